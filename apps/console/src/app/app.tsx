@@ -3,6 +3,7 @@ import { connection } from '../api/connection.ts';
 import { language } from '../i18n/language.ts';
 import { readSession, session } from '../session/session.ts';
 import { SignIn } from '../session/sign-in.tsx';
+import { Button } from '../ui/button.tsx';
 import { Messages } from '../ui/messages.tsx';
 import { Loading } from '../ui/states.tsx';
 import { Footer, Header } from './header.tsx';
@@ -22,13 +23,9 @@ export function App() {
   const redraw = () => setRound((round) => round + 1);
   return (
     <div class="app" key={language()}>
-      <button
-        type="button"
-        class="skip"
-        onClick={() => document.querySelector<HTMLElement>('h1')?.focus()}
-      >
+      <Button class="skip" onClick={() => document.querySelector<HTMLElement>('h1')?.focus()}>
         {t.skip}
-      </button>
+      </Button>
       <Header />
       {reachable === 'unreachable' && (
         <p class="banner" role="alert">

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { texts } from '../i18n/language.ts';
-import { Field } from '../ui/fields.tsx';
+import { Field, onSubmit } from '../ui/fields.tsx';
 import { common } from '../ui/texts.ts';
 import { readSetting, writeSetting } from './settings.ts';
 import { Store, useStore } from './store.ts';
@@ -42,14 +42,7 @@ export function DeskForm({ isRetailerOptional = false }) {
     desk.set(next);
   };
   return (
-    <form
-      class="desk"
-      onChange={choose}
-      onSubmit={(event) => {
-        event.preventDefault();
-        choose();
-      }}
-    >
+    <form class="desk" onChange={choose} onSubmit={onSubmit(choose)}>
       <Field label={common.user} required value={user} onInput={setUser} />
       <Field
         label={isRetailerOptional ? `${common.retailer} (${common.optional})` : common.retailer}

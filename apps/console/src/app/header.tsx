@@ -3,6 +3,7 @@ import { BASE } from '../api/client.ts';
 import type { Language } from '../i18n/language.ts';
 import { LANGUAGE_NAMES, LANGUAGES, language, setLanguage } from '../i18n/language.ts';
 import { session, signOut } from '../session/session.ts';
+import { Button } from '../ui/button.tsx';
 import { PAGES } from './pages.ts';
 import { linkTo, useRoute } from './router.ts';
 import type { Theme } from './settings.ts';
@@ -22,15 +23,14 @@ export function Header() {
       </a>
       {current.state === 'in' && (
         <>
-          <button
-            type="button"
+          <Button
             class="menu-button"
             aria-expanded={isOpen}
             aria-controls="pages"
             onClick={() => setOpen(!isOpen)}
           >
             {t.menu}
-          </button>
+          </Button>
           <nav id="pages" aria-label={t.pages} class={isOpen ? 'open' : ''}>
             {PAGES.filter((page) => !page.scope || current.scopes.includes(page.scope)).map(
               (page) => (
@@ -53,9 +53,9 @@ export function Header() {
               {current.customer}
               {current.label && ` · ${current.label}`}
             </span>
-            <button type="button" class="plain" onClick={() => void signOut()}>
+            <Button class="plain" onClick={() => void signOut()}>
               {t.signOut}
-            </button>
+            </Button>
           </>
         )}
       </div>

@@ -17,68 +17,29 @@ interface PageEntry {
   readonly scope?: 'operator';
 }
 
-const WITH_CHART = new Set(['plants', 'forecasts', 'prices', 'purchases']);
+const WITH_CHART: ReadonlySet<string> = new Set(['plants', 'forecasts', 'prices', 'purchases']);
 
 export const PAGES: readonly PageEntry[] = [
-  page(
-    'overview',
-    () => t.overview,
-    () => import('../overview/overview-page.tsx'),
-  ),
-  page(
-    'plants',
-    () => t.plants,
-    () => import('../plants/plants-page.tsx'),
-  ),
-  page(
-    'outages',
-    () => t.outages,
-    () => import('../unavailabilities/unavailabilities-page.tsx'),
-  ),
-  page(
-    'forecasts',
-    () => t.forecasts,
-    () => import('../forecasts/forecasts-page.tsx'),
-  ),
-  page(
-    'prices',
-    () => t.prices,
-    () => import('../prices/prices-page.tsx'),
-  ),
-  page(
-    'purchases',
-    () => t.purchases,
-    () => import('../purchases/purchases-page.tsx'),
-  ),
-  page(
-    'strategies',
-    () => t.strategies,
-    () => import('../strategies/strategies-page.tsx'),
-  ),
-  page(
-    'keys',
-    () => t.keys,
-    () => import('../keys/keys-page.tsx'),
-  ),
-  {
-    ...page(
-      'service',
-      () => t.service,
-      () => import('../service/service-page.tsx'),
-    ),
-    scope: 'operator',
-  },
+  page('overview', () => import('../overview/overview-page.tsx')),
+  page('plants', () => import('../plants/plants-page.tsx')),
+  page('outages', () => import('../unavailabilities/unavailabilities-page.tsx')),
+  page('forecasts', () => import('../forecasts/forecasts-page.tsx')),
+  page('prices', () => import('../prices/prices-page.tsx')),
+  page('purchases', () => import('../purchases/purchases-page.tsx')),
+  page('strategies', () => import('../strategies/strategies-page.tsx')),
+  page('keys', () => import('../keys/keys-page.tsx')),
+  { ...page('service', () => import('../service/service-page.tsx')), scope: 'operator' },
 ];
 
 export function pageOf(name: string): PageEntry | undefined {
   return PAGES.find((each) => each.name === name);
 }
 
+/** A page whose title is the text of its name. */
 function page(
-  name: string,
-  title: () => string,
+  name: keyof typeof t,
   load: () => Promise<{ readonly Page: ComponentType<PageProps> }>,
 ): PageEntry {
   const hasChart = WITH_CHART.has(name);
-  return { name, title, hasChart, Component: lazy(async () => (await load()).Page) };
+  return { name, title: () => t[name], hasChart, Component: lazy(async () => (await load()).Page) };
 }

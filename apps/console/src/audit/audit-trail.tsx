@@ -4,7 +4,8 @@ import { api, dataOf } from '../api/client.ts';
 import { useQuery } from '../api/query.ts';
 import { formatTime } from '../i18n/format.ts';
 import { texts } from '../i18n/language.ts';
-import { csvOf, saveText } from '../ui/download.ts';
+import { Button } from '../ui/button.tsx';
+import { csvOf, saveText } from '../ui/download.tsx';
 import { notifyError } from '../ui/messages.tsx';
 import { Card } from '../ui/page.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
@@ -40,11 +41,7 @@ export function AuditTrail() {
   return (
     <Card
       title={t.title}
-      actions={
-        <button type="button" onClick={() => void exportAll().catch(notifyError)}>
-          {t.export}
-        </button>
-      }
+      actions={<Button onClick={() => void exportAll().catch(notifyError)}>{t.export}</Button>}
     >
       <Loaded query={audit} permission={t.permission}>
         {({ entries, next_cursor }) =>

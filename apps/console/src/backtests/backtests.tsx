@@ -6,7 +6,7 @@ import { formatNumber, formatPercent } from '../i18n/format.ts';
 import { modelName } from '../strategies/model-name.ts';
 import { t } from '../strategies/texts.ts';
 import { addDays, dayOf, MADRID } from '../time/zone.ts';
-import { Field } from '../ui/fields.tsx';
+import { Field, onSubmit } from '../ui/fields.tsx';
 import { notifyError } from '../ui/messages.tsx';
 import { Card } from '../ui/page.tsx';
 import { isNotFound } from '../ui/states.tsx';
@@ -25,8 +25,7 @@ export function Backtests({ desk }: { readonly desk: Desk }) {
   // In the address, so that who comes back to the page finds it.
   const id = useRoute().query.get('backtest') ?? undefined;
   const backtest = useFollowed(desk, id);
-  const start = async (event: Event) => {
-    event.preventDefault();
+  const start = async () => {
     try {
       replaceQuery({ backtest: await startBacktest(desk, from, to) });
     } catch (error) {
@@ -36,7 +35,7 @@ export function Backtests({ desk }: { readonly desk: Desk }) {
   return (
     <Card title={t.backtest}>
       <p class="hint">{t.backtestHint}</p>
-      <form class="desk" onSubmit={(event) => void start(event)}>
+      <form class="desk" onSubmit={onSubmit(start)}>
         <Field label={common.from} type="date" required value={from} onInput={setFrom} />
         <Field label={common.to} type="date" required value={to} onInput={setTo} />
         <button type="submit">{t.start}</button>
@@ -104,22 +103,10 @@ function Result({ result }: { readonly result: BacktestResult }) {
         rows={rows}
         columns={[
           { title: t.rule, cell: ({ name }) => name },
-          { title: t.days, isNumber: true, cell: ({ totals }) => formatNumber(totals?.days) },
-          {
-            title: 'EUR',
-            isNumber: true,
-            cell: ({ totals }) => formatNumber(totals?.cost_eur, 2),
-          },
-          {
-            title: 'EUR/MWh',
-            isNumber: true,
-            cell: ({ totals }) => formatNumber(totals?.cost_eur_per_mwh, 2),
-          },
-          {
-            title: t.savedEur,
-            isNumber: true,
-            cell: ({ totals }) => formatNumber(totals?.saving_eur, 2),
-          },
+          { title: t.days, number: ({ totals }) => totals?.days },
+          { title: 'EUR', number: ({ totals }) => totals?.cost_eur, decimals: 2 },
+          { title: 'EUR/MWh', number: ({ totals }) => totals?.cost_eur_per_mwh, decimals: 2 },
+          { title: t.savedEur, number: ({ totals }) => totals?.saving_eur, decimals: 2 },
           {
             title: '%',
             isNumber: true,

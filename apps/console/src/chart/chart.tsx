@@ -1,10 +1,11 @@
 import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type uPlot from 'uplot';
 import { formatMoment, formatNumber } from '../i18n/format.ts';
-import { csvOf, saveText } from '../ui/download.ts';
+import { csvOf, saveText } from '../ui/download.tsx';
 import { Table } from '../ui/table.tsx';
 import { common } from '../ui/texts.ts';
 import './chart.css';
+import { Button } from '../ui/button.tsx';
 import type { Figure, Series } from './figure.ts';
 import { describe, endOf } from './figure.ts';
 import type { View } from './navigate.ts';
@@ -29,12 +30,10 @@ export function Chart({ figure, fileName, height = 280 }: ChartProps) {
           <small>({[figure.unit, figure.rightUnit].filter(Boolean).join(', ')})</small>
         </span>
         <span class="actions">
-          <button type="button" aria-pressed={isTable} onClick={() => setTable(!isTable)}>
+          <Button aria-pressed={isTable} onClick={() => setTable(!isTable)}>
             {common.table}
-          </button>
-          <button type="button" onClick={() => saveText(fileName, csvOf(rowsOf(figure)))}>
-            CSV
-          </button>
+          </Button>
+          <Button onClick={() => saveText(fileName, csvOf(rowsOf(figure)))}>CSV</Button>
         </span>
       </figcaption>
       {isTable ? <TableTwin figure={figure} /> : <Canvas figure={figure} height={height} />}
@@ -89,25 +88,19 @@ function Canvas({ figure, height }: { readonly figure: Figure; readonly height: 
             ),
         )}
         <span class="navigate">
-          <button
-            type="button"
-            aria-label={t.earlier}
-            onClick={navigate((each) => pan(each, -0.5))}
-          >
+          <Button aria-label={t.earlier} onClick={navigate((each) => pan(each, -0.5))}>
             ‹
-          </button>
-          <button type="button" aria-label={t.later} onClick={navigate((each) => pan(each, 0.5))}>
+          </Button>
+          <Button aria-label={t.later} onClick={navigate((each) => pan(each, 0.5))}>
             ›
-          </button>
-          <button type="button" aria-label={t.zoomIn} onClick={navigate((each) => zoom(each, 0.5))}>
+          </Button>
+          <Button aria-label={t.zoomIn} onClick={navigate((each) => zoom(each, 0.5))}>
             +
-          </button>
-          <button type="button" aria-label={t.zoomOut} onClick={navigate((each) => zoom(each, 2))}>
+          </Button>
+          <Button aria-label={t.zoomOut} onClick={navigate((each) => zoom(each, 2))}>
             −
-          </button>
-          <button type="button" onClick={navigate(showAll)}>
-            {t.whole}
-          </button>
+          </Button>
+          <Button onClick={navigate(showAll)}>{t.whole}</Button>
         </span>
       </div>
     </>
@@ -193,7 +186,7 @@ interface LegendEntryProps {
 function LegendEntry({ series, value, isShown, onToggle }: LegendEntryProps) {
   const { label, color, dash, decimals = 1 } = series;
   return (
-    <button type="button" class="entry" aria-pressed={isShown} onClick={onToggle}>
+    <Button class="entry" aria-pressed={isShown} onClick={onToggle}>
       <svg width="18" height="12" aria-hidden="true">
         <line
           x1="0"
@@ -207,7 +200,7 @@ function LegendEntry({ series, value, isShown, onToggle }: LegendEntryProps) {
       </svg>
       {label}
       {value !== undefined && <b>{formatNumber(value, decimals)}</b>}
-    </button>
+    </Button>
   );
 }
 

@@ -1,10 +1,10 @@
 import { useMemo, useState } from 'preact/hooks';
-import { BASE } from '../api/client.ts';
 import { Chart } from '../chart/lazy-chart.ts';
-import { formatDay, formatNumber, formatShort } from '../i18n/format.ts';
+import { formatDay, formatShort } from '../i18n/format.ts';
 import type { Plant } from '../plants/data.ts';
 import { usePlants } from '../plants/data.ts';
 import { dayOf, HOUR_MS, MADRID } from '../time/zone.ts';
+import { FileLink } from '../ui/download.tsx';
 import { Choice, Select } from '../ui/fields.tsx';
 import { Card, PageFrame } from '../ui/page.tsx';
 import { Empty, isNotFound, Loaded } from '../ui/states.tsx';
@@ -162,8 +162,8 @@ function EnergyPerDay({
         { title: common.plant, cell: ({ label }) => label },
         ...days.map((day) => ({
           title: titleOf(day),
-          isNumber: true,
-          cell: ({ byDay }: (typeof plants)[number]) => formatNumber(byDay.get(day), 1),
+          number: ({ byDay }: (typeof plants)[number]) => byDay.get(day),
+          decimals: 1,
         })),
       ]}
     />
@@ -171,39 +171,23 @@ function EnergyPerDay({
 }
 
 function Files({ plantName, zone }: { readonly plantName: string; readonly zone: string }) {
-  const base = `${BASE}/api/v0/forecasts`;
   const query = new URLSearchParams({ timezone: zone, ...(plantName && { plant: plantName }) });
+  const link = (form: string, title: string) => (
+    <FileLink path={`forecasts/${form}`}>{title}</FileLink>
+  );
   return (
     <ul>
       <li>
-        {t.normalized}:{' '}
-        <a href={`${base}/normalized/?${query.toString()}&format=csv`} download>
-          CSV
-        </a>{' '}
-        <a href={`${base}/normalized/export?${query.toString()}&format=xlsx`} download>
-          XLSX
-        </a>{' '}
-        <a href={`${base}/normalized/export?${query.toString()}&format=parquet`} download>
-          Parquet
-        </a>
+        {t.normalized}: {link(`normalized/?${query.toString()}&format=csv`, 'CSV')}{' '}
+        {link(`normalized/export?${query.toString()}&format=xlsx`, 'XLSX')}{' '}
+        {link(`normalized/export?${query.toString()}&format=parquet`, 'Parquet')}
       </li>
       <li>
-        {t.latest}:{' '}
-        <a href={`${base}/latest/?format=csv`} download>
-          CSV
-        </a>{' '}
-        <a href={`${base}/latest/export?format=xlsx`} download>
-          XLSX
-        </a>{' '}
-        <a href={`${base}/latest/export?format=parquet`} download>
-          Parquet
-        </a>
+        {t.latest}: {link('latest/?format=csv', 'CSV')} {link('latest/export?format=xlsx', 'XLSX')}{' '}
+        {link('latest/export?format=parquet', 'Parquet')}
       </li>
       <li>
-        {t.custom}:{' '}
-        <a href={`${base}/custom/?type=all&format=csv`} download>
-          ZIP
-        </a>
+        {t.custom}: {link('custom/?type=all&format=csv', 'ZIP')}
       </li>
     </ul>
   );

@@ -31,5 +31,4 @@ export const t = texts({
     'Ainda não há previsões. Aparecem quando chegam ficheiros das suas centrais ao armazenamento.',
   ],
   energyDays: ['Energy per day (MWh)', 'Energía por día (MWh)', 'Energia por dia (MWh)'],
-  day: ['Day', 'Día', 'Dia'],
 });

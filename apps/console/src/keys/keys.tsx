@@ -3,11 +3,12 @@ import { useStore } from '../app/store.ts';
 import { formatRelative, formatTime } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
 import { session } from '../session/session.ts';
+import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { Checks, Field } from '../ui/fields.tsx';
+import { Checks, Field, onSubmit } from '../ui/fields.tsx';
 import { notifyError } from '../ui/messages.tsx';
 import { Card } from '../ui/page.tsx';
-import { Empty, Loaded } from '../ui/states.tsx';
+import { Loaded } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
 import { common } from '../ui/texts.ts';
 import type { Key, NewKey } from './data.ts';
@@ -36,20 +37,14 @@ export function Keys() {
     <Card
       title={t.keys}
       actions={
-        <button type="button" class="primary" onClick={() => setOpen({ kind: 'issue' })}>
+        <Button class="primary" onClick={() => setOpen({ kind: 'issue' })}>
           {t.issue}
-        </button>
+        </Button>
       }
     >
       {issued && <Secret text={t.once} secret={issued} />}
-      <Loaded query={keys} permission={t.keysPermission}>
-        {(data) =>
-          data.length === 0 ? (
-            <Empty>{t.noKeys}</Empty>
-          ) : (
-            <KeyTable keys={data} onOpen={(kind, key) => setOpen({ kind, key })} />
-          )
-        }
+      <Loaded query={keys} permission={t.keysPermission} empty={t.noKeys}>
+        {(data) => <KeyTable keys={data} onOpen={(kind, key) => setOpen({ kind, key })} />}
       </Loaded>
       {open?.kind === 'issue' && (
         <IssueDialog onClose={close} onIssue={(key) => void run(() => issueKey(key))} />
@@ -66,13 +61,12 @@ export function Keys() {
       {open?.kind === 'revoke' && (
         <Dialog title={`${t.revoke}: ${nameOf(open.key)}`} onClose={close}>
           <p>{t.revokeText}</p>
-          <button
-            type="button"
+          <Button
             class="danger"
             onClick={() => void run(() => revokeKey(open.key.id).then(() => undefined))}
           >
             {t.revoke}
-          </button>
+          </Button>
         </Dialog>
       )}
     </Card>
@@ -120,12 +114,10 @@ function KeyTable({ keys, onOpen }: KeyTableProps) {
           cell: (key) =>
             stateOf(key) === 'active' && (
               <span class="actions">
-                <button type="button" onClick={() => onOpen('rotate', key)}>
-                  {t.rotate}
-                </button>
-                <button type="button" class="danger" onClick={() => onOpen('revoke', key)}>
+                <Button onClick={() => onOpen('rotate', key)}>{t.rotate}</Button>
+                <Button class="danger" onClick={() => onOpen('revoke', key)}>
                   {t.revoke}
-                </button>
+                </Button>
               </span>
             ),
         },
@@ -152,10 +144,9 @@ function IssueDialog({ onClose, onIssue }: IssueDialogProps) {
   return (
     <Dialog title={t.issue} onClose={onClose}>
       <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          onIssue({ label, scopes, ...(days !== '' && { expires_in: `${days}d` }) });
-        }}
+        onSubmit={onSubmit(() =>
+          onIssue({ label, scopes, ...(days !== '' && { expires_in: `${days}d` }) }),
+        )}
       >
         <div class="fields">
           <Field label={t.label} required value={label} onInput={setLabel} />

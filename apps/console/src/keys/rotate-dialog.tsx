@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Select } from '../ui/fields.tsx';
 import { t } from './texts.ts';
@@ -31,9 +32,9 @@ export function RotateDialog({ title, text, action, onClose, onRotate }: RotateD
           ]}
         />
       </div>
-      <button type="button" class="primary" onClick={() => onRotate(grace)}>
+      <Button class="primary" onClick={() => onRotate(grace)}>
         {action}
-      </button>
+      </Button>
     </Dialog>
   );
 }

@@ -1,3 +1,4 @@
+import { Button } from '../ui/button.tsx';
 import { notify } from '../ui/messages.tsx';
 import { t } from './texts.ts';
 
@@ -10,11 +11,7 @@ export function Secret({ text, secret }: { readonly text: string; readonly secre
       <p>
         <code class="secret">{secret}</code>{' '}
         {/* Missing where the page came by plain http from afar. */}
-        {navigator.clipboard && (
-          <button type="button" onClick={() => void copy()}>
-            {t.copy}
-          </button>
-        )}
+        {navigator.clipboard && <Button onClick={() => void copy()}>{t.copy}</Button>}
       </p>
     </div>
   );

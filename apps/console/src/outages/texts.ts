@@ -8,13 +8,11 @@ export const t = texts({
   quarter: ['Quarter', 'Trimestre', 'Trimestre'],
   range: ['Range', 'Intervalo', 'Intervalo'],
   today: ['Today', 'Hoy', 'Hoje'],
-  calendar: ['Calendar', 'Calendario', 'Calendário'],
   calendarHint: [
     'Choose a bar to change, split or delete it; drag it, or press Shift and an arrow key, to move it.',
     'Elija una barra para modificarla, dividirla o eliminarla; arrástrela, o pulse Mayús y una flecha, para moverla.',
     'Escolha uma barra para a alterar, dividir ou eliminar; arraste-a, ou prima Shift e uma seta, para a mover.',
   ],
-  list: ['List', 'Lista', 'Lista'],
   noPlants: [
     'Outages belong to plants: create a plant first.',
     'Las indisponibilidades pertenecen a plantas: cree primero una planta.',
@@ -34,7 +32,6 @@ export const t = texts({
   OTHER: ['Other', 'Otra', 'Outra'],
   observations: ['Observations', 'Observaciones', 'Observações'],
   inZone: ['Times in {zone}', 'Horas en {zone}', 'Horas em {zone}'],
-  plantColumn: ['Plant', 'Planta', 'Central'],
   split: ['Split', 'Dividir', 'Dividir'],
   splitAt: ['Split at', 'Dividir a las', 'Dividir às'],
   moved: ['Moved to {start}.', 'Movida a {start}.', 'Movida para {start}.'],

@@ -4,10 +4,12 @@ import { formatNumber } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
 import type { Plant } from '../plants/data.ts';
 import { MADRID } from '../time/zone.ts';
+import { Button } from '../ui/button.tsx';
 import { CellProblems } from '../ui/cell-problems.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field, Select } from '../ui/fields.tsx';
 import { notify, notifyError } from '../ui/messages.tsx';
+import { Facts } from '../ui/page.tsx';
 import { FileDrop } from '../ui/sheet-input.tsx';
 import { Table } from '../ui/table.tsx';
 import { common } from '../ui/texts.ts';
@@ -103,14 +105,9 @@ export function UploadDialog({ plants, file: dropped, onClose }: UploadDialogPro
       </div>
       {isGood && (
         <p>
-          <button
-            type="button"
-            class="primary"
-            disabled={isBusy}
-            onClick={() => void confirmUpload()}
-          >
+          <Button class="primary" disabled={isBusy} onClick={() => void confirmUpload()}>
             {fill(t.confirm, { count: formatNumber(result.total) })}
-          </button>
+          </Button>
         </p>
       )}
     </Dialog>
@@ -190,14 +187,12 @@ const UNDERSTOOD = {
 
 function Understood({ result: { understood } }: { readonly result: DryRun }) {
   return (
-    <dl class="facts">
-      {Object.entries(UNDERSTOOD).map(([name, title]) => (
-        <>
-          <dt key={name}>{title()}</dt>
-          <dd>{textOf(understood?.[name])}</dd>
-        </>
-      ))}
-    </dl>
+    <Facts
+      facts={Object.entries(UNDERSTOOD).map(([name, title]) => [
+        title(),
+        textOf(understood?.[name]),
+      ])}
+    />
   );
 }
 

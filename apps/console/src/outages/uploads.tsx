@@ -1,5 +1,7 @@
-import { ApiError, BASE } from '../api/client.ts';
-import { formatNumber, formatTime } from '../i18n/format.ts';
+import { ApiError } from '../api/client.ts';
+import { formatTime } from '../i18n/format.ts';
+import { Button } from '../ui/button.tsx';
+import { FileLink } from '../ui/download.tsx';
 import { notify, notifyError } from '../ui/messages.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
@@ -37,22 +39,16 @@ function UploadTable({ uploads }: { readonly uploads: readonly Upload[] }) {
         {
           title: common.file,
           cell: ({ id, file_name }) => (
-            <a href={`${BASE}/api/v0/outages/uploads/${id}/file`} download>
-              {file_name}
-            </a>
+            <FileLink path={`outages/uploads/${id}/file`}>{file_name}</FileLink>
           ),
         },
         { title: t.uploadedAt, cell: ({ uploaded_at }) => formatTime(uploaded_at) },
         { title: t.by, cell: ({ by }) => by },
-        { title: t.rows, isNumber: true, cell: ({ rows }) => formatNumber(rows) },
+        { title: t.rows, number: ({ rows }) => rows },
         { title: common.plant, cell: ({ plant_ids }) => plant_ids.join(', ') },
         {
           title: common.undo,
-          cell: ({ id }) => (
-            <button type="button" onClick={() => void undoUpload(id)}>
-              {t.takeBack}
-            </button>
-          ),
+          cell: ({ id }) => <Button onClick={() => void undoUpload(id)}>{t.takeBack}</Button>,
         },
       ]}
     />

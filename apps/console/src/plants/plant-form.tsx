@@ -6,7 +6,7 @@ import { goTo } from '../app/router.ts';
 import { formatInput } from '../i18n/format.ts';
 import { MADRID } from '../time/zone.ts';
 import { Dialog } from '../ui/dialog.tsx';
-import { Field, Select } from '../ui/fields.tsx';
+import { Field, onSubmit, Select } from '../ui/fields.tsx';
 import { notify, notifyError } from '../ui/messages.tsx';
 import { common } from '../ui/texts.ts';
 import type { Plant } from './data.ts';
@@ -35,10 +35,9 @@ interface PlantFormProps {
 
 /** Creates or changes a plant. */
 export function PlantForm({ plant, onClose }: PlantFormProps) {
-  const [fields, setFields] = useState<PlantBody>(() => (plant ? enteredOf(plant) : NEW_PLANT));
+  const [fields, setFields] = useState(() => withDecimals(plant ?? NEW_PLANT, formatInput));
   const [problems, setProblems] = useState<Record<string, string[]>>({});
-  const save = async (event: Event) => {
-    event.preventDefault();
+  const save = async () => {
     try {
       const saved = await savePlant(fields, plant);
       invalidate('plant');
@@ -62,7 +61,7 @@ export function PlantForm({ plant, onClose }: PlantFormProps) {
   const number = { inputMode: 'decimal', required: true } as const;
   return (
     <Dialog title={plant?.name ?? t.add} onClose={onClose}>
-      <form onSubmit={(event) => void save(event)}>
+      <form onSubmit={onSubmit(save)}>
         <div class="fields">
           {text('name', t.name, { required: true })}
           {text('customer_display_name', `${t.displayName} (${common.optional})`)}
@@ -93,28 +92,15 @@ export function PlantForm({ plant, onClose }: PlantFormProps) {
   );
 }
 
-/** The fields of a plant with the decimal sign of the language. */
-function enteredOf(plant: Plant): PlantBody {
-  const { lat, lon, installed_capacity_mw: installed, nominal_capacity_mw: nominal } = plant;
-  return {
-    ...plant,
-    lat: formatInput(lat),
-    lon: formatInput(lon),
-    installed_capacity_mw: formatInput(installed),
-    nominal_capacity_mw: formatInput(nominal),
-  };
+const DECIMALS = ['lat', 'lon', 'installed_capacity_mw', 'nominal_capacity_mw'] as const;
+
+function withDecimals(fields: PlantBody, textOf: (value: string | number) => string): PlantBody {
+  return { ...fields, ...Object.fromEntries(DECIMALS.map((name) => [name, textOf(fields[name])])) };
 }
 
 /** Decimals may be entered with a comma. */
 function savePlant(fields: PlantBody, plant: Plant | undefined): Promise<Plant> {
-  const decimal = (value: string | number) => String(value).trim().replace(',', '.');
-  const body: PlantBody = {
-    ...fields,
-    lat: decimal(fields.lat),
-    lon: decimal(fields.lon),
-    installed_capacity_mw: decimal(fields.installed_capacity_mw),
-    nominal_capacity_mw: decimal(fields.nominal_capacity_mw),
-  };
+  const body = withDecimals(fields, (value) => String(value).trim().replace(',', '.'));
   if (!plant) return dataOf(api.POST('/api/v0/plants/', { body }));
   return dataOf(
     api.PATCH('/api/v0/plants/{plant_id}/', { params: { path: { plant_id: plant.id } }, body }),

@@ -2,9 +2,9 @@ import { useMemo, useState } from 'preact/hooks';
 import type { Schemas } from '../api/client.ts';
 import { ApiError, api, dataOf } from '../api/client.ts';
 import { invalidate } from '../api/query.ts';
-import { formatNumber } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
 import { MADRID } from '../time/zone.ts';
+import { Button } from '../ui/button.tsx';
 import { CellProblems } from '../ui/cell-problems.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { notify } from '../ui/messages.tsx';
@@ -82,7 +82,6 @@ function DryRun({ parsed: { rows, problems, missing, ignored }, known, ...more }
   const created = rows.filter(({ name = '' }) => !known.has(name)).length;
   const isIncomplete = created > 0 && missing.length > 0;
   const title = fill(t.dryRun, { created, changed: rows.length - created });
-  const megawatts = (text: string | undefined) => formatNumber(text, 3);
   return (
     <>
       {isIncomplete && (
@@ -110,18 +109,10 @@ function DryRun({ parsed: { rows, problems, missing, ignored }, known, ...more }
                 cell: ({ name = '' }) => (known.has(name) ? t.willChange : t.willCreate),
               },
               { title: t.name, cell: ({ name }) => name },
-              {
-                title: t.installed,
-                isNumber: true,
-                cell: (row) => megawatts(row.installed_capacity_mw),
-              },
-              {
-                title: t.nominal,
-                isNumber: true,
-                cell: (row) => megawatts(row.nominal_capacity_mw),
-              },
-              { title: t.lat, isNumber: true, cell: ({ lat }) => formatNumber(lat, 5) },
-              { title: t.lon, isNumber: true, cell: ({ lon }) => formatNumber(lon, 5) },
+              { title: t.installed, number: (row) => row.installed_capacity_mw, decimals: 3 },
+              { title: t.nominal, number: (row) => row.nominal_capacity_mw, decimals: 3 },
+              { title: t.lat, number: ({ lat }) => lat, decimals: 5 },
+              { title: t.lon, number: ({ lon }) => lon, decimals: 5 },
               { title: t.technology, cell: ({ technology_type: type }) => technologyName(type) },
               { title: t.area, cell: ({ area }) => area },
             ]}
@@ -129,14 +120,13 @@ function DryRun({ parsed: { rows, problems, missing, ignored }, known, ...more }
         </>
       )}
       <p>
-        <button
-          type="button"
+        <Button
           class="primary"
           disabled={more.isBusy || isIncomplete || problems.length > 0}
           onClick={more.onStart}
         >
           {fill(t.importRows, { count: rows.length })}
-        </button>
+        </Button>
       </p>
     </>
   );

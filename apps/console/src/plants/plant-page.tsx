@@ -8,9 +8,10 @@ import { forecastFigure } from '../forecasts/figure.ts';
 import { formatNumber, formatTime } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
 import { Uploads } from '../outages/uploads.tsx';
+import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { notify, notifyError } from '../ui/messages.tsx';
-import { Card, PageFrame } from '../ui/page.tsx';
+import { Card, Facts, PageFrame } from '../ui/page.tsx';
 import { Empty, isNotFound, Loaded, Loading } from '../ui/states.tsx';
 import { common } from '../ui/texts.ts';
 import { useOutages } from '../unavailabilities/data.ts';
@@ -33,12 +34,10 @@ export function PlantPage({ id }: { readonly id: string }) {
       actions={
         <>
           <a href={linkTo(['plants'])}>{t.title}</a>
-          <button type="button" onClick={() => setOpen('change')}>
-            {common.change}
-          </button>
-          <button type="button" class="danger" onClick={() => setOpen('delete')}>
+          <Button onClick={() => setOpen('change')}>{common.change}</Button>
+          <Button class="danger" onClick={() => setOpen('delete')}>
             {common.delete}
-          </button>
+          </Button>
         </>
       }
     >
@@ -77,7 +76,7 @@ function PlantCards({ plant }: { readonly plant: Plant }) {
         <Uploads plantName={plant.name} />
       </Card>
       <Card title={t.facts}>
-        <Facts plant={plant} />
+        <PlantFacts plant={plant} />
       </Card>
     </div>
   );
@@ -105,8 +104,8 @@ function PlantForecast({ plant }: { readonly plant: Plant }) {
   );
 }
 
-function Facts({ plant }: { readonly plant: Plant }) {
-  const facts: [string, string][] = [
+function PlantFacts({ plant }: { readonly plant: Plant }) {
+  const facts = [
     [t.name, plant.name],
     [t.displayName, plant.customer_display_name],
     [t.technology, common[plant.technology_type]],
@@ -118,17 +117,8 @@ function Facts({ plant }: { readonly plant: Plant }) {
     [t.group, plant.agrupation],
     [t.zone, plant.timezone],
     [t.changedAt, formatTime(plant.updated_at, plant.timezone)],
-  ];
-  return (
-    <dl class="facts">
-      {facts.map(([name, value]) => (
-        <>
-          <dt key={name}>{name}</dt>
-          <dd>{value || '–'}</dd>
-        </>
-      ))}
-    </dl>
-  );
+  ] as const;
+  return <Facts facts={facts.map(([name, value]) => [name, value || '–'])} />;
 }
 
 interface DeletePlantProps {
@@ -154,12 +144,10 @@ function DeletePlant({ plant, onClose }: DeletePlantProps) {
     <Dialog title={fill(t.deleteTitle, { name: plant.name })} onClose={onClose}>
       <p>{t.deleteText}</p>
       <div class="actions">
-        <button type="button" class="danger" onClick={() => void remove()}>
+        <Button class="danger" onClick={() => void remove()}>
           {common.delete}
-        </button>
-        <button type="button" onClick={onClose}>
-          {common.cancel}
-        </button>
+        </Button>
+        <Button onClick={onClose}>{common.cancel}</Button>
       </div>
     </Dialog>
   );

@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
 import { linkTo } from '../app/router.ts';
-import { formatNumber, formatShort } from '../i18n/format.ts';
+import { formatShort } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
 import { Field } from '../ui/fields.tsx';
 import { Card, PageFrame } from '../ui/page.tsx';
-import { Empty, Loaded } from '../ui/states.tsx';
+import { Loaded } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
 import { common } from '../ui/texts.ts';
 import { useTodaysOutages } from '../unavailabilities/data.ts';
@@ -15,6 +15,7 @@ import { PlantImport } from './plant-import.tsx';
 import { PlantMap } from './plant-map.tsx';
 import { PlantPage } from './plant-page.tsx';
 import './plants.css';
+import { Button } from '../ui/button.tsx';
 import { t } from './texts.ts';
 
 export function Page({ path: [id] }: { readonly path: readonly string[] }) {
@@ -30,17 +31,15 @@ function PlantsPage() {
       title={t.title}
       actions={
         <>
-          <button type="button" onClick={() => setOpen('import')}>
-            {t.import}
-          </button>
-          <button type="button" class="primary" onClick={() => setOpen('form')}>
+          <Button onClick={() => setOpen('import')}>{t.import}</Button>
+          <Button class="primary" onClick={() => setOpen('form')}>
             {t.add}
-          </button>
+          </Button>
         </>
       }
     >
-      <Loaded query={plants}>
-        {(data) => (data.length === 0 ? <Empty>{t.empty}</Empty> : <Overview plants={data} />)}
+      <Loaded query={plants} empty={t.empty}>
+        {(data) => <Overview plants={data} />}
       </Loaded>
       {open === 'form' && <PlantForm onClose={close} />}
       {open === 'import' && <PlantImport plants={plants.data ?? []} onClose={close} />}
@@ -91,8 +90,8 @@ function Overview({ plants }: { readonly plants: readonly Plant[] }) {
             { title: t.technology, cell: ({ plant }) => common[plant.technology_type] },
             {
               title: t.installed,
-              isNumber: true,
-              cell: ({ plant }) => formatNumber(plant.installed_capacity_mw, 1),
+              number: ({ plant }) => plant.installed_capacity_mw,
+              decimals: 1,
             },
             { title: t.state, cell: (state) => <StateText state={state} /> },
             { title: t.group, cell: ({ plant }) => plant.agrupation },

@@ -37,7 +37,6 @@ export const t = texts({
     'Previsión; sombreado: potencia reducida',
     'Previsão; sombreado: potência reduzida',
   ],
-  forecastLine: ['Forecast', 'Previsión', 'Previsão'],
   noForecast: [
     'There is no forecast for this plant yet.',
     'Aún no hay previsión para esta planta.',
@@ -51,11 +50,6 @@ export const t = texts({
     'Nada registado a partir de agora.',
   ],
   files: ['Last files', 'Últimos ficheros', 'Últimos ficheiros'],
-  noFiles: [
-    'No file was uploaded.',
-    'No se ha subido ningún fichero.',
-    'Nenhum ficheiro foi carregado.',
-  ],
   facts: ['Data of the plant', 'Datos de la planta', 'Dados da central'],
   deleteTitle: ['Delete {name}?', '¿Eliminar {name}?', 'Eliminar {name}?'],
   deleteText: [

@@ -1,10 +1,10 @@
 import { useMemo, useState } from 'preact/hooks';
-import { BASE } from '../api/client.ts';
 import type { Query } from '../api/query.ts';
 import { Chart } from '../chart/lazy-chart.ts';
-import { formatNumber, formatPercent, formatTime } from '../i18n/format.ts';
+import { formatPercent, formatTime } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
 import { addDays, dayOf, MADRID } from '../time/zone.ts';
+import { FileLink } from '../ui/download.tsx';
 import { Choice, Select } from '../ui/fields.tsx';
 import { Card, PageFrame } from '../ui/page.tsx';
 import { Empty, Failure, isForbidden, isNotFound, Loaded, Loading } from '../ui/states.tsx';
@@ -147,31 +147,28 @@ function Errors() {
   if (failed && !isNotFound(failed.error))
     return <Failure error={failed.error} permission={t.permission} onRetry={failed.reload} />;
   if (evaluations.some(({ query }) => query.isLoading)) return <Loading />;
-  const number =
-    (pick: (evaluation: Evaluation) => number | null) =>
-    ({ query: { data } }: (typeof evaluations)[number]) =>
-      formatNumber(data ? pick(data) : null, 2);
+  const column = (title: string, pick: (evaluation: Evaluation) => number | null) => ({
+    title,
+    number: ({ query: { data } }: (typeof evaluations)[number]) => data && pick(data),
+    decimals: 2,
+  });
   return (
     <Table
       caption={t.errors}
       rows={evaluations}
       columns={[
         { title: t.session, cell: ({ session }) => session },
-        { title: t.mae, isNumber: true, cell: number(({ mae }) => mae) },
-        { title: t.rmse, isNumber: true, cell: number(({ rmse }) => rmse) },
-        { title: t.bias, isNumber: true, cell: number(({ bias }) => bias) },
-        { title: t.rmae, isNumber: true, cell: number((each) => each.rmae_persistence) },
-        { title: t.weekly, isNumber: true, cell: number((each) => each.rmae_weekly) },
+        column(t.mae, ({ mae }) => mae),
+        column(t.rmse, ({ rmse }) => rmse),
+        column(t.bias, ({ bias }) => bias),
+        column(t.rmae, (each) => each.rmae_persistence),
+        column(t.weekly, (each) => each.rmae_weekly),
         {
           title: t.coverage,
           isNumber: true,
           cell: ({ query: { data } }) => formatPercent(percent(data?.coverage[80])),
         },
-        {
-          title: t.days,
-          isNumber: true,
-          cell: ({ query: { data } }) => formatNumber(data?.days.length),
-        },
+        { title: t.days, number: ({ query: { data } }) => data?.days.length },
       ]}
     />
   );
@@ -193,13 +190,9 @@ function Downloads() {
   const links = (session: Session, what: string, query: Record<string, string>) =>
     FORMATS.map(([format, title]) => (
       <>
-        <a
-          key={format}
-          href={`${BASE}/api/v0/${fileOf(session, what, { ...query, format })}`}
-          download
-        >
+        <FileLink key={format} path={fileOf(session, what, { ...query, format })}>
           {title}
-        </a>{' '}
+        </FileLink>{' '}
       </>
     ));
   return (

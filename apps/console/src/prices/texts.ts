@@ -17,7 +17,6 @@ export const t = texts({
   prices: ['Prices', 'Precios', 'Preços'],
   spreads: ['Spread to MD', 'Diferencia con MD', 'Diferença face a MD'],
   session: ['Session', 'Sesión', 'Sessão'],
-  band: ['{session}: 10 to 90 %', '{session}: 10 a 90 %', '{session}: 10 a 90 %'],
   p10: ['{session} p10', '{session} p10', '{session} p10'],
   p90: ['{session} p90', '{session} p90', '{session} p90'],
   generated: [

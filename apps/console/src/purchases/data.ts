@@ -3,6 +3,7 @@ import type { Schemas } from '../api/client.ts';
 import { api, dataOf } from '../api/client.ts';
 import type { Query } from '../api/query.ts';
 import { invalidate, useQuery } from '../api/query.ts';
+import type { Desk } from '../app/desk.tsx';
 import { addDays, MADRID, startOfDay } from '../time/zone.ts';
 import type { Item } from './paste.ts';
 
@@ -166,19 +167,23 @@ export async function decide(
   invalidate('purchase');
 }
 
-/** Submits items; the key makes sure that a second click submits nothing. */
+/** The key makes sure that a second click submits nothing. */
+function submissionParams({ user, retailer }: Desk, idempotencyKey: string, form: FileForm = {}) {
+  return {
+    path: { user },
+    query: { retailer_id: retailer, ...form },
+    header: { 'Idempotency-Key': idempotencyKey },
+  };
+}
+
 export async function submitItems(
-  { user, retailer }: { readonly user: string; readonly retailer: string },
+  desk: Desk,
   items: readonly Item[],
   idempotencyKey: string,
 ): Promise<string> {
   const { id } = await dataOf(
     api.POST('/api/v0/user/{user}/submit-purchase', {
-      params: {
-        path: { user },
-        query: { retailer_id: retailer },
-        header: { 'Idempotency-Key': idempotencyKey },
-      },
+      params: submissionParams(desk, idempotencyKey),
       body: { purchase: items.map((item) => ({ ...item })) },
     }),
   );
@@ -195,7 +200,7 @@ const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 /** Submits a file as it is, CSV or a spreadsheet. */
 export async function submitFile(
-  { user, retailer }: { readonly user: string; readonly retailer: string },
+  desk: Desk,
   file: File,
   form: FileForm,
   idempotencyKey: string,
@@ -203,11 +208,7 @@ export async function submitFile(
   const type = /\.xlsx$/i.test(file.name) ? XLSX : 'text/csv';
   const { id } = await dataOf(
     api.POST('/api/v0/user/{user}/submit-purchase', {
-      params: {
-        path: { user },
-        query: { retailer_id: retailer, ...form },
-        header: { 'Idempotency-Key': idempotencyKey },
-      },
+      params: submissionParams(desk, idempotencyKey, form),
       body: file.name,
       // The client writes JSON; a file is sent as it is.
       bodySerializer: () => file,

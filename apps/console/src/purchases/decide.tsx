@@ -2,7 +2,8 @@ import { useState } from 'preact/hooks';
 import { formatTime } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
 import { modelName } from '../strategies/model-name.ts';
-import { Field } from '../ui/fields.tsx';
+import { Button } from '../ui/button.tsx';
+import { Field, onSubmit } from '../ui/fields.tsx';
 import { notify, notifyError } from '../ui/messages.tsx';
 import { common } from '../ui/texts.ts';
 import type { Status } from './data.ts';
@@ -31,13 +32,7 @@ export function Decide({ user, id, status, idmodel }: DecideProps) {
   };
   const current = history.data?.findLast((entry) => entry.type === 'decision');
   return (
-    <form
-      class="decide"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void run(idmodel);
-      }}
-    >
+    <form class="decide" onSubmit={onSubmit(() => run(idmodel))}>
       <Field label={`${t.note} (${common.optional})`} value={note} onInput={setNote} />
       <button type="submit" class="primary">
         {fill(t.decide, { model: modelName(idmodel) })}
@@ -52,9 +47,7 @@ export function Decide({ user, id, status, idmodel }: DecideProps) {
               {formatTime(current.at)} {current.decided_by} {current.note}
             </small>
           </span>
-          <button type="button" onClick={() => void run(null)}>
-            {t.takeBack}
-          </button>
+          <Button onClick={() => void run(null)}>{t.takeBack}</Button>
         </>
       )}
     </form>

@@ -3,6 +3,7 @@ import { formatNumber, formatTime } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
 import { SESSIONS } from '../prices/sessions.ts';
 import { modelName } from '../strategies/model-name.ts';
+import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/page.tsx';
 import { Loaded } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
@@ -23,9 +24,9 @@ export function Explanation(props: ExplanationProps) {
     <Card
       title={fill(t.why, { model: modelName(props.idmodel) })}
       actions={
-        <button type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        <Button aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {isOpen ? t.hide : t.explain}
-        </button>
+        </Button>
       }
     >
       <p class="hint">{t.whyHint}</p>
@@ -44,21 +45,17 @@ function ExplanationTable({ user, id, idmodel }: ExplanationProps) {
           rows={rows}
           columns={[
             { title: t.periodEnd, cell: ({ end_utc }) => formatTime(end_utc) },
-            { title: 'MW', isNumber: true, cell: ({ mw }) => formatNumber(mw, 3) },
+            { title: 'MW', number: ({ mw }) => mw, decimals: 3 },
             { title: t.trades, cell: tradesOf },
             ...SESSIONS.filter((session) => session !== 'MD').map((session) => ({
               title: fill(t.spread, { session }),
-              isNumber: true,
-              cell: (row: TableRow) => formatNumber(row[`${session}_spread`], 2),
+              number: (row: TableRow) => row[`${session}_spread`],
+              decimals: 2,
             })),
             { title: t.binds, cell: ({ binds }) => binds?.join(', ') || '–' },
-            { title: 'EUR', isNumber: true, cell: ({ cost }) => formatNumber(cost, 2) },
+            { title: 'EUR', number: ({ cost }) => cost, decimals: 2 },
             { title: t.nextChoice, cell: ({ next_choice }) => next_choice ?? '–' },
-            {
-              title: t.nextCost,
-              isNumber: true,
-              cell: ({ next_choice_cost }) => formatNumber(next_choice_cost, 2),
-            },
+            { title: t.nextCost, number: (row) => row.next_choice_cost, decimals: 2 },
           ]}
         />
       )}

@@ -1,8 +1,8 @@
 import { useMemo, useState } from 'preact/hooks';
-import { BASE } from '../api/client.ts';
 import { Chart } from '../chart/lazy-chart.ts';
 import { fill } from '../i18n/language.ts';
 import { modelName } from '../strategies/model-name.ts';
+import { FileLink } from '../ui/download.tsx';
 import { Select } from '../ui/fields.tsx';
 import { Loaded } from '../ui/states.tsx';
 import type { ModelObject } from './data.ts';
@@ -44,14 +44,13 @@ export function Explorer({ user, id, models, idmodel }: ExplorerProps) {
               ]}
             />
             {FORMATS.map((format) => (
-              <a
+              <FileLink
                 key={format}
                 class="button"
-                href={`${BASE}/api/v0/${pathOf(user, id, `table?idmodel=${idmodel}&explain=true&format=${format}`)}`}
-                download
+                path={pathOf(user, id, `table?idmodel=${idmodel}&explain=true&format=${format}`)}
               >
                 {format.toUpperCase()}
-              </a>
+              </FileLink>
             ))}
           </div>
           {chosen.map((each, place) => (

@@ -34,44 +34,31 @@ export function totalsOf(purchases: readonly ListedPurchase[]): ListTotals {
   };
 }
 
-const HEADER = [
-  'submitted_utc',
-  'id',
-  'retailer_id',
-  'first_day',
-  'last_day',
-  'items',
-  'status',
-  'decided_idmodel',
-  'counted_idmodel',
-  'mwh',
-  'expected_eur',
-  'saved_eur',
-  'realised_eur',
-  'realised_saved_eur',
-];
+type Cell = string | number | null | undefined;
+
+/** The columns of the file; figures are those of the model that a row shows. */
+const COLUMNS: Record<string, (purchase: ListedPurchase, model?: ListedModel) => Cell> = {
+  submitted_utc: ({ created_at }) => created_at,
+  id: ({ id }) => id,
+  retailer_id: ({ retailer_id }) => retailer_id,
+  first_day: ({ evaluation }) => evaluation?.first_day,
+  last_day: ({ evaluation }) => evaluation?.last_day,
+  items: ({ rows_uploaded }) => rows_uploaded,
+  status: ({ status }) => status,
+  decided_idmodel: ({ decision }) => decision?.idmodel,
+  counted_idmodel: (_purchase, model) => model?.idmodel,
+  mwh: (_purchase, model) => model?.mwh,
+  expected_eur: (_purchase, model) => model?.expected_cost,
+  saved_eur: (_purchase, model) => model?.saved,
+  realised_eur: (_purchase, model) => model?.realised?.cost,
+  realised_saved_eur: (_purchase, model) => model?.realised?.saved,
+};
 
 /** The list as rows of a file, with its header. */
 export function listRows(purchases: readonly ListedPurchase[]): (string | number | null)[][] {
   const rows = purchases.map((purchase) => {
-    const { id, created_at, retailer_id, rows_uploaded, status, decision, evaluation } = purchase;
     const model = countedModel(purchase);
-    return [
-      created_at,
-      id,
-      retailer_id,
-      evaluation?.first_day ?? null,
-      evaluation?.last_day ?? null,
-      rows_uploaded,
-      status,
-      decision?.idmodel ?? null,
-      model?.idmodel ?? null,
-      model?.mwh ?? null,
-      model?.expected_cost ?? null,
-      model?.saved ?? null,
-      model?.realised?.cost ?? null,
-      model?.realised?.saved ?? null,
-    ];
+    return Object.values(COLUMNS).map((cell) => cell(purchase, model) ?? null);
   });
-  return [HEADER, ...rows];
+  return [Object.keys(COLUMNS), ...rows];
 }

@@ -2,6 +2,7 @@ import { formatNumber, formatPercent } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
 import { SESSIONS } from '../prices/sessions.ts';
 import { modelName } from '../strategies/model-name.ts';
+import { Facts } from '../ui/page.tsx';
 import { Table } from '../ui/table.tsx';
 import type { Evaluation, ModelEvaluation, ModelObject } from './data.ts';
 import { t } from './texts.ts';
@@ -25,8 +26,11 @@ export function ModelTable({ models, evaluation, chosen, onChoose }: ModelTableP
     evaluated: evaluation?.models.find((each) => each.idmodel === idmodel),
   }));
   const isRealised = rows.some(({ evaluated }) => evaluated?.realised);
-  const money = (pick: (model: ModelEvaluation) => string | null | undefined) => (row: Row) =>
-    formatNumber(row.evaluated && pick(row.evaluated), 2);
+  const money = (title: string, pick: (model: ModelEvaluation) => string | null | undefined) => ({
+    title,
+    number: ({ evaluated }: Row) => evaluated && pick(evaluated),
+    decimals: 2,
+  });
   return (
     <div class="models">
       <Table
@@ -53,22 +57,22 @@ export function ModelTable({ models, evaluation, chosen, onChoose }: ModelTableP
               </>
             ),
           },
-          { title: t.cost, isNumber: true, cell: money((each) => each.expected_cost) },
-          { title: t.perMwh, isNumber: true, cell: money((each) => each.eur_per_mwh) },
+          money(t.cost, (each) => each.expected_cost),
+          money(t.perMwh, (each) => each.eur_per_mwh),
           {
             title: t.saved,
             isNumber: true,
             cell: ({ evaluated }) => evaluated && savedText(evaluated),
           },
-          { title: t.worst, isNumber: true, cell: money((each) => each.worst_decile_cost) },
+          money(t.worst, (each) => each.worst_decile_cost),
           ...SESSIONS.map((session) => ({
             title: `${session} MWh`,
-            isNumber: true,
-            cell: ({ evaluated }: Row) => formatNumber(evaluated?.mwh[session], 1),
+            number: ({ evaluated }: Row) => evaluated?.mwh[session],
+            decimals: 1,
           })),
           ...(isRealised
             ? [
-                { title: t.realised, isNumber: true, cell: money((each) => each.realised?.cost) },
+                money(t.realised, (each) => each.realised?.cost),
                 {
                   title: t.realisedSaved,
                   isNumber: true,
@@ -86,24 +90,17 @@ export function ModelTable({ models, evaluation, chosen, onChoose }: ModelTableP
 
 /** What the columns say, in words. */
 function ColumnTexts({ isRealised }: { readonly isRealised: boolean }) {
-  const columns = [
+  const columns: [string, string][] = [
     [t.cost, t.costText],
     [t.saved, t.savedText],
     [t.worst, t.worstText],
     [SESSIONS.map((session) => `${session} MWh`).join(', '), t.mwhText],
-    ...(isRealised ? [[t.realised, t.realisedText]] : []),
+    ...(isRealised ? [[t.realised, t.realisedText] as [string, string]] : []),
   ];
   return (
     <details>
       <summary>{t.columns}</summary>
-      <dl class="facts">
-        {columns.map(([name, text]) => (
-          <>
-            <dt key={name}>{name}</dt>
-            <dd>{text}</dd>
-          </>
-        ))}
-      </dl>
+      <Facts facts={columns} />
     </details>
   );
 }

@@ -7,6 +7,7 @@ import { formatNumber } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
 import { t as files } from '../outages/texts.ts';
 import { MADRID } from '../time/zone.ts';
+import { Button } from '../ui/button.tsx';
 import type { CellProblem } from '../ui/cell-problems.tsx';
 import { CellProblems } from '../ui/cell-problems.tsx';
 import { Choice, Select } from '../ui/fields.tsx';
@@ -73,14 +74,13 @@ export function NewPurchase() {
         {!file && <Found pasted={pasted} />}
         {submission.rejection && <Rejection rejection={submission.rejection} />}
         <p>
-          <button
-            type="button"
+          <Button
             class="primary"
             disabled={!hasDesk || submission.isBusy || !(file || isGood)}
             onClick={() => void submission.send()}
           >
             {t.submit}
-          </button>{' '}
+          </Button>{' '}
           {!hasDesk && <span class="warn">{t.sayWho}</span>}
         </p>
       </Card>
@@ -158,10 +158,7 @@ function ChosenFile({ file, form, onForm, onRemove }: ChosenFileProps) {
   return (
     <>
       <p>
-        {fill(t.chosenFile, { name: file.name })}{' '}
-        <button type="button" onClick={onRemove}>
-          {t.removeFile}
-        </button>
+        {fill(t.chosenFile, { name: file.name })} <Button onClick={onRemove}>{t.removeFile}</Button>
       </p>
       <div class="fields">
         {select(

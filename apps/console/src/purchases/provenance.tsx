@@ -2,6 +2,7 @@ import { formatNumber, formatRelative, formatTime } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
 import { t as prices } from '../prices/texts.ts';
 import { modelName } from '../strategies/model-name.ts';
+import { Facts } from '../ui/page.tsx';
 import { Loaded } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
 import { common } from '../ui/texts.ts';
@@ -54,14 +55,13 @@ export function Provenance({ evaluation: { inputs } }: ProvenanceProps) {
           ]}
         />
       )}
-      <dl class="facts">
-        <dt>{t.historyDays}</dt>
-        <dd>{formatNumber(inputs.history_days)}</dd>
-        <dt>{t.settings}</dt>
-        <dd>{settingsText(inputs.settings)}</dd>
-        <dt>{t.software}</dt>
-        <dd>{inputs.software}</dd>
-      </dl>
+      <Facts
+        facts={[
+          [t.historyDays, formatNumber(inputs.history_days)],
+          [t.settings, settingsText(inputs.settings)],
+          [t.software, inputs.software],
+        ]}
+      />
     </>
   );
 }
@@ -97,15 +97,8 @@ export function History({ user, id, status }: HistoryProps) {
   );
 }
 
-const SOURCES = {
-  submission: 'bySubmission',
-  customer: 'byCustomer',
-  workflow: 'byWorkflow',
-  operator: 'byOperator',
-} as const;
-
 function entryText(entry: HistoryEntry): string {
-  if (entry.type === 'status') return `${t[entry.status]} (${t[SOURCES[entry.source]]})`;
+  if (entry.type === 'status') return `${t[entry.status]} (${t[entry.source]})`;
   const { idmodel, note, decided_by: by } = entry;
   const what = idmodel === null ? t.takenBack : fill(t.decided, { model: modelName(idmodel) });
   return [what, by, note].filter(Boolean).join(' · ');

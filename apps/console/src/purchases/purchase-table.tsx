@@ -22,11 +22,11 @@ export function PurchaseTable({ user, purchases, hasTotals, isWaiting }: Purchas
   const isRealised = !isWaiting && purchases.some((each) => countedModel(each)?.realised);
   const figure = (title: string, pick: (model: Model) => Figure, decimals = 2) => ({
     title,
-    isNumber: true,
-    cell: (purchase: ListedPurchase) => {
+    number: (purchase: ListedPurchase) => {
       const model = countedModel(purchase);
-      return formatNumber(model && pick(model), decimals);
+      return model && pick(model);
     },
+    decimals,
   });
   return (
     <Table

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { DeskForm, useDesk } from '../app/desk.tsx';
 import { linkTo } from '../app/router.ts';
 import { addDays, dayOf, MADRID } from '../time/zone.ts';
-import { csvOf, saveText } from '../ui/download.ts';
+import { csvOf, saveText } from '../ui/download.tsx';
 import { Field, Select } from '../ui/fields.tsx';
 import { notifyError } from '../ui/messages.tsx';
 import { Card, PageFrame } from '../ui/page.tsx';
@@ -16,6 +16,7 @@ import { NewPurchase } from './new-purchase.tsx';
 import { PurchasePage } from './purchase-page.tsx';
 import { PurchaseTable } from './purchase-table.tsx';
 import './purchases.css';
+import { Button } from '../ui/button.tsx';
 import { Summary } from './summary.tsx';
 import { t } from './texts.ts';
 
@@ -52,9 +53,7 @@ function PurchasesPage() {
           <Card
             title={`${user} · ${retailer || t.allRetailers}`}
             actions={
-              <button type="button" onClick={() => void exportList(filter).catch(notifyError)}>
-                CSV
-              </button>
+              <Button onClick={() => void exportList(filter).catch(notifyError)}>CSV</Button>
             }
           >
             <div class="desk">

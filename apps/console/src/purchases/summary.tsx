@@ -72,23 +72,19 @@ interface TotalsTableProps {
 }
 
 function TotalsTable({ caption, rows }: TotalsTableProps) {
-  const number = (pick: (row: ModelTotals) => string | number, decimals: number) => ({
-    isNumber: true,
-    cell: (row: ModelTotals) => formatNumber(pick(row), decimals),
-  });
   return (
     <Table
       caption={caption}
       rows={rows}
       columns={[
         { title: t.model, cell: ({ idmodel }) => modelName(idmodel) },
-        { title: t.title, ...number(({ expected }) => expected.purchases, 0) },
-        { title: 'MWh', ...number(({ expected }) => expected.mwh, 1) },
-        { title: t.cost, ...number(({ expected }) => expected.cost, 2) },
-        { title: t.saved, ...number(({ expected }) => expected.saved, 2) },
-        { title: t.settled, ...number(({ realised }) => realised.purchases, 0) },
-        { title: t.realised, ...number(({ realised }) => realised.cost, 2) },
-        { title: t.realisedSaved, ...number(({ realised }) => realised.saved, 2) },
+        { title: t.title, number: ({ expected }) => expected.purchases },
+        { title: 'MWh', number: ({ expected }) => expected.mwh, decimals: 1 },
+        { title: t.cost, number: ({ expected }) => expected.cost, decimals: 2 },
+        { title: t.saved, number: ({ expected }) => expected.saved, decimals: 2 },
+        { title: t.settled, number: ({ realised }) => realised.purchases },
+        { title: t.realised, number: ({ realised }) => realised.cost, decimals: 2 },
+        { title: t.realisedSaved, number: ({ realised }) => realised.saved, decimals: 2 },
       ]}
     />
   );

@@ -2,7 +2,7 @@ import { formatDay, formatRelative, formatShort, formatTime } from '../i18n/form
 import { fill } from '../i18n/language.ts';
 import { t as prices } from '../prices/texts.ts';
 import { HOUR_MS, SECOND_MS } from '../time/zone.ts';
-import { Card, PageFrame } from '../ui/page.tsx';
+import { Card, Facts, PageFrame } from '../ui/page.tsx';
 import { isForbidden, Loaded } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
 import { common } from '../ui/texts.ts';
@@ -55,7 +55,7 @@ function State({ state }: { readonly state: Service }) {
           rows={['pending', 'in_progress'] as const}
           columns={[
             { title: common.status, cell: (status) => t[status] },
-            { title: t.count, isNumber: true, cell: (status) => state.queue[status].count },
+            { title: t.count, number: (status) => state.queue[status].count },
             {
               title: t.oldest,
               cell: (status) => formatRelative(state.queue[status].oldest_submitted_at),
@@ -68,14 +68,13 @@ function State({ state }: { readonly state: Service }) {
         <Backup backup={state.backup} />
       </Card>
       <Card title={t.versions}>
-        <dl class="facts">
-          <dt>Solano</dt>
-          <dd>{state.version}</dd>
-          <dt>Node.js</dt>
-          <dd>{state.node}</dd>
-          <dt>{t.engine}</dt>
-          <dd>{state.engine}</dd>
-        </dl>
+        <Facts
+          facts={[
+            ['Solano', state.version],
+            ['Node.js', state.node],
+            [t.engine, state.engine],
+          ]}
+        />
       </Card>
     </div>
   );
@@ -93,19 +92,20 @@ function Backup({ backup }: { readonly backup: Service['backup'] }) {
           {failure}
         </p>
       )}
-      <dl class="facts">
-        <dt>{t.newest}</dt>
-        <dd>{newest ? `${formatTime(newest.finished_at)} (${newest.id})` : '–'}</dd>
-        <dt>{t.archived}</dt>
-        <dd>{formatTime(until)}</dd>
-        <dt>{t.encrypted}</dt>
-        <dd>{newest ? (newest.encrypted ? common.yes : common.no) : '–'}</dd>
-        <dt>{t.verified}</dt>
-        <dd>
-          {formatTime(verification?.at)}{' '}
-          {verification && !verification.ok && <span class="bad">{problems.join(' ')}</span>}
-        </dd>
-      </dl>
+      <Facts
+        facts={[
+          [t.newest, newest ? `${formatTime(newest.finished_at)} (${newest.id})` : '–'],
+          [t.archived, formatTime(until)],
+          [t.encrypted, newest ? (newest.encrypted ? common.yes : common.no) : '–'],
+          [
+            t.verified,
+            <>
+              {formatTime(verification?.at)}{' '}
+              {verification && !verification.ok && <span class="bad">{problems.join(' ')}</span>}
+            </>,
+          ],
+        ]}
+      />
     </>
   );
 }

@@ -3,7 +3,8 @@ import { ApiError, api, BASE, dataOf, send } from '../api/client.ts';
 import { clearCache } from '../api/query.ts';
 import { Store } from '../app/store.ts';
 
-type Reason = 'none' | 'expired' | 'signed-out' | 'bad-key' | 'bad-code' | 'throttled';
+/** Why nobody is signed in. */
+export type Reason = 'none' | 'expired' | 'signedOut' | 'badKey' | 'badCode' | 'throttled';
 
 export type Session =
   | { readonly state: 'unknown' }
@@ -51,7 +52,7 @@ async function askForSession(): Promise<void> {
   } catch (error) {
     if (!(error instanceof ApiError)) code = taken;
     // Else the service is not available: the page asks again when it is.
-    else end(taken === undefined ? 'none' : 'bad-code');
+    else end(taken === undefined ? 'none' : 'badCode');
   }
 }
 
@@ -61,7 +62,7 @@ export async function signInWithKey(key: string): Promise<void> {
     await startSession({ key });
   } catch (error) {
     if (!(error instanceof ApiError)) return;
-    end(error.status === 429 ? 'throttled' : 'bad-key');
+    end(error.status === 429 ? 'throttled' : 'badKey');
   }
 }
 
@@ -107,7 +108,7 @@ export async function checkSession(): Promise<void> {
 
 export async function signOut(): Promise<void> {
   await api.DELETE('/api/v0/session');
-  end('signed-out');
+  end('signedOut');
 }
 
 function end(reason: Reason): void {

@@ -1,5 +1,7 @@
 import { useState } from 'preact/hooks';
 import { texts } from '../i18n/language.ts';
+import { onSubmit } from '../ui/fields.tsx';
+import type { Reason } from './session.ts';
 import { signInWithKey } from './session.ts';
 
 const t = texts({
@@ -39,32 +41,21 @@ const t = texts({
   ],
 });
 
-const REASONS = {
-  none: undefined,
-  expired: 'expired',
-  'signed-out': 'signedOut',
-  'bad-key': 'badKey',
-  'bad-code': 'badCode',
-  throttled: 'throttled',
-} as const;
-
-export function SignIn({ reason }: { readonly reason: keyof typeof REASONS }) {
+export function SignIn({ reason }: { readonly reason: Reason }) {
   const [key, setKey] = useState('');
   const [isBusy, setBusy] = useState(false);
-  const message = REASONS[reason];
-  const submit = async (event: Event) => {
-    event.preventDefault();
+  const submit = async () => {
     setBusy(true);
     await signInWithKey(key);
     setBusy(false);
   };
   return (
-    <form class="card sign-in" onSubmit={(event) => void submit(event)}>
+    <form class="card sign-in" onSubmit={onSubmit(submit)}>
       <h1 tabIndex={-1}>{t.title}</h1>
       <p>{t.about}</p>
-      {message && (
+      {reason !== 'none' && (
         <p class="notice" role="alert">
-          {t[message]}
+          {t[reason]}
         </p>
       )}
       <label class="field">

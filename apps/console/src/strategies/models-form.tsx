@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { ApiError } from '../api/client.ts';
 import type { Desk } from '../app/desk.tsx';
 import { formatInput } from '../i18n/format.ts';
-import { Field } from '../ui/fields.tsx';
+import { Field, onSubmit } from '../ui/fields.tsx';
 import { notify, notifyError } from '../ui/messages.tsx';
 import { Card } from '../ui/page.tsx';
 import { parseNumber } from '../ui/sheet.ts';
@@ -28,8 +28,7 @@ export function ModelsForm({ desk, strategies, onSaved }: ModelsFormProps) {
   );
   const [entered, setEntered] = useState<Entered>({});
   const [problem, setProblem] = useState<string>();
-  const save = async (event: Event) => {
-    event.preventDefault();
+  const save = async () => {
     setProblem(undefined);
     const body = strategies.map((model) => ({
       idmodel: model.idmodel,
@@ -53,7 +52,7 @@ export function ModelsForm({ desk, strategies, onSaved }: ModelsFormProps) {
   };
   const enter = (path: string, text: string) => setEntered({ ...entered, [path]: text });
   return (
-    <form onSubmit={(event) => void save(event)}>
+    <form onSubmit={onSubmit(save)}>
       <div class="flow">
         {strategies.map((model) => (
           <ModelCard

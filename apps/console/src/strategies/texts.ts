@@ -92,7 +92,6 @@ export const t = texts({
   ofForesight: ['Of the best possible', 'De lo mejor posible', 'Do melhor possível'],
   days: ['Days', 'Días', 'Dias'],
   savedEur: ['Saved EUR', 'Ahorro EUR', 'Poupança EUR'],
-  day: ['Day', 'Día', 'Dia'],
   fee_eur_per_mwh: [
     'Fee (EUR/MWh)',
     'Coste de transacción (EUR/MWh)',

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
+import { Button } from './button.tsx';
 import { common } from './texts.ts';
 
 interface DialogProps {
@@ -23,9 +24,9 @@ export function Dialog({ title, onClose, children }: DialogProps) {
     <dialog ref={dialog} aria-labelledby={id} onClose={onClose}>
       <div class="card-head">
         <h2 id={id}>{title}</h2>
-        <button type="button" class="plain" onClick={() => dialog.current?.close()}>
+        <Button class="plain" onClick={() => dialog.current?.close()}>
           {common.close}
-        </button>
+        </Button>
       </div>
       {children}
     </dialog>

@@ -1,5 +1,14 @@
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
+import { Button } from './button.tsx';
+
+/** Handles the submission of a form in place of the browser. */
+export function onSubmit(action: () => unknown): (event: Event) => void {
+  return (event) => {
+    event.preventDefault();
+    void action();
+  };
+}
 
 interface FieldProps {
   readonly label: string;
@@ -96,14 +105,9 @@ export function Choice({ label, value, onChange, options }: ChoiceProps) {
     <fieldset class="choice">
       <legend class="visually-hidden">{label}</legend>
       {options.map(([each, text]) => (
-        <button
-          type="button"
-          key={each}
-          aria-pressed={each === value}
-          onClick={() => onChange(each)}
-        >
+        <Button key={each} aria-pressed={each === value} onClick={() => onChange(each)}>
           {text}
-        </button>
+        </Button>
       ))}
     </fieldset>
   );

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { ApiError } from '../api/client.ts';
 import { Store, useStore } from '../app/store.ts';
+import { Button } from './button.tsx';
 import { common } from './texts.ts';
 
 interface Message {
@@ -41,8 +42,7 @@ export function Messages() {
           <p class={message.isError ? 'message bad' : 'message'}>
             {message.text}{' '}
             {message.undo && (
-              <button
-                type="button"
+              <Button
                 class="plain"
                 onClick={() => {
                   current.set(undefined);
@@ -50,7 +50,7 @@ export function Messages() {
                 }}
               >
                 {common.undo}
-              </button>
+              </Button>
             )}
           </p>
         )}

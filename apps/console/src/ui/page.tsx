@@ -40,3 +40,21 @@ export function Card({ title, actions, wide = false, children }: CardProps) {
     </section>
   );
 }
+
+interface FactsProps {
+  readonly facts: readonly (readonly [name: string, value: ComponentChildren])[];
+}
+
+/** Names, each with its value beside it. */
+export function Facts({ facts }: FactsProps) {
+  return (
+    <dl class="facts">
+      {facts.map(([name, value]) => (
+        <>
+          <dt key={name}>{name}</dt>
+          <dd>{value}</dd>
+        </>
+      ))}
+    </dl>
+  );
+}

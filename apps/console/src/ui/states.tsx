@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { ApiError } from '../api/client.ts';
 import type { Query } from '../api/query.ts';
 import { fill } from '../i18n/language.ts';
+import { Button } from './button.tsx';
 import { common } from './texts.ts';
 
 export function Loading() {
@@ -32,11 +33,7 @@ export function Failure({ error, permission, onRetry }: FailureProps) {
       <p>
         {common.failed} {error instanceof ApiError ? error.message : ''}
       </p>
-      {onRetry && (
-        <button type="button" onClick={onRetry}>
-          {common.retry}
-        </button>
-      )}
+      {onRetry && <Button onClick={onRetry}>{common.retry}</Button>}
     </div>
   );
 }
@@ -49,12 +46,17 @@ export function Empty({ children }: { readonly children: ComponentChildren }) {
 interface LoadedProps<T> {
   readonly query: Query<T>;
   readonly permission?: string;
+  /** What is said where the data are a list with nothing in it. */
+  readonly empty?: ComponentChildren;
   readonly children: (data: T) => ComponentChildren;
 }
 
 /** Shows the data of a query once it is there. */
-export function Loaded<T>({ query, permission, children }: LoadedProps<T>) {
-  if (query.data !== undefined) return <>{children(query.data)}</>;
+export function Loaded<T>({ query, permission, empty, children }: LoadedProps<T>) {
+  const { data } = query;
+  if (empty !== undefined && Array.isArray(data) && data.length === 0)
+    return <Empty>{empty}</Empty>;
+  if (data !== undefined) return <>{children(data)}</>;
   if (query.error !== undefined)
     return <Failure error={query.error} permission={permission} onRetry={query.reload} />;
   return <Loading />;

@@ -2,15 +2,25 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { formatNumber } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
+import { Button } from './button.tsx';
 import { common } from './texts.ts';
 
-interface Column<T> {
+type Column<T> = CellColumn<T> | NumberColumn<T>;
+
+interface CellColumn<T> {
   readonly title: string;
   readonly cell: (row: T, index: number) => ComponentChildren;
   /** Right-aligned, as numbers are. */
   readonly isNumber?: boolean;
   /** Longer texts, which may take several lines. */
   readonly isText?: boolean;
+}
+
+/** A column of numbers; a dash where there is none. */
+interface NumberColumn<T> {
+  readonly title: string;
+  readonly number: (row: T, index: number) => number | string | null | undefined;
+  readonly decimals?: number;
 }
 
 interface TableProps<T> {
@@ -35,11 +45,7 @@ interface MoreProps {
 /** Fetches the next page of a list, if there is one. */
 export function More({ cursor, label, onMore }: MoreProps) {
   if (cursor === null) return null;
-  return (
-    <button type="button" onClick={onMore}>
-      {label}
-    </button>
-  );
+  return <Button onClick={onMore}>{label}</Button>;
 }
 
 /** A table, a page of rows at a time. */
@@ -55,9 +61,9 @@ export function Table<T>({ caption, columns, rows, pageSize = PAGE_SIZE, ...more
           <caption class="visually-hidden">{caption}</caption>
           <thead>
             <tr>
-              {columns.map(({ title, isNumber }) => (
-                <th key={title} scope="col" class={isNumber ? 'number' : ''}>
-                  {title}
+              {columns.map((column) => (
+                <th key={column.title} scope="col" class={isNumeric(column) ? 'number' : ''}>
+                  {column.title}
                 </th>
               ))}
             </tr>
@@ -65,9 +71,9 @@ export function Table<T>({ caption, columns, rows, pageSize = PAGE_SIZE, ...more
           <tbody>
             {visible.map((row, index) => (
               <tr key={first + index} class={more.rowClass?.(row) ?? ''}>
-                {columns.map(({ title, cell, isNumber, isText }) => (
-                  <td key={title} class={isNumber ? 'number' : isText ? 'text' : ''}>
-                    {cell(row, first + index)}
+                {columns.map((column) => (
+                  <td key={column.title} class={classOf(column)}>
+                    {contentOf(column, row, first + index)}
                   </td>
                 ))}
               </tr>
@@ -83,6 +89,20 @@ export function Table<T>({ caption, columns, rows, pageSize = PAGE_SIZE, ...more
   );
 }
 
+function isNumeric<T>(column: Column<T>): boolean {
+  return 'number' in column || column.isNumber === true;
+}
+
+function classOf<T>(column: Column<T>): string {
+  if (isNumeric(column)) return 'number';
+  return 'isText' in column && column.isText ? 'text' : '';
+}
+
+function contentOf<T>(column: Column<T>, row: T, index: number): ComponentChildren {
+  if ('cell' in column) return column.cell(row, index);
+  return formatNumber(column.number(row, index), column.decimals);
+}
+
 interface PagesProps {
   readonly first: number;
   readonly size: number;
@@ -95,9 +115,9 @@ function Pages({ first, size, total, onPage }: PagesProps) {
   const last = Math.min(first + size, total);
   return (
     <div class="paging">
-      <button type="button" disabled={page === 0} onClick={() => onPage(page - 1)}>
+      <Button disabled={page === 0} onClick={() => onPage(page - 1)}>
         {common.previous}
-      </button>
+      </Button>
       <span>
         {fill(common.rows, {
           first: formatNumber(first + 1),
@@ -105,9 +125,9 @@ function Pages({ first, size, total, onPage }: PagesProps) {
           total: formatNumber(total),
         })}
       </span>
-      <button type="button" disabled={last >= total} onClick={() => onPage(page + 1)}>
+      <Button disabled={last >= total} onClick={() => onPage(page + 1)}>
         {common.next}
-      </button>
+      </Button>
     </div>
   );
 }

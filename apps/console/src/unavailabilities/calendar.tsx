@@ -4,6 +4,7 @@ import type { Plant } from '../plants/data.ts';
 import { addDays, HOUR_MS, MADRID, MINUTE_MS, startOfDay } from '../time/zone.ts';
 import './calendar.css';
 import { t } from '../outages/texts.ts';
+import { Button } from '../ui/button.tsx';
 import type { Outage } from './data.ts';
 
 /** Days of a calendar, by the clock of Madrid. */
@@ -113,8 +114,7 @@ function Bar({ outage, zone, window: { from, to }, onChoose, onMove }: BarProps)
     if (byMs !== 0) onMove(byMs);
   };
   return (
-    <button
-      type="button"
+    <Button
       class={`bar ${outage.availability_type}`}
       style={{ left: part(start - from), width: part(end - start) }}
       title={text}
@@ -138,6 +138,6 @@ function Bar({ outage, zone, window: { from, to }, onChoose, onMove }: BarProps)
       }}
     >
       {formatShort(outage.available_power_mw)}
-    </button>
+    </Button>
   );
 }

@@ -13,8 +13,9 @@ import {
   parseInputTime,
   startOfDay,
 } from '../time/zone.ts';
+import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { Field, Select } from '../ui/fields.tsx';
+import { Field, onSubmit, Select } from '../ui/fields.tsx';
 import { notify, notifyError } from '../ui/messages.tsx';
 import { parseNumber } from '../ui/sheet.ts';
 import { common } from '../ui/texts.ts';
@@ -83,12 +84,7 @@ export function OutageForm({ outage, plants, plantName, onClose }: OutageFormPro
   const set = (name: keyof Entered) => (value: string) => setEntered({ ...entered, [name]: value });
   return (
     <Dialog title={outage ? outage.plant_id : t.add} onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void run(save);
-        }}
-      >
+      <form onSubmit={onSubmit(() => run(save))}>
         <div class="fields">
           <Select
             label={common.plant}
@@ -139,19 +135,14 @@ export function OutageForm({ outage, plants, plantName, onClose }: OutageFormPro
             {common.save}
           </button>
           {outage && (
-            <button type="button" class="danger" onClick={() => void run(remove)}>
+            <Button class="danger" onClick={() => void run(remove)}>
               {common.delete}
-            </button>
+            </Button>
           )}
         </div>
       </form>
       {outage && (
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            void run(split);
-          }}
-        >
+        <form onSubmit={onSubmit(() => run(split))}>
           <h3>{t.split}</h3>
           <div class="fields">
             <Field

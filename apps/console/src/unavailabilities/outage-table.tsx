@@ -1,6 +1,8 @@
 import { formatShort, formatTime } from '../i18n/format.ts';
 import { t } from '../outages/texts.ts';
+import { Button } from '../ui/button.tsx';
 import { Table } from '../ui/table.tsx';
+import { common } from '../ui/texts.ts';
 import type { Outage } from './data.ts';
 
 interface OutageTableProps {
@@ -18,14 +20,14 @@ export function OutageTable({ outages, zone, onChoose }: OutageTableProps) {
       rows={outages}
       pageSize={25}
       columns={[
-        ...(onChoose ? [{ title: t.plantColumn, cell: ({ plant_id }: Outage) => plant_id }] : []),
+        ...(onChoose ? [{ title: common.plant, cell: ({ plant_id }: Outage) => plant_id }] : []),
         {
           title: t.start,
           cell: (outage) =>
             onChoose ? (
-              <button type="button" class="plain" onClick={() => onChoose(outage)}>
+              <Button class="plain" onClick={() => onChoose(outage)}>
                 {start(outage)}
-              </button>
+              </Button>
             ) : (
               start(outage)
             ),

@@ -1,5 +1,4 @@
 import { useState } from 'preact/hooks';
-import { BASE } from '../api/client.ts';
 import { replaceQuery, useRoute } from '../app/router.ts';
 import { formatDate, formatTime } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
@@ -9,6 +8,8 @@ import { Uploads } from '../outages/uploads.tsx';
 import type { Plant } from '../plants/data.ts';
 import { usePlants } from '../plants/data.ts';
 import { addDays, dayOf, MADRID } from '../time/zone.ts';
+import { Button } from '../ui/button.tsx';
+import { FileLink } from '../ui/download.tsx';
 import { Choice, Select } from '../ui/fields.tsx';
 import { notify, notifyError } from '../ui/messages.tsx';
 import { Card, PageFrame } from '../ui/page.tsx';
@@ -40,48 +41,39 @@ export function Page() {
       title={t.title}
       actions={
         <>
-          <button type="button" disabled={!hasPlants} onClick={() => setOpen({ kind: 'upload' })}>
+          <Button disabled={!hasPlants} onClick={() => setOpen({ kind: 'upload' })}>
             {t.upload}
-          </button>
-          <button
-            type="button"
-            class="primary"
-            disabled={!hasPlants}
-            onClick={() => setOpen({ kind: 'new' })}
-          >
+          </Button>
+          <Button class="primary" disabled={!hasPlants} onClick={() => setOpen({ kind: 'new' })}>
             {t.add}
-          </button>
+          </Button>
         </>
       }
     >
-      <Loaded query={plants}>
-        {(data) =>
-          data.length === 0 ? (
-            <Empty>{t.noPlants}</Empty>
-          ) : (
-            <>
-              <OutageCalendar
-                plants={data}
-                plantName={plantName}
-                onChoose={(outage) => setOpen({ kind: 'change', outage })}
-              />
-              <Card title={t.files}>
-                <FileDrop accept={UPLOADED} onFile={(file) => setOpen({ kind: 'upload', file })} />
-                <Files />
-                <Uploads plantName={plantName} />
-              </Card>
-              {open?.kind === 'new' && (
-                <OutageForm plants={data} plantName={plantName} onClose={close} />
-              )}
-              {open?.kind === 'change' && (
-                <OutageForm plants={data} outage={open.outage} onClose={close} />
-              )}
-              {open?.kind === 'upload' && (
-                <UploadDialog plants={data} file={open.file} onClose={close} />
-              )}
-            </>
-          )
-        }
+      <Loaded query={plants} empty={t.noPlants}>
+        {(data) => (
+          <>
+            <OutageCalendar
+              plants={data}
+              plantName={plantName}
+              onChoose={(outage) => setOpen({ kind: 'change', outage })}
+            />
+            <Card title={t.files}>
+              <FileDrop accept={UPLOADED} onFile={(file) => setOpen({ kind: 'upload', file })} />
+              <Files />
+              <Uploads plantName={plantName} />
+            </Card>
+            {open?.kind === 'new' && (
+              <OutageForm plants={data} plantName={plantName} onClose={close} />
+            )}
+            {open?.kind === 'change' && (
+              <OutageForm plants={data} outage={open.outage} onClose={close} />
+            )}
+            {open?.kind === 'upload' && (
+              <UploadDialog plants={data} file={open.file} onClose={close} />
+            )}
+          </>
+        )}
       </Loaded>
     </PageFrame>
   );
@@ -89,15 +81,11 @@ export function Page() {
 
 /** A file to fill in, and all outages as one. */
 function Files() {
-  const link = (format: string, address: string) => (
-    <a href={`${BASE}/api/v0/${address}`} download>
-      {format}
-    </a>
-  );
   return (
     <p>
-      {t.template}: {link('CSV', 'outages/template.csv')} {link('XLSX', 'outages/template.xlsx')} ·{' '}
-      {t.download}: {link('XLSX', 'unavailabilities/?format=xlsx')}
+      {t.template}: <FileLink path="outages/template.csv">CSV</FileLink>{' '}
+      <FileLink path="outages/template.xlsx">XLSX</FileLink> · {t.download}:{' '}
+      <FileLink path="unavailabilities/?format=xlsx">XLSX</FileLink>
     </p>
   );
 }
@@ -124,15 +112,9 @@ function OutageCalendar({ plants, plantName, onChoose }: OutageCalendarProps) {
       title={`${formatDate(from)} – ${formatDate(to - 1)}`}
       actions={
         <>
-          <button type="button" onClick={() => page(-1)}>
-            {common.previous}
-          </button>
-          <button type="button" onClick={() => setFirstDay(today)}>
-            {t.today}
-          </button>
-          <button type="button" onClick={() => page(1)}>
-            {common.next}
-          </button>
+          <Button onClick={() => page(-1)}>{common.previous}</Button>
+          <Button onClick={() => setFirstDay(today)}>{t.today}</Button>
+          <Button onClick={() => page(1)}>{common.next}</Button>
           <Choice
             label={t.range}
             value={length}

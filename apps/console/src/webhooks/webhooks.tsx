@@ -4,11 +4,12 @@ import { fill } from '../i18n/language.ts';
 import { RotateDialog } from '../keys/rotate-dialog.tsx';
 import { Secret } from '../keys/secret.tsx';
 import { t as keys } from '../keys/texts.ts';
+import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { Checks, Field } from '../ui/fields.tsx';
+import { Checks, Field, onSubmit } from '../ui/fields.tsx';
 import { notify, notifyError } from '../ui/messages.tsx';
 import { Card } from '../ui/page.tsx';
-import { Empty, Loaded } from '../ui/states.tsx';
+import { Loaded } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
 import { common } from '../ui/texts.ts';
 import type { Event, Webhook, WebhookFields } from './data.ts';
@@ -52,25 +53,17 @@ export function Webhooks() {
   return (
     <Card
       title={t.title}
-      actions={
-        <button type="button" onClick={() => setOpen({ kind: 'new' })}>
-          {t.add}
-        </button>
-      }
+      actions={<Button onClick={() => setOpen({ kind: 'new' })}>{t.add}</Button>}
     >
       {secret && <Secret text={keys.secretOnce} secret={secret} />}
-      <Loaded query={webhooks} permission={t.permission}>
-        {(data) =>
-          data.length === 0 ? (
-            <Empty>{t.none}</Empty>
-          ) : (
-            <WebhookTable
-              webhooks={data}
-              onOpen={(kind, webhook) => setOpen({ kind, webhook })}
-              onRun={(action) => void run(action)}
-            />
-          )
-        }
+      <Loaded query={webhooks} permission={t.permission} empty={t.none}>
+        {(data) => (
+          <WebhookTable
+            webhooks={data}
+            onOpen={(kind, webhook) => setOpen({ kind, webhook })}
+            onRun={(action) => void run(action)}
+          />
+        )}
       </Loaded>
       {open?.kind === 'new' && (
         <WebhookForm
@@ -99,13 +92,9 @@ export function Webhooks() {
       {open?.kind === 'delete' && (
         <Dialog title={fill(t.deleteTitle, { url: open.webhook.url })} onClose={close}>
           <p>{t.deleteText}</p>
-          <button
-            type="button"
-            class="danger"
-            onClick={() => void run(() => deleteWebhook(open.webhook.id))}
-          >
+          <Button class="danger" onClick={() => void run(() => deleteWebhook(open.webhook.id))}>
             {common.delete}
-          </button>
+          </Button>
         </Dialog>
       )}
       {open?.kind === 'deliveries' && (
@@ -152,21 +141,18 @@ function WebhookTable({ webhooks, onOpen, onRun }: WebhookTableProps) {
           isText: true,
           cell: (webhook) => (
             <span class="actions wrap">
-              <button type="button" onClick={() => onRun(() => test(webhook))}>
-                {t.test}
-              </button>
-              <button type="button" onClick={() => onRun(() => toggle(webhook))}>
+              <Button onClick={() => onRun(() => test(webhook))}>{t.test}</Button>
+              <Button onClick={() => onRun(() => toggle(webhook))}>
                 {webhook.disabled_at === null ? t.turnOff : t.turnOn}
-              </button>
+              </Button>
               {dialogs.map(([kind, title]) => (
-                <button
-                  type="button"
+                <Button
                   key={kind}
                   class={kind === 'delete' ? 'danger' : ''}
                   onClick={() => onOpen(kind, webhook)}
                 >
                   {title}
-                </button>
+                </Button>
               ))}
             </span>
           ),
@@ -191,10 +177,9 @@ function WebhookForm({ title, webhook, onClose, onSave }: WebhookFormProps) {
   return (
     <Dialog title={title} onClose={onClose}>
       <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          onSave({ url, events: [...events], gate_closing_minutes: Number(minutes) });
-        }}
+        onSubmit={onSubmit(() =>
+          onSave({ url, events: [...events], gate_closing_minutes: Number(minutes) }),
+        )}
       >
         <div class="fields">
           <Field label={t.url} type="url" required value={url} onInput={setUrl} />
@@ -232,33 +217,25 @@ function Deliveries({ webhook }: { readonly webhook: Webhook }) {
     }
   };
   return (
-    <Loaded query={deliveries}>
-      {(data) =>
-        data.length === 0 ? (
-          <Empty>{t.noDeliveries}</Empty>
-        ) : (
-          <Table
-            caption={t.deliveries}
-            rows={data}
-            pageSize={20}
-            columns={[
-              { title: common.time, cell: ({ created_at }) => formatTime(created_at) },
-              { title: t.event, cell: ({ event }) => event },
-              { title: common.status, cell: ({ status }) => t[status] },
-              { title: t.settled, cell: ({ settled_at }) => formatTime(settled_at) },
-              { title: t.response, isText: true, cell: ({ error }) => error },
-              {
-                title: t.replay,
-                cell: ({ id }) => (
-                  <button type="button" onClick={() => void sendAgain(id)}>
-                    {t.replay}
-                  </button>
-                ),
-              },
-            ]}
-          />
-        )
-      }
+    <Loaded query={deliveries} empty={t.noDeliveries}>
+      {(data) => (
+        <Table
+          caption={t.deliveries}
+          rows={data}
+          pageSize={20}
+          columns={[
+            { title: common.time, cell: ({ created_at }) => formatTime(created_at) },
+            { title: t.event, cell: ({ event }) => event },
+            { title: common.status, cell: ({ status }) => t[status] },
+            { title: t.settled, cell: ({ settled_at }) => formatTime(settled_at) },
+            { title: t.response, isText: true, cell: ({ error }) => error },
+            {
+              title: t.replay,
+              cell: ({ id }) => <Button onClick={() => void sendAgain(id)}>{t.replay}</Button>,
+            },
+          ]}
+        />
+      )}
     </Loaded>
   );
 }

@@ -1,3 +1,22 @@
+import type { ComponentChildren } from 'preact';
+import { BASE } from '../api/client.ts';
+
+interface FileLinkProps {
+  /** Of the API, below `/api/v0/`. */
+  readonly path: string;
+  readonly class?: string;
+  readonly children: ComponentChildren;
+}
+
+/** A link to a file of the API, which is saved. */
+export function FileLink({ path, children, ...more }: FileLinkProps) {
+  return (
+    <a {...more} href={`${BASE}/api/v0/${path}`} download>
+      {children}
+    </a>
+  );
+}
+
 /** Saves text as a file, as a link with `download` does. */
 export function saveText(name: string, text: string, type = 'text/csv'): void {
   const url = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
