@@ -1,18 +1,12 @@
 import type { Clock, Gate, PriceStore } from '@solano/domain';
-import {
-  CALENDAR_DAYS,
-  CancelledSessions,
-  daysFrom,
-  gateCalendar,
-  gatesOf,
-  SCOPES,
-} from '@solano/domain';
+import { CALENDAR_DAYS, CancelledSessions, daysFrom, gatesOf, SCOPES } from '@solano/domain';
 import { GatesQuery } from '@solano/schemas';
 import type { AnonymousCaller, Authenticate } from '../authentication/authentication.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { endpoint, endpointFor, operation } from '../http/endpoint.ts';
 import { content, json } from '../http/response.ts';
 import { GET_GATE_CALENDAR, LIST_GATES } from './document.ts';
+import { gateCalendar } from './gate-calendar.ts';
 
 interface GatesDeps {
   readonly clock: Clock;
