@@ -12,11 +12,11 @@ import { evaluationEndpoint } from './prediction-evaluation/evaluation.ts';
 import { predictionEndpoint } from './prices/prediction.ts';
 import { pricesEndpoint } from './prices/prices.ts';
 import { realisedEndpoint } from './prices/realised.ts';
-import { decisionEndpoints } from './purchase-decision/decisions.ts';
+import { decisionEndpoint } from './purchase-decision/decide.ts';
 import { purchaseEvaluationEndpoint } from './purchase-evaluation/get-evaluation.ts';
 import { summaryEndpoint } from './purchase-evaluation/get-summary.ts';
 import { tableEndpoint } from './purchase-evaluation/get-table.ts';
-import { getPurchaseEndpoint } from './purchases/get-purchase.ts';
+import { getPurchaseEndpoints } from './purchases/get-purchase.ts';
 import { listPurchasesEndpoint } from './purchases/list-purchases.ts';
 import { submitPurchaseEndpoints } from './purchases/submit-purchase.ts';
 import { updatePurchaseEndpoint } from './purchases/update-purchase.ts';
@@ -30,12 +30,12 @@ import { webhookEndpoints } from './webhooks/webhooks.ts';
 const FEATURES = [
   submitPurchaseEndpoints,
   updatePurchaseEndpoint,
-  getPurchaseEndpoint,
+  getPurchaseEndpoints,
   listPurchasesEndpoint,
   purchaseEvaluationEndpoint,
   tableEndpoint,
   summaryEndpoint,
-  decisionEndpoints,
+  decisionEndpoint,
   listStrategiesEndpoint,
   settingsEndpoint,
   backtestEndpoints,

@@ -119,6 +119,7 @@ export * from './purchases/inputs.ts';
 export * from './purchases/list.ts';
 export * from './purchases/outputs.ts';
 export * from './purchases/purchase.ts';
+export * from './purchases/read.ts';
 export * from './purchases/rerun.ts';
 export * from './purchases/resubmit.ts';
 export { countSeriesColumns } from './purchases/series-columns.ts';

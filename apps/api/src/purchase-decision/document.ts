@@ -1,35 +1,9 @@
-import { Decision, DecisionRequest, PurchaseHistory, PurchaseSubmission } from '@solano/schemas';
+import { Decision, DecisionRequest } from '@solano/schemas';
 import { errorResponse } from '../openapi/error-responses.ts';
 import type { OperationMetadata } from '../openapi/operation.ts';
 import { jsonBody, jsonResponse } from '../openapi/operation.ts';
 import { UNKNOWN } from '../purchases/document.ts';
-import { SUBMISSION } from '../purchases/examples.ts';
-import { DECISION, HISTORY } from './examples.ts';
-
-export const GET_SERIES: OperationMetadata = {
-  id: 'getPurchaseSeries',
-  tag: 'Purchases',
-  summary: 'Read the submitted series',
-  description: 'The `purchase` array byte for byte as it was sent.',
-  responses: {
-    200: jsonResponse('The submitted array.', PurchaseSubmission.shape.purchase, {
-      'Two items': SUBMISSION.purchase,
-    }),
-    404: UNKNOWN,
-  },
-};
-
-export const GET_HISTORY: OperationMetadata = {
-  id: 'getPurchaseHistory',
-  tag: 'Purchases',
-  summary: 'Read the history of a purchase',
-  responses: {
-    200: jsonResponse('Its status changes and the decisions on it.', PurchaseHistory, {
-      Decided: HISTORY,
-    }),
-    404: UNKNOWN,
-  },
-};
+import { DECISION } from '../purchases/examples.ts';
 
 export const DECIDE: OperationMetadata = {
   id: 'decidePurchase',

@@ -1,6 +1,7 @@
 import {
   FileErrors,
   Purchase,
+  PurchaseHistory,
   PurchasePage,
   PurchaseSubmission,
   PurchaseUpdate,
@@ -13,7 +14,16 @@ import { IDEMPOTENCY_KEY } from '../openapi/headers.ts';
 import type { OperationMetadata, ResponseMetadata } from '../openapi/operation.ts';
 import { jsonBody, jsonResponse } from '../openapi/operation.ts';
 import { WORKBOOK } from '../openapi/workbook.ts';
-import { MODEL_1, PAGE, PURCHASE, SUBMISSION, SUBMITTED, UPDATE, UPDATED } from './examples.ts';
+import {
+  HISTORY,
+  MODEL_1,
+  PAGE,
+  PURCHASE,
+  SUBMISSION,
+  SUBMITTED,
+  UPDATE,
+  UPDATED,
+} from './examples.ts';
 
 const item = (index: number, what: string) => `Purchase item at index ${index} ${what}`;
 
@@ -130,6 +140,31 @@ export const GET_PURCHASE: OperationMetadata = {
         },
       },
     ),
+    404: UNKNOWN,
+  },
+};
+
+export const GET_SERIES: OperationMetadata = {
+  id: 'getPurchaseSeries',
+  tag: 'Purchases',
+  summary: 'Read the submitted series',
+  description: 'The `purchase` array byte for byte as it was sent.',
+  responses: {
+    200: jsonResponse('The submitted array.', PurchaseSubmission.shape.purchase, {
+      'Two items': SUBMISSION.purchase,
+    }),
+    404: UNKNOWN,
+  },
+};
+
+export const GET_HISTORY: OperationMetadata = {
+  id: 'getPurchaseHistory',
+  tag: 'Purchases',
+  summary: 'Read the history of a purchase',
+  responses: {
+    200: jsonResponse('Its status changes and the decisions on it.', PurchaseHistory, {
+      Decided: HISTORY,
+    }),
     404: UNKNOWN,
   },
 };

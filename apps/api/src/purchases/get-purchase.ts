@@ -1,22 +1,32 @@
-import type { PurchaseStore, PurchaseWithOutputs } from '@solano/domain';
-import { readPurchase } from '@solano/domain';
+import type {
+  DecisionStore,
+  PurchaseEvent,
+  PurchaseStore,
+  PurchaseWithOutputs,
+} from '@solano/domain';
+import { purchaseHistory, readPurchase, submittedSeries } from '@solano/domain';
 import { PurchasePath, PurchaseQuery } from '@solano/schemas';
 import type { BodyLimit } from '../body/limit.ts';
 import { buffered } from '../http/buffered-response.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { endpoint, operation } from '../http/endpoint.ts';
-import { GET_PURCHASE } from './document.ts';
+import { json } from '../http/response.ts';
+import { GET_HISTORY, GET_PURCHASE, GET_SERIES } from './document.ts';
 
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 
 export interface GetPurchaseDeps {
   readonly purchases: PurchaseStore;
+  readonly decisions: DecisionStore;
   /** Memory for responses that are sent as a whole. */
   readonly responses: BodyLimit;
 }
 
-/** `GET /api/v0/user/<user>/purchase/<id>/get`, of one model where `idmodel` names it. */
-export function getPurchaseEndpoint(deps: GetPurchaseDeps): Endpoint {
+/**
+ * Below `/api/v0/user/<user>/purchase/<id>/`: `get`, of one model where `idmodel` names it; the
+ * submitted `series`; the `history`.
+ */
+export function getPurchaseEndpoints(deps: GetPurchaseDeps): Endpoint[] {
   const { purchases, responses } = deps;
 
   const get = operation({
@@ -38,11 +48,33 @@ export function getPurchaseEndpoint(deps: GetPurchaseDeps): Endpoint {
     metadata: GET_PURCHASE,
   });
 
-  return endpoint({
-    paths: ['/api/v0/user/:user/purchase/:purchase_id/get'],
-    unauthenticated: 403,
-    methods: { get },
+  const history = operation({
+    scopes: ['read', 'purchases'],
+    params: PurchasePath,
+    async handle({ caller, params: { user, purchase_id: id } }) {
+      const address = { id, user, customerId: caller.customer.id };
+      return json((await purchaseHistory(deps, address)).map(eventJson));
+    },
+    metadata: GET_HISTORY,
   });
+
+  const series = operation({
+    scopes: ['read', 'purchases'],
+    params: PurchasePath,
+    async handle({ caller, params: { user, purchase_id: id } }) {
+      const address = { id, user, customerId: caller.customer.id };
+      const text = await submittedSeries(purchases, address);
+      return buffered({ responses, caller }, 'json', text);
+    },
+    metadata: GET_SERIES,
+  });
+
+  const path = (name: string) => [`/api/v0/user/:user/purchase/:purchase_id/${name}`];
+  return [
+    endpoint({ paths: path('get'), unauthenticated: 403, methods: { get } }),
+    endpoint({ paths: path('series'), unauthenticated: 403, methods: { get: series } }),
+    endpoint({ paths: path('history'), unauthenticated: 403, methods: { get: history } }),
+  ];
 }
 
 /** NaN, which no idmodel equals, for a text that is not a number. */
@@ -62,4 +94,10 @@ function purchaseJson({ purchase }: PurchaseWithOutputs, output: string): string
   const { id, status, error, createdAt } = purchase;
   const head = JSON.stringify({ id, status, error, created_at: createdAt });
   return `${head.slice(0, -1)},"strategy_output":${output}}`;
+}
+
+function eventJson(event: PurchaseEvent): object {
+  if (event.type === 'status') return event;
+  const { type, at, idmodel, note, decidedBy } = event;
+  return { type, at, idmodel, note, decided_by: decidedBy };
 }

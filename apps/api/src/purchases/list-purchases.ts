@@ -10,7 +10,7 @@ import { PurchasesQuery, UserPath } from '@solano/schemas';
 import type { Endpoint } from '../http/endpoint.ts';
 import { endpoint, operation } from '../http/endpoint.ts';
 import { json } from '../http/response.ts';
-import { decisionJson } from '../purchase-decision/decisions.ts';
+import { decisionJson } from '../purchase-decision/decide.ts';
 import { LIST_PURCHASES } from './document.ts';
 
 export interface ListPurchasesDeps {

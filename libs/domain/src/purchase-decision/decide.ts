@@ -1,10 +1,8 @@
 import type { AuditSource } from '../audit/audit.ts';
 import { SolanoError } from '../errors.ts';
-import type { PurchaseFilters } from '../purchases/list.ts';
-import { listPurchases } from '../purchases/list.ts';
-import type { Purchase, PurchaseStore, StatusChange } from '../purchases/purchase.ts';
+import type { PurchaseStore } from '../purchases/purchase.ts';
 import type { PurchaseAddress } from '../purchases/update.ts';
-import { findPurchase, readPurchase } from '../purchases/update.ts';
+import { readPurchase } from '../purchases/update.ts';
 import type { Clock } from '../time/clock.ts';
 import { decisionDeliveries } from '../webhooks/event.ts';
 import type { MessageDeps } from '../webhooks/message.ts';
@@ -74,54 +72,4 @@ export function readDecision({
 
 function invalid(message: string): SolanoError {
   return new SolanoError('invalid_request', message);
-}
-
-/** A purchase with the decision that counts; null where there is none. */
-export interface DecidedPurchase extends Purchase {
-  readonly decision: Decision | null;
-}
-
-/** {@link listPurchases} with the decision on each. Errors: as there. */
-export async function listDecidedPurchases(
-  { purchases, decisions }: Pick<DecideDeps, 'purchases' | 'decisions'>,
-  filters: PurchaseFilters,
-): Promise<{ purchases: DecidedPurchase[]; nextCursor: string | null }> {
-  const page = await listPurchases(purchases, filters);
-  const newest = await decisions.newest(page.purchases.map(({ id }) => id));
-  return {
-    ...page,
-    purchases: page.purchases.map((purchase) => {
-      const decision = newest.get(purchase.id);
-      return { ...purchase, decision: decision && decision.idmodel !== null ? decision : null };
-    }),
-  };
-}
-
-/** The history of a purchase, in the order of time. */
-export type PurchaseEvent =
-  | ({ readonly type: 'status' } & StatusChange)
-  | ({ readonly type: 'decision'; readonly at: Date } & Omit<Decision, 'decidedAt'>);
-
-/** The status changes of a purchase and the decisions on it. Errors: as {@link findPurchase}. */
-export async function purchaseHistory(
-  { purchases, decisions }: Pick<DecideDeps, 'purchases' | 'decisions'>,
-  address: PurchaseAddress,
-): Promise<PurchaseEvent[]> {
-  const { id } = await findPurchase(purchases, address);
-  const changes = await purchases.history(id);
-  const made = await decisions.list(id);
-  const events: PurchaseEvent[] = [
-    ...changes.map((change) => ({ type: 'status' as const, ...change })),
-    ...made.map(({ decidedAt: at, ...rest }) => ({ type: 'decision' as const, at, ...rest })),
-  ];
-  return events.sort((a, b) => a.at.getTime() - b.at.getTime());
-}
-
-/** The submitted array as it was sent. Errors: as {@link findPurchase}. */
-export async function submittedSeries(
-  purchases: PurchaseStore,
-  address: PurchaseAddress,
-): Promise<string> {
-  const { id } = await findPurchase(purchases, address);
-  return (await purchases.series(id)) ?? '[]';
 }

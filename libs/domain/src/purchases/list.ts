@@ -1,4 +1,5 @@
 import { SolanoError } from '../errors.ts';
+import type { Decision, DecisionStore } from '../purchase-decision/decision.ts';
 import type { UtcInstant } from '../time/instant.ts';
 import type { Purchase, PurchaseCursor, PurchaseStatus, PurchaseStore } from './purchase.ts';
 
@@ -49,6 +50,27 @@ export async function listPurchases(
   return {
     purchases: page,
     nextCursor: last && found.length > page.length ? cursorOf(last) : null,
+  };
+}
+
+/** A purchase with the decision that counts; null where there is none. */
+export interface DecidedPurchase extends Purchase {
+  readonly decision: Decision | null;
+}
+
+/** {@link listPurchases} with the decision on each. Errors: as there. */
+export async function listDecidedPurchases(
+  { purchases, decisions }: { purchases: PurchaseStore; decisions: DecisionStore },
+  filters: PurchaseFilters,
+): Promise<{ purchases: DecidedPurchase[]; nextCursor: string | null }> {
+  const page = await listPurchases(purchases, filters);
+  const newest = await decisions.newest(page.purchases.map(({ id }) => id));
+  return {
+    ...page,
+    purchases: page.purchases.map((purchase) => {
+      const decision = newest.get(purchase.id);
+      return { ...purchase, decision: decision && decision.idmodel !== null ? decision : null };
+    }),
   };
 }
 
