@@ -39,7 +39,13 @@ export * from './query/strategies.ts';
 
 export { PLANT, Plant, PlantBody, PlantPatch } from './records/plant.ts';
 export type { FieldTable } from './records/record.ts';
-export { callersNameOf, checkAll, checkPartial, defaultsOf, exactNames } from './records/record.ts';
+export {
+  callersNameOf,
+  checkAll,
+  checkPartial,
+  decimalNames,
+  defaultsOf,
+} from './records/record.ts';
 export type { Timestamps } from './records/record-json.ts';
 export { recordJson } from './records/record-json.ts';
 

@@ -1,7 +1,7 @@
 import type { Checked, FieldMessages, PlantFields, UnavailabilityFields } from '@solano/domain';
 import { FieldProblems } from '@solano/domain';
 import type { FieldTable } from '@solano/schemas';
-import { checkAll, checkPartial, exactNames, PLANT, UNAVAILABILITY } from '@solano/schemas';
+import { checkAll, checkPartial, decimalNames, PLANT, UNAVAILABILITY } from '@solano/schemas';
 import { parseBody } from '../body/json.ts';
 import { bufferOf } from '../readers/buffer.ts';
 
@@ -32,8 +32,8 @@ function read<T extends PlantFields | UnavailabilityFields>(
   bytes: Uint8Array,
   isWhole: boolean,
 ): RecordText {
-  const names = exactNames(table);
-  const body = parseBody(bufferOf(bytes), { maxValues: MAX_VALUES, exactNames: names });
+  const exactNames = decimalNames(table);
+  const body = parseBody(bufferOf(bytes), { maxValues: MAX_VALUES, exactNames });
   if (!body.isObject) new FieldProblems().add('non_field_errors', 'Expected an object.').reject();
   const checked = (isWhole ? checkAll : checkPartial)(table, body.members);
   const { problems, valid, fields } = checked;

@@ -14,10 +14,11 @@ import {
   problemText,
   rejectRows,
 } from '@solano/domain';
-import { callersNameOf, checkAll, checkPartial, PLANT } from '@solano/schemas';
+import { callersNameOf, checkAll, checkPartial, decimalNames, PLANT } from '@solano/schemas';
 import { readTable } from '@solano/spreadsheet';
 
-export const PLANT_FIELDS: readonly string[] = Object.values(PLANT).map(({ name }) => name);
+const FIELDS = new Map(Object.values(PLANT).map((rule) => [rule.name, rule]));
+export const PLANT_FIELDS: readonly string[] = [...FIELDS.keys()];
 
 /** Headers besides the names of the fields, without accents and signs. Units are those of the fields. */
 const HEADERS: Readonly<Record<string, readonly string[]>> = {
@@ -38,8 +39,8 @@ const TECHNOLOGIES: Readonly<Record<string, string>> = {
   fotovoltaica: 'solar',
 };
 const DEGREES = ['lat', 'lon'];
-const NUMBERS = [...DEGREES, 'installed_capacity_mw', 'nominal_capacity_mw'];
-const TIMES = ['last_training_cnn_at', 'last_training_trees_at'];
+const NUMBERS = decimalNames(PLANT);
+const TIMES = PLANT_FIELDS.filter((field) => FIELDS.get(field)?.isTime);
 /** The length of `YYYY-MM-DDTHH:MM`. */
 const MINUTES_END = 16;
 const MAX_PROBLEMS = 100;
@@ -123,7 +124,7 @@ class PlantFileReader {
         else this.#places.set(field, index);
       }
     }
-    const numbers = NUMBERS.map((field) => this.#places.get(field));
+    const numbers = Array.from(NUMBERS, (field) => this.#places.get(field));
     const times = TIMES.map((field) => this.#places.get(field));
     this.#cells = new FileCells(table.rows, { numbers, times }, options);
     // No place is 43104 degrees from anywhere: 43.104 has a decimal mark.
@@ -158,8 +159,9 @@ class PlantFileReader {
   /** Those that may not be empty, and those that the operator names a column for. */
   #requiredFields(): string[] {
     return Object.values(PLANT)
-      .filter(({ name, schema }) => {
-        return !schema.safeParse('').success || this.#options.columns.has(name);
+      .filter(({ name, schema, fallback }) => {
+        const isRequired = fallback === undefined && !schema.safeParse('').success;
+        return isRequired || this.#options.columns.has(name);
       })
       .map(({ name }) => name);
   }
@@ -180,7 +182,10 @@ class PlantFileReader {
     }
     const before = this.#problems.length;
     const values = Object.fromEntries(
-      Array.from(this.#places.keys(), (field) => [field, this.#text(row, field)]),
+      Array.from(this.#places.keys(), (field) => {
+        const { fallback = '' } = FIELDS.get(field) ?? {};
+        return [field, this.#text(row, field) || fallback];
+      }),
     );
     // A new plant may do without a cluster: an empty one is as good as none.
     const checked = checkAll(PLANT, { agrupation: '', ...values });
@@ -206,7 +211,7 @@ class PlantFileReader {
       if (time.reason.includes('could be')) this.#reject(row, field, time.reason);
       return text;
     }
-    if (!NUMBERS.includes(field)) return text;
+    if (!NUMBERS.has(field)) return text;
     const number = this.#cells.number(cell, 'MW');
     if ('text' in number) return number.text;
     if (number.reason !== 'is not a number') this.#reject(row, field, number.reason);
@@ -220,7 +225,7 @@ class PlantFileReader {
       column: cellText(this.#table.header.cells[index] ?? field).trim(),
       value: cellText(row.cells[index] ?? ''),
       reason,
-      example: NUMBERS.includes(field) ? `12${this.#cells.numbers.mark ?? '.'}5` : null,
+      example: NUMBERS.has(field) ? `12${this.#cells.numbers.mark ?? '.'}5` : null,
     });
   }
 }

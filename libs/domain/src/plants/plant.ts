@@ -12,10 +12,10 @@ export type Technology = (typeof TECHNOLOGIES)[number];
 export interface PlantFields {
   /** Unique among the customer's plants, compared as given. */
   readonly name: string;
-  /** Decimal degrees, 7 decimals. */
+  /** Decimal degrees. */
   readonly lat: Decimal;
   readonly lon: Decimal;
-  /** MW, 3 decimals. */
+  /** MW. */
   readonly installedCapacityMw: Decimal;
   readonly nominalCapacityMw: Decimal;
   /** Region or map code. */
@@ -30,6 +30,14 @@ export interface PlantFields {
   /** IANA name. */
   readonly timezone: string;
 }
+
+/** Digits after the point of the decimal fields. */
+export const PLANT_SCALES = {
+  lat: 7,
+  lon: 7,
+  installedCapacityMw: 3,
+  nominalCapacityMw: 3,
+} satisfies Partial<Record<keyof PlantFields, number>>;
 
 /** The fields that a new plant may leave out, with the values that they have then. */
 export const PLANT_DEFAULTS = {

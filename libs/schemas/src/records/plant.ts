@@ -1,12 +1,17 @@
 import type { PlantFields } from '@solano/domain';
-import { PLANT_DEFAULTS, TECHNOLOGIES } from '@solano/domain';
+import { PLANT_DEFAULTS, PLANT_SCALES, TECHNOLOGIES } from '@solano/domain';
 import type { FieldTable } from './record.ts';
 import { partialBody, responseRecord, wholeBody } from './record.ts';
 import { choice, decimal, labelOrEmpty, responseDecimal, text, zoneName } from './rules.ts';
 
-const LATITUDE = { scale: 7, min: -90, max: 90 };
-const LONGITUDE = { scale: 7, min: -180, max: 180 };
-const MEGAWATTS = { scale: 3, min: 0, max: 1_000_000_000, belowMax: true };
+const LATITUDE = { scale: PLANT_SCALES.lat, min: -90, max: 90 };
+const LONGITUDE = { scale: PLANT_SCALES.lon, min: -180, max: 180 };
+const MEGAWATTS = {
+  scale: PLANT_SCALES.installedCapacityMw,
+  min: 0,
+  max: 1_000_000_000,
+  belowMax: true,
+};
 
 /** The two sides of a decimal field. */
 function decimals(rule: Parameters<typeof decimal>[0], description: string, example: string) {
@@ -14,13 +19,14 @@ function decimals(rule: Parameters<typeof decimal>[0], description: string, exam
   return {
     schema: decimal(rule).meta(meta),
     responseSchema: responseDecimal(rule).meta(meta),
-    isExact: true,
-  } as const;
+    decimals: rule.scale,
+  };
 }
 
 function trainedAt(model: string) {
   const description = `When the ${model} model was last trained: \`YYYY-MM-DD HH:MM\`, or empty.`;
-  return labelOrEmpty().meta({ description, examples: ['2026-11-20 04:30'] });
+  const schema = labelOrEmpty().meta({ description, examples: ['2026-11-20 04:30'] });
+  return { schema, isTime: true } as const;
 }
 
 /** The fields of a plant. */
@@ -62,12 +68,12 @@ export const PLANT: FieldTable<PlantFields> = {
   },
   lastTrainingCnnAt: {
     name: 'last_training_cnn_at',
-    schema: trainedAt('CNN'),
+    ...trainedAt('CNN'),
     fallback: PLANT_DEFAULTS.lastTrainingCnnAt,
   },
   lastTrainingTreesAt: {
     name: 'last_training_trees_at',
-    schema: trainedAt('trees'),
+    ...trainedAt('trees'),
     fallback: PLANT_DEFAULTS.lastTrainingTreesAt,
   },
   agrupation: {

@@ -10,8 +10,10 @@ interface FieldRule<T> {
   readonly schema: z.ZodType<T>;
   /** How it is shown, where that is not how it comes in. */
   readonly responseSchema?: z.ZodType;
-  /** A number counts with all its decimals: it is given as text, as the JSON has it. */
-  readonly isExact?: true;
+  /** Digits after the point of a decimal, which is given as text, as the JSON has it. */
+  readonly decimals?: number;
+  /** A time as `YYYY-MM-DD HH:MM`, or empty. */
+  readonly isTime?: true;
   /** The value of an omitted field; undefined: the field is required. */
   readonly fallback?: T;
 }
@@ -68,10 +70,10 @@ export function defaultsOf<T extends object>(table: FieldTable<T>): Record<strin
   return Object.fromEntries(optional.map((key) => [table[key].name, table[key].fallback]));
 }
 
-/** The names of the fields whose numbers are given as text. */
-export function exactNames<T extends object>(table: FieldTable<T>): ReadonlySet<string> {
-  const exact = keysOf(table).filter((key) => table[key].isExact);
-  return new Set(exact.map((key) => table[key].name));
+/** The names of the fields that are decimals. */
+export function decimalNames<T extends object>(table: FieldTable<T>): ReadonlySet<string> {
+  const decimals = keysOf(table).filter((key) => table[key].decimals !== undefined);
+  return new Set(decimals.map((key) => table[key].name));
 }
 
 function objectOf<T extends object>(

@@ -1,18 +1,16 @@
-import type { Plant, Technology } from '@solano/domain';
+import { PLANT_SCALES, type Plant, type Technology } from '@solano/domain';
 import { Prisma, type Plant as PrismaPlant } from '../generated/prisma/browser.ts';
 
-/** Digits after the point of the columns that do not have those of a power in MW. */
-const DIGITS: Readonly<Record<string, number>> = { lat: 7, lon: 7 };
-const MW_DIGITS = 3;
+type PrismaDecimal = InstanceType<typeof Prisma.Decimal>;
+type DecimalField = {
+  [Field in keyof PrismaPlant]: PrismaDecimal extends PrismaPlant[Field] ? Field : never;
+}[keyof PrismaPlant];
+type TextOf<Value> = Value extends PrismaDecimal ? string : Value;
+
+const SCALES: Readonly<Record<DecimalField, number>> = PLANT_SCALES;
 
 /** A row of the table for Prisma; a decimal is its text. */
-export type PlantRow = {
-  readonly [Field in keyof PrismaPlant]: PrismaPlant[Field] extends InstanceType<
-    typeof Prisma.Decimal
-  >
-    ? string
-    : PrismaPlant[Field];
-};
+export type PlantRow = { readonly [Field in keyof PrismaPlant]: TextOf<PrismaPlant[Field]> };
 
 /** Every field of the model, so that a new one needs no mention in this adapter. */
 export const PLANT_FIELDS = Object.values(Prisma.PlantScalarFieldEnum);
@@ -26,7 +24,7 @@ export function columnOf(field: string): string {
 export function toPlant(row: PrismaPlant): Plant {
   const texts = Object.entries(row).map(([field, value]: [string, unknown]) => [
     field,
-    Prisma.Decimal.isDecimal(value) ? value.toFixed(DIGITS[field] ?? MW_DIGITS) : value,
+    Prisma.Decimal.isDecimal(value) ? value.toFixed(SCALES[field as DecimalField]) : value,
   ]);
   return fromRow(Object.fromEntries(texts) as PlantRow);
 }
