@@ -1,7 +1,10 @@
 import { statement, text, uuid } from '../database/statement.ts';
 import { STORED } from '../unavailabilities/unavailability-statements.ts';
 
-/** Deletes the other unavailabilities of the upload's plants that overlap the window. */
+/**
+ * Deletes the other unavailabilities of the upload's plants that overlap the window. By hand: Prisma
+ * does not move rows from one table to another, and keeps milliseconds only.
+ */
 export const CLEAR_WINDOW = statement(
   {},
   `
@@ -33,8 +36,8 @@ const TAKEN = `EXISTS (
   WHERE ${sameKey('u', 'q')} AND u.id NOT IN (SELECT id FROM untouched))`;
 
 /**
- * Undoes an upload where there is no conflict, or with force; returns the conflicts. One
- * statement, which sees the rows as they were before it.
+ * Undoes an upload where there is no conflict, or with force; returns the conflicts. By hand, as
+ * {@link CLEAR_WINDOW}; one statement, which sees the rows as they were before it.
  */
 export const UNDO = statement(
   { id: uuid, plantName: text(), start: text(), end: text(), availabilityType: text() },

@@ -1,6 +1,9 @@
 import { instant, statement, text, uuid } from '../database/statement.ts';
 
-/** Without a name: the partial index serves only a plan that sees its condition and the bounds. */
+/**
+ * By hand: Prisma does not compare rows, by which this walks the partial index. Without a name: the
+ * index serves only a plan that sees its condition and the bounds.
+ */
 export const UNREALISED = statement(
   {
     purchaseId: uuid,
