@@ -152,8 +152,11 @@ export async function readInThread({ name, input }: ReaderTask): Promise<unknown
     const read = (await READERS[name]()) as (input: unknown) => unknown;
     const output = read(input);
     const result: ReaderResult = { output };
-    const { move, transferableSymbol, valueSymbol } = await import('piscina');
-    return move({ [transferableSymbol]: buffersIn(output), [valueSymbol]: result });
+    const piscina = await import('piscina');
+    return piscina.move({
+      [piscina.transferableSymbol]: buffersIn(output),
+      [piscina.valueSymbol]: result,
+    });
   } catch (error) {
     if (!isSolanoError(error)) throw error;
     const { code, message, problems, fields } = error;
