@@ -63,3 +63,12 @@ export class SolanoError extends Error {
 export function isSolanoError(error: unknown, code?: ErrorCode): error is SolanoError {
   return error instanceof SolanoError && (code === undefined || error.code === code);
 }
+
+export function invalidRequest(message: string, options: { cause?: unknown } = {}): SolanoError {
+  return new SolanoError('invalid_request', message, options);
+}
+
+/** Rejects what does not exist, or is another customer's. */
+export function notFound(): never {
+  throw new SolanoError('not_found', 'Not found.');
+}

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { createZstdCompress, createZstdDecompress } from 'node:zlib';
 import type { Bytes, Sealer } from '@solano/domain';
-import { SolanoError } from '@solano/domain';
+import { invalidRequest, SolanoError } from '@solano/domain';
 import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption';
 
 /** What a file of age begins with. */
@@ -42,7 +42,7 @@ export class StreamSealer implements Sealer {
     } catch (cause) {
       if (cause instanceof SolanoError) throw cause;
       const reason = (cause as Error).message;
-      throw new SolanoError('invalid_request', `The backup cannot be read: ${reason}`, { cause });
+      throw invalidRequest(`The backup cannot be read: ${reason}`, { cause });
     }
   }
 

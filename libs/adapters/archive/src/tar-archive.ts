@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Archive, ArchiveEntry, Bytes } from '@solano/domain';
-import { SolanoError } from '@solano/domain';
+import { invalidRequest, SolanoError } from '@solano/domain';
 import type { Pack } from 'tar-stream';
 import tar from 'tar-stream';
 
@@ -29,7 +29,7 @@ export class TarArchive implements Archive {
     } catch (cause) {
       if (cause instanceof SolanoError) throw cause;
       const reason = (cause as Error).message;
-      throw new SolanoError('invalid_request', `The archive is damaged: ${reason}`, { cause });
+      throw invalidRequest(`The archive is damaged: ${reason}`, { cause });
     } finally {
       source.destroy();
     }

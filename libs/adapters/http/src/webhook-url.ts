@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { SolanoError } from '@solano/domain';
+import { invalidRequest, type SolanoError } from '@solano/domain';
 import { isPublicAddress } from './webhook-address.ts';
 
 /** The required form: the parser would repair others, and drop blanks. */
@@ -35,5 +35,5 @@ function mayBePublic(host: string): boolean {
 }
 
 function rejected(why: string): SolanoError {
-  return new SolanoError('invalid_request', `The URL of the webhook ${why}.`);
+  return invalidRequest(`The URL of the webhook ${why}.`);
 }

@@ -32,7 +32,7 @@ import type {
   Unavailability,
   Webhook,
 } from '@solano/domain';
-import { SolanoError } from '@solano/domain';
+import { invalidRequest, SolanoError } from '@solano/domain';
 import { copied } from './copied.ts';
 
 /** A purchase with all that belongs to it. */
@@ -193,8 +193,7 @@ export class MemoryDatabase {
     if (!entry) return work();
     for (const text of [entry.actor, entry.subject, entry.origin, entry.requestId ?? '']) {
       if (text.isWellFormed() && !text.includes('\0')) continue;
-      const message = 'A text must not hold NUL or half of a surrogate pair.';
-      throw new SolanoError('invalid_request', message);
+      throw invalidRequest('A text must not hold NUL or half of a surrogate pair.');
     }
     const result = work();
     this.audit.push(copied(entry));

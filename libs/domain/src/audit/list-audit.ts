@@ -1,4 +1,4 @@
-import { SolanoError } from '../errors.ts';
+import { invalidRequest } from '../errors.ts';
 import type { AuditEntry, AuditLog, AuditPlace } from './audit.ts';
 
 /** Entries of a page: the usual number, and the maximum. */
@@ -37,6 +37,5 @@ export async function listAudit(
 function readCursor(text: string): AuditPlace {
   const [, ms, number] = CURSOR.exec(text) ?? [];
   if (ms !== undefined && number !== undefined) return { at: new Date(Number(ms)), number };
-  const message = `Parameter 'cursor' is not one that was given out: "${text.slice(0, 100)}"`;
-  throw new SolanoError('invalid_request', message);
+  throw invalidRequest(`Parameter 'cursor' is not one that was given out: "${text.slice(0, 100)}"`);
 }

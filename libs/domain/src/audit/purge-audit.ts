@@ -1,4 +1,4 @@
-import { SolanoError } from '../errors.ts';
+import { invalidRequest } from '../errors.ts';
 import type { AuditSource } from './audit.ts';
 import type { AuditSeal, PurgedRange, SealDeps } from './seal.ts';
 import { newSeal, sealAudit } from './seal.ts';
@@ -18,7 +18,7 @@ export async function purgeAudit(
 ): Promise<PurgedRange | undefined> {
   const keyId = deps.sealKeys.currentId;
   if (keyId === undefined) {
-    throw new SolanoError('invalid_request', 'SECRETS_KEY is not set: what is purged is sealed.');
+    throw invalidRequest('SECRETS_KEY is not set: what is purged is sealed.');
   }
   await sealAudit(deps);
   const purged = await rangeBefore(deps, before);

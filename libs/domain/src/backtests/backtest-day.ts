@@ -9,6 +9,7 @@ import { MILLI } from '../prices/milli-euro.ts';
 import { wholeDay } from '../prices/past-errors.ts';
 import type { PredictionOrigin, PriceCurve, PriceReader } from '../prices/prices.ts';
 import { weigh } from '../prices/prices.ts';
+import { absolute } from '../purchase-evaluation/fraction.ts';
 import type { StrategySetting } from '../strategies/catalogue.ts';
 import { MODELS } from '../strategies/catalogue.ts';
 import type { Parameters } from '../strategies/parameters.ts';
@@ -22,7 +23,7 @@ import { itemsByHour } from './backtest-items.ts';
 import type { Benchmark } from './benchmarks.ts';
 import { byMeanSpread, capFirstAuction } from './benchmarks.ts';
 import type { ByHour, ExactCost, ExactEnergy } from './exact-cost.ts';
-import { absolute, HourSums, sumOfAll, wattsOf } from './exact-cost.ts';
+import { HourSums, sumOfAll, wattsOf } from './exact-cost.ts';
 import type { HourSpreads } from './hour-spreads.ts';
 
 /** What all days of a backtest have in common. */

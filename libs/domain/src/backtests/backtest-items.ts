@@ -1,4 +1,4 @@
-import { SolanoError } from '../errors.ts';
+import { invalidRequest } from '../errors.ts';
 import type { SeriesItem } from '../strategies/split-inputs.ts';
 import { HOUR_MINUTES, HOUR_MS, MINUTE_MS, QUARTER_MINUTES } from '../time/durations.ts';
 import { labelOf } from '../time/label.ts';
@@ -28,12 +28,11 @@ export function itemsOfSeries(series: readonly SeriesItem[]): ItemsOfDay {
     const { end, minutes } = item.period;
     if (Math.abs(item.megawatts) > MAX_MEGAWATTS) {
       const message = `The item ${item.label} of the series is larger than ${MAX_MEGAWATTS} MW.`;
-      throw new SolanoError('invalid_request', message);
+      throw invalidRequest(message);
     }
     const date = dateAt(end - 1);
     if (dateAt(end - minutes * MINUTE_MS) !== date) {
-      const message = `The item ${item.label} of the series lies in two days.`;
-      throw new SolanoError('invalid_request', message);
+      throw invalidRequest(`The item ${item.label} of the series lies in two days.`);
     }
     const items = byDate.get(date) ?? [];
     byDate.set(date, items);

@@ -1,4 +1,5 @@
 import { WHOLE } from '../models/shares.ts';
+import { absolute } from '../purchase-evaluation/fraction.ts';
 import type { SeriesItem } from '../strategies/split-inputs.ts';
 import { QUARTER_MS } from '../time/durations.ts';
 import { clockQuarter, HOUR_QUARTERS, HOURS } from '../time/madrid-day.ts';
@@ -39,10 +40,6 @@ export class HourSums {
 
 export function sumOfAll(values: readonly bigint[]): bigint {
   return values.reduce((total, value) => total + value, 0n);
-}
-
-export function absolute(value: bigint): bigint {
-  return value < 0n ? -value : value;
 }
 
 /** In EUR, rounded half up, away from zero, to cents. */

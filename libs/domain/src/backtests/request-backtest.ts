@@ -1,5 +1,5 @@
 import type { AuditSource } from '../audit/audit.ts';
-import { SolanoError } from '../errors.ts';
+import { invalidRequest, SolanoError } from '../errors.ts';
 import { readSeries } from '../purchases/submit.ts';
 import type { StrategyOwner, StrategySetting, StrategyStore } from '../strategies/catalogue.ts';
 import { listStrategies, readSettings } from '../strategies/catalogue.ts';
@@ -67,24 +67,20 @@ function isGiven(value: unknown): boolean {
 }
 
 function readDay(name: string, value: unknown): string {
-  if (!isGiven(value)) throw invalid(`Missing required field: ${name}`);
+  if (!isGiven(value)) throw invalidRequest(`Missing required field: ${name}`);
   if (typeof value === 'string' && isDate(value)) return value;
-  throw invalid(`Field '${name}' must be a day such as 2026-11-22`);
+  throw invalidRequest(`Field '${name}' must be a day such as 2026-11-22`);
 }
 
 function readItems(value: unknown, maxItems: number, dates: readonly string[]): JsonText {
   const items = readSeries(value, maxItems, SERIES);
   const itemsOf = itemsOfSeries(items);
   if (dates.every((date) => itemsOf(date).length === 0)) {
-    throw invalid(`No item of the series is in a day from ${dates[0]} to ${dates.at(-1)}.`);
+    throw invalidRequest(`No item of the series is in a day from ${dates[0]} to ${dates.at(-1)}.`);
   }
   return JSON.stringify(
     items.map(({ label, megawatts }) => ({ datetime: label, purchase: megawatts })),
   );
-}
-
-function invalid(message: string): SolanoError {
-  return new SolanoError('invalid_request', message);
 }
 
 /**

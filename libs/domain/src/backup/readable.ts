@@ -1,4 +1,4 @@
-import { SolanoError } from '../errors.ts';
+import { invalidRequest } from '../errors.ts';
 import type { Archive, DatabaseContent, Manifest } from './backup.ts';
 import type { BackupTarget } from './target.ts';
 
@@ -29,13 +29,10 @@ function requireKnownMigrations(manifest: Manifest, known: readonly string[]): v
   const unknown = manifest.migrations.find((name) => !known.includes(name));
   if (unknown === undefined) return;
   const message = `The backup is of a newer version of Solano (${manifest.software}, migration ${unknown}).`;
-  throw new SolanoError('invalid_request', message);
+  throw invalidRequest(message);
 }
 
 function requireKey({ id, isEncrypted }: Manifest, target: BackupTarget): void {
   if (!isEncrypted || target.isEncrypting) return;
-  throw new SolanoError(
-    'invalid_request',
-    `The backup ${id} is encrypted: set BACKUP_KEY to its key.`,
-  );
+  throw invalidRequest(`The backup ${id} is encrypted: set BACKUP_KEY to its key.`);
 }

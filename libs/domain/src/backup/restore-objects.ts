@@ -1,4 +1,4 @@
-import { SolanoError } from '../errors.ts';
+import { invalidRequest } from '../errors.ts';
 import { isCsv, isNewer } from '../objects/newest.ts';
 import type { ObjectInfo, ObjectStore } from '../objects/object-store.ts';
 import type { Manifest, RunningDigest, StoredObject } from './backup.ts';
@@ -130,7 +130,7 @@ async function contentOf(
   const found = newDigest();
   found.add(content);
   if (found.end() === digest) return content;
-  throw new SolanoError('invalid_request', `The backup is damaged: object ${key}.`);
+  throw invalidRequest(`The backup is damaged: object ${key}.`);
 }
 
 /** Some at a time; when this rejects, none of them is under way any more. */

@@ -1,4 +1,4 @@
-import { isSolanoError, SolanoError } from '../errors.ts';
+import { invalidRequest, isSolanoError, SolanoError } from '../errors.ts';
 import type { ListedEntry, ObjectStore } from '../objects/object-store.ts';
 import type { Bytes, Part, RunningDigest, Sealer } from './backup.ts';
 import { cut, once, whole } from './bytes.ts';
@@ -79,7 +79,7 @@ export class SealedStore {
       return JSON.parse(new TextDecoder().decode(await whole(object.content))) as T;
     } catch (cause) {
       if (isSolanoError(cause)) throw ofTarget(cause);
-      throw new SolanoError('invalid_request', `The backup is damaged: ${key}.`, { cause });
+      throw invalidRequest(`The backup is damaged: ${key}.`, { cause });
     }
   }
 
@@ -162,8 +162,5 @@ function partName(index: number): string {
 }
 
 function damaged(key: string): SolanoError {
-  return new SolanoError(
-    'invalid_request',
-    `The backup is damaged: ${key} is missing or has changed.`,
-  );
+  return invalidRequest(`The backup is damaged: ${key} is missing or has changed.`);
 }

@@ -1,5 +1,5 @@
 import type { AuditEntry, AuditSource } from '../audit/audit.ts';
-import { isSolanoError, SolanoError } from '../errors.ts';
+import { invalidRequest, isSolanoError, SolanoError } from '../errors.ts';
 import type { Clock } from '../time/clock.ts';
 
 /** What a customer may be allowed beyond its own data. */
@@ -90,8 +90,7 @@ export async function setPermission(
 ): Promise<Customer> {
   const known = PERMISSIONS.find((name) => name === permission);
   if (!known) {
-    const message = `Unknown permission: ${permission} (one of ${PERMISSIONS.join(', ')})`;
-    throw new SolanoError('invalid_request', message);
+    throw invalidRequest(`Unknown permission: ${permission} (one of ${PERMISSIONS.join(', ')})`);
   }
   const { id } = await requireCustomer(customers, nameOrId);
   const change = (permissions: readonly Permission[]) => {
@@ -108,11 +107,9 @@ export async function setPermission(
 function requireName(name: string): void {
   const usable = name.trim() !== '' && name.isWellFormed() && !/\p{Cc}/u.test(name);
   if (!usable) {
-    const message = 'A customer needs a name without control characters.';
-    throw new SolanoError('invalid_request', message);
+    throw invalidRequest('A customer needs a name without control characters.');
   }
   if (Array.from(name).length > MAX_NAME_LENGTH) {
-    const message = `A customer's name has ${MAX_NAME_LENGTH} characters at most.`;
-    throw new SolanoError('invalid_request', message);
+    throw invalidRequest(`A customer's name has ${MAX_NAME_LENGTH} characters at most.`);
   }
 }

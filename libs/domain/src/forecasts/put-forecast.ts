@@ -1,5 +1,5 @@
 import type { Customer } from '../customers/customer.ts';
-import { SolanoError } from '../errors.ts';
+import { invalidRequest, SolanoError } from '../errors.ts';
 import type { Digest } from '../objects/layout.ts';
 import { CustomerFolders, dayFolder, encodeSegment } from '../objects/layout.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
@@ -39,10 +39,10 @@ export async function putForecast(
     throw new SolanoError('customer_unnamed', 'Customer name not available.');
   }
   if (!fileName.toLowerCase().endsWith('.csv')) {
-    throw new SolanoError('invalid_request', `The name ${fileName} does not end in .csv.`);
+    throw invalidRequest(`The name ${fileName} does not end in .csv.`);
   }
   if (place.form === 'custom' && place.type === ALL_TYPES) {
-    throw new SolanoError('invalid_request', `The type "${ALL_TYPES}" stands for all types.`);
+    throw invalidRequest(`The type "${ALL_TYPES}" stands for all types.`);
   }
   const folders = new CustomerFolders(customer.folder, deps.digest);
   const name = encodeSegment(fileName, deps.digest);

@@ -11,13 +11,11 @@ import type { EncryptDeps } from '../webhooks/encrypt-secrets.ts';
 import { encryptSecrets } from '../webhooks/encrypt-secrets.ts';
 import type { WebhookStore } from '../webhooks/webhook.ts';
 import type { Schedule } from './schedule.ts';
-import { hourly } from './schedule.ts';
-
-const MINUTES = Array.from({ length: 60 }, (_, minute) => String(minute).padStart(2, '0'));
+import { everyMinute, hourly } from './schedule.ts';
 
 /** Seals the audit log every minute. */
 export function auditSealing(deps: SealDeps): Schedule {
-  return { name: 'audit-sealing', times: hourly(...MINUTES), run: () => sealAudit(deps) };
+  return { name: 'audit-sealing', times: everyMinute(), run: () => sealAudit(deps) };
 }
 
 /** Purges expired records every ten minutes, and encrypts secrets that are not under the current key. */

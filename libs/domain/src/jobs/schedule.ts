@@ -26,6 +26,11 @@ export function hourly(...minutes: readonly string[]): string[] {
   return hours.flatMap((hour) => minutes.map((minute) => `${hour}:${minute}`));
 }
 
+/** Every minute of a day. */
+export function everyMinute(): string[] {
+  return hourly(...Array.from({ length: 60 }, (_, minute) => String(minute).padStart(2, '0')));
+}
+
 /** The first of the times after an instant (ms). */
 export function nextTime(times: readonly string[], after: number): Date {
   const today = dateAt(after);

@@ -1,7 +1,7 @@
 import type { AuditEntry, AuditSource } from '../audit/audit.ts';
 import type { Customer, CustomerStore } from '../customers/customer.ts';
 import { requireCustomer } from '../customers/customer.ts';
-import { SolanoError } from '../errors.ts';
+import { invalidRequest, SolanoError } from '../errors.ts';
 import type { Clock } from '../time/clock.ts';
 
 const FORM = /^sol_([0-9a-z]+)_([0-9A-Za-z]+)$/;
@@ -112,7 +112,7 @@ export async function addKey(
 ): Promise<IssuedKey> {
   const scopes = readScopes(options.scopes);
   if (/\p{Cc}/u.test(options.label ?? '')) {
-    throw new SolanoError('invalid_request', 'A label has no control characters.');
+    throw invalidRequest('A label has no control characters.');
   }
   const label = options.label ?? '';
   const made = newKey(deps, { customerId: customer.id, label, scopes }, options.lifetimeMs);
@@ -151,7 +151,7 @@ export async function rotateKey(
   let issued: Omit<IssuedKey, 'customer'> | undefined;
   const old = await deps.keys.update(id, (key) => {
     if (!isValidKey(key, now)) {
-      throw new SolanoError('invalid_request', `Key ${id} is not valid any more.`);
+      throw invalidRequest(`Key ${id} is not valid any more.`);
     }
     issued = newKey(deps, key, lifetimeOf(key));
     const subject = `${id} to ${issued.key.id}`;
@@ -249,8 +249,7 @@ function invalidToken(): SolanoError {
 export function readScopes(names: readonly string[] = DEFAULT_SCOPES): readonly Scope[] {
   for (const name of names.length === 0 ? [''] : names) {
     if (SCOPES.some((scope) => scope === name)) continue;
-    const message = `Unknown scope: ${name} (one of ${SCOPES.join(', ')})`;
-    throw new SolanoError('invalid_request', message);
+    throw invalidRequest(`Unknown scope: ${name} (one of ${SCOPES.join(', ')})`);
   }
   return SCOPES.filter((scope) => names.includes(scope));
 }

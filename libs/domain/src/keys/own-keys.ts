@@ -1,5 +1,5 @@
 import type { AuditSource } from '../audit/audit.ts';
-import { SolanoError } from '../errors.ts';
+import { notFound, SolanoError } from '../errors.ts';
 import type { ApiKey, Caller, IssuedKey, KeyDeps, KeyOptions, Scope } from './key.ts';
 import { addKey, readScopes, revokeKey, rotateKey } from './key.ts';
 
@@ -52,8 +52,7 @@ export async function rotateOwnKey(
 
 async function requireOwn({ keys }: OwnKeyDeps, { customer }: Caller, id: string): Promise<ApiKey> {
   const key = await keys.get(id);
-  if (key?.customerId === customer.id) return key;
-  throw new SolanoError('not_found', 'Not found.');
+  return key?.customerId === customer.id ? key : notFound();
 }
 
 function isGivable(scope: Scope): boolean {

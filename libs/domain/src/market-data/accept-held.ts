@@ -1,6 +1,6 @@
 import type { AuditEntry } from '../audit/audit.ts';
 import { whole } from '../backup/bytes.ts';
-import { SolanoError } from '../errors.ts';
+import { invalidRequest, SolanoError } from '../errors.ts';
 import type { JobQueue } from '../jobs/job.ts';
 import type { Market } from '../markets/sessions.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
@@ -76,6 +76,5 @@ async function contentOf(
 }
 
 function changed({ document: { source, name } }: UnusedDocument): SolanoError {
-  const message = `The object ${documentKey(source, name)} is not the document that came.`;
-  return new SolanoError('invalid_request', message);
+  return invalidRequest(`The object ${documentKey(source, name)} is not the document that came.`);
 }

@@ -1,4 +1,4 @@
-import { SolanoError } from '../errors.ts';
+import { invalidRequest } from '../errors.ts';
 import { requireDate } from '../time/label.ts';
 import { datesBetween } from '../time/madrid-day.ts';
 import type { CollectDeps, CollectOptions, SourceOutcome } from './collect.ts';
@@ -38,7 +38,7 @@ export async function fetchMarketData(
   const dates = from <= to ? datesBetween(from, to).toReversed() : [];
   if (dates.length === 0 || dates.length > MAX_DAYS) {
     const message = `From ${from} to ${to} are ${dates.length} days: 1 to ${MAX_DAYS} can be fetched.`;
-    throw new SolanoError('invalid_request', message);
+    throw invalidRequest(message);
   }
   const fetched: FetchedDocument[] = [];
   const away = new Set<SourceOutcome['source']>();

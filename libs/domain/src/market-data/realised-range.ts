@@ -1,4 +1,4 @@
-import { SolanoError } from '../errors.ts';
+import { invalidRequest } from '../errors.ts';
 import type { Market } from '../markets/sessions.ts';
 import type { PriceRow } from '../prices/latest-prediction.ts';
 import { priceRows } from '../prices/latest-prediction.ts';
@@ -77,8 +77,7 @@ export async function realisedRange(
   to: string,
 ): Promise<RealisedRange> {
   if (to < from || to > dateAfter(from, MAX_REALISED_DAYS - 1)) {
-    const message = `The days from ${from} to ${to} must be 1 to ${MAX_REALISED_DAYS}.`;
-    throw new SolanoError('invalid_request', message);
+    throw invalidRequest(`The days from ${from} to ${to} must be 1 to ${MAX_REALISED_DAYS}.`);
   }
   const days = new Map((await store.days(market, from, to)).map((day) => [day.date, day]));
   const realised = new Map<string, RealisedPrices>();

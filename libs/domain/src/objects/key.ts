@@ -1,4 +1,4 @@
-import { SolanoError } from '../errors.ts';
+import { invalidRequest } from '../errors.ts';
 
 /** Bytes: what S3 takes as a key, and what usual file systems take as a name. */
 const MAX_KEY_LENGTH = 1024;
@@ -7,7 +7,7 @@ const MAX_SEGMENT_LENGTH = 255;
 /** Rejects what no {@link ObjectStore} keeps an object under. Errors: `invalid_request`. */
 export function checkKey(key: string): void {
   if (key.split('/').every(isSegment) && bytesOf(key) <= MAX_KEY_LENGTH) return;
-  throw new SolanoError('invalid_request', 'Not a name that an object can have.');
+  throw invalidRequest('Not a name that an object can have.');
 }
 
 /** Rejects an invalid prefix: neither empty nor folders. Errors: `invalid_request`. */

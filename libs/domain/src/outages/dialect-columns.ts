@@ -1,5 +1,8 @@
-import type { SourceUnit } from '../unavailabilities/unavailability.ts';
+import type { AvailabilityType, SourceUnit } from '../unavailabilities/unavailability.ts';
+import { AVAILABILITY_TYPES } from '../unavailabilities/unavailability.ts';
 import { headerWords, splitZone, wordsBefore } from '../values/header-words.ts';
+import type { Cell } from '../values/table.ts';
+import { cellText } from '../values/table.ts';
 
 /** What a file of any spreadsheet says of an unavailability; the names are those of version 1. */
 export const DIALECT_FIELDS = [
@@ -119,6 +122,16 @@ const VERSION_1: Readonly<Record<string, Qualifiers>> = {
   end: { zone: 'UTC' },
 };
 
+/** What people call the types, without accents. */
+const TYPES: Readonly<Record<string, AvailabilityType>> = {
+  ...Object.fromEntries(AVAILABILITY_TYPES.map((type) => [type.toLowerCase(), type])),
+  indisponibilidad: 'UNAVAILABILITY',
+  limitacion: 'CURTAILMENT',
+  restriccion: 'CURTAILMENT',
+  otro: 'OTHER',
+  otros: 'OTHER',
+  otra: 'OTHER',
+};
 const UNITS: Readonly<Record<string, SourceUnit>> = { mw: 'MW', kw: 'kW', '%': '%' };
 
 interface Qualifiers {
@@ -163,4 +176,16 @@ function splitHeader(header: string): { name: string } & Qualifiers {
 /** How many columns of an outage file a row names, as headers do. */
 export function countOutageColumns(row: readonly string[]): number {
   return new Set(row.flatMap((name) => readHeader(name)?.field ?? [])).size;
+}
+
+/** The type as version 1 has it. */
+export function typeText(cell: Cell): string {
+  const text = cellText(cell).trim();
+  return TYPES[headerWords(text)] ?? text;
+}
+
+/** The unit as version 1 has it. */
+export function unitText(cell: Cell): string {
+  const text = cellText(cell).trim();
+  return UNITS[text.toLowerCase()] ?? text;
 }

@@ -6,17 +6,16 @@ import type { FileProblem } from '../values/file-problem.ts';
 import { fileProblem, problemValue } from '../values/file-problem.ts';
 import type { Cell, SourceTable, TableRow } from '../values/table.ts';
 import { cellText, isBlank } from '../values/table.ts';
-import { typeText, unitText } from './dialect-cells.ts';
 import type { DialectField } from './dialect-columns.ts';
-import { DIALECT_FIELDS } from './dialect-columns.ts';
+import { DIALECT_FIELDS, typeText, unitText } from './dialect-columns.ts';
 import { exampleOf } from './dialect-examples.ts';
 import type { DialectOptions, Understood } from './dialect-reading.ts';
 import type { DialectColumns } from './dialect-table.ts';
 import { version1Columns } from './dialect-table.ts';
 import { restoreExported } from './exported-list.ts';
 import type { OutagePlant } from './outage-file.ts';
-import { knownPlant } from './outage-file.ts';
-import type { KnownPlant } from './outage-row.ts';
+import { plantRule } from './outage-file.ts';
+import type { PlantRule } from './outage-row.ts';
 import { RowReader } from './outage-row.ts';
 
 /** Reads the rows of one file. */
@@ -27,9 +26,9 @@ export class DialectRowReader {
   readonly #plants: readonly OutagePlant[];
   readonly #cells: FileCells;
   readonly #rows: RowReader;
-  readonly #known: ReadonlyMap<string, KnownPlant>;
+  readonly #rule: PlantRule;
   /** A missing zone is reported once. */
-  #isZoneTold = false;
+  #isZoneReported = false;
 
   constructor(
     table: SourceTable,
@@ -44,21 +43,8 @@ export class DialectRowReader {
     const at = (field: DialectField) => columns.fields.get(field)?.index;
     const times = [at('start_time_utc'), at('end_time_utc')];
     this.#cells = new FileCells(table.rows, { numbers: [at('power')], times }, options);
-    const known = new Map(plants.map((plant) => [plant.name, knownPlant(plant)]));
-    this.#known = known;
-    const { plant: only } = options;
-    const isOnly = (name: string) => name === only || name.trim() === '';
-    this.#rows = new RowReader(DIALECT_FIELDS, version1Columns(columns), {
-      required: only === undefined,
-      find(name) {
-        if (only === undefined) return known.get(name);
-        return isOnly(name) ? known.get(only) : undefined;
-      },
-      reasonOtherwise:
-        only === undefined
-          ? 'names no plant of the customer'
-          : `is not the plant of this upload, ${only}`,
-    });
+    this.#rule = plantRule(plants, options.plant);
+    this.#rows = new RowReader(DIALECT_FIELDS, version1Columns(columns), this.#rule);
   }
 
   understood(): Understood {
@@ -120,7 +106,7 @@ export class DialectRowReader {
     row: readonly Cell[],
   ): UnavailabilityFields | FileProblem[] {
     const { exported: columns } = this.#columns;
-    const known = this.#known.get(read.plantName);
+    const known = this.#rule.find(read.plantName);
     if (!columns || !known) return read;
     const context = { columns, cells: this.#cells, nominal: known.nominal };
     const restored = restoreExported(read, row, context);
@@ -168,8 +154,8 @@ export class DialectRowReader {
     const zone = this.#zone();
     const isLocal = times.some((time) => time !== '' && !hasOffset(time));
     const { zone: asked = zone } = this.#options;
-    if (isLocal && (zone === undefined || zone !== asked) && !this.#isZoneTold) {
-      this.#isZoneTold = true;
+    if (isLocal && (zone === undefined || zone !== asked) && !this.#isZoneReported) {
+      this.#isZoneReported = true;
       const both = `is a time of ${zone} by its header, where the request says ${asked}`;
       problems.set('start_time_utc', zone === undefined ? NO_ZONE : both);
     }

@@ -25,49 +25,41 @@ export type OutagePlants =
   | { readonly only: OutagePlant }
   | { readonly any: readonly OutagePlant[] };
 
-/** Reads a file as {@link readPlantOutages} or {@link readOutages} does. Errors: `invalid_rows`. */
-export function readOutageTable(table: OutageTable, plants: OutagePlants): UnavailabilityFields[] {
-  return 'only' in plants ? readPlantOutages(table, plants.only) : readOutages(table, plants.any);
-}
-
 /**
- * Reads outage CSV version 1 of one plant: a plant that a row names must be it. Whatever way power
- * is given in, `sourceUnit` and `sourceValue` are as entered: MW and the cell's value for the
- * columns in MW, the unavailable power included.
+ * Reads outage CSV version 1 of one plant, which a row need not name, or of plants that each row
+ * names. Whatever way power is given in, `sourceUnit` and `sourceValue` are as entered: MW and the
+ * cell's value for the columns in MW, the unavailable power included.
  *
  * @throws SolanoError `invalid_rows` naming missing, repeated and ambiguous columns, or else the
  *   first 100 bad rows, each as `line N, column C: reason`, with `; column D: reason` for more
  *   bad fields of the row.
  */
-export function readPlantOutages(table: OutageTable, plant: OutagePlant): UnavailabilityFields[] {
-  const own = knownPlant(plant);
-  const reasonOtherwise = `is not the plant of this upload, ${plant.name}`;
-  return readRows(table, {
-    required: false,
-    find: (name) => (name === plant.name || name.trim() === '' ? own : undefined),
-    reasonOtherwise,
-  });
+export function readOutageTable(table: OutageTable, plants: OutagePlants): UnavailabilityFields[] {
+  const isOne = 'only' in plants;
+  return readRows(
+    table,
+    isOne ? plantRule([plants.only], plants.only.name) : plantRule(plants.any, undefined),
+  );
 }
 
-/** Reads outage CSV version 1 in which each row names one of the plants. Otherwise the same. */
-export function readOutages(
-  table: OutageTable,
-  plants: Iterable<OutagePlant>,
-): UnavailabilityFields[] {
-  const known = new Map(Array.from(plants, (plant) => [plant.name, knownPlant(plant)]));
-  return readRows(table, {
-    required: true,
-    find: (name) => known.get(name),
-    reasonOtherwise: 'names no plant of the customer',
-  });
+/** @param only name of the plant of the upload, if it is of one. */
+export function plantRule(plants: readonly OutagePlant[], only: string | undefined): PlantRule {
+  const known = new Map(
+    plants.map(({ name, nominalCapacityMw }): [string, KnownPlant] => {
+      return [name, { name, nominal: nominalOf(nominalCapacityMw) }];
+    }),
+  );
+  if (only === undefined) {
+    const reasonOtherwise = 'names no plant of the customer';
+    return { required: true, find: (name) => known.get(name), reasonOtherwise };
+  }
+  const find = (name: string) =>
+    name === only || name.trim() === '' ? known.get(only) : undefined;
+  return { required: false, find, reasonOtherwise: `is not the plant of this upload, ${only}` };
 }
 
 function problemText(problems: readonly RowProblem[]): string {
   return problems.map(({ column, reason }) => `column ${column.name}: ${reason}`).join('; ');
-}
-
-export function knownPlant({ name, nominalCapacityMw }: OutagePlant): KnownPlant {
-  return { name, nominal: nominalOf(nominalCapacityMw) };
 }
 
 function readRows(table: OutageTable, plants: PlantRule): UnavailabilityFields[] {

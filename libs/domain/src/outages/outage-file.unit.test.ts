@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { isSolanoError } from '../errors.ts';
 import { parseInstant } from '../time/instant.ts';
 import { OUTAGE_TEMPLATE } from './outage-columns.ts';
-import type { OutageTable } from './outage-file.ts';
-import { readOutages, readPlantOutages } from './outage-file.ts';
+import type { OutagePlant, OutageTable } from './outage-file.ts';
+import { readOutageTable } from './outage-file.ts';
 
 const PLANT = { name: 'Sierra', nominalCapacityMw: '50.000' };
 const BASIC = ['start_time_utc', 'end_time_utc', 'available_power_mw'];
@@ -39,6 +39,14 @@ function powerOf(values: Record<string, string>, nominalCapacityMw = '50.000') {
   const table = fileOf(Object.keys(row), Object.values(row));
   const [read] = readPlantOutages(table, { ...PLANT, nominalCapacityMw });
   return [read?.availablePowerMw, read?.sourceUnit, read?.sourceValue];
+}
+
+function readPlantOutages(table: OutageTable, only: OutagePlant) {
+  return readOutageTable(table, { only });
+}
+
+function readOutages(table: OutageTable, any: readonly OutagePlant[]) {
+  return readOutageTable(table, { any });
 }
 
 function problemsOf(work: () => unknown): readonly string[] {

@@ -1,12 +1,12 @@
 import type { AuditSource } from '../audit/audit.ts';
 import type { Customer } from '../customers/customer.ts';
-import { SolanoError } from '../errors.ts';
+import { notFound } from '../errors.ts';
 import type { Digest } from '../objects/layout.ts';
 import { CustomerFolders } from '../objects/layout.ts';
 import type { ObjectContent, ObjectStore } from '../objects/object-store.ts';
 import type { PlantStore } from '../plants/plant.ts';
 import type { Clock } from '../time/clock.ts';
-import type { Unavailability, UnavailabilityFields } from '../unavailabilities/unavailability.ts';
+import type { UnavailabilityFields } from '../unavailabilities/unavailability.ts';
 import type { FileProblem } from '../values/file-problem.ts';
 import type { DialectOptions, Understood } from './dialect-reading.ts';
 import type { OutagePlant } from './outage-file.ts';
@@ -17,7 +17,14 @@ import type {
   UploadMode,
 } from './outage-upload.ts';
 import type { OutageRows } from './upload.ts';
-import { plantNotFound, requireOutageUploads, translating, uploadFailed } from './upload.ts';
+import {
+  plantNotFound,
+  plantsOf,
+  recordsOf,
+  requireOutageUploads,
+  storeFile,
+  translating,
+} from './upload.ts';
 
 /** An outage file as it was understood, in any of the ways that people have them. */
 export interface OutageFileReading {
@@ -87,23 +94,12 @@ export async function uploadOutageFile(
     const first = await deps.uploads.withDigest(customer.id, digest);
     if (first) return { kind: 'repeated', upload: first };
   }
-  const reading = await deps.readFile(
-    file.content,
-    await plantsOf(deps, customer.id),
-    file.options,
-  );
+  const plants = await plantsOf(deps.plants, customer.id);
+  const reading = await deps.readFile(file.content, plants, file.options);
   if (file.isDryRun || reading.problems.length > 0) return { kind: 'read', reading };
   return translating('plant_unknown', plantNotFound, () =>
     keep(deps, source, customer.id, { ...file, folder, digest, reading }),
   );
-}
-
-async function plantsOf({ plants }: OutageFileDeps, customerId: string): Promise<OutagePlant[]> {
-  const found: OutagePlant[] = [];
-  for await (const { name, nominalCapacityMw } of plants.list(customerId, { offset: 0 })) {
-    found.push({ name, nominalCapacityMw });
-  }
-  return found;
 }
 
 interface ReadFile extends SentFile {
@@ -125,11 +121,7 @@ async function keep(
   const extension = reading.understood?.format ?? 'csv';
   const place = { plant: other === undefined ? plant : undefined, at: now, id, extension };
   const key = new CustomerFolders(folder, digest).outages(place);
-  await translating('objects_unavailable', uploadFailed, () =>
-    translating('already_exists', uploadFailed, () =>
-      objects.put(key, content, 'application/octet-stream'),
-    ),
-  );
+  await storeFile(() => objects.put(key, content, 'application/octet-stream'));
   const upload: OutageUpload = {
     id,
     customerId,
@@ -143,21 +135,10 @@ async function keep(
     by: source.actor,
   };
   const entry = { ...source, at: now, action: 'outages.upload', customerId, subject: id } as const;
-  const records = recordsOf(rows.fields, customerId, now, newId);
+  const records = recordsOf(rows.fields, newId, customerId, now);
   const window = mode === 'replace' ? options.window : undefined;
   const recorded = await uploads.record(upload, records, window, entry);
   return { kind: recorded.id === id ? 'recorded' : 'repeated', upload: recorded };
-}
-
-function* recordsOf(
-  fields: Iterable<UnavailabilityFields>,
-  customerId: string,
-  at: Date,
-  newId: () => string,
-): Generator<Unavailability> {
-  for (const each of fields) {
-    yield { ...each, id: newId(), customerId, createdAt: at, updatedAt: at };
-  }
 }
 
 /**
@@ -185,12 +166,8 @@ export async function undoUpload(
   id: string,
   force: boolean,
 ): Promise<readonly UploadConflict[]> {
-  const metadata = { action: 'outages.undo', customerId, subject: id } as const;
-  const entry = { ...source, at: clock(), ...metadata };
+  const at = clock();
+  const entry = { ...source, at, action: 'outages.undo', customerId, subject: id } as const;
   const undone = (await uploads.undo(customerId, id, force, entry)) ?? notFound();
   return undone.isUndone ? [] : undone.conflicts;
-}
-
-function notFound(): never {
-  throw new SolanoError('not_found', 'Not found.');
 }

@@ -81,10 +81,7 @@ export async function uploadOutages(
   content: Uint8Array,
 ): Promise<number> {
   const folder = requireOutageUploads(deps.enabled, customer);
-  const any: OutagePlant[] = [];
-  for await (const { name, nominalCapacityMw } of deps.plants.list(customer.id, { offset: 0 })) {
-    any.push({ name, nominalCapacityMw });
-  }
+  const any = await plantsOf(deps.plants, customer.id);
   const rows = await translating('invalid_rows', rejectUpload, () =>
     deps.readOutages(content, { any }),
   );
@@ -111,26 +108,43 @@ async function keep(
 ): Promise<number> {
   const now = clock();
   const key = new CustomerFolders(folder, digest).outages({ plant, at: now, id: newId() });
-  const timestamps = { customerId, createdAt: now, updatedAt: now };
-  await translating('objects_unavailable', uploadFailed, () =>
-    translating('already_exists', uploadFailed, () => objects.put(key, content, 'text/csv')),
-  );
-  const metadata = {
-    action: 'outages.upload',
-    customerId,
-    subject: plant ?? 'all plants',
-  } as const;
-  const entry = { ...source, at: now, ...metadata };
-  await unavailabilities.replaceAll(customerId, recordsOf(rows.fields, newId, timestamps), entry);
+  await storeFile(() => objects.put(key, content, 'text/csv'));
+  const subject = plant ?? 'all plants';
+  const entry = { ...source, at: now, action: 'outages.upload', customerId, subject } as const;
+  const records = recordsOf(rows.fields, newId, customerId, now);
+  await unavailabilities.replaceAll(customerId, records, entry);
   return rows.count;
 }
 
-function* recordsOf(
+/** What a customer's rows of a file are recorded as, made as they are read. */
+export function* recordsOf(
   fields: Iterable<UnavailabilityFields>,
   newId: () => string,
-  timestamps: Pick<Unavailability, 'customerId' | 'createdAt' | 'updatedAt'>,
+  customerId: string,
+  at: Date,
 ): Generator<Unavailability> {
-  for (const each of fields) yield { ...each, id: newId(), ...timestamps };
+  for (const each of fields) {
+    yield { ...each, id: newId(), customerId, createdAt: at, updatedAt: at };
+  }
+}
+
+/** What is to be known of a customer's plants to read their outages. */
+export async function plantsOf(
+  plants: Pick<PlantStore, 'list'>,
+  customerId: string,
+): Promise<OutagePlant[]> {
+  const found: OutagePlant[] = [];
+  for await (const { name, nominalCapacityMw } of plants.list(customerId, { offset: 0 })) {
+    found.push({ name, nominalCapacityMw });
+  }
+  return found;
+}
+
+/** Stores a file as it was received. Errors: `upload_failed` for whatever the object store rejects. */
+export async function storeFile(store: () => Promise<void>): Promise<void> {
+  await translating('objects_unavailable', uploadFailed, () =>
+    translating('already_exists', uploadFailed, store),
+  );
 }
 
 /** Does the work; an error of the code is passed to `reject`, any other is rethrown. */
@@ -151,7 +165,7 @@ export function plantNotFound(cause?: SolanoError): never {
   throw new SolanoError('plant_not_found', 'Plant with this ID does not exist.', { cause });
 }
 
-export function uploadFailed(cause: SolanoError): never {
+function uploadFailed(cause: SolanoError): never {
   throw new SolanoError('upload_failed', 'File upload failed.', { cause });
 }
 

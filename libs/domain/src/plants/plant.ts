@@ -1,5 +1,5 @@
 import type { AuditEntry, AuditSource } from '../audit/audit.ts';
-import { isSolanoError, SolanoError } from '../errors.ts';
+import { isSolanoError, notFound } from '../errors.ts';
 import type { Clock } from '../time/clock.ts';
 import type { Decimal } from '../values/decimal.ts';
 import type { Checked } from '../values/field-problems.ts';
@@ -223,8 +223,4 @@ async function namingTaken<T>(work: () => Promise<T>): Promise<T> {
     if (!isSolanoError(error, 'already_exists')) throw error;
     return new FieldProblems().add('name', NAME_TAKEN).reject();
   }
-}
-
-function notFound(): never {
-  throw new SolanoError('not_found', 'Not found.');
 }

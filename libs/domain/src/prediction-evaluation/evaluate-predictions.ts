@@ -1,4 +1,4 @@
-import { SolanoError } from '../errors.ts';
+import { invalidRequest } from '../errors.ts';
 import type { Market, SessionRules } from '../markets/sessions.ts';
 import { DAY_AHEAD, gateClosure, rulesOf } from '../markets/sessions.ts';
 import type { PredictionOrigin, PriceReader } from '../prices/prices.ts';
@@ -97,7 +97,7 @@ function sessionsOf({ market, spread }: EvaluationQuery): readonly SessionRules[
   const rules = rulesOf(market);
   if (spread !== true) return [rules];
   if (rules === DAY_AHEAD) {
-    throw new SolanoError('invalid_request', `${market} has no spread over itself.`);
+    throw invalidRequest(`${market} has no spread over itself.`);
   }
   return [rules, DAY_AHEAD];
 }
@@ -113,7 +113,6 @@ function countOrigins(origins: Map<PredictionOrigin, number>, day: PredictedDay)
 function requireDays(from: string, to: string): void {
   for (const date of [from, to]) requireDate(date);
   if (to < from) {
-    const what = `The last day, ${to}, is before the first, ${from}.`;
-    throw new SolanoError('invalid_request', what);
+    throw invalidRequest(`The last day, ${to}, is before the first, ${from}.`);
   }
 }

@@ -1,5 +1,5 @@
 import type { AuditEntry } from '../audit/audit.ts';
-import { SolanoError } from '../errors.ts';
+import { invalidRequest } from '../errors.ts';
 import type { MarketDataStore } from '../market-data/market-day.ts';
 import { SESSIONS } from '../markets/sessions.ts';
 import type { Digest } from '../objects/layout.ts';
@@ -80,8 +80,7 @@ export async function predictPrices(
   const known = new Predictor(history, undefined);
   const newest = known.lastDay('MD');
   if (!newest) {
-    const reason = 'No realised prices to predict from: import OMIE files first.';
-    throw new SolanoError('invalid_request', reason);
+    throw invalidRequest('No realised prices to predict from: import OMIE files first.');
   }
   const isLive = until === undefined;
   if (isLive && !allowStale) requireFresh(known, newest.date, today);
@@ -135,21 +134,20 @@ function requireRange(since: string | undefined, until: string | undefined, toda
   requirePast(until, today);
   if (since === undefined || until < since) {
     const what = `The last day to hindcast, ${until}, is before the first, ${since ?? 'not given'}.`;
-    throw new SolanoError('invalid_request', what);
+    throw invalidRequest(what);
   }
 }
 
 function requirePast(date: string, today: string): void {
   requireDate(date);
   if (date >= today) {
-    throw new SolanoError('invalid_request', `The day ${date} is not before today, ${today}.`);
+    throw invalidRequest(`The day ${date} is not before today, ${today}.`);
   }
 }
 
 function requireFresh(predictor: Predictor, newestDay: string, today: string): void {
   if (!isStale(predictor.inputsUntil, today)) return;
-  throw new SolanoError(
-    'invalid_request',
+  throw invalidRequest(
     `The newest day-ahead prices are of ${newestDay} and end more than 3 days before ${today}, the first day to predict: import newer ones, or allow stale ones with --allow-stale. Nothing was stored.`,
   );
 }

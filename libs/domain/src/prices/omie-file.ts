@@ -1,5 +1,5 @@
 import type { AuditEntry } from '../audit/audit.ts';
-import { SolanoError } from '../errors.ts';
+import { invalidRequest, SolanoError } from '../errors.ts';
 import type { DeliveryDay, Market } from '../markets/sessions.ts';
 import {
   AUCTIONS_SINCE,
@@ -152,12 +152,12 @@ function readName(name: string): FileIdentity {
   const date = `${year}-${month}-${dayOfMonth}`;
   if (kind === 'i' && session !== undefined && date < AUCTIONS_SINCE) {
     const era = `the six intraday sessions held before ${AUCTIONS_SINCE}`;
-    throw new SolanoError('invalid_request', `the file is of ${era}, whose prices are not read`);
+    throw invalidRequest(`the file is of ${era}, whose prices are not read`);
   }
   const known = isDate(date) ? marketOf(kind, session) : undefined;
   if (!known || (kind !== 'd' && kind !== 'i')) {
     const forms = 'marginalpdbc_YYYYMMDD.v or marginalpibc_YYYYMMDDSS.v, v from 1';
-    throw new SolanoError('invalid_request', `the name is not ${forms}`);
+    throw invalidRequest(`the name is not ${forms}`);
   }
   const day = { year: Number(year), month: Number(month), day: Number(dayOfMonth) };
   const stepMinutes = tradedMinutes(known, date);

@@ -1,5 +1,5 @@
 import type { AuditEntry } from '../audit/audit.ts';
-import { SolanoError } from '../errors.ts';
+import { invalidRequest, SolanoError } from '../errors.ts';
 import type { Market, Period } from '../markets/sessions.ts';
 import { MARKETS, REGION } from '../markets/sessions.ts';
 import type { Clock } from '../time/clock.ts';
@@ -189,7 +189,7 @@ export async function putPrediction(
   const age = deps.clock().getTime() - prediction.generatedAt.getTime();
   if (age < -TOLERANCE_MS) {
     const time = prediction.generatedAt.toISOString();
-    throw new SolanoError('invalid_request', `The generation time ${time} lies in the future.`);
+    throw invalidRequest(`The generation time ${time} lies in the future.`);
   }
   const origin = age <= TOLERANCE_MS ? 'imported' : 'backdated';
   await deps.prices.putPrediction({ ...prediction, origin, inputsUntil: null }, entry);

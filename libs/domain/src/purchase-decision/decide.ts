@@ -1,5 +1,5 @@
 import type { AuditSource } from '../audit/audit.ts';
-import { SolanoError } from '../errors.ts';
+import { invalidRequest } from '../errors.ts';
 import type { PurchaseStore } from '../purchases/purchase.ts';
 import type { PurchaseAddress } from '../purchases/update.ts';
 import { readPurchase } from '../purchases/update.ts';
@@ -41,7 +41,7 @@ export async function decide(
     idmodel === null ? undefined : idmodel,
   );
   if (idmodel !== null && outputs.length === 0) {
-    throw invalid(`The purchase has no output of model ${idmodel}.`);
+    throw invalidRequest(`The purchase has no output of model ${idmodel}.`);
   }
   const decision = { idmodel, note, decidedAt: deps.clock(), decidedBy: author.actor };
   const webhooks = await deps.webhooks.ofPurchase(purchase.id);
@@ -59,17 +59,14 @@ export function readDecision({
   idmodel,
   note = '',
 }: DecisionBody): Pick<Decision, 'idmodel' | 'note'> {
-  if (idmodel === undefined) throw invalid('Missing required field: idmodel');
+  if (idmodel === undefined) throw invalidRequest('Missing required field: idmodel');
   if (idmodel !== null && (typeof idmodel !== 'number' || !Number.isFinite(idmodel))) {
-    throw invalid("Field 'idmodel' must be a number, or null to take a decision back");
+    throw invalidRequest("Field 'idmodel' must be a number, or null to take a decision back");
   }
-  if (note !== null && typeof note !== 'string') throw invalid("Field 'note' must be a string");
+  if (note !== null && typeof note !== 'string')
+    throw invalidRequest("Field 'note' must be a string");
   if ((note?.length ?? 0) > MAX_NOTE_LENGTH) {
-    throw invalid(`Field 'note' must not be longer than ${MAX_NOTE_LENGTH} characters`);
+    throw invalidRequest(`Field 'note' must not be longer than ${MAX_NOTE_LENGTH} characters`);
   }
   return { idmodel, note: note ?? '' };
-}
-
-function invalid(message: string): SolanoError {
-  return new SolanoError('invalid_request', message);
 }

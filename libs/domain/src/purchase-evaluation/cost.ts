@@ -2,7 +2,7 @@ import type { MilliEuro } from '../prices/milli-euro.ts';
 import { FEE } from '../strategies/parameters.ts';
 import type { SeriesItem } from '../strategies/split-inputs.ts';
 import type { Fraction } from './fraction.ts';
-import { decimalOf } from './fraction.ts';
+import { absolute, decimalOf } from './fraction.ts';
 import type { ItemTrade } from './trades.ts';
 
 /** What every model pays for each MWh that it buys or sells. */
@@ -47,12 +47,12 @@ export class ExactTrades {
 
   traded({ item, bought, sold }: ItemTrade): Traded {
     const megawatts = this.#megawatts[item] as bigint;
-    const size = megawatts < 0n ? -megawatts : megawatts;
     const [buys, sells] = [
       this.#percents.get(bought) as bigint,
       this.#percents.get(sold) as bigint,
     ];
-    return { net: megawatts * (buys - sells), turnover: size * (absolute(buys) + absolute(sells)) };
+    const turnover = absolute(megawatts) * (absolute(buys) + absolute(sells));
+    return { net: megawatts * (buys - sells), turnover };
   }
 
   /** What a trade costs, fee included, in 1 / {@link PER_EURO} / {@link unit} EUR. */
@@ -96,10 +96,6 @@ export function costOfTrades(
     sum += exact.cost(trade, price, EVALUATION_FEE);
   }
   return sum;
-}
-
-function absolute(value: bigint): bigint {
-  return value < 0n ? -value : value;
 }
 
 function maxOf(values: readonly number[]): number {

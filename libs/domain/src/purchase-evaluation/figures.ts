@@ -73,7 +73,7 @@ function perMegawattHour(cost: FractionText, energy: ModelEvaluation['energy']):
 }
 
 function percentSaved(cost: FractionText, saved: FractionText): number | null {
-  const dayAhead = plus(readFraction(cost), readFraction(saved));
-  const part = quotient(readFraction(saved), absolute(dayAhead));
+  const { num, den } = plus(readFraction(cost), readFraction(saved));
+  const part = quotient(readFraction(saved), { num: absolute(num), den });
   return part ? rounded({ num: part.num * 100n, den: part.den }, 2) : null;
 }

@@ -42,13 +42,13 @@ export function quotient(a: Fraction, b: Fraction): Fraction | undefined {
   return { num: sign * a.num * b.den, den: sign * a.den * b.num };
 }
 
-export function absolute({ num, den }: Fraction): Fraction {
-  return { num: num < 0n ? -num : num, den };
+export function absolute(value: bigint): bigint {
+  return value < 0n ? -value : value;
 }
 
 /** With so many digits after the point, rounded half up, away from zero; never minus zero. */
 export function toFixed({ num, den }: Fraction, decimals: number): string {
-  const size = (num < 0n ? -num : num) * 10n ** BigInt(decimals);
+  const size = absolute(num) * 10n ** BigInt(decimals);
   const units = (2n * size + den) / (2n * den);
   const digits = String(units).padStart(decimals + 1, '0');
   const text = decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
@@ -91,7 +91,7 @@ export class FractionSum {
 }
 
 function reduced({ num, den }: Fraction): Fraction {
-  const common = greatestDivisor(num < 0n ? -num : num, den);
+  const common = greatestDivisor(absolute(num), den);
   return { num: num / common, den: den / common };
 }
 

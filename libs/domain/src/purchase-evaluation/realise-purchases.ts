@@ -1,5 +1,5 @@
 import type { Schedule } from '../jobs/schedule.ts';
-import { hourly } from '../jobs/schedule.ts';
+import { everyMinute } from '../jobs/schedule.ts';
 import type { Log } from '../log.ts';
 import type { Session } from '../markets/sessions.ts';
 import { MARKETS, SESSIONS } from '../markets/sessions.ts';
@@ -20,7 +20,6 @@ const MAX_PRICE_DELAY_MS = 3 * DAY_MS;
 /** Prices that have not come by then are not looked for any more. */
 const MAX_AGE_MS = 400 * DAY_MS;
 const BATCH_SIZE = 200;
-const MINUTES = Array.from({ length: 60 }, (_, minute) => String(minute).padStart(2, '0'));
 
 export interface RealiseDeps {
   readonly purchases: Pick<PurchaseStore, 'read' | 'series'>;
@@ -35,7 +34,7 @@ export interface RealiseDeps {
 export function realisedSchedule(deps: RealiseDeps): Schedule {
   return {
     name: 'realised-costs',
-    times: hourly(...MINUTES),
+    times: everyMinute(),
     run: () => realisePurchases(deps),
   };
 }

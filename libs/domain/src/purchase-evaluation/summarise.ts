@@ -1,4 +1,4 @@
-import { SolanoError } from '../errors.ts';
+import { invalidRequest } from '../errors.ts';
 import type { Decision, DecisionStore } from '../purchase-decision/decision.ts';
 import type { Purchase, PurchaseStore } from '../purchases/purchase.ts';
 import { dateAfter, startOfDate } from '../time/madrid-day.ts';
@@ -73,7 +73,9 @@ export async function summarisePurchases(
   for await (const page of pagesOf(deps.purchases, filters)) {
     counts.purchases += page.length;
     if (counts.purchases > MAX_SUMMARY_PURCHASES) {
-      throw invalid(`There are more than ${MAX_SUMMARY_PURCHASES} purchases: ask for fewer days.`);
+      throw invalidRequest(
+        `There are more than ${MAX_SUMMARY_PURCHASES} purchases: ask for fewer days.`,
+      );
     }
     const ids = page.map(({ id }) => id);
     const decided = await deps.decisions.newest(ids);
@@ -100,7 +102,7 @@ async function* pagesOf(
   { customerId, user, retailer, from, to }: SummaryFilters,
 ): AsyncGenerator<Purchase[]> {
   if (from !== undefined && to !== undefined && to < from) {
-    throw invalid(`The last day, ${to}, is before the first, ${from}.`);
+    throw invalidRequest(`The last day, ${to}, is before the first, ${from}.`);
   }
   const query = {
     customerId,
@@ -117,10 +119,6 @@ async function* pagesOf(
     if (page.length < PAGE) return;
     after = page.at(-1);
   }
-}
-
-function invalid(message: string): SolanoError {
-  return new SolanoError('invalid_request', message);
 }
 
 function chosenBy(decision: Decision | undefined): number | null {

@@ -1,4 +1,4 @@
-import { SolanoError } from '../errors.ts';
+import { invalidRequest } from '../errors.ts';
 import { MINUTE_MS } from './durations.ts';
 import { Zone } from './zone.ts';
 
@@ -35,7 +35,7 @@ export function isDate(text: string): boolean {
 /** Rejects with `invalid_request` what is not a day of the calendar, `YYYY-MM-DD`. */
 export function requireDate(text: string): void {
   if (isDate(text)) return;
-  throw new SolanoError('invalid_request', `"${text}" is no day, such as 2026-11-22.`);
+  throw invalidRequest(`"${text}" is no day, such as 2026-11-22.`);
 }
 
 /** The wall time at which a day (`YYYY-MM-DD`) begins. */

@@ -1,4 +1,4 @@
-import { SolanoError } from '../errors.ts';
+import { invalidRequest } from '../errors.ts';
 import { isZoneName, Zone } from './zone.ts';
 
 /** Short names for time zones, and the bidding zones of their countries. */
@@ -49,8 +49,7 @@ export function zoneOf(name: string): Zone {
     (isZoneName(name) ? name : undefined);
   if (iana === undefined) {
     const aliases = Object.keys(ALIASES).join(', ');
-    const message = `Unknown timezone: ${name}. Use an IANA name or one of: ${aliases}.`;
-    throw new SolanoError('invalid_request', message);
+    throw invalidRequest(`Unknown timezone: ${name}. Use an IANA name or one of: ${aliases}.`);
   }
   const key = iana.toLowerCase();
   const known = cache.get(key);

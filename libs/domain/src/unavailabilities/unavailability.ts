@@ -1,5 +1,5 @@
 import type { AuditEntry, AuditSource } from '../audit/audit.ts';
-import { isSolanoError, SolanoError } from '../errors.ts';
+import { isSolanoError, notFound } from '../errors.ts';
 import type { Page, PlantStore } from '../plants/plant.ts';
 import type { Clock } from '../time/clock.ts';
 import type { UtcInstant } from '../time/instant.ts';
@@ -198,8 +198,4 @@ async function namingPlant<T>(work: () => Promise<T>): Promise<T> {
     if (!isSolanoError(error, 'plant_unknown')) throw error;
     return new FieldProblems().add('plantName', UNKNOWN_PLANT).reject();
   }
-}
-
-function notFound(): never {
-  throw new SolanoError('not_found', 'Not found.');
 }

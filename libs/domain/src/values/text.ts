@@ -1,4 +1,4 @@
-import { SolanoError } from '../errors.ts';
+import { invalidRequest } from '../errors.ts';
 
 /** Compares by code point, where `<` compares the halves of surrogate pairs. */
 export function compareCodePoints(a: string, b: string): number {
@@ -21,10 +21,10 @@ function rank(unit: number): number {
  */
 export function requireText(text: string | undefined, what: string): string {
   if (text === undefined || text === '') {
-    throw new SolanoError('invalid_request', `Missing required ${what}`);
+    throw invalidRequest(`Missing required ${what}`);
   }
   if (!text.isWellFormed() || text.includes('\0')) {
-    throw new SolanoError('invalid_request', `Unusable text in ${what}`);
+    throw invalidRequest(`Unusable text in ${what}`);
   }
   return text;
 }

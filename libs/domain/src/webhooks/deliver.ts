@@ -6,7 +6,7 @@ import type { SecretCipher } from './secret-cipher.ts';
 import { receiverOf } from './secret-cipher.ts';
 import type { WebhookSender } from './sender.ts';
 import type { Delivery, Webhook, WebhookStore } from './webhook.ts';
-import { webhookSubject } from './webhook.ts';
+import { webhookEntry } from './webhook.ts';
 
 const RETENTION_MS = 30 * DAY_MS;
 const BATCH_SIZE = 5_000;
@@ -75,15 +75,8 @@ async function send(deps: DeliveryDeps, delivery: Delivery, webhook: Webhook): P
 }
 
 async function disable({ webhooks, clock }: DeliveryDeps, webhook: Webhook): Promise<void> {
-  await webhooks.disable(webhook.id, {
-    at: clock(),
-    actor: 'service',
-    action: 'webhook.disable',
-    customerId: webhook.customerId,
-    subject: webhookSubject(webhook),
-    origin: '',
-    requestId: null,
-  });
+  const source = { actor: 'service', origin: '', requestId: null };
+  await webhooks.disable(webhook.id, webhookEntry(source, webhook, clock(), 'webhook.disable'));
 }
 
 async function fail(deps: DeliveryDeps, id: string, error: string): Promise<void> {

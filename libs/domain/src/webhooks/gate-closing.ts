@@ -1,5 +1,5 @@
 import type { Schedule } from '../jobs/schedule.ts';
-import { hourly } from '../jobs/schedule.ts';
+import { everyMinute } from '../jobs/schedule.ts';
 import type { Secrets } from '../keys/key.ts';
 import { CancelledSessions } from '../markets/cancelled-sessions.ts';
 import type { CancelledSession } from '../markets/sessions.ts';
@@ -20,7 +20,6 @@ const EVENT = 'gate.closing';
 const BATCH_SIZE = 200;
 /** No purchase is delivered later. */
 const LAST_DELIVERY = new Date('9999-12-31T00:00Z');
-const MINUTES = Array.from({ length: 60 }, (_, minute) => String(minute).padStart(2, '0'));
 
 export interface GateClosingDeps {
   readonly webhooks: Pick<WebhookStore, 'subscribed' | 'knownDeliveries' | 'addDeliveries'>;
@@ -38,7 +37,7 @@ export function gateClosingSchedule(deps: GateClosingDeps): Schedule {
   const cancelled = new CancelledSessions();
   return {
     name: 'gate-closing',
-    times: hourly(...MINUTES),
+    times: everyMinute(),
     run: () => notifyGatesClosing(deps, cancelled),
   };
 }

@@ -1,13 +1,13 @@
 import type { AuditSource } from '../audit/audit.ts';
 import type { Customer, CustomerStore } from '../customers/customer.ts';
 import { requireCustomer } from '../customers/customer.ts';
-import { SolanoError } from '../errors.ts';
+import { invalidRequest, SolanoError } from '../errors.ts';
 import type { Secrets } from '../keys/key.ts';
 import type { Clock } from '../time/clock.ts';
 import type { SecretCipher } from './secret-cipher.ts';
 import type { WebhookSender } from './sender.ts';
 import type { Webhook, WebhookEvent, WebhookStore } from './webhook.ts';
-import { WEBHOOK_EVENTS, webhookSubject } from './webhook.ts';
+import { WEBHOOK_EVENTS, webhookEntry } from './webhook.ts';
 
 /** Each settled purchase makes a message for each of them. */
 const MAX_WEBHOOKS = 10;
@@ -74,8 +74,7 @@ export async function addOwnWebhook(
     disabledAt: null,
     gateClosingMinutes,
   };
-  const metadata = { customerId: customer.id, subject: webhookSubject(webhook) };
-  const entry = { ...source, at: webhook.createdAt, action: 'webhook.add', ...metadata } as const;
+  const entry = webhookEntry(source, webhook, webhook.createdAt, 'webhook.add');
   await deps.webhooks.add(webhook, entry);
   return { webhook, secret };
 }
@@ -97,8 +96,7 @@ export async function removeWebhook(
 ): Promise<Webhook> {
   const webhook = await webhooks.get(id);
   if (webhook) {
-    const metadata = { customerId: webhook.customerId, subject: webhookSubject(webhook) };
-    const entry = { ...source, at: clock(), action: 'webhook.remove', ...metadata } as const;
+    const entry = webhookEntry(source, webhook, clock(), 'webhook.remove');
     if (await webhooks.remove(id, entry)) return webhook;
   }
   throw new SolanoError('not_found', `There is no webhook ${id}.`);
@@ -112,8 +110,7 @@ export function newWebhookSecret({ secrets }: Pick<WebhookDeps, 'secrets'>): str
 /** Errors: `invalid_request`. */
 export function requireUrl({ sender }: Pick<WebhookDeps, 'sender'>, url: string): void {
   if (url.length > MAX_URL_LENGTH) {
-    const message = `The URL of a webhook has at most ${MAX_URL_LENGTH} characters.`;
-    throw new SolanoError('invalid_request', message);
+    throw invalidRequest(`The URL of a webhook has at most ${MAX_URL_LENGTH} characters.`);
   }
   sender.check(url);
 }
@@ -122,7 +119,7 @@ export function requireUrl({ sender }: Pick<WebhookDeps, 'sender'>, url: string)
 export function requireGateClosingMinutes(minutes: number): void {
   if (Number.isInteger(minutes) && minutes >= 1 && minutes <= MAX_GATE_CLOSING_MINUTES) return;
   const message = `The minutes before a gate closes are a whole number from 1 to ${MAX_GATE_CLOSING_MINUTES}.`;
-  throw new SolanoError('invalid_request', message);
+  throw invalidRequest(message);
 }
 
 /** Known events, each once, in the order of {@link WEBHOOK_EVENTS}. Errors: `invalid_request`. */
@@ -132,7 +129,7 @@ export function readEvents(names: readonly string[]): WebhookEvent[] {
     return WEBHOOK_EVENTS.filter((event) => names.includes(event));
   }
   const what = unknown === undefined ? 'A webhook needs events' : `There is no event ${unknown}`;
-  throw new SolanoError('invalid_request', `${what}: choose from ${WEBHOOK_EVENTS.join(', ')}.`);
+  throw invalidRequest(`${what}: choose from ${WEBHOOK_EVENTS.join(', ')}.`);
 }
 
 async function requireRoom(
@@ -140,6 +137,5 @@ async function requireRoom(
   customerId: string,
 ): Promise<void> {
   if ((await webhooks.list(customerId)).length < MAX_WEBHOOKS) return;
-  const message = `A customer has at most ${MAX_WEBHOOKS} webhooks.`;
-  throw new SolanoError('invalid_request', message);
+  throw invalidRequest(`A customer has at most ${MAX_WEBHOOKS} webhooks.`);
 }

@@ -1,6 +1,6 @@
-import type { AuditAction, AuditEntry, AuditSource } from '../audit/audit.ts';
+import type { AuditSource } from '../audit/audit.ts';
 import type { Customer } from '../customers/customer.ts';
-import { isSolanoError, SolanoError } from '../errors.ts';
+import { isSolanoError, notFound } from '../errors.ts';
 import type { Secrets } from '../keys/key.ts';
 import type { Clock } from '../time/clock.ts';
 import { HOUR_MS } from '../time/durations.ts';
@@ -17,7 +17,7 @@ import type { SecretCipher } from './secret-cipher.ts';
 import { receiverOf } from './secret-cipher.ts';
 import type { WebhookSender } from './sender.ts';
 import type { Delivery, NewDelivery, Webhook, WebhookStore } from './webhook.ts';
-import { webhookSubject } from './webhook.ts';
+import { webhookEntry } from './webhook.ts';
 
 /** How long messages are also signed with the old secret, by default. */
 const GRACE_MS = 24 * HOUR_MS;
@@ -68,8 +68,8 @@ export async function changeWebhook(
     ...(gateClosingMinutes !== undefined && { gateClosingMinutes }),
     ...(enabled !== undefined && { disabledAt: enabled ? null : (webhook.disabledAt ?? now) }),
   };
-  const entry = entryOf(source, { ...webhook, ...change }, now, 'webhook.change');
-  return found(await deps.webhooks.update(id, change, entry));
+  const entry = webhookEntry(source, { ...webhook, ...change }, now, 'webhook.change');
+  return (await deps.webhooks.update(id, change, entry)) ?? notFound();
 }
 
 /**
@@ -90,8 +90,8 @@ export async function rotateWebhookSecret(
     secret: deps.cipher.encrypt(secret, id),
     previousSecret: { secret: webhook.secret, until: new Date(now.getTime() + graceMs) },
   };
-  const entry = entryOf(source, webhook, now, 'webhook.rotate');
-  return { webhook: found(await deps.webhooks.update(id, change, entry)), secret };
+  const entry = webhookEntry(source, webhook, now, 'webhook.rotate');
+  return { webhook: (await deps.webhooks.update(id, change, entry)) ?? notFound(), secret };
 }
 
 /** Removes a customer's webhook with its deliveries. Errors: `not_found`, `store_unavailable`. */
@@ -138,10 +138,10 @@ export async function replayDelivery(
 ): Promise<Attempt> {
   const webhook = await requireOwn(deps, customer, id);
   const delivery = (await deps.webhooks.delivery(deliveryId))?.delivery;
-  if (delivery?.webhookId !== id) throw unknown();
+  if (delivery?.webhookId !== id) return notFound();
   const made = await attempt(deps, webhook, delivery);
   if (made.status !== null && made.status >= 200 && made.status < 300) {
-    const entry = entryOf(source, webhook, deps.clock(), 'webhook.replay');
+    const entry = webhookEntry(source, webhook, deps.clock(), 'webhook.replay');
     await deps.webhooks.replayed(deliveryId, entry);
   }
   return made;
@@ -170,25 +170,5 @@ async function requireOwn(
   id: string,
 ): Promise<Webhook> {
   const webhook = await webhooks.get(id);
-  if (webhook?.customerId === customer.id) return webhook;
-  throw unknown();
-}
-
-function found(webhook: Webhook | undefined): Webhook {
-  if (webhook) return webhook;
-  throw unknown();
-}
-
-function unknown(): SolanoError {
-  return new SolanoError('not_found', 'Not found.');
-}
-
-function entryOf(source: AuditSource, webhook: Webhook, at: Date, action: AuditAction): AuditEntry {
-  return {
-    ...source,
-    at,
-    action,
-    customerId: webhook.customerId,
-    subject: webhookSubject(webhook),
-  };
+  return webhook?.customerId === customer.id ? webhook : notFound();
 }

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '../audit/audit.ts';
+import type { AuditAction, AuditEntry, AuditSource } from '../audit/audit.ts';
 import type { JsonText } from '../values/text.ts';
 
 /** The events that webhooks subscribe to. */
@@ -36,6 +36,17 @@ export function webhookSubject({ id, url }: Pick<Webhook, 'id' | 'url'>): string
   // What is read as a URL may have a backslash for a slash.
   const origin = /^[a-z]+:\/\/[^/\\?#]*/i.exec(url)?.[0] ?? '';
   return `${id} ${origin.toLowerCase()}`;
+}
+
+/** The audit entry of a change of a webhook. */
+export function webhookEntry(
+  source: AuditSource,
+  webhook: Webhook,
+  at: Date,
+  action: AuditAction,
+): AuditEntry {
+  const { customerId } = webhook;
+  return { ...source, at, action, customerId, subject: webhookSubject(webhook) };
 }
 
 export type DeliveryStatus = 'pending' | 'delivered' | 'failed';

@@ -1,7 +1,7 @@
 import { open, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { LogPiece } from '@solano/domain';
-import { SolanoError } from '@solano/domain';
+import { invalidRequest, type SolanoError } from '@solano/domain';
 
 /** Bytes of a piece at most. */
 const PIECE_BYTES = 4 * 2 ** 20;
@@ -118,6 +118,5 @@ async function writeBytes(
 }
 
 function incomplete(reached: bigint): SolanoError {
-  const message = `The backup is damaged: its log has a gap at ${writePosition(reached)}.`;
-  return new SolanoError('invalid_request', message);
+  return invalidRequest(`The backup is damaged: its log has a gap at ${writePosition(reached)}.`);
 }

@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import type { DatabaseContent } from '@solano/domain';
-import { SolanoError } from '@solano/domain';
+import { invalidRequest, type SolanoError } from '@solano/domain';
 import { type Account, commandOf, giveTo } from '../account.ts';
 import { superuser } from '../cluster.ts';
 import { readPosition, writePieces } from './log-files.ts';
@@ -112,5 +112,5 @@ function safe(name: string): string {
 }
 
 function damaged(reason: string): SolanoError {
-  return new SolanoError('invalid_request', `The backup cannot be restored: ${reason}.`);
+  return invalidRequest(`The backup cannot be restored: ${reason}.`);
 }

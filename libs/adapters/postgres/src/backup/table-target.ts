@@ -7,7 +7,7 @@ import type {
   DatabaseTarget,
   PreparedDatabase,
 } from '@solano/domain';
-import { SolanoError } from '@solano/domain';
+import { invalidRequest, SolanoError } from '@solano/domain';
 import { from as copyFrom } from 'pg-copy-streams';
 import { translating } from '../database/failures.ts';
 import { migrate } from '../database/migrate.ts';
@@ -46,7 +46,7 @@ export class TableTarget implements DatabaseTarget {
   }
 
   async prepare(backup: DatabaseContent): Promise<PreparedDatabase> {
-    if (backup.manifest.kind !== 'tables') throw new SolanoError('invalid_request', FILES);
+    if (backup.manifest.kind !== 'tables') throw invalidRequest(FILES);
     const schema = `solano_restore_${randomBytes(4).toString('hex')}`;
     const url = inSchema(this.#url, schema);
     await using stack = new AsyncDisposableStack();
@@ -179,5 +179,5 @@ async function textOf({ content }: ArchiveEntry): Promise<string> {
 }
 
 function damaged(reason: string): SolanoError {
-  return new SolanoError('invalid_request', `The backup is damaged: ${reason}.`);
+  return invalidRequest(`The backup is damaged: ${reason}.`);
 }

@@ -1,4 +1,4 @@
-import { SolanoError, type UtcInstant } from '@solano/domain';
+import { invalidRequest, type UtcInstant } from '@solano/domain';
 import pg from 'pg';
 
 /** The one spelling in which ids are returned; PostgreSQL would read others as the same id. */
@@ -19,8 +19,7 @@ export function isStorable(text: string): boolean {
 /** @throws SolanoError `invalid_request` for a text that the driver would alter or reject. */
 export function requireStorable(text: string): void {
   if (isStorable(text)) return;
-  const message = 'A text must not hold NUL or half of a surrogate pair.';
-  throw new SolanoError('invalid_request', message);
+  throw invalidRequest('A text must not hold NUL or half of a surrogate pair.');
 }
 
 /**
