@@ -1,11 +1,10 @@
 import type { Backtest, BacktestTotals, DayFigures } from '@solano/domain';
-import { BACKTEST_STATUSES, PREDICTION_ORIGINS, SESSIONS } from '@solano/domain';
+import { BACKTEST_STATUSES, PREDICTION_ORIGINS } from '@solano/domain';
 import { z } from 'zod';
 import { PurchaseSubmission } from './purchase.ts';
 import { StrategySettings } from './strategy.ts';
-import { DAY_PATTERN } from './values.ts';
+import { DAY_PATTERN, session } from './values.ts';
 
-const session = z.enum(SESSIONS.map((rules) => rules.session));
 const date = z.string().meta({ format: 'date', examples: ['2026-11-22'] });
 const euros = (description: string) => z.number().meta({ description: `${description} EUR.` });
 const megawattHours = z.number().meta({ description: 'MWh bought less sold.' });

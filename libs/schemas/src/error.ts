@@ -26,3 +26,7 @@ export const FileProblem = z
 export const FileErrors = ErrorBody.extend({
   problems: z.array(FileProblem).meta({ description: 'The first hundred.' }),
 }).meta({ id: 'FileErrors', description: 'The first problem of a file as text, and all by cell.' });
+
+export const Message = z
+  .object({ message: z.string().meta({ description: 'A confirmation to read.' }) })
+  .meta({ id: 'Message', description: 'What was done.' });

@@ -1,10 +1,10 @@
-import { GATE_STATUSES, MARKETS, SESSIONS } from '@solano/domain';
+import { GATE_STATUSES, MARKETS } from '@solano/domain';
 import { z } from 'zod';
-import { label, responseInstant } from './values.ts';
+import { label, responseInstant, session } from './values.ts';
 
 export const Gate = z
   .object({
-    session: z.enum(SESSIONS.map((rules) => rules.session)),
+    session,
     market: z.enum(MARKETS),
     day: z.string().meta({ description: 'Madrid day of delivery.', examples: ['2026-11-23'] }),
     closes_at: responseInstant('Until then orders are accepted.'),

@@ -1,41 +1,18 @@
 import type { ApiKey } from '@solano/domain';
-import { parseDuration, SCOPES } from '@solano/domain';
+import { SCOPES } from '@solano/domain';
 import { z } from 'zod';
-import { DURATION_PATTERN, responseInstant } from './values.ts';
+import { choices, duration, responseInstant } from './values.ts';
 
-const NOT_A_TEXT = { error: 'Not a valid string.' };
-const NO_DURATION = 'Write a number and s, m, h or d, such as 90d.';
-
-/** A duration such as `90d`, read as milliseconds. */
-const duration = (description: string) =>
-  z
-    .string(NOT_A_TEXT)
-    .transform((text, context) => {
-      const read = parseDuration(text);
-      if (read !== undefined) return read;
-      context.addIssue({ code: 'custom', message: NO_DURATION });
-      return z.NEVER;
-    })
-    .meta({
-      description,
-      examples: ['90d'],
-      override: { type: 'string', pattern: DURATION_PATTERN },
-    });
-
-const label = z.string(NOT_A_TEXT).max(255, 'Ensure this field has no more than 255 characters.');
-const scope = z.enum(SCOPES, {
-  error: ({ input }) => `"${String(input).slice(0, 100)}" is not a valid choice.`,
-});
+const label = z
+  .string('Not a valid string.')
+  .max(255, 'Ensure this field has no more than 255 characters.');
 
 export const KeyRequest = z
   .object({
     label: label.meta({ description: 'What the key is for.', examples: ['desk'] }),
-    scopes: z
-      .array(scope, { error: 'A list is required.' })
-      .min(1, 'This list may not be empty.')
-      .meta({
-        description: 'What the key may be used for; left out: as the key of the request.',
-      }),
+    scopes: choices(SCOPES).meta({
+      description: 'What the key may be used for; left out: as the key of the request.',
+    }),
     expires_in: duration('How long the key is valid; left out: until it is revoked.'),
   })
   .partial()

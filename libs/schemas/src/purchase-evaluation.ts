@@ -7,13 +7,7 @@ import {
 } from '@solano/domain';
 import { z } from 'zod';
 import { Decision } from './purchase.ts';
-import { responseInstant } from './values.ts';
-
-const session = z.enum(SESSIONS.map((rules) => rules.session));
-
-/** EUR with two digits after the point. */
-const money = (description: string) =>
-  z.string().meta({ pattern: String.raw`^-?\d+\.\d{2}$`, description, examples: ['848107.00'] });
+import { money, responseInstant, session } from './values.ts';
 
 const energy = z.number().meta({ description: 'MWh, three digits after the point.' });
 

@@ -1,6 +1,6 @@
 import { PURCHASE_STATUSES } from '@solano/domain';
 import { z } from 'zod';
-import { label, responseInstant, uuid } from './values.ts';
+import { label, money, responseInstant, uuid } from './values.ts';
 
 const id = uuid('Of the purchase.');
 const error = z.string().meta({ description: 'Empty when there is no error.', examples: [''] });
@@ -125,9 +125,6 @@ export const PurchaseSummary = z
     updated_at: updatedAt,
   })
   .meta({ id: 'PurchaseSummary', description: 'A purchase without its strategy output.' });
-
-const money = (description: string) =>
-  z.string().meta({ pattern: String.raw`^-?\d+\.\d{2}$`, description, examples: ['848107.00'] });
 
 const deliveryDay = (description: string) =>
   z

@@ -1,9 +1,9 @@
 import type { StrategyDefinition as Definition } from '@solano/domain';
 import { MODELS, SESSIONS } from '@solano/domain';
 import { z } from 'zod';
+import { session } from './values.ts';
 
 const INPUTS = ['price_predictions', 'price_history'] as const satisfies Definition['inputs'];
-const session = z.enum(SESSIONS.map((rules) => rules.session));
 
 export const StrategyDefinition = z
   .object({

@@ -1,3 +1,4 @@
+import { parseDuration, SESSIONS } from '@solano/domain';
 import { z } from 'zod';
 
 const DAY = String.raw`\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])`;
@@ -9,7 +10,48 @@ export const DAY_PATTERN = `^${DAY}$`;
 export const LABEL_PATTERN = String.raw`^${DAY} ([01]\d|2[0-3]):[0-5]\d$`;
 
 /** Seconds, minutes, hours or days, as `parseDuration` of the domain reads them. */
-export const DURATION_PATTERN = String.raw`^\d+(\.\d+)?[smhd]$`;
+const DURATION_PATTERN = String.raw`^\d+(\.\d+)?[smhd]$`;
+
+/** A text that is parsed; an invalid one is rejected with a message. */
+export function parsed<T>(
+  parse: (text: string, reject: (message: string) => never) => T,
+  schema = z.string(),
+) {
+  return schema.transform((text, context): T => {
+    return parse(text, (message) => {
+      context.addIssue({ code: 'custom', message });
+      return z.NEVER;
+    });
+  });
+}
+
+/** A session of the market. */
+export const session = z.enum(SESSIONS.map((rules) => rules.session));
+
+/** EUR with two digits after the point. */
+export function money(description: string) {
+  return z
+    .string()
+    .meta({ pattern: String.raw`^-?\d+\.\d{2}$`, description, examples: ['848107.00'] });
+}
+
+/** A duration such as `90d`, read as milliseconds. */
+export function duration(description: string, example = '90d') {
+  const read = parsed((text, reject) => {
+    return parseDuration(text) ?? reject('Write a number and s, m, h or d, such as 90d.');
+  }, z.string('Not a valid string.'));
+  const override = { type: 'string', pattern: DURATION_PATTERN } as const;
+  return read.meta({ description, examples: [example], override });
+}
+
+/** Some of a few texts, one at least. */
+export function choices<const T extends readonly string[]>(values: T) {
+  const error = ({ input }: { input?: unknown }) =>
+    `"${String(input).slice(0, 100)}" is not a valid choice.`;
+  return z
+    .array(z.enum(values, { error }), { error: 'A list is required.' })
+    .min(1, 'This list may not be empty.');
+}
 
 /** `YYYY-MM-DD HH:MM`. */
 export function label(description: string) {

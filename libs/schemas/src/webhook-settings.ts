@@ -1,23 +1,16 @@
-import { MAX_GATE_CLOSING_MINUTES, parseDuration, WEBHOOK_EVENTS } from '@solano/domain';
+import { MAX_GATE_CLOSING_MINUTES, WEBHOOK_EVENTS } from '@solano/domain';
 import { z } from 'zod';
-import { DURATION_PATTERN, responseInstant, uuid } from './values.ts';
+import { choices, duration, responseInstant, uuid } from './values.ts';
 
-const text = z.string({
-  error: ({ input }) => (input === undefined ? 'This field is required.' : 'Not a valid string.'),
-});
-const url = text.meta({
-  description: 'Where messages are posted to: https, a public address.',
-  examples: ['https://customer.example/hook'],
-});
-const events = z
-  .array(
-    z.enum(WEBHOOK_EVENTS, {
-      error: ({ input }) => `"${String(input).slice(0, 100)}" is not a valid choice.`,
-    }),
-    { error: 'A list is required.' },
-  )
-  .min(1, 'This list may not be empty.')
-  .meta({ description: 'The events that it is notified of.' });
+const url = z
+  .string({
+    error: ({ input }) => (input === undefined ? 'This field is required.' : 'Not a valid string.'),
+  })
+  .meta({
+    description: 'Where messages are posted to: https, a public address.',
+    examples: ['https://customer.example/hook'],
+  });
+const events = choices(WEBHOOK_EVENTS).meta({ description: 'The events that it is notified of.' });
 
 const gateClosingMinutes = z
   .int('A valid integer is required.')
@@ -55,19 +48,10 @@ export const WebhookPatch = z
 
 export const SecretRotation = z
   .object({
-    grace: text
-      .transform((duration, context) => {
-        const read = parseDuration(duration);
-        if (read !== undefined) return read;
-        const message = 'Write a number and s, m, h or d, such as 90d.';
-        context.addIssue({ code: 'custom', message });
-        return z.NEVER;
-      })
-      .meta({
-        description: 'How long messages are also signed with the old secret; 24h by default.',
-        examples: ['24h'],
-        override: { type: 'string', pattern: DURATION_PATTERN },
-      }),
+    grace: duration(
+      'How long messages are also signed with the old secret; 24h by default.',
+      '24h',
+    ),
   })
   .partial()
   .meta({ id: 'SecretRotation', description: 'How a secret is replaced.' });

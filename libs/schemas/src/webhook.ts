@@ -1,7 +1,7 @@
-import { MARKETS, PRICE_EVENTS, PURCHASE_EVENTS, REGION, SESSIONS } from '@solano/domain';
+import { MARKETS, PRICE_EVENTS, PURCHASE_EVENTS, REGION } from '@solano/domain';
 import { z } from 'zod';
 import { Decision, PurchaseSummary } from './purchase.ts';
-import { responseInstant, uuid } from './values.ts';
+import { responseInstant, session, uuid } from './values.ts';
 
 /** The body of a webhook message, as Standard Webhooks has it. */
 export const PurchaseEvent = z
@@ -45,7 +45,7 @@ export const GateEvent = z
         id: uuid('Of the purchase.'),
         user: z.string().meta({ description: 'Who submitted the purchase.', examples: ['ana'] }),
         retailer_id: z.string(),
-        session: z.enum(SESSIONS.map(({ session }) => session)),
+        session,
         market: z.enum(MARKETS),
         day: z.string().meta({ description: 'Delivery day in Madrid.', examples: ['2026-11-23'] }),
         closes_at: responseInstant('When the gate closes.'),

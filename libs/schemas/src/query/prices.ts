@@ -1,7 +1,8 @@
 import type { Quantile } from '@solano/domain';
 import { MARKETS, parseInstant, QUANTILES, REGION } from '@solano/domain';
 import { z } from 'zod';
-import { day, format, not, parsed, priceFormat, requiredDay, shortened } from './values.ts';
+import { parsed } from '../values.ts';
+import { day, format, not, priceFormat, requiredDay, shortened } from './values.ts';
 
 /** How a date-time ends that says which zone it is of. */
 const HAS_OFFSET = /(Z|[+-]\d{2}(:?\d{2})?)$/i;

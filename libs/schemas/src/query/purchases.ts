@@ -7,19 +7,20 @@ import {
 } from '@solano/domain';
 import { z } from 'zod';
 import { PurchaseStatus } from '../purchase.ts';
+import { parsed } from '../values.ts';
 import {
   choice,
+  cursor,
   day,
   flag,
   format,
   id,
   instant,
   not,
-  parsed,
+  pageLimit,
   RETAILER,
   requiredText,
   USER,
-  wholeNumber,
 } from './values.ts';
 
 const user = z.string().meta(USER);
@@ -100,15 +101,8 @@ export const PurchasesQuery = z.object({
   evaluation: flag('evaluation', '`true`: each purchase says what its outputs are worth.'),
   created_from: instant('created_from', 'Created at this instant or later.'),
   created_to: instant('created_to', 'Created before this instant.'),
-  limit: wholeNumber(
-    { min: 1, max: PURCHASE_PAGE.max },
-    (text) => `Parameter 'limit' must be a whole number, 1 to ${PURCHASE_PAGE.max}, ${not(text)}`,
-  )
-    .optional()
-    .meta({ description: `Purchases of a page; ${PURCHASE_PAGE.usual} where it is left out.` }),
-  cursor: z.string().optional().meta({
-    description: 'The `next_cursor` of the page before; the other parameters stay the same.',
-  }),
+  limit: pageLimit(PURCHASE_PAGE, 'Purchases'),
+  cursor,
 });
 
 /** Which purchases are summed up. */

@@ -1,5 +1,6 @@
 import { isBefore, parseDay, zoneOf } from '@solano/domain';
 import { z } from 'zod';
+import { parsed } from '../values.ts';
 import { count, flag, format, id } from './values.ts';
 
 export const RecordPath = z.object({ id: id('Of the record.') });
@@ -24,11 +25,10 @@ export const RecordsQuery = z.object({
 
 /** An instant of a window, to the millisecond; a day is its first instant in UTC. */
 function windowEnd(description: string) {
-  const read = z.string().transform((text, context) => {
+  const read = parsed((text, reject) => {
     const value = parseDay(text, zoneOf('UTC'));
     if (value !== undefined && !/\.\d{3}(?!000)/.test(value)) return value;
-    context.addIssue({ code: 'custom', message: 'Enter an ISO 8601 date or date-time.' });
-    return z.NEVER;
+    return reject('Enter an ISO 8601 date or date-time.');
   });
   return read.optional().meta({ description, examples: ['2026-11-23'] });
 }

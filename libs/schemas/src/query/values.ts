@@ -1,6 +1,6 @@
 import { isDate, parseInstant } from '@solano/domain';
 import { z } from 'zod';
-import { uuid } from '../values.ts';
+import { parsed, uuid } from '../values.ts';
 
 /** The largest whole number of a parameter without a limit of its own. */
 export const MAX_COUNT = 2 ** 31 - 1;
@@ -12,19 +12,6 @@ export const RETAILER = { description: 'A retailer.', examples: ['acme'] };
 
 /** A UUID, which means the same in upper case. */
 export const id = (description: string) => uuid(description).toLowerCase();
-
-/** A text that is parsed; an invalid one is rejected with a message. */
-export function parsed<T>(
-  parse: (text: string, reject: (message: string) => never) => T,
-  schema = z.string(),
-) {
-  return schema.transform((text, context): T => {
-    return parse(text, (message) => {
-      context.addIssue({ code: 'custom', message });
-      return z.NEVER;
-    });
-  });
-}
 
 /** A bad value in a message: short, whatever was sent. */
 export function not(value: string): string {
@@ -55,6 +42,20 @@ export function wholeNumber(
   });
   return read.meta({ override: { type: 'integer', minimum: min, maximum: max } });
 }
+
+/** How many entries a page has at the most; it may be left out. */
+export function pageLimit({ usual, max }: { usual: number; max: number }, what: string) {
+  const problem = (text: string) =>
+    `Parameter 'limit' must be a whole number, 1 to ${max}, ${not(text)}`;
+  return wholeNumber({ min: 1, max }, problem)
+    .optional()
+    .meta({ description: `${what} of a page; ${usual} where it is left out.` });
+}
+
+/** Where a page continues. */
+export const cursor = z.string().optional().meta({
+  description: 'The `next_cursor` of the page before; the other parameters stay the same.',
+});
 
 /** A number of rows, which may be left out. */
 export function count(description: string) {

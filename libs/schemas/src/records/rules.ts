@@ -7,7 +7,7 @@ import {
   parseWallTime,
 } from '@solano/domain';
 import { z } from 'zod';
-import { LABEL_PATTERN } from '../values.ts';
+import { LABEL_PATTERN, parsed } from '../values.ts';
 
 const REQUIRED = 'This field is required.';
 const NULL = 'This field may not be null.';
@@ -30,7 +30,7 @@ function otherwise(message: string | ((value: unknown) => string)) {
   };
 }
 
-/** A text, of `most` characters (code points) at most. */
+/** A text, of `max` characters (code points) at most. */
 export function text({ blank = false, max }: { blank?: boolean; max?: number } = {}) {
   const described = {
     ...(!blank && { pattern: String.raw`\S` }),
@@ -113,12 +113,7 @@ export function instant() {
     'Datetime has wrong format. Use ISO 8601, such as 2026-11-21T10:00:00Z, in the years 0001 to ' +
     '9999 (UTC), with 6 decimals of a second at most.';
   const written = z.string(otherwise(wrong)).meta({ pattern: INSTANT_PATTERN });
-  return written.transform((value, context): UtcInstant => {
-    const read = parseInstant(value);
-    if (read !== undefined) return read;
-    context.addIssue({ code: 'custom', message: wrong });
-    return z.NEVER;
-  });
+  return parsed((text, reject): UtcInstant => parseInstant(text) ?? reject(wrong), written);
 }
 
 function wording({ problem }: { problem: DecimalProblem }, scale: number): string {
