@@ -6,7 +6,6 @@ import { ConfigError } from '@solano/config';
 import type { DemoDeps } from '@solano/demo';
 import { makePrivateFolder } from '@solano/directory';
 import type { Log, ObjectStore, SignInDeps } from '@solano/domain';
-import { issueSignInCode, keyIdOf } from '@solano/domain';
 import { KeyCache, PostgresDatabase, writeHeartbeat } from '@solano/postgres';
 import { demoKeyFile, openCallbackTokens, openObjects, openRuntime } from '@solano/runtime';
 import type { BackupService } from '@solano/runtime/backup-service';
@@ -18,7 +17,7 @@ import { SessionCookie } from './authentication/session-cookie.ts';
 import { IdleCollection } from './background/idle-collection.ts';
 import { LastUsedKeys, startFlushingLastUsed } from './background/last-used-keys.ts';
 import type { DemoRefresh } from './background/refresh-demo.ts';
-import { openDemoRefresh } from './background/refresh-demo.ts';
+import { openDemoRefresh, signInCode } from './background/refresh-demo.ts';
 import { WorkLimit } from './http/work-limit.ts';
 import { Jobs } from './jobs.ts';
 import { ReaderThreads } from './readers/reader-threads.ts';
@@ -28,8 +27,8 @@ import type { Metrics } from './server/metrics.ts';
 import type { ServiceMetricsDeps } from './server/service-metrics.ts';
 import { SettledCounts } from './service/settled-counts.ts';
 
-/** How long open requests may take once the service closes; the rest is quick. */
-const CLOSING_MS = 8_000;
+/** How long open requests may take once the service stops; everything else closes within the rest of 10 s. */
+const DRAIN_TIMEOUT_MS = 8_000;
 
 /** The running service. Disposing ends what runs, in order, and everything that was opened. */
 export interface Service extends AsyncDisposable {
@@ -134,7 +133,7 @@ export async function startService(
   return {
     url,
     [Symbol.asyncDispose]() {
-      closeBy = performance.now() + CLOSING_MS;
+      closeBy = performance.now() + DRAIN_TIMEOUT_MS;
       return running.disposeAsync();
     },
   };
@@ -185,26 +184,12 @@ async function openDemo(
   parts: DemoParts,
 ): Promise<{ readonly refresh: DemoRefresh; readonly state: DemoState }> {
   const keyFile = demoKeyFile(config);
-  // That its key can have one shows that the demonstration is there, as it is at all starts but the first.
-  // A failure is met again, and logged, below.
-  const early = await signInCode(parts, keyFile).catch(() => undefined);
-  const refresh = await openDemoRefresh({ ...parts, keyFile }, early !== undefined);
+  const code = await signInCode(parts, keyFile);
+  // A code shows that the demonstration is there, as it is at all starts but the first.
+  const refresh = await openDemoRefresh({ ...parts, keyFile }, code !== undefined);
   const { isPrepared } = refresh;
   if (!isPrepared) return { refresh, state: { isPrepared } };
-  const withoutLink = (err: unknown): undefined => {
-    parts.log.warn({ err }, 'the sign-in link could not be made');
-  };
-  const code = early ?? (await signInCode(parts, keyFile).catch(withoutLink));
-  return { refresh, state: { isPrepared, code } };
-}
-
-/** The code of a sign-in link, if the demo's key is known. Errors: those of `issueSignInCode`. */
-async function signInCode(
-  deps: SignInDeps,
-  keyFile: DemoDeps['keyFile'],
-): Promise<string | undefined> {
-  const keyId = keyIdOf((await keyFile.read()) ?? '');
-  return keyId === undefined ? undefined : issueSignInCode(deps, keyId);
+  return { refresh, state: { isPrepared, code: code ?? (await signInCode(parts, keyFile)) } };
 }
 
 /** Serves the metrics where the configuration says so. */

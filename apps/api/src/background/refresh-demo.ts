@@ -1,7 +1,7 @@
 import type { DemoDeps } from '@solano/demo';
 import { findDemo, prepareDemo } from '@solano/demo';
-import type { AuditSource, Log } from '@solano/domain';
-import { HOUR_MS, MINUTE_MS } from '@solano/domain';
+import type { AuditSource, Log, SignInDeps } from '@solano/domain';
+import { HOUR_MS, issueSignInCode, keyIdOf, MINUTE_MS } from '@solano/domain';
 import { startIntervalJob } from './interval-job.ts';
 
 /** The author of changes that the service makes by itself. */
@@ -54,4 +54,18 @@ export async function openDemoRefresh(
   const times = { everyMs: RETRY_MS, firstAfterMs: FIRST_AFTER_MS };
   const job = { ...times, log: deps.log, failure: FAILURE };
   return { isPrepared, start: () => startIntervalJob(job, prepare) };
+}
+
+/** The code of a sign-in link, if the demo's key is known; a failure is logged. */
+export async function signInCode(
+  deps: SignInDeps & { readonly log: Log },
+  keyFile: DemoDeps['keyFile'],
+): Promise<string | undefined> {
+  try {
+    const keyId = keyIdOf((await keyFile.read()) ?? '');
+    return keyId === undefined ? undefined : await issueSignInCode(deps, keyId);
+  } catch (err) {
+    deps.log.warn({ err }, 'the sign-in link could not be made');
+    return undefined;
+  }
 }

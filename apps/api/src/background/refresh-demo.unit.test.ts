@@ -2,7 +2,7 @@ import type { DemoDeps } from '@solano/demo';
 import type { Log } from '@solano/domain';
 import { SolanoError } from '@solano/domain';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { openDemoRefresh } from './refresh-demo.ts';
+import { openDemoRefresh, signInCode } from './refresh-demo.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -58,4 +58,14 @@ test('a demonstration that is known to be there is not looked for before the ser
   const demo = await openDemoRefresh(deps, true);
   expect(demo.isPrepared).toBe(true);
   expect(byName).not.toHaveBeenCalled();
+});
+
+test('a sign-in link that cannot be made is logged, and the service starts without it', async () => {
+  const logged: unknown[] = [];
+  const log: Log = { info() {}, warn: (...line) => void logged.push(line), error() {} };
+  const err = new Error('EACCES: permission denied');
+  const keyFile = { path: 'demo.key', read: () => Promise.reject(err), write: async () => {} };
+  const deps = { log } as unknown as Parameters<typeof signInCode>[0];
+  expect(await signInCode(deps, keyFile)).toBeUndefined();
+  expect(logged).toEqual([[{ err }, 'the sign-in link could not be made']]);
 });
