@@ -4,6 +4,7 @@ export * from './error.ts';
 export * from './forecast.ts';
 export * from './gate.ts';
 export * from './key.ts';
+export * from './outage-file.ts';
 export * from './price.ts';
 export {
   Decision,

@@ -1,39 +1,15 @@
-import { AVAILABILITY_TYPES, DATE_ORDERS, UPLOAD_MODES } from '@solano/domain';
-import { FileProblem, NewUnavailability } from '@solano/schemas';
+import {
+  OutageFileForm,
+  OutageFileReading,
+  OutageUpload,
+  RecordedOutageFile,
+  RepeatedOutageFile,
+  UploadConflicts,
+} from '@solano/schemas';
 import { z } from 'zod';
 import { errorResponse, NOT_FOUND } from '../openapi/error-responses.ts';
 import type { OperationMetadata } from '../openapi/operation.ts';
 import { jsonResponse } from '../openapi/operation.ts';
-
-const ID = z.uuid().meta({ description: 'Of the upload.' });
-const ROWS = z.int().min(1).meta({ description: 'Rows of the file.' });
-const PLANTS = z.array(z.string()).meta({ description: 'Names of the plants of the rows.' });
-
-const Recorded = z.object({ id: ID, rows: ROWS, plants: PLANTS });
-const Repeated = Recorded.extend({ message: z.string() });
-
-const Understood = z
-  .object({
-    format: z.enum(['csv', 'xlsx']),
-    delimiter: z.string().nullable(),
-    encoding: z.string().nullable(),
-    decimal: z.enum([',', '.']).nullable(),
-    columns: z
-      .record(z.string(), z.string())
-      .meta({ description: 'The headers of the file by the names of version 1.' }),
-    zone: z.string().nullable(),
-    date_form: z.enum(DATE_ORDERS).nullable(),
-  })
-  .meta({ description: 'Null where the file does not show it.' });
-
-const Reading = z.object({
-  understood: Understood.nullable(),
-  rows: z
-    .array(NewUnavailability)
-    .meta({ description: 'The first 20 good rows as they would be recorded.' }),
-  total: z.int().min(0).meta({ description: 'Rows of the file.' }),
-  problems: z.array(FileProblem).meta({ description: 'The first hundred.' }),
-});
 
 const UPLOAD_ID = '0c7f4f4e-6a0e-4a34-9f0c-5f1f8d1f2b11';
 const EXAMPLE_ROW = {
@@ -68,39 +44,8 @@ const PROBLEM = {
   reason: 'could be 1250 or 1.25',
   example: '12,5',
 };
+const READING = { understood: UNDERSTOOD, rows: [EXAMPLE_ROW], total: 2, problems: [PROBLEM] };
 const RECORDED = { id: UPLOAD_ID, rows: 12, plants: ['Muxía'] };
-
-const FORM = z.object({
-  file: z.string().meta({ format: 'binary', description: 'CSV of any spreadsheet, or .xlsx.' }),
-  plant_id: z
-    .string()
-    .optional()
-    .meta({ description: 'Name of the plant, where the file has none.' }),
-  dry_run: z
-    .enum(['true', 'false'])
-    .optional()
-    .meta({ description: '`true`: nothing is stored; the response says what was understood.' }),
-  mode: z.enum(UPLOAD_MODES).optional().meta({
-    description:
-      '`add` by default. `replace` deletes the unavailabilities of the file’s plants that overlap `from` to `to` and that the file does not have.',
-  }),
-  from: z.string().optional().meta({ description: 'ISO 8601 date or date-time; with `replace`.' }),
-  to: z.string().optional().meta({ description: 'The end, exclusive; likewise.' }),
-  date_form: z.enum(DATE_ORDERS).optional().meta({
-    description: 'The order of day and month in dates such as 03/04/2026, where no row proves it.',
-  }),
-  decimal: z
-    .enum([',', '.', 'comma', 'point'])
-    .optional()
-    .meta({ description: 'The decimal mark, where no row proves it.' }),
-  zone: z
-    .string()
-    .optional()
-    .meta({
-      description: 'IANA time zone or alias of times without an offset.',
-      examples: ['Europe/Madrid'],
-    }),
-});
 
 export const UPLOAD_FILE: OperationMetadata = {
   id: 'uploadOutageFile',
@@ -113,7 +58,7 @@ read in two ways is a problem until a field of the form says which. All rows are
 same file with the same fields again is answered with the first upload.`,
   body: {
     mediaType: 'multipart/form-data',
-    schema: FORM,
+    schema: OutageFileForm,
     examples: {
       'A Spanish file': {
         file: 'Planta;Inicio;Fin;Potencia disponible (MW)\nMuxía;23/11/2026 08:00;23/11/2026 18:00;12,5\n',
@@ -124,31 +69,21 @@ same file with the same fields again is answered with the first upload.`,
   responses: {
     200: jsonResponse(
       'A dry run, or a file that was uploaded before.',
-      z.union([Reading, Repeated]),
+      z.union([OutageFileReading, RepeatedOutageFile]),
       {
-        'Dry run': {
-          understood: UNDERSTOOD,
-          rows: [EXAMPLE_ROW],
-          total: 2,
-          problems: [PROBLEM],
-        },
+        'Dry run': READING,
         'The same file': {
           ...RECORDED,
           message: 'This file was uploaded before: nothing was recorded.',
         },
       },
     ),
-    201: jsonResponse('The rows are recorded.', Recorded, { Recorded: RECORDED }),
+    201: jsonResponse('The rows are recorded.', RecordedOutageFile, { Recorded: RECORDED }),
     400: jsonResponse(
       'A field of the form, or the file, is not valid.',
-      z.union([Reading, z.record(z.string(), z.array(z.string()))]),
+      z.union([OutageFileReading, z.record(z.string(), z.array(z.string()))]),
       {
-        'Bad cells': {
-          understood: UNDERSTOOD,
-          rows: [EXAMPLE_ROW],
-          total: 2,
-          problems: [PROBLEM],
-        },
+        'Bad cells': READING,
         'Fields of the form': { date_form: ['"ydm" is not a valid choice.'] },
       },
     ),
@@ -162,22 +97,12 @@ same file with the same fields again is answered with the first upload.`,
   },
 };
 
-const Upload = z.object({
-  id: ID,
-  plant_ids: PLANTS,
-  file_name: z.string(),
-  rows: ROWS,
-  uploaded_at: z.iso.datetime(),
-  by: z.string().meta({ description: 'Who sent it, as the audit log names them.' }),
-  mode: z.enum(UPLOAD_MODES),
-});
-
 export const LIST_UPLOADS: OperationMetadata = {
   id: 'listOutageUploads',
   tag: 'Outages',
   summary: 'List the uploaded outage files',
   responses: {
-    200: jsonResponse('Newest first, without those that were undone.', z.array(Upload), {
+    200: jsonResponse('Newest first, without those that were undone.', z.array(OutageUpload), {
       Uploads: [
         {
           id: UPLOAD_ID,
@@ -211,19 +136,6 @@ export const DOWNLOAD_UPLOAD: OperationMetadata = {
   },
 };
 
-const Conflicts = z.object({
-  detail: z.string(),
-  rows: z.array(
-    z.object({
-      id: z.uuid(),
-      plant_id: z.string().meta({ description: 'Empty where the plant is gone.' }),
-      start_time_utc: z.string(),
-      end_time_utc: z.string(),
-      availability_type: z.enum(AVAILABILITY_TYPES),
-    }),
-  ),
-});
-
 export const DELETE_UPLOAD: OperationMetadata = {
   id: 'deleteOutageUpload',
   tag: 'Outages',
@@ -238,7 +150,7 @@ export const DELETE_UPLOAD: OperationMetadata = {
     404: NOT_FOUND,
     409: jsonResponse(
       'Rows have changed since: nothing is deleted. The first hundred are named.',
-      Conflicts,
+      UploadConflicts,
       {
         'One row': {
           detail: 'Rows of the upload were changed since: nothing was deleted.',

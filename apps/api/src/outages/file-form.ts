@@ -1,46 +1,32 @@
 import { hash } from 'node:crypto';
-import type { DateOrder, DecimalMark, OutageWindow, SentFile, UploadMode } from '@solano/domain';
-import {
-  DATE_ORDERS,
-  FieldProblems,
-  isBefore,
-  isSolanoError,
-  parseDay,
-  UPLOAD_MODES,
-  zoneOf,
-} from '@solano/domain';
+import type { OutageWindow, SentFile, UploadMode } from '@solano/domain';
+import { FieldProblems, isBefore, parseDay, zoneOf } from '@solano/domain';
+import { OutageFileForm } from '@solano/schemas';
+import type { z } from 'zod';
 import type { UploadForm } from '../body/form.ts';
 
-const DECIMALS: Readonly<Record<string, DecimalMark>> = {
-  ',': ',',
-  '.': '.',
-  comma: ',',
-  point: '.',
-};
-const FLAGS: Readonly<Record<string, boolean>> = { true: true, false: false };
+const { file: _file, ...FIELDS } = OutageFileForm.shape;
 
 /** Reads the form of an outage file. Errors: `invalid_fields` naming each field that is bad. */
 export function readFileForm({ fields, file }: UploadForm): SentFile {
   const problems = new FieldProblems();
-  const text = (name: string) => fields.get(name)?.trim() || undefined;
-  const choice = <T>(name: string, choices: ReadonlyMap<string, T>): T | undefined => {
-    const value = text(name);
-    if (value === undefined) return undefined;
-    if (!choices.has(value)) problems.add(name, `"${value}" is not a valid choice.`);
-    return choices.get(value);
+  const read = <N extends keyof typeof FIELDS>(name: N) => {
+    const text = fields.get(name)?.trim() || undefined;
+    const { data, error } = FIELDS[name].safeParse(text);
+    for (const { message } of error?.issues ?? []) problems.add(name, message);
+    return data as z.output<(typeof FIELDS)[N]>;
   };
-  const named = <T extends string>(values: readonly T[]) =>
-    new Map<string, T>(values.map((value) => [value, value]));
 
   if (!file) problems.add('file', 'This field is required.');
-  const isDryRun = choice('dry_run', new Map(Object.entries(FLAGS))) ?? false;
-  const mode: UploadMode = choice('mode', named(UPLOAD_MODES)) ?? 'add';
-  const dateForm: DateOrder | undefined = choice('date_form', named(DATE_ORDERS));
-  const decimal = choice('decimal', new Map(Object.entries(DECIMALS)));
-  const zone = readZone(text('zone'), problems);
-  const window = readWindow({ mode, from: text('from'), to: text('to'), zone }, problems);
+  const [isDryRun = false, mode = 'add'] = [read('dry_run'), read('mode')];
+  const [plant, dateForm, decimal, zone] = [
+    read('plant_id'),
+    read('date_form'),
+    read('decimal'),
+    read('zone'),
+  ];
+  const window = readWindow({ mode, from: read('from'), to: read('to'), zone }, problems);
   if (!file || Object.keys(problems.messages).length > 0) return problems.reject();
-  const plant = text('plant_id');
   return {
     name: file.name,
     content: file.content,
@@ -55,17 +41,6 @@ export function readFileForm({ fields, file }: UploadForm): SentFile {
       ...(window && { window }),
     },
   };
-}
-
-function readZone(name: string | undefined, problems: FieldProblems): string | undefined {
-  if (name === undefined) return undefined;
-  try {
-    return zoneOf(name).name;
-  } catch (error) {
-    if (!isSolanoError(error, 'invalid_request')) throw error;
-    problems.add('zone', 'Enter a valid timezone.');
-    return undefined;
-  }
 }
 
 interface WindowFields {
