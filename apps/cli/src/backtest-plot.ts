@@ -3,7 +3,7 @@ import { DAY_MS } from '@solano/domain';
 import { scaleLinear, scaleUtc } from 'd3-scale';
 import { line } from 'd3-shape';
 import type { Style } from './svg.ts';
-import { fixed, opening, stroke, text } from './svg.ts';
+import { bottomAxis, dayText, fixed, gridLines, opening, stroke, text } from './svg.ts';
 
 const SIZE = { width: 960, height: 540 };
 const PLOT = { left: 76, right: 650, top: 72, bottom: 492 };
@@ -53,7 +53,7 @@ export function plotOf(title: string, result: Backtest): string {
     ...opening(SIZE, whole),
     text(16, 50, 'Total saving against model 1 (day-ahead), in EUR, with 1 MW throughout each day'),
     ...horizontalAxis(x),
-    ...verticalAxis(y),
+    ...gridLines(PLOT, y, y.ticks(TICKS), y.tickFormat(TICKS, 'f')),
     ...lines.map(({ style, points }) => {
       return `<path d="${path(points) ?? ''}" fill="none" ${stroke(style)} stroke-linecap="butt"/>`;
     }),
@@ -121,23 +121,7 @@ function horizontalAxis(x: HorizontalScale): string[] {
   const [first, last] = x.domain() as [Date, Date];
   const days = (last.getTime() - first.getTime()) / DAY_MS;
   const midnights = x.ticks(Math.min(TICKS, days)).filter((tick) => tick.getTime() % DAY_MS === 0);
-  return midnights.flatMap((tick) => {
-    const at = fixed(x(tick));
-    const label = tick.toISOString().slice(0, 10);
-    return [
-      `<path d="M${at},${PLOT.bottom}v6" stroke="#666666"/>`,
-      text(at, PLOT.bottom + 22, label, 'text-anchor="middle"'),
-    ];
-  });
-}
-
-function verticalAxis(y: VerticalScale): string[] {
-  const format = y.tickFormat(TICKS, 'f');
-  return y.ticks(TICKS).flatMap((tick) => {
-    const at = fixed(y(tick));
-    const label = text(PLOT.left - 8, fixed(at + 4), format(tick), 'text-anchor="end"');
-    return [`<path d="M${PLOT.left},${at}H${PLOT.right}" stroke="#dddddd"/>`, label];
-  });
+  return bottomAxis(PLOT, x, midnights, dayText);
 }
 
 /** Names each line at its end, with a piece of it; apart where the ends are close together. */

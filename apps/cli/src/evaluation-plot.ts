@@ -3,8 +3,8 @@ import { QUANTILES } from '@solano/domain';
 import type { ScaleLinear, ScaleTime } from 'd3-scale';
 import { scaleLinear, scaleUtc } from 'd3-scale';
 import { line } from 'd3-shape';
-import type { Style } from './svg.ts';
-import { fixed, opening, stroke, text } from './svg.ts';
+import type { Frame, Style } from './svg.ts';
+import { bottomAxis, dayText, fixed, gridLines, opening, stroke, text } from './svg.ts';
 
 const SIZE = { width: 960, height: 720 };
 const TIME = { left: 76, right: 930, top: 80, bottom: 330 };
@@ -19,7 +19,6 @@ const OWN: Style = { colour: '#0072b2', dashes: 'none' };
 const OTHER: Style = { colour: '#c24a00', dashes: '6 4' };
 const IDEAL: Style = { colour: '#555555', dashes: '1 5' };
 
-type Frame = typeof TIME;
 type Point = readonly [x: number, y: number];
 type Scale = ScaleLinear<number, number> | ScaleTime<number, number>;
 
@@ -126,33 +125,8 @@ function path(points: readonly Point[], x: Scale, y: Scale, style: Style): strin
 function frame(place: Frame, y: ScaleLinear<number, number>, title: string): string[] {
   return [
     text(place.left, place.top - 14, title, 'font-weight="bold"'),
-    ...y.ticks(TICKS).flatMap((tick) => {
-      const at = fixed(y(tick));
-      return [
-        `<path d="M${place.left},${at}H${place.right}" stroke="#dddddd"/>`,
-        text(place.left - 8, fixed(at + 4), String(tick), 'text-anchor="end"'),
-      ];
-    }),
+    ...gridLines(place, y, y.ticks(TICKS), String),
   ];
-}
-
-function bottomAxis<T extends number | Date>(
-  place: Frame,
-  x: Scale,
-  ticks: readonly T[],
-  label: (tick: T) => string,
-): string[] {
-  return ticks.flatMap((tick) => {
-    const at = fixed(x(tick));
-    return [
-      `<path d="M${at},${place.bottom}v6" stroke="#666666"/>`,
-      text(at, place.bottom + 22, label(tick), 'text-anchor="middle"'),
-    ];
-  });
-}
-
-function dayText(tick: Date): string {
-  return tick.toISOString().slice(0, 10);
 }
 
 function key(place: Frame, names: readonly string[]): string[] {

@@ -26,6 +26,50 @@ export function stroke({ colour, dashes }: Style): string {
   return `stroke="${colour}" stroke-width="2" stroke-dasharray="${dashes}"`;
 }
 
+/** Where a plot is in the picture. */
+export interface Frame {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+/** A mark at each tick below a frame, its label under it. */
+export function bottomAxis<T extends number | Date>(
+  { bottom }: Frame,
+  x: (tick: T) => number,
+  ticks: readonly T[],
+  label: (tick: T) => string,
+): string[] {
+  return ticks.flatMap((tick) => {
+    const at = fixed(x(tick));
+    return [
+      `<path d="M${at},${bottom}v6" stroke="#666666"/>`,
+      text(at, bottom + 22, label(tick), 'text-anchor="middle"'),
+    ];
+  });
+}
+
+/** A line across a frame at each tick, its label at the left. */
+export function gridLines(
+  { left, right }: Frame,
+  y: (tick: number) => number,
+  ticks: readonly number[],
+  label: (tick: number) => string,
+): string[] {
+  return ticks.flatMap((tick) => {
+    const at = fixed(y(tick));
+    return [
+      `<path d="M${left},${at}H${right}" stroke="#dddddd"/>`,
+      text(left - 8, fixed(at + 4), label(tick), 'text-anchor="end"'),
+    ];
+  });
+}
+
+export function dayText(day: Date): string {
+  return day.toISOString().slice(0, 10);
+}
+
 function shortened(title: string): string {
   const letters = Array.from(title);
   if (letters.length <= MAX_TITLE_LENGTH) return title;

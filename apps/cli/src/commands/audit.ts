@@ -22,7 +22,7 @@ interface AuditOptions {
 
 const MAX = 100_000;
 
-export function addAuditCommand(command: Command): void {
+export function addCommands(command: Command): void {
   command
     .option('--customer <customer>', 'changes of this customer’s data only')
     .addOption(new Option('--action <action>', 'changes of this kind only').choices(AUDIT_ACTIONS))

@@ -16,7 +16,7 @@ import { counted } from '../format.ts';
 import type { Progress } from '../progress.ts';
 import { runs, UsageError } from '../run.ts';
 
-export function addBackupCommands(backup: Command): void {
+export function addCommands(backup: Command): void {
   addCreate(backup);
   addList(backup);
   addVerify(backup);

@@ -4,7 +4,7 @@ import { open } from '../compose.ts';
 import { exportAndRemove } from '../customers/remove-customer.ts';
 import { runs } from '../run.ts';
 
-export function addCustomerCommands(customer: Command): void {
+export function addCommands(customer: Command): void {
   const add = customer
     .command('add <name>')
     .description('add a customer')

@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { open } from '../compose.ts';
 import { runs } from '../run.ts';
 
-export function addDemoCommand(demo: Command): void {
+export function addCommands(demo: Command): void {
   runs(demo, async ({ config, progress }) => {
     await using opened = await open(config, progress);
     const keyFile = demoKeyFile(config);

@@ -5,7 +5,7 @@ import type { Command } from 'commander';
 import { closeWhenInterrupted } from '../interruption.ts';
 import { runs } from '../run.ts';
 
-export function addDoctorCommand(doctor: Command): void {
+export function addCommands(doctor: Command): void {
   runs(doctor, async ({ config, progress }) => {
     progress.on('checking the installation');
     const findings = await examine(config, { guard: closeWhenInterrupted });

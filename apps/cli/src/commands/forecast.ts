@@ -15,7 +15,7 @@ interface PutOptions {
   readonly type?: string;
 }
 
-export function addForecastCommands(forecast: Command): void {
+export function addCommands(forecast: Command): void {
   const put = forecast
     .command('put')
     .description('store a forecast file; one of the same name and day is replaced')

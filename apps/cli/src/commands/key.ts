@@ -6,7 +6,7 @@ import { open } from '../compose.ts';
 import { readDuration } from '../options.ts';
 import { runs } from '../run.ts';
 
-export function addKeyCommands(key: Command): void {
+export function addCommands(key: Command): void {
   addIssue(key);
   addList(key);
   addRevoke(key);

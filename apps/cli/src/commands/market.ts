@@ -23,7 +23,7 @@ import { counted, roughDuration, spanned } from '../format.ts';
 import { runs, UsageError } from '../run.ts';
 import { addSeriesCommands } from './market-series.ts';
 
-export function addMarketCommands(market: Command): void {
+export function addCommands(market: Command): void {
   addStatus(market);
   addFetch(market);
   addAccept(market);

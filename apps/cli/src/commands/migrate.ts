@@ -5,7 +5,7 @@ import { open } from '../compose.ts';
 import { closeWhenInterrupted } from '../interruption.ts';
 import { runs } from '../run.ts';
 
-export function addMigrateCommand(migrate: Command): void {
+export function addCommands(migrate: Command): void {
   migrate.option('--check', 'change nothing; exit 1 naming the migrations that are pending');
   runs<{ check?: boolean }>(migrate, async ({ config, progress }, _args, { check }) => {
     if (check) {

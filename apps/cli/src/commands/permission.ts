@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { open } from '../compose.ts';
 import { runs } from '../run.ts';
 
-export function addPermissionCommands(permission: Command): void {
+export function addCommands(permission: Command): void {
   addChange(permission, 'grant', true);
   addChange(permission, 'revoke', false);
 }

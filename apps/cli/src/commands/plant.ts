@@ -18,7 +18,7 @@ interface ImportOptions {
   readonly dryRun?: boolean;
 }
 
-export function addPlantCommands(plant: Command): void {
+export function addCommands(plant: Command): void {
   const command = plant
     .command('import <customer> <file>')
     .description(

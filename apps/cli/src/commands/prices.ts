@@ -25,7 +25,7 @@ import { addEvaluateCommand } from './evaluate.ts';
 import { addPredictCommand } from './predict.ts';
 import { addTraceCommand } from './trace.ts';
 
-export function addPriceCommands(prices: Command): void {
+export function addCommands(prices: Command): void {
   addPut(prices);
   addImport(prices);
   addImportOmie(prices);

@@ -6,7 +6,7 @@ import { operatorSource } from '../audit.ts';
 import { open } from '../compose.ts';
 import { runs } from '../run.ts';
 
-export function addPurchaseCommands(purchases: Command): void {
+export function addCommands(purchases: Command): void {
   const resubmit = purchases
     .command('resubmit')
     .description('hand pending purchases to the workflow engine again')

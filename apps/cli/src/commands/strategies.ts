@@ -5,7 +5,7 @@ import { readJsonInput } from '../input.ts';
 import { runs } from '../run.ts';
 import { addBacktestCommand } from './backtest.ts';
 
-export function addStrategyCommands(strategies: Command): void {
+export function addCommands(strategies: Command): void {
   addSet(strategies);
   addBacktestCommand(strategies);
 }

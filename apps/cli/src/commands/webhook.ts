@@ -13,7 +13,7 @@ import type { Command } from 'commander';
 import { open } from '../compose.ts';
 import { runs } from '../run.ts';
 
-export function addWebhookCommands(webhook: Command): void {
+export function addCommands(webhook: Command): void {
   addAdd(webhook);
   addList(webhook);
   addRemove(webhook);
