@@ -1,27 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import type { Request, RequestHandler, Response } from 'express';
-import { Router } from 'express';
-import { onlyGet } from '../http/only-get.ts';
+import type { Request, Response, Router } from 'express';
+import { CACHED_FOR_A_YEAR, contentPolicy, pageRouter } from '../http/pages.ts';
 import type { Precompressed } from '../http/precompressed.ts';
 import { sendPrecompressed, withTag } from '../http/precompressed.ts';
 
-const FOR_A_YEAR = 'public, max-age=31536000, immutable';
 const ENCODINGS = { br: '.br', gzip: '.gz' } as const;
 const PAGE = 'index.html';
 const ASSETS = 'assets';
-
-/** Everything comes from here, scripts and styles from files alone. */
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self'",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+const POLICY = contentPolicy();
 
 interface ConsoleFile extends Precompressed {
   readonly name: string;
@@ -38,21 +25,15 @@ export function consolePages(
   folder: string,
   count: (req: Request, res: Response) => Promise<void>,
 ): Router {
-  const router = Router({ caseSensitive: true });
-  const throttle: RequestHandler = async (req, res, next) => {
-    await count(req, res);
-    next();
+  const { router, serve } = pageRouter(count);
+  const serveFile = (path: string, name: string, caching: string) => {
+    const file = readFile(folder, name);
+    serve(path, (req, res) => sendFile(req, res, file, caching));
   };
-  const serve = (path: string, file: ConsoleFile, caching: string) =>
-    router
-      .route(path)
-      .all(throttle)
-      .get((req, res) => sendFile(req, res, file, caching))
-      .all(onlyGet);
-  serve('/', readFile(folder, PAGE), 'no-cache');
+  serveFile('/', PAGE, 'no-cache');
   for (const name of readdirSync(join(folder, ASSETS)))
     if (!isCompressed(name))
-      serve(`/${ASSETS}/${name}`, readFile(folder, `${ASSETS}/${name}`), FOR_A_YEAR);
+      serveFile(`/${ASSETS}/${name}`, `${ASSETS}/${name}`, CACHED_FOR_A_YEAR);
   return router;
 }
 

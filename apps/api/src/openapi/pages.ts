@@ -2,28 +2,17 @@ import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Request, RequestHandler, Response } from 'express';
-import { Router } from 'express';
-import { onlyGet } from '../http/only-get.ts';
+import type { Request, RequestHandler, Response, Router } from 'express';
+import { CACHED_FOR_A_YEAR, contentPolicy, pageRouter } from '../http/pages.ts';
 import type { Precompressed } from '../http/precompressed.ts';
 import { precompress, sendPrecompressed, withTag } from '../http/precompressed.ts';
 import { documentText } from './document-text.ts';
 
 const MANIFEST = fileURLToPath(import.meta.resolve('swagger-ui-dist/package.json'));
 const FILES = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
-const FOR_A_YEAR = 'public, max-age=31536000, immutable';
 
-/** Everything comes from here; swagger-ui sets styles as it draws and has its icons in the CSS. */
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+/** Swagger UI sets styles as it draws, and has its icons in the CSS. */
+const POLICY = contentPolicy({ styles: "'self' 'unsafe-inline'", images: "'self' data:" });
 
 /** Relative, so that the service may be below any path. */
 const SCRIPT = `SwaggerUIBundle({
@@ -42,13 +31,7 @@ const SCRIPT = `SwaggerUIBundle({
  */
 export function documentPages(count: (req: Request, res: Response) => Promise<void>): Router {
   const { version } = JSON.parse(readFileSync(MANIFEST, 'utf8')) as { version: string };
-  const router = Router({ caseSensitive: true });
-  const throttle: RequestHandler = async (req, res, next) => {
-    await count(req, res);
-    next();
-  };
-  const serve = (path: string, handler: RequestHandler) =>
-    router.route(path).all(throttle).get(handler).all(onlyGet);
+  const { router, serve } = pageRouter(count);
   serve('/openapi.json', async (req, res) => {
     res.set('Cache-Control', 'no-cache');
     sendPrecompressed(req, res.type('json'), await documentText());
@@ -60,7 +43,7 @@ export function documentPages(count: (req: Request, res: Response) => Promise<vo
   for (const name of FILES) {
     // The version is in the path: the content never changes.
     serve(`/docs/${version}/${name}`, async (req, res) => {
-      res.set('Cache-Control', FOR_A_YEAR);
+      res.set('Cache-Control', CACHED_FOR_A_YEAR);
       sendPrecompressed(req, res.type(extname(name)), await fileOf(name));
     });
   }

@@ -1,6 +1,6 @@
 import { VERSION } from '@solano/config';
 import type { Express, RequestHandler } from 'express';
-import { onlyGet } from '../http/only-get.ts';
+import { onlyGet } from '../http/pages.ts';
 import type { Health } from './health.ts';
 
 /**

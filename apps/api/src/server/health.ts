@@ -10,7 +10,8 @@ export interface Readiness {
   readonly checks: Readonly<Record<Part, CheckResult>>;
 }
 
-export type Part = 'database' | 'objects' | 'engine';
+const PARTS = ['database', 'objects', 'engine'] as const;
+export type Part = (typeof PARTS)[number];
 
 /** Each rejects where its part does not work. */
 export type Checks = Readonly<Record<Part, () => Promise<unknown>>>;
@@ -25,7 +26,6 @@ const REASONS: Readonly<Record<Part, string>> = {
 };
 const CLOSING = 'The service is stopping.';
 
-const PARTS = Object.keys(REASONS) as Part[];
 const TIMEOUT_MS = 2_000;
 const INTERVAL_MS = 5_000;
 /** So many in a row: a single slow response removes no API from its load balancer. */
@@ -46,23 +46,14 @@ export class Health implements Disposable {
 
   /** Probes every part once, which takes 2 s at most, and then every 5 s until it is disposed. */
   static async watch(checks: Checks, log: Log): Promise<Health> {
-    const probe = (part: Part) => new Probe(part, checks[part], log);
-    const probes = {
-      database: probe('database'),
-      objects: probe('objects'),
-      engine: probe('engine'),
-    };
+    const probes = byPart((part) => new Probe(part, checks[part], log));
     await Promise.all(PARTS.map((part) => probes[part].ask()));
     return new Health(probes);
   }
 
   /** The results of the last probes, without a new one. */
   readiness(): Readiness {
-    const checks = {
-      database: this.#result('database'),
-      objects: this.#result('objects'),
-      engine: this.#result('engine'),
-    };
+    const checks = byPart((part) => this.#result(part));
     const isReady = PARTS.every((part) => checks[part].ok);
     return { status: isReady ? 'ready' : 'not ready', checks };
   }
@@ -77,6 +68,10 @@ export class Health implements Disposable {
     if (this.#isClosing) return { ok: false, reason: CLOSING };
     return this.#probes[part].isFailing ? { ok: false, reason: REASONS[part] } : { ok: true };
   }
+}
+
+function byPart<T>(make: (part: Part) => T): Record<Part, T> {
+  return { database: make('database'), objects: make('objects'), engine: make('engine') };
 }
 
 /** Asks one part again and again, and remembers how often in a row it has failed. */
