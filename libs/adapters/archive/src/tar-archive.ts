@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import type { Archive, ArchiveEntry, Bytes } from '@solano/domain';
 import { invalidRequest, SolanoError } from '@solano/domain';
 import type { Pack } from 'tar-stream';
@@ -48,11 +49,5 @@ async function addFile(pack: Pack, name: string, size: number, content: Bytes): 
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const done = (error?: Error | null) => (error ? reject(error) : resolve());
   const entry: NodeJS.WritableStream = pack.entry({ name, size, mode: 0o600 }, done);
-  for await (const chunk of content) {
-    if (entry.write(chunk)) continue;
-    const drained = new Promise((done) => entry.once('drain', done));
-    await Promise.race([drained, promise]);
-  }
-  entry.end();
-  await promise;
+  await Promise.all([pipeline(content, entry), promise]);
 }

@@ -66,12 +66,20 @@ test.each([undefined, key])(
   },
 );
 
+async function* failing() {
+  yield Buffer.from('x');
+  throw new Error('the disk is gone');
+}
+
 test('an error of the source is thrown where the sealed content is read', async () => {
-  const failing = async function* () {
-    yield Buffer.from('x');
-    throw new Error('the disk is gone');
-  };
   await expect(all(new StreamSealer(key).seal(failing()))).rejects.toThrow('the disk is gone');
+});
+
+test('an error of the content of a file is thrown where the archive is read', async () => {
+  const file = async function* () {
+    yield { name: 'file', size: 10, content: failing() };
+  };
+  await expect(all(new TarArchive().pack(file()))).rejects.toThrow('the disk is gone');
 });
 
 test('files and folders are read from an archive as they were written', async () => {
