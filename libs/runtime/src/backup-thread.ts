@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { withTimeout } from '@solano/async';
 import type { Config } from '@solano/config';
 import type { Log } from '@solano/domain';
 import { ARCHIVE_INTERVAL_MS, BackupKeeper } from '@solano/domain';
@@ -32,11 +33,9 @@ while (!isClosed) {
   const began = performance.now();
   post({ state: await keeper.tick() });
   const rest = Math.max(0, ARCHIVE_INTERVAL_MS - (performance.now() - began));
-  const { promise: waited, resolve: wake } = Promise.withResolvers<void>();
-  const timer = setTimeout(wake, rest);
   // The state is reported when a backup has ended, too.
-  await Promise.race([waited, closed, ...(keeper.backingUp ? [keeper.backingUp] : [])]);
-  clearTimeout(timer);
+  const ended = Promise.race([closed, ...(keeper.backingUp ? [keeper.backingUp] : [])]);
+  await withTimeout(rest, ended).catch(() => undefined);
 }
 // The changes of the last requests are archived too; a backup under way is made again.
 post({ state: await keeper.tick() });

@@ -1,3 +1,4 @@
+import { finished } from 'node:stream/promises';
 import { setImmediate } from 'node:timers/promises';
 import type { BusboyHeaders, BusboyInstance } from '@fastify/busboy';
 import type { Request } from 'express';
@@ -82,13 +83,7 @@ class FormParser {
     for (const limit of ['fieldsLimit', 'filesLimit', 'partsLimit'] as const) {
       parser.on(limit, broken);
     }
-    this.#isDone = new Promise((resolve) => {
-      parser.on('error', (cause) => {
-        broken(cause);
-        resolve();
-      });
-      parser.on('finish', resolve);
-    });
+    this.#isDone = finished(parser).catch(broken);
     this.#collect();
   }
 

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { ConfigError } from '@solano/config';
@@ -92,15 +93,16 @@ export async function listen(
     if (rejected) reject(res, rejected);
     else app(req, res);
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (error) => reject(listenError(error, host, port)));
-    server.listen(port, host, resolve);
+  server.listen(port, host);
+  await once(server, 'listening').catch((error) => {
+    throw listenError(error, host, port);
   });
   const name = host.includes(':') ? `[${host}]` : host;
   return {
     url: `http://${name}:${(server.address() as AddressInfo).port}`,
     async [Symbol.asyncDispose]() {
-      const closed = new Promise((resolve) => server.close(resolve));
+      const closed = once(server, 'close');
+      server.close();
       server.closeIdleConnections();
       const cut = setTimeout(() => server.closeAllConnections(), timeout());
       await closed;
