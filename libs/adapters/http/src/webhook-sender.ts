@@ -45,20 +45,25 @@ export class HttpWebhookSender implements WebhookSender, AsyncDisposable {
   }
 
   async send(receiver: Receiver, message: Message, at: Date): Promise<void> {
-    const status = await this.post(receiver, message, at);
-    if (status >= 200 && status < 300) return;
+    const { status, isAccepted } = await this.post(receiver, message, at);
+    if (isAccepted) return;
     const code = status === 410 ? 'webhook_gone' : 'webhook_unavailable';
     throw new SolanoError(code, `The endpoint answered ${status}.`);
   }
 
-  async post(receiver: Receiver, message: Message, at: Date): Promise<number> {
+  async post(
+    receiver: Receiver,
+    message: Message,
+    at: Date,
+  ): Promise<{ status: number; isAccepted: boolean }> {
     const body = Buffer.from(message.body);
     const headers = {
       ...signed(message, secretsOf(receiver, at), at),
       'content-length': body.length,
     };
     try {
-      return await this.#post(this.#allowed(receiver.url), headers, body);
+      const status = await this.#post(this.#allowed(receiver.url), headers, body);
+      return { status, isAccepted: status >= 200 && status < 300 };
     } catch (cause) {
       if (isSolanoError(cause)) throw cause;
       const unreached = 'The endpoint cannot be reached, or does not answer in time.';

@@ -123,10 +123,17 @@ function responses(open: OpenSender): void {
     },
   );
 
-  test.each([200, 302, 410, 500])('%d is returned by post', async (status) => {
+  test.each([
+    [200, true],
+    [299, true],
+    [300, false],
+    [410, false],
+    [500, false],
+  ])('%d is returned by post, accepted: %s', async (status, isAccepted) => {
     await using server = await LocalServer.start(withStatus(status));
     await using sender = await open({ privateAddresses: true });
-    expect(await sender.post({ url: server.url, secret: SECRET }, MESSAGE, AT)).toBe(status);
+    const response = await sender.post({ url: server.url, secret: SECRET }, MESSAGE, AT);
+    expect(response).toEqual({ status, isAccepted });
   });
 
   test('410 is final', async () => {

@@ -123,7 +123,7 @@ export async function testWebhook(
 ): Promise<Attempt> {
   const webhook = await requireOwn(deps, customer, id);
   const body = deps.messageText({ type: 'webhook.test', timestamp: deps.clock(), data: {} });
-  return attempt(deps, webhook, { id: deps.newId(), body });
+  return (await attempt(deps, webhook, { id: deps.newId(), body })).made;
 }
 
 /**
@@ -139,8 +139,8 @@ export async function replayDelivery(
   const webhook = await requireOwn(deps, customer, id);
   const delivery = (await deps.webhooks.delivery(deliveryId))?.delivery;
   if (delivery?.webhookId !== id) return notFound();
-  const made = await attempt(deps, webhook, delivery);
-  if (made.status !== null && made.status >= 200 && made.status < 300) {
+  const { made, isAccepted } = await attempt(deps, webhook, delivery);
+  if (isAccepted) {
     const entry = webhookEntry(source, webhook, deps.clock(), 'webhook.replay');
     await deps.webhooks.replayed(deliveryId, entry);
   }
@@ -151,16 +151,16 @@ async function attempt(
   { sender, cipher, clock }: OwnWebhookDeps,
   webhook: Webhook,
   message: Pick<NewDelivery, 'id' | 'body'>,
-): Promise<Attempt> {
+): Promise<{ made: Attempt; isAccepted: boolean }> {
   const began = clock();
   const ms = () => clock().getTime() - began.getTime();
   try {
-    const status = await sender.post(receiverOf(cipher, webhook), message, began);
-    return { status, ms: ms(), error: '' };
+    const { status, isAccepted } = await sender.post(receiverOf(cipher, webhook), message, began);
+    return { made: { status, ms: ms(), error: '' }, isAccepted };
   } catch (error) {
     const isKnown = isSolanoError(error, 'webhook_unavailable');
     if (!isKnown && !isSolanoError(error, 'webhook_rejected')) throw error;
-    return { status: null, ms: ms(), error: error.message };
+    return { made: { status: null, ms: ms(), error: error.message }, isAccepted: false };
   }
 }
 

@@ -16,10 +16,14 @@ export interface WebhookSender {
    */
   send(receiver: Receiver, message: Pick<NewDelivery, 'id' | 'body'>, at: Date): Promise<void>;
   /**
-   * Signs and posts as `send` does, and returns the status of any response. Errors:
-   * `webhook_unavailable` if there is none, `webhook_rejected`.
+   * Signs and posts as `send` does, and returns any response. Errors: `webhook_unavailable` if there
+   * is none, `webhook_rejected`.
    */
-  post(receiver: Receiver, message: Pick<NewDelivery, 'id' | 'body'>, at: Date): Promise<number>;
+  post(
+    receiver: Receiver,
+    message: Pick<NewDelivery, 'id' | 'body'>,
+    at: Date,
+  ): Promise<{ readonly status: number; readonly isAccepted: boolean }>;
 }
 
 /** Where a message goes, and the secrets that sign it, decrypted: both while the older one is valid. */

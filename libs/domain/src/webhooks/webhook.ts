@@ -22,7 +22,7 @@ export interface Webhook {
   /** The secret before the last rotation: messages are signed with it as well until then. */
   readonly previousSecret?: { readonly secret: string; readonly until: Date };
   readonly createdAt: Date;
-  /** Since when nothing is sent to it, after a 410 Gone or by the customer's wish; null: in use. */
+  /** Since when nothing is sent to it, as its endpoint or its customer wishes; null: in use. */
   readonly disabledAt: Date | null;
   /** How long before a gate closes it receives `gate.closing`. */
   readonly gateClosingMinutes: number;
