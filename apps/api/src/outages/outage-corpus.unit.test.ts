@@ -1,5 +1,7 @@
 import { buffer } from 'node:stream/consumers';
-import type { DialectOptions, PlantStore, Unavailability } from '@solano/domain';
+import type { DialectOptions, Unavailability } from '@solano/domain';
+import { aPlant } from '@solano/domain/contracts';
+import { MemoryDatabase, MemoryPlantStore } from '@solano/memory';
 import { writeSpreadsheet } from '@solano/spreadsheet';
 import type { TestCell } from '@solano/spreadsheet/test-workbook';
 import { serialOf, styled, TEST_STYLE, testWorkbook } from '@solano/spreadsheet/test-workbook';
@@ -581,11 +583,10 @@ test('the response describes how the file was understood', () => {
 });
 
 describe('a list that the service exported', () => {
-  const plants = {
-    async *list() {
-      yield { name: 'Muxía', timezone: 'Europe/Madrid' };
-    },
-  } as unknown as PlantStore;
+  const database = new MemoryDatabase();
+  const plant = aPlant('c', { name: 'Muxía', timezone: 'Europe/Madrid' });
+  database.plants.set(plant.id, plant);
+  const plants = new MemoryPlantStore(database);
   const at = new Date('2026-11-22T10:00:00Z');
   const record = (fields: Partial<Unavailability>): Unavailability => ({
     id: 'a',

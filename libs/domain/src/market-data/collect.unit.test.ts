@@ -1,6 +1,11 @@
 import { anEntry } from '@solano/domain/contracts';
 import { TextSource } from '@solano/domain/test/text-source';
-import { MemoryDatabase, MemoryMarketDataStore, MemoryPriceStore } from '@solano/memory';
+import {
+  MemoryDatabase,
+  MemoryMarketDataStore,
+  MemoryObjectStore,
+  MemoryPriceStore,
+} from '@solano/memory';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { MINUTE_MS } from '../time/durations.ts';
 import { acceptHeld } from './accept-held.ts';
@@ -14,17 +19,17 @@ const MD = 'md_pdbc_spain';
 const DAY = '2026-11-22';
 
 const database = { current: new MemoryDatabase() };
-const objects = new Map<string, Uint8Array>();
 let now: number;
 let omie: TextSource;
 let esios: TextSource;
 let jobs: number;
 let warnings: string[];
+let objects: MemoryObjectStore;
 let deps: CollectDeps;
 
 beforeEach(() => {
   database.current = new MemoryDatabase();
-  objects.clear();
+  objects = new MemoryObjectStore();
   now = expectedAt(MD, DAY) + MINUTE_MS;
   [omie, esios] = [new TextSource('omie'), new TextSource('esios')];
   [jobs, warnings] = [0, []];
@@ -32,7 +37,7 @@ beforeEach(() => {
     sources: [omie, esios],
     market: new MemoryMarketDataStore(database.current),
     prices: new MemoryPriceStore(database.current),
-    objects: { put: async (key, content) => void objects.set(key, content) },
+    objects,
     limits: PRICE_LIMITS,
     clock: () => new Date(now),
     newId: () => '00000000-0000-4000-8000-000000000001',
@@ -55,11 +60,7 @@ beforeEach(() => {
 });
 
 const collect = (paced = false) => collectDay(deps, MD, DAY, { paced });
-const accept = () => {
-  const found = { key: '', etag: '', modifiedAt: new Date(0), size: 0, cancel() {} };
-  const get = async (key: string) => ({ ...found, content: [objects.get(key)] }) as never;
-  return acceptHeld({ ...deps, objects: { get } }, MD, DAY);
-};
+const accept = () => acceptHeld({ ...deps, objects }, MD, DAY);
 const heldDocument = async () => (await deps.market.known(MD, DAY)).day?.held?.document;
 const stored = async () => {
   const { day, realised } = await deps.market.known(MD, DAY);
@@ -116,7 +117,8 @@ describe('a day of a market', () => {
     const { day } = await deps.market.known(MD, DAY);
     expect(day?.problem?.reason).toBe('not a document');
     expect(warnings).toHaveLength(1);
-    expect([...objects.keys()]).toEqual([`market/omie/${MD}_${DAY}.1.rejected`]);
+    const rejected = await Array.fromAsync(objects.list('market/omie/'));
+    expect(rejected).toMatchObject([{ key: `market/omie/${MD}_${DAY}.1.rejected` }]);
   });
 
   test('is cancelled until a revision with rows undoes that', async () => {
