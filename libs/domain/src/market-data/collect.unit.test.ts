@@ -1,4 +1,4 @@
-import { anEntry } from '@solano/domain/contracts';
+import { all, anEntry } from '@solano/domain/contracts';
 import { TextSource } from '@solano/domain/test/text-source';
 import {
   MemoryDatabase,
@@ -117,7 +117,7 @@ describe('a day of a market', () => {
     const { day } = await deps.market.known(MD, DAY);
     expect(day?.problem?.reason).toBe('not a document');
     expect(warnings).toHaveLength(1);
-    const rejected = await Array.fromAsync(objects.list('market/omie/'));
+    const rejected = await all(objects.list('market/omie/'));
     expect(rejected).toMatchObject([{ key: `market/omie/${MD}_${DAY}.1.rejected` }]);
   });
 

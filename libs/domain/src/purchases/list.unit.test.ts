@@ -1,7 +1,9 @@
-import { describe, expect, test } from 'vitest';
+import { aPurchase } from '@solano/domain/contracts';
+import { MemoryDatabase, MemoryPurchaseStore } from '@solano/memory';
+import { describe, expect, test, vi } from 'vitest';
 import { parseInstant } from '../time/instant.ts';
 import { listPurchases } from './list.ts';
-import type { Purchase, PurchaseQuery, PurchaseStore } from './purchase.ts';
+import type { Purchase } from './purchase.ts';
 
 const ID = '0b6f7f0e-6d0a-4c51-9d57-0a1f2f8f0a10';
 
@@ -9,20 +11,18 @@ describe('a list', () => {
   const owner = { customerId: 'c1', user: 'ana' };
   const purchaseOf = (n: number) => {
     const id = ID.slice(0, -2) + String(n).padStart(2, '0');
-    return { id, createdAt: new Date(1_790_000_000_000 - n) } as Purchase;
+    return aPurchase('c1', { id, user: 'ana', createdAt: new Date(1_790_000_000_000 - n) });
   };
 
   function storeOf(count: number) {
-    const asked: PurchaseQuery[] = [];
+    const database = new MemoryDatabase();
     const all = Array.from({ length: count }, (_, n) => purchaseOf(n));
-    const store = {
-      async list(query) {
-        asked.push(query);
-        const from = query.after ? all.findIndex(({ id }) => id === query.after?.id) + 1 : 0;
-        return all.slice(from, from + query.limit);
-      },
-    } as PurchaseStore;
-    return { store, all, asked };
+    for (const purchase of all) {
+      database.purchases.set(purchase.id, { purchase, series: '[]', outputs: [], history: [] });
+    }
+    const store = new MemoryPurchaseStore(database);
+    const list = vi.spyOn(store, 'list');
+    return { store, all, asked: () => list.mock.calls.map(([query]) => query) };
   }
 
   test('is walked to its end by its cursors', async () => {
@@ -59,7 +59,7 @@ describe('a list', () => {
       limit: 1_000,
       cursor: `1790000000000_${ID}`,
     });
-    expect(asked).toEqual([
+    expect(asked()).toEqual([
       { ...owner, limit: 101 },
       {
         ...owner,
@@ -76,7 +76,7 @@ describe('a list', () => {
   test('leaves out the millisecond before a start with microseconds', async () => {
     const { store, asked } = storeOf(0);
     await listPurchases(store, { ...owner, from: parseInstant('2026-10-25T01:00:00.000001Z') });
-    expect(asked[0]?.from).toEqual(new Date('2026-10-25T01:00:00.001Z'));
+    expect(asked()[0]?.from).toEqual(new Date('2026-10-25T01:00:00.001Z'));
   });
 
   test.each([ID, '1_x', ''])('rejects the cursor "%s", which it did not issue', async (cursor) => {

@@ -1,12 +1,7 @@
-import { describe, expect, test } from 'vitest';
+import { aChange, aCustomer } from '@solano/domain/contracts';
+import { MemoryDatabase, MemoryPurchaseStore } from '@solano/memory';
+import { describe, expect, test, vi } from 'vitest';
 import { DAY_MS } from '../time/durations.ts';
-import type {
-  Addition,
-  EarlierSubmission,
-  Purchase,
-  PurchaseStore,
-  SubmissionKey,
-} from './purchase.ts';
 import { purgeSubmissionKeys, readSubmission, submitPurchase } from './submit.ts';
 
 const NOW = new Date('2026-11-21T10:00:00Z');
@@ -20,26 +15,14 @@ const SUBMISSION = {
   author: { actor: 'key k1', origin: '', requestId: null },
 };
 
-/** A store that knows keys, and records its calls. */
 function setUp() {
-  const known = new Map<string, EarlierSubmission>();
-  const asked: (SubmissionKey | undefined)[] = [];
-  const added: string[] = [];
-  const purged: [Date, number][] = [];
+  const database = new MemoryDatabase();
+  database.customers.set('c1', aCustomer({ id: 'c1' }));
+  const purchases = new MemoryPurchaseStore(database);
+  const add = vi.spyOn(purchases, 'add');
+  const asked = () => add.mock.calls.map(([, , { key }]) => key);
+  const added = () => [...database.purchases.keys()];
   let made = 0;
-  const purchases = {
-    async add(purchase: Purchase, _series: string, { key }: Addition) {
-      asked.push(key);
-      const earlier = key && known.get(key.key);
-      if (!earlier) added.push(purchase.id);
-      if (key && !earlier) known.set(key.key, { purchase, fingerprint: key.fingerprint });
-      return earlier;
-    },
-    async purgeSubmissionKeys(before: Date, limit: number) {
-      purged.push([before, limit]);
-      return purged.length < 3 ? limit : limit - 1;
-    },
-  } as PurchaseStore;
   const deps = {
     purchases,
     clock: () => NOW,
@@ -60,24 +43,17 @@ function setUp() {
     const keyed = idempotencyKey === undefined ? {} : { idempotencyKey };
     return submitPurchase(deps, { ...submission, ...read, ...keyed });
   };
-  return { known, asked, added, purged, submit, deps };
+  return { purchases, asked, added, submit, deps };
 }
 
 const BODY = `{"purchase":${SERIES}}`;
 
 describe('a submission with a key', () => {
   test('returns the first purchase when it is sent again, and adds nothing', async () => {
-    const { submit, added, known } = setUp();
-    const purchase = await submit({ key: 'order-7', body: BODY });
-    known.set('order-7', {
-      purchase: {
-        ...purchase,
-        status: 'completed',
-        error: 'Model 4 left out.',
-        updatedAt: new Date(),
-      },
-      fingerprint: known.get('order-7')?.fingerprint ?? '',
-    });
+    const { submit, added, purchases } = setUp();
+    await submit({ key: 'order-7', body: BODY });
+    const change = { status: 'completed', error: 'Model 4 left out.' } as const;
+    await purchases.update('p1', (present) => aChange(present, change));
     const second = await submit({ key: 'order-7', body: BODY });
     expect(second).toMatchObject({
       id: 'p1',
@@ -85,13 +61,13 @@ describe('a submission with a key', () => {
       error: '',
       createdAt: NOW,
     });
-    expect(added).toEqual(['p1']);
+    expect(added()).toEqual(['p1']);
   });
 
   test('is remembered for a day', async () => {
     const { submit, asked } = setUp();
     await submit({ key: 'order-7', body: BODY });
-    expect(asked[0]?.since).toEqual(new Date(NOW.getTime() - DAY_MS));
+    expect(asked()[0]?.since).toEqual(new Date(NOW.getTime() - DAY_MS));
   });
 
   test.each([
@@ -106,7 +82,7 @@ describe('a submission with a key', () => {
       code: 'submission_conflict',
       message: 'Idempotency-Key was used for another submission in the last 24 hours.',
     });
-    expect(added).toEqual(['p1']);
+    expect(added()).toEqual(['p1']);
   });
 
   test.each(['', ' ', 'x'.repeat(256), 'señal', 'a\tb', ' a', 'a '])(
@@ -114,7 +90,7 @@ describe('a submission with a key', () => {
     async (key) => {
       const { submit, asked } = setUp();
       await expect(submit({ key, body: BODY })).rejects.toMatchObject({ code: 'invalid_request' });
-      expect(asked).toEqual([]);
+      expect(asked()).toEqual([]);
     },
   );
 
@@ -123,7 +99,7 @@ describe('a submission with a key', () => {
     async (key) => {
       const { submit, asked } = setUp();
       await submit({ key, body: BODY });
-      expect(asked).toMatchObject([{ key }]);
+      expect(asked()).toMatchObject([{ key }]);
     },
   );
 });
@@ -132,15 +108,17 @@ test('two submissions without a key are two', async () => {
   const { submit, added, asked } = setUp();
   await submit();
   await submit();
-  expect([added, asked]).toEqual([
+  expect([added(), asked()]).toEqual([
     ['p1', 'p2'],
     [undefined, undefined],
   ]);
 });
 
 test('keys are purged after a day, a bounded number at a time', async () => {
-  const { deps, purged } = setUp();
+  const { deps, purchases } = setUp();
+  const purge = vi.spyOn(purchases, 'purgeSubmissionKeys');
+  purge.mockResolvedValueOnce(5_000).mockResolvedValueOnce(5_000);
   await purgeSubmissionKeys(deps);
   const one = [new Date(NOW.getTime() - DAY_MS), 5_000];
-  expect(purged).toEqual([one, one, one]);
+  expect(purge.mock.calls).toEqual([one, one, one]);
 });
