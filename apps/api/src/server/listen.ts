@@ -94,7 +94,7 @@ export async function listen(
     else app(req, res);
   });
   server.listen(port, host);
-  await once(server, 'listening').catch((error) => {
+  await once(server, 'listening').catch((error: NodeJS.ErrnoException) => {
     throw listenError(error, host, port);
   });
   const name = host.includes(':') ? `[${host}]` : host;
