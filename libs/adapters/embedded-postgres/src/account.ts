@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { findBinaries } from './binaries.ts';
 
 const run = promisify(execFile);
-const systemFolder = '/var/lib/solano';
+const SYSTEM_FOLDER = '/var/lib/solano';
 
 /** Who runs PostgreSQL, from which binaries, and the folder that holds its cluster. */
 export interface Account {
@@ -43,7 +43,7 @@ export async function chooseAccount(dataFolder: string): Promise<Account> {
   }
   if (owner !== undefined && owner.uid !== 0) return withBinaries({ ...own, user: owner });
   const digest = createHash('sha256').update(folder).digest('hex').slice(0, 16);
-  const system = { ...own, home: join(systemFolder, digest, 'postgres') };
+  const system = { ...own, home: join(SYSTEM_FOLDER, digest, 'postgres') };
   const systemOwner = await ownerOf(system.home);
   // An existing cluster goes before everything: another choice would show an empty database.
   if (owner === undefined && systemOwner !== undefined) {
@@ -102,7 +102,7 @@ function noNamespace(home: string): string {
 
 async function prepareSystemUser(folder: string): Promise<{ uid: number; gid: number }> {
   const user = await findSystemUser();
-  await mkdir(systemFolder, { recursive: true, mode: 0o755 });
+  await mkdir(SYSTEM_FOLDER, { recursive: true, mode: 0o755 });
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await chown(folder, user.uid, user.gid);
   return user;
@@ -127,14 +127,14 @@ async function withBinaries(account: Account): Promise<Account> {
   const installed = dirname(account.binaries);
   const manifest = await readFile(join(installed, 'package.json'), 'utf8');
   const { version } = JSON.parse(manifest) as { version: string };
-  const copy = join(systemFolder, `${basename(installed)}-${version}`);
+  const copy = join(SYSTEM_FOLDER, `${basename(installed)}-${version}`);
   if ((await ownerOf(copy)) === undefined) await copyBinaries(account.binaries, copy);
   return { ...account, binaries: copy };
 }
 
 /** Copies beside and renames, so that no incomplete copy is ever visible. */
 async function copyBinaries(from: string, to: string): Promise<void> {
-  await mkdir(systemFolder, { recursive: true, mode: 0o755 });
+  await mkdir(SYSTEM_FOLDER, { recursive: true, mode: 0o755 });
   const fresh = `${to}.${randomBytes(6).toString('hex')}`;
   await cp(from, fresh, { recursive: true, verbatimSymlinks: true });
   try {

@@ -1,6 +1,7 @@
-import { access, readFile, symlink } from 'node:fs/promises';
+import { readFile, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
+import { exists } from './files.ts';
 
 /**
  * The folder of the PostgreSQL binaries (`bin`, `lib`, `share`) for this platform, complete with
@@ -48,11 +49,4 @@ async function link(name: string, path: string): Promise<void> {
       { cause },
     );
   }
-}
-
-function exists(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
 }

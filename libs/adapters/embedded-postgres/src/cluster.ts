@@ -1,16 +1,17 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { access, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { type Account, commandOf, giveTo } from './account.ts';
+import { undefinedIfMissing } from './files.ts';
 import { finishReplacement } from './replacement.ts';
 
 /** The superuser, and the name of the service's database. */
-export const superuser = 'solano';
+export const SUPERUSER = 'solano';
 
-/** A made database cluster and the account that runs its server. */
+/** A database cluster and the account that runs its server. */
 export interface Cluster {
   readonly account: Account;
   readonly data: string;
@@ -18,7 +19,8 @@ export interface Cluster {
   readonly password: string;
 }
 
-const abandonedAfterMilliseconds = 10 * 60 * 1000;
+/** A cluster that is older than this and incomplete belongs to no process any more. */
+const MAX_INCOMPLETE_AGE_MS = 10 * 60 * 1000;
 
 /**
  * The cluster of the account's home folder; the first use makes it.
@@ -33,16 +35,10 @@ export async function openCluster(account: Account): Promise<Cluster> {
 }
 
 async function isCluster(data: string): Promise<boolean> {
-  try {
-    await access(join(data, 'PG_VERSION'));
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
-    throw error;
-  }
+  return (await stat(join(data, 'PG_VERSION')).catch(undefinedIfMissing)) !== undefined;
 }
 
-/** Makes the cluster beside its place and renames: a killed or concurrent initdb leaves no half. */
+/** Makes the cluster in a temporary folder and renames that: an incomplete cluster is never seen. */
 async function makeCluster(account: Account): Promise<void> {
   await removeAbandoned(account.home);
   const fresh = await mkdtemp(`${account.home}-new-`);
@@ -59,20 +55,20 @@ async function makeCluster(account: Account): Promise<void> {
   }
 }
 
-/** Old leavings of killed first starts; a young one may belong to a process that still works. */
+/** Removes old folders of first starts that were killed; a new one may still be in use. */
 async function removeAbandoned(home: string): Promise<void> {
   const folder = dirname(home);
   for (const name of await readdir(folder)) {
     if (!name.startsWith(`${basename(home)}-new-`)) continue;
     const path = join(folder, name);
     const age = Date.now() - ((await stat(path).catch(() => undefined))?.mtimeMs ?? Date.now());
-    if (age > abandonedAfterMilliseconds) await rm(path, { recursive: true, force: true });
+    if (age > MAX_INCOMPLETE_AGE_MS) await rm(path, { recursive: true, force: true });
   }
 }
 
 async function initialise(account: Account, data: string, passwordFile: string): Promise<void> {
   const cluster = [`--pgdata=${data}`, '--encoding=UTF8', '--locale=C', '--no-instructions'];
-  const access = [`--username=${superuser}`, `--pwfile=${passwordFile}`, '--auth=scram-sha-256'];
+  const access = [`--username=${SUPERUSER}`, `--pwfile=${passwordFile}`, '--auth=scram-sha-256'];
   const { file, args, options } = commandOf(account, 'initdb', [...cluster, ...access]);
   const child = spawn(file, args, { ...options, stdio: ['ignore', 'ignore', 'pipe'] });
   const [, errors] = await Promise.all([

@@ -1,15 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { chooseAccount } from './account.ts';
-import { type Cluster, openCluster, superuser } from './cluster.ts';
+import { type Cluster, openCluster, SUPERUSER } from './cluster.ts';
 import { joinServer, leaveServer } from './membership.ts';
 import {
   findPostmaster,
   type Launch,
   launch,
-  pollInterval,
+  POLL_INTERVAL_MS,
+  SERVER_TIMEOUT_MS,
   stopPostmaster,
-  timeout,
 } from './postmaster.ts';
 import { Reserve } from './reserve.ts';
 
@@ -25,23 +25,23 @@ export interface EmbeddedServer extends AsyncDisposable {
   close(): Promise<void>;
 }
 
-/** The pause between attempts to bring back a server that ended under its users. Milliseconds. */
+/** The pause between attempts to restart a server that ended while it was used. */
 const REJOIN_PAUSE_MS = 5_000;
 
-/** How long a start may take before it is logged as a recovery. Milliseconds. */
+/** How long a start may take before it is reported as a recovery. */
 const RECOVERY_NOTICE_MS = 5_000;
 
 interface OpeningOptions {
   /** Called once where PostgreSQL recovers from a crash for longer than a moment. */
   readonly onRecovery?: (logFile: string) => void;
-  /** Called where the disk is full and the space set aside for that is given up. */
+  /** Called where the disk is full and the reserved space is released. */
   readonly onFullDisk?: (folder: string) => void;
   /** How long to wait for a server that does not recover. Milliseconds. */
   readonly timeoutMs?: number;
 }
 
-/** A launch may lose its port or its place to another process, but not over and over. */
-const launches = 5;
+/** A launch fails where another process takes its port or the data folder; more is an error. */
+const MAX_LAUNCHES = 5;
 
 /**
  * Uses the PostgreSQL server of the data folder: adopts a live one, else starts it, else makes its
@@ -68,7 +68,7 @@ class SharedServer implements EmbeddedServer {
   #closing: Promise<void> | undefined;
 
   constructor(cluster: Cluster, client: pg.Client) {
-    this.url = `postgresql://${superuser}:${cluster.password}@127.0.0.1:${client.port}/${superuser}`;
+    this.url = `postgresql://${SUPERUSER}:${cluster.password}@127.0.0.1:${client.port}/${SUPERUSER}`;
     this.#cluster = cluster;
     this.#membership = Promise.resolve(this.#watched(client));
   }
@@ -116,7 +116,7 @@ class SharedServer implements EmbeddedServer {
 
 async function joinOrLaunch(
   cluster: Cluster,
-  { onRecovery, onFullDisk, timeoutMs = timeout }: OpeningOptions,
+  { onRecovery, onFullDisk, timeoutMs = SERVER_TIMEOUT_MS }: OpeningOptions,
   port?: number,
 ): Promise<pg.Client> {
   let deadline = performance.now() + timeoutMs;
@@ -134,31 +134,31 @@ async function joinOrLaunch(
     if (server !== undefined && server.pid !== launched?.pid) failures = 0;
     const failure = await launched?.failure();
     if (server === undefined && (launched === undefined || failure !== undefined)) {
-      if (failures === launches) throw unavailable(cluster, `could not start (${failure})`);
+      if (failures === MAX_LAUNCHES) throw unavailable(cluster, `could not start (${failure})`);
       failures += 1;
       if (await new Reserve(cluster.account.home).release()) onFullDisk?.(cluster.account.home);
       launched = await launch(cluster, port);
     }
     // A process that has nothing else to do may end meanwhile.
-    await delay(pollInterval, undefined, { ref: port === undefined });
+    await delay(POLL_INTERVAL_MS, undefined, { ref: port === undefined });
   }
   throw unavailable(cluster, `is not ready after ${timeoutMs / 1000} s`);
 }
 
 class RecoveryNotice {
-  readonly #give: () => void;
+  readonly #notify: () => void;
   #since: number | undefined;
-  #isGiven = false;
+  #isNotified = false;
 
-  constructor(give: () => void) {
-    this.#give = give;
+  constructor(notify: () => void) {
+    this.#notify = notify;
   }
 
   seeStarting(): void {
     this.#since ??= performance.now();
-    if (this.#isGiven || performance.now() - this.#since < RECOVERY_NOTICE_MS) return;
-    this.#isGiven = true;
-    this.#give();
+    if (this.#isNotified || performance.now() - this.#since < RECOVERY_NOTICE_MS) return;
+    this.#isNotified = true;
+    this.#notify();
   }
 }
 

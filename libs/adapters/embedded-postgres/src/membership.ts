@@ -1,10 +1,10 @@
 import pg from 'pg';
-import { type Cluster, superuser } from './cluster.ts';
+import { type Cluster, SUPERUSER } from './cluster.ts';
 import type { Postmaster } from './postmaster.ts';
 
-/** PostgreSQL's own database: the service's advisory locks in its database cannot meet ours. */
-const lockDatabase = 'postgres';
-const lockKey = 0x50_1a_90;
+/** PostgreSQL's own database: there these locks cannot collide with those of the service. */
+const LOCK_DATABASE = 'postgres';
+const LOCK_KEY = 0x50_1a_90;
 
 /**
  * Joins the users of the server: a connection that holds the shared lock, with the service's
@@ -18,7 +18,7 @@ export async function joinServer(
   const client = connection(cluster, port);
   try {
     await client.connect();
-    if ((await takes(client, 'pg_try_advisory_lock_shared')) && (await hasDatabase(client))) {
+    if ((await tryLock(client, 'pg_try_advisory_lock_shared')) && (await hasDatabase(client))) {
       return client;
     }
   } catch (error) {
@@ -34,10 +34,10 @@ export async function joinServer(
  */
 export async function leaveServer(client: pg.Client): Promise<boolean> {
   try {
-    await client.query('SELECT pg_advisory_unlock_shared($1)', [lockKey]);
-    return await takes(client, 'pg_try_advisory_lock');
+    await client.query('SELECT pg_advisory_unlock_shared($1)', [LOCK_KEY]);
+    return await tryLock(client, 'pg_try_advisory_lock');
   } catch {
-    // The connection is lost: who is left can no longer be known, so the server stays.
+    // The connection is lost: other processes may use the server, so it is not stopped.
     return false;
   }
 }
@@ -46,9 +46,9 @@ function connection(cluster: Cluster, port: number): pg.Client {
   const client = new pg.Client({
     host: '127.0.0.1',
     port,
-    user: superuser,
+    user: SUPERUSER,
     password: cluster.password,
-    database: lockDatabase,
+    database: LOCK_DATABASE,
     ssl: false,
     application_name: 'solano-membership',
     connectionTimeoutMillis: 5_000,
@@ -57,16 +57,17 @@ function connection(cluster: Cluster, port: number): pg.Client {
   return client;
 }
 
-async function takes(client: pg.Client, lock: string): Promise<boolean> {
-  const { rows } = await client.query<{ held: boolean }>(`SELECT ${lock}($1) AS held`, [lockKey]);
+/** @param lock the function of PostgreSQL that tries to acquire it. */
+async function tryLock(client: pg.Client, lock: string): Promise<boolean> {
+  const { rows } = await client.query<{ held: boolean }>(`SELECT ${lock}($1) AS held`, [LOCK_KEY]);
   return rows[0]?.held === true;
 }
 
 async function hasDatabase(client: pg.Client): Promise<boolean> {
   const found = 'SELECT 1 FROM pg_database WHERE datname = $1';
-  if ((await client.query(found, [superuser])).rowCount === 1) return true;
+  if ((await client.query(found, [SUPERUSER])).rowCount === 1) return true;
   try {
-    await client.query(`CREATE DATABASE ${superuser}`);
+    await client.query(`CREATE DATABASE ${SUPERUSER}`);
   } catch (error) {
     const made = ['42P04', '23505']; // by another process in the same moment
     if (!(error instanceof pg.DatabaseError && made.includes(error.code ?? ''))) throw error;

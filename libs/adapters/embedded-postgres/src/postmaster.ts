@@ -5,11 +5,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { commandOf, giveTo } from './account.ts';
 import type { Cluster } from './cluster.ts';
+import { undefinedIfMissing } from './files.ts';
 import { freePort } from './free-port.ts';
 
-/** How long to wait for a start or a stop, and how often to look. Milliseconds. */
-export const timeout = 30_000;
-export const pollInterval = 20;
+/** How long to wait for a start or a stop. */
+export const SERVER_TIMEOUT_MS = 30_000;
+export const POLL_INTERVAL_MS = 20;
 
 /** A live server process, from its postmaster.pid. */
 export interface Postmaster {
@@ -29,7 +30,7 @@ export interface Launch {
 /** The live server of the data folder, or undefined; moves a misleading postmaster.pid aside. */
 export async function findPostmaster(data: string): Promise<Postmaster | undefined> {
   const path = pidFile(data);
-  const text = await readFile(path, 'utf8').catch(absent);
+  const text = await readFile(path, 'utf8').catch(undefinedIfMissing);
   if (text === undefined) return undefined;
   const lines = text.split('\n');
   const pid = Number(lines[0]);
@@ -43,9 +44,8 @@ export async function findPostmaster(data: string): Promise<Postmaster | undefin
 }
 
 /**
- * Spawns a server on a port of 127.0.0.1, a free one unless it is given. It runs on when this
- * process dies.
- * A port taken meanwhile or another server in the data folder make the launch fail later.
+ * Spawns a server on a port of 127.0.0.1, by default a free one. It continues when this process ends.
+ * The launch fails later if the port is taken or the data folder has another server by then.
  */
 export async function launch(cluster: Cluster, port?: number): Promise<Launch> {
   const log = await open(cluster.log, 'a', 0o600);
@@ -70,12 +70,12 @@ export async function stopPostmaster(cluster: Cluster): Promise<void> {
   const server = await findPostmaster(cluster.data);
   if (server === undefined) return;
   signal(server.pid, 'SIGINT');
-  const deadline = performance.now() + timeout;
+  const deadline = performance.now() + SERVER_TIMEOUT_MS;
   while (await runsServer(server.pid, cluster.data)) {
     if (performance.now() > deadline) {
       throw new Error(`PostgreSQL (pid ${server.pid}) does not stop: see ${cluster.log}`);
     }
-    await delay(pollInterval);
+    await delay(POLL_INTERVAL_MS);
   }
 }
 
@@ -137,7 +137,8 @@ function commandLine(pid: number): Promise<string> {
   );
 }
 
-function isAlive(pid: number): boolean {
+/** Whether a process has this id, whoever it belongs to. */
+export function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
@@ -154,7 +155,7 @@ function signal(pid: number, name: NodeJS.Signals): void {
 }
 
 async function isOlderThan(path: string, milliseconds: number): Promise<boolean> {
-  const state = await stat(path).catch(absent);
+  const state = await stat(path).catch(undefinedIfMissing);
   return state !== undefined && Date.now() - state.mtimeMs > milliseconds;
 }
 
@@ -167,13 +168,8 @@ async function setAside(path: string, judged: string): Promise<void> {
   try {
     await rename(path, aside);
   } catch (error) {
-    return absent(error as NodeJS.ErrnoException);
+    return undefinedIfMissing(error as NodeJS.ErrnoException);
   }
   if ((await readFile(aside, 'utf8')) !== judged) await link(aside, path).catch(() => undefined);
   await rm(aside, { force: true });
-}
-
-function absent(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== 'ENOENT') throw error;
-  return undefined;
 }

@@ -1,55 +1,45 @@
-import { access, open, readdir, rename, rm } from 'node:fs/promises';
+import { open, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { exists, undefinedIfMissing } from './files.ts';
 
 const REPLACED = '-replaced-';
 
 /**
- * Puts a folder in the place of another, which is removed. The first step decides: a process that
- * is ended after it leaves the rest to {@link finishReplacement}.
+ * Replaces the target folder by a new one. After its first rename the replacement is decided: if this
+ * process is killed later, {@link finishReplacement} completes it.
  */
-export async function replaceFolder(fresh: string, place: string): Promise<void> {
-  await rm(decided(place), { recursive: true, force: true });
-  await rename(fresh, decided(place));
-  await sync(dirname(place));
-  await finishReplacement(place);
+export async function replaceFolder(fresh: string, target: string): Promise<void> {
+  await rm(restoredPath(target), { recursive: true, force: true });
+  await rename(fresh, restoredPath(target));
+  await syncFolder(dirname(target));
+  await finishReplacement(target);
 }
 
-/** Finishes a replacement that was decided; otherwise does nothing. Safe for several processes. */
-export async function finishReplacement(place: string): Promise<void> {
-  if (await exists(decided(place))) {
-    await rename(place, `${place}${REPLACED}${process.pid}`).catch(unlessGone);
-    await rename(decided(place), place).catch(unlessGone);
-    await sync(dirname(place));
+/** Completes a replacement that was begun; otherwise does nothing. Safe for several processes. */
+export async function finishReplacement(target: string): Promise<void> {
+  if (await exists(restoredPath(target))) {
+    await rename(target, `${target}${REPLACED}${process.pid}`).catch(undefinedIfMissing);
+    await rename(restoredPath(target), target).catch(undefinedIfMissing);
+    await syncFolder(dirname(target));
   }
-  await removeReplaced(place);
+  await removeReplaced(target);
 }
 
-/** Also what a process left that was ended while it removed it. */
-async function removeReplaced(place: string): Promise<void> {
-  const folder = dirname(place);
+/** Removes replaced folders, also those of a process that was killed while it removed them. */
+async function removeReplaced(target: string): Promise<void> {
+  const folder = dirname(target);
   for (const name of await readdir(folder).catch(() => [])) {
-    if (!name.startsWith(`${basename(place)}${REPLACED}`)) continue;
+    if (!name.startsWith(`${basename(target)}${REPLACED}`)) continue;
     // Another process may remove it too.
     await rm(join(folder, name), { recursive: true, force: true }).catch(() => undefined);
   }
 }
 
-function decided(place: string): string {
-  return `${place}-restored`;
+function restoredPath(target: string): string {
+  return `${target}-restored`;
 }
 
-function exists(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
-}
-
-async function sync(folder: string): Promise<void> {
+async function syncFolder(folder: string): Promise<void> {
   await using file = await open(folder);
   await file.sync();
-}
-
-function unlessGone(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'ENOENT') throw error;
 }

@@ -1,12 +1,12 @@
 import { open, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What a start needs: the end of a recovery writes a WAL segment or two of 16 MiB. Bytes. */
+/** Enough for a start: the end of a recovery writes one or two WAL segments of 16 MiB. */
 const RESERVE_BYTES = 48 * 2 ** 20;
 
 /**
- * Disk space that is set aside while there is some. PostgreSQL cannot start on a full disk; with
- * the reserve given up it starts, and what is stored can be read.
+ * Disk space that is reserved while there is enough. PostgreSQL cannot start on a full disk; once the
+ * reserve is released it starts, and stored data can be read.
  */
 export class Reserve {
   readonly #folder: string;
@@ -19,7 +19,7 @@ export class Reserve {
     this.#bytes = bytes;
   }
 
-  /** Sets the space aside, where it takes at most a quarter of what is free. */
+  /** Reserves the space if that takes at most a quarter of what is free. */
   async keep(): Promise<void> {
     if ((await this.#freeBytes()) < 4 * this.#bytes) return;
     await using file = await open(this.#file, 'a', 0o600);
@@ -27,7 +27,7 @@ export class Reserve {
     if (missing > 0) await file.write(Buffer.alloc(missing));
   }
 
-  /** Gives the space up where the disk has less than that free. Whether there was any. */
+  /** Releases the space if less than that is free. Returns whether any was reserved. */
   async release(): Promise<boolean> {
     if ((await this.#freeBytes()) >= this.#bytes) return false;
     try {

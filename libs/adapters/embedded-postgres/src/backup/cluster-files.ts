@@ -3,9 +3,10 @@ import { createReadStream } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ArchiveEntry } from '@solano/domain';
+import { undefinedIfMissing } from '../files.ts';
 
 /** Folders whose content belongs to the running server alone (PostgreSQL's manual, 25.3.5). */
-const EMPTIED = new Set([
+const EMPTIED_FOLDERS = new Set([
   'pg_wal',
   'pg_replslot',
   'pg_dynshmem',
@@ -15,17 +16,17 @@ const EMPTIED = new Set([
   'pg_stat_tmp',
   'pg_subtrans',
 ]);
-const LEFT_OUT =
+const SKIPPED_FILES =
   /^(postmaster\.(pid|opts)|backup_label.*|tablespace_map.*|pg_internal\.init.*|pgsql_tmp.*)$/;
 
-/** Read last: what it says holds of all files then. */
+/** Read last: its state must not be older than that of any other file. */
 const CONTROL = 'global/pg_control';
 
 const CHUNK_BYTES = 2 ** 20;
 
 /**
  * The files of a cluster between `pg_backup_start` and `pg_backup_stop`, which change while they are
- * read: replaying the log repairs that. A removed file is skipped; one that grows is as long as it was.
+ * read: replaying the log repairs that. A removed file is skipped; of one that grows the first bytes are read.
  */
 export async function* clusterFiles(data: string): AsyncGenerator<ArchiveEntry> {
   yield* filesIn(data, '');
@@ -36,10 +37,10 @@ export async function* clusterFiles(data: string): AsyncGenerator<ArchiveEntry> 
 async function* filesIn(data: string, folder: string): AsyncGenerator<ArchiveEntry> {
   for (const entry of await readdir(join(data, folder), { withFileTypes: true }).catch(noFiles)) {
     const name = `${folder}${entry.name}`;
-    if (LEFT_OUT.test(entry.name) || name === CONTROL) continue;
+    if (SKIPPED_FILES.test(entry.name) || name === CONTROL) continue;
     if (entry.isDirectory()) {
       yield { name: `${name}/`, size: 0, content: nothing() };
-      if (!EMPTIED.has(name)) yield* filesIn(data, `${name}/`);
+      if (!EMPTIED_FOLDERS.has(name)) yield* filesIn(data, `${name}/`);
     } else {
       const file = await entryOf(data, name);
       if (file) yield file;
@@ -49,7 +50,7 @@ async function* filesIn(data: string, folder: string): AsyncGenerator<ArchiveEnt
 
 async function entryOf(data: string, name: string): Promise<ArchiveEntry | undefined> {
   const path = join(data, name);
-  const state = await lstat(path).catch(gone);
+  const state = await lstat(path).catch(undefinedIfMissing);
   return state?.isFile() ? { name, size: state.size, content: contentOf(path, state) } : undefined;
 }
 
@@ -63,9 +64,9 @@ async function* contentOf(path: string, { size }: Stats): AsyncGenerator<Uint8Ar
       yield chunk;
     }
   } catch (error) {
-    gone(error as NodeJS.ErrnoException);
+    undefinedIfMissing(error as NodeJS.ErrnoException);
   }
-  // It was dropped or cut off meanwhile: what is missing is in the log.
+  // The file was removed or truncated meanwhile: the log has what is missing.
   for (; left > 0; left -= Math.min(left, CHUNK_BYTES)) {
     yield new Uint8Array(Math.min(left, CHUNK_BYTES));
   }
@@ -73,12 +74,7 @@ async function* contentOf(path: string, { size }: Stats): AsyncGenerator<Uint8Ar
 
 async function* nothing(): AsyncGenerator<Uint8Array> {}
 
-function gone(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== 'ENOENT') throw error;
-  return undefined;
-}
-
 function noFiles(error: NodeJS.ErrnoException): [] {
-  gone(error);
+  undefinedIfMissing(error);
   return [];
 }

@@ -14,7 +14,7 @@ import { clusterFiles } from './cluster-files.ts';
 import type { LogFolder } from './log-files.ts';
 import { readPieces, readPosition, writePosition } from './log-files.ts';
 
-/** A connection of the backup's own; the adapter of the database opens it. */
+/** A connection that the adapter of the database opens for one backup. */
 export interface Connection extends AsyncDisposable {
   rows<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>;
   run(text: string): Promise<void>;
@@ -30,14 +30,14 @@ export interface TableReader {
   version(connection: Connection): Promise<string>;
 }
 
-/** A replication slot keeps the log until it is archived; its name says to which backup that belongs. */
-const SLOT = 'solano_';
+/** A replication slot keeps the log until it is archived; the rest of its name is the id of the backup. */
+const SLOT_PREFIX = 'solano_';
 const SLOTS = `
   SELECT slot_name AS name, restart_lsn::text AS position FROM pg_replication_slots
   WHERE slot_name LIKE 'solano\\_%' AND restart_lsn IS NOT NULL AND wal_status <> 'lost'
   ORDER BY slot_name`;
 
-/** How long writers wait, at most, for the instant that the figures are of; and how often that is tried. */
+/** How long writers are blocked, at most, while the snapshot for the figures is opened. */
 const FREEZE_TIMEOUT_MS = 300;
 const FREEZE_ATTEMPTS = 50;
 const FREEZE_PAUSE_MS = 200;
@@ -88,7 +88,7 @@ export class ClusterSource implements DatabaseSource, DatabaseLog {
       keys: () => this.#tables.keys(snapshot),
       keep: async () => {
         isKept = true;
-        await dropOthers(session, slot);
+        await dropOtherSlots(session, slot);
       },
       [Symbol.asyncDispose]: () => opened.disposeAsync(),
     };
@@ -101,14 +101,14 @@ export class ClusterSource implements DatabaseSource, DatabaseLog {
 
   async position(): Promise<string> {
     await using client = await this.#tables.connect();
-    return await flushed(client);
+    return await flushedPosition(client);
   }
 
   pieces(backup: string, position: string): AsyncIterable<LogPiece> {
     return this.#pieces(slotOf(backup), position, 'byte');
   }
 
-  /** The slot moves on when the piece before has been taken. */
+  /** Advances the slot after each piece that was read. */
   async *#pieces(
     slot: string,
     position: string,
@@ -139,8 +139,8 @@ export class ClusterSource implements DatabaseSource, DatabaseLog {
   }
 
   /**
-   * Opens a snapshot of a place in the log: for a moment writes are blocked. Writers that wait are let
-   * through again before the next attempt.
+   * Opens a snapshot at a position of the log, and returns that. Writes are blocked for a moment, and
+   * continue before the next attempt.
    */
   async #freeze(snapshot: Connection): Promise<string> {
     await using locking = await this.#tables.connect();
@@ -182,19 +182,20 @@ async function freezeOnce(locking: Connection, snapshot: Connection): Promise<st
     BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY;
     SET TRANSACTION SNAPSHOT '${frozen.snapshot}'`);
   await locking.run('COMMIT');
-  // What was not committed at once may not be on the disk yet.
-  while (readPosition(await flushed(locking)) < readPosition(frozen.position)) await delay(20);
+  // The log up to that position may not be on the disk yet.
+  while (readPosition(await flushedPosition(locking)) < readPosition(frozen.position))
+    await delay(20);
   return frozen.position;
 }
 
-async function flushed(client: Connection): Promise<string> {
+async function flushedPosition(client: Connection): Promise<string> {
   const [row] = await client.rows<{ position: string }>(
     'SELECT pg_current_wal_flush_lsn()::text AS position',
   );
   return row?.position ?? '0/0';
 }
 
-async function dropOthers(client: Connection, slot: string): Promise<void> {
+async function dropOtherSlots(client: Connection, slot: string): Promise<void> {
   await client.rows(
     `SELECT pg_drop_replication_slot(slot_name) FROM pg_replication_slots
      WHERE slot_name LIKE 'solano\\_%' AND slot_name <> $1 AND NOT active`,
@@ -204,11 +205,11 @@ async function dropOthers(client: Connection, slot: string): Promise<void> {
 
 /** The names of slots have small letters, digits and underscores. */
 function slotOf(id: string): string {
-  return SLOT + id.toLowerCase().replace('-', '_');
+  return SLOT_PREFIX + id.toLowerCase().replace('-', '_');
 }
 
 function idOf(slot: string): string {
-  return slot.slice(SLOT.length).toUpperCase().replace('_', '-');
+  return slot.slice(SLOT_PREFIX.length).toUpperCase().replace('_', '-');
 }
 
 async function* only(bytes: Uint8Array): AsyncGenerator<Uint8Array> {

@@ -13,11 +13,11 @@ import type {
 import { SolanoError } from '@solano/domain';
 import { chooseAccount } from '../account.ts';
 import { openEmbeddedServer } from '../embedded-server.ts';
-import { findPostmaster, stopPostmaster } from '../postmaster.ts';
+import { findPostmaster, isAlive, stopPostmaster } from '../postmaster.ts';
 import { finishReplacement, replaceFolder } from '../replacement.ts';
 import { restoreCluster } from './restored-cluster.ts';
 
-/** What the adapter of the database does with one that was restored. */
+/** What the adapter of the database does with a restored database. */
 export interface RestoredTables {
   figures(url: string): Promise<Figures>;
   keys(url: string): Promise<readonly KeyState[]>;
@@ -31,7 +31,7 @@ export interface RestoredTables {
 
 const SCRATCH = 'restoring-';
 
-/** Restores into a cluster of its own beside that of the data folder, which it replaces in the end. */
+/** Restores into a new cluster, which replaces that of the data folder in the end. */
 export class ClusterTarget implements DatabaseTarget {
   readonly #dataFolder: string;
   readonly #tables: RestoredTables;
@@ -66,7 +66,7 @@ export class ClusterTarget implements DatabaseTarget {
       const keys = await this.#tables.keys(server.url);
       return { isEmpty, keys, pending: await this.#tables.pending(server.url) };
     } catch {
-      // It may be what is to be replaced because it is broken.
+      // A broken cluster may be the reason for the restore.
       return unknown;
     }
   }
@@ -112,7 +112,7 @@ export class ClusterTarget implements DatabaseTarget {
   }
 }
 
-/** Of restores that were ended; the name has the process that made it. */
+/** Removes the folders of restores whose process, named by the folder, has ended. */
 async function removeAbandoned(dataFolder: string): Promise<void> {
   for (const name of await readdir(dataFolder).catch(() => [])) {
     const pid = Number(name.slice(SCRATCH.length));
@@ -128,12 +128,4 @@ async function removeScratch(folder: string): Promise<void> {
   await stopPostmaster(cluster);
   await rm(account.home, { recursive: true, force: true });
   await rm(folder, { recursive: true, force: true });
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
 }

@@ -3,13 +3,12 @@ import { join } from 'node:path';
 import type { LogPiece } from '@solano/domain';
 import { invalidRequest, type SolanoError } from '@solano/domain';
 
-/** Bytes of a piece at most. */
-const PIECE_BYTES = 4 * 2 ** 20;
+const MAX_PIECE_BYTES = 4 * 2 ** 20;
 
 /** A piece is named by the segment that it belongs to and its offset there, both in hexadecimal. */
 const PIECE = /^(?<segment>[0-9A-F]{24})\.(?<offset>[0-9A-F]{8})$/;
 
-/** A place in the write-ahead log, as PostgreSQL writes it (`0/3001088`), as a number of bytes. */
+/** Parses a position in the write-ahead log, such as `0/3001088`, as a number of bytes. */
 export function readPosition(text: string): bigint {
   const [high = '', low = ''] = text.split('/');
   return (BigInt(`0x${high}`) << 32n) + BigInt(`0x${low}`);
@@ -27,8 +26,8 @@ export interface LogFolder {
 }
 
 /**
- * The bytes of the log from one place to another, which the database has written whole, cut at the
- * segments. They are read from its own files.
+ * Reads the bytes of the log between two positions that the database has flushed, from its own files,
+ * split where its segments end.
  */
 export async function* readPieces(
   folder: LogFolder,
@@ -37,7 +36,7 @@ export async function* readPieces(
 ): AsyncGenerator<LogPiece & { readonly end: bigint }> {
   for (let start = from; start < to; ) {
     const left = folder.segmentBytes - (start % folder.segmentBytes);
-    const size = [left, to - start, BigInt(PIECE_BYTES)].reduce((a, b) => (a < b ? a : b));
+    const size = [left, to - start, BigInt(MAX_PIECE_BYTES)].reduce((a, b) => (a < b ? a : b));
     const segment = segmentName(folder, start);
     const offset = start % folder.segmentBytes;
     const bytes = await readBytes(join(folder.path, segment), Number(offset), Number(size));
@@ -47,21 +46,19 @@ export async function* readPieces(
 }
 
 /**
- * Writes pieces as the segments of a cluster's log, filled with zeros: there PostgreSQL sees that it
- * ends.
+ * Writes pieces as the segments of a cluster's log. The last one is filled with zeros, by which
+ * PostgreSQL recognises the end of the log.
  *
- * @param until the place where it is to end, where that is not the end of the pieces.
+ * @param range the positions that the pieces have to cover; with `isToUntil` the log ends at `until`,
+ *   otherwise at the end of the pieces.
  * @throws SolanoError `invalid_request` where pieces are missing.
  */
 export async function writePieces(
   folder: Omit<LogFolder, 'timeline'>,
   pieces: AsyncIterable<LogPiece>,
-  {
-    from,
-    until,
-    isToUntil,
-  }: { readonly from: bigint; readonly until: bigint; readonly isToUntil: boolean },
+  range: { readonly from: bigint; readonly until: bigint; readonly isToUntil: boolean },
 ): Promise<void> {
+  const { from, until, isToUntil } = range;
   let reached = from;
   for await (const { name, bytes } of pieces) {
     const { segment = '', offset = '' } = PIECE.exec(name)?.groups ?? {};

@@ -9,7 +9,7 @@ import { pipeline } from 'node:stream/promises';
 import type { DatabaseContent } from '@solano/domain';
 import { invalidRequest, type SolanoError } from '@solano/domain';
 import { type Account, commandOf, giveTo } from '../account.ts';
-import { superuser } from '../cluster.ts';
+import { SUPERUSER } from '../cluster.ts';
 import { readPosition, writePieces } from './log-files.ts';
 
 const LABEL_START = /^START WAL LOCATION: (?<position>[0-9A-F]+\/[0-9A-F]+) /m;
@@ -31,7 +31,7 @@ export async function restoreCluster(account: Account, backup: DatabaseContent):
   }
   await restoreLog(account, data, backup);
   const password = randomBytes(24).toString('base64url');
-  await recover(account, data, `ALTER ROLE ${superuser} PASSWORD '${password}';\n`);
+  await recover(account, data, `ALTER ROLE ${SUPERUSER} PASSWORD '${password}';\n`);
   const passwordFile = join(account.home, 'password');
   await writeFile(passwordFile, password, { mode: 0o600 });
   await giveTo(account, passwordFile);
