@@ -10,14 +10,14 @@ test('keeps the order of the items, whichever ends first', async () => {
 });
 
 test('works on 16 items at a time', async () => {
-  let [running, most] = [0, 0];
+  let [running, maxRunning] = [0, 0];
   await mapBounded(Array.from({ length: 100 }), async () => {
     running += 1;
-    most = Math.max(most, running);
+    maxRunning = Math.max(maxRunning, running);
     await Promise.resolve();
     running -= 1;
   });
-  expect([running, most]).toEqual([0, 16]);
+  expect([running, maxRunning]).toEqual([0, 16]);
 });
 
 test('rejects with the error of the item that failed, and begins no other', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Semaphore } from './semaphore.ts';
 
-test('runs so much work at a time, the rest in order, also after a failure', async () => {
+test('a semaphore of two runs two tasks at a time, the others in order, also after a failure', async () => {
   const semaphore = new Semaphore(2);
   const begun: number[] = [];
   const gates = [0, 1, 2, 3].map(() => Promise.withResolvers<void>());

@@ -24,7 +24,7 @@ export function longListTests<T extends object>(get: () => LongList<T>): void {
 }
 
 function pages<T extends object>(get: () => LongList<T>): void {
-  test('are whole and in order', async () => {
+  test('are complete and in order', async () => {
     const { list, ordered } = get();
     expect(ordered).toHaveLength(MANY);
     expect(await all(list({ offset: 0 }))).toEqual(ordered);

@@ -6,7 +6,7 @@ export type TestCell = string | number | null | { readonly xml: string };
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 
-/** Places of the styles that these workbooks have. */
+/** Indexes of the styles of these workbooks. */
 export const TEST_STYLE = { general: 0, datetime: 1, percent: 2, date: 3 };
 
 const STYLES = `<styleSheet xmlns="${MAIN}"><numFmts><numFmt numFmtId="164" formatCode="dd/mm/yyyy\\ hh:mm"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="164"/><xf numFmtId="9"/><xf numFmtId="14"/></cellXfs></styleSheet>`;

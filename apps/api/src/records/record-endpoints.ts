@@ -1,7 +1,7 @@
 import type { AuditSource, Caller, Checked, Page, Scope } from '@solano/domain';
 import { FieldProblems } from '@solano/domain';
 import type { FieldTable, RecordsQuery, Timestamps } from '@solano/schemas';
-import { callersNameOf, RecordPath, recordJson } from '@solano/schemas';
+import { publicNameOf, RecordPath, recordJson } from '@solano/schemas';
 import { MAX_SHEET_ROWS } from '@solano/spreadsheet/formats';
 import type { z } from 'zod';
 import { jsonBytes } from '../body/json.ts';
@@ -77,7 +77,7 @@ export function recordEndpoints<F extends object, Q extends ListQuery>(
   const { unauthenticated, metadata } = kind;
   const shared = {
     unauthenticated,
-    fieldName: (field: string) => callersNameOf(kind.fields, field),
+    fieldName: (field: string) => publicNameOf(kind.fields, field),
   };
   const receive = jsonBytes({ maxBytes: () => deps.maxJsonBytes, bodies: deps.bodies });
   const toJson = recordJson(kind.fields);

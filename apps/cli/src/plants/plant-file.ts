@@ -14,7 +14,7 @@ import {
   problemText,
   rejectRows,
 } from '@solano/domain';
-import { callersNameOf, checkAll, checkPartial, decimalNames, PLANT } from '@solano/schemas';
+import { checkAll, checkPartial, decimalNames, PLANT, publicNameOf } from '@solano/schemas';
 import { readTable } from '@solano/spreadsheet';
 
 const FIELDS = new Map(Object.values(PLANT).map((rule) => [rule.name, rule]));
@@ -190,7 +190,7 @@ class PlantFileReader {
     // A new plant may do without a cluster: an empty one is as good as none.
     const checked = checkAll(PLANT, { agrupation: '', ...values });
     for (const [field, messages] of Object.entries(checked.problems.messages)) {
-      for (const message of messages) this.#reject(row, callersNameOf(PLANT, field), message);
+      for (const message of messages) this.#reject(row, publicNameOf(PLANT, field), message);
     }
     const { fields } = checked;
     if (!fields || this.#problems.length > before) return undefined;

@@ -32,7 +32,7 @@ async function* entries() {
 }
 
 test.each(CONTENTS)(
-  'what is sealed with a key is opened with it, and is not to be read',
+  'content sealed with a key is opened with that key, and with no other',
   async (content) => {
     const sealer = new StreamSealer(key);
     const sealed = await all(sealer.seal(chunks(content)));
@@ -46,7 +46,7 @@ test.each(CONTENTS)(
 );
 
 test.each(CONTENTS)(
-  'what is sealed without a key is as zstd writes it, and is opened with or without one',
+  'content sealed without a key is a zstd file, and is opened with or without a key',
   async (content) => {
     const sealed = await all(new StreamSealer(undefined).seal(chunks(content)));
     expect(zstdDecompressSync(sealed).equals(content)).toBe(true);
@@ -71,7 +71,7 @@ async function* failing() {
   throw new Error('the disk is gone');
 }
 
-test('an error of the source is thrown where the sealed content is read', async () => {
+test('an error of the source is thrown to the reader of the sealed content', async () => {
   await expect(all(new StreamSealer(key).seal(failing()))).rejects.toThrow('the disk is gone');
 });
 
@@ -103,7 +103,7 @@ test('entries of an archive may be left unread', async () => {
   expect(names).toHaveLength(4);
 });
 
-test('the archive is one that tar reads', async () => {
+test('an archive can be extracted by tar', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'solano-archive-'));
   try {
     await writeFile(join(folder, 'a.tar'), await all(new TarArchive().pack(entries())));

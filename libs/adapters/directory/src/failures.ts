@@ -1,7 +1,7 @@
 import { isSolanoError, SolanoError } from '@solano/domain';
 
-/** What says that something is not there: missing, below a file, a link, a socket. */
-const ABSENCES = new Set(['ENOENT', 'ENOTDIR', 'ELOOP', 'ENXIO']);
+/** Nothing that is an object: a missing file, a path below a file, a link, a socket. */
+const ABSENT_CODES = new Set(['ENOENT', 'ENOTDIR', 'ELOOP', 'ENXIO']);
 
 /** Runs the work and translates what it throws. */
 export async function translating<T>(work: () => Promise<T>): Promise<T> {
@@ -14,7 +14,7 @@ export async function translating<T>(work: () => Promise<T>): Promise<T> {
 
 /** The error in the domain's terms, with itself as the cause; itself where it is a bug. */
 export function translated(error: unknown): unknown {
-  // Wrong arguments come as other types.
+  // Wrong arguments are errors of other types.
   if (isSolanoError(error) || !(error instanceof Error) || error.name !== 'Error') return error;
   const reason = codeOf(error) ?? error.message;
   return new SolanoError('objects_unavailable', `The object folder is not available: ${reason}`, {
@@ -22,9 +22,9 @@ export function translated(error: unknown): unknown {
   });
 }
 
-/** Undefined in place of an error that says that something is not there. */
-export function absent(error: unknown): undefined {
-  if (!ABSENCES.has(codeOf(error) ?? '')) throw error;
+/** For `.catch()`: undefined where there is no object; other errors are thrown. */
+export function undefinedIfAbsent(error: unknown): undefined {
+  if (!ABSENT_CODES.has(codeOf(error) ?? '')) throw error;
   return undefined;
 }
 

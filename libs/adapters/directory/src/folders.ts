@@ -1,30 +1,30 @@
 import { chmod, lstat, mkdir, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SolanoError } from '@solano/domain';
-import { absent, codeOf } from './failures.ts';
+import { codeOf, undefinedIfAbsent } from './failures.ts';
 
 const PRIVATE_FOLDER = { mode: 0o700 };
 
 /** The folder in which a store keeps its objects; there may be none yet. */
 export class Root {
   readonly path: string;
-  #looking: Promise<string | undefined> | undefined;
+  #lookup: Promise<string | undefined> | undefined;
 
   constructor(path: string) {
     this.path = path;
   }
 
-  /** The path without links. Undefined if there is no such folder. Looked for at each call. */
+  /** The path without links. Undefined if there is no such folder. */
   async find(): Promise<string | undefined> {
-    // Listings come in bursts: those that begin during a lookup share it. But what
-    // was not there a moment ago may have been made since.
-    this.#looking ??= this.#look().finally(() => {
-      this.#looking = undefined;
+    // Calls come in bursts: those that begin during a lookup share it. A folder that it did not
+    // find may have been made since, so that is looked up again.
+    this.#lookup ??= this.#resolve().finally(() => {
+      this.#lookup = undefined;
     });
-    return (await this.#looking) ?? (await this.#look());
+    return (await this.#lookup) ?? (await this.#resolve());
   }
 
-  #look(): Promise<string | undefined> {
+  #resolve(): Promise<string | undefined> {
     // The root itself may be a link: the operator chose it. The dot makes it a folder.
     return realpath(`${this.path}/.`).catch(missing);
   }
@@ -45,7 +45,7 @@ export async function findFolder(
   const realRoot = await root.find();
   if (realRoot === undefined) return undefined;
   const folder = join(realRoot, ...names);
-  return (await realpath(folder).catch(absent)) === folder ? folder : undefined;
+  return (await realpath(folder).catch(undefinedIfAbsent)) === folder ? folder : undefined;
 }
 
 /**

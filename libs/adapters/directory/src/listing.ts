@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { ListedEntry, ObjectInfo } from '@solano/domain';
 import { compareCodePoints, isSegment } from '@solano/domain';
-import { absent } from './failures.ts';
+import { undefinedIfAbsent } from './failures.ts';
 import { segmentOf } from './names.ts';
 
 /** How many files are looked at together. */
@@ -64,7 +64,7 @@ export function infoOf(key: string, state: BigIntStats): ObjectInfo {
 
 async function findIn(folder: string, prefix: string): Promise<Found[]> {
   const options = { withFileTypes: true, encoding: 'buffer' } as const;
-  const entries = (await readdir(folder, options).catch(absent)) ?? [];
+  const entries = (await readdir(folder, options).catch(undefinedIfAbsent)) ?? [];
   const found = entries.flatMap((entry) => foundAs(entry, folder, prefix) ?? []);
   return found.sort((a, b) => compareCodePoints(a.key, b.key));
 }
@@ -85,6 +85,6 @@ async function entryOf(found: Found): Promise<ListedEntry | undefined> {
 
 /** Undefined for a file that was removed meanwhile. */
 async function describe({ key, path }: Found): Promise<ObjectInfo | undefined> {
-  const state = await stateOf(path, { bigint: true }).catch(absent);
+  const state = await stateOf(path, { bigint: true }).catch(undefinedIfAbsent);
   return state?.isFile() ? infoOf(key, state) : undefined;
 }

@@ -5,7 +5,7 @@ import { open } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { ListedEntry, ObjectContent, ObjectInfo, ObjectStore } from '@solano/domain';
 import { checkKey, checkPrefix } from '@solano/domain';
-import { absent, translated, translating } from './failures.ts';
+import { translated, translating, undefinedIfAbsent } from './failures.ts';
 import { findFolder, makeFolder, Root } from './folders.ts';
 import { entriesOf, infoOf, objectsInFolders } from './listing.ts';
 import { fileNameOf, INCOMING } from './names.ts';
@@ -54,7 +54,7 @@ export class DirectoryObjectStore implements ObjectStore, AsyncDisposable {
     return translating(async () => {
       const folder = await findFolder(this.#root, folders);
       if (folder === undefined) return undefined;
-      const handle = await open(join(folder, file), READ_NO_LINK).catch(absent);
+      const handle = await open(join(folder, file), READ_NO_LINK).catch(undefinedIfAbsent);
       return handle && (await contentOf(key, handle));
     });
   }

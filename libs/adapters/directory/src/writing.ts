@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { lstat, open, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { HOUR_MS, SolanoError } from '@solano/domain';
-import { absent, codeOf } from './failures.ts';
+import { codeOf, undefinedIfAbsent } from './failures.ts';
 
 /** Age from which a temporary file is no longer being written. Milliseconds. */
 const ABANDONED_AFTER = HOUR_MS;
@@ -37,7 +37,7 @@ export async function placeFile(
  */
 export async function removeFile(folder: string, name: string, depth: number): Promise<void> {
   const path = join(folder, name);
-  const state = await lstat(path).catch(absent);
+  const state = await lstat(path).catch(undefinedIfAbsent);
   if (!state || state.isDirectory()) return;
   await rm(path, { force: true });
   let empty = folder;
@@ -55,7 +55,7 @@ const isKept = () => false;
 export async function removeAbandoned(incoming: string): Promise<void> {
   for (const name of await readdir(incoming)) {
     const path = join(incoming, name);
-    const state = await lstat(path).catch(absent);
+    const state = await lstat(path).catch(undefinedIfAbsent);
     if (state && Date.now() - state.mtimeMs > ABANDONED_AFTER) await rm(path, { force: true });
   }
 }

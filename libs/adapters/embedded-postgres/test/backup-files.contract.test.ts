@@ -35,9 +35,9 @@ describe('the log', () => {
     yield* list;
   }
 
-  const place = () => ({ path: folder, segmentBytes: BigInt(SEGMENT) });
+  const target = () => ({ path: folder, segmentBytes: BigInt(SEGMENT) });
 
-  test('is cut where its segments end', async () => {
+  test('is split where its segments end', async () => {
     expect((await pieces()).map(({ name, bytes }) => [name, bytes.length])).toEqual([
       [`${names[0]}.00FFFFF6`, 10],
       [`${names[1]}.00000000`, 5],
@@ -47,7 +47,7 @@ describe('the log', () => {
   test('becomes whole segments that end in zeros, also where pieces overlap', async () => {
     const found = await pieces();
     const again = [...found, ...found];
-    await writePieces(place(), each(again), { from, until: to, isToUntil: false });
+    await writePieces(target(), each(again), { from, until: to, isToUntil: false });
     const last = await readFile(join(folder, names[1] as string));
     expect(last.length).toBe(SEGMENT);
     expect([...last.subarray(0, 7)]).toEqual([2, 2, 2, 2, 2, 0, 0]);
@@ -55,7 +55,7 @@ describe('the log', () => {
   });
 
   test('can end before its last piece does', async () => {
-    await writePieces(place(), each(await pieces()), { from, until: to - 3n, isToUntil: true });
+    await writePieces(target(), each(await pieces()), { from, until: to - 3n, isToUntil: true });
     const last = await readFile(join(folder, names[1] as string));
     expect([...last.subarray(0, 4)]).toEqual([2, 2, 0, 0]);
   });
@@ -64,13 +64,16 @@ describe('the log', () => {
     const [first, second] = (await pieces()) as [LogPiece, LogPiece];
     const until = { from, until: to, isToUntil: false };
     for (const list of [[second], [first]]) {
-      await expect(writePieces(place(), each(list), until)).rejects.toThrow('has a gap');
+      await expect(writePieces(target(), each(list), until)).rejects.toThrow('has a gap');
     }
   });
 
-  test.each(['0/0', '0/3001088', '1F/FFFFFFFF'])('has the place %s', (position) => {
-    expect(writePosition(readPosition(position))).toBe(position);
-  });
+  test.each(['0/0', '0/3001088', '1F/FFFFFFFF'])(
+    'has the position %s, which is read and written unchanged',
+    (position) => {
+      expect(writePosition(readPosition(position))).toBe(position);
+    },
+  );
 });
 
 describe('a replacement', () => {
@@ -83,12 +86,12 @@ describe('a replacement', () => {
 
   const content = () => readFile(join(folder, 'old', 'file'), 'utf8');
 
-  test('puts the new folder in the place of the old one', async () => {
+  test('replaces the old folder by the new one', async () => {
     await replaceFolder(join(folder, 'new'), join(folder, 'old'));
     expect([await content(), await readdir(folder)]).toEqual(['new', ['old']]);
   });
 
-  test('leaves nothing of the old one, also where that was ended', async () => {
+  test('removes the old folder also after its process was killed before it could', async () => {
     await rename(join(folder, 'old'), join(folder, 'old-replaced-1'));
     await rename(join(folder, 'new'), join(folder, 'old'));
     await finishReplacement(join(folder, 'old'));
@@ -98,7 +101,7 @@ describe('a replacement', () => {
   test.each([
     ['before the old one was moved', ['old', 'old-restored']],
     ['after the old one was moved', ['old-replaced-1', 'old-restored']],
-  ])('is finished by the next process once it was decided: ended %s', async (_, [old, fresh]) => {
+  ])('that was interrupted %s is completed by the next process', async (_, [old, fresh]) => {
     if (old !== 'old') await rename(join(folder, 'old'), join(folder, old as string));
     await rename(join(folder, 'new'), join(folder, fresh as string));
     await finishReplacement(join(folder, 'old'));

@@ -1,14 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 
-/** No more than this of a response is read, which only its status matters of. */
-const MAX_ANSWER_BYTES = 65_536;
+/** Only the status of a response matters: after so many bytes its connection is closed. */
+const MAX_RESPONSE_BYTES = 65_536;
 
-/** Reads a response to its end, so that its connection can serve again, or drops a long one. */
+/** Reads a response to its end, so that its connection can be reused; closes that of a long one. */
 export function drain(response: IncomingMessage): void {
   void readStart(response);
 }
 
-/** As {@link drain}. Returns what it read as text, which is the beginning of a long one. */
+/** As {@link drain}. Returns the text that was read: of a long response the beginning. */
 export async function readStart(response: IncomingMessage): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const chunks: Buffer[] = [];
@@ -18,7 +18,7 @@ export async function readStart(response: IncomingMessage): Promise<string> {
   response.on('data', (chunk: Buffer) => {
     chunks.push(chunk);
     bytes += chunk.length;
-    if (bytes > MAX_ANSWER_BYTES) response.destroy();
+    if (bytes > MAX_RESPONSE_BYTES) response.destroy();
   });
   await promise;
   return Buffer.concat(chunks).toString('utf8');

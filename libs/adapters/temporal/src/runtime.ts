@@ -6,9 +6,9 @@ import { DefaultLogger, Runtime } from '@temporalio/worker';
 let current: Log | undefined;
 let isInstalled = false;
 
-/** The SDK's native part says the same no more often than this. */
-const REPEAT_AFTER_MS = 60_000;
-/** What it says may name anything: so many messages are counted, then all are dropped. */
+/** A message of the SDK's native part is logged once in this interval. */
+const REPEAT_INTERVAL_MS = 60_000;
+/** Messages whose last time is remembered; beyond that all are forgotten. */
 const MAX_MESSAGES = 200;
 const lastLoggedAt = new Map<string, number>();
 
@@ -65,7 +65,7 @@ function report(level: LogLevel, message: string, meta: LogMetadata): void {
 function isRepeated(message: string): boolean {
   const kind = message.replaceAll(/\d+/g, 'N');
   const now = performance.now();
-  const isRecent = now - (lastLoggedAt.get(kind) ?? -Infinity) < REPEAT_AFTER_MS;
+  const isRecent = now - (lastLoggedAt.get(kind) ?? -Infinity) < REPEAT_INTERVAL_MS;
   if (isRecent) return true;
   if (lastLoggedAt.size >= MAX_MESSAGES) lastLoggedAt.clear();
   lastLoggedAt.set(kind, now);

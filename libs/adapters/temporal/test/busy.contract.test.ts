@@ -6,8 +6,8 @@ import { expect, test } from 'vitest';
 import { TemporalPurchaseWorkflow } from '../src/client.ts';
 
 const RESOURCE_EXHAUSTED = 8;
-/** Two seconds are promised; a loaded machine may be late to notice. */
-const MAX_MS = 3_000;
+/** Two seconds, and a margin for a loaded machine. */
+const MAX_REJECTION_MS = 3_000;
 
 test('a purchase that the cluster is too busy for is dispatched again', async () => {
   await using cluster = await openBusyCluster(2);
@@ -22,11 +22,11 @@ test('a purchase that the cluster stays too busy for is rejected within two seco
   const before = performance.now();
   const rejection = { code: 'engine_unavailable', cause: expect.any(Error) };
   await expect(workflow.start(randomUUID())).rejects.toMatchObject(rejection);
-  expect(performance.now() - before).toBeLessThan(MAX_MS);
+  expect(performance.now() - before).toBeLessThan(MAX_REJECTION_MS);
   expect(cluster.starts()).toBeGreaterThan(2);
 });
 
-test('it is rejected in the same time where the clock steps back meanwhile', async () => {
+test('a purchase is rejected within two seconds also where the clock is set back meanwhile', async () => {
   const { now } = Date;
   await using cluster = await openBusyCluster(Infinity, () => {
     Date.now = () => now() - 7_200_000;
@@ -40,7 +40,7 @@ test('it is rejected in the same time where the clock steps back meanwhile', asy
   } finally {
     Date.now = now;
   }
-  expect(performance.now() - before).toBeLessThan(MAX_MS);
+  expect(performance.now() - before).toBeLessThan(MAX_REJECTION_MS);
 });
 
 /** Responds by gRPC that it is overloaded, so many times, and then accepts requests. */

@@ -18,7 +18,7 @@ const connection = await Connection.connect(access);
 const { workflow: workflows } = new Client({ connection, namespace: access.namespace });
 afterAll(() => connection.close());
 
-// At once, as most of the time passes until the next try.
+// Concurrently, as the tests mostly wait for retries.
 describe('a step that fails', { concurrent: true }, () => {
   test('is given up when the time is over, and the purchase is abandoned', async () => {
     await using queue = openQueue(QUICK);
@@ -92,9 +92,9 @@ describe('a step that fails', { concurrent: true }, () => {
   });
 });
 
-test('a long step is not considered dead', async () => {
+test('a step that takes longer than the heartbeat timeout is completed', async () => {
   await using queue = openQueue();
-  // Longer than Temporal bears silence.
+  // Longer than the heartbeat timeout of a step.
   const steps = new NotedSteps((step) => (step === 'complete' ? pause(12_000) : undefined));
   await using _ = queue.run(steps);
   const id = await submitted(queue.workflow);

@@ -1,7 +1,7 @@
 import type { AuditSeal, NumberedEntry, PurgedRange, SealDeps } from './seal.ts';
 import { digestOf, sealText } from './seal.ts';
 
-const PAGE = 100;
+const PAGE_SIZE = 100;
 
 type VerifyDeps = Pick<SealDeps, 'auditSeals' | 'sealKeys' | 'digest'>;
 
@@ -19,21 +19,21 @@ export interface SealReport {
 
 /** Compares the whole audit log with its seals. Errors: `store_unavailable`. */
 export async function verifySeals(deps: VerifyDeps): Promise<SealReport> {
-  const chain = new Chain(deps);
+  const chain = new SealChain(deps);
   // Read before the seals: later entries count neither as sealed nor as unsealed.
   const uncovered = await deps.auditSeals.uncovered();
   let after = 0;
   for (;;) {
-    const seals = await deps.auditSeals.list(after, PAGE);
+    const seals = await deps.auditSeals.list(after, PAGE_SIZE);
     for (const seal of seals) await chain.add(seal);
-    if (seals.length < PAGE) break;
+    if (seals.length < PAGE_SIZE) break;
     after = seals.at(-1)?.number ?? after;
   }
   return { ...chain.report(), uncovered };
 }
 
 /** Checks seals in sequence, and collects the result. */
-class Chain {
+class SealChain {
   readonly #deps: VerifyDeps;
   readonly #problems: string[] = [];
   readonly #purged: PurgedRange[] = [];
@@ -50,7 +50,7 @@ class Chain {
     this.#first ??= seal;
     this.#seals += 1;
     if (seal.purged) this.#purged.push(seal.purged);
-    this.#checkPlace(seal);
+    this.#checkSequence(seal);
     this.#checkMac(seal);
     this.#checkEntries(seal, await this.#deps.auditSeals.entriesOf(seal.number));
     this.#last = seal;
@@ -61,7 +61,7 @@ class Chain {
     return { seals: this.#seals, covered: this.#covered, purged: this.#purged, problems };
   }
 
-  #checkPlace({ number, previous }: AuditSeal): void {
+  #checkSequence({ number, previous }: AuditSeal): void {
     const last = this.#last;
     if (!last) return;
     if (number !== last.number + 1) this.#problems.push(missing(last.number + 1, number - 1));
@@ -74,10 +74,10 @@ class Chain {
   #startProblems(): string[] {
     const first = this.#first;
     if (!first || (first.number === 1 && first.previous === '')) return [];
-    const isLeft = this.#purged.some(
+    const isAfterPurge = this.#purged.some(
       ({ to, mac }) => to === first.number - 1 && mac === first.previous,
     );
-    return isLeft ? [] : [missing(1, first.number - 1)];
+    return isAfterPurge ? [] : [missing(1, first.number - 1)];
   }
 
   #checkMac(seal: AuditSeal): void {

@@ -172,9 +172,9 @@ async function runWithForesight(
   solver: LinearSolver,
   allocate: Allocate,
 ): Promise<ModelRun> {
-  const seer: StrategyModel = { ...cheapestCapped, allocate };
+  const foresightModel: StrategyModel = { ...cheapestCapped, allocate };
   const known = { inputs: { ...inputs, curves }, open: openIn(inputs, curves), solver };
-  const run = await runModel(seer, {}, known);
+  const run = await runModel(foresightModel, {}, known);
   if (!('gap' in run)) return run;
   // It has all prices and needs no solver.
   throw new SolanoError('computation_failed', `What could be known was left out: ${run.gap}.`);

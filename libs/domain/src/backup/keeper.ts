@@ -9,7 +9,7 @@ import { prune } from './prune.ts';
 import type { BackupState } from './state.ts';
 import { readBackupState } from './state.ts';
 
-/** Changes of twice this interval and the time of storing can be lost: less than a minute. */
+/** Up to two intervals of changes, and the time to store them, can be lost: less than a minute. */
 export const ARCHIVE_INTERVAL_MS = 20 * SECOND_MS;
 const BACKUP_INTERVAL_MS = DAY_MS;
 /** After a backup that failed. */
@@ -25,19 +25,20 @@ export interface KeeperDeps extends BackUpDeps {
 }
 
 /**
- * Keeps backups by itself: one a day, and between them the log and new objects. `tick` is to be called
- * every {@link ARCHIVE_INTERVAL_MS}; it does not wait for a backup that it begins.
+ * Makes one backup a day, and archives the log and new objects between them. Call `tick` every
+ * {@link ARCHIVE_INTERVAL_MS}; it does not wait for a backup that it begins.
  */
 export class BackupKeeper {
   readonly #deps: KeeperDeps;
-  readonly #puts = new Set<string>();
-  #complete: string | undefined;
-  #whole: string | undefined;
+  readonly #unarchivedKeys = new Set<string>();
+  /** The backup whose unstored objects are among the unarchived keys. */
+  #unstoredKeysOf: string | undefined;
+  #completeBackup: string | undefined;
   #backingUp: Promise<void> | undefined;
   #failedAt = -Infinity;
   #backupFailure: string | null = null;
   #archiveFailure: string | null = null;
-  #lookedAt = -Infinity;
+  #stateReadAt = -Infinity;
   #state: BackupState = { newest: null, archivedUntil: null, verification: null, failure: null };
 
   constructor(deps: KeeperDeps) {
@@ -46,18 +47,18 @@ export class BackupKeeper {
 
   /** An object was put. */
   notePut(key: string): void {
-    if (this.#deps.databaseLog) this.#puts.add(key);
+    if (this.#deps.databaseLog) this.#unarchivedKeys.add(key);
   }
 
   async tick(): Promise<BackupState> {
     const { log } = this.#deps;
     try {
       const hasLog = await this.#archive();
-      await this.#look();
+      await this.#readState();
       this.#archiveFailure = null;
       if (!this.#isWaiting() && (!hasLog || (await this.#isDue()))) this.#begin();
     } catch (err) {
-      // Another process does it.
+      // Another process archives the log.
       if (isSolanoError(err, 'overloaded')) return this.#state;
       this.#archiveFailure = (err as Error).message;
       log.warn({ err }, 'archiving for the backup failed');
@@ -66,38 +67,38 @@ export class BackupKeeper {
     return this.#state;
   }
 
-  /** The end of a backup under way; undefined: there is none. */
+  /** Resolves when the backup in progress ends; undefined: there is none. */
   get backingUp(): Promise<void> | undefined {
     return this.#backingUp;
   }
 
-  /** Whether there is a backup that the log belongs to, or no log. */
+  /** Returns whether there is a backup that the log belongs to, or no log to archive. */
   async #archive(): Promise<boolean> {
     const { databaseLog, clock, lockLog } = this.#deps;
     if (!databaseLog) return true;
     await using _lock = await lockLog();
     const at = clock();
     const deps = { ...this.#deps, databaseLog };
-    const backup = await this.#newestWhole(await databaseLog.backups());
+    const backup = await this.#newestComplete(await databaseLog.backups());
     if (backup === undefined) return false;
-    if (this.#complete !== backup) await this.#noteUnstored(backup);
-    const keys = [...this.#puts];
+    if (this.#unstoredKeysOf !== backup) await this.#queueUnstored(backup);
+    const keys = [...this.#unarchivedKeys];
     await archiveLog(deps, backup, keys);
-    for (const key of keys) this.#puts.delete(key);
+    for (const key of keys) this.#unarchivedKeys.delete(key);
     this.#state = { ...this.#state, archivedUntil: at.toISOString() };
     return true;
   }
 
-  /** A backup that is under way or was broken off has its place in the log too. */
-  async #newestWhole(backups: readonly string[]): Promise<string | undefined> {
-    for (const backup of backups.toReversed()) if (await this.#isWhole(backup)) return backup;
+  /** The log also names backups that are in progress or were interrupted. */
+  async #newestComplete(backups: readonly string[]): Promise<string | undefined> {
+    for (const backup of backups.toReversed()) if (await this.#isComplete(backup)) return backup;
     return undefined;
   }
 
-  async #isWhole(backup: string): Promise<boolean> {
-    if (this.#whole === backup) return true;
+  async #isComplete(backup: string): Promise<boolean> {
+    if (this.#completeBackup === backup) return true;
     try {
-      this.#whole = (await this.#deps.target.find(backup)).id;
+      this.#completeBackup = (await this.#deps.target.find(backup)).id;
       return true;
     } catch (error) {
       if (isSolanoError(error, 'not_found')) return false;
@@ -106,39 +107,39 @@ export class BackupKeeper {
   }
 
   /**
-   * What was put just before the process before this one ended may not be stored, nor what came while
-   * a backup was made after it had listed the objects.
+   * Adds the objects that neither the backup nor its log has: those that were put just before the
+   * previous process ended, or while the backup was made, after it had listed the objects.
    */
-  async #noteUnstored(backup: string): Promise<void> {
-    for await (const key of unstoredKeys(this.#deps, backup)) this.#puts.add(key);
-    this.#complete = backup;
+  async #queueUnstored(backup: string): Promise<void> {
+    for await (const key of unstoredKeys(this.#deps, backup)) this.#unarchivedKeys.add(key);
+    this.#unstoredKeysOf = backup;
   }
 
-  async #look(): Promise<void> {
+  async #readState(): Promise<void> {
     const now = this.#now();
-    if (now - this.#lookedAt < STATE_READ_INTERVAL_MS) return;
+    if (now - this.#stateReadAt < STATE_READ_INTERVAL_MS) return;
     const read = await readBackupState(this.#deps.target);
-    this.#lookedAt = now;
+    this.#stateReadAt = now;
     const archivedUntil = this.#deps.databaseLog
       ? this.#state.archivedUntil
       : (read.newest?.startedAt ?? null);
     this.#state = { ...this.#state, ...read, archivedUntil };
   }
 
-  /** Another process may have made a backup since this one looked. */
+  /** Reads the state again: another process may have made a backup meanwhile. */
   async #isDue(): Promise<boolean> {
-    if (!this.#isOld()) return false;
-    this.#lookedAt = -Infinity;
-    await this.#look();
-    return this.#isOld();
+    if (!this.#isNewestOld()) return false;
+    this.#stateReadAt = -Infinity;
+    await this.#readState();
+    return this.#isNewestOld();
   }
 
-  #isOld(): boolean {
+  #isNewestOld(): boolean {
     const { newest } = this.#state;
     return newest === null || this.#now() - Date.parse(newest.startedAt) >= BACKUP_INTERVAL_MS;
   }
 
-  /** For a backup that is under way, or until one that failed is retried. */
+  /** Whether a backup is in progress, or a failed one is not to be retried yet. */
   #isWaiting(): boolean {
     return this.#backingUp !== undefined || this.#now() - this.#failedAt < RETRY_PAUSE_MS;
   }
@@ -163,7 +164,7 @@ export class BackupKeeper {
       this.#deps.log.error({ err }, 'the backup failed');
     } finally {
       this.#noteFailure();
-      this.#lookedAt = -Infinity;
+      this.#stateReadAt = -Infinity;
     }
   }
 

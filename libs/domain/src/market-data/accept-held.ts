@@ -18,7 +18,7 @@ export interface AcceptDeps extends MessageDeps {
   readonly objects: Pick<ObjectStore, 'get'>;
   /** Every source that is known, in order of trust. */
   readonly sources: readonly Pick<MarketSource, 'name' | 'parse'>[];
-  /** Where the jobs learn that prices came into use. */
+  /** Gets the jobs that new prices cause. */
   readonly queue: Pick<JobQueue, 'add'>;
   readonly clock: Clock;
   readonly digestOf: (content: Uint8Array) => string;

@@ -91,7 +91,7 @@ function isOpen({ day, isRealised, isFallBack }: OpenState, age: number, now: nu
   return checked > (age < DAILY_UNTIL_MS ? DAY_MS : WEEKLY_MS);
 }
 
-/** Back-fills one day at a time; keeps in mind which are left. */
+/** Back-fills one day at a time, from a list of the days that are left. */
 export class BackFill {
   readonly #deps: CollectDeps;
   #open: OpenDay[] = [];
@@ -113,7 +113,7 @@ export class BackFill {
     if (this.#open.length === 0) return this.#listedAt + LIST_INTERVAL_MS;
     for (const { name } of sources) {
       const at = freeAt(await market.source(name), now, DAY_REQUESTS);
-      // One that is to be left alone for longer holds up no other.
+      // A source that is unavailable for longer does not delay the others.
       if (at > now && at < now + UNAVAILABLE_PAUSE_MS) return at;
     }
     const { series, date } = this.#open[0] as OpenDay;
@@ -121,11 +121,11 @@ export class BackFill {
     if (outcomes.length > 0 && outcomes.every(({ result }) => result === 'unavailable')) {
       return clock().getTime() + UNAVAILABLE_PAUSE_MS;
     }
-    // A later revision may be behind what failed: the day stays open.
-    const isAnswered = !outcomes.some(({ result }) => FAILURES.includes(result));
-    await markChecked(this.#deps, series, date, isAnswered);
+    // The request that failed might have found a later revision: the day stays open.
+    const isConclusive = !outcomes.some(({ result }) => FAILURES.includes(result));
+    await markChecked(this.#deps, series, date, isConclusive);
     this.#open.shift();
-    this.#tellProgress();
+    this.#logProgress();
     return clock().getTime();
   }
 
@@ -139,7 +139,7 @@ export class BackFill {
     if (this.#total > 0) log.info({ days: this.#total }, `back-filling ${this.#total} market days`);
   }
 
-  #tellProgress(): void {
+  #logProgress(): void {
     const done = this.#total - this.#open.length;
     if (this.#open.length > 0 && done % 50 !== 0) return;
     this.#deps.log.info({ done, of: this.#total }, `back-filled ${done} of ${this.#total} days`);

@@ -38,7 +38,7 @@ export interface CollectDeps extends MessageDeps {
   /** SHA-256, in lower-case hexadecimal. */
   readonly digestOf: (content: Uint8Array) => string;
   readonly pause: (ms: number) => Promise<void>;
-  /** Where the jobs learn that something came. */
+  /** Gets the jobs that new prices or forecasts cause. */
   readonly queue: Pick<JobQueue, 'add'>;
   readonly log: Log;
 }
@@ -48,7 +48,7 @@ export interface CollectOptions {
   readonly paced: boolean;
   /** Stores nothing. */
   readonly isDryRun?: boolean;
-  /** Sources that are not asked. */
+  /** Sources that are skipped. */
   readonly away?: ReadonlySet<SourceName>;
   /** The day as it was just read, with its document: saves reading it with its prices. */
   readonly day?: MarketDay | undefined;
@@ -72,6 +72,7 @@ export interface SourceOutcome {
   readonly reason: string;
 }
 
+/** Results after which the next source is asked. */
 const INCONCLUSIVE: readonly SourceOutcome['result'][] = ['rejected', 'unavailable', 'absent'];
 
 /**

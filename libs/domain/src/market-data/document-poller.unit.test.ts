@@ -11,16 +11,16 @@ import { expectedAt } from './series.ts';
 
 const MD = 'md_pdbc_spain';
 const DAY = '2026-11-22';
-const USUAL = expectedAt(MD, DAY);
+const EXPECTED_AT = expectedAt(MD, DAY);
 const PLAN = { everyMs: 5 * MINUTE_MS, seed: 'seed' };
 
-/** Looks for the day-ahead prices of a source, and the messages that a webhook got of one day. */
-function openLooks() {
+/** A poller of one source of day-ahead prices, and the messages of one day that a webhook got. */
+function openPoller() {
   const database = new MemoryDatabase();
   const webhook = aWebhook(crypto.randomUUID(), { events: [...PRICE_EVENTS] });
   database.webhooks.set(webhook.id, webhook);
   const omie = new TextSource('omie');
-  let now = USUAL;
+  let now = EXPECTED_AT;
   const deps = {
     market: new MemoryMarketDataStore(database),
     prices: new MemoryPriceStore(database),
@@ -35,8 +35,8 @@ function openLooks() {
     queue: { add: async () => {} },
     log: { info() {}, warn() {}, error() {} },
   };
-  /** Looks as a process that starts at that instant (ms) does. */
-  const lookAt = (at: number) => {
+  /** Polls at an instant (ms), in a process that starts then. */
+  const pollAt = (at: number) => {
     now = at;
     return new DocumentPoller(deps, PLAN).poll();
   };
@@ -46,7 +46,7 @@ function openLooks() {
     });
     return bodies.filter(({ data }) => data.day === DAY);
   };
-  return { omie, lookAt, messages };
+  return { omie, pollAt, messages };
 }
 
 interface PriceMessage {
@@ -54,34 +54,34 @@ interface PriceMessage {
   readonly data: Record<string, unknown>;
 }
 
-test('webhooks learn once that a day is late, then that it is there, and what is revised', async () => {
-  const { omie, lookAt, messages } = openLooks();
-  for (const minutes of [1, 30, 59]) await lookAt(USUAL + minutes * MINUTE_MS);
+test('webhooks are notified once that a day is late, then of its prices, then of a revision', async () => {
+  const { omie, pollAt, messages } = openPoller();
+  for (const minutes of [1, 30, 59]) await pollAt(EXPECTED_AT + minutes * MINUTE_MS);
   expect(messages()).toEqual([]);
-  for (const minutes of [66, 71, 120]) await lookAt(USUAL + minutes * MINUTE_MS);
+  for (const minutes of [66, 71, 120]) await pollAt(EXPECTED_AT + minutes * MINUTE_MS);
   const about = { region: 'spain', market: MD, session: 'MD', day: DAY };
   const late = {
     type: 'prices.late',
-    timestamp: new Date(USUAL + 66 * MINUTE_MS).toISOString(),
+    timestamp: new Date(EXPECTED_AT + 66 * MINUTE_MS).toISOString(),
     data: {
       ...about,
       status: 'missing',
       source: null,
       revision: null,
-      expectedAt: new Date(USUAL).toISOString(),
+      expectedAt: new Date(EXPECTED_AT).toISOString(),
     },
   };
   expect(messages()).toEqual([late]);
   omie.texts.set(1, '50');
-  await lookAt(USUAL + 3 * HOUR_MS);
-  await lookAt(USUAL + 3 * HOUR_MS + 6 * MINUTE_MS);
+  await pollAt(EXPECTED_AT + 3 * HOUR_MS);
+  await pollAt(EXPECTED_AT + 3 * HOUR_MS + 6 * MINUTE_MS);
   omie.texts.set(2, '60');
-  await lookAt(USUAL + 4 * HOUR_MS);
+  await pollAt(EXPECTED_AT + 4 * HOUR_MS);
   // The same prices once more are no news.
   omie.texts.set(3, '60');
-  await lookAt(USUAL + 5 * HOUR_MS);
+  await pollAt(EXPECTED_AT + 5 * HOUR_MS);
   omie.texts.set(4, 'cancelled');
-  await lookAt(USUAL + 6 * HOUR_MS);
+  await pollAt(EXPECTED_AT + 6 * HOUR_MS);
   expect(messages().slice(1)).toMatchObject([
     {
       type: 'prices.published',
@@ -96,8 +96,8 @@ test('webhooks learn once that a day is late, then that it is there, and what is
 });
 
 test('a service that starts a day later notifies nobody of delays that it missed', async () => {
-  const { lookAt, messages } = openLooks();
-  await lookAt(USUAL + DAY_MS + HOUR_MS);
-  await lookAt(USUAL + DAY_MS + 2 * HOUR_MS);
+  const { pollAt, messages } = openPoller();
+  await pollAt(EXPECTED_AT + DAY_MS + HOUR_MS);
+  await pollAt(EXPECTED_AT + DAY_MS + 2 * HOUR_MS);
   expect(messages()).toEqual([]);
 });

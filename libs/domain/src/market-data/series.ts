@@ -13,14 +13,14 @@ export type SeriesName = Market | Fundamental;
 export const SERIES: readonly SeriesName[] = [...MARKETS, ...FUNDAMENTALS];
 
 /** When a day's document usually appears: days before delivery, and the Madrid time of that day. */
-interface UsualTime {
+interface PublicationTime {
   readonly daysBefore: number;
   readonly hour: number;
   readonly minute: number;
 }
 
-const FORECAST: UsualTime = { daysBefore: 1, hour: 11, minute: 0 };
-const USUAL: Readonly<Record<SeriesName, UsualTime>> = {
+const FORECAST: PublicationTime = { daysBefore: 1, hour: 11, minute: 0 };
+const PUBLICATION_TIMES: Readonly<Record<SeriesName, PublicationTime>> = {
   md_pdbc_spain: { daysBefore: 1, hour: 13, minute: 30 },
   mid_pibc01_spain: { daysBefore: 1, hour: 16, minute: 0 },
   mid_pibc02_spain: { daysBefore: 1, hour: 23, minute: 0 },
@@ -39,7 +39,7 @@ export function isMarket(series: SeriesName): series is Market {
 
 /** The instant (ms) at which the document of a Madrid day (`YYYY-MM-DD`) is expected. */
 export function expectedAt(series: SeriesName, date: string): number {
-  const { daysBefore, hour, minute } = USUAL[series];
+  const { daysBefore, hour, minute } = PUBLICATION_TIMES[series];
   return madridInstant(dayOf(date), hour, daysBefore) + minute * MINUTE_MS;
 }
 

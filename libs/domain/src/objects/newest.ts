@@ -2,11 +2,11 @@ import { compareCodePoints } from '../values/text.ts';
 import { dayFolder } from './layout.ts';
 import type { ObjectInfo, ObjectStore } from './object-store.ts';
 
-type Stamped = Pick<ObjectInfo, 'key' | 'modifiedAt'>;
+type Dated = Pick<ObjectInfo, 'key' | 'modifiedAt'>;
 type Lister = Pick<ObjectStore, 'list'>;
 
-/** What the folders of years, of months and of days are named. */
-const LEVELS = [/^\d{4}$/, /^(0[1-9]|1[0-2])$/, /^(0[1-9]|[12]\d|3[01])$/] as const;
+/** The names of the folders of years, of months and of days. */
+const DAY_PATH_PARTS = [/^\d{4}$/, /^(0[1-9]|1[0-2])$/, /^(0[1-9]|[12]\d|3[01])$/] as const;
 
 /**
  * The newest file below day folders `YYYY/MM/DD/`: that of the newest day up to today (UTC) that
@@ -70,7 +70,7 @@ async function newestBelow(
   path: string,
   last: string,
 ): Promise<ObjectInfo | undefined> {
-  const level = LEVELS[path.split('/').length - 1];
+  const level = DAY_PATH_PARTS[path.split('/').length - 1];
   if (!level) return newestIn(store, `${prefix}${path}`);
   const names = (await foldersIn(store, `${prefix}${path}`)).filter((name) => level.test(name));
   for (const name of names.toSorted().toReversed()) {
@@ -88,7 +88,7 @@ export function isCsv(key: string): boolean {
 }
 
 /** By modification time, ties by greater key. */
-export function isNewer(a: Stamped, b: Stamped): boolean {
+export function isNewer(a: Dated, b: Dated): boolean {
   const difference = a.modifiedAt.getTime() - b.modifiedAt.getTime();
   return difference > 0 || (difference === 0 && compareCodePoints(a.key, b.key) > 0);
 }

@@ -10,9 +10,14 @@ import type { DialectField } from './dialect-columns.ts';
 import type { Nominal } from './outage-power.ts';
 import { readPower } from './outage-power.ts';
 
-/** By these headers a file is a list of unavailabilities as the service exports it. */
-const SIGNS = ['start_time_utc', 'start_time_local', 'timezone_local', 'available_power_mw'];
-/** Columns of it that say again, in other words, what others say. */
+/** A file with all of these columns is a list of unavailabilities that the service exported. */
+const EXPORT_COLUMNS = [
+  'start_time_utc',
+  'start_time_local',
+  'timezone_local',
+  'available_power_mw',
+];
+/** Its columns that repeat in another form what others say. */
 const REPEATED = [
   'start_time_local',
   'end_time_local',
@@ -27,7 +32,7 @@ export type ExportedColumns = ReadonlyMap<string, number>;
 /** Undefined if the file is not an exported list. */
 export function findExported(header: readonly Cell[]): ExportedColumns | undefined {
   const columns = new Map(header.map((cell, i) => [cellText(cell).trim(), i]));
-  return SIGNS.every((name) => columns.has(name)) ? columns : undefined;
+  return EXPORT_COLUMNS.every((name) => columns.has(name)) ? columns : undefined;
 }
 
 /** Whether a column of an exported list is not to be read as one of a file that people made. */

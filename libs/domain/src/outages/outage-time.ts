@@ -11,8 +11,8 @@ const MINUTES_END = 16;
 const SECONDS_END = 19;
 /** The form of nearly all times. */
 const PLAIN = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::[0-5]\d)?Z?$/i;
-/** Finding a year's changes of offset costs about as much as asking for so many offsets. */
-const FEW = 64;
+/** To find a year's changes of offset costs about as much as to look up so many offsets. */
+const MAX_SINGLE_LOOKUPS = 64;
 
 /** The zones that a file names; each is looked up once. */
 export class ZoneCache {
@@ -46,7 +46,7 @@ class LazyZone extends Zone {
   override offsetAt(instant: number): number {
     const year = new Date(instant).getUTCFullYear();
     const count = this.#lookups.get(year) ?? 0;
-    if (count >= FEW) return super.offsetAt(instant);
+    if (count >= MAX_SINGLE_LOOKUPS) return super.offsetAt(instant);
     this.#lookups.set(year, count + 1);
     return Math.round(this.#iana.offset(instant) * MINUTE_MS);
   }

@@ -69,7 +69,7 @@ function errorOf(
   { history, model }: { history: History; model: ReturnType<typeof dayAheadModel> },
 ): PredictorError {
   const dates: string[] = [];
-  let [quarters, own, persistence] = [0, 0, 0];
+  let [quarters, predictorSum, persistenceSum] = [0, 0, 0];
   for (const { date, curve, stepMinutes } of days) {
     const predictor = new Predictor(history, model, hindcastTime(date));
     const last = predictor.lastDay(rules.session);
@@ -77,21 +77,21 @@ function errorOf(
     dates.push(date);
     const predicted = predictor.predict(rules, date);
     for (const period of periodsOf(rules, date, stepMinutes)) {
-      const off = (price: (end: number) => number | undefined) => {
+      const errorFor = (price: (end: number) => number | undefined) => {
         const sum = period.reduce((total, end) => total + (price(end) as number), 0);
         return Math.abs(sum - period.reduce((total, end) => total + (curve.get(end) as number), 0));
       };
       quarters += period.length;
-      own += off((end) => predicted.get(end));
-      persistence += off((end) => last.prices[clockQuarter(end)]);
+      predictorSum += errorFor((end) => predicted.get(end));
+      persistenceSum += errorFor((end) => last.prices[clockQuarter(end)]);
     }
   }
   const mean = (sum: number) => (quarters === 0 ? null : sum / quarters / MILLI);
   return {
     market: rules.market,
     dates,
-    mae: mean(own),
-    maePersistence: mean(persistence),
+    mae: mean(predictorSum),
+    maePersistence: mean(persistenceSum),
   };
 }
 

@@ -21,9 +21,9 @@ export interface PastPredictions {
 export type HourWeights = ReadonlyMap<string, Float64Array>;
 
 /**
- * Weighs members by their absolute errors of the last days, newest counting max, as multiples of
- * the reference's on the same days (a member may be younger than another): weight ∝ error^−6. All
- * alike while there are too few days.
+ * Weighs members by their absolute errors of the last days, the newest counting most, as multiples of
+ * the reference's on the same days (a member may be younger than another): weight ∝ error^−6. All weights
+ * are equal while there are too few days.
  *
  * @param days oldest first.
  */

@@ -75,7 +75,7 @@ async function foresightCost(
   const setting = task.settings?.find((each) => each.idmodel === idmodel);
   if (!model || !setting) return undefined;
   const parameters = { ...setting.parameters, fee_eur_per_mwh: FEE.default };
-  const seer: StrategyModel = {
+  const foresightModel: StrategyModel = {
     ...cheapestCapped,
     allocate: (slots) =>
       model.allocateKnown
@@ -83,7 +83,7 @@ async function foresightCost(
         : model.allocate(slots, parameters, NO_SOLVER),
   };
   const inputs = { ...task, settings: [], history: new Map() };
-  const run = await runModel(seer, parameters, { inputs, open, solver: NO_SOLVER });
+  const run = await runModel(foresightModel, parameters, { inputs, open, solver: NO_SOLVER });
   if ('gap' in run) return undefined;
   const { trades }: ModelTrades = tradesOfRun(idmodel, run.slots, run.allocations);
   return costOf(task, trades);

@@ -33,7 +33,7 @@ function digest(text: string): string {
   return words.join('');
 }
 
-/** A purchase of two days without a decision, and a webhook that wants to hear of its gates. */
+/** A purchase of two days without a decision, and a webhook that is notified of its gates. */
 async function setUp(fields: Partial<Webhook> = {}, gates = GATES, outputs = OUTPUTS) {
   const database = new MemoryDatabase();
   const customer = { id: crypto.randomUUID(), name: 'c', folder: null, permissions: [] };

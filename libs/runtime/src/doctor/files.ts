@@ -8,8 +8,8 @@ const MIB = 1024 * 1024;
 /** Less than this stops the embedded database soon. */
 const MIN_FREE_BYTES = 256 * MIB;
 const LOW_FREE_BYTES = 2_048 * MIB;
-/** Everyone but the owner. */
-const OTHERS = 0o077;
+/** The permission bits of everyone but the owner. */
+const GROUP_AND_OTHERS = 0o077;
 const SECRET_FILES = ['callback.secret', 'secrets.key', 'demo.key'];
 
 /** Space and permissions of the folders that the configuration names. */
@@ -30,7 +30,7 @@ async function examineFolder(what: string, path: string): Promise<Finding[]> {
   if (!found?.isDirectory()) {
     return [warning(what, `${path} is not there: the first start makes it.`)];
   }
-  const isPrivate = (found.mode & OTHERS) === 0;
+  const isPrivate = (found.mode & GROUP_AND_OTHERS) === 0;
   const access = isPrivate
     ? ok(what, `${path} is its owner's alone.`)
     : problem(what, `${path} can be entered by others: chmod 700 ${path}.`);
@@ -59,7 +59,7 @@ async function examineSecretFiles(dataFolder: string): Promise<Finding[]> {
   const findings = SECRET_FILES.map(async (name) => {
     const path = join(dataFolder, name);
     const found = await stat(path).catch(() => undefined);
-    if (!found || (found.mode & OTHERS) === 0) return [];
+    if (!found || (found.mode & GROUP_AND_OTHERS) === 0) return [];
     return [problem('secrets', `${path} can be read by others: chmod 600 ${path}.`)];
   });
   return (await Promise.all(findings)).flat();

@@ -3,12 +3,12 @@ import { FieldProblems } from '@solano/domain';
 import { z } from 'zod';
 import { responseInstant, uuid } from '../values.ts';
 
-/** How a field of a record comes in and goes out. */
+/** The request and response schemas of a field of a record. */
 interface FieldRule<T> {
-  /** The field's name as callers know it. */
+  /** The field's name in the API. */
   readonly name: string;
   readonly schema: z.ZodType<T>;
-  /** How it is shown, where that is not how it comes in. */
+  /** The schema of responses, if it is another. */
   readonly responseSchema?: z.ZodType;
   /** Digits after the point of a decimal, which is given as text, as the JSON has it. */
   readonly decimals?: number;
@@ -21,8 +21,8 @@ interface FieldRule<T> {
 /** The one description of a record's fields, in the order in which they are shown. */
 export type FieldTable<T> = { readonly [K in keyof T]-?: FieldRule<T[K]> };
 
-/** The name by which callers know a field of the domain; any other name stays. */
-export function callersNameOf<T extends object>(table: FieldTable<T>, field: string): string {
+/** The API's name of a field of the domain; any other name is returned unchanged. */
+export function publicNameOf<T extends object>(table: FieldTable<T>, field: string): string {
   return Object.hasOwn(table, field) ? table[field as keyof T].name : field;
 }
 
@@ -34,7 +34,7 @@ export function checkAll<T extends object>(table: FieldTable<T>, body: object): 
   return check(table, body, true) as Checked<T>;
 }
 
-/** Checks the fields that are given. */
+/** Checks those fields that the body has. */
 export function checkPartial<T extends object>(
   table: FieldTable<T>,
   body: object,
@@ -64,7 +64,7 @@ export function responseRecord<T extends object>(table: FieldTable<T>) {
   });
 }
 
-/** The fields that a body may leave out, by the names that callers know, with their values then. */
+/** The fields that a body may leave out, by their names in the API, with their default values. */
 export function defaultsOf<T extends object>(table: FieldTable<T>): Record<string, unknown> {
   const optional = keysOf(table).filter((key) => table[key].fallback !== undefined);
   return Object.fromEntries(optional.map((key) => [table[key].name, table[key].fallback]));
@@ -91,7 +91,7 @@ function check<T extends object>(
 ): Checked<Partial<T>> {
   const problems = new FieldProblems();
   const valid: Partial<T> = {};
-  let good = true;
+  let isValid = true;
   for (const key of keysOf(table)) {
     const { name, schema, fallback } = table[key];
     const value = Object.hasOwn(body, name) ? (body as Record<string, unknown>)[name] : undefined;
@@ -100,11 +100,11 @@ function check<T extends object>(
     if (read.success) {
       valid[key] = read.data;
     } else {
-      good = false;
+      isValid = false;
       for (const { message } of read.error.issues) problems.add(String(key), message);
     }
   }
-  return { problems, valid, ...(good && { fields: valid }) };
+  return { problems, valid, ...(isValid && { fields: valid }) };
 }
 
 function keysOf<T extends object>(table: FieldTable<T>): (keyof T)[] {

@@ -9,8 +9,8 @@ const END_BYTES = 22;
 const MAX_COMMENT = 0xffff;
 const ENTRY_BYTES = 46;
 const LOCAL_BYTES = 30;
-/** Where a size or an offset stands elsewhere, as archives beyond 4 GB have it. */
-const ELSEWHERE = 0xffffffff;
+/** In place of a size or offset that stands in a ZIP64 field, for archives beyond 4 GB. */
+const ZIP64_MARKER = 0xffffffff;
 const [STORED, DEFLATED] = [0, 8];
 const ENCRYPTED = 1;
 
@@ -24,18 +24,18 @@ interface Entry {
 }
 
 /**
- * A ZIP archive, whose parts are unpacked when they are asked for, within a limit for all of them
- * that holds while they are. Errors: `invalid_rows`.
+ * A ZIP archive whose parts are unpacked on request, within one limit for all of them. Errors:
+ * `invalid_rows`.
  */
 export class Archive {
   readonly #bytes: Buffer;
   readonly #entries: ReadonlyMap<string, Entry>;
-  #left: number;
+  #remainingBytes: number;
 
   constructor(content: Uint8Array, { parts, unpackedBytes }: WorkbookLimits) {
     this.#bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
     this.#entries = readDirectory(this.#bytes, parts);
-    this.#left = unpackedBytes;
+    this.#remainingBytes = unpackedBytes;
   }
 
   /** The part's bytes, if there is one. */
@@ -43,8 +43,8 @@ export class Archive {
     const entry = this.#entries.get(path.toLowerCase());
     if (!entry) return undefined;
     const { unpackedBytes: size } = entry;
-    if (size > this.#left) return rejectWorkbook('it unpacks to too much');
-    this.#left -= size;
+    if (size > this.#remainingBytes) return rejectWorkbook('it unpacks to too much');
+    this.#remainingBytes -= size;
     const bytes = unpack(packedBytes(this.#bytes, entry), entry);
     if (bytes.length !== size || crc32(bytes) !== entry.checksum) return damaged();
     return bytes;
@@ -92,10 +92,10 @@ function readDirectory(bytes: Buffer, maxParts: number): Map<string, Entry> {
       unpackedBytes: bytes.readUInt32LE(at + 24),
       offset: bytes.readUInt32LE(at + 42),
     };
-    if (Object.values(entry).includes(ELSEWHERE) && entry.checksum !== ELSEWHERE) {
+    if (Object.values(entry).includes(ZIP64_MARKER) && entry.checksum !== ZIP64_MARKER) {
       rejectWorkbook('it is a ZIP64 archive; save it with a spreadsheet again');
     }
-    // Of two parts of one name programs read different ones.
+    // Programs differ in which of two parts with one name they read.
     if (entries.has(name.toLowerCase())) damaged();
     entries.set(name.toLowerCase(), entry);
     at = nameEnd + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32);

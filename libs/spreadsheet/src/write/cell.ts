@@ -3,8 +3,8 @@ import type { CellValue, SheetColumn } from './sheet.ts';
 import { numberStyle, STYLE } from './styles.ts';
 import { xmlText } from './xml-text.ts';
 
-/** Characters of a cell: spreadsheets call a file with more damaged. */
-const MAX_TEXT = 32_767;
+/** Spreadsheets call a file damaged if a cell has more characters. */
+const MAX_TEXT_LENGTH = 32_767;
 const NUMBER = /^-?\d{1,300}(?:\.\d{1,300})?(?:e[+-]?\d{1,3})?$/i;
 const TIME = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})(?::(\d{2})(?:\.\d+)?)?Z?$/;
 const FORMULA = /^[=+\-@\t\r]/;
@@ -13,8 +13,8 @@ const EPOCH = Date.UTC(1899, 11, 30);
 const FIRST_DAY = 61;
 
 /**
- * The XML of a cell; empty where it holds nothing. A value that is not of its column's type is
- * written as text: it is seen, and never another value.
+ * The XML of a cell; empty for an empty cell. A value that is not of its column's type is written
+ * unchanged, as text.
  */
 export function cellXml(value: CellValue, column: SheetColumn, reference: string): string {
   if (value === null || value === '') return '';
@@ -24,23 +24,23 @@ export function cellXml(value: CellValue, column: SheetColumn, reference: string
 }
 
 export function textCell(text: string, reference: string, style?: number): string {
-  const cut = text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT - 1)}…` : text;
+  const cut = text.length > MAX_TEXT_LENGTH ? `${text.slice(0, MAX_TEXT_LENGTH - 1)}…` : text;
   const styleId = style ?? (FORMULA.test(text) ? STYLE.quotedText : STYLE.text);
   return `<c r="${reference}" s="${styleId}" t="inlineStr"><is><t xml:space="preserve">${xmlText(cut)}</t></is></c>`;
 }
 
-interface Typed {
+interface TypedCell {
   readonly value: string;
   readonly style: number;
 }
 
-function numberCell(value: string | number, { decimals }: SheetColumn): Typed | undefined {
+function numberCell(value: string | number, { decimals }: SheetColumn): TypedCell | undefined {
   const text = String(value);
   if (!NUMBER.test(text)) return undefined;
   return { value: text, style: decimals === undefined ? STYLE.general : numberStyle(decimals) };
 }
 
-function timeCell(value: string | number, { type }: SheetColumn): Typed | undefined {
+function timeCell(value: string | number, { type }: SheetColumn): TypedCell | undefined {
   const [form, day, minute, second = '00'] = TIME.exec(String(value)) ?? [];
   if (!isTime(type) || form === undefined) return undefined;
   const wall = `${day}T${minute}:${second}`;

@@ -3,8 +3,8 @@ import { setImmediate } from 'node:timers/promises';
 import type { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import type { CellValue, Sheet, SheetColumn } from './sheet.ts';
 
-/** Cells of a row group: it is held in memory, and encoded in some twenty milliseconds. */
-const GROUP_CELLS = 20_000;
+/** A row group is held in memory, and encoded in some twenty milliseconds. */
+const MAX_GROUP_CELLS = 20_000;
 
 /**
  * Writes a table as Parquet, in bounded memory: rows are read as they are written. Text is UTF-8,
@@ -26,7 +26,7 @@ async function* parquetPieces({ columns, rows }: Sheet): AsyncGenerator<Uint8Arr
     schema: schemaOf(columns),
     createdBy: 'solano',
   });
-  const maxRows = Math.max(1, Math.floor(GROUP_CELLS / columns.length));
+  const maxRows = Math.max(1, Math.floor(MAX_GROUP_CELLS / columns.length));
   let group: (readonly CellValue[])[] = [];
   for await (const row of rows) {
     group.push(row);
@@ -34,7 +34,7 @@ async function* parquetPieces({ columns, rows }: Sheet): AsyncGenerator<Uint8Arr
     await writeGroup(file, columns, group);
     group = [];
     yield takeBytes(bytes);
-    // Rows may all be there at once: others are to be served between two groups.
+    // Rows that need no waiting would block the event loop otherwise.
     await setImmediate();
   }
   if (group.length > 0) await writeGroup(file, columns, group);
@@ -86,7 +86,7 @@ function instantOf(text: string): number {
   return Date.parse(wall.endsWith('Z') ? wall : `${wall}Z`);
 }
 
-/** What has been written since the last time; the place in the file continues. */
+/** Returns what was written since the last call; offsets in the file continue. */
 function takeBytes(bytes: ByteWriter): Uint8Array {
   const piece = new Uint8Array(bytes.getBuffer());
   bytes.index = 0;
