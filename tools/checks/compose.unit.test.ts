@@ -107,7 +107,7 @@ describe('the service of compose.yaml', () => {
     expect(file('deploy/systemd/solano.service')).toContain(`/node ${command}\n`);
   });
 
-  test('waits for servers that say how they are', () => {
+  test('waits only for servers with a health check', () => {
     for (const name of [...apis, ...workers, 'proxy']) {
       for (const other of Object.keys(serviceOf(name).depends_on ?? {})) {
         expect(serviceOf(other).healthcheck?.test.length).toBeGreaterThan(1);
@@ -138,7 +138,7 @@ test('the volumes of compose.yaml are those that its servers use', () => {
   expect(new Set(named)).toEqual(new Set(Object.keys(compose.volumes)));
 });
 
-test('the proxy of compose.yaml reaches both APIs, and takes what they take', () => {
+test('the proxy of compose.yaml reaches both APIs, and accepts bodies as large as they do', () => {
   const { port } = readConfig(serviceOf('api-1').environment);
   expect([...proxy.matchAll(/server (\S+:\d+);/g)].map(([, server]) => server)).toEqual(
     apis.map((name) => `${name}:${port}`),

@@ -24,6 +24,6 @@ test.each<[string, Kind[], boolean]>([
   expect(isKept(lock, `node_modules/${name}`, omitted)).toBe(kept);
 });
 
-test('a folder that is not a package says nothing', () => {
+test('a folder inside a package has no verdict of its own', () => {
   expect(isKept(lock, 'node_modules/express/lib', ['dev'])).toBeUndefined();
 });

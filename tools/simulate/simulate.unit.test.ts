@@ -42,7 +42,7 @@ describe('a planted bug', () => {
     expect(seconds).toBeLessThan(60);
   });
 
-  test('is found in a world that shows it again', async () => {
+  test('is found in a simulated run that replays to the same violations', async () => {
     const bug = PLANTED_BUGS['two-takers'] ?? {};
     const { found } = await simulate({ seed: SEED, lives: MAX_LIVES, bug });
     const again = await runWorld({ seed: SEED, index: found?.world ?? -1, bug });

@@ -27,7 +27,7 @@ async function openApi(statuses: readonly number[]) {
   };
 }
 
-test('what is overloaded is asked again with the same key; another failure is wrong', async () => {
+test('a submission that is rejected for overload is retried with its key; any other failure is reported', async () => {
   await using api = await openApi([503, 503, 503, 503, 500]);
   const load = new Load('key');
   load.phase('now');

@@ -112,7 +112,7 @@ describe.each([
   'forecasts/custom?type=all',
   'forecasts/custom?type=all&format=csv',
 ])('%s', (path) => {
-  test('is not sent again when known', async () => {
+  test('are a 304 where the client has the newest', async () => {
     const { modified = '' } = await send(path);
     for (const method of ['GET', 'HEAD']) {
       const response = await send(path, { 'if-modified-since': modified }, method);

@@ -85,7 +85,7 @@ describe.each([
     expect(await get(path)).toMatchObject({ status: 404 });
   });
 
-  test('a file of another customer, at the same place and time, is another', async () => {
+  test('a file of another customer with the same path and time gives its own content', async () => {
     const [one, other] = [await aCustomer(), await aCustomer()];
     await one.write(file, content(41), 2);
     await other.write(file, content(42), 2);

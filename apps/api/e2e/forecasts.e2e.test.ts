@@ -36,7 +36,7 @@ function get(path: string, headers: Record<string, string> = {}, as = key): Prom
   return service.call('GET', `/api/v0/forecasts/${path}`, { key: as, headers });
 }
 
-describe('before there is a file', () => {
+describe('a forecast of which there is no file', () => {
   test.each([
     ['latest', 'No forecast found for customer Norte & Sur.'],
     ['normalized/', 'No normalized forecast found for customer Norte & Sur.'],

@@ -53,7 +53,7 @@ test('an invalid day is rejected with an error naming it', async () => {
   expect(await gates('?day=2026-02-30')).toMatchObject({ status: 400, json: { error } });
 });
 
-test('they need a key, of whatever scope', async () => {
+test('the gates need a key of any scope', async () => {
   expect((await gates('', {})).status).toBe(401);
   expect(SCOPES.length).toBeGreaterThan(1);
 });
@@ -78,7 +78,7 @@ test('a session that is known to be cancelled is marked in the list and in the c
   });
 });
 
-test('the calendar needs none, and is throttled by address', async () => {
+test('the calendar of gates needs no key, and is throttled by address', async () => {
   const calendar = () => service.call('GET', '/api/v0/markets/gates.ics');
   const response = await calendar();
   expect(response.status).toBe(200);

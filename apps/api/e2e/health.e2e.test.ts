@@ -35,14 +35,14 @@ test('the process is alive and ready', async () => {
   });
 });
 
-test.each(['/healthz', '/readyz'])('%s has HEAD, and no other method', async (path) => {
+test.each(['/healthz', '/readyz'])('%s allows GET and HEAD only', async (path) => {
   expect(await ask(path, { method: 'HEAD' })).toMatchObject({ status: 200, json: undefined });
   const response = await ask(path, { method: 'POST' });
   expect(response).toMatchObject({ status: 405, json: { detail: 'Method "POST" not allowed.' } });
   expect(response.headers.get('Allow')).toBe('GET, HEAD');
 });
 
-test('neither endpoint is counted, cached, or logged at info', async () => {
+test('neither probe is throttled, cached, or logged at info', async () => {
   const before = service.log.filter(({ level }) => level >= INFO).length;
   const { headers } = await ask('/readyz');
   expect(headers.get('cache-control')).toBe('no-store');

@@ -152,7 +152,7 @@ describe('a service that looks for market data', () => {
 });
 
 describe('of several processes on one database', () => {
-  test('another continues where one was killed in a request, and each document is looked for by one', async () => {
+  test('another one continues where one was killed in a request, and each document is requested by one of them', async () => {
     const date = awaitedDay(MD);
     await using prepared = await openService();
     const key = await permitted(prepared);

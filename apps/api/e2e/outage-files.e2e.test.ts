@@ -206,7 +206,7 @@ describe('an outage file', () => {
     expect(await send(HEADER, fields)).toMatchObject({ status: 400, json });
   });
 
-  test('is rejected of an unknown plant, of another customer, too large, or without a form', async () => {
+  test('is rejected if the plant is unknown or another customer’s, the file too large, or the body no form', async () => {
     const plant = await aPlant();
     expect(await send(HEADER, { plant_id: 'nobody' })).toMatchObject({
       status: 404,

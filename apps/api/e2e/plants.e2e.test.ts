@@ -253,7 +253,7 @@ describe('changing a plant', () => {
   });
 });
 
-test('a deleted plant is gone', async () => {
+test('a deleted plant is not found any more', async () => {
   const id = await created();
   const response = await call('DELETE', `${PLANTS}${id}/`);
   expect(response).toMatchObject({ status: 204, text: '' });
@@ -275,7 +275,7 @@ test.each(['GET', 'PATCH', 'PUT', 'DELETE'])(
   },
 );
 
-test('the list is the customer’s own, by name in code-point order, in parts', async () => {
+test('the list has the customer’s own plants by name in code-point order, a page at a time', async () => {
   const { key: mine } = await service.customer('Oeste');
   const names = ['b', 'B', 'á', 'z', '\u{1F600}', '\uFF5E', 'a', ' a'];
   for (const name of names) await created({ name }, mine);

@@ -198,7 +198,7 @@ describe('a prediction', () => {
     }
   });
 
-  test('has a tag for each format, which wins over the time', async () => {
+  test('has an ETag for each format, which wins over If-Modified-Since', async () => {
     const [json, csv] = await Promise.all([get(), get(`${PATH}?format=csv`)]);
     const [tag, other] = [json, csv].map(({ headers }) => headers.get('etag') ?? '');
     expect(tag).not.toBe(other);

@@ -155,7 +155,7 @@ describe('the evaluation of a purchase', () => {
     });
   });
 
-  test('is not what a customer writes into an update', async () => {
+  test('ignores what a customer writes into an update', async () => {
     const id = await submit();
     await settled(service, key, 'ana', id);
     const before = await evaluation(id);

@@ -87,12 +87,15 @@ describe('a submitted purchase', () => {
     });
   });
 
-  test.each(['..', '.', 'a/b', 'año ☀', '%41', '?#'])('reaches the user %s', async (user) => {
-    const id = await submitRaw(user);
-    await expect
-      .poll(() => service.stores.purchases.get(id))
-      .toMatchObject({ status: 'completed' });
-  });
+  test.each(['..', '.', 'a/b', 'año ☀', '%41', '?#'])(
+    'is completed for the user %s',
+    async (user) => {
+      const id = await submitRaw(user);
+      await expect
+        .poll(() => service.stores.purchases.get(id))
+        .toMatchObject({ status: 'completed' });
+    },
+  );
 });
 
 /** Submits through a path that no client normalises. */

@@ -158,7 +158,7 @@ describe('a sign-in link', () => {
     expect([response.status, response.json]).toEqual([401, { detail }]);
   });
 
-  test('does not come as a form, which another site could send', async () => {
+  test('is rejected in a form, which another site could send', async () => {
     const headers = { 'content-type': 'text/plain' };
     expect((await service.call('POST', PATH, { headers, body: '{}' })).status).toBe(415);
   });

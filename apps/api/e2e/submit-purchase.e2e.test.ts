@@ -118,13 +118,13 @@ describe('an error response', () => {
     expect(response).toMatchObject({ status: 400, json: { error } });
   });
 
-  test('names MW beyond what a number holds', async () => {
+  test('names MW that are too large for a number', async () => {
     const body = `{"purchase":[{"datetime":"${item.datetime}","purchase":1e999}]}`;
     const response = await service.call('POST', PATH, { key, body });
     expect(response).toMatchObject({ status: 400, json: { error: bad(0, noNumber) } });
   });
 
-  test('is about the URL before the body', async () => {
+  test('names what is wrong with the URL before the body', async () => {
     const response = await service.call('POST', '/api/v0/user//submit-purchase', {
       key,
       body: '{',
@@ -331,14 +331,14 @@ describe('a series in a file', () => {
     expect(other.status).toBe(409);
   });
 
-  test('has no parameters of JSON, whose labels are ends in Madrid', async () => {
+  test('has parameters that JSON is rejected with: its labels are period ends in Madrid', async () => {
     const response = await submit([item], `${PATH}&labels=start`);
     const error = "Parameter 'labels' is for CSV and .xlsx.";
     expect(response).toMatchObject({ status: 400, json: { error } });
     expect((await submit([item], `${PATH}&labels=end`)).status).toBe(201);
   });
 
-  test('is unsupported with another type, and compressed', async () => {
+  test('is rejected with 415 if it has another type or is compressed', async () => {
     expect((await send(SPANISH, '', 'application/vnd.ms-excel')).status).toBe(415);
     expect((await send(SPANISH, '', 'text/csv', { 'content-encoding': 'gzip' })).status).toBe(415);
   });

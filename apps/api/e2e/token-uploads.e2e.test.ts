@@ -97,7 +97,7 @@ describe('memory that anonymous clients hold', () => {
     expect(await upload(formOf(['file', rows('')], ['token', key]))).toMatchObject({ status: 200 });
   });
 
-  test('delays anonymous clients, and those that only test', async () => {
+  test('delays anonymous clients, and uploads with the testing token', async () => {
     const file: [string, string] = ['file', rows('x'.repeat(400_000))];
     expect(await upload(formOf(file, ['token', key]))).toMatchObject(BUSY);
     expect(await upload(formOf(['token', 'testing-token'], file))).toMatchObject(BUSY);

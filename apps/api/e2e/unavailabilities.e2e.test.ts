@@ -71,7 +71,7 @@ describe('creating an unavailability', () => {
     expect((await call('GET', `${ALL}${id}/`)).json).toMatchObject({ start_time_utc: expected });
   });
 
-  test('accepts the end of time', async () => {
+  test('accepts an end at the last instant of the year 9999', async () => {
     const id = await created({ end_time_utc: '9999-12-31T23:59:59.999999Z' });
     expect((await call('GET', `${ALL}${id}/`)).json).toMatchObject({
       end_time_utc: '9999-12-31T23:59:59.999999Z',
@@ -128,7 +128,7 @@ describe('an error response', () => {
     expect({ status: patch.status, json: patch.json }).toEqual(expected);
   });
 
-  test('names what the plants and the whole record are rejected for along with the bad fields', async () => {
+  test('names an unknown plant and an end before the start along with the bad fields', async () => {
     const bad = {
       ...outage,
       plant_id: 'Nowhere',
@@ -198,7 +198,7 @@ describe('a plant with unavailabilities', () => {
   });
 });
 
-test('a deleted unavailability is gone', async () => {
+test('a deleted unavailability is not found any more', async () => {
   const id = await created();
   expect(await call('DELETE', `${ALL}${id}/`)).toMatchObject({ status: 204, text: '' });
   expect(await call('GET', `${ALL}${id}/`)).toMatchObject(NOT_FOUND);
@@ -215,7 +215,7 @@ test.each(['GET', 'PATCH', 'PUT', 'DELETE'])(
   },
 );
 
-test('the list is ordered by start, of one plant where it is named, in parts', async () => {
+test('the list is ordered by start, of one plant if it is named, a page at a time', async () => {
   const { key: mine } = await service.customer('Este');
   await plant('A b', mine);
   await plant('C', mine);

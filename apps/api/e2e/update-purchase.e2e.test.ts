@@ -154,7 +154,7 @@ describe('an error response', () => {
 describe('a purchase that is not the caller’s', () => {
   const notFound = { status: 404, json: { error: 'Purchase not found.' } };
 
-  test('is not found by another customer, at another user’s path, or by no id', async () => {
+  test('is not found by another customer, at another user’s path, or by an id that is no UUID', async () => {
     const other = await service.customer('Sur');
     const id = await purchase(other.customer.id);
     const mine = await purchase();

@@ -76,7 +76,7 @@ describe('depth', () => {
     expect(sizeOf(1000, `[${nested(100)}]`)).toBe(DEEP);
   });
 
-  test('is not how often something is opened', () => {
+  test('counts nested arrays, not arrays beside each other', () => {
     expect(sizeOf(1000, `[${'[[]],'.repeat(200)}0]`)).toBe('fine');
   });
 });
@@ -105,7 +105,7 @@ describe('names', () => {
     ).toBe('fine');
   });
 
-  test('are not texts', () => {
+  test('are counted, and strings that are values are not', () => {
     const texts = Array.from({ length: 60_000 }, (_, i) => `"${i}"`);
     expect(sizeOf(Infinity, `[${texts.join(',')}]`)).toBe('fine');
   });

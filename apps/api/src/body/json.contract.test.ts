@@ -221,7 +221,7 @@ test('an address has a limit, and so have all callers without a key together', a
 
 const PART = '--x\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\n';
 
-test('a form is rejected by its length, by its file and by what is around it', async () => {
+test('a form is rejected if it, its file or its other parts are too large', async () => {
   const path = '/form';
   using announced = await begin('', { path });
   expect(await announced.saw('too large')).toMatch(/^HTTP\/1.1 413 /);

@@ -10,7 +10,7 @@ describe('endOf', () => {
     expect([0, 1, 2].map((index) => endOf(FIGURE, index) / HOUR)).toEqual([1, 2, 5]);
   });
 
-  it('takes a day of 25 hours for no gap', () => {
+  it('does not treat a day of 25 hours as a gap', () => {
     const days = { starts: [0, 25 * HOUR], step: 24 * HOUR };
     expect(endOf(days, 0)).toBe(25 * HOUR);
   });

@@ -19,11 +19,11 @@ it.each([
   expect(y).toBeLessThan(MAP_HEIGHT);
 });
 
-it('has no place for what lies elsewhere', () => {
+it('has no position for a place outside the map', () => {
   expect(project(2.35, 48.86)).toBeUndefined();
 });
 
-it('holds all its parts', () => {
+it('the map holds all of its insets', () => {
   for (const inset of INSETS) {
     const { width, height } = sizeOf(inset);
     expect(inset.x + width).toBeLessThanOrEqual(MAP_WIDTH);

@@ -34,7 +34,7 @@ it('draws both hours of October that have one label, and the band of one session
   expect(bands).toMatchObject([{ upper: 2, lower: 3 }]);
 });
 
-it('takes the day-ahead price off the others', () => {
+it('subtracts the day-ahead price from the others', () => {
   expect(spreadFigure({ MD, MID1 }).series.map(({ values }) => values)).toEqual([
     [null, null, 3.5],
   ]);

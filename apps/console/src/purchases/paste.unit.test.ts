@@ -29,7 +29,7 @@ it('names each bad cell with its row', () => {
   ]);
 });
 
-it('takes the repeated hour of October twice', () => {
+it('accepts the repeated hour of October twice', () => {
   const row = '2026-10-25 02:15;1\n';
   expect(parsePasted(row.repeat(2)).problems).toEqual([]);
   expect(parsePasted(row.repeat(3)).problems).toHaveLength(1);

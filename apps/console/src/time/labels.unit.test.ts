@@ -56,7 +56,7 @@ describe('a day in a zone', () => {
     expect(parseInputTime('', MADRID)).toBeUndefined();
   });
 
-  it('takes a skipped time as if the clock had not been changed', () => {
+  it('reads a skipped time as if the clock had not been changed', () => {
     expect(iso([instantOf(Date.parse('2026-03-29T02:30Z'), MADRID)])).toEqual(['2026-03-29T01:30']);
   });
 });
