@@ -6,14 +6,14 @@ export function operatorSource(): AuditSource {
   return { actor: `operator ${userName()}`, origin: hostname(), requestId: null };
 }
 
-/** What is written down of a change that the operator makes, along with it. */
+/** The audit entry of a change by the operator, which is stored in one commit with the change. */
 export function commandEntry(action: AuditAction, subject: string): AuditEntry {
   return { ...operatorSource(), at: new Date(), action, subject, customerId: null };
 }
 
 /**
- * Writes down what the operator has done that no store keeps an entry along with. By then it is done: a log that cannot be written costs a
- * line on standard error.
+ * Records what the operator has done, where no store keeps the entry in the commit of the change. As the change has
+ * been made, an entry that cannot be stored is only reported on standard error.
  */
 export async function recordCommand(
   audit: AuditLog,

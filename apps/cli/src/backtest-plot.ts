@@ -71,8 +71,13 @@ function linesOf({ models, days, foresight }: Backtest): Line[] {
     saved: totals?.saving ?? 0,
   }));
   const points = pointsOf(days, (day) => day.foresight.saving);
-  const seer = { name: 'Perfect foresight', style: FORESIGHT, points, saved: foresight.saving };
-  return [...lines.filter((each) => each.points.some(Boolean)), seer];
+  const foresightLine = {
+    name: 'Perfect foresight',
+    style: FORESIGHT,
+    points,
+    saved: foresight.saving,
+  };
+  return [...lines.filter((each) => each.points.some(Boolean)), foresightLine];
 }
 
 /** The sum of the savings before and after each day; a day takes one day's width. */
@@ -127,7 +132,7 @@ function horizontalAxis(x: HorizontalScale): string[] {
 /** Names each line at its end, with a piece of it; apart where the ends are close together. */
 function labels(lines: readonly Line[], y: VerticalScale): string[] {
   const ordered = [...lines].sort((a, b) => b.saved - a.saved);
-  const places = apart(ordered.map(({ saved }) => y(saved)));
+  const places = withoutOverlap(ordered.map(({ saved }) => y(saved)));
   return ordered.flatMap(({ name, style, saved }, i) => {
     const place = fixed(places[i] as number);
     return [
@@ -139,7 +144,7 @@ function labels(lines: readonly Line[], y: VerticalScale): string[] {
 }
 
 /** Moves places that ascend as little down, or up at the foot, as their labels need. */
-function apart(places: readonly number[]): number[] {
+function withoutOverlap(places: readonly number[]): number[] {
   const moved: number[] = [];
   for (const place of places) {
     moved.push(Math.max(place, (moved.at(-1) ?? -Infinity) + LABEL_HEIGHT));

@@ -17,7 +17,7 @@ export function backtestText(title: string, result: Backtest): string {
   const sections = [
     [
       `Backtest for ${title}: ${from} to ${to}`,
-      `${bought(result)}, submitted before the day-ahead gate closes; fee ${fee} EUR/MWh.`,
+      `${seriesText(result)}, submitted before the day-ahead gate closes; fee ${fee} EUR/MWh.`,
     ],
     modelTable(result),
     riskTable(result),
@@ -32,12 +32,16 @@ export function backtestText(title: string, result: Backtest): string {
     .join('\n\n');
 }
 
-function bought({ isFlat }: Backtest): string {
+function seriesText({ isFlat }: Backtest): string {
   return isFlat ? '1 MW throughout each day' : 'A series';
 }
 
-/** Every way of buying with its name. */
-function waysOf({ models, foresight, benchmarks }: Backtest): [string, BacktestTotals | null][] {
+/** The totals of the models, the constant rules and perfect foresight, each with its name. */
+function totalsByName({
+  models,
+  foresight,
+  benchmarks,
+}: Backtest): [string, BacktestTotals | null][] {
   return [
     ...models.map(({ idmodel, name, totals }): [string, BacktestTotals | null] => {
       return [`${idmodel} ${name}`, totals];
@@ -52,7 +56,7 @@ function modelTable(result: Backtest): string[] {
   const header = ['', 'days', 'cost EUR', 'EUR/MWh', 'model 1 EUR', 'saved EUR', 'saved'];
   return aligned([
     [...header, 'worst-decile day', 'saved EUR', 'of own foresight'],
-    ...waysOf(result).map(([name, totals]) => [name, ...totalCells(totals)]),
+    ...totalsByName(result).map(([name, totals]) => [name, ...totalCells(totals)]),
   ]);
 }
 
@@ -60,7 +64,7 @@ function riskTable(result: Backtest): string[] {
   const header = ['', 'saved EUR, 95 %', 'by own foresight', 'worst decile EUR/MW'];
   return aligned([
     [...header, 'mean of worst tenth', 'largest fall EUR', 'from', 'to'],
-    ...waysOf(result).map(([name, totals]) => [name, ...riskCells(totals)]),
+    ...totalsByName(result).map(([name, totals]) => [name, ...riskCells(totals)]),
   ]);
 }
 
@@ -80,12 +84,12 @@ function riskCells(totals: BacktestTotals | null): string[] {
 
 /** What was saved in each hour of the day over all days. */
 function hourTable(result: Backtest): string[] {
-  const ways = waysOf(result).slice(1);
+  const others = totalsByName(result).slice(1);
   const names = result.models.slice(1).map(({ idmodel }) => `saved by ${idmodel}`);
   const header = ['', ...names, 'cap first', 'mean spread', 'by foresight'];
   const rows = result.foresight.byHour.map(({ hour }) => [
     `${String(hour).padStart(2, '0')}:00`,
-    ...ways.map(([, totals]) => money(totals?.byHour[hour]?.saving)),
+    ...others.map(([, totals]) => money(totals?.byHour[hour]?.saving)),
   ]);
   return ['EUR by the hour:', ...aligned([header, ...rows])];
 }

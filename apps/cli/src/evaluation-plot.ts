@@ -50,7 +50,7 @@ function overTime(scores: readonly DayScores[]): string[] {
     ...(scores.length > 0 ? bottomAxis(TIME, x, x.ticks(TICKS), dayText) : []),
     path(own, x, y, OWN),
     path(other, x, y, OTHER),
-    ...key(TIME, ['prediction', 'the last day known']),
+    ...legend(TIME, ['prediction', 'the last day known']),
   ];
 }
 
@@ -129,7 +129,7 @@ function frame(place: Frame, y: ScaleLinear<number, number>, title: string): str
   ];
 }
 
-function key(place: Frame, names: readonly string[]): string[] {
+function legend(place: Frame, names: readonly string[]): string[] {
   return names.flatMap((name, i) => {
     const left = place.right - 330 + i * 150;
     const style = i === 0 ? OWN : OTHER;

@@ -6,15 +6,15 @@ import { UsageError } from './run.ts';
 export async function requireWritable(path: string): Promise<void> {
   const found = await stat(path).catch(() => undefined);
   if (found?.isDirectory()) throw new UsageError(`${path}: a folder`);
-  await naming(path, access(found ? path : dirname(path), constants.W_OK));
+  await withPathInError(path, access(found ? path : dirname(path), constants.W_OK));
 }
 
 /** Writes a file that the operator named. */
 export async function writeOutput(path: string, text: string): Promise<void> {
-  await naming(path, writeFile(path, text));
+  await withPathInError(path, writeFile(path, text));
 }
 
-async function naming(path: string, writing: Promise<void>): Promise<void> {
+async function withPathInError(path: string, writing: Promise<void>): Promise<void> {
   try {
     await writing;
   } catch (error) {

@@ -15,10 +15,10 @@ export interface Outcome {
 export class UsageError extends Error {}
 
 /**
- * Adds `--json` to a command and runs it: its outcome alone goes to standard output. A failure
+ * Adds `--json` to a command, and what it does: only its outcome goes to standard output. A failure
  * leaves standard output empty, puts a line per problem on standard error, and exits 1.
  */
-export function runs<Options>(
+export function addAction<Options>(
   command: Command,
   run: (
     context: { readonly config: Config; readonly progress: Progress },

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { createSolanoClient, csvForm } from './client.ts';
 import type { Retries } from './retry.ts';
 
-const QUICK = { firstMs: 5, longestMs: 20 };
+const QUICK = { firstMs: 5, maxMs: 20 };
 const PURCHASE = [{ datetime: '2026-11-23 20:15', purchase: 1.5 }];
 const SUBMIT = '/api/v0/user/{user}/submit-purchase/{retailer_id}';
 const PARAMS = { path: { user: 'ana', retailer_id: 'acme' } };
@@ -113,7 +113,7 @@ describe('the client', () => {
     const throttled = says(429, () => ({ 'retry-after': after() }));
     await using server = await serve(throttled, says(200));
     // A pause of its own would be longer than the request may take.
-    const retries = { firstMs: 3_600_000, longestMs: 3_600_000, withinMs: 1_800_000 };
+    const retries = { firstMs: 3_600_000, maxMs: 3_600_000, withinMs: 1_800_000 };
     await server.client(retries).GET('/api/v0/plants/');
     const [first, second] = server.seen;
     expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThan(800);

@@ -4,7 +4,7 @@ export interface Retries {
   readonly tries: number;
   /** Longest pause before the second try, where the service names none; it doubles each time. */
   readonly firstMs: number;
-  readonly longestMs: number;
+  readonly maxMs: number;
   /** From the first try to the start of the last. */
   readonly withinMs: number;
 }
@@ -12,25 +12,23 @@ export interface Retries {
 export const RETRIES: Retries = {
   tries: 5,
   firstMs: 500,
-  longestMs: 16_000,
+  maxMs: 16_000,
   withinMs: 120_000,
 };
 
 type Fetch = (request: Request, init?: RequestInit) => Promise<Response>;
 
-/** The service has done nothing yet. */
-const TOO_MANY = 429;
-/** The same where the service says when to come again; else it may be a proxy's. */
+/** The request was rejected before any work. */
+const THROTTLED = 429;
+/** With `Retry-After` likewise; without, it may be a proxy's, after the work was done. */
 const UNAVAILABLE = 503;
-/** Idempotent methods. */
-const REPEATABLE = ['GET', 'HEAD', 'PUT', 'DELETE'];
+const IDEMPOTENT_METHODS = ['GET', 'HEAD', 'PUT', 'DELETE'];
 
 /**
- * A fetch that retries on 429, or 503 with `Retry-After`; and on a
- * lost connection, or 503 without, and the request may be sent twice: GET, HEAD, PUT,
- * DELETE, and whatever has an `Idempotency-Key`. The pause is what `Retry-After` asks for, else a random part of one that
- * doubles. When the tries or the time are used up, the last response or error is the result. The
- * request's signal ends it at once.
+ * A fetch that retries 429, and 503 with `Retry-After`. Idempotent requests (GET, HEAD, PUT, DELETE, and whatever
+ * has an `Idempotency-Key`) are also retried after a lost connection and any 503. The pause is what `Retry-After`
+ * asks for, else a random part of one that doubles. When the tries or the time are used up, the last response or
+ * error is the result. The request's signal ends it at once.
  */
 export function retrying(send: Fetch, retries: Retries): Fetch {
   return async (request) => {
@@ -70,29 +68,29 @@ function resultOf({ response, error }: Outcome): Response {
 function pauseAfter(
   { response }: Outcome,
   request: Request,
-  { firstMs, longestMs }: Retries,
+  { firstMs, maxMs }: Retries,
   tried: number,
 ): number | undefined {
-  const again = response ? isToRepeat(response, request) : isLost(request);
+  const again = response ? isRetryable(response, request) : isLost(request);
   if (!again) return undefined;
   const asked = retryAfterMs(response?.headers.get('Retry-After') ?? null);
   if (asked !== undefined) return asked;
-  const longest = Math.min(longestMs, firstMs * 2 ** (tried - 1));
-  return (longest * (1 + Math.random())) / 2;
+  const max = Math.min(maxMs, firstMs * 2 ** (tried - 1));
+  return (max * (1 + Math.random())) / 2;
 }
 
 /** A proxy's 503 may come after the work was done, so some requests need the service's own word. */
-function isToRepeat({ status, headers }: Response, request: Request): boolean {
-  if (status === TOO_MANY) return true;
-  return status === UNAVAILABLE && (headers.has('Retry-After') || mayRepeat(request));
+function isRetryable({ status, headers }: Response, request: Request): boolean {
+  if (status === THROTTLED) return true;
+  return status === UNAVAILABLE && (headers.has('Retry-After') || isIdempotent(request));
 }
 
 function isLost(request: Request): boolean {
-  return !request.signal.aborted && mayRepeat(request);
+  return !request.signal.aborted && isIdempotent(request);
 }
 
-function mayRepeat({ method, headers }: Request): boolean {
-  return REPEATABLE.includes(method) || headers.has('Idempotency-Key');
+function isIdempotent({ method, headers }: Request): boolean {
+  return IDEMPOTENT_METHODS.includes(method) || headers.has('Idempotency-Key');
 }
 
 /** What the header asks for, in seconds or as a date; undefined if it makes no sense. */

@@ -44,7 +44,7 @@ export interface AnonymousCaller {
   readonly key?: undefined;
 }
 
-/** Lets anonymous clients in, so many times by address. */
+/** Accepts anonymous clients, within a limit per address. */
 export function byAddress({
   rateLimit,
 }: Pick<AuthenticationDeps, 'rateLimit'>): Authenticate<AnonymousCaller> {
@@ -77,7 +77,7 @@ async function bySession(
   res: Response,
   token: string,
 ): Promise<SignedIn> {
-  const caller = await counted(deps, req, res, () => authenticateSession(deps, token));
+  const caller = await countingFailures(deps, req, res, () => authenticateSession(deps, token));
   const isOwn = req.get('X-Solano-Console') === '1' && req.get('Origin') === deps.publicOrigin();
   if (!READING.includes(req.method) && !isOwn) {
     throw new SolanoError('permission_denied', 'CSRF check failed.');
@@ -112,7 +112,7 @@ export async function identify(
   res: Response,
   token: string,
 ): Promise<Caller> {
-  const caller = await counted(deps, req, res, () =>
+  const caller = await countingFailures(deps, req, res, () =>
     authenticate({ ...deps, keys: deps.callers }, token),
   );
   deps.recordKeyUse(caller.key.id, deps.clock());
@@ -121,14 +121,14 @@ export async function identify(
 }
 
 /** Counts bad credentials by the address that they came from. */
-async function counted<C>(
+async function countingFailures<C>(
   deps: AuthenticationDeps,
   req: Request,
   res: Response,
-  authenticated: () => Promise<C>,
+  authenticating: () => Promise<C>,
 ): Promise<C> {
   try {
-    return await authenticated();
+    return await authenticating();
   } catch (error) {
     if (isSolanoError(error, 'credentials_invalid'))
       await deps.rateLimit.countAddress('credentials', req, res);

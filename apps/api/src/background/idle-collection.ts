@@ -1,11 +1,11 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-const LOOK_MS = 1_000;
-/** The part of the time since the last look for which the event loop may have been busy. */
+const CHECK_INTERVAL_MS = 1_000;
+/** The part of the time since the last check for which the event loop may have been busy. */
 const MAX_BUSY = 0.2;
-/** Looks in sequence that find the event loop idle before garbage is collected. */
-const IDLE_LOOKS = 2;
+/** Checks in sequence that find the event loop idle before garbage is collected. */
+const IDLE_CHECKS = 2;
 /** The first frees objects and buffers, the others the pages that they were on. */
 const COLLECTIONS = 3;
 
@@ -25,7 +25,7 @@ export class IdleCollection implements Disposable {
   readonly #deps: IdleCollectionDeps;
   #timer: NodeJS.Timeout | undefined;
   #left = 0;
-  #idleLooks = 0;
+  #idleChecks = 0;
 
   constructor(deps: IdleCollectionDeps = { busy: eventLoopBusy(), collect: collectGarbage }) {
     this.#deps = deps;
@@ -34,8 +34,8 @@ export class IdleCollection implements Disposable {
   /** Garbage is to be collected as soon as the event loop is idle for some seconds. */
   request(): void {
     this.#left = COLLECTIONS;
-    this.#idleLooks = 0;
-    this.#timer ??= setInterval(() => this.#look(), LOOK_MS);
+    this.#idleChecks = 0;
+    this.#timer ??= setInterval(() => this.#check(), CHECK_INTERVAL_MS);
   }
 
   [Symbol.dispose](): void {
@@ -43,10 +43,10 @@ export class IdleCollection implements Disposable {
     this.#timer = undefined;
   }
 
-  #look(): void {
+  #check(): void {
     const { busy, collect } = this.#deps;
-    this.#idleLooks = busy() > MAX_BUSY ? 0 : this.#idleLooks + 1;
-    if (this.#idleLooks < IDLE_LOOKS) return;
+    this.#idleChecks = busy() > MAX_BUSY ? 0 : this.#idleChecks + 1;
+    if (this.#idleChecks < IDLE_CHECKS) return;
     collect();
     this.#left -= 1;
     if (this.#left === 0) this[Symbol.dispose]();

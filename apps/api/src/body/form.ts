@@ -32,21 +32,21 @@ export function isForm(req: Request): boolean {
 }
 
 /** Receives a field of a form; the next one is read after this has resolved. */
-export type SeeField = (name: string, value: string) => Promise<void>;
+export type OnField = (name: string, value: string) => Promise<void>;
 
 /**
  * Reads a form whose file is in the field `file`. Limits hold while it is read; the rest of a form
  * that is rejected is thrown away as it comes. Errors: 413, {@link MalformedForm}, and
- * those of `count` and `see`.
+ * those of `count` and `onField`.
  *
  * @param max bytes of the file.
- * @param count called with bytes once `see` has been called with the fields that end in them.
+ * @param count called with bytes once `onField` has been called with the fields that end in them.
  */
 export async function readForm(
   req: Request,
   max: number,
   count: BodyAccount['count'],
-  see: SeeField = async () => {},
+  onField: OnField = async () => {},
 ): Promise<UploadForm> {
   if (Number(req.headers['content-length'] ?? 0) > max + FORM_BYTES) throw tooLarge();
   const parser = new FormParser(await newParser(req, max));
@@ -55,7 +55,7 @@ export async function readForm(
     for await (const piece of received(req, (cause) => new MalformedForm(cause))) {
       bytes += piece.length;
       if (bytes > max + FORM_BYTES) throw tooLarge();
-      for (const [name, value] of await parser.parse(piece)) await see(name, value);
+      for (const [name, value] of await parser.parse(piece)) await onField(name, value);
       count(piece.length);
     }
     return await parser.end();

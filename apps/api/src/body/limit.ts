@@ -8,7 +8,7 @@ import { overloaded } from '../http/work-limit.ts';
 export interface BodyAccount {
   /** Adds the bytes that have arrived since the last time. */
   readonly count: (bytes: number) => void;
-  /** Whose the body is, where the caller becomes known only while it comes: all of it, from then on. */
+  /** Moves all of the body to the caller's account, where the body itself identifies the caller. */
   readonly identified: (caller: Caller) => void;
 }
 
@@ -21,20 +21,19 @@ interface Account {
 }
 
 /**
- * The bytes of bodies that requests under way hold in memory, either what they bring or what they
- * are sent: all of them together, a quarter for one caller, and a half for all whom no key has
- * identified.
+ * Limits the memory for the bodies of requests in flight, or of their responses: for all of them
+ * together, a quarter of that for one caller, and a half for all anonymous clients.
  */
 export class BodyLimit {
   /** Bytes that one caller may have. */
-  readonly quarter: number;
+  readonly maxPerCaller: number;
   readonly #all: Account;
   readonly #anonymous: Account;
   readonly #callers = new Map<string, Account>();
 
   /** @param largest bytes of the largest body that there may be: a quarter of the memory. */
   constructor(largest: number) {
-    this.quarter = largest;
+    this.maxPerCaller = largest;
     this.#all = account(4 * largest);
     this.#anonymous = account(2 * largest);
   }
@@ -56,19 +55,19 @@ export class BodyLimit {
    */
   open(req: Request, res: Response, caller?: Caller | Callback): BodyAccount {
     // Callbacks are the service's own, as many as the engine runs at once; one may be large.
-    if (isOver(res) || (caller && 'isCallback' in caller))
+    if (isClosed(res) || (caller && 'isCallback' in caller))
       return { count: () => {}, identified: () => {} };
     let share = this.#share(req, caller);
-    res.once('close', () => share.giveBack());
+    res.once('close', () => share.release());
     const take = (bytes: number) => {
       if (!share.take(bytes)) throw overloaded();
     };
     return {
       // Bytes that arrive after the end would never be released.
-      count: (bytes) => isOver(res) || take(bytes),
+      count: (bytes) => isClosed(res) || take(bytes),
       identified: (known) => {
-        if (isOver(res)) return;
-        const released = share.giveBack();
+        if (isClosed(res)) return;
+        const released = share.release();
         share = this.#share(req, known);
         take(released);
       },
@@ -77,7 +76,7 @@ export class BodyLimit {
 
   #share(req: Request, caller: Caller | undefined): Share {
     const name = caller ? `key ${caller.key.id}` : `address ${networkOf(req.ip ?? '')}`;
-    const own = this.#callers.get(name) ?? account(this.quarter);
+    const own = this.#callers.get(name) ?? account(this.maxPerCaller);
     own.requests += 1;
     this.#callers.set(name, own);
     const accounts = caller ? [own, this.#all] : [own, this.#anonymous, this.#all];
@@ -107,8 +106,8 @@ class Share {
     return true;
   }
 
-  /** Ends it: how much it was. */
-  giveBack(): number {
+  /** Ends it; returns the bytes that it had. */
+  release(): number {
     for (const each of this.#accounts) each.inFlight -= this.#inFlight;
     this.#leave();
     return this.#inFlight;
@@ -119,6 +118,6 @@ function account(max: number): Account {
   return { max, inFlight: 0, requests: 0 };
 }
 
-function isOver(res: Response): boolean {
+function isClosed(res: Response): boolean {
   return res.closed || res.destroyed;
 }

@@ -22,7 +22,7 @@ interface SessionDeps extends SignInDeps {
   readonly bodies: BodyLimit;
 }
 
-/** Who has not signed in yet, and has sent no key. */
+/** A caller who has not signed in yet, and has sent no key. */
 type Anonymous = { readonly key?: undefined };
 type Visitor = Caller | SignedIn | Anonymous;
 
@@ -49,7 +49,7 @@ export function sessionEndpoint(deps: SessionDeps): Endpoint {
 
   const get = operation({
     scopes: SCOPES,
-    handle: ({ caller }: { caller: Visitor }) => json(toJson(known(caller))),
+    handle: ({ caller }: { caller: Visitor }) => json(toJson(requireIdentified(caller))),
     metadata: GET_SESSION,
   });
 
@@ -84,16 +84,16 @@ async function signIn(
 function codeIn(body: Buffer): string {
   const { data } = SignIn.safeParse(parseBody(body).members);
   if (data?.code) return data.code;
-  throw missing();
+  throw credentialsMissing();
 }
 
 /** Errors: `credentials_missing`. */
-function known(caller: Visitor): Caller | SignedIn {
+function requireIdentified(caller: Visitor): Caller | SignedIn {
   if (caller.key) return caller;
-  throw missing();
+  throw credentialsMissing();
 }
 
-function missing(): SolanoError {
+function credentialsMissing(): SolanoError {
   return new SolanoError('credentials_missing', 'Authentication credentials were not provided.');
 }
 

@@ -8,10 +8,10 @@ const MAX_BYTES = 64 * MEBIBYTE;
 /** Larger objects are streamed and never cached. */
 const MAX_CACHED_BYTES = MEBIBYTE;
 /**
- * Milliseconds after which a further change shows in the tag of an object for certain: clocks of
+ * Time after which a further change shows in the tag of an object for certain: clocks of
  * file systems tick, and gateways without tags of their own have whole seconds.
  */
-const SETTLED_AFTER = 5_000;
+const SETTLED_AFTER_MS = 5_000;
 
 type Objects = Pick<ObjectStore, 'get'>;
 type Derive = (content: Buffer) => string | Buffer | Promise<string | Buffer>;
@@ -44,7 +44,7 @@ export class DerivedContentCache {
     const name = `${info.key}\0${info.etag}\0${variant}`;
     const cached = this.#cache.get(name);
     if (cached) return cached;
-    if (this.#clock().getTime() - info.modifiedAt.getTime() < SETTLED_AFTER) {
+    if (this.#clock().getTime() - info.modifiedAt.getTime() < SETTLED_AFTER_MS) {
       return (await this.#derive(info, derive)).derived;
     }
     let underWay = this.#underWay.get(name);

@@ -32,7 +32,7 @@ export function buffered(
       res.type(type);
       if (length <= SMALL_BYTES) return void res.send(Buffer.concat(pieces));
       const account = responses.open(res.req, res, caller);
-      account.count(Math.min(length, responses.quarter));
+      account.count(Math.min(length, responses.maxPerCaller));
       res.set('Content-Length', String(length));
       // The same handler serves HEAD.
       if (res.req.method === 'HEAD') res.end();

@@ -11,7 +11,7 @@ import { gateCalendar } from './gate-calendar.ts';
 interface GatesDeps {
   readonly clock: Clock;
   readonly prices: PriceStore;
-  /** Lets callers without a key in, so many by address. */
+  /** Accepts callers without a key, within a limit per address. */
   readonly countAddress: Authenticate<AnonymousCaller>;
 }
 

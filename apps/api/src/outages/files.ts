@@ -29,7 +29,7 @@ export interface OutageFileRoutesDeps extends Omit<OutageFileDeps, 'readFile'> {
   readonly bodies: BodyLimit;
 }
 
-/** Outage files of any spreadsheet: uploaded, listed, given back and taken back. */
+/** Outage files of any spreadsheet: uploaded, listed, downloaded and undone. */
 export function outageFileEndpoints(deps: OutageFileRoutesDeps, queue: FairQueue): Endpoint[] {
   const upload = operation({
     scopes: ['uploads'],

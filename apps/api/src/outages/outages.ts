@@ -12,7 +12,7 @@ import {
 import type { Request, Response } from 'express';
 import type { AuthenticationDeps } from '../authentication/authentication.ts';
 import { identify } from '../authentication/authentication.ts';
-import type { SeeField, UploadedFile, UploadForm } from '../body/form.ts';
+import type { OnField, UploadedFile, UploadForm } from '../body/form.ts';
 import { isForm, readForm } from '../body/form.ts';
 import type { BodyAccount } from '../body/limit.ts';
 import { auditSource } from '../http/audit.ts';
@@ -52,14 +52,14 @@ const MAX_BEFORE_TOKEN = 16_384;
  * An upload may hold a connection to the database for some seconds, and locks the customer's plants
  * meanwhile: another one of the customer would hold a second, to wait.
  */
-const UPLOADS = { places: 3, perCaller: 1, maxWaitMs: 10_000 };
+const UPLOAD_LIMITS = { places: 3, perCaller: 1, maxWaitMs: 10_000 };
 const CSV_TYPES = ['text/csv', 'application/csv'];
 const REQUIRED = 'This field is required.';
 
 /** The uploads of outage files, by bearer key and by token field, and the template of a file. */
 export function outageEndpoints(deps: OutageRoutesDeps): Endpoint[] {
   const { bodies, maxUploadBytes: maxBytes } = deps;
-  const queue = new FairQueue(UPLOADS);
+  const queue = new FairQueue(UPLOAD_LIMITS);
   const uploading = (caller: Caller): OutageUploadDeps => ({
     ...deps,
     async readOutages(content, plants) {
@@ -82,7 +82,7 @@ export function outageEndpoints(deps: OutageRoutesDeps): Endpoint[] {
       const rows = await queue.run(customer.id, () =>
         uploadPlantOutages(outages, source, customer, plant, file.content),
       );
-      return json({ message: `Outages CSV stored: ${counted(rows)}.` }, { status: 201 });
+      return json({ message: `Outages CSV stored: ${rowsText(rows)}.` }, { status: 201 });
     },
     metadata: UPLOAD_OUTAGES,
   });
@@ -102,7 +102,7 @@ export function outageEndpoints(deps: OutageRoutesDeps): Endpoint[] {
       const rows = await queue.run(customer.id, () =>
         uploadOutages(uploading(caller), source, customer, file.content),
       );
-      return json({ message: `File uploaded: ${counted(rows)}.` });
+      return json({ message: `File uploaded: ${rowsText(rows)}.` });
     },
     metadata: UPLOAD_OUTAGES_BY_TOKEN,
   });
@@ -145,7 +145,7 @@ export function outageEndpoints(deps: OutageRoutesDeps): Endpoint[] {
 const SIMULATED = 'File received with a testing token: upload simulated, nothing was processed.';
 const EMPTY: UploadForm = { fields: new Map(), file: undefined };
 
-/** Whom no header identifies. */
+/** A caller whom no header identifies. */
 interface Anonymous {
   readonly key?: undefined;
 }
@@ -162,10 +162,10 @@ async function receiveTokenForm(
   req: Request,
   res: Response,
 ): Promise<TokenForm> {
-  const account = countedOnceKnown(deps.bodies.open(req, res));
+  const account = countedOnceIdentified(deps.bodies.open(req, res));
   let caller: Caller | undefined;
   let isFirst = true;
-  const see: SeeField = async (name, value) => {
+  const onField: OnField = async (name, value) => {
     if (name !== 'token' || !isFirst) return;
     isFirst = false;
     if (value === deps.testingToken) {
@@ -177,10 +177,10 @@ async function receiveTokenForm(
     account.identified(caller);
   };
   const form = isForm(req)
-    ? await readTokenForm(req, deps.maxUploadBytes, account.count, see)
+    ? await readTokenForm(req, deps.maxUploadBytes, account.count, onField)
     : EMPTY;
   // Without a token it is an empty one.
-  await see('token', '');
+  await onField('token', '');
   return { form, caller };
 }
 
@@ -203,24 +203,24 @@ async function identifyByToken(
  * Holds the count back at the beginning of a form: the first bytes of a key's upload are not to be
  * rejected because anonymous clients have used up their share.
  */
-function countedOnceKnown(account: BodyAccount): BodyAccount {
-  let isKnown = false;
+function countedOnceIdentified(account: BodyAccount): BodyAccount {
+  let isIdentified = false;
   let waiting = 0;
   return {
     count(bytes) {
       waiting += bytes;
-      if (!isKnown && waiting <= MAX_BEFORE_TOKEN) return;
+      if (!isIdentified && waiting <= MAX_BEFORE_TOKEN) return;
       account.count(waiting);
       waiting = 0;
     },
     identified(caller) {
-      isKnown = true;
+      isIdentified = true;
       account.identified(caller);
     },
   };
 }
 
-function counted(rows: number): string {
+function rowsText(rows: number): string {
   return `${rows} ${rows === 1 ? 'row' : 'rows'}`;
 }
 
@@ -229,10 +229,10 @@ async function readTokenForm(
   req: Request,
   max: number,
   count: BodyAccount['count'],
-  see: SeeField,
+  onField: OnField,
 ): Promise<UploadForm> {
   try {
-    return await readForm(req, max, count, see);
+    return await readForm(req, max, count, onField);
   } catch (error) {
     if (!(error instanceof MalformedForm)) throw error;
     return rejectForm('the form cannot be read');

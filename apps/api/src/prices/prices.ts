@@ -8,8 +8,8 @@ import { content } from '../http/response.ts';
 import { notModified, validatorHeaders } from '../http/validators.ts';
 import { acceptedFormat, TYPES, VARY } from './accepted-format.ts';
 import { PRICES } from './document.ts';
-import type { PriceSheet } from './price-sheets.ts';
-import { PriceSheets } from './price-sheets.ts';
+import type { RenderedPrediction } from './rendered-predictions.ts';
+import { RenderedPredictions } from './rendered-predictions.ts';
 
 export interface PricesDeps {
   readonly prices: PriceStore;
@@ -17,7 +17,7 @@ export interface PricesDeps {
 
 /** `GET /api/v0/prices/<region>/<market>`. */
 export function pricesEndpoint({ prices }: PricesDeps): Endpoint {
-  const sheets = new PriceSheets();
+  const predictions = new RenderedPredictions();
 
   const get = operation({
     scopes: ['prices'],
@@ -25,15 +25,15 @@ export function pricesEndpoint({ prices }: PricesDeps): Endpoint {
     params: PricesPath,
     query: PricesQuery,
     rejectionHeaders: async ({ caller, params: { market } }) => {
-      const sheet = await sheets.newest(prices.seenBy(caller.customer.id), market);
-      return { ...VARY, ...(sheet && generatedAt(sheet)) };
+      const prediction = await predictions.newest(prices.seenBy(caller.customer.id), market);
+      return { ...VARY, ...(prediction && generatedAt(prediction)) };
     },
     async handle({ caller, params: { market }, query, request }) {
-      const sheet = await sheets.newest(prices.seenBy(caller.customer.id), market);
+      const prediction = await predictions.newest(prices.seenBy(caller.customer.id), market);
       const format = query.format ?? acceptedFormat(request, ['json', 'csv']);
-      if (!sheet) throw new SolanoError('not_found', 'No price prediction available yet.');
-      const { body, etag } = sheet[format];
-      const validators = { etag, lastModified: sheet.generatedAt };
+      if (!prediction) throw new SolanoError('not_found', 'No price prediction available yet.');
+      const { body, etag } = prediction[format];
+      const validators = { etag, lastModified: prediction.generatedAt };
       const headers = { ...VARY, ...validatorHeaders(validators) };
       const unchanged = notModified(request, validators);
       if (unchanged) return { ...unchanged, headers };
@@ -52,6 +52,6 @@ export function pricesEndpoint({ prices }: PricesDeps): Endpoint {
 }
 
 /** Every response about a market with a prediction says when that was generated. */
-function generatedAt(sheet: PriceSheet): Record<string, string> {
-  return { 'Last-Modified': sheet.generatedAt.toUTCString() };
+function generatedAt(prediction: RenderedPrediction): Record<string, string> {
+  return { 'Last-Modified': prediction.generatedAt.toUTCString() };
 }

@@ -84,7 +84,7 @@ export async function listen(
   });
   server.on('request', (req, res) => {
     responses.add(req, res);
-    bound(req, res, limits);
+    limitDuration(req, res, limits);
     res.once('close', () => {
       // While the server closes, a connection is not kept for another request.
       if (!server.listening) server.closeIdleConnections();
@@ -132,12 +132,12 @@ function listenError(error: NodeJS.ErrnoException, host: string, port: number): 
 }
 
 /** Ends a response that takes too long, and the rest of its request. */
-function bound(req: IncomingMessage, res: ServerResponse, limits: Timeouts): void {
+function limitDuration(req: IncomingMessage, res: ServerResponse, limits: Timeouts): void {
   const { socket } = req;
   const cut = setTimeout(() => socket.destroy(), limits.response);
   res.once('close', () => clearTimeout(cut));
   res.once('finish', () => {
-    if (!req.complete) throwAway(req, limits.rest);
+    if (!req.complete) discardRest(req, limits.rest);
   });
 }
 
@@ -145,7 +145,7 @@ function bound(req: IncomingMessage, res: ServerResponse, limits: Timeouts): voi
  * Discards what a client still sends after the response, so that it gets to read that response,
  * for a limited time.
  */
-function throwAway(req: IncomingMessage, ms: number): void {
+function discardRest(req: IncomingMessage, ms: number): void {
   const { socket } = req;
   const cut = setTimeout(() => socket.destroy(), ms);
   const stop = () => {

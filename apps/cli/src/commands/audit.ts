@@ -11,7 +11,7 @@ import { Option } from 'commander';
 import { open } from '../compose.ts';
 import { counted } from '../format.ts';
 import { readDuration } from '../options.ts';
-import { runs, UsageError } from '../run.ts';
+import { addAction, UsageError } from '../run.ts';
 
 interface AuditOptions {
   readonly customer?: string;
@@ -28,7 +28,7 @@ export function addCommands(command: Command): void {
     .addOption(new Option('--action <action>', 'changes of this kind only').choices(AUDIT_ACTIONS))
     .option('--since <duration>', 'for example 7d (s, m, h or d): changes since then only')
     .option('--limit <number>', `how many at most, 1 to ${MAX}`, '100');
-  runs<AuditOptions>(command, async ({ config, progress }, _args, options) => {
+  addAction<AuditOptions>(command, async ({ config, progress }, _args, options) => {
     const { customer, action } = options;
     const limit = readLimit(options.limit);
     const age = options.since === undefined ? undefined : readDuration(options.since);
@@ -54,10 +54,10 @@ function addVerify(audit: Command): void {
   const verify = audit
     .command('verify')
     .description('compare the log with its seals: what is missing, changed or not covered yet');
-  runs(verify, async ({ config, progress }) => {
+  addAction(verify, async ({ config, progress }) => {
     await using opened = await open(config, progress);
     const report = await verifySeals(opened);
-    if (report.problems.length > 0) throw differing(report);
+    if (report.problems.length > 0) throw sealProblems(report);
     const { seals, covered, uncovered, purged } = report;
     const json = {
       seals,
@@ -72,7 +72,7 @@ function addVerify(audit: Command): void {
 }
 
 /** A line for each thing that is missing or changed. */
-function differing({ problems }: SealReport): SolanoError {
+function sealProblems({ problems }: SealReport): SolanoError {
   return new SolanoError('invalid_rows', 'The audit log is not as it was sealed.', { problems });
 }
 
@@ -93,7 +93,7 @@ function addPurge(audit: Command): void {
     .command('purge')
     .description('delete old entries, and seal how many there were')
     .requiredOption('--before <duration>', 'for example 400d (s, m, h or d): entries that old');
-  runs<{ before: string }>(purge, async ({ config, progress }, _args, { before }) => {
+  addAction<{ before: string }>(purge, async ({ config, progress }, _args, { before }) => {
     const age = readDuration(before);
     await using opened = await open(config, progress);
     const until = new Date(Date.now() - age);

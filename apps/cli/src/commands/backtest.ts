@@ -12,7 +12,7 @@ import { backtestText } from '../backtest-text.ts';
 import { open } from '../compose.ts';
 import { readJsonInput } from '../input.ts';
 import { requireWritable, writeOutput } from '../output.ts';
-import { runs, UsageError } from '../run.ts';
+import { addAction, UsageError } from '../run.ts';
 import { readSeriesInput } from '../series-input.ts';
 
 interface BacktestOptions {
@@ -34,12 +34,12 @@ export function addBacktestCommand(strategies: Command): void {
     .option('--settings <file.json>', 'with these settings instead of the newest')
     .option('--settings-version <number>', 'with an earlier version of the settings; 0: defaults')
     .option('--plot <file.svg>', 'draw what each model saved, day by day');
-  runs<BacktestOptions>(
+  addAction<BacktestOptions>(
     command,
     async ({ config, progress }, [name = '', user = '', retailer = ''], options) => {
       const { from, to, plot } = options;
       if (plot !== undefined) await requireWritable(plot);
-      const given = await readGiven(options, config.maxPurchaseItems);
+      const inputs = await readInputs(options, config.maxPurchaseItems);
       await using opened = await open(config, progress);
       const customer = await requireCustomer(opened.customers, name);
       const owner = {
@@ -47,8 +47,8 @@ export function addBacktestCommand(strategies: Command): void {
         user: requireText(user, 'argument: user'),
         retailer: requireText(retailer, 'argument: retailer'),
       };
-      const settings = given.settings ?? (await settingsOf(opened, owner, options));
-      const task = { customerId: customer.id, from, to, settings, series: given.series };
+      const settings = inputs.settings ?? (await settingsOf(opened, owner, options));
+      const task = { customerId: customer.id, from, to, settings, series: inputs.series };
       const result = await backtest(opened, task, (date, place, count) => {
         progress.on(`testing ${date} (${place} of ${count})`);
       });
@@ -62,8 +62,11 @@ export function addBacktestCommand(strategies: Command): void {
   );
 }
 
-/** What files say: the series, and settings. */
-async function readGiven({ series, settings, settingsVersion }: BacktestOptions, maxItems: number) {
+/** The series and the settings that are read from files, if any. */
+async function readInputs(
+  { series, settings, settingsVersion }: BacktestOptions,
+  maxItems: number,
+) {
   if (settings !== undefined && settingsVersion !== undefined) {
     throw new UsageError('--settings and --settings-version exclude each other');
   }

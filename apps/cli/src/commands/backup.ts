@@ -14,7 +14,7 @@ import { operatorSource } from '../audit.ts';
 import { open } from '../compose.ts';
 import { counted } from '../format.ts';
 import type { Progress } from '../progress.ts';
-import { runs, UsageError } from '../run.ts';
+import { addAction, UsageError } from '../run.ts';
 
 export function addCommands(backup: Command): void {
   addCreate(backup);
@@ -22,7 +22,7 @@ export function addCommands(backup: Command): void {
   addVerify(backup);
   addRestore(backup);
   addPrune(backup);
-  runs(backup.command('key').description('make a key for BACKUP_KEY'), async () => {
+  addAction(backup.command('key').description('make a key for BACKUP_KEY'), async () => {
     const key = await makeBackupKey();
     return { json: { key }, text: key };
   });
@@ -30,18 +30,18 @@ export function addCommands(backup: Command): void {
 
 function addCreate(backup: Command): void {
   const create = backup.command('create').description('make a backup, also while the service runs');
-  runs(create, async ({ config, progress }) => {
-    const manifest = await withSource(config, progress, (deps) => backUp(deps));
-    return { json: shown(manifest), text: `Made backup ${line(manifest)}` };
+  addAction(create, async ({ config, progress }) => {
+    const manifest = await withDatabase(config, progress, (deps) => backUp(deps));
+    return { json: toJson(manifest), text: `Made backup ${line(manifest)}` };
   });
 }
 
 function addList(backup: Command): void {
   const list = backup.command('list').description('list the backups, newest first');
-  runs(list, async ({ config }) => {
+  addAction(list, async ({ config }) => {
     await using opened = await openBackups(config);
     const manifests = await opened.target.list();
-    return { json: manifests.map(shown), text: manifests.map(line).join('\n') || 'No backups.' };
+    return { json: manifests.map(toJson), text: manifests.map(line).join('\n') || 'No backups.' };
   });
 }
 
@@ -49,9 +49,9 @@ function addVerify(backup: Command): void {
   const command = backup
     .command('verify [id]')
     .description('restore a backup (the newest) into a throw-away server, and compare');
-  runs(command, async ({ config, progress }, [id]) => {
+  addAction(command, async ({ config, progress }, [id]) => {
     await using opened = await openBackups(config);
-    const found = await verify(await verifyDeps(config, opened, by(progress)), id);
+    const found = await verify(await verifyDeps(config, opened, reportingTo(progress)), id);
     if (found.problems.length > 0) throw new UsageError(problemsOf(found));
     return { json: { ...found, ok: true }, text: verifiedText(found) };
   });
@@ -63,15 +63,15 @@ function addRestore(backup: Command): void {
     .description('restore a backup (the newest); the service must not run')
     .option('--overwrite', 'replace the database, and objects that differ')
     .option('--send-webhooks', 'do not hold the messages to webhooks');
-  runs<{ overwrite?: boolean; sendWebhooks?: boolean }>(
+  addAction<{ overwrite?: boolean; sendWebhooks?: boolean }>(
     command,
     async ({ config, progress }, [id], { overwrite = false, sendWebhooks = false }) => {
       await using opened = await openBackups(config);
-      const deps = await restoreDeps(config, opened, by(progress));
+      const deps = await restoreDeps(config, opened, reportingTo(progress));
       const restored = await restore(deps, { id, overwrite, sendWebhooks });
       const keys = restored.changedKeys;
       const json = {
-        ...shown(restored.manifest),
+        ...toJson(restored.manifest),
         objects_restored: restored.objects,
         webhooks_held: restored.holdsWebhooks,
         changed_keys: keys ?? null,
@@ -85,9 +85,9 @@ function addPrune(backup: Command): void {
   const command = backup
     .command('prune')
     .description('remove backups older than BACKUP_KEEP, never the newest');
-  runs(command, async ({ config, progress }) => {
+  addAction(command, async ({ config, progress }) => {
     const { keepMs } = requireBackup(config);
-    const { removed } = await withSource(config, progress, (deps) => prune({ ...deps, keepMs }));
+    const { removed } = await withDatabase(config, progress, (deps) => prune({ ...deps, keepMs }));
     return { json: { removed }, text: `Removed ${counted(removed.length, 'backup')}.` };
   });
 }
@@ -95,7 +95,7 @@ function addPrune(backup: Command): void {
 type SourceDeps = Awaited<ReturnType<typeof backUpDeps>>;
 
 /** Works on the configured database, with the embedded server where there is one. */
-async function withSource<T>(
+async function withDatabase<T>(
   config: Config,
   progress: Progress,
   work: (deps: SourceDeps) => Promise<T>,
@@ -109,12 +109,12 @@ async function withSource<T>(
 
 const silent: Log = { info: () => {}, warn: () => {}, error: () => {} };
 
-function by(progress: Progress) {
+function reportingTo(progress: Progress) {
   const { actor, origin } = operatorSource();
   return { actor, origin, onPhase: (phase: string) => progress.on(phase) };
 }
 
-function shown(manifest: Manifest) {
+function toJson(manifest: Manifest) {
   const { id, kind, software, startedAt, finishedAt, isEncrypted, objects, missing } = manifest;
   return {
     id,

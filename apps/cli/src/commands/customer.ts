@@ -2,21 +2,24 @@ import { addCustomer } from '@solano/domain';
 import type { Command } from 'commander';
 import { open } from '../compose.ts';
 import { exportAndRemove } from '../customers/remove-customer.ts';
-import { runs } from '../run.ts';
+import { addAction } from '../run.ts';
 
 export function addCommands(customer: Command): void {
   const add = customer
     .command('add <name>')
     .description('add a customer')
     .option('--without-folder', 'no folder in the object store: forecasts get a 400');
-  runs<{ withoutFolder?: boolean }>(add, async ({ config, progress }, [name = ''], options) => {
-    await using opened = await open(config, progress);
-    const added = await addCustomer(opened, opened.source, name, options);
-    return { json: { id: added.id, name }, text: `Added customer ${name} (${added.id}).` };
-  });
+  addAction<{ withoutFolder?: boolean }>(
+    add,
+    async ({ config, progress }, [name = ''], options) => {
+      await using opened = await open(config, progress);
+      const added = await addCustomer(opened, opened.source, name, options);
+      return { json: { id: added.id, name }, text: `Added customer ${name} (${added.id}).` };
+    },
+  );
 
   const list = customer.command('list').description('list the customers');
-  runs(list, async ({ config, progress }) => {
+  addAction(list, async ({ config, progress }) => {
     await using opened = await open(config, progress);
     const customers = await opened.customers.list();
     return {
@@ -30,7 +33,7 @@ export function addCommands(customer: Command): void {
     .description('remove a customer with all its data, and say what stays')
     .option('--export <folder>', 'first write all of it to this folder, which must not exist')
     .option('--no-export', 'without an export');
-  runs<{ export?: string | false }>(remove, (context, [name = ''], options) =>
+  addAction<{ export?: string | false }>(remove, (context, [name = ''], options) =>
     exportAndRemove(context, name, options.export),
   );
 }

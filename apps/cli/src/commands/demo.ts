@@ -2,10 +2,10 @@ import { restoreDemo } from '@solano/demo';
 import { demoKeyFile, openObjects } from '@solano/runtime';
 import type { Command } from 'commander';
 import { open } from '../compose.ts';
-import { runs } from '../run.ts';
+import { addAction } from '../run.ts';
 
 export function addCommands(demo: Command): void {
-  runs(demo, async ({ config, progress }) => {
+  addAction(demo, async ({ config, progress }) => {
     await using opened = await open(config, progress);
     const keyFile = demoKeyFile(config);
     await using objects = await openObjects(config);

@@ -3,10 +3,10 @@ import type { Finding } from '@solano/runtime/doctor';
 import { examine } from '@solano/runtime/doctor';
 import type { Command } from 'commander';
 import { closeWhenInterrupted } from '../interruption.ts';
-import { runs } from '../run.ts';
+import { addAction } from '../run.ts';
 
 export function addCommands(doctor: Command): void {
-  runs(doctor, async ({ config, progress }) => {
+  addAction(doctor, async ({ config, progress }) => {
     progress.on('checking the installation');
     const findings = await examine(config, { guard: closeWhenInterrupted });
     if (findings.some(({ status }) => status === 'problem')) throw unhealthy(findings);

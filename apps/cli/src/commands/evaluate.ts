@@ -13,7 +13,7 @@ import { Option } from 'commander';
 import { open } from '../compose.ts';
 import { evaluationText } from '../evaluation-text.ts';
 import { requireWritable, writeOutput } from '../output.ts';
-import { runs, UsageError } from '../run.ts';
+import { addAction, UsageError } from '../run.ts';
 
 const DAY_AHEAD = MARKETS[0] as Market;
 
@@ -41,7 +41,7 @@ export function addEvaluateCommand(prices: Command): void {
       'score the difference of the two markets in place of a price; one of them is the day-ahead market',
     )
     .option('--plot <file.svg>', 'draw the error over time and by hour, and the calibration');
-  runs<EvaluateOptions>(
+  addAction<EvaluateOptions>(
     command,
     async ({ config, progress }, [region = '', name = ''], options) => {
       const { from, to, origin, plot } = options;

@@ -8,7 +8,7 @@ import { Argument } from 'commander';
 import { commandEntry } from '../audit.ts';
 import { open } from '../compose.ts';
 import { readInput } from '../input.ts';
-import { runs, UsageError } from '../run.ts';
+import { addAction, UsageError } from '../run.ts';
 
 interface PutOptions {
   readonly plant?: string;
@@ -24,12 +24,12 @@ export function addCommands(forecast: Command): void {
     .argument('<file>', 'a CSV file')
     .option('--plant <plant>', 'of a normalized forecast')
     .option('--type <type>', 'of a custom forecast');
-  runs<PutOptions>(
+  addAction<PutOptions>(
     put,
     async ({ config, progress }, [name = '', form = '', file = ''], options) => {
-      const place = pathOf(form, options);
+      const location = locationOf(form, options);
       const content = await readInput(file);
-      requireForecast(file, content, place);
+      requireForecast(file, content, location);
       await using opened = await open(config, progress);
       const customer = await requireCustomer(opened.customers, name);
       progress.on('storing the file');
@@ -37,13 +37,13 @@ export function addCommands(forecast: Command): void {
       const deps = { ...opened, objects };
       const record = (key: string) =>
         opened.audit.record([{ ...commandEntry('forecast.put', key), customerId: customer.id }]);
-      const key = await putForecast(deps, customer, place, basename(file), content, record);
+      const key = await putForecast(deps, customer, location, basename(file), content, record);
       return { json: { customer: customer.name, key }, text: `Stored ${key}.` };
     },
   );
 }
 
-function pathOf(form: string, { plant, type }: PutOptions): ForecastLocation {
+function locationOf(form: string, { plant, type }: PutOptions): ForecastLocation {
   if (plant !== undefined && form !== 'normalized') {
     throw new UsageError('--plant is for normalized forecasts only.');
   }

@@ -4,7 +4,7 @@ import { keyJson } from '@solano/schemas';
 import type { Command } from 'commander';
 import { open } from '../compose.ts';
 import { readDuration } from '../options.ts';
-import { runs } from '../run.ts';
+import { addAction } from '../run.ts';
 
 export function addCommands(key: Command): void {
   addIssue(key);
@@ -20,7 +20,7 @@ function addIssue(key: Command): void {
     .option('--label <label>', 'what the key is for')
     .option('--expires-in <duration>', 'for example 90d (s, m, h or d)')
     .option('--scopes <scopes>', `comma-separated: ${SCOPES.join(', ')} (the first five)`);
-  runs<{ label?: string; expiresIn?: string; scopes?: string }>(
+  addAction<{ label?: string; expiresIn?: string; scopes?: string }>(
     issue,
     async ({ config, progress }, [customer = ''], { label, expiresIn, scopes }) => {
       const lifetimeMs = expiresIn === undefined ? undefined : readDuration(expiresIn);
@@ -38,7 +38,7 @@ function addIssue(key: Command): void {
 
 function addList(key: Command): void {
   const list = key.command('list <customer>').description('list the keys of a customer');
-  runs(list, async ({ config, progress }, [name = '']) => {
+  addAction(list, async ({ config, progress }, [name = '']) => {
     await using opened = await open(config, progress);
     const customer = await requireCustomer(opened.customers, name);
     const keys = await opened.keys.list(customer.id);
@@ -48,7 +48,7 @@ function addList(key: Command): void {
 
 function addRevoke(key: Command): void {
   const revoke = key.command('revoke <key-id>').description('revoke a key at once');
-  runs(revoke, async ({ config, progress }, [id = '']) => {
+  addAction(revoke, async ({ config, progress }, [id = '']) => {
     await using opened = await open(config, progress);
     const revoked = await revokeKey(opened, opened.source, id);
     return { json: keyJson(revoked), text: `Revoked key ${id}.` };
@@ -60,7 +60,7 @@ function addRotate(key: Command): void {
     .command('rotate <key-id>')
     .description('replace a key by a new one with its label, scopes and lifetime')
     .option('--grace <duration>', 'how long the old key stays valid, for example 24h', '0s');
-  runs<{ grace: string }>(rotate, async ({ config, progress }, [id = ''], { grace }) => {
+  addAction<{ grace: string }>(rotate, async ({ config, progress }, [id = ''], { grace }) => {
     const graceMs = readDuration(grace);
     await using opened = await open(config, progress);
     const rotated = await rotateKey(opened, opened.source, id, graceMs);

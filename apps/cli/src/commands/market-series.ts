@@ -21,7 +21,7 @@ import { counted } from '../format.ts';
 import { readTextInput } from '../input.ts';
 import { labelsOption, readDuration, readInstant } from '../options.ts';
 import type { Outcome } from '../run.ts';
-import { runs, UsageError } from '../run.ts';
+import { addAction, UsageError } from '../run.ts';
 
 /** Days that `market series` shows by default. */
 const DISPLAYED_DAYS = 7;
@@ -38,7 +38,7 @@ function addDocuments(market: Command): void {
     .description(
       'the documents that came for a day of a market or a forecast: their objects, their SHA-256, and which is in use',
     );
-  runs(command, async ({ config, progress }, [name = '', day = '']) => {
+  addAction(command, async ({ config, progress }, [name = '', day = '']) => {
     const series = requireSeries(SERIES, name);
     await using opened = await open(config, progress);
     const documents = await dayDocuments(opened.market, series, day);
@@ -86,23 +86,26 @@ function addImport(market: Command): void {
       '--known-before <duration>',
       'how long before its day begins each day was known, such as 13h for 11:00 of the day before (default: known from now on)',
     );
-  runs<ImportOptions>(command, async ({ config, progress }, [name = '', file = ''], options) => {
-    const series = requireSeries(FUNDAMENTALS, name);
-    const { labels, knownBefore } = options;
-    const knownBeforeMs = knownBefore === undefined ? undefined : readDuration(knownBefore);
-    progress.on(`reading ${file}`);
-    const rows = parseRows(await readTextInput(file), FORECAST_COLUMNS);
-    await using opened = await open(config, progress);
-    const onProgress = (done: number, total: number) =>
-      progress.on(`storing day ${done + 1} of ${total}`);
-    const document = basename(file);
-    const entryOf = (date: string) => commandEntry('market.import', `${series} ${date}`);
-    const request = { labels, document, knownBeforeMs, onProgress, entryOf };
-    const days = await importFundamental(opened, series, rows, request);
-    const json = { series, days: days.length, rows: rows.length };
-    const values = `${counted(json.rows, 'value')} of ${counted(json.days, 'day')}`;
-    return { json, text: `Stored ${values} for ${series}.` };
-  });
+  addAction<ImportOptions>(
+    command,
+    async ({ config, progress }, [name = '', file = ''], options) => {
+      const series = requireSeries(FUNDAMENTALS, name);
+      const { labels, knownBefore } = options;
+      const knownBeforeMs = knownBefore === undefined ? undefined : readDuration(knownBefore);
+      progress.on(`reading ${file}`);
+      const rows = parseRows(await readTextInput(file), FORECAST_COLUMNS);
+      await using opened = await open(config, progress);
+      const onProgress = (done: number, total: number) =>
+        progress.on(`storing day ${done + 1} of ${total}`);
+      const document = basename(file);
+      const entryOf = (date: string) => commandEntry('market.import', `${series} ${date}`);
+      const request = { labels, document, knownBeforeMs, onProgress, entryOf };
+      const days = await importFundamental(opened, series, rows, request);
+      const json = { series, days: days.length, rows: rows.length };
+      const values = `${counted(json.rows, 'value')} of ${counted(json.days, 'day')}`;
+      return { json, text: `Stored ${values} for ${series}.` };
+    },
+  );
 }
 
 interface SeriesOptions {
@@ -118,7 +121,7 @@ function addSeries(market: Command): void {
     .option('--known-at <instant>', 'ISO 8601 (default: now)')
     .option('--from <day>', `the first day (default: ${DISPLAYED_DAYS} days before the last)`)
     .option('--to <day>', 'the last day (default: tomorrow)');
-  runs<SeriesOptions>(command, async ({ config, progress }, [name = ''], options) => {
+  addAction<SeriesOptions>(command, async ({ config, progress }, [name = ''], options) => {
     const series = requireSeries(FUNDAMENTALS, name);
     const knownAt = options.knownAt === undefined ? new Date() : readInstant(options.knownAt);
     const to = options.to ?? dateAfter(dateAt(Date.now()), 1);

@@ -20,7 +20,7 @@ import { Option } from 'commander';
 import { commandEntry } from '../audit.ts';
 import { open } from '../compose.ts';
 import { counted, roughDuration, spanned } from '../format.ts';
-import { runs, UsageError } from '../run.ts';
+import { addAction, UsageError } from '../run.ts';
 import { addSeriesCommands } from './market-series.ts';
 
 export function addCommands(market: Command): void {
@@ -34,7 +34,7 @@ function addStatus(market: Command): void {
   const command = market
     .command('status')
     .description('how fresh the prices of each market are, and the last result of each source');
-  runs(command, async ({ config, progress }) => {
+  addAction(command, async ({ config, progress }) => {
     await using opened = await open(config, progress);
     const markets = await marketFreshness(opened);
     const sources = await Promise.all(
@@ -64,7 +64,7 @@ function addFetch(market: Command): void {
     .requiredOption('--to <day>', 'the last day')
     .addOption(new Option('--source <source>', 'only this one').choices([...MARKET_SOURCES]))
     .option('--dry-run', 'ask, and store nothing');
-  runs<FetchOptions>(command, async ({ config, progress }, _args, options) => {
+  addAction<FetchOptions>(command, async ({ config, progress }, _args, options) => {
     const { from = '', to = '', source, dryRun: isDryRun = false } = options;
     const chosen = withSources(config, source);
     await using opened = await open(config, progress);
@@ -109,7 +109,7 @@ function addAccept(market: Command): void {
   const command = market
     .command('accept <market> <day>')
     .description('use a document that is held, as its prices are outside the limits');
-  runs(command, async ({ config, progress }, [name = '', day = '']) => {
+  addAction(command, async ({ config, progress }, [name = '', day = '']) => {
     const accepted = requireMarket(REGION, name);
     await using opened = await open(config, progress);
     await using objects = await openObjects(config);

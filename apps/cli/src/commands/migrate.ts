@@ -3,11 +3,11 @@ import { findPendingMigrations } from '@solano/runtime';
 import type { Command } from 'commander';
 import { open } from '../compose.ts';
 import { closeWhenInterrupted } from '../interruption.ts';
-import { runs } from '../run.ts';
+import { addAction } from '../run.ts';
 
 export function addCommands(migrate: Command): void {
   migrate.option('--check', 'change nothing; exit 1 naming the migrations that are pending');
-  runs<{ check?: boolean }>(migrate, async ({ config, progress }, _args, { check }) => {
+  addAction<{ check?: boolean }>(migrate, async ({ config, progress }, _args, { check }) => {
     if (check) {
       const pending = await findPendingMigrations(config, closeWhenInterrupted);
       if (pending.length > 0) throw outdated(pending);

@@ -1,7 +1,7 @@
 import { setPermission } from '@solano/domain';
 import type { Command } from 'commander';
 import { open } from '../compose.ts';
-import { runs } from '../run.ts';
+import { addAction } from '../run.ts';
 
 export function addCommands(permission: Command): void {
   addChange(permission, 'grant', true);
@@ -12,7 +12,7 @@ function addChange(permission: Command, name: string, granted: boolean): void {
   const change = permission
     .command(`${name} <customer> <permission>`)
     .description(`${name} a permission, such as prices`);
-  runs(change, async ({ config, progress }, [customer = '', what = '']) => {
+  addAction(change, async ({ config, progress }, [customer = '', what = '']) => {
     await using opened = await open(config, progress);
     const changed = await setPermission(opened, opened.source, customer, what, granted);
     const permissions = changed.permissions.join(', ') || 'no permissions';

@@ -7,7 +7,7 @@ import { readInput } from '../input.ts';
 import type { PlantFile } from '../plants/plant-file.ts';
 import { PLANT_FIELDS, problemLines, readPlantFile, requireGood } from '../plants/plant-file.ts';
 import type { Outcome } from '../run.ts';
-import { runs, UsageError } from '../run.ts';
+import { addAction, UsageError } from '../run.ts';
 
 /** Good rows that a dry run shows. */
 const PREVIEW_ROWS = 20;
@@ -30,7 +30,7 @@ export function addCommands(plant: Command): void {
     )
     .option('--decimal <mark>', 'the decimal mark, "," or ".", where no number proves it')
     .option('--dry-run', 'show how the file is read and what is wrong; store nothing');
-  runs<ImportOptions>(
+  addAction<ImportOptions>(
     command,
     async ({ config, progress }, [name = '', file = ''], { column = [], decimal, dryRun }) => {
       const options = { columns: readMapping(column), decimal: readMark(decimal) };

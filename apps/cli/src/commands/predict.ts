@@ -11,7 +11,7 @@ import { commandEntry } from '../audit.ts';
 import { open } from '../compose.ts';
 import { counted, spanned } from '../format.ts';
 import type { Outcome } from '../run.ts';
-import { runs, UsageError } from '../run.ts';
+import { addAction, UsageError } from '../run.ts';
 
 const MAX_DAYS = 14;
 
@@ -45,7 +45,7 @@ export function addPredictCommand(prices: Command): void {
         'store nothing; show the errors of predictions made at 09:00 the day before, over the last 30 days of the day-ahead market, beside the last known day taken as it was',
       ).conflicts(['days', 'since', 'until', 'allowStale']),
     );
-  runs<PredictOptions>(command, async ({ config, progress }, _args, options) => {
+  addAction<PredictOptions>(command, async ({ config, progress }, _args, options) => {
     const days = readDays(options.days);
     await using opened = await open(config, progress);
     progress.on('predicting prices');

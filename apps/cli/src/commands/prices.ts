@@ -20,7 +20,7 @@ import { counted } from '../format.ts';
 import { readInput, readTextInput } from '../input.ts';
 import { labelsOption, readInstant } from '../options.ts';
 import type { Outcome } from '../run.ts';
-import { runs, UsageError } from '../run.ts';
+import { addAction, UsageError } from '../run.ts';
 import { addEvaluateCommand } from './evaluate.ts';
 import { addPredictCommand } from './predict.ts';
 import { addTraceCommand } from './trace.ts';
@@ -47,7 +47,7 @@ function addPut(prices: Command): void {
     )
     .option('--generated-at <instant>', 'ISO 8601, UTC where it has no offset (default: now)')
     .addOption(labelsOption());
-  runs<PutOptions>(
+  addAction<PutOptions>(
     put,
     async ({ config, progress }, [region = '', name = '', file = ''], options) => {
       const market = requireMarket(region, name);
@@ -79,7 +79,7 @@ function addImport(prices: Command): void {
     )
     .addOption(labelsOption())
     .option('--replace', "store them in the place of OMIE's, too");
-  runs<ImportOptions>(
+  addAction<ImportOptions>(
     command,
     async ({ config, progress }, [region = '', name = '', file = ''], { labels, replace }) => {
       const market = requireMarket(region, name);
@@ -103,7 +103,7 @@ function addImportOmie(prices: Command): void {
   const command = prices
     .command('import-omie <file...>')
     .description('store realised prices from files marginalpdbc_* and marginalpibc_*');
-  runs(command, async ({ config, progress }, paths) => {
+  addAction(command, async ({ config, progress }, paths) => {
     const files: OmieFile[] = [];
     const problems: string[] = [];
     for (const path of paths) {

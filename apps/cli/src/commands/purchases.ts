@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { Option } from 'commander';
 import { operatorSource } from '../audit.ts';
 import { open } from '../compose.ts';
-import { runs } from '../run.ts';
+import { addAction } from '../run.ts';
 
 export function addCommands(purchases: Command): void {
   const resubmit = purchases
@@ -12,7 +12,7 @@ export function addCommands(purchases: Command): void {
     .description('hand pending purchases to the workflow engine again')
     .addOption(new Option('--all', 'those in progress too').conflicts('failed'))
     .option('--failed', 'instead, run failed ones again');
-  runs<{ all?: boolean; failed?: boolean }>(
+  addAction<{ all?: boolean; failed?: boolean }>(
     resubmit,
     async ({ config, progress }, _args, { all, failed }) => {
       await using opened = await open(config, progress);

@@ -2,7 +2,7 @@ import { requireCustomer, requireText, setStrategies } from '@solano/domain';
 import type { Command } from 'commander';
 import { open } from '../compose.ts';
 import { readJsonInput } from '../input.ts';
-import { runs } from '../run.ts';
+import { addAction } from '../run.ts';
 import { addBacktestCommand } from './backtest.ts';
 
 export function addCommands(strategies: Command): void {
@@ -14,7 +14,7 @@ function addSet(strategies: Command): void {
   const set = strategies
     .command('set <customer> <user> <retailer> <file>')
     .description('replace the settings by a JSON array of {idmodel, enabled, parameters}');
-  runs(set, async ({ config, progress }, [name = '', user = '', retailer = '', file = '']) => {
+  addAction(set, async ({ config, progress }, [name = '', user = '', retailer = '', file = '']) => {
     const settings = await readJsonInput(file);
     await using opened = await open(config, progress);
     const { id: customerId } = await requireCustomer(opened.customers, name);

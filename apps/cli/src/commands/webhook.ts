@@ -11,7 +11,7 @@ import {
 import { openWebhookSender } from '@solano/runtime/purchases';
 import type { Command } from 'commander';
 import { open } from '../compose.ts';
-import { runs } from '../run.ts';
+import { addAction } from '../run.ts';
 
 export function addCommands(webhook: Command): void {
   addAdd(webhook);
@@ -34,7 +34,7 @@ function addAdd(webhook: Command): void {
       '--gate-closing-minutes <minutes>',
       `how long before a gate closes gate.closing is sent: 1 to ${MAX_GATE_CLOSING_MINUTES} (${DEFAULT_GATE_CLOSING_MINUTES})`,
     );
-  runs<{ events?: string; gateClosingMinutes?: string }>(
+  addAction<{ events?: string; gateClosingMinutes?: string }>(
     add,
     async ({ config, progress }, [name = '', url = ''], { events, gateClosingMinutes }) => {
       await using opened = await open(config, progress);
@@ -61,7 +61,7 @@ function addAdd(webhook: Command): void {
 
 function addList(webhook: Command): void {
   const list = webhook.command('list <customer>').description('list the webhooks of a customer');
-  runs(list, async ({ config, progress }, [name = '']) => {
+  addAction(list, async ({ config, progress }, [name = '']) => {
     await using opened = await open(config, progress);
     const { id } = await requireCustomer(opened.customers, name);
     const webhooks = await opened.webhooks.list(id);
@@ -71,7 +71,7 @@ function addList(webhook: Command): void {
 
 function addRemove(webhook: Command): void {
   const remove = webhook.command('remove <webhook-id>').description('remove a webhook');
-  runs(remove, async ({ config, progress }, [id = '']) => {
+  addAction(remove, async ({ config, progress }, [id = '']) => {
     await using opened = await open(config, progress);
     const removed = await removeWebhook(opened, opened.source, id);
     return { json: toJson(removed), text: `Removed webhook ${id}.` };
@@ -82,7 +82,7 @@ function addRelease(webhook: Command): void {
   const release = webhook
     .command('release')
     .description('send the messages that wait since a backup was restored');
-  runs(release, async ({ config, progress }) => {
+  addAction(release, async ({ config, progress }) => {
     await using opened = await open(config, progress);
     const released = await releaseWebhooks(opened, opened.source);
     return { json: { released }, text: released ? 'Messages are sent.' : 'No messages waited.' };

@@ -19,18 +19,18 @@ export function lazy<P extends object>(
     const [, setRound] = useState(0);
     useLayoutEffect(() => {
       if (loaded) return undefined;
-      let isAway = false;
+      let hasFailed = false;
       fetch().then(
         () => setRound((round) => round + 1),
         (reason: unknown) => {
-          isAway = true;
+          hasFailed = true;
           setError(reason);
           reportUnreachable();
         },
       );
       // A browser remembers that a module could not be loaded.
       return connection.follow((state) => {
-        if (isAway && state === 'reachable') location.reload();
+        if (hasFailed && state === 'reachable') location.reload();
       });
     }, []);
     if (loaded) {

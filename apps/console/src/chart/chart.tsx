@@ -36,7 +36,7 @@ export function Chart({ figure, fileName, height = 280 }: ChartProps) {
           <Button onClick={() => saveText(fileName, csvOf(rowsOf(figure)))}>CSV</Button>
         </span>
       </figcaption>
-      {isTable ? <TableTwin figure={figure} /> : <Canvas figure={figure} height={height} />}
+      {isTable ? <FigureTable figure={figure} /> : <Canvas figure={figure} height={height} />}
     </figure>
   );
 }
@@ -204,7 +204,7 @@ function LegendEntry({ series, value, isShown, onToggle }: LegendEntryProps) {
   );
 }
 
-function TableTwin({ figure }: { readonly figure: Figure }) {
+function FigureTable({ figure }: { readonly figure: Figure }) {
   const { starts, series, zone, title } = figure;
   const columns = [
     { title: t.start, cell: (at: number) => formatMoment(at, zone) },

@@ -56,7 +56,7 @@ export async function upload(
 }
 
 /** Undoes an upload; `force` leaves alone what was changed since. */
-export async function takeBack(id: string, force = false): Promise<void> {
+export async function deleteUpload(id: string, force = false): Promise<void> {
   const query = { force: force ? 'true' : 'false' } as const;
   const params = { path: { id }, query };
   await dataOf(api.DELETE('/api/v0/outages/uploads/{id}', { params }));

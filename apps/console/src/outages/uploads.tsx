@@ -8,7 +8,7 @@ import { Table } from '../ui/table.tsx';
 import { common } from '../ui/texts.ts';
 import { t } from './texts.ts';
 import type { Upload } from './upload-data.ts';
-import { takeBack, useUploads } from './upload-data.ts';
+import { deleteUpload, useUploads } from './upload-data.ts';
 
 /** The uploaded files, of one plant or of all, each with its undo. */
 export function Uploads({ plantName }: { readonly plantName?: string | undefined }) {
@@ -58,11 +58,11 @@ function UploadTable({ uploads }: { readonly uploads: readonly Upload[] }) {
 /** Undoes an upload; where some of its rows were changed since, only after a confirmation. */
 export async function undoUpload(id: string): Promise<void> {
   try {
-    await takeBack(id);
+    await deleteUpload(id);
     notify({ text: t.takenBack });
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 409) return notifyError(error);
     if (!confirm(`${error.message}\n${t.takeBackAnyway}`)) return;
-    await takeBack(id, true).then(() => notify({ text: t.takenBack }), notifyError);
+    await deleteUpload(id, true).then(() => notify({ text: t.takenBack }), notifyError);
   }
 }

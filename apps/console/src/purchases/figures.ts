@@ -18,7 +18,7 @@ export function sessionMegawatts(
   return new Map(
     Object.entries(model.value).map(([session, rows]) => {
       const values = items.map((): number | null => 0);
-      placesOf(rows, items).forEach((item, index) => {
+      itemIndexes(rows, items).forEach((item, index) => {
         const row = rows[index];
         if (item === undefined || !row) return;
         const share = (row.purchase_percentage - row.sale_percentage) / PERCENT;
@@ -34,7 +34,10 @@ interface Labelled {
 }
 
 /** Which item each row is of: models keep the items' order, what a customer has put may not. */
-function placesOf(rows: readonly Labelled[], items: readonly Labelled[]): (number | undefined)[] {
+function itemIndexes(
+  rows: readonly Labelled[],
+  items: readonly Labelled[],
+): (number | undefined)[] {
   let item = -1;
   const inOrder = rows.map(({ datetime }) => {
     do item += 1;

@@ -7,7 +7,7 @@ type ListedModel = Evaluation['models'][number];
  * The model whose figures a row shows: the one decided for, else the one that saves most; where no
  * saving is known, the first.
  */
-export function countedModel({ decision, evaluation }: ListedPurchase): ListedModel | undefined {
+export function displayedModel({ decision, evaluation }: ListedPurchase): ListedModel | undefined {
   const models = evaluation?.models ?? [];
   if (decision?.idmodel != null) return models.find(({ idmodel }) => idmodel === decision.idmodel);
   const known = models.filter(({ saved }) => saved !== null);
@@ -23,7 +23,7 @@ interface ListTotals {
 
 /** The sums of the figures that the rows show; what is unknown counts nothing. */
 export function totalsOf(purchases: readonly ListedPurchase[]): ListTotals {
-  const models = purchases.map(countedModel);
+  const models = purchases.map(displayedModel);
   const sum = (pick: (model: ListedModel) => string | number | null | undefined) =>
     models.reduce((total, model) => total + Number((model && pick(model)) ?? 0), 0);
   return {
@@ -57,7 +57,7 @@ const COLUMNS: Record<string, (purchase: ListedPurchase, model?: ListedModel) =>
 /** The list as rows of a file, with its header. */
 export function listRows(purchases: readonly ListedPurchase[]): (string | number | null)[][] {
   const rows = purchases.map((purchase) => {
-    const model = countedModel(purchase);
+    const model = displayedModel(purchase);
     return Object.values(COLUMNS).map((cell) => cell(purchase, model) ?? null);
   });
   return [Object.keys(COLUMNS), ...rows];

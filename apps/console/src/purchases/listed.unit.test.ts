@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ListedPurchase } from './data.ts';
-import { countedModel, listRows, totalsOf } from './listed.ts';
+import { displayedModel, listRows, totalsOf } from './listed.ts';
 
 const model = (idmodel: number, saved: string | null, realised: string | null = null) => ({
   idmodel,
@@ -35,18 +35,18 @@ const MODELS = [model(1, '0.00'), model(3, '5.25', '-1.10'), model(4, null)];
 const evaluation = { first_day: '2026-11-24', last_day: '2026-11-25', models: MODELS };
 
 it('counts the model that was decided for, and before a decision the one that saves most', () => {
-  expect(countedModel(purchase({ evaluation }))?.idmodel).toBe(3);
-  expect(countedModel(purchase({ evaluation, decision: decidedFor(1) }))?.idmodel).toBe(1);
+  expect(displayedModel(purchase({ evaluation }))?.idmodel).toBe(3);
+  expect(displayedModel(purchase({ evaluation, decision: decidedFor(1) }))?.idmodel).toBe(1);
 });
 
 it('counts the energy also where no cost is known', () => {
   const models = [model(1, null), model(2, null)];
-  expect(countedModel(purchase({ evaluation: { ...evaluation, models } }))?.idmodel).toBe(1);
+  expect(displayedModel(purchase({ evaluation: { ...evaluation, models } }))?.idmodel).toBe(1);
 });
 
 it('counts nothing where there is no evaluation, or none of the model decided for', () => {
-  expect(countedModel(purchase({ evaluation: null }))).toBeUndefined();
-  expect(countedModel(purchase({ evaluation, decision: decidedFor(9) }))).toBeUndefined();
+  expect(displayedModel(purchase({ evaluation: null }))).toBeUndefined();
+  expect(displayedModel(purchase({ evaluation, decision: decidedFor(9) }))).toBeUndefined();
 });
 
 it('sums what the rows show', () => {

@@ -36,8 +36,8 @@ export function NewPurchase() {
       return submitFile(desk, csvFile(pasted), { labels: 'start' }, idempotencyKey);
     return submitItems(desk, pasted.items, idempotencyKey);
   }, desk.user);
-  const isGood = pasted.items.length > 0 && pasted.problems.length === 0;
-  const take = (chosen: File) => {
+  const isValid = pasted.items.length > 0 && pasted.problems.length === 0;
+  const chooseFile = (chosen: File) => {
     if (isSpreadsheet(chosen)) setFile(chosen);
     else void chosen.text().then(setText);
   };
@@ -58,7 +58,7 @@ export function NewPurchase() {
             <SheetText label={t.series} value={text} onInput={setText} />
           </>
         )}
-        <FileDrop accept=".csv,.txt,.tsv,.xlsx" onFile={take} />
+        <FileDrop accept=".csv,.txt,.tsv,.xlsx" onFile={chooseFile} />
         <p>
           {t.labels}{' '}
           <Choice
@@ -71,12 +71,12 @@ export function NewPurchase() {
             ]}
           />
         </p>
-        {!file && <Found pasted={pasted} />}
+        {!file && <PastedSummary pasted={pasted} />}
         {submission.rejection && <Rejection rejection={submission.rejection} />}
         <p>
           <Button
             class="primary"
-            disabled={!hasDesk || submission.isBusy || !(file || isGood)}
+            disabled={!hasDesk || submission.isBusy || !(file || isValid)}
             onClick={() => void submission.send()}
           >
             {t.submit}
@@ -84,7 +84,7 @@ export function NewPurchase() {
           {!hasDesk && <span class="warn">{t.sayWho}</span>}
         </p>
       </Card>
-      {!file && isGood && form.labels === 'end' && <Preview items={pasted.items} />}
+      {!file && isValid && form.labels === 'end' && <Preview items={pasted.items} />}
     </PageFrame>
   );
 }
@@ -193,7 +193,7 @@ function Preview({ items }: { readonly items: readonly Item[] }) {
 }
 
 /** What was understood of the pasted cells, and which are bad. */
-function Found({ pasted: { items, problems } }: { readonly pasted: Pasted }) {
+function PastedSummary({ pasted: { items, problems } }: { readonly pasted: Pasted }) {
   const [first, last] = [items[0]?.datetime ?? '', items.at(-1)?.datetime ?? ''];
   const mwh = formatNumber(energyOf(items), 3);
   return (

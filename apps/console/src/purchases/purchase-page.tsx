@@ -10,7 +10,7 @@ import { useEvaluation, useListed, usePurchase, useSeries } from './data.ts';
 import { Decide } from './decide.tsx';
 import { Explanation } from './explanation.tsx';
 import { Explorer } from './explorer.tsx';
-import { countedModel } from './listed.ts';
+import { displayedModel } from './listed.ts';
 import { ModelTable } from './model-table.tsx';
 import { History, PlaceBy, Provenance } from './provenance.tsx';
 import { deliveryText, Status } from './purchase-table.tsx';
@@ -74,7 +74,7 @@ function Facts({ user, purchase }: FactsProps) {
     [common.user, user],
     [common.retailer, data?.retailer_id ?? '–'],
     [t.delivery, deliveryText(data?.evaluation)],
-    ['MWh', formatNumber(data && countedModel(data)?.mwh, 3)],
+    ['MWh', formatNumber(data && displayedModel(data)?.mwh, 3)],
     [t.items, formatNumber(data?.rows_uploaded)],
   ];
   return (

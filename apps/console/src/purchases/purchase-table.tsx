@@ -5,7 +5,7 @@ import { modelName } from '../strategies/model-name.ts';
 import { Table } from '../ui/table.tsx';
 import { common } from '../ui/texts.ts';
 import type { ListedPurchase } from './data.ts';
-import { countedModel, totalsOf } from './listed.ts';
+import { displayedModel, totalsOf } from './listed.ts';
 import { t } from './texts.ts';
 
 interface PurchaseTableProps {
@@ -19,11 +19,11 @@ interface PurchaseTableProps {
 
 /** Purchases as rows, each a link to its page, with what they are worth. */
 export function PurchaseTable({ user, purchases, hasTotals, isWaiting }: PurchaseTableProps) {
-  const isRealised = !isWaiting && purchases.some((each) => countedModel(each)?.realised);
+  const isRealised = !isWaiting && purchases.some((each) => displayedModel(each)?.realised);
   const figure = (title: string, pick: (model: Model) => Figure, decimals = 2) => ({
     title,
     number: (purchase: ListedPurchase) => {
-      const model = countedModel(purchase);
+      const model = displayedModel(purchase);
       return model && pick(model);
     },
     decimals,
@@ -61,7 +61,7 @@ export function PurchaseTable({ user, purchases, hasTotals, isWaiting }: Purchas
   );
 }
 
-type Model = NonNullable<ReturnType<typeof countedModel>>;
+type Model = NonNullable<ReturnType<typeof displayedModel>>;
 type Figure = string | number | null | undefined;
 
 /** The days of delivery, one or a range. */
@@ -77,7 +77,7 @@ function Decided({ purchase }: { readonly purchase: ListedPurchase }) {
   const { decision, status } = purchase;
   if (decision?.idmodel != null) return <>{modelName(decision.idmodel)}</>;
   if (status !== 'completed') return null;
-  const best = countedModel(purchase);
+  const best = displayedModel(purchase);
   return (
     <>
       <span class="warn">{t.waiting}</span>

@@ -9,30 +9,30 @@ interface Rendered {
 }
 
 /** A market's newest prediction, as it is sent in each format. */
-export interface PriceSheet {
+export interface RenderedPrediction {
   readonly generatedAt: Date;
   readonly json: Rendered;
   readonly csv: Rendered;
 }
 
-/** Sheets that are kept: of the markets, and some that a customer sees differently. */
-const MAX_SHEETS = 16;
+/** Renderings in the cache: those of the markets, and some that a customer sees differently. */
+const MAX_PREDICTIONS = 16;
 
 /**
- * Renders the newest predictions, each once: a sheet serves all customers who see the same prices of
+ * Renders the newest predictions, each once: a rendering serves all customers who see the same prices of
  * the market until the store says that one of these has changed.
  */
-export class PriceSheets {
-  readonly #cache = new PromiseCache<PriceSheet | undefined>(MAX_SHEETS);
+export class RenderedPredictions {
+  readonly #cache = new PromiseCache<RenderedPrediction | undefined>(MAX_PREDICTIONS);
 
   /** The newest; undefined if nothing is predicted yet. Errors: `store_unavailable`. */
-  async newest(prices: PriceReader, market: Market): Promise<PriceSheet | undefined> {
+  async newest(prices: PriceReader, market: Market): Promise<RenderedPrediction | undefined> {
     // Before the prices are read: a change between the two counts as another revision.
     const key = `${market} ${await prices.revision(market)}`;
     return this.#cache.get(key, () => this.#render(prices, market));
   }
 
-  async #render(prices: PriceReader, market: Market): Promise<PriceSheet | undefined> {
+  async #render(prices: PriceReader, market: Market): Promise<RenderedPrediction | undefined> {
     const prediction = await latestPrediction(prices, market);
     if (!prediction) return undefined;
     const rows = priceRows(prediction);
