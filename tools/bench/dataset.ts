@@ -1,4 +1,4 @@
-// What there is in the database and the object folder of a measurement.
+// The data set of a measurement: its database and its object folder.
 
 import { randomUUID } from 'node:crypto';
 import { mkdir, utimes, writeFile } from 'node:fs/promises';
@@ -212,7 +212,7 @@ function dayOfPrices() {
   return { stepMinutes: 15, ends, prices: ends.map((_, i) => 40_000 + 317 * i) };
 }
 
-/** Splits a purchase by models 1, 2 and 3 at made-up prices, and stores it with the outputs. */
+/** Splits a purchase by models 1, 2 and 3 at synthetic prices, and stores it with the outputs. */
 async function addCompleted(stores: Stores, customerId: string): Promise<string> {
   const sent = series(24);
   const items = readSeries(sent);
@@ -242,7 +242,7 @@ async function addCompleted(stores: Stores, customerId: string): Promise<string>
   return id;
 }
 
-/** What the audit log says of a purchase that is made up. */
+/** The audit entry of a synthetic purchase. */
 function entryOf(customerId: string, subject: string): AuditEntry {
   const by = { actor: 'service', origin: '', requestId: null };
   return { ...by, at: new Date(), action: 'purchase.submit', customerId, subject };

@@ -1,4 +1,4 @@
-// Measures how long others wait while one client sends what is dear to read, at a tenth of its rate limit:
+// Measures how long others wait while one client sends what is expensive to read, at a tenth of its rate limit:
 // node tools/bench/hostile.ts [--attack NAME]… [--requests N]
 // How long the event loop stood still beside each attack is written to standard error.
 

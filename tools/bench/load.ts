@@ -14,7 +14,7 @@ import {
 import { SOURCE } from '@solano/domain/contracts';
 import type { Site } from './site.ts';
 
-/** How a purchase fared; times in ms since its submission. */
+/** What happened to a purchase; times in ms since its submission. */
 export interface PurchaseTimes {
   /** From the request to its response, as the customer sees it. */
   readonly responseMs: number;

@@ -24,7 +24,7 @@ interface Compose {
 const file = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 const example = file('deploy/compose/example.env');
 const names = [...example.matchAll(/^([A-Z0-9_]+)=$/gm)].map(([, name]) => name as string);
-/** What the example asks for, given. */
+/** A value for each variable that the example leaves empty. */
 const secrets: Record<string, string> = Object.fromEntries(
   names.map((name) => [
     name,

@@ -62,7 +62,7 @@ export function startContainer(
   return {
     /** Every step in between becomes the next: it is the program's own. */
     pid: child.pid ?? 0,
-    /** Waits for a line of standard output that matches. Errors: it ended before, or says nothing of the kind. */
+    /** Waits for a line of standard output that matches. Errors: it ended before, or no line matches in time. */
     async said(pattern: RegExp): Promise<RegExpExecArray> {
       const { promise, resolve } = Promise.withResolvers<RegExpExecArray>();
       const lines = createInterface({ input: child.stdout });

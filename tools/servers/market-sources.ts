@@ -105,7 +105,7 @@ export interface SourceResponse {
   readonly isSilent?: boolean;
 }
 
-/** A server that stands for the sources; it keeps what it was asked. */
+/** A server in the place of the sources; it records the requests. */
 export async function openSourceServer(respond: (request: SourceRequest) => SourceResponse) {
   const requests: SourceRequest[] = [];
   const server = createServer((req, res) => {

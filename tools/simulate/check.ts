@@ -71,7 +71,7 @@ function purchase(
   return found;
 }
 
-/** What outputs are worth is said of those that are there. */
+/** An evaluation is of the outputs that are stored. */
 function evaluations(memory: MemoryDatabase): string[] {
   return [...memory.purchases.values()].flatMap(({ purchase: { id }, outputs }) => {
     const texts = `[${outputs.map(({ json }) => json).join()}]`;

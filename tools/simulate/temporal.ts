@@ -4,7 +4,7 @@ import type { Host } from './host.ts';
 import type { Setting } from './setting.ts';
 
 const RETRIES = { firstMs: 1_000, factor: 2, longestMs: 8_000, forMs: Infinity };
-/** A worker that is silent for so long is given up: another runs the step. */
+/** A worker without a heartbeat for so long is given up: another runs the step. */
 const HEARTBEAT_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 1_500;
 

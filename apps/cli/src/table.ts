@@ -1,4 +1,4 @@
-/** Stands for a figure that there is not. */
+/** In the place of an unknown figure. */
 export const NONE = '–';
 
 /** Rows as lines: the first `left` columns to the left, the others to the right. */

@@ -62,7 +62,7 @@ export async function firstChart(context: BrowserContext, address: string): Prom
   }
 }
 
-/** Opens a page and waits until its first chart stands. */
+/** Opens a page and waits until its first chart is drawn. */
 export async function opened(context: BrowserContext, address: string): Promise<Page> {
   const page = await context.newPage();
   await page.goto(address);

@@ -19,7 +19,7 @@ export interface IdleCollectionDeps {
 /**
  * Collects the garbage of large requests when the process has nothing else to do. V8 does so as more memory
  * is asked for: what a purchase of a year has left would stay for as long as only small ones come. What small
- * requests leave is left to V8: a collection shrinks the heap, which makes requests after it a third dearer.
+ * requests leave is left to V8: a collection shrinks the heap, and requests after it cost a third more.
  */
 export class IdleCollection implements Disposable {
   readonly #deps: IdleCollectionDeps;

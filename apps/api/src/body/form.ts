@@ -71,10 +71,10 @@ class FormParser {
   readonly #parser: BusboyInstance;
   readonly #fields = new Map<string, string>();
   #file: UploadedFile | undefined;
-  /** Fields that have been found since they were last given. */
+  /** Fields that have been found since the last piece. */
   #found: [name: string, value: string][] = [];
   #rejection: HttpError | undefined;
-  /** Nothing more will be found. */
+  /** Resolves when the parser has ended. */
   readonly #isDone: Promise<void>;
 
   constructor(parser: BusboyInstance) {

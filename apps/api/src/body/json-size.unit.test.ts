@@ -7,7 +7,7 @@ const DEEP = 'Request body is nested too deeply.';
 const MANY_NAMES = 'Request body holds more than 50000 different names.';
 const tooMany = (max: number) => `Request body holds more than ${max} values.`;
 
-/** What is said of a text; "fine" where it passes. */
+/** The message that a text is rejected with; "fine" if it is accepted. */
 function sizeOf(max: number, text: string): string {
   try {
     requireJsonSize(Buffer.from(text), max);

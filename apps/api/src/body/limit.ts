@@ -38,7 +38,7 @@ export class BodyLimit {
     this.#anonymous = account(2 * largest);
   }
 
-  /** Bytes that are held. */
+  /** Bytes in use. */
   get inFlight(): number {
     return this.#all.inFlight;
   }

@@ -7,16 +7,16 @@ import type { HttpResponse } from './response.ts';
 /** Bytes of a response that may wait in memory without being counted. */
 const SMALL_BYTES = 64 * 1024;
 
-/** The memory for responses that are there as a whole, and whose it is. */
+/** The memory for responses that are sent as a whole, and the caller that it is counted for. */
 export interface ResponseBuffer {
   readonly responses: BodyLimit;
   readonly caller: Caller;
 }
 
 /**
- * A response that is there as a whole, or in pieces, of the media type or extension that `res.type` takes. One
- * that is not small counts until the caller has read it, or has disconnected. One that is larger than a
- * caller may ever have is sent where the caller has no other. Sending it: errors `overloaded`.
+ * A response that is in memory as a whole, or in pieces, of the media type or extension that `res.type` takes.
+ * One that is not small counts until the caller has read it, or has disconnected. One that is larger than the
+ * limit of a caller is sent if the caller has no other. Errors when it is sent: `overloaded`.
  */
 export function buffered(
   { responses, caller }: ResponseBuffer,

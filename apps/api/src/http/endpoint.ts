@@ -119,7 +119,7 @@ function isRejection(error: unknown): boolean {
   return isSolanoError(error, 'invalid_request') || error instanceof HttpError;
 }
 
-/** How an endpoint responds to errors that says nothing else. */
+/** How an endpoint responds to errors, unless its options say otherwise. */
 const USUAL_FORMS = {
   unauthenticated: 401,
   failure: { detail: 'Internal server error.' },

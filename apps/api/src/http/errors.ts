@@ -9,9 +9,9 @@ export interface ErrorForms {
   readonly unauthenticated: 401 | 403;
   /** The body where the service itself fails. */
   readonly failure: { readonly error: string } | { readonly detail: string };
-  /** Under which every message stands, where it is not the usual one of the error. */
+  /** The key of every message, where it is not the usual one of the error. */
   readonly messageKey?: 'error' | 'detail';
-  /** The name by which callers know a field of the domain, where it is another one. */
+  /** The name of a field of the domain in the API, where it differs. */
   readonly fieldName?: (field: string) => string;
 }
 

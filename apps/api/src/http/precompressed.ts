@@ -22,12 +22,12 @@ export async function precompress(bytes: Buffer): Promise<Precompressed> {
   return withTag(bytes, { br, gzip: gz });
 }
 
-/** A body whose compressed forms are there. */
+/** A body with its compressed forms. */
 export function withTag(bytes: Buffer, compressed: Precompressed['compressed']): Precompressed {
   return { bytes, compressed, etag: `W/"${hash('sha256', bytes, 'base64url')}"` };
 }
 
-/** Sends the form that the caller accepts, or 304 where the caller has it. */
+/** Sends the form that the caller accepts, or 304 where the caller has it cached. */
 export function sendPrecompressed(
   req: Request,
   res: Response,

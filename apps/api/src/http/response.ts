@@ -18,7 +18,7 @@ export function json(value: object, more: Omit<HttpResponse, 'send'> = {}): Http
   return { ...more, send: (res) => res.json(value) };
 }
 
-/** Bytes or text that are there as a whole, of the media type or extension that `res.type` takes. */
+/** Bytes or text in memory, of the media type or extension that `res.type` takes. */
 export function content(
   type: string,
   body: string | Buffer,

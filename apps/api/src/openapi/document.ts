@@ -58,8 +58,8 @@ const COMMON = {
 };
 
 /**
- * Leaves out what zod says of its own accord: objects that may not grow, and the integers that
- * JavaScript has.
+ * Leaves out what zod adds to a schema: `additionalProperties: false`, and the bounds of the integers
+ * that JavaScript has.
  */
 function plain(schema: {
   additionalProperties?: unknown;

@@ -137,7 +137,7 @@ function shared(a: ResponseMetadata, b: ResponseMetadata): Record<string, z.ZodT
 }
 
 function optional(header: z.ZodType): z.ZodType {
-  // A component stands for the required header alone.
+  // A component describes the required header only.
   return header.optional().meta({ ...header.meta(), header: {} });
 }
 

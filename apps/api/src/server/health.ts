@@ -93,7 +93,7 @@ class Probe {
     return this.#failures >= MAX_FAILURES;
   }
 
-  /** A check that still hangs is not asked a second time beside itself; it fails again. */
+  /** A check that still hangs is not started a second time; it counts as one more failure. */
   async ask(): Promise<void> {
     const part = this.#part;
     this.#inFlight ??= this.#check().finally(() => {

@@ -175,7 +175,7 @@ function problemLine({ market, day, status, source, document, reason }: Problem)
   return `${market} ${day}: ${source} ${document} ${status}: ${reason}`;
 }
 
-/** What is held, and the documents that were not whole, of the last 30 days. */
+/** The held and the incomplete documents of the last 30 days. */
 async function problemsOf(market: MarketDataStore, markets: readonly MarketFreshness[]) {
   const to = dateAfter(dateAt(Date.now()), 1);
   const problems: Problem[] = [];

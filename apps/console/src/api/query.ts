@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { connection } from './connection.ts';
 
-/** Younger results are shown without asking again. */
+/** Younger results are shown without another request. */
 const STALE_AFTER_MS = 5_000;
 
 interface Cached {
@@ -10,7 +10,7 @@ interface Cached {
 }
 
 const cache = new Map<string, Cached>();
-/** What is being asked for: two parts of a page that show the same data ask once. */
+/** Requests in flight: two parts of a page that show the same data share one. */
 const pending = new Map<string, Promise<unknown>>();
 const listeners = new Set<(prefix: string) => void>();
 
@@ -49,7 +49,7 @@ export function useQuery<T>(
   latest.current = load;
   const reload = () => setRound((value) => value + 1);
 
-  // Asked for at once: an effect would wait until the page is painted.
+  // Requested at once: an effect would wait until the page is painted.
   useLayoutEffect(() => {
     if (key === undefined) return undefined;
     let isCurrent = true;
@@ -113,7 +113,7 @@ export function invalidate(prefix: string): void {
   for (const listener of listeners) listener(prefix);
 }
 
-/** Nothing of a session stays behind. */
+/** Called when a session ends: its data are removed. */
 export function clearCache(): void {
   cache.clear();
   pending.clear();

@@ -63,7 +63,7 @@ export function Header() {
   );
 }
 
-/** What is needed seldom: settings of the page, and the way to the API. */
+/** What is seldom needed: settings of the page, and the link to the documentation of the API. */
 export function Footer({ onLanguage }: { readonly onLanguage: () => void }) {
   return (
     <footer class="footer">

@@ -11,7 +11,7 @@ interface PageEntry {
   readonly name: string;
   readonly title: () => string;
   readonly Component: ComponentType<PageProps> & { readonly preload: () => void };
-  /** Whether it shows a chart first, whose code then comes while the data are asked for. */
+  /** Whether it shows a chart first, whose code is then loaded along with the data. */
   readonly hasChart: boolean;
   /** The scope without which the page is not offered. */
   readonly scope?: 'operator';

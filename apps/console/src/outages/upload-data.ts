@@ -39,7 +39,7 @@ export function dryRun(file: File, options: UploadOptions): Promise<DryRun> {
   return send(file, form) as Promise<DryRun>;
 }
 
-/** The client writes JSON; a form writes itself. */
+/** Sends a form in place of the JSON that the client would write. */
 function send(file: File, form: FormData) {
   const body = { file: file.name };
   return dataOf(api.POST('/api/v0/outages/files', { body, bodySerializer: () => form }));

@@ -60,7 +60,7 @@ function lineOf(session: Session, values: readonly (number | null)[]): Line {
   return { label: session, values, color: COLORS[session], decimals: 2, ...(dash && { dash }) };
 }
 
-/** How much dearer than the day-ahead price each intraday session is predicted to be. */
+/** The predicted price of each intraday session less the day-ahead price. */
 export function spreadFigure(predictions: Predictions): Figure {
   const { starts, step, series } = predictionFigure(predictions, 'MD');
   const dayAhead = series.find(({ label }) => label === 'MD')?.values ?? [];

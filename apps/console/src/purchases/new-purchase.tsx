@@ -96,7 +96,7 @@ interface Submission {
   readonly send: () => Promise<void>;
 }
 
-/** Submits and goes to the purchase's page; what is rejected is said on this one. */
+/** Submits, and goes to the page of the purchase; a rejection is shown on this page. */
 function useSubmission(
   submit: (idempotencyKey: string) => Promise<string>,
   user: string,

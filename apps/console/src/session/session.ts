@@ -99,7 +99,7 @@ export async function checkSession(): Promise<void> {
   try {
     await dataOf(api.GET('/api/v0/session'));
   } catch (error) {
-    // An unavailable service says nothing of the session.
+    // That the service is unavailable does not mean that the session has ended.
     if (error instanceof ApiError && error.status === 401) end('expired');
   } finally {
     isChecking = false;

@@ -46,7 +46,7 @@ export function Empty({ children }: { readonly children: ComponentChildren }) {
 interface LoadedProps<T> {
   readonly query: Query<T>;
   readonly permission?: string;
-  /** What is said where the data are a list with nothing in it. */
+  /** Shown in place of an empty list. */
   readonly empty?: ComponentChildren;
   readonly children: (data: T) => ComponentChildren;
 }
