@@ -2,13 +2,12 @@ import { once } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Histogram, Registry } from 'prom-client';
 
 export type Outcome = 'taken' | 'refused';
 
-/** Upper bounds of the histogram's buckets, in seconds; a start of a workflow ends within two. */
-const BOUNDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2];
-
-const NAME = 'solano_purchase_hand_over_seconds';
+/** Seconds; a start of a workflow ends within two. */
+const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2];
 
 /**
  * How long Temporal took to accept purchases, or to reject them, for Prometheus: the SDK's own
@@ -16,12 +15,14 @@ const NAME = 'solano_purchase_hand_over_seconds';
  */
 export class DispatchMetrics implements AsyncDisposable {
   readonly #server: Server;
-  readonly #seen: Readonly<Record<Outcome, number[]>> = {
-    taken: BOUNDS.map(() => 0),
-    refused: BOUNDS.map(() => 0),
-  };
-  readonly #counts = { taken: 0, refused: 0 };
-  readonly #sums = { taken: 0, refused: 0 };
+  readonly #registry = new Registry();
+  readonly #durations = new Histogram({
+    name: 'solano_purchase_hand_over_seconds',
+    help: 'How long Temporal took to accept or reject a purchase.',
+    labelNames: ['outcome'],
+    buckets: BUCKETS,
+    registers: [this.#registry],
+  });
 
   /**
    * Serves `/metrics`.
@@ -44,16 +45,13 @@ export class DispatchMetrics implements AsyncDisposable {
 
   private constructor(server: Server) {
     this.#server = server;
-    server.on('request', (request, response) => this.#respond(request, response));
+    for (const outcome of ['taken', 'refused'] satisfies Outcome[])
+      this.#durations.zero({ outcome });
+    server.on('request', (request, response) => void this.#respond(request, response));
   }
 
   observe(outcome: Outcome, seconds: number): void {
-    this.#counts[outcome] += 1;
-    this.#sums[outcome] += seconds;
-    const buckets = this.#seen[outcome];
-    for (const [i, bound] of BOUNDS.entries()) {
-      if (seconds <= bound) buckets[i] = (buckets[i] ?? 0) + 1;
-    }
+    this.#durations.observe({ outcome }, seconds);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -63,28 +61,9 @@ export class DispatchMetrics implements AsyncDisposable {
     await closed;
   }
 
-  #respond({ url }: IncomingMessage, response: ServerResponse): void {
+  async #respond({ url }: IncomingMessage, response: ServerResponse): Promise<void> {
     if (url !== '/metrics') return void response.writeHead(404).end();
-    response.setHeader('Content-Type', 'text/plain; version=0.0.4; charset=utf-8');
-    response.end(this.#text());
-  }
-
-  #text(): string {
-    const lines = (['taken', 'refused'] as const).flatMap((outcome) => this.#lines(outcome));
-    const help = 'How long Temporal took to accept or reject a purchase.';
-    return [`# HELP ${NAME} ${help}`, `# TYPE ${NAME} histogram`, ...lines, ''].join('\n');
-  }
-
-  #lines(outcome: Outcome): string[] {
-    const label = `outcome="${outcome}"`;
-    const count = this.#counts[outcome];
-    const bucket = (bound: number | string, n: number) =>
-      `${NAME}_bucket{${label},le="${bound}"} ${n}`;
-    return [
-      ...this.#seen[outcome].map((n, i) => bucket(BOUNDS[i] ?? 0, n)),
-      bucket('+Inf', count),
-      `${NAME}_sum{${label}} ${this.#sums[outcome]}`,
-      `${NAME}_count{${label}} ${count}`,
-    ];
+    const text = await this.#registry.metrics();
+    response.writeHead(200, { 'Content-Type': this.#registry.contentType }).end(text);
   }
 }

@@ -21,8 +21,8 @@ test('dispatches are counted by outcome, with the time they took', async () => {
   const name = 'solano_purchase_hand_over_seconds';
   expect(lines).toContain(`# TYPE ${name} histogram`);
   expect(lines).toContain(`${name}_count{outcome="taken"} 2`);
-  expect(lines).toContain(`${name}_bucket{outcome="taken",le="2"} 2`);
-  expect(lines).toContain(`${name}_bucket{outcome="taken",le="+Inf"} 2`);
+  expect(lines).toContain(`${name}_bucket{le="2",outcome="taken"} 2`);
+  expect(lines).toContain(`${name}_bucket{le="+Inf",outcome="taken"} 2`);
   expect(lines).toContain(`${name}_count{outcome="refused"} 1`);
   expect((await fetch(new URL('/', metrics.url))).status).toBe(404);
 });
