@@ -68,6 +68,11 @@ export function invalidRequest(message: string, options: { cause?: unknown } = {
   return new SolanoError('invalid_request', message, options);
 }
 
+/** Rejects a caller who lacks a permission or a scope. */
+export function permissionDenied(): never {
+  throw new SolanoError('permission_denied', 'You do not have permission to perform this action.');
+}
+
 /** Rejects what does not exist, or is another customer's. */
 export function notFound(): never {
   throw new SolanoError('not_found', 'Not found.');

@@ -1,5 +1,5 @@
 import type { AuditEntry, AuditSource } from '../audit/audit.ts';
-import { invalidRequest, isSolanoError, SolanoError } from '../errors.ts';
+import { invalidRequest, isSolanoError, permissionDenied, SolanoError } from '../errors.ts';
 import type { Clock } from '../time/clock.ts';
 
 /** What a customer may be allowed beyond its own data. */
@@ -75,9 +75,7 @@ export async function requireCustomer(
 
 /** @throws SolanoError `permission_denied` unless the customer has the permission. */
 export function requirePermission({ permissions }: Customer, permission: Permission): void {
-  if (permissions.includes(permission)) return;
-  const message = 'You do not have permission to perform this action.';
-  throw new SolanoError('permission_denied', message);
+  if (!permissions.includes(permission)) permissionDenied();
 }
 
 /** Grants or revokes a permission. Errors: `invalid_request`, `not_found`, `store_unavailable`. */

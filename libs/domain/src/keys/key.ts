@@ -1,7 +1,7 @@
 import type { AuditEntry, AuditSource } from '../audit/audit.ts';
 import type { Customer, CustomerStore } from '../customers/customer.ts';
 import { requireCustomer } from '../customers/customer.ts';
-import { invalidRequest, SolanoError } from '../errors.ts';
+import { invalidRequest, permissionDenied, SolanoError } from '../errors.ts';
 import type { Clock } from '../time/clock.ts';
 
 const FORM = /^sol_([0-9a-z]+)_([0-9A-Za-z]+)$/;
@@ -194,9 +194,7 @@ export async function authenticate(
 
 /** @throws SolanoError `permission_denied` unless the key has one of the scopes. */
 export function requireScope({ scopes }: ApiKey, sufficient: readonly Scope[]): void {
-  if (sufficient.some((scope) => scopes.includes(scope))) return;
-  const message = 'You do not have permission to perform this action.';
-  throw new SolanoError('permission_denied', message);
+  if (!sufficient.some((scope) => scopes.includes(scope))) permissionDenied();
 }
 
 function newKey(

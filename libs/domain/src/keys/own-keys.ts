@@ -1,5 +1,5 @@
 import type { AuditSource } from '../audit/audit.ts';
-import { notFound, SolanoError } from '../errors.ts';
+import { notFound, permissionDenied } from '../errors.ts';
 import type { ApiKey, Caller, IssuedKey, KeyDeps, KeyOptions, Scope } from './key.ts';
 import { addKey, readScopes, revokeKey, rotateKey } from './key.ts';
 
@@ -60,7 +60,5 @@ function isGivable(scope: Scope): boolean {
 }
 
 function requireGivable({ scopes }: ApiKey, wanted: readonly Scope[]): void {
-  if (wanted.every((scope) => isGivable(scope) && scopes.includes(scope))) return;
-  const message = 'You do not have permission to perform this action.';
-  throw new SolanoError('permission_denied', message);
+  if (!wanted.every((scope) => isGivable(scope) && scopes.includes(scope))) permissionDenied();
 }

@@ -2,7 +2,7 @@ import { invalidRequest } from '../errors.ts';
 import type { Market, SessionRules } from '../markets/sessions.ts';
 import { DAY_AHEAD, gateClosure, rulesOf } from '../markets/sessions.ts';
 import type { PredictionOrigin, PriceReader } from '../prices/prices.ts';
-import { requireDate } from '../time/label.ts';
+import { requireDate, requireDayOrder } from '../time/label.ts';
 import { datesBetween, dayOf } from '../time/madrid-day.ts';
 import type { DayScores } from './day-scores.ts';
 import { scoreDay } from './day-scores.ts';
@@ -57,7 +57,8 @@ export async function evaluatePredictions(
   onDay: (date: string) => void = () => {},
 ): Promise<PredictionEvaluation> {
   const { from, to, origin } = query;
-  requireDays(from, to);
+  for (const date of [from, to]) requireDate(date);
+  requireDayOrder(from, to);
   const sessions = sessionsOf(query);
   const realised = await RealisedSeries.read(prices, sessions, from, to);
   const [scores, leads, left]: [DayScores[], DayScores[], LeftOutDay[]] = [[], [], []];
@@ -96,9 +97,7 @@ export async function evaluatePredictions(
 function sessionsOf({ market, spread }: EvaluationQuery): readonly SessionRules[] {
   const rules = rulesOf(market);
   if (spread !== true) return [rules];
-  if (rules === DAY_AHEAD) {
-    throw invalidRequest(`${market} has no spread over itself.`);
-  }
+  if (rules === DAY_AHEAD) throw invalidRequest(`${market} has no spread over itself.`);
   return [rules, DAY_AHEAD];
 }
 
@@ -108,11 +107,4 @@ function firstGate(sessions: readonly SessionRules[], date: string): number {
 
 function countOrigins(origins: Map<PredictionOrigin, number>, day: PredictedDay): void {
   for (const origin of day.origins) origins.set(origin, (origins.get(origin) ?? 0) + 1);
-}
-
-function requireDays(from: string, to: string): void {
-  for (const date of [from, to]) requireDate(date);
-  if (to < from) {
-    throw invalidRequest(`The last day, ${to}, is before the first, ${from}.`);
-  }
 }

@@ -116,7 +116,12 @@ function missingLabels({ items, prices }: Basis, trades: readonly ItemTrade[]): 
   return items.filter((_, i) => missing.has(i)).map(({ label }) => label);
 }
 
-function priceOf(prices: EvaluationPrices, session: string, item: number): number | undefined {
+/** Price × minutes of an item in a session; undefined if there is none. */
+export function priceOf(
+  prices: EvaluationPrices,
+  session: string,
+  item: number,
+): number | undefined {
   // A customer's output may name any session, `constructor` too.
   if (!Object.hasOwn(prices, session)) return undefined;
   return prices[session as Session]?.[item] ?? undefined;

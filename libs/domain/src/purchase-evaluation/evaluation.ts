@@ -119,6 +119,26 @@ export interface StoredEvaluation {
   readonly realised: JsonText;
 }
 
+/** The evaluation of one output. */
+export interface EvaluatedOutput {
+  readonly model: ModelEvaluation;
+  /** Undefined while prices are to come. */
+  readonly realised: RealisedCosts | undefined;
+}
+
+/** Parses a stored evaluation. */
+export function parseEvaluation({
+  figures,
+  realised,
+}: Pick<StoredEvaluation, 'figures' | 'realised'>) {
+  const { models, ...evaluation } = JSON.parse(figures) as PurchaseEvaluation;
+  const costs = JSON.parse(realised) as RealisedCosts[];
+  const outputs = models.map((model): EvaluatedOutput => {
+    return { model, realised: costs.find(({ idmodel }) => idmodel === model.idmodel) };
+  });
+  return { ...evaluation, outputs };
+}
+
 /** A gate, and when it closes (ms). */
 export interface OpenGate extends UsedGate {
   readonly closesAt: number;

@@ -1,4 +1,5 @@
-import type { PurchaseEvaluation, RealisedCosts, StoredEvaluation } from './evaluation.ts';
+import type { StoredEvaluation } from './evaluation.ts';
+import { parseEvaluation } from './evaluation.ts';
 import type { EvaluationStore } from './evaluation-store.ts';
 import type { ModelFigures, Money } from './figures.ts';
 import { figuresOf, rounded } from './figures.ts';
@@ -39,22 +40,20 @@ export async function listEvaluations(
   return listed;
 }
 
-function listedEvaluation({ figures, realised }: StoredEvaluation): ListedEvaluation {
-  const { models, gates } = JSON.parse(figures) as PurchaseEvaluation;
-  const costs = JSON.parse(realised) as RealisedCosts[];
+function listedEvaluation(stored: StoredEvaluation): ListedEvaluation {
+  const { outputs, gates } = parseEvaluation(stored);
   const days = gates.map(({ date }) => date).sort();
   return {
     firstDay: days[0] ?? null,
     lastDay: days.at(-1) ?? null,
-    models: models.map((model) => {
-      const cost = costs.find(({ idmodel }) => idmodel === model.idmodel);
-      const { idmodel, expectedCost, saved, realised: known } = figuresOf(model, cost);
+    models: outputs.map(({ model, realised: costs }) => {
+      const { idmodel, expectedCost, saved, realised } = figuresOf(model, costs);
       return {
         idmodel,
         mwh: rounded(sumOf(Object.values(model.energy)), 3),
         expectedCost,
         saved,
-        realised: known && { cost: known.cost, saved: known.saved },
+        realised: realised && { cost: realised.cost, saved: realised.saved },
       };
     }),
   };

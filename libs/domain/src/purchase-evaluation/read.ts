@@ -5,8 +5,8 @@ import type { PurchaseAddress } from '../purchases/update.ts';
 import { findPurchase, readPurchase } from '../purchases/update.ts';
 import type { PurchaseSplitter } from '../strategies/split.ts';
 import type { Clock } from '../time/clock.ts';
-import type { PurchaseEvaluation, RealisedCosts, StoredEvaluation } from './evaluation.ts';
-import { placeBy } from './evaluation.ts';
+import type { PurchaseEvaluation, StoredEvaluation } from './evaluation.ts';
+import { parseEvaluation, placeBy } from './evaluation.ts';
 import type { EvaluationStore } from './evaluation-store.ts';
 import type { ModelFigures } from './figures.ts';
 import { figuresOf } from './figures.ts';
@@ -33,17 +33,10 @@ export async function readEvaluation(
   deps: ReadEvaluationDeps,
   address: PurchaseAddress,
 ): Promise<EvaluationView> {
-  const { figures, realised } = await storedEvaluation(deps, address);
-  const { models, gates, ...rest } = JSON.parse(figures) as PurchaseEvaluation;
-  const costs = JSON.parse(realised) as RealisedCosts[];
+  const { outputs, gates, ...rest } = parseEvaluation(await storedEvaluation(deps, address));
   return {
     ...rest,
-    models: models.map((model) =>
-      figuresOf(
-        model,
-        costs.find(({ idmodel }) => idmodel === model.idmodel),
-      ),
-    ),
+    models: outputs.map(({ model, realised }) => figuresOf(model, realised)),
     placeBy: placeBy(gates, deps.clock().getTime()),
   };
 }

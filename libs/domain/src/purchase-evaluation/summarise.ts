@@ -1,8 +1,10 @@
 import { invalidRequest } from '../errors.ts';
-import type { Decision, DecisionStore } from '../purchase-decision/decision.ts';
+import type { DecisionStore } from '../purchase-decision/decision.ts';
 import type { Purchase, PurchaseStore } from '../purchases/purchase.ts';
+import { requireDayOrder } from '../time/label.ts';
 import { dateAfter, startOfDate } from '../time/madrid-day.ts';
-import type { ModelEvaluation, PurchaseEvaluation, RealisedCosts } from './evaluation.ts';
+import type { EvaluatedOutput, ModelEvaluation, RealisedCosts } from './evaluation.ts';
+import { parseEvaluation } from './evaluation.ts';
 import type { EvaluationStore } from './evaluation-store.ts';
 import type { Money } from './figures.ts';
 import { rounded } from './figures.ts';
@@ -83,9 +85,9 @@ export async function summarisePurchases(
     for (const id of ids) {
       const stored = evaluations.get(id);
       if (stored) counts.evaluated += 1;
-      const outputs = stored ? outputsOf(stored) : [];
+      const outputs = stored ? parseEvaluation(stored).outputs : [];
       for (const output of outputs) models.add(output.model.idmodel, output);
-      const chosen = chosenBy(decided.get(id));
+      const chosen = decided.get(id)?.idmodel ?? null;
       if (chosen === null) counts.undecided += 1;
       else
         decisions.add(
@@ -101,9 +103,7 @@ async function* pagesOf(
   purchases: SummariseDeps['purchases'],
   { customerId, user, retailer, from, to }: SummaryFilters,
 ): AsyncGenerator<Purchase[]> {
-  if (from !== undefined && to !== undefined && to < from) {
-    throw invalidRequest(`The last day, ${to}, is before the first, ${from}.`);
-  }
+  if (from !== undefined && to !== undefined) requireDayOrder(from, to);
   const query = {
     customerId,
     user,
@@ -121,30 +121,12 @@ async function* pagesOf(
   }
 }
 
-function chosenBy(decision: Decision | undefined): number | null {
-  return decision?.idmodel ?? null;
-}
-
-interface Output {
-  readonly model: ModelEvaluation;
-  /** Undefined while prices are to come. */
-  readonly realised: RealisedCosts | undefined;
-}
-
-function outputsOf(stored: { readonly figures: string; readonly realised: string }): Output[] {
-  const { models } = JSON.parse(stored.figures) as PurchaseEvaluation;
-  const costs = JSON.parse(stored.realised) as RealisedCosts[];
-  return models.map((model) => {
-    return { model, realised: costs.find(({ idmodel }) => idmodel === model.idmodel) };
-  });
-}
-
 /** Outputs by model. */
 class Groups {
   readonly #byModel = new Map<number, Group>();
 
   /** @param output undefined if the purchase has none of that model. */
-  add(idmodel: number, output: Output | undefined): void {
+  add(idmodel: number, output: EvaluatedOutput | undefined): void {
     const group = this.#byModel.get(idmodel) ?? new Group();
     this.#byModel.set(idmodel, group);
     group.add(output);
@@ -161,7 +143,7 @@ class Group {
   readonly #expected = new TotalSum();
   readonly #realised = new TotalSum();
 
-  add(output: Output | undefined): void {
+  add(output: EvaluatedOutput | undefined): void {
     this.#purchases += 1;
     if (!output) return;
     const { energy, cost, saved } = output.model;

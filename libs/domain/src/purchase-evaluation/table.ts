@@ -1,11 +1,11 @@
 import { SolanoError } from '../errors.ts';
-import type { Session } from '../markets/sessions.ts';
 import { SESSIONS } from '../markets/sessions.ts';
 import { readSeries } from '../purchases/submit.ts';
 import type { PurchaseAddress } from '../purchases/update.ts';
 import type { SeriesItem } from '../strategies/split-inputs.ts';
 import { MINUTE_MS } from '../time/durations.ts';
 import { costOfTrades, ExactTrades } from './cost.ts';
+import { priceOf } from './evaluate.ts';
 import type { EvaluationPrices, PurchaseEvaluation } from './evaluation.ts';
 import type { Explanation } from './explain.ts';
 import { explain } from './explain.ts';
@@ -96,23 +96,15 @@ function* rowsOf(models: readonly ModelTrades[], basis: Basis): Generator<Purcha
     const parameters = settings.find((each) => each.idmodel === idmodel)?.parameters ?? {};
     for (const [i, item] of basis.items.entries()) {
       const own = byItem.get(i) ?? [];
-      const row = rowOf(idmodel, item, own, priceOfItem(basis, i), basis.sessions);
+      const price = (session: string) => priceOf(basis.prices, session, i);
+      const row = rowOf(idmodel, item, own, price, basis.sessions);
       if (!basis.explained) yield row;
       else {
-        const price = priceOfItem(basis, i);
         const explanation = explain({ item, trades: own, price, parameters, costOf: costOf(item) });
         yield { ...row, explanation };
       }
     }
   }
-}
-
-/** Price × minutes of an item in a session. */
-function priceOfItem({ prices }: Basis, item: number) {
-  return (session: string) => {
-    if (!Object.hasOwn(prices, session)) return undefined;
-    return prices[session as Session]?.[item] ?? undefined;
-  };
 }
 
 /** What trades of one item cost; undefined if a price is missing. */

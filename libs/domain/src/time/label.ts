@@ -38,6 +38,12 @@ export function requireDate(text: string): void {
   throw invalidRequest(`"${text}" is no day, such as 2026-11-22.`);
 }
 
+/** Rejects with `invalid_request` a last day that is before the first. */
+export function requireDayOrder(first: string, last: string): void {
+  if (last >= first) return;
+  throw invalidRequest(`The last day, ${last}, is before the first, ${first}.`);
+}
+
 /** The wall time at which a day (`YYYY-MM-DD`) begins. */
 export function wallMidnight(date: string): number {
   const wall = parseWallTime(`${date} 00:00`);
