@@ -57,7 +57,7 @@ function blockAt(start: number, line: number) {
   return { start, line, lines: [] as number[], hasQuotes: false };
 }
 
-/** Of a carriage return with a line feed the latter ends the line. */
+/** Whether a line ends here: after a carriage return with a line feed it ends at the latter. */
 function endsLine(text: string, at: number, code: number): boolean {
   if (code === LINE_FEED) return true;
   return code === CARRIAGE_RETURN && text.charCodeAt(at + 1) !== LINE_FEED;

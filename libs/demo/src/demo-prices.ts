@@ -182,7 +182,7 @@ type Noise = readonly [byDay: number, bySixHours: number, byHour: number];
 const SURPRISE: Noise = [20, 20, 10];
 /** By how much intraday prices move against day-ahead ones: a standard deviation of 7 EUR/MWh. */
 const SPREAD: Noise = [5, 8, 6];
-/** What of that is predicted. */
+/** The part of the spread that is predicted. */
 const KNOWN_SPREAD: Noise = [0, 0, 1];
 /** By how much intraday prices are below day-ahead ones on average, in EUR/MWh. */
 const DISCOUNT = 0.96;

@@ -6,7 +6,7 @@ import { readableLines } from './readable-lines.ts';
 
 const REQ = { id: 'order-7', method: 'GET', path: '/api/v0/plants/' };
 
-/** What a terminal shows of what is logged, without its times. */
+/** Returns the lines that a terminal shows of a log, without their times. */
 function readable(log: (logger: Logger) => void): string[] {
   let text = '';
   const destination = new Writable({

@@ -20,16 +20,16 @@ export class FileSecret {
   }
 
   async write(secret: string): Promise<void> {
-    await this.#place(secret, (from) => rename(from, this.path));
+    await this.#writeAtomically(secret, (temporary) => rename(temporary, this.path));
   }
 
-  /** Writes the secret unless the file has one already, and returns the one that it has then. */
+  /** Writes a new secret unless the file has one; returns the secret of the file. */
   async readOrWrite(make: () => string): Promise<string> {
     const known = await this.read();
     if (known !== undefined) return known;
-    await this.#place(make(), async (from) => {
+    await this.#writeAtomically(make(), async (temporary) => {
       try {
-        await link(from, this.path);
+        await link(temporary, this.path);
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
       }
@@ -37,13 +37,16 @@ export class FileSecret {
     return (await this.read()) as string;
   }
 
-  /** The file appears whole or not at all. */
-  async #place(secret: string, put: (from: string) => Promise<void>): Promise<void> {
+  /** Writes a temporary file, which `publish` renames or links: the secret is complete or absent. */
+  async #writeAtomically(
+    secret: string,
+    publish: (temporary: string) => Promise<void>,
+  ): Promise<void> {
     await mkdir(dirname(this.path), { recursive: true, mode: 0o700 });
     const temporary = `${this.path}.${randomUUID()}`;
     try {
       await writeFile(temporary, `${secret}\n`, { mode: 0o600, flag: 'wx', flush: true });
-      await put(temporary);
+      await publish(temporary);
     } finally {
       await rm(temporary, { force: true });
     }

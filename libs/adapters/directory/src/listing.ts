@@ -13,7 +13,7 @@ import { segmentOf } from './names.ts';
 const PAGE = 100;
 /** How many folders are read together. */
 const FOLDERS = 16;
-/** It uses two thirds of the CPU of its namesake among the promises. */
+/** Uses two thirds of the CPU of `lstat` of `node:fs/promises`. */
 const stateOf = promisify(lstat);
 
 interface Found {

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { HttpPurchaseCallback } from '../src/callback.ts';
 import { serve } from './service.ts';
 
-/** Tokens that everybody can read. */
+/** Tokens in plain text. */
 const tokens: CallbackTokens = {
   secretCount: 1,
   issue: (id, expiresAt) => `${id}.${expiresAt.getTime()}`,
@@ -44,7 +44,7 @@ describe('a call of HttpPurchaseCallback', () => {
     expect(service.requests()).toBe(2);
   });
 
-  test('uses one connection with those that follow it', async () => {
+  test('shares its connection with the calls that follow', async () => {
     await using service = await serve((request, response) => {
       request.resume().on('end', () => response.end('{}'));
     });
@@ -83,7 +83,7 @@ describe('a call of HttpPurchaseCallback', () => {
     expect(tokens.accepts(token, 'id', after(10))).toBe(false);
   });
 
-  test('is signed with the secret before where the API does not know the current one', async () => {
+  test('is signed with the previous secret where the API does not know the current one', async () => {
     const signed: string[] = [];
     let known = 'old';
     await using service = await serve((request, response) => {
@@ -106,7 +106,7 @@ describe('a call of HttpPurchaseCallback', () => {
     expect(signed.slice(6)).toEqual(['new', 'old']);
   });
 
-  test('can be retried where it is closed under way', async () => {
+  test('fails with a retryable error where the client is closed meanwhile', async () => {
     const arrived = Promise.withResolvers<void>();
     await using service = await serve(() => arrived.resolve());
     const callback = opened(service.url);

@@ -12,7 +12,7 @@ import type {
 import { MINUTE_MS } from '@solano/domain';
 import type { MemoryDatabase } from './database.ts';
 
-/** Whose the prices of the markets are. */
+/** The owner of the prices of the markets, which every customer sees. */
 const EVERYBODY = '';
 
 export class MemoryPriceStore implements PriceStore {

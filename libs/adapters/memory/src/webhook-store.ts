@@ -39,7 +39,7 @@ export class MemoryWebhookStore extends MemoryStore implements WebhookStore {
     return copied(changed);
   }
 
-  async encryptedOtherwise(prefix: string, limit: number, after = ''): Promise<Webhook[]> {
+  async notEncryptedWith(prefix: string, limit: number, after = ''): Promise<Webhook[]> {
     const isOther = ({ secret, previousSecret: previous }: Webhook) =>
       [secret, ...(previous ? [previous.secret] : [])].some((each) => !each.startsWith(prefix));
     const found = [...this.database.webhooks.values()]

@@ -9,7 +9,7 @@ import { addDeliveries, addOutputs, change } from '../src/purchases/change-state
 import { list } from '../src/purchases/purchase-statements.ts';
 import { listRecords } from '../src/unavailabilities/unavailability-statements.ts';
 
-/** By hand: what is more than this is to be said by Prisma. */
+/** More statements are not to be written by hand: Prisma can do the rest. */
 const MAX_STATEMENTS = 40;
 
 const QUERY: PurchaseQuery = { customerId: '', user: '', limit: 1 };

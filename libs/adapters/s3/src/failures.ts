@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@solano/domain';
 import { isSolanoError, SolanoError } from '@solano/domain';
 
-/** By name, never by status: stores use a status for more than one thing. */
+/** Error codes by the name of the error: a status has several meanings in different stores. */
 const MEANINGS: Readonly<Record<string, readonly [code: ErrorCode, message: string]>> = {
   KeyTooLongError: ['invalid_request', 'Not a name that an object can have.'],
   // Gateways to file systems, where a name is either a file or a folder.

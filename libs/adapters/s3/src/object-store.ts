@@ -30,12 +30,12 @@ export interface S3Settings {
 export type S3Connection = Pick<S3ClientConfig, 'endpoint' | 'region' | 'credentials'>;
 
 /**
- * Requests that wait for a response's head at once: many more, and connecting them takes longer than
- * the timeout.
+ * Requests that may wait for the head of a response: with many more, connecting takes longer than the
+ * timeout.
  */
 const CONCURRENCY = 50;
 
-/** Objects that are being read keep their connections: slow readers must not bar others. */
+/** Objects that are being read keep their connections: slow readers must not delay others. */
 const AGENT = { maxSockets: Number.POSITIVE_INFINITY };
 
 const REQUESTS = {
@@ -76,7 +76,7 @@ export class S3ObjectStore implements ObjectStore, AsyncDisposable {
     const Key = this.#root + key;
     const input = { Bucket: this.#bucket, Key, Body: content, ContentType: contentType };
     const command = new PutObjectCommand(input);
-    const { ETag } = await this.#inTurn((abortSignal) => {
+    const { ETag } = await this.#send((abortSignal) => {
       return this.#client.send(command, { abortSignal });
     });
     if (ETag === undefined) throw notS3();
@@ -85,7 +85,7 @@ export class S3ObjectStore implements ObjectStore, AsyncDisposable {
   async delete(key: string): Promise<void> {
     checkKey(key);
     const command = new DeleteObjectCommand({ Bucket: this.#bucket, Key: this.#root + key });
-    await this.#inTurn(async (abortSignal) => {
+    await this.#send(async (abortSignal) => {
       try {
         const { $metadata } = await this.#client.send(command, { abortSignal });
         // A page of another server is a 200.
@@ -98,7 +98,7 @@ export class S3ObjectStore implements ObjectStore, AsyncDisposable {
 
   async get(key: string): Promise<ObjectContent | undefined> {
     checkKey(key);
-    const output = await this.#inTurn((signal) => this.#getOutput(key, signal));
+    const output = await this.#send((signal) => this.#getOutput(key, signal));
     return output && contentOf(key, output);
   }
 
@@ -122,8 +122,8 @@ export class S3ObjectStore implements ObjectStore, AsyncDisposable {
     this.#client.destroy();
   }
 
-  /** The wait for the semaphore counts: every caller gets a response in time. */
-  #inTurn<T>(call: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  /** Sends a request when the semaphore permits; the timeout includes the wait for that. */
+  #send<T>(call: (signal: AbortSignal) => Promise<T>): Promise<T> {
     return inTime((signal) => this.#semaphore.run(() => call(signal)));
   }
 
@@ -165,11 +165,11 @@ export class S3ObjectStore implements ObjectStore, AsyncDisposable {
       EncodingType: 'url',
       ContinuationToken: token,
     });
-    return this.#inTurn((abortSignal) => this.#client.send(command, { abortSignal }));
+    return this.#send((abortSignal) => this.#client.send(command, { abortSignal }));
   }
 }
 
-/** Where some other page comes with a 200: nothing was stored, and nothing is known to be there. */
+/** For a successful response of a server that is not S3, such as a page of a proxy. */
 function notS3(): SolanoError {
   return new SolanoError('objects_unavailable', 'The object store does not answer as S3 does.');
 }

@@ -60,7 +60,7 @@ async function run<T>(
   }
 }
 
-/** For Temporal: a final one carries the message for the purchase. */
+/** Converts an error for Temporal: a final one carries the purchase's error message. */
 function failureOf(error: unknown, nonRetryable: boolean): ApplicationFailure {
   const type = isSolanoError(error) ? { type: error.code } : {};
   const message = nonRetryable ? { message: reasonOf(error) } : {};

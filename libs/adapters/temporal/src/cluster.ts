@@ -9,7 +9,7 @@ export interface TemporalCluster {
   readonly tls: boolean;
 }
 
-/** What the client's connection and the worker's are made with alike. */
+/** The options of every connection to the cluster, of clients and workers. */
 export function connectionOptions({ address, tls, apiKey }: TemporalCluster) {
   return { address, tls, ...(apiKey !== undefined && { apiKey }) };
 }

@@ -255,9 +255,9 @@ function encryption(open: OpenStores): void {
     ].toSorted((a, b) => (a.id < b.id ? -1 : 1));
     await addedWebhook(stores, { secret: 'k2:b', previousSecret: { secret: 'k2:c', until } });
     const { webhooks } = stores;
-    expect(await webhooks.encryptedOtherwise(NEW, 10)).toEqual(others);
-    expect(await webhooks.encryptedOtherwise(NEW, 2)).toEqual(others.slice(0, 2));
-    expect(await webhooks.encryptedOtherwise(NEW, 10, others[1]?.id)).toEqual(others.slice(2));
+    expect(await webhooks.notEncryptedWith(NEW, 10)).toEqual(others);
+    expect(await webhooks.notEncryptedWith(NEW, 2)).toEqual(others.slice(0, 2));
+    expect(await webhooks.notEncryptedWith(NEW, 10, others[1]?.id)).toEqual(others.slice(2));
   });
 
   test('replaces both secrets, unless they were rotated meanwhile', async () => {

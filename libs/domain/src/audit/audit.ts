@@ -69,21 +69,21 @@ export interface AuditQuery {
   /** Entries of this instant and later. */
   readonly since?: Date;
   readonly limit: number;
-  /** Only entries that come after this place, which are older. */
-  readonly after?: AuditPlace;
+  /** Only entries after this position, which are older. */
+  readonly after?: AuditPosition;
 }
 
-/** Where an entry stands in the log. */
-export interface AuditPlace {
+/** The position of an entry in the log. */
+export interface AuditPosition {
   readonly at: Date;
-  /** A whole number: entries of one instant are in the order of writing by it. */
+  /** A whole number, which orders the entries of one instant. */
   readonly number: string;
 }
 
-/** Some entries, and where the last of them stands; null if there are none. */
+/** Some entries, and the position of the last one; null if there are none. */
 export interface AuditPage {
   readonly entries: readonly AuditEntry[];
-  readonly last: AuditPlace | null;
+  readonly last: AuditPosition | null;
 }
 
 /** Keeps the audit log; nothing is ever changed in it. Errors: `store_unavailable`. */

@@ -1,5 +1,5 @@
 import { invalidRequest } from '../errors.ts';
-import type { AuditEntry, AuditLog, AuditPlace } from './audit.ts';
+import type { AuditEntry, AuditLog, AuditPosition } from './audit.ts';
 
 /** Entries of a page: the usual number, and the maximum. */
 export const AUDIT_PAGE = { usual: 100, max: 1_000 };
@@ -34,7 +34,7 @@ export async function listAudit(
   return { entries, nextCursor: last && isFull ? `${last.at.getTime()}_${last.number}` : null };
 }
 
-function readCursor(text: string): AuditPlace {
+function readCursor(text: string): AuditPosition {
   const [, ms, number] = CURSOR.exec(text) ?? [];
   if (ms !== undefined && number !== undefined) return { at: new Date(Number(ms)), number };
   throw invalidRequest(`Parameter 'cursor' is not one that was given out: "${text.slice(0, 100)}"`);

@@ -5,10 +5,10 @@ import { labelOf } from '../time/label.ts';
 import { dateAt, quartersOfDate } from '../time/madrid-day.ts';
 import { wattsOf } from './exact-cost.ts';
 
-/** Of an item, bought or sold: no plant has more. */
+/** The limit of an item that is bought or sold: no plant has more. */
 const MAX_MEGAWATTS = 1_000_000_000;
 
-/** What is bought on each day, by Madrid day. */
+/** Returns the items that are bought on a Madrid day (`YYYY-MM-DD`). */
 export type ItemsOfDay = (date: string) => readonly SeriesItem[];
 
 /** 1 MW in every quarter hour. */

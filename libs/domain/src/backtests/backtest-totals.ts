@@ -17,7 +17,7 @@ export interface BacktestTotals {
   readonly saving: number;
   /** 95 %, by a bootstrap of blocks of 7 days; null for fewer than 14 days. */
   readonly savingInterval: readonly [number, number] | null;
-  /** Of model 1's cost; null where that is not positive. */
+  /** A percentage of model 1's cost; null where that is not positive. */
   readonly savingPercent: number | null;
   readonly worstDecile: WorstDecile;
   /** The largest fall of what was saved since the first day; null where it never fell. */
@@ -29,7 +29,7 @@ export interface BacktestTotals {
   readonly byHour: ByHour<HourTotals>;
 }
 
-/** By what was saved per MW of the day's mean power, whatever its sign. */
+/** Days are ranked by the saving per MW of the day's mean power, regardless of sign. */
 interface WorstDecile {
   /** The day at the 10 % quantile, by nearest rank. */
   readonly date: string;

@@ -33,9 +33,9 @@ export interface DayRange {
   readonly to: string;
 }
 
-/** What is tested. */
+/** The inputs of a backtest. */
 export interface BacktestTask extends DayRange {
-  /** Whose prices are read. */
+  /** The customer whose prices are read. */
   readonly customerId: string;
   /** Models that are not named keep their defaults. */
   readonly settings: readonly StrategySetting[];
@@ -47,7 +47,7 @@ export interface BacktestTask extends DayRange {
 export interface Backtest extends DayRange {
   /** Whether 1 MW was bought throughout each day, and no series. */
   readonly isFlat: boolean;
-  /** For each MWh bought or sold, of all models alike. */
+  /** EUR for each MWh bought or sold, the same for all models. */
   readonly feePerMegawattHour: number;
   readonly models: readonly BacktestModel[];
   /** Model 3 with the realised prices as its predictions. */

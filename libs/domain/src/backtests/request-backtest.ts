@@ -15,7 +15,7 @@ import type { BacktestState, BacktestStore } from './backtest-store.ts';
 
 /** Days of one backtest: a year of all models is computed within a minute. */
 const MAX_REQUEST_DAYS = 366;
-/** One that runs and ten that wait. */
+/** Of one customer: one that runs and ten that wait. */
 const MAX_UNSETTLED = 11;
 const RETENTION_MS = 30 * DAY_MS;
 const SERIES = { field: 'series', item: 'Series item' };
@@ -61,7 +61,7 @@ export function readBacktest(
   };
 }
 
-/** Null is as good as left out. */
+/** Null counts as omitted. */
 function isGiven(value: unknown): boolean {
   return value !== undefined && value !== null;
 }
@@ -84,7 +84,7 @@ function readItems(value: unknown, maxItems: number, dates: readonly string[]): 
 }
 
 /**
- * Asks for a backtest; gives its id. Errors: `too_many_waiting` where too many of the customer wait,
+ * Requests a backtest; returns its id. Errors: `too_many_waiting` where too many of the customer wait,
  * `invalid_request`, `store_unavailable`.
  */
 export async function requestBacktest(

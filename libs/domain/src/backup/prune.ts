@@ -34,9 +34,9 @@ export async function prune(deps: PruneDeps): Promise<{ readonly removed: readon
     (each, i) => i === 0 || now - Date.parse(each.startedAt) <= deps.keepMs,
   );
   const keptIds = new Set(kept.map(({ id }) => id));
-  const wholeIds = new Set(manifests.map(({ id }) => id));
+  const completeIds = new Set(manifests.map(({ id }) => id));
   const removed = (await target.ids()).filter((id) => {
-    return wholeIds.has(id) ? !keptIds.has(id) : now - instantOf(id) > MAX_INCOMPLETE_AGE_MS;
+    return completeIds.has(id) ? !keptIds.has(id) : now - instantOf(id) > MAX_INCOMPLETE_AGE_MS;
   });
   const used = await blobsOf(deps, kept);
   for (const id of removed) await target.remove(id);

@@ -19,14 +19,14 @@ import type { BackupTarget } from './target.ts';
 export interface RestoreDeps extends RestoreObjectsDeps, ReadDeps {
   readonly clock: Clock;
   readonly database: DatabaseTarget;
-  readonly secrets: SecretPlaces;
+  readonly secrets: SecretFiles;
   readonly actor: string;
   readonly origin: string;
   readonly onPhase: (phase: string) => void;
 }
 
 /** The files of the service's own secrets. */
-export interface SecretPlaces {
+export interface SecretFiles {
   /** Undefined where there is none. */
   read(name: string): Promise<string | undefined>;
   write(name: string, value: string): Promise<void>;

@@ -1,4 +1,4 @@
-import type { AuditLog, AuditPlace } from '../audit/audit.ts';
+import type { AuditLog, AuditPosition } from '../audit/audit.ts';
 import { walk } from '../backup/objects.ts';
 import type { ApiKey, KeyStore } from '../keys/key.ts';
 import type { Digest } from '../objects/layout.ts';
@@ -122,7 +122,7 @@ async function evaluationOf({ evaluations }: ExportDeps, id: string): Promise<Js
 }
 
 async function* auditLines({ audit }: ExportDeps, customerId: string): AsyncGenerator<string> {
-  let after: AuditPlace | null = null;
+  let after: AuditPosition | null = null;
   do {
     const page = await audit.page({ customerId, limit: PAGE, ...(after && { after }) });
     for (const entry of page.entries) yield `${toJson(entry)}\n`;

@@ -20,7 +20,7 @@ export interface Job extends JobKey {
   readonly lane: string;
   /** What is to be done next, by the task's own names; empty at first. */
   readonly step: string;
-  /** What an earlier step has left for this one. */
+  /** A text that an earlier step has left for this one. */
   readonly reason: string;
   /** Which attempt of the step is the next, counting from 1. */
   readonly attempt: number;
@@ -44,7 +44,7 @@ export interface SavedJob extends Omit<Job, 'lane'> {
   readonly due: Due;
 }
 
-/** What is done with the jobs of one kind. */
+/** How jobs of one kind are executed. */
 export interface Task {
   readonly kind: string;
   /** Jobs under way at a time in one process. */

@@ -7,7 +7,7 @@ const WINDOW_MS = MINUTE_MS + 1_000;
 const MAX_REQUEST_MS = 40_000;
 const MAX_BLOCKED_MS = 24 * 60 * MINUTE_MS;
 
-/** What is known of a source. */
+/** The state of a source. */
 export interface SourceState {
   /** When the last paced requests were sent (ms), oldest first. */
   readonly requests: readonly number[];

@@ -21,7 +21,7 @@ import { rankOf } from './source.ts';
 /** Days whose prices were expected longer ago are history: nobody is notified of them. */
 const NOTIFY_WITHIN_MS = 3 * DAY_MS;
 
-/** What a document is found to be. */
+/** The result of checking a document. */
 export type Verdict =
   /** Undefined: the auction was cancelled. */
   | { readonly kind: 'accepted'; readonly series: ValueSeries | undefined }
@@ -126,10 +126,10 @@ function isOutranked(
   return isTrustedMore(trusted, present.source, source);
 }
 
-/** What identifies where a day's prices come from. */
+/** The stored state of a day: its document, and its prices where they were read. */
 export type Known = Pick<StoredDay, 'day'> & Partial<Pick<StoredDay, 'realised'>>;
 
-/** Where what is in use of a day comes from; undefined if nothing of a source is. */
+/** The document whose prices of a day are in use; undefined if they are of no source. */
 export function inUse({
   day,
   realised,

@@ -70,21 +70,20 @@ export interface MarketMessage {
   readonly newId: () => string;
 }
 
-/** What a day becomes, all of it or nothing. */
+/** A change of a market day, which is stored completely or not at all. */
 export interface DayChange {
   readonly day: MarketDay;
   /** Prices in the place of any other of that market and day. */
   readonly prices?: RealisedPrices;
-  /** In the place of one that was known from the same instant. */
+  /** Replaces a version that was known from the same instant. */
   readonly version?: FundamentalVersion;
-  /** A document that came. */
   readonly received?: ReceivedDocument;
   readonly message?: MarketMessage;
-  /** Where an operator makes the change. */
+  /** Set if an operator makes the change. */
   readonly entry?: AuditEntry;
 }
 
-/** What became of a document that came. */
+/** A received document and its outcome. */
 export interface ReceivedDocument extends MarketDocument {
   readonly series: SeriesName;
   readonly date: string;

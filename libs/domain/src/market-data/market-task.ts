@@ -17,7 +17,7 @@ const PREDICT_INTERVAL_MS = 30 * MINUTE_MS;
 const HISTORY_PAUSE_MS = HOUR_MS;
 /** No job waits for longer: a clock that was ahead, and is right again, holds up none for that time. */
 const MAX_WAIT_MS = HOUR_MS;
-/** Without end: a store that is not available becomes available again. */
+/** Retried without end: an unavailable store becomes available again. */
 const RETRIES: Retries = { firstMs: 1_000, factor: 2, longestMs: MINUTE_MS, forMs: Infinity };
 
 export interface MarketTaskDeps extends CollectDeps {

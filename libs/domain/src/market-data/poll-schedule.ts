@@ -10,7 +10,7 @@ const JITTER_SHARE = 10;
 const MAX_SKEW_MS = MINUTE_MS;
 /** For so long after the usual time a missing document is looked for; then once a day. */
 export const POLL_WINDOW_MS = 7 * DAY_MS;
-/** For so long after it came revisions of a document are; then once a day. */
+/** Revisions of a document are polled for so long after it was received; then once a day. */
 export const REVISION_WINDOW_MS = DAY_MS;
 /** A document that was never requested and is older than this is left to back-filling. */
 export const BACK_FILL_AFTER_MS = DAY_MS;

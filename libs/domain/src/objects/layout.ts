@@ -1,8 +1,9 @@
 /** SHA-256 of a text's UTF-8, in lower-case hexadecimal. */
 export type Digest = (text: string) => string;
 
-const MAX_LENGTH = 200;
-const KEPT = 160;
+const MAX_SEGMENT_LENGTH = 200;
+/** Characters of a longer segment that stay before its digest. */
+const KEPT_LENGTH = 160;
 const DIGESTED = /^.{160}~[0-9a-f]{16}$/;
 const UNRESERVED = /^[A-Za-z0-9\-._~]$/;
 
@@ -13,8 +14,8 @@ const UNRESERVED = /^[A-Za-z0-9\-._~]$/;
 export function encodeSegment(name: string, digest: Digest): string {
   if (name === '.' || name === '..') return name.replaceAll('.', '%2E');
   const encoded = Array.from(name, encodeCharacter).join('');
-  if (encoded.length <= MAX_LENGTH) return encoded;
-  return `${encoded.slice(0, KEPT)}~${digest(name).slice(0, 16)}`;
+  if (encoded.length <= MAX_SEGMENT_LENGTH) return encoded;
+  return `${encoded.slice(0, KEPT_LENGTH)}~${digest(name).slice(0, 16)}`;
 }
 
 function encodeCharacter(character: string): string {
@@ -27,8 +28,8 @@ function encodeCharacter(character: string): string {
 }
 
 /**
- * The name that a segment stands for. Undefined if it cannot be read back: a long name's end is
- * not in it.
+ * The name that a segment encodes. Undefined for what is no segment, and for a shortened one, which
+ * lacks the end of its name.
  */
 export function decodeSegment(segment: string): string | undefined {
   if (DIGESTED.test(segment)) return undefined;
@@ -39,7 +40,7 @@ export function decodeSegment(segment: string): string | undefined {
   }
 }
 
-interface OutageFilePlace {
+interface OutageFilePath {
   readonly plant: string | undefined;
   readonly at: Date;
   readonly id: string;
@@ -78,7 +79,7 @@ export class CustomerFolders {
   }
 
   /** A file of an outages upload for one plant, or, without a plant, for all. */
-  outages({ plant, at, id, extension = 'csv' }: OutageFilePlace): string {
+  outages({ plant, at, id, extension = 'csv' }: OutageFilePath): string {
     const folder = plant === undefined ? 'outages-all/' : `outages/${this.#segment(plant)}`;
     const time = at.toISOString().replaceAll(/[:.]/g, '-');
     return `${this.#root}/${folder}${dayFolder(at)}${time}-${id}.${extension}`;

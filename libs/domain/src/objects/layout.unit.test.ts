@@ -18,7 +18,7 @@ function encode(name: string): string {
   return encodeSegment(name, digest);
 }
 
-/** RFC 3986, byte by byte: another way to the same end. */
+/** RFC 3986's encoding byte by byte, as an independent implementation to compare with. */
 function encodedPlainly(name: string): string {
   return Array.from(Buffer.from(name), (byte) => {
     const character = String.fromCharCode(byte);
@@ -64,13 +64,13 @@ describe('a segment', () => {
     expect(decodeSegment(encode(long))).toBeUndefined();
   });
 
-  test('is long by what is encoded, not by what is named', () => {
+  test('is measured by its encoded length, not by that of the name', () => {
     const name = 'ñ'.repeat(34);
     expect(encode(name.slice(1))).toBe('%C3%B1'.repeat(33));
     expect(encode(name)).toBe(`${'%C3%B1'.repeat(26)}%C3%~${digest(name).slice(0, 16)}`);
   });
 
-  test('has the first 16 digits of the digest of a long name itself', () => {
+  test('ends in the first 16 digits of the digest of a long name', () => {
     const odd = '🏭'.repeat(255);
     const segment = encodeSegment(odd, (text) => {
       expect(text).toBe(odd);
@@ -138,7 +138,7 @@ describe('folders', () => {
     expect(folders.custom('..')).toBe('Acme%20S.A./custom/%2E%2E/');
   });
 
-  test('lead to no other customer for an empty name', () => {
+  test('never lead to those of another customer, whatever the name', () => {
     for (const name of ['..', '.', '../other', 'other/forecasts', 'other%2F']) {
       const own = new CustomerFolders(name, digest).latest();
       expect(own.split('/')).toHaveLength(3);
@@ -165,7 +165,7 @@ describe('folders', () => {
     ['2027-01-01T00:00:00+01:00', '2026/12/31/'],
     ['2026-01-02T00:00:00Z', '2026/01/02/'],
     ['2024-02-29T12:00:00Z', '2024/02/29/'],
-  ])('are those of the UTC day of %s: %s', (instant, folder) => {
+  ])('of the UTC day of %s are %s', (instant, folder) => {
     expect(dayFolder(new Date(instant))).toBe(folder);
   });
 });

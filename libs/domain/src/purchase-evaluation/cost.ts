@@ -26,7 +26,7 @@ interface Traded {
 export class ExactTrades {
   readonly #items: readonly SeriesItem[];
   readonly #megawatts: readonly bigint[];
-  /** By the number: a model gives the same few thousands of times. */
+  /** By percentage: thousands of trades have few different ones. */
   readonly #percents = new Map<number, bigint>();
   /** 10^scale of MW × percent. */
   readonly unit: bigint;

@@ -49,7 +49,7 @@ export function evaluateOutputs(
   const scenarios = new Scenarios(items, past);
   const reference = models.find(({ idmodel }) => idmodel === dayAhead.idmodel)?.trades;
   const basis = { items, prices, scenarios };
-  const dayAheadCost = expected(basis, reference ?? inFirst(open)).cost;
+  const dayAheadCost = expected(basis, reference ?? allInFirstSession(open)).cost;
   const evaluation: PurchaseEvaluation = {
     models: models.map((model) => evaluated(basis, model, dayAheadCost)),
     inputs: {
@@ -135,8 +135,8 @@ function pricesOf({ items, curves }: GatheredInputs): EvaluationPrices {
   return prices;
 }
 
-/** Everything in the first session of each item, as model 1 buys. */
-export function inFirst(open: readonly (readonly Session[])[]): ItemTrade[] {
+/** Trades that buy each item in its first open session, as model 1 does. */
+export function allInFirstSession(open: readonly (readonly Session[])[]): ItemTrade[] {
   return open.map(([session], item) => ({
     item,
     session: session as Session,

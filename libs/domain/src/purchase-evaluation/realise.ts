@@ -10,7 +10,7 @@ import { FEE } from '../strategies/parameters.ts';
 import { runModel } from '../strategies/split.ts';
 import type { SeriesItem } from '../strategies/split-inputs.ts';
 import { costOfTrades, ExactTrades } from './cost.ts';
-import { inFirst } from './evaluate.ts';
+import { allInFirstSession } from './evaluate.ts';
 import type { RealisedCosts, RealisedResult, RealisedTask } from './evaluation.ts';
 import type { Fraction } from './fraction.ts';
 import { fractionText, minus } from './fraction.ts';
@@ -24,7 +24,7 @@ export async function realisedCosts(task: RealisedTask): Promise<RealisedResult>
   const open = items.map(({ period }) => gates.open(period));
   const models = task.outputs.map((json) => tradesOfOutput(json, items));
   const reference = models.find(({ idmodel }) => idmodel === dayAhead.idmodel)?.trades;
-  const dayAheadCost = costOf(task, reference ?? inFirst(open));
+  const dayAheadCost = costOf(task, reference ?? allInFirstSession(open));
   const isPriced = (session: Session, i: number) => {
     const curve = curves.get(session);
     return curve !== undefined && weigh(curve, (items[i] as SeriesItem).period) !== undefined;

@@ -43,8 +43,8 @@ function task(
   };
 }
 
-async function figures(given: RealisedTask) {
-  const { realised, isComplete } = await realisedCosts(given);
+async function figures(input: RealisedTask) {
+  const { realised, isComplete } = await realisedCosts(input);
   const model = (idmodel: number) => {
     return { idmodel, cost: null, saved: null, worstDecileCost: null, energy: {}, missing: [] };
   };

@@ -33,7 +33,7 @@ export interface SummaryFilters {
 
 /** What outputs are worth together. */
 interface Totals {
-  /** Those of the purchases whose cost and saving are known: they alone count. */
+  /** Purchases whose cost and saving are known: the others do not count here. */
   readonly purchases: number;
   /** Bought less sold, three digits after the point. */
   readonly mwh: number;

@@ -97,7 +97,7 @@ export interface PurchaseChange {
   readonly queues?: true;
 }
 
-/** Where in the order of creation a walk over purchases stands. */
+/** The position of a walk over purchases in the order of creation. */
 export interface PurchaseCursor {
   readonly createdAt: Date;
   readonly id: string;

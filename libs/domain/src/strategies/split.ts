@@ -92,7 +92,7 @@ interface Failed extends LeftOut {
   readonly cause: string;
 }
 
-/** What all models of a series run on. */
+/** The inputs that all models of a series share. */
 interface ModelRunInputs {
   readonly inputs: SplitInputs;
   /** The sessions in which each item can be bought. */

@@ -5,13 +5,13 @@ import { isReadable } from './secret-cipher.ts';
 import type { Webhook, WebhookSecrets, WebhookStore } from './webhook.ts';
 
 const BATCH_SIZE = 100;
-/** Nothing stored begins with this: without a key all secrets are stored otherwise. */
+/** No stored secret begins with this: without a key none is under the current key. */
 const NO_PREFIX = 'none:';
 const UNREADABLE =
   'the signing secrets of webhooks cannot be read, and their messages wait: add the key that encrypted them to SECRETS_KEY_PREVIOUS';
 
 interface ExamineDeps {
-  readonly webhooks: Pick<WebhookStore, 'encryptedOtherwise'>;
+  readonly webhooks: Pick<WebhookStore, 'notEncryptedWith'>;
   readonly cipher: Pick<SecretCipher, 'decrypt' | 'prefix'>;
 }
 
@@ -35,11 +35,11 @@ export async function examineSecrets(deps: ExamineDeps): Promise<SecretsReport> 
   const { cipher } = deps;
   let others = 0;
   const unreadable: string[] = [];
-  for await (const webhook of storedOtherwise(deps)) {
+  for await (const webhook of notUnderCurrentKey(deps)) {
     const { id, secret, previousSecret: previous, disabledAt } = webhook;
     if (!isReadable(cipher, secret, id)) {
       if (disabledAt === null) unreadable.push(id);
-    } else if ([secret, previous?.secret ?? ''].some((each) => isOther(cipher, each, id))) {
+    } else if ([secret, previous?.secret ?? ''].some((each) => needsEncryption(cipher, each, id))) {
       others += 1;
     }
   }
@@ -56,7 +56,7 @@ export async function encryptSecrets(deps: EncryptDeps): Promise<void> {
   const { webhooks, cipher, clock, log } = deps;
   const unreadable: string[] = [];
   let count = 0;
-  for await (const webhook of storedOtherwise(deps)) {
+  for await (const webhook of notUnderCurrentKey(deps)) {
     const { id, secret, disabledAt } = webhook;
     if (!isReadable(cipher, secret, id)) {
       if (disabledAt === null) unreadable.push(id);
@@ -72,10 +72,10 @@ export async function encryptSecrets(deps: EncryptDeps): Promise<void> {
 }
 
 /** Webhooks with a secret that the current key has not encrypted. */
-async function* storedOtherwise({ webhooks, cipher }: ExamineDeps): AsyncGenerator<Webhook> {
+async function* notUnderCurrentKey({ webhooks, cipher }: ExamineDeps): AsyncGenerator<Webhook> {
   let after: string | undefined;
   for (;;) {
-    const batch = await webhooks.encryptedOtherwise(cipher.prefix ?? NO_PREFIX, BATCH_SIZE, after);
+    const batch = await webhooks.notEncryptedWith(cipher.prefix ?? NO_PREFIX, BATCH_SIZE, after);
     yield* batch;
     if (batch.length < BATCH_SIZE) return;
     after = batch.at(-1)?.id;
@@ -85,13 +85,13 @@ async function* storedOtherwise({ webhooks, cipher }: ExamineDeps): AsyncGenerat
 /** A secret before a rotation that cannot be read stays as it is until it is no longer valid. */
 function underCurrentKey(cipher: SecretCipher, webhook: Webhook, now: Date): WebhookSecrets {
   const { id, secret, previousSecret: previous } = webhook;
-  const again = (stored: string) =>
-    isOther(cipher, stored, id) ? cipher.encrypt(cipher.decrypt(stored, id), id) : stored;
+  const reencrypted = (stored: string) =>
+    needsEncryption(cipher, stored, id) ? cipher.encrypt(cipher.decrypt(stored, id), id) : stored;
   return {
-    secret: again(secret),
+    secret: reencrypted(secret),
     ...(previous &&
       now < previous.until && {
-        previousSecret: { ...previous, secret: again(previous.secret) },
+        previousSecret: { ...previous, secret: reencrypted(previous.secret) },
       }),
   };
 }
@@ -100,8 +100,8 @@ function isSame(one: WebhookSecrets, other: WebhookSecrets): boolean {
   return one.secret === other.secret && one.previousSecret?.secret === other.previousSecret?.secret;
 }
 
-/** Whether it can be read, and is not under the current key. */
-function isOther(cipher: ExamineDeps['cipher'], stored: string, owner: string): boolean {
+/** Whether a secret can be read, and is not under the current key. */
+function needsEncryption(cipher: ExamineDeps['cipher'], stored: string, owner: string): boolean {
   const isCurrent = stored.startsWith(cipher.prefix ?? NO_PREFIX);
   return !isCurrent && isReadable(cipher, stored, owner);
 }

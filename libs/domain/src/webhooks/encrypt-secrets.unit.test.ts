@@ -68,7 +68,7 @@ test('encrypts every secret that is under another key, and logs those that canno
     previousSecret: { secret: 'open:w101:whsec_101', until: UNTIL },
   });
   expect((await webhooks.get('w103'))?.secret).toBe('lost');
-  expect(await webhooks.encryptedOtherwise('open:', 300)).toHaveLength(unreadable.length);
+  expect(await webhooks.notEncryptedWith('open:', 300)).toHaveLength(unreadable.length);
   expect(await examineSecrets(all)).toEqual({ others: 0, unreadable });
 });
 

@@ -90,13 +90,13 @@ export interface WebhookStore {
   /** The webhooks of a customer, oldest first. */
   list(customerId: string): Promise<Webhook[]>;
   get(id: string): Promise<Webhook | undefined>;
-  /** Changes it. Returns it afterwards, if there is one. */
+  /** Changes a webhook. Returns it as it is then; undefined if there is none. */
   update(id: string, change: WebhookChange, entry: AuditEntry): Promise<Webhook | undefined>;
-  /** Webhooks of which a secret does not begin with `prefix`, in the order of their ids, those after one. */
-  encryptedOtherwise(prefix: string, limit: number, after?: string): Promise<Webhook[]>;
-  /** Replaces both secrets, none before it where that is left out, unless they have changed since it was read. */
+  /** Webhooks with a secret that does not begin with `prefix`, by id, those after the id `after`. */
+  notEncryptedWith(prefix: string, limit: number, after?: string): Promise<Webhook[]>;
+  /** Replaces both secrets of a webhook, unless they have changed since it was read. */
   replaceSecrets(webhook: Webhook, secrets: WebhookSecrets): Promise<void>;
-  /** Removes it along with its deliveries. False when there is none. */
+  /** Removes a webhook along with its deliveries. False when there is none. */
   remove(id: string, entry: AuditEntry): Promise<boolean>;
   /** Disables it at the time of the entry; one that is disabled already stays so, without an entry. */
   disable(id: string, entry: AuditEntry): Promise<void>;

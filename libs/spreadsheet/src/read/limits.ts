@@ -1,6 +1,6 @@
 import { rejectRows } from '@solano/domain';
 
-/** What a workbook may hold; a file is small, what it unpacks to need not be. */
+/** Limits of a workbook: a small file may unpack to a large one. */
 export interface WorkbookLimits {
   /** Of all parts that are read. */
   readonly unpackedBytes: number;

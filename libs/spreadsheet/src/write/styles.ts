@@ -3,7 +3,7 @@ const MAX_DECIMALS = 10;
 /** Numbers of formats below this are the spreadsheet's own. */
 const FIRST_FORMAT = 164;
 
-/** Places of the cell styles in the workbook's list of them. */
+/** Indexes of the cell styles in the workbook's list of them. */
 export const STYLE = {
   general: 0,
   header: 1,

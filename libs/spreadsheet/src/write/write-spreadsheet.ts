@@ -71,7 +71,7 @@ export function writeSpreadsheet(sheets: readonly Sheet[]): Readable {
 class ChoiceLists {
   readonly #lists: (readonly string[])[] = [];
 
-  /** Where the choices of each column stand. */
+  /** Returns the range of cells with the choices of each column. */
   rangesOf({ columns }: Sheet): Map<number, string> {
     const ranges = new Map<number, string>();
     for (const [i, { choices = [] }] of columns.entries()) {

@@ -1,4 +1,4 @@
-import type { AuditEntry, AuditLog, AuditPage, AuditPlace, AuditQuery } from '@solano/domain';
+import type { AuditEntry, AuditLog, AuditPage, AuditPosition, AuditQuery } from '@solano/domain';
 import { MemoryStore } from '../database.ts';
 
 export class MemoryAuditLog extends MemoryStore implements AuditLog {
@@ -24,7 +24,7 @@ export class MemoryAuditLog extends MemoryStore implements AuditLog {
   }
 }
 
-function follows({ at, number }: AuditPlace, after: AuditPlace | undefined): boolean {
+function follows({ at, number }: AuditPosition, after: AuditPosition | undefined): boolean {
   if (!after || at < after.at) return true;
   return at.getTime() === after.at.getTime() && Number(number) < Number(after.number);
 }

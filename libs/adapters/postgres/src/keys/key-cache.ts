@@ -3,8 +3,7 @@ import type { ChangeListener } from '../database/change-listener.ts';
 
 /** How long a lookup serves, where no notice of a change comes sooner. */
 const TTL_MS = 5_000;
-/** So many keys are kept at most. */
-const MAX = 10_000;
+const MAX_CACHED_KEYS = 10_000;
 
 type LookUp = Pick<KeyStore, 'find'>;
 
@@ -38,7 +37,7 @@ export class KeyCache implements LookUp {
     this.#cache.delete(id);
     this.#cache.set(id, entry);
     const [oldest] = this.#cache.keys();
-    if (this.#cache.size > MAX && oldest !== undefined) this.#cache.delete(oldest);
+    if (this.#cache.size > MAX_CACHED_KEYS && oldest !== undefined) this.#cache.delete(oldest);
   }
 
   /** @param id undefined or empty: all keys. */

@@ -20,7 +20,7 @@ const PREDICTION_ROW = {
   inputsUntil: orNull(instant),
   ...SERIES_ROW,
 };
-/** With the window's place among the windows, counted from 1. */
+/** `position` is that of the window in the query, counted from 1. */
 const WINDOW_ROW = { position: int, ...PREDICTION_ROW };
 const BANDED_ROW = {
   ...WINDOW_ROW,

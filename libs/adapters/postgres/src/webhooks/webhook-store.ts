@@ -50,7 +50,7 @@ export class PostgresWebhookStore extends PostgresStore implements WebhookStore 
     });
   }
 
-  async encryptedOtherwise(prefix: string, limit: number, after?: string): Promise<Webhook[]> {
+  async notEncryptedWith(prefix: string, limit: number, after?: string): Promise<Webhook[]> {
     const rows = await this.database.prisma(({ webhook }) =>
       webhook.findMany({
         where: {
