@@ -14,10 +14,16 @@ const STOP_TIMEOUT_MS = 10_000;
 export async function runProcess(
   start: (config: Config, logger: Logger) => Promise<AsyncDisposable>,
 ): Promise<void> {
+  process.stdout.on('error', ignoreClosedPipe);
   const code = await runUntilSignal(start);
   await Promise.all([written(process.stdout), written(process.stderr)]);
   // What an SDK still has open, such as a pending call, does not keep the process alive.
   process.exit(code);
+}
+
+/** What reads the log may end first: the process goes on without it. */
+function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error;
 }
 
 /** Gives the exit code. */
