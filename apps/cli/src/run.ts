@@ -2,6 +2,7 @@ import type { Config } from '@solano/config';
 import { ConfigError, readConfig } from '@solano/config';
 import { isSolanoError } from '@solano/domain';
 import type { Command } from 'commander';
+import type { Opened } from './compose.ts';
 import type { Progress } from './progress.ts';
 import { startProgress } from './progress.ts';
 
@@ -14,17 +15,21 @@ export interface Outcome {
 /** What the operator typed is not valid; the message says why. */
 export class UsageError extends Error {}
 
+/** What a command works with. */
+export interface Context {
+  readonly config: Config;
+  readonly progress: Progress;
+  /** Opens the configured database, the embedded one included, at its current schema. */
+  readonly open: () => Promise<Opened>;
+}
+
 /**
  * Adds `--json` to a command, and what it does: only its outcome goes to standard output. A failure
  * leaves standard output empty, puts a line per problem on standard error, and exits 1.
  */
 export function addAction<Options>(
   command: Command,
-  run: (
-    context: { readonly config: Config; readonly progress: Progress },
-    args: readonly string[],
-    options: Options,
-  ) => Promise<Outcome>,
+  run: (context: Context, args: readonly string[], options: Options) => Promise<Outcome>,
 ): void {
   command.option('--json', 'one JSON document on standard output');
   command.action(async () => {
@@ -32,7 +37,9 @@ export function addAction<Options>(
     try {
       const options = command.opts<Options & { json?: boolean }>();
       const config = readConfig(process.env);
-      const outcome = await run({ config, progress }, command.processedArgs.flat(), options);
+      // Loaded only where it is used.
+      const open = async () => (await import('./compose.ts')).open(config, progress);
+      const outcome = await run({ config, progress, open }, command.processedArgs.flat(), options);
       const text = options.json ? JSON.stringify(outcome.json) : outcome.text;
       process.stdout.write(`${text}\n`);
     } catch (error) {

@@ -8,7 +8,6 @@ import {
 } from '@solano/domain';
 import type { Command } from 'commander';
 import { Option } from 'commander';
-import { open } from '../compose.ts';
 import { counted } from '../format.ts';
 import { readDuration } from '../options.ts';
 import { addAction, UsageError } from '../run.ts';
@@ -28,11 +27,11 @@ export function addCommands(command: Command): void {
     .addOption(new Option('--action <action>', 'changes of this kind only').choices(AUDIT_ACTIONS))
     .option('--since <duration>', 'for example 7d (s, m, h or d): changes since then only')
     .option('--limit <number>', `how many at most, 1 to ${MAX}`, '100');
-  addAction<AuditOptions>(command, async ({ config, progress }, _args, options) => {
+  addAction<AuditOptions>(command, async ({ open }, _args, options) => {
     const { customer, action } = options;
     const limit = readLimit(options.limit);
     const age = options.since === undefined ? undefined : readDuration(options.since);
-    await using opened = await open(config, progress);
+    await using opened = await open();
     const customers = await opened.customers.list();
     const entries = await opened.audit.list({
       limit,
@@ -54,8 +53,8 @@ function addVerify(audit: Command): void {
   const verify = audit
     .command('verify')
     .description('compare the log with its seals: what is missing, changed or not covered yet');
-  addAction(verify, async ({ config, progress }) => {
-    await using opened = await open(config, progress);
+  addAction(verify, async ({ open }) => {
+    await using opened = await open();
     const report = await verifySeals(opened);
     if (report.problems.length > 0) throw sealProblems(report);
     const { seals, covered, uncovered, purged } = report;
@@ -93,9 +92,9 @@ function addPurge(audit: Command): void {
     .command('purge')
     .description('delete old entries, and seal how many there were')
     .requiredOption('--before <duration>', 'for example 400d (s, m, h or d): entries that old');
-  addAction<{ before: string }>(purge, async ({ config, progress }, _args, { before }) => {
+  addAction<{ before: string }>(purge, async ({ open }, _args, { before }) => {
     const age = readDuration(before);
-    await using opened = await open(config, progress);
+    await using opened = await open();
     const until = new Date(Date.now() - age);
     const purged = await purgeAudit(opened, opened.source, until);
     const entries = purged?.entries ?? 0;

@@ -9,7 +9,6 @@ import {
 import { backtestJson } from '@solano/schemas';
 import type { Command } from 'commander';
 import { backtestText } from '../backtest-text.ts';
-import { open } from '../compose.ts';
 import { readJsonInput } from '../input.ts';
 import { requireWritable, writeOutput } from '../output.ts';
 import { addAction, UsageError } from '../run.ts';
@@ -36,11 +35,11 @@ export function addBacktestCommand(strategies: Command): void {
     .option('--plot <file.svg>', 'draw what each model saved, day by day');
   addAction<BacktestOptions>(
     command,
-    async ({ config, progress }, [name = '', user = '', retailer = ''], options) => {
+    async ({ open, config, progress }, [name = '', user = '', retailer = ''], options) => {
       const { from, to, plot } = options;
       if (plot !== undefined) await requireWritable(plot);
       const inputs = await readInputs(options, config.maxPurchaseItems);
-      await using opened = await open(config, progress);
+      await using opened = await open();
       const customer = await requireCustomer(opened.customers, name);
       const owner = {
         customerId: customer.id,

@@ -1,4 +1,3 @@
-import type { Config } from '@solano/config';
 import type { ChangedKey, Log, Manifest, Restored, Verification } from '@solano/domain';
 import { backUp, prune, restore, verify } from '@solano/domain';
 import {
@@ -11,9 +10,9 @@ import {
 } from '@solano/runtime/backup';
 import type { Command } from 'commander';
 import { operatorSource } from '../audit.ts';
-import { open } from '../compose.ts';
 import { counted } from '../format.ts';
 import type { Progress } from '../progress.ts';
+import type { Context } from '../run.ts';
 import { addAction, UsageError } from '../run.ts';
 
 export function addCommands(backup: Command): void {
@@ -30,8 +29,8 @@ export function addCommands(backup: Command): void {
 
 function addCreate(backup: Command): void {
   const create = backup.command('create').description('make a backup, also while the service runs');
-  addAction(create, async ({ config, progress }) => {
-    const manifest = await withDatabase(config, progress, (deps) => backUp(deps));
+  addAction(create, async (context) => {
+    const manifest = await withDatabase(context, (deps) => backUp(deps));
     return { json: toJson(manifest), text: `Made backup ${line(manifest)}` };
   });
 }
@@ -85,9 +84,9 @@ function addPrune(backup: Command): void {
   const command = backup
     .command('prune')
     .description('remove backups older than BACKUP_KEEP, never the newest');
-  addAction(command, async ({ config, progress }) => {
-    const { keepMs } = requireBackup(config);
-    const { removed } = await withDatabase(config, progress, (deps) => prune({ ...deps, keepMs }));
+  addAction(command, async (context) => {
+    const { keepMs } = requireBackup(context.config);
+    const { removed } = await withDatabase(context, (deps) => prune({ ...deps, keepMs }));
     return { json: { removed }, text: `Removed ${counted(removed.length, 'backup')}.` };
   });
 }
@@ -96,12 +95,11 @@ type SourceDeps = Awaited<ReturnType<typeof backUpDeps>>;
 
 /** Works on the configured database, with the embedded server where there is one. */
 async function withDatabase<T>(
-  config: Config,
-  progress: Progress,
+  { config, progress, open }: Context,
   work: (deps: SourceDeps) => Promise<T>,
 ): Promise<T> {
   await using opened = await openBackups(config);
-  await using runtime = await open(config, progress);
+  await using runtime = await open();
   progress.on('working on the backup');
   const { databaseUrl } = runtime;
   return await work(await backUpDeps(config, opened, { databaseUrl, log: silent }));

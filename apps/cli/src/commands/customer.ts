@@ -1,6 +1,5 @@
 import { addCustomer } from '@solano/domain';
 import type { Command } from 'commander';
-import { open } from '../compose.ts';
 import { exportAndRemove } from '../customers/remove-customer.ts';
 import { addAction } from '../run.ts';
 
@@ -9,18 +8,15 @@ export function addCommands(customer: Command): void {
     .command('add <name>')
     .description('add a customer')
     .option('--without-folder', 'no folder in the object store: forecasts get a 400');
-  addAction<{ withoutFolder?: boolean }>(
-    add,
-    async ({ config, progress }, [name = ''], options) => {
-      await using opened = await open(config, progress);
-      const added = await addCustomer(opened, opened.source, name, options);
-      return { json: { id: added.id, name }, text: `Added customer ${name} (${added.id}).` };
-    },
-  );
+  addAction<{ withoutFolder?: boolean }>(add, async ({ open }, [name = ''], options) => {
+    await using opened = await open();
+    const added = await addCustomer(opened, opened.source, name, options);
+    return { json: { id: added.id, name }, text: `Added customer ${name} (${added.id}).` };
+  });
 
   const list = customer.command('list').description('list the customers');
-  addAction(list, async ({ config, progress }) => {
-    await using opened = await open(config, progress);
+  addAction(list, async ({ open }) => {
+    await using opened = await open();
     const customers = await opened.customers.list();
     return {
       json: customers,

@@ -1,12 +1,11 @@
 import { restoreDemo } from '@solano/demo';
 import { demoKeyFile, openObjects } from '@solano/runtime';
 import type { Command } from 'commander';
-import { open } from '../compose.ts';
 import { addAction } from '../run.ts';
 
 export function addCommands(demo: Command): void {
-  addAction(demo, async ({ config, progress }) => {
-    await using opened = await open(config, progress);
+  addAction(demo, async ({ open, config }) => {
+    await using opened = await open();
     const keyFile = demoKeyFile(config);
     await using objects = await openObjects(config);
     const { customer, newKey } = await restoreDemo({ ...opened, objects, keyFile }, opened.source);

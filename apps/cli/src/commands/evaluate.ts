@@ -10,7 +10,6 @@ import {
 } from '@solano/domain';
 import type { Command } from 'commander';
 import { Option } from 'commander';
-import { open } from '../compose.ts';
 import { evaluationText } from '../evaluation-text.ts';
 import { requireWritable, writeOutput } from '../output.ts';
 import { addAction, UsageError } from '../run.ts';
@@ -43,11 +42,11 @@ export function addEvaluateCommand(prices: Command): void {
     .option('--plot <file.svg>', 'draw the error over time and by hour, and the calibration');
   addAction<EvaluateOptions>(
     command,
-    async ({ config, progress }, [region = '', name = ''], options) => {
+    async ({ open, progress }, [region = '', name = ''], options) => {
       const { from, to, origin, plot } = options;
       const { market, spread } = scoredOf(region, name, options.spread);
       if (plot !== undefined) await requireWritable(plot);
-      await using opened = await open(config, progress);
+      await using opened = await open();
       const query = { market, from, to, origin, spread };
       const evaluation = await evaluatePredictions(opened.prices, query, (date) => {
         progress.on(`scoring ${date}`);

@@ -6,7 +6,6 @@ import { openObjects } from '@solano/runtime';
 import type { Command } from 'commander';
 import { Argument } from 'commander';
 import { commandEntry } from '../audit.ts';
-import { open } from '../compose.ts';
 import { readInput } from '../input.ts';
 import { addAction, UsageError } from '../run.ts';
 
@@ -26,11 +25,11 @@ export function addCommands(forecast: Command): void {
     .option('--type <type>', 'of a custom forecast');
   addAction<PutOptions>(
     put,
-    async ({ config, progress }, [name = '', form = '', file = ''], options) => {
+    async ({ open, config, progress }, [name = '', form = '', file = ''], options) => {
       const location = locationOf(form, options);
       const content = await readInput(file);
       requireForecast(file, content, location);
-      await using opened = await open(config, progress);
+      await using opened = await open();
       const customer = await requireCustomer(opened.customers, name);
       progress.on('storing the file');
       await using objects = await openObjects(config);

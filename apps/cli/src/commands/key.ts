@@ -2,7 +2,6 @@ import type { ApiKey } from '@solano/domain';
 import { issueKey, requireCustomer, revokeKey, rotateKey, SCOPES } from '@solano/domain';
 import { keyJson } from '@solano/schemas';
 import type { Command } from 'commander';
-import { open } from '../compose.ts';
 import { readDuration } from '../options.ts';
 import { addAction } from '../run.ts';
 
@@ -22,9 +21,9 @@ function addIssue(key: Command): void {
     .option('--scopes <scopes>', `comma-separated: ${SCOPES.join(', ')} (the first five)`);
   addAction<{ label?: string; expiresIn?: string; scopes?: string }>(
     issue,
-    async ({ config, progress }, [customer = ''], { label, expiresIn, scopes }) => {
+    async ({ open }, [customer = ''], { label, expiresIn, scopes }) => {
       const lifetimeMs = expiresIn === undefined ? undefined : readDuration(expiresIn);
-      await using opened = await open(config, progress);
+      await using opened = await open();
       const issued = await issueKey(opened, opened.source, customer, {
         ...(label !== undefined && { label }),
         ...(lifetimeMs !== undefined && { lifetimeMs }),
@@ -38,8 +37,8 @@ function addIssue(key: Command): void {
 
 function addList(key: Command): void {
   const list = key.command('list <customer>').description('list the keys of a customer');
-  addAction(list, async ({ config, progress }, [name = '']) => {
-    await using opened = await open(config, progress);
+  addAction(list, async ({ open }, [name = '']) => {
+    await using opened = await open();
     const customer = await requireCustomer(opened.customers, name);
     const keys = await opened.keys.list(customer.id);
     return { json: keys.map(keyJson), text: keys.map(line).join('\n') || 'No keys.' };
@@ -48,8 +47,8 @@ function addList(key: Command): void {
 
 function addRevoke(key: Command): void {
   const revoke = key.command('revoke <key-id>').description('revoke a key at once');
-  addAction(revoke, async ({ config, progress }, [id = '']) => {
-    await using opened = await open(config, progress);
+  addAction(revoke, async ({ open }, [id = '']) => {
+    await using opened = await open();
     const revoked = await revokeKey(opened, opened.source, id);
     return { json: keyJson(revoked), text: `Revoked key ${id}.` };
   });
@@ -60,9 +59,9 @@ function addRotate(key: Command): void {
     .command('rotate <key-id>')
     .description('replace a key by a new one with its label, scopes and lifetime')
     .option('--grace <duration>', 'how long the old key stays valid, for example 24h', '0s');
-  addAction<{ grace: string }>(rotate, async ({ config, progress }, [id = ''], { grace }) => {
+  addAction<{ grace: string }>(rotate, async ({ open }, [id = ''], { grace }) => {
     const graceMs = readDuration(grace);
-    await using opened = await open(config, progress);
+    await using opened = await open();
     const rotated = await rotateKey(opened, opened.source, id, graceMs);
     const json = {
       id: rotated.key.id,

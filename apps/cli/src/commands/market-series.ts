@@ -16,7 +16,6 @@ import {
 } from '@solano/domain';
 import type { Command } from 'commander';
 import { commandEntry } from '../audit.ts';
-import { open } from '../compose.ts';
 import { counted } from '../format.ts';
 import { readTextInput } from '../input.ts';
 import { labelsOption, readDuration, readInstant } from '../options.ts';
@@ -38,9 +37,9 @@ function addDocuments(market: Command): void {
     .description(
       'the documents that came for a day of a market or a forecast: their objects, their SHA-256, and which is in use',
     );
-  addAction(command, async ({ config, progress }, [name = '', day = '']) => {
+  addAction(command, async ({ open }, [name = '', day = '']) => {
     const series = requireSeries(SERIES, name);
-    await using opened = await open(config, progress);
+    await using opened = await open();
     const documents = await dayDocuments(opened.market, series, day);
     const json = documents.map((document) => ({
       source: document.source,
@@ -86,26 +85,23 @@ function addImport(market: Command): void {
       '--known-before <duration>',
       'how long before its day begins each day was known, such as 13h for 11:00 of the day before (default: known from now on)',
     );
-  addAction<ImportOptions>(
-    command,
-    async ({ config, progress }, [name = '', file = ''], options) => {
-      const series = requireSeries(FUNDAMENTALS, name);
-      const { labels, knownBefore } = options;
-      const knownBeforeMs = knownBefore === undefined ? undefined : readDuration(knownBefore);
-      progress.on(`reading ${file}`);
-      const rows = parseRows(await readTextInput(file), FORECAST_COLUMNS);
-      await using opened = await open(config, progress);
-      const onProgress = (done: number, total: number) =>
-        progress.on(`storing day ${done + 1} of ${total}`);
-      const document = basename(file);
-      const entryOf = (date: string) => commandEntry('market.import', `${series} ${date}`);
-      const request = { labels, document, knownBeforeMs, onProgress, entryOf };
-      const days = await importFundamental(opened, series, rows, request);
-      const json = { series, days: days.length, rows: rows.length };
-      const values = `${counted(json.rows, 'value')} of ${counted(json.days, 'day')}`;
-      return { json, text: `Stored ${values} for ${series}.` };
-    },
-  );
+  addAction<ImportOptions>(command, async ({ open, progress }, [name = '', file = ''], options) => {
+    const series = requireSeries(FUNDAMENTALS, name);
+    const { labels, knownBefore } = options;
+    const knownBeforeMs = knownBefore === undefined ? undefined : readDuration(knownBefore);
+    progress.on(`reading ${file}`);
+    const rows = parseRows(await readTextInput(file), FORECAST_COLUMNS);
+    await using opened = await open();
+    const onProgress = (done: number, total: number) =>
+      progress.on(`storing day ${done + 1} of ${total}`);
+    const document = basename(file);
+    const entryOf = (date: string) => commandEntry('market.import', `${series} ${date}`);
+    const request = { labels, document, knownBeforeMs, onProgress, entryOf };
+    const days = await importFundamental(opened, series, rows, request);
+    const json = { series, days: days.length, rows: rows.length };
+    const values = `${counted(json.rows, 'value')} of ${counted(json.days, 'day')}`;
+    return { json, text: `Stored ${values} for ${series}.` };
+  });
 }
 
 interface SeriesOptions {
@@ -121,14 +117,14 @@ function addSeries(market: Command): void {
     .option('--known-at <instant>', 'ISO 8601 (default: now)')
     .option('--from <day>', `the first day (default: ${DISPLAYED_DAYS} days before the last)`)
     .option('--to <day>', 'the last day (default: tomorrow)');
-  addAction<SeriesOptions>(command, async ({ config, progress }, [name = ''], options) => {
+  addAction<SeriesOptions>(command, async ({ open }, [name = ''], options) => {
     const series = requireSeries(FUNDAMENTALS, name);
     const knownAt = options.knownAt === undefined ? new Date() : readInstant(options.knownAt);
     const to = options.to ?? dateAfter(dateAt(Date.now()), 1);
     requireDate(to);
     const from = options.from ?? dateAfter(to, 1 - DISPLAYED_DAYS);
     requireDate(from);
-    await using opened = await open(config, progress);
+    await using opened = await open();
     const versions = await opened.market.fundamentalVersions(series, from, to);
     return seriesOutcome(versionsKnownAt(versions, knownAt));
   });

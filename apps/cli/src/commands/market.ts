@@ -18,7 +18,6 @@ import { marketStateJson } from '@solano/schemas';
 import type { Command } from 'commander';
 import { Option } from 'commander';
 import { commandEntry } from '../audit.ts';
-import { open } from '../compose.ts';
 import { counted, roughDuration, spanned } from '../format.ts';
 import { addAction, UsageError } from '../run.ts';
 import { addSeriesCommands } from './market-series.ts';
@@ -34,8 +33,8 @@ function addStatus(market: Command): void {
   const command = market
     .command('status')
     .description('how fresh the prices of each market are, and the last result of each source');
-  addAction(command, async ({ config, progress }) => {
-    await using opened = await open(config, progress);
+  addAction(command, async ({ open, config }) => {
+    await using opened = await open();
     const markets = await marketFreshness(opened);
     const sources = await Promise.all(
       config.marketData.sources.map(async ({ name }) => sourceJson(opened.market, name)),
@@ -64,10 +63,10 @@ function addFetch(market: Command): void {
     .requiredOption('--to <day>', 'the last day')
     .addOption(new Option('--source <source>', 'only this one').choices([...MARKET_SOURCES]))
     .option('--dry-run', 'ask, and store nothing');
-  addAction<FetchOptions>(command, async ({ config, progress }, _args, options) => {
+  addAction<FetchOptions>(command, async ({ open, config, progress }, _args, options) => {
     const { from = '', to = '', source, dryRun: isDryRun = false } = options;
     const chosen = withSources(config, source);
-    await using opened = await open(config, progress);
+    await using opened = await open();
     await using objects = await openObjects(config);
     const deps = openCollecting(chosen, opened, { objects, log: SILENT });
     const onProgress = (done: number, total: number, next: string) =>
@@ -109,9 +108,9 @@ function addAccept(market: Command): void {
   const command = market
     .command('accept <market> <day>')
     .description('use a document that is held, as its prices are outside the limits');
-  addAction(command, async ({ config, progress }, [name = '', day = '']) => {
+  addAction(command, async ({ open, config }, [name = '', day = '']) => {
     const accepted = requireMarket(REGION, name);
-    await using opened = await open(config, progress);
+    await using opened = await open();
     await using objects = await openObjects(config);
     const deps = { ...opened, objects, sources: marketParsers(), digestOf };
     const { document } = await acceptHeld(deps, accepted, day, (each) =>

@@ -1,19 +1,18 @@
 import { SolanoError } from '@solano/domain';
 import { findPendingMigrations } from '@solano/runtime';
 import type { Command } from 'commander';
-import { open } from '../compose.ts';
 import { closeWhenInterrupted } from '../interruption.ts';
 import { addAction } from '../run.ts';
 
 export function addCommands(migrate: Command): void {
   migrate.option('--check', 'change nothing; exit 1 naming the migrations that are pending');
-  addAction<{ check?: boolean }>(migrate, async ({ config, progress }, _args, { check }) => {
+  addAction<{ check?: boolean }>(migrate, async ({ open, config }, _args, { check }) => {
     if (check) {
       const pending = await findPendingMigrations(config, closeWhenInterrupted);
       if (pending.length > 0) throw outdated(pending);
       return { json: { pending }, text: 'Nothing is pending.' };
     }
-    await using opened = await open(config, progress);
+    await using opened = await open();
     const applied = opened.migrated;
     const text = applied.length > 0 ? `Applied: ${applied.join(', ')}` : 'Already up to date.';
     return { json: { applied }, text };

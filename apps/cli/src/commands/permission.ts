@@ -1,6 +1,5 @@
 import { setPermission } from '@solano/domain';
 import type { Command } from 'commander';
-import { open } from '../compose.ts';
 import { addAction } from '../run.ts';
 
 export function addCommands(permission: Command): void {
@@ -12,8 +11,8 @@ function addChange(permission: Command, name: string, granted: boolean): void {
   const change = permission
     .command(`${name} <customer> <permission>`)
     .description(`${name} a permission, such as prices`);
-  addAction(change, async ({ config, progress }, [customer = '', what = '']) => {
-    await using opened = await open(config, progress);
+  addAction(change, async ({ open }, [customer = '', what = '']) => {
+    await using opened = await open();
     const changed = await setPermission(opened, opened.source, customer, what, granted);
     const permissions = changed.permissions.join(', ') || 'no permissions';
     return {

@@ -2,7 +2,6 @@ import type { DecimalMark } from '@solano/domain';
 import { DECIMAL_MARKS, importPlants, requireCustomer } from '@solano/domain';
 import { PLANT } from '@solano/schemas';
 import type { Command } from 'commander';
-import { open } from '../compose.ts';
 import { readInput } from '../input.ts';
 import type { PlantFile } from '../plants/plant-file.ts';
 import { PLANT_FIELDS, problemLines, readPlantFile, requireGood } from '../plants/plant-file.ts';
@@ -32,13 +31,13 @@ export function addCommands(plant: Command): void {
     .option('--dry-run', 'show how the file is read and what is wrong; store nothing');
   addAction<ImportOptions>(
     command,
-    async ({ config, progress }, [name = '', file = ''], { column = [], decimal, dryRun }) => {
+    async ({ open, progress }, [name = '', file = ''], { column = [], decimal, dryRun }) => {
       const options = { columns: readMapping(column), decimal: readMark(decimal) };
       progress.on(`reading ${file}`);
       const read = readPlantFile(await readInput(file), options);
       if (dryRun) return understood(read);
       requireGood(read);
-      await using opened = await open(config, progress);
+      await using opened = await open();
       const customer = await requireCustomer(opened.customers, name);
       progress.on(`storing ${read.plants.length} plants`);
       const { added, updated } = await importPlants(

@@ -8,7 +8,6 @@ import { evaluatePredictor, MARKETS, predictPrices } from '@solano/domain';
 import type { Command } from 'commander';
 import { Option } from 'commander';
 import { commandEntry } from '../audit.ts';
-import { open } from '../compose.ts';
 import { counted, spanned } from '../format.ts';
 import type { Outcome } from '../run.ts';
 import { addAction, UsageError } from '../run.ts';
@@ -45,9 +44,9 @@ export function addPredictCommand(prices: Command): void {
         'store nothing; show the errors of predictions made at 09:00 the day before, over the last 30 days of the day-ahead market, beside the last known day taken as it was',
       ).conflicts(['days', 'since', 'until', 'allowStale']),
     );
-  addAction<PredictOptions>(command, async ({ config, progress }, _args, options) => {
+  addAction<PredictOptions>(command, async ({ open, progress }, _args, options) => {
     const days = readDays(options.days);
-    await using opened = await open(config, progress);
+    await using opened = await open();
     progress.on('predicting prices');
     if (options.evaluate) return errorsText(await evaluatePredictor(opened));
     const { since, until, allowStale } = options;

@@ -15,7 +15,6 @@ import {
 } from '@solano/domain';
 import type { Command } from 'commander';
 import { commandEntry } from '../audit.ts';
-import { open } from '../compose.ts';
 import { counted } from '../format.ts';
 import { readInput, readTextInput } from '../input.ts';
 import { labelsOption, readInstant } from '../options.ts';
@@ -49,14 +48,14 @@ function addPut(prices: Command): void {
     .addOption(labelsOption());
   addAction<PutOptions>(
     put,
-    async ({ config, progress }, [region = '', name = '', file = ''], options) => {
+    async ({ open, progress }, [region = '', name = '', file = ''], options) => {
       const market = requireMarket(region, name);
       const generatedAt =
         options.generatedAt === undefined ? new Date() : readInstant(options.generatedAt);
       progress.on(`reading ${file}`);
       const rows = parseRows(await readTextInput(file), PRICE_COLUMNS, QUANTILE_COLUMNS);
       const series = readPrediction(rows, options.labels);
-      await using opened = await open(config, progress);
+      await using opened = await open();
       progress.on('storing the prediction');
       const entry = commandEntry('prices.put', `${market} ${generatedAt.toISOString()}`);
       await putPrediction(opened, { market, generatedAt, ...series }, entry);
@@ -81,12 +80,12 @@ function addImport(prices: Command): void {
     .option('--replace', "store them in the place of OMIE's, too");
   addAction<ImportOptions>(
     command,
-    async ({ config, progress }, [region = '', name = '', file = ''], { labels, replace }) => {
+    async ({ open, progress }, [region = '', name = '', file = ''], { labels, replace }) => {
       const market = requireMarket(region, name);
       const session = rulesOf(market);
       progress.on(`reading ${file}`);
       const rows = parseRows(await readTextInput(file), PRICE_COLUMNS);
-      await using opened = await open(config, progress);
+      await using opened = await open();
       progress.on('storing the prices');
       const entryOf = (count: number) =>
         commandEntry('prices.import', `${market} ${counted(count, 'day')}`);
@@ -103,7 +102,7 @@ function addImportOmie(prices: Command): void {
   const command = prices
     .command('import-omie <file...>')
     .description('store realised prices from files marginalpdbc_* and marginalpibc_*');
-  addAction(command, async ({ config, progress }, paths) => {
+  addAction(command, async ({ open, progress }, paths) => {
     const files: OmieFile[] = [];
     const problems: string[] = [];
     for (const path of paths) {
@@ -117,7 +116,7 @@ function addImportOmie(prices: Command): void {
     }
     problems.push(...omieProblems(files));
     if (problems.length > 0) rejectRows(problems);
-    await using opened = await open(config, progress);
+    await using opened = await open();
     progress.on(`storing ${counted(files.length, 'file')}`);
     const entry = commandEntry('prices.import', counted(files.length, 'file'));
     const imported = await importOmie(opened, files, entry);

@@ -3,7 +3,6 @@ import { rerunFailed, resubmitPurchases } from '@solano/domain';
 import type { Command } from 'commander';
 import { Option } from 'commander';
 import { operatorSource } from '../audit.ts';
-import { open } from '../compose.ts';
 import { addAction } from '../run.ts';
 
 export function addCommands(purchases: Command): void {
@@ -14,8 +13,8 @@ export function addCommands(purchases: Command): void {
     .option('--failed', 'instead, run failed ones again');
   addAction<{ all?: boolean; failed?: boolean }>(
     resubmit,
-    async ({ config, progress }, _args, { all, failed }) => {
-      await using opened = await open(config, progress);
+    async ({ open, progress }, _args, { all, failed }) => {
+      await using opened = await open();
       const statuses: PurchaseStatus[] = all ? ['pending', 'in_progress'] : ['pending'];
       progress.on('handing purchases over');
       const deps = { ...opened, author: operatorSource() };

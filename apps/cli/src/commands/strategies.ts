@@ -1,6 +1,5 @@
 import { requireCustomer, requireText, setStrategies } from '@solano/domain';
 import type { Command } from 'commander';
-import { open } from '../compose.ts';
 import { readJsonInput } from '../input.ts';
 import { addAction } from '../run.ts';
 import { addBacktestCommand } from './backtest.ts';
@@ -14,9 +13,9 @@ function addSet(strategies: Command): void {
   const set = strategies
     .command('set <customer> <user> <retailer> <file>')
     .description('replace the settings by a JSON array of {idmodel, enabled, parameters}');
-  addAction(set, async ({ config, progress }, [name = '', user = '', retailer = '', file = '']) => {
+  addAction(set, async ({ open }, [name = '', user = '', retailer = '', file = '']) => {
     const settings = await readJsonInput(file);
-    await using opened = await open(config, progress);
+    await using opened = await open();
     const { id: customerId } = await requireCustomer(opened.customers, name);
     const owner = {
       customerId,

@@ -10,7 +10,6 @@ import {
 } from '@solano/domain';
 import { openWebhookSender } from '@solano/runtime/purchases';
 import type { Command } from 'commander';
-import { open } from '../compose.ts';
 import { addAction } from '../run.ts';
 
 export function addCommands(webhook: Command): void {
@@ -36,8 +35,8 @@ function addAdd(webhook: Command): void {
     );
   addAction<{ events?: string; gateClosingMinutes?: string }>(
     add,
-    async ({ config, progress }, [name = '', url = ''], { events, gateClosingMinutes }) => {
-      await using opened = await open(config, progress);
+    async ({ open, config }, [name = '', url = ''], { events, gateClosingMinutes }) => {
+      await using opened = await open();
       await using sender = openWebhookSender(config);
       const { webhook: added, secret } = await addWebhook(
         { ...opened, sender },
@@ -61,8 +60,8 @@ function addAdd(webhook: Command): void {
 
 function addList(webhook: Command): void {
   const list = webhook.command('list <customer>').description('list the webhooks of a customer');
-  addAction(list, async ({ config, progress }, [name = '']) => {
-    await using opened = await open(config, progress);
+  addAction(list, async ({ open }, [name = '']) => {
+    await using opened = await open();
     const { id } = await requireCustomer(opened.customers, name);
     const webhooks = await opened.webhooks.list(id);
     return { json: webhooks.map(toJson), text: webhooks.map(line).join('\n') || 'No webhooks.' };
@@ -71,8 +70,8 @@ function addList(webhook: Command): void {
 
 function addRemove(webhook: Command): void {
   const remove = webhook.command('remove <webhook-id>').description('remove a webhook');
-  addAction(remove, async ({ config, progress }, [id = '']) => {
-    await using opened = await open(config, progress);
+  addAction(remove, async ({ open }, [id = '']) => {
+    await using opened = await open();
     const removed = await removeWebhook(opened, opened.source, id);
     return { json: toJson(removed), text: `Removed webhook ${id}.` };
   });
@@ -82,8 +81,8 @@ function addRelease(webhook: Command): void {
   const release = webhook
     .command('release')
     .description('send the messages that wait since a backup was restored');
-  addAction(release, async ({ config, progress }) => {
-    await using opened = await open(config, progress);
+  addAction(release, async ({ open }) => {
+    await using opened = await open();
     const released = await releaseWebhooks(opened, opened.source);
     return { json: { released }, text: released ? 'Messages are sent.' : 'No messages waited.' };
   });

@@ -9,16 +9,10 @@ import {
 } from '@solano/domain';
 import { openObjects } from '@solano/runtime';
 import type { Opened } from '../compose.ts';
-import { open } from '../compose.ts';
 import type { Progress } from '../progress.ts';
-import type { Outcome } from '../run.ts';
+import type { Context, Outcome } from '../run.ts';
 import { UsageError } from '../run.ts';
 import { ExportFolder, exportedCustomer } from './export-folder.ts';
-
-interface Context {
-  readonly config: Config;
-  readonly progress: Progress;
-}
 
 /**
  * Exports a customer's data and removes them.
@@ -27,14 +21,14 @@ interface Context {
  * @throws UsageError where it was not said whether to export: nothing is done then.
  */
 export async function exportAndRemove(
-  { config, progress }: Context,
+  { config, progress, open }: Context,
   name: string,
   folder: string | false | undefined,
 ): Promise<Outcome> {
   if (folder === undefined || folder === '') {
     throw new UsageError('--export <folder> or --no-export is required: nothing was removed.');
   }
-  await using opened = await open(config, progress);
+  await using opened = await open();
   const customer = await requireCustomer(opened.customers, name);
   await using objects = await openObjects(config);
   const deps = { ...opened, objects };
