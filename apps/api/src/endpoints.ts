@@ -21,8 +21,7 @@ import { listPurchasesEndpoint } from './purchases/list-purchases.ts';
 import { submitPurchaseEndpoints } from './purchases/submit-purchase.ts';
 import { updatePurchaseEndpoint } from './purchases/update-purchase.ts';
 import { serviceEndpoint } from './service/service.ts';
-import { listStrategiesEndpoint } from './strategies/list-strategies.ts';
-import { settingsEndpoint } from './strategies/settings.ts';
+import { strategyEndpoints } from './strategies/strategies.ts';
 import { unavailabilityEndpoints } from './unavailabilities/unavailabilities.ts';
 import { webhookEndpoints } from './webhooks/webhooks.ts';
 
@@ -36,8 +35,7 @@ const FEATURES = [
   tableEndpoint,
   summaryEndpoint,
   decisionEndpoint,
-  listStrategiesEndpoint,
-  settingsEndpoint,
+  strategyEndpoints,
   backtestEndpoints,
   plantEndpoints,
   unavailabilityEndpoints,

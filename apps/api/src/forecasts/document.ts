@@ -81,35 +81,21 @@ export const CUSTOM_FORECAST = forecast({
   missing: ['No forecast found for type DailyHourly.', 'No forecast found for customer Norte.'],
 });
 
-function forecast(operation: {
-  readonly id: string;
-  readonly path: string;
-  readonly summary: string;
-  readonly description: string;
+interface ForecastOptions
+  extends Pick<OperationMetadata, 'id' | 'path' | 'summary' | 'description'> {
   readonly file: string;
   readonly content: Readonly<Record<string, Content>>;
   readonly missing: readonly string[];
   readonly headers?: Readonly<Record<string, z.ZodType>>;
   readonly rejected?: readonly string[];
-}): OperationMetadata {
-  const {
-    id,
-    path,
-    summary,
-    description,
-    file,
-    content,
-    missing,
-    headers,
-    rejected = [],
-  } = operation;
+}
+
+function forecast(options: ForecastOptions): OperationMetadata {
+  const { file, content, missing, headers, rejected = [], ...operation } = options;
   const saved = disposition(file)['Content-Disposition'].optional();
   return {
-    id,
-    path,
+    ...operation,
     tag: 'Forecasts',
-    summary,
-    description,
     responses: {
       200: {
         description: 'The rows, or the file.',

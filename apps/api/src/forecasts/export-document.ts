@@ -1,6 +1,6 @@
 import { errorResponse } from '../openapi/error-responses.ts';
 import { disposition, VALIDATORS } from '../openapi/headers.ts';
-import type { Content, OperationMetadata } from '../openapi/operation.ts';
+import type { Content, OperationMetadata, ResponseMetadata } from '../openapi/operation.ts';
 import { TABLE_FILES } from '../openapi/workbook.ts';
 import {
   CUSTOM_FORECAST,
@@ -35,28 +35,21 @@ export const EXPORT_CUSTOM = exportOf(CUSTOM_FORECAST, {
   content: { 'application/zip': BINARY },
 });
 
+interface ExportOptions extends Pick<OperationMetadata, 'id' | 'description'> {
+  readonly file: string;
+  readonly headers?: ResponseMetadata['headers'];
+  readonly content?: ResponseMetadata['content'];
+}
+
 /** A forecast as a file for spreadsheets and data tools, with the error responses of the forecast. */
 function exportOf(
   { summary, responses }: OperationMetadata,
-  {
-    id,
-    description,
-    file,
-    headers = {},
-    content = {},
-  }: {
-    readonly id: string;
-    readonly description: string;
-    readonly file: string;
-    readonly headers?: NonNullable<OperationMetadata['responses'][number]['headers']>;
-    readonly content?: Readonly<Record<string, Content>>;
-  },
+  { file, headers, content, ...operation }: ExportOptions,
 ): OperationMetadata {
   return {
-    id,
+    ...operation,
     tag: 'Forecasts',
     summary: `${summary}, as .xlsx or Parquet`,
-    description,
     responses: {
       ...responses,
       200: {

@@ -20,32 +20,24 @@ export interface ListeningServer extends AsyncDisposable {
 }
 
 /** How long a client may take, in ms. */
-export interface Timeouts {
+const TIMEOUT_MS = {
   /** For the head of a request, from its first byte or the connection's beginning. */
-  readonly head: number;
-  /** For the whole request. */
-  readonly request: number;
-  /** How often the two are looked at. */
-  readonly check: number;
-  /** With nothing read or sent while there is a request, but for the work on it. */
-  readonly inactivity: number;
-  /** From a request to the end of its response. */
-  readonly response: number;
-  /** Without a request: longer than the usual proxies, and clients, keep a connection. */
-  readonly idle: number;
-  /** For the rest of a request that has its response already. */
-  readonly rest: number;
-}
-
-const TIMEOUT_MS: Timeouts = {
   head: 10_000,
+  /** For the whole request. */
   request: 120_000,
+  /** How often the two are looked at. */
   check: 2_000,
+  /** With nothing read or sent while there is a request, but for the work on it. */
   inactivity: 60_000,
+  /** From a request to the end of its response. */
   response: 600_000,
+  /** Without a request: longer than the usual proxies, and clients, keep a connection. */
   idle: 75_000,
+  /** For the rest of a request that has its response already. */
   rest: 30_000,
 };
+
+export type Timeouts = Readonly<typeof TIMEOUT_MS>;
 
 /**
  * Serves the application, and cuts clients that are too slow. Closing accepts no new request, and

@@ -8,9 +8,9 @@ import type { Endpoint } from '../http/endpoint.ts';
 import { endpoint, operation } from '../http/endpoint.ts';
 import type { HttpResponse } from '../http/response.ts';
 import { json } from '../http/response.ts';
-import { GET_SETTINGS, PUT_SETTINGS } from './document.ts';
+import { GET_SETTINGS, LIST_STRATEGIES, PUT_SETTINGS } from './document.ts';
 
-interface SettingsDeps {
+interface StrategyDeps {
   readonly strategies: StrategyStore;
   readonly clock: Clock;
   readonly bodies: BodyLimit;
@@ -19,11 +19,21 @@ interface SettingsDeps {
 const MAX_BODY_BYTES = 64 * 1024;
 const MAX_BODY_VALUES = 1_000;
 
-/** `GET` and `PUT /api/v0/strategies/<user>/settings?idretailer=<retailer>`. */
-export function settingsEndpoint(deps: SettingsDeps): Endpoint {
-  const ownerOf = (caller: Caller, user: string, retailer: string) => {
-    return { customerId: caller.customer.id, user, retailer };
-  };
+/**
+ * `GET /api/v0/strategies/<user>?idretailer=<retailer>`, and `GET` and `PUT …/<user>/settings` of the
+ * same.
+ */
+export function strategyEndpoints(deps: StrategyDeps): Endpoint[] {
+  const list = operation({
+    scopes: ['read', 'purchases'],
+    params: StrategyPath,
+    query: StrategiesQuery,
+    async handle({ caller, params: { user }, query: { idretailer } }) {
+      const { models } = await listStrategies(deps.strategies, ownerOf(caller, user, idretailer));
+      return json(models);
+    },
+    metadata: LIST_STRATEGIES,
+  });
 
   const get = operation({
     scopes: ['read', 'purchases'],
@@ -44,22 +54,26 @@ export function settingsEndpoint(deps: SettingsDeps): Endpoint {
     receive,
     async handle({ caller, params: { user }, query: { idretailer }, body, request }) {
       parseBody(body, { maxValues: MAX_BODY_VALUES });
-      const owner = ownerOf(caller, user, idretailer);
       // A byte order mark is no JSON; the rest of the text is valid JSON.
       const text = body.toString().replace(/^\ufeff/, '');
       const settings: unknown = JSON.parse(text || 'null');
-      return settingsOf(
-        await setStrategies(deps, auditSource({ caller, request }), owner, settings),
-      );
+      const source = auditSource({ caller, request });
+      const owner = ownerOf(caller, user, idretailer);
+      return settingsOf(await setStrategies(deps, source, owner, settings));
     },
     metadata: PUT_SETTINGS,
   });
 
-  return endpoint({
-    paths: ['/api/v0/strategies/{:user}/settings'],
-    failure: { error: 'Internal server error while retrieving strategies.' },
-    methods: { get, put },
-  });
+  const path = '/api/v0/strategies';
+  const shared = { failure: { error: 'Internal server error while retrieving strategies.' } };
+  return [
+    endpoint({ ...shared, paths: [path, `${path}/{:user}`], methods: { get: list } }),
+    endpoint({ ...shared, paths: [`${path}/{:user}/settings`], methods: { get, put } }),
+  ];
+}
+
+function ownerOf({ customer }: Caller, user: string, retailer: string) {
+  return { customerId: customer.id, user, retailer };
 }
 
 function settingsOf({ version, models }: Strategies): HttpResponse {
