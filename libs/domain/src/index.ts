@@ -149,6 +149,7 @@ export type { FileProblem } from './values/file-problem.ts';
 export { fileProblem, problemOfText, problemText } from './values/file-problem.ts';
 export { headerWords } from './values/header-words.ts';
 export * from './values/number-form.ts';
+export type { Page } from './values/page.ts';
 export * from './values/promise-cache.ts';
 export * from './values/table.ts';
 export * from './values/text.ts';

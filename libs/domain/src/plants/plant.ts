@@ -4,6 +4,7 @@ import type { Clock } from '../time/clock.ts';
 import type { Decimal } from '../values/decimal.ts';
 import type { Checked } from '../values/field-problems.ts';
 import { FieldProblems } from '../values/field-problems.ts';
+import type { Page } from '../values/page.ts';
 
 export const TECHNOLOGIES = ['wind', 'solar'] as const;
 export type Technology = (typeof TECHNOLOGIES)[number];
@@ -51,12 +52,6 @@ export interface Plant extends PlantFields {
   readonly customerId: string;
   readonly createdAt: Date;
   readonly updatedAt: Date;
-}
-
-/** A part of a list; without a limit it goes to the end. */
-export interface Page {
-  readonly offset: number;
-  readonly limit?: number;
 }
 
 /**

@@ -1,11 +1,12 @@
 import type { AuditEntry, AuditSource } from '../audit/audit.ts';
 import { isSolanoError, notFound } from '../errors.ts';
-import type { Page, PlantStore } from '../plants/plant.ts';
+import type { PlantStore } from '../plants/plant.ts';
 import type { Clock } from '../time/clock.ts';
 import type { UtcInstant } from '../time/instant.ts';
 import { isBefore } from '../time/instant.ts';
 import type { Checked } from '../values/field-problems.ts';
 import { FieldProblems } from '../values/field-problems.ts';
+import type { Page } from '../values/page.ts';
 
 export const AVAILABILITY_TYPES = ['CURTAILMENT', 'UNAVAILABILITY', 'OTHER'] as const;
 export type AvailabilityType = (typeof AVAILABILITY_TYPES)[number];
