@@ -1,8 +1,8 @@
 import type { Market } from '../markets/sessions.ts';
-import { AUCTIONS_SINCE, MARKETS, madridInstant, rulesOf } from '../markets/sessions.ts';
+import { AUCTIONS_SINCE, MARKETS, rulesOf } from '../markets/sessions.ts';
 import { coveredQuarters } from '../prices/past-errors.ts';
 import { MINUTE_MS } from '../time/durations.ts';
-import { dayOf, quartersOfDate } from '../time/madrid-day.ts';
+import { dayOf, madridInstant, quartersOfDate } from '../time/madrid-day.ts';
 
 /** Day-ahead forecasts for peninsular Spain, in MW: demand, wind and solar generation. */
 export const FUNDAMENTALS = ['demand', 'wind', 'solar'] as const;

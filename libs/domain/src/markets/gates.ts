@@ -1,8 +1,15 @@
 import { MINUTE_MS } from '../time/durations.ts';
 import { labelOf } from '../time/label.ts';
-import { dateAfter, dateAt, datesBetween, dayOf, startOfDate } from '../time/madrid-day.ts';
+import {
+  dateAfter,
+  dateAt,
+  datesBetween,
+  dayOf,
+  madridInstant,
+  startOfDate,
+} from '../time/madrid-day.ts';
 import type { CancelledSession, Market, Session, SessionRules } from './sessions.ts';
-import { gateClosure, madridInstant, SESSIONS, tradedMinutes } from './sessions.ts';
+import { gateClosure, SESSIONS, tradedMinutes } from './sessions.ts';
 
 /** Days of the calendar after today. */
 export const CALENDAR_DAYS = 7;

@@ -1,5 +1,7 @@
 import { HOUR_MINUTES, MINUTE_MS, QUARTER_MINUTES } from '../time/durations.ts';
 import { MADRID, wallTime } from '../time/label.ts';
+import type { DeliveryDay } from '../time/madrid-day.ts';
+import { madridInstant } from '../time/madrid-day.ts';
 
 /** OMIE publishes the prices of a session within the hour after its gate has closed. */
 const PUBLISHED_AFTER_MS = 60 * MINUTE_MS;
@@ -71,13 +73,6 @@ export interface Period {
   readonly minutes: number;
 }
 
-/** A calendar day of Madrid. */
-export interface DeliveryDay {
-  readonly year: number;
-  readonly month: number;
-  readonly day: number;
-}
-
 /** The Madrid day in which a period is delivered: the label 00:00 ends the day before. */
 export function deliveryDay(period: Period): DeliveryDay {
   const inside = period.end - 1;
@@ -87,12 +82,6 @@ export function deliveryDay(period: Period): DeliveryDay {
     month: date.getUTCMonth() + 1,
     day: date.getUTCDate(),
   };
-}
-
-/** The instant (ms) at which a Madrid clock shows the hour, `daysBefore` days before the day. */
-export function madridInstant(day: DeliveryDay, hour: number, daysBefore = 0): number {
-  const wall = wallTime(day.year, day.month, day.day - daysBefore, hour);
-  return wall - MADRID.offsetAt(wall - MADRID.offsetAt(wall));
 }
 
 /** The instant (ms) at which the gate of a session closes for a delivery day. */

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { LabelReader } from '../time/label.ts';
-import { deliveryDay, Gates, MARKETS, madridInstant, openSessions, SESSIONS } from './sessions.ts';
+import { madridInstant } from '../time/madrid-day.ts';
+import { deliveryDay, Gates, MARKETS, openSessions, SESSIONS } from './sessions.ts';
 
 const utc = (text: string) => Date.parse(text);
 const ending = (label: string, minutes = 15) => ({

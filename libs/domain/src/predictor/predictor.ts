@@ -1,5 +1,5 @@
 import type { Session, SessionRules } from '../markets/sessions.ts';
-import { madridInstant, SESSIONS } from '../markets/sessions.ts';
+import { SESSIONS } from '../markets/sessions.ts';
 import type { MilliEuro } from '../prices/milli-euro.ts';
 import { MILLI } from '../prices/milli-euro.ts';
 import { coveredQuarters } from '../prices/past-errors.ts';
@@ -14,6 +14,7 @@ import {
   dateAfter,
   dayOf,
   daysBetween,
+  madridInstant,
   SECOND_PASS,
   startOfDate,
 } from '../time/madrid-day.ts';

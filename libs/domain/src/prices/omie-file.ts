@@ -1,16 +1,12 @@
 import type { AuditEntry } from '../audit/audit.ts';
 import { invalidRequest, SolanoError } from '../errors.ts';
-import type { DeliveryDay, Market } from '../markets/sessions.ts';
-import {
-  AUCTIONS_SINCE,
-  MARKETS,
-  madridInstant,
-  rulesOf,
-  tradedMinutes,
-} from '../markets/sessions.ts';
+import type { Market } from '../markets/sessions.ts';
+import { AUCTIONS_SINCE, MARKETS, rulesOf, tradedMinutes } from '../markets/sessions.ts';
 import type { Clock } from '../time/clock.ts';
 import { MINUTE_MS } from '../time/durations.ts';
 import { isDate } from '../time/label.ts';
+import type { DeliveryDay } from '../time/madrid-day.ts';
+import { madridInstant } from '../time/madrid-day.ts';
 import { rejectRows } from '../values/csv-row.ts';
 import type { MilliEuro } from './milli-euro.ts';
 import { parseMilli } from './milli-euro.ts';

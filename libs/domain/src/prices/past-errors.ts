@@ -1,7 +1,7 @@
 import type { SessionRules } from '../markets/sessions.ts';
-import { gateClosure, madridInstant } from '../markets/sessions.ts';
+import { gateClosure } from '../markets/sessions.ts';
 import { QUARTER_MS } from '../time/durations.ts';
-import { byClock, dateAfter, dayOf, quartersOfDate } from '../time/madrid-day.ts';
+import { byClock, dateAfter, dayOf, madridInstant, quartersOfDate } from '../time/madrid-day.ts';
 import type { MilliEuro } from './milli-euro.ts';
 import type { PredictionOrigin, PriceCurve, PriceReader, RealisedPrices } from './prices.ts';
 import { CurveBuilder } from './prices.ts';

@@ -1,7 +1,5 @@
-import type { DeliveryDay } from '../markets/sessions.ts';
-import { madridInstant } from '../markets/sessions.ts';
 import { DAY_MS, HOUR_MS, QUARTER_MS } from './durations.ts';
-import { MADRID, wallMidnight } from './label.ts';
+import { MADRID, wallMidnight, wallTime } from './label.ts';
 
 /** The first quarter of the hour that spring leaves out and autumn repeats: 02:00. */
 const CHANGE_QUARTER = 8;
@@ -68,6 +66,13 @@ export function daysBetween(from: string, to: string): number {
   return (Date.parse(to) - Date.parse(from)) / DAY_MS;
 }
 
+/** A calendar day of Madrid. */
+export interface DeliveryDay {
+  readonly year: number;
+  readonly month: number;
+  readonly day: number;
+}
+
 /** The parts of a Madrid day written `YYYY-MM-DD`. */
 export function dayOf(date: string): DeliveryDay {
   return {
@@ -75,6 +80,12 @@ export function dayOf(date: string): DeliveryDay {
     month: Number(date.slice(5, 7)),
     day: Number(date.slice(8)),
   };
+}
+
+/** The instant (ms) at which a Madrid clock shows the hour, `daysBefore` days before the day. */
+export function madridInstant(day: DeliveryDay, hour: number, daysBefore = 0): number {
+  const wall = wallTime(day.year, day.month, day.day - daysBefore, hour);
+  return wall - MADRID.offsetAt(wall - MADRID.offsetAt(wall));
 }
 
 /** The instant (ms) at which a Madrid day begins. */
