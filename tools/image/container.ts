@@ -42,10 +42,10 @@ export function startContainer(
   environment: Readonly<Record<string, string>>,
   args: readonly string[] = config.Cmd,
 ) {
-  const [script, ...rest] = args as [string, ...string[]];
   // chroot begins in the root folder, a container in that of the image.
-  const path = script.startsWith('-') ? script : `${config.WorkingDir}/${script}`;
-  const command = [...config.Entrypoint, path, ...rest];
+  const isScript = (arg: string) => /^apps\/.*\.ts$/.test(arg);
+  const paths = args.map((arg) => (isScript(arg) ? `${config.WorkingDir}/${arg}` : arg));
+  const command = [...config.Entrypoint, ...paths];
   const child = spawn(
     'unshare',
     ['--mount', 'sh', '-c', ENTER, 'sh', root, config.User, ...command],

@@ -162,10 +162,26 @@ async function checkService({ root, config, environment }: Container): Promise<v
   const status = await readFile(`/proc/${api.pid}/status`, 'utf8');
   ensure(/^Uid:\s*0\s/m.exec(status) === null, 'the process of the API is not root');
   await checkReadOnly({ root, config, environment });
+  await checkCompileCache({ root, config, environment });
   const url = `http://127.0.0.1:${environment.PORT}`;
   await checkPurchase(url, key);
   const page = await fetch(`${url}/`);
   ensure(page.ok, 'the console is there');
+}
+
+/** Node does not say by itself that it cannot use a cache. */
+async function checkCompileCache({ root, config, environment }: Container): Promise<void> {
+  const debug = { ...environment, NODE_DEBUG_NATIVE: 'COMPILE_CACHE' };
+  const options = config.Cmd.filter((each) => each.startsWith('-'));
+  for (const args of [
+    ['apps/cli/src/main.ts', '--help'],
+    [...options, 'apps/api/src/compose.ts'],
+  ]) {
+    const { errors } = await startContainer(root, config, debug, args).ended();
+    const compiled = errors.split('\n').filter((line) => line.includes('Creating temporary file'));
+    const holds = errors.includes('cache was the same') && compiled.length === 0;
+    ensure(holds, `${args.join(' ')} is not compiled anew`, compiled);
+  }
 }
 
 async function checkReadOnly({ root, config, environment }: Container): Promise<void> {
