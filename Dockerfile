@@ -40,8 +40,8 @@ RUN mkdir -p /image/opt/solano/lib \
 FROM ${BASE}
 COPY --from=build /image/ /
 WORKDIR /opt/solano
-ENV NODE_ENV=production NODE_COMPILE_CACHE=/opt/solano/compile-cache LD_LIBRARY_PATH=/opt/solano/lib \
-  HOST=0.0.0.0 HOME=/tmp SOLANO_DATA=/tmp/solano
+ENV NODE_ENV=production LD_LIBRARY_PATH=/opt/solano/lib NODE_COMPILE_CACHE=/opt/solano/compile-cache
+ENV HOST=0.0.0.0 HOME=/tmp SOLANO_DATA=/tmp/solano
 # Nobody in particular. Nothing is written but below /tmp.
 USER 10001:10001
 EXPOSE 3000
