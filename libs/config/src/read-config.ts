@@ -6,8 +6,7 @@ import type {
   WorkflowConfig,
 } from './config.ts';
 import { ConfigError } from './config.ts';
-import type { Environment } from './environment.ts';
-import { engineOf, environment } from './environment.ts';
+import { type Environment, engineOf, environment } from './environment.ts';
 import { OBJECT_STORE } from './values.ts';
 
 /**

@@ -1,5 +1,4 @@
-import type { CountColumns, SourceTable, TableRow } from '@solano/domain';
-import { rejectRows } from '@solano/domain';
+import { type CountColumns, rejectRows, type SourceTable, type TableRow } from '@solano/domain';
 import { decodeText } from './decode.ts';
 import { linesOf } from './plain.ts';
 import { delimitedRows } from './table.ts';

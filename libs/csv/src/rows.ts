@@ -1,5 +1,4 @@
-import type { CsvRow } from '@solano/domain';
-import { rejectRows } from '@solano/domain';
+import { type CsvRow, rejectRows } from '@solano/domain';
 import { parseTable } from './table.ts';
 
 /**

@@ -1,8 +1,7 @@
 import { rejectRows } from '@solano/domain';
 import { CsvError, parse } from 'csv-parse/sync';
 import { withoutBlankEnd } from './blank-end.ts';
-import type { CsvBlock } from './blocks.ts';
-import { blocksOf } from './blocks.ts';
+import { blocksOf, type CsvBlock } from './blocks.ts';
 import { linesOf, plainRecords } from './plain.ts';
 
 /** A CSV file as text: its header, and each row with its line (the header is line 1). */

@@ -1,13 +1,3 @@
-import type {
-  Market,
-  MilliEuro,
-  PricePrediction,
-  PriceReader,
-  PriceSeries,
-  PriceStore,
-  RealisedPrices,
-  SessionRules,
-} from '@solano/domain';
 import {
   coveredQuarters,
   dateAfter,
@@ -16,10 +6,18 @@ import {
   HOUR_MS,
   latestPrediction,
   MADRID,
+  type Market,
+  type MilliEuro,
   madridInstant,
+  type PricePrediction,
+  type PriceReader,
+  type PriceSeries,
+  type PriceStore,
   publication,
   QUARTER_MS,
+  type RealisedPrices,
   SESSIONS,
+  type SessionRules,
   UNPUBLISHED,
 } from '@solano/domain';
 

@@ -1,24 +1,22 @@
-import type {
-  AuditSource,
-  Customer,
-  Decimal,
-  KeyDeps,
-  PlantDeps,
-  PlantFields,
-  PriceStore,
-  PutForecastDeps,
-  Technology,
-} from '@solano/domain';
 import {
+  type AuditSource,
   addCustomer,
   authenticate,
+  type Customer,
   createPlant,
+  type Decimal,
   FieldProblems,
   isSolanoError,
   issueKey,
+  type KeyDeps,
   PLANT_DEFAULTS,
+  type PlantDeps,
+  type PlantFields,
+  type PriceStore,
+  type PutForecastDeps,
   SCOPES,
   setPermission,
+  type Technology,
 } from '@solano/domain';
 import { putDemoForecasts } from './demo-forecasts.ts';
 import { putDemoPrices } from './demo-prices.ts';

@@ -1,5 +1,4 @@
-import type { ErrorCode } from '@solano/domain';
-import { isSolanoError } from '@solano/domain';
+import { type ErrorCode, isSolanoError } from '@solano/domain';
 
 /** The code of the SolanoError that a promise ends in, undefined if it does not fail. */
 export async function codeOf(promise: Promise<unknown>): Promise<ErrorCode | undefined> {

@@ -1,11 +1,8 @@
-import type { BacktestTask, DayRange } from '../src/backtests/backtest.ts';
-import { backtest } from '../src/backtests/backtest.ts';
-import type { Session } from '../src/markets/sessions.ts';
-import { gateClosure } from '../src/markets/sessions.ts';
+import { type BacktestTask, backtest, type DayRange } from '../src/backtests/backtest.ts';
+import { gateClosure, type Session } from '../src/markets/sessions.ts';
 import { coveredQuarters } from '../src/prices/past-errors.ts';
 import type { PriceSeries, PriceStore } from '../src/prices/prices.ts';
-import type { StrategySetting } from '../src/strategies/catalogue.ts';
-import { MODELS } from '../src/strategies/catalogue.ts';
+import { MODELS, type StrategySetting } from '../src/strategies/catalogue.ts';
 import { defaultsOf } from '../src/strategies/parameters.ts';
 import { dayOf } from '../src/time/madrid-day.ts';
 import { rulesOf, TestPrices } from './prices.ts';

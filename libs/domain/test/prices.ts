@@ -1,6 +1,5 @@
 import { MemoryDatabase, MemoryPriceStore } from '@solano/memory';
-import type { Session, SessionRules } from '../src/markets/sessions.ts';
-import { SESSIONS } from '../src/markets/sessions.ts';
+import { SESSIONS, type Session, type SessionRules } from '../src/markets/sessions.ts';
 import { coveredQuarters } from '../src/prices/past-errors.ts';
 import type { NewPrediction, RealisedPrices } from '../src/prices/prices.ts';
 import { clockQuarter } from '../src/time/madrid-day.ts';

@@ -13,8 +13,7 @@ import { purchaseSteps } from '../src/purchases/workflow.ts';
 import type { StrategyStore } from '../src/strategies/catalogue.ts';
 import { splitToText } from '../src/strategies/split.ts';
 import type { Clock } from '../src/time/clock.ts';
-import type { Webhook } from '../src/webhooks/webhook.ts';
-import { WEBHOOK_EVENTS } from '../src/webhooks/webhook.ts';
+import { WEBHOOK_EVENTS, type Webhook } from '../src/webhooks/webhook.ts';
 
 // The gate of MD, open at submission, is closed by now.
 export const NOW = new Date('2026-11-21T11:30:00Z');

@@ -1,5 +1,4 @@
-import type { Session } from '../src/markets/sessions.ts';
-import { SESSIONS } from '../src/markets/sessions.ts';
+import { SESSIONS, type Session } from '../src/markets/sessions.ts';
 import type { Slot } from '../src/models/model.ts';
 import type { PastErrors } from '../src/prices/past-errors.ts';
 import type { ErrorsByVintage, SeriesItem } from '../src/strategies/split-inputs.ts';

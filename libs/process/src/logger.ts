@@ -1,5 +1,4 @@
-import type { DestinationStream, Logger } from 'pino';
-import { pino } from 'pino';
+import { type DestinationStream, type Logger, pino } from 'pino';
 
 /** Fields of the domain by the names that they have in a log line. */
 const FIELD_NAMES: Readonly<Record<string, string>> = {

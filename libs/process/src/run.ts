@@ -1,5 +1,4 @@
-import type { Config } from '@solano/config';
-import { ConfigError, readConfig } from '@solano/config';
+import { type Config, ConfigError, readConfig } from '@solano/config';
 import type { Logger } from 'pino';
 import { createLogger, standardOutput } from './logger.ts';
 

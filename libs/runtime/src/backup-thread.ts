@@ -1,8 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { withTimeout } from '@solano/async';
 import type { Config } from '@solano/config';
-import type { Log } from '@solano/domain';
-import { ARCHIVE_INTERVAL_MS, BackupKeeper } from '@solano/domain';
+import { ARCHIVE_INTERVAL_MS, BackupKeeper, type Log } from '@solano/domain';
 import { backUpDeps, lockLog, openBackups, requireBackup } from './backup.ts';
 import type { FromThread, ToThread } from './backup-service.ts';
 

@@ -2,8 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { newBackupKey, StreamSealer, TarArchive } from '@solano/archive';
-import type { BackupConfig, Config } from '@solano/config';
-import { ConfigError, VERSION } from '@solano/config';
+import { type BackupConfig, type Config, ConfigError, VERSION } from '@solano/config';
 import type {
   AuditSource,
   BackUpDeps,

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Config } from '@solano/config';
-import { VERSION } from '@solano/config';
+import { type Config, VERSION } from '@solano/config';
 import { NodeSecrets } from '@solano/crypto';
 import type {
   Clock,

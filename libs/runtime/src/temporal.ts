@@ -1,5 +1,4 @@
-import type { WorkflowConfig } from '@solano/config';
-import { ConfigError } from '@solano/config';
+import { ConfigError, type WorkflowConfig } from '@solano/config';
 import type { PurchaseWorkflow } from '@solano/domain';
 import type * as adapter from '@solano/temporal';
 

@@ -1,5 +1,4 @@
-import type { ApiKey } from '@solano/domain';
-import { SCOPES } from '@solano/domain';
+import { type ApiKey, SCOPES } from '@solano/domain';
 import { z } from 'zod';
 import { choices, duration, responseInstant } from './values.ts';
 

@@ -1,5 +1,4 @@
-import type { StrategyDefinition as Definition } from '@solano/domain';
-import { MODELS, SESSIONS } from '@solano/domain';
+import { type StrategyDefinition as Definition, MODELS, SESSIONS } from '@solano/domain';
 import { z } from 'zod';
 import { session } from './values.ts';
 

@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
 import { createZstdCompress, createZstdDecompress } from 'node:zlib';
-import type { Bytes, Sealer } from '@solano/domain';
-import { invalidRequest, SolanoError } from '@solano/domain';
+import { type Bytes, invalidRequest, type Sealer, SolanoError } from '@solano/domain';
 import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption';
 
 /** What a file of age begins with. */

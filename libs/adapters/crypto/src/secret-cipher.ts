@@ -1,6 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
-import type { SecretCipher } from '@solano/domain';
-import { SolanoError } from '@solano/domain';
+import { type SecretCipher, SolanoError } from '@solano/domain';
 
 const ALGORITHM = 'aes-256-gcm';
 const IV_BYTES = 12;

@@ -1,11 +1,9 @@
 import { isUtf8 } from 'node:buffer';
-import type { BigIntStats, Dirent } from 'node:fs';
-import { lstat } from 'node:fs';
+import { type BigIntStats, type Dirent, lstat } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { ListedEntry, ObjectInfo } from '@solano/domain';
-import { compareCodePoints, isSegment } from '@solano/domain';
+import { compareCodePoints, isSegment, type ListedEntry, type ObjectInfo } from '@solano/domain';
 import { undefinedIfAbsent } from './failures.ts';
 import { segmentOf } from './names.ts';
 

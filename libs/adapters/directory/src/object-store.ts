@@ -1,7 +1,5 @@
-import type { BigIntStats } from 'node:fs';
-import { constants } from 'node:fs';
-import type { FileHandle } from 'node:fs/promises';
-import { open } from 'node:fs/promises';
+import { type BigIntStats, constants } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { ListedEntry, ObjectContent, ObjectInfo, ObjectStore } from '@solano/domain';
 import { checkKey, checkPrefix } from '@solano/domain';

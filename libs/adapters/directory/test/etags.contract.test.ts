@@ -2,8 +2,7 @@ import type { BigIntStats } from 'node:fs';
 import { stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { TestFolder } from './folder.ts';
-import { openTestFolder } from './folder.ts';
+import { openTestFolder, type TestFolder } from './folder.ts';
 
 const KEY = 'a.csv';
 const HOUR_AGO = new Date(Date.now() - 3_600_000);

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { DirectoryObjectStore } from '../src/object-store.ts';
-import type { TestFolder } from './folder.ts';
-import { codeOf, listed, openTestFolder } from './folder.ts';
+import { codeOf, listed, openTestFolder, type TestFolder } from './folder.ts';
 
 const CONTENT = Buffer.from('new');
 

@@ -1,8 +1,7 @@
 import { mkdtemp, rm, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ObjectsFixture } from '@solano/domain/contracts';
-import { objectStoreContract } from '@solano/domain/contracts';
+import { type ObjectsFixture, objectStoreContract } from '@solano/domain/contracts';
 import { DirectoryObjectStore } from '../src/object-store.ts';
 
 async function open(): Promise<ObjectsFixture> {

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 
 /** A port of 127.0.0.1 that was free a moment ago; another process may take it first. */
 export async function freePort(): Promise<number> {

@@ -19,8 +19,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { RestoredTables } from '../src/backup/cluster-target.ts';
-import { ClusterTarget } from '../src/backup/cluster-target.ts';
+import { ClusterTarget, type RestoredTables } from '../src/backup/cluster-target.ts';
 import { openEmbeddedServer } from '../src/embedded-server.ts';
 
 const opener = fileURLToPath(new URL('./opener.ts', import.meta.url));

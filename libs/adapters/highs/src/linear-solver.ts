@@ -1,5 +1,4 @@
-import type { LinearProgram, LinearSolver } from '@solano/domain';
-import { SolanoError } from '@solano/domain';
+import { type LinearProgram, type LinearSolver, SolanoError } from '@solano/domain';
 import type { Highs } from 'highs';
 
 const OPTIONS = {

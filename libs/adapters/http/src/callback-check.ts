@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Log, PurchaseCallback } from '@solano/domain';
-import { checkCallback, isSolanoError } from '@solano/domain';
+import { checkCallback, isSolanoError, type Log, type PurchaseCallback } from '@solano/domain';
 
 /** An API that starts at the same time, or the proxy before it, has so long to be ready. */
 const ATTEMPTS = 6;

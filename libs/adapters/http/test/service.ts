@@ -1,6 +1,5 @@
 import { once } from 'node:events';
-import type { RequestListener } from 'node:http';
-import { createServer } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** A server on a free local port that counts what reaches it. */

@@ -4,8 +4,7 @@ import { text } from 'node:stream/consumers';
 import { webhookSenderContract } from '@solano/domain/contracts';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, test } from 'vitest';
-import type { WebhookOptions } from '../src/webhook-sender.ts';
-import { HttpWebhookSender } from '../src/webhook-sender.ts';
+import { HttpWebhookSender, type WebhookOptions } from '../src/webhook-sender.ts';
 import { serve } from './service.ts';
 
 const SECRET = `whsec_${Buffer.alloc(32, 'k').toString('base64')}`;

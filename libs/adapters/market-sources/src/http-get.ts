@@ -1,5 +1,4 @@
-import type { IncomingMessage } from 'node:http';
-import { request as httpRequest } from 'node:http';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { SourceResponse } from '@solano/domain';
 

@@ -1,5 +1,4 @@
-import type { ValueSeries } from '@solano/domain';
-import { MINUTE_MS, rejectRows } from '@solano/domain';
+import { MINUTE_MS, rejectRows, type ValueSeries } from '@solano/domain';
 
 /** A value (thousandths) and the start of its period (ms). */
 export interface StartedValue {

@@ -1,5 +1,4 @@
-import type { DocumentRequest, SeriesName } from '@solano/domain';
-import { periodEnds } from '@solano/domain';
+import { type DocumentRequest, periodEnds, type SeriesName } from '@solano/domain';
 import {
   ENTSOE_NO_DATA,
   entsoeSeries,

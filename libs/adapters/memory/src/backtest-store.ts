@@ -7,8 +7,7 @@ import type {
   StrategyOwner,
 } from '@solano/domain';
 import { BACKTEST_JOB } from '@solano/domain';
-import type { BacktestRow } from './database.ts';
-import { MemoryStore, requireFreeId } from './database.ts';
+import { type BacktestRow, MemoryStore, requireFreeId } from './database.ts';
 
 export class MemoryBacktestStore extends MemoryStore implements BacktestStore {
   async add(request: BacktestRequest, maxUnsettled: number, entry: AuditEntry): Promise<boolean> {

@@ -1,7 +1,5 @@
-import type { NewDelivery } from '@solano/domain';
-import { messageJob } from '@solano/domain';
-import type { DeliveryRow, MemoryDatabase } from './database.ts';
-import { requireFreeId } from './database.ts';
+import { messageJob, type NewDelivery } from '@solano/domain';
+import { type DeliveryRow, type MemoryDatabase, requireFreeId } from './database.ts';
 
 /**
  * Adds messages to webhooks in use with their jobs, all or, where an id is taken, none.

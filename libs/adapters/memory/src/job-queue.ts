@@ -13,8 +13,7 @@ import type {
 } from '@solano/domain';
 import { SolanoError } from '@solano/domain';
 import { copied } from './copied.ts';
-import type { JobRow, MemoryDatabase } from './database.ts';
-import { jobName } from './database.ts';
+import { type JobRow, jobName, type MemoryDatabase } from './database.ts';
 
 /** The jobs of a memory database, which those that its stores add are among. */
 export class MemoryJobQueue implements JobQueue {

@@ -16,8 +16,7 @@ import type {
 } from '@solano/domain';
 import { datesBetween, isMarket, UNUSED_SOURCE } from '@solano/domain';
 import { copied } from './copied.ts';
-import type { MemoryDatabase, RealisedRow } from './database.ts';
-import { compareCreation } from './database.ts';
+import { compareCreation, type MemoryDatabase, type RealisedRow } from './database.ts';
 import { addDeliveries } from './deliveries.ts';
 import { MemoryPriceStore } from './price-store.ts';
 

@@ -8,8 +8,7 @@ import type {
   UploadUndone,
 } from '@solano/domain';
 import { isBefore, MAX_UPLOAD_CONFLICTS } from '@solano/domain';
-import type { UnavailabilityRow, UploadRow } from './database.ts';
-import { MemoryStore } from './database.ts';
+import { MemoryStore, type UnavailabilityRow, type UploadRow } from './database.ts';
 import { compareStarts, pathOf, unavailabilityRow } from './unavailability-store.ts';
 
 export class MemoryOutageUploadStore extends MemoryStore implements OutageUploadStore {

@@ -10,8 +10,7 @@ import type {
 } from '@solano/domain';
 import { SolanoError } from '@solano/domain';
 import { copied } from './copied.ts';
-import type { DeliveryRow } from './database.ts';
-import { compareCreation, MemoryStore, requireFreeId } from './database.ts';
+import { compareCreation, type DeliveryRow, MemoryStore, requireFreeId } from './database.ts';
 import { addDeliveries } from './deliveries.ts';
 
 export class MemoryWebhookStore extends MemoryStore implements WebhookStore {

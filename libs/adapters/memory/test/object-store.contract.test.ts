@@ -1,6 +1,5 @@
 import { objectStoreContract } from '@solano/domain/contracts';
-import type { StoredObjects } from '../src/objects/object-store.ts';
-import { MemoryObjectStore } from '../src/objects/object-store.ts';
+import { MemoryObjectStore, type StoredObjects } from '../src/objects/object-store.ts';
 
 objectStoreContract('memory', async () => {
   const objects: StoredObjects = new Map();

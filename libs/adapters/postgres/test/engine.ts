@@ -1,5 +1,4 @@
-import type { EngineSteps } from '@solano/domain/contracts';
-import { openJobEngine } from '@solano/domain/contracts';
+import { type EngineSteps, openJobEngine } from '@solano/domain/contracts';
 import { createTestDatabase } from '@solano/tools/test-database';
 import { PostgresDatabase } from '../src/database/database.ts';
 import { PostgresJobQueue } from '../src/jobs/queue.ts';

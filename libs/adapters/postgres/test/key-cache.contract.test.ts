@@ -1,5 +1,4 @@
-import type { ApiKey } from '@solano/domain';
-import { SCOPES } from '@solano/domain';
+import { type ApiKey, SCOPES } from '@solano/domain';
 import { anEntry } from '@solano/domain/contracts';
 import { createTestDatabase } from '@solano/tools/test-database';
 import { TestRelay } from '@solano/tools/test-relay';

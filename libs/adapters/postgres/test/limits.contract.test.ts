@@ -1,5 +1,4 @@
-import type { Addition, SubmissionKey } from '@solano/domain';
-import { MINUTE_MS } from '@solano/domain';
+import { type Addition, MINUTE_MS, type SubmissionKey } from '@solano/domain';
 import type { Stores } from '@solano/domain/contracts';
 import { aCustomer, aKey, all, anEntry, aPurchase, aWebhook } from '@solano/domain/contracts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

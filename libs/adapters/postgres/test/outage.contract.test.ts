@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Stores } from '@solano/domain/contracts';
-import { aCustomer, anEntry, aPurchase } from '@solano/domain/contracts';
+import { aCustomer, anEntry, aPurchase, type Stores } from '@solano/domain/contracts';
 import { TestRelay } from '@solano/tools/test-relay';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PostgresDatabase } from '../src/database/database.ts';

@@ -1,15 +1,13 @@
 import type { Readable } from 'node:stream';
-import type {
-  GetObjectCommandOutput,
-  ListObjectsV2CommandOutput,
-  S3ClientConfig,
-} from '@aws-sdk/client-s3';
 import {
   DeleteObjectCommand,
   GetObjectCommand,
+  type GetObjectCommandOutput,
   ListObjectsV2Command,
+  type ListObjectsV2CommandOutput,
   PutObjectCommand,
   S3Client,
+  type S3ClientConfig,
 } from '@aws-sdk/client-s3';
 import { Semaphore } from '@solano/async';
 import type { ListedEntry, ObjectContent, ObjectInfo, ObjectStore } from '@solano/domain';

@@ -1,6 +1,5 @@
 import { utimes } from 'node:fs/promises';
-import type { ObjectsFixture } from '@solano/domain/contracts';
-import { objectStoreContract } from '@solano/domain/contracts';
+import { type ObjectsFixture, objectStoreContract } from '@solano/domain/contracts';
 import { createTestBucket, environmentOf, testS3 } from '@solano/tools/test-s3';
 import { S3ObjectStore } from '../src/object-store.ts';
 

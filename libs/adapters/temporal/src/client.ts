@@ -1,14 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { PurchaseWorkflow, Retries } from '@solano/domain';
-import { RETRIES, SolanoError } from '@solano/domain';
+import { type PurchaseWorkflow, RETRIES, type Retries, SolanoError } from '@solano/domain';
 import {
   Client,
   Connection,
   isGrpcServiceError,
   WorkflowExecutionAlreadyStartedError,
 } from '@temporalio/client';
-import type { TemporalCluster } from './cluster.ts';
-import { connectionOptions } from './cluster.ts';
+import { connectionOptions, type TemporalCluster } from './cluster.ts';
 import type { DispatchMetrics, Outcome } from './metrics.ts';
 import type { purchase } from './workflows.ts';
 

@@ -4,8 +4,7 @@ import type { Log, PurchaseSteps } from '@solano/domain';
 import { NativeConnection, Worker } from '@temporalio/worker';
 import { createActivities, HEARTBEAT_INTERVAL_MS } from './activities.ts';
 import { workflowBundle } from './bundle.ts';
-import type { TemporalCluster } from './cluster.ts';
-import { connectionOptions } from './cluster.ts';
+import { connectionOptions, type TemporalCluster } from './cluster.ts';
 import { installRuntime } from './runtime.ts';
 
 export interface RunnerOptions extends TemporalCluster {

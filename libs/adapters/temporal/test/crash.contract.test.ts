@@ -1,8 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { purchaseWorkflowCrashContract } from '@solano/domain/contracts';
 import { submitted } from '@solano/tools/test-engine';
-import type { EnginePlan } from '@solano/tools/test-engine-process';
-import { EngineProcess } from '@solano/tools/test-engine-process';
+import { type EnginePlan, EngineProcess } from '@solano/tools/test-engine-process';
 import { testTemporal } from '@solano/tools/test-temporal';
 import { describe, expect, test } from 'vitest';
 import { TemporalPurchaseWorkflow } from '../src/client.ts';

@@ -1,7 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { PurchaseSteps, Retries } from '@solano/domain';
-import { SolanoError } from '@solano/domain';
+import { type PurchaseSteps, type Retries, SolanoError } from '@solano/domain';
 import { NotedSteps, silent, submitted } from '@solano/tools/test-engine';
 import { testTemporal } from '@solano/tools/test-temporal';
 import { Client, Connection, WorkflowFailedError } from '@temporalio/client';

@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Log, PurchaseSteps } from '@solano/domain';
-import { SolanoError } from '@solano/domain';
+import { type Log, type PurchaseSteps, SolanoError } from '@solano/domain';
 import { KeptLog, NotedSteps, silent, submitted } from '@solano/tools/test-engine';
 import { testTemporal } from '@solano/tools/test-temporal';
 import { Client, Connection } from '@temporalio/client';

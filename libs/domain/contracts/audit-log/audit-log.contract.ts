@@ -1,10 +1,8 @@
-import type { AuditEntry, AuditQuery } from '@solano/domain';
-import { AUDIT_ACTIONS } from '@solano/domain';
+import { AUDIT_ACTIONS, type AuditEntry, type AuditQuery } from '@solano/domain';
 import { describe, expect, test } from 'vitest';
 import { INSTANT, later, ODD_TEXTS, UNKNOWN_IDS } from '../examples.ts';
 import { concurrently } from '../outcome.ts';
-import type { OpenStores, Stores, TwoHandles } from '../stores.ts';
-import { openForSuite } from '../stores.ts';
+import { type OpenStores, openForSuite, type Stores, type TwoHandles } from '../stores.ts';
 import { auditedChanges } from './changes.ts';
 
 /** What every AuditLog does. */

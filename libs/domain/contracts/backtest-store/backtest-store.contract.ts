@@ -2,8 +2,7 @@ import type { BacktestRequest } from '@solano/domain';
 import { describe, expect, test } from 'vitest';
 import { addedCustomer, anEntry, INSTANT, later, UNKNOWN_IDS } from '../examples.ts';
 import { codeOf, concurrently } from '../outcome.ts';
-import type { OpenStores, Stores, TwoHandles } from '../stores.ts';
-import { openForSuite } from '../stores.ts';
+import { type OpenStores, openForSuite, type Stores, type TwoHandles } from '../stores.ts';
 
 /** What every BacktestStore does. */
 export function backtestStoreContract(name: string, open: OpenStores): void {

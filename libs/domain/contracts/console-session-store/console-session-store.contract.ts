@@ -1,10 +1,8 @@
-import type { ApiKey, ConsoleSession, SignInCode } from '@solano/domain';
-import { HOUR_MS } from '@solano/domain';
+import { type ApiKey, type ConsoleSession, HOUR_MS, type SignInCode } from '@solano/domain';
 import { describe, expect, test } from 'vitest';
 import { addedCustomer, aKey, anEntry, INSTANT, later, UNKNOWN_IDS } from '../examples.ts';
 import { codeOf, concurrently } from '../outcome.ts';
-import type { OpenStores, TwoHandles } from '../stores.ts';
-import { openForSuite } from '../stores.ts';
+import { type OpenStores, openForSuite, type TwoHandles } from '../stores.ts';
 
 /** What every ConsoleSessionStore does. */
 export function consoleSessionStoreContract(name: string, open: OpenStores): void {

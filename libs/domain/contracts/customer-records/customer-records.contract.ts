@@ -16,8 +16,7 @@ import {
   UNKNOWN_IDS,
 } from '../examples.ts';
 import { aDay, aPrediction, MARKET } from '../price-store/examples.ts';
-import type { OpenStores, Stores, TwoHandles } from '../stores.ts';
-import { openForSuite } from '../stores.ts';
+import { type OpenStores, openForSuite, type Stores, type TwoHandles } from '../stores.ts';
 
 /** What every CustomerRecords does. */
 export function customerRecordsContract(name: string, open: OpenStores): void {

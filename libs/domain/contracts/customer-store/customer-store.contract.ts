@@ -2,8 +2,7 @@ import type { Customer, Permission } from '@solano/domain';
 import { describe, expect, test } from 'vitest';
 import { aCustomer, addedCustomer, anEntry, ODD_TEXTS, UNKNOWN_IDS } from '../examples.ts';
 import { codeOf, concurrently, errorOf } from '../outcome.ts';
-import type { OpenStores, TwoHandles } from '../stores.ts';
-import { openForSuite } from '../stores.ts';
+import { type OpenStores, openForSuite, type TwoHandles } from '../stores.ts';
 
 /** What every CustomerStore does. */
 export function customerStoreContract(name: string, open: OpenStores): void {

@@ -2,8 +2,7 @@ import type { EvaluationText, Unrealised } from '@solano/domain';
 import { describe, expect, test } from 'vitest';
 import { aChange, addedPurchase, later, UNKNOWN_IDS } from '../examples.ts';
 import { codeOf } from '../outcome.ts';
-import type { OpenStores, Stores, TwoHandles } from '../stores.ts';
-import { openForSuite } from '../stores.ts';
+import { type OpenStores, openForSuite, type Stores, type TwoHandles } from '../stores.ts';
 
 /** What every EvaluationStore does. */
 export function evaluationStoreContract(name: string, open: OpenStores): void {

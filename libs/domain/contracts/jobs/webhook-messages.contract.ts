@@ -1,12 +1,10 @@
-import type { DeliverySteps, Retries } from '@solano/domain';
-import { SolanoError } from '@solano/domain';
+import { type DeliverySteps, type Retries, SolanoError } from '@solano/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { concurrently } from '../outcome.ts';
 import type { JobEngine, OpenJobEngine } from './job-engine.ts';
 import type { Script, ScriptedRun } from './scripted-steps.ts';
 import { failing, heldStep, ScriptedDeliveries, ScriptedSteps } from './scripted-steps.ts';
-import type { PlannedMessage } from './webhook-endpoints.ts';
-import { ScriptedEndpoints } from './webhook-endpoints.ts';
+import { type PlannedMessage, ScriptedEndpoints } from './webhook-endpoints.ts';
 
 const QUICK: Retries = { firstMs: 50, factor: 2, longestMs: 200, forMs: 4_000 };
 

@@ -1,5 +1,4 @@
-import type { ApiKey, KeyChange, Scope } from '@solano/domain';
-import { SCOPES } from '@solano/domain';
+import { type ApiKey, type KeyChange, SCOPES, type Scope } from '@solano/domain';
 import { describe, expect, test } from 'vitest';
 import {
   addedCustomer,
@@ -11,8 +10,7 @@ import {
   UNKNOWN_IDS,
 } from '../examples.ts';
 import { codeOf, concurrently, errorOf } from '../outcome.ts';
-import type { OpenStores, TwoHandles } from '../stores.ts';
-import { openForSuite } from '../stores.ts';
+import { type OpenStores, openForSuite, type TwoHandles } from '../stores.ts';
 import { lastUsed } from './last-used.ts';
 
 /** What every KeyStore does. */

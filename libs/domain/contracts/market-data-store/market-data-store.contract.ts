@@ -12,8 +12,7 @@ import type {
 import { HOUR_MS, UNUSED_SOURCE, unknownDay } from '@solano/domain';
 import { describe, expect, test } from 'vitest';
 import { addedWebhook, later } from '../examples.ts';
-import type { OpenStores, Stores, TwoHandles } from '../stores.ts';
-import { openForSuite } from '../stores.ts';
+import { type OpenStores, openForSuite, type Stores, type TwoHandles } from '../stores.ts';
 
 const MARKET = 'md_pdbc_spain';
 

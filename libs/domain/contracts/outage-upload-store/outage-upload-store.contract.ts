@@ -11,8 +11,7 @@ import {
   UNKNOWN_IDS,
 } from '../examples.ts';
 import { codeOf } from '../outcome.ts';
-import type { OpenStores, TwoHandles } from '../stores.ts';
-import { openForSuite } from '../stores.ts';
+import { type OpenStores, openForSuite, type TwoHandles } from '../stores.ts';
 
 const UPLOADED_AT = later(HOUR_MS);
 const DAY: OutageWindow = { from: '2026-01-01T00:00:00Z', to: '2026-01-02T00:00:00Z' };

@@ -1,5 +1,4 @@
-import type { Plant } from '@solano/domain';
-import { PLANT_DEFAULTS, PLANT_SCALES } from '@solano/domain';
+import { PLANT_DEFAULTS, PLANT_SCALES, type Plant } from '@solano/domain';
 import { expect, test } from 'vitest';
 import { addedPlant, anEntry, later } from '../examples.ts';
 import { codeOf, concurrently } from '../outcome.ts';

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { concurrently } from '../outcome.ts';
-import type { OpenStores } from '../stores.ts';
-import { openForSuite } from '../stores.ts';
+import { type OpenStores, openForSuite } from '../stores.ts';
 
 /** What every PriceModelStore does. */
 export function priceModelStoreContract(name: string, open: OpenStores): void {

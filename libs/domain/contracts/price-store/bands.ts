@@ -1,5 +1,4 @@
-import type { Bands, PredictionWindow } from '@solano/domain';
-import { DAY_MS, MINUTE_MS, QUANTILES } from '@solano/domain';
+import { type Bands, DAY_MS, MINUTE_MS, type PredictionWindow, QUANTILES } from '@solano/domain';
 import { expect, test } from 'vitest';
 import type { TwoHandles } from '../stores.ts';
 import { aPrediction, freeDays, lastOf, MARKET, part } from './examples.ts';

@@ -1,5 +1,4 @@
-import type { Market, PricePrediction } from '@solano/domain';
-import { DAY_MS, MARKETS, MINUTE_MS } from '@solano/domain';
+import { DAY_MS, MARKETS, type Market, MINUTE_MS, type PricePrediction } from '@solano/domain';
 import { expect, test } from 'vitest';
 import { all } from '../examples.ts';
 import { concurrently } from '../outcome.ts';

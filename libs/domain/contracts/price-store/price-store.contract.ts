@@ -1,6 +1,5 @@
 import { describe } from 'vitest';
-import type { OpenStores } from '../stores.ts';
-import { openForSuite } from '../stores.ts';
+import { type OpenStores, openForSuite } from '../stores.ts';
 import { bandTests } from './bands.ts';
 import { cutTests } from './cuts.ts';
 import { predictionTests } from './predictions.ts';

@@ -1,5 +1,4 @@
-import type { RealisedPrices } from '@solano/domain';
-import { DAY_MS } from '@solano/domain';
+import { DAY_MS, type RealisedPrices } from '@solano/domain';
 import { expect, test } from 'vitest';
 import { all } from '../examples.ts';
 import type { Stores, TwoHandles } from '../stores.ts';

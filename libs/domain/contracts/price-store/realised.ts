@@ -1,5 +1,4 @@
-import type { Market, RealisedPrices } from '@solano/domain';
-import { MARKETS } from '@solano/domain';
+import { MARKETS, type Market, type RealisedPrices } from '@solano/domain';
 import { expect, test } from 'vitest';
 import { all } from '../examples.ts';
 import { concurrently } from '../outcome.ts';

@@ -1,5 +1,4 @@
-import type { PriceStore } from '@solano/domain';
-import { DAY_MS } from '@solano/domain';
+import { DAY_MS, type PriceStore } from '@solano/domain';
 import { expect, test } from 'vitest';
 import { all } from '../examples.ts';
 import type { TwoHandles } from '../stores.ts';

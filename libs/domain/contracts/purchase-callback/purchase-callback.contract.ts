@@ -8,8 +8,7 @@ import type {
 import { SolanoError } from '@solano/domain';
 import { describe, expect, test } from 'vitest';
 import { EXACT_JSON } from '../examples.ts';
-import type { Responder } from '../local-server.ts';
-import { LocalServer } from '../local-server.ts';
+import { LocalServer, type Responder } from '../local-server.ts';
 import { codeOf, concurrently, errorOf } from '../outcome.ts';
 
 /** Disposing of it closes the connections that the callback keeps. */

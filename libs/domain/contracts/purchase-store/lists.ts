@@ -1,5 +1,4 @@
-import type { Purchase, PurchaseQuery } from '@solano/domain';
-import { PURCHASE_STATUSES } from '@solano/domain';
+import { PURCHASE_STATUSES, type Purchase, type PurchaseQuery } from '@solano/domain';
 import { expect, test } from 'vitest';
 import {
   aChange,
@@ -11,8 +10,7 @@ import {
   ODD_TEXTS,
   UNKNOWN_IDS,
 } from '../examples.ts';
-import type { OpenStores, Stores, TwoHandles } from '../stores.ts';
-import { openForSuite } from '../stores.ts';
+import { type OpenStores, openForSuite, type Stores, type TwoHandles } from '../stores.ts';
 
 const MAX = 1_000;
 

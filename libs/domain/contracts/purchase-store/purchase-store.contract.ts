@@ -1,5 +1,4 @@
-import type { Purchase } from '@solano/domain';
-import { PURCHASE_STATUSES } from '@solano/domain';
+import { PURCHASE_STATUSES, type Purchase } from '@solano/domain';
 import { describe, expect, test } from 'vitest';
 import {
   aChange,
@@ -14,8 +13,7 @@ import {
   UNKNOWN_IDS,
 } from '../examples.ts';
 import { codeOf, concurrently, errorOf } from '../outcome.ts';
-import type { OpenStores, TwoHandles } from '../stores.ts';
-import { openForSuite } from '../stores.ts';
+import { type OpenStores, openForSuite, type TwoHandles } from '../stores.ts';
 import { purchaseDeliveries } from './deliveries.ts';
 import { purchaseLists } from './lists.ts';
 import { purchaseOutputs } from './outputs.ts';

@@ -2,8 +2,7 @@ import type { EarlierSubmission, Purchase, SubmissionKey } from '@solano/domain'
 import { expect, test } from 'vitest';
 import { aChange, addedCustomer, anEntry, aPurchase, later } from '../examples.ts';
 import { codeOf, concurrently } from '../outcome.ts';
-import type { OpenStores, Stores, TwoHandles } from '../stores.ts';
-import { openForSuite } from '../stores.ts';
+import { type OpenStores, openForSuite, type Stores, type TwoHandles } from '../stores.ts';
 
 const LONG_AGO = later(-1_000_000);
 

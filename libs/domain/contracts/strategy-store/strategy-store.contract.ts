@@ -2,8 +2,7 @@ import type { StrategyOwner, StrategySetting, StrategyStore } from '@solano/doma
 import { describe, expect, test } from 'vitest';
 import { addedCustomer, anEntry, ODD_TEXTS } from '../examples.ts';
 import { codeOf, concurrently } from '../outcome.ts';
-import type { OpenStores, Stores, TwoHandles } from '../stores.ts';
-import { openForSuite } from '../stores.ts';
+import { type OpenStores, openForSuite, type Stores, type TwoHandles } from '../stores.ts';
 
 /** What every StrategyStore does. */
 export function strategyStoreContract(name: string, open: OpenStores): void {

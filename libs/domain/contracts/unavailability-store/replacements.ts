@@ -1,5 +1,4 @@
-import type { Plant, Unavailability } from '@solano/domain';
-import { HOUR_MS } from '@solano/domain';
+import { HOUR_MS, type Plant, type Unavailability } from '@solano/domain';
 import { expect, test } from 'vitest';
 import { addedPlant, all, anEntry, anUnavailability } from '../examples.ts';
 import { codeOf } from '../outcome.ts';

@@ -1,5 +1,4 @@
-import type { Unavailability } from '@solano/domain';
-import { AVAILABILITY_TYPES, SOURCE_UNITS } from '@solano/domain';
+import { AVAILABILITY_TYPES, SOURCE_UNITS, type Unavailability } from '@solano/domain';
 import { describe, expect, test } from 'vitest';
 import {
   addedPlant,
@@ -12,8 +11,7 @@ import {
   UNKNOWN_IDS,
 } from '../examples.ts';
 import { codeOf } from '../outcome.ts';
-import type { OpenStores, TwoHandles } from '../stores.ts';
-import { openForSuite } from '../stores.ts';
+import { type OpenStores, openForSuite, type TwoHandles } from '../stores.ts';
 import { movingLists, unavailabilityLists } from './lists.ts';
 import { unavailabilityPlants } from './plants.ts';
 import { unavailabilityRaces } from './races.ts';

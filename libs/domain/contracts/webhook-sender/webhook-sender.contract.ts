@@ -1,9 +1,7 @@
 import { createHmac } from 'node:crypto';
-import type { SolanoError, WebhookSender } from '@solano/domain';
-import { isSolanoError } from '@solano/domain';
+import { isSolanoError, type SolanoError, type WebhookSender } from '@solano/domain';
 import { describe, expect, test } from 'vitest';
-import type { Responder } from '../local-server.ts';
-import { LocalServer } from '../local-server.ts';
+import { LocalServer, type Responder } from '../local-server.ts';
 import { codeOf, errorOf } from '../outcome.ts';
 
 /** Opens a sender that waits `timeoutMs` for a response. Disposing of it ends its connections. */

@@ -10,8 +10,7 @@ import {
   ODD_TEXTS,
 } from '../examples.ts';
 import { codeOf, concurrently } from '../outcome.ts';
-import type { OpenStores, Stores, TwoHandles } from '../stores.ts';
-import { openForSuite } from '../stores.ts';
+import { type OpenStores, openForSuite, type Stores, type TwoHandles } from '../stores.ts';
 
 /** Adds deliveries to a webhook of their own. */
 async function addAll(stores: Stores, fields: readonly Partial<NewDelivery>[]) {

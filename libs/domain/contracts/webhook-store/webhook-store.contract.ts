@@ -12,8 +12,7 @@ import {
   UNKNOWN_IDS,
 } from '../examples.ts';
 import { codeOf, concurrently } from '../outcome.ts';
-import type { OpenStores, TwoHandles } from '../stores.ts';
-import { openForSuite } from '../stores.ts';
+import { type OpenStores, openForSuite, type TwoHandles } from '../stores.ts';
 import { webhookDeliveries } from './deliveries.ts';
 
 /** What every WebhookStore does. */

@@ -1,7 +1,6 @@
 import { invalidRequest } from '../errors.ts';
 import type { AuditSource } from './audit.ts';
-import type { AuditSeal, PurgedRange, SealDeps } from './seal.ts';
-import { newSeal, sealAudit } from './seal.ts';
+import { type AuditSeal, newSeal, type PurgedRange, type SealDeps, sealAudit } from './seal.ts';
 
 const PAGE = 100;
 

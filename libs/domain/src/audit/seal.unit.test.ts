@@ -3,8 +3,7 @@ import { MemoryAuditLog, MemoryAuditSealStore, MemoryDatabase } from '@solano/me
 import { describe, expect, test } from 'vitest';
 import type { AuditEntry } from './audit.ts';
 import { purgeAudit } from './purge-audit.ts';
-import type { AuditSeal, SealKeys } from './seal.ts';
-import { sealAudit } from './seal.ts';
+import { type AuditSeal, type SealKeys, sealAudit } from './seal.ts';
 import { verifySeals } from './verify-seals.ts';
 
 const START = Date.parse('2026-11-22T10:00:00Z');

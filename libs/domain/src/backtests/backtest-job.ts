@@ -1,6 +1,5 @@
 import { isSolanoError } from '../errors.ts';
-import type { Task } from '../jobs/job.ts';
-import { BACKTEST_JOB } from '../jobs/job.ts';
+import { BACKTEST_JOB, type Task } from '../jobs/job.ts';
 import { RETRIES } from '../jobs/retries.ts';
 import type { Log } from '../log.ts';
 import { readSeries } from '../purchases/submit.ts';

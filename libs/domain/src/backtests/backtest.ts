@@ -1,6 +1,5 @@
 import { SolanoError } from '../errors.ts';
-import type { Session } from '../markets/sessions.ts';
-import { SESSIONS } from '../markets/sessions.ts';
+import { SESSIONS, type Session } from '../markets/sessions.ts';
 import { cheapestCapped } from '../models/cheapest-capped.ts';
 import { dayAhead } from '../models/day-ahead.ts';
 import type { LinearSolver } from '../models/linear-solver.ts';
@@ -12,15 +11,12 @@ import type { SeriesItem } from '../strategies/split-inputs.ts';
 import type { Clock } from '../time/clock.ts';
 import { isDate } from '../time/label.ts';
 import { dateAfter, dateAt, datesBetween } from '../time/madrid-day.ts';
-import type { BacktestRules, DayRun } from './backtest-day.ts';
-import { runDay } from './backtest-day.ts';
+import { type BacktestRules, type DayRun, runDay } from './backtest-day.ts';
 import { DailyInputs } from './backtest-inputs.ts';
 import { flatItems, itemsOfSeries } from './backtest-items.ts';
-import type { BacktestTotals, DayCost } from './backtest-totals.ts';
-import { totalsOf } from './backtest-totals.ts';
+import { type BacktestTotals, type DayCost, totalsOf } from './backtest-totals.ts';
 import type { Benchmark } from './benchmarks.ts';
-import type { ByHour, ExactCost } from './exact-cost.ts';
-import { euros, sumOfAll } from './exact-cost.ts';
+import { type ByHour, type ExactCost, euros, sumOfAll } from './exact-cost.ts';
 import { HourSpreads } from './hour-spreads.ts';
 
 /** Days that are tested at once at the most: the sums of ten years are still exact. */

@@ -1,7 +1,6 @@
 import type { Session } from '../markets/sessions.ts';
 import { fillCheapest, liftedCaps } from '../models/capped.ts';
-import type { Allocation, Slot } from '../models/model.ts';
-import { purchasesOf } from '../models/model.ts';
+import { type Allocation, purchasesOf, type Slot } from '../models/model.ts';
 import { shareOf, WHOLE } from '../models/shares.ts';
 
 /** Ways of buying that take no prediction; what they save is a premium of the market, not skill. */

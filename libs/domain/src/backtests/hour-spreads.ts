@@ -1,5 +1,4 @@
-import type { Session, SessionRules } from '../markets/sessions.ts';
-import { DAY_AHEAD, SESSIONS } from '../markets/sessions.ts';
+import { DAY_AHEAD, SESSIONS, type Session, type SessionRules } from '../markets/sessions.ts';
 import { realisedCurve } from '../prices/past-errors.ts';
 import type { PriceCurve, PriceReader } from '../prices/prices.ts';
 import { byClock, clockQuarter, dateAfter, HOUR_QUARTERS } from '../time/madrid-day.ts';

@@ -8,8 +8,7 @@ import { DAY_MS } from '../time/durations.ts';
 import { isDate } from '../time/label.ts';
 import { dateAt } from '../time/madrid-day.ts';
 import type { JsonText } from '../values/text.ts';
-import type { DayRange } from './backtest.ts';
-import { backtestDates } from './backtest.ts';
+import { backtestDates, type DayRange } from './backtest.ts';
 import { itemsOfSeries } from './backtest-items.ts';
 import type { BacktestState, BacktestStore } from './backtest-store.ts';
 

@@ -8,11 +8,9 @@ import {
 } from '@solano/memory';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { SolanoError } from '../errors.ts';
-import type { Job } from '../jobs/job.ts';
-import { advance, BACKTEST_JOB } from '../jobs/job.ts';
+import { advance, BACKTEST_JOB, type Job } from '../jobs/job.ts';
 import type { BacktestTask } from './backtest.ts';
-import type { BacktestRunner } from './backtest-job.ts';
-import { backtestTask } from './backtest-job.ts';
+import { type BacktestRunner, backtestTask } from './backtest-job.ts';
 import type { BacktestBody } from './request-backtest.ts';
 import { getBacktest, purgeBacktests, readBacktest, requestBacktest } from './request-backtest.ts';
 

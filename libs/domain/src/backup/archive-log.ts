@@ -1,7 +1,6 @@
 import type { Clock } from '../time/clock.ts';
 import type { DatabaseLog } from './backup.ts';
-import type { ObjectDeps } from './objects.ts';
-import { storeObject } from './objects.ts';
+import { type ObjectDeps, storeObject } from './objects.ts';
 
 export interface ArchiveLogDeps extends ObjectDeps {
   readonly databaseLog: DatabaseLog;

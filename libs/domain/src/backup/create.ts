@@ -9,8 +9,7 @@ import type {
   StoredObject,
 } from './backup.ts';
 import { readLines, writeLines } from './catalogue.ts';
-import type { ObjectDeps } from './objects.ts';
-import { storeObjects } from './objects.ts';
+import { type ObjectDeps, storeObjects } from './objects.ts';
 
 export interface BackUpDeps extends ObjectDeps {
   readonly source: DatabaseSource;

@@ -2,12 +2,10 @@ import { isSolanoError } from '../errors.ts';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../time/durations.ts';
 import { archiveLog } from './archive-log.ts';
 import type { DatabaseLog } from './backup.ts';
-import type { BackUpDeps } from './create.ts';
-import { backUp } from './create.ts';
+import { type BackUpDeps, backUp } from './create.ts';
 import { unstoredKeys } from './objects.ts';
 import { prune } from './prune.ts';
-import type { BackupState } from './state.ts';
-import { readBackupState } from './state.ts';
+import { type BackupState, readBackupState } from './state.ts';
 
 /** Up to two intervals of changes, and the time to store them, can be lost: less than a minute. */
 export const ARCHIVE_INTERVAL_MS = 20 * SECOND_MS;

@@ -8,10 +8,8 @@ import type {
   StoredObject,
 } from './backup.ts';
 import { readLines } from './catalogue.ts';
-import type { ChangedKey, KeyState } from './changed-keys.ts';
-import { changedKeys } from './changed-keys.ts';
-import type { ReadDeps } from './readable.ts';
-import { databaseOf, requireReadable } from './readable.ts';
+import { type ChangedKey, changedKeys, type KeyState } from './changed-keys.ts';
+import { databaseOf, type ReadDeps, requireReadable } from './readable.ts';
 import type { RestoreObjectsDeps } from './restore-objects.ts';
 import { checkObjects, compareObjects, putObjects } from './restore-objects.ts';
 import type { BackupTarget } from './target.ts';

@@ -13,8 +13,7 @@ import { newestIn } from '../objects/newest.ts';
 import { changedKeys } from './changed-keys.ts';
 import { backUp } from './create.ts';
 import { BackupKeeper } from './keeper.ts';
-import type { RestoreDeps, Restored } from './restore.ts';
-import { restore } from './restore.ts';
+import { type RestoreDeps, type Restored, restore } from './restore.ts';
 
 const OPTIONS = { overwrite: false, sendWebhooks: false };
 const OVERWRITE = { overwrite: true, sendWebhooks: true };

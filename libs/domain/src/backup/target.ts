@@ -1,8 +1,7 @@
 import { SolanoError } from '../errors.ts';
 import type { Bytes, LogPiece, Manifest, Part, StoredObject, Verification } from './backup.ts';
 import { readLines } from './catalogue.ts';
-import type { SealedStoreDeps } from './sealed-store.ts';
-import { SealedStore } from './sealed-store.ts';
+import { SealedStore, type SealedStoreDeps } from './sealed-store.ts';
 
 const BACKUPS = 'backups/';
 const BLOBS = 'objects/';

@@ -1,7 +1,6 @@
 import type { AuditEntry, AuditSource } from '../audit/audit.ts';
 import { SolanoError } from '../errors.ts';
-import type { ApiKey, Caller, KeyStore, Secrets } from '../keys/key.ts';
-import { isValidKey } from '../keys/key.ts';
+import { type ApiKey, type Caller, isValidKey, type KeyStore, type Secrets } from '../keys/key.ts';
 import type { Clock } from '../time/clock.ts';
 import { HOUR_MS, MINUTE_MS } from '../time/durations.ts';
 

@@ -1,8 +1,7 @@
 import { SOURCE } from '@solano/domain/contracts';
 import { MemoryCustomerStore, MemoryDatabase } from '@solano/memory';
 import { describe, expect, test } from 'vitest';
-import type { Customer } from './customer.ts';
-import { addCustomer, requireCustomer, setPermission } from './customer.ts';
+import { addCustomer, type Customer, requireCustomer, setPermission } from './customer.ts';
 
 const customer = (id: string, name: string): Customer => ({
   id,

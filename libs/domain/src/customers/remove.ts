@@ -1,15 +1,12 @@
 import type { AuditEntry, AuditSource } from '../audit/audit.ts';
 import { walk } from '../backup/objects.ts';
 import { SolanoError } from '../errors.ts';
-import type { KeyStore } from '../keys/key.ts';
-import { isValidKey, revokeKey } from '../keys/key.ts';
-import type { Digest } from '../objects/layout.ts';
-import { CustomerFolders } from '../objects/layout.ts';
+import { isValidKey, type KeyStore, revokeKey } from '../keys/key.ts';
+import { CustomerFolders, type Digest } from '../objects/layout.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
 import type { Clock } from '../time/clock.ts';
 import type { Customer } from './customer.ts';
-import type { CustomerRecord, CustomerRecords } from './records.ts';
-import { CUSTOMER_RECORDS } from './records.ts';
+import { CUSTOMER_RECORDS, type CustomerRecord, type CustomerRecords } from './records.ts';
 
 /** Records that are removed in one transaction. Of some each has many rows of its own. */
 const BATCH_SIZE = 5_000;

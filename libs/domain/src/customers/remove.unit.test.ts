@@ -17,8 +17,7 @@ import {
 } from '@solano/memory';
 import { expect, test } from 'vitest';
 import type { Customer } from './customer.ts';
-import type { ExportTarget } from './export.ts';
-import { exportCustomer } from './export.ts';
+import { type ExportTarget, exportCustomer } from './export.ts';
 import type { CustomerRecords } from './records.ts';
 import { endAccess, hasAccess, removeCustomer } from './remove.ts';
 

@@ -1,7 +1,6 @@
 import type { Customer } from '../customers/customer.ts';
 import { SolanoError } from '../errors.ts';
-import type { Digest } from '../objects/layout.ts';
-import { CustomerFolders, decodeSegment, encodeSegment } from '../objects/layout.ts';
+import { CustomerFolders, type Digest, decodeSegment, encodeSegment } from '../objects/layout.ts';
 import { foldersIn, newestIn, newestInEach, newestOfDays } from '../objects/newest.ts';
 import type { ObjectContent, ObjectInfo, ObjectStore } from '../objects/object-store.ts';
 import type { PlantStore } from '../plants/plant.ts';

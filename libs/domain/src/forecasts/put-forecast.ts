@@ -1,7 +1,6 @@
 import type { Customer } from '../customers/customer.ts';
 import { invalidRequest, SolanoError } from '../errors.ts';
-import type { Digest } from '../objects/layout.ts';
-import { CustomerFolders, dayFolder, encodeSegment } from '../objects/layout.ts';
+import { CustomerFolders, type Digest, dayFolder, encodeSegment } from '../objects/layout.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
 import type { Clock } from '../time/clock.ts';
 import { ALL_TYPES } from './forecasts.ts';

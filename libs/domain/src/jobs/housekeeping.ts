@@ -1,17 +1,13 @@
-import type { SealDeps } from '../audit/seal.ts';
-import { sealAudit } from '../audit/seal.ts';
+import { type SealDeps, sealAudit } from '../audit/seal.ts';
 import type { BacktestStore } from '../backtests/backtest-store.ts';
 import { purgeBacktests } from '../backtests/request-backtest.ts';
-import type { ConsoleSessionStore } from '../console-session/session.ts';
-import { purgeSessions } from '../console-session/session.ts';
+import { type ConsoleSessionStore, purgeSessions } from '../console-session/session.ts';
 import type { PurchaseStore } from '../purchases/purchase.ts';
 import { purgeSubmissionKeys } from '../purchases/submit.ts';
 import { purgeDeliveries } from '../webhooks/deliver.ts';
-import type { EncryptDeps } from '../webhooks/encrypt-secrets.ts';
-import { encryptSecrets } from '../webhooks/encrypt-secrets.ts';
+import { type EncryptDeps, encryptSecrets } from '../webhooks/encrypt-secrets.ts';
 import type { WebhookStore } from '../webhooks/webhook.ts';
-import type { Schedule } from './schedule.ts';
-import { everyMinute, hourly } from './schedule.ts';
+import { everyMinute, hourly, type Schedule } from './schedule.ts';
 
 /** Seals the audit log every minute. */
 export function auditSealing(deps: SealDeps): Schedule {

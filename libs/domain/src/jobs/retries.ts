@@ -1,5 +1,4 @@
-import type { ErrorCode } from '../errors.ts';
-import { isSolanoError } from '../errors.ts';
+import { type ErrorCode, isSolanoError } from '../errors.ts';
 import { DAY_MS, MINUTE_MS } from '../time/durations.ts';
 
 /**

@@ -1,6 +1,5 @@
 import type { AuditEntry, AuditSource } from '../audit/audit.ts';
-import type { Customer, CustomerStore } from '../customers/customer.ts';
-import { requireCustomer } from '../customers/customer.ts';
+import { type Customer, type CustomerStore, requireCustomer } from '../customers/customer.ts';
 import { invalidRequest, permissionDenied, SolanoError } from '../errors.ts';
 import type { Clock } from '../time/clock.ts';
 

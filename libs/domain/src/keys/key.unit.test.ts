@@ -3,8 +3,7 @@ import { MemoryCustomerStore, MemoryDatabase, MemoryKeyStore } from '@solano/mem
 import { describe, expect, test } from 'vitest';
 import type { Customer } from '../customers/customer.ts';
 import { HOUR_MS } from '../time/durations.ts';
-import type { KeyDeps } from './key.ts';
-import { authenticate, issueKey, requireScope, revokeKey, rotateKey } from './key.ts';
+import { authenticate, issueKey, type KeyDeps, requireScope, revokeKey, rotateKey } from './key.ts';
 
 const START = Date.parse('2026-11-21T10:00:00Z');
 const sol: Customer = { id: 'c1', name: 'Sol', folder: 'Sol', permissions: ['prices'] };

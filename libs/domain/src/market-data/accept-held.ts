@@ -10,8 +10,7 @@ import type { MessageDeps } from '../webhooks/message.ts';
 import { PREDICTION_JOB, verdictOf } from './collect.ts';
 import { decideDocument } from './decide.ts';
 import type { MarketDataStore, UnusedDocument } from './market-day.ts';
-import type { MarketSource } from './source.ts';
-import { documentKey } from './source.ts';
+import { documentKey, type MarketSource } from './source.ts';
 
 export interface AcceptDeps extends MessageDeps {
   readonly market: MarketDataStore;

@@ -10,8 +10,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { MINUTE_MS } from '../time/durations.ts';
 import { acceptHeld } from './accept-held.ts';
 import { UNUSED_SOURCE } from './budget.ts';
-import type { CollectDeps } from './collect.ts';
-import { collectDay } from './collect.ts';
+import { type CollectDeps, collectDay } from './collect.ts';
 import { PRICE_LIMITS } from './limits.ts';
 import { expectedAt } from './series.ts';
 

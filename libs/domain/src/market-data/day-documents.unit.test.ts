@@ -1,8 +1,7 @@
 import { MemoryDatabase, MemoryMarketDataStore } from '@solano/memory';
 import { expect, test } from 'vitest';
 import { dayDocuments } from './day-documents.ts';
-import type { DayChange, ReceivedDocument } from './market-day.ts';
-import { unknownDay } from './market-day.ts';
+import { type DayChange, type ReceivedDocument, unknownDay } from './market-day.ts';
 
 const MD = 'md_pdbc_spain';
 const DAY = '2026-11-22';

@@ -1,6 +1,5 @@
 import type { Market } from '../markets/sessions.ts';
-import type { RealisedPrices } from '../prices/prices.ts';
-import { UNPUBLISHED } from '../prices/prices.ts';
+import { type RealisedPrices, UNPUBLISHED } from '../prices/prices.ts';
 import { DAY_MS } from '../time/durations.ts';
 import type { MessageDeps } from '../webhooks/message.ts';
 import type {
@@ -13,10 +12,8 @@ import type {
 } from './market-day.ts';
 import { unknownDay } from './market-day.ts';
 import { messageOf } from './market-message.ts';
-import type { Fundamental, SeriesName } from './series.ts';
-import { expectedAt, isMarket } from './series.ts';
-import type { SourceName, ValueSeries } from './source.ts';
-import { rankOf } from './source.ts';
+import { expectedAt, type Fundamental, isMarket, type SeriesName } from './series.ts';
+import { rankOf, type SourceName, type ValueSeries } from './source.ts';
 
 /** Days whose prices were expected longer ago are history: nobody is notified of them. */
 const NOTIFY_WITHIN_MS = 3 * DAY_MS;

@@ -1,12 +1,9 @@
 import type { AuditEntry } from '../audit/audit.ts';
-import type { Labels } from '../prices/prediction-file.ts';
-import { readInstants, toSeries } from '../prices/prediction-file.ts';
+import { type Labels, readInstants, toSeries } from '../prices/prediction-file.ts';
 import type { Clock } from '../time/clock.ts';
 import { dateAt, startOfDate } from '../time/madrid-day.ts';
-import type { CsvRow } from '../values/csv-row.ts';
-import { rejectRows } from '../values/csv-row.ts';
-import type { FundamentalVersion, MarketDataStore } from './market-day.ts';
-import { unknownDay } from './market-day.ts';
+import { type CsvRow, rejectRows } from '../values/csv-row.ts';
+import { type FundamentalVersion, type MarketDataStore, unknownDay } from './market-day.ts';
 import type { Fundamental } from './series.ts';
 import { wholeProblem } from './whole-day.ts';
 

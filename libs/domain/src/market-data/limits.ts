@@ -1,6 +1,5 @@
 import type { Market } from '../markets/sessions.ts';
-import type { MilliEuro } from '../prices/milli-euro.ts';
-import { formatMilli, MILLI } from '../prices/milli-euro.ts';
+import { formatMilli, MILLI, type MilliEuro } from '../prices/milli-euro.ts';
 
 /** The prices that a market can have from a delivery day on, both included. */
 export interface PriceLimits {

@@ -6,8 +6,7 @@ import type { PriceStore } from '../prices/prices.ts';
 import { HOUR_MS, MINUTE_MS } from '../time/durations.ts';
 import { dateAfter, dateAt } from '../time/madrid-day.ts';
 import { BackFill } from './back-fill.ts';
-import type { CollectDeps } from './collect.ts';
-import { MARKET_JOB } from './collect.ts';
+import { type CollectDeps, MARKET_JOB } from './collect.ts';
 import { DocumentPoller } from './document-poller.ts';
 import type { PollPlan } from './poll-schedule.ts';
 

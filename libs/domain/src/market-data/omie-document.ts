@@ -1,5 +1,4 @@
-import type { OmieFile } from '../prices/omie-file.ts';
-import { readOmieFile } from '../prices/omie-file.ts';
+import { type OmieFile, readOmieFile } from '../prices/omie-file.ts';
 import { rejectRows } from '../values/csv-row.ts';
 import type { ParsedDocument } from './source.ts';
 

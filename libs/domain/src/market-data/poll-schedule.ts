@@ -1,7 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../time/durations.ts';
 import { dateAfter } from '../time/madrid-day.ts';
-import type { SeriesName } from './series.ts';
-import { expectedAt, isMarket, isTraded } from './series.ts';
+import { expectedAt, isMarket, isTraded, type SeriesName } from './series.ts';
 
 const MAX_JITTER_MS = 30_000;
 /** The jitter is a tenth of the time between polls at the most, so that they stay in order. */

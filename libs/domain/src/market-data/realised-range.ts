@@ -1,7 +1,6 @@
 import { invalidRequest } from '../errors.ts';
 import type { Market } from '../markets/sessions.ts';
-import type { PriceRow } from '../prices/latest-prediction.ts';
-import { priceRows } from '../prices/latest-prediction.ts';
+import { type PriceRow, priceRows } from '../prices/latest-prediction.ts';
 import type { PriceReader, RealisedPrices } from '../prices/prices.ts';
 import { dateAfter, datesBetween } from '../time/madrid-day.ts';
 import type { MarketDataStore, MarketDay, MarketDocument } from './market-day.ts';

@@ -1,7 +1,6 @@
 import type { Clock } from '../time/clock.ts';
 import { MINUTE_MS } from '../time/durations.ts';
-import type { SourceState } from './budget.ts';
-import { blockedUntil, freeAt, withRequest, withResult } from './budget.ts';
+import { blockedUntil, freeAt, type SourceState, withRequest, withResult } from './budget.ts';
 import type { MarketDataStore } from './market-day.ts';
 import type { DocumentRequest, MarketSource, SourceName, SourceResponse } from './source.ts';
 

@@ -1,5 +1,4 @@
-import type { Market } from '../markets/sessions.ts';
-import { AUCTIONS_SINCE, MARKETS, rulesOf } from '../markets/sessions.ts';
+import { AUCTIONS_SINCE, MARKETS, type Market, rulesOf } from '../markets/sessions.ts';
 import { coveredQuarters } from '../prices/past-errors.ts';
 import { MINUTE_MS } from '../time/durations.ts';
 import { dayOf, madridInstant, quartersOfDate } from '../time/madrid-day.ts';

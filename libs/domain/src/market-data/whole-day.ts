@@ -1,7 +1,6 @@
 import { tradedMinutes } from '../markets/sessions.ts';
 import { HOUR_MINUTES, MINUTE_MS, QUARTER_MINUTES } from '../time/durations.ts';
-import type { SeriesName } from './series.ts';
-import { isMarket, quartersOfSeries } from './series.ts';
+import { isMarket, quartersOfSeries, type SeriesName } from './series.ts';
 import type { ValueSeries } from './source.ts';
 
 /**

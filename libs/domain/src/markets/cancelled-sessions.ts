@@ -1,7 +1,6 @@
 import type { PriceReader } from '../prices/prices.ts';
 import { PromiseCache } from '../values/promise-cache.ts';
-import type { CancelledSession } from './sessions.ts';
-import { MARKETS, SESSIONS } from './sessions.ts';
+import { type CancelledSession, MARKETS, SESSIONS } from './sessions.ts';
 
 /** Ranges of days that are cached. */
 const MAX_RANGES = 100;

@@ -4,8 +4,7 @@ import { expectedAt, LATE_AFTER_MS } from '../market-data/series.ts';
 import { latestPrediction } from '../prices/latest-prediction.ts';
 import type { Clock } from '../time/clock.ts';
 import { dateAfter, dateAt } from '../time/madrid-day.ts';
-import type { Market, SessionRules } from './sessions.ts';
-import { REGION, SESSIONS } from './sessions.ts';
+import { type Market, REGION, SESSIONS, type SessionRules } from './sessions.ts';
 
 /** Days whose missing data are reported. */
 const DISPLAYED_DAYS = 30;

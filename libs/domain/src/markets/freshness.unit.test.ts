@@ -1,8 +1,7 @@
 import { TestPrices } from '@solano/domain/test/prices';
 import { MemoryDatabase, MemoryMarketDataStore } from '@solano/memory';
 import { beforeEach, expect, test } from 'vitest';
-import type { MarketDocument } from '../market-data/market-day.ts';
-import { unknownDay } from '../market-data/market-day.ts';
+import { type MarketDocument, unknownDay } from '../market-data/market-day.ts';
 import { realisedRange } from '../market-data/realised-range.ts';
 import { expectedAt } from '../market-data/series.ts';
 import { HOUR_MS, MINUTE_MS } from '../time/durations.ts';

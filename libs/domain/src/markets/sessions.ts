@@ -1,7 +1,6 @@
 import { HOUR_MINUTES, MINUTE_MS, QUARTER_MINUTES } from '../time/durations.ts';
 import { MADRID, wallTime } from '../time/label.ts';
-import type { DeliveryDay } from '../time/madrid-day.ts';
-import { madridInstant } from '../time/madrid-day.ts';
+import { type DeliveryDay, madridInstant } from '../time/madrid-day.ts';
 
 /** OMIE publishes the prices of a session within the hour after its gate has closed. */
 const PUBLISHED_AFTER_MS = 60 * MINUTE_MS;

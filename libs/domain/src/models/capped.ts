@@ -1,8 +1,6 @@
 import type { Session } from '../markets/sessions.ts';
-import type { Allocation, Slot } from './model.ts';
-import { purchasesOf } from './model.ts';
-import type { Share } from './shares.ts';
-import { shareOf, WHOLE } from './shares.ts';
+import { type Allocation, purchasesOf, type Slot } from './model.ts';
+import { type Share, shareOf, WHOLE } from './shares.ts';
 
 /** The parameters of the models that keep caps. */
 export const capParameters = {

@@ -1,8 +1,7 @@
 import type { Parameters } from '../strategies/parameters.ts';
 import { capParameters, cheapestOf, fillAll, liftedCaps, simpleSplits } from './capped.ts';
 import type { LinearSolver } from './linear-solver.ts';
-import type { Slot, StrategyModel } from './model.ts';
-import { purchasesOf } from './model.ts';
+import { purchasesOf, type Slot, type StrategyModel } from './model.ts';
 import { budgetParameters, byDate, withinBudget } from './risk-budget.ts';
 import type { Share } from './shares.ts';
 import { spreadsOf } from './spreads.ts';

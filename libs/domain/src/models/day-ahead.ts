@@ -1,5 +1,4 @@
-import type { StrategyModel } from './model.ts';
-import { purchasesOf } from './model.ts';
+import { purchasesOf, type StrategyModel } from './model.ts';
 import { apportion } from './shares.ts';
 
 /** Everything in the first session that is open: the day-ahead market while its gate is. */

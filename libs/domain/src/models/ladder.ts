@@ -1,5 +1,4 @@
-import type { StrategyModel } from './model.ts';
-import { purchasesOf } from './model.ts';
+import { purchasesOf, type StrategyModel } from './model.ts';
 import { apportion, shareOf } from './shares.ts';
 
 const parameters = {

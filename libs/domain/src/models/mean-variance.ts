@@ -1,12 +1,9 @@
 import { FEE } from '../strategies/parameters.ts';
 import { capParameters, cheapestOf, fillAll, liftedCaps, simpleSplits } from './capped.ts';
-import type { Slot, StrategyModel } from './model.ts';
-import { purchasesOf } from './model.ts';
-import type { QuadraticProgram } from './quadratic.ts';
-import { minPoint, objectiveAt } from './quadratic.ts';
+import { purchasesOf, type Slot, type StrategyModel } from './model.ts';
+import { minPoint, objectiveAt, type QuadraticProgram } from './quadratic.ts';
 import { budgetParameters, withinBudget } from './risk-budget.ts';
-import type { Share } from './shares.ts';
-import { roundToShares, WHOLE } from './shares.ts';
+import { roundToShares, type Share, WHOLE } from './shares.ts';
 import { spreadsOf } from './spreads.ts';
 import { meanOf } from './tail-cost.ts';
 

@@ -1,8 +1,7 @@
 import { times } from '@solano/domain/contracts/thoroughness';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { QuadraticProgram } from './quadratic.ts';
-import { minPoint, objectiveAt } from './quadratic.ts';
+import { minPoint, objectiveAt, type QuadraticProgram } from './quadratic.ts';
 
 const none = [0, 0, 0];
 const flat = [none, none, none];

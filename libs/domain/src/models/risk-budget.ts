@@ -2,8 +2,7 @@ import { deliveryDay } from '../markets/sessions.ts';
 import { HOUR_MS } from '../time/durations.ts';
 import { dateAfter, startOfDate } from '../time/madrid-day.ts';
 import type { Slot } from './model.ts';
-import type { Share } from './shares.ts';
-import { WHOLE } from './shares.ts';
+import { type Share, WHOLE } from './shares.ts';
 import { spreadsOf } from './spreads.ts';
 
 /** The limit of losses for models 4 and 5: EUR per MW of the day's mean power, and day. */

@@ -1,8 +1,6 @@
-import type { Period, Session } from '../markets/sessions.ts';
-import { SESSIONS } from '../markets/sessions.ts';
+import { type Period, SESSIONS, type Session } from '../markets/sessions.ts';
 import { MILLI } from '../prices/milli-euro.ts';
-import type { DayErrors, PastErrors } from '../prices/past-errors.ts';
-import { DRAWN_DAY, MIN_DAYS } from '../prices/past-errors.ts';
+import { type DayErrors, DRAWN_DAY, MIN_DAYS, type PastErrors } from '../prices/past-errors.ts';
 import { minutesWithin, quartersOf, weigh } from '../prices/prices.ts';
 import type { ErrorsByVintage, SeriesItem, SplitInputs } from '../strategies/split-inputs.ts';
 import { clockQuarter } from '../time/madrid-day.ts';

@@ -1,9 +1,6 @@
-import type { Parameters } from '../strategies/parameters.ts';
-import { FEE } from '../strategies/parameters.ts';
-import type { Allocation, Slot, StrategyModel } from './model.ts';
-import { IDLE } from './model.ts';
-import type { Share } from './shares.ts';
-import { shareOf, WHOLE } from './shares.ts';
+import { FEE, type Parameters } from '../strategies/parameters.ts';
+import { type Allocation, IDLE, type Slot, type StrategyModel } from './model.ts';
+import { type Share, shareOf, WHOLE } from './shares.ts';
 
 const parameters = {
   fee_eur_per_mwh: FEE,

@@ -1,5 +1,4 @@
-import type { Share } from './shares.ts';
-import { WHOLE } from './shares.ts';
+import { type Share, WHOLE } from './shares.ts';
 
 /** What a slot may cost. */
 export interface SlotCosts {

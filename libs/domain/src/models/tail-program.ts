@@ -1,8 +1,6 @@
 import type { LinearProgram, SparseColumns } from './linear-solver.ts';
-import type { Share } from './shares.ts';
-import { roundToShares, WHOLE } from './shares.ts';
-import type { SlotCosts, TailRule } from './tail-cost.ts';
-import { daysOf, meanOf } from './tail-cost.ts';
+import { roundToShares, type Share, WHOLE } from './shares.ts';
+import { daysOf, meanOf, type SlotCosts, type TailRule } from './tail-cost.ts';
 
 /**
  * Costs below this part of the largest count as none. That changes less than the rounding of shares

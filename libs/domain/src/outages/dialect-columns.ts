@@ -1,8 +1,7 @@
 import type { AvailabilityType, SourceUnit } from '../unavailabilities/unavailability.ts';
 import { AVAILABILITY_TYPES } from '../unavailabilities/unavailability.ts';
 import { headerWords, splitZone, wordsBefore } from '../values/header-words.ts';
-import type { Cell } from '../values/table.ts';
-import { cellText } from '../values/table.ts';
+import { type Cell, cellText } from '../values/table.ts';
 
 /** What a file of any spreadsheet says of an unavailability; the names are those of version 1. */
 export const DIALECT_FIELDS = [

@@ -1,22 +1,15 @@
 import { hasOffset, isBefore } from '../time/instant.ts';
 import type { UnavailabilityFields } from '../unavailabilities/unavailability.ts';
-import type { CellResult } from '../values/file-cells.ts';
-import { FileCells } from '../values/file-cells.ts';
-import type { FileProblem } from '../values/file-problem.ts';
-import { fileProblem, problemValue } from '../values/file-problem.ts';
-import type { Cell, SourceTable, TableRow } from '../values/table.ts';
-import { cellText, isBlank } from '../values/table.ts';
-import type { DialectField } from './dialect-columns.ts';
-import { DIALECT_FIELDS, typeText, unitText } from './dialect-columns.ts';
+import { type CellResult, FileCells } from '../values/file-cells.ts';
+import { type FileProblem, fileProblem, problemValue } from '../values/file-problem.ts';
+import { type Cell, cellText, isBlank, type SourceTable, type TableRow } from '../values/table.ts';
+import { DIALECT_FIELDS, type DialectField, typeText, unitText } from './dialect-columns.ts';
 import { exampleOf } from './dialect-examples.ts';
 import type { DialectOptions, Understood } from './dialect-reading.ts';
-import type { DialectColumns } from './dialect-table.ts';
-import { version1Columns } from './dialect-table.ts';
+import { type DialectColumns, version1Columns } from './dialect-table.ts';
 import { restoreExported } from './exported-list.ts';
-import type { OutagePlant } from './outage-file.ts';
-import { plantRule } from './outage-file.ts';
-import type { PlantRule } from './outage-row.ts';
-import { RowReader } from './outage-row.ts';
+import { type OutagePlant, plantRule } from './outage-file.ts';
+import { type PlantRule, RowReader } from './outage-row.ts';
 
 /** Reads the rows of one file. */
 export class DialectRowReader {

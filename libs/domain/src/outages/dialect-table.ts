@@ -1,11 +1,8 @@
 import type { SourceUnit } from '../unavailabilities/unavailability.ts';
 import type { FileProblem } from '../values/file-problem.ts';
-import type { Cell } from '../values/table.ts';
-import { cellText } from '../values/table.ts';
-import type { DialectField } from './dialect-columns.ts';
-import { DIALECT_FIELDS, readHeader } from './dialect-columns.ts';
-import type { ExportedColumns } from './exported-list.ts';
-import { findExported, isRepeated } from './exported-list.ts';
+import { type Cell, cellText } from '../values/table.ts';
+import { DIALECT_FIELDS, type DialectField, readHeader } from './dialect-columns.ts';
+import { type ExportedColumns, findExported, isRepeated } from './exported-list.ts';
 import type { OutageColumns } from './outage-columns.ts';
 
 interface DialectColumn {

@@ -1,14 +1,11 @@
 import { labelOf } from '../time/label.ts';
 import { isZoneName } from '../time/zone.ts';
 import { zoneOf } from '../time/zone-alias.ts';
-import type { UnavailabilityFields } from '../unavailabilities/unavailability.ts';
-import { SOURCE_UNITS } from '../unavailabilities/unavailability.ts';
+import { SOURCE_UNITS, type UnavailabilityFields } from '../unavailabilities/unavailability.ts';
 import type { FileCells } from '../values/file-cells.ts';
-import type { Cell } from '../values/table.ts';
-import { cellText, isBlank } from '../values/table.ts';
+import { type Cell, cellText, isBlank } from '../values/table.ts';
 import type { DialectField } from './dialect-columns.ts';
-import type { Nominal } from './outage-power.ts';
-import { readPower } from './outage-power.ts';
+import { type Nominal, readPower } from './outage-power.ts';
 
 /** A file with all of these columns is a list of unavailabilities that the service exported. */
 const EXPORT_COLUMNS = [

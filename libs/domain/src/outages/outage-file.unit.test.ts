@@ -4,8 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { isSolanoError } from '../errors.ts';
 import { parseInstant } from '../time/instant.ts';
 import { OUTAGE_TEMPLATE } from './outage-columns.ts';
-import type { OutagePlant, OutageTable } from './outage-file.ts';
-import { readOutageTable } from './outage-file.ts';
+import { type OutagePlant, type OutageTable, readOutageTable } from './outage-file.ts';
 
 const PLANT = { name: 'Sierra', nominalCapacityMw: '50.000' };
 const BASIC = ['start_time_utc', 'end_time_utc', 'available_power_mw'];

@@ -1,6 +1,5 @@
 import type { SourceUnit } from '../unavailabilities/unavailability.ts';
-import type { Decimal } from '../values/decimal.ts';
-import { parseDecimal } from '../values/decimal.ts';
+import { type Decimal, parseDecimal } from '../values/decimal.ts';
 
 /** Digits after the point that are read: enough for what any program writes of a power. */
 const SCALE = 40;

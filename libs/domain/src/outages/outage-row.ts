@@ -1,14 +1,10 @@
-import type { UtcInstant } from '../time/instant.ts';
-import { hasOffset, isBefore } from '../time/instant.ts';
+import { hasOffset, isBefore, type UtcInstant } from '../time/instant.ts';
 import type { Zone } from '../time/zone.ts';
 import type { SourceUnit, UnavailabilityFields } from '../unavailabilities/unavailability.ts';
 import { AVAILABILITY_TYPES, SOURCE_UNITS } from '../unavailabilities/unavailability.ts';
-import type { Column, OutageColumns } from './outage-columns.ts';
-import { columnName } from './outage-columns.ts';
-import type { Nominal, OutagePower } from './outage-power.ts';
-import { readPower } from './outage-power.ts';
-import type { TimeProblem } from './outage-time.ts';
-import { readTime, ZoneCache } from './outage-time.ts';
+import { type Column, columnName, type OutageColumns } from './outage-columns.ts';
+import { type Nominal, type OutagePower, readPower } from './outage-power.ts';
+import { readTime, type TimeProblem, ZoneCache } from './outage-time.ts';
 
 export interface OutageTableRow {
   /** The header is line 1. */

@@ -1,7 +1,6 @@
 import { IANAZone } from 'luxon';
 import { MINUTE_MS } from '../time/durations.ts';
-import type { UtcInstant } from '../time/instant.ts';
-import { hasOffset, parseInstant } from '../time/instant.ts';
+import { hasOffset, parseInstant, type UtcInstant } from '../time/instant.ts';
 import { parseWallTime } from '../time/label.ts';
 import { isZoneName, Zone } from '../time/zone.ts';
 

@@ -1,8 +1,7 @@
 import type { AuditSource } from '../audit/audit.ts';
 import type { Customer } from '../customers/customer.ts';
 import { notFound } from '../errors.ts';
-import type { Digest } from '../objects/layout.ts';
-import { CustomerFolders } from '../objects/layout.ts';
+import { CustomerFolders, type Digest } from '../objects/layout.ts';
 import type { ObjectContent, ObjectStore } from '../objects/object-store.ts';
 import type { PlantStore } from '../plants/plant.ts';
 import type { Clock } from '../time/clock.ts';

@@ -2,12 +2,10 @@ import { SOURCE } from '@solano/domain/contracts';
 import { describe, expect, test } from 'vitest';
 import type { Customer } from '../customers/customer.ts';
 import { SolanoError } from '../errors.ts';
-import type { Plant } from '../plants/plant.ts';
-import { PLANT_DEFAULTS } from '../plants/plant.ts';
+import { PLANT_DEFAULTS, type Plant } from '../plants/plant.ts';
 import type { Unavailability } from '../unavailabilities/unavailability.ts';
 import { rejectRows } from '../values/csv-row.ts';
-import type { OutageTable } from './outage-file.ts';
-import { readOutageTable } from './outage-file.ts';
+import { type OutageTable, readOutageTable } from './outage-file.ts';
 import type { OutageUploadDeps } from './upload.ts';
 import { requireOutageUploads, uploadOutages, uploadPlantOutages } from './upload.ts';
 

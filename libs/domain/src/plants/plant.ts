@@ -2,8 +2,7 @@ import type { AuditEntry, AuditSource } from '../audit/audit.ts';
 import { isSolanoError, notFound } from '../errors.ts';
 import type { Clock } from '../time/clock.ts';
 import type { Decimal } from '../values/decimal.ts';
-import type { Checked } from '../values/field-problems.ts';
-import { FieldProblems } from '../values/field-problems.ts';
+import { type Checked, FieldProblems } from '../values/field-problems.ts';
 import type { Page } from '../values/page.ts';
 
 export const TECHNOLOGIES = ['wind', 'solar'] as const;

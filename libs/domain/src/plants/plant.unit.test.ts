@@ -2,8 +2,7 @@ import { SOURCE } from '@solano/domain/contracts';
 import { MemoryDatabase, MemoryPlantStore } from '@solano/memory';
 import { describe, expect, test } from 'vitest';
 import { SolanoError } from '../errors.ts';
-import type { Checked } from '../values/field-problems.ts';
-import { FieldProblems } from '../values/field-problems.ts';
+import { type Checked, FieldProblems } from '../values/field-problems.ts';
 import type { Plant, PlantFields } from './plant.ts';
 import {
   changePlant,

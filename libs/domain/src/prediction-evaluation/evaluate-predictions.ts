@@ -4,12 +4,9 @@ import { DAY_AHEAD, gateClosure, rulesOf } from '../markets/sessions.ts';
 import type { PredictionOrigin, PriceReader } from '../prices/prices.ts';
 import { requireDate, requireDayOrder } from '../time/label.ts';
 import { datesBetween, dayOf } from '../time/madrid-day.ts';
-import type { DayScores } from './day-scores.ts';
-import { scoreDay } from './day-scores.ts';
-import type { Evaluation, LeadError } from './evaluation.ts';
-import { evaluate, evaluateLeads } from './evaluation.ts';
-import type { PredictedDay } from './predicted-days.ts';
-import { lastPredicted, predictedAtLeads } from './predicted-days.ts';
+import { type DayScores, scoreDay } from './day-scores.ts';
+import { type Evaluation, evaluate, evaluateLeads, type LeadError } from './evaluation.ts';
+import { lastPredicted, type PredictedDay, predictedAtLeads } from './predicted-days.ts';
 import { RealisedSeries } from './realised-series.ts';
 import { scoredDay } from './score-prediction.ts';
 

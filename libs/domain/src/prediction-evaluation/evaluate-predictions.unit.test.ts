@@ -1,13 +1,11 @@
 import { predicting } from '@solano/domain/test/predicting';
 import { rulesOf, TestPrices } from '@solano/domain/test/prices';
 import { describe, expect, test } from 'vitest';
-import type { Market, Session } from '../markets/sessions.ts';
-import { MARKETS, SESSIONS } from '../markets/sessions.ts';
+import { MARKETS, type Market, SESSIONS, type Session } from '../markets/sessions.ts';
 import { predictPrices } from '../predictor/predict-prices.ts';
 import { coveredQuarters } from '../prices/past-errors.ts';
 import type { PredictionOrigin } from '../prices/prices.ts';
-import type { Bands } from '../prices/quantiles.ts';
-import { QUANTILES } from '../prices/quantiles.ts';
+import { type Bands, QUANTILES } from '../prices/quantiles.ts';
 import { clockQuarter, dateAfter, datesBetween } from '../time/madrid-day.ts';
 import { evaluatePredictions } from './evaluate-predictions.ts';
 

@@ -1,11 +1,8 @@
 import { LEVELS } from '../predictor/bands.ts';
 import { HOURS } from '../time/madrid-day.ts';
-import type { DayScores, Interval } from './day-scores.ts';
-import { INTERVALS, scoreDay } from './day-scores.ts';
-import type { Reference, ScoredDay, Sum } from './scored-day.ts';
-import { meanOf, REFERENCES } from './scored-day.ts';
-import type { DieboldMariano } from './significance.ts';
-import { blockBootstrap, dieboldMariano } from './significance.ts';
+import { type DayScores, INTERVALS, type Interval, scoreDay } from './day-scores.ts';
+import { meanOf, REFERENCES, type Reference, type ScoredDay, type Sum } from './scored-day.ts';
+import { blockBootstrap, type DieboldMariano, dieboldMariano } from './significance.ts';
 
 const WEEKDAYS = 7;
 

@@ -12,8 +12,7 @@ import {
 } from '../time/madrid-day.ts';
 import type { PredictedDay, PredictedQuarter } from './predicted-days.ts';
 import type { RealisedSeries } from './realised-series.ts';
-import type { Reference, ScoredDay } from './scored-day.ts';
-import { REFERENCES } from './scored-day.ts';
+import { REFERENCES, type Reference, type ScoredDay } from './scored-day.ts';
 
 /** The second pass of autumn's repeated hour counts to the same hour, 02:00. */
 const REPEATED_HOUR = 2;

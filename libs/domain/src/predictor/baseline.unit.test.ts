@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { dayKind } from '../time/holidays.ts';
 import { dateAfter } from '../time/madrid-day.ts';
-import type { ClockDay } from './baseline.ts';
-import { baselineDay, meanSpread } from './baseline.ts';
+import { baselineDay, type ClockDay, meanSpread } from './baseline.ts';
 
 /** A day of one price, but for some quarters. */
 function day(date: string, price: number, others: Record<number, number> = {}): ClockDay {

@@ -11,13 +11,11 @@ import {
   quantilesAt,
   ranksOf,
 } from './bands.ts';
-import type { MemberPaths, TracedFit } from './members.ts';
-import { Members, YESTERDAY } from './members.ts';
+import { type MemberPaths, Members, type TracedFit, YESTERDAY } from './members.ts';
 import type { ExogenousSeries, KnownDay, PriceDays } from './price-days.ts';
 import { align, dateOf } from './price-days.ts';
 import { shapedQuarters } from './quarter-shape.ts';
-import type { HourWeights } from './weights.ts';
-import { combine, WEIGHT_DAYS, weigh } from './weights.ts';
+import { combine, type HourWeights, WEIGHT_DAYS, weigh } from './weights.ts';
 
 /** The members whose own distributions are averaged with the combination's. */
 const BAND_MEMBERS = ['lear_regime', 'lear_long', 'lear_recent'];

@@ -1,6 +1,5 @@
 import type { MarketDataStore } from '../market-data/market-day.ts';
-import type { Market, SessionRules } from '../markets/sessions.ts';
-import { DAY_AHEAD, SESSIONS } from '../markets/sessions.ts';
+import { DAY_AHEAD, type Market, SESSIONS, type SessionRules } from '../markets/sessions.ts';
 import { MILLI } from '../prices/milli-euro.ts';
 import { coveredQuarters } from '../prices/past-errors.ts';
 import type { PriceReader } from '../prices/prices.ts';

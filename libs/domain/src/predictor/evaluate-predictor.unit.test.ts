@@ -1,6 +1,5 @@
 import { predicting } from '@solano/domain/test/predicting';
-import type { DayPrices } from '@solano/domain/test/prices';
-import { TestPrices } from '@solano/domain/test/prices';
+import { type DayPrices, TestPrices } from '@solano/domain/test/prices';
 import { describe, expect, test } from 'vitest';
 import { MARKETS } from '../markets/sessions.ts';
 import { dateAfter, quartersOfDate } from '../time/madrid-day.ts';

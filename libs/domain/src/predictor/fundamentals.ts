@@ -1,13 +1,11 @@
 import type { FundamentalVersion, MarketDataStore } from '../market-data/market-day.ts';
-import type { Fundamental } from '../market-data/series.ts';
-import { FUNDAMENTALS } from '../market-data/series.ts';
+import { FUNDAMENTALS, type Fundamental } from '../market-data/series.ts';
 import { DAY_AHEAD, gateClosure } from '../markets/sessions.ts';
 import { MILLI } from '../prices/milli-euro.ts';
 import { quartersOf } from '../prices/prices.ts';
 import { byClock, dateAfter, dayOf } from '../time/madrid-day.ts';
 import { MIN_DAYS } from './members.ts';
-import type { ExogenousSeries } from './price-days.ts';
-import { hoursOf } from './price-days.ts';
+import { type ExogenousSeries, hoursOf } from './price-days.ts';
 
 /** Every version of the forecasts of demand, wind and sun, as {@link MarketDataStore} gives them. */
 export type FundamentalHistory = ReadonlyMap<Fundamental, readonly FundamentalVersion[]>;

@@ -3,8 +3,7 @@ import type { FundamentalVersion } from '../market-data/market-day.ts';
 import { gateClosure, rulesOf } from '../markets/sessions.ts';
 import { HOUR_MS } from '../time/durations.ts';
 import { dateAfter, dayOf, quartersOfDate } from '../time/madrid-day.ts';
-import type { FundamentalHistory } from './fundamentals.ts';
-import { exogenousAsOf, exogenousAt } from './fundamentals.ts';
+import { exogenousAsOf, exogenousAt, type FundamentalHistory } from './fundamentals.ts';
 import { MIN_DAYS } from './members.ts';
 import { hindcastTime } from './predictor.ts';
 

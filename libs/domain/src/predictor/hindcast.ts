@@ -1,5 +1,4 @@
-import type { Market, SessionRules } from '../markets/sessions.ts';
-import { gateClosure, SESSIONS } from '../markets/sessions.ts';
+import { gateClosure, type Market, SESSIONS, type SessionRules } from '../markets/sessions.ts';
 import { coveredQuarters } from '../prices/past-errors.ts';
 import type { BandedPrediction, PredictionOrigin, PriceReader } from '../prices/prices.ts';
 import { predictedCurve } from '../prices/prices.ts';
@@ -7,10 +6,8 @@ import { toBands } from '../prices/quantiles.ts';
 import type { History } from '../prices/realised-days.ts';
 import { QUARTER_MINUTES } from '../time/durations.ts';
 import { dateAfter, datesBetween, dayOf, startOfDate } from '../time/madrid-day.ts';
-import type { FundamentalHistory } from './fundamentals.ts';
-import { exogenousAsOf } from './fundamentals.ts';
-import type { CombinedDay } from './predictor.ts';
-import { dayAheadModel, hindcastTime, Predictor } from './predictor.ts';
+import { exogenousAsOf, type FundamentalHistory } from './fundamentals.ts';
+import { type CombinedDay, dayAheadModel, hindcastTime, Predictor } from './predictor.ts';
 
 /** Allows for a weekend without an import. */
 export const MAX_INPUT_AGE_DAYS = 3;

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { LassoProblem } from './lasso.ts';
-import { lasso } from './lasso.ts';
+import { type LassoProblem, lasso } from './lasso.ts';
 
 /** Independent features, each with its product with the target. */
 function problem(products: number[], change: Partial<LassoProblem> = {}): LassoProblem {

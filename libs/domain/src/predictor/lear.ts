@@ -1,8 +1,7 @@
 import { HOURS } from '../time/madrid-day.ts';
 import type { DayInputs, Regime } from './features.ts';
 import { featuresOf, featuresOfHour, regimeOf, scaleOf } from './features.ts';
-import type { Criterion } from './lasso.ts';
-import { lasso } from './lasso.ts';
+import { type Criterion, lasso } from './lasso.ts';
 
 /** One way to calibrate the model. */
 export interface LearSettings {

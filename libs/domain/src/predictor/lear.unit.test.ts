@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { dateAfter, HOURS } from '../time/madrid-day.ts';
 import { LOOK_BACK, regimeOf, scaleOf } from './features.ts';
-import type { LearSettings, TrainingDay } from './lear.ts';
-import { fitLear, predictLear } from './lear.ts';
+import { fitLear, type LearSettings, predictLear, type TrainingDay } from './lear.ts';
 
 const PLAIN: LearSettings = { name: 'plain', windowDays: 1000, byRegime: false, criterion: 'aic' };
 const BY_REGIME: LearSettings = { ...PLAIN, byRegime: true };

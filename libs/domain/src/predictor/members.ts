@@ -1,14 +1,10 @@
 import { MILLI } from '../prices/milli-euro.ts';
 import { DAY_MS } from '../time/durations.ts';
 import { dayKind } from '../time/holidays.ts';
-import type { ClockDay } from './baseline.ts';
-import { baselineDay } from './baseline.ts';
-import type { DayInputs } from './features.ts';
-import { exogenousOf, LOOK_BACK, regimeOf } from './features.ts';
-import type { LearFit, LearSettings, TrainingDay } from './lear.ts';
-import { fitLear, predictLear } from './lear.ts';
-import type { ExogenousSeries, PriceDays } from './price-days.ts';
-import { dateOf, hoursOf } from './price-days.ts';
+import { baselineDay, type ClockDay } from './baseline.ts';
+import { type DayInputs, exogenousOf, LOOK_BACK, regimeOf } from './features.ts';
+import { fitLear, type LearFit, type LearSettings, predictLear, type TrainingDay } from './lear.ts';
+import { dateOf, type ExogenousSeries, hoursOf, type PriceDays } from './price-days.ts';
 
 /** The calibrations: three years by regime, three years, and the last months. */
 const LEARS: readonly LearSettings[] = [

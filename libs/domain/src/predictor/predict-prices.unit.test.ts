@@ -4,8 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { MARKETS } from '../markets/sessions.ts';
 import { labelOf } from '../time/label.ts';
 import { dateAfter, datesBetween } from '../time/madrid-day.ts';
-import type { PredictPricesOptions } from './predict-prices.ts';
-import { predictPrices } from './predict-prices.ts';
+import { type PredictPricesOptions, predictPrices } from './predict-prices.ts';
 
 const NOW = '2026-11-22T09:30:00.123Z';
 

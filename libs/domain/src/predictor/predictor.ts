@@ -1,13 +1,9 @@
-import type { Session, SessionRules } from '../markets/sessions.ts';
-import { SESSIONS } from '../markets/sessions.ts';
-import type { MilliEuro } from '../prices/milli-euro.ts';
-import { MILLI } from '../prices/milli-euro.ts';
+import { SESSIONS, type Session, type SessionRules } from '../markets/sessions.ts';
+import { MILLI, type MilliEuro } from '../prices/milli-euro.ts';
 import { coveredQuarters } from '../prices/past-errors.ts';
 import type { PredictionTrace, PriceCurve, TracedDay } from '../prices/prices.ts';
-import type { PeriodQuantiles } from '../prices/quantiles.ts';
-import { NO_QUANTILES, QUANTILES } from '../prices/quantiles.ts';
-import type { History } from '../prices/realised-days.ts';
-import { lastWholeDays } from '../prices/realised-days.ts';
+import { NO_QUANTILES, type PeriodQuantiles, QUANTILES } from '../prices/quantiles.ts';
+import { type History, lastWholeDays } from '../prices/realised-days.ts';
 import {
   CLOCK_QUARTERS,
   clockQuarter,
@@ -18,11 +14,9 @@ import {
   SECOND_PASS,
   startOfDate,
 } from '../time/madrid-day.ts';
-import type { ClockDay } from './baseline.ts';
-import { baselineDay, meanSpread } from './baseline.ts';
+import { baselineDay, type ClockDay, meanSpread } from './baseline.ts';
 import { Combination } from './combination.ts';
-import type { TracedFit } from './members.ts';
-import { MIN_DAYS } from './members.ts';
+import { MIN_DAYS, type TracedFit } from './members.ts';
 import type { ExogenousSeries } from './price-days.ts';
 import { spreadQuantiles, summed } from './spread-bands.ts';
 import { BLOCK_HOURS } from './weights.ts';

@@ -1,7 +1,6 @@
 import { rulesOf, TestPrices } from '@solano/domain/test/prices';
 import { describe, expect, test } from 'vitest';
-import type { Session } from '../markets/sessions.ts';
-import { SESSIONS } from '../markets/sessions.ts';
+import { SESSIONS, type Session } from '../markets/sessions.ts';
 import { LAST_DATE, readHistory } from '../prices/realised-days.ts';
 import { labelOf } from '../time/label.ts';
 import { clockQuarter, dateAfter } from '../time/madrid-day.ts';

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { HOURS } from '../time/madrid-day.ts';
 
-import type { PastPredictions } from './weights.ts';
-import { combine, weigh } from './weights.ts';
+import { combine, type PastPredictions, weigh } from './weights.ts';
 
 const hours = (price: number) => new Float64Array(HOURS).fill(price);
 

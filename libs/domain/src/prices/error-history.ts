@@ -1,6 +1,5 @@
 import { PromiseCache } from '../values/promise-cache.ts';
-import type { PastErrors, PastErrorsQuery } from './past-errors.ts';
-import { pastErrors } from './past-errors.ts';
+import { type PastErrors, type PastErrorsQuery, pastErrors } from './past-errors.ts';
 import type { PriceReader } from './prices.ts';
 
 /** Histories that are cached: of a day's sessions and vintages, for readers who see differently. */

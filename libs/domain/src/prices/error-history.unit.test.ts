@@ -1,7 +1,6 @@
 import { rulesOf, TestPrices } from '@solano/domain/test/prices';
 import { describe, expect, test } from 'vitest';
-import type { Market, SessionRules } from '../markets/sessions.ts';
-import { gateClosure } from '../markets/sessions.ts';
+import { gateClosure, type Market, type SessionRules } from '../markets/sessions.ts';
 import { dayOf } from '../time/madrid-day.ts';
 import { ErrorHistory } from './error-history.ts';
 import { coveredQuarters } from './past-errors.ts';

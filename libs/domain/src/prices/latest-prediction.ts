@@ -2,8 +2,7 @@ import type { Market } from '../markets/sessions.ts';
 import { labelOf } from '../time/label.ts';
 import { formatMilli } from './milli-euro.ts';
 import type { BandedPrediction, PricePrediction, PriceReader, PriceSeries } from './prices.ts';
-import type { Quantile } from './quantiles.ts';
-import { QUANTILES } from './quantiles.ts';
+import { QUANTILES, type Quantile } from './quantiles.ts';
 
 /** A price as customers read it. */
 export interface PriceRow {

@@ -5,11 +5,9 @@ import { AUCTIONS_SINCE, MARKETS, rulesOf, tradedMinutes } from '../markets/sess
 import type { Clock } from '../time/clock.ts';
 import { MINUTE_MS } from '../time/durations.ts';
 import { isDate } from '../time/label.ts';
-import type { DeliveryDay } from '../time/madrid-day.ts';
-import { madridInstant } from '../time/madrid-day.ts';
+import { type DeliveryDay, madridInstant } from '../time/madrid-day.ts';
 import { rejectRows } from '../values/csv-row.ts';
-import type { MilliEuro } from './milli-euro.ts';
-import { parseMilli } from './milli-euro.ts';
+import { type MilliEuro, parseMilli } from './milli-euro.ts';
 import type { PriceStore, RealisedPrices } from './prices.ts';
 
 const NAME = /^marginalp([di])bc_(\d{4})(\d{2})(\d{2})(0[1-6])?\.([1-9]\d{0,3})$/;

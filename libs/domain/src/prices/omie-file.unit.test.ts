@@ -1,8 +1,7 @@
 import { TestPrices } from '@solano/domain/test/prices';
 import { describe, expect, test } from 'vitest';
 import { isSolanoError } from '../errors.ts';
-import type { OmieFile } from './omie-file.ts';
-import { importOmie, omieProblems, readOmieFile } from './omie-file.ts';
+import { importOmie, type OmieFile, omieProblems, readOmieFile } from './omie-file.ts';
 import type { RealisedPrices } from './prices.ts';
 
 interface Layout {

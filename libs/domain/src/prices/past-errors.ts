@@ -1,5 +1,4 @@
-import type { SessionRules } from '../markets/sessions.ts';
-import { gateClosure } from '../markets/sessions.ts';
+import { gateClosure, type SessionRules } from '../markets/sessions.ts';
 import { QUARTER_MS } from '../time/durations.ts';
 import { byClock, dateAfter, dayOf, madridInstant, quartersOfDate } from '../time/madrid-day.ts';
 import type { MilliEuro } from './milli-euro.ts';

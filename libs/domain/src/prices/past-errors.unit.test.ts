@@ -1,7 +1,6 @@
 import { rulesOf, TestPrices } from '@solano/domain/test/prices';
 import { describe, expect, test } from 'vitest';
-import type { Market, SessionRules } from '../markets/sessions.ts';
-import { gateClosure } from '../markets/sessions.ts';
+import { gateClosure, type Market, type SessionRules } from '../markets/sessions.ts';
 import { MINUTE_MS } from '../time/durations.ts';
 import { clockQuarter, dateAfter, dayOf, quartersOfDate } from '../time/madrid-day.ts';
 import { coveredQuarters, MAX_DAYS, pastErrors } from './past-errors.ts';

@@ -1,8 +1,7 @@
 import type { Market, Period } from '../markets/sessions.ts';
 import { QUARTER_MS } from '../time/durations.ts';
 import { PromiseCache } from '../values/promise-cache.ts';
-import type { PredictedCurve, PriceReader } from './prices.ts';
-import { predictedCurve, quartersOf } from './prices.ts';
+import { type PredictedCurve, type PriceReader, predictedCurve, quartersOf } from './prices.ts';
 
 /** Quarter hours of all curves together: some eight years of them, and as many bytes as ten millions. */
 const MAX_QUARTERS = 300_000;

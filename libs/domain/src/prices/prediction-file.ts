@@ -1,10 +1,8 @@
 import { MINUTE_MS, QUARTER_MS } from '../time/durations.ts';
 import { parseInstant } from '../time/instant.ts';
 import { inferStep, LabelReader, parseWallTime } from '../time/label.ts';
-import type { CsvRow } from '../values/csv-row.ts';
-import { rejectRows } from '../values/csv-row.ts';
-import type { MilliEuro } from './milli-euro.ts';
-import { parseMilli } from './milli-euro.ts';
+import { type CsvRow, rejectRows } from '../values/csv-row.ts';
+import { type MilliEuro, parseMilli } from './milli-euro.ts';
 import type { PriceSeries } from './prices.ts';
 import type { Bands, PeriodQuantiles } from './quantiles.ts';
 import { crossing, QUANTILE_COLUMNS, toBands } from './quantiles.ts';

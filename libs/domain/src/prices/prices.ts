@@ -1,7 +1,6 @@
 import type { AuditEntry } from '../audit/audit.ts';
 import { invalidRequest, SolanoError } from '../errors.ts';
-import type { Market, Period } from '../markets/sessions.ts';
-import { MARKETS, REGION } from '../markets/sessions.ts';
+import { MARKETS, type Market, type Period, REGION } from '../markets/sessions.ts';
 import type { Clock } from '../time/clock.ts';
 import { MINUTE_MS, QUARTER_MS } from '../time/durations.ts';
 import type { MilliEuro } from './milli-euro.ts';

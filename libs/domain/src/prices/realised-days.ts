@@ -1,5 +1,4 @@
-import type { Session, SessionRules } from '../markets/sessions.ts';
-import { publication, SESSIONS } from '../markets/sessions.ts';
+import { publication, SESSIONS, type Session, type SessionRules } from '../markets/sessions.ts';
 import type { ClockDay } from '../predictor/baseline.ts';
 import { dayKind } from '../time/holidays.ts';
 import { byClock, dayOf } from '../time/madrid-day.ts';

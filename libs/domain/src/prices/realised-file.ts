@@ -3,11 +3,9 @@ import type { SessionRules } from '../markets/sessions.ts';
 import type { Clock } from '../time/clock.ts';
 import { QUARTER_MINUTES } from '../time/durations.ts';
 import { dateAt } from '../time/madrid-day.ts';
-import type { CsvRow } from '../values/csv-row.ts';
-import { rejectRows } from '../values/csv-row.ts';
+import { type CsvRow, rejectRows } from '../values/csv-row.ts';
 import { coveredQuarters } from './past-errors.ts';
-import type { InstantRow, Labels } from './prediction-file.ts';
-import { readInstants, toSeries } from './prediction-file.ts';
+import { type InstantRow, type Labels, readInstants, toSeries } from './prediction-file.ts';
 import type { PriceSeries, PriceStore, RealisedPrices } from './prices.ts';
 import { quartersOf, UNPUBLISHED } from './prices.ts';
 

@@ -1,8 +1,7 @@
 import type { AuditSource } from '../audit/audit.ts';
 import { invalidRequest } from '../errors.ts';
 import type { PurchaseStore } from '../purchases/purchase.ts';
-import type { PurchaseAddress } from '../purchases/update.ts';
-import { readPurchase } from '../purchases/update.ts';
+import { type PurchaseAddress, readPurchase } from '../purchases/update.ts';
 import type { Clock } from '../time/clock.ts';
 import { decisionDeliveries } from '../webhooks/event.ts';
 import type { MessageDeps } from '../webhooks/message.ts';

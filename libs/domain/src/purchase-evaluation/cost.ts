@@ -1,8 +1,7 @@
 import type { MilliEuro } from '../prices/milli-euro.ts';
 import { FEE } from '../strategies/parameters.ts';
 import type { SeriesItem } from '../strategies/split-inputs.ts';
-import type { Fraction } from './fraction.ts';
-import { absolute, decimalOf } from './fraction.ts';
+import { absolute, decimalOf, type Fraction } from './fraction.ts';
 import type { ItemTrade } from './trades.ts';
 
 /** What every model pays for each MWh that it buys or sells. */

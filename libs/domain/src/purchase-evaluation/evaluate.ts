@@ -1,11 +1,9 @@
-import type { Session } from '../markets/sessions.ts';
-import { Gates, SESSIONS } from '../markets/sessions.ts';
+import { Gates, SESSIONS, type Session } from '../markets/sessions.ts';
 import { dayAhead } from '../models/day-ahead.ts';
 import { pastDays } from '../models/slots.ts';
 import type { Digest } from '../objects/layout.ts';
 import { predictionCsv } from '../prices/latest-prediction.ts';
-import type { PricePrediction } from '../prices/prices.ts';
-import { weigh } from '../prices/prices.ts';
+import { type PricePrediction, weigh } from '../prices/prices.ts';
 import type { GatheredInputs, SeriesItem } from '../strategies/split-inputs.ts';
 import { dateAt } from '../time/madrid-day.ts';
 import { costOfTrades, ExactTrades } from './cost.ts';
@@ -18,8 +16,7 @@ import type {
   UsedPrediction,
   UsedSettings,
 } from './evaluation.ts';
-import type { Fraction } from './fraction.ts';
-import { fractionText, minus } from './fraction.ts';
+import { type Fraction, fractionText, minus } from './fraction.ts';
 import { Scenarios } from './scenarios.ts';
 import type { ItemTrade, ModelTrades } from './trades.ts';
 

@@ -1,22 +1,18 @@
 import { byVintage } from '@solano/domain/test/slots';
 import { solver } from '@solano/domain/test/solver';
 import { describe, expect, test } from 'vitest';
-import type { Session } from '../markets/sessions.ts';
-import { SESSIONS } from '../markets/sessions.ts';
+import { SESSIONS, type Session } from '../markets/sessions.ts';
 import { randomNumbers } from '../prediction-evaluation/significance.ts';
 import { coveredQuarters } from '../prices/past-errors.ts';
-import type { PricePrediction } from '../prices/prices.ts';
-import { CurveBuilder } from '../prices/prices.ts';
+import { CurveBuilder, type PricePrediction } from '../prices/prices.ts';
 import { readSeries } from '../purchases/submit.ts';
 import { MODELS } from '../strategies/catalogue.ts';
 import { defaultsOf } from '../strategies/parameters.ts';
-import type { ModelObject } from '../strategies/split.ts';
-import { evaluateTexts, splitToText } from '../strategies/split.ts';
+import { evaluateTexts, type ModelObject, splitToText } from '../strategies/split.ts';
 import type { GatheredInputs } from '../strategies/split-inputs.ts';
 import { labelOf } from '../time/label.ts';
 import { dateAfter, datesBetween, quartersOfDate } from '../time/madrid-day.ts';
-import type { PurchaseEvaluation } from './evaluation.ts';
-import { placeBy } from './evaluation.ts';
+import { type PurchaseEvaluation, placeBy } from './evaluation.ts';
 import { figuresOf } from './figures.ts';
 import { realisedCosts } from './realise.ts';
 

@@ -1,5 +1,4 @@
-import type { Market, Session } from '../markets/sessions.ts';
-import { gateClosure, SESSIONS } from '../markets/sessions.ts';
+import { gateClosure, type Market, SESSIONS, type Session } from '../markets/sessions.ts';
 import type { PredictionOrigin, PriceCurve } from '../prices/prices.ts';
 import type { StrategySetting } from '../strategies/catalogue.ts';
 import type { SeriesItem } from '../strategies/split-inputs.ts';

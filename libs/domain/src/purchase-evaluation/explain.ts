@@ -1,9 +1,7 @@
-import type { Session } from '../markets/sessions.ts';
-import { SESSIONS } from '../markets/sessions.ts';
+import { SESSIONS, type Session } from '../markets/sessions.ts';
 import type { Parameters } from '../strategies/parameters.ts';
 import type { SeriesItem } from '../strategies/split-inputs.ts';
-import type { Fraction } from './fraction.ts';
-import { minus, toFixed } from './fraction.ts';
+import { type Fraction, minus, toFixed } from './fraction.ts';
 import type { ItemTrade } from './trades.ts';
 
 /** Why an output does with an item what it does. */

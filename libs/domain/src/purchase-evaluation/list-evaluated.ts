@@ -1,8 +1,6 @@
-import type { StoredEvaluation } from './evaluation.ts';
-import { parseEvaluation } from './evaluation.ts';
+import { parseEvaluation, type StoredEvaluation } from './evaluation.ts';
 import type { EvaluationStore } from './evaluation-store.ts';
-import type { ModelFigures, Money } from './figures.ts';
-import { figuresOf, rounded } from './figures.ts';
+import { figuresOf, type ModelFigures, type Money, rounded } from './figures.ts';
 import { sumOf } from './fraction.ts';
 
 /** Evaluations that are read at a time: one of a year names thousands of labels and gates. */

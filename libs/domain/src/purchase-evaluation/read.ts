@@ -1,15 +1,13 @@
 import { SolanoError } from '../errors.ts';
 import type { PurchaseInputs } from '../purchases/inputs.ts';
 import type { Purchase, PurchaseStore, PurchaseWithOutputs } from '../purchases/purchase.ts';
-import type { PurchaseAddress } from '../purchases/update.ts';
-import { findPurchase, readPurchase } from '../purchases/update.ts';
+import { findPurchase, type PurchaseAddress, readPurchase } from '../purchases/update.ts';
 import type { PurchaseSplitter } from '../strategies/split.ts';
 import type { Clock } from '../time/clock.ts';
 import type { PurchaseEvaluation, StoredEvaluation } from './evaluation.ts';
 import { parseEvaluation, placeBy } from './evaluation.ts';
 import type { EvaluationStore } from './evaluation-store.ts';
-import type { ModelFigures } from './figures.ts';
-import { figuresOf } from './figures.ts';
+import { figuresOf, type ModelFigures } from './figures.ts';
 
 export interface ReadEvaluationDeps {
   readonly purchases: PurchaseStore;

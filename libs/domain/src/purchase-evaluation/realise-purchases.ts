@@ -1,8 +1,6 @@
-import type { Schedule } from '../jobs/schedule.ts';
-import { everyMinute } from '../jobs/schedule.ts';
+import { everyMinute, type Schedule } from '../jobs/schedule.ts';
 import type { Log } from '../log.ts';
-import type { Session } from '../markets/sessions.ts';
-import { MARKETS, SESSIONS } from '../markets/sessions.ts';
+import { MARKETS, SESSIONS, type Session } from '../markets/sessions.ts';
 import type { PriceCurve, PriceReader, PriceStore } from '../prices/prices.ts';
 import { CurveBuilder, quartersOf } from '../prices/prices.ts';
 import type { PurchaseStore } from '../purchases/purchase.ts';

@@ -1,5 +1,4 @@
-import type { Session } from '../markets/sessions.ts';
-import { Gates } from '../markets/sessions.ts';
+import { Gates, type Session } from '../markets/sessions.ts';
 import { cheapestCapped } from '../models/cheapest-capped.ts';
 import { dayAhead } from '../models/day-ahead.ts';
 import type { LinearSolver } from '../models/linear-solver.ts';
@@ -12,10 +11,8 @@ import type { SeriesItem } from '../strategies/split-inputs.ts';
 import { costOfTrades, ExactTrades } from './cost.ts';
 import { allInFirstSession } from './evaluate.ts';
 import type { RealisedCosts, RealisedResult, RealisedTask } from './evaluation.ts';
-import type { Fraction } from './fraction.ts';
-import { fractionText, minus } from './fraction.ts';
-import type { ItemTrade, ModelTrades } from './trades.ts';
-import { tradesOfOutput, tradesOfRun } from './trades.ts';
+import { type Fraction, fractionText, minus } from './fraction.ts';
+import { type ItemTrade, type ModelTrades, tradesOfOutput, tradesOfRun } from './trades.ts';
 
 /** What the outputs of a purchase have cost, as far as the prices that each needs have come. */
 export async function realisedCosts(task: RealisedTask): Promise<RealisedResult> {

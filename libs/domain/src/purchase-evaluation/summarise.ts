@@ -6,8 +6,7 @@ import { dateAfter, startOfDate } from '../time/madrid-day.ts';
 import type { EvaluatedOutput, ModelEvaluation, RealisedCosts } from './evaluation.ts';
 import { parseEvaluation } from './evaluation.ts';
 import type { EvaluationStore } from './evaluation-store.ts';
-import type { Money } from './figures.ts';
-import { rounded } from './figures.ts';
+import { type Money, rounded } from './figures.ts';
 import { FractionSum, toFixed } from './fraction.ts';
 
 /** Purchases that are read at a time: an evaluation may name thousands of labels. */

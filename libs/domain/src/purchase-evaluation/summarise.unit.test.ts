@@ -9,8 +9,7 @@ import {
 } from '@solano/memory';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { SummaryFilters } from './summarise.ts';
-import { summarisePurchases } from './summarise.ts';
+import { type SummaryFilters, summarisePurchases } from './summarise.ts';
 
 interface Output {
   readonly idmodel: number;

@@ -7,14 +7,10 @@ import { MINUTE_MS } from '../time/durations.ts';
 import { costOfTrades, ExactTrades } from './cost.ts';
 import { priceOf } from './evaluate.ts';
 import type { EvaluationPrices, PurchaseEvaluation } from './evaluation.ts';
-import type { Explanation } from './explain.ts';
-import { explain } from './explain.ts';
-import type { Fraction } from './fraction.ts';
-import { decimalOf, toFixed } from './fraction.ts';
-import type { ReadEvaluationDeps } from './read.ts';
-import { readOutputs, storedEvaluation } from './read.ts';
-import type { ItemTrade, ModelTrades } from './trades.ts';
-import { tradesOfOutput } from './trades.ts';
+import { type Explanation, explain } from './explain.ts';
+import { decimalOf, type Fraction, toFixed } from './fraction.ts';
+import { type ReadEvaluationDeps, readOutputs, storedEvaluation } from './read.ts';
+import { type ItemTrade, type ModelTrades, tradesOfOutput } from './trades.ts';
 
 /** What an output does with one item; prices and MW with three digits after the point. */
 export interface PurchaseTableRow {

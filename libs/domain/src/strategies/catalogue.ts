@@ -1,7 +1,6 @@
 import type { AuditEntry, AuditSource } from '../audit/audit.ts';
 import { SolanoError } from '../errors.ts';
-import type { Session } from '../markets/sessions.ts';
-import { SESSIONS } from '../markets/sessions.ts';
+import { SESSIONS, type Session } from '../markets/sessions.ts';
 import { cheapestCapped } from '../models/cheapest-capped.ts';
 import { cvarDay } from '../models/cvar-day.ts';
 import { dayAhead } from '../models/day-ahead.ts';
@@ -10,8 +9,7 @@ import { meanVariance } from '../models/mean-variance.ts';
 import type { ModelInput, StrategyModel } from '../models/model.ts';
 import { spreadResale } from '../models/spread-resale.ts';
 import type { Clock } from '../time/clock.ts';
-import type { Parameters } from './parameters.ts';
-import { defaultsOf, readParameters } from './parameters.ts';
+import { defaultsOf, type Parameters, readParameters } from './parameters.ts';
 
 /** Every model that the service has, by ascending idmodel. */
 export const MODELS: readonly StrategyModel[] = [

@@ -1,5 +1,4 @@
-import type { Session } from '../markets/sessions.ts';
-import { SESSIONS } from '../markets/sessions.ts';
+import { SESSIONS, type Session } from '../markets/sessions.ts';
 
 interface Bounds {
   /** Both inclusive. */

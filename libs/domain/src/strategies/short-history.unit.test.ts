@@ -1,7 +1,6 @@
 import { TestPrices } from '@solano/domain/test/prices';
 import { describe, expect, test } from 'vitest';
-import type { Session } from '../markets/sessions.ts';
-import { SESSIONS } from '../markets/sessions.ts';
+import { SESSIONS, type Session } from '../markets/sessions.ts';
 import { coveredQuarters, MIN_DAYS } from '../prices/past-errors.ts';
 import { splitInputs } from '../purchases/inputs.ts';
 import { labelOf } from '../time/label.ts';

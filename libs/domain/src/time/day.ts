@@ -1,5 +1,4 @@
-import type { UtcInstant } from './instant.ts';
-import { parseInstant } from './instant.ts';
+import { parseInstant, type UtcInstant } from './instant.ts';
 import { parseWallTime } from './label.ts';
 import type { Zone } from './zone.ts';
 

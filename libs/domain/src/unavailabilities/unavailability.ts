@@ -2,10 +2,8 @@ import type { AuditEntry, AuditSource } from '../audit/audit.ts';
 import { isSolanoError, notFound } from '../errors.ts';
 import type { PlantStore } from '../plants/plant.ts';
 import type { Clock } from '../time/clock.ts';
-import type { UtcInstant } from '../time/instant.ts';
-import { isBefore } from '../time/instant.ts';
-import type { Checked } from '../values/field-problems.ts';
-import { FieldProblems } from '../values/field-problems.ts';
+import { isBefore, type UtcInstant } from '../time/instant.ts';
+import { type Checked, FieldProblems } from '../values/field-problems.ts';
 import type { Page } from '../values/page.ts';
 
 export const AVAILABILITY_TYPES = ['CURTAILMENT', 'UNAVAILABILITY', 'OTHER'] as const;

@@ -2,11 +2,9 @@ import { SOURCE } from '@solano/domain/contracts';
 import { MemoryDatabase, MemoryPlantStore, MemoryUnavailabilityStore } from '@solano/memory';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { FieldMessages } from '../errors.ts';
-import { isSolanoError, SolanoError } from '../errors.ts';
+import { type FieldMessages, isSolanoError, SolanoError } from '../errors.ts';
 import type { Plant } from '../plants/plant.ts';
-import type { Checked } from '../values/field-problems.ts';
-import { FieldProblems } from '../values/field-problems.ts';
+import { type Checked, FieldProblems } from '../values/field-problems.ts';
 import type { Unavailability, UnavailabilityFields } from './unavailability.ts';
 import {
   changeUnavailability,

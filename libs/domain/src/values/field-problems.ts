@@ -1,5 +1,4 @@
-import type { FieldMessages } from '../errors.ts';
-import { SolanoError } from '../errors.ts';
+import { type FieldMessages, SolanoError } from '../errors.ts';
 
 /** What is wrong with the fields of a record: a list of messages for each bad field. */
 export class FieldProblems {

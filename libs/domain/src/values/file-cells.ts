@@ -1,9 +1,6 @@
-import type { DateOrder } from '../time/date-form.ts';
-import { DateForm } from '../time/date-form.ts';
-import type { DecimalMark } from './number-form.ts';
-import { NumberForm } from './number-form.ts';
-import type { Cell, TableRow } from './table.ts';
-import { cellText, isBlank } from './table.ts';
+import { DateForm, type DateOrder } from '../time/date-form.ts';
+import { type DecimalMark, NumberForm } from './number-form.ts';
+import { type Cell, cellText, isBlank, type TableRow } from './table.ts';
 
 /** The text of a cell in one notation, or what is wrong with it. Nothing for an empty cell. */
 export type CellResult = { readonly text: string } | { readonly reason: string };

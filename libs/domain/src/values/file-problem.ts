@@ -1,5 +1,4 @@
-import type { Cell } from './table.ts';
-import { cellText } from './table.ts';
+import { type Cell, cellText } from './table.ts';
 
 /** What is wrong with a cell of a file, or with the file, as its sender sees it. */
 export interface FileProblem {

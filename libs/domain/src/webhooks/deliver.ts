@@ -2,11 +2,9 @@ import { isSolanoError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { Clock } from '../time/clock.ts';
 import { DAY_MS } from '../time/durations.ts';
-import type { SecretCipher } from './secret-cipher.ts';
-import { receiverOf } from './secret-cipher.ts';
+import { receiverOf, type SecretCipher } from './secret-cipher.ts';
 import type { WebhookSender } from './sender.ts';
-import type { Delivery, Webhook, WebhookStore } from './webhook.ts';
-import { webhookEntry } from './webhook.ts';
+import { type Delivery, type Webhook, type WebhookStore, webhookEntry } from './webhook.ts';
 
 const RETENTION_MS = 30 * DAY_MS;
 const BATCH_SIZE = 5_000;

@@ -1,7 +1,6 @@
 import type { Log } from '../log.ts';
 import type { Clock } from '../time/clock.ts';
-import type { SecretCipher } from './secret-cipher.ts';
-import { isReadable } from './secret-cipher.ts';
+import { isReadable, type SecretCipher } from './secret-cipher.ts';
 import type { Webhook, WebhookSecrets, WebhookStore } from './webhook.ts';
 
 const BATCH_SIZE = 100;

@@ -4,8 +4,7 @@ import { expect, test } from 'vitest';
 import { SolanoError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { encryptSecrets, examineSecrets } from './encrypt-secrets.ts';
-import type { SecretCipher } from './secret-cipher.ts';
-import { receiverOf } from './secret-cipher.ts';
+import { receiverOf, type SecretCipher } from './secret-cipher.ts';
 import type { Webhook } from './webhook.ts';
 
 const UNTIL = new Date('2026-11-23T10:00:00Z');

@@ -1,6 +1,5 @@
 import type { Decision } from '../purchase-decision/decision.ts';
-import type { Purchase, PurchaseChange } from '../purchases/purchase.ts';
-import { isSettled } from '../purchases/purchase.ts';
+import { isSettled, type Purchase, type PurchaseChange } from '../purchases/purchase.ts';
 import type { MessageDeps, PurchaseMessageData } from './message.ts';
 import type { NewDelivery, PURCHASE_EVENTS, Webhook } from './webhook.ts';
 

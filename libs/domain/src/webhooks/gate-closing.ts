@@ -1,9 +1,7 @@
-import type { Schedule } from '../jobs/schedule.ts';
-import { everyMinute } from '../jobs/schedule.ts';
+import { everyMinute, type Schedule } from '../jobs/schedule.ts';
 import type { Secrets } from '../keys/key.ts';
 import { CancelledSessions } from '../markets/cancelled-sessions.ts';
-import type { CancelledSession } from '../markets/sessions.ts';
-import { SESSIONS } from '../markets/sessions.ts';
+import { type CancelledSession, SESSIONS } from '../markets/sessions.ts';
 import type { PriceStore } from '../prices/prices.ts';
 import type { DecisionStore } from '../purchase-decision/decision.ts';
 import type { OpenGate, PurchaseEvaluation } from '../purchase-evaluation/evaluation.ts';

@@ -3,8 +3,7 @@ import { MemoryCustomerStore, MemoryDatabase, MemoryWebhookStore } from '@solano
 import { describe, expect, test } from 'vitest';
 import { SolanoError } from '../errors.ts';
 import { addWebhook, removeWebhook } from './manage.ts';
-import type { Webhook } from './webhook.ts';
-import { WEBHOOK_EVENTS } from './webhook.ts';
+import { WEBHOOK_EVENTS, type Webhook } from './webhook.ts';
 
 const NOW = new Date('2026-11-21T10:00:00Z');
 const URL = 'https://customer.example/hook';

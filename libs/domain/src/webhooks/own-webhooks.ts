@@ -13,8 +13,7 @@ import {
   requireUrl,
 } from './manage.ts';
 import type { MessageDeps } from './message.ts';
-import type { SecretCipher } from './secret-cipher.ts';
-import { receiverOf } from './secret-cipher.ts';
+import { receiverOf, type SecretCipher } from './secret-cipher.ts';
 import type { WebhookSender } from './sender.ts';
 import type { Delivery, NewDelivery, Webhook, WebhookStore } from './webhook.ts';
 import { webhookEntry } from './webhook.ts';

@@ -1,5 +1,4 @@
-import type { NewJob, Task } from '../jobs/job.ts';
-import { MESSAGE_JOB } from '../jobs/job.ts';
+import { MESSAGE_JOB, type NewJob, type Task } from '../jobs/job.ts';
 import type { Retries } from '../jobs/retries.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../time/durations.ts';
 import type { DeliverySteps } from './deliver.ts';

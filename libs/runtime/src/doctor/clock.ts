@@ -1,5 +1,4 @@
-import type { Finding } from './finding.ts';
-import { ok, problem, warning } from './finding.ts';
+import { type Finding, ok, problem, warning } from './finding.ts';
 
 /** Callback tokens are valid for ten minutes, timestamps of webhooks for five. */
 const MAX_DIFFERENCE_MS = 60_000;

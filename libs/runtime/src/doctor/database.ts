@@ -1,8 +1,6 @@
-import type { DatabaseState } from '@solano/postgres';
-import { inspectDatabase, pendingMigrations } from '@solano/postgres';
+import { type DatabaseState, inspectDatabase, pendingMigrations } from '@solano/postgres';
 import { examineClock } from './clock.ts';
-import type { Finding } from './finding.ts';
-import { ok, problem, warning } from './finding.ts';
+import { type Finding, ok, problem, warning } from './finding.ts';
 
 /** PostgreSQL 15. */
 const MIN_VERSION = 150_000;

@@ -1,11 +1,9 @@
-import type { Config } from '@solano/config';
-import { VERSION } from '@solano/config';
+import { type Config, VERSION } from '@solano/config';
 import { openEmbeddedServer } from '@solano/embedded-postgres';
 import { examineDatabase } from './database.ts';
 import { examineEngine } from './engine.ts';
 import { examineFiles } from './files.ts';
-import type { Finding } from './finding.ts';
-import { messageOf, ok, problem } from './finding.ts';
+import { type Finding, messageOf, ok, problem } from './finding.ts';
 import { examineObjects } from './objects.ts';
 import { examineSecretsKey, examineSigningSecrets } from './secrets.ts';
 

@@ -4,8 +4,7 @@ import { checkCallback } from '@solano/domain';
 import { HttpPurchaseCallback } from '@solano/http';
 import { openCallbackTokens } from '../secrets.ts';
 import { openTemporal } from '../temporal.ts';
-import type { Finding } from './finding.ts';
-import { messageOf, ok, problem, warning } from './finding.ts';
+import { type Finding, messageOf, ok, problem, warning } from './finding.ts';
 
 /** Whether Temporal is reached, and whether callbacks reach an API. */
 export async function examineEngine(config: Config): Promise<Finding[]> {

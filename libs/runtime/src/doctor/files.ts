@@ -1,8 +1,7 @@
 import { stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '@solano/config';
-import type { Finding } from './finding.ts';
-import { ok, problem, warning } from './finding.ts';
+import { type Finding, ok, problem, warning } from './finding.ts';
 
 const MIB = 1024 * 1024;
 /** Less than this stops the embedded database soon. */

@@ -1,8 +1,7 @@
 import type { Config } from '@solano/config';
 import { openObjects } from '../objects.ts';
 import { examineClock } from './clock.ts';
-import type { Finding } from './finding.ts';
-import { messageOf, ok, problem } from './finding.ts';
+import { type Finding, messageOf, ok, problem } from './finding.ts';
 
 /** Written over each time. It stands beside the customers' folders, in none of them. */
 const KEY = 'solano-doctor.txt';

@@ -1,10 +1,8 @@
 import type { Config } from '@solano/config';
-import type { SecretsReport } from '@solano/domain';
-import { examineSecrets } from '@solano/domain';
+import { examineSecrets, type SecretsReport } from '@solano/domain';
 import { PostgresDatabase, postgresStores } from '@solano/postgres';
 import { openSecretsKey } from '../secrets.ts';
-import type { Finding } from './finding.ts';
-import { ok, problem, warning } from './finding.ts';
+import { type Finding, ok, problem, warning } from './finding.ts';
 
 const CHECK = 'signing secrets';
 /** Webhooks that are named. */

@@ -1,5 +1,4 @@
-import type { Quantile } from '@solano/domain';
-import { MARKETS, parseInstant, QUANTILES, REGION } from '@solano/domain';
+import { MARKETS, parseInstant, QUANTILES, type Quantile, REGION } from '@solano/domain';
 import { z } from 'zod';
 import { parsed } from '../values.ts';
 import { day, format, not, priceFormat, requiredDay, shortened } from './values.ts';

@@ -1,7 +1,5 @@
-import type { PlantFields } from '@solano/domain';
-import { PLANT_DEFAULTS, PLANT_SCALES, TECHNOLOGIES } from '@solano/domain';
-import type { FieldTable } from './record.ts';
-import { partialBody, responseRecord, wholeBody } from './record.ts';
+import { PLANT_DEFAULTS, PLANT_SCALES, type PlantFields, TECHNOLOGIES } from '@solano/domain';
+import { type FieldTable, partialBody, responseRecord, wholeBody } from './record.ts';
 import { choice, decimal, labelOrEmpty, responseDecimal, text, zoneName } from './rules.ts';
 
 const LATITUDE = { scale: PLANT_SCALES.lat, min: -90, max: 90 };

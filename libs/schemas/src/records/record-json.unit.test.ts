@@ -1,12 +1,10 @@
-import type { UnavailabilityFields } from '@solano/domain';
-import { AVAILABILITY_TYPES, SOURCE_UNITS } from '@solano/domain';
+import { AVAILABILITY_TYPES, SOURCE_UNITS, type UnavailabilityFields } from '@solano/domain';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isoText } from './iso-text.ts';
 import { PLANT } from './plant.ts';
 import type { FieldTable } from './record.ts';
-import type { Timestamps } from './record-json.ts';
-import { recordJson } from './record-json.ts';
+import { recordJson, type Timestamps } from './record-json.ts';
 import { UNAVAILABILITY } from './unavailability.ts';
 
 const text = fc.string({ unit: 'binary' });

@@ -1,5 +1,4 @@
-import type { Checked } from '@solano/domain';
-import { FieldProblems } from '@solano/domain';
+import { type Checked, FieldProblems } from '@solano/domain';
 import { z } from 'zod';
 import { responseInstant, uuid } from '../values.ts';
 

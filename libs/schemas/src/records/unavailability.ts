@@ -1,9 +1,7 @@
-import type { UnavailabilityFields } from '@solano/domain';
-import { AVAILABILITY_TYPES, SOURCE_UNITS } from '@solano/domain';
+import { AVAILABILITY_TYPES, SOURCE_UNITS, type UnavailabilityFields } from '@solano/domain';
 import { z } from 'zod';
 import { responseInstant } from '../values.ts';
-import type { FieldTable } from './record.ts';
-import { partialBody, responseRecord, wholeBody } from './record.ts';
+import { type FieldTable, partialBody, responseRecord, wholeBody } from './record.ts';
 import { choice, instant, number, text, zoneName } from './rules.ts';
 
 /** The two sides of a time. */

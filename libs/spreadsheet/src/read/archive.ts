@@ -1,6 +1,5 @@
 import { constants, crc32, inflateRawSync } from 'node:zlib';
-import type { WorkbookLimits } from './limits.ts';
-import { rejectWorkbook } from './limits.ts';
+import { rejectWorkbook, type WorkbookLimits } from './limits.ts';
 
 const LOCAL_HEADER = 0x04034b50;
 const DIRECTORY_ENTRY = 0x02014b50;

@@ -1,5 +1,4 @@
-import type { Attributes } from './xml.ts';
-import { readXml } from './xml.ts';
+import { type Attributes, readXml } from './xml.ts';
 
 /** What the numbers of a style are. */
 export type NumberKind = 'number' | 'percent' | 'datetime' | 'date' | 'time';

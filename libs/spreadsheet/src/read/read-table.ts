@@ -1,8 +1,6 @@
 import { headerIndex, readDialect, withHeader } from '@solano/csv';
-import type { CountColumns, SourceTable } from '@solano/domain';
-import { rejectRows } from '@solano/domain';
-import type { WorkbookSheet } from './read-workbook.ts';
-import { readWorkbook } from './read-workbook.ts';
+import { type CountColumns, rejectRows, type SourceTable } from '@solano/domain';
+import { readWorkbook, type WorkbookSheet } from './read-workbook.ts';
 
 /** Columns by which a second sheet is taken for another table. */
 const MIN_COLUMNS = 2;

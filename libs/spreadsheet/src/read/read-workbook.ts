@@ -2,8 +2,7 @@ import type { TableRow } from '@solano/domain';
 import { Archive } from './archive.ts';
 import { unescapeText } from './cell.ts';
 import { readFormats } from './formats.ts';
-import type { WorkbookLimits } from './limits.ts';
-import { rejectWorkbook, WORKBOOK_LIMITS } from './limits.ts';
+import { rejectWorkbook, WORKBOOK_LIMITS, type WorkbookLimits } from './limits.ts';
 import { readRows } from './sheet-rows.ts';
 import { readXml } from './xml.ts';
 

@@ -1,9 +1,7 @@
 import type { Cell, TableRow } from '@solano/domain';
-import type { CellContext } from './cell.ts';
-import { readCell } from './cell.ts';
+import { type CellContext, readCell } from './cell.ts';
 import type { NumberKind } from './formats.ts';
-import type { WorkbookLimits } from './limits.ts';
-import { MAX_COLUMNS, rejectWorkbook } from './limits.ts';
+import { MAX_COLUMNS, rejectWorkbook, type WorkbookLimits } from './limits.ts';
 import { readXml } from './xml.ts';
 
 export interface SheetContext extends CellContext {

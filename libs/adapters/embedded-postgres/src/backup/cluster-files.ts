@@ -1,5 +1,4 @@
-import type { Stats } from 'node:fs';
-import { createReadStream } from 'node:fs';
+import { createReadStream, type Stats } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ArchiveEntry } from '@solano/domain';

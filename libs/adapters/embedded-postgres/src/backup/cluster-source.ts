@@ -11,8 +11,7 @@ import type {
 } from '@solano/domain';
 import { SolanoError } from '@solano/domain';
 import { clusterFiles } from './cluster-files.ts';
-import type { LogFolder } from './log-files.ts';
-import { readPieces, readPosition, writePosition } from './log-files.ts';
+import { type LogFolder, readPieces, readPosition, writePosition } from './log-files.ts';
 
 /** A connection that the adapter of the database opens for one backup. */
 export interface Connection extends AsyncDisposable {

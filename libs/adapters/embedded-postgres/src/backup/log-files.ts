@@ -1,7 +1,6 @@
 import { open, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { LogPiece } from '@solano/domain';
-import { invalidRequest, type SolanoError } from '@solano/domain';
+import { invalidRequest, type LogPiece, type SolanoError } from '@solano/domain';
 
 const MAX_PIECE_BYTES = 4 * 2 ** 20;
 

@@ -1,5 +1,4 @@
-import type { ArchiveEntry, DatabaseBackup, DatabaseSource } from '@solano/domain';
-import { cut } from '@solano/domain';
+import { type ArchiveEntry, cut, type DatabaseBackup, type DatabaseSource } from '@solano/domain';
 import { to as copyTo } from 'pg-copy-streams';
 import { BackupClient, lockBackups } from './client.ts';
 import {
