@@ -1,5 +1,6 @@
 import type { Config } from '@solano/config';
 import { ConfigError, readConfig } from '@solano/config';
+import type { Log } from '@solano/domain';
 import { isSolanoError } from '@solano/domain';
 import type { Command } from 'commander';
 import type { Opened } from './compose.ts';
@@ -14,6 +15,9 @@ export interface Outcome {
 
 /** What the operator typed is not valid; the message says why. */
 export class UsageError extends Error {}
+
+/** The log of work whose problems the command reports itself. */
+export const SILENT: Log = { info() {}, warn() {}, error() {} };
 
 /** What a command works with. */
 export interface Context {

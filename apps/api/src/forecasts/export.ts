@@ -22,9 +22,9 @@ import type { Endpoint } from '../http/endpoint.ts';
 import { operation } from '../http/endpoint.ts';
 import { validatorsOf } from '../http/file-response.ts';
 import type { RequestMetadata } from '../http/request.ts';
-import type { HttpResponse } from '../http/response.ts';
+import type { Headers, HttpResponse } from '../http/response.ts';
 import { parquet, parquetOf, spreadsheet } from '../http/spreadsheet-response.ts';
-import { notModified, validatorHeaders } from '../http/validators.ts';
+import { unlessUnchanged } from '../http/validators.ts';
 import { bufferOf } from '../readers/buffer.ts';
 import { EXPORT_CUSTOM, EXPORT_LATEST, EXPORT_NORMALIZED } from './export-document.ts';
 import type { ForecastSources } from './forecast-sources.ts';
@@ -60,16 +60,12 @@ export function forecastExportEndpoints(deps: ForecastDeps, sources: ForecastSou
       const zone = zoneOf(timezone || 'UTC');
       const files = await findNormalized(deps, caller.customer, plant);
       const variant = `export ${format} ${zone.name}${partial ? ' partial' : ''}`;
-      const validators = validatorsOf(infosOf(files), variant);
-      const unchanged = notModified(request, validators);
-      if (unchanged) return unchanged;
-      const { tables, invalid } = await sources.inTurn(caller, infosOf(files), () =>
-        tablesOf(sources.of(caller), files, { zone, partial }),
-      );
-      const headers = { ...validatorHeaders(validators), ...invalidPlants(invalid) };
       const name = 'normalized_forecast';
-      const rows = rowsOfAll(tables);
-      return exported(format, name, tables, { name, columns: NORMALIZED_COLUMNS, rows }, headers);
+      const options = { variant, zone, partial };
+      return ofTables({ caller, request }, files, options, (tables, headers) => {
+        const sheet = { name, columns: NORMALIZED_COLUMNS, rows: rowsOfAll(tables) };
+        return exported(format, name, tables, sheet, headers);
+      });
     },
     metadata: EXPORT_NORMALIZED,
   });
@@ -83,39 +79,45 @@ export function forecastExportEndpoints(deps: ForecastDeps, sources: ForecastSou
         return single(caller, request, info, format);
       }
       const files = await findAllCustom(deps, caller.customer);
-      const validators = validatorsOf(infosOf(files), `export ${format}`);
-      const unchanged = notModified(request, validators);
-      if (unchanged) return unchanged;
-      const { tables } = await sources.inTurn(caller, infosOf(files), () =>
-        tablesOf(sources.of(caller), files, {}),
+      const options = { variant: `export ${format}` };
+      return ofTables({ caller, request }, files, options, (tables, headers) =>
+        allTypes(format, tables, headers),
       );
-      return allTypes(format, tables, validatorHeaders(validators));
     },
     metadata: EXPORT_CUSTOM,
   });
 
-  async function single(
+  function single(
     caller: Caller,
     request: RequestMetadata,
     info: ObjectInfo,
     format: Format,
   ): Promise<HttpResponse> {
-    const validators = validatorsOf([info], `export ${format}`);
-    const unchanged = notModified(request, validators);
-    if (unchanged) return unchanged;
-    const files = [{ name: 'forecast', segment: 'forecast', info }];
-    const { tables } = await sources.inTurn(caller, [info], () =>
-      tablesOf(sources.of(caller), files, {}),
+    const name = 'forecast';
+    const options = { variant: `export ${format}` };
+    const files = [{ name, segment: name, info }];
+    return ofTables({ caller, request }, files, options, (tables, headers) =>
+      exported(format, name, tables, sheetOf(tables[0] as Table, name), headers),
     );
-    const sheet = sheetOf(tables[0] as Table, 'forecast');
-    return exported(format, 'forecast', tables, sheet, validatorHeaders(validators));
+  }
+
+  /** The response that is made of the tables of the files. */
+  function ofTables(
+    { caller, request }: { readonly caller: Caller; readonly request: RequestMetadata },
+    files: readonly ForecastFile[],
+    { variant, ...options }: TableOptions & { readonly variant: string },
+    make: (tables: readonly Table[], headers: Headers) => HttpResponse,
+  ): Promise<HttpResponse> {
+    const infos = files.map(({ info }) => info);
+    return unlessUnchanged(request, validatorsOf(infos, variant), async (headers) => {
+      const { tables, invalid } = await sources.inTurn(caller, infos, () =>
+        tablesOf(sources.of(caller), files, options),
+      );
+      return make(tables, { ...headers, ...invalidPlants(invalid) });
+    });
   }
 
   return formEndpoints('/export', { latest, normalized, custom });
-}
-
-function infosOf(files: readonly ForecastFile[]): ObjectInfo[] {
-  return files.map(({ info }) => info);
 }
 
 interface TableOptions {
@@ -181,7 +183,7 @@ function exported(
   name: string,
   tables: readonly Table[],
   sheet: Sheet,
-  headers: Readonly<Record<string, string>>,
+  headers: Headers,
 ): HttpResponse {
   if (format === 'parquet') return parquet(`${name}.parquet`, sheet, headers);
   requireSheetRows(tables.reduce((sum, { rowCount }) => sum + rowCount, 0));
@@ -189,11 +191,7 @@ function exported(
 }
 
 /** A sheet of each type, or a ZIP with a file of each. Errors: as {@link exported}. */
-function allTypes(
-  format: Format,
-  tables: readonly Table[],
-  headers: Readonly<Record<string, string>>,
-): HttpResponse {
+function allTypes(format: Format, tables: readonly Table[], headers: Headers): HttpResponse {
   if (format === 'parquet') {
     const entries = tables.map((table) => ({
       name: `${table.segment}_latest.parquet`,

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import type { ObjectContent } from '@solano/domain';
 import type { Response } from 'express';
 import { attachment } from '../http/file-response.ts';
-import type { HttpResponse } from '../http/response.ts';
+import type { Headers, HttpResponse } from '../http/response.ts';
 
 /** A file of a ZIP. */
 export interface ZipEntry {
@@ -18,10 +18,7 @@ type OpenFile = Pick<ObjectContent, 'content' | 'cancel'>;
  * A ZIP with one file per type. Each is opened when its turn comes and passes through: a store that
  * fails at the first is an error, one that fails later breaks the response off.
  */
-export function zip(
-  entries: readonly ZipEntry[],
-  headers: Readonly<Record<string, string>>,
-): HttpResponse {
+export function zip(entries: readonly ZipEntry[], headers: Headers): HttpResponse {
   return { headers, send: (res) => sendZip(res, entries) };
 }
 

@@ -16,7 +16,7 @@ import { operation } from '../http/endpoint.ts';
 import { attachment, csvFile, validatorsOf } from '../http/file-response.ts';
 import type { RequestMetadata } from '../http/request.ts';
 import type { HttpResponse } from '../http/response.ts';
-import { notModified, validatorHeaders } from '../http/validators.ts';
+import { unlessUnchanged } from '../http/validators.ts';
 import type { Read } from '../readers/reader-threads.ts';
 import { CUSTOM_FORECAST, LATEST_FORECAST, NORMALIZED_FORECAST } from './document.ts';
 import { forecastExportEndpoints } from './export.ts';
@@ -53,20 +53,20 @@ export function forecastEndpoints(deps: ForecastRoutesDeps): Endpoint[] {
       const files = await findNormalized(deps, caller.customer, plant);
       const infos = files.map(({ info }) => info);
       const variant = `${format} ${zone.name}${partial ? ' partial' : ''}`;
-      const validators = validatorsOf(infos, variant);
-      const unchanged = notModified(request, validators);
-      if (unchanged) return unchanged;
-      const write = format === 'csv' ? normalizedCsv : normalizedJson;
-      const { content, invalid } = await sources.inTurn(caller, infos, () =>
-        write(sources.of(caller), files, { zone, partial }),
-      );
-      const headers = {
-        ...validatorHeaders(validators),
-        ...(format === 'csv' && attachment('normalized_forecast.csv')),
-        ...invalidPlants(invalid),
-      };
-      const type = format === 'csv' ? 'text/csv' : 'json';
-      return buffered({ responses, caller }, type, content, headers);
+      return unlessUnchanged(request, validatorsOf(infos, variant), async (headers) => {
+        const write = format === 'csv' ? normalizedCsv : normalizedJson;
+        const { content, invalid } = await sources.inTurn(caller, infos, () =>
+          write(sources.of(caller), files, { zone, partial }),
+        );
+        const file = format === 'csv' ? attachment('normalized_forecast.csv') : {};
+        const all = { ...headers, ...file, ...invalidPlants(invalid) };
+        return buffered(
+          { responses, caller },
+          format === 'csv' ? 'text/csv' : 'json',
+          content,
+          all,
+        );
+      });
     },
     metadata: NORMALIZED_FORECAST,
   });
@@ -82,32 +82,30 @@ export function forecastEndpoints(deps: ForecastRoutesDeps): Endpoint[] {
       }
       const files = await findAllCustom(deps, caller.customer);
       const infos = files.map(({ info }) => info);
-      const validators = validatorsOf(infos, format);
-      const unchanged = notModified(request, validators);
-      if (unchanged) return unchanged;
-      const headers = validatorHeaders(validators);
-      if (format === 'csv') return zip(files.map(csvEntry), headers);
-      const content = await sources.inTurn(caller, infos, () =>
-        membersJson(sources.of(caller), files),
-      );
-      return buffered({ responses, caller }, 'json', content, headers);
+      return unlessUnchanged(request, validatorsOf(infos, format), async (headers) => {
+        if (format === 'csv') return zip(files.map(csvEntry), headers);
+        const content = await sources.inTurn(caller, infos, () =>
+          membersJson(sources.of(caller), files),
+        );
+        return buffered({ responses, caller }, 'json', content, headers);
+      });
     },
     metadata: CUSTOM_FORECAST,
   });
 
-  async function fileResponse(
+  function fileResponse(
     caller: Caller,
     request: RequestMetadata,
     info: ObjectInfo,
     format: 'json' | 'csv',
   ): Promise<HttpResponse> {
-    const validators = validatorsOf([info], format);
-    const unchanged = notModified(request, validators);
-    if (unchanged) return unchanged;
-    const headers = validatorHeaders(validators);
-    if (format === 'csv') return csvFile(await sources.cache.open(info), 'forecast.csv', headers);
-    const content = await sources.inTurn(caller, [info], () => rowsJson(sources.of(caller), info));
-    return buffered({ responses, caller }, 'json', content, headers);
+    return unlessUnchanged(request, validatorsOf([info], format), async (headers) => {
+      if (format === 'csv') return csvFile(await sources.cache.open(info), 'forecast.csv', headers);
+      const content = await sources.inTurn(caller, [info], () =>
+        rowsJson(sources.of(caller), info),
+      );
+      return buffered({ responses, caller }, 'json', content, headers);
+    });
   }
 
   const csvEntry = ({ segment, info }: ForecastFile): ZipEntry => ({

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Caller } from '@solano/domain';
 import type { BodyLimit } from '../body/limit.ts';
-import type { HttpResponse } from './response.ts';
+import type { Headers, HttpResponse } from './response.ts';
 
 /** Bytes of a response that may wait in memory without being counted. */
 const SMALL_BYTES = 64 * 1024;
@@ -22,7 +22,7 @@ export function buffered(
   { responses, caller }: ResponseBuffer,
   type: string,
   body: string | Buffer | readonly Buffer[],
-  headers: Readonly<Record<string, string>> = {},
+  headers: Headers = {},
 ): HttpResponse {
   const pieces = typeof body === 'string' ? [Buffer.from(body)] : [body].flat();
   const length = pieces.reduce((sum, piece) => sum + piece.length, 0);

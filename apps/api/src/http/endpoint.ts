@@ -11,11 +11,10 @@ import type { BadQuery } from './input.ts';
 import { readParams, readQuery } from './input.ts';
 import type { RequestMetadata } from './request.ts';
 import { requestMetadata } from './request.ts';
-import type { HttpResponse } from './response.ts';
+import type { Headers, HttpResponse } from './response.ts';
 import { sendResponse } from './response.ts';
 import type { WorkLimit } from './work-limit.ts';
 
-type Headers = Readonly<Record<string, string>>;
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
 const METHODS: Readonly<Record<string, Method>> = {

@@ -2,6 +2,7 @@ import type { ErrorCode, FieldMessages, SolanoError } from '@solano/domain';
 import { isSolanoError } from '@solano/domain';
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
 import { HttpError, THROTTLED } from './http-error.ts';
+import type { Headers } from './response.ts';
 
 /** The forms of an endpoint's error responses. */
 export interface ErrorForms {
@@ -79,9 +80,9 @@ export const errorMiddleware: ErrorRequestHandler = (error: unknown, req, res, _
 
 /** An error whose response has headers of the requested resource. */
 export class ErrorWithHeaders extends Error {
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: Headers;
 
-  constructor(cause: unknown, headers: Readonly<Record<string, string>>) {
+  constructor(cause: unknown, headers: Headers) {
     super('A request failed.', { cause });
     this.headers = headers;
   }

@@ -1,9 +1,9 @@
-import { hash } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
 import type { ObjectContent, ObjectInfo } from '@solano/domain';
 import type { Response } from 'express';
-import type { HttpResponse } from './response.ts';
+import type { Headers, HttpResponse } from './response.ts';
 import type { Validators } from './validators.ts';
+import { etagOf } from './validators.ts';
 
 /**
  * The validators of a response that is made from files: the newest one's time, and a tag for what
@@ -14,7 +14,7 @@ import type { Validators } from './validators.ts';
 export function validatorsOf(files: readonly ObjectInfo[], variant: string): Validators {
   const text = variant + files.map(({ key, etag }) => `\n${key}\n${etag}`).join('');
   const newest = Math.max(...files.map(({ modifiedAt }) => modifiedAt.getTime()));
-  return { etag: hash('sha256', text, 'base64url').slice(0, 27), lastModified: new Date(newest) };
+  return { etag: etagOf(text), lastModified: new Date(newest) };
 }
 
 /** Names the file as which a response is to be saved. */
@@ -26,11 +26,7 @@ export function attachment(name: string): Record<string, string> {
  * A CSV file as it is, without holding more of it than a piece. A store that fails at the first
  * piece is an error, one that fails later breaks the response off.
  */
-export function csvFile(
-  file: ObjectContent,
-  name: string,
-  headers: Readonly<Record<string, string>>,
-): HttpResponse {
+export function csvFile(file: ObjectContent, name: string, headers: Headers): HttpResponse {
   const type = 'text/csv';
   return { headers, send: (res) => sendFile(res, file, { ...attachment(name), type }) };
 }
@@ -56,7 +52,7 @@ function namedAttachment(name: string): Record<string, string> {
 async function sendFile(
   res: Response,
   file: ObjectContent,
-  { type, ...headers }: Readonly<Record<string, string>> & { readonly type: string },
+  { type, ...headers }: Headers & { readonly type: string },
 ): Promise<void> {
   const pieces = file.content[Symbol.asyncIterator]();
   try {

@@ -3,7 +3,7 @@ import { acceptsCompression } from './compression.ts';
 
 const CONDITIONS = ['if-none-match', 'if-modified-since'];
 
-type Headers = Readonly<Record<string, string>>;
+export type Headers = Readonly<Record<string, string>>;
 
 /** The response of a handler: status and headers, and how the body is sent. */
 export interface HttpResponse {

@@ -4,7 +4,7 @@ import type { CellValue, Sheet } from '@solano/spreadsheet';
 import { PARQUET_TYPE, XLSX_TYPE } from '@solano/spreadsheet/formats';
 import type { Response } from 'express';
 import { attachment } from './file-response.ts';
-import type { HttpResponse } from './response.ts';
+import type { Headers, HttpResponse } from './response.ts';
 
 /**
  * A workbook (.xlsx) with a sheet of these columns and rows, written as the rows are read; see
@@ -17,7 +17,7 @@ import type { HttpResponse } from './response.ts';
 export function spreadsheet(
   fileName: string,
   sheet: Sheet,
-  { headers = {}, more = [] }: { headers?: Readonly<Record<string, string>>; more?: Sheet[] } = {},
+  { headers = {}, more = [] }: { headers?: Headers; more?: Sheet[] } = {},
 ): HttpResponse {
   const write = async (first: Sheet) => {
     // Loaded only where a file is asked for.
@@ -31,11 +31,7 @@ export function spreadsheet(
 }
 
 /** The same table as Parquet; values have to be of their column's type. */
-export function parquet(
-  fileName: string,
-  sheet: Sheet,
-  headers: Readonly<Record<string, string>> = {},
-): HttpResponse {
+export function parquet(fileName: string, sheet: Sheet, headers: Headers = {}): HttpResponse {
   return {
     headers: { ...headers, ...attachment(fileName) },
     send: (res) => sendTable(res, PARQUET_TYPE, sheet, parquetOf),

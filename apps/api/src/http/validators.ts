@@ -1,7 +1,8 @@
+import { hash } from 'node:crypto';
 import fresh from 'fresh';
 import { DateTime } from 'luxon';
 import type { RequestMetadata } from './request.ts';
-import type { HttpResponse } from './response.ts';
+import type { Headers, HttpResponse } from './response.ts';
 
 export interface Validators {
   /** The text within the quotes of a strong entity tag. */
@@ -9,23 +10,31 @@ export interface Validators {
   readonly lastModified: Date;
 }
 
-/** The headers of a response that has validators. */
-export function validatorHeaders({ etag, lastModified }: Validators): Record<string, string> {
-  return {
-    ETag: `"${etag}"`,
-    'Last-Modified': lastModified.toUTCString(),
-    'Cache-Control': 'private, no-cache',
-  };
+/** The entity tag of a response that depends on this text alone. */
+export function etagOf(text: string): string {
+  return hash('sha256', text, 'base64url').slice(0, 27);
 }
 
-/** 304 where the caller has the response already, else undefined. */
-export function notModified(
+/**
+ * The response of `make`, which gets the headers of the validators; 304 where the caller has it
+ * already.
+ *
+ * @param others headers of either response.
+ */
+export async function unlessUnchanged(
   request: RequestMetadata,
-  validators: Validators,
-): HttpResponse | undefined {
-  const headers = validatorHeaders(validators);
-  const current = { etag: headers.ETag, 'last-modified': headers['Last-Modified'] };
-  return fresh(conditionsOf(request), current) ? { status: 304, headers } : undefined;
+  { etag, lastModified }: Validators,
+  make: (headers: Headers) => HttpResponse | Promise<HttpResponse>,
+  others: Headers = {},
+): Promise<HttpResponse> {
+  const current = { etag: `"${etag}"`, 'last-modified': lastModified.toUTCString() };
+  const headers = {
+    ...others,
+    ETag: current.etag,
+    'Last-Modified': current['last-modified'],
+    'Cache-Control': 'private, no-cache',
+  };
+  return fresh(conditionsOf(request), current) ? { status: 304, headers } : make(headers);
 }
 
 /**

@@ -1,13 +1,13 @@
-import { createHash } from 'node:crypto';
 import type { BandedPrediction, BandedRow, Market, PriceReader, Quantile } from '@solano/domain';
 import { bandedRows, predictionAt, SolanoError } from '@solano/domain';
 import { PredictionQuery, PricesPath } from '@solano/schemas';
 import type { Endpoint } from '../http/endpoint.ts';
 import { endpoint, operation } from '../http/endpoint.ts';
 import { attachment } from '../http/file-response.ts';
+import type { Headers } from '../http/response.ts';
 import { content } from '../http/response.ts';
 import { parquet, spreadsheet } from '../http/spreadsheet-response.ts';
-import { notModified, validatorHeaders } from '../http/validators.ts';
+import { etagOf, unlessUnchanged } from '../http/validators.ts';
 import { acceptedFormat, TYPES, VARY } from './accepted-format.ts';
 import { PREDICTION } from './prediction-document.ts';
 import { predictionSheet } from './prediction-sheet.ts';
@@ -26,23 +26,20 @@ export function predictionEndpoint({ prices }: PricesDeps): Endpoint {
       const prediction = await requirePrediction(seen, market, query.as_of);
       const rows = bandedRows(prediction, query.quantiles);
       const text = format === 'csv' ? csvOf(rows, query.quantiles) : jsonOf(prediction, rows);
-      const etag = createHash('sha256')
-        .update(`${format}\n${text}`)
-        .digest('base64url')
-        .slice(0, 27);
+      const etag = etagOf(`${format}\n${text}`);
       const validators = { etag, lastModified: prediction.generatedAt };
-      const headers = { ...VARY, ...validatorHeaders(validators) };
-      const unchanged = notModified(request, validators);
-      if (unchanged) return { ...unchanged, headers };
       const name = `${market}_prediction`;
-      if (format === 'xlsx' || format === 'parquet') {
-        const sheet = predictionSheet(name, prediction, rows, query.quantiles);
-        return format === 'xlsx'
-          ? spreadsheet(`${name}.xlsx`, sheet, { headers })
-          : parquet(`${name}.parquet`, sheet, headers);
-      }
-      const file = format === 'csv' ? attachment(`${name}.csv`) : {};
-      return content(TYPES[format], Buffer.from(text), { headers: { ...headers, ...file } });
+      const make = (headers: Headers) => {
+        if (format === 'xlsx' || format === 'parquet') {
+          const sheet = predictionSheet(name, prediction, rows, query.quantiles);
+          return format === 'xlsx'
+            ? spreadsheet(`${name}.xlsx`, sheet, { headers })
+            : parquet(`${name}.parquet`, sheet, headers);
+        }
+        const file = format === 'csv' ? attachment(`${name}.csv`) : {};
+        return content(TYPES[format], Buffer.from(text), { headers: { ...headers, ...file } });
+      };
+      return unlessUnchanged(request, validators, make, VARY);
     },
     metadata: PREDICTION,
   });

@@ -4,8 +4,9 @@ import { PricesPath, PricesQuery } from '@solano/schemas';
 import type { Endpoint } from '../http/endpoint.ts';
 import { endpoint, operation } from '../http/endpoint.ts';
 import { attachment } from '../http/file-response.ts';
+import type { Headers } from '../http/response.ts';
 import { content } from '../http/response.ts';
-import { notModified, validatorHeaders } from '../http/validators.ts';
+import { unlessUnchanged } from '../http/validators.ts';
 import { acceptedFormat, TYPES, VARY } from './accepted-format.ts';
 import { PRICES } from './document.ts';
 import type { RenderedPrediction } from './rendered-predictions.ts';
@@ -34,11 +35,10 @@ export function pricesEndpoint({ prices }: PricesDeps): Endpoint {
       if (!prediction) throw new SolanoError('not_found', 'No price prediction available yet.');
       const { body, etag } = prediction[format];
       const validators = { etag, lastModified: prediction.generatedAt };
-      const headers = { ...VARY, ...validatorHeaders(validators) };
-      const unchanged = notModified(request, validators);
-      if (unchanged) return { ...unchanged, headers };
       const file = format === 'csv' ? attachment(`${market}.csv`) : {};
-      return content(TYPES[format], body, { headers: { ...headers, ...file } });
+      const make = (headers: Headers) =>
+        content(TYPES[format], body, { headers: { ...headers, ...file } });
+      return unlessUnchanged(request, validators, make, VARY);
     },
     metadata: PRICES,
   });

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import type { Market, PriceReader } from '@solano/domain';
 import { latestPrediction, PromiseCache, predictionCsv, priceRows } from '@solano/domain';
+import { etagOf } from '../http/validators.ts';
 
 /** A body and the entity tag that it has. */
 interface Rendered {
@@ -46,6 +46,5 @@ export class RenderedPredictions {
 }
 
 function rendered(text: string): Rendered {
-  const etag = createHash('sha256').update(text).digest('base64url').slice(0, 27);
-  return { body: Buffer.from(text), etag };
+  return { body: Buffer.from(text), etag: etagOf(text) };
 }

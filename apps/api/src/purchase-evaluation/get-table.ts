@@ -7,7 +7,7 @@ import { PurchasePath, PurchaseTableQuery } from '@solano/schemas';
 import type { Endpoint } from '../http/endpoint.ts';
 import { endpoint, operation } from '../http/endpoint.ts';
 import { attachment } from '../http/file-response.ts';
-import type { HttpResponse } from '../http/response.ts';
+import type { Headers, HttpResponse } from '../http/response.ts';
 import { spreadsheet } from '../http/spreadsheet-response.ts';
 import { GET_TABLE } from './document.ts';
 import type { TableLayout } from './table-rows.ts';
@@ -59,11 +59,7 @@ function* jsonOf({ objects }: TableLayout): Generator<string> {
   yield separator === '[' ? '[]' : ']';
 }
 
-function streamed(
-  type: string,
-  texts: Iterable<string>,
-  headers: Readonly<Record<string, string>> = {},
-): HttpResponse {
+function streamed(type: string, texts: Iterable<string>, headers: Headers = {}): HttpResponse {
   return {
     headers,
     async send(res) {

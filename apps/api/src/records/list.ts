@@ -1,6 +1,6 @@
 import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
-import type { HttpResponse } from '../http/response.ts';
+import type { Headers, HttpResponse } from '../http/response.ts';
 
 /** Rows that are written at once: more are sent as they come, so that memory stays bounded. */
 const CHUNK = 500;
@@ -9,7 +9,7 @@ const CHUNK = 500;
 export function list<T>(
   rows: AsyncIterable<T>,
   toJson: (row: T) => object,
-  headers: Readonly<Record<string, string>>,
+  headers: Headers,
 ): HttpResponse {
   return { headers, send: (res) => sendRows(res, rows, toJson) };
 }

@@ -1,4 +1,4 @@
-import type { ChangedKey, Log, Manifest, Restored, Verification } from '@solano/domain';
+import type { ChangedKey, Manifest, Restored, Verification } from '@solano/domain';
 import { backUp, prune, restore, verify } from '@solano/domain';
 import {
   backUpDeps,
@@ -13,7 +13,7 @@ import { operatorSource } from '../audit.ts';
 import { counted } from '../format.ts';
 import type { Progress } from '../progress.ts';
 import type { Context } from '../run.ts';
-import { addAction, UsageError } from '../run.ts';
+import { addAction, SILENT, UsageError } from '../run.ts';
 
 export function addCommands(backup: Command): void {
   addCreate(backup);
@@ -102,10 +102,8 @@ async function withDatabase<T>(
   await using runtime = await open();
   progress.on('working on the backup');
   const { databaseUrl } = runtime;
-  return await work(await backUpDeps(config, opened, { databaseUrl, log: silent }));
+  return await work(await backUpDeps(config, opened, { databaseUrl, log: SILENT }));
 }
-
-const silent: Log = { info: () => {}, warn: () => {}, error: () => {} };
 
 function reportingTo(progress: Progress) {
   const { actor, origin } = operatorSource();

@@ -1,5 +1,5 @@
 import type { Config } from '@solano/config';
-import type { Log, MarketDataStore, MarketFreshness, SourceName } from '@solano/domain';
+import type { MarketDataStore, MarketFreshness, SourceName } from '@solano/domain';
 import {
   acceptHeld,
   dateAfter,
@@ -19,7 +19,7 @@ import type { Command } from 'commander';
 import { Option } from 'commander';
 import { commandEntry } from '../audit.ts';
 import { counted, roughDuration, spanned } from '../format.ts';
-import { addAction, UsageError } from '../run.ts';
+import { addAction, SILENT, UsageError } from '../run.ts';
 import { addSeriesCommands } from './market-series.ts';
 
 export function addCommands(market: Command): void {
@@ -89,9 +89,6 @@ function addFetch(market: Command): void {
     return { json, text: lines.join('\n') };
   });
 }
-
-/** Where the command itself reports problems. */
-const SILENT: Log = { info() {}, warn() {}, error() {} };
 
 function withSources(config: Config, source: SourceName | undefined): Config {
   const { marketData } = config;
