@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import type { PurchaseQuery } from '@solano/domain';
 import { aChange, aDelivery, aPurchase, INSTANT } from '@solano/domain/contracts';
 import { createTestDatabase, type TestDatabase } from '@solano/tools/test-database';
@@ -108,6 +108,20 @@ describe('statements by hand', () => {
     const count = statements.length - examples.length + makers.length;
     expect(count).toBeGreaterThan(makers.length);
     expect(count).toBeLessThanOrEqual(MAX_STATEMENTS);
+  });
+
+  test('of stores are in files of statements, where they are counted', async () => {
+    const files = await readdir(source, { recursive: true });
+    const others = files.filter((path) => {
+      return (
+        path.endsWith('.ts') && !/statements\.ts$|^(backup|database|generated|jobs)\//.test(path)
+      );
+    });
+    expect(others.length).toBeGreaterThan(20);
+    for (const path of others) {
+      const text = await readFile(new URL(path, source), 'utf8');
+      expect(text, path).not.toMatch(/\b(SELECT|INSERT INTO|UPDATE|DELETE FROM)\b/);
+    }
   });
 
   test.each(statements)('%s gives the columns that its row type claims', async (_, statement) => {
