@@ -118,10 +118,9 @@ describe('statements by hand', () => {
       );
     });
     expect(others.length).toBeGreaterThan(20);
-    for (const path of others) {
-      const text = await readFile(new URL(path, source), 'utf8');
-      expect(text, path).not.toMatch(/\b(SELECT|INSERT INTO|UPDATE|DELETE FROM)\b/);
-    }
+    const texts = await Promise.all(others.map((path) => readFile(new URL(path, source), 'utf8')));
+    const sql = /\b(SELECT|INSERT INTO|UPDATE|DELETE FROM)\b/;
+    expect(others.filter((_, i) => sql.test(texts[i] as string))).toEqual([]);
   });
 
   test.each(statements)('%s gives the columns that its row type claims', async (_, statement) => {
