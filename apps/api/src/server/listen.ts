@@ -85,9 +85,9 @@ export async function listen(
     if (rejected) reject(res, rejected);
     else app(req, res);
   });
-  server.listen(port, host);
-  await once(server, 'listening').catch((error: NodeJS.ErrnoException) => {
-    throw listenError(error, host, port);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error) => reject(listenError(error, host, port)));
+    server.listen(port, host, resolve);
   });
   const name = host.includes(':') ? `[${host}]` : host;
   return {
