@@ -9,12 +9,12 @@ import {
   limits,
   marketPollInterval,
   networks,
-  OBJECT_STORE,
   oneOf,
   ownAddress,
   previousSecrets,
   SECRET,
   sources,
+  storeLocation,
   token,
   url,
 } from './values.ts';
@@ -30,14 +30,8 @@ export const environment = z
     CALLBACK_URL: base.optional(),
     SOLANO_DATA: z.string().default('./.solano'),
     DATABASE_URL: url(['postgres:', 'postgresql:']).optional(),
-    OBJECT_STORE: z
-      .string()
-      .regex(OBJECT_STORE, 'must be file:<folder> or s3://<bucket>[/<prefix>]')
-      .optional(),
-    BACKUP_TARGET: z
-      .string()
-      .regex(OBJECT_STORE, 'must be file:<folder> or s3://<bucket>[/<prefix>]')
-      .optional(),
+    OBJECT_STORE: storeLocation.optional(),
+    BACKUP_TARGET: storeLocation.optional(),
     // Not quoted in the error: it is a secret.
     BACKUP_KEY: z
       .string()

@@ -105,6 +105,11 @@ export const keep = z
 
 export const OBJECT_STORE = /^(?:file:(?<folder>.+)|s3:\/\/(?<bucket>[^/]+)(?:\/(?<prefix>.*))?)$/;
 
+/** The location of a store of objects. */
+export const storeLocation = z
+  .string()
+  .regex(OBJECT_STORE, 'must be file:<folder> or s3://<bucket>[/<prefix>]');
+
 /** Whether a text is a day of the calendar. */
 function isDay(text: string | undefined): boolean {
   const day = new Date(`${text}T00:00:00Z`);

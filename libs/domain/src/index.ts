@@ -10,7 +10,7 @@ export type { BacktestTotals } from './backtests/backtest-totals.ts';
 export * from './backtests/request-backtest.ts';
 export * from './backup/archive-log.ts';
 export * from './backup/backup.ts';
-export { cut } from './backup/bytes.ts';
+export { cut, once } from './backup/bytes.ts';
 export * from './backup/changed-keys.ts';
 export * from './backup/create.ts';
 export * from './backup/keeper.ts';

@@ -35,7 +35,7 @@ export async function whole(content: Bytes): Promise<Uint8Array> {
   return all;
 }
 
-/** One piece. */
-export async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes;
+/** Content in one piece. */
+export async function* once<T>(piece: T): AsyncGenerator<T> {
+  yield piece;
 }

@@ -1,4 +1,5 @@
 import type { AuditLog, AuditPosition } from '../audit/audit.ts';
+import { once } from '../backup/bytes.ts';
 import { walk } from '../backup/objects.ts';
 import type { ApiKey, KeyStore } from '../keys/key.ts';
 import { CustomerFolders, type Digest } from '../objects/layout.ts';
@@ -51,7 +52,7 @@ export async function exportCustomer(deps: ExportDeps, customer: Customer): Prom
   const { target } = deps;
   const { id } = customer;
   const all = { offset: 0 };
-  await target.write(['customer.json'], pieces(`${toJson(customer)}\n`));
+  await target.write(['customer.json'], once(`${toJson(customer)}\n`));
   const keys = (await deps.keys.list(id)).map(withoutDigest);
   await target.write(['keys.json'], jsonArray(keys));
   await target.write(['webhooks.json'], jsonArray(await webhooksOf(deps, id)));
@@ -151,10 +152,6 @@ async function* jsonArray(
     before = ',\n';
   }
   yield before === '[\n' ? '[]\n' : '\n]\n';
-}
-
-async function* pieces(text: string): AsyncGenerator<string> {
-  yield text;
 }
 
 /**

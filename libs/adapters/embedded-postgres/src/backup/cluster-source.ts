@@ -9,7 +9,7 @@ import type {
   KeyState,
   LogPiece,
 } from '@solano/domain';
-import { SolanoError } from '@solano/domain';
+import { once, SolanoError } from '@solano/domain';
 import { clusterFiles } from './cluster-files.ts';
 import { type LogFolder, readPieces, readPosition, writePosition } from './log-files.ts';
 
@@ -134,7 +134,7 @@ export class ClusterSource implements DatabaseSource, DatabaseLog {
       'SELECT labelfile AS label FROM pg_backup_stop(wait_for_archive => false)',
     );
     const label = Buffer.from(stopped?.label ?? '');
-    yield { name: 'backup_label', size: label.length, content: only(label) };
+    yield { name: 'backup_label', size: label.length, content: once(label) };
   }
 
   /**
@@ -209,8 +209,4 @@ function slotOf(id: string): string {
 
 function idOf(slot: string): string {
   return slot.slice(SLOT_PREFIX.length).toUpperCase().replace('_', '-');
-}
-
-async function* only(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes;
 }

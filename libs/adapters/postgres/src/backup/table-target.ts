@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import type {
   ArchiveEntry,
@@ -151,7 +152,7 @@ async function copyAll(
   const entries = content[Symbol.asyncIterator]();
   const first = await entries.next();
   if (first.done || first.value.name !== INDEX) throw damaged('it does not begin with its index');
-  const index = JSON.parse(await textOf(first.value)) as TableIndex;
+  const index = JSON.parse(await text(first.value.content)) as TableIndex;
   let next = await entries.next();
   while (!next.done) {
     const [table = ''] = next.value.name.split('/');
@@ -170,12 +171,6 @@ async function copyAll(
 
 function copyStatement({ table, columns }: TableColumns): string {
   return `COPY "${table}" (${columns.map((column) => `"${column}"`).join(', ')}) FROM STDIN`;
-}
-
-async function textOf({ content }: ArchiveEntry): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of content) chunks.push(chunk);
-  return Buffer.concat(chunks).toString();
 }
 
 function damaged(reason: string): SolanoError {
