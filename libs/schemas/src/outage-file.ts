@@ -32,6 +32,45 @@ const zone = z
     }
   });
 
+const REQUIRED = 'This field is required.';
+
+/** The media types of an outage file of version 1. */
+export const CSV_TYPES = ['text/csv', 'application/csv'];
+
+/** A file as a form brings it. */
+interface FormFile {
+  readonly name: string;
+  readonly contentType: string;
+  readonly content: Uint8Array;
+}
+
+const csvFile = z
+  .custom<FormFile>((file) => file !== undefined, REQUIRED)
+  .meta({
+    description: 'A CSV file, version 1: its name ends in `.csv`.',
+    override: { type: 'string', format: 'binary' },
+  })
+  .refine(({ name }) => name.toLowerCase().endsWith('.csv'), 'The file name must end in .csv.')
+  .refine(
+    ({ contentType }) => CSV_TYPES.includes(contentType),
+    `The content type must be ${CSV_TYPES.join(' or ')}.`,
+  );
+
+/** The form of a file of version 1 with the outages of one plant. */
+export const PlantOutageForm = z.object({
+  plant_id: z
+    .string(REQUIRED)
+    .refine((name) => name.trim() !== '', 'This field may not be blank.')
+    .meta({ description: 'Name of the plant.', examples: ['Muxía'] }),
+  file: csvFile,
+});
+
+/** The form of a file of version 1 with the outages of several plants. */
+export const TokenOutageForm = z.object({
+  token: z.string().meta({ description: 'An API key, or the testing token.' }),
+  file: csvFile,
+});
+
 /** The form of an outage file. Fields are texts that are not empty, each checked by itself. */
 export const OutageFileForm = z.object({
   file: z.string().meta({ format: 'binary', description: 'CSV of any spreadsheet, or .xlsx.' }),

@@ -13,7 +13,7 @@ export interface UploadForm {
   readonly file: UploadedFile | undefined;
 }
 
-export interface UploadedFile {
+interface UploadedFile {
   readonly name: string;
   /** Without parameters, in lower case. */
   readonly contentType: string;

@@ -43,10 +43,15 @@ export function readQuery<S extends z.ZodObject>(
  */
 export function readBody<S extends z.ZodObject>(schema: S, bytes: Buffer): z.output<S> {
   const { members, isObject } = parseBody(bytes);
-  const problems = new FieldProblems();
-  if (!isObject) problems.add('non_field_errors', 'Expected an object.').reject();
-  const result = schema.safeParse(members);
+  if (!isObject) new FieldProblems().add('non_field_errors', 'Expected an object.').reject();
+  return readFields(schema, members);
+}
+
+/** Fields by their schema. Errors: `invalid_fields` naming all bad fields. */
+export function readFields<S extends z.ZodObject>(schema: S, fields: object): z.output<S> {
+  const result = schema.safeParse(fields);
   if (result.success) return result.data;
+  const problems = new FieldProblems();
   for (const { path, message } of result.error.issues) problems.add(String(path[0]), message);
   return problems.reject();
 }

@@ -1,5 +1,5 @@
 import { OUTAGE_TEMPLATE } from '@solano/domain';
-import { ErrorBody, Message } from '@solano/schemas';
+import { CSV_TYPES, ErrorBody, Message, PlantOutageForm, TokenOutageForm } from '@solano/schemas';
 import { z } from 'zod';
 import { errorResponse, fieldErrors } from '../openapi/error-responses.ts';
 import { disposition, WWW_AUTHENTICATE } from '../openapi/headers.ts';
@@ -7,13 +7,9 @@ import type { OperationMetadata } from '../openapi/operation.ts';
 import { jsonResponse } from '../openapi/operation.ts';
 import { WORKBOOK } from '../openapi/workbook.ts';
 
-const FILE = z.string().meta({
-  format: 'binary',
-  description: 'A CSV file, version 1: its name ends in `.csv`.',
-});
 const CSV =
   'plant_id,start_time_utc,end_time_utc,available_power_mw\nMuxía,2026-11-23T06:00Z,2026-11-23T18:00Z,12.5\n';
-const CSV_PARTS = { file: 'text/csv, application/csv' };
+const CSV_PARTS = { file: CSV_TYPES.join(', ') };
 const UPLOADS_OFF = 'Outages uploads are not configured.';
 
 const LAYOUT = `
@@ -52,10 +48,7 @@ export const UPLOAD_OUTAGES: OperationMetadata = {
   description: `The file is stored and its rows become unavailabilities of the plant: all of them, or none.\n${LAYOUT}`,
   body: {
     mediaType: 'multipart/form-data',
-    schema: z.object({
-      plant_id: z.string().meta({ description: 'Name of the plant.', examples: ['Muxía'] }),
-      file: FILE,
-    }),
+    schema: PlantOutageForm,
     examples: { 'One row': { plant_id: 'Muxía', file: CSV } },
     parts: CSV_PARTS,
   },
@@ -84,10 +77,7 @@ export const UPLOAD_OUTAGES_BY_TOKEN: OperationMetadata = {
   tokenInForm: true,
   body: {
     mediaType: 'multipart/form-data',
-    schema: z.object({
-      token: z.string().meta({ description: 'An API key, or the testing token.' }),
-      file: FILE,
-    }),
+    schema: TokenOutageForm,
     examples: { 'A test': { token: 'testing-token', file: CSV } },
     parts: CSV_PARTS,
   },

@@ -1,6 +1,5 @@
 import type { Caller, OutageUploadDeps } from '@solano/domain';
 import {
-  FieldProblems,
   isSolanoError,
   OUTAGE_TEMPLATE,
   requireOutageUploads,
@@ -9,10 +8,11 @@ import {
   uploadOutages,
   uploadPlantOutages,
 } from '@solano/domain';
+import { PlantOutageForm, TokenOutageForm } from '@solano/schemas';
 import type { Request, Response } from 'express';
 import type { AuthenticationDeps } from '../authentication/authentication.ts';
 import { identify } from '../authentication/authentication.ts';
-import type { OnField, UploadedFile, UploadForm } from '../body/form.ts';
+import type { OnField, UploadForm } from '../body/form.ts';
 import { isForm, readForm } from '../body/form.ts';
 import type { BodyAccount } from '../body/limit.ts';
 import { auditSource } from '../http/audit.ts';
@@ -20,6 +20,7 @@ import type { Endpoint, Nothing } from '../http/endpoint.ts';
 import { endpoint, endpointFor, operation } from '../http/endpoint.ts';
 import { attachment } from '../http/file-response.ts';
 import { MalformedForm } from '../http/http-error.ts';
+import { readFields } from '../http/input.ts';
 import { content, json } from '../http/response.ts';
 import { spreadsheet } from '../http/spreadsheet-response.ts';
 import type { WorkLimit } from '../http/work-limit.ts';
@@ -53,8 +54,6 @@ const MAX_BEFORE_TOKEN = 16_384;
  * meanwhile: another one of the customer would hold a second, to wait.
  */
 const UPLOAD_LIMITS = { places: 3, perCaller: 1, maxWaitMs: 10_000 };
-const CSV_TYPES = ['text/csv', 'application/csv'];
-const REQUIRED = 'This field is required.';
 
 /** The uploads of outage files, by bearer key and by token field, and the template of a file. */
 export function outageEndpoints(deps: OutageRoutesDeps): Endpoint[] {
@@ -75,7 +74,8 @@ export function outageEndpoints(deps: OutageRoutesDeps): Endpoint[] {
       return readBearerForm(req, maxBytes, bodies.open(req, res, caller).count);
     },
     async handle({ caller, body, request }) {
-      const { plant, file } = requirePlantForm(body);
+      const form = { ...Object.fromEntries(body.fields), file: body.file };
+      const { plant_id: plant, file } = readFields(PlantOutageForm, form);
       const { customer } = caller;
       const source = auditSource({ caller, request });
       const outages = uploading(caller);
@@ -96,8 +96,8 @@ export function outageEndpoints(deps: OutageRoutesDeps): Endpoint[] {
       const { customer } = caller;
       requireOutageUploads(deps.enabled, customer);
       const file = form.file ?? rejectForm('file is required');
-      const [problem] = fileProblems(file);
-      if (problem !== undefined) rejectForm(problem);
+      const [problem] = TokenOutageForm.shape.file.safeParse(file).error?.issues ?? [];
+      if (problem) rejectForm(problem.message);
       const source = auditSource({ caller, request });
       const rows = await queue.run(customer.id, () =>
         uploadOutages(uploading(caller), source, customer, file.content),
@@ -237,29 +237,6 @@ async function readTokenForm(
     if (!(error instanceof MalformedForm)) throw error;
     return rejectForm('the form cannot be read');
   }
-}
-
-/** The fields of the bearer upload. Errors: `invalid_fields` naming each that is bad. */
-function requirePlantForm({ fields, file }: UploadForm): { plant: string; file: UploadedFile } {
-  const problems = new FieldProblems();
-  const plant = fields.get('plant_id');
-  if (plant === undefined) problems.add('plant_id', REQUIRED);
-  else if (plant.trim() === '') problems.add('plant_id', 'This field may not be blank.');
-  if (!file) problems.add('file', REQUIRED);
-  else for (const problem of fileProblems(file)) problems.add('file', problem);
-  if (Object.keys(problems.messages).length > 0 || plant === undefined || !file) {
-    return problems.reject();
-  }
-  return { plant, file };
-}
-
-function fileProblems({ name, contentType }: UploadedFile): string[] {
-  const problems: string[] = [];
-  if (!name.toLowerCase().endsWith('.csv')) problems.push('The file name must end in .csv.');
-  if (!CSV_TYPES.includes(contentType)) {
-    problems.push(`The content type must be ${CSV_TYPES.join(' or ')}.`);
-  }
-  return problems;
 }
 
 function rejectForm(what: string): never {
