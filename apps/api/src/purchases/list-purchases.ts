@@ -5,7 +5,7 @@ import type {
   ListedEvaluation,
   PurchaseStore,
 } from '@solano/domain';
-import { listDecidedPurchases, listEvaluations } from '@solano/domain';
+import { listEvaluations, listPurchases } from '@solano/domain';
 import { PurchasesQuery, UserPath } from '@solano/schemas';
 import type { Endpoint } from '../http/endpoint.ts';
 import { endpoint, operation } from '../http/endpoint.ts';
@@ -30,7 +30,7 @@ export function listPurchasesEndpoint(deps: ListPurchasesDeps): Endpoint {
       const owner = { customerId: caller.customer.id, user: params.user };
       const { limit, cursor } = query;
       const filters = { statuses, retailer, from, to, limit, cursor };
-      const page = await listDecidedPurchases(deps, { ...owner, ...filters });
+      const page = await listPurchases(deps, { ...owner, ...filters });
       const ids = page.purchases.map(({ id }) => id);
       const worth = query.evaluation ? await listEvaluations(deps.evaluations, ids) : undefined;
       const purchases = page.purchases.map((purchase) => ({

@@ -24,14 +24,19 @@ export interface PurchaseFilters {
   readonly cursor?: string | undefined;
 }
 
+/** A purchase with the decision that counts; null where there is none. */
+export interface DecidedPurchase extends Purchase {
+  readonly decision: Decision | null;
+}
+
 /**
  * A page of a user's purchases, newest first. `nextCursor` asks for the page after it; null where
  * there is none. Errors: `invalid_request` for a cursor that was not issued, `store_unavailable`.
  */
 export async function listPurchases(
-  purchases: PurchaseStore,
+  { purchases, decisions }: { purchases: PurchaseStore; decisions: DecisionStore },
   filters: PurchaseFilters,
-): Promise<{ purchases: Purchase[]; nextCursor: string | null }> {
+): Promise<{ purchases: DecidedPurchase[]; nextCursor: string | null }> {
   const { customerId, user, statuses, retailer, from, to, cursor } = filters;
   const { limit = PURCHASE_PAGE.usual } = filters;
   const found = await purchases.list({
@@ -47,30 +52,13 @@ export async function listPurchases(
   });
   const page = found.slice(0, limit);
   const last = page.at(-1);
+  const newest = await decisions.newest(page.map(({ id }) => id));
   return {
-    purchases: page,
-    nextCursor: last && found.length > page.length ? cursorOf(last) : null,
-  };
-}
-
-/** A purchase with the decision that counts; null where there is none. */
-export interface DecidedPurchase extends Purchase {
-  readonly decision: Decision | null;
-}
-
-/** {@link listPurchases} with the decision on each. Errors: as there. */
-export async function listDecidedPurchases(
-  { purchases, decisions }: { purchases: PurchaseStore; decisions: DecisionStore },
-  filters: PurchaseFilters,
-): Promise<{ purchases: DecidedPurchase[]; nextCursor: string | null }> {
-  const page = await listPurchases(purchases, filters);
-  const newest = await decisions.newest(page.purchases.map(({ id }) => id));
-  return {
-    ...page,
-    purchases: page.purchases.map((purchase) => {
+    purchases: page.map((purchase) => {
       const decision = newest.get(purchase.id);
       return { ...purchase, decision: decision && decision.idmodel !== null ? decision : null };
     }),
+    nextCursor: last && found.length > page.length ? cursorOf(last) : null,
   };
 }
 

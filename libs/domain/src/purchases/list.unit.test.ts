@@ -1,5 +1,5 @@
 import { aPurchase } from '@solano/domain/contracts';
-import { MemoryDatabase, MemoryPurchaseStore } from '@solano/memory';
+import { MemoryDatabase, MemoryDecisionStore, MemoryPurchaseStore } from '@solano/memory';
 import { describe, expect, test, vi } from 'vitest';
 import { parseInstant } from '../time/instant.ts';
 import { listPurchases } from './list.ts';
@@ -20,37 +20,38 @@ describe('a list', () => {
     for (const purchase of all) {
       database.purchases.set(purchase.id, { purchase, series: '[]', outputs: [], history: [] });
     }
-    const store = new MemoryPurchaseStore(database);
-    const list = vi.spyOn(store, 'list');
-    return { store, all, asked: () => list.mock.calls.map(([query]) => query) };
+    const purchases = new MemoryPurchaseStore(database);
+    const list = vi.spyOn(purchases, 'list');
+    const stores = { purchases, decisions: new MemoryDecisionStore(database) };
+    return { stores, all, asked: () => list.mock.calls.map(([query]) => query) };
   }
 
   test('is walked to its end by its cursors', async () => {
-    const { store, all } = storeOf(7);
+    const { stores, all } = storeOf(7);
     const pages: Purchase[][] = [];
     let cursor: string | null | undefined;
     while (cursor !== null) {
-      const page = await listPurchases(store, { ...owner, limit: 3, cursor });
+      const page = await listPurchases(stores, { ...owner, limit: 3, cursor });
       pages.push(page.purchases);
       cursor = page.nextCursor;
     }
     expect(pages.map(({ length }) => length)).toEqual([3, 3, 1]);
-    expect(pages.flat()).toEqual(all);
+    expect(pages.flat()).toEqual(all.map((purchase) => ({ ...purchase, decision: null })));
   });
 
   test.each([
     [0, 0],
     [3, 3],
   ])('of %i has no next page', async (count, rows) => {
-    const { store } = storeOf(count);
-    const page = await listPurchases(store, { ...owner, limit: 3 });
+    const { stores } = storeOf(count);
+    const page = await listPurchases(stores, { ...owner, limit: 3 });
     expect([page.purchases.length, page.nextCursor]).toEqual([rows, null]);
   });
 
   test('passes the filters to the store, and asks for a hundred rows without a limit', async () => {
-    const { store, asked } = storeOf(0);
-    await listPurchases(store, owner);
-    await listPurchases(store, {
+    const { stores, asked } = storeOf(0);
+    await listPurchases(stores, owner);
+    await listPurchases(stores, {
       ...owner,
       statuses: ['failed', 'pending'],
       retailer: 'acme',
@@ -74,14 +75,14 @@ describe('a list', () => {
   });
 
   test('leaves out the millisecond before a start with microseconds', async () => {
-    const { store, asked } = storeOf(0);
-    await listPurchases(store, { ...owner, from: parseInstant('2026-10-25T01:00:00.000001Z') });
+    const { stores, asked } = storeOf(0);
+    await listPurchases(stores, { ...owner, from: parseInstant('2026-10-25T01:00:00.000001Z') });
     expect(asked()[0]?.from).toEqual(new Date('2026-10-25T01:00:00.001Z'));
   });
 
   test.each([ID, '1_x', ''])('rejects the cursor "%s", which it did not issue', async (cursor) => {
-    const { store } = storeOf(0);
-    await expect(listPurchases(store, { ...owner, cursor })).rejects.toMatchObject({
+    const { stores } = storeOf(0);
+    await expect(listPurchases(stores, { ...owner, cursor })).rejects.toMatchObject({
       code: 'invalid_request',
       message: `Parameter 'cursor' is not one that was given out: "${cursor}"`,
     });
