@@ -67,7 +67,7 @@ function bestDelimiter(text: string, count: CountColumns): string | undefined {
   return found;
 }
 
-/** Columns that are known in the first lines, at the most in one of them. */
+/** The largest number of known columns in any of the first lines. */
 function knownColumns(text: string, delimiter: string, count: CountColumns): number {
   let best = 0;
   for (const fields of firstRows(text, delimiter)) best = Math.max(best, count(fields));

@@ -25,7 +25,7 @@ function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE') throw error;
 }
 
-/** Gives the exit code. */
+/** Returns the exit code. */
 async function runUntilSignal(
   start: (config: Config, logger: Logger) => Promise<AsyncDisposable>,
 ): Promise<number> {

@@ -85,7 +85,7 @@ function readRetryAfter(text: string | undefined): number | undefined {
   return Number.isNaN(ms) ? undefined : Math.max(0, ms);
 }
 
-/** Errors of connections name an address and a port at the most. */
+/** Errors of connections name at most an address and a port. */
 function reasonOf({ code, message }: NodeJS.ErrnoException): string {
   return code === undefined ? `did not answer: ${message}` : `did not answer: ${code}`;
 }

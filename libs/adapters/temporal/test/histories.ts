@@ -12,7 +12,7 @@ import { aCluster } from './cluster.ts';
 
 const QUICK = { firstMs: 2_000, factor: 2, longestMs: 2_000, forMs: 2_500 };
 
-/** What happened to a purchase; gives its id when its workflow has ended. */
+/** What happened to a purchase; returns its id when its workflow has ended. */
 const SCENARIOS: Readonly<Record<string, (site: Site) => Promise<string>>> = {
   completed: (site) => site.ran(new NotedSteps()),
   'left-alone': (site) => site.ran(Object.assign(new NotedSteps(), { begin: async () => false })),

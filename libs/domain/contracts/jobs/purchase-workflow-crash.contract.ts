@@ -7,7 +7,7 @@ export interface EngineUnderTest {
   saw(event: string, id: string): Promise<{ readonly reason?: string }>;
   /** The events of a purchase so far, in order. */
   of(id: string): string[];
-  /** Sends the signal and gives the exit code, null where the signal ended the process. */
+  /** Sends the signal and returns the exit code, null where the signal ended the process. */
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>;
 }
 

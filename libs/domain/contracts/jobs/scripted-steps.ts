@@ -48,7 +48,7 @@ export class ScriptedRun {
     return this.calls.map(({ step }) => step);
   }
 
-  /** Keeps a call and gives its number among those of its step. */
+  /** Keeps a call and returns its number among those of its step. */
   record(call: Omit<StepCall, 'at'>): number {
     this.calls.push({ ...call, at: performance.now() });
     return this.calls.filter(({ step }) => step === call.step).length;

@@ -17,7 +17,7 @@ const NOT_COMPUTED = 'The backtest could not be computed.';
  * `computation_failed` where it throws another; `engine_unavailable` once it is closed.
  */
 export interface BacktestRunner {
-  /** Gives the JSON of the {@link Backtest}. */
+  /** Returns the JSON of the {@link Backtest}. */
   run(task: BacktestTask, onDay: (place: number, count: number) => void): Promise<JsonText>;
 }
 

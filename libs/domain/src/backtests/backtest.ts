@@ -19,7 +19,7 @@ import type { Benchmark } from './benchmarks.ts';
 import { type ByHour, type ExactCost, euros, sumOfAll } from './exact-cost.ts';
 import { HourSpreads } from './hour-spreads.ts';
 
-/** Days that are tested at once at the most: the sums of ten years are still exact. */
+/** At most so many days are tested at once: the sums of ten years are still exact. */
 const MAX_DAYS = 3660;
 const LABEL = / for \d{4}-\d{2}-\d{2} \d{2}:\d{2}$/;
 

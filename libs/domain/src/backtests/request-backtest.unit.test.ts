@@ -196,7 +196,7 @@ describe('its job', () => {
       },
     });
     expect(over).toBeUndefined();
-    // Twice a second at the most; the first comes 1.2 s after the beginning.
+    // At most twice a second; the first comes 1.2 s after the beginning.
     expect(seen).toEqual([0, 0.2, 0.2, 0.6, 0.6]);
     expect(tasks).toMatchObject([
       { ...RANGE, customerId: customer.id, series: [{ megawatts: 2, period: { minutes: 60 } }] },

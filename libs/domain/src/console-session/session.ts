@@ -41,7 +41,7 @@ export interface ConsoleSessionStore {
   end(digest: string, entry: AuditEntry): Promise<boolean>;
   /** Errors: `not_found` where there is no such key. */
   addCode(code: SignInCode): Promise<void>;
-  /** Removes the code, and gives it to one of several who ask at once. */
+  /** Removes the code, and returns it to one of several concurrent callers. */
   takeCode(digest: string): Promise<SignInCode | undefined>;
   /** Deletes sessions and codes that had expired by then. */
   purgeExpired(before: Date): Promise<void>;
@@ -54,7 +54,7 @@ export interface SignInDeps {
   readonly clock: Clock;
 }
 
-/** A session just begun. `token` is what the browser presents; it cannot be had again. */
+/** A session just begun. `token` is what the browser presents; it cannot be read again. */
 export interface NewSession {
   readonly session: ConsoleSession;
   readonly token: string;

@@ -78,7 +78,7 @@ export interface KeyDeps {
   readonly clock: Clock;
 }
 
-/** A key just made. `token` is what the customer presents; it cannot be had again. */
+/** A key just made. `token` is what the customer presents; it cannot be read again. */
 export interface IssuedKey {
   readonly key: ApiKey;
   readonly token: string;

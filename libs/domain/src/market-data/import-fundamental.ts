@@ -25,7 +25,7 @@ export interface ImportFundamentalOptions {
 }
 
 /**
- * Stores a forecast of whole days from rows `datetime;mw`, a version of each; gives the days.
+ * Stores a forecast of whole days from rows `datetime;mw`, a version of each; returns the days.
  * Errors: `invalid_rows` naming every unreadable and repeated row and the first row of each day
  * that is not whole, before anything is stored; `store_unavailable`.
  */

@@ -10,11 +10,11 @@ import { type CollectDeps, MARKET_JOB } from './collect.ts';
 import { DocumentPoller } from './document-poller.ts';
 import type { PollPlan } from './poll-schedule.ts';
 
-/** The job is notified when something comes; where that was lost, it polls for itself. */
+/** The job is notified when something comes; where that was lost, it polls. */
 const PREDICT_INTERVAL_MS = 30 * MINUTE_MS;
-/** Days of history come one by one: predictions are made again once an hour at the most. */
+/** Days of history come one by one: predictions are made again at most once an hour. */
 const HISTORY_PAUSE_MS = HOUR_MS;
-/** No job waits for longer: a clock that was ahead, and is right again, holds up none for that time. */
+/** No job waits for longer, so that a clock that was ahead and is corrected delays none by that time. */
 const MAX_WAIT_MS = HOUR_MS;
 /** Retried without end: an unavailable store becomes available again. */
 const RETRIES: Retries = { firstMs: 1_000, factor: 2, longestMs: MINUTE_MS, forMs: Infinity };
@@ -60,7 +60,7 @@ function at(ms: number, reason = ''): Next {
 }
 
 /**
- * Makes new predictions where something came since the last ones. The job keeps for which arrival
+ * Makes new predictions where something came since the last ones. The job remembers for which arrival
  * they were made, also where nothing could be predicted from it.
  *
  * @param handled ISO 8601; empty: none yet.
@@ -85,6 +85,6 @@ async function predictAfterArrival(deps: MarketTaskDeps, handled: string): Promi
     if (!isSolanoError(err, 'invalid_request')) throw err;
     log.warn({ reason: err.message }, 'no predictions could be made from the new market data');
   }
-  // What came meanwhile found the job under way.
+  // Runs again at once: an arrival in the meantime did not wake the running job.
   return at(now, newest.toISOString());
 }

@@ -3,7 +3,7 @@ import { dateAfter } from '../time/madrid-day.ts';
 import { expectedAt, isMarket, isTraded, type SeriesName } from './series.ts';
 
 const MAX_JITTER_MS = 30_000;
-/** The jitter is a tenth of the time between polls at the most, so that they stay in order. */
+/** The jitter is at most a tenth of the time between polls, so that they stay in order. */
 const JITTER_SHARE = 10;
 /** A poll that is further ahead was made by a clock that was wrong. */
 const MAX_SKEW_MS = MINUTE_MS;

@@ -4,7 +4,7 @@ import { blockedUntil, freeAt, type SourceState, withRequest, withResult } from 
 import type { MarketDataStore } from './market-day.ts';
 import type { DocumentRequest, MarketSource, SourceName, SourceResponse } from './source.ts';
 
-/** A paced request waits for so long at the most; a source that blocks for longer is unavailable. */
+/** A paced request waits at most for so long; a source that blocks for longer is unavailable. */
 const MAX_WAIT_MS = 62_000;
 const MAX_WAITS = 9;
 /** How often a response of a source is recorded. */

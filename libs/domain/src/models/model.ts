@@ -52,7 +52,7 @@ export interface StrategyModel<T extends ParameterTable = ParameterTable> {
   ): readonly Allocation[] | Promise<readonly Allocation[]>;
   /**
    * The cheapest split that the model's limits allow at prices that are known for certain: what it
-   * could save at the most. Without it, that is what {@link allocate} gives at these prices.
+   * could save at best. Without it, that is what {@link allocate} gives at these prices.
    */
   allocateKnown?(slots: readonly Slot[], parameters: Parameters<T>): readonly Allocation[];
 }

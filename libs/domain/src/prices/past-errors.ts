@@ -5,7 +5,7 @@ import type { MilliEuro } from './milli-euro.ts';
 import type { PredictionOrigin, PriceCurve, PriceReader, RealisedPrices } from './prices.ts';
 import { CurveBuilder } from './prices.ts';
 
-/** The days that a history goes back at the most. */
+/** A history goes back at most so many days. */
 export const MAX_DAYS = 200;
 /** The days of history with which a session is of use to the models that learn from it. */
 export const MIN_DAYS = 60;

@@ -100,7 +100,7 @@ export interface RealisedTask {
   readonly settings: readonly StrategySetting[] | null;
   /** The realised prices that there are. */
   readonly curves: ReadonlyMap<Session, PriceCurve>;
-  /** Whether sessions without prices are given up: they were cancelled, or are not to be had. */
+  /** Whether sessions without prices are given up: they were cancelled, or never published. */
   readonly isLate: boolean;
 }
 

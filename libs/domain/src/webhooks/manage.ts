@@ -78,14 +78,14 @@ export async function addOwnWebhook(
   return { webhook, secret };
 }
 
-/** A webhook, and its secret in plain text, which cannot be had again. */
+/** A webhook, and its secret in plain text, which cannot be read again. */
 export interface WithNewSecret {
   readonly webhook: Webhook;
   readonly secret: string;
 }
 
 /**
- * Removes a webhook with its deliveries, and gives it as it was. Errors: `not_found`,
+ * Removes a webhook with its deliveries, and returns it as it was. Errors: `not_found`,
  * `store_unavailable`.
  */
 export async function removeWebhook(

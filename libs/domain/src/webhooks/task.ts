@@ -11,7 +11,7 @@ import type { NewDelivery } from './webhook.ts';
 const SEND_CONCURRENCY = 256;
 const SENDS_PER_WEBHOOK = 4;
 
-/** How often a message that waits for the operator looks whether it may go. */
+/** How often a message that is held checks whether the operator has released it. */
 const HELD_PAUSE_MS = MINUTE_MS;
 
 /** For three days, hourly in the end. */

@@ -43,7 +43,7 @@ export function wholeNumber(
   return read.meta({ override: { type: 'integer', minimum: min, maximum: max } });
 }
 
-/** How many entries a page has at the most; it may be left out. */
+/** The maximum number of entries of a page; optional. */
 export function pageLimit({ usual, max }: { usual: number; max: number }, what: string) {
   const problem = (text: string) =>
     `Parameter 'limit' must be a whole number, 1 to ${max}, ${not(text)}`;

@@ -26,7 +26,7 @@ export interface CellContext {
   readonly epoch: 1900 | 1904;
 }
 
-/** What a cell holds. Anything unknown is text, so that it is seen. */
+/** The value of a cell. Anything unknown is text, so that it is seen. */
 export function readCell({ type, value, kind }: RawCell, context: CellContext): Cell {
   switch (type) {
     case 's':
@@ -62,7 +62,7 @@ function decimalText(value: number): string {
   return String(Number(value.toPrecision(DIGITS)));
 }
 
-/** To the second, as times are typed; undefined if the number is not a date of a spreadsheet. */
+/** A time to the second, as users type it; undefined if the number is not a date of a spreadsheet. */
 function dateCell(value: number, kind: NumberKind, epoch: 1900 | 1904): Cell | undefined {
   const seconds = Math.round(value * DAY_S);
   const time = (ms: number) => new Date(ms).toISOString().slice(11, 19);

@@ -50,7 +50,7 @@ const BANDS = QUANTILE_COLUMNS.join(', ');
 /** The owner of the prices of the markets themselves: it sorts after any customer's id. */
 export const MARKET_OWNER = 'market';
 
-/** Whose prices a reader sees: the markets' own and one customer's. */
+/** The condition of the prices that a reader sees: the markets' own and one customer's. */
 const seen = (parameter: string) => `owner IN ('${MARKET_OWNER}', ${parameter})`;
 
 /** The end of a statement that changes prices of the markets and owners that a query gives. */
@@ -79,7 +79,7 @@ export const PUT_PREDICTION = statement(
   'price-put-prediction',
 );
 
-/** How far ahead a prediction of the market reaches at the most; one row of an index. */
+/** How far ahead any prediction of the market reaches; one row of an index. */
 const REACH = `
     reach AS MATERIALIZED (
       SELECT max(last - generated_at) AS most FROM price_prediction WHERE market = $1

@@ -207,7 +207,7 @@ export class PostgresPriceStore implements PriceStore {
 /**
  * Rows that are fetched as they are asked for, in pages that grow.
  *
- * @param fetch gives the rows, `size` at the most, that follow one, or the first.
+ * @param fetch returns at most `size` rows: those that follow one, or the first.
  */
 async function* growingPages<Row>(
   first: number,
