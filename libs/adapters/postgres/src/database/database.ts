@@ -1,9 +1,10 @@
 import { isSolanoError } from '@solano/domain';
 import pg from 'pg';
 import type { Prisma, PrismaClient } from '../generated/prisma/client.ts';
-import { CONNECT_TIMEOUT_MS, newConnection } from './connection.ts';
+import { newConnection } from './connection.ts';
 import { ConnectionQueue } from './connection-queue.ts';
 import { translating } from './failures.ts';
+import { PooledClient } from './pooled-client.ts';
 import { PrismaPool } from './prisma-pool.ts';
 import type { Statement } from './statement.ts';
 import { readTimestamp, requireStorable, timestamp } from './values.ts';
@@ -157,7 +158,7 @@ function openPool(url: string, connections: number, queueMs: number): pg.Pool {
     query_timeout: QUERY_TIMEOUT_MS,
     keepAlive: true,
     application_name: 'solano',
-    Client: ConnectTimeoutClient,
+    Client: PooledClient,
     types: TYPES,
     // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for the promise
     onConnect: (client) => client.query(SESSION),
@@ -174,13 +175,6 @@ async function connectOnce(connectionString: string): Promise<void> {
   const client = newConnection(connectionString);
   await client.connect();
   await client.end();
-}
-
-/** The pool's own timeout also counts the wait for a free connection, which may be longer. */
-class ConnectTimeoutClient extends pg.Client {
-  constructor(config?: pg.ClientConfig) {
-    super({ ...config, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
-  }
 }
 
 function execute<Row>(

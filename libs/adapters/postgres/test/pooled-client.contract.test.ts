@@ -1,0 +1,55 @@
+import { createTestDatabase } from '@solano/tools/test-database';
+import { TestRelay } from '@solano/tools/test-relay';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { PooledClient } from '../src/database/pooled-client.ts';
+
+let server: Awaited<ReturnType<typeof createTestDatabase>>;
+beforeAll(async () => {
+  server = await createTestDatabase();
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+/** Short, and yet longer than a busy machine takes for a statement. */
+const QUERY_TIMEOUT_MS = 1_000;
+
+function openPool(url: string): pg.Pool {
+  const options = { connectionString: url, max: 1, query_timeout: QUERY_TIMEOUT_MS };
+  const pool = new pg.Pool({ ...options, Client: PooledClient });
+  pool.on('error', () => undefined);
+  return pool;
+}
+
+test('fails a statement that gets no response in time, and the next has another connection', async () => {
+  await using relay = await TestRelay.open(server.url);
+  const pool = openPool(relay.url);
+  await pool.query('SELECT 1');
+  relay.silence();
+  await expect(pool.query('SELECT 1')).rejects.toThrow('Query read timeout');
+  expect((await pool.query('SELECT 2 AS number')).rows).toEqual([{ number: 2 }]);
+  await pool.end();
+});
+
+test('keeps a connection that waits for nothing, and counts each statement of a transaction by itself', async () => {
+  await using relay = await TestRelay.open(server.url);
+  const [silent, idle, busy] = [openPool(relay.url), openPool(server.url), openPool(server.url)];
+  const pidOf = async (pool: pg.Pool) => {
+    const { rows } = await pool.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+    return rows[0]?.pid;
+  };
+  // Before the others: its timer would end first if statements did not start it again.
+  const client = await busy.connect();
+  const pid = await pidOf(idle);
+  await silent.query('SELECT 1');
+  relay.silence();
+  let isSilent = true;
+  const lost = silent.query('SELECT 1').finally(() => {
+    isSilent = false;
+  });
+  const timedOut = expect(lost).rejects.toThrow('Query read timeout');
+  while (isSilent) await client.query('SELECT 1');
+  client.release();
+  await timedOut;
+  expect(await pidOf(idle)).toBe(pid);
+  await Promise.all([silent, idle, busy].map((pool) => pool.end()));
+});
