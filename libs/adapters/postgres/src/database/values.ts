@@ -92,8 +92,12 @@ function readInstant(quoted: string): number {
   return parseInstant(quoted.slice(1, -1)).getTime();
 }
 
+const WHOLE_SECOND = '2026-11-21 00:15:00+00'.length;
+
 /** A timestamp as PostgreSQL writes it in UTC, such as `2026-11-21 00:15:00.5+00`. */
 export function readUtcInstant(timestamp: string): UtcInstant {
+  if (timestamp.length === WHOLE_SECOND)
+    return `${timestamp.slice(0, 10)}T${timestamp.slice(11, 19)}Z`;
   const wall = timestamp.slice(0, -'+00'.length).replace(' ', 'T');
   return `${wall.includes('.') ? wall.padEnd('2026-11-21T00:15:00.000000'.length, '0') : wall}Z`;
 }

@@ -12,7 +12,7 @@ import type { PostgresDatabase, Run, Value } from '../database/database.ts';
 import type { Listing } from '../database/pages.ts';
 import { NOTHING, pages } from '../database/pages.ts';
 import type { Statement } from '../database/statement.ts';
-import { isStorable, isUuid, MIN_ID, readUtcInstant } from '../database/values.ts';
+import { isStorable, isUuid, MIN_ID, readTimestamp, readUtcInstant } from '../database/values.ts';
 import * as sql from './unavailability-statements.ts';
 
 type Filter = ReturnType<typeof overlapping>;
@@ -245,7 +245,14 @@ function valuesOf(record: Unavailability) {
 }
 
 function toRecord(customerId: string, row: sql.Row): Unavailability {
-  return { ...row, customerId, start: readUtcInstant(row.start), end: readUtcInstant(row.end) };
+  return {
+    ...row,
+    customerId,
+    start: readUtcInstant(row.start),
+    end: readUtcInstant(row.end),
+    createdAt: readTimestamp(row.createdAt),
+    updatedAt: readTimestamp(row.updatedAt),
+  };
 }
 
 export function plantUnknown(): never {
