@@ -5,8 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { startS3Server } from '../servers/s3-server.ts';
 import type { LoadGenerator } from './http/load-generator.ts';
 import { CountingRelay, S3_LISTINGS, STATEMENTS } from './http/relay.ts';
-import type { Scenario } from './http/scenarios.ts';
-import { wireRequest } from './http/scenarios.ts';
+import { type Scenario, wireRequest } from './http/scenarios.ts';
 import type { HttpSite, Server } from './http/site.ts';
 import { SystemCalls } from './http/system-calls.ts';
 

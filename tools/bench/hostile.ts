@@ -9,8 +9,7 @@ import { addCustomer, importPlants, issueKey, PLANT_DEFAULTS, QUARTER_MS } from 
 import { SOURCE } from '@solano/domain/contracts';
 import { PostgresDatabase, postgresStores } from '@solano/postgres';
 import { LoadGenerator } from './http/load-generator.ts';
-import type { HttpSite, Server } from './http/site.ts';
-import { openHttpSite } from './http/site.ts';
+import { type HttpSite, openHttpSite, type Server } from './http/site.ts';
 import { series } from './load.ts';
 import { STALLS } from './site.ts';
 

@@ -5,18 +5,14 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { Counts } from './counts.ts';
-import { measureCounts } from './counts.ts';
-import type { HttpFigures } from './http/figures.ts';
-import { httpTables, missedGoals, ratioOf } from './http/figures.ts';
+import { type Counts, measureCounts } from './counts.ts';
+import { type HttpFigures, httpTables, missedGoals, ratioOf } from './http/figures.ts';
 import { measureLargePurchases, memoryTable, missedMemory } from './http/large-purchases.ts';
 import { LoadGenerator } from './http/load-generator.ts';
-import type { Round, RoundSize } from './http/rounds.ts';
-import { measureRound, medianOf } from './http/rounds.ts';
+import { measureRound, medianOf, type Round, type RoundSize } from './http/rounds.ts';
 import type { Scenario } from './http/scenarios.ts';
 import { fetchResponse, isSubmission, requireEqual, scenariosOn } from './http/scenarios.ts';
-import type { HttpSite, Server } from './http/site.ts';
-import { openHttpSite } from './http/site.ts';
+import { type HttpSite, openHttpSite, type Server } from './http/site.ts';
 
 const CONNECTIONS = 32;
 /** For requests that arrive by a clock: enough that hardly one waits for a connection. */

@@ -4,11 +4,9 @@
 import { writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
-import type { Figures } from './figures.ts';
-import { figuresOf, tableOf } from './figures.ts';
+import { type Figures, figuresOf, tableOf } from './figures.ts';
 import { allAtOnce, checkOne, chooseModels, oneAtATime, series } from './load.ts';
-import type { Engine, Site } from './site.ts';
-import { openSite } from './site.ts';
+import { type Engine, openSite, type Site } from './site.ts';
 
 const interrupted = Promise.withResolvers<never>();
 interrupted.promise.catch(() => {});

@@ -5,8 +5,7 @@ import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { chartOf } from './chart.ts';
 import { openHttpSite } from './http/site.ts';
-import type { Growth } from './scale-growth.ts';
-import { growthTable } from './scale-growth.ts';
+import { type Growth, growthTable } from './scale-growth.ts';
 import { GROWTHS } from './scale-steps.ts';
 
 try {

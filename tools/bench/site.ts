@@ -8,8 +8,7 @@ import type { CustomerStore, PurchaseStore, StrategyStore } from '@solano/domain
 import { openEmbeddedServer } from '@solano/embedded-postgres';
 import { PostgresDatabase, postgresStores } from '@solano/postgres';
 import { startTemporalServer } from '../servers/temporal-server.ts';
-import type { CpuTimes } from './cpu.ts';
-import { cpuTimes, parentOf } from './cpu.ts';
+import { type CpuTimes, cpuTimes, parentOf } from './cpu.ts';
 import { Processes } from './processes.ts';
 
 export type Engine = 'embedded' | 'temporal';

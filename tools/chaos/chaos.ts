@@ -4,15 +4,13 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { NodeSecrets } from '@solano/crypto';
 import { addCustomer, HOUR_MS, issueKey } from '@solano/domain';
-import type { EmbeddedServer } from '@solano/embedded-postgres';
-import { openEmbeddedServer } from '@solano/embedded-postgres';
+import { type EmbeddedServer, openEmbeddedServer } from '@solano/embedded-postgres';
 import { freePort } from '@solano/embedded-postgres/free-port';
 import { migrate, PostgresDatabase, postgresStores } from '@solano/postgres';
 import type { TemporalAccess } from '../servers/temporal-server.ts';
 import { TestRelay } from '../servers/test-relay.ts';
 import { clockEnvironment, FAKETIME, moveClocks } from './clocks.ts';
-import type { PurchaseCount } from './count.ts';
-import { countPurchases, SETTLEMENTS } from './count.ts';
+import { countPurchases, type PurchaseCount, SETTLEMENTS } from './count.ts';
 import { ChaoticProcess } from './process.ts';
 
 const API = new URL('../../apps/api/src/main.ts', import.meta.url);

@@ -2,8 +2,7 @@
 // installation, by the marks of the lock file that `npm ci --omit=dev` and `--omit=peer` follow.
 import { lstat, readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import type { Lock } from './kept-packages.ts';
-import { isKept } from './kept-packages.ts';
+import { isKept, type Lock } from './kept-packages.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const MB = 2 ** 20;

@@ -5,8 +5,7 @@
  *     node tools/checks/slow-clients.ts <url> <key>
  */
 import { once } from 'node:events';
-import type { Socket } from 'node:net';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { connect as connectSecurely } from 'node:tls';
 import { parseArgs } from 'node:util';
 

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
-import type { Plugin } from 'vite';
-import { build } from 'vite';
+import { build, type Plugin } from 'vite';
 import { outlineRings } from './outline.ts';
 
 const ROOT = fileURLToPath(new URL('../../apps/console/', import.meta.url));

@@ -15,8 +15,7 @@ import { openEmbeddedServer } from '@solano/embedded-postgres';
 import { freePort } from '@solano/embedded-postgres/free-port';
 import { startS3Server } from '../servers/s3-server.ts';
 import { startTemporalServer } from '../servers/temporal-server.ts';
-import type { ImageConfig } from './container.ts';
-import { startContainer } from './container.ts';
+import { type ImageConfig, startContainer } from './container.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const STORAGE = join(ROOT, '.cache', 'image');

@@ -1,5 +1,4 @@
-import type { Market } from '@solano/domain';
-import { DAY_MS, expectedAt, HOUR_MS, MARKETS, MINUTE_MS } from '@solano/domain';
+import { DAY_MS, expectedAt, HOUR_MS, MARKETS, type Market, MINUTE_MS } from '@solano/domain';
 import { hashOf, randomFrom } from './random.ts';
 
 /** e·sios has prices so long after OMIE. */

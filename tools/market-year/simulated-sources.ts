@@ -8,8 +8,7 @@ import type {
 import { expectedAt, isMarket, MARKETS, tradedMinutes } from '@solano/domain';
 import { EsiosSource, OmieSource } from '@solano/market-sources';
 import { esiosJson, omieRows, omieText } from '@solano/tools/market-sources';
-import type { MarketYear } from './market-year.ts';
-import { ESIOS_AFTER_MS, NEW_FORECAST_MS } from './market-year.ts';
+import { ESIOS_AFTER_MS, type MarketYear, NEW_FORECAST_MS } from './market-year.ts';
 
 const HTML = '<!DOCTYPE html><html><body>Mantenimiento</body></html>';
 

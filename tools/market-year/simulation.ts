@@ -13,8 +13,7 @@ import { webhookBody } from '@solano/http/webhook-body';
 import { MemoryDatabase, MemoryMarketDataStore, MemoryPriceStore } from '@solano/memory';
 import { MarketYear } from './market-year.ts';
 import { randomFrom } from './random.ts';
-import type { SimulatedWorld } from './simulated-sources.ts';
-import { SimulatedEsios, SimulatedOmie } from './simulated-sources.ts';
+import { SimulatedEsios, SimulatedOmie, type SimulatedWorld } from './simulated-sources.ts';
 
 const POLL_INTERVAL_MS = 5 * MINUTE_MS;
 /** The process is killed in so many of the calls of a store. */

@@ -1,5 +1,4 @@
-import type { IncomingHttpHeaders } from 'node:http';
-import { createServer } from 'node:http';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { SeriesName } from '@solano/domain';
 import { formatMilli, isMarket, MINUTE_MS, periodEnds, tradedMinutes } from '@solano/domain';

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
-import type { Server, ServerResponse } from 'node:http';
-import { createServer, get } from 'node:http';
+import { createServer, get, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 declare module 'vitest' {

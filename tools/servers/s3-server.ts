@@ -1,8 +1,7 @@
 // A real S3 server for tests: versitygw, which keeps its buckets as folders.
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ServerProcess } from './server-process.ts';
-import { startServer } from './server-process.ts';
+import { type ServerProcess, startServer } from './server-process.ts';
 
 /** What a client has to know. */
 export interface S3Access {

@@ -5,8 +5,7 @@ import { userInfo } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import type { Browser } from 'playwright-core';
-import { chromium } from 'playwright-core';
+import { type Browser, chromium } from 'playwright-core';
 
 export type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 

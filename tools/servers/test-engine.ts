@@ -1,8 +1,7 @@
 // What tests of workflow engines have in common.
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import type { AddressInfo, Socket } from 'node:net';
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 
 type Fields = object;
 

@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inject } from 'vitest';
 import { askFor } from './on-demand.ts';
-import type { S3Access, S3Server } from './s3-server.ts';
-import { startS3Server } from './s3-server.ts';
+import { type S3Access, type S3Server, startS3Server } from './s3-server.ts';
 
 export type { S3Access };
 

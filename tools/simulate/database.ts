@@ -7,8 +7,7 @@ import type {
 } from '@solano/domain';
 import { SolanoError } from '@solano/domain';
 import { MemoryDatabase, MemoryJobQueue } from '@solano/memory';
-import type { Host } from './host.ts';
-import { WallClock } from './host.ts';
+import { type Host, WallClock } from './host.ts';
 import type { Setting } from './setting.ts';
 
 /** After this long without a response a statement has failed. */

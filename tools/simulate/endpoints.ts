@@ -1,5 +1,4 @@
-import type { WebhookSender } from '@solano/domain';
-import { SolanoError } from '@solano/domain';
+import { SolanoError, type WebhookSender } from '@solano/domain';
 import type { Host } from './host.ts';
 import type { Setting } from './setting.ts';
 

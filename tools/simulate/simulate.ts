@@ -1,6 +1,5 @@
 import type { PlantedBug } from './planted-bugs.ts';
-import type { WorldResult } from './world.ts';
-import { runWorld } from './world.ts';
+import { runWorld, type WorldResult } from './world.ts';
 
 export interface SimulationOptions {
   readonly seed: number;

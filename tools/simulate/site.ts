@@ -1,12 +1,10 @@
-import type { EvaluationText, StrategyStore } from '@solano/domain';
-import { SolanoError } from '@solano/domain';
+import { type EvaluationText, SolanoError, type StrategyStore } from '@solano/domain';
 import { MemoryStrategyStore } from '@solano/memory';
 import type { SimulatedDatabase } from './database.ts';
 import type { Endpoints } from './endpoints.ts';
 import { Host, WallClock } from './host.ts';
 import type { Network } from './network.ts';
-import type { ServiceParts } from './service.ts';
-import { Service, stepsOf } from './service.ts';
+import { Service, type ServiceParts, stepsOf } from './service.ts';
 import type { Setting } from './setting.ts';
 import { ObservedPurchaseStore, ObservedWebhookStore } from './stores.ts';
 import type { SimulatedTemporal, TemporalWorker } from './temporal.ts';

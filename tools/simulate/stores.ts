@@ -6,8 +6,7 @@ import type {
   PurchaseChange,
   Webhook,
 } from '@solano/domain';
-import type { MemoryDatabase } from '@solano/memory';
-import { MemoryPurchaseStore, MemoryWebhookStore } from '@solano/memory';
+import { type MemoryDatabase, MemoryPurchaseStore, MemoryWebhookStore } from '@solano/memory';
 import type { Ledger } from './ledger.ts';
 
 /** The store of the simulated database: the ledger learns of each commit at its moment. */

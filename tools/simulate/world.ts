@@ -1,5 +1,4 @@
-import type { AuditEntry } from '@solano/domain';
-import { DAY_MS, HOUR_MS, rerunFailed, resubmitPurchases } from '@solano/domain';
+import { type AuditEntry, DAY_MS, HOUR_MS, rerunFailed, resubmitPurchases } from '@solano/domain';
 import { MemoryCustomerStore, MemoryStrategyStore, MemoryWebhookStore } from '@solano/memory';
 import { violationsAtRest } from './check.ts';
 import { Customers } from './customers.ts';
@@ -14,11 +13,9 @@ import { Random } from './random.ts';
 import { Scheduler } from './scheduler.ts';
 import type { Service } from './service.ts';
 import type { Setting } from './setting.ts';
-import type { Surroundings } from './site.ts';
-import { Site } from './site.ts';
+import { Site, type Surroundings } from './site.ts';
 import { ObservedPurchaseStore } from './stores.ts';
-import type { TemporalWorker } from './temporal.ts';
-import { SimulatedTemporal } from './temporal.ts';
+import { SimulatedTemporal, type TemporalWorker } from './temporal.ts';
 
 /** How long things go wrong, and how long all may take to be settled afterwards. */
 const FAULTS_MS = 20_000;

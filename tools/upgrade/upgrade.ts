@@ -6,8 +6,7 @@ import { freePort } from '@solano/embedded-postgres/free-port';
 import { PostgresDatabase } from '@solano/postgres';
 import { countPurchases, SETTLEMENTS } from '../chaos/count.ts';
 import type { TemporalAccess } from '../servers/temporal-server.ts';
-import type { Statuses } from './load.ts';
-import { Load } from './load.ts';
+import { Load, type Statuses } from './load.ts';
 import type { Environment, Release, Running } from './release.ts';
 import { command, present, start } from './release.ts';
 

@@ -1,8 +1,7 @@
 import { SOURCE } from '@solano/domain/contracts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PLANT } from './plant.ts';
-import type { TestService } from './service.ts';
-import { idOf, openService, settled } from './service.ts';
+import { idOf, openService, settled, type TestService } from './service.ts';
 
 let service: TestService;
 let key: string;

@@ -1,9 +1,7 @@
-import type { RealisedPrices } from '@solano/domain';
-import { BACKTEST_JOB, quartersOfDate } from '@solano/domain';
+import { BACKTEST_JOB, quartersOfDate, type RealisedPrices } from '@solano/domain';
 import { anEntry } from '@solano/domain/contracts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { TestService } from './service.ts';
-import { idOf, openService } from './service.ts';
+import { idOf, openService, type TestService } from './service.ts';
 
 const DAY = '2025-11-12';
 const RANGE = { from: DAY, to: DAY };

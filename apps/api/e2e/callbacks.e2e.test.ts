@@ -5,10 +5,8 @@ import { gzipSync } from 'node:zlib';
 import { HmacCallbackTokens } from '@solano/crypto';
 import { HttpPurchaseCallback } from '@solano/http';
 import { describe, expect, test } from 'vitest';
-import type { ProxiedRequest } from './proxy.ts';
-import { openProxy } from './proxy.ts';
-import type { TestService } from './service.ts';
-import { idOf, openService, settled, WARN } from './service.ts';
+import { openProxy, type ProxiedRequest } from './proxy.ts';
+import { idOf, openService, settled, type TestService, WARN } from './service.ts';
 
 const ERROR = 50;
 const CALLBACK_SECRET = 'not a secret: that of the tests of callbacks';

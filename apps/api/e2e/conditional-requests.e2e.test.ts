@@ -1,13 +1,10 @@
-import type { IncomingMessage } from 'node:http';
-import { request } from 'node:http';
+import { type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import { DirectoryObjectStore } from '@solano/directory';
-import type { ForecastLocation } from '@solano/domain';
-import { putForecast, quartersOfDate, setPermission } from '@solano/domain';
+import { type ForecastLocation, putForecast, quartersOfDate, setPermission } from '@solano/domain';
 import { SOURCE } from '@solano/domain/contracts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { TestService } from './service.ts';
-import { openService, requireConforming } from './service.ts';
+import { openService, requireConforming, type TestService } from './service.ts';
 
 const PRICES = 'prices/spain/md_pdbc_spain';
 const GENERATED = new Date('2026-11-21T08:00:00Z');

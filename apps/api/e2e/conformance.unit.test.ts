@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Document, Exchange } from './conformance.ts';
-import { conformanceTo } from './conformance.ts';
+import { conformanceTo, type Document, type Exchange } from './conformance.ts';
 
 const thing = { $ref: '#/components/schemas/Thing' } as object;
 const json = (schema: object) => ({ 'application/json': { schema } });

@@ -1,8 +1,7 @@
 import { setPermission } from '@solano/domain';
 import { SOURCE } from '@solano/domain/contracts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { TestService } from './service.ts';
-import { openService } from './service.ts';
+import { openService, type TestService } from './service.ts';
 
 let service: TestService;
 let key: string;

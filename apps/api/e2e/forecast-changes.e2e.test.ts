@@ -1,8 +1,7 @@
 import { mkdir, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { TestService } from './service.ts';
-import { openService } from './service.ts';
+import { openService, type TestService } from './service.ts';
 
 // What is made of a file that has not changed for a while is kept: here it changes all the same.
 

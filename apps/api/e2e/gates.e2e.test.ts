@@ -1,7 +1,6 @@
 import { SCOPES } from '@solano/domain';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import type { TestService } from './service.ts';
-import { openService } from './service.ts';
+import { openService, type TestService } from './service.ts';
 
 let service: TestService;
 let key: string;

@@ -2,8 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { VERSION } from '@solano/config';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { TestService } from './service.ts';
-import { openService, WARN } from './service.ts';
+import { openService, type TestService, WARN } from './service.ts';
 
 const OK = { ok: true };
 const INFO = 30;

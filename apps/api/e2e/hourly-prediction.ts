@@ -1,5 +1,4 @@
-import type { Market, NewPrediction } from '@solano/domain';
-import { HOUR_MS, parseMilli } from '@solano/domain';
+import { HOUR_MS, type Market, type NewPrediction, parseMilli } from '@solano/domain';
 
 /** A prediction of whole hours in EUR/MWh, the first of which ends at `firstEnd` (ms). */
 export function hourlyPrediction(

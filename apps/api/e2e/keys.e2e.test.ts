@@ -1,10 +1,8 @@
-import type { Scope } from '@solano/domain';
-import { issueKey, setPermission } from '@solano/domain';
+import { issueKey, type Scope, setPermission } from '@solano/domain';
 import { SOURCE } from '@solano/domain/contracts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PLANT } from './plant.ts';
-import type { Call, TestService } from './service.ts';
-import { openService } from './service.ts';
+import { type Call, openService, type TestService } from './service.ts';
 
 let service: TestService;
 const keys = {} as Record<Scope, string>;

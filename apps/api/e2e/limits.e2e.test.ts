@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { HmacCallbackTokens, NodeSecrets } from '@solano/crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dial } from '../test/server.ts';
-import type { TestResponse, TestService } from './service.ts';
-import { openService, WARN } from './service.ts';
+import { openService, type TestResponse, type TestService, WARN } from './service.ts';
 
 const PER_MINUTE = 5;
 const PLANTS = '/api/v0/plants';

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { TestService } from './service.ts';
-import { idOf, openService, settled } from './service.ts';
+import { idOf, openService, settled, type TestService } from './service.ts';
 
 let service: TestService;
 let key: string;

@@ -8,8 +8,7 @@ import type { SourceResponse } from '@solano/tools/market-sources';
 import { esiosJson, omieText, openSourceServer } from '@solano/tools/market-sources';
 import { testTemporal } from '@solano/tools/test-temporal';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { TestService } from './service.ts';
-import { openService } from './service.ts';
+import { openService, type TestService } from './service.ts';
 
 const access = await testTemporal();
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));

@@ -3,12 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { VERSION } from '@solano/config';
 import { DirectoryObjectStore } from '@solano/directory';
-import type { Market } from '@solano/domain';
-import { MARKETS, putForecast } from '@solano/domain';
+import { MARKETS, type Market, putForecast } from '@solano/domain';
 import { freePort } from '@solano/embedded-postgres/free-port';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { TestService } from './service.ts';
-import { idOf, openService, settled } from './service.ts';
+import { idOf, openService, settled, type TestService } from './service.ts';
 
 let service: TestService;
 let key: string;

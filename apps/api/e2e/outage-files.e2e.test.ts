@@ -1,8 +1,7 @@
 import { testWorkbook } from '@solano/spreadsheet/test-workbook';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addPlant } from './plant.ts';
-import type { TestResponse, TestService } from './service.ts';
-import { idOf, openService } from './service.ts';
+import { idOf, openService, type TestResponse, type TestService } from './service.ts';
 
 let service: TestService;
 let key: string;

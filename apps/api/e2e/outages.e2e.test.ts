@@ -5,8 +5,7 @@ import { SOURCE } from '@solano/domain/contracts';
 import { readWorkbook } from '@solano/spreadsheet';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addPlant } from './plant.ts';
-import type { TestResponse, TestService } from './service.ts';
-import { openService } from './service.ts';
+import { openService, type TestResponse, type TestService } from './service.ts';
 
 let service: TestService;
 let key: string;

@@ -3,10 +3,8 @@ import { SOURCE } from '@solano/domain/contracts';
 import { GateEvent } from '@solano/schemas';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { TestService } from './service.ts';
-import { idOf, openService, settled } from './service.ts';
-import type { Received } from './webhook-endpoint.ts';
-import { openEndpoint } from './webhook-endpoint.ts';
+import { idOf, openService, settled, type TestService } from './service.ts';
+import { openEndpoint, type Received } from './webhook-endpoint.ts';
 
 const PATH = '/api/v0/webhooks';
 const PURCHASE = { purchase: [{ datetime: '2026-11-23 20:00', purchase: 1 }] };

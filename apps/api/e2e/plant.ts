@@ -1,6 +1,5 @@
 import { expect } from 'vitest';
-import type { TestService } from './service.ts';
-import { idOf } from './service.ts';
+import { idOf, type TestService } from './service.ts';
 
 /** The body of a request for a new plant. */
 export const PLANT = {

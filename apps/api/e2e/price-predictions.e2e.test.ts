@@ -4,8 +4,7 @@ import { SOURCE } from '@solano/domain/contracts';
 import { readWorkbook } from '@solano/spreadsheet';
 import { parquetReadObjects } from 'hyparquet';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Call, TestService } from './service.ts';
-import { openService } from './service.ts';
+import { type Call, openService, type TestService } from './service.ts';
 
 const MD = 'md_pdbc_spain';
 const PREDICTION = `/api/v0/prices/spain/${MD}/prediction`;

@@ -9,8 +9,7 @@ import {
 } from '@solano/domain';
 import { SOURCE } from '@solano/domain/contracts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { Call, TestService } from './service.ts';
-import { openService } from './service.ts';
+import { type Call, openService, type TestService } from './service.ts';
 
 const MD = 'md_pdbc_spain';
 const PATH = `/api/v0/prices/spain/${MD}`;

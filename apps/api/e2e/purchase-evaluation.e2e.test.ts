@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { Market } from '@solano/domain';
-import { dateAfter, dateAt, setPermission } from '@solano/domain';
+import { dateAfter, dateAt, type Market, setPermission } from '@solano/domain';
 import { SOURCE } from '@solano/domain/contracts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hourlyPrediction } from './hourly-prediction.ts';
-import type { TestService } from './service.ts';
-import { idOf, openService, settled } from './service.ts';
+import { idOf, openService, settled, type TestService } from './service.ts';
 
 let service: TestService;
 let key: string;

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { TestService } from './service.ts';
-import { idOf, openService, settled, WARN } from './service.ts';
+import { idOf, openService, settled, type TestService, WARN } from './service.ts';
 
 /** The fields of a log line about a request or a purchase. */
 interface Line {

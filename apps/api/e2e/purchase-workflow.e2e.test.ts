@@ -1,8 +1,7 @@
 import type { Market } from '@solano/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hourlyPrediction } from './hourly-prediction.ts';
-import type { TestService } from './service.ts';
-import { openService, settled } from './service.ts';
+import { openService, settled, type TestService } from './service.ts';
 
 let service: TestService;
 let key: string;

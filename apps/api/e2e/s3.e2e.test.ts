@@ -5,8 +5,7 @@ import { S3ObjectStore } from '@solano/s3';
 import { createTestBucket, environmentOf, startTestS3Server, testS3 } from '@solano/tools/test-s3';
 import { afterEach, expect, test, vi } from 'vitest';
 import { addPlant } from './plant.ts';
-import type { TestResponse, TestService } from './service.ts';
-import { openService } from './service.ts';
+import { openService, type TestResponse, type TestService } from './service.ts';
 
 // Builds the server where the machine has none yet: no test's timeout applies here.
 await testS3();

@@ -1,8 +1,7 @@
 import { issueKey } from '@solano/domain';
 import { SOURCE } from '@solano/domain/contracts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { TestService } from './service.ts';
-import { openService } from './service.ts';
+import { openService, type TestService } from './service.ts';
 
 let service: TestService;
 /** A key of `Norte` with everything, and one of `Sur`. */

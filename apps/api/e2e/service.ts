@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { createSolanoClient } from '@solano/client';
 import { readConfig } from '@solano/config';
 import { AesSecretCipher, NodeSecrets } from '@solano/crypto';
-import type { Customer } from '@solano/domain';
-import { addCustomer, issueKey } from '@solano/domain';
+import { addCustomer, type Customer, issueKey } from '@solano/domain';
 import { SOURCE } from '@solano/domain/contracts';
 import { webhookBody } from '@solano/http/webhook-body';
 import { PostgresDatabase, postgresStores } from '@solano/postgres';
@@ -14,8 +13,7 @@ import { createLogger } from '@solano/process';
 import { requireNoSecrets, secretsOf } from '@solano/tools/log-secrets';
 import { createTestDatabase } from '@solano/tools/test-database';
 import { startService } from '../src/compose.ts';
-import type { Document, Exchange } from './conformance.ts';
-import { conformanceTo } from './conformance.ts';
+import { conformanceTo, type Document, type Exchange } from './conformance.ts';
 
 /** A log line of the service under test. */
 interface LogLine {

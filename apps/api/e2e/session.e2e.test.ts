@@ -3,8 +3,7 @@ import { SOURCE } from '@solano/domain/contracts';
 import { freePort } from '@solano/embedded-postgres/free-port';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PLANT } from './plant.ts';
-import type { Call, TestResponse, TestService } from './service.ts';
-import { openService, send } from './service.ts';
+import { type Call, openService, send, type TestResponse, type TestService } from './service.ts';
 
 const PATH = '/api/v0/session';
 const CSRF = { status: 403, json: { detail: 'CSRF check failed.' } };

@@ -3,8 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addPlant } from './plant.ts';
-import type { TestService } from './service.ts';
-import { openService } from './service.ts';
+import { openService, type TestService } from './service.ts';
 
 const SCRIPT = fileURLToPath(new URL('../../../tools/checks/slow-clients.ts', import.meta.url));
 /** About ten megabytes as a list: more than a connection's buffers hold. */

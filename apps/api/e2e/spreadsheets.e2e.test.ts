@@ -1,7 +1,6 @@
 import { readWorkbook } from '@solano/spreadsheet';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { TestService } from './service.ts';
-import { openService } from './service.ts';
+import { openService, type TestService } from './service.ts';
 
 let service: TestService;
 let key: string;

@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { dateAfter, dateAt, labelOf, quartersOfDate } from '@solano/domain';
 import { watchStatements } from '@solano/tools/statements';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import type { TestService } from './service.ts';
-import { idOf, openService } from './service.ts';
+import { idOf, openService, type TestService } from './service.ts';
 
 /** Of 24 items, from its submission to `completed`, without webhooks; goals: 20 and 6. */
 const MAX_STATEMENTS = 14;

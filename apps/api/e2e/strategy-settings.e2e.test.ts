@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { TestService } from './service.ts';
-import { openService } from './service.ts';
+import { openService, type TestService } from './service.ts';
 
 let service: TestService;
 let key: string;

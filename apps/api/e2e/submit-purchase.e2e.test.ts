@@ -3,8 +3,7 @@ import { issueKey, revokeKey } from '@solano/domain';
 import { SOURCE } from '@solano/domain/contracts';
 import { serialOf, styled, TEST_STYLE, testWorkbook } from '@solano/spreadsheet/test-workbook';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { TestResponse, TestService } from './service.ts';
-import { idOf, openService } from './service.ts';
+import { idOf, openService, type TestResponse, type TestService } from './service.ts';
 
 let service: TestService;
 let key: string;

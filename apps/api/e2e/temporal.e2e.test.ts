@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { startProcess } from '@solano/tools/test-process';
 import { TestTemporalServer, testTemporal } from '@solano/tools/test-temporal';
 import { describe, expect, test } from 'vitest';
-import type { TestService } from './service.ts';
-import { idOf, openService, settled, WARN } from './service.ts';
+import { idOf, openService, settled, type TestService, WARN } from './service.ts';
 
 const access = await testTemporal();
 const WORKER = new URL('../../worker/src/main.ts', import.meta.url);

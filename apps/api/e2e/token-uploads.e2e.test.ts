@@ -3,8 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { FORM_BYTES } from '../src/body/form.ts';
 import { dial } from '../test/server.ts';
 import { addPlant } from './plant.ts';
-import type { TestService } from './service.ts';
-import { openService } from './service.ts';
+import { openService, type TestService } from './service.ts';
 
 const PATH = '/api/v0/outages';
 const HEAD = 'plant_id,start_time_utc,end_time_utc,available_power_mw,note\n';

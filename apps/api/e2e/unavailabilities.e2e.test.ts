@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addPlant } from './plant.ts';
-import type { Call, TestService } from './service.ts';
-import { idOf, openService } from './service.ts';
+import { type Call, idOf, openService, type TestService } from './service.ts';
 
 let service: TestService;
 let key: string;

@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { HmacCallbackTokens, NodeSecrets } from '@solano/crypto';
 import { anEntry } from '@solano/domain/contracts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { TestService } from './service.ts';
-import { openService } from './service.ts';
+import { openService, type TestService } from './service.ts';
 
 const SECRET = 'a secret of the test, long enough to be one';
 let service: TestService;

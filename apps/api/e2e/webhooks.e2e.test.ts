@@ -4,10 +4,8 @@ import { HttpWebhookSender } from '@solano/http';
 import { PurchaseEvent } from '@solano/schemas';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { TestService } from './service.ts';
-import { idOf, openService, settled } from './service.ts';
-import type { Received } from './webhook-endpoint.ts';
-import { openEndpoint } from './webhook-endpoint.ts';
+import { idOf, openService, settled, type TestService } from './service.ts';
+import { openEndpoint, type Received } from './webhook-endpoint.ts';
 
 let service: TestService;
 const sender = new HttpWebhookSender({ privateAddresses: true });

@@ -6,8 +6,7 @@ import { byAddress, byKey, byKeyOrCallback } from './authentication/authenticati
 import { FORM_BYTES } from './body/form.ts';
 import { BodyLimit } from './body/limit.ts';
 import { consolePages } from './console/console.ts';
-import type { EndpointDeps } from './endpoints.ts';
-import { apiEndpoints } from './endpoints.ts';
+import { apiEndpoints, type EndpointDeps } from './endpoints.ts';
 import { compress } from './http/compression.ts';
 import { mount } from './http/endpoint.ts';
 import { errorMiddleware, unknownRoute } from './http/errors.ts';

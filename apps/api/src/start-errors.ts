@@ -1,6 +1,5 @@
 import { resolve, sep } from 'node:path';
-import type { Config } from '@solano/config';
-import { ConfigError } from '@solano/config';
+import { type Config, ConfigError } from '@solano/config';
 
 /** The user may not; the file system is read only. */
 const DENIALS = ['EACCES', 'EPERM', 'EROFS'];

@@ -1,9 +1,7 @@
-import type { Backtest, BacktestDay } from '@solano/domain';
-import { DAY_MS } from '@solano/domain';
+import { type Backtest, type BacktestDay, DAY_MS } from '@solano/domain';
 import { scaleLinear, scaleUtc } from 'd3-scale';
 import { line } from 'd3-shape';
-import type { Style } from './svg.ts';
-import { bottomAxis, dayText, fixed, gridLines, opening, stroke, text } from './svg.ts';
+import { bottomAxis, dayText, fixed, gridLines, opening, type Style, stroke, text } from './svg.ts';
 
 const SIZE = { width: 960, height: 540 };
 const PLOT = { left: 76, right: 650, top: 72, bottom: 492 };

@@ -1,7 +1,6 @@
 import type { Config } from '@solano/config';
 import type { AuditAction, AuditSource } from '@solano/domain';
-import type { Runtime } from '@solano/runtime';
-import { openRuntime } from '@solano/runtime';
+import { openRuntime, type Runtime } from '@solano/runtime';
 import { operatorSource, recordCommand } from './audit.ts';
 import { closeWhenInterrupted } from './interruption.ts';
 import type { Progress } from './progress.ts';

@@ -1,7 +1,5 @@
-import type { DayScores, PredictionEvaluation } from '@solano/domain';
-import { QUANTILES } from '@solano/domain';
-import type { ScaleLinear, ScaleTime } from 'd3-scale';
-import { scaleLinear, scaleUtc } from 'd3-scale';
+import { type DayScores, type PredictionEvaluation, QUANTILES } from '@solano/domain';
+import { type ScaleLinear, type ScaleTime, scaleLinear, scaleUtc } from 'd3-scale';
 import { line } from 'd3-shape';
 import type { Frame, Style } from './svg.ts';
 import { bottomAxis, dayText, fixed, gridLines, opening, stroke, text } from './svg.ts';

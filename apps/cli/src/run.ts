@@ -1,11 +1,8 @@
-import type { Config } from '@solano/config';
-import { ConfigError, readConfig } from '@solano/config';
-import type { Log } from '@solano/domain';
-import { isSolanoError } from '@solano/domain';
+import { type Config, ConfigError, readConfig } from '@solano/config';
+import { isSolanoError, type Log } from '@solano/domain';
 import type { Command } from 'commander';
 import type { Opened } from './compose.ts';
-import type { Progress } from './progress.ts';
-import { startProgress } from './progress.ts';
+import { type Progress, startProgress } from './progress.ts';
 
 /** What a command has to say: one JSON document, or text for people. */
 export interface Outcome {

@@ -1,5 +1,4 @@
-import type { Config } from '@solano/config';
-import { ConfigError } from '@solano/config';
+import { type Config, ConfigError } from '@solano/config';
 import { openCallbackTokens, openRuntime } from '@solano/runtime';
 import { openPurchaseSteps, openSplitter } from '@solano/runtime/purchases';
 import { loadTemporal } from '@solano/runtime/temporal';

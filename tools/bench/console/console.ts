@@ -5,10 +5,8 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs, promisify } from 'node:util';
-import type { BrowserContext } from '@solano/tools/test-browser';
-import { openBrowser } from '@solano/tools/test-browser';
-import type { Site } from '../site.ts';
-import { openSite } from '../site.ts';
+import { type BrowserContext, openBrowser } from '@solano/tools/test-browser';
+import { openSite, type Site } from '../site.ts';
 import { chooseModel, firstChart, framesOfPan, opened, signedIn } from './page-time.ts';
 import { purchaseOf } from './purchases.ts';
 

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
-import type { AddressInfo, Server, Socket } from 'node:net';
-import { connect, createServer } from 'node:net';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
 /** Counts what it looks for in what a client sends over one connection. */
 type Counter = () => (chunk: Buffer) => number;

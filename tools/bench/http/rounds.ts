@@ -2,8 +2,7 @@
 import { cpuTimes } from '../cpu.ts';
 import { residentMegabytes } from '../memory.ts';
 import type { LoadGenerator } from './load-generator.ts';
-import type { Scenario } from './scenarios.ts';
-import { wireRequest } from './scenarios.ts';
+import { type Scenario, wireRequest } from './scenarios.ts';
 import type { Server } from './site.ts';
 
 /** What one round of requests cost. */

@@ -7,10 +7,8 @@ import { fileURLToPath } from 'node:url';
 import { openEmbeddedServer } from '@solano/embedded-postgres';
 import { migrate } from '@solano/postgres';
 import pg from 'pg';
-import type { DataSet } from '../dataset.ts';
-import { buildDataSet } from '../dataset.ts';
-import type { Running } from '../processes.ts';
-import { Processes } from '../processes.ts';
+import { buildDataSet, type DataSet } from '../dataset.ts';
+import { Processes, type Running } from '../processes.ts';
 import { API, API_LISTENS, API_OPTIONS } from '../site.ts';
 
 /** A server that responds to the scenarios. Disposing ends its process. */

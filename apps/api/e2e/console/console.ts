@@ -3,8 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import type { BrowserContext, Page } from '@solano/tools/test-browser';
-import { openBrowser } from '@solano/tools/test-browser';
+import { type BrowserContext, openBrowser, type Page } from '@solano/tools/test-browser';
 import { openService } from '../service.ts';
 
 const BUILD = fileURLToPath(import.meta.resolve('@solano/tools/generate-console'));

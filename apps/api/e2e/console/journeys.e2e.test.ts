@@ -7,8 +7,7 @@ import { SOURCE } from '@solano/domain/contracts';
 import { writeSpreadsheet } from '@solano/spreadsheet';
 import type { Locator, Page } from '@solano/tools/test-browser';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { TestConsole, Visitor } from './console.ts';
-import { openConsole, signIn, visit } from './console.ts';
+import { openConsole, signIn, type TestConsole, type Visitor, visit } from './console.ts';
 
 let opened: TestConsole;
 let visitor: Visitor;

@@ -4,8 +4,7 @@ import { issueKey, SCOPES } from '@solano/domain';
 import { SOURCE } from '@solano/domain/contracts';
 import type { Page } from '@solano/tools/test-browser';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { TestConsole, Visitor } from './console.ts';
-import { openConsole, signIn, visit } from './console.ts';
+import { openConsole, signIn, type TestConsole, type Visitor, visit } from './console.ts';
 
 const PAGES = [
   '',

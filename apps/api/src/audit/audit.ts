@@ -1,8 +1,6 @@
-import type { AuditEntry, AuditLog } from '@solano/domain';
-import { listAudit } from '@solano/domain';
+import { type AuditEntry, type AuditLog, listAudit } from '@solano/domain';
 import { AuditListQuery } from '@solano/schemas';
-import type { Endpoint } from '../http/endpoint.ts';
-import { endpoint, operation } from '../http/endpoint.ts';
+import { type Endpoint, endpoint, operation } from '../http/endpoint.ts';
 import { json } from '../http/response.ts';
 import { LIST_AUDIT } from './document.ts';
 

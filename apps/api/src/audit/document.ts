@@ -1,7 +1,6 @@
 import { AuditPage } from '@solano/schemas';
 import { errorResponse } from '../openapi/error-responses.ts';
-import type { OperationMetadata } from '../openapi/operation.ts';
-import { jsonResponse } from '../openapi/operation.ts';
+import { jsonResponse, type OperationMetadata } from '../openapi/operation.ts';
 
 const PAGE = {
   entries: [

@@ -3,8 +3,7 @@ import type { Request, Response } from 'express';
 // Each by itself: the package's index loads the limiters of every kind of store.
 import RateLimiterMemory from 'rate-limiter-flexible/lib/RateLimiterMemory.js';
 import RateLimiterRes from 'rate-limiter-flexible/lib/RateLimiterRes.js';
-import type { HttpError } from '../http/http-error.ts';
-import { throttled } from '../http/http-error.ts';
+import { type HttpError, throttled } from '../http/http-error.ts';
 import { networkOf } from './network.ts';
 
 /** How many requests a caller may make in a minute. */

@@ -1,5 +1,4 @@
-import type { DemoDeps } from '@solano/demo';
-import { findDemo, prepareDemo } from '@solano/demo';
+import { type DemoDeps, findDemo, prepareDemo } from '@solano/demo';
 import type { AuditSource, Log, SignInDeps } from '@solano/domain';
 import { HOUR_MS, issueSignInCode, keyIdOf, MINUTE_MS } from '@solano/domain';
 import { startIntervalJob } from './interval-job.ts';

@@ -1,5 +1,4 @@
-import type { ReadBacktest } from '@solano/domain';
-import { readBacktest } from '@solano/domain';
+import { type ReadBacktest, readBacktest } from '@solano/domain';
 import { parseBody } from '../body/json.ts';
 import { bufferOf } from '../readers/buffer.ts';
 

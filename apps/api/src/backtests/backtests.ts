@@ -4,11 +4,9 @@ import { BacktestPath, backtestJson, StrategiesQuery, StrategyPath } from '@sola
 import { jsonBytes } from '../body/json.ts';
 import type { BodyLimit } from '../body/limit.ts';
 import { auditSource } from '../http/audit.ts';
-import type { Endpoint } from '../http/endpoint.ts';
-import { endpoint, operation } from '../http/endpoint.ts';
+import { type Endpoint, endpoint, operation } from '../http/endpoint.ts';
 import { json } from '../http/response.ts';
-import type { Read } from '../readers/reader-threads.ts';
-import { orderOf } from '../readers/reader-threads.ts';
+import { orderOf, type Read } from '../readers/reader-threads.ts';
 import { GET_BACKTEST, REQUEST_BACKTEST } from './document.ts';
 
 interface BacktestEndpointDeps extends BacktestDeps {

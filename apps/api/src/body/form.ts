@@ -2,8 +2,7 @@ import { finished } from 'node:stream/promises';
 import { setImmediate } from 'node:timers/promises';
 import type { BusboyHeaders, BusboyInstance } from '@fastify/busboy';
 import type { Request } from 'express';
-import type { HttpError } from '../http/http-error.ts';
-import { MalformedForm, tooLarge } from '../http/http-error.ts';
+import { type HttpError, MalformedForm, tooLarge } from '../http/http-error.ts';
 import { received } from './bytes.ts';
 import type { BodyAccount } from './limit.ts';
 

@@ -1,5 +1,4 @@
-import type { Caller } from '@solano/domain';
-import { SolanoError } from '@solano/domain';
+import { type Caller, SolanoError } from '@solano/domain';
 import type { Request, Response } from 'express';
 import type { Callback } from '../authentication/authentication.ts';
 import { unsupported } from '../http/http-error.ts';

@@ -2,8 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import type { Request, Response, Router } from 'express';
 import { CACHED_FOR_A_YEAR, contentPolicy, pageRouter } from '../http/pages.ts';
-import type { Precompressed } from '../http/precompressed.ts';
-import { sendPrecompressed, withTag } from '../http/precompressed.ts';
+import { type Precompressed, sendPrecompressed, withTag } from '../http/precompressed.ts';
 
 const ENCODINGS = { br: '.br', gzip: '.gz' } as const;
 const PAGE = 'index.html';

@@ -18,8 +18,7 @@ import {
 } from '@solano/schemas';
 import type { Sheet } from '@solano/spreadsheet';
 import { MAX_SHEET_ROWS } from '@solano/spreadsheet/formats';
-import type { Endpoint } from '../http/endpoint.ts';
-import { operation } from '../http/endpoint.ts';
+import { type Endpoint, operation } from '../http/endpoint.ts';
 import { validatorsOf } from '../http/file-response.ts';
 import type { RequestMetadata } from '../http/request.ts';
 import type { Headers, HttpResponse } from '../http/response.ts';

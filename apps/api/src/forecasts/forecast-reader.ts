@@ -1,6 +1,5 @@
 import { parseRecords } from '@solano/csv';
-import type { Zone } from '@solano/domain';
-import { malformed, normalizedRows, zoneOf } from '@solano/domain';
+import { malformed, normalizedRows, type Zone, zoneOf } from '@solano/domain';
 import { csvLine } from './csv-line.ts';
 import { forecastTable, normalizedTable } from './forecast-table.ts';
 

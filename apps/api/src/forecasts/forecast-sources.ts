@@ -1,7 +1,6 @@
 import type { Caller, ForecastDeps, ObjectInfo } from '@solano/domain';
 import { FairQueue } from '../readers/fair-queue.ts';
-import type { Read } from '../readers/reader-threads.ts';
-import { orderOf } from '../readers/reader-threads.ts';
+import { orderOf, type Read } from '../readers/reader-threads.ts';
 import { DerivedContentCache } from './derived-content-cache.ts';
 import type { ForecastSource } from './forecast-text.ts';
 

@@ -1,6 +1,5 @@
 import { mapBounded } from '@solano/async';
-import type { ForecastFile, ObjectInfo, Zone } from '@solano/domain';
-import { isSolanoError } from '@solano/domain';
+import { type ForecastFile, isSolanoError, type ObjectInfo, type Zone } from '@solano/domain';
 import { bufferOf } from '../readers/buffer.ts';
 import type { DerivedContentCache } from './derived-content-cache.ts';
 import type { ForecastInput, ForecastText } from './forecast-reader.ts';

@@ -11,8 +11,7 @@ import {
 import { CustomForecastQuery, ForecastQuery, NormalizedForecastQuery } from '@solano/schemas';
 import type { BodyLimit } from '../body/limit.ts';
 import { buffered } from '../http/buffered-response.ts';
-import type { Endpoint } from '../http/endpoint.ts';
-import { operation } from '../http/endpoint.ts';
+import { type Endpoint, operation } from '../http/endpoint.ts';
 import { attachment, csvFile, validatorsOf } from '../http/file-response.ts';
 import type { RequestMetadata } from '../http/request.ts';
 import type { HttpResponse } from '../http/response.ts';
@@ -22,8 +21,7 @@ import { CUSTOM_FORECAST, LATEST_FORECAST, NORMALIZED_FORECAST } from './documen
 import { forecastExportEndpoints } from './export.ts';
 import { ForecastSources } from './forecast-sources.ts';
 import { membersJson, normalizedCsv, normalizedJson, rowsJson } from './forecast-text.ts';
-import type { ZipEntry } from './forecast-zip.ts';
-import { zip } from './forecast-zip.ts';
+import { type ZipEntry, zip } from './forecast-zip.ts';
 import { formEndpoints } from './form-endpoints.ts';
 import { invalidPlants } from './invalid-plants.ts';
 

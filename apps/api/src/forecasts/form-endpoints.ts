@@ -1,6 +1,5 @@
 import type { Caller } from '@solano/domain';
-import type { Endpoint, OperationOf } from '../http/endpoint.ts';
-import { endpoint } from '../http/endpoint.ts';
+import { type Endpoint, endpoint, type OperationOf } from '../http/endpoint.ts';
 
 /** The name of each form in its error message. */
 const FORMS = {

@@ -7,8 +7,7 @@ import express from 'express';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { serve } from '#test/server';
 import { acceptsCompression, compress } from './compression.ts';
-import type { HttpResponse } from './response.ts';
-import { content, sendResponse } from './response.ts';
+import { content, type HttpResponse, sendResponse } from './response.ts';
 
 const LARGE = 'a row of text;'.repeat(1_000);
 const SMALL = LARGE.slice(0, 8_000);

@@ -2,8 +2,7 @@ import { pipeline } from 'node:stream/promises';
 import type { ObjectContent, ObjectInfo } from '@solano/domain';
 import type { Response } from 'express';
 import type { Headers, HttpResponse } from './response.ts';
-import type { Validators } from './validators.ts';
-import { etagOf } from './validators.ts';
+import { etagOf, type Validators } from './validators.ts';
 
 /**
  * The validators of a response that is made from files: the newest one's time, and a tag for what

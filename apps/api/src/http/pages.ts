@@ -1,5 +1,4 @@
-import type { Request, RequestHandler, Response } from 'express';
-import { Router } from 'express';
+import { type Request, type RequestHandler, type Response, Router } from 'express';
 
 export const CACHED_FOR_A_YEAR = 'public, max-age=31536000, immutable';
 

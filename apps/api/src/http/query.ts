@@ -1,5 +1,4 @@
-import type { ParsedUrlQuery } from 'node:querystring';
-import { parse } from 'node:querystring';
+import { type ParsedUrlQuery, parse } from 'node:querystring';
 import type { Request } from 'express';
 
 /**

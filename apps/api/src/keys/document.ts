@@ -1,8 +1,7 @@
 import { IssuedKey, Key, KeyRequest, RotationRequest } from '@solano/schemas';
 import { z } from 'zod';
 import { errorResponse, fieldErrors, NOT_FOUND } from '../openapi/error-responses.ts';
-import type { OperationMetadata } from '../openapi/operation.ts';
-import { jsonBody, jsonResponse } from '../openapi/operation.ts';
+import { jsonBody, jsonResponse, type OperationMetadata } from '../openapi/operation.ts';
 
 const KEY = {
   id: '2xk9',

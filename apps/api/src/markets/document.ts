@@ -1,8 +1,7 @@
 import { Gate } from '@solano/schemas';
 import { z } from 'zod';
 import { errorResponse } from '../openapi/error-responses.ts';
-import type { OperationMetadata } from '../openapi/operation.ts';
-import { jsonResponse } from '../openapi/operation.ts';
+import { jsonResponse, type OperationMetadata } from '../openapi/operation.ts';
 
 const GATE = {
   session: 'MID1',

@@ -1,8 +1,6 @@
-import type { Clock, MarketDataStore, PriceStore } from '@solano/domain';
-import { marketFreshness } from '@solano/domain';
+import { type Clock, type MarketDataStore, marketFreshness, type PriceStore } from '@solano/domain';
 import { marketStateJson } from '@solano/schemas';
-import type { Endpoint } from '../http/endpoint.ts';
-import { endpoint, operation } from '../http/endpoint.ts';
+import { type Endpoint, endpoint, operation } from '../http/endpoint.ts';
 import { json } from '../http/response.ts';
 import { MARKETS_STATE } from './state-document.ts';
 

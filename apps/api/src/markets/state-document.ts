@@ -1,7 +1,6 @@
 import { MarketState } from '@solano/schemas';
 import { z } from 'zod';
-import type { OperationMetadata } from '../openapi/operation.ts';
-import { jsonResponse } from '../openapi/operation.ts';
+import { jsonResponse, type OperationMetadata } from '../openapi/operation.ts';
 
 export const MARKETS_STATE: OperationMetadata = {
   id: 'listMarkets',

@@ -1,7 +1,5 @@
-import type { EndpointDeps } from '../endpoints.ts';
-import { apiEndpoints } from '../endpoints.ts';
-import type { OpenApiDocument } from './document.ts';
-import { documentOf } from './document.ts';
+import { apiEndpoints, type EndpointDeps } from '../endpoints.ts';
+import { documentOf, type OpenApiDocument } from './document.ts';
 
 /** The document of the API without a service: it does not depend on the ports of endpoints. */
 export function apiDocument(): OpenApiDocument {

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import type { Precompressed } from '../http/precompressed.ts';
-import { precompress } from '../http/precompressed.ts';
+import { type Precompressed, precompress } from '../http/precompressed.ts';
 
 let made: Promise<Precompressed> | undefined;
 

@@ -1,8 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { describe, expect, test } from 'vitest';
-import type { EndpointDeps } from '../endpoints.ts';
-import { apiEndpoints } from '../endpoints.ts';
+import { apiEndpoints, type EndpointDeps } from '../endpoints.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { apiDocument } from './api-document.ts';
 

@@ -2,8 +2,7 @@ import { Detail, ErrorBody, FieldErrors } from '@solano/schemas';
 import { z } from 'zod';
 import type { Endpoint, Operation } from '../http/endpoint.ts';
 import { RETRY_AFTER, WWW_AUTHENTICATE } from './headers.ts';
-import type { Content, ResponseMetadata } from './operation.ts';
-import { jsonResponse } from './operation.ts';
+import { type Content, jsonResponse, type ResponseMetadata } from './operation.ts';
 
 type MessageKey = 'error' | 'detail';
 

@@ -1,9 +1,7 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import type { AppDeps } from '../app.ts';
-import { createApp } from '../app.ts';
-import type { EndpointDeps } from '../endpoints.ts';
-import { apiEndpoints } from '../endpoints.ts';
+import { type AppDeps, createApp } from '../app.ts';
+import { apiEndpoints, type EndpointDeps } from '../endpoints.ts';
 import { WorkLimit } from '../http/work-limit.ts';
 
 /** What Express keeps of a route, or of a router in the router. */

@@ -3,8 +3,7 @@ import { CSV_TYPES, ErrorBody, Message, PlantOutageForm, TokenOutageForm } from 
 import { z } from 'zod';
 import { errorResponse, fieldErrors } from '../openapi/error-responses.ts';
 import { disposition, WWW_AUTHENTICATE } from '../openapi/headers.ts';
-import type { OperationMetadata } from '../openapi/operation.ts';
-import { jsonResponse } from '../openapi/operation.ts';
+import { jsonResponse, type OperationMetadata } from '../openapi/operation.ts';
 import { WORKBOOK } from '../openapi/workbook.ts';
 
 const CSV =

@@ -8,8 +8,7 @@ import {
 } from '@solano/schemas';
 import { z } from 'zod';
 import { errorResponse, NOT_FOUND } from '../openapi/error-responses.ts';
-import type { OperationMetadata } from '../openapi/operation.ts';
-import { jsonResponse } from '../openapi/operation.ts';
+import { jsonResponse, type OperationMetadata } from '../openapi/operation.ts';
 
 const UPLOAD_ID = '0c7f4f4e-6a0e-4a34-9f0c-5f1f8d1f2b11';
 const EXAMPLE_ROW = {

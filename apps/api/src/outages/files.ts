@@ -10,13 +10,11 @@ import { openUpload, requireOutageUploads, undoUpload, uploadOutageFile } from '
 import { UNAVAILABILITY, UploadPath, UploadQuery } from '@solano/schemas';
 import type { BodyLimit } from '../body/limit.ts';
 import { auditSource } from '../http/audit.ts';
-import type { Endpoint } from '../http/endpoint.ts';
-import { endpoint, operation } from '../http/endpoint.ts';
+import { type Endpoint, endpoint, operation } from '../http/endpoint.ts';
 import { storedFile } from '../http/file-response.ts';
 import { json, NO_CONTENT } from '../http/response.ts';
 import type { FairQueue } from '../readers/fair-queue.ts';
-import type { Read } from '../readers/reader-threads.ts';
-import { orderOf } from '../readers/reader-threads.ts';
+import { orderOf, type Read } from '../readers/reader-threads.ts';
 import { DELETE_UPLOAD, DOWNLOAD_UPLOAD, LIST_UPLOADS, UPLOAD_FILE } from './file-document.ts';
 import { readFileForm } from './file-form.ts';
 import { outageRows } from './outage-slices.ts';

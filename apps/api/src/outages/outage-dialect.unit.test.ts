@@ -1,5 +1,4 @@
-import type { DialectOptions, UnavailabilityFields } from '@solano/domain';
-import { labelOf, zoneOf } from '@solano/domain';
+import { type DialectOptions, labelOf, type UnavailabilityFields, zoneOf } from '@solano/domain';
 import { times } from '@solano/domain/contracts/thoroughness';
 import { testWorkbook } from '@solano/spreadsheet/test-workbook';
 import fc from 'fast-check';

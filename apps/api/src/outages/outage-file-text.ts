@@ -1,19 +1,16 @@
-import type {
-  DialectOptions,
-  FileProblem,
-  OutagePlant,
-  UnavailabilityFields,
-  Understood,
-} from '@solano/domain';
 import {
   countOutageColumns,
+  type DialectOptions,
+  type FileProblem,
   isSolanoError,
+  type OutagePlant,
   problemOfText,
   readOutageDialect,
+  type UnavailabilityFields,
+  type Understood,
 } from '@solano/domain';
 import { readTable } from '@solano/spreadsheet';
-import type { OutageText } from './outage-slices.ts';
-import { slicesOf } from './outage-slices.ts';
+import { type OutageText, slicesOf } from './outage-slices.ts';
 
 /** Good rows that a response shows. */
 const SHOWN_ROWS = 20;

@@ -1,7 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { OUTAGE_TEMPLATE } from '@solano/domain';
-import type { CellValue } from '@solano/spreadsheet';
-import { readWorkbook, writeSpreadsheet } from '@solano/spreadsheet';
+import { type CellValue, readWorkbook, writeSpreadsheet } from '@solano/spreadsheet';
 import { expect, test } from 'vitest';
 import { readOutageFile } from './outage-file-text.ts';
 import { outageTemplate } from './outage-template.ts';

@@ -1,8 +1,6 @@
 import { parseTable } from '@solano/csv';
-import type { OutagePlants } from '@solano/domain';
-import { readOutageTable, rejectRows } from '@solano/domain';
-import type { OutageText } from './outage-slices.ts';
-import { slicesOf } from './outage-slices.ts';
+import { type OutagePlants, readOutageTable, rejectRows } from '@solano/domain';
+import { type OutageText, slicesOf } from './outage-slices.ts';
 
 export interface OutageInput {
   readonly content: Uint8Array;

@@ -10,14 +10,11 @@ import {
 } from '@solano/domain';
 import { PlantOutageForm, TokenOutageForm } from '@solano/schemas';
 import type { Request, Response } from 'express';
-import type { AuthenticationDeps } from '../authentication/authentication.ts';
-import { identify } from '../authentication/authentication.ts';
-import type { OnField, UploadForm } from '../body/form.ts';
-import { isForm, readForm } from '../body/form.ts';
+import { type AuthenticationDeps, identify } from '../authentication/authentication.ts';
+import { isForm, type OnField, readForm, type UploadForm } from '../body/form.ts';
 import type { BodyAccount } from '../body/limit.ts';
 import { auditSource } from '../http/audit.ts';
-import type { Endpoint, Nothing } from '../http/endpoint.ts';
-import { endpoint, endpointFor, operation } from '../http/endpoint.ts';
+import { type Endpoint, endpoint, endpointFor, type Nothing, operation } from '../http/endpoint.ts';
 import { attachment } from '../http/file-response.ts';
 import { MalformedForm } from '../http/http-error.ts';
 import { readFields } from '../http/input.ts';
@@ -32,8 +29,7 @@ import {
   UPLOAD_OUTAGES,
   UPLOAD_OUTAGES_BY_TOKEN,
 } from './document.ts';
-import type { OutageFileRoutesDeps } from './files.ts';
-import { outageFileEndpoints } from './files.ts';
+import { type OutageFileRoutesDeps, outageFileEndpoints } from './files.ts';
 import { outageRows } from './outage-slices.ts';
 import { outageTemplate } from './outage-template.ts';
 import { readBearerForm, requireForm } from './upload-forms.ts';

@@ -1,7 +1,6 @@
 import { FieldProblems } from '@solano/domain';
 import type { Request } from 'express';
-import type { UploadForm } from '../body/form.ts';
-import { isForm, readForm } from '../body/form.ts';
+import { isForm, readForm, type UploadForm } from '../body/form.ts';
 import type { BodyAccount } from '../body/limit.ts';
 import { MalformedForm, unsupported } from '../http/http-error.ts';
 

@@ -1,8 +1,7 @@
 import type { PredictionEvaluation } from '@solano/domain';
 import { dateAfter, evaluatePredictions, SolanoError } from '@solano/domain';
 import { EvaluationQuery, PricesPath } from '@solano/schemas';
-import type { Endpoint } from '../http/endpoint.ts';
-import { endpoint, operation } from '../http/endpoint.ts';
+import { type Endpoint, endpoint, operation } from '../http/endpoint.ts';
 import { json } from '../http/response.ts';
 import type { PricesDeps } from '../prices/prices.ts';
 import { EVALUATION } from './document.ts';

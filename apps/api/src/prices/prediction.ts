@@ -1,11 +1,9 @@
 import type { BandedPrediction, BandedRow, Market, PriceReader, Quantile } from '@solano/domain';
 import { bandedRows, predictionAt, SolanoError } from '@solano/domain';
 import { PredictionQuery, PricesPath } from '@solano/schemas';
-import type { Endpoint } from '../http/endpoint.ts';
-import { endpoint, operation } from '../http/endpoint.ts';
+import { type Endpoint, endpoint, operation } from '../http/endpoint.ts';
 import { attachment } from '../http/file-response.ts';
-import type { Headers } from '../http/response.ts';
-import { content } from '../http/response.ts';
+import { content, type Headers } from '../http/response.ts';
 import { parquet, spreadsheet } from '../http/spreadsheet-response.ts';
 import { etagOf, unlessUnchanged } from '../http/validators.ts';
 import { acceptedFormat, TYPES, VARY } from './accepted-format.ts';

@@ -1,16 +1,12 @@
-import type { PriceStore } from '@solano/domain';
-import { SolanoError } from '@solano/domain';
+import { type PriceStore, SolanoError } from '@solano/domain';
 import { PricesPath, PricesQuery } from '@solano/schemas';
-import type { Endpoint } from '../http/endpoint.ts';
-import { endpoint, operation } from '../http/endpoint.ts';
+import { type Endpoint, endpoint, operation } from '../http/endpoint.ts';
 import { attachment } from '../http/file-response.ts';
-import type { Headers } from '../http/response.ts';
-import { content } from '../http/response.ts';
+import { content, type Headers } from '../http/response.ts';
 import { unlessUnchanged } from '../http/validators.ts';
 import { acceptedFormat, TYPES, VARY } from './accepted-format.ts';
 import { PRICES } from './document.ts';
-import type { RenderedPrediction } from './rendered-predictions.ts';
-import { RenderedPredictions } from './rendered-predictions.ts';
+import { type RenderedPrediction, RenderedPredictions } from './rendered-predictions.ts';
 
 export interface PricesDeps {
   readonly prices: PriceStore;

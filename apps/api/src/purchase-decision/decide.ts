@@ -1,11 +1,9 @@
-import type { DecideDeps, Decision } from '@solano/domain';
-import { decide } from '@solano/domain';
+import { type DecideDeps, type Decision, decide } from '@solano/domain';
 import { PurchasePath } from '@solano/schemas';
 import { jsonBytes, parseBody } from '../body/json.ts';
 import type { BodyLimit } from '../body/limit.ts';
 import { auditSource } from '../http/audit.ts';
-import type { Endpoint } from '../http/endpoint.ts';
-import { endpoint, operation } from '../http/endpoint.ts';
+import { type Endpoint, endpoint, operation } from '../http/endpoint.ts';
 import { json } from '../http/response.ts';
 import { DECIDE } from './document.ts';
 

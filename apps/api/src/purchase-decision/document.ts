@@ -1,7 +1,6 @@
 import { Decision, DecisionRequest } from '@solano/schemas';
 import { errorResponse } from '../openapi/error-responses.ts';
-import type { OperationMetadata } from '../openapi/operation.ts';
-import { jsonBody, jsonResponse } from '../openapi/operation.ts';
+import { jsonBody, jsonResponse, type OperationMetadata } from '../openapi/operation.ts';
 import { UNKNOWN } from '../purchases/document.ts';
 import { DECISION } from '../purchases/examples.ts';
 

@@ -1,8 +1,7 @@
 import type { EvaluationView, ModelFigures, ReadEvaluationDeps } from '@solano/domain';
 import { readEvaluation } from '@solano/domain';
 import { PurchasePath } from '@solano/schemas';
-import type { Endpoint } from '../http/endpoint.ts';
-import { endpoint, operation } from '../http/endpoint.ts';
+import { type Endpoint, endpoint, operation } from '../http/endpoint.ts';
 import { json } from '../http/response.ts';
 import { GET_EVALUATION } from './document.ts';
 

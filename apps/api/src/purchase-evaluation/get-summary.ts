@@ -1,8 +1,6 @@
-import type { SummariseDeps } from '@solano/domain';
-import { summarisePurchases } from '@solano/domain';
+import { type SummariseDeps, summarisePurchases } from '@solano/domain';
 import { PurchaseSummaryQuery, UserPath } from '@solano/schemas';
-import type { Endpoint } from '../http/endpoint.ts';
-import { endpoint, operation } from '../http/endpoint.ts';
+import { type Endpoint, endpoint, operation } from '../http/endpoint.ts';
 import { json } from '../http/response.ts';
 import { GET_SUMMARY } from './document.ts';
 

@@ -1,17 +1,14 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setImmediate } from 'node:timers/promises';
-import type { ReadEvaluationDeps } from '@solano/domain';
-import { purchaseTable } from '@solano/domain';
+import { purchaseTable, type ReadEvaluationDeps } from '@solano/domain';
 import { PurchasePath, PurchaseTableQuery } from '@solano/schemas';
-import type { Endpoint } from '../http/endpoint.ts';
-import { endpoint, operation } from '../http/endpoint.ts';
+import { type Endpoint, endpoint, operation } from '../http/endpoint.ts';
 import { attachment } from '../http/file-response.ts';
 import type { Headers, HttpResponse } from '../http/response.ts';
 import { spreadsheet } from '../http/spreadsheet-response.ts';
 import { GET_TABLE } from './document.ts';
-import type { TableLayout } from './table-rows.ts';
-import { layoutOf } from './table-rows.ts';
+import { layoutOf, type TableLayout } from './table-rows.ts';
 
 /** Rows that are written in one go: some milliseconds, in which no other request is served. */
 const ROWS_PER_PIECE = 500;

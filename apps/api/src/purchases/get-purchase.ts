@@ -8,8 +8,7 @@ import { purchaseHistory, readPurchase, submittedSeries } from '@solano/domain';
 import { PurchasePath, PurchaseQuery } from '@solano/schemas';
 import type { BodyLimit } from '../body/limit.ts';
 import { buffered } from '../http/buffered-response.ts';
-import type { Endpoint } from '../http/endpoint.ts';
-import { endpoint, operation } from '../http/endpoint.ts';
+import { type Endpoint, endpoint, operation } from '../http/endpoint.ts';
 import { json } from '../http/response.ts';
 import { GET_HISTORY, GET_PURCHASE, GET_SERIES } from './document.ts';
 

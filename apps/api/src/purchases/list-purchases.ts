@@ -7,8 +7,7 @@ import type {
 } from '@solano/domain';
 import { listEvaluations, listPurchases } from '@solano/domain';
 import { PurchasesQuery, UserPath } from '@solano/schemas';
-import type { Endpoint } from '../http/endpoint.ts';
-import { endpoint, operation } from '../http/endpoint.ts';
+import { type Endpoint, endpoint, operation } from '../http/endpoint.ts';
 import { json } from '../http/response.ts';
 import { decisionJson } from '../purchase-decision/decide.ts';
 import { LIST_PURCHASES } from './document.ts';

@@ -13,11 +13,9 @@ import { readBytes, requireReadable } from '../body/bytes.ts';
 import { jsonBytes } from '../body/json.ts';
 import type { BodyLimit } from '../body/limit.ts';
 import { auditSource } from '../http/audit.ts';
-import type { Endpoint, Input } from '../http/endpoint.ts';
-import { endpoint, operation } from '../http/endpoint.ts';
+import { type Endpoint, endpoint, type Input, operation } from '../http/endpoint.ts';
 import { json } from '../http/response.ts';
-import type { Read } from '../readers/reader-threads.ts';
-import { orderOf } from '../readers/reader-threads.ts';
+import { orderOf, type Read } from '../readers/reader-threads.ts';
 import { SUBMIT_PURCHASE, SUBMIT_PURCHASE_TO_RETAILER } from './document.ts';
 
 export interface SubmitPurchaseDeps extends SubmitDeps {

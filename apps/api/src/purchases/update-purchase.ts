@@ -1,15 +1,12 @@
-import type { Caller, OutputDeps } from '@solano/domain';
-import { putOutputs, updatePurchase } from '@solano/domain';
+import { type Caller, type OutputDeps, putOutputs, updatePurchase } from '@solano/domain';
 import { PurchasePath } from '@solano/schemas';
 import type { Authenticate, Callback } from '../authentication/authentication.ts';
 import { jsonBytes } from '../body/json.ts';
 import type { BodyLimit } from '../body/limit.ts';
 import { auditSource } from '../http/audit.ts';
-import type { Endpoint } from '../http/endpoint.ts';
-import { endpointFor, operation } from '../http/endpoint.ts';
+import { type Endpoint, endpointFor, operation } from '../http/endpoint.ts';
 import { json } from '../http/response.ts';
-import type { Read } from '../readers/reader-threads.ts';
-import { orderOf } from '../readers/reader-threads.ts';
+import { orderOf, type Read } from '../readers/reader-threads.ts';
 import { UPDATE_PURCHASE } from './document.ts';
 
 export interface UpdatePurchaseDeps extends OutputDeps {

@@ -2,8 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';
 import { SolanoError } from '@solano/domain';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { OutageText } from '../outages/outage-slices.ts';
-import { outageRows } from '../outages/outage-slices.ts';
+import { type OutageText, outageRows } from '../outages/outage-slices.ts';
 import { ReaderThreads } from './reader-threads.ts';
 
 const LARGE = 256 * 1024;

@@ -1,7 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import type { ErrorCode, FieldMessages } from '@solano/domain';
-import { isSolanoError, SolanoError } from '@solano/domain';
+import { type ErrorCode, type FieldMessages, isSolanoError, SolanoError } from '@solano/domain';
 import type { Piscina } from 'piscina';
 import { FairQueue } from './fair-queue.ts';
 

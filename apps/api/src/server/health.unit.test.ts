@@ -1,7 +1,6 @@
 import type { Log } from '@solano/domain';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Checks, Part } from './health.ts';
-import { askObjects, Health } from './health.ts';
+import { askObjects, type Checks, Health, type Part } from './health.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {

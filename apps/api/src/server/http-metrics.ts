@@ -1,6 +1,5 @@
 import type { Request, RequestHandler } from 'express';
-import type { Registry } from 'prom-client';
-import { Counter, Histogram } from 'prom-client';
+import { Counter, Histogram, type Registry } from 'prom-client';
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 /** Upper bounds of the histogram's buckets, in seconds. */

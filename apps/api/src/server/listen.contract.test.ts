@@ -2,8 +2,7 @@ import { EventEmitter, once } from 'node:events';
 import type { RequestListener, ServerResponse } from 'node:http';
 import { afterEach, expect, test } from 'vitest';
 import { dial } from '#test/server';
-import type { ListeningServer, Timeouts } from './listen.ts';
-import { listen } from './listen.ts';
+import { type ListeningServer, listen, type Timeouts } from './listen.ts';
 
 const LONG = 20_000;
 const PATIENT: Timeouts = {

@@ -1,12 +1,10 @@
 import { once } from 'node:events';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { RequestHandler } from 'express';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { observeHttp } from './http-metrics.ts';
-import type { ServiceMetricsDeps } from './service-metrics.ts';
-import { registerServiceMetrics } from './service-metrics.ts';
+import { registerServiceMetrics, type ServiceMetricsDeps } from './service-metrics.ts';
 
 /** The metrics of the service, for Prometheus, on an address of their own. */
 export class Metrics implements AsyncDisposable {

@@ -12,8 +12,7 @@ import type {
   PurchaseStore,
 } from '@solano/domain';
 import { findLatest, isSolanoError, MINUTE_MS, marketFreshness } from '@solano/domain';
-import type { Registry } from 'prom-client';
-import { Counter, Gauge } from 'prom-client';
+import { Counter, Gauge, type Registry } from 'prom-client';
 import type { SettledCounts } from '../service/settled-counts.ts';
 import type { Sample } from '../service/state.ts';
 import { newestPredictions, oldestPurchases, openPurchases } from '../service/state.ts';

@@ -1,6 +1,5 @@
 import { ServiceState } from '@solano/schemas';
-import type { OperationMetadata } from '../openapi/operation.ts';
-import { jsonResponse } from '../openapi/operation.ts';
+import { jsonResponse, type OperationMetadata } from '../openapi/operation.ts';
 
 const STATE = {
   version: '0.1.0',

@@ -7,13 +7,11 @@ import type {
   PurchaseStore,
 } from '@solano/domain';
 import { marketFreshness } from '@solano/domain';
-import type { Endpoint } from '../http/endpoint.ts';
-import { endpoint, operation } from '../http/endpoint.ts';
+import { type Endpoint, endpoint, operation } from '../http/endpoint.ts';
 import { json } from '../http/response.ts';
 import type { Health } from '../server/health.ts';
 import { GET_SERVICE } from './document.ts';
-import type { Sample } from './state.ts';
-import { newestPredictions, oldestPurchases, openPurchases } from './state.ts';
+import { newestPredictions, oldestPurchases, openPurchases, type Sample } from './state.ts';
 
 interface ServiceEndpointDeps {
   readonly purchases: PurchaseStore;

@@ -1,8 +1,7 @@
 import { StrategyDefinition, StrategySettings } from '@solano/schemas';
 import { z } from 'zod';
 import { errorResponse } from '../openapi/error-responses.ts';
-import type { OperationMetadata } from '../openapi/operation.ts';
-import { jsonBody, jsonResponse } from '../openapi/operation.ts';
+import { jsonBody, jsonResponse, type OperationMetadata } from '../openapi/operation.ts';
 
 const EXAMPLE = {
   idmodel: 3,

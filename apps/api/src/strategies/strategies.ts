@@ -4,10 +4,8 @@ import { SettingsQuery, StrategiesQuery, StrategyPath } from '@solano/schemas';
 import { jsonBytes, parseBody } from '../body/json.ts';
 import type { BodyLimit } from '../body/limit.ts';
 import { auditSource } from '../http/audit.ts';
-import type { Endpoint } from '../http/endpoint.ts';
-import { endpoint, operation } from '../http/endpoint.ts';
-import type { HttpResponse } from '../http/response.ts';
-import { json } from '../http/response.ts';
+import { type Endpoint, endpoint, operation } from '../http/endpoint.ts';
+import { type HttpResponse, json } from '../http/response.ts';
 import { GET_SETTINGS, LIST_STRATEGIES, PUT_SETTINGS } from './document.ts';
 
 interface StrategyDeps {

@@ -18,8 +18,7 @@ import {
 import { jsonBytes } from '../body/json.ts';
 import type { BodyLimit } from '../body/limit.ts';
 import { auditSource } from '../http/audit.ts';
-import type { Endpoint } from '../http/endpoint.ts';
-import { endpoint, operation } from '../http/endpoint.ts';
+import { type Endpoint, endpoint, operation } from '../http/endpoint.ts';
 import { readBody } from '../http/input.ts';
 import { json, NO_CONTENT } from '../http/response.ts';
 import {

@@ -6,8 +6,7 @@ import {
   SolanoError,
   verifySeals,
 } from '@solano/domain';
-import type { Command } from 'commander';
-import { Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { counted } from '../format.ts';
 import { readDuration } from '../options.ts';
 import { addAction, UsageError } from '../run.ts';

@@ -12,8 +12,7 @@ import type { Command } from 'commander';
 import { operatorSource } from '../audit.ts';
 import { counted } from '../format.ts';
 import type { Progress } from '../progress.ts';
-import type { Context } from '../run.ts';
-import { addAction, SILENT, UsageError } from '../run.ts';
+import { addAction, type Context, SILENT, UsageError } from '../run.ts';
 
 export function addCommands(backup: Command): void {
   addCreate(backup);

@@ -1,6 +1,5 @@
 import { SolanoError } from '@solano/domain';
-import type { Finding } from '@solano/runtime/doctor';
-import { examine } from '@solano/runtime/doctor';
+import { examine, type Finding } from '@solano/runtime/doctor';
 import type { Command } from 'commander';
 import { closeWhenInterrupted } from '../interruption.ts';
 import { addAction } from '../run.ts';

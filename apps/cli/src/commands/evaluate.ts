@@ -8,8 +8,7 @@ import {
   requireMarket,
   significance,
 } from '@solano/domain';
-import type { Command } from 'commander';
-import { Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { evaluationText } from '../evaluation-text.ts';
 import { requireWritable, writeOutput } from '../output.ts';
 import { addAction, UsageError } from '../run.ts';

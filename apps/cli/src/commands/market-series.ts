@@ -19,8 +19,7 @@ import { commandEntry } from '../audit.ts';
 import { counted } from '../format.ts';
 import { readTextInput } from '../input.ts';
 import { labelsOption, readDuration, readInstant } from '../options.ts';
-import type { Outcome } from '../run.ts';
-import { addAction, UsageError } from '../run.ts';
+import { addAction, type Outcome, UsageError } from '../run.ts';
 
 /** Days that `market series` shows by default. */
 const DISPLAYED_DAYS = 7;

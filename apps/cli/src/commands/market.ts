@@ -15,8 +15,7 @@ import {
 import { openObjects } from '@solano/runtime';
 import { digestOf, marketParsers, openCollecting } from '@solano/runtime/market';
 import { marketStateJson } from '@solano/schemas';
-import type { Command } from 'commander';
-import { Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { commandEntry } from '../audit.ts';
 import { counted, roughDuration, spanned } from '../format.ts';
 import { addAction, SILENT, UsageError } from '../run.ts';

@@ -1,12 +1,10 @@
-import type { DecimalMark } from '@solano/domain';
-import { DECIMAL_MARKS, importPlants, requireCustomer } from '@solano/domain';
+import { DECIMAL_MARKS, type DecimalMark, importPlants, requireCustomer } from '@solano/domain';
 import { PLANT } from '@solano/schemas';
 import type { Command } from 'commander';
 import { readInput } from '../input.ts';
 import type { PlantFile } from '../plants/plant-file.ts';
 import { PLANT_FIELDS, problemLines, readPlantFile, requireGood } from '../plants/plant-file.ts';
-import type { Outcome } from '../run.ts';
-import { addAction, UsageError } from '../run.ts';
+import { addAction, type Outcome, UsageError } from '../run.ts';
 
 /** Good rows that a dry run shows. */
 const PREVIEW_ROWS = 20;

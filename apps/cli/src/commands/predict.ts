@@ -5,12 +5,10 @@ import type {
   StoredPrediction,
 } from '@solano/domain';
 import { evaluatePredictor, MARKETS, predictPrices } from '@solano/domain';
-import type { Command } from 'commander';
-import { Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { commandEntry } from '../audit.ts';
 import { counted, spanned } from '../format.ts';
-import type { Outcome } from '../run.ts';
-import { addAction, UsageError } from '../run.ts';
+import { addAction, type Outcome, UsageError } from '../run.ts';
 
 const MAX_DAYS = 14;
 

@@ -1,7 +1,5 @@
-import type { PurchaseStatus } from '@solano/domain';
-import { rerunFailed, resubmitPurchases } from '@solano/domain';
-import type { Command } from 'commander';
-import { Option } from 'commander';
+import { type PurchaseStatus, rerunFailed, resubmitPurchases } from '@solano/domain';
+import { type Command, Option } from 'commander';
 import { operatorSource } from '../audit.ts';
 import { addAction } from '../run.ts';
 

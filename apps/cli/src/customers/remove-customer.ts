@@ -10,8 +10,7 @@ import {
 import { openObjects } from '@solano/runtime';
 import type { Opened } from '../compose.ts';
 import type { Progress } from '../progress.ts';
-import type { Context, Outcome } from '../run.ts';
-import { UsageError } from '../run.ts';
+import { type Context, type Outcome, UsageError } from '../run.ts';
 import { ExportFolder, exportedCustomer } from './export-folder.ts';
 
 /**

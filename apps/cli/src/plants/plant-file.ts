@@ -1,18 +1,16 @@
-import type {
-  DecimalMark,
-  FileProblem,
-  ImportedPlant,
-  SourceTable,
-  TableRow,
-} from '@solano/domain';
 import {
   cellText,
+  type DecimalMark,
   FileCells,
+  type FileProblem,
   fileProblem,
   headerWords,
+  type ImportedPlant,
   isBlank,
   problemText,
   rejectRows,
+  type SourceTable,
+  type TableRow,
 } from '@solano/domain';
 import { checkAll, checkPartial, decimalNames, PLANT, publicNameOf } from '@solano/schemas';
 import { readTable } from '@solano/spreadsheet';

@@ -1,5 +1,4 @@
-import type { components } from '@solano/client';
-import { createSolanoClient } from '@solano/client';
+import { type components, createSolanoClient } from '@solano/client';
 import { reportReachable, reportUnreachable } from './connection.ts';
 
 export type Schemas = components['schemas'];

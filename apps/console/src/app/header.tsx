@@ -6,8 +6,7 @@ import { session, signOut } from '../session/session.ts';
 import { Button } from '../ui/button.tsx';
 import { PAGES } from './pages.ts';
 import { linkTo, useRoute } from './router.ts';
-import type { Theme } from './settings.ts';
-import { readTheme, showTheme, writeSetting } from './settings.ts';
+import { readTheme, showTheme, type Theme, writeSetting } from './settings.ts';
 import { useStore } from './store.ts';
 import { t } from './texts.ts';
 

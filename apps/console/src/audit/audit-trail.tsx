@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { Schemas } from '../api/client.ts';
-import { api, dataOf } from '../api/client.ts';
+import { api, dataOf, type Schemas } from '../api/client.ts';
 import { useQuery } from '../api/query.ts';
 import { formatTime } from '../i18n/format.ts';
 import { texts } from '../i18n/language.ts';

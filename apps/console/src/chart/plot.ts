@@ -2,8 +2,7 @@ import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { formatShort } from '../i18n/format.ts';
 import { SECOND_MS } from '../time/zone.ts';
-import type { Figure } from './figure.ts';
-import { endOf, periodAt } from './figure.ts';
+import { endOf, type Figure, periodAt } from './figure.ts';
 import { tickLabel, timeTicks } from './time-axis.ts';
 
 const AXIS_PIXELS = 54;

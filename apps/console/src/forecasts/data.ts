@@ -1,7 +1,5 @@
-import type { Schemas } from '../api/client.ts';
-import { api, dataOf } from '../api/client.ts';
-import type { Query } from '../api/query.ts';
-import { useQuery } from '../api/query.ts';
+import { api, dataOf, type Schemas } from '../api/client.ts';
+import { type Query, useQuery } from '../api/query.ts';
 
 export type ForecastRow = Schemas['NormalizedForecastRow'];
 

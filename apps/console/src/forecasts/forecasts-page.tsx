@@ -1,8 +1,7 @@
 import { useMemo, useState } from 'preact/hooks';
 import { Chart } from '../chart/lazy-chart.ts';
 import { formatDay, formatShort } from '../i18n/format.ts';
-import type { Plant } from '../plants/data.ts';
-import { usePlants } from '../plants/data.ts';
+import { type Plant, usePlants } from '../plants/data.ts';
 import { dayOf, HOUR_MS, MADRID } from '../time/zone.ts';
 import { FileLink } from '../ui/download.tsx';
 import { Choice, Select } from '../ui/fields.tsx';
@@ -11,8 +10,7 @@ import { Empty, isNotFound, Loaded } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
 import { common } from '../ui/texts.ts';
 import { useOutages } from '../unavailabilities/data.ts';
-import type { ForecastRow } from './data.ts';
-import { useForecast } from './data.ts';
+import { type ForecastRow, useForecast } from './data.ts';
 import { forecastFigure } from './figure.ts';
 import { t } from './texts.ts';
 

@@ -1,7 +1,6 @@
 import type { paths } from '@solano/client';
 import { api, dataOf } from '../api/client.ts';
-import type { Query } from '../api/query.ts';
-import { invalidate, useQuery } from '../api/query.ts';
+import { invalidate, type Query, useQuery } from '../api/query.ts';
 import { addDays } from '../time/zone.ts';
 import type { CellProblem } from '../ui/cell-problems.tsx';
 

@@ -14,8 +14,7 @@ import { FileDrop } from '../ui/sheet-input.tsx';
 import { Table } from '../ui/table.tsx';
 import { common } from '../ui/texts.ts';
 import { t } from './texts.ts';
-import type { DryRun, UploadOptions } from './upload-data.ts';
-import { dryRun, upload } from './upload-data.ts';
+import { type DryRun, dryRun, type UploadOptions, upload } from './upload-data.ts';
 import { undoUpload } from './uploads.tsx';
 
 const AS_FOUND: UploadOptions = {

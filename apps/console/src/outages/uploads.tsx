@@ -7,8 +7,7 @@ import { Empty, Loaded } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
 import { common } from '../ui/texts.ts';
 import { t } from './texts.ts';
-import type { Upload } from './upload-data.ts';
-import { deleteUpload, useUploads } from './upload-data.ts';
+import { deleteUpload, type Upload, useUploads } from './upload-data.ts';
 
 /** The uploaded files, of one plant or of all, each with its undo. */
 export function Uploads({ plantName }: { readonly plantName?: string | undefined }) {

@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { Schemas } from '../api/client.ts';
-import { ApiError, api, dataOf } from '../api/client.ts';
+import { ApiError, api, dataOf, type Schemas } from '../api/client.ts';
 import { invalidate } from '../api/query.ts';
 import { goTo } from '../app/router.ts';
 import { formatInput } from '../i18n/format.ts';

@@ -1,6 +1,5 @@
 import { useMemo, useState } from 'preact/hooks';
-import type { Schemas } from '../api/client.ts';
-import { ApiError, api, dataOf } from '../api/client.ts';
+import { ApiError, api, dataOf, type Schemas } from '../api/client.ts';
 import { invalidate } from '../api/query.ts';
 import { fill } from '../i18n/language.ts';
 import { MADRID } from '../time/zone.ts';
@@ -12,8 +11,7 @@ import { FileDrop, SheetText } from '../ui/sheet-input.tsx';
 import { Table } from '../ui/table.tsx';
 import { common } from '../ui/texts.ts';
 import type { Plant } from './data.ts';
-import type { PlantRow, PlantRows } from './plant-rows.ts';
-import { parsePlants } from './plant-rows.ts';
+import { type PlantRow, type PlantRows, parsePlants } from './plant-rows.ts';
 import { t } from './texts.ts';
 
 interface Imported {

@@ -1,11 +1,8 @@
-import type { Schemas } from '../api/client.ts';
-import { api, dataOf } from '../api/client.ts';
-import type { Query } from '../api/query.ts';
-import { useQuery } from '../api/query.ts';
+import { api, dataOf, type Schemas } from '../api/client.ts';
+import { type Query, useQuery } from '../api/query.ts';
 import { addDays, dayOf, HOUR_MS, instantOf, MADRID, MINUTE_MS } from '../time/zone.ts';
 import type { Comparison, Prediction } from './series.ts';
-import type { Session } from './sessions.ts';
-import { MARKETS } from './sessions.ts';
+import { MARKETS, type Session } from './sessions.ts';
 
 export type Evaluation = Schemas['PriceEvaluation'];
 

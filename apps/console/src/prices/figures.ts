@@ -1,10 +1,8 @@
 import type { Figure, Series as Line } from '../chart/figure.ts';
 import { fill } from '../i18n/language.ts';
 import { dayOf, MADRID } from '../time/zone.ts';
-import type { Comparison, Prediction } from './series.ts';
-import { seriesOf } from './series.ts';
-import type { Session } from './sessions.ts';
-import { COLORS, DASHES, SESSIONS } from './sessions.ts';
+import { type Comparison, type Prediction, seriesOf } from './series.ts';
+import { COLORS, DASHES, SESSIONS, type Session } from './sessions.ts';
 import { t } from './texts.ts';
 
 export type Predictions = Readonly<Partial<Record<Session, Prediction>>>;

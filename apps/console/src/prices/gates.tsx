@@ -4,8 +4,7 @@ import { formatCountdown, formatDay, formatMoment } from '../i18n/format.ts';
 import { dayOf, MADRID, SECOND_MS, startOfDay } from '../time/zone.ts';
 import { Loaded } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
-import type { Gate } from './data.ts';
-import { useGates } from './data.ts';
+import { type Gate, useGates } from './data.ts';
 import { t } from './texts.ts';
 
 /** The time, every second. */

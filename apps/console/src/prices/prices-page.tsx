@@ -9,13 +9,11 @@ import { Choice, Select } from '../ui/fields.tsx';
 import { Card, PageFrame } from '../ui/page.tsx';
 import { Empty, Failure, isForbidden, isNotFound, Loaded, Loading } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
-import type { Evaluation } from './data.ts';
-import { fileOf, useComparison, useEvaluation, usePrediction } from './data.ts';
+import { type Evaluation, fileOf, useComparison, useEvaluation, usePrediction } from './data.ts';
 import { comparisonFigure, predictionFigure, spreadFigure } from './figures.ts';
 import { Gates } from './gates.tsx';
 import type { Prediction } from './series.ts';
-import type { Session } from './sessions.ts';
-import { SESSIONS } from './sessions.ts';
+import { SESSIONS, type Session } from './sessions.ts';
 import { t } from './texts.ts';
 
 type PerSession<T> = Record<Session, Query<T>>;

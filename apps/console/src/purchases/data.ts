@@ -1,8 +1,6 @@
 import type { operations } from '@solano/client';
-import type { Schemas } from '../api/client.ts';
-import { api, dataOf } from '../api/client.ts';
-import type { Query } from '../api/query.ts';
-import { invalidate, useQuery } from '../api/query.ts';
+import { api, dataOf, type Schemas } from '../api/client.ts';
+import { invalidate, type Query, useQuery } from '../api/query.ts';
 import type { Desk } from '../app/desk.tsx';
 import { addDays, MADRID, startOfDay } from '../time/zone.ts';
 import type { Item } from './paste.ts';

@@ -6,8 +6,7 @@ import { Button } from '../ui/button.tsx';
 import { Field, onSubmit } from '../ui/fields.tsx';
 import { notify, notifyError } from '../ui/messages.tsx';
 import { common } from '../ui/texts.ts';
-import type { Status } from './data.ts';
-import { decide, useHistory } from './data.ts';
+import { decide, type Status, useHistory } from './data.ts';
 import { t } from './texts.ts';
 
 interface DecideProps {

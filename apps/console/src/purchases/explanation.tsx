@@ -7,8 +7,7 @@ import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/page.tsx';
 import { Loaded } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
-import type { TableRow } from './data.ts';
-import { useExplanation } from './data.ts';
+import { type TableRow, useExplanation } from './data.ts';
 import { t } from './texts.ts';
 
 interface ExplanationProps {

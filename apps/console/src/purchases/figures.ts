@@ -1,7 +1,6 @@
 import type { Figure, Series } from '../chart/figure.ts';
 import { fill } from '../i18n/language.ts';
-import type { Session } from '../prices/sessions.ts';
-import { COLORS, DASHES, SESSIONS } from '../prices/sessions.ts';
+import { COLORS, DASHES, SESSIONS, type Session } from '../prices/sessions.ts';
 import { labelInstants, stepOf } from '../time/labels.ts';
 import { HOUR_MS, MADRID } from '../time/zone.ts';
 import type { ModelObject, TableRow } from './data.ts';

@@ -8,18 +8,15 @@ import { fill } from '../i18n/language.ts';
 import { t as files } from '../outages/texts.ts';
 import { MADRID } from '../time/zone.ts';
 import { Button } from '../ui/button.tsx';
-import type { CellProblem } from '../ui/cell-problems.tsx';
-import { CellProblems } from '../ui/cell-problems.tsx';
+import { type CellProblem, CellProblems } from '../ui/cell-problems.tsx';
 import { Choice, Select } from '../ui/fields.tsx';
 import { notifyError } from '../ui/messages.tsx';
 import { Card, PageFrame } from '../ui/page.tsx';
 import { FileDrop, SheetText } from '../ui/sheet-input.tsx';
 import { Table } from '../ui/table.tsx';
-import type { FileForm } from './data.ts';
-import { submitFile, submitItems } from './data.ts';
+import { type FileForm, submitFile, submitItems } from './data.ts';
 import { energyOf, seriesFigure } from './figures.ts';
-import type { BadCell, Item, Pasted } from './paste.ts';
-import { parsePasted } from './paste.ts';
+import { type BadCell, type Item, type Pasted, parsePasted } from './paste.ts';
 import { t } from './texts.ts';
 
 /** Submits a purchase: cells pasted from a spreadsheet, or a file. */

@@ -6,8 +6,7 @@ import { Facts } from '../ui/page.tsx';
 import { Loaded } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
 import { common } from '../ui/texts.ts';
-import type { Evaluation, HistoryEntry, Status } from './data.ts';
-import { useHistory } from './data.ts';
+import { type Evaluation, type HistoryEntry, type Status, useHistory } from './data.ts';
 import { t } from './texts.ts';
 
 interface ProvenanceProps {

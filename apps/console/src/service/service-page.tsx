@@ -6,8 +6,7 @@ import { Card, Facts, PageFrame } from '../ui/page.tsx';
 import { isForbidden, Loaded } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
 import { common } from '../ui/texts.ts';
-import type { Market, Service } from './data.ts';
-import { useMarkets, useService } from './data.ts';
+import { type Market, type Service, useMarkets, useService } from './data.ts';
 import { t } from './texts.ts';
 
 /** The most important figures of the service. */

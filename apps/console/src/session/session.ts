@@ -1,5 +1,4 @@
-import type { Schemas } from '../api/client.ts';
-import { ApiError, api, BASE, dataOf, send } from '../api/client.ts';
+import { ApiError, api, BASE, dataOf, type Schemas, send } from '../api/client.ts';
 import { clearCache } from '../api/query.ts';
 import { Store } from '../app/store.ts';
 

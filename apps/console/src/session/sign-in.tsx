@@ -1,8 +1,7 @@
 import { useState } from 'preact/hooks';
 import { texts } from '../i18n/language.ts';
 import { onSubmit } from '../ui/fields.tsx';
-import type { Reason } from './session.ts';
-import { signInWithKey } from './session.ts';
+import { type Reason, signInWithKey } from './session.ts';
 
 const t = texts({
   title: ['Sign in', 'Iniciar sesión', 'Iniciar sessão'],

@@ -7,8 +7,7 @@ import { notify, notifyError } from '../ui/messages.tsx';
 import { Card } from '../ui/page.tsx';
 import { parseNumber } from '../ui/sheet.ts';
 import { common } from '../ui/texts.ts';
-import type { Strategy } from './data.ts';
-import { saveSettings } from './data.ts';
+import { type Strategy, saveSettings } from './data.ts';
 import { modelName } from './model-name.ts';
 import { t } from './texts.ts';
 

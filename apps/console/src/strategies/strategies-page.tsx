@@ -1,13 +1,11 @@
 import { useState } from 'preact/hooks';
-import type { Desk } from '../app/desk.tsx';
-import { DeskForm, useDesk } from '../app/desk.tsx';
+import { type Desk, DeskForm, useDesk } from '../app/desk.tsx';
 import { Backtests } from '../backtests/backtests.tsx';
 import { fill } from '../i18n/language.ts';
 import { Select } from '../ui/fields.tsx';
 import { PageFrame } from '../ui/page.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
-import type { Settings } from './data.ts';
-import { useSettings } from './data.ts';
+import { type Settings, useSettings } from './data.ts';
 import { ModelsForm } from './models-form.tsx';
 import './strategies.css';
 import { t } from './texts.ts';

@@ -1,7 +1,5 @@
-import type { Schemas } from '../api/client.ts';
-import { api, dataOf } from '../api/client.ts';
-import type { Query } from '../api/query.ts';
-import { invalidate, useQuery } from '../api/query.ts';
+import { api, dataOf, type Schemas } from '../api/client.ts';
+import { invalidate, type Query, useQuery } from '../api/query.ts';
 import { addDays, dayOf, MADRID, startOfDay } from '../time/zone.ts';
 
 export type Outage = Schemas['Unavailability'];

@@ -5,8 +5,7 @@ import { Card } from '../ui/page.tsx';
 import { isForbidden, Loaded } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
 import { common } from '../ui/texts.ts';
-import type { Delivery, Webhook } from './data.ts';
-import { listDeliveries, listWebhooks } from './data.ts';
+import { type Delivery, listDeliveries, listWebhooks, type Webhook } from './data.ts';
 import { t } from './texts.ts';
 
 interface Failed {

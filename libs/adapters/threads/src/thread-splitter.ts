@@ -1,21 +1,19 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import type {
-  EvaluationText,
-  JsonText,
-  PurchaseSplitter,
-  RealisedResult,
-  RealisedTask,
-  SplitText,
-  SplitterTask,
-  SplitterTools,
-} from '@solano/domain';
 import {
+  type EvaluationText,
   evaluateTexts,
   isSolanoError,
+  type JsonText,
   NOT_COMPUTED,
+  type PurchaseSplitter,
+  type RealisedResult,
+  type RealisedTask,
   realisedCosts,
   SolanoError,
+  type SplitText,
+  type SplitterTask,
+  type SplitterTools,
   splitToText,
 } from '@solano/domain';
 import type { Piscina } from 'piscina';

@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
-import type { SplitterTools } from '@solano/domain';
-import { SolanoError } from '@solano/domain';
+import { SolanoError, type SplitterTools } from '@solano/domain';
 import { splitWith } from '../src/thread-splitter.ts';
 
 export const tools: SplitterTools = {

@@ -1,7 +1,6 @@
 import type { AuditEntry } from '../audit/audit.ts';
 import { isSolanoError } from '../errors.ts';
-import type { Retries } from './retries.ts';
-import { attemptsWithin, backOff, isTransient, MISCONFIGURED_MS } from './retries.ts';
+import { attemptsWithin, backOff, isTransient, MISCONFIGURED_MS, type Retries } from './retries.ts';
 
 /** The kinds of jobs that stores add by themselves. */
 export const PURCHASE_JOB = 'purchase';

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { SolanoError } from '../errors.ts';
-import type { Job } from './job.ts';
-import { advance } from './job.ts';
+import { advance, type Job } from './job.ts';
 import { attemptsWithin, MISCONFIGURED_MS, RETRIES } from './retries.ts';
 
 const job: Job = {

@@ -3,8 +3,7 @@ import { expect, test } from 'vitest';
 import { SolanoError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { Job, JobQueue, Next, Task } from './job.ts';
-import type { Timers } from './worker.ts';
-import { JobWorker } from './worker.ts';
+import { JobWorker, type Timers } from './worker.ts';
 
 const START = Date.parse('2026-11-22T09:00:00Z');
 const log: Log = { info() {}, warn() {}, error() {} };

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ErrorCode } from '../errors.ts';
-import { SolanoError } from '../errors.ts';
+import { type ErrorCode, SolanoError } from '../errors.ts';
 import { checkCallback } from './callback.ts';
 
 const failing = (error: Error) => ({ notify: () => Promise.reject(error) });

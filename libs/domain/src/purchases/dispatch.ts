@@ -1,8 +1,6 @@
-import type { Task } from '../jobs/job.ts';
-import { PURCHASE_JOB } from '../jobs/job.ts';
+import { PURCHASE_JOB, type Task } from '../jobs/job.ts';
 import type { Log } from '../log.ts';
-import type { PurchaseStore } from './purchase.ts';
-import { isOver, purchaseFields } from './purchase.ts';
+import { isOver, type PurchaseStore, purchaseFields } from './purchase.ts';
 
 /** Each waits for the network. */
 const START_CONCURRENCY = 32;

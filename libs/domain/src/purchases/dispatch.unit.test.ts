@@ -1,8 +1,7 @@
 import { MemoryDatabase, MemoryJobQueue, MemoryPurchaseStore } from '@solano/memory';
 import { expect, test } from 'vitest';
 import { SolanoError } from '../errors.ts';
-import type { Timers } from '../jobs/worker.ts';
-import { JobWorker } from '../jobs/worker.ts';
+import { JobWorker, type Timers } from '../jobs/worker.ts';
 import { dispatchTask } from './dispatch.ts';
 import type { Purchase } from './purchase.ts';
 

@@ -14,12 +14,9 @@ import { MIN_DAYS, pastErrors } from '../prices/past-errors.ts';
 import { PredictedCurves } from '../prices/predicted-curves.ts';
 import type { PredictedCurve, PriceReader, PriceStore } from '../prices/prices.ts';
 import { predictedCurve, weigh } from '../prices/prices.ts';
-import type { StrategyStore } from '../strategies/catalogue.ts';
-import { listStrategies } from '../strategies/catalogue.ts';
-import type { ReadSession } from '../strategies/short-history.ts';
-import { bandDeviations, fillShort } from '../strategies/short-history.ts';
-import type { SplitterTask } from '../strategies/split.ts';
-import { NOT_COMPUTED } from '../strategies/split.ts';
+import { listStrategies, type StrategyStore } from '../strategies/catalogue.ts';
+import { bandDeviations, fillShort, type ReadSession } from '../strategies/short-history.ts';
+import { NOT_COMPUTED, type SplitterTask } from '../strategies/split.ts';
 import type {
   ErrorsByVintage,
   GatheredInputs,

@@ -1,8 +1,7 @@
 import { only, ScriptedPrices } from '@solano/domain/test/backtest';
 import { rulesOf } from '@solano/domain/test/prices';
 import { expect, test } from 'vitest';
-import type { Session } from '../markets/sessions.ts';
-import { gateClosure } from '../markets/sessions.ts';
+import { gateClosure, type Session } from '../markets/sessions.ts';
 import type { ErrorsByVintage } from '../strategies/split-inputs.ts';
 import { MINUTE_MS } from '../time/durations.ts';
 import { labelOf } from '../time/label.ts';

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { SolanoError } from '../errors.ts';
-import type { Job } from '../jobs/job.ts';
-import { advance } from '../jobs/job.ts';
+import { advance, type Job } from '../jobs/job.ts';
 import { attemptsWithin } from '../jobs/retries.ts';
 import { dispatchTask } from './dispatch.ts';
 import type { Purchase, PurchaseStatus } from './purchase.ts';

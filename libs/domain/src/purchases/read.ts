@@ -1,7 +1,6 @@
 import type { Decision, DecisionStore } from '../purchase-decision/decision.ts';
 import type { PurchaseStore, StatusChange } from './purchase.ts';
-import type { PurchaseAddress } from './update.ts';
-import { findPurchase } from './update.ts';
+import { findPurchase, type PurchaseAddress } from './update.ts';
 
 /** The history of a purchase, in the order of time. */
 export type PurchaseEvent =

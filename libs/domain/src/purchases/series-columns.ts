@@ -1,7 +1,6 @@
 import type { FileProblem } from '../values/file-problem.ts';
 import { headerWords, splitZone, wordsBefore } from '../values/header-words.ts';
-import type { TableRow } from '../values/table.ts';
-import { cellText } from '../values/table.ts';
+import { cellText, type TableRow } from '../values/table.ts';
 
 /** Headers without their zone and unit. Not `start` and `end`: which of them a file has is said elsewhere. */
 const HEADERS = {

@@ -1,15 +1,12 @@
 import { MINUTE_MS } from '../time/durations.ts';
 import { inferStep, LabelReader, labelOf, MADRID } from '../time/label.ts';
 import { zoneOf } from '../time/zone-alias.ts';
-import type { FormOptions } from '../values/file-cells.ts';
-import { FileCells } from '../values/file-cells.ts';
+import { FileCells, type FormOptions } from '../values/file-cells.ts';
 import type { FileProblem } from '../values/file-problem.ts';
 import { fileProblem, MAX_FILE_PROBLEMS, problemValue } from '../values/file-problem.ts';
-import type { SourceTable, TableRow } from '../values/table.ts';
-import { isBlank } from '../values/table.ts';
+import { isBlank, type SourceTable, type TableRow } from '../values/table.ts';
 import type { JsonText } from '../values/text.ts';
-import type { SeriesColumns } from './series-columns.ts';
-import { findSeriesColumns } from './series-columns.ts';
+import { findSeriesColumns, type SeriesColumns } from './series-columns.ts';
 import { readSeriesTime } from './series-time.ts';
 import { countItems } from './submit.ts';
 

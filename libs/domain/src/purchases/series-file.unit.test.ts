@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { labelOf, MADRID } from '../time/label.ts';
 import type { Cell, SourceTable } from '../values/table.ts';
-import type { SeriesFileOptions } from './series-file.ts';
-import { readSeriesFile } from './series-file.ts';
+import { readSeriesFile, type SeriesFileOptions } from './series-file.ts';
 import { readSeries } from './submit.ts';
 
 const QUARTER_MS = 900_000;

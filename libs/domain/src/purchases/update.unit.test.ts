@@ -1,9 +1,7 @@
 import { MemoryDatabase, MemoryPurchaseStore, MemoryWebhookStore } from '@solano/memory';
 import { describe, expect, test } from 'vitest';
-import type { Webhook } from '../webhooks/webhook.ts';
-import { WEBHOOK_EVENTS } from '../webhooks/webhook.ts';
-import type { Purchase, PurchaseStatus, StoredOutput } from './purchase.ts';
-import { isSettled } from './purchase.ts';
+import { WEBHOOK_EVENTS, type Webhook } from '../webhooks/webhook.ts';
+import { isSettled, type Purchase, type PurchaseStatus, type StoredOutput } from './purchase.ts';
 import type { PurchaseUpdate } from './update.ts';
 import { readError, readPurchase, readStatus, updatePurchase } from './update.ts';
 

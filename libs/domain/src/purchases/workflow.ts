@@ -1,6 +1,5 @@
 import { isSolanoError, SolanoError } from '../errors.ts';
-import type { NewJob, Task } from '../jobs/job.ts';
-import { PURCHASE_JOB } from '../jobs/job.ts';
+import { type NewJob, PURCHASE_JOB, type Task } from '../jobs/job.ts';
 import { isTransient, RETRIES } from '../jobs/retries.ts';
 import type { Log } from '../log.ts';
 import type { PurchaseSplitter } from '../strategies/split.ts';
@@ -10,8 +9,7 @@ import type { CallbackUpdate, PurchaseCallback } from './callback.ts';
 import type { PurchaseInputs } from './inputs.ts';
 import type { Purchase, PurchaseWithOutputs, PurchaseWithSeries } from './purchase.ts';
 import { isOver, purchaseFields } from './purchase.ts';
-import type { UpdateDeps } from './update.ts';
-import { updatePurchase } from './update.ts';
+import { type UpdateDeps, updatePurchase } from './update.ts';
 
 /** Each computes for a moment, then waits for HTTP. */
 const STEP_CONCURRENCY = 4;

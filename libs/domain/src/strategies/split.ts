@@ -1,20 +1,17 @@
 import { SolanoError } from '../errors.ts';
-import type { Session } from '../markets/sessions.ts';
-import { Gates } from '../markets/sessions.ts';
+import { Gates, type Session } from '../markets/sessions.ts';
 import type { LinearSolver } from '../models/linear-solver.ts';
 import type { Allocation, Slot, StrategyModel } from '../models/model.ts';
 import { WHOLE } from '../models/shares.ts';
 import { slotsFor } from '../models/slots.ts';
 import type { Digest } from '../objects/layout.ts';
-import type { Provenance } from '../purchase-evaluation/evaluate.ts';
-import { evaluateOutputs } from '../purchase-evaluation/evaluate.ts';
+import { evaluateOutputs, type Provenance } from '../purchase-evaluation/evaluate.ts';
 import type {
   EvaluationText,
   RealisedResult,
   RealisedTask,
 } from '../purchase-evaluation/evaluation.ts';
-import type { ModelTrades } from '../purchase-evaluation/trades.ts';
-import { tradesOfOutput, tradesOfRun } from '../purchase-evaluation/trades.ts';
+import { type ModelTrades, tradesOfOutput, tradesOfRun } from '../purchase-evaluation/trades.ts';
 import type { JsonText } from '../values/text.ts';
 import { MODELS } from './catalogue.ts';
 import type { Parameters } from './parameters.ts';

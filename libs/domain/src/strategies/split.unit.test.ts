@@ -3,14 +3,11 @@ import { solver } from '@solano/domain/test/solver';
 import { describe, expect, test } from 'vitest';
 import type { Session } from '../markets/sessions.ts';
 import type { PastErrors } from '../prices/past-errors.ts';
-import type { PriceCurve } from '../prices/prices.ts';
-import { CurveBuilder, quartersOf } from '../prices/prices.ts';
+import { CurveBuilder, type PriceCurve, quartersOf } from '../prices/prices.ts';
 import { dateAfter } from '../time/madrid-day.ts';
-import type { StrategySetting } from './catalogue.ts';
-import { MODELS } from './catalogue.ts';
+import { MODELS, type StrategySetting } from './catalogue.ts';
 import { defaultsOf } from './parameters.ts';
-import type { OutputRow } from './split.ts';
-import { runModels, splitToText } from './split.ts';
+import { type OutputRow, runModels, splitToText } from './split.ts';
 import type { SeriesItem } from './split-inputs.ts';
 
 const utc = (text: string) => Date.parse(text);

@@ -10,11 +10,9 @@ import type {
 import { MESSAGE_JOB, PURCHASE_JOB } from '@solano/domain';
 import { entryValues } from '../audit/write-audit.ts';
 import type { Value } from '../database/database.ts';
-import type { Statement } from '../database/statement.ts';
-import { statement } from '../database/statement.ts';
+import { type Statement, statement } from '../database/statement.ts';
 import { timestamp } from '../database/values.ts';
-import type { SeenPurchase } from './purchase-statements.ts';
-import { PURCHASE, PURCHASE_ROW } from './purchase-statements.ts';
+import { PURCHASE, PURCHASE_ROW, type SeenPurchase } from './purchase-statements.ts';
 
 /** Outputs that one statement writes, each as parameters of its own: arrays would be escaped. */
 export const MAX_OUTPUTS = 100;

@@ -1,7 +1,6 @@
 import type { AvailabilityType, SourceUnit, TimeWindow } from '@solano/domain';
 import type { Value } from '../database/database.ts';
-import type { RowOf } from '../database/statement.ts';
-import { float, int, orNull, statement, text, uuid } from '../database/statement.ts';
+import { float, int, orNull, type RowOf, statement, text, uuid } from '../database/statement.ts';
 
 /**
  * Records are read and written by hand, as their instants have microseconds, which Prisma's dates

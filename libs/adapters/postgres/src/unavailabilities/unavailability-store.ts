@@ -9,8 +9,7 @@ import {
 import { writeAudit } from '../audit/write-audit.ts';
 import { LOCK_CUSTOMER } from '../customers/customer-statements.ts';
 import type { PostgresDatabase, Run, Value } from '../database/database.ts';
-import type { Listing } from '../database/pages.ts';
-import { NOTHING, pages } from '../database/pages.ts';
+import { type Listing, NOTHING, pages } from '../database/pages.ts';
 import type { Statement } from '../database/statement.ts';
 import { isStorable, isUuid, MIN_ID, readTimestamp, readUtcInstant } from '../database/values.ts';
 import * as sql from './unavailability-statements.ts';
