@@ -23,7 +23,7 @@ export class PooledClient extends pg.Client {
   override query(...sent: never[]): never {
     this.#isWaiting = true;
     this.#timer.refresh();
-    return super.query(...(sent as [never])) as never;
+    return super.query(...(sent as [never]));
   }
 
   #lose(): void {
