@@ -78,6 +78,17 @@ test.each<[string, string, number, string]>([
   expect(response.split('\r\n\r\n')[1]).toBe(JSON.stringify({ detail }));
 });
 
+test('connections that cannot be accepted do not keep others from being served', async () => {
+  using caller = await open({}, ({ socket }, res) => {
+    // Node's own reference to the server, which emits what accepting fails for.
+    const { server: listening } = socket as unknown as { server: EventEmitter };
+    for (const code of ['EMFILE', 'ENFILE']) listening.emit('error', new Error(`accept ${code}`));
+    res.end('ok');
+  });
+  caller.send(GET);
+  expect(await caller.saw('ok')).toMatch(/^HTTP\/1\.1 200 /);
+});
+
 test('HTTP 1.0 needs no host', async () => {
   using caller = await open({}, ok);
   caller.send('GET / HTTP/1.0\r\n\r\n');

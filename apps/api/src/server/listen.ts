@@ -86,7 +86,8 @@ export async function listen(
     else app(req, res);
   });
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error) => reject(listenError(error, host, port)));
+    // It stays: accepting may fail for want of files, again and again, which must not end the process.
+    server.on('error', (error) => reject(listenError(error, host, port)));
     server.listen(port, host, resolve);
   });
   const name = host.includes(':') ? `[${host}]` : host;
