@@ -1,4 +1,4 @@
-import { FieldProblems, SolanoError } from '@solano/domain';
+import { FieldProblems, invalidRequest, notFound, SolanoError } from '@solano/domain';
 import type { Request } from 'express';
 import { z } from 'zod';
 import { parseBody } from '../body/json.ts';
@@ -59,7 +59,7 @@ export function readFields<S extends z.ZodObject>(schema: S, fields: object): z.
 function rejectUnknown({ shape }: z.ZodObject, req: Request): void {
   const unknown = queryNames(req).filter((name) => !Object.hasOwn(shape, name));
   if (unknown.length === 0) return;
-  throw new SolanoError('invalid_request', `Unknown query parameters: ${unknown.join(', ')}.`);
+  throw invalidRequest(`Unknown query parameters: ${unknown.join(', ')}.`);
 }
 
 function isList(schema: z.core.$ZodType): boolean {
@@ -78,10 +78,8 @@ function read<S extends z.ZodObject>(
   const result = schema.safeParse(values);
   if (result.success) return result.data;
   const [first] = result.error.issues;
-  if (form === 'path' && first?.code === 'invalid_value') {
-    throw new SolanoError('not_found', 'Not found.');
-  }
-  if (form !== 'fields') throw new SolanoError('invalid_request', first?.message ?? '');
+  if (form === 'path' && first?.code === 'invalid_value') notFound();
+  if (form !== 'fields') throw invalidRequest(first?.message ?? '');
   const { fieldErrors } = z.flattenError(result.error);
   throw new SolanoError('invalid_fields', 'Some parameters are not valid.', {
     fields: fieldErrors as Record<string, string[]>,

@@ -1,5 +1,5 @@
 import type { Caller, FileProblem, SeriesFileOptions, SubmitDeps } from '@solano/domain';
-import { problemText, SolanoError, submitPurchase } from '@solano/domain';
+import { invalidRequest, problemText, submitPurchase } from '@solano/domain';
 import {
   RetailerSubmissionPath,
   SeriesFileQuery,
@@ -125,7 +125,7 @@ function fileOptions({ labels, zone, decimal, date_form: dateForm }: FileQuery):
 function withoutOptions<T>(input: T, { labels = 'end', zone = 'Europe/Madrid' }: FileQuery): T {
   if (labels === 'end' && zone === 'Europe/Madrid') return input;
   const name = labels === 'end' ? 'zone' : 'labels';
-  throw new SolanoError('invalid_request', `Parameter '${name}' is for CSV and .xlsx.`);
+  throw invalidRequest(`Parameter '${name}' is for CSV and .xlsx.`);
 }
 
 /** The first problem as text, and all of them by cell. */

@@ -219,7 +219,7 @@ export function quantilesAt(
   });
 }
 
-/** The quantile at a level of values sorted ascending, at least one. */
+/** The quantile at a level of values sorted ascending; NaN for none. */
 export function valueAt(values: Float64Array, level: number): number {
   const place = Math.min(values.length - 1, Math.max(0, level * (values.length + 1) - 1));
   const below = Math.floor(place);

@@ -1,4 +1,4 @@
-import { SolanoError } from '../errors.ts';
+import { invalidRequest } from '../errors.ts';
 import type { Decision, DecisionStore } from '../purchase-decision/decision.ts';
 import type { UtcInstant } from '../time/instant.ts';
 import type { Purchase, PurchaseCursor, PurchaseStatus, PurchaseStore } from './purchase.ts';
@@ -69,8 +69,9 @@ function cursorOf({ createdAt, id }: PurchaseCursor): string {
 function readCursor(text: string): PurchaseCursor {
   const [, ms, id] = CURSOR.exec(text) ?? [];
   if (ms === undefined || id === undefined) {
-    const message = `Parameter 'cursor' is not one that was given out: "${text.slice(0, 100)}"`;
-    throw new SolanoError('invalid_request', message);
+    throw invalidRequest(
+      `Parameter 'cursor' is not one that was given out: "${text.slice(0, 100)}"`,
+    );
   }
   return { createdAt: new Date(Number(ms)), id };
 }

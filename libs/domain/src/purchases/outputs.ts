@@ -1,4 +1,4 @@
-import { SolanoError } from '../errors.ts';
+import { invalidRequest, type SolanoError } from '../errors.ts';
 import { parseWallTime } from '../time/label.ts';
 
 /**
@@ -7,13 +7,15 @@ import { parseWallTime } from '../time/label.ts';
  * Errors: `invalid_request` naming the path of the first place that does not fit.
  */
 export function readOutputIds(value: unknown): number[] {
-  if (value === undefined || value === null) throw invalid('Missing required field: outputs');
+  if (value === undefined || value === null)
+    throw invalidRequest('Missing required field: outputs');
   if (!Array.isArray(value)) throw mustBe('outputs', 'an array of model objects');
   const seen = new Set<number>();
   return value.map((model, i) => {
     const path = `outputs[${i}]`;
     const idmodel = checkModel(model, path);
-    if (seen.has(idmodel)) throw invalid(`Field '${path}.idmodel' repeats the idmodel ${idmodel}`);
+    if (seen.has(idmodel))
+      throw invalidRequest(`Field '${path}.idmodel' repeats the idmodel ${idmodel}`);
     seen.add(idmodel);
     return idmodel;
   });
@@ -52,9 +54,5 @@ function isFiniteNumber(value: unknown): value is number {
 }
 
 function mustBe(path: string, what: string): SolanoError {
-  return invalid(`Field '${path}' must be ${what}`);
-}
-
-function invalid(message: string): SolanoError {
-  return new SolanoError('invalid_request', message);
+  return invalidRequest(`Field '${path}' must be ${what}`);
 }

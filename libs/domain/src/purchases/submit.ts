@@ -1,5 +1,5 @@
 import type { AuditSource } from '../audit/audit.ts';
-import { SolanoError } from '../errors.ts';
+import { invalidRequest, SolanoError } from '../errors.ts';
 import type { Digest } from '../objects/layout.ts';
 import type { SeriesItem } from '../strategies/split-inputs.ts';
 import type { Clock } from '../time/clock.ts';
@@ -112,8 +112,7 @@ function submissionKey(
   if (key === undefined) return undefined;
   if (fingerprint === undefined) throw new Error('The submission was read without its body.');
   if (!KEY.test(key)) {
-    const message = 'Idempotency-Key must be 1 to 255 printable ASCII characters.';
-    throw new SolanoError('invalid_request', message);
+    throw invalidRequest('Idempotency-Key must be 1 to 255 printable ASCII characters.');
   }
   return { key, fingerprint, since: new Date(clock().getTime() - SUBMISSION_KEY_TTL_MS) };
 }
@@ -171,13 +170,14 @@ export function readSeries(value: unknown, max = Infinity, names = PURCHASE): Se
 }
 
 function readItems(value: unknown, max: number, { field, item }: SeriesNames): PurchaseItem[] {
-  if (value === undefined || value === null) throw invalid(`Missing required field: ${field}`);
+  if (value === undefined || value === null)
+    throw invalidRequest(`Missing required field: ${field}`);
   if (!Array.isArray(value) || !value.every(isObject)) {
-    throw invalid(`Field '${field}' must be an array of objects`);
+    throw invalidRequest(`Field '${field}' must be an array of objects`);
   }
-  if (value.length === 0) throw invalid(`Field '${field}' must not be empty`);
+  if (value.length === 0) throw invalidRequest(`Field '${field}' must not be empty`);
   if (value.length > max) {
-    throw invalid(`Field '${field}' must not hold more than ${max} items`);
+    throw invalidRequest(`Field '${field}' must not hold more than ${max} items`);
   }
   const labels = new LabelReader();
   return value.map((each, index) => readItem(each, `${item} at index ${index}`, labels));
@@ -186,23 +186,19 @@ function readItems(value: unknown, max: number, { field, item }: SeriesNames): P
 function readItem(item: Record<string, unknown>, name: string, labels: LabelReader): PurchaseItem {
   const label = item.datetime;
   if (label === undefined || label === null) {
-    throw invalid(`${name} is missing required field: datetime`);
+    throw invalidRequest(`${name} is missing required field: datetime`);
   }
   const end = typeof label === 'string' ? labels.read(label) : 'invalid';
   if (end === 'invalid') {
-    throw invalid(`${name} has an invalid datetime format (expected YYYY-MM-DD HH:MM)`);
+    throw invalidRequest(`${name} has an invalid datetime format (expected YYYY-MM-DD HH:MM)`);
   }
   if (typeof item.purchase !== 'number' || !Number.isFinite(item.purchase)) {
-    throw invalid(`${name} has a 'purchase' field that is not a number (MW)`);
+    throw invalidRequest(`${name} has a 'purchase' field that is not a number (MW)`);
   }
-  if (end === 'repeated') throw invalid(`${name} repeats the datetime ${label as string}`);
+  if (end === 'repeated') throw invalidRequest(`${name} repeats the datetime ${label as string}`);
   return { label: label as string, end, megawatts: item.purchase };
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function invalid(message: string): SolanoError {
-  return new SolanoError('invalid_request', message);
 }

@@ -1,5 +1,5 @@
 import type { AuditSource } from '../audit/audit.ts';
-import { isSolanoError, SolanoError } from '../errors.ts';
+import { invalidRequest, isSolanoError, SolanoError } from '../errors.ts';
 import type { EvaluationText } from '../purchase-evaluation/evaluation.ts';
 import type { PurchaseSplitter } from '../strategies/split.ts';
 import type { Clock } from '../time/clock.ts';
@@ -144,7 +144,7 @@ export function readStatus(value: unknown): PurchaseStatus | undefined {
   const status = PURCHASE_STATUSES.find((known) => known === value);
   if (status) return status;
   const allowed = PURCHASE_STATUSES.join(', ');
-  throw new SolanoError('invalid_request', `Field 'status' must be one of: ${allowed}`);
+  throw invalidRequest(`Field 'status' must be one of: ${allowed}`);
 }
 
 /** Reads the `error` of an update; null is not an error. Errors: `invalid_request`. */
@@ -152,7 +152,7 @@ export function readError(value: unknown): string | undefined {
   if (value === undefined) return undefined;
   if (value === null) return '';
   if (typeof value === 'string') return value;
-  throw new SolanoError('invalid_request', "Field 'error' must be a string");
+  throw invalidRequest("Field 'error' must be a string");
 }
 
 function changeOf(

@@ -94,7 +94,7 @@ export interface WebhookStore {
   update(id: string, change: WebhookChange, entry: AuditEntry): Promise<Webhook | undefined>;
   /** Webhooks with a secret that does not begin with `prefix`, by id, those after the id `after`. */
   notEncryptedWith(prefix: string, limit: number, after?: string): Promise<Webhook[]>;
-  /** Replaces both secrets of a webhook, unless they have changed since it was read. */
+  /** Replaces both secrets of a webhook unless they have changed since it was read; a previous one left out is removed. */
   replaceSecrets(webhook: Webhook, secrets: WebhookSecrets): Promise<void>;
   /** Removes a webhook along with its deliveries. False when there is none. */
   remove(id: string, entry: AuditEntry): Promise<boolean>;

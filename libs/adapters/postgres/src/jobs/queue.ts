@@ -86,6 +86,10 @@ const SESSION = `
   SET tcp_keepalives_count TO 2;
   SET tcp_user_timeout TO 3000`;
 
+/**
+ * `job_turn` of the migrations ends, saves and wakes the jobs that the worker reports, then claims those
+ * that are free and due, a lane after the other.
+ */
 const REPORT_AND_CLAIM = {
   name: 'job-turn',
   text: `SELECT kind, subject, lane, step, reason, attempt, misconfigured
