@@ -46,7 +46,7 @@ export function PurchasePage({ user, id }: PurchasePageProps) {
                 <span class={state === 'failed' ? 'bad' : 'warn'}> {errorText(error)}</span>
               )}
             </p>
-            {purchase.data && <Facts user={user} purchase={purchase.data} />}
+            {purchase.data && <PurchaseFigures user={user} purchase={purchase.data} />}
             {Array.isArray(output) && output.length > 0 ? (
               <Outputs user={user} id={id} status={state} models={output} />
             ) : (
@@ -62,13 +62,13 @@ export function PurchasePage({ user, id }: PurchasePageProps) {
   );
 }
 
-interface FactsProps {
+interface PurchaseFiguresProps {
   readonly user: string;
   readonly purchase: Purchase;
 }
 
 /** For whom it is, which days it delivers and how much. */
-function Facts({ user, purchase }: FactsProps) {
+function PurchaseFigures({ user, purchase }: PurchaseFiguresProps) {
   const { data } = useListed(user, purchase);
   const facts: [string, string][] = [
     [common.user, user],

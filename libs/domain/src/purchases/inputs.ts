@@ -83,13 +83,13 @@ function storedItems(series: JsonText): SeriesItem[] {
   }
 }
 
-/** Gives the {@link pastErrors} of a session's days before a Madrid day. */
+/** Reads the {@link pastErrors} of a session's days before a Madrid day. */
 export type ReadErrors = (query: PastErrorsQuery) => Promise<PastErrors>;
 
-/** Gives the {@link predictedCurve} of a market; it may have more than the requested periods. */
+/** Reads the {@link predictedCurve} of a market; it may have more than the requested periods. */
 type ReadCurve = (market: Market, periods: readonly Period[]) => Promise<PredictedCurve>;
 
-/** Gives the {@link cancelledSessions} of delivery days. */
+/** Reads the {@link cancelledSessions} of delivery days. */
 type ReadCancelled = (from: string, to: string) => Promise<readonly CancelledSession[]>;
 
 /** Where a split reads from. */

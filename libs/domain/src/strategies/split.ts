@@ -129,7 +129,7 @@ export function evaluateTexts(
 }
 
 /**
- * Runs every enabled model over a purchase series; one that fails leaves the others alone. Gives the
+ * Runs every enabled model over a purchase series; one that fails leaves the others alone. Returns the
  * split, and the same as trades of the items.
  */
 export async function runModels(
