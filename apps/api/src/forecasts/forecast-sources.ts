@@ -7,7 +7,7 @@ import type { ForecastSource } from './forecast-text.ts';
 /** Bytes of files that are many: to make a response of them takes seconds. */
 const MANY_BYTES = 4 * 1024 * 1024;
 /** Responses of many files that are made at once; one that waits longer is rejected before it costs anything. */
-const LARGE_RESPONSES = { places: 2, perCaller: 1, maxWaitMs: 10_000 };
+const LARGE_RESPONSES = { maxConcurrent: 2, maxPerCaller: 1, maxWaitMs: 10_000 };
 
 /** The source of all forecast endpoints: one cache, and one queue for large files. */
 export class ForecastSources {

@@ -49,7 +49,7 @@ const MAX_BEFORE_TOKEN = 16_384;
  * An upload may hold a connection to the database for some seconds, and locks the customer's plants
  * meanwhile: another one of the customer would hold a second, to wait.
  */
-const UPLOAD_LIMITS = { places: 3, perCaller: 1, maxWaitMs: 10_000 };
+const UPLOAD_LIMITS = { maxConcurrent: 3, maxPerCaller: 1, maxWaitMs: 10_000 };
 
 /** The uploads of outage files, by bearer key and by token field, and the template of a file. */
 export function outageEndpoints(deps: OutageRoutesDeps): Endpoint[] {

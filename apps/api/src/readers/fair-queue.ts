@@ -2,9 +2,9 @@ import { overloaded } from '../http/work-limit.ts';
 
 export interface FairQueueLimits {
   /** Works at once. */
-  readonly places: number;
+  readonly maxConcurrent: number;
   /** Works of one caller at once. */
-  readonly perCaller: number;
+  readonly maxPerCaller: number;
   /** For a place. */
   readonly maxWaitMs: number;
 }
@@ -27,7 +27,7 @@ export class FairQueue {
 
   constructor(limits: FairQueueLimits) {
     this.#limits = limits;
-    this.#free = limits.places;
+    this.#free = limits.maxConcurrent;
   }
 
   /** Does the work when there is a place. Errors: its own, and `overloaded` where none is in time. */
@@ -47,7 +47,7 @@ export class FairQueue {
   }
 
   #mayEnter({ running }: Caller): boolean {
-    return this.#free > 0 && running < this.#limits.perCaller;
+    return this.#free > 0 && running < this.#limits.maxPerCaller;
   }
 
   #enter(caller: Caller): void {

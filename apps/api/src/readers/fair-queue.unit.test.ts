@@ -16,8 +16,8 @@ function codeOf(work: Promise<unknown>): Promise<string> {
 }
 
 /** A queue whose works end on request, with those that have begun. */
-function openQueue(places: number, perCaller = places) {
-  const queue = new FairQueue({ places, perCaller, maxWaitMs: MAX_WAIT_MS });
+function openQueue(maxConcurrent: number, maxPerCaller = maxConcurrent) {
+  const queue = new FairQueue({ maxConcurrent, maxPerCaller, maxWaitMs: MAX_WAIT_MS });
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
   const add = (caller: string, name: string) =>
@@ -84,7 +84,7 @@ describe('a queue', () => {
   });
 
   test('continues after a piece of work that fails', async () => {
-    const queue = new FairQueue({ places: 1, perCaller: 1, maxWaitMs: MAX_WAIT_MS });
+    const queue = new FairQueue({ maxConcurrent: 1, maxPerCaller: 1, maxWaitMs: MAX_WAIT_MS });
     const failed = queue.run('a', () => Promise.reject(new Error('broken')));
     const next = queue.run('a', async () => 'done');
     await expect(failed).rejects.toThrow('broken');

@@ -36,7 +36,7 @@ const SMALL_BYTES = 256 * 1024;
  */
 const LARGE_BYTES = 6 * 1024 * 1024;
 /** How long a thread without work is kept: a new one takes a third of a second. */
-const IDLE_MS = 60_000;
+const IDLE_TIMEOUT_MS = 60_000;
 /** How long something waits for a thread before it is rejected. */
 const MAX_WAIT_MS = 10_000;
 
@@ -97,7 +97,7 @@ export class ReaderThreads implements AsyncDisposable {
    */
   constructor({ maxWaitMs = MAX_WAIT_MS, onLarge = () => {} } = {}) {
     this.#onLarge = onLarge;
-    this.#queue = new FairQueue({ places: THREADS, perCaller: THREADS, maxWaitMs });
+    this.#queue = new FairQueue({ maxConcurrent: THREADS, maxPerCaller: THREADS, maxWaitMs });
   }
 
   /** Errors: those of the reader, and `overloaded` where no thread is free in time. */
@@ -136,7 +136,7 @@ async function openPools() {
   // Loaded with the first body that needs a thread.
   const { Piscina } = await import('piscina');
   return {
-    small: new Piscina<ReaderTask, ReaderResult>({ ...OPTIONS, idleTimeout: IDLE_MS }),
+    small: new Piscina<ReaderTask, ReaderResult>({ ...OPTIONS, idleTimeout: IDLE_TIMEOUT_MS }),
     large: new Piscina<ReaderTask, ReaderResult>({ ...OPTIONS, idleTimeout: 0 }),
   };
 }

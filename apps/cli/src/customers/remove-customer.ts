@@ -12,6 +12,7 @@ import type { Opened } from '../compose.ts';
 import type { Progress } from '../progress.ts';
 import { type Context, type Outcome, UsageError } from '../run.ts';
 import { ExportFolder, exportedCustomer } from './export-folder.ts';
+import { recordText } from './record-text.ts';
 
 /**
  * Exports a customer's data and removes them.
@@ -57,7 +58,7 @@ async function exportOnce(
   await using target = await ExportFolder.make(folder);
   await endAccess(deps, deps.source, customer);
   progress.on('exporting the data of the customer');
-  await exportCustomer({ ...deps, target }, customer);
+  await exportCustomer({ ...deps, recordText, target }, customer);
   await target.complete();
 }
 

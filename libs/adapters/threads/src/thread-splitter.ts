@@ -21,7 +21,7 @@ import type { Piscina } from 'piscina';
 /** One core is left to the event loop; each thread holds a solver of some tens of megabytes. */
 const THREADS = Math.min(4, Math.max(1, availableParallelism() - 1));
 /** How long a thread without work is kept: a new one takes a third of a second. */
-const IDLE_MS = 60_000;
+const IDLE_TIMEOUT_MS = 60_000;
 /**
  * A purchase of more items has a thread to itself, which ends with it: of what such a purchase takes, some
  * hundreds of megabytes, a thread that continues keeps most.
@@ -161,7 +161,7 @@ async function openPools(script: URL): Promise<Pools> {
     maxThreads: THREADS,
   };
   return {
-    small: new Piscina({ ...options, idleTimeout: IDLE_MS }),
+    small: new Piscina({ ...options, idleTimeout: IDLE_TIMEOUT_MS }),
     large: new Piscina({ ...options, idleTimeout: 0 }),
   };
 }

@@ -27,7 +27,15 @@ export interface ExportTarget {
   write(path: readonly string[], content: AsyncIterable<string | Uint8Array>): Promise<void>;
 }
 
+/**
+ * A record as one line of JSON, by the names of the API.
+ *
+ * @param texts fields that are JSON already: their numbers stay as they were sent.
+ */
+export type RecordText = (record: object, texts?: Readonly<Record<string, JsonText>>) => string;
+
 export interface ExportDeps {
+  readonly recordText: RecordText;
   readonly customerRecords: Pick<CustomerRecords, 'purchaseIds' | 'settings'>;
   readonly keys: Pick<KeyStore, 'list'>;
   readonly webhooks: Pick<WebhookStore, 'list'>;
@@ -44,23 +52,23 @@ export interface ExportDeps {
 }
 
 /**
- * Writes all of a customer's data, one record at a time: JSON with names in snake case,
- * and below `files` its objects. Digests of keys and secrets of webhooks are left out. Errors:
+ * Writes all of a customer's data, one record at a time, and below `files` its objects. Digests of keys and secrets of webhooks are left out. Errors:
  * `store_unavailable`, `objects_unavailable`, those of the target.
  */
 export async function exportCustomer(deps: ExportDeps, customer: Customer): Promise<void> {
-  const { target } = deps;
+  const { target, recordText } = deps;
   const { id } = customer;
   const all = { offset: 0 };
-  await target.write(['customer.json'], once(`${toJson(customer)}\n`));
-  const keys = (await deps.keys.list(id)).map(withoutDigest);
-  await target.write(['keys.json'], jsonArray(keys));
-  await target.write(['webhooks.json'], jsonArray(await webhooksOf(deps, id)));
-  await target.write(['plants.json'], jsonArray(deps.plants.list(id, all)));
-  const unavailabilities = deps.unavailabilities.list(id, undefined, all);
-  await target.write(['unavailabilities.json'], jsonArray(unavailabilities));
-  await target.write(['outage-uploads.json'], jsonArray(await deps.uploads.list(id)));
-  await target.write(['strategies.json'], jsonArray(settingsOf(deps, id)));
+  const writeArray = (name: string, records: Iterable<object> | AsyncIterable<object>) => {
+    return target.write([name], jsonArray(records, recordText));
+  };
+  await target.write(['customer.json'], once(`${recordText(customer)}\n`));
+  await writeArray('keys.json', (await deps.keys.list(id)).map(withoutDigest));
+  await writeArray('webhooks.json', await webhooksOf(deps, id));
+  await writeArray('plants.json', deps.plants.list(id, all));
+  await writeArray('unavailabilities.json', deps.unavailabilities.list(id, undefined, all));
+  await writeArray('outage-uploads.json', await deps.uploads.list(id));
+  await writeArray('strategies.json', settingsOf(deps, id));
   await target.write(['purchases.jsonl'], purchaseLines(deps, id));
   await target.write(['audit.jsonl'], auditLines(deps, id));
   await exportFiles(deps, customer);
@@ -101,31 +109,36 @@ async function* purchaseLine(deps: ExportDeps, id: string): AsyncGenerator<strin
   const found = await deps.purchases.read(id);
   if (!found) return;
   const outputs = found.outputs.map(({ json }) => json).join(',');
-  const rest = {
-    history: await deps.purchases.history(id),
-    decisions: (await deps.decisions.list(id)).map(fieldsOf),
-  };
+  const history = await deps.purchases.history(id);
+  const decisions = (await deps.decisions.list(id)).map((each) => deps.recordText(each));
   const texts = {
+    decisions: `[${decisions.join()}]`,
     purchase: (await deps.purchases.series(id)) ?? '[]',
-    strategy_output: `[${outputs}]`,
+    strategyOutput: `[${outputs}]`,
     evaluation: await evaluationOf(deps, id),
   };
-  yield `${toJson({ ...found.purchase, ...rest }, texts)}\n`;
+  yield `${deps.recordText({ ...found.purchase, history }, texts)}\n`;
 }
 
-async function evaluationOf({ evaluations }: ExportDeps, id: string): Promise<JsonText> {
+async function evaluationOf(
+  { evaluations, recordText }: ExportDeps,
+  id: string,
+): Promise<JsonText> {
   const found = await evaluations.get(id);
   if (!found) return 'null';
   const { evaluatedAt, figures, realised } = found;
   const prices = (await evaluations.prices(id)) ?? 'null';
-  return toJson({ evaluatedAt }, { figures, realised, prices });
+  return recordText({ evaluatedAt }, { figures, realised, prices });
 }
 
-async function* auditLines({ audit }: ExportDeps, customerId: string): AsyncGenerator<string> {
+async function* auditLines(
+  { audit, recordText }: ExportDeps,
+  customerId: string,
+): AsyncGenerator<string> {
   let after: AuditPosition | null = null;
   do {
     const page = await audit.page({ customerId, limit: PAGE, ...(after && { after }) });
-    for (const entry of page.entries) yield `${toJson(entry)}\n`;
+    for (const entry of page.entries) yield `${recordText(entry)}\n`;
     after = page.last;
   } while (after);
 }
@@ -145,37 +158,12 @@ async function exportFiles(
 
 async function* jsonArray(
   records: Iterable<object> | AsyncIterable<object>,
+  recordText: RecordText,
 ): AsyncGenerator<string> {
   let before = '[\n';
   for await (const record of records) {
-    yield `${before}${toJson(record)}`;
+    yield `${before}${recordText(record)}`;
     before = ',\n';
   }
   yield before === '[\n' ? '[]\n' : '\n]\n';
-}
-
-/**
- * A record as one line of JSON.
- *
- * @param texts fields that are JSON already: their numbers stay as they were sent.
- */
-function toJson(record: object, texts: Readonly<Record<string, JsonText>> = {}): string {
-  const plain = Object.entries(fieldsOf(record)).map(([name, value]) => {
-    return `${JSON.stringify(name)}:${JSON.stringify(value)}`;
-  });
-  // Within JSON a line ends between values only.
-  const embedded = Object.entries(texts).map(([name, text]) => {
-    return `${JSON.stringify(name)}:${text.replaceAll(/[\r\n]+/g, ' ')}`;
-  });
-  return `{${[...plain, ...embedded].join(',')}}`;
-}
-
-/** A record with its names in snake case, as in the API. */
-function fieldsOf(record: object): object {
-  return Object.fromEntries(
-    Object.entries(record).map(([name, value]) => [
-      name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-      value,
-    ]),
-  );
 }

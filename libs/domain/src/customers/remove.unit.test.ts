@@ -17,7 +17,7 @@ import {
 } from '@solano/memory';
 import { expect, test } from 'vitest';
 import type { Customer } from './customer.ts';
-import { type ExportTarget, exportCustomer } from './export.ts';
+import { type ExportTarget, exportCustomer, type RecordText } from './export.ts';
 import type { CustomerRecords } from './records.ts';
 import { endAccess, hasAccess, removeCustomer } from './remove.ts';
 
@@ -91,6 +91,12 @@ async function addCompletedPurchase({ purchases, decisions }: Deps, customerId: 
   await decisions.add(purchase.id, decision, { entry: anEntry(), deliveries: [] });
 }
 
+/** By the names of the domain. */
+const recordText: RecordText = (record, texts = {}) => {
+  const embedded = Object.entries(texts).map(([name, text]) => `,"${name}":${text}`);
+  return `${JSON.stringify(record).slice(0, -1)}${embedded.join('')}}`;
+};
+
 /** Keeps the files of an export by their paths, and looks into them. */
 class Files implements ExportTarget {
   readonly #files = new Map<string, Buffer>();
@@ -117,7 +123,7 @@ class Files implements ExportTarget {
 test('exports everything of a customer, with neither digests of keys nor secrets of webhooks', async () => {
   const { deps, customer } = await opened();
   const files = new Files();
-  await exportCustomer({ ...deps, target: files }, customer);
+  await exportCustomer({ ...deps, recordText, target: files }, customer);
   expect(files.names).toEqual([
     'customer.json',
     'keys.json',
@@ -132,7 +138,7 @@ test('exports everything of a customer, with neither digests of keys nor secrets
     'files/forecasts/2026/11/22/a.csv',
   ]);
   expect(files.json('customer.json')).toMatchObject({ id: customer.id, name: 'Norte & Sur' });
-  expect(files.json('keys.json')).toMatchObject([{ label: 'billing', revoked_at: null }]);
+  expect(files.json('keys.json')).toMatchObject([{ label: 'billing', revokedAt: null }]);
   expect(files.json('webhooks.json')).toMatchObject([{ url: 'https://x.example/' }]);
   expect(files.json('plants.json')).toEqual([]);
   expect(files.json('strategies.json')).toMatchObject([{ user: 'ana', version: 1 }]);
@@ -141,18 +147,17 @@ test('exports everything of a customer, with neither digests of keys nor secrets
   for (const name of files.names) expect(files.text(name)).not.toMatch(/DIGEST|SECRET/);
 });
 
-test('exports a purchase in one line, with the numbers that were sent', async () => {
+test('exports a purchase with all that belongs to it, and with the numbers that were sent', async () => {
   const { deps, customer } = await opened();
   const files = new Files();
-  await exportCustomer({ ...deps, target: files }, customer);
+  await exportCustomer({ ...deps, recordText, target: files }, customer);
   const text = files.text('purchases.jsonl');
-  expect(text.split('\n')).toHaveLength(2);
-  expect(text).toContain('"purchase":[ {"purchase":1.10,  "at":12345678901234567890} ]');
-  expect(text).toContain('"strategy_output":[{"idmodel":1.0}]');
+  expect(text).toContain(`"purchase":${SERIES}`);
+  expect(text).toContain('"strategyOutput":[{"idmodel":1.0}]');
   expect(JSON.parse(text)).toMatchObject({
     status: 'completed',
     history: [{ status: 'pending' }, { status: 'completed' }],
-    decisions: [{ note: 'cheapest', decided_by: 'key k' }],
+    decisions: [{ note: 'cheapest', decidedBy: 'key k' }],
     evaluation: { figures: [1.5], prices: [2.5], realised: [] },
   });
 });
@@ -170,7 +175,7 @@ test('the keys of the customer are revoked, each with its entry, and those of ot
 test('removes a customer with its objects, and no data of another', async () => {
   const { deps, customer, other } = await opened();
   const before = new Files();
-  await exportCustomer({ ...deps, target: before }, other);
+  await exportCustomer({ ...deps, recordText, target: before }, other);
   const removed = await removeCustomer(deps, SOURCE, customer);
   const some = { keys: 1, webhooks: 1, purchases: 1, strategy_versions: 1, files: 2 };
   expect(removed).toMatchObject({ ...some, plants: 0 });
@@ -189,7 +194,7 @@ test('removes a customer with its objects, and no data of another', async () => 
     },
   ]);
   const after = new Files();
-  await exportCustomer({ ...deps, target: after }, other);
+  await exportCustomer({ ...deps, recordText, target: after }, other);
   expect(after).toEqual(before);
 });
 

@@ -14,11 +14,11 @@ import type {
 import { advance } from './job.ts';
 
 /** How often jobs are polled that no notification announced, and that the clock makes due. */
-const POLL_MS = 1_000;
+const POLL_INTERVAL_MS = 1_000;
 /** How long a worker that closes waits for the steps that are under way. */
 const GRACE_PERIOD_MS = 5_000;
 /** The pause after a connection that could not be opened, or was lost: it grows until one is open. */
-const FIRST_PAUSE_MS = 100;
+const MIN_PAUSE_MS = 100;
 const MAX_PAUSE_MS = 1_000;
 /** Pauses of jobs that this process counts by its own timers; others end by the queue's clock. */
 const MAX_TIMERS = 10_000;
@@ -36,7 +36,7 @@ export interface WorkerDeps {
   readonly log: Log;
 }
 
-/** Outcomes that the queue has not been told of. */
+/** Outcomes that are not reported to the queue yet. */
 interface Unreported {
   ended: JobKey[];
   saved: SavedJob[];
@@ -99,12 +99,12 @@ export class JobWorker {
 
   async #keepServing(): Promise<void> {
     const { log } = this.#deps;
-    let pauseMs = FIRST_PAUSE_MS;
+    let pauseMs = MIN_PAUSE_MS;
     let isLogged = false;
     while (!this.#isClosing) {
       try {
         await this.#serve(() => {
-          pauseMs = FIRST_PAUSE_MS;
+          pauseMs = MIN_PAUSE_MS;
           isLogged = false;
           this.#hasBegun();
         });
@@ -257,7 +257,7 @@ export class JobWorker {
   #planPoll(): void {
     this.#isPolling = false;
     this.#cancelPoll();
-    this.#cancelPoll = this.#deps.timers.after(POLL_MS, () => {
+    this.#cancelPoll = this.#deps.timers.after(POLL_INTERVAL_MS, () => {
       this.#isPolling = true;
       this.#wake();
     });

@@ -11,13 +11,13 @@ import type {
   WorkerConnection,
   WorkerReport,
 } from '@solano/domain';
-import pg from 'pg';
+import type pg from 'pg';
 import { writeAudit } from '../audit/write-audit.ts';
+import { newConnection } from '../database/connection.ts';
 import type { PostgresDatabase } from '../database/database.ts';
 import { translating } from '../database/failures.ts';
 import { UnresponsiveWorkers } from './unresponsive-workers.ts';
 
-const CONNECT_TIMEOUT_MS = 4_000;
 /** The server gives up on a locked table before this side does. */
 const STATEMENT_TIMEOUT_MS = 3_000;
 const QUERY_TIMEOUT_MS = 4_000;
@@ -152,13 +152,8 @@ class PostgresWorkerConnection implements WorkerConnection {
 
   private constructor(url: string, listener: ConnectionListener) {
     this.#listener = listener;
-    this.#client = new pg.Client({
-      connectionString: url,
-      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-      query_timeout: QUERY_TIMEOUT_MS,
-      keepAlive: true,
-      application_name: 'solano-worker',
-    });
+    const options = { query_timeout: QUERY_TIMEOUT_MS, application_name: 'solano-worker' };
+    this.#client = newConnection(url, options);
     this.#unresponsive = new UnresponsiveWorkers(this.#client, this.#worker);
     this.#client.on('notification', () => listener.onWork());
     this.#client.on('error', (error) => this.#lose(error));

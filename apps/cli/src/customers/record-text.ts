@@ -1,0 +1,19 @@
+import type { RecordText } from '@solano/domain';
+
+/** A record of an export: its names in snake case, as in the API. */
+export const recordText: RecordText = (record, texts = {}) => {
+  const plain = Object.entries(record).map(([name, value]) => [name, JSON.stringify(value)]);
+  // Within JSON a line ends between values only.
+  const embedded = Object.entries(texts).map(([name, text]) => [
+    name,
+    text.replaceAll(/[\r\n]+/g, ' '),
+  ]);
+  const fields = [...plain, ...embedded].map(
+    ([name = '', text = '']) => `"${snakeCase(name)}":${text}`,
+  );
+  return `{${fields.join()}}`;
+};
+
+function snakeCase(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
