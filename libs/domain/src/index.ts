@@ -128,6 +128,7 @@ export * from './purchases/submit.ts';
 export * from './purchases/update.ts';
 export * from './purchases/workflow.ts';
 export * from './strategies/catalogue.ts';
+export type { StrategySetting } from './strategies/parameters.ts';
 export * from './strategies/split.ts';
 export * from './strategies/split-inputs.ts';
 export type { Clock } from './time/clock.ts';

@@ -2,8 +2,9 @@ import { type BacktestTask, backtest, type DayRange } from '../src/backtests/bac
 import { gateClosure, type Session } from '../src/markets/sessions.ts';
 import { coveredQuarters } from '../src/prices/past-errors.ts';
 import type { PriceSeries, PriceStore } from '../src/prices/prices.ts';
-import { MODELS, type StrategySetting } from '../src/strategies/catalogue.ts';
+import type { StrategySetting } from '../src/strategies/parameters.ts';
 import { defaultsOf } from '../src/strategies/parameters.ts';
+import { MODELS } from '../src/strategies/split.ts';
 import { dayOf } from '../src/time/madrid-day.ts';
 import { rulesOf, TestPrices } from './prices.ts';
 import { solver } from './solver.ts';

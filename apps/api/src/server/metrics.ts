@@ -38,6 +38,8 @@ export class Metrics implements AsyncDisposable {
     this.observe = observeHttp(this.#registry);
     collectDefaultMetrics({ register: this.#registry });
     registerServiceMetrics(this.#registry, deps);
+    // Where a connection cannot be accepted, for want of file descriptors, its client tries again.
+    server.on('error', () => undefined);
     server.on('request', (req, res) => void this.#respond(req, res));
   }
 

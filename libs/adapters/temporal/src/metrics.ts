@@ -46,6 +46,8 @@ export class DispatchMetrics implements AsyncDisposable {
     this.#server = server;
     for (const outcome of ['taken', 'refused'] satisfies Outcome[])
       this.#durations.zero({ outcome });
+    // Where a connection cannot be accepted, for want of file descriptors, its client tries again.
+    server.on('error', () => undefined);
     server.on('request', (request, response) => void this.#respond(request, response));
   }
 
@@ -62,7 +64,11 @@ export class DispatchMetrics implements AsyncDisposable {
 
   async #respond({ url }: IncomingMessage, response: ServerResponse): Promise<void> {
     if (url !== '/metrics') return void response.writeHead(404).end();
-    const text = await this.#registry.metrics();
-    response.writeHead(200, { 'Content-Type': this.#registry.contentType }).end(text);
+    try {
+      const text = await this.#registry.metrics();
+      response.writeHead(200, { 'Content-Type': this.#registry.contentType }).end(text);
+    } catch {
+      response.writeHead(500).end();
+    }
   }
 }

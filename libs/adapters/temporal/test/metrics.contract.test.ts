@@ -1,3 +1,5 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { Server } from 'node:http';
 import { submitted } from '@solano/tools/test-engine';
 import { testTemporal } from '@solano/tools/test-temporal';
 import { expect, test } from 'vitest';
@@ -31,4 +33,18 @@ test('metrics that cannot be served are rejected at once', async () => {
   await using metrics = await DispatchMetrics.serve('127.0.0.1:0');
   const { host } = new URL(metrics.url);
   await expect(DispatchMetrics.serve(host)).rejects.toThrow('EADDRINUSE');
+});
+
+test('metrics are served on when connections cannot be accepted', async () => {
+  await using metrics = await DispatchMetrics.serve('127.0.0.1:0');
+  const failAccept = (message: unknown) => {
+    (message as { server: Server }).server.emit('error', new Error('accept EMFILE'));
+  };
+  subscribe('http.server.request.start', failAccept);
+  try {
+    expect((await fetch(metrics.url)).status).toBe(200);
+    expect((await fetch(metrics.url)).status).toBe(200);
+  } finally {
+    unsubscribe('http.server.request.start', failAccept);
+  }
 });

@@ -1,5 +1,6 @@
 import type { AuditEntry } from '../audit/audit.ts';
-import type { StrategyOwner, StrategySetting } from '../strategies/catalogue.ts';
+import type { StrategyOwner } from '../strategies/catalogue.ts';
+import type { StrategySetting } from '../strategies/parameters.ts';
 import type { JsonText } from '../values/text.ts';
 import type { DayRange } from './backtest.ts';
 

@@ -3,7 +3,7 @@ import { rulesOf } from '@solano/domain/test/prices';
 import { describe, expect, test } from 'vitest';
 import { coveredQuarters } from '../prices/past-errors.ts';
 import type { PricePrediction } from '../prices/prices.ts';
-import type { StrategySetting } from '../strategies/catalogue.ts';
+import type { StrategySetting } from '../strategies/parameters.ts';
 import { MADRID, parseWallTime } from '../time/label.ts';
 import { dateAfter } from '../time/madrid-day.ts';
 import type { Backtest, DayRange } from './backtest.ts';

@@ -1,8 +1,9 @@
 import type { AuditSource } from '../audit/audit.ts';
 import { invalidRequest, SolanoError } from '../errors.ts';
 import { readSeries } from '../purchases/submit.ts';
-import type { StrategyOwner, StrategySetting, StrategyStore } from '../strategies/catalogue.ts';
+import type { StrategyOwner, StrategyStore } from '../strategies/catalogue.ts';
 import { listStrategies, readSettings } from '../strategies/catalogue.ts';
+import type { StrategySetting } from '../strategies/parameters.ts';
 import type { Clock } from '../time/clock.ts';
 import { DAY_MS } from '../time/durations.ts';
 import { isDate } from '../time/label.ts';

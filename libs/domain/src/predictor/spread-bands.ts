@@ -31,7 +31,8 @@ export function spreadQuantiles(
       return near.filter((error) => !Number.isNaN(error));
     });
     const sorted = Float64Array.from(errors).sort();
-    return LEVELS.map((level) => valueAt(sorted, level));
+    // An hour that the session does not trade has none.
+    return LEVELS.map((level) => (sorted.length === 0 ? 0 : valueAt(sorted, level)));
   });
 }
 

@@ -1,32 +1,10 @@
 import type { AuditEntry, AuditSource } from '../audit/audit.ts';
 import { SolanoError } from '../errors.ts';
 import { SESSIONS, type Session } from '../markets/sessions.ts';
-import { cheapestCapped } from '../models/cheapest-capped.ts';
-import { cvarDay } from '../models/cvar-day.ts';
-import { dayAhead } from '../models/day-ahead.ts';
-import { ladder } from '../models/ladder.ts';
-import { meanVariance } from '../models/mean-variance.ts';
 import type { ModelInput, StrategyModel } from '../models/model.ts';
-import { spreadResale } from '../models/spread-resale.ts';
 import type { Clock } from '../time/clock.ts';
-import { defaultsOf, type Parameters, readParameters } from './parameters.ts';
-
-/** Every model that the service has, by ascending idmodel. */
-export const MODELS: readonly StrategyModel[] = [
-  dayAhead,
-  ladder,
-  cheapestCapped,
-  meanVariance,
-  cvarDay,
-  spreadResale,
-];
-
-/** What an operator has set for one model; what is not set keeps the model's default. */
-export interface StrategySetting {
-  readonly idmodel: number;
-  readonly enabled: boolean;
-  readonly parameters: Parameters;
-}
+import { defaultsOf, readParameters, type StrategySetting } from './parameters.ts';
+import { MODELS } from './split.ts';
 
 /** For whom strategies are configured: a retailer's user of one customer. */
 export interface StrategyOwner {

@@ -108,3 +108,10 @@ function membersOf(value: unknown, path: string, problems: string[]): [string, u
   problems.push(`${path} must be an object.`);
   return [];
 }
+
+/** What an operator has set for one model; what is not set keeps the model's default. */
+export interface StrategySetting {
+  readonly idmodel: number;
+  readonly enabled: boolean;
+  readonly parameters: Parameters;
+}

@@ -1,7 +1,7 @@
 import type { CancelledSession, Period, Session } from '../markets/sessions.ts';
 import type { PastErrors } from '../prices/past-errors.ts';
 import type { PriceCurve, PricePrediction } from '../prices/prices.ts';
-import type { StrategySetting } from './catalogue.ts';
+import type { StrategySetting } from './parameters.ts';
 
 /** One submitted item: its label and the period that the label ends. */
 export interface SeriesItem {

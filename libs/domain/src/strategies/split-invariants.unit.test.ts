@@ -10,9 +10,8 @@ import { CurveBuilder, quartersOf, weigh } from '../prices/prices.ts';
 import { HOUR_MS, MINUTE_MS } from '../time/durations.ts';
 import { labelOf } from '../time/label.ts';
 import { dateAfter } from '../time/madrid-day.ts';
-import { MODELS } from './catalogue.ts';
 import { defaultsOf } from './parameters.ts';
-import { type ModelObject, type OutputRow, runModels } from './split.ts';
+import { MODELS, type ModelObject, type OutputRow, runModels } from './split.ts';
 import type { SeriesItem, SplitInputs } from './split-inputs.ts';
 
 const SESSIONS: readonly Session[] = ['MD', 'MID1', 'MID2', 'MID3'];

@@ -1,9 +1,15 @@
 import { SolanoError } from '../errors.ts';
 import { Gates, type Session } from '../markets/sessions.ts';
+import { cheapestCapped } from '../models/cheapest-capped.ts';
+import { cvarDay } from '../models/cvar-day.ts';
+import { dayAhead } from '../models/day-ahead.ts';
+import { ladder } from '../models/ladder.ts';
 import type { LinearSolver } from '../models/linear-solver.ts';
+import { meanVariance } from '../models/mean-variance.ts';
 import type { Allocation, Slot, StrategyModel } from '../models/model.ts';
 import { WHOLE } from '../models/shares.ts';
 import { slotsFor } from '../models/slots.ts';
+import { spreadResale } from '../models/spread-resale.ts';
 import type { Digest } from '../objects/layout.ts';
 import { evaluateOutputs, type Provenance } from '../purchase-evaluation/evaluate.ts';
 import type {
@@ -13,9 +19,18 @@ import type {
 } from '../purchase-evaluation/evaluation.ts';
 import { type ModelTrades, tradesOfOutput, tradesOfRun } from '../purchase-evaluation/trades.ts';
 import type { JsonText } from '../values/text.ts';
-import { MODELS } from './catalogue.ts';
 import type { Parameters } from './parameters.ts';
 import type { GatheredInputs, SplitInputs } from './split-inputs.ts';
+
+/** Every model that the service has, by ascending idmodel. */
+export const MODELS: readonly StrategyModel[] = [
+  dayAhead,
+  ladder,
+  cheapestCapped,
+  meanVariance,
+  cvarDay,
+  spreadResale,
+];
 
 /** A row of a strategy output: percentages of the item's submitted MW. */
 export interface OutputRow {

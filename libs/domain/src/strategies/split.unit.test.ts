@@ -5,9 +5,9 @@ import type { Session } from '../markets/sessions.ts';
 import type { PastErrors } from '../prices/past-errors.ts';
 import { CurveBuilder, type PriceCurve, quartersOf } from '../prices/prices.ts';
 import { dateAfter } from '../time/madrid-day.ts';
-import { MODELS, type StrategySetting } from './catalogue.ts';
+import type { StrategySetting } from './parameters.ts';
 import { defaultsOf } from './parameters.ts';
-import { type OutputRow, runModels, splitToText } from './split.ts';
+import { MODELS, type OutputRow, runModels, splitToText } from './split.ts';
 import type { SeriesItem } from './split-inputs.ts';
 
 const utc = (text: string) => Date.parse(text);

@@ -13,8 +13,6 @@ import { readTimestamp, requireStorable, timestamp } from './values.ts';
 const QUEUE_TIMEOUT_MS = 15_000;
 /** A statement, waiting for locks included, on the server's clock. */
 const STATEMENT_TIMEOUT_MS = 15_000;
-/** The same on our side, for a server that disappeared silently. */
-const QUERY_TIMEOUT_MS = 20_000;
 
 /** Both drivers read timestamps and numbers as these settings write them. */
 const SESSION = `
@@ -155,7 +153,6 @@ function openPool(url: string, connections: number, queueMs: number): pg.Pool {
     connectionString: url,
     max: connections,
     connectionTimeoutMillis: queueMs,
-    query_timeout: QUERY_TIMEOUT_MS,
     keepAlive: true,
     application_name: 'solano',
     Client: PooledClient,
