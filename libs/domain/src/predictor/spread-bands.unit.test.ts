@@ -56,5 +56,6 @@ describe('the quantiles of a spread', () => {
     const quantiles = spreadQuantiles(own, flat, none);
     expect(quantiles?.[12]).toEqual(Array(7).fill(1_000));
     expect(quantiles?.[23]).toEqual(Array(7).fill(1_000));
+    expect(quantiles?.[0]).toEqual(Array(7).fill(0));
   });
 });
