@@ -125,10 +125,11 @@ describe('the order of checks', () => {
       400,
       'From 2025-11-18 to 2026-11-19 are more than 366 days.',
     ],
-  ])('%s with %j is %d', async (path, call, status, detail) => {
+  ])('%s with %j is %d', async (path, call, status, message) => {
     const keys: Record<number, object> = { 401: {}, 403: { key: unpermittedKey } };
     const response = await service.call('GET', path, { ...(keys[status] ?? { key }), ...call });
-    expect([response.status, response.json]).toEqual([status, { detail }]);
+    const body = status === 400 ? { error: message } : { detail: message };
+    expect([response.status, response.json]).toEqual([status, body]);
   });
 
   test.each([PREDICTION, EVALUATION])('%s is read only', async (path) => {

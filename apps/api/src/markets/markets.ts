@@ -26,7 +26,6 @@ export function marketsEndpoint({ market, prices, clock }: MarketsDeps): Endpoin
   return endpoint({
     paths: ['/api/v0/markets'],
     failure: { detail: 'Failed to retrieve the state of the markets.' },
-    messageKey: 'detail',
     methods: { get },
   });
 }

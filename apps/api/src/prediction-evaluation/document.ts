@@ -23,7 +23,7 @@ export const EVALUATION: OperationMetadata = {
         by_lead_days: [{ lead_days: 1, days: 1, mae: 14.17 }],
       },
     }),
-    400: errorResponse('detail', 'The query cannot be read.', [
+    400: errorResponse('error', 'The query cannot be read.', [
       'Unknown query parameters: day.',
       'Missing required parameter: from',
       'Parameter \'to\' must be a day such as 2026-11-22, not "tomorrow"',

@@ -30,7 +30,6 @@ export function evaluationEndpoint({ prices }: PricesDeps): Endpoint {
   return endpoint({
     paths: ['/api/v0/prices/:region/:market/evaluation'],
     failure: { detail: 'Failed to evaluate prices.' },
-    messageKey: 'detail',
     methods: { get },
   });
 }

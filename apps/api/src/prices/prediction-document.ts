@@ -46,7 +46,7 @@ export const PREDICTION: OperationMetadata = {
       },
     },
     304: NOT_MODIFIED,
-    400: errorResponse('detail', 'The query cannot be read.', [
+    400: errorResponse('error', 'The query cannot be read.', [
       'Unknown query parameters: day, from.',
       'Unsupported format: xml. Use json, csv, xlsx or parquet.',
       'Unsupported quantile: 20. Use any of 5, 10, 25, 50, 75, 90, 95.',

@@ -45,7 +45,6 @@ export function predictionEndpoint({ prices }: PricesDeps): Endpoint {
   return endpoint({
     paths: ['/api/v0/prices/:region/:market/prediction'],
     failure: { detail: 'Failed to retrieve prices.' },
-    messageKey: 'detail',
     methods: { get },
   });
 }

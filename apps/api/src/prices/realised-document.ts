@@ -36,7 +36,7 @@ export const REALISED: OperationMetadata = {
         ...TABLE_FILES,
       },
     },
-    400: errorResponse('detail', 'The query cannot be read.', [
+    400: errorResponse('error', 'The query cannot be read.', [
       'Unknown query parameters: day.',
       'Missing required parameter: from',
       'Unsupported format: xml. Use json, csv, xlsx or parquet.',

@@ -38,7 +38,6 @@ export function realisedEndpoint({ prices, market: store }: RealisedDeps): Endpo
   return endpoint({
     paths: ['/api/v0/prices/:region/:market/realised'],
     failure: { detail: 'Failed to retrieve prices.' },
-    messageKey: 'detail',
     methods: { get },
   });
 }

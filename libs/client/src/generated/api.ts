@@ -7691,7 +7691,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Detail"];
+                    "application/json": components["schemas"]["Error"] | components["schemas"]["Detail"];
                 };
             };
             /** @description No key, or one that is not valid. */
@@ -7823,7 +7823,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Detail"];
+                    "application/json": components["schemas"]["Error"] | components["schemas"]["Detail"];
                 };
             };
             /** @description No key, or one that is not valid. */
@@ -8111,7 +8111,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Detail"];
+                    "application/json": components["schemas"]["Error"] | components["schemas"]["Detail"];
                 };
             };
             /** @description No key, or one that is not valid. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { CustomForecastQuery, ForecastQuery } from './forecasts.ts';
-import { PricesQuery } from './prices.ts';
+import { GatesQuery, PricesQuery } from './prices.ts';
 import { PurchasePath, PurchasesQuery, SubmissionPath } from './purchases.ts';
 import { RecordsQuery } from './records.ts';
 import { StrategiesQuery } from './strategies.ts';
@@ -51,6 +51,12 @@ describe('the filters of a list of purchases', () => {
     const [message] = messagesOf(PurchasesQuery.safeParse({ limit: 'x'.repeat(5_000) })) ?? [];
     expect(message).toContain(`not "${'x'.repeat(100)}…"`);
   });
+});
+
+test('a day is rejected from which a range of days would pass the year 9999', () => {
+  const message = `Parameter 'day' must be a day such as 2026-11-22, not "9999-12-31"`;
+  expect(messagesOf(GatesQuery.safeParse({ day: '9999-12-31' }))).toEqual([message]);
+  expect(GatesQuery.parse({ day: '9997-12-31' })).toEqual({ day: '9997-12-31' });
 });
 
 test('a page of records is read as numbers, and every bad one is named', () => {

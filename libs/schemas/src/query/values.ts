@@ -116,9 +116,12 @@ export function requiredDay(name: string, description: string) {
   return dayText(name, schema).meta({ description, examples: ['2026-11-22'] });
 }
 
+/** Ranges of days end up to 400 days later, and labels have four digits for a year. */
+const LAST_DAY = '9997-12-31';
+
 function dayText(name: string, schema?: z.ZodString) {
   return parsed((text, reject) => {
-    if (isDate(text)) return text;
+    if (isDate(text) && text <= LAST_DAY) return text;
     return reject(`Parameter '${name}' must be a day such as 2026-11-22, ${not(text)}`);
   }, schema);
 }
