@@ -37,6 +37,10 @@ function contents(handles: TwoHandles): void {
     expect(await found(handles.here, `${year}-01-01`, `${year}-12-31`)).toEqual([]);
   });
 
+  test('are none on the day of the label 0001-01-01 00:00', async () => {
+    expect(await found(handles.here, '0000-12-31', '0000-12-31')).toEqual([]);
+  });
+
   test.each([
     ['negative and large', { prices: [-999_999_999, 999_999_999, -1], ends: [1, 2, 3] }],
     ['of quarter hours', { stepMinutes: 15 }],

@@ -36,6 +36,11 @@ export function timestamp(instant: Date | number): string {
   return year > 0 ? written : `${written} BC`;
 }
 
+/** A day (`YYYY-MM-DD`) as PostgreSQL reads it: the year 0 is its 1 BC. */
+export function dateValue(day: string): string {
+  return day.startsWith('0000') ? `0001${day.slice(4)} BC` : day;
+}
+
 /** Also the infinite ones, as numbers. */
 const parseInstant = pg.types.getTypeParser(pg.types.builtins.TIMESTAMPTZ) as (
   text: string,

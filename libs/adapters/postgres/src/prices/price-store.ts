@@ -18,7 +18,7 @@ import {
 import { writeAudit } from '../audit/write-audit.ts';
 import type { PostgresDatabase, Run, Value } from '../database/database.ts';
 import type { Statement } from '../database/statement.ts';
-import { readInstants, timestamp } from '../database/values.ts';
+import { dateValue, readInstants, timestamp } from '../database/values.ts';
 import type { PriceRevisions } from './price-revisions.ts';
 import type { BandedRow, PredictionRow, RealisedRow, SeriesRow } from './price-statements.ts';
 import * as sql from './price-statements.ts';
@@ -138,7 +138,8 @@ export class PostgresPriceStore implements PriceStore {
   async *realised(market: Market, from: string, to: string): AsyncGenerator<RealisedPrices> {
     const viewer = await this.#viewerOf();
     const fetch = (size: number, after?: RealisedRow) => {
-      const values = [market, from, to, after?.date ?? 'infinity', size, viewer];
+      const [first, last] = [dateValue(from), dateValue(to)];
+      const values = [market, first, last, after?.date ?? 'infinity', size, viewer];
       return this.#database.run(sql.REALISED, values);
     };
     for await (const { knownAt, ...row } of growingPages(FIRST_DAYS, fetch)) {
