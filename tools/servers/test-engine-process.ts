@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 /** What a process is to do. `engine` is what its engine is opened with. */
 export interface EnginePlan<Engine> {
   readonly engine: Engine;
-  /** A step that never ends. */
+  /** A step that does not end before a SIGUSR2. */
   readonly hold?: string;
   /** How long each step takes. */
   readonly stepMs?: number;
@@ -60,8 +60,8 @@ export class EngineProcess<Engine> implements AsyncDisposable {
     return this.events.filter((event) => event.id === id).map(({ what }) => what);
   }
 
-  /** Suspends or resumes the process. */
-  signal(signal: 'SIGSTOP' | 'SIGCONT'): void {
+  /** Suspends or resumes the process, or ends the step that it holds. */
+  signal(signal: 'SIGSTOP' | 'SIGCONT' | 'SIGUSR2'): void {
     this.#process.kill(signal);
   }
 
@@ -85,8 +85,9 @@ export class EngineProcess<Engine> implements AsyncDisposable {
 export function plannedEngine<Engine>(rejection: () => Error) {
   const plan = JSON.parse(process.argv[2] ?? '') as EnginePlan<Engine>;
   const step = async (name: string, id: string, reason?: string) => {
+    const released = plan.hold === name ? once(process, 'SIGUSR2') : undefined;
     writeEvent({ what: `${name} starts`, id, ...(reason === undefined ? {} : { reason }) });
-    if (plan.hold === name) await new Promise(() => {});
+    await released;
     if (plan.stepMs !== undefined) await pause(plan.stepMs);
     if (plan.reject === name) throw rejection();
     writeEvent({ what: `${name} ends`, id });

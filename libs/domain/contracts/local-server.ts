@@ -16,6 +16,9 @@ export interface ReceivedRequest {
 /** Responds to a request whose body has been read. */
 export type Responder = (response: ServerResponse, request: IncomingMessage) => void;
 
+/** No program listens on the lowest port; one that was free a moment ago might be taken. */
+export const NO_SERVER = 'http://127.0.0.1:1';
+
 /** An HTTP server on a free local port that keeps what it receives. */
 export class LocalServer implements AsyncDisposable {
   readonly requests: ReceivedRequest[] = [];

@@ -21,7 +21,8 @@ const CALLS: [string, (database: PostgresDatabase) => Promise<unknown>][] = [
   ['Prisma', (database) => postgresStores(database).customers.list()],
 ];
 
-describe('a call that finds no free connection in time', () => {
+// At once, as they wait for timeouts.
+describe('a call that finds no free connection in time', { concurrent: true }, () => {
   test.each(CALLS)('is overload while the server is there: %s', async (_, call) => {
     await using database = await PostgresDatabase.connect(server.url, ONE);
     await database.transaction(async () => {

@@ -100,19 +100,21 @@ describe('a worker', () => {
   ])(
     'retries by its own clock when that of the database steps %s by two hours',
     async (_direction, sign) => {
-      let failures = 2;
+      let steppedTwice = false;
       const steps = new NotedSteps((step) => {
-        if (step === 'begin' && failures-- > 0) throw unavailable();
+        if (step === 'begin' && !steppedTwice) throw unavailable();
       });
       await using _ = work(steps);
       const id = await submitted(workflow);
-      for (let pause = 1; pause <= 2; pause += 1) {
+      for (let time = 1; time <= 2; time += 1) {
         const moved = `UPDATE job SET run_at = run_at ${sign} interval '2 hours'
         WHERE run_at IS NOT NULL RETURNING 1`;
         await expect.poll(() => run(moved), { interval: 10 }).toHaveLength(1);
+        steppedTwice = time === 2;
         const before = performance.now();
-        await steps.saw('begin', id, pause + 1);
-        expect(performance.now() - before).toBeLessThan(pause * 1_000 + 1_000);
+        await steps.saw('begin', id, steps.of(id).length + 1);
+        // Pauses of some seconds, and not of two hours; how late their ends are the machine's load decides.
+        expect(performance.now() - before).toBeLessThan(60_000);
       }
       await everythingEnded();
     },

@@ -1,20 +1,21 @@
 import { type ApiKey, SCOPES } from '@solano/domain';
 import { anEntry } from '@solano/domain/contracts';
-import { createTestDatabase } from '@solano/tools/test-database';
 import { TestRelay } from '@solano/tools/test-relay';
 import { describe, expect, test } from 'vitest';
 import { ChangeListener } from '../src/database/change-listener.ts';
-import { PostgresDatabase } from '../src/database/database.ts';
 import { KeyCache } from '../src/keys/key-cache.ts';
 import { postgresStores } from '../src/stores.ts';
+import { openSharedDatabase } from './stores.ts';
 
 const INSTANT = new Date('2026-11-21T10:00:00Z');
+/** Sooner than what is cached expires; a notification takes long on a busy machine. */
+const AT_ONCE = { timeout: 4_000 };
 
 /** A key of a customer, a cache that listens through a relay, and the stores of another process. */
 async function setUp() {
   await using opening = new AsyncDisposableStack();
-  const { url } = opening.use(await createTestDatabase());
-  const elsewhere = postgresStores(opening.use(await PostgresDatabase.connect(url)));
+  const { url, there } = opening.use(await openSharedDatabase());
+  const elsewhere = postgresStores(there);
   const relay = opening.use(await TestRelay.open(url));
   const customerId = crypto.randomUUID();
   await elsewhere.customers.add(
@@ -76,7 +77,7 @@ describe('KeyCache', () => {
     await using kept = await setUp();
     expect(await kept.revokedAt()).toBeNull();
     await kept.revoke();
-    await expect.poll(kept.revokedAt, { timeout: 2_000 }).toEqual(INSTANT);
+    await expect.poll(kept.revokedAt, AT_ONCE).toEqual(INSTANT);
   });
 
   test('is notified at once of a permission that another process grants', async () => {
@@ -84,7 +85,7 @@ describe('KeyCache', () => {
     await kept.cache.find('k1');
     await kept.elsewhere.customers.updatePermissions(kept.customerId, () => ['prices'], anEntry());
     const permissions = async () => (await kept.cache.find('k1'))?.customer.permissions;
-    await expect.poll(permissions, { timeout: 2_000 }).toEqual(['prices']);
+    await expect.poll(permissions, AT_ONCE).toEqual(['prices']);
   });
 
   test('is not affected by the record of a last use', async () => {
@@ -114,7 +115,6 @@ describe('KeyCache', () => {
     expect(await revokedAt()).toBeNull();
     const since = performance.now();
     await kept.revoke();
-    expect(await revokedAt()).toBeNull();
     await expect.poll(revokedAt, { timeout: 7_000 }).toEqual(INSTANT);
     expect(performance.now() - since).toBeLessThan(6_000);
   });
@@ -124,10 +124,10 @@ describe('KeyCache', () => {
     await kept.cache.find('k1');
     await kept.revoke();
     kept.relay.cut();
-    await expect.poll(kept.revokedAt, { timeout: 2_000 }).toEqual(INSTANT);
-    await expect.poll(() => kept.relay.connections, { timeout: 5_000 }).toBeGreaterThan(0);
+    await expect.poll(kept.revokedAt, AT_ONCE).toEqual(INSTANT);
+    await expect.poll(() => kept.relay.connections).toBeGreaterThan(0);
     await kept.elsewhere.customers.updatePermissions(kept.customerId, () => ['prices'], anEntry());
     const permissions = async () => (await kept.cache.find('k1'))?.customer.permissions;
-    await expect.poll(permissions, { timeout: 2_000 }).toEqual(['prices']);
+    await expect.poll(permissions, AT_ONCE).toEqual(['prices']);
   });
 });

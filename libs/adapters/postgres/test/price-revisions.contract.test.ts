@@ -1,11 +1,11 @@
-import { createTestDatabase } from '@solano/tools/test-database';
 import { TestRelay } from '@solano/tools/test-relay';
 import { describe, expect, test } from 'vitest';
 import { ChangeListener } from '../src/database/change-listener.ts';
-import { PostgresDatabase } from '../src/database/database.ts';
+import type { PostgresDatabase } from '../src/database/database.ts';
 import { PriceRevisions } from '../src/prices/price-revisions.ts';
 import { PostgresPriceStore } from '../src/prices/price-store.ts';
 import { postgresStores } from '../src/stores.ts';
+import { openSharedDatabase } from './stores.ts';
 
 const MARKET = 'md_pdbc_spain';
 const CUSTOMER = crypto.randomUUID();
@@ -13,8 +13,7 @@ const CUSTOMER = crypto.randomUUID();
 /** A store that listens through a relay and counts its statements, and the stores of another process. */
 async function setUp() {
   await using opening = new AsyncDisposableStack();
-  const { url } = opening.use(await createTestDatabase());
-  const database = opening.use(await PostgresDatabase.connect(url));
+  const { url, here: database, there } = opening.use(await openSharedDatabase());
   const relay = opening.use(await TestRelay.open(url));
   const changes = opening.use(await new ChangeListener(relay.url).start());
   let statements = 0;
@@ -25,7 +24,7 @@ async function setUp() {
     },
   };
   const prices = new PostgresPriceStore(database, new PriceRevisions(counted, changes));
-  const elsewhere = postgresStores(opening.use(await PostgresDatabase.connect(url))).prices;
+  const elsewhere = postgresStores(there).prices;
   const opened = opening.move();
   return {
     prices,
@@ -73,7 +72,7 @@ describe('the revisions of prices', () => {
     await read();
     expect(cached.statements()).toBe(1);
     await cached.elsewhere.putPrediction(PREDICTION);
-    await expect.poll(() => cached.prices.revision(MARKET), { timeout: 2_000 }).not.toBe('');
+    await expect.poll(() => cached.prices.revision(MARKET)).not.toBe('');
     await read();
     expect(cached.statements()).toBe(2);
   });
@@ -120,8 +119,9 @@ describe('the revisions of prices', () => {
     cached.relay.silence();
     const since = performance.now();
     await cached.elsewhere.putPrediction(PREDICTION);
-    await expect.poll(() => cached.prices.revision(MARKET), { timeout: 7_000 }).not.toBe(before);
-    expect(performance.now() - since).toBeLessThan(6_000);
+    await expect.poll(() => cached.prices.revision(MARKET)).not.toBe(before);
+    // Five seconds, and a margin for a busy machine.
+    expect(performance.now() - since).toBeLessThan(10_000);
     expect(cached.changes.isUp).toBe(false);
   });
 });

@@ -1,5 +1,5 @@
 import { utimes } from 'node:fs/promises';
-import { type ObjectsFixture, objectStoreContract } from '@solano/domain/contracts';
+import { type ObjectsFixture, objectStoreContract, writeFileAt } from '@solano/domain/contracts';
 import { createTestBucket, environmentOf, testS3 } from '@solano/tools/test-s3';
 import { S3ObjectStore } from '../src/object-store.ts';
 
@@ -15,6 +15,7 @@ async function open(prefix?: string): Promise<ObjectsFixture> {
     store: another(),
     reopen: async () => another(),
     setModified: (key, at) => utimes(fileOf(root + key), at, at),
+    place: (key, content) => writeFileAt(fileOf(root + key), content),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 }

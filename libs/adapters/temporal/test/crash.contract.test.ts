@@ -22,8 +22,16 @@ describe('processes with workers', { concurrent: true }, () => {
     const first = queue.start({ stepMs: 10 });
     const second = queue.start({ stepMs: 10 });
     await Promise.all([first.saw(WORKS), second.saw(WORKS)]);
-    const ids = await Promise.all(Array.from({ length: 100 }, () => submitted(queue.workflow)));
-    await first.saw('complete ends');
+    const ids: string[] = [];
+    // Until the first has done some: on a busy machine it may have no turn for a while.
+    for (let hasDoneSome = false; !hasDoneSome; ) {
+      const added = Array.from({ length: 100 }, () => submitted(queue.workflow));
+      ids.push(...(await Promise.all(added)));
+      hasDoneSome = await Promise.race([
+        first.saw('complete ends').then(() => true),
+        second.saw('complete ends', ids.at(-1)).then(() => false),
+      ]);
+    }
     await first.end('SIGKILL');
     const ends = (id: string) =>
       [...first.of(id), ...second.of(id)].filter((what) => /^(complete|abandon) ends/.test(what));
@@ -48,7 +56,7 @@ describe('processes with workers', { concurrent: true }, () => {
     await pause(5_000);
     process.kill(Number(pid), 'SIGCONT');
     await worker.saw('begin ends', id);
-    expect(worker.of(id)).toEqual(['begin starts', 'begin ends']);
+    expect(worker.of(id).slice(0, 2)).toEqual(['begin starts', 'begin ends']);
   });
 });
 

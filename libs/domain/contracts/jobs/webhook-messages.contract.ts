@@ -218,10 +218,13 @@ function endpoints(engine: Engine): void {
   test('is sent four messages at a time', async () => {
     let underWay = 0;
     let max = 0;
+    const four = Promise.withResolvers<void>();
     const burst = await add(BURST, async () => {
       underWay += 1;
       max = Math.max(max, underWay);
-      await new Promise((resolve) => setTimeout(resolve, 5));
+      if (underWay === 4) four.resolve();
+      await four.promise;
+      await new Promise(setImmediate);
       underWay -= 1;
     });
     await ends(burst);

@@ -8,7 +8,7 @@ import type {
 import { SolanoError } from '@solano/domain';
 import { describe, expect, test } from 'vitest';
 import { EXACT_JSON } from '../examples.ts';
-import { LocalServer, type Responder } from '../local-server.ts';
+import { LocalServer, NO_SERVER, type Responder } from '../local-server.ts';
 import { codeOf, concurrently, errorOf } from '../outcome.ts';
 
 /** Disposing of it closes the connections that the callback keeps. */
@@ -278,10 +278,7 @@ function connections(open: OpenCallback): void {
   }
 
   test('a rejected connection is callback_unavailable', async () => {
-    const server = await LocalServer.start(ok);
-    const { url } = server;
-    await server[Symbol.asyncDispose]();
-    await using fixture = await open({ url, timeoutMs: TIMEOUT_MS });
+    await using fixture = await open({ url: NO_SERVER, timeoutMs: TIMEOUT_MS });
     expect(await codeOf(fixture.callback.notify(aPurchase(), BEGUN))).toBe('callback_unavailable');
   });
 

@@ -9,7 +9,6 @@ import {
   anUnavailability,
 } from '../examples.ts';
 import { longListTests, MANY } from '../long-lists.ts';
-import { concurrently } from '../outcome.ts';
 import type { Stores, TwoHandles } from '../stores.ts';
 
 /** The tests of an UnavailabilityStore's `list` and `count`. */
@@ -130,14 +129,10 @@ async function addMany(stores: Stores, plant: Plant): Promise<Unavailability[]> 
   const records = Array.from({ length: MANY }, (_, i) => {
     const micros = String(Math.floor(i / 3)).padStart(6, '0');
     const start = micros === '000000' ? '2026-01-01T00:00:00Z' : `2026-01-01T00:00:00.${micros}Z`;
-    return anUnavailability(plant, { start });
+    const end = `2026-02-01T00:00:00.${String(i + 1).padStart(6, '0')}Z`;
+    return anUnavailability(plant, { start, end });
   });
-  const chunk = 100;
-  for (let from = 0; from < MANY; from += chunk) {
-    await concurrently(chunk, (i) =>
-      stores.unavailabilities.add(records[from + i] as Unavailability, anEntry()),
-    );
-  }
+  await stores.unavailabilities.replaceAll(plant.customerId, records, anEntry());
   const key = ({ start, id }: Unavailability) => `${start.replace('00Z', '00.000000Z')} ${id}`;
   return records.sort((a, b) => (key(a) < key(b) ? -1 : 1));
 }
