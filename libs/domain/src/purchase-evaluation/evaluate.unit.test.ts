@@ -130,7 +130,7 @@ const PER_EURO = 1000n * 10_000n * 1000n * 4n;
 /** The costs of outputs, quarter hour by quarter hour, at predicted prices and in each scenario. */
 function independentCosts({ inputs, prices, errors }: Given, { value }: ModelObject) {
   let expected = 0n;
-  const scenarios = Array.from({ length: 70 }, () => 0n);
+  const scenarios = Array.from({ length: errors.get('MD')?.length ?? 0 }, () => 0n);
   for (const { session } of SESSIONS) {
     const left = new Map(Map.groupBy(inputs.items, ({ label }) => label));
     for (const row of value[session] ?? []) {
@@ -147,7 +147,7 @@ function independentCosts({ inputs, prices, errors }: Given, { value }: ModelObj
         const fee = size * (bought + sold) * 250n;
         const net = kilowatts * (bought - sold);
         expected += net * price + fee;
-        const clock = quarterOfClock(end);
+        const clock = scenarios.length > 0 ? quarterOfClock(end) : 0;
         scenarios.forEach((sum, k) => {
           const off = errors.get(session)?.[k]?.[clock] as number;
           scenarios[k] = sum + net * (price + BigInt(off)) + fee;
@@ -194,7 +194,8 @@ async function expectRealised(given: Given, outputs: readonly ModelObject[], ran
     { inputs: { ...inputs, settings: seeing }, provenance },
     { solver, digest },
   );
-  const costOf = (output: ModelObject) => independentCosts({ ...given, prices }, output).expected;
+  const withoutErrors = { ...given, prices, errors: new Map<Session, never>() };
+  const costOf = (output: ModelObject) => independentCosts(withoutErrors, output).expected;
   const dayAhead = costOf(outputs[0] as ModelObject);
   const foresight = new Map(
     (JSON.parse(split.outputs) as ModelObject[]).map((output) => {
