@@ -1,7 +1,6 @@
 import { availableParallelism } from 'node:os';
-import { fileURLToPath } from 'node:url';
+import { ThreadPools } from '@solano/async';
 import { type ErrorCode, type FieldMessages, isSolanoError, SolanoError } from '@solano/domain';
-import type { Piscina } from 'piscina';
 import { FairQueue } from './fair-queue.ts';
 
 /**
@@ -30,22 +29,10 @@ const THREADS = Math.min(2, Math.max(1, availableParallelism() - 1));
 const FILES: readonly ReaderName[] = ['outages', 'outageFile', 'submissionFile'];
 /** JSON below this takes some milliseconds, and a thread would cost as much. */
 const SMALL_BYTES = 256 * 1024;
-/**
- * What is larger, as the result of 5,000 items, has a thread to itself, which ends with it: one that continues
- * keeps most of the memory that it took, and a new one takes a quarter of a second of CPU.
- */
+/** What is larger, as the result of 5,000 items, has a thread to itself. */
 const LARGE_BYTES = 6 * 1024 * 1024;
-/** How long a thread without work is kept: a new one takes a third of a second. */
-const IDLE_TIMEOUT_MS = 60_000;
 /** How long something waits for a thread before it is rejected. */
 const MAX_WAIT_MS = 10_000;
-
-const OPTIONS = {
-  filename: fileURLToPath(import.meta.url),
-  name: readInThread.name,
-  minThreads: 0,
-  maxThreads: THREADS,
-};
 
 interface ReaderTask {
   readonly name: ReaderName;
@@ -61,8 +48,6 @@ interface Rejection {
   readonly problems: readonly string[];
   readonly fields: FieldMessages;
 }
-
-type Threads = Piscina<ReaderTask, ReaderResult>;
 
 /** Who wants something read, and how many bytes it has. */
 export interface ReaderOrder {
@@ -89,7 +74,11 @@ export function orderOf(
 export class ReaderThreads implements AsyncDisposable {
   readonly #queue: FairQueue;
   readonly #onLarge: () => void;
-  #pools: Promise<{ readonly small: Threads; readonly large: Threads }> | undefined;
+  readonly #threads = new ThreadPools<ReaderTask, ReaderResult>(
+    new URL(import.meta.url),
+    readInThread.name,
+    THREADS,
+  );
 
   /**
    * @param options.maxWaitMs for a thread.
@@ -107,20 +96,17 @@ export class ReaderThreads implements AsyncDisposable {
     { caller, bytes }: ReaderOrder,
   ): Promise<ReaderOutput<N>> {
     if (!FILES.includes(name) && bytes < SMALL_BYTES) return readHere(name, input);
-    this.#pools ??= openPools();
-    const { small, large } = await this.#pools;
     const isLarge = bytes > LARGE_BYTES;
-    const threads = isLarge ? large : small;
-    const result = await this.#queue.run(caller, () => threads.run({ name, input }));
+    const size = isLarge ? 'large' : 'small';
+    const result = await this.#queue.run(caller, () => this.#threads.run({ name, input }, size));
     if (isLarge) this.#onLarge();
     if ('output' in result) return result.output as ReaderOutput<N>;
     const { code, message, problems, fields } = result.rejection;
     throw new SolanoError(code, message, { problems, fields });
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
-    const pools = await this.#pools;
-    await Promise.all([pools?.small.destroy(), pools?.large.destroy()]);
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.#threads[Symbol.asyncDispose]();
   }
 }
 
@@ -130,15 +116,6 @@ async function readHere<N extends ReaderName>(
 ): Promise<ReaderOutput<N>> {
   const read = (await READERS[name]()) as (input: ReaderInput<N>) => ReaderOutput<N>;
   return read(input);
-}
-
-async function openPools() {
-  // Loaded with the first body that needs a thread.
-  const { Piscina } = await import('piscina');
-  return {
-    small: new Piscina<ReaderTask, ReaderResult>({ ...OPTIONS, idleTimeout: IDLE_TIMEOUT_MS }),
-    large: new Piscina<ReaderTask, ReaderResult>({ ...OPTIONS, idleTimeout: 0 }),
-  };
 }
 
 /**

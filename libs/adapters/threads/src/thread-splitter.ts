@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { fileURLToPath } from 'node:url';
+import { ThreadPools } from '@solano/async';
 import {
   type EvaluationText,
   evaluateTexts,
@@ -16,16 +16,10 @@ import {
   type SplitterTools,
   splitToText,
 } from '@solano/domain';
-import type { Piscina } from 'piscina';
 
 /** One core is left to the event loop; each thread holds a solver of some tens of megabytes. */
 const THREADS = Math.min(4, Math.max(1, availableParallelism() - 1));
-/** How long a thread without work is kept: a new one takes a third of a second. */
-const IDLE_TIMEOUT_MS = 60_000;
-/**
- * A purchase of more items has a thread to itself, which ends with it: of what such a purchase takes, some
- * hundreds of megabytes, a thread that continues keeps most.
- */
+/** A purchase of more items has a thread to itself. */
 const MAX_SMALL_ITEMS = 5_000;
 /** Large parts of tasks that a thread keeps: of a day's sessions, for readers who see differently. */
 const MAX_PARTS = 96;
@@ -58,26 +52,17 @@ type ThreadResult =
   | { readonly failure: string }
   | { readonly isMissing: true };
 
-type Threads = Piscina<ThreadTask | RealiseTask, ThreadResult>;
-
-interface Pools {
-  readonly small: Threads;
-  /** For purchases of many items. */
-  readonly large: Threads;
-}
-
 /** Splits and evaluates purchases in threads of its own, which start with the first purchase. */
 export class ThreadSplitter implements PurchaseSplitter, AsyncDisposable {
   readonly #closing = new AbortController();
-  readonly #script: URL;
-  #pools: Promise<Pools> | undefined;
+  readonly #threads: ThreadPools<ThreadTask | RealiseTask, ThreadResult>;
   /** The numbers by which threads know the large parts that one of them has been sent. */
   readonly #ids = new WeakMap<LargePart, number>();
   #lastId = 0;
 
   /** @param script of each thread: it exports `splitInThread`, a `splitWith` of its own solver. */
   constructor(script: URL) {
-    this.#script = script;
+    this.#threads = new ThreadPools(script, 'splitInThread', THREADS);
   }
 
   async split(task: SplitterTask): Promise<SplitText> {
@@ -95,8 +80,7 @@ export class ThreadSplitter implements PurchaseSplitter, AsyncDisposable {
   /** Ends the threads; what they still compute fails as `engine_unavailable`. */
   async close(): Promise<void> {
     this.#closing.abort();
-    const pools = await this.#pools;
-    await Promise.all([pools?.small.destroy(), pools?.large.destroy()]);
+    await this.#threads[Symbol.asyncDispose]();
   }
 
   [Symbol.asyncDispose](): Promise<void> {
@@ -136,34 +120,18 @@ export class ThreadSplitter implements PurchaseSplitter, AsyncDisposable {
 
   async #result(
     task: ThreadTask | RealiseTask,
-    size: keyof Pools = 'small',
+    size: 'small' | 'large' = 'small',
   ): Promise<ThreadResult> {
     const { signal } = this.#closing;
     try {
       signal.throwIfAborted();
-      this.#pools ??= openPools(this.#script);
-      return await (await this.#pools)[size].run(task);
+      return await this.#threads.run(task, size);
     } catch (cause) {
       if (!signal.aborted) throw new SolanoError('computation_failed', NOT_COMPUTED, { cause });
       const message = 'The service is closing: nothing more is computed.';
       throw new SolanoError('engine_unavailable', message, { cause });
     }
   }
-}
-
-async function openPools(script: URL): Promise<Pools> {
-  // Loaded with the first purchase.
-  const { Piscina } = await import('piscina');
-  const options = {
-    filename: fileURLToPath(script),
-    name: 'splitInThread',
-    minThreads: 0,
-    maxThreads: THREADS,
-  };
-  return {
-    small: new Piscina({ ...options, idleTimeout: IDLE_TIMEOUT_MS }),
-    large: new Piscina({ ...options, idleTimeout: 0 }),
-  };
 }
 
 /**
