@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import type { Config } from '@solano/config';
 import { DAY_MS, labelOf } from '@solano/domain';
-import type { DemoState } from './compose.ts';
+import type { DemoState } from './background/refresh-demo.ts';
 
 const UNPREPARED =
   'The demonstration could not be prepared: see the log. It is retried every minute.';

@@ -1,27 +1,26 @@
 import { existsSync } from 'node:fs';
 import { access, mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { type Config, ConfigError } from '@solano/config';
-import type { DemoDeps } from '@solano/demo';
+import type { Config } from '@solano/config';
 import { makePrivateFolder } from '@solano/directory';
-import type { Log, ObjectStore, SignInDeps } from '@solano/domain';
+import type { Log, ObjectStore } from '@solano/domain';
 import { KeyCache, PostgresDatabase, writeHeartbeat } from '@solano/postgres';
 import { demoKeyFile, openCallbackTokens, openObjects, openRuntime } from '@solano/runtime';
 import type { BackupService } from '@solano/runtime/backup-service';
 import { openSplitter, openWebhookSender } from '@solano/runtime/purchases';
+import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
 import { MinuteRateLimit } from './authentication/rate-limit.ts';
 import { SessionCookie } from './authentication/session-cookie.ts';
 import { IdleCollection } from './background/idle-collection.ts';
 import { LastUsedKeys, startFlushingLastUsed } from './background/last-used-keys.ts';
-import { type DemoRefresh, openDemoRefresh, signInCode } from './background/refresh-demo.ts';
+import { type DemoState, openDemo } from './background/refresh-demo.ts';
 import { WorkLimit } from './http/work-limit.ts';
 import { Jobs } from './jobs.ts';
 import { ReaderThreads } from './readers/reader-threads.ts';
 import { askObjects, Health } from './server/health.ts';
 import { listen } from './server/listen.ts';
-import type { Metrics } from './server/metrics.ts';
 import type { ServiceMetricsDeps } from './server/service-metrics.ts';
 import { SettledCounts } from './service/settled-counts.ts';
 
@@ -66,7 +65,8 @@ export async function startService(
     onSettled: settled.purchases.add,
     onDelivered: settled.deliveries.add,
   };
-  const demo = config.demo ? await openDemo(config, common) : undefined;
+  const keyFile = demoKeyFile(config);
+  const demo = config.demo ? await openDemo({ ...common, keyFile }) : undefined;
 
   const callbackTokens = await openCallbackTokens(config);
   const jobs = opened.use(await Jobs.open(config, { ...common, callbackTokens }));
@@ -77,7 +77,7 @@ export async function startService(
   const hasMarketSources = config.marketData.sources.length > 0;
   const inWork = () => work.inWork;
   const metricsDeps = { ...common, settled, backupState, hasMarketSources, inWork };
-  const metrics = await openMetrics(config, metricsDeps, opened);
+  const observe = await serveMetrics(config, metricsDeps, opened);
   // Connections of requests may all be busy, which is not a failure of the database.
   const probe = opened.use(await PostgresDatabase.connect(databaseUrl, { connections: 1 }));
   const checks = {
@@ -101,7 +101,7 @@ export async function startService(
     health,
     work,
     rateLimit: new MinuteRateLimit(config.requestsPerMinute),
-    observe: metrics?.observe,
+    observe,
     logger,
     trustedProxies: config.trustedProxies,
     secure,
@@ -122,7 +122,7 @@ export async function startService(
   if (migrated.length > 0) logger.info({ migrations: migrated }, 'database brought up to date');
 
   opened.use(await jobs.start(config.callbackUrl ?? server.url));
-  if (demo) opened.use(demo.refresh.start());
+  if (demo) opened.use(demo.start());
   // Before everything else is closed.
   opened.use(health);
   logger.info({ url }, 'listening');
@@ -167,42 +167,19 @@ function noticeTo(log: Log) {
   };
 }
 
-/** Whether there is a demonstration, and how a browser signs in to it. */
-export interface DemoState {
-  readonly isPrepared: boolean;
-  /** The code of a sign-in link; undefined where the demo's key is not known. */
-  readonly code?: string | undefined;
-}
-
-type DemoParts = Omit<DemoDeps, 'keyFile'> & SignInDeps & { readonly log: Log };
-
-/** Makes the demonstration where it is missing. */
-async function openDemo(
-  config: Config,
-  parts: DemoParts,
-): Promise<{ readonly refresh: DemoRefresh; readonly state: DemoState }> {
-  const keyFile = demoKeyFile(config);
-  const code = await signInCode(parts, keyFile);
-  // A code shows that the demonstration is there, as it is at all starts but the first.
-  const refresh = await openDemoRefresh({ ...parts, keyFile }, code !== undefined);
-  const { isPrepared } = refresh;
-  if (!isPrepared) return { refresh, state: { isPrepared } };
-  return { refresh, state: { isPrepared, code: code ?? (await signInCode(parts, keyFile)) } };
-}
-
-/** Serves the metrics where the configuration says so. */
-async function openMetrics(
+/** Serves the metrics where the configuration says so. Returns what is to see every request. */
+async function serveMetrics(
   { metricsAddress: address }: Config,
   deps: ServiceMetricsDeps,
   opened: AsyncDisposableStack,
-): Promise<Metrics | undefined> {
+): Promise<RequestHandler | undefined> {
   if (address === undefined) return undefined;
   // Loaded only where it is wanted.
-  const { Metrics } = await import('./server/metrics.ts');
-  const serving = Metrics.serve(address, deps).catch((error: Error) => {
-    throw new ConfigError([`METRICS_ADDRESS ${address}: ${error.message}`]);
-  });
-  return opened.use(await serving);
+  const { MetricsServer } = await import('@solano/process/metrics-server');
+  const { openRegistry } = await import('./server/metrics.ts');
+  const { registry, observe } = openRegistry(deps);
+  opened.use(await MetricsServer.listen('METRICS_ADDRESS', address, registry));
+  return observe;
 }
 
 /** Makes the folder of the objects, so that the health check notices when it was removed. */

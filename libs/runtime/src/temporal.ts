@@ -1,5 +1,6 @@
 import { ConfigError, type WorkflowConfig } from '@solano/config';
 import type { PurchaseWorkflow } from '@solano/domain';
+import { MetricsServer } from '@solano/process/metrics-server';
 import type * as adapter from '@solano/temporal';
 
 type TemporalAdapter = typeof adapter;
@@ -29,13 +30,11 @@ export async function openTemporal({
 }: Extract<WorkflowConfig, { kind: 'temporal' }>): Promise<PurchaseWorkflow & AsyncDisposable> {
   const { DispatchMetrics, TemporalPurchaseWorkflow } = await loadTemporal();
   await using opened = new AsyncDisposableStack();
-  const serve = (address: string) =>
-    DispatchMetrics.serve(address).catch((error: Error) => {
-      throw new ConfigError([`TEMPORAL_METRICS ${address}: ${error.message}`]);
-    });
-  const metrics =
-    metricsAddress === undefined ? {} : { metrics: opened.use(await serve(metricsAddress)) };
-  const client = opened.use(TemporalPurchaseWorkflow.connect({ ...cluster, ...metrics }));
+  const metrics = new DispatchMetrics();
+  if (metricsAddress !== undefined) {
+    opened.use(await MetricsServer.listen('TEMPORAL_METRICS', metricsAddress, metrics.registry));
+  }
+  const client = opened.use(TemporalPurchaseWorkflow.connect({ ...cluster, metrics }));
   const all = opened.move();
   return {
     start: (id, options) => client.start(id, options),

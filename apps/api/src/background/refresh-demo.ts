@@ -14,9 +14,15 @@ const REFRESH_MS = 6 * HOUR_MS;
 const FIRST_AFTER_MS = 1_000;
 const FAILURE = 'could not bring the demonstration up to date';
 
-export interface DemoRefresh {
-  /** Whether it is there, from now or from before. */
+/** Whether there is a demonstration, and how a browser signs in to it. */
+export interface DemoState {
   readonly isPrepared: boolean;
+  /** The code of a sign-in link; undefined where the demo's key is not known. */
+  readonly code?: string | undefined;
+}
+
+export interface Demo {
+  readonly state: DemoState;
   /** Brings its forecasts and prices up to date from now on; disposing ends that. */
   start(): AsyncDisposable;
 }
@@ -25,13 +31,8 @@ export interface DemoRefresh {
  * Makes the demonstration where it is missing. A failure is logged and retried: a store that is full
  * or away does not stop the service. What is there already is brought up to date soon after the service
  * listens.
- *
- * @param isThere whether it is known to be there; else it is looked for.
  */
-export async function openDemoRefresh(
-  deps: DemoDeps & { readonly log: Log },
-  isThere = false,
-): Promise<DemoRefresh> {
+export async function openDemo(deps: DemoDeps & SignInDeps & { readonly log: Log }): Promise<Demo> {
   let due = 0;
   const prepare = async () => {
     if (performance.now() < due) return;
@@ -49,22 +50,22 @@ export async function openDemoRefresh(
       return false;
     }
   };
-  const isPrepared = isThere || (await prepareIfMissing());
   const times = { everyMs: RETRY_MS, firstAfterMs: FIRST_AFTER_MS };
   const job = { ...times, log: deps.log, failure: FAILURE };
-  return { isPrepared, start: () => startIntervalJob(job, prepare) };
-}
-
-/** The code of a sign-in link, if the demo's key is known; a failure is logged. */
-export async function signInCode(
-  deps: SignInDeps & { readonly log: Log },
-  keyFile: DemoDeps['keyFile'],
-): Promise<string | undefined> {
-  try {
-    const keyId = keyIdOf((await keyFile.read()) ?? '');
-    return keyId === undefined ? undefined : await issueSignInCode(deps, keyId);
-  } catch (err) {
+  const start = () => startIntervalJob(job, prepare);
+  // A code shows that the demonstration is there, as it is at all starts but the first.
+  const known = await signInCode(deps).catch(() => undefined);
+  if (known !== undefined) return { state: { isPrepared: true, code: known }, start };
+  if (!(await prepareIfMissing())) return { state: { isPrepared: false }, start };
+  const code = await signInCode(deps).catch((err: unknown) => {
     deps.log.warn({ err }, 'the sign-in link could not be made');
     return undefined;
-  }
+  });
+  return { state: { isPrepared: true, code }, start };
+}
+
+/** The code of a sign-in link, if the demo's key is known. */
+async function signInCode(deps: DemoDeps & SignInDeps): Promise<string | undefined> {
+  const keyId = keyIdOf((await deps.keyFile.read()) ?? '');
+  return keyId === undefined ? undefined : issueSignInCode(deps, keyId);
 }

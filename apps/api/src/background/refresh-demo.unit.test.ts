@@ -11,7 +11,7 @@ import {
   MemoryPriceStore,
 } from '@solano/memory';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { openDemoRefresh, signInCode } from './refresh-demo.ts';
+import { openDemo } from './refresh-demo.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -39,11 +39,18 @@ function demoDeps() {
   };
 }
 
+/** Adds a demonstration that is there: the customer and its key `k1`. */
+async function addDemo({ customers, keys }: ReturnType<typeof demoDeps>): Promise<void> {
+  const customer = aCustomer({ name: 'demo', folder: null });
+  await customers.add(customer, anEntry());
+  await keys.add(aKey(customer.id, { id: 'k1' }), anEntry());
+}
+
 test('a demonstration that cannot be prepared is logged, and retried every minute', async () => {
   const deps = demoDeps();
   const byName = vi.spyOn(deps.customers, 'byName').mockRejectedValue(NOT_NOW);
-  const demo = await openDemoRefresh(deps);
-  expect(demo.isPrepared).toBe(false);
+  const demo = await openDemo(deps);
+  expect(demo.state).toEqual({ isPrepared: false });
   expect(byName).toHaveBeenCalledTimes(1);
   const refresh = demo.start();
   await vi.advanceTimersByTimeAsync(120_000);
@@ -57,14 +64,12 @@ test('a demonstration that cannot be prepared is logged, and retried every minut
 
 test('a demonstration that is there does not keep the service from listening', async () => {
   const deps = demoDeps();
-  const customer = aCustomer({ name: 'demo', folder: null });
-  await deps.customers.add(customer, anEntry());
-  await deps.keys.add(aKey(customer.id), anEntry());
+  await addDemo(deps);
   const seenBy = vi.spyOn(deps.prices, 'seenBy').mockImplementation(() => {
     throw NOT_NOW;
   });
-  const demo = await openDemoRefresh(deps);
-  expect(demo.isPrepared).toBe(true);
+  const demo = await openDemo(deps);
+  expect(demo.state).toEqual({ isPrepared: true });
   expect(seenBy).not.toHaveBeenCalled();
   const refresh = demo.start();
   await vi.advanceTimersByTimeAsync(999);
@@ -74,18 +79,22 @@ test('a demonstration that is there does not keep the service from listening', a
   await refresh[Symbol.asyncDispose]();
 });
 
-test('a demonstration that is known to be there is not looked for before the service listens', async () => {
+test('a demonstration whose key is known is not looked for before the service listens', async () => {
   const deps = demoDeps();
+  await addDemo(deps);
   const byName = vi.spyOn(deps.customers, 'byName');
-  const demo = await openDemoRefresh(deps, true);
-  expect(demo.isPrepared).toBe(true);
+  const keyFile = { ...deps.keyFile, read: async () => 'sol_k1_Secret1' };
+  const demo = await openDemo({ ...deps, keyFile });
+  expect(demo.state).toEqual({ isPrepared: true, code: expect.any(String) });
   expect(byName).not.toHaveBeenCalled();
 });
 
-test('a sign-in link that cannot be made is logged, and the service starts without it', async () => {
+test('a sign-in link that cannot be made is logged once, and the service starts without it', async () => {
   const deps = demoDeps();
+  await addDemo(deps);
   const err = new Error('EACCES: permission denied');
-  const keyFile = { path: 'demo.key', read: () => Promise.reject(err), write: async () => {} };
-  expect(await signInCode(deps, keyFile)).toBeUndefined();
+  const keyFile = { ...deps.keyFile, read: () => Promise.reject(err) };
+  const demo = await openDemo({ ...deps, keyFile });
+  expect(demo.state).toEqual({ isPrepared: true });
   expect(deps.warnings).toEqual([[{ err }, 'the sign-in link could not be made']]);
 });

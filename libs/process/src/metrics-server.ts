@@ -1,0 +1,71 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { ConfigError } from '@solano/config';
+
+/** What is served: a registry of prom-client. */
+interface MetricsRegistry {
+  readonly contentType: string;
+  metrics(): Promise<string>;
+}
+
+/** Serves the metrics of a registry at `/metrics`, for Prometheus, on an address of their own. */
+export class MetricsServer implements AsyncDisposable {
+  readonly #server: Server;
+  readonly #registry: MetricsRegistry;
+
+  /**
+   * @param variable that configures the address.
+   * @param address <IP address>:<port>
+   * @throws ConfigError where that cannot be listened on.
+   */
+  static async listen(
+    variable: string,
+    address: string,
+    registry: MetricsRegistry,
+  ): Promise<MetricsServer> {
+    const { hostname, port } = new URL(`http://${address}`);
+    const server = createServer({ requestTimeout: 10_000 });
+    server.listen(Number(port || 80), hostname.replace(/^\[|\]$/g, ''));
+    try {
+      await once(server, 'listening');
+    } catch (error) {
+      throw new ConfigError([`${variable} ${address}: ${(error as Error).message}`]);
+    }
+    return new MetricsServer(server, registry);
+  }
+
+  /** Where the metrics are. */
+  get url(): string {
+    const { address, family, port } = this.#server.address() as AddressInfo;
+    return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}/metrics`;
+  }
+
+  private constructor(server: Server, registry: MetricsRegistry) {
+    this.#server = server;
+    this.#registry = registry;
+    // Where a connection cannot be accepted, for want of file descriptors, its client tries again.
+    server.on('error', () => undefined);
+    server.on('request', (request, response) => void this.#respond(request, response));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    const closed = once(this.#server, 'close');
+    this.#server.close();
+    this.#server.closeAllConnections();
+    await closed;
+  }
+
+  async #respond({ method, url }: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (url !== '/metrics') return void response.writeHead(404).end();
+    if (method !== 'GET' && method !== 'HEAD') {
+      return void response.writeHead(405, { Allow: 'GET, HEAD' }).end();
+    }
+    try {
+      const text = await this.#registry.metrics();
+      response.writeHead(200, { 'Content-Type': this.#registry.contentType }).end(text);
+    } catch {
+      response.writeHead(500).end();
+    }
+  }
+}
