@@ -76,6 +76,13 @@ describe('keys', () => {
       { id: kept.id, label: 'billing', revoked_at: instant },
       { id: next.id, label: 'billing', revoked_at: instant },
     ]);
+    const { stdout } = await command.solano('key', 'list', 'Energía');
+    expect(stdout.split('\n')).toEqual([
+      expect.stringContaining(`  valid until ${kept.grace_until}  `),
+      expect.stringMatching(/ {2}revoked \d/),
+      expect.stringMatching(/ {2}revoked \d/),
+      '',
+    ]);
   });
 
   test.each([

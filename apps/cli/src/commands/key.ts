@@ -41,7 +41,8 @@ function addList(key: Command): void {
     await using opened = await open();
     const customer = await requireCustomer(opened.customers, name);
     const keys = await opened.keys.list(customer.id);
-    return { json: keys.map(keyJson), text: keys.map(line).join('\n') || 'No keys.' };
+    const lines = keys.map((key) => line(key, opened.clock()));
+    return { json: keys.map(keyJson), text: lines.join('\n') || 'No keys.' };
   });
 }
 
@@ -74,8 +75,10 @@ function addRotate(key: Command): void {
   });
 }
 
-function line({ id, label, scopes, expiresAt, revokedAt, lastUsedAt }: ApiKey): string {
-  const state = revokedAt ? `revoked ${revokedAt.toISOString()}` : expiry(expiresAt);
+function line({ id, label, scopes, expiresAt, revokedAt, lastUsedAt }: ApiKey, now: Date): string {
+  // A replaced key is revoked at the end of its grace period.
+  const revoked = revokedAt && (revokedAt > now ? 'valid until' : 'revoked');
+  const state = revoked ? `${revoked} ${revokedAt.toISOString()}` : expiry(expiresAt);
   const use = lastUsedAt ? `last used ${lastUsedAt.toISOString()}` : 'never used';
   return [id, scopes.join(','), state, use, label].filter(Boolean).join('  ');
 }
