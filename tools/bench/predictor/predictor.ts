@@ -1,9 +1,9 @@
 // Walks forward through years of real prices and prints how far the predictions were off: what
-// docs/forecasts.md quotes. Run: node tools/bench/predictor.ts <data folder> [first day]
+// docs/forecasts.md quotes. Run: node tools/bench/predictor/predictor.ts <data folder> [first day]
 import { parseArgs } from 'node:util';
 import type { ExogenousSeries, KnownDay, MemberShare, ScoredDay } from '@solano/domain';
 import { Combination, dateAfter, evaluateDays, normalBands } from '@solano/domain';
-import { earlierPrices, recentPrices } from './predictor-data.ts';
+import { earlierPrices, recentPrices } from './price-data.ts';
 
 const QUARTERS = 96;
 const HOURS = Array.from({ length: QUARTERS }, (_, quarter) => Math.floor(quarter / 4));
@@ -13,7 +13,7 @@ const NORMAL_DAYS = 60;
 const { positionals } = parseArgs({ allowPositionals: true });
 const [folder, first = FIRST_RECENT] = positionals;
 if (folder === undefined)
-  throw new Error('Usage: node tools/bench/predictor.ts <data folder> [day]');
+  throw new Error('Usage: node tools/bench/predictor/predictor.ts <data folder> [day]');
 
 report('prices alone', walk(recentPrices(folder), first));
 const earlier = earlierPrices(folder);
