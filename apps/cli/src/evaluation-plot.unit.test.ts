@@ -1,5 +1,5 @@
 import type { DayScores, PredictionEvaluation } from '@solano/domain';
-import { dateAfter, evaluate, evaluateDays, evaluateLeads } from '@solano/domain';
+import { dateAfter, evaluate, evaluateLeads } from '@solano/domain';
 import { expect, test } from 'vitest';
 import { elements } from '../test/svg.ts';
 import { evaluationPlot } from './evaluation-plot.ts';
@@ -56,7 +56,7 @@ test('a prediction without quantiles has no calibration', () => {
 
 test('an evaluation without any day draws empty frames', () => {
   const nothing = { scores: [], leads: [], origins: new Map(), daysLeftOut: [] };
-  const svg = evaluationPlot('', { ...evaluateDays([]), ...nothing });
+  const svg = evaluationPlot('', { ...evaluate([]), ...nothing });
   expect(elements(svg)[0]).toBe('svg');
   expect(svg).not.toMatch(/NaN|Infinity/);
 });

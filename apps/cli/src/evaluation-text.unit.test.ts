@@ -1,4 +1,4 @@
-import { evaluateDays, significance } from '@solano/domain';
+import { evaluate, scoreDay, significance } from '@solano/domain';
 import { expect, test } from 'vitest';
 import { evaluationText } from './evaluation-text.ts';
 
@@ -17,7 +17,7 @@ test('days are named, those left out with their reason', () => {
   const text = evaluationText(
     'MD',
     {
-      ...evaluateDays([day]),
+      ...evaluate([scoreDay(day)]),
       ...NOTHING,
       origins: new Map([['live', 1]]),
       leads: [{ leadDays: 1, days: 1, mae: 3 }],
@@ -46,6 +46,6 @@ test('days are named, those left out with their reason', () => {
 });
 
 test('what cannot be scored has no figures', () => {
-  const text = evaluationText('MD', { ...evaluateDays([]), ...NOTHING }, significance([]));
+  const text = evaluationText('MD', { ...evaluate([]), ...NOTHING }, significance([]));
   expect(text).toBe('MD\nNo day could be scored.');
 });

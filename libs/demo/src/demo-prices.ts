@@ -74,10 +74,8 @@ async function putMissingPredictions(
 
 /** Whether any market has realised prices of the days that the demo's are of. */
 async function hasRealised(prices: PriceReader, now: Date): Promise<boolean> {
-  const last = dateAfter(dateAt(now.getTime()), 1);
   for (const { market } of SESSIONS) {
-    const days = prices.realised(market, firstDate(now), last)[Symbol.asyncIterator]();
-    if (!(await days.next()).done) return true;
+    if ((await newestDate(prices, market, now)) !== undefined) return true;
   }
   return false;
 }
@@ -85,20 +83,18 @@ async function hasRealised(prices: PriceReader, now: Date): Promise<boolean> {
 /** Days are put in order, so those that are missing come after the newest. */
 async function putMissingDays(own: PriceStore, now: Date): Promise<void> {
   for (const rules of SESSIONS) {
-    const dates = publishedDates(rules, now);
-    const newest = await newestDate(own, rules.market, dates);
-    const missing = dates.filter((date) => newest === undefined || date > newest);
-    if (missing.length > 0) await own.putRealised(missing.map((date) => realisedDay(rules, date)));
+    const missing = demoRealised(rules, now, await newestDate(own, rules.market, now));
+    if (missing.length > 0) await own.putRealised(missing);
   }
 }
 
 async function newestDate(
-  own: PriceReader,
+  prices: PriceReader,
   market: Market,
-  dates: readonly string[],
+  now: Date,
 ): Promise<string | undefined> {
-  const [first, last] = [dates[0] as string, dates.at(-1) as string];
-  for await (const { date } of own.realised(market, first, last)) return date;
+  const last = dateAfter(dateAt(now.getTime()), 1);
+  for await (const { date } of prices.realised(market, firstDate(now), last)) return date;
   return undefined;
 }
 
@@ -125,15 +121,11 @@ function standingWeeks(now: Date): { generatedAt: number; dates: string[]; last:
   });
 }
 
-/** A market's realised prices, by day, up to the last day whose auction has been published. */
-export function demoRealised(rules: SessionRules, now: Date): RealisedPrices[] {
-  return publishedDates(rules, now).map((date) => realisedDay(rules, date));
-}
-
-function publishedDates(rules: SessionRules, now: Date): string[] {
-  return datesFrom(firstDate(now), 7 * (WEEKS_BACK + 1) + 1).filter(
-    (date) => publication(rules, dayOf(date)) <= now.getTime(),
-  );
+/** A market's realised prices of the days after one, up to the last whose auction has been published. */
+export function demoRealised(rules: SessionRules, now: Date, after = ''): RealisedPrices[] {
+  return datesFrom(firstDate(now), 7 * (WEEKS_BACK + 1) + 1)
+    .filter((date) => date > after && publication(rules, dayOf(date)) <= now.getTime())
+    .map((date) => realisedDay(rules, date));
 }
 
 function realisedDay(rules: SessionRules, date: string): RealisedPrices {

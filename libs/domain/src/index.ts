@@ -76,10 +76,9 @@ export {
   uploadOutageFile,
 } from './outages/upload-file.ts';
 export * from './plants/plant.ts';
-export type { DayScores } from './prediction-evaluation/day-scores.ts';
+export { type DayScores, scoreDay } from './prediction-evaluation/day-scores.ts';
 export * from './prediction-evaluation/evaluate-predictions.ts';
 export * from './prediction-evaluation/evaluation.ts';
-export { normalBands } from './prediction-evaluation/normal-bands.ts';
 export type { ScoredDay } from './prediction-evaluation/scored-day.ts';
 export { REFERENCES } from './prediction-evaluation/scored-day.ts';
 export type { MemberShare } from './predictor/combination.ts';

@@ -6,11 +6,6 @@ import type { CollectDeps, ErrorCode, Log, MarketSource, ObjectStore } from '@so
 import { PRICE_LIMITS, SolanoError } from '@solano/domain';
 import { EntsoeSource, EsiosSource, OmieSource } from '@solano/market-sources';
 
-/** The configured sources of market data, in order of trust. */
-export function openMarketSources({ marketData }: Config): MarketSource[] {
-  return marketData.sources.map(openSource);
-}
-
 /** Every source there is, to read the documents that came from it. */
 export function marketParsers(): Pick<MarketSource, 'name' | 'parse'>[] {
   const nowhere = { url: 'http://127.0.0.1', token: '' };
@@ -25,7 +20,7 @@ export function openCollecting(
 ): CollectDeps {
   const { market, prices, queue, clock, newId, messageText } = runtime;
   return {
-    sources: openMarketSources(config),
+    sources: config.marketData.sources.map(openSource),
     limits: [...PRICE_LIMITS, ...config.marketData.limits],
     market,
     prices,

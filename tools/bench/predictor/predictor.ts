@@ -2,7 +2,8 @@
 // docs/forecasts.md quotes. Run: node tools/bench/predictor/predictor.ts <data folder> [first day]
 import { parseArgs } from 'node:util';
 import type { ExogenousSeries, KnownDay, MemberShare, ScoredDay } from '@solano/domain';
-import { Combination, dateAfter, evaluateDays, normalBands } from '@solano/domain';
+import { Combination, dateAfter, evaluate, scoreDay } from '@solano/domain';
+import { normalBands } from './normal-bands.ts';
 import { earlierPrices, recentPrices } from './price-data.ts';
 
 const QUARTERS = 96;
@@ -68,6 +69,10 @@ function report(inputs: string, days: readonly WalkedDay[]): void {
     const ratio = own.rmae.persistence?.toFixed(3);
     console.log(`| ${name} | ${ratio} | ${mean.toFixed(2)} |`);
   }
+}
+
+function evaluateDays(days: readonly ScoredDay[]) {
+  return evaluate(days.map(scoreDay));
 }
 
 /** The day as one member predicted it, with flat hours. */

@@ -3,7 +3,7 @@ import { invalidRequest, isSolanoError, permissionDenied, SolanoError } from '..
 import type { Clock } from '../time/clock.ts';
 
 /** What a customer may be allowed beyond its own data. */
-export const PERMISSIONS = ['prices'] as const;
+const PERMISSIONS = ['prices'] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
 const MAX_NAME_LENGTH = 255;

@@ -10,7 +10,7 @@ import { type MarketSource, rankOf } from './source.ts';
 /** How often is looked which days are open: what a running service missed is seen a day later anyway. */
 const LIST_INTERVAL_MS = 6 * HOUR_MS;
 /** How many days back the history of a series is fetched. */
-export const BACK_FILL_DAYS = 400;
+const BACK_FILL_DAYS = 400;
 /** Until that age a day is requested once a day: for its revisions, or because it is still missing. */
 const DAILY_UNTIL_MS = 14 * DAY_MS;
 const WEEKLY_MS = 7 * DAY_MS;
@@ -31,7 +31,7 @@ export interface OpenDay {
  * The days of the markets and of the forecasts to be requested at an instant (ms), the
  * newest first.
  */
-export async function openDays(
+async function openDays(
   market: Pick<MarketDataStore, 'days' | 'realisedDays'>,
   sources: readonly MarketSource[],
   now: number,

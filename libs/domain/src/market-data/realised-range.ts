@@ -6,7 +6,7 @@ import { dateAfter, datesBetween } from '../time/madrid-day.ts';
 import type { MarketDataStore, MarketDay, MarketDocument } from './market-day.ts';
 
 /** Days that are given at a time. */
-export const MAX_REALISED_DAYS = 400;
+const MAX_REALISED_DAYS = 400;
 
 /** Where a day's prices come from, or why there are none. */
 export interface RealisedDayStatus {

@@ -1,7 +1,7 @@
 import { LEVELS } from '../predictor/bands.ts';
 import { HOURS } from '../time/madrid-day.ts';
-import { type DayScores, INTERVALS, type Interval, scoreDay } from './day-scores.ts';
-import { meanOf, REFERENCES, type Reference, type ScoredDay, type Sum } from './scored-day.ts';
+import { type DayScores, INTERVALS, type Interval } from './day-scores.ts';
+import { meanOf, REFERENCES, type Reference, type Sum } from './scored-day.ts';
 import { blockBootstrap, type DieboldMariano, dieboldMariano } from './significance.ts';
 
 const WEEKDAYS = 7;
@@ -76,11 +76,6 @@ export function evaluate(days: readonly DayScores[]): Evaluation {
       return mean((day) => (weekdayOf(day) === weekday ? day.own : undefined));
     }),
   };
-}
-
-/** Scores days and averages them. */
-export function evaluateDays(days: readonly ScoredDay[]): Evaluation {
-  return evaluate(days.map(scoreDay));
 }
 
 /** What {@link evaluate} says, with how sure it is. Takes some 0.1 s for two years of days. */

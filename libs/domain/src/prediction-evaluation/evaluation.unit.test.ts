@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { dateAfter } from '../time/madrid-day.ts';
 import { scoreDay } from './day-scores.ts';
-import { evaluateDays, evaluateLeads, significance } from './evaluation.ts';
-import { normalBands } from './normal-bands.ts';
+import { evaluate, evaluateLeads, significance } from './evaluation.ts';
 import type { ScoredDay } from './scored-day.ts';
 
 const MONDAY = '2025-11-03';
@@ -20,6 +19,8 @@ function day(date: string, change: Partial<ScoredDay> = {}): ScoredDay {
     ...change,
   };
 }
+
+const evaluateDays = (days: readonly ScoredDay[]) => evaluate(days.map(scoreDay));
 
 /** The seven quantiles of both hours, so far from their middle as given. */
 const around = (low: number, high: number) =>
@@ -117,17 +118,5 @@ describe('an evaluation', () => {
     expect(mae?.[0]).toBeLessThan(evaluateDays(days).mae ?? 0);
     expect(references.persistence.interval?.[1]).toBeLessThan(1);
     expect(references.persistence.test?.p).toBeLessThan(0.01);
-  });
-});
-
-describe('normal bands', () => {
-  it('have the mean and deviation of that hour’s errors of the days before', () => {
-    const days = Array.from({ length: 11 }, (_, i) =>
-      day(dateAfter(MONDAY, i), { realised: [i % 2 === 0 ? 12 : 16, 16], predicted: [12, 16] }),
-    );
-    const bands = normalBands(days, 10).at(-1)?.bands ?? [];
-    expect(bands[3]).toEqual([14, 16]);
-    expect(bands[5]?.[0]).toBeCloseTo(14 + 1.2815516 * 2, 6);
-    expect(normalBands(days, 10)[9]?.bands).toBeUndefined();
   });
 });

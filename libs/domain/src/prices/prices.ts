@@ -163,16 +163,11 @@ export interface PredictionWindow {
   readonly before: number;
 }
 
-/** The market of that name in a region, undefined if the service does not have it. */
-export function findMarket(region: string, market: string): Market | undefined {
-  return region === REGION ? MARKETS.find((name) => name === market) : undefined;
-}
-
 /** @throws SolanoError `not_found` for a region or market that the service does not have. */
 export function requireMarket(region: string, market: string): Market {
-  const found = findMarket(region, market);
-  if (found) return found;
   if (region !== REGION) throw new SolanoError('not_found', `Unknown region: ${region}`);
+  const found = MARKETS.find((name) => name === market);
+  if (found) return found;
   throw new SolanoError('not_found', `Unknown market: ${market} (one of ${MARKETS.join(', ')})`);
 }
 

@@ -12,7 +12,7 @@ import { FractionSum, toFixed } from './fraction.ts';
 /** Purchases that are read at a time: an evaluation may name thousands of labels. */
 const PAGE = 50;
 /** Purchases that are summed up in one response. */
-export const MAX_SUMMARY_PURCHASES = 20_000;
+const MAX_SUMMARY_PURCHASES = 20_000;
 
 export interface SummariseDeps {
   readonly purchases: Pick<PurchaseStore, 'list'>;

@@ -1,8 +1,6 @@
-import { LEVELS } from '../predictor/bands.ts';
-import { HOURS } from '../time/madrid-day.ts';
-import type { ScoredDay } from './scored-day.ts';
+import { HOURS, type ScoredDay } from '@solano/domain';
 
-/** Quantiles of the standard normal distribution at `LEVELS`. */
+/** Quantiles of the standard normal distribution at the levels of bands. */
 const NORMAL_QUANTILES = [-1.6448536, -1.2815516, -0.6744898, 0, 0.6744898, 1.2815516, 1.6448536];
 
 /**
@@ -17,10 +15,9 @@ export function normalBands(days: readonly ScoredDay[], count: number): ScoredDa
     if (index < count) return { ...day, bands: undefined };
     const before = days.slice(index - count, index);
     const moments = Array.from({ length: HOURS }, (_, hour) => momentsOf(before, hour));
-    const bands = LEVELS.map((_, level) =>
+    const bands = NORMAL_QUANTILES.map((quantile) =>
       day.hours.map((hour, period) => {
         const { mean, deviation } = moments[hour] as Moments;
-        const quantile = NORMAL_QUANTILES[level] as number;
         return (day.predicted[period] as number) + mean + quantile * deviation;
       }),
     );
