@@ -1,4 +1,4 @@
-import { addWebhook } from '@solano/domain';
+import { addWebhook, requireCustomer } from '@solano/domain';
 import { SOURCE } from '@solano/domain/contracts';
 import { HttpWebhookSender } from '@solano/http';
 import { expect, test } from 'vitest';
@@ -11,7 +11,8 @@ test('a private address is rejected at the delivery too', async () => {
   const { key } = await service.customer('Sol');
   await using endpoint = await openEndpoint();
   const deps = { ...service.stores, sender };
-  const { webhook } = await addWebhook(deps, SOURCE, 'Sol', endpoint.url);
+  const customer = await requireCustomer(deps.customers, 'Sol');
+  const { webhook } = await addWebhook(deps, SOURCE, customer, { url: endpoint.url });
   const body = { purchase: [{ datetime: '2026-11-23 20:00', purchase: 1 }] };
   const path = '/api/v0/user/ana/submit-purchase/acme';
   await service.call('POST', path, { key, body });

@@ -1,4 +1,4 @@
-import { addWebhook, removeWebhook } from '@solano/domain';
+import { addWebhook, removeWebhook, requireCustomer } from '@solano/domain';
 import { SOURCE } from '@solano/domain/contracts';
 import { HttpWebhookSender } from '@solano/http';
 import { PurchaseEvent } from '@solano/schemas';
@@ -18,9 +18,10 @@ afterAll(async () => {
   await sender[Symbol.asyncDispose]();
 });
 
-async function add(customer: string, url: string, events?: string[]) {
+async function add(name: string, url: string, events?: string[]) {
   const { stores } = service;
-  const added = await addWebhook({ ...stores, sender }, SOURCE, customer, url, events);
+  const customer = await requireCustomer(stores.customers, name);
+  const added = await addWebhook({ ...stores, sender }, SOURCE, customer, { url, events });
   return { ...added.webhook, secret: added.secret };
 }
 

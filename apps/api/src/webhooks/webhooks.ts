@@ -1,6 +1,6 @@
 import type { Delivery, OwnWebhookDeps, Webhook, WithNewSecret } from '@solano/domain';
 import {
-  addOwnWebhook,
+  addWebhook,
   changeWebhook,
   ownDeliveries,
   removeOwnWebhook,
@@ -70,7 +70,7 @@ function collection(deps: WebhookEndpointsDeps) {
     async handle(input) {
       const body = readBody(WebhookRequest, input.body);
       const { customer } = input.caller;
-      const added = await addOwnWebhook(deps, auditSource(input), customer, settingsOf(body));
+      const added = await addWebhook(deps, auditSource(input), customer, settingsOf(body));
       return json(withSecret(added), { status: 201 });
     },
     metadata: ADD_WEBHOOK,

@@ -67,12 +67,11 @@ function addRestore(backup: Command): void {
       await using opened = await openBackups(config);
       const deps = await restoreDeps(config, opened, reportingTo(progress));
       const restored = await restore(deps, { id, overwrite, sendWebhooks });
-      const keys = restored.changedKeys;
       const json = {
         ...toJson(restored.manifest),
         objects_restored: restored.objects,
         webhooks_held: restored.holdsWebhooks,
-        changed_keys: keys ?? null,
+        changed_keys: restored.changedKeys ?? null,
       };
       return { json, text: restoredText(restored) };
     },

@@ -38,21 +38,14 @@ function addAdd(webhook: Command): void {
     async ({ open, config }, [name = '', url = ''], { events, gateClosingMinutes }) => {
       await using opened = await open();
       await using sender = openWebhookSender(config);
+      const customer = await requireCustomer(opened.customers, name);
       const { webhook: added, secret } = await addWebhook(
         { ...opened, sender },
         opened.source,
-        name,
-        url,
-        events?.split(','),
-        minutesOf(gateClosingMinutes),
+        customer,
+        { url, events: events?.split(','), gateClosingMinutes: minutesOf(gateClosingMinutes) },
       );
-      const {
-        id,
-        url: addedUrl,
-        events: addedEvents,
-        gateClosingMinutes: gate_closing_minutes,
-      } = added;
-      const json = { id, url: addedUrl, events: addedEvents, gate_closing_minutes, secret };
+      const { created_at: _, disabled_at: __, ...json } = { ...toJson(added), secret };
       return { json, text: `Added webhook ${added.id}.\n${secret}` };
     },
   );

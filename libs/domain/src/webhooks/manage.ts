@@ -1,5 +1,5 @@
 import type { AuditSource } from '../audit/audit.ts';
-import { type Customer, type CustomerStore, requireCustomer } from '../customers/customer.ts';
+import type { Customer } from '../customers/customer.ts';
 import { invalidRequest, SolanoError } from '../errors.ts';
 import type { Secrets } from '../keys/key.ts';
 import type { Clock } from '../time/clock.ts';
@@ -17,30 +17,12 @@ export const MAX_GATE_CLOSING_MINUTES = 24 * 60;
 const DEFAULT_EVENTS = ['purchase.completed', 'purchase.failed'];
 
 export interface WebhookDeps {
-  readonly customers: CustomerStore;
   readonly webhooks: Pick<WebhookStore, 'add' | 'list' | 'get' | 'remove'>;
   readonly sender: Pick<WebhookSender, 'check'>;
   readonly secrets: Pick<Secrets, 'newSigningKey'>;
   readonly cipher: SecretCipher;
   readonly newId: () => string;
   readonly clock: Clock;
-}
-
-/**
- * Adds an endpoint that receives a customer's events. Its secret is new, and only here in plain
- * text. Errors: `not_found` for the customer, `invalid_request` for the URL, for no or unknown
- * events, for minutes that are none, and for one webhook too many, `webhooks_off`, `store_unavailable`.
- */
-export async function addWebhook(
-  deps: WebhookDeps,
-  source: AuditSource,
-  nameOrId: string,
-  url: string,
-  events?: readonly string[],
-  gateClosingMinutes?: number,
-): Promise<WithNewSecret> {
-  const customer = await requireCustomer(deps.customers, nameOrId);
-  return addOwnWebhook(deps, source, customer, { url, events, gateClosingMinutes });
 }
 
 /** What a new webhook is to be. */
@@ -50,9 +32,13 @@ export interface NewWebhook {
   readonly gateClosingMinutes?: number | undefined;
 }
 
-/** The same for a customer who is known. Errors: `invalid_request`, `webhooks_off`, `store_unavailable`. */
-export async function addOwnWebhook(
-  deps: Omit<WebhookDeps, 'customers'>,
+/**
+ * Adds an endpoint that receives a customer's events. Its secret is new, and only here in plain
+ * text. Errors: `invalid_request` for the URL, for no or unknown events, for minutes that are none,
+ * and for one webhook too many, `webhooks_off`, `store_unavailable`.
+ */
+export async function addWebhook(
+  deps: WebhookDeps,
   source: AuditSource,
   customer: Customer,
   { url, events = DEFAULT_EVENTS, gateClosingMinutes = DEFAULT_GATE_CLOSING_MINUTES }: NewWebhook,
