@@ -93,7 +93,7 @@ export class Service {
     const updates = { purchases, webhooks, clock, newId, messageText: webhookBody, splitter };
     this.#updates = { ...updates, inputs: inputsOf(parts) };
     const deliveries = deliverySteps({ webhooks, sender, cipher: OPEN_CIPHER, clock, log: LOG });
-    const tasks = [this.#purchaseTask(), messageTask(deliveries, MESSAGE_RETRIES)];
+    const tasks = [this.#purchaseTask(), messageTask(deliveries, { retries: MESSAGE_RETRIES })];
     const watched = tasks.map((task) => this.#watch(task));
     this.#worker = JobWorker.start({ queue, tasks: watched, timers: host, log: LOG });
   }

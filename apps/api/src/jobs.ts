@@ -92,7 +92,7 @@ export class Jobs implements AsyncDisposable {
     const runner = new ThreadBacktests(this.#deps.databaseUrl);
     const tasks = [
       this.#purchaseTask(url, opened),
-      messageTask(deliverySteps({ ...this.#deps, sender }), undefined, webhookHold(this.#deps)),
+      messageTask(deliverySteps({ ...this.#deps, sender }), { isHeld: webhookHold(this.#deps) }),
       backtestTask({ ...this.#deps, runner }),
       scheduleTask(
         [

@@ -39,7 +39,10 @@ export async function openJobEngine(
   { steps, deliveries = nothing, deliveryRetries }: EngineSteps,
 ): Promise<JobEngine> {
   const log = { info() {}, warn() {}, error() {} };
-  const tasks = [purchaseTask(steps, { log }), messageTask(deliveries, deliveryRetries)];
+  const tasks = [
+    purchaseTask(steps, { log }),
+    messageTask(deliveries, { retries: deliveryRetries }),
+  ];
   const worker = JobWorker.start({ queue, tasks, timers: nodeTimers, log });
   await worker.began;
   return {

@@ -22,20 +22,21 @@ const RETRIES: Retries = {
   forMs: 3 * DAY_MS,
 };
 
+interface MessageTaskOptions {
+  readonly retries?: Retries | undefined;
+  /** Whether messages wait for the operator. */
+  readonly isHeld?: () => Promise<boolean>;
+}
+
 /** The job that comes with each webhook message. Webhooks take turns. */
 export function messageJob({ id, webhookId }: Pick<NewDelivery, 'id' | 'webhookId'>): NewJob {
   return { kind: MESSAGE_JOB, subject: id, lane: webhookId };
 }
 
-/**
- * Sends webhook messages, of one webhook a few at a time: an endpoint that hangs does not delay others.
- *
- * @param isHeld whether messages wait for the operator.
- */
+/** Sends webhook messages, of one webhook a few at a time: an endpoint that hangs does not delay others. */
 export function messageTask(
   steps: DeliverySteps,
-  retries: Retries = RETRIES,
-  isHeld: () => Promise<boolean> = async () => false,
+  { retries = RETRIES, isHeld = async () => false }: MessageTaskOptions = {},
 ): Task {
   return {
     kind: MESSAGE_JOB,

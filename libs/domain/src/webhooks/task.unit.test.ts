@@ -38,7 +38,7 @@ function restored() {
   const sender = { send: async (_: unknown, { id }: { id: string }) => void sent.push(id) };
   const log = { info() {}, warn() {}, error() {} };
   const steps = deliverySteps({ webhooks, sender, cipher: OPEN_CIPHER, clock, log });
-  const task = messageTask(steps, undefined, webhookHold({ webhooks, clock }));
+  const task = messageTask(steps, { isHeld: webhookHold({ webhooks, clock }) });
   const job = { ...messageJob({ id: 'd1', webhookId: 'w1' }), reason: '', misconfigured: 0 };
   return {
     webhooks,
