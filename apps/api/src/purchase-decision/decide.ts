@@ -5,6 +5,7 @@ import type { BodyLimit } from '../body/limit.ts';
 import { auditSource } from '../http/audit.ts';
 import { type Endpoint, endpoint, operation } from '../http/endpoint.ts';
 import { json } from '../http/response.ts';
+import { addressOf } from '../purchases/purchase-address.ts';
 import { DECIDE } from './document.ts';
 
 interface DecisionEndpointDeps extends DecideDeps {
@@ -21,8 +22,8 @@ export function decisionEndpoint(deps: DecisionEndpointDeps): Endpoint {
     scopes: ['purchases'],
     params: PurchasePath,
     receive,
-    async handle({ caller, params: { user, purchase_id: id }, body, request }) {
-      const address = { id, user, customerId: caller.customer.id };
+    async handle({ caller, params, body, request }) {
+      const address = addressOf(caller, params);
       const { members } = parseBody(body, { maxValues: MAX_BODY_VALUES });
       const decision = await decide(deps, address, members, auditSource({ caller, request }));
       return json(decisionJson(decision), { status: 201 });

@@ -3,6 +3,7 @@ import { readEvaluation } from '@solano/domain';
 import { PurchasePath } from '@solano/schemas';
 import { type Endpoint, endpoint, operation } from '../http/endpoint.ts';
 import { json } from '../http/response.ts';
+import { addressOf } from '../purchases/purchase-address.ts';
 import { GET_EVALUATION } from './document.ts';
 
 /** `GET /api/v0/user/<user>/purchase/<id>/evaluation`. */
@@ -10,10 +11,8 @@ export function purchaseEvaluationEndpoint(deps: ReadEvaluationDeps): Endpoint {
   const get = operation({
     scopes: ['read', 'purchases'],
     params: PurchasePath,
-    async handle({ caller, params: { user, purchase_id: id } }) {
-      const address = { id, user, customerId: caller.customer.id };
-      return json(evaluationJson(await readEvaluation(deps, address)));
-    },
+    handle: async ({ caller, params }) =>
+      json(evaluationJson(await readEvaluation(deps, addressOf(caller, params)))),
     metadata: GET_EVALUATION,
   });
 

@@ -7,6 +7,7 @@ import { type Endpoint, endpoint, operation } from '../http/endpoint.ts';
 import { attachment } from '../http/file-response.ts';
 import type { Headers, HttpResponse } from '../http/response.ts';
 import { spreadsheet } from '../http/spreadsheet-response.ts';
+import { addressOf } from '../purchases/purchase-address.ts';
 import { GET_TABLE } from './document.ts';
 import { layoutOf, type TableLayout } from './table-rows.ts';
 
@@ -19,10 +20,10 @@ export function tableEndpoint(deps: ReadEvaluationDeps): Endpoint {
     scopes: ['read', 'purchases'],
     params: PurchasePath,
     query: PurchaseTableQuery,
-    async handle({ caller, params: { user, purchase_id: id }, query }) {
-      const address = { id, user, customerId: caller.customer.id };
+    async handle({ caller, params, query }) {
+      const address = addressOf(caller, params);
       const layout = layoutOf(await purchaseTable(deps, address, query), query.explain);
-      const name = `purchase-${id}`;
+      const name = `purchase-${address.id}`;
       if (query.format === 'csv') {
         const headers = attachment(`${name}.csv`);
         return streamed('text/csv; charset=utf-8', csvOf(layout), headers);

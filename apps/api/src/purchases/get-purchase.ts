@@ -11,6 +11,7 @@ import { buffered } from '../http/buffered-response.ts';
 import { type Endpoint, endpoint, operation } from '../http/endpoint.ts';
 import { json } from '../http/response.ts';
 import { GET_HISTORY, GET_PURCHASE, GET_SERIES } from './document.ts';
+import { addressOf } from './purchase-address.ts';
 
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 
@@ -33,11 +34,9 @@ export function getPurchaseEndpoints(deps: GetPurchaseDeps): Endpoint[] {
     params: PurchasePath,
     query: PurchaseQuery,
     async handle({ caller, params, query }) {
-      const { user, purchase_id: id } = params;
-      const address = { id, user, customerId: caller.customer.id };
       const idmodel = query.idmodel || undefined;
       const wanted = idmodel === undefined ? undefined : numberOf(idmodel);
-      const found = await readPurchase(purchases, address, wanted);
+      const found = await readPurchase(purchases, addressOf(caller, params), wanted);
       return buffered(
         { responses, caller },
         'json',
@@ -50,19 +49,16 @@ export function getPurchaseEndpoints(deps: GetPurchaseDeps): Endpoint[] {
   const history = operation({
     scopes: ['read', 'purchases'],
     params: PurchasePath,
-    async handle({ caller, params: { user, purchase_id: id } }) {
-      const address = { id, user, customerId: caller.customer.id };
-      return json((await purchaseHistory(deps, address)).map(eventJson));
-    },
+    handle: async ({ caller, params }) =>
+      json((await purchaseHistory(deps, addressOf(caller, params))).map(eventJson)),
     metadata: GET_HISTORY,
   });
 
   const series = operation({
     scopes: ['read', 'purchases'],
     params: PurchasePath,
-    async handle({ caller, params: { user, purchase_id: id } }) {
-      const address = { id, user, customerId: caller.customer.id };
-      const text = await submittedSeries(purchases, address);
+    async handle({ caller, params }) {
+      const text = await submittedSeries(purchases, addressOf(caller, params));
       return buffered({ responses, caller }, 'json', text);
     },
     metadata: GET_SERIES,

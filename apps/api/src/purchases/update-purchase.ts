@@ -8,6 +8,7 @@ import { type Endpoint, endpointFor, operation } from '../http/endpoint.ts';
 import { json } from '../http/response.ts';
 import { orderOf, type Read } from '../readers/reader-threads.ts';
 import { UPDATE_PURCHASE } from './document.ts';
+import { addressOf } from './purchase-address.ts';
 
 export interface UpdatePurchaseDeps extends OutputDeps {
   /** By a key, or by the callback token of the purchase. */
@@ -37,18 +38,18 @@ export function updatePurchaseEndpoint(deps: UpdatePurchaseDeps): Endpoint {
       maxBytes: ({ key }) => (key ? deps.maxJsonBytes : deps.maxCallbackBytes),
       bodies: deps.bodies,
     }),
-    async handle({ caller, params: { user, purchase_id: id }, body: bytes, request }) {
+    async handle({ caller, params, body: bytes, request }) {
       // The service's own callbacks may hold any number of values.
       const input = { bytes, maxValues: caller.key ? maxValues : undefined };
       const read = await deps.read('update', input, orderOf(caller, bytes));
       const update = { ...read, author: auditSource({ caller, request }) };
       const purchase = caller.key
-        ? await putOutputs(
+        ? await putOutputs(deps, addressOf(caller, params), { ...update, source: 'customer' })
+        : await updatePurchase(
             deps,
-            { id, user, customerId: caller.customer.id },
-            { ...update, source: 'customer' },
-          )
-        : await updatePurchase(deps, { id, user }, { ...update, source: 'workflow' });
+            { id: params.purchase_id, user: params.user },
+            { ...update, source: 'workflow' },
+          );
       return json({
         id: purchase.id,
         status: purchase.status,
