@@ -1,13 +1,11 @@
 import {
   countOutageColumns,
   type DialectOptions,
-  type FileProblem,
   isSolanoError,
+  type OutageFileReading,
   type OutagePlant,
   problemOfText,
   readOutageDialect,
-  type UnavailabilityFields,
-  type Understood,
 } from '@solano/domain';
 import { readTable } from '@solano/spreadsheet';
 import { type OutageText, slicesOf } from './outage-slices.ts';
@@ -23,17 +21,7 @@ export interface OutageFileInput {
 }
 
 /** An outage file as it was understood; its rows in slices, as `outageRows` reads them. */
-export interface OutageFileText extends OutageText {
-  /** Null where the file cannot be read as a table. */
-  readonly understood: Understood | null;
-  /** The first rows. */
-  readonly preview: readonly UnavailabilityFields[];
-  /** Data rows of the file, good or bad. */
-  readonly total: number;
-  readonly problems: readonly FileProblem[];
-  /** Names of the plants of the rows. */
-  readonly plants: readonly string[];
-}
+export interface OutageFileText extends OutageText, Omit<OutageFileReading, 'rows'> {}
 
 /** Reads an outage file of any spreadsheet. It does not throw: problems are part of the result. */
 export function readOutageFile({ content, plants, options }: OutageFileInput): OutageFileText {

@@ -6,6 +6,7 @@ import type { Clock } from '../time/clock.ts';
 import { DAY_MS } from '../time/durations.ts';
 import { inferStep, LabelReader } from '../time/label.ts';
 import type { JsonText } from '../values/text.ts';
+import { isObject } from './outputs.ts';
 import type { EarlierSubmission, Purchase, PurchaseStore, SubmissionKey } from './purchase.ts';
 
 const KEY = /^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/;
@@ -197,8 +198,4 @@ function readItem(item: Record<string, unknown>, name: string, labels: LabelRead
   }
   if (end === 'repeated') throw invalidRequest(`${name} repeats the datetime ${label as string}`);
   return { label: label as string, end, megawatts: item.purchase };
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,5 @@
 import { SolanoError } from '../errors.ts';
-import { Gates, type Session } from '../markets/sessions.ts';
+import { Gates, SESSIONS, type Session } from '../markets/sessions.ts';
 import { cheapestCapped } from '../models/cheapest-capped.ts';
 import { cvarDay } from '../models/cvar-day.ts';
 import { dayAhead } from '../models/day-ahead.ts';
@@ -252,9 +252,7 @@ function modelObject(idmodel: number, { slots, allocations }: ModelRun): ModelOb
       rows[session].push(row);
     });
   });
-  const used = SESSION_ORDER.filter((session) => traded.has(session));
-  const value = Object.fromEntries(used.map((session) => [session, rows[session] ?? []]));
+  const used = SESSIONS.filter(({ session }) => traded.has(session));
+  const value = Object.fromEntries(used.map(({ session }) => [session, rows[session] ?? []]));
   return { idmodel, value };
 }
-
-const SESSION_ORDER: readonly Session[] = ['MD', 'MID1', 'MID2', 'MID3'];
