@@ -93,6 +93,7 @@ export { formatMilli, MILLI, parseMilli } from './prices/milli-euro.ts';
 export * from './prices/omie-file.ts';
 export * from './prices/past-errors.ts';
 export * from './prices/prediction-file.ts';
+export * from './prices/price-curve.ts';
 export * from './prices/price-model.ts';
 export * from './prices/prices.ts';
 export * from './prices/quantiles.ts';

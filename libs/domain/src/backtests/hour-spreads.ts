@@ -1,6 +1,7 @@
 import { DAY_AHEAD, SESSIONS, type Session, type SessionRules } from '../markets/sessions.ts';
 import { realisedCurve } from '../prices/past-errors.ts';
-import type { PriceCurve, PriceReader } from '../prices/prices.ts';
+import type { PriceCurve } from '../prices/price-curve.ts';
+import type { PriceReader } from '../prices/prices.ts';
 import { byClock, clockQuarter, dateAfter, HOUR_QUARTERS } from '../time/madrid-day.ts';
 
 /** Days over which the spreads of an hour are averaged: eight weeks. */

@@ -1,7 +1,7 @@
 import { type Period, SESSIONS, type Session } from '../markets/sessions.ts';
 import { MILLI } from '../prices/milli-euro.ts';
 import { type DayErrors, DRAWN_DAY, MIN_DAYS, type PastErrors } from '../prices/past-errors.ts';
-import { minutesWithin, quartersOf, weigh } from '../prices/prices.ts';
+import { minutesWithin, quartersOf, weigh } from '../prices/price-curve.ts';
 import type { ErrorsByVintage, SeriesItem, SplitInputs } from '../strategies/split-inputs.ts';
 import { clockQuarter } from '../time/madrid-day.ts';
 import type { Slot, StrategyModel } from './model.ts';

@@ -2,7 +2,7 @@ import { type BySession, byVintage, itemsOf } from '@solano/domain/test/slots';
 import { describe, expect, test } from 'vitest';
 import type { Session } from '../markets/sessions.ts';
 import type { PastErrors } from '../prices/past-errors.ts';
-import type { PriceCurve } from '../prices/prices.ts';
+import type { PriceCurve } from '../prices/price-curve.ts';
 import type { SeriesItem } from '../strategies/split-inputs.ts';
 import { QUARTER_MS } from '../time/durations.ts';
 import { dateAfter } from '../time/madrid-day.ts';

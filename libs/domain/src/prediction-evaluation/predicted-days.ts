@@ -1,7 +1,7 @@
 import type { SessionRules } from '../markets/sessions.ts';
 import { coveredQuarters } from '../prices/past-errors.ts';
+import { quartersOf } from '../prices/price-curve.ts';
 import type { BandedPrediction, PredictionOrigin, PriceReader } from '../prices/prices.ts';
-import { quartersOf } from '../prices/prices.ts';
 import { NO_QUANTILES, type PeriodQuantiles } from '../prices/quantiles.ts';
 import { QUARTER_MS } from '../time/durations.ts';
 import { dateAfter, startOfDate } from '../time/madrid-day.ts';

@@ -2,7 +2,7 @@ import type { FundamentalVersion, MarketDataStore } from '../market-data/market-
 import { FUNDAMENTALS, type Fundamental } from '../market-data/series.ts';
 import { DAY_AHEAD, gateClosure } from '../markets/sessions.ts';
 import { MILLI } from '../prices/milli-euro.ts';
-import { quartersOf } from '../prices/prices.ts';
+import { quartersOf } from '../prices/price-curve.ts';
 import { byClock, dateAfter, dayOf } from '../time/madrid-day.ts';
 import { MIN_DAYS } from './members.ts';
 import { type ExogenousSeries, hoursOf } from './price-days.ts';

@@ -1,7 +1,7 @@
 import { gateClosure, type Market, SESSIONS, type SessionRules } from '../markets/sessions.ts';
 import { coveredQuarters } from '../prices/past-errors.ts';
+import { predictedCurve } from '../prices/price-curve.ts';
 import type { BandedPrediction, PredictionOrigin, PriceReader } from '../prices/prices.ts';
-import { predictedCurve } from '../prices/prices.ts';
 import { toBands } from '../prices/quantiles.ts';
 import type { History } from '../prices/realised-days.ts';
 import { QUARTER_MINUTES } from '../time/durations.ts';

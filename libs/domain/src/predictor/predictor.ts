@@ -1,7 +1,8 @@
 import { SESSIONS, type Session, type SessionRules } from '../markets/sessions.ts';
 import { MILLI, type MilliEuro } from '../prices/milli-euro.ts';
 import { coveredQuarters } from '../prices/past-errors.ts';
-import type { PredictionTrace, PriceCurve, TracedDay } from '../prices/prices.ts';
+import type { PriceCurve } from '../prices/price-curve.ts';
+import type { PredictionTrace, TracedDay } from '../prices/prices.ts';
 import { NO_QUANTILES, type PeriodQuantiles, QUANTILES } from '../prices/quantiles.ts';
 import { type History, lastWholeDays } from '../prices/realised-days.ts';
 import {

@@ -2,8 +2,9 @@ import { gateClosure, type SessionRules } from '../markets/sessions.ts';
 import { QUARTER_MS } from '../time/durations.ts';
 import { byClock, dateAfter, dayOf, madridInstant, quartersOfDate } from '../time/madrid-day.ts';
 import type { MilliEuro } from './milli-euro.ts';
-import type { PredictionOrigin, PriceCurve, PriceReader, RealisedPrices } from './prices.ts';
-import { CurveBuilder } from './prices.ts';
+import type { PriceCurve } from './price-curve.ts';
+import { CurveBuilder } from './price-curve.ts';
+import type { PredictionOrigin, PriceReader, RealisedPrices } from './prices.ts';
 
 /** A history goes back at most so many days. */
 export const MAX_DAYS = 200;

@@ -1,7 +1,8 @@
 import type { Market, Period } from '../markets/sessions.ts';
 import { QUARTER_MS } from '../time/durations.ts';
 import { PromiseCache } from '../values/promise-cache.ts';
-import { type PredictedCurve, type PriceReader, predictedCurve, quartersOf } from './prices.ts';
+import { type PredictedCurve, predictedCurve, quartersOf } from './price-curve.ts';
+import type { PriceReader } from './prices.ts';
 
 /** Quarter hours of all curves together: some eight years of them, and as many bytes as ten millions. */
 const MAX_QUARTERS = 300_000;

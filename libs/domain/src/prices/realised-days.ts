@@ -3,7 +3,8 @@ import type { ClockDay } from '../predictor/baseline.ts';
 import { dayKind } from '../time/holidays.ts';
 import { byClock, dayOf } from '../time/madrid-day.ts';
 import { realisedCurve } from './past-errors.ts';
-import type { PriceCurve, PriceReader, RealisedPrices } from './prices.ts';
+import type { PriceCurve } from './price-curve.ts';
+import type { PriceReader, RealisedPrices } from './prices.ts';
 
 /** How many whole days are looked at: enough for several of each kind, holidays included. */
 const LEARNED_DAYS = 60;

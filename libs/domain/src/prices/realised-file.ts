@@ -6,8 +6,9 @@ import { dateAt } from '../time/madrid-day.ts';
 import { type CsvRow, rejectRows } from '../values/csv-row.ts';
 import { coveredQuarters } from './past-errors.ts';
 import { type InstantRow, type Labels, readInstants, toSeries } from './prediction-file.ts';
+import { quartersOf } from './price-curve.ts';
 import type { PriceSeries, PriceStore, RealisedPrices } from './prices.ts';
-import { quartersOf, UNPUBLISHED } from './prices.ts';
+import { UNPUBLISHED } from './prices.ts';
 
 /** Minutes of the periods that markets have. */
 const STEPS: readonly number[] = [15, 30, 60];

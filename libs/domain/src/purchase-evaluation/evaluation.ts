@@ -1,5 +1,6 @@
 import { gateClosure, type Market, SESSIONS, type Session } from '../markets/sessions.ts';
-import type { PredictionOrigin, PriceCurve } from '../prices/prices.ts';
+import type { PriceCurve } from '../prices/price-curve.ts';
+import type { PredictionOrigin } from '../prices/prices.ts';
 import type { StrategySetting } from '../strategies/parameters.ts';
 import type { SeriesItem } from '../strategies/split-inputs.ts';
 import { dayOf } from '../time/madrid-day.ts';

@@ -1,8 +1,9 @@
 import { everyMinute, type Schedule } from '../jobs/schedule.ts';
 import type { Log } from '../log.ts';
 import { MARKETS, SESSIONS, type Session } from '../markets/sessions.ts';
-import type { PriceCurve, PriceReader, PriceStore } from '../prices/prices.ts';
-import { CurveBuilder, quartersOf } from '../prices/prices.ts';
+import type { PriceCurve } from '../prices/price-curve.ts';
+import { CurveBuilder, quartersOf } from '../prices/price-curve.ts';
+import type { PriceReader, PriceStore } from '../prices/prices.ts';
 import type { PurchaseStore } from '../purchases/purchase.ts';
 import { readSeries } from '../purchases/submit.ts';
 import type { PurchaseSplitter } from '../strategies/split.ts';

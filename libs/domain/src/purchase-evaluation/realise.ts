@@ -3,7 +3,7 @@ import { cheapestCapped } from '../models/cheapest-capped.ts';
 import { dayAhead } from '../models/day-ahead.ts';
 import type { LinearSolver } from '../models/linear-solver.ts';
 import type { StrategyModel } from '../models/model.ts';
-import { weigh } from '../prices/prices.ts';
+import { weigh } from '../prices/price-curve.ts';
 import { FEE } from '../strategies/parameters.ts';
 import { MODELS, runModel } from '../strategies/split.ts';
 import type { SeriesItem } from '../strategies/split-inputs.ts';

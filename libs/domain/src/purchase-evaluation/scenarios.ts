@@ -1,7 +1,7 @@
 import type { Session } from '../markets/sessions.ts';
 import type { PastDaysOfSlots } from '../models/slots.ts';
 import type { DayErrors } from '../prices/past-errors.ts';
-import { minutesWithin, quartersOf } from '../prices/prices.ts';
+import { minutesWithin, quartersOf } from '../prices/price-curve.ts';
 import type { SeriesItem } from '../strategies/split-inputs.ts';
 import { CLOCK_QUARTERS, clockQuarter } from '../time/madrid-day.ts';
 import type { ExactTrades } from './cost.ts';

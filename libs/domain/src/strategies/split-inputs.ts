@@ -1,6 +1,7 @@
 import type { CancelledSession, Period, Session } from '../markets/sessions.ts';
 import type { PastErrors } from '../prices/past-errors.ts';
-import type { PriceCurve, PricePrediction } from '../prices/prices.ts';
+import type { PriceCurve } from '../prices/price-curve.ts';
+import type { PricePrediction } from '../prices/prices.ts';
 import type { StrategySetting } from './parameters.ts';
 
 /** One submitted item: its label and the period that the label ends. */

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { openSessions, type Session } from '../markets/sessions.ts';
 import type { StrategyModel } from '../models/model.ts';
 import type { PastErrors } from '../prices/past-errors.ts';
-import { CurveBuilder, quartersOf, weigh } from '../prices/prices.ts';
+import { CurveBuilder, quartersOf, weigh } from '../prices/price-curve.ts';
 import { HOUR_MS, MINUTE_MS } from '../time/durations.ts';
 import { labelOf } from '../time/label.ts';
 import { dateAfter } from '../time/madrid-day.ts';

@@ -3,7 +3,7 @@ import { solver } from '@solano/domain/test/solver';
 import { describe, expect, test } from 'vitest';
 import type { Session } from '../markets/sessions.ts';
 import type { PastErrors } from '../prices/past-errors.ts';
-import { CurveBuilder, type PriceCurve, quartersOf } from '../prices/prices.ts';
+import { CurveBuilder, type PriceCurve, quartersOf } from '../prices/price-curve.ts';
 import { dateAfter } from '../time/madrid-day.ts';
 import type { StrategySetting } from './parameters.ts';
 import { defaultsOf } from './parameters.ts';
