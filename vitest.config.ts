@@ -29,7 +29,7 @@ export default defineConfig({
     testTimeout: 5 * MINUTE_MS * thoroughness,
     hookTimeout: 5 * MINUTE_MS,
     teardownTimeout: MINUTE_MS,
-    expect: { poll: { timeout: MINUTE_MS } },
+    expect: { poll: { timeout: 4 * MINUTE_MS } },
     projects: [
       {
         extends: true,

@@ -5,8 +5,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { NodeSecrets } from '@solano/crypto';
 import { addCustomer, HOUR_MS, issueKey } from '@solano/domain';
 import { type EmbeddedServer, openEmbeddedServer } from '@solano/embedded-postgres';
-import { freePort } from '@solano/embedded-postgres/free-port';
 import { migrate, PostgresDatabase, postgresStores } from '@solano/postgres';
+import { ownAddress } from '../servers/own-address.ts';
 import type { TemporalAccess } from '../servers/temporal-server.ts';
 import { TestRelay } from '../servers/test-relay.ts';
 import { clockEnvironment, FAKETIME, moveClocks } from './clocks.ts';
@@ -170,10 +170,10 @@ class Site implements AsyncDisposable {
       this.#processes.push(await ChaoticProcess.start(script, this.#server.url, environment));
     };
     // At fixed places: workers call one of them back, also after it was started again.
-    const ports = [await freePort(), await freePort()];
-    for (const port of ports) await start(API, { PORT: String(port) });
+    const places = [ownAddress(), ownAddress()];
+    for (const { host, port } of places) await start(API, { HOST: host, PORT: String(port) });
     if (!temporal) return;
-    for (const port of ports) await start(WORKER, { CALLBACK_URL: `http://127.0.0.1:${port}` });
+    for (const { address } of places) await start(WORKER, { CALLBACK_URL: `http://${address}` });
   }
 
   #apis(): string[] {

@@ -102,6 +102,8 @@ export interface SourceResponse {
   readonly isCut?: boolean;
   /** Never responds. */
   readonly isSilent?: boolean;
+  /** Responds once this is fulfilled. */
+  readonly after?: Promise<unknown>;
 }
 
 /** A server in the place of the sources; it records the requests. */
@@ -111,12 +113,15 @@ export async function openSourceServer(respond: (request: SourceRequest) => Sour
     const url = new URL(req.url ?? '', 'http://source');
     const request = { path: url.pathname, query: url.searchParams, headers: req.headers };
     requests.push(request);
-    const { status = 200, headers = {}, body = '', isCut, isSilent } = respond(request);
+    const { status = 200, headers = {}, body = '', isCut, isSilent, after } = respond(request);
     if (isSilent) return;
     const length = Buffer.byteLength(body) + (isCut ? 100 : 0);
-    res.writeHead(status, { 'content-length': length, ...headers });
-    if (isCut) res.write(body, () => res.destroy());
-    else res.end(body);
+    const send = () => {
+      res.writeHead(status, { 'content-length': length, ...headers });
+      if (isCut) res.write(body, () => res.destroy());
+      else res.end(body);
+    };
+    void Promise.resolve(after).then(send);
   });
   server.listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));

@@ -14,10 +14,13 @@ const UNPACK = fileURLToPath(new URL('./unpack-chromium.ts', import.meta.url));
 /** Not those of @sparticuz/chromium: with its --disable-web-security no test of origins would prove anything. */
 const ARGUMENTS = ['--no-sandbox', '--disable-gpu'];
 
+/** A net for what hangs, not a measure of speed: on a busy machine a page takes long. */
+export const BROWSER_TIMEOUT_MS = 4 * 60_000;
+
 /** A headless Chromium: the one that CHROMIUM names, else one from an npm package. The caller closes it. */
 export async function openBrowser(): Promise<Browser> {
   const executablePath = process.env.CHROMIUM ?? (await unpackedChromium());
-  return chromium.launch({ executablePath, args: ARGUMENTS });
+  return chromium.launch({ executablePath, args: ARGUMENTS, timeout: BROWSER_TIMEOUT_MS });
 }
 
 /**

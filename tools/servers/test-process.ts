@@ -21,7 +21,8 @@ export function startProcess(script: URL, environment: Record<string, string>) {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const exit = once(child, 'exit') as Promise<[number | null]>;
+  // Not its exit, after which lines of its output may still come.
+  const exit = once(child, 'close') as Promise<[number | null]>;
   const lines: LogLine[] = [];
   let waiting: (() => void)[] = [];
   let errors = '';

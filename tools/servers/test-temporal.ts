@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inject } from 'vitest';
 import { askFor } from './on-demand.ts';
+import { ownPort } from './own-address.ts';
 import type { TemporalAccess, TemporalServer } from './temporal-server.ts';
 import { startTemporalServer } from './temporal-server.ts';
 
@@ -27,7 +28,8 @@ export class TestTemporalServer implements AsyncDisposable {
   static async start(): Promise<TestTemporalServer> {
     const folder = await mkdtemp(join(tmpdir(), 'solano-test-temporal-'));
     try {
-      return new TestTemporalServer(folder, await startTemporalServer(folder, { durable: true }));
+      const options = { durable: true, port: await ownPort() };
+      return new TestTemporalServer(folder, await startTemporalServer(folder, options));
     } catch (error) {
       await rm(folder, { recursive: true, force: true });
       throw error;

@@ -1,5 +1,4 @@
-import { BACKTEST_JOB, quartersOfDate, type RealisedPrices } from '@solano/domain';
-import { anEntry } from '@solano/domain/contracts';
+import { quartersOfDate, type RealisedPrices } from '@solano/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { idOf, openService, type TestService } from './service.ts';
 
@@ -133,16 +132,21 @@ describe('a backtest', () => {
   });
 
   test('is rejected beyond eleven of a customer, and others are not', async () => {
-    // Without jobs, so that they stay queued.
-    const request = { customerId, user: 'ana', retailer: 'acme', ...RANGE, settings: [] };
-    for (let i = 0; i < 11; i += 1) {
+    const owner = { customerId, user: 'ana', retailer: 'acme' };
+    const data = Array.from({ length: 11 }, (_, place) => {
       const id = crypto.randomUUID();
-      const waiting = { ...request, id, settingsVersion: 0, series: null, createdAt: new Date() };
-      await service.stores.backtests.add(waiting, 11, anEntry());
-      await service.database.prisma(({ job }) => {
-        return job.deleteMany({ where: { kind: BACKTEST_JOB, subject: id } });
-      });
-    }
+      return {
+        ...owner,
+        ...RANGE,
+        id,
+        settings: [],
+        status: 'queued',
+        place,
+        createdAt: new Date(),
+      };
+    });
+    // Without jobs, so that they stay queued.
+    await service.database.prisma(({ backtest }) => backtest.createMany({ data }));
     const response = await post(RANGE);
     const detail = 'Request was throttled.';
     expect(response).toMatchObject({ status: 429, json: { detail } });

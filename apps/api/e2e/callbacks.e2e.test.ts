@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { HmacCallbackTokens } from '@solano/crypto';
 import { HttpPurchaseCallback } from '@solano/http';
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openProxy, type ProxiedRequest } from './proxy.ts';
 import { idOf, openService, settled, type TestService, WARN } from './service.ts';
 
@@ -47,7 +47,7 @@ async function submit(service: TestService, key: string, hours = 1): Promise<str
 /** Waits for a line of the service's log. */
 async function logged(service: TestService, level: number, text: RegExp) {
   const find = () => service.log.find((line) => line.level === level && text.test(line.msg));
-  await expect.poll(find, { timeout: 20_000 }).toBeDefined();
+  await expect.poll(find).toBeDefined();
   return find();
 }
 
@@ -76,6 +76,13 @@ describe('a proxy before the API', () => {
     expect(complaints(site.service)).toEqual([]);
   });
 
+  let wrong: number | undefined;
+  let site: Awaited<ReturnType<typeof openSite>>;
+  beforeAll(async () => {
+    site = await openSite((each) => (isUpdate(each) ? wrong : undefined));
+  });
+  afterAll(() => site[Symbol.asyncDispose]());
+
   test.each([
     [301, /answered 301: check that CALLBACK_URL/],
     [401, /answered 401: check that CALLBACK_SECRET .* clocks/],
@@ -85,11 +92,10 @@ describe('a proxy before the API', () => {
   ])(
     'fails no purchase if it responds with %d for a while, and is named in the log',
     async (status, check) => {
-      let isWrong = true;
-      await using site = await openSite((each) => (isWrong && isUpdate(each) ? status : undefined));
+      wrong = status;
       const id = await submit(site.service, site.key);
       expect(await logged(site.service, ERROR, check)).toMatchObject({ purchase_id: id });
-      isWrong = false;
+      wrong = undefined;
       const { json } = await settled(site.service, site.key, 'ana', id);
       expect(json).toMatchObject({ status: 'completed' });
     },
@@ -182,7 +188,7 @@ test('purchases resubmit --failed runs failed purchases again, and their history
   const run = () => resubmitFailed(service);
   expect(await run()).toEqual({ resubmitted: 1 });
   const status = () => service.stores.purchases.get(id).then((purchase) => purchase?.status);
-  await expect.poll(status, { timeout: 20_000 }).toBe('completed');
+  await expect.poll(status).toBe('completed');
   const history = await service.stores.purchases.history(id);
   expect(history.map((each) => [each.status, each.source])).toEqual([
     ['pending', 'submission'],

@@ -231,7 +231,7 @@ test('one upload of a customer at a time holds a connection, and other customers
       return service.database.run(waiting, []);
     };
     // Its thread has yet to start.
-    await expect.poll(waiters, { timeout: 100_000 }).toHaveLength(1);
+    await expect.poll(waiters).toHaveLength(1);
     const queued = Array.from({ length: 3 }, () => byKey(parts, mine.key));
     expect(await byKey(parts, others.key)).toMatchObject({ status: 201 });
     expect(await waiters()).toHaveLength(1);

@@ -40,7 +40,7 @@ async function newest(id: string, ...statuses: string[]) {
     const { json } = await service.call('GET', `${PATH}/${id}/deliveries`, { key });
     return (json as { id: string; status: string; error: string }[])[0];
   };
-  await expect.poll(async () => (await read())?.status, { timeout: 20_000 }).toBeOneOf(statuses);
+  await expect.poll(async () => (await read())?.status).toBeOneOf(statuses);
   return read();
 }
 
@@ -109,9 +109,7 @@ describe('a webhook', () => {
   });
 
   test('shows that its endpoint cannot be reached', async () => {
-    const gone = await openEndpoint();
-    await gone[Symbol.asyncDispose]();
-    const { id } = await add(gone.url);
+    const { id } = await add('http://127.0.0.1:1/');
     const { json } = await service.call('POST', `${PATH}/${id}/test`, { key });
     const error = 'The endpoint cannot be reached, or does not answer in time.';
     expect(json).toEqual({ status: null, ms: expect.any(Number), error });

@@ -1,6 +1,6 @@
 import { issueKey, issueSignInCode, revokeKey } from '@solano/domain';
 import { SOURCE } from '@solano/domain/contracts';
-import { freePort } from '@solano/embedded-postgres/free-port';
+import { ownAddress } from '@solano/tools/own-address';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PLANT } from './plant.ts';
 import { type Call, openService, send, type TestResponse, type TestService } from './service.ts';
@@ -44,7 +44,7 @@ describe('a session', () => {
     expect(pair).toMatch(/^solano_session=[0-9A-Za-z]{27,}$/);
     const expires = rules.find((rule) => rule.startsWith('Expires='))?.slice(8) ?? '';
     const lifeMs = Date.parse(expires) - Date.parse(response.headers.get('date') ?? '');
-    expect(Math.abs(lifeMs - 12 * 3_600_000)).toBeLessThan(5_000);
+    expect(Math.abs(lifeMs - 12 * 3_600_000)).toBeLessThan(60_000);
     expect(rules).toEqual(expect.arrayContaining(['HttpOnly', 'Path=/', 'SameSite=Strict']));
     expect(rules).toHaveLength(4);
   });
@@ -60,12 +60,15 @@ describe('a session', () => {
   });
 
   test('has a rate limit of its own', async () => {
-    const cookie = await signIn();
+    // Of its own, so that no minute ends meanwhile.
+    const { token: own } = await issueKey(service.stores, SOURCE, 'Norte');
+    const cookie = await signIn({ key: own });
     const left = async (call: Call) =>
       (await service.call('GET', PATH, call)).headers.get('ratelimit')?.match(/r=(\d+)/)?.[1];
-    const byKey = Number(await left({ key }));
+    await left({ key: own });
+    const byKey = Number(await left({ key: own }));
     const bySession = Number(await left({ headers: { cookie } }));
-    expect(Number(await left({ key }))).toBe(byKey - 1);
+    expect(Number(await left({ key: own }))).toBe(byKey - 1);
     expect(Number(await left({ headers: { cookie } }))).toBe(bySession - 1);
     expect(bySession).not.toBe(byKey);
   });
@@ -176,11 +179,11 @@ test('signing in is throttled by address, whatever key is sent', async () => {
 });
 
 test('the cookie is for its host and https alone where the service is reached so', async () => {
-  const PORT = String(await freePort());
+  const { host: HOST, port, address } = ownAddress();
   const PUBLIC_URL = 'https://solano.example:8443/';
-  await using secure = await openService({ PORT, PUBLIC_URL });
+  await using secure = await openService({ HOST, PORT: String(port), PUBLIC_URL });
   const { key: own } = await secure.customer('Norte');
-  const call = (method: string, more: Call) => send(`http://127.0.0.1:${PORT}`, method, PATH, more);
+  const call = (method: string, more: Call) => send(`http://${address}`, method, PATH, more);
   const begun = await call('POST', { key: own });
   const cookie = begun.headers.get('set-cookie') ?? '';
   expect(cookie).toMatch(/^__Host-solano=[^;]+; .*Path=\/.*Secure/);

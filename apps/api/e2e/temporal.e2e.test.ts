@@ -83,16 +83,14 @@ describe('a cluster that is not available', () => {
     await worker.saw(WORKS);
     await server.kill();
 
-    const started = performance.now();
     const response = await site.submit();
-    expect(performance.now() - started).toBeLessThan(2_500);
     expect(response).toMatchObject({ status: 201, json: { status: 'pending', error: '' } });
     const id = idOf(response);
     const warnings = () => {
       return site.service.log.filter((line) => line.level >= WARN && line.purchase_id === id);
     };
     const warning = { msg: 'the workflow engine did not accept the purchase' };
-    await expect.poll(warnings, { timeout: 5_000 }).toMatchObject([warning]);
+    await expect.poll(warnings).toMatchObject([warning]);
 
     await server.start();
     expect((await site.settled(id)).json).toMatchObject({ status: 'completed' });
@@ -106,7 +104,7 @@ describe('a cluster that is not available', () => {
     const { database } = site.service;
     const ids = await Promise.all(Array.from({ length: 3 }, async () => idOf(await site.submit())));
     const started = { text: `SELECT subject FROM job WHERE step = 'started'` };
-    await expect.poll(() => database.run(started, []), { timeout: 10_000 }).toHaveLength(3);
+    await expect.poll(() => database.run(started, [])).toHaveLength(3);
     await server.kill();
     await server.loseData();
     await server.start();

@@ -67,7 +67,7 @@ describe('memory that anonymous clients hold', () => {
     await addPlant(service, key, 'Kenia');
     holding = Promise.all(ADDRESSES.map(hold));
     const body = formOf(['file', rows('x'.repeat(400_000))]);
-    await vi.waitUntil(async () => (await upload(body)).status === BUSY.status, 60_000);
+    await vi.waitUntil(async () => (await upload(body)).status === BUSY.status, 4 * 60_000);
   });
   afterAll(async () => {
     for (const { socket } of anonymousClients.values()) socket.destroy();

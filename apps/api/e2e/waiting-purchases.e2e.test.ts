@@ -1,4 +1,4 @@
-import { freePort } from '@solano/embedded-postgres/free-port';
+import { ownAddress } from '@solano/tools/own-address';
 import { expect, test } from 'vitest';
 import { idOf, openService } from './service.ts';
 
@@ -28,7 +28,7 @@ test('a customer with too many waiting purchases is throttled, but for what it r
 });
 
 test('the age of the oldest purchase that waits is a metric', async () => {
-  const METRICS_ADDRESS = `127.0.0.1:${await freePort()}`;
+  const { address: METRICS_ADDRESS } = ownAddress();
   await using service = await openService({ ...AWAY, METRICS_ADDRESS });
   const { key } = await service.customer('Sol');
   await service.call('POST', PATH, { key, body: BODY });

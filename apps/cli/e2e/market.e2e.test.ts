@@ -141,7 +141,7 @@ test('prices outside the limits wait until market accept', async () => {
 });
 
 test('market series shows a forecast as it was known at an instant', async () => {
-  const body = esiosJson('wind', TODAY, 60, (i) => 7_000_000 + i);
+  const body = esiosJson('wind', TODAY, 60, (i) => 7_000_001 + i);
   responses.set('1777', { body });
   const before = new Date().toISOString();
   const { stderr } = await fetchDay(TODAY, '--source', 'esios');
@@ -151,7 +151,7 @@ test('market series shows a forecast as it was known at an instant', async () =>
     rows: object[];
   }[];
   expect(day?.day).toBe(TODAY);
-  expect(day?.rows[1]).toEqual({ datetime: `${TODAY} 02:00`, mw: '7000.001' });
+  expect(day?.rows[0]).toEqual({ datetime: `${TODAY} 01:00`, mw: '7000.001' });
   expect(await command.json('market', 'series', 'wind', '--known-at', before)).toEqual([]);
 });
 

@@ -37,8 +37,8 @@ export async function openCommand(databaseUrl?: string) {
   };
   const host = new CommandHost();
   const solano = async (...args: string[]): Promise<Run> => {
-    const result = await host.run({ args, env });
-    return { ...result, json: parsed(result.stdout) };
+    const { code, stdout, stderr } = await host.run({ args, env });
+    return { code, stdout, stderr: problemsIn(stderr), json: parsed(stdout) };
   };
   return {
     folder,
@@ -103,9 +103,14 @@ function run(args: readonly string[], env: NodeJS.ProcessEnv): Promise<Run> {
   return new Promise((resolve) => {
     execFile(COMMAND, args, { env }, (error, stdout, stderr) => {
       const code = error ? Number(error.code ?? 1) : 0;
-      resolve({ code, stdout, stderr, json: parsed(stdout) });
+      resolve({ code, stdout, stderr: problemsIn(stderr), json: parsed(stdout) });
     });
   });
+}
+
+/** Without the lines that say what the command is doing, as it does where that takes longer. */
+function problemsIn(stderr: string): string {
+  return stderr.replace(/^.*…\n/gm, '');
 }
 
 function parsed(text: string): unknown {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { addCustomer, submitPurchase } from '@solano/domain';
 import { SOURCE } from '@solano/domain/contracts';
-import { freePort } from '@solano/embedded-postgres/free-port';
 import { PostgresDatabase, postgresStores } from '@solano/postgres';
 import { TemporalPurchaseWorkflow } from '@solano/temporal';
+import { ownAddress } from '@solano/tools/own-address';
 import { createTestDatabase } from '@solano/tools/test-database';
 import { openDumbServer } from '@solano/tools/test-engine';
 import { startProcess } from '@solano/tools/test-process';
@@ -14,8 +14,8 @@ import { openEndpoint } from './endpoint.ts';
 const access = await testTemporal();
 const MAIN = new URL('../src/main.ts', import.meta.url);
 const WORKS = 'this process works on purchases from Temporal';
-/** Well before the hard end at ten seconds. */
-const STOP_TIMEOUT_MS = 5_000;
+/** Before the hard end at ten seconds. */
+const STOP_TIMEOUT_MS = 9_500;
 const REQUEST_ID = 'order-7';
 const CALLBACK_SECRET = 'not a secret: a worker of tests, and its API';
 
@@ -87,6 +87,7 @@ describe('a worker', () => {
     site.endpoint.respond(() => 200);
     const notifications = await site.endpoint.settled(id);
     expect(notifications.map(({ status }) => status)).toEqual(['in_progress', 'completed']);
+    await worker.end();
     expect(worker.lines.filter(({ purchase_id }) => purchase_id === id)).toHaveLength(1);
   });
 
@@ -100,6 +101,8 @@ describe('a worker', () => {
       status: 'failed',
       error: 'The update endpoint answered 422.',
     });
+    // The log comes by another way than the notification.
+    await worker.end();
     expect(worker.lines.filter(({ purchase_id }) => purchase_id === id)).toMatchObject([
       { level: 50, request_id: REQUEST_ID },
     ]);
@@ -143,7 +146,7 @@ describe('a worker', () => {
 
   test('serves its metrics at the configured address', async () => {
     await using site = await openSite();
-    const address = `127.0.0.1:${await freePort()}`;
+    const { address } = ownAddress();
     const worker = site.worker({ TEMPORAL_METRICS: address });
     await worker.saw(WORKS);
     await site.endpoint.settled(await site.submit());

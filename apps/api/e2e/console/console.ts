@@ -3,7 +3,12 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { type BrowserContext, openBrowser, type Page } from '@solano/tools/test-browser';
+import {
+  BROWSER_TIMEOUT_MS,
+  type BrowserContext,
+  openBrowser,
+  type Page,
+} from '@solano/tools/test-browser';
 import { openService } from '../service.ts';
 
 const BUILD = fileURLToPath(import.meta.resolve('@solano/tools/generate-console'));
@@ -45,9 +50,12 @@ export async function openConsole() {
         viewport: { width, height: 900 },
         colorScheme: isDark ? 'dark' : 'light',
         locale,
+        // What appears little by little has too little contrast meanwhile.
+        reducedMotion: 'reduce',
         // Times are those of the plant or of Madrid, wherever the browser is.
         timezoneId: 'Asia/Tokyo',
       });
+      context.setDefaultTimeout(BROWSER_TIMEOUT_MS);
       const page = await context.newPage();
       const errors: string[] = [];
       page.on('pageerror', (error) => errors.push(error.message));
@@ -74,12 +82,17 @@ export async function signIn(page: Page, url: string, key: string): Promise<void
 
 /** Opens a page of the console and waits until it has all that it shows. */
 export async function visit(page: Page, path: string): Promise<void> {
-  await page.goto(new URL(`#/${path}`, page.url()).href);
+  await page.evaluate(`new Promise((shown) => {
+    const hash = ${JSON.stringify(`#/${path}`)};
+    if (location.hash === hash) return shown();
+    // After the listener of the console, and what that draws at once.
+    addEventListener('hashchange', () => setTimeout(shown), { once: true });
+    location.hash = hash;
+  })`);
   await settled(page);
 }
 
-/** Waits until nothing is loading any more. */
-async function settled(page: Page): Promise<void> {
-  await page.waitForLoadState('networkidle');
+/** Waits until nothing is loading any more: what is loaded shows at once what it waits for itself. */
+export async function settled(page: Page): Promise<void> {
   await page.locator('main [aria-busy="true"]').first().waitFor({ state: 'detached' });
 }
