@@ -1,8 +1,8 @@
 import { resolve, sep } from 'node:path';
 import { type Config, ConfigError } from '@solano/config';
 
-/** The user may not; the file system is read only. */
-const DENIALS = ['EACCES', 'EPERM', 'EROFS'];
+/** The user may not; the file system is read only; a file stands where a folder is needed. */
+const DENIALS = ['EACCES', 'EPERM', 'EROFS', 'EEXIST', 'ENOTDIR'];
 
 /** The error, or one that names SOLANO_DATA where the system denies access to that folder or something in it. */
 export function namingVariable(error: unknown, { dataFolder }: Config): unknown {

@@ -12,6 +12,7 @@ function failure(code: string, path?: string): Error {
 test.each([
   ['EACCES', '/srv/solano'],
   ['EROFS', '/srv/solano/callback.secret'],
+  ['ENOTDIR', '/srv/solano'],
 ])('%s at %s names the variable of the data folder', (code, path) => {
   expect(namingVariable(failure(code, path), config)).toMatchObject({
     name: 'ConfigError',

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { z } from 'zod';
 import type { WorkflowConfig } from './config.ts';
 import {
@@ -5,6 +6,7 @@ import {
   base,
   count,
   DAY_MS,
+  folder,
   keep,
   limits,
   marketPollInterval,
@@ -28,7 +30,7 @@ export const environment = z
     PORT: count(0, 65_535).default(3000),
     PUBLIC_URL: base.optional(),
     CALLBACK_URL: base.optional(),
-    SOLANO_DATA: z.string().default('./.solano'),
+    SOLANO_DATA: folder.default('./.solano'),
     DATABASE_URL: url(['postgres:', 'postgresql:']).optional(),
     OBJECT_STORE: storeLocation.optional(),
     BACKUP_TARGET: storeLocation.optional(),
@@ -102,9 +104,14 @@ function isWithin(
   data: { readonly OBJECT_STORE?: string | undefined; readonly SOLANO_DATA: string },
 ): boolean {
   const [one, other] = [target, data.OBJECT_STORE ?? `file:${data.SOLANO_DATA}/objects`].map(
-    (location) => `${location.replace(/\/+$/, '')}/`,
+    (location) => `${absolute(location).replace(/\/+$/, '')}/`,
   ) as [string, string];
   return one.startsWith(other) || other.startsWith(one);
+}
+
+function absolute(location: string): string {
+  const folder = /^file:(.+)/.exec(location)?.[1];
+  return folder === undefined ? location : `file:${resolve(folder)}`;
 }
 
 /** The address of a cluster chooses its engine, unless another is asked for. */

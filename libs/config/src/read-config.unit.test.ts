@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ConfigError } from './config.ts';
 import { readConfig } from './read-config.ts';
@@ -57,6 +58,7 @@ test('backups have a target, a key and a time for which they are kept', () => {
 test.each([
   ['BACKUP_TARGET', { BACKUP_TARGET: '/b' }],
   ['BACKUP_TARGET', { BACKUP_TARGET: 'file:./.solano/objects/backups' }],
+  ['BACKUP_TARGET', { BACKUP_TARGET: `file:${resolve('.solano')}` }],
   ['BACKUP_TARGET', { BACKUP_TARGET: 's3://b/', OBJECT_STORE: 's3://b/p' }],
   ['BACKUP_KEY', { BACKUP_KEY: 'secret' }],
   ['BACKUP_KEEP', { BACKUP_KEEP: '0d' }],
@@ -229,6 +231,8 @@ describe('a bad value is rejected by name', () => {
     ['DATABASE_URL', 'mysql://127.0.0.1/solano'],
     ['OBJECT_STORE', '/srv/objects'],
     ['OBJECT_STORE', 's3://'],
+    ['OBJECT_STORE', 'file:/proc/solano'],
+    ['SOLANO_DATA', '/proc/solano'],
     ['WORKFLOW_ENGINE', 'cron'],
     ['TEMPORAL_TLS', 'on'],
     ['TEMPORAL_API_KEY', 'k\n'],

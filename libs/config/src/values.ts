@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { resolve } from 'node:path';
 import { z } from 'zod';
 
 /** The prices that an auction can have from a delivery day on. */
@@ -105,10 +106,21 @@ export const keep = z
 
 export const OBJECT_STORE = /^(?:file:(?<folder>.+)|s3:\/\/(?<bucket>[^/]+)(?:\/(?<prefix>.*))?)$/;
 
+/** Node's recursive `mkdir` never returns where the kernel does not make folders and says that one is missing. */
+const NOT_IN_PROC = 'must not be in /proc';
+
+/** A folder of files that the service makes. */
+export const folder = z.string().refine((path) => !isInProc(path), NOT_IN_PROC);
+
 /** The location of a store of objects. */
 export const storeLocation = z
   .string()
-  .regex(OBJECT_STORE, 'must be file:<folder> or s3://<bucket>[/<prefix>]');
+  .regex(OBJECT_STORE, 'must be file:<folder> or s3://<bucket>[/<prefix>]')
+  .refine((text) => !isInProc(OBJECT_STORE.exec(text)?.groups?.folder), NOT_IN_PROC);
+
+function isInProc(path = ''): boolean {
+  return `${resolve(path)}/`.startsWith('/proc/');
+}
 
 /** Whether a text is a day of the calendar. */
 function isDay(text: string | undefined): boolean {
