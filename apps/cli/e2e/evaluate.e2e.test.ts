@@ -50,6 +50,8 @@ test('an evaluation names its days and compares with simple rules', async () => 
     mae: 2,
     bias: 2,
     mae_interval: null,
+    rmae_persistence: null,
+    rmae_weekly: null,
     references: { weekly: { rmae: null, interval: null, diebold_mariano: null } },
     coverage: { '50': null, '80': 1, '90': null },
     width: { '80': 30 },

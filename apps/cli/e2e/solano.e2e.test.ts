@@ -210,9 +210,10 @@ test('strategies set stores the settings and prints the list', async () => {
     '[{"idmodel":3,"enabled":1,"parameters":{"x":1,"fee_eur_per_mwh":-1}},{"idmodel":9}]';
   const rejected = await command.solano(...set, await command.file('several.json', several));
   expect(rejected.stderr.trimEnd().split('\n')).toHaveLength(4);
-  for (const text of ['[{"idmodel":9}]', '{', '[{"idmodel":2,"parameters":{"x":1}}]']) {
+  for (const text of ['[{"idmodel":9}]', 'x\n', '[{"idmodel":2,"parameters":{"x":1}}]']) {
     const run = await command.solano(...set, await command.file('bad.json', text), '--json');
     expect(run).toMatchObject({ code: 1, stdout: '' });
+    expect(run.stderr).toMatch(/^.+\n$/);
   }
 });
 

@@ -33,6 +33,8 @@ export async function readJsonInput(path: string): Promise<unknown> {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new UsageError(`${path}: not valid JSON (${(error as Error).message})`);
+    // It quotes the text, line breaks included.
+    const reason = (error as Error).message.replaceAll(/\s+/g, ' ');
+    throw new UsageError(`${path}: not valid JSON (${reason})`);
   }
 }

@@ -23,6 +23,9 @@ import {
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
+/** These are checked beside variables that are invalid: all problems are named at once. */
+const ALWAYS = () => true;
+
 /** The variables that are read, with their defaults, and what has to be set along with what. */
 export const environment = z
   .object({
@@ -75,25 +78,30 @@ export const environment = z
     ENTSOE_TOKEN: token.optional(),
     LOG_LEVEL: oneOf(LOG_LEVELS).default('info'),
   })
-  .refine((data) => engineOf(data) === 'embedded' || data.TEMPORAL_ADDRESS !== undefined, {
+  .refine((data) => engineOf(data) !== 'temporal' || data.TEMPORAL_ADDRESS !== undefined, {
     path: ['TEMPORAL_ADDRESS'],
     message: 'must be set where WORKFLOW_ENGINE is temporal',
+    when: ALWAYS,
   })
-  .refine((data) => engineOf(data) === 'embedded' || data.CALLBACK_SECRET !== undefined, {
+  .refine((data) => engineOf(data) !== 'temporal' || data.CALLBACK_SECRET !== undefined, {
     path: ['CALLBACK_SECRET'],
     message: 'must be set where the engine is temporal, the same for the API and its workers',
+    when: ALWAYS,
   })
   .refine((data) => data.BACKUP_TARGET === undefined || !isWithin(data.BACKUP_TARGET, data), {
     path: ['BACKUP_TARGET'],
     message: 'must not be a part of OBJECT_STORE, nor hold it',
+    when: ALWAYS,
   })
   .refine((data) => !data.MARKET_SOURCES.includes('esios') || data.ESIOS_TOKEN !== undefined, {
     path: ['ESIOS_TOKEN'],
     message: 'must be set where MARKET_SOURCES has esios',
+    when: ALWAYS,
   })
   .refine((data) => !data.MARKET_SOURCES.includes('entsoe') || data.ENTSOE_TOKEN !== undefined, {
     path: ['ENTSOE_TOKEN'],
     message: 'must be set where MARKET_SOURCES has entsoe',
+    when: ALWAYS,
   });
 
 export type Environment = z.infer<typeof environment>;

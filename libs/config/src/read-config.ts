@@ -19,7 +19,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const read = environment.safeParse(Object.fromEntries(present));
   if (!read.success) {
     const { issues } = read.error;
-    throw new ConfigError(issues.map(({ path, message }) => `${String(path[0])} ${message}`));
+    const problems = issues.map(({ path, message }) => `${String(path[0])} ${message}`);
+    throw new ConfigError([...new Set(problems)]);
   }
   const { data } = read;
   return {

@@ -222,6 +222,8 @@ describe('a bad value is rejected by name', () => {
     ['PORT', '65536'],
     ['PORT', '-1'],
     ['PUBLIC_URL', 'solano.example'],
+    ['PUBLIC_URL', 'http:solano.example'],
+    ['PUBLIC_URL', ' http://solano.example'],
     ['PUBLIC_URL', 'http://solano.example/?a=1'],
     ['PUBLIC_URL', 'https://ana:secret@solano.example'],
     ['PUBLIC_URL', 'https://ana@solano.example'],
@@ -229,6 +231,7 @@ describe('a bad value is rejected by name', () => {
     ['CALLBACK_URL', 'http://api:3000/?a=1'],
     ['CALLBACK_URL', 'https://ana:secret@solano.example'],
     ['DATABASE_URL', 'mysql://127.0.0.1/solano'],
+    ['DATABASE_URL', 'postgres:solano'],
     ['OBJECT_STORE', '/srv/objects'],
     ['OBJECT_STORE', 's3://'],
     ['OBJECT_STORE', 'file:/proc/solano'],
@@ -243,6 +246,7 @@ describe('a bad value is rejected by name', () => {
     ['CALLBACK_SECRET', 'short'],
     ['MAX_PURCHASE_ITEMS', '0'],
     ['MAX_JSON_BYTES', '1.5'],
+    ['MARKET_SOURCES', ','],
     ['MAX_REQUESTS_IN_WORK', '0'],
     ['RATE_LIMIT_PER_MINUTE', '-1'],
     ['TRUSTED_PROXIES', 'proxy.example'],
@@ -262,6 +266,15 @@ describe('a bad value is rejected by name', () => {
 
   test('all bad values are named at once', () => {
     expect(problemsOf({ PORT: 'x', LOG_LEVEL: 'loud' })).toHaveLength(2);
+    const missing = { WORKFLOW_ENGINE: 'temporal', MARKET_SOURCES: 'esios' };
+    expect(problemsOf({ LOG_LEVEL: 'loud', ...missing }).map((each) => each.split(' ')[0])).toEqual(
+      ['LOG_LEVEL', 'TEMPORAL_ADDRESS', 'CALLBACK_SECRET', 'ESIOS_TOKEN'],
+    );
+  });
+
+  test('a number of any length is too large', () => {
+    const problem = 'MAX_JSON_BYTES must be at most 536870912';
+    expect(problemsOf({ MAX_JSON_BYTES: '9'.repeat(400) })).toEqual([problem]);
   });
 });
 

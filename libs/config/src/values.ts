@@ -16,13 +16,16 @@ export const count = (min: number, max: number) =>
     .string()
     .regex(/^\d+$/, 'must be a whole number')
     .transform(Number)
-    .pipe(z.number().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`));
+    .refine((number) => number >= min, `must be at least ${min}`)
+    .refine((number) => number <= max, `must be at most ${max}`);
 
 export const url = (schemes: readonly string[]) =>
   z
     .string()
     .refine(
-      (text) => URL.canParse(text) && schemes.includes(new URL(text).protocol),
+      (text) =>
+        URL.canParse(text) &&
+        schemes.some((scheme) => text.toLowerCase().startsWith(`${scheme}//`)),
       `must be a URL that starts with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}`,
     );
 

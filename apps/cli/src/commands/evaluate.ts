@@ -93,6 +93,8 @@ function documentOf(evaluation: PredictionEvaluation, certainty: Significance) {
     mae_interval: certainty.mae,
     rmse: evaluation.rmse,
     bias: evaluation.bias,
+    rmae_persistence: evaluation.rmae.persistence,
+    rmae_weekly: evaluation.rmae.weekly,
     references: Object.fromEntries(
       REFERENCES.map((name) => {
         const { interval, test } = certainty.references[name];

@@ -176,7 +176,7 @@ function marketOf(kind: string | undefined, session: string | undefined): Market
   return MARKETS.find((market) => market === `mid_pibc${session}_spain`);
 }
 
-/** The price of each period. Stops at the closing `*`, which some files lack. */
+/** The price of each period, up to the closing `*`: a file without it is not whole. */
 function readRows(lines: readonly string[], identity: FileIdentity): Map<number, MilliEuro> {
   const problems: string[] = [];
   const prices = new Map<number, MilliEuro>();
@@ -190,9 +190,11 @@ function readRows(lines: readonly string[], identity: FileIdentity): Map<number,
       problems.push(`line ${i + 1}: period ${row.period} is repeated`);
     else prices.set(row.period, row.price);
   }
-  // A file that broke off after its header would look like a cancelled auction.
-  const isCancelled = prices.size === 0 && lines.some((line) => line.trim() === '*');
-  const isPart = prices.size !== identity.periods && !isCancelled;
+  // One that broke off after its header would look like a cancelled auction.
+  if (problems.length === 0 && !lines.some((line) => line.trim() === '*')) {
+    problems.push('the file does not end with a line *');
+  }
+  const isPart = prices.size !== identity.periods && prices.size > 0;
   if (identity.whole && problems.length === 0 && isPart) {
     problems.push(`${prices.size} periods where the day has ${identity.periods}`);
   }

@@ -93,7 +93,6 @@ describe('a day-ahead file', () => {
   test.each([
     ['CR LF', { eol: '\r\n' }],
     ['CR LF and LF behind the last line', { eol: '\r\n', last: '*\n' }],
-    ['no last line', { last: '' }],
     ['something behind the last line', { last: '*\nend of file' }],
     ['an empty line at the end', { last: '\n*\n\n' }],
   ])('with %s is read', (_, layout) => {
@@ -132,15 +131,12 @@ describe('an intraday file', () => {
     expect(intraday('2026-11-22', '01', 3, 5).prices).toEqual([-3_250, -4_250, -5_250]);
   });
 
-  test.each([`${PIBC}\n*`, `${PIBC}\r\n*\r\n`, PIBC, `${PIBC}\n`])(
-    'is empty where it is %j',
-    (text) => {
-      const read = readOmieFile({ name: 'marginalpibc_2026112201.1', text });
-      expect(read).toMatchObject({ market: 'mid_pibc01_spain', date: '2026-11-22' });
-      expect(read.ends).toEqual([]);
-      expect(read.prices).toEqual([]);
-    },
-  );
+  test.each([`${PIBC}\n*`, `${PIBC}\r\n*\r\n`])('is empty where it is %j', (text) => {
+    const read = readOmieFile({ name: 'marginalpibc_2026112201.1', text });
+    expect(read).toMatchObject({ market: 'mid_pibc01_spain', date: '2026-11-22' });
+    expect(read.ends).toEqual([]);
+    expect(read.prices).toEqual([]);
+  });
 });
 
 describe('the day-ahead file', () => {
@@ -149,9 +145,18 @@ describe('the day-ahead file', () => {
   test('has only its header and its end for a cancelled auction', () => {
     expect(readOmieFile({ name, text: 'MARGINALPDBC;\r\n*\r\n' })).toMatchObject({ ends: [] });
   });
+});
 
-  test('is not a cancelled auction if it ends after its header', () => {
-    expect(() => readOmieFile({ name, text: 'MARGINALPDBC;\r\n' })).toThrow('1 bad row');
+describe('a file without the closing *', () => {
+  test.each([
+    ['marginalpdbc_20250901.1', fileText('2025-09-01', 24, { last: '' })],
+    ['marginalpdbc_20250901.1', 'MARGINALPDBC;\r\n'],
+    ['marginalpibc_2026112201.1', `${PIBC}\n2026;11;22;1;1;1;\n`],
+    ['marginalpibc_2026112201.1', PIBC],
+  ])('is not whole: %s, %j', (name, text) => {
+    expect(omieProblems([{ name, text }])).toEqual([
+      `${name}: the file does not end with a line *`,
+    ]);
   });
 });
 
@@ -239,7 +244,6 @@ describe('a bad row', () => {
     (row) => {
       const text = `${PIBC}\n2026;11;22;95;1;98.75;\n${row}`;
       expect(problemsOf(name, text)).toEqual([expect.stringMatching(/^line 3: ./)]);
-      expect(readOmieFile({ name, text: text.slice(0, -row.length) }).prices).toEqual([98_750]);
     },
   );
 
