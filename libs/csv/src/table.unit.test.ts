@@ -6,7 +6,7 @@ import { withoutBlankEnd } from './blank-end.ts';
 import { parseTable } from './table.ts';
 
 /** Characters of a text that is parsed in several blocks. */
-const LONG = 140_000;
+const LONG = 80_000;
 
 /** The problems that reading a text, to its end, is rejected with. */
 function problemsOf(text: string): readonly string[] {

@@ -59,7 +59,7 @@ export class MemoryMarketDataStore implements MarketDataStore {
     this.#days(series).set(date, copied(day));
     if (prices) this.#prices.setRealised(prices);
     if (version) this.#setVersion(version);
-    if (received) this.#database.marketDocuments.push(structuredClone(received));
+    if (received) this.#database.marketDocuments.push(copied(received));
     if (message) this.#send(message);
   }
 
@@ -76,7 +76,7 @@ export class MemoryMarketDataStore implements MarketDataStore {
     const documents = this.#database.marketDocuments.filter((document) => {
       return document.series === series && document.date === date;
     });
-    return structuredClone(documents);
+    return copied(documents);
   }
 
   async newestArrival(from: string): Promise<Date | undefined> {
@@ -95,7 +95,7 @@ export class MemoryMarketDataStore implements MarketDataStore {
     to: string,
   ): Promise<FundamentalVersion[]> {
     const found = this.#versions(series).filter(({ date }) => date >= from && date <= to);
-    return structuredClone(found.sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0)));
+    return copied(found.sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0)));
   }
 
   async source(name: SourceName): Promise<SourceState> {
@@ -125,7 +125,7 @@ export class MemoryMarketDataStore implements MarketDataStore {
       const isDay = each.series === version.series && each.date === version.date;
       return isDay && each.knownAt.getTime() === version.knownAt.getTime();
     });
-    fundamentals.splice(same < 0 ? fundamentals.length : same, 1, structuredClone(version));
+    fundamentals.splice(same < 0 ? fundamentals.length : same, 1, copied(version));
   }
 
   #days(series: SeriesName): Map<string, MarketDay> {

@@ -10,6 +10,7 @@ import type {
   RealisedPrices,
 } from '@solano/domain';
 import { MINUTE_MS } from '@solano/domain';
+import { copied } from './copied.ts';
 import type { MemoryDatabase } from './database.ts';
 
 /** The owner of the prices of the markets, which every customer sees. */
@@ -39,7 +40,7 @@ export class MemoryPriceStore implements PriceStore {
     const others = this.#predictionsOf(market, this.#owner).filter((other) => {
       return other.generatedAt.getTime() !== generatedAt.getTime();
     });
-    const banded = structuredClone({ ...prediction, bands: prediction.bands ?? null });
+    const banded = copied({ ...prediction, bands: prediction.bands ?? null });
     const all = [...others, banded].sort(newestFirst);
     this.#database.predictions.set(`${market} ${this.#owner}`, all);
     this.#revise(market, this.#owner);
@@ -54,7 +55,7 @@ export class MemoryPriceStore implements PriceStore {
     for (const prediction of this.#predictions(market)) {
       const { first, last } = timeOf(prediction);
       if (prediction.generatedAt.getTime() < before && last >= from && first <= to) {
-        yield structuredClone(withoutBands(prediction));
+        yield copied(withoutBands(prediction));
       }
     }
   }
@@ -82,7 +83,7 @@ export class MemoryPriceStore implements PriceStore {
         const { from, to, before } = window;
         return prediction.generatedAt.getTime() < before && last > from && first < to;
       });
-      return found && structuredClone(cut(found, window));
+      return found && copied(cut(found, window));
     });
   }
 
@@ -126,12 +127,12 @@ export class MemoryPriceStore implements PriceStore {
       if (owner === EVERYBODY || isOwn) days.set(day.date, day);
     }
     const found = [...days.values()].sort((a, b) => (a.date < b.date ? 1 : -1));
-    for (const day of found) yield structuredClone(day);
+    for (const day of found) yield copied(day);
   }
 
   /** Stores a day in the place of any other, at once. */
   setRealised(day: RealisedPrices): void {
-    const row = { ...structuredClone(day), owner: this.#owner };
+    const row = { ...copied(day), owner: this.#owner };
     this.#database.realised.set(this.#keyOf(day), row);
     this.#revise(day.market, this.#owner);
   }

@@ -119,11 +119,16 @@ const CLOCK = new Intl.DateTimeFormat('en-GB', {
 
 /** The quarter of the clock that ends at an instant: 96 to 99 in the second pass of autumn. */
 function quarterOfClock(end: number): number {
+  const known = quarters.get(end);
+  if (known !== undefined) return known;
   const label = CLOCK.format(end - QUARTER_MS);
   const [hour, minute] = label.split(':').map(Number) as [number, number];
   const isRepeated = CLOCK.format(end - QUARTER_MS - 3_600_000) === label;
-  return isRepeated ? 96 + minute / 15 : hour * 4 + minute / 15;
+  const quarter = isRepeated ? 96 + minute / 15 : hour * 4 + minute / 15;
+  quarters.set(end, quarter);
+  return quarter;
 }
+const quarters = new Map<number, number>();
 
 /** kW × hundredths of a percent × thousandths of EUR/MWh × quarter hours of one EUR. */
 const PER_EURO = 1000n * 10_000n * 1000n * 4n;
