@@ -19,6 +19,7 @@ import {
 } from '@solano/runtime/backup';
 import { ownAddress } from '@solano/tools/own-address';
 import { createTestDatabase } from '@solano/tools/test-database';
+import { putTestCluster } from '@solano/tools/test-postgres';
 import { createTestBucket, environmentOf, testS3 } from '@solano/tools/test-s3';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
@@ -53,6 +54,7 @@ beforeAll(async () => {
     BACKUP_TARGET: `file:${join(folder, 'backups')}`,
     BACKUP_KEY: key,
   });
+  await putTestCluster(config.dataFolder);
 });
 
 afterEach(() => {
@@ -191,6 +193,7 @@ test('a backup that was changed is not restored, and its verification names the 
 
 test('a cluster of an earlier release is restored and brought to the current schema', async () => {
   const early = elsewhere('early');
+  await putTestCluster(early.dataFolder);
   await using opened = await openBackups(early);
   {
     await using server = await openEmbeddedServer(early.dataFolder);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { startProcess } from '@solano/tools/test-process';
 import { TestTemporalServer, testTemporal } from '@solano/tools/test-temporal';
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { idOf, openService, settled, type TestService, WARN } from './service.ts';
 
 const access = await testTemporal();
@@ -49,30 +49,38 @@ async function submit(service: TestService, key: string) {
   return service.call('POST', '/api/v0/user/ana/submit-purchase/acme', { key, body: BODY });
 }
 
-test('a worker completes what the API accepts, as the embedded engine does', async () => {
-  await using site = await openSite();
-  site.worker();
-  const response = await site.submit();
-  expect(response).toMatchObject({ status: 201, json: { status: 'pending' } });
-  const { json } = await site.settled(idOf(response));
+describe('of two workers', () => {
+  let site: Awaited<ReturnType<typeof openSite>>;
+  let workers: ReturnType<typeof site.worker>[];
 
-  await using embedded = await openService();
-  const { key } = await embedded.customer('Norte');
-  const other = await settled(embedded, key, 'ana', idOf(await submit(embedded, key)));
-  const comparable = (value: unknown) => ({ ...(value as object), id: '', created_at: '' });
-  expect(comparable(json)).toEqual(comparable(other.json));
-  expect(json).toMatchObject({ status: 'completed', strategy_output: [{ idmodel: 1 }, {}] });
-});
+  beforeAll(async () => {
+    site = await openSite();
+    workers = [site.worker(), site.worker()];
+    await Promise.all(workers.map((worker) => worker.saw(WORKS)));
+  });
+  afterAll(() => site[Symbol.asyncDispose]());
 
-test('every purchase ends once when one of two workers is killed', async () => {
-  await using site = await openSite();
-  const [killed, other] = [site.worker(), site.worker()];
-  await Promise.all([killed.saw(WORKS), other.saw(WORKS)]);
-  const ids = await Promise.all(Array.from({ length: 40 }, async () => idOf(await site.submit())));
-  await site.settled(ids[0] as string);
-  await killed.end('SIGKILL');
-  for (const id of ids) await site.settled(id);
-  for (const id of ids) expect(await site.ends(id)).toEqual(['completed']);
+  test('one completes what the API accepts, as the embedded engine does', async () => {
+    const response = await site.submit();
+    expect(response).toMatchObject({ status: 201, json: { status: 'pending' } });
+    const { json } = await site.settled(idOf(response));
+
+    await using embedded = await openService();
+    const { key } = await embedded.customer('Norte');
+    const other = await settled(embedded, key, 'ana', idOf(await submit(embedded, key)));
+    const comparable = (value: unknown) => ({ ...(value as object), id: '', created_at: '' });
+    expect(comparable(json)).toEqual(comparable(other.json));
+    expect(json).toMatchObject({ status: 'completed', strategy_output: [{ idmodel: 1 }, {}] });
+  });
+
+  test('one is killed, and every purchase ends once', async () => {
+    const submitted = Array.from({ length: 40 }, async () => idOf(await site.submit()));
+    const ids = await Promise.all(submitted);
+    await site.settled(ids[0] as string);
+    await workers[0]?.end('SIGKILL');
+    for (const id of ids) await site.settled(id);
+    for (const id of ids) expect(await site.ends(id)).toEqual(['completed']);
+  });
 });
 
 describe('a cluster that is not available', () => {

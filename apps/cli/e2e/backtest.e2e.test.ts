@@ -21,7 +21,7 @@ const backtest = ['strategies', 'backtest', 'Norte', 'ana', 'acme'];
 const range = (from: string, to: string) => ['--from', from, '--to', to];
 
 beforeAll(async () => {
-  const { url } = opened.use(await createTestDatabase('template0'));
+  const { url } = opened.use(await createTestDatabase());
   command = opened.use(await openCommand(url));
   await command.json('customer', 'add', 'Norte');
   const resale = await command.file('models.json', '[{"idmodel":6,"enabled":true}]');

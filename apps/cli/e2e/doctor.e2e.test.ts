@@ -1,5 +1,6 @@
 import { chmod, mkdir } from 'node:fs/promises';
 import { createTestDatabase } from '@solano/tools/test-database';
+import { putTestCluster } from '@solano/tools/test-postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openCommand } from './solano.ts';
 
@@ -18,6 +19,7 @@ afterAll(() => opened.disposeAsync());
 test('migrate --check changes nothing, and fails where a migration is pending', async () => {
   expect(await command.json('migrate', '--check')).toEqual({ pending: [] });
   await using fresh = await openCommand();
+  await putTestCluster(fresh.env.SOLANO_DATA);
   const check = async () => {
     const { code, stdout, stderr } = await fresh.solano('migrate', '--check');
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });

@@ -11,7 +11,7 @@ const opened = new AsyncDisposableStack();
 let command: Awaited<ReturnType<typeof openCommand>>;
 
 beforeAll(async () => {
-  const { url } = opened.use(await createTestDatabase('template0'));
+  const { url } = opened.use(await createTestDatabase());
   command = opened.use(await openCommand(url));
   for (const [market, realised, predicted] of [
     [MD, '50', '52'],

@@ -4,6 +4,7 @@ import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openEmbeddedServer } from '@solano/embedded-postgres';
 import { PostgresDatabase } from '@solano/postgres';
+import { putTestCluster } from '@solano/tools/test-postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { COMMAND, openCommand } from './solano.ts';
 
@@ -13,6 +14,7 @@ let command: Awaited<ReturnType<typeof openCommand>>;
 
 beforeAll(async () => {
   command = await openCommand();
+  await putTestCluster(command.env.SOLANO_DATA);
   const { code, stderr } = await command.process('migrate');
   if (code !== 0) throw new Error(stderr);
 });

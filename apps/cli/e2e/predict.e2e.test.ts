@@ -8,7 +8,7 @@ const opened = new AsyncDisposableStack();
 let command: Awaited<ReturnType<typeof openCommand>>;
 
 beforeAll(async () => {
-  const { url } = opened.use(await createTestDatabase('template0'));
+  const { url } = opened.use(await createTestDatabase());
   command = opened.use(await openCommand(url));
 });
 afterAll(() => opened.disposeAsync());
