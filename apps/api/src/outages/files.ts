@@ -5,6 +5,7 @@ import type {
   OutageUpload,
   SentFile,
   UnavailabilityFields,
+  Understood,
 } from '@solano/domain';
 import { openUpload, requireOutageUploads, undoUpload, uploadOutageFile } from '@solano/domain';
 import { UNAVAILABILITY, UploadPath, UploadQuery } from '@solano/schemas';
@@ -119,7 +120,11 @@ function readingJson({ understood, preview, total, problems }: OutageFileReading
   const rows = preview.map((row) =>
     Object.fromEntries(FIELDS.map(([key, name]) => [name, row[key]])),
   );
-  return { understood, rows, total, problems };
+  return { understood: understood && understoodJson(understood), rows, total, problems };
+}
+
+function understoodJson({ dateForm, ...rest }: Understood) {
+  return { ...rest, date_form: dateForm };
 }
 
 function uploadJson({ id, plants, fileName, rows, uploadedAt, by, mode }: OutageUpload) {

@@ -571,7 +571,7 @@ test('the response describes how the file was understood', () => {
       available_power_mw: 'Potencia disponible (MW)',
     },
     zone: 'UTC',
-    date_form: 'dmy',
+    dateForm: 'dmy',
   });
   expect(read(book(['Muxía', START, END, 12.5, 'MW'])).understood).toMatchObject({
     format: 'xlsx',

@@ -8,7 +8,7 @@ import { jsonBytes } from '../body/json.ts';
 import type { BodyLimit } from '../body/limit.ts';
 import { auditSource } from '../http/audit.ts';
 import { type Endpoint, endpoint, type Input, operation } from '../http/endpoint.ts';
-import { json, NO_CONTENT } from '../http/response.ts';
+import { type HttpResponse, json, NO_CONTENT } from '../http/response.ts';
 import { spreadsheet } from '../http/spreadsheet-response.ts';
 import { orderOf, type Read } from '../readers/reader-threads.ts';
 import { list } from './list.ts';
@@ -67,6 +67,27 @@ async function* mapped<T, U>(rows: AsyncIterable<T>, change: (row: T) => U): Asy
   for await (const row of rows) yield change(row);
 }
 
+/** A list as JSON or as a workbook; with the number of all rows where a page is asked for. */
+async function listRecords<F extends object, Q extends ListQuery>(
+  kind: RecordKind<F, Q>,
+  toJson: ReturnType<typeof recordJson<F>>,
+  customerId: string,
+  query: z.output<Q>,
+): Promise<HttpResponse> {
+  const { limit, offset, format } = query as z.output<typeof RecordsQuery>;
+  const page = { offset: offset ?? 0, ...(limit !== undefined && { limit }) };
+  const isPaged = limit !== undefined || offset !== undefined;
+  const isSheet = format === 'xlsx';
+  const total = isPaged || isSheet ? await kind.count(customerId, query) : 0;
+  if (isSheet) requireSheetRoom(Math.min(limit ?? total, total - page.offset));
+  const headers = isPaged ? { 'X-Total-Count': String(total) } : {};
+  const rows = kind.list(customerId, query, page);
+  if (!isSheet) return list(rows, toJson, headers);
+  const { name, columns, cells } = kind.sheet;
+  const sheet = { name, columns, rows: mapped(rows, await cells(customerId)) };
+  return spreadsheet(`${name}.xlsx`, sheet, { headers });
+}
+
 /** List and create; and for one record read, change, replace and delete. */
 export function recordEndpoints<F extends object, Q extends ListQuery>(
   kind: RecordKind<F, Q>,
@@ -102,21 +123,7 @@ export function recordEndpoints<F extends object, Q extends ListQuery>(
         scopes: READING,
         query: kind.query,
         badQuery: 'fields',
-        async handle({ caller: { customer }, query }) {
-          const { limit, offset, format } = query as z.output<typeof RecordsQuery>;
-          const page = { offset: offset ?? 0, ...(limit !== undefined && { limit }) };
-          const isPaged = limit !== undefined || offset !== undefined;
-          const isSheet = format === 'xlsx';
-          const total = isPaged || isSheet ? await kind.count(customer.id, query) : 0;
-          if (isSheet) requireSheetRoom(Math.min(limit ?? total, total - page.offset));
-          const headers = isPaged ? { 'X-Total-Count': String(total) } : {};
-          const rows = kind.list(customer.id, query, page);
-          if (!isSheet) return list(rows, toJson, headers);
-          const { name, columns, cells } = kind.sheet;
-          const toCells = await cells(customer.id);
-          const sheet = { name, columns, rows: mapped(rows, toCells) };
-          return spreadsheet(`${name}.xlsx`, sheet, { headers });
-        },
+        handle: ({ caller, query }) => listRecords(kind, toJson, caller.customer.id, query),
         metadata: metadata.list,
       }),
       post: operation({

@@ -29,7 +29,7 @@ export interface Understood {
   /** The headers of the file by the names of version 1. */
   readonly columns: Readonly<Record<string, string>>;
   readonly zone: string | null;
-  readonly date_form: DateOrder | null;
+  readonly dateForm: DateOrder | null;
 }
 
 export interface DialectReading {

@@ -53,7 +53,7 @@ export class DialectRowReader {
       decimal: this.#cells.numbers.mark ?? null,
       columns,
       zone: this.#zone() ?? null,
-      date_form: this.#cells.dates.order ?? null,
+      dateForm: this.#cells.dates.order ?? null,
     };
   }
 
