@@ -16,6 +16,7 @@ import { Counter, Gauge, type Registry } from 'prom-client';
 import type { SettledCounts } from '../service/settled-counts.ts';
 import type { Sample } from '../service/state.ts';
 import { newestPredictions, oldestPurchases, openPurchases } from '../service/state.ts';
+import { registerBackupMetrics } from './backup-metrics.ts';
 import { CachedRead } from './cached-read.ts';
 
 export interface ServiceMetricsDeps extends ForecastDeps {
@@ -44,74 +45,9 @@ const MAX_CUSTOMERS = 1_000;
 
 /** Registers the metrics of the service's work, which are read when they are scraped. */
 export function registerServiceMetrics(registry: Registry, deps: ServiceMetricsDeps): void {
-  const registers = [registry];
-  const failures = new Counter({
-    name: 'solano_metrics_failures_total',
-    help: 'How often the values of a metric could not be read.',
-    labelNames: ['metric'],
-    registers,
-  });
-  new Gauge({
-    name: 'solano_requests_in_work',
-    help: 'Requests that are worked on.',
-    registers,
-    collect() {
-      this.set(deps.inWork());
-    },
-  });
-
-  new Gauge({
-    name: 'solano_build_info',
-    help: 'Always 1; its labels say which release runs on which Node.',
-    labelNames: ['version', 'node'],
-    registers,
-  }).set({ version: VERSION, node: process.versions.node }, 1);
-  const counter = (name: string, help: string, counts: Pick<SettledCounts<string>, 'entries'>) => {
-    new Counter({
-      name,
-      help,
-      labelNames: ['status'],
-      registers,
-      collect() {
-        this.reset();
-        for (const [status, count] of counts.entries()) this.inc({ status }, count);
-      },
-    });
-  };
-  counter(
-    'solano_settled_purchases_total',
-    'Purchases that this process has set to completed or failed.',
-    deps.settled.purchases,
-  );
-  counter(
-    'solano_webhook_deliveries_total',
-    'Webhook messages that this process has delivered or given up.',
-    deps.settled.deliveries,
-  );
+  const gauge = cachedGauges(registry, deps.log);
+  registerProcessMetrics(registry, deps);
   if (deps.backupState) registerBackupMetrics(registry, deps.backupState, deps.clock);
-
-  const gauge = (
-    { name, help, label, everyMs = MINUTE_MS }: GaugeOptions,
-    read: () => Promise<Sample[]>,
-    toUnit = (value: number) => value,
-  ) => {
-    const failed = (err: unknown) => {
-      failures.inc({ metric: name });
-      deps.log.warn({ err, metric: name }, 'a metric could not be read');
-    };
-    const samples = new CachedRead(everyMs, read, failed);
-    new Gauge({
-      name,
-      help,
-      labelNames: [label],
-      registers,
-      async collect() {
-        const current = (await samples.current()) ?? [];
-        this.reset();
-        for (const sample of current) this.set({ [label]: sample.label }, toUnit(sample.value));
-      },
-    });
-  };
   const age = (ms: number) => (deps.clock().getTime() - ms) / 1000;
 
   gauge(
@@ -176,48 +112,79 @@ export function registerServiceMetrics(registry: Registry, deps: ServiceMetricsD
   );
 }
 
-/** Each is without a value until there is one. */
-function registerBackupMetrics(
-  registry: Registry,
-  read: () => BackupState | undefined,
-  clock: Clock,
-): void {
-  const gauge = (name: string, help: string, value: (state: BackupState) => number | undefined) =>
+/** Registers what this process knows of itself. */
+function registerProcessMetrics(registry: Registry, deps: ServiceMetricsDeps): void {
+  const registers = [registry];
+  new Gauge({
+    name: 'solano_requests_in_work',
+    help: 'Requests that are worked on.',
+    registers,
+    collect() {
+      this.set(deps.inWork());
+    },
+  });
+
+  new Gauge({
+    name: 'solano_build_info',
+    help: 'Always 1; its labels say which release runs on which Node.',
+    labelNames: ['version', 'node'],
+    registers,
+  }).set({ version: VERSION, node: process.versions.node }, 1);
+  const counter = (name: string, help: string, counts: Pick<SettledCounts<string>, 'entries'>) => {
+    new Counter({
+      name,
+      help,
+      labelNames: ['status'],
+      registers,
+      collect() {
+        this.reset();
+        for (const [status, count] of counts.entries()) this.inc({ status }, count);
+      },
+    });
+  };
+  counter(
+    'solano_settled_purchases_total',
+    'Purchases that this process has set to completed or failed.',
+    deps.settled.purchases,
+  );
+  counter(
+    'solano_webhook_deliveries_total',
+    'Webhook messages that this process has delivered or given up.',
+    deps.settled.deliveries,
+  );
+}
+
+/** Returns what registers a gauge whose values are read now and then; failures are logged and counted. */
+function cachedGauges(registry: Registry, log: Log) {
+  const registers = [registry];
+  const failures = new Counter({
+    name: 'solano_metrics_failures_total',
+    help: 'How often the values of a metric could not be read.',
+    labelNames: ['metric'],
+    registers,
+  });
+  return (
+    { name, help, label, everyMs = MINUTE_MS }: GaugeOptions,
+    read: () => Promise<Sample[]>,
+    toUnit = (value: number) => value,
+  ) => {
+    const failed = (err: unknown) => {
+      failures.inc({ metric: name });
+      log.warn({ err, metric: name }, 'a metric could not be read');
+    };
+    const samples = new CachedRead(everyMs, read, failed);
     new Gauge({
       name,
       help,
-      labelNames: [],
-      registers: [registry],
-      collect() {
-        const state = read();
-        const current = state && value(state);
-        if (current === undefined) this.remove();
-        else this.set(current);
+      labelNames: [label],
+      registers,
+      async collect() {
+        const current = (await samples.current()) ?? [];
+        this.reset();
+        for (const sample of current) this.set({ [label]: sample.label }, toUnit(sample.value));
       },
     });
-  const age = (at: string | null | undefined) =>
-    at ? (clock().getTime() - Date.parse(at)) / 1000 : undefined;
-  gauge('solano_backup_age_seconds', 'Time since the newest backup was begun.', ({ newest }) =>
-    age(newest?.startedAt),
-  );
-  gauge(
-    'solano_backup_archived_age_seconds',
-    'Time since which changes are not in the backups.',
-    ({ archivedUntil }) => age(archivedUntil),
-  );
-  gauge(
-    'solano_backup_verification_ok',
-    'Whether the last verification of a backup found no problem.',
-    ({ verification }) => (verification ? Number(verification.problems.length === 0) : undefined),
-  );
-  gauge(
-    'solano_backup_verification_age_seconds',
-    'Time since the last verification of a backup.',
-    ({ verification }) => age(verification?.at),
-  );
-  gauge('solano_backup_failed', 'Whether the last attempt to back up failed.', ({ failure }) =>
-    Number(failure !== null),
-  );
+  };
 }
 
 interface GaugeOptions {

@@ -51,7 +51,6 @@ export function OutageForm({ outage, plants, plantName, onClose }: OutageFormPro
   const [entered, setEntered] = useState<Entered>(() =>
     enteredOf(outage, plants, plantName ?? plants[0]?.name ?? ''),
   );
-  const [splitAt, setSplitAt] = useState('');
   const [problems, setProblems] = useState<Record<string, string[]>>({});
   const zone = zoneOf(plants, entered.plant_id);
   const run = async (action: () => Promise<void>) => {
@@ -67,12 +66,6 @@ export function OutageForm({ outage, plants, plantName, onClose }: OutageFormPro
     const body = bodyOfEntered(entered, zone);
     if (outage) await changeOutage(outage.id, body);
     else await addOutage(body);
-    notify({ text: common.saved });
-  };
-  const split = async () => {
-    const at = parseInputTime(splitAt, zone);
-    if (!outage || at === undefined) return;
-    await splitOutage(outage, at);
     notify({ text: common.saved });
   };
   const remove = async () => {
@@ -141,24 +134,42 @@ export function OutageForm({ outage, plants, plantName, onClose }: OutageFormPro
           )}
         </div>
       </form>
-      {outage && (
-        <form onSubmit={onSubmit(() => run(split))}>
-          <h3>{t.split}</h3>
-          <div class="fields">
-            <Field
-              label={t.splitAt}
-              type="datetime-local"
-              required
-              min={entered.start}
-              max={entered.end}
-              value={splitAt}
-              onInput={setSplitAt}
-            />
-          </div>
-          <button type="submit">{t.split}</button>
-        </form>
-      )}
+      {outage && <SplitForm outage={outage} entered={entered} zone={zone} run={run} />}
     </Dialog>
+  );
+}
+
+interface SplitFormProps {
+  readonly outage: Outage;
+  readonly entered: Entered;
+  readonly zone: string;
+  readonly run: (action: () => Promise<void>) => Promise<void>;
+}
+
+function SplitForm({ outage, entered, zone, run }: SplitFormProps) {
+  const [splitAt, setSplitAt] = useState('');
+  const split = async () => {
+    const at = parseInputTime(splitAt, zone);
+    if (at === undefined) return;
+    await splitOutage(outage, at);
+    notify({ text: common.saved });
+  };
+  return (
+    <form onSubmit={onSubmit(() => run(split))}>
+      <h3>{t.split}</h3>
+      <div class="fields">
+        <Field
+          label={t.splitAt}
+          type="datetime-local"
+          required
+          min={entered.start}
+          max={entered.end}
+          value={splitAt}
+          onInput={setSplitAt}
+        />
+      </div>
+      <button type="submit">{t.split}</button>
+    </form>
   );
 }
 
