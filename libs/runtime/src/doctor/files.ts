@@ -1,6 +1,6 @@
 import { stat, statfs } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Config } from '@solano/config';
+import { secretFiles } from '../secrets.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
 
 const MIB = 1024 * 1024;
@@ -9,7 +9,6 @@ const MIN_FREE_BYTES = 256 * MIB;
 const LOW_FREE_BYTES = 2_048 * MIB;
 /** The permission bits of everyone but the owner. */
 const GROUP_AND_OTHERS = 0o077;
-const SECRET_FILES = ['callback.secret', 'secrets.key', 'demo.key'];
 
 /** Space and permissions of the folders that the configuration names. */
 export async function examineFiles(config: Config): Promise<Finding[]> {
@@ -21,7 +20,7 @@ export async function examineFiles(config: Config): Promise<Finding[]> {
   const findings = await Promise.all(folders.map(([what, path]) => examineFolder(what, path)));
   const target = backup?.target.kind === 'directory' ? backup.target.folder : undefined;
   const space = target === undefined ? [] : await spaceOfTarget(target);
-  return [...findings.flat(), ...space, ...(await examineSecretFiles(dataFolder))];
+  return [...findings.flat(), ...space, ...(await examineSecretFiles(config))];
 }
 
 async function examineFolder(what: string, path: string): Promise<Finding[]> {
@@ -54,9 +53,8 @@ async function spaceOf(what: string, path: string): Promise<Finding> {
   return free < LOW_FREE_BYTES ? warning(check, `${message} Make room.`) : ok(check, message);
 }
 
-async function examineSecretFiles(dataFolder: string): Promise<Finding[]> {
-  const findings = SECRET_FILES.map(async (name) => {
-    const path = join(dataFolder, name);
+async function examineSecretFiles(config: Config): Promise<Finding[]> {
+  const findings = secretFiles(config).map(async ({ file: { path } }) => {
     const found = await stat(path).catch(() => undefined);
     if (!found || (found.mode & GROUP_AND_OTHERS) === 0) return [];
     return [problem('secrets', `${path} can be read by others: chmod 600 ${path}.`)];
