@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
+import { LongFirst } from './tools/checks/long-first.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -22,7 +23,7 @@ export default defineConfig({
     isolate: false,
     // Node loads TypeScript itself, from its compile cache, as it does in the service.
     experimental: { viteModuleRunner: false, nodeLoader: false },
-    sequence: { seed },
+    sequence: { seed, sequencer: LongFirst },
     provide: { seed, thoroughness },
     setupFiles: ['tools/checks/property-runs.ts'],
     // Nets for what hangs, not measures of speed: tests pass on a machine that is busy with other things.
