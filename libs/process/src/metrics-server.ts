@@ -1,7 +1,10 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ConfigError } from '@solano/config';
+
+// Not by an `import`, which loads what is behind `WebSocket` too: a tenth of what a start takes to load.
+const { createServer } = process.getBuiltinModule('node:http');
 
 /** What is served: a registry of prom-client. */
 interface MetricsRegistry {
