@@ -176,7 +176,7 @@ function marketOf(kind: string | undefined, session: string | undefined): Market
   return MARKETS.find((market) => market === `mid_pibc${session}_spain`);
 }
 
-/** The price of each period, up to the closing `*`: a file without it is not whole. */
+/** The price of each period. Stops at the closing `*`, which some files lack. */
 function readRows(lines: readonly string[], identity: FileIdentity): Map<number, MilliEuro> {
   const problems: string[] = [];
   const prices = new Map<number, MilliEuro>();
@@ -191,7 +191,8 @@ function readRows(lines: readonly string[], identity: FileIdentity): Map<number,
     else prices.set(row.period, row.price);
   }
   // One that broke off after its header would look like a cancelled auction.
-  if (problems.length === 0 && !lines.some((line) => line.trim() === '*')) {
+  const isEmpty = prices.size === 0 && problems.length === 0;
+  if (isEmpty && !lines.some((line) => line.trim() === '*')) {
     problems.push('the file does not end with a line *');
   }
   const isPart = prices.size !== identity.periods && prices.size > 0;

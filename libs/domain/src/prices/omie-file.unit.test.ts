@@ -93,6 +93,7 @@ describe('a day-ahead file', () => {
   test.each([
     ['CR LF', { eol: '\r\n' }],
     ['CR LF and LF behind the last line', { eol: '\r\n', last: '*\n' }],
+    ['no last line', { last: '' }],
     ['something behind the last line', { last: '*\nend of file' }],
     ['an empty line at the end', { last: '\n*\n\n' }],
   ])('with %s is read', (_, layout) => {
@@ -147,13 +148,12 @@ describe('the day-ahead file', () => {
   });
 });
 
-describe('a file without the closing *', () => {
+describe('a file that ends after its header', () => {
   test.each([
-    ['marginalpdbc_20250901.1', fileText('2025-09-01', 24, { last: '' })],
     ['marginalpdbc_20250901.1', 'MARGINALPDBC;\r\n'],
-    ['marginalpibc_2026112201.1', `${PIBC}\n2026;11;22;1;1;1;\n`],
     ['marginalpibc_2026112201.1', PIBC],
-  ])('is not whole: %s, %j', (name, text) => {
+    ['marginalpibc_2026112201.1', `${PIBC}\n`],
+  ])('is not a cancelled auction: %s, %j', (name, text) => {
     expect(omieProblems([{ name, text }])).toEqual([
       `${name}: the file does not end with a line *`,
     ]);
@@ -244,6 +244,7 @@ describe('a bad row', () => {
     (row) => {
       const text = `${PIBC}\n2026;11;22;95;1;98.75;\n${row}`;
       expect(problemsOf(name, text)).toEqual([expect.stringMatching(/^line 3: ./)]);
+      expect(readOmieFile({ name, text: text.slice(0, -row.length) }).prices).toEqual([98_750]);
     },
   );
 
