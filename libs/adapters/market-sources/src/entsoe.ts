@@ -41,12 +41,21 @@ export class EntsoeSource implements MarketSource {
     };
     const query = { securityToken: token, ...ENTSOE_QUERIES[series], ...period };
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
-    return httpGet(url, { etag, timeoutMs });
+    const response = await httpGet(url, { etag, timeoutMs });
+    if (response.kind !== 'document') return response;
+    return { ...response, content: withoutToken(response.content, token) };
   }
 
   parse({ series, date }: DocumentRequest, content: Uint8Array): ParsedDocument {
     return parseEntsoe(series, date, Buffer.from(content).toString('utf8'));
   }
+}
+
+/** A response that repeats the query would bring the token into logs and stored documents. */
+function withoutToken(content: Uint8Array, token: string): Uint8Array {
+  const bytes = Buffer.from(content);
+  if (!bytes.includes(token)) return content;
+  return Buffer.from(bytes.toString('latin1').replaceAll(token, '***'), 'latin1');
 }
 
 /** `yyyyMMddHHmm` in UTC. */

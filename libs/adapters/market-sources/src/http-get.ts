@@ -45,7 +45,8 @@ function send(
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   const start = url.protocol === 'https:' ? httpsRequest : httpRequest;
   const request = start(url, {
-    headers: { 'user-agent': 'Solano', accept: '*/*', ...headers },
+    // Without it a server may choose any encoding.
+    headers: { 'user-agent': 'Solano', accept: '*/*', 'accept-encoding': 'identity', ...headers },
     agent: false,
     signal,
   });

@@ -36,6 +36,18 @@ test.each([
   });
 });
 
+test('a response of ENTSO-E that repeats the query is without the token', async () => {
+  const repeated = (token: string) => ENTSOE_NO_DATA.replace('No matching', `${token} España`);
+  await using server = await openSourceServer(() => ({ body: repeated(TOKEN) }));
+  const source = new EntsoeSource({ url: server.url, token: TOKEN });
+  const response = await source.get(request('wind'));
+  expect(response).toEqual({
+    kind: 'document',
+    content: Buffer.from(repeated('***')),
+    etag: null,
+  });
+});
+
 describe('a document of ENTSO-E', () => {
   const source = new EntsoeSource({ url: 'http://x', token: TOKEN });
   const parse = (xml: string, asked = request('md_pdbc_spain')) =>

@@ -25,7 +25,11 @@ describe('an indicator of e·sios', () => {
       time_trunc: 'fifteen_minutes',
       'geo_ids[]': '3',
     });
-    expect(asked?.headers).toMatchObject({ 'x-api-key': TOKEN, 'if-none-match': '"0"' });
+    expect(asked?.headers).toMatchObject({
+      'x-api-key': TOKEN,
+      'if-none-match': '"0"',
+      'accept-encoding': 'identity',
+    });
   });
 
   test('is unchanged where the source says so, and a failure does not show the token', async () => {

@@ -46,17 +46,18 @@ export function itemsOfSeries(series: readonly SeriesItem[]): ItemsOfDay {
 
 /** The energy of each hour as one item of its mean MW; what lies in two hours stays as it is. */
 export function itemsByHour(items: readonly SeriesItem[]): readonly SeriesItem[] {
-  const merged = new Map<string, SeriesItem>();
+  /** By its end (ms): an autumn day shows a label twice. */
+  const merged = new Map<number, SeriesItem>();
   for (const item of items) {
     const { end, minutes } = item.period;
     const hourEnd = Math.ceil(end / HOUR_MS) * HOUR_MS;
     const isInside = end - minutes * MINUTE_MS >= hourEnd - HOUR_MS;
-    const name = isInside ? String(hourEnd) : item.label;
     const own = isInside ? (item.megawatts * minutes) / HOUR_MINUTES : item.megawatts;
-    merged.set(name, {
-      label: isInside ? labelOf(hourEnd) : item.label,
-      period: isInside ? { end: hourEnd, minutes: HOUR_MINUTES } : item.period,
-      megawatts: own + (merged.get(name)?.megawatts ?? 0),
+    const period = isInside ? { end: hourEnd, minutes: HOUR_MINUTES } : item.period;
+    merged.set(period.end, {
+      label: labelOf(period.end),
+      period,
+      megawatts: own + (merged.get(period.end)?.megawatts ?? 0),
     });
   }
   return [...merged.values()];
