@@ -5,6 +5,8 @@ import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } fro
 
 /** What a file of age begins with. */
 const AGE = 'age-encryption.org/';
+/** What age says where a file was sealed with another key. */
+const OTHER_KEY = /^no identity matched/;
 
 /** A new key for {@link StreamSealer}: an age identity, as `age-keygen` makes them. */
 export function newBackupKey(): Promise<string> {
@@ -40,7 +42,8 @@ export class StreamSealer implements Sealer {
       yield* piped(await this.#decrypted(content), createZstdDecompress());
     } catch (cause) {
       if (cause instanceof SolanoError) throw cause;
-      const reason = (cause as Error).message;
+      const { message } = cause as Error;
+      const reason = OTHER_KEY.test(message) ? 'BACKUP_KEY is not the key of it' : message;
       throw invalidRequest(`The backup cannot be read: ${reason}`, { cause });
     }
   }

@@ -41,6 +41,7 @@ test.each(CONTENTS)(
     const other = new StreamSealer(await newBackupKey());
     await expect(all(other.open(chunks(sealed)))).rejects.toMatchObject({
       code: 'invalid_request',
+      message: 'The backup cannot be read: BACKUP_KEY is not the key of it',
     });
   },
 );

@@ -287,6 +287,17 @@ test('a verification compares, reads every object, and notes the result', async 
   expect(verification).toMatchObject({ id, problems });
 });
 
+test('a verification without the key, or by an older release, is no verdict on the backup', async () => {
+  const { deps, target } = world();
+  await backUp(deps);
+  const { all } = restoring(deps);
+  const keyless = { isEncrypting: false, find: () => target.find() } as typeof target;
+  for (const lacking of [{ target: keyless }, { migrations: [] }]) {
+    await expect(verify({ ...all, ...lacking })).rejects.toMatchObject({ code: 'invalid_request' });
+  }
+  expect(await target.verification()).toBeUndefined();
+});
+
 test('differences name the tables, and a changed audit entry', () => {
   const found = {
     tables: { plant: { rows: 2, digest: '7' }, job: { rows: 0, digest: '0' } },

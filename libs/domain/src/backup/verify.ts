@@ -6,10 +6,12 @@ type VerifyDeps = Omit<RestoreDeps, 'objects' | 'secrets' | 'pause'>;
 
 /**
  * Restores a backup into a throw-away database, compares it with what the backup says, reads every
- * object, and notes the result with the backup. Errors: `not_found`, `objects_unavailable`.
+ * object, and notes the result with the backup. Errors: `not_found`, `objects_unavailable`,
+ * `invalid_request` for a backup that cannot be judged here: without its key, or of a newer release.
  */
 export async function verify(deps: VerifyDeps, id?: string): Promise<Verification> {
   const manifest = await deps.target.find(id);
+  requireReadable(deps, manifest);
   const startedAt = deps.clock();
   const problems: string[] = [];
   const attempt = async (what: string, work: () => Promise<readonly string[]>) => {
@@ -35,7 +37,6 @@ export async function verify(deps: VerifyDeps, id?: string): Promise<Verificatio
 }
 
 async function verifyDatabase(deps: VerifyDeps, manifest: Manifest): Promise<string[]> {
-  requireReadable(deps, manifest);
   await using prepared = await deps.database.prepare(databaseOf(deps, manifest, true));
   const problems = differences(manifest.figures, await prepared.figures());
   const { actor, origin } = deps;
