@@ -1,7 +1,7 @@
+import { namingVariable } from '@solano/config';
 import { runProcess } from '@solano/process';
 import { banner } from './banner.ts';
 import { startService } from './compose.ts';
-import { namingVariable } from './start-errors.ts';
 
 await runProcess((config, logger) =>
   startService(config, logger, (url, demo) =>

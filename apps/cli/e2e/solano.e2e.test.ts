@@ -21,6 +21,14 @@ test('the command prints its version', async () => {
   expect(await command.process('--version')).toMatchObject({ code: 0, stdout: `${VERSION}\n` });
 });
 
+test('a data folder that cannot be made is named by its variable', async () => {
+  await using embedded = await openCommand();
+  const file = await embedded.file('data', '');
+  const { code, stdout, stderr } = await embedded.solano('customer', 'list');
+  expect([code, stdout]).toEqual([1, '']);
+  expect(stderr).toContain(`SOLANO_DATA ${file}: EEXIST: file already exists`);
+});
+
 test('migrate applies the migrations once', async () => {
   const first = (await command.json('migrate')) as { applied: string[] };
   expect(first.applied.length).toBeGreaterThan(0);

@@ -1,4 +1,4 @@
-import { type Config, ConfigError, readConfig } from '@solano/config';
+import { type Config, ConfigError, namingVariable, readConfig } from '@solano/config';
 import { isSolanoError, type Log } from '@solano/domain';
 import type { Command } from 'commander';
 import type { Opened } from './compose.ts';
@@ -40,7 +40,12 @@ export function addAction<Options>(
       const config = readConfig(process.env);
       // Loaded only where it is used.
       const open = async () => (await import('./compose.ts')).open(config, progress);
-      const outcome = await run({ config, progress, open }, command.processedArgs.flat(), options);
+      const context = { config, progress, open };
+      const outcome = await run(context, command.processedArgs.flat(), options).catch(
+        (error: unknown) => {
+          throw namingVariable(error, config);
+        },
+      );
       const text = options.json ? JSON.stringify(outcome.json) : outcome.text;
       process.stdout.write(`${text}\n`);
     } catch (error) {

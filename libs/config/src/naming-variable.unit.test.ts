@@ -1,6 +1,6 @@
-import { readConfig } from '@solano/config';
 import { expect, test } from 'vitest';
-import { namingVariable } from './start-errors.ts';
+import { namingVariable } from './naming-variable.ts';
+import { readConfig } from './read-config.ts';
 
 const config = readConfig({ SOLANO_DATA: '/srv/solano/' });
 

@@ -1,5 +1,5 @@
 import { resolve, sep } from 'node:path';
-import { type Config, ConfigError } from '@solano/config';
+import { type Config, ConfigError } from './config.ts';
 
 /** The user may not; the file system is read only; a file stands where a folder is needed. */
 const DENIALS = ['EACCES', 'EPERM', 'EROFS', 'EEXIST', 'ENOTDIR'];
