@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { CustomForecastQuery, ForecastQuery } from './forecasts.ts';
+import { FORECAST_EXPORT_QUERIES, FORECAST_QUERIES } from './forecasts.ts';
 import { GatesQuery, PricesQuery } from './prices.ts';
 import { PurchasePath, PurchasesQuery, SubmissionPath } from './purchases.ts';
 import { RecordsQuery } from './records.ts';
@@ -69,12 +69,14 @@ test('a page of records is read as numbers, and every bad one is named', () => {
   expect(messagesOf(RecordsQuery.safeParse(bad))).toHaveLength(3);
 });
 
-test('a format is json by default, and json or csv', () => {
-  expect(ForecastQuery.parse({})).toEqual({ format: 'json' });
-  expect(CustomForecastQuery.parse({ format: 'csv' })).toEqual({ format: 'csv' });
+test('a format is the first one by default, and an unknown one is rejected', () => {
+  const { latest, custom } = FORECAST_QUERIES;
+  expect(latest.parse({})).toEqual({ format: 'json' });
+  expect(FORECAST_EXPORT_QUERIES.latest.parse({})).toEqual({ format: 'xlsx' });
+  expect(custom.parse({ format: 'csv' })).toEqual({ format: 'csv' });
   for (const format of ['xml', '']) {
     const message = `Unsupported format: ${format}. Use json or csv.`;
-    expect(messagesOf(ForecastQuery.safeParse({ format }))).toEqual([message]);
+    expect(messagesOf(latest.safeParse({ format }))).toEqual([message]);
   }
 });
 

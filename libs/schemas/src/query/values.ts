@@ -126,12 +126,12 @@ function dayText(name: string, schema?: z.ZodString) {
   }, schema);
 }
 
-type Formats = readonly ['json', ...string[]];
+type Formats = readonly [string, ...string[]];
 
-/** The format of a response: JSON by default. */
+/** The format of a response; the first one by default. */
 export function format<const F extends Formats>(formats: F, description = FORMAT) {
   const read = z.enum(formats, { error: ({ input }) => unsupported(String(input), formats) });
-  return read.default('json').meta({ description });
+  return read.default(formats[0] as never).meta({ description });
 }
 
 /** The format of prices; undefined if it is left out. A repeated one is rejected. */

@@ -1,36 +1,18 @@
 import { mapBounded } from '@solano/async';
-import type { Caller, ForecastDeps, ForecastFile, ObjectInfo, Zone } from '@solano/domain';
-import {
-  ALL_TYPES,
-  DEFAULT_TYPE,
-  findAllCustom,
-  findCustom,
-  findLatest,
-  findNormalized,
-  isSolanoError,
-  SolanoError,
-  zoneOf,
-} from '@solano/domain';
-import {
-  CustomForecastExportQuery,
-  ForecastExportQuery,
-  NormalizedForecastExportQuery,
-} from '@solano/schemas';
+import type { ForecastFile, ObjectInfo, Zone } from '@solano/domain';
+import { isSolanoError, SolanoError } from '@solano/domain';
 import type { Sheet } from '@solano/spreadsheet';
 import { MAX_SHEET_ROWS } from '@solano/spreadsheet/formats';
-import { type Endpoint, operation } from '../http/endpoint.ts';
 import { validatorsOf } from '../http/file-response.ts';
-import type { RequestMetadata } from '../http/request.ts';
 import type { Headers, HttpResponse } from '../http/response.ts';
 import { parquet, parquetOf, spreadsheet } from '../http/spreadsheet-response.ts';
 import { unlessUnchanged } from '../http/validators.ts';
 import { bufferOf } from '../readers/buffer.ts';
-import { EXPORT_CUSTOM, EXPORT_LATEST, EXPORT_NORMALIZED } from './export-document.ts';
 import type { ForecastSources } from './forecast-sources.ts';
 import { NORMALIZED_COLUMNS, sheetNames, tableHead, tableRows } from './forecast-table.ts';
-import type { ForecastSource } from './forecast-text.ts';
+import type { ForecastSource, NormalizedOptions } from './forecast-text.ts';
 import { zip } from './forecast-zip.ts';
-import { formEndpoints } from './form-endpoints.ts';
+import type { ForecastRenderer, ForecastRequest } from './form-endpoints.ts';
 import { invalidPlants } from './invalid-plants.ts';
 
 type Format = 'xlsx' | 'parquet';
@@ -42,71 +24,53 @@ interface Table extends ForecastFile {
   readonly rows: () => AsyncIterable<readonly (string | number | null)[]>;
 }
 
-/** `GET /api/v0/forecasts/{latest,normalized,custom}/export`. */
-export function forecastExportEndpoints(deps: ForecastDeps, sources: ForecastSources): Endpoint[] {
-  const latest = operation({
-    scopes: ['read'],
-    query: ForecastExportQuery,
-    handle: async ({ caller, query, request }) =>
-      single(caller, request, await findLatest(deps, caller.customer), query.format),
-    metadata: EXPORT_LATEST,
-  });
+/** Forecasts as files for spreadsheets and data tools. */
+export class ExportRenderer implements ForecastRenderer<Format> {
+  readonly #sources: ForecastSources;
 
-  const normalized = operation({
-    scopes: ['read'],
-    query: NormalizedForecastExportQuery,
-    async handle({ caller, query: { format, plant, timezone, partial }, request }) {
-      const zone = zoneOf(timezone || 'UTC');
-      const files = await findNormalized(deps, caller.customer, plant);
-      const variant = `export ${format} ${zone.name}${partial ? ' partial' : ''}`;
-      const name = 'normalized_forecast';
-      const options = { variant, zone, partial };
-      return ofTables({ caller, request }, files, options, (tables, headers) => {
-        const sheet = { name, columns: NORMALIZED_COLUMNS, rows: rowsOfAll(tables) };
-        return exported(format, name, tables, sheet, headers);
-      });
-    },
-    metadata: EXPORT_NORMALIZED,
-  });
+  constructor(sources: ForecastSources) {
+    this.#sources = sources;
+  }
 
-  const custom = operation({
-    scopes: ['read'],
-    query: CustomForecastExportQuery,
-    async handle({ caller, query: { format, type }, request }) {
-      if (type !== ALL_TYPES) {
-        const info = await findCustom(deps, caller.customer, type || DEFAULT_TYPE);
-        return single(caller, request, info, format);
-      }
-      const files = await findAllCustom(deps, caller.customer);
-      const options = { variant: `export ${format}` };
-      return ofTables({ caller, request }, files, options, (tables, headers) =>
-        allTypes(format, tables, headers),
-      );
-    },
-    metadata: EXPORT_CUSTOM,
-  });
-
-  function single(
-    caller: Caller,
-    request: RequestMetadata,
-    info: ObjectInfo,
-    format: Format,
-  ): Promise<HttpResponse> {
+  single(asked: ForecastRequest<Format>, info: ObjectInfo): Promise<HttpResponse> {
+    const { format } = asked;
     const name = 'forecast';
-    const options = { variant: `export ${format}` };
     const files = [{ name, segment: name, info }];
-    return ofTables({ caller, request }, files, options, (tables, headers) =>
+    const variant = `export ${format}`;
+    return this.#ofTables(asked, files, { variant }, (tables, headers) =>
       exported(format, name, tables, sheetOf(tables[0] as Table, name), headers),
     );
   }
 
+  normalized(
+    asked: ForecastRequest<Format>,
+    files: readonly ForecastFile[],
+    { zone, partial }: NormalizedOptions,
+  ): Promise<HttpResponse> {
+    const { format } = asked;
+    const name = 'normalized_forecast';
+    const variant = `export ${format} ${zone.name}${partial ? ' partial' : ''}`;
+    return this.#ofTables(asked, files, { variant, zone, partial }, (tables, headers) => {
+      const sheet = { name, columns: NORMALIZED_COLUMNS, rows: rowsOfAll(tables) };
+      return exported(format, name, tables, sheet, headers);
+    });
+  }
+
+  allTypes(asked: ForecastRequest<Format>, files: readonly ForecastFile[]): Promise<HttpResponse> {
+    const { format } = asked;
+    return this.#ofTables(asked, files, { variant: `export ${format}` }, (tables, headers) =>
+      allTypes(format, tables, headers),
+    );
+  }
+
   /** The response that is made of the tables of the files. */
-  function ofTables(
-    { caller, request }: { readonly caller: Caller; readonly request: RequestMetadata },
+  #ofTables(
+    { caller, request }: ForecastRequest<Format>,
     files: readonly ForecastFile[],
     { variant, ...options }: TableOptions & { readonly variant: string },
     make: (tables: readonly Table[], headers: Headers) => HttpResponse,
   ): Promise<HttpResponse> {
+    const sources = this.#sources;
     const infos = files.map(({ info }) => info);
     return unlessUnchanged(request, validatorsOf(infos, variant), async (headers) => {
       const { tables, invalid } = await sources.inTurn(caller, infos, () =>
@@ -115,16 +79,10 @@ export function forecastExportEndpoints(deps: ForecastDeps, sources: ForecastSou
       return make(tables, { ...headers, ...invalidPlants(invalid) });
     });
   }
-
-  return formEndpoints('/export', { latest, normalized, custom });
 }
 
-interface TableOptions {
-  /** Of normalized files, the zone of their labels; undefined for others. */
-  readonly zone?: Zone;
-  /** Leaves files out that are malformed; without it that is an error. */
-  readonly partial?: boolean;
-}
+/** The zone of the labels of normalized files, and whether malformed files are left out. */
+type TableOptions = Partial<NormalizedOptions>;
 
 /**
  * Reads each file once, so that a bad one is an error response rather than half a file. Errors:
