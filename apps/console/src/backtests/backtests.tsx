@@ -7,7 +7,7 @@ import { modelName } from '../strategies/model-name.ts';
 import { t } from '../strategies/texts.ts';
 import { addDays, dayOf, MADRID } from '../time/zone.ts';
 import { Field, onSubmit } from '../ui/fields.tsx';
-import { notifyError } from '../ui/messages.tsx';
+import { attempt, notifyError } from '../ui/messages.tsx';
 import { Card } from '../ui/page.tsx';
 import { isNotFound } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
@@ -25,13 +25,8 @@ export function Backtests({ desk }: { readonly desk: Desk }) {
   // In the address, so that who comes back to the page finds it.
   const id = useRoute().query.get('backtest') ?? undefined;
   const backtest = useFollowed(desk, id);
-  const start = async () => {
-    try {
-      replaceQuery({ backtest: await startBacktest(desk, from, to) });
-    } catch (error) {
-      notifyError(error);
-    }
-  };
+  const start = () =>
+    attempt(async () => replaceQuery({ backtest: await startBacktest(desk, from, to) }));
   return (
     <Card title={t.backtest}>
       <p class="hint">{t.backtestHint}</p>

@@ -54,7 +54,6 @@ function Canvas({ figure, height }: { readonly figure: Figure; readonly height: 
     if (!next.delete(label)) next.add(label);
     setHidden(next);
   };
-  const navigate = (move: (plot: uPlot) => void) => () => plot.current && move(plot.current);
   return (
     <>
       <div
@@ -86,23 +85,32 @@ function Canvas({ figure, height }: { readonly figure: Figure; readonly height: 
               />
             ),
         )}
-        <span class="navigate">
-          <Button aria-label={t.earlier} onClick={navigate((each) => pan(each, -0.5))}>
-            ‹
-          </Button>
-          <Button aria-label={t.later} onClick={navigate((each) => pan(each, 0.5))}>
-            ›
-          </Button>
-          <Button aria-label={t.zoomIn} onClick={navigate((each) => zoom(each, 0.5))}>
-            +
-          </Button>
-          <Button aria-label={t.zoomOut} onClick={navigate((each) => zoom(each, 2))}>
-            −
-          </Button>
-          <Button onClick={navigate(showAll)}>{t.whole}</Button>
-        </span>
+        <Navigation onMove={(move) => plot.current && move(plot.current)} />
       </div>
     </>
+  );
+}
+
+interface NavigationProps {
+  readonly onMove: (move: (plot: uPlot) => void) => void;
+}
+
+function Navigation({ onMove }: NavigationProps) {
+  const moves = [
+    [t.earlier, '‹', (plot: uPlot) => pan(plot, -0.5)],
+    [t.later, '›', (plot: uPlot) => pan(plot, 0.5)],
+    [t.zoomIn, '+', (plot: uPlot) => zoom(plot, 0.5)],
+    [t.zoomOut, '−', (plot: uPlot) => zoom(plot, 2)],
+  ] as const;
+  return (
+    <span class="navigate">
+      {moves.map(([label, sign, move]) => (
+        <Button key={sign} aria-label={label} onClick={() => onMove(move)}>
+          {sign}
+        </Button>
+      ))}
+      <Button onClick={() => onMove(showAll)}>{t.whole}</Button>
+    </span>
   );
 }
 

@@ -2,7 +2,7 @@ import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { formatShort } from '../i18n/format.ts';
 import { SECOND_MS } from '../time/zone.ts';
-import { endOf, type Figure, periodAt } from './figure.ts';
+import { endOf, type Figure, periodAt, type Series } from './figure.ts';
 import { tickLabel, timeTicks } from './time-axis.ts';
 
 const AXIS_PIXELS = 54;
@@ -23,10 +23,6 @@ interface PlotOptions {
 /** Draws a figure in the colours that the element has at the moment. */
 export function drawPlot(element: HTMLElement, figure: Figure, options: PlotOptions): uPlot {
   const color = colorsOf(element);
-  const { series, bands = [], zone } = figure;
-  const axesPixels = series.some(({ isRight }) => isRight) ? 2 * AXIS_PIXELS : AXIS_PIXELS;
-  const axis = { stroke: color('--muted'), font: FONT, ticks: { show: false } };
-  const grid = { stroke: color('--grid'), width: 1 };
   let isPointed = false;
   const reportPeriod = (plot: uPlot) => {
     const index = periodUnder(plot, figure);
@@ -39,7 +35,7 @@ export function drawPlot(element: HTMLElement, figure: Figure, options: PlotOpti
       width: options.width,
       height: options.height,
       legend: { show: false },
-      padding: [8, series.some(({ isRight }) => isRight) ? 0 : LAST_TICK_PIXELS, 0, 0],
+      padding: [8, hasRightAxis(figure) ? 0 : LAST_TICK_PIXELS, 0, 0],
       cursor: {
         drag: { x: true, y: false },
         points: { show: false },
@@ -49,50 +45,9 @@ export function drawPlot(element: HTMLElement, figure: Figure, options: PlotOpti
         y: { range: (_plot, min, max) => rangeOf(min, max, figure.fromZero ?? false) },
         right: { range: (_plot, min, max) => rangeOf(min, max, false) },
       },
-      axes: [
-        {
-          ...axis,
-          grid,
-          size: 30,
-          splits: (plot, _axis, min, max) =>
-            timeTicks(min * SECOND_MS, max * SECOND_MS, plot.width - axesPixels, zone).map(
-              (at) => at / SECOND_MS,
-            ),
-          values: (_plot, splits) => splits.map((at) => tickLabel(at * SECOND_MS, zone)),
-        },
-        {
-          ...axis,
-          grid,
-          size: AXIS_PIXELS,
-          values: (_plot, splits) => splits.map((value) => formatShort(value)),
-        },
-        {
-          ...axis,
-          grid: { show: false },
-          side: 1,
-          scale: 'right',
-          size: AXIS_PIXELS,
-          show: series.some(({ isRight }) => isRight),
-          values: (_plot, splits) => splits.map((value) => formatShort(value)),
-        },
-      ],
-      series: [
-        {},
-        ...series.map((each) => ({
-          label: each.label,
-          show: !options.hidden.has(each.label),
-          scale: each.isRight ? 'right' : 'y',
-          stroke: each.isEdge ? 'transparent' : color(each.color),
-          width: each.isEdge ? 0 : 1.5,
-          points: { show: false },
-          ...(each.isFilled && { fill: color(each.color) }),
-          ...(each.dash && { dash: [...each.dash] }),
-          paths: stepsOrRanges,
-          // Else the edge of the line up to the first period after a gap is seen.
-          gaps: trimmedGaps,
-        })),
-      ],
-      bands: bands.map((band) => ({
+      axes: axesOf(figure, color),
+      series: [{}, ...figure.series.map((each) => lineOf(each, options.hidden, color))],
+      bands: (figure.bands ?? []).map((band) => ({
         series: [band.upper + 1, band.lower + 1],
         fill: color(band.color),
       })),
@@ -106,10 +61,58 @@ export function drawPlot(element: HTMLElement, figure: Figure, options: PlotOpti
   );
 }
 
+/** The axes of time, of the values, and of the values at the right. */
+function axesOf(figure: Figure, color: Color): uPlot.Axis[] {
+  const { zone } = figure;
+  const hasRight = hasRightAxis(figure);
+  const axesPixels = hasRight ? 2 * AXIS_PIXELS : AXIS_PIXELS;
+  const axis = { stroke: color('--muted'), font: FONT, ticks: { show: false } };
+  const grid = { stroke: color('--grid'), width: 1 };
+  const ticksOf = (plot: uPlot, min: number, max: number) =>
+    timeTicks(min * SECOND_MS, max * SECOND_MS, plot.width - axesPixels, zone);
+  const values: uPlot.Axis = {
+    ...axis,
+    grid,
+    size: AXIS_PIXELS,
+    values: (_plot, splits) => splits.map((value) => formatShort(value)),
+  };
+  return [
+    {
+      ...axis,
+      grid,
+      size: 30,
+      splits: (plot, _axis, min, max) => ticksOf(plot, min, max).map((at) => at / SECOND_MS),
+      values: (_plot, splits) => splits.map((at) => tickLabel(at * SECOND_MS, zone)),
+    },
+    values,
+    { ...values, grid: { show: false }, side: 1, scale: 'right', show: hasRight },
+  ];
+}
+
+function lineOf(line: Series, hidden: ReadonlySet<string>, color: Color): uPlot.Series {
+  return {
+    label: line.label,
+    show: !hidden.has(line.label),
+    scale: line.isRight ? 'right' : 'y',
+    stroke: line.isEdge ? 'transparent' : color(line.color),
+    width: line.isEdge ? 0 : 1.5,
+    points: { show: false },
+    ...(line.isFilled && { fill: color(line.color) }),
+    ...(line.dash && { dash: [...line.dash] }),
+    paths: stepsOrRanges,
+    // Without it, the edge of the line is drawn up to the first period after a gap.
+    gaps: trimmedGaps,
+  };
+}
+
+function hasRightAxis({ series }: Figure): boolean {
+  return series.some(({ isRight }) => isRight);
+}
+
 const steps = uPlot.paths.stepped?.({ align: 1 });
 const ranges = uPlot.paths.linear?.();
 
-/** A step for each period; where these are narrower than a pixel, what a year of them can be panned with. */
+/** A step for each period; ranges where steps are narrower than a pixel: a year of steps pans slowly. */
 const stepsOrRanges: uPlot.Series.PathBuilder = (plot, series, first, last) => {
   const isDense = last - first > plot.bbox.width * MAX_STEPS_OF_A_PIXEL;
   return (isDense ? ranges : steps)?.(plot, series, first, last) ?? null;
@@ -161,7 +164,10 @@ function drawMarks(plot: uPlot, { marks = [] }: Figure, color: string): void {
   ctx.restore();
 }
 
-function colorsOf(element: HTMLElement): (name: string) => string {
+/** The value of a CSS variable. */
+type Color = (name: string) => string;
+
+function colorsOf(element: HTMLElement): Color {
   const style = getComputedStyle(element);
   return (name) => style.getPropertyValue(name).trim();
 }

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'preact/hooks';
 import { Chart } from '../chart/lazy-chart.ts';
 import { formatDay, formatShort } from '../i18n/format.ts';
-import { type Plant, usePlants } from '../plants/data.ts';
+import { usePlants } from '../plants/data.ts';
 import { dayOf, HOUR_MS, MADRID } from '../time/zone.ts';
 import { FileLink } from '../ui/download.tsx';
 import { Choice, Select } from '../ui/fields.tsx';
@@ -35,14 +35,9 @@ export function Page() {
             label={t.plants}
             value={chosen}
             onChange={setChosen}
-            options={[['', common.all], ...(plants.data ?? []).map(optionOf)]}
+            options={[['', common.all], ...(plants.data ?? []).map(({ name }) => name)]}
           />
-          <Select
-            label={t.zone}
-            value={zone}
-            onChange={setZone}
-            options={ZONES.map((each) => [each, each])}
-          />
+          <Select label={t.zone} value={zone} onChange={setZone} options={ZONES} />
           <Choice
             label={t.view}
             value={displayed}
@@ -52,15 +47,7 @@ export function Page() {
               ['sum', t.summed],
             ]}
           />
-          <Choice
-            label={t.unit}
-            value={unit}
-            onChange={setUnit}
-            options={[
-              ['MW', 'MW'],
-              ['MWh', 'MWh'],
-            ]}
-          />
+          <Choice label={t.unit} value={unit} onChange={setUnit} options={['MW', 'MWh']} />
         </div>
         {isNotFound(forecast.error) ? (
           <Empty>{t.empty}</Empty>
@@ -83,10 +70,6 @@ export function Page() {
       </Card>
     </PageFrame>
   );
-}
-
-function optionOf(plant: Plant): readonly [string, string] {
-  return [plant.name, plant.name];
 }
 
 interface ForecastProps {

@@ -6,7 +6,7 @@ import { session } from '../session/session.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Checks, Field, onSubmit } from '../ui/fields.tsx';
-import { notifyError } from '../ui/messages.tsx';
+import { attempt } from '../ui/messages.tsx';
 import { Card } from '../ui/page.tsx';
 import { Loaded } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
@@ -23,15 +23,11 @@ export function Keys() {
   const keys = useKeys();
   const [open, setOpen] = useState<Open>();
   const [issued, setIssued] = useState<string>();
-  const run = async (action: () => Promise<string | undefined>) => {
-    try {
-      setIssued(await action());
-    } catch (error) {
-      notifyError(error);
-    }
-    setOpen(undefined);
-  };
   const close = () => setOpen(undefined);
+  const run = async (action: () => Promise<string | undefined>) => {
+    await attempt(async () => setIssued(await action()));
+    close();
+  };
   return (
     <Card
       title={t.keys}

@@ -39,50 +39,12 @@ interface UploadDialogProps {
 
 /** Reads a file without storing it, shows what was understood, and records it when that is confirmed. */
 export function UploadDialog({ plants, file: dropped, onClose }: UploadDialogProps) {
-  const [options, setOptions] = useState(AS_FOUND);
-  const [file, setFile] = useState<File>();
-  const [result, setResult] = useState<DryRun>();
-  const [isBusy, setBusy] = useState(false);
-
-  const check = async (checked: File, as: UploadOptions) => {
-    setFile(checked);
-    setBusy(true);
-    try {
-      setResult(await dryRun(checked, as));
-    } catch (error) {
-      const found = problemsOf(error);
-      setResult(found);
-      if (!found) notifyError(error);
-    }
-    setBusy(false);
-  };
-  useEffect(() => {
-    if (dropped) void check(dropped, options);
-  }, [dropped]);
-  const set = (name: keyof UploadOptions) => (value: string) => {
-    const next = { ...options, [name]: value };
-    setOptions(next);
-    if (file) void check(file, next);
-  };
-  const confirmUpload = async () => {
-    if (!file) return;
-    setBusy(true);
-    try {
-      const { id, rows } = await upload(file, options);
-      notify({ text: fill(t.recorded, { count: rows }), undo: () => void undoUpload(id) });
-      onClose();
-    } catch (error) {
-      const found = problemsOf(error);
-      if (found) setResult(found);
-      else notifyError(error);
-    }
-    setBusy(false);
-  };
+  const { options, setOption, file, check, result, isBusy, confirm } = useUpload(dropped, onClose);
   const isGood = result !== undefined && result.problems.length === 0;
   return (
     <Dialog title={t.upload} onClose={onClose}>
       <p>{t.uploadHint}</p>
-      <Options plants={plants} options={options} set={set} />
+      <Options plants={plants} options={options} set={setOption} />
       <FileDrop accept={UPLOADED} onFile={(chosen) => void check(chosen, options)} />
       <div aria-live="polite" aria-busy={isBusy}>
         {file && result && (
@@ -104,13 +66,57 @@ export function UploadDialog({ plants, file: dropped, onClose }: UploadDialogPro
       </div>
       {isGood && (
         <p>
-          <Button class="primary" disabled={isBusy} onClick={() => void confirmUpload()}>
+          <Button class="primary" disabled={isBusy} onClick={() => void confirm()}>
             {fill(t.confirm, { count: formatNumber(result.total) })}
           </Button>
         </p>
       )}
     </Dialog>
   );
+}
+
+/** Does a dry run of the file whenever it or an option changes, and the upload on confirmation. */
+function useUpload(dropped: File | undefined, onRecorded: () => void) {
+  const [options, setOptions] = useState(AS_FOUND);
+  const [file, setFile] = useState<File>();
+  const [result, setResult] = useState<DryRun>();
+  const [isBusy, setBusy] = useState(false);
+
+  const check = async (checked: File, as: UploadOptions) => {
+    setFile(checked);
+    setBusy(true);
+    try {
+      setResult(await dryRun(checked, as));
+    } catch (error) {
+      const found = problemsOf(error);
+      setResult(found);
+      if (!found) notifyError(error);
+    }
+    setBusy(false);
+  };
+  useEffect(() => {
+    if (dropped) void check(dropped, options);
+  }, [dropped]);
+  const setOption = (name: keyof UploadOptions) => (value: string) => {
+    const next = { ...options, [name]: value };
+    setOptions(next);
+    if (file) void check(file, next);
+  };
+  const confirm = async () => {
+    if (!file) return;
+    setBusy(true);
+    try {
+      const { id, rows } = await upload(file, options);
+      notify({ text: fill(t.recorded, { count: rows }), undo: () => void undoUpload(id) });
+      onRecorded();
+    } catch (error) {
+      const found = problemsOf(error);
+      if (found) setResult(found);
+      else notifyError(error);
+    }
+    setBusy(false);
+  };
+  return { options, setOption, file, check, result, isBusy, confirm };
 }
 
 /** The body of a 400 that names bad cells. */
@@ -135,7 +141,7 @@ function Options({ plants, options, set }: OptionsProps) {
         label={t.plantOfFile}
         value={options.plant_id}
         onChange={set('plant_id')}
-        options={[['', t.fromFile], ...plants.map((plant) => [plant.name, plant.name] as const)]}
+        options={[['', t.fromFile], ...plants.map(({ name }) => name)]}
       />
       <Select
         label={t.dateForm}
@@ -147,13 +153,13 @@ function Options({ plants, options, set }: OptionsProps) {
         label={t.decimal}
         value={options.decimal}
         onChange={set('decimal')}
-        options={[asFound, [',', ','], ['.', '.']]}
+        options={[asFound, ',', '.']}
       />
       <Select
         label={t.zone}
         value={options.zone}
         onChange={set('zone')}
-        options={[asFound, ...zones.map((zone) => [zone, zone] as const)]}
+        options={[asFound, ...zones]}
       />
       <Select
         label={t.mode}

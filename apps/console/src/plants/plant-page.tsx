@@ -10,7 +10,7 @@ import { fill } from '../i18n/language.ts';
 import { Uploads } from '../outages/uploads.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { notify, notifyError } from '../ui/messages.tsx';
+import { attempt, notify } from '../ui/messages.tsx';
 import { Card, Facts, PageFrame } from '../ui/page.tsx';
 import { Empty, isNotFound, Loaded, Loading } from '../ui/states.tsx';
 import { common } from '../ui/texts.ts';
@@ -128,23 +128,21 @@ interface DeletePlantProps {
 
 function DeletePlant({ plant, onClose }: DeletePlantProps) {
   const remove = async () => {
-    try {
-      const params = { path: { plant_id: plant.id } };
-      await dataOf(api.DELETE('/api/v0/plants/{plant_id}/', { params }));
-      invalidate('plants');
-      invalidate('outages');
-      notify({ text: common.deleted });
-      goTo(['plants']);
-    } catch (error) {
-      notifyError(error);
-      onClose();
-    }
+    const params = { path: { plant_id: plant.id } };
+    await dataOf(api.DELETE('/api/v0/plants/{plant_id}/', { params }));
+    invalidate('plants');
+    invalidate('outages');
+    notify({ text: common.deleted });
+    goTo(['plants']);
+  };
+  const run = async () => {
+    if (!(await attempt(remove))) onClose();
   };
   return (
     <Dialog title={fill(t.deleteTitle, { name: plant.name })} onClose={onClose}>
       <p>{t.deleteText}</p>
       <div class="actions">
-        <Button class="danger" onClick={() => void remove()}>
+        <Button class="danger" onClick={() => void run()}>
           {common.delete}
         </Button>
         <Button onClick={onClose}>{common.cancel}</Button>

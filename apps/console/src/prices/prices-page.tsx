@@ -37,7 +37,7 @@ export function Page() {
           label={t.session}
           value={session}
           onChange={(value) => setSession(value as Session)}
-          options={SESSIONS.map((each) => [each, each])}
+          options={SESSIONS}
         />
       }
     >

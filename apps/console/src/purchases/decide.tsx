@@ -4,7 +4,7 @@ import { fill } from '../i18n/language.ts';
 import { modelName } from '../strategies/model-name.ts';
 import { Button } from '../ui/button.tsx';
 import { Field, onSubmit } from '../ui/fields.tsx';
-import { notify, notifyError } from '../ui/messages.tsx';
+import { attempt, notify } from '../ui/messages.tsx';
 import { common } from '../ui/texts.ts';
 import { decide, type Status, useHistory } from './data.ts';
 import { t } from './texts.ts';
@@ -20,15 +20,12 @@ interface DecideProps {
 export function Decide({ user, id, status, idmodel }: DecideProps) {
   const [note, setNote] = useState('');
   const history = useHistory(user, id, status);
-  const run = async (model: number | null) => {
-    try {
+  const run = (model: number | null) =>
+    attempt(async () => {
       await decide(user, id, model, note);
       setNote('');
       notify({ text: common.saved });
-    } catch (error) {
-      notifyError(error);
-    }
-  };
+    });
   const current = history.data?.findLast((entry) => entry.type === 'decision');
   return (
     <form class="decide" onSubmit={onSubmit(() => run(idmodel))}>

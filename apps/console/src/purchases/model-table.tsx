@@ -40,21 +40,8 @@ export function ModelTable({ models, evaluation, chosen, onChoose }: ModelTableP
         columns={[
           {
             title: t.model,
-            cell: ({ idmodel, evaluated }) => (
-              <>
-                <label>
-                  <input
-                    type="radio"
-                    name="model"
-                    checked={idmodel === chosen}
-                    onChange={() => onChoose(idmodel)}
-                  />{' '}
-                  {modelName(idmodel)}
-                </label>
-                {evaluated && evaluated.missing.length > 0 && (
-                  <small class="warn"> {missingText(evaluated)}</small>
-                )}
-              </>
+            cell: (row) => (
+              <ModelChoice row={row} isChosen={row.idmodel === chosen} onChoose={onChoose} />
             ),
           },
           money(t.cost, (each) => each.expected_cost),
@@ -85,6 +72,26 @@ export function ModelTable({ models, evaluation, chosen, onChoose }: ModelTableP
       />
       <ColumnTexts isRealised={isRealised} />
     </div>
+  );
+}
+
+interface ModelChoiceProps {
+  readonly row: Row;
+  readonly isChosen: boolean;
+  readonly onChoose: (idmodel: number) => void;
+}
+
+function ModelChoice({ row: { idmodel, evaluated }, isChosen, onChoose }: ModelChoiceProps) {
+  return (
+    <>
+      <label>
+        <input type="radio" name="model" checked={isChosen} onChange={() => onChoose(idmodel)} />{' '}
+        {modelName(idmodel)}
+      </label>
+      {evaluated && evaluated.missing.length > 0 && (
+        <small class="warn"> {missingText(evaluated)}</small>
+      )}
+    </>
   );
 }
 

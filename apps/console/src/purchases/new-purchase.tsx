@@ -9,7 +9,7 @@ import { t as files } from '../outages/texts.ts';
 import { MADRID } from '../time/zone.ts';
 import { Button } from '../ui/button.tsx';
 import { type CellProblem, CellProblems } from '../ui/cell-problems.tsx';
-import { Choice, Select } from '../ui/fields.tsx';
+import { Choice, type Options, Select } from '../ui/fields.tsx';
 import { notifyError } from '../ui/messages.tsx';
 import { Card, PageFrame } from '../ui/page.tsx';
 import { FileDrop, SheetText } from '../ui/sheet-input.tsx';
@@ -158,26 +158,17 @@ function ChosenFile({ file, form, onForm, onRemove }: ChosenFileProps) {
         {fill(t.chosenFile, { name: file.name })} <Button onClick={onRemove}>{t.removeFile}</Button>
       </p>
       <div class="fields">
-        {select(
-          'zone',
-          files.zone,
-          [MADRID, 'UTC'].map((zone) => [zone, zone]),
-        )}
+        {select('zone', files.zone, [MADRID, 'UTC'])}
         {select('date_form', files.dateForm, [
           ['dmy', files.dmy],
           ['mdy', files.mdy],
           ['ymd', files.ymd],
         ])}
-        {select('decimal', files.decimal, [
-          [',', ','],
-          ['.', '.'],
-        ])}
+        {select('decimal', files.decimal, [',', '.'])}
       </div>
     </>
   );
 }
-
-type Options = readonly (readonly [value: string, label: string])[];
 
 /** The series as a chart: a wrong digit is seen there. */
 function Preview({ items }: { readonly items: readonly Item[] }) {

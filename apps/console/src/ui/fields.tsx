@@ -1,4 +1,3 @@
-import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 import { Button } from './button.tsx';
 
@@ -43,11 +42,18 @@ export function Field({ label, value, onInput, hint, problems, ...input }: Field
   );
 }
 
+/** Values with their labels; a text alone is both. */
+export type Options = readonly (string | readonly [value: string, label: string])[];
+
+function labelled(options: Options): readonly (readonly [value: string, label: string])[] {
+  return options.map((option) => (typeof option === 'string' ? [option, option] : option));
+}
+
 interface SelectProps {
   readonly label: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
-  readonly options: readonly (readonly [value: string, label: string])[];
+  readonly options: Options;
   readonly problems?: readonly string[] | undefined;
 }
 
@@ -62,7 +68,7 @@ export function Select({ label, value, onChange, options, problems }: SelectProp
         aria-describedby={`${id}-hint`}
         onChange={(event) => onChange(event.currentTarget.value)}
       >
-        {options.map(([each, text]) => (
+        {labelled(options).map(([each, text]) => (
           <option key={each} value={each}>
             {text}
           </option>
@@ -96,7 +102,7 @@ interface ChoiceProps {
   readonly label: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
-  readonly options: readonly (readonly [value: string, label: ComponentChildren])[];
+  readonly options: Options;
 }
 
 /** A row of buttons of which one is pressed. */
@@ -104,7 +110,7 @@ export function Choice({ label, value, onChange, options }: ChoiceProps) {
   return (
     <fieldset class="choice">
       <legend class="visually-hidden">{label}</legend>
-      {options.map(([each, text]) => (
+      {labelled(options).map(([each, text]) => (
         <Button key={each} aria-pressed={each === value} onClick={() => onChange(each)}>
           {text}
         </Button>

@@ -27,6 +27,17 @@ export function notifyError(error: unknown): void {
   notify({ text, isError: true });
 }
 
+/** Does something; its failure is shown as a message. Returns whether it succeeded. */
+export async function attempt(action: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await action();
+    return true;
+  } catch (error) {
+    notifyError(error);
+    return false;
+  }
+}
+
 export function Messages() {
   const message = useStore(current);
   const popover = useRef<HTMLDivElement>(null);

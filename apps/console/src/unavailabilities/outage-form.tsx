@@ -74,55 +74,16 @@ export function OutageForm({ outage, plants, plantName, onClose }: OutageFormPro
     const undo = () => void addOutage(bodyOf(outage)).catch(notifyError);
     notify({ text: common.deleted, undo });
   };
-  const set = (name: keyof Entered) => (value: string) => setEntered({ ...entered, [name]: value });
   return (
     <Dialog title={outage ? outage.plant_id : t.add} onClose={onClose}>
       <form onSubmit={onSubmit(() => run(save))}>
-        <div class="fields">
-          <Select
-            label={common.plant}
-            value={entered.plant_id}
-            onChange={set('plant_id')}
-            options={plants.map((plant) => [plant.name, plant.name])}
-            problems={problems.plant_id}
-          />
-          <Select
-            label={t.type}
-            value={entered.type}
-            onChange={set('type')}
-            options={OUTAGE_TYPES.map((each) => [each, t[each]])}
-          />
-          <Field
-            label={t.start}
-            type="datetime-local"
-            required
-            value={entered.start}
-            onInput={set('start')}
-            hint={fill(t.inZone, { zone })}
-            problems={problems.start_time_utc}
-          />
-          <Field
-            label={t.end}
-            type="datetime-local"
-            required
-            value={entered.end}
-            onInput={set('end')}
-            problems={problems.end_time_utc}
-          />
-          <Field
-            label={t.left}
-            inputMode="decimal"
-            required
-            value={entered.available}
-            onInput={set('available')}
-            problems={problems.available_power_mw}
-          />
-          <Field
-            label={t.observations}
-            value={entered.observations}
-            onInput={set('observations')}
-          />
-        </div>
+        <Fields
+          plants={plants}
+          entered={entered}
+          zone={zone}
+          problems={problems}
+          onEnter={setEntered}
+        />
         <div class="actions">
           <button type="submit" class="primary">
             {common.save}
@@ -136,6 +97,52 @@ export function OutageForm({ outage, plants, plantName, onClose }: OutageFormPro
       </form>
       {outage && <SplitForm outage={outage} entered={entered} zone={zone} run={run} />}
     </Dialog>
+  );
+}
+
+interface FieldsProps {
+  readonly plants: readonly Plant[];
+  readonly entered: Entered;
+  readonly zone: string;
+  /** By the names of the API. */
+  readonly problems: Readonly<Record<string, string[]>>;
+  readonly onEnter: (entered: Entered) => void;
+}
+
+function Fields({ plants, entered, zone, problems, onEnter }: FieldsProps) {
+  const set = (name: keyof Entered) => (value: string) => onEnter({ ...entered, [name]: value });
+  const field = (name: keyof Entered, label: string, more: object) => (
+    <Field label={label} value={entered[name]} onInput={set(name)} {...more} />
+  );
+  const time = { type: 'datetime-local', required: true };
+  return (
+    <div class="fields">
+      <Select
+        label={common.plant}
+        value={entered.plant_id}
+        onChange={set('plant_id')}
+        options={plants.map(({ name }) => name)}
+        problems={problems.plant_id}
+      />
+      <Select
+        label={t.type}
+        value={entered.type}
+        onChange={set('type')}
+        options={OUTAGE_TYPES.map((each) => [each, t[each]])}
+      />
+      {field('start', t.start, {
+        ...time,
+        hint: fill(t.inZone, { zone }),
+        problems: problems.start_time_utc,
+      })}
+      {field('end', t.end, { ...time, problems: problems.end_time_utc })}
+      {field('available', t.left, {
+        inputMode: 'decimal',
+        required: true,
+        problems: problems.available_power_mw,
+      })}
+      {field('observations', t.observations, {})}
+    </div>
   );
 }
 

@@ -10,12 +10,12 @@ import { addDays, dayOf, MADRID } from '../time/zone.ts';
 import { Button } from '../ui/button.tsx';
 import { FileLink } from '../ui/download.tsx';
 import { Choice, Select } from '../ui/fields.tsx';
-import { notify, notifyError } from '../ui/messages.tsx';
+import { attempt, notify, notifyError } from '../ui/messages.tsx';
 import { Card, PageFrame } from '../ui/page.tsx';
 import { FileDrop } from '../ui/sheet-input.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
 import { common } from '../ui/texts.ts';
-import { Calendar, instantsOf, overlaps } from './calendar.tsx';
+import { Calendar, instantsOf, overlaps, type Window } from './calendar.tsx';
 import { changeOutage, OUTAGE_TYPES, type Outage, useOutages } from './data.ts';
 import { OutageForm } from './outage-form.tsx';
 import { OutageTable } from './outage-table.tsx';
@@ -25,7 +25,9 @@ type Open =
   | { readonly kind: 'upload'; readonly file?: File }
   | { readonly kind: 'change'; readonly outage: Outage };
 
-const LENGTHS: Record<string, number> = { weeks: 14, quarter: 91 };
+/** Days that the calendar shows. */
+const TWO_WEEKS = 14;
+const QUARTER = 91;
 
 export function Page() {
   const plants = usePlants();
@@ -95,41 +97,26 @@ interface OutageCalendarProps {
 }
 
 function OutageCalendar({ plants, plantName, onChoose }: OutageCalendarProps) {
-  const [length, setLength] = useState('weeks');
-  const today = dayOf(Date.now(), MADRID);
-  const [firstDay, setFirstDay] = useState(today);
-  const window = { firstDay, days: LENGTHS[length] ?? 14 };
+  const [window, setWindow] = useState<Window>({
+    firstDay: dayOf(Date.now(), MADRID),
+    days: TWO_WEEKS,
+  });
   const { from, to } = instantsOf(window);
   const outages = useOutages({ plantName, window: { from, to } });
   const chosen = plants.filter(({ name }) => plantName === undefined || name === plantName);
   const visible = outages.data?.filter((outage) => overlaps(outage, from, to)) ?? [];
-  const page = (direction: number) => setFirstDay(addDays(firstDay, direction * window.days));
   const zone = chosen.length === 1 ? (chosen[0]?.timezone ?? MADRID) : MADRID;
   return (
     <Card
       title={`${formatDate(from)} – ${formatDate(to - 1)}`}
       actions={
         <>
-          <Button onClick={() => page(-1)}>{common.previous}</Button>
-          <Button onClick={() => setFirstDay(today)}>{t.today}</Button>
-          <Button onClick={() => page(1)}>{common.next}</Button>
-          <Choice
-            label={t.range}
-            value={length}
-            onChange={setLength}
-            options={[
-              ['weeks', t.twoWeeks],
-              ['quarter', t.quarter],
-            ]}
-          />
+          <WindowControls window={window} onWindow={setWindow} />
           <Select
             label={common.plant}
             value={plantName ?? ''}
             onChange={(value) => replaceQuery({ plant: value || undefined })}
-            options={[
-              ['', common.all],
-              ...plants.map((plant) => [plant.name, plant.name] as const),
-            ]}
+            options={[['', common.all], ...plants.map(({ name }) => name)]}
           />
         </>
       }
@@ -142,23 +129,11 @@ function OutageCalendar({ plants, plantName, onChoose }: OutageCalendarProps) {
               plants={chosen}
               outages={visible}
               onChoose={onChoose}
-              onMove={(outage, byMs) => void move(outage, byMs)}
+              onMove={(outage, byMs) => void attempt(() => move(outage, byMs))}
             />
-            {visible.length === 0 ? (
-              <Empty>{t.none}</Empty>
-            ) : (
-              <>
-                <p class="hint">
-                  {t.calendarHint}
-                  {OUTAGE_TYPES.map((type) => (
-                    <span key={type}>
-                      <span class={`type-key ${type}`} />
-                      {t[type]}
-                    </span>
-                  ))}
-                </p>
-                <OutageTable outages={visible} zone={zone} onChoose={onChoose} />
-              </>
+            {visible.length === 0 ? <Empty>{t.none}</Empty> : <CalendarKey />}
+            {visible.length > 0 && (
+              <OutageTable outages={visible} zone={zone} onChoose={onChoose} />
             )}
           </>
         )}
@@ -167,19 +142,56 @@ function OutageCalendar({ plants, plantName, onChoose }: OutageCalendarProps) {
   );
 }
 
+interface WindowControlsProps {
+  readonly window: Window;
+  readonly onWindow: (window: Window) => void;
+}
+
+function WindowControls({ window, onWindow }: WindowControlsProps) {
+  const { firstDay, days } = window;
+  const startAt = (day: string) => onWindow({ ...window, firstDay: day });
+  return (
+    <>
+      <Button onClick={() => startAt(addDays(firstDay, -days))}>{common.previous}</Button>
+      <Button onClick={() => startAt(dayOf(Date.now(), MADRID))}>{t.today}</Button>
+      <Button onClick={() => startAt(addDays(firstDay, days))}>{common.next}</Button>
+      <Choice
+        label={t.range}
+        value={String(days)}
+        onChange={(value) => onWindow({ firstDay, days: Number(value) })}
+        options={[
+          [String(TWO_WEEKS), t.twoWeeks],
+          [String(QUARTER), t.quarter],
+        ]}
+      />
+    </>
+  );
+}
+
+/** How to use the calendar, and the colours of its bars. */
+function CalendarKey() {
+  return (
+    <p class="hint">
+      {t.calendarHint}
+      {OUTAGE_TYPES.map((type) => (
+        <span key={type}>
+          <span class={`type-key ${type}`} />
+          {t[type]}
+        </span>
+      ))}
+    </p>
+  );
+}
+
 /** Moves an outage as a whole; the message has a button to undo it. */
 async function move(outage: Outage, byMs: number): Promise<void> {
   const { start_time_utc, end_time_utc } = outage;
   const moved = (time: string) => new Date(Date.parse(time) + byMs).toISOString();
-  try {
-    const { start_time_utc: start } = await changeOutage(outage.id, {
-      start_time_utc: moved(start_time_utc),
-      end_time_utc: moved(end_time_utc),
-    });
-    const undo = () =>
-      void changeOutage(outage.id, { start_time_utc, end_time_utc }).catch(notifyError);
-    notify({ text: fill(t.moved, { start: formatTime(start) }), undo });
-  } catch (error) {
-    notifyError(error);
-  }
+  const { start_time_utc: start } = await changeOutage(outage.id, {
+    start_time_utc: moved(start_time_utc),
+    end_time_utc: moved(end_time_utc),
+  });
+  const undo = () =>
+    void changeOutage(outage.id, { start_time_utc, end_time_utc }).catch(notifyError);
+  notify({ text: fill(t.moved, { start: formatTime(start) }), undo });
 }

@@ -7,7 +7,7 @@ import { t as keys } from '../keys/texts.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Checks, Field, onSubmit } from '../ui/fields.tsx';
-import { notify, notifyError } from '../ui/messages.tsx';
+import { attempt, notify } from '../ui/messages.tsx';
 import { Card } from '../ui/page.tsx';
 import { Loaded } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
@@ -41,15 +41,8 @@ export function Webhooks() {
   const close = () => setOpen(undefined);
   /** The dialog stays open where something is wrong with what was entered. */
   const run = async (action: () => Promise<unknown>) => {
-    try {
-      await action();
-      close();
-    } catch (error) {
-      notifyError(error);
-    }
+    if (await attempt(action)) close();
   };
-  const runForSecret = (action: () => Promise<string>) =>
-    void run(async () => setSecret(await action()));
   return (
     <Card
       title={t.title}
@@ -65,45 +58,65 @@ export function Webhooks() {
           />
         )}
       </Loaded>
-      {open?.kind === 'new' && (
-        <WebhookForm
-          title={t.add}
+      {open && (
+        <OpenDialog
+          open={open}
           onClose={close}
-          onSave={(fields) => runForSecret(() => addWebhook(fields))}
+          onRun={(action) => void run(action)}
+          onSecret={setSecret}
         />
-      )}
-      {open?.kind === 'change' && (
-        <WebhookForm
-          title={open.webhook.url}
-          webhook={open.webhook}
-          onClose={close}
-          onSave={(fields) => void run(() => changeWebhook(open.webhook.id, fields))}
-        />
-      )}
-      {open?.kind === 'rotate' && (
-        <RotateDialog
-          title={fill(t.rotateTitle, { url: open.webhook.url })}
-          text={t.rotateText}
-          action={t.rotateSecret}
-          onClose={close}
-          onRotate={(grace) => runForSecret(() => rotateSecret(open.webhook.id, grace))}
-        />
-      )}
-      {open?.kind === 'delete' && (
-        <Dialog title={fill(t.deleteTitle, { url: open.webhook.url })} onClose={close}>
-          <p>{t.deleteText}</p>
-          <Button class="danger" onClick={() => void run(() => deleteWebhook(open.webhook.id))}>
-            {common.delete}
-          </Button>
-        </Dialog>
-      )}
-      {open?.kind === 'deliveries' && (
-        <Dialog title={`${t.deliveries}: ${open.webhook.url}`} onClose={close}>
-          <Deliveries webhook={open.webhook} />
-        </Dialog>
       )}
     </Card>
   );
+}
+
+interface OpenDialogProps {
+  readonly open: Open;
+  readonly onClose: () => void;
+  readonly onRun: (action: () => Promise<unknown>) => void;
+  readonly onSecret: (secret: string) => void;
+}
+
+function OpenDialog({ open, onClose, onRun, onSecret }: OpenDialogProps) {
+  const runForSecret = (action: () => Promise<string>) =>
+    onRun(async () => onSecret(await action()));
+  if (open.kind === 'new') {
+    const save = (fields: WebhookFields) => runForSecret(() => addWebhook(fields));
+    return <WebhookForm title={t.add} onClose={onClose} onSave={save} />;
+  }
+  const { webhook } = open;
+  const { id, url } = webhook;
+  switch (open.kind) {
+    case 'change': {
+      const save = (fields: WebhookFields) => onRun(() => changeWebhook(id, fields));
+      return <WebhookForm title={url} webhook={webhook} onClose={onClose} onSave={save} />;
+    }
+    case 'rotate':
+      return (
+        <RotateDialog
+          title={fill(t.rotateTitle, { url })}
+          text={t.rotateText}
+          action={t.rotateSecret}
+          onClose={onClose}
+          onRotate={(grace) => runForSecret(() => rotateSecret(id, grace))}
+        />
+      );
+    case 'delete':
+      return (
+        <Dialog title={fill(t.deleteTitle, { url })} onClose={onClose}>
+          <p>{t.deleteText}</p>
+          <Button class="danger" onClick={() => onRun(() => deleteWebhook(id))}>
+            {common.delete}
+          </Button>
+        </Dialog>
+      );
+    case 'deliveries':
+      return (
+        <Dialog title={`${t.deliveries}: ${url}`} onClose={onClose}>
+          <Deliveries webhook={webhook} />
+        </Dialog>
+      );
+  }
 }
 
 interface WebhookTableProps {
@@ -209,12 +222,8 @@ function WebhookForm({ title, webhook, onClose, onSave }: WebhookFormProps) {
 function Deliveries({ webhook }: { readonly webhook: Webhook }) {
   const deliveries = useDeliveries(webhook.id);
   const sendAgain = async (id: string) => {
-    try {
-      const { status, error } = await replay(webhook.id, id);
-      notify({ text: fill(t.replayed, { status: status ?? error }) });
-    } catch (error) {
-      notifyError(error);
-    }
+    const { status, error } = await replay(webhook.id, id);
+    notify({ text: fill(t.replayed, { status: status ?? error }) });
   };
   return (
     <Loaded query={deliveries} empty={t.noDeliveries}>
@@ -231,7 +240,9 @@ function Deliveries({ webhook }: { readonly webhook: Webhook }) {
             { title: t.response, isText: true, cell: ({ error }) => error },
             {
               title: t.replay,
-              cell: ({ id }) => <Button onClick={() => void sendAgain(id)}>{t.replay}</Button>,
+              cell: ({ id }) => (
+                <Button onClick={() => void attempt(() => sendAgain(id))}>{t.replay}</Button>
+              ),
             },
           ]}
         />
