@@ -7,37 +7,52 @@ import type {
   UnavailabilityFields,
   Understood,
 } from '@solano/domain';
-import { openUpload, requireOutageUploads, undoUpload, uploadOutageFile } from '@solano/domain';
+import { openUpload, undoUpload, uploadOutageFile } from '@solano/domain';
 import { UNAVAILABILITY, UploadPath, UploadQuery } from '@solano/schemas';
-import type { BodyLimit } from '../body/limit.ts';
 import { auditSource } from '../http/audit.ts';
-import { type Endpoint, endpoint, operation } from '../http/endpoint.ts';
+import { type Endpoint, endpoint, type OperationOf, operation } from '../http/endpoint.ts';
 import { storedFile } from '../http/file-response.ts';
 import { json, NO_CONTENT } from '../http/response.ts';
 import type { FairQueue } from '../readers/fair-queue.ts';
-import { orderOf, type Read } from '../readers/reader-threads.ts';
+import { orderOf } from '../readers/reader-threads.ts';
 import { DELETE_UPLOAD, DOWNLOAD_UPLOAD, LIST_UPLOADS, UPLOAD_FILE } from './file-document.ts';
 import { readFileForm } from './file-form.ts';
 import { outageRows } from './outage-slices.ts';
-import { readBearerForm, requireForm } from './upload-forms.ts';
-
-export interface OutageFileRoutesDeps extends Omit<OutageFileDeps, 'readFile'> {
-  readonly read: Read;
-  /** Bytes of a file. */
-  readonly maxUploadBytes: number;
-  readonly bodies: BodyLimit;
-}
+import { type OutageFileRoutesDeps, receiveBearerForm } from './upload.ts';
 
 /** Outage files of any spreadsheet: uploaded, listed, downloaded and undone. */
 export function outageFileEndpoints(deps: OutageFileRoutesDeps, queue: FairQueue): Endpoint[] {
-  const upload = operation({
-    scopes: ['uploads'],
-    async receive(req, res, caller: Caller): Promise<SentFile> {
-      requireOutageUploads(deps.enabled, caller.customer);
-      requireForm(req);
-      const { count } = deps.bodies.open(req, res, caller);
-      return readFileForm(await readBearerForm(req, deps.maxUploadBytes, count));
+  const list = operation({
+    scopes: ['read', 'uploads'],
+    handle: async ({ caller }) =>
+      json((await deps.uploads.list(caller.customer.id)).map(uploadJson)),
+    metadata: LIST_UPLOADS,
+  });
+
+  const download = operation({
+    scopes: ['read', 'uploads'],
+    params: UploadPath,
+    async handle({ caller, params }) {
+      const { upload, file } = await openUpload(deps, caller.customer.id, params.id);
+      return storedFile(file, upload.fileName);
     },
+    metadata: DOWNLOAD_UPLOAD,
+  });
+
+  const path = '/api/v0/outages/uploads';
+  return [
+    endpoint({ paths: ['/api/v0/outages/files'], methods: { post: fileUpload(deps, queue) } }),
+    endpoint({ paths: [path], methods: { get: list } }),
+    endpoint({ paths: [`${path}/:id/file`], methods: { get: download } }),
+    endpoint({ paths: [`${path}/:id`], methods: { delete: uploadRemoval(deps, queue) } }),
+  ];
+}
+
+function fileUpload(deps: OutageFileRoutesDeps, queue: FairQueue): OperationOf<Caller> {
+  return operation({
+    scopes: ['uploads'],
+    receive: async (req, res, caller: Caller): Promise<SentFile> =>
+      readFileForm(await receiveBearerForm(deps, req, res, caller)),
     async handle({ caller, body: file, request }) {
       const { customer } = caller;
       const readFile: OutageFileDeps['readFile'] = async (content, plants, options) => {
@@ -58,25 +73,10 @@ export function outageFileEndpoints(deps: OutageFileRoutesDeps, queue: FairQueue
     },
     metadata: UPLOAD_FILE,
   });
+}
 
-  const list = operation({
-    scopes: ['read', 'uploads'],
-    handle: async ({ caller }) =>
-      json((await deps.uploads.list(caller.customer.id)).map(uploadJson)),
-    metadata: LIST_UPLOADS,
-  });
-
-  const download = operation({
-    scopes: ['read', 'uploads'],
-    params: UploadPath,
-    async handle({ caller, params }) {
-      const { upload, file } = await openUpload(deps, caller.customer.id, params.id);
-      return storedFile(file, upload.fileName);
-    },
-    metadata: DOWNLOAD_UPLOAD,
-  });
-
-  const remove = operation({
+function uploadRemoval(deps: OutageFileRoutesDeps, queue: FairQueue): OperationOf<Caller> {
+  return operation({
     scopes: ['uploads'],
     params: UploadPath,
     query: UploadQuery,
@@ -99,14 +99,6 @@ export function outageFileEndpoints(deps: OutageFileRoutesDeps, queue: FairQueue
     },
     metadata: DELETE_UPLOAD,
   });
-
-  const path = '/api/v0/outages/uploads';
-  return [
-    endpoint({ paths: ['/api/v0/outages/files'], methods: { post: upload } }),
-    endpoint({ paths: [path], methods: { get: list } }),
-    endpoint({ paths: [`${path}/:id/file`], methods: { get: download } }),
-    endpoint({ paths: [`${path}/:id`], methods: { delete: remove } }),
-  ];
 }
 
 const REPEATED = 'This file was uploaded before: nothing was recorded.';

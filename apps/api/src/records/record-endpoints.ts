@@ -7,7 +7,7 @@ import type { z } from 'zod';
 import { jsonBytes } from '../body/json.ts';
 import type { BodyLimit } from '../body/limit.ts';
 import { auditSource } from '../http/audit.ts';
-import { type Endpoint, endpoint, type Input, operation } from '../http/endpoint.ts';
+import { type Endpoint, endpoint, operation } from '../http/endpoint.ts';
 import { type HttpResponse, json, NO_CONTENT } from '../http/response.ts';
 import { spreadsheet } from '../http/spreadsheet-response.ts';
 import { orderOf, type Read } from '../readers/reader-threads.ts';
@@ -93,90 +93,90 @@ export function recordEndpoints<F extends object, Q extends ListQuery>(
   kind: RecordKind<F, Q>,
   deps: RecordEndpointDeps,
 ): Endpoint[] {
-  const { unauthenticated, metadata } = kind;
   const shared = {
-    unauthenticated,
+    unauthenticated: kind.unauthenticated,
     fieldName: (field: string) => publicNameOf(kind.fields, field),
   };
-  const receive = jsonBytes({ maxBytes: () => deps.maxJsonBytes, bodies: deps.bodies });
+  const body = {
+    receive: jsonBytes({ maxBytes: () => deps.maxJsonBytes, bodies: deps.bodies }),
+    async read(caller: Caller, bytes: Buffer, isWhole: boolean) {
+      const input = { bytes, kind: kind.name, isWhole };
+      return checkedRecord<F>(await deps.read('record', input, orderOf(caller, bytes)));
+    },
+  };
+  return [
+    endpoint({ ...shared, paths: [kind.path], methods: listMethods(kind, body) }),
+    endpoint({ ...shared, paths: [`${kind.path}/:id`], methods: recordMethods(kind, body) }),
+  ];
+}
+
+/** Receives the body of a record, and checks it: as a whole record or as a change of one. */
+interface RecordBody<F> {
+  readonly receive: ReturnType<typeof jsonBytes<Caller>>;
+  readonly read: (caller: Caller, bytes: Buffer, isWhole: boolean) => Promise<Checked<F>>;
+}
+
+function listMethods<F extends object, Q extends ListQuery>(
+  kind: RecordKind<F, Q>,
+  { receive, read }: RecordBody<F>,
+) {
   const toJson = recordJson(kind.fields);
-
-  const read = async (caller: Caller, bytes: Buffer, isWhole: boolean) => {
-    const input = { bytes, kind: kind.name, isWhole };
-    return checkedRecord<F>(await deps.read('record', input, orderOf(caller, bytes)));
-  };
-  const change = async (
-    input: Input<Caller, { id: string }, unknown, Buffer>,
-    isWhole: boolean,
-  ) => {
-    const { caller, params, body } = input;
-    const checked = await read(caller, body, isWhole);
-    const { id } = caller.customer;
-    return json(toJson(await kind.change(auditSource(input), id, params.id, checked)));
-  };
-
-  const collection = endpoint({
-    ...shared,
-    paths: [kind.path],
-    methods: {
-      get: operation({
-        scopes: READING,
-        query: kind.query,
-        badQuery: 'fields',
-        handle: ({ caller, query }) => listRecords(kind, toJson, caller.customer.id, query),
-        metadata: metadata.list,
-      }),
-      post: operation({
-        scopes: WRITING,
-        receive,
-        async handle(input) {
-          const { caller, body } = input;
-          const checked = await read(caller, body, true);
-          const created = await kind.create(auditSource(input), caller.customer.id, checked);
-          return json(toJson(created), { status: 201 });
-        },
-        metadata: metadata.create,
-      }),
-    },
+  const get = operation({
+    scopes: READING,
+    query: kind.query,
+    badQuery: 'fields',
+    handle: ({ caller, query }) => listRecords(kind, toJson, caller.customer.id, query),
+    metadata: kind.metadata.list,
   });
-
-  const record = endpoint({
-    ...shared,
-    paths: [`${kind.path}/:id`],
-    methods: {
-      get: operation({
-        scopes: READING,
-        params: RecordPath,
-        handle: async ({ caller, params }) =>
-          json(toJson(await kind.get(caller.customer.id, params.id))),
-        metadata: metadata.get,
-      }),
-      put: operation({
-        scopes: WRITING,
-        params: RecordPath,
-        receive,
-        handle: (input) => change(input, true),
-        metadata: metadata.replace,
-      }),
-      patch: operation({
-        scopes: WRITING,
-        params: RecordPath,
-        receive,
-        handle: (input) => change(input, false),
-        metadata: metadata.change,
-      }),
-      delete: operation({
-        scopes: WRITING,
-        params: RecordPath,
-        async handle(input) {
-          const { caller, params } = input;
-          await kind.remove(auditSource(input), caller.customer.id, params.id);
-          return NO_CONTENT;
-        },
-        metadata: metadata.remove,
-      }),
+  const post = operation({
+    scopes: WRITING,
+    receive,
+    async handle(input) {
+      const { caller, body } = input;
+      const checked = await read(caller, body, true);
+      const created = await kind.create(auditSource(input), caller.customer.id, checked);
+      return json(toJson(created), { status: 201 });
     },
+    metadata: kind.metadata.create,
   });
+  return { get, post };
+}
 
-  return [collection, record];
+function recordMethods<F extends object, Q extends ListQuery>(
+  kind: RecordKind<F, Q>,
+  { receive, read }: RecordBody<F>,
+) {
+  const { metadata } = kind;
+  const toJson = recordJson(kind.fields);
+  const get = operation({
+    scopes: READING,
+    params: RecordPath,
+    handle: async ({ caller, params }) =>
+      json(toJson(await kind.get(caller.customer.id, params.id))),
+    metadata: metadata.get,
+  });
+  const write = (isWhole: boolean) =>
+    operation({
+      scopes: WRITING,
+      params: RecordPath,
+      receive,
+      async handle(input) {
+        const { caller, params, body } = input;
+        const checked = await read(caller, body, isWhole);
+        const { id } = caller.customer;
+        return json(toJson(await kind.change(auditSource(input), id, params.id, checked)));
+      },
+      metadata: isWhole ? metadata.replace : metadata.change,
+    });
+  const remove = operation({
+    scopes: WRITING,
+    params: RecordPath,
+    async handle(input) {
+      const { caller, params } = input;
+      await kind.remove(auditSource(input), caller.customer.id, params.id);
+      return NO_CONTENT;
+    },
+    metadata: metadata.remove,
+  });
+  return { get, put: write(true), patch: write(false), delete: remove };
 }
