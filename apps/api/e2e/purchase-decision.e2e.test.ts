@@ -1,32 +1,20 @@
-import type { Market } from '@solano/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hourlyPrediction } from './hourly-prediction.ts';
-import { idOf, openService, settled, type TestService } from './service.ts';
+import { openPredicted } from './hourly-prediction.ts';
+import { idOf, settled, type TestService } from './service.ts';
 
 let service: TestService;
 let key: string;
 let otherKey: string;
 let id: string;
 
-const HOUR = Date.parse('2031-05-05T08:00Z');
 const SERIES = `[ {"datetime":"2031-05-05 10:00", "purchase":1.50 ,"x":"é"},
   {"purchase":-1e0,"datetime":"2031-05-05 11:00"}]`;
 
 beforeAll(async () => {
-  service = await openService();
-  ({ key } = await service.customer('Comercializadora'));
-  ({ key: otherKey } = await service.customer('Otra'));
-  await predict('md_pdbc_spain', ['50', '60']);
-  await predict('mid_pibc01_spain', ['40', '70.5']);
+  ({ service, key, otherKey } = await openPredicted(['40', '70.5']));
   id = await submit();
 });
 afterAll(() => service[Symbol.asyncDispose]());
-
-async function predict(market: Market, prices: readonly string[]) {
-  const generatedAt = new Date('2026-10-25T08:00Z');
-  const prediction = hourlyPrediction(market, HOUR, prices, generatedAt);
-  await service.stores.prices.putPrediction(prediction);
-}
 
 async function submit(): Promise<string> {
   const body = `{"purchase":${SERIES}}`;

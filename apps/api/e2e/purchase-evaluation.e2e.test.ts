@@ -1,32 +1,21 @@
 import { createHash } from 'node:crypto';
-import { dateAfter, dateAt, type Market, setPermission } from '@solano/domain';
+import { dateAfter, dateAt, setPermission } from '@solano/domain';
 import { SOURCE } from '@solano/domain/contracts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hourlyPrediction } from './hourly-prediction.ts';
-import { idOf, openService, settled, type TestService } from './service.ts';
+import { openPredicted } from './hourly-prediction.ts';
+import { idOf, settled, type TestService } from './service.ts';
 
 let service: TestService;
 let key: string;
 let otherKey: string;
+let predict: Awaited<ReturnType<typeof openPredicted>>['predict'];
 
 beforeAll(async () => {
-  service = await openService();
-  ({ key } = await service.customer('Comercializadora'));
-  ({ key: otherKey } = await service.customer('Otra'));
-  await predict('md_pdbc_spain', ['50', '60']);
-  await predict('mid_pibc01_spain', ['40', '70']);
+  ({ service, key, otherKey, predict } = await openPredicted(['40', '70']));
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
 const LABELS = ['2031-05-05 10:00', '2031-05-05 11:00'];
-const HOUR = Date.parse('2031-05-05T08:00Z');
-
-/** Hourly predictions of a market for {@link LABELS}. */
-async function predict(market: Market, prices: readonly string[]) {
-  const generatedAt = new Date('2026-10-25T08:00Z');
-  const prediction = hourlyPrediction(market, HOUR, prices, generatedAt);
-  await service.stores.prices.putPrediction(prediction);
-}
 
 async function submit(): Promise<string> {
   const body = { purchase: LABELS.map((datetime) => ({ datetime, purchase: 1.5 })) };
