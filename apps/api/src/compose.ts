@@ -5,7 +5,13 @@ import type { Config } from '@solano/config';
 import { makePrivateFolder } from '@solano/directory';
 import type { Log, ObjectStore } from '@solano/domain';
 import { KeyCache, PostgresDatabase, writeHeartbeat } from '@solano/postgres';
-import { demoKeyFile, openCallbackTokens, openObjects, openRuntime } from '@solano/runtime';
+import {
+  demoKeyFile,
+  openCallbackTokens,
+  openObjects,
+  openRuntime,
+  type RuntimeOptions,
+} from '@solano/runtime';
 import type { BackupService } from '@solano/runtime/backup-service';
 import { openSplitter, openWebhookSender } from '@solano/runtime/purchases';
 import type { RequestHandler } from 'express';
@@ -44,81 +50,41 @@ export async function startService(
   announce: (url: string, demo: DemoState) => void,
 ): Promise<Service> {
   await using opened = new AsyncDisposableStack();
-  await mkdir(config.dataFolder, { recursive: true, mode: 0o700 });
-  const runtime = opened.use(await openRuntime(config, noticeTo(logger)));
-  const { databaseUrl, keys, migrated } = runtime;
-  const changes = opened.use(await runtime.changes.start());
-  await makeObjectFolder(config, logger);
-  const stored = opened.use(await openObjects(config));
-  const backups = opened.use(await openBackupService(config, { databaseUrl, log: logger }));
-  const objects = backups?.watching(stored) ?? stored;
-  const splitter = opened.use(openSplitter());
-  const settled = {
-    purchases: new SettledCounts(['completed', 'failed']),
-    deliveries: new SettledCounts(['delivered', 'failed']),
-  };
-  const common = {
-    ...runtime,
-    objects,
-    splitter,
-    log: logger,
-    onSettled: settled.purchases.add,
-    onDelivered: settled.deliveries.add,
-  };
+  const parts = await openParts(config, logger, opened);
+  const { keys } = parts;
   const keyFile = demoKeyFile(config);
-  const demo = config.demo ? await openDemo({ ...common, keyFile }) : undefined;
-
+  const demo = config.demo ? await openDemo({ ...parts, keyFile }) : undefined;
   const callbackTokens = await openCallbackTokens(config);
-  const jobs = opened.use(await Jobs.open(config, { ...common, callbackTokens }));
+  const jobs = opened.use(await Jobs.open(config, { ...parts, callbackTokens }));
   const lastUsed = new LastUsedKeys();
   opened.use(startFlushingLastUsed(lastUsed, keys, logger));
   const work = new WorkLimit(config.maxRequestsInWork);
-  const backupState = backups && (() => backups.state);
   const hasMarketSources = config.marketData.sources.length > 0;
-  const inWork = () => work.inWork;
-  const metricsDeps = { ...common, settled, backupState, hasMarketSources, inWork };
+  const metricsDeps = { ...parts, hasMarketSources, inWork: () => work.inWork };
   const observe = await serveMetrics(config, metricsDeps, opened);
-  // Connections of requests may all be busy, which is not a failure of the database.
-  const probe = opened.use(await PostgresDatabase.connect(databaseUrl, { connections: 1 }));
-  const checks = {
-    database: () => writeHeartbeat(probe),
-    objects: () => checkObjects(config, objects),
-    engine: () => jobs.check(),
-  };
+  const checks = { ...(await openStoreChecks(config, parts, opened)), engine: () => jobs.check() };
   const collection = opened.use(new IdleCollection());
   const readers = opened.use(new ReaderThreads({ onLarge: () => collection.request() }));
   const health = opened.use(await Health.watch(checks, logger));
-  const secure = config.publicUrl?.startsWith('https:') ?? false;
   const app = createApp({
-    ...common,
+    ...parts,
+    ...settingsOf(config, logger),
     sender: opened.use(openWebhookSender(config)),
-    callers: new KeyCache(keys, changes),
+    callers: new KeyCache(keys, parts.changes),
     recordKeyUse: (id, at) => lastUsed.record(id, at),
     read: (name, input, order) => readers.read(name, input, order),
     callbackTokens,
-    engine: config.workflow.kind,
-    backupState,
     health,
     work,
-    rateLimit: new MinuteRateLimit(config.requestsPerMinute),
     observe,
     logger,
-    trustedProxies: config.trustedProxies,
-    secure,
-    sessionCookie: new SessionCookie(secure),
     publicOrigin: () => new URL(config.publicUrl ?? server.url).origin,
-    consoleFolder: consoleFolder(logger),
-    maxItems: config.maxPurchaseItems,
-    maxWaitingPurchases: config.maxWaitingPurchases,
-    maxJsonBytes: config.maxJsonBytes,
-    maxUploadBytes: config.maxUploadBytes,
-    enabled: config.outageUploads,
-    testingToken: config.testingToken,
   });
   let closeBy = 0;
   const server = opened.use(await listen(app, config, () => closeBy - performance.now()));
   const url = config.publicUrl ?? server.url;
   announce(url, demo?.state ?? { isPrepared: false });
+  const { migrated } = parts;
   if (migrated.length > 0) logger.info({ migrations: migrated }, 'database brought up to date');
 
   opened.use(await jobs.start(config.callbackUrl ?? server.url));
@@ -134,6 +100,65 @@ export async function startService(
       closeBy = performance.now() + DRAIN_TIMEOUT_MS;
       return running.disposeAsync();
     },
+  };
+}
+
+/** Opens database, objects, backups and the threads of the models: what jobs and endpoints share. */
+async function openParts(config: Config, logger: Logger, opened: AsyncDisposableStack) {
+  await mkdir(config.dataFolder, { recursive: true, mode: 0o700 });
+  const runtime = opened.use(await openRuntime(config, noticesTo(logger)));
+  const changes = opened.use(await runtime.changes.start());
+  await makeObjectFolder(config, logger);
+  const stored = opened.use(await openObjects(config));
+  const { databaseUrl } = runtime;
+  const backups = opened.use(await openBackupService(config, { databaseUrl, log: logger }));
+  const settled = {
+    purchases: new SettledCounts(['completed', 'failed']),
+    deliveries: new SettledCounts(['delivered', 'failed']),
+  };
+  return {
+    ...runtime,
+    changes,
+    objects: backups?.watching(stored) ?? stored,
+    backupState: backups && (() => backups.state),
+    splitter: opened.use(openSplitter()),
+    log: logger,
+    settled,
+    onSettled: settled.purchases.add,
+    onDelivered: settled.deliveries.add,
+  };
+}
+
+/** The checks of the database and of the objects, for the service's health. */
+async function openStoreChecks(
+  config: Config,
+  { databaseUrl, objects }: { readonly databaseUrl: string; readonly objects: ObjectStore },
+  opened: AsyncDisposableStack,
+) {
+  // Connections of requests may all be busy, which is not a failure of the database.
+  const probe = opened.use(await PostgresDatabase.connect(databaseUrl, { connections: 1 }));
+  return {
+    database: () => writeHeartbeat(probe),
+    objects: () => checkObjects(config, objects),
+  };
+}
+
+/** What the configuration says of the endpoints. */
+function settingsOf(config: Config, log: Log) {
+  const secure = config.publicUrl?.startsWith('https:') ?? false;
+  return {
+    engine: config.workflow.kind,
+    rateLimit: new MinuteRateLimit(config.requestsPerMinute),
+    trustedProxies: config.trustedProxies,
+    secure,
+    sessionCookie: new SessionCookie(secure),
+    consoleFolder: consoleFolder(log),
+    maxItems: config.maxPurchaseItems,
+    maxWaitingPurchases: config.maxWaitingPurchases,
+    maxJsonBytes: config.maxJsonBytes,
+    maxUploadBytes: config.maxUploadBytes,
+    enabled: config.outageUploads,
+    testingToken: config.testingToken,
   };
 }
 
@@ -156,8 +181,8 @@ function consoleFolder(log: Log): string | undefined {
   return undefined;
 }
 
-/** After a crash PostgreSQL may take long to be ready, and nothing else is to be seen meanwhile. */
-function noticeTo(log: Log) {
+/** Logs what delays the start of the embedded PostgreSQL, which logs nothing here itself. */
+function noticesTo(log: Log): RuntimeOptions {
   const recovering = 'PostgreSQL is recovering: the service starts when it is ready';
   const full =
     'the disk is full: what is stored can be read, and nothing be added until there is space';
@@ -178,7 +203,7 @@ async function serveMetrics(
   const { MetricsServer } = await import('@solano/process/metrics-server');
   const { openRegistry } = await import('./server/metrics.ts');
   const { registry, observe } = openRegistry(deps);
-  opened.use(await MetricsServer.listen('METRICS_ADDRESS', address, registry));
+  opened.use(await MetricsServer.listen('METRICS_ADDRESS', address, registry, deps.log));
   return observe;
 }
 

@@ -66,7 +66,8 @@ export class Jobs implements AsyncDisposable {
 
   static async open(config: Config, deps: JobDeps): Promise<Jobs> {
     const { workflow } = config;
-    const temporal = workflow.kind === 'temporal' ? await openTemporal(workflow) : undefined;
+    const temporal =
+      workflow.kind === 'temporal' ? await openTemporal(workflow, deps.log) : undefined;
     return new Jobs(config, deps, temporal);
   }
 

@@ -9,8 +9,8 @@ const REGISTRY = {
   metrics: async () => 'solano_jobs 1\n',
 };
 
-const listen = (address: string, registry = REGISTRY) =>
-  MetricsServer.listen('METRICS_ADDRESS', address, registry);
+const listen = (address: string, registry = REGISTRY, log = { error: () => {} }) =>
+  MetricsServer.listen('METRICS_ADDRESS', address, registry, log);
 
 test('the metrics are served at their path, and nothing else is', async () => {
   await using server = await listen('127.0.0.1:0');
@@ -23,10 +23,14 @@ test('the metrics are served at their path, and nothing else is', async () => {
   expect((await fetch(new URL('/', server.url))).status).toBe(404);
 });
 
-test('metrics that cannot be read are a 500', async () => {
-  const metrics = () => Promise.reject(new Error('broken'));
-  await using server = await listen('127.0.0.1:0', { ...REGISTRY, metrics });
+test('metrics that cannot be read are a 500, and their error is logged', async () => {
+  const err = new Error('broken');
+  const metrics = () => Promise.reject(err);
+  const lines: unknown[] = [];
+  const log = { error: (...line: unknown[]) => void lines.push(line) };
+  await using server = await listen('127.0.0.1:0', { ...REGISTRY, metrics }, log);
   expect((await fetch(server.url)).status).toBe(500);
+  expect(lines).toEqual([[{ err }, 'the metrics could not be read']]);
 });
 
 test('an address that is in use is rejected with the variable that names it', async () => {

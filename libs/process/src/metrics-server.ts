@@ -12,10 +12,15 @@ interface MetricsRegistry {
   metrics(): Promise<string>;
 }
 
+interface ErrorLog {
+  error(fields: object, message: string): void;
+}
+
 /** Serves the metrics of a registry at `/metrics`, for Prometheus, on an address of their own. */
 export class MetricsServer implements AsyncDisposable {
   readonly #server: Server;
   readonly #registry: MetricsRegistry;
+  readonly #log: ErrorLog;
 
   /**
    * @param variable that configures the address.
@@ -26,6 +31,7 @@ export class MetricsServer implements AsyncDisposable {
     variable: string,
     address: string,
     registry: MetricsRegistry,
+    log: ErrorLog,
   ): Promise<MetricsServer> {
     const { hostname, port } = new URL(`http://${address}`);
     const server = createServer({ requestTimeout: 10_000 });
@@ -35,7 +41,7 @@ export class MetricsServer implements AsyncDisposable {
     } catch (error) {
       throw new ConfigError([`${variable} ${address}: ${(error as Error).message}`]);
     }
-    return new MetricsServer(server, registry);
+    return new MetricsServer(server, registry, log);
   }
 
   /** Where the metrics are. */
@@ -44,10 +50,11 @@ export class MetricsServer implements AsyncDisposable {
     return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}/metrics`;
   }
 
-  private constructor(server: Server, registry: MetricsRegistry) {
+  private constructor(server: Server, registry: MetricsRegistry, log: ErrorLog) {
     this.#server = server;
     this.#registry = registry;
-    // Where a connection cannot be accepted, for want of file descriptors, its client tries again.
+    this.#log = log;
+    // A connection that cannot be accepted, for want of file descriptors, is retried by its client.
     server.on('error', () => undefined);
     server.on('request', (request, response) => void this.#respond(request, response));
   }
@@ -67,7 +74,8 @@ export class MetricsServer implements AsyncDisposable {
     try {
       const text = await this.#registry.metrics();
       response.writeHead(200, { 'Content-Type': this.#registry.contentType }).end(text);
-    } catch {
+    } catch (err) {
+      this.#log.error({ err }, 'the metrics could not be read');
       response.writeHead(500).end();
     }
   }

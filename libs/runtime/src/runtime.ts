@@ -56,6 +56,8 @@ export async function findPendingMigrations(
 export interface RuntimeOptions {
   /** Called while the embedded server recovers from a crash, with the file that it reads. */
   readonly onRecovery?: (file: string) => void;
+  /** Called where the disk is full and the space that was reserved for this is released. */
+  readonly onFullDisk?: (folder: string) => void;
   /** Wraps the start of the embedded server, for cleaning up after a signal. */
   readonly guard?: <T extends AsyncDisposable>(opening: Promise<T>) => Promise<T>;
 }
@@ -93,9 +95,9 @@ export async function openRuntime(config: Config, options: RuntimeOptions = {}):
   };
 }
 
-async function openServer(config: Config, { onRecovery, guard }: RuntimeOptions) {
+async function openServer(config: Config, { guard, ...notices }: RuntimeOptions) {
   // Loaded only where it is wanted.
   const { openEmbeddedServer } = await import('@solano/embedded-postgres');
-  const opening = openEmbeddedServer(config.dataFolder, onRecovery && { onRecovery });
+  const opening = openEmbeddedServer(config.dataFolder, notices);
   return guard ? guard(opening) : opening;
 }

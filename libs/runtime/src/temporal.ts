@@ -1,5 +1,5 @@
 import { ConfigError, type WorkflowConfig } from '@solano/config';
-import type { PurchaseWorkflow } from '@solano/domain';
+import type { Log, PurchaseWorkflow } from '@solano/domain';
 import { MetricsServer } from '@solano/process/metrics-server';
 import type * as adapter from '@solano/temporal';
 
@@ -24,15 +24,16 @@ export function loadTemporal(
 }
 
 /** The Temporal cluster, as purchases are dispatched to it; disposing closes it. */
-export async function openTemporal({
-  metricsAddress,
-  ...cluster
-}: Extract<WorkflowConfig, { kind: 'temporal' }>): Promise<PurchaseWorkflow & AsyncDisposable> {
+export async function openTemporal(
+  { metricsAddress, ...cluster }: Extract<WorkflowConfig, { kind: 'temporal' }>,
+  log: Log,
+): Promise<PurchaseWorkflow & AsyncDisposable> {
   const { DispatchMetrics, TemporalPurchaseWorkflow } = await loadTemporal();
   await using opened = new AsyncDisposableStack();
   const metrics = new DispatchMetrics();
   if (metricsAddress !== undefined) {
-    opened.use(await MetricsServer.listen('TEMPORAL_METRICS', metricsAddress, metrics.registry));
+    const { registry } = metrics;
+    opened.use(await MetricsServer.listen('TEMPORAL_METRICS', metricsAddress, registry, log));
   }
   const client = opened.use(TemporalPurchaseWorkflow.connect({ ...cluster, metrics }));
   const all = opened.move();

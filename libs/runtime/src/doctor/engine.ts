@@ -3,7 +3,7 @@ import type { Config } from '@solano/config';
 import { checkCallback } from '@solano/domain';
 import { HttpPurchaseCallback } from '@solano/http';
 import { openCallbackTokens } from '../secrets.ts';
-import { openTemporal } from '../temporal.ts';
+import { loadTemporal } from '../temporal.ts';
 import { type Finding, messageOf, ok, problem, warning } from './finding.ts';
 
 /** Whether Temporal is reached, and whether callbacks reach an API. */
@@ -14,8 +14,8 @@ export async function examineEngine(config: Config): Promise<Finding[]> {
 async function examineTemporal({ workflow }: Config): Promise<Finding[]> {
   if (workflow.kind === 'embedded') return [];
   try {
-    const { metricsAddress: _, ...cluster } = workflow;
-    await using temporal = await openTemporal(cluster);
+    const { TemporalPurchaseWorkflow } = await loadTemporal();
+    await using temporal = TemporalPurchaseWorkflow.connect(workflow);
     await temporal.check();
     return [ok('Temporal', `${workflow.address} responds.`)];
   } catch (error) {
