@@ -5,7 +5,7 @@ import type {
   ParsedDocument,
   SourceResponse,
 } from '@solano/domain';
-import { isMarket, MARKETS, parseOmieDocument } from '@solano/domain';
+import { isMarket, MARKETS, readOmieFile, rejectRows } from '@solano/domain';
 import { OMIE_FILES } from './assumptions.ts';
 import { httpGet } from './http-get.ts';
 
@@ -38,10 +38,21 @@ export class OmieSource implements MarketSource {
     return httpGet(url, { timeoutMs: this.#options.timeoutMs });
   }
 
+  /** A header and `*` with nothing between: the auction was cancelled. Errors: `invalid_rows`. */
   parse(request: DocumentRequest, content: Uint8Array): ParsedDocument {
     const text = Buffer.from(content).toString('latin1');
-    return parseOmieDocument({ name: this.documentName(request), text });
+    const { stepMinutes, ends, prices } = readOmieFile({ name: this.documentName(request), text });
+    requireEnd(text);
+    if (ends.length === 0) return { kind: 'cancelled' };
+    return { kind: 'values', series: { stepMinutes, ends, values: prices } };
   }
+}
+
+/** Rejects a file whose last line is not `*`, such as an incomplete download. */
+function requireEnd(text: string): void {
+  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
+  if (lines.findIndex((line) => line.trim() === '*') === lines.length - 1) return;
+  rejectRows(['the file does not end with a line *']);
 }
 
 function filesOf(series: DocumentRequest['series']) {

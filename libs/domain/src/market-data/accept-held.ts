@@ -7,10 +7,10 @@ import type { ObjectStore } from '../objects/object-store.ts';
 import type { Clock } from '../time/clock.ts';
 import { requireDate } from '../time/label.ts';
 import type { MessageDeps } from '../webhooks/message.ts';
-import { PREDICTION_JOB, verdictOf } from './collect.ts';
 import { decideDocument } from './decide.ts';
 import type { MarketDataStore, UnusedDocument } from './market-day.ts';
 import { documentKey, type MarketSource } from './source.ts';
+import { PREDICTION_JOB, verdictOf } from './store-document.ts';
 
 export interface AcceptDeps extends MessageDeps {
   readonly market: MarketDataStore;

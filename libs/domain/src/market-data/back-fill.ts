@@ -1,11 +1,12 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../time/durations.ts';
 import { dateAfter, dateAt, datesBetween } from '../time/madrid-day.ts';
 import { freeAt } from './budget.ts';
-import { type CollectDeps, collectDay, markChecked, type SourceOutcome } from './collect.ts';
+import { collectDay, markChecked } from './collect.ts';
 import type { MarketDataStore, MarketDay } from './market-day.ts';
 import { BACK_FILL_AFTER_MS, POLL_WINDOW_MS, REVISION_WINDOW_MS } from './poll-schedule.ts';
 import { expectedAt, isMarket, isTraded, SERIES, type SeriesName } from './series.ts';
 import { type MarketSource, rankOf } from './source.ts';
+import type { CollectDeps, SourceOutcome } from './store-document.ts';
 
 /** How often is looked which days are open: what a running service missed is seen a day later anyway. */
 const LIST_INTERVAL_MS = 6 * HOUR_MS;

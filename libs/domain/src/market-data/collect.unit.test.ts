@@ -10,9 +10,10 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { MINUTE_MS } from '../time/durations.ts';
 import { acceptHeld } from './accept-held.ts';
 import { UNUSED_SOURCE } from './budget.ts';
-import { type CollectDeps, collectDay } from './collect.ts';
+import { collectDay } from './collect.ts';
 import { PRICE_LIMITS } from './limits.ts';
 import { expectedAt } from './series.ts';
+import type { CollectDeps } from './store-document.ts';
 
 const MD = 'md_pdbc_spain';
 const DAY = '2026-11-22';

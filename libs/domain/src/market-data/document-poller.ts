@@ -1,12 +1,13 @@
 import { DAY_MS } from '../time/durations.ts';
 import { dateAfter, dateAt } from '../time/madrid-day.ts';
-import { type CollectDeps, collectDay, markChecked } from './collect.ts';
+import { collectDay, markChecked } from './collect.ts';
 import { type MarketDay, unknownDay } from './market-day.ts';
 import { messageOf } from './market-message.ts';
 import type { ExpectedDocument, PollPlan } from './poll-schedule.ts';
 import { expectedDocuments, nextPoll, POLL_WINDOW_MS } from './poll-schedule.ts';
 import { isMarket, LATE_AFTER_MS, SERIES, type SeriesName } from './series.ts';
 import type { SourceName } from './source.ts';
+import type { CollectDeps } from './store-document.ts';
 
 /** Nobody is notified of what became late longer ago than that. */
 const NOTIFY_WITHIN_MS = DAY_MS;

@@ -1,10 +1,10 @@
 import { invalidRequest } from '../errors.ts';
 import { requireDate } from '../time/label.ts';
 import { datesBetween } from '../time/madrid-day.ts';
-import type { CollectDeps, CollectOptions, SourceOutcome } from './collect.ts';
 import { collectDay, markChecked } from './collect.ts';
 import { offeredSeries } from './document-poller.ts';
 import type { SeriesName } from './series.ts';
+import type { CollectDeps, CollectOptions, SourceOutcome } from './store-document.ts';
 
 const MAX_DAYS = 1_500;
 

@@ -6,9 +6,9 @@ import type { PriceStore } from '../prices/prices.ts';
 import { HOUR_MS, MINUTE_MS } from '../time/durations.ts';
 import { dateAfter, dateAt } from '../time/madrid-day.ts';
 import { BackFill } from './back-fill.ts';
-import { type CollectDeps, MARKET_JOB } from './collect.ts';
 import { DocumentPoller } from './document-poller.ts';
 import type { PollPlan } from './poll-schedule.ts';
+import { type CollectDeps, MARKET_JOB } from './store-document.ts';
 
 /** The job is notified when something comes; where that was lost, it polls. */
 const PREDICT_INTERVAL_MS = 30 * MINUTE_MS;
