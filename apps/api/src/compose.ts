@@ -201,7 +201,7 @@ async function serveMetrics(
   if (address === undefined) return undefined;
   // Loaded only where it is wanted.
   const { MetricsServer } = await import('@solano/process/metrics-server');
-  const { openRegistry } = await import('./server/metrics.ts');
+  const { openRegistry } = await import('./server/service-metrics.ts');
   const { registry, observe } = openRegistry(deps);
   opened.use(await MetricsServer.listen('METRICS_ADDRESS', address, registry, deps.log));
   return observe;

@@ -1,17 +1,12 @@
 import { ForecastRow, ForecastsByType, NormalizedForecastRow } from '@solano/schemas';
 import { z } from 'zod';
 import { errorResponse } from '../openapi/error-responses.ts';
-import { disposition, VALIDATORS } from '../openapi/headers.ts';
-import type { Content, OperationMetadata, ResponseMetadata } from '../openapi/operation.ts';
+import { NOT_MODIFIED, optionalDisposition, VALIDATORS } from '../openapi/headers.ts';
+import { BINARY, type Content, type OperationMetadata } from '../openapi/operation.ts';
 
 const ROW = { datetime: '2026-11-23 01:00', Muxía: '12.400' };
 const CSV = { schema: z.string(), examples: { Rows: 'datetime;Muxía\n2026-11-23 01:00;12.400\n' } };
 const NORMALIZED_ROW = { plant: 'Muxía', datetime: '2026-11-23 01:00', pred: '12400.5' };
-
-export const NOT_MODIFIED: ResponseMetadata = {
-  description: 'Not modified since the caller’s copy (`If-None-Match`, `If-Modified-Since`).',
-  headers: VALIDATORS,
-};
 
 export const INVALID_PLANT = {
   'X-Invalid-Plant': z
@@ -76,7 +71,7 @@ export const CUSTOM_FORECAST = forecast({
       examples: { 'One type': [ROW], 'All types': { Forecast: [ROW], DailyHourly: [] } },
     },
     'text/csv': CSV,
-    'application/zip': { schema: { type: 'string', format: 'binary' } },
+    'application/zip': BINARY,
   },
   missing: ['No forecast found for type DailyHourly.', 'No forecast found for customer Norte.'],
 });
@@ -92,14 +87,13 @@ interface ForecastOptions
 
 function forecast(options: ForecastOptions): OperationMetadata {
   const { file, content, missing, headers, rejected = [], ...operation } = options;
-  const saved = disposition(file)['Content-Disposition'].optional();
   return {
     ...operation,
     tag: 'Forecasts',
     responses: {
       200: {
         description: 'The rows, or the file.',
-        headers: { ...VALIDATORS, 'Content-Disposition': saved, ...headers },
+        headers: { ...VALIDATORS, ...optionalDisposition(file), ...headers },
         content,
       },
       304: NOT_MODIFIED,

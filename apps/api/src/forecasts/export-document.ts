@@ -1,16 +1,14 @@
 import { errorResponse } from '../openapi/error-responses.ts';
-import { disposition, VALIDATORS } from '../openapi/headers.ts';
-import type { Content, OperationMetadata, ResponseMetadata } from '../openapi/operation.ts';
+import { disposition, NOT_MODIFIED, VALIDATORS } from '../openapi/headers.ts';
+import { BINARY, type OperationMetadata, type ResponseMetadata } from '../openapi/operation.ts';
 import { TABLE_FILES } from '../openapi/workbook.ts';
 import {
   CUSTOM_FORECAST,
   INVALID_PLANT,
   LATEST_FORECAST,
   NORMALIZED_FORECAST,
-  NOT_MODIFIED,
 } from './document.ts';
 
-const BINARY: Content = { schema: { type: 'string', format: 'binary' } };
 const TYPED =
   'Columns whose values are all numbers, or all times, are typed; others are text. In .xlsx the header is frozen and no text is a formula.';
 

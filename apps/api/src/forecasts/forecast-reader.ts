@@ -1,6 +1,5 @@
 import { parseRecords } from '@solano/csv';
 import { malformed, normalizedRows, type Zone, zoneOf } from '@solano/domain';
-import { csvLine } from './csv-line.ts';
 import { forecastTable, normalizedTable } from './forecast-table.ts';
 
 export interface ForecastInput {
@@ -33,6 +32,7 @@ export interface ForecastText {
   readonly text: Uint8Array;
 }
 
+const NUMBER = /^[+-]?(\d+([.,]\d*)?|[.,]\d+)(e[+-]?\d+)?$/i;
 const decoder = new TextDecoder('utf-8', { fatal: true });
 const encoder = new TextEncoder();
 /** Zones that were used last: to find a zone's changes of offset takes longer than to read a file. */
@@ -92,4 +92,18 @@ function parsed(content: Uint8Array): string[][] {
   } catch (cause) {
     throw malformed(cause);
   }
+}
+
+/**
+ * A line of CSV for people: fields are quoted where they must be, and a field that a spreadsheet
+ * would take for a formula gets an apostrophe before it. Numbers stay as they are.
+ */
+function csvLine(fields: readonly string[]): string {
+  return `${fields.map(cell).join(',')}\n`;
+}
+
+function cell(field: string): string {
+  const isFormula = /^[=+\-@\t\r]/.test(field) && !NUMBER.test(field);
+  const safe = isFormula ? `'${field}` : field;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { ResponseMetadata } from './operation.ts';
 
 /** On every response. */
 export const REQUEST_ID = z.string().meta({
@@ -47,11 +48,21 @@ export const VALIDATORS = {
   'Cache-Control': z.literal('private, no-cache'),
 };
 
+export const NOT_MODIFIED: ResponseMetadata = {
+  description: 'Not modified since the caller’s copy (`If-None-Match`, `If-Modified-Since`).',
+  headers: VALIDATORS,
+};
+
 /** The response is a file to be saved. */
 export function disposition(name: string) {
   return {
     'Content-Disposition': z.string().meta({ examples: [`attachment; filename="${name}"`] }),
   };
+}
+
+/** The response is a file to be saved in some of its formats. */
+export function optionalDisposition(name: string) {
+  return { 'Content-Disposition': disposition(name)['Content-Disposition'].optional() };
 }
 
 /** Of a submission. */

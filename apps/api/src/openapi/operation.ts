@@ -66,6 +66,9 @@ interface BinarySchema {
   readonly format: 'binary';
 }
 
+/** The content of a file. */
+export const BINARY: Content = { schema: { type: 'string', format: 'binary' } };
+
 type Examples = NonNullable<Content['examples']>;
 
 /** A response whose body is JSON. */

@@ -1,5 +1,5 @@
 import { OUTAGE_TEMPLATE } from '@solano/domain';
-import { CSV_TYPES, ErrorBody, Message, PlantOutageForm, TokenOutageForm } from '@solano/schemas';
+import { CSV_TYPES, Message, PlantOutageForm, TokenOutageForm } from '@solano/schemas';
 import { z } from 'zod';
 import { errorResponse, fieldErrors } from '../openapi/error-responses.ts';
 import { disposition, WWW_AUTHENTICATE } from '../openapi/headers.ts';
@@ -29,15 +29,19 @@ Every bad row is named, the first 100. Rows equal in plant, start, end and type 
 file; one that is recorded already is replaced.`;
 
 /** The response to an upload that was stored. */
-const stored = (description: string, messages: readonly string[]) => ({
-  description,
-  content: {
-    'application/json': {
-      schema: Message,
-      examples: Object.fromEntries(messages.map((message) => [message, { message }])),
-    },
-  },
-});
+const stored = (description: string, messages: readonly string[]) => {
+  const examples = Object.fromEntries(messages.map((message) => [message, { message }]));
+  return jsonResponse(description, Message, examples);
+};
+
+/** Of an upload by bearer key. */
+export const UPLOAD_FAILURES = {
+  404: errorResponse('detail', 'The customer has no such plant.', [
+    'Plant with this ID does not exist.',
+  ]),
+  502: errorResponse('detail', 'The file could not be stored.', ['File upload failed.']),
+  503: errorResponse('detail', 'Uploads are off, or the customer has no folder.', [UPLOADS_OFF]),
+};
 
 export const UPLOAD_OUTAGES: OperationMetadata = {
   id: 'uploadOutages',
@@ -60,11 +64,7 @@ export const UPLOAD_OUTAGES: OperationMetadata = {
       },
       'Rows of the file': { file: ['line 3, column end_time_utc: not after the start.'] },
     }),
-    404: errorResponse('detail', 'The customer has no such plant.', [
-      'Plant with this ID does not exist.',
-    ]),
-    502: errorResponse('detail', 'The file could not be stored.', ['File upload failed.']),
-    503: errorResponse('detail', 'Uploads are off, or the customer has no folder.', [UPLOADS_OFF]),
+    ...UPLOAD_FAILURES,
   },
 };
 
@@ -92,14 +92,10 @@ export const UPLOAD_OUTAGES_BY_TOKEN: OperationMetadata = {
       'error',
       'No token, or one that is not valid.',
       ['Invalid or missing token.'],
-      {
-        'WWW-Authenticate': WWW_AUTHENTICATE,
-      },
+      { 'WWW-Authenticate': WWW_AUTHENTICATE },
     ),
     502: errorResponse('error', 'The file could not be stored.', ['File upload failed.']),
-    503: jsonResponse('Uploads are off, or the customer has no folder.', ErrorBody, {
-      [UPLOADS_OFF]: { error: UPLOADS_OFF },
-    }),
+    503: errorResponse('error', 'Uploads are off, or the customer has no folder.', [UPLOADS_OFF]),
   },
 };
 

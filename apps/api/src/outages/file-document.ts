@@ -8,7 +8,9 @@ import {
 } from '@solano/schemas';
 import { z } from 'zod';
 import { errorResponse, NOT_FOUND } from '../openapi/error-responses.ts';
-import { jsonResponse, type OperationMetadata } from '../openapi/operation.ts';
+import { disposition } from '../openapi/headers.ts';
+import { BINARY, jsonResponse, type OperationMetadata } from '../openapi/operation.ts';
+import { UPLOAD_FAILURES } from './document.ts';
 
 const UPLOAD_ID = '0c7f4f4e-6a0e-4a34-9f0c-5f1f8d1f2b11';
 const EXAMPLE_ROW = {
@@ -86,13 +88,7 @@ same file with the same fields again is answered with the first upload.`,
         'Fields of the form': { date_form: ['"ydm" is not a valid choice.'] },
       },
     ),
-    404: errorResponse('detail', 'The customer has no such plant.', [
-      'Plant with this ID does not exist.',
-    ]),
-    502: errorResponse('detail', 'The file could not be stored.', ['File upload failed.']),
-    503: errorResponse('detail', 'Uploads are off, or the customer has no folder.', [
-      'Outages uploads are not configured.',
-    ]),
+    ...UPLOAD_FAILURES,
   },
 };
 
@@ -124,12 +120,8 @@ export const DOWNLOAD_UPLOAD: OperationMetadata = {
   responses: {
     200: {
       description: 'The file under its original name.',
-      headers: {
-        'Content-Disposition': z
-          .string()
-          .meta({ examples: ['attachment; filename="paradas.csv"'] }),
-      },
-      content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
+      headers: disposition('paradas.csv'),
+      content: { 'application/octet-stream': BINARY },
     },
     404: NOT_FOUND,
   },

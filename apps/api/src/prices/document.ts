@@ -1,8 +1,12 @@
 import { PriceRow } from '@solano/schemas';
 import { z } from 'zod';
-import { NOT_MODIFIED } from '../forecasts/document.ts';
 import { errorResponse } from '../openapi/error-responses.ts';
-import { disposition, LAST_MODIFIED, VALIDATORS } from '../openapi/headers.ts';
+import {
+  LAST_MODIFIED,
+  NOT_MODIFIED,
+  optionalDisposition,
+  VALIDATORS,
+} from '../openapi/headers.ts';
 import type { OperationMetadata } from '../openapi/operation.ts';
 
 export const VARY = z.string().meta({ examples: ['Accept, Accept-Encoding'] });
@@ -22,11 +26,7 @@ export const PRICES: OperationMetadata = {
   responses: {
     200: {
       description: 'The predicted prices in order of time.',
-      headers: {
-        ...VALIDATORS,
-        Vary: VARY,
-        'Content-Disposition': disposition('md_pdbc_spain.csv')['Content-Disposition'].optional(),
-      },
+      headers: { ...VALIDATORS, Vary: VARY, ...optionalDisposition('md_pdbc_spain.csv') },
       content: {
         'application/json': {
           schema: z.array(PriceRow),

@@ -1,8 +1,7 @@
 import { PricePrediction } from '@solano/schemas';
 import { z } from 'zod';
-import { NOT_MODIFIED } from '../forecasts/document.ts';
 import { errorResponse } from '../openapi/error-responses.ts';
-import { disposition, VALIDATORS } from '../openapi/headers.ts';
+import { NOT_MODIFIED, optionalDisposition, VALIDATORS } from '../openapi/headers.ts';
 import type { OperationMetadata } from '../openapi/operation.ts';
 import { TABLE_FILES } from '../openapi/workbook.ts';
 import { NOT_ACCEPTABLE, VARY } from './document.ts';
@@ -19,11 +18,7 @@ export const PREDICTION: OperationMetadata = {
   responses: {
     200: {
       description: 'The prediction, its rows in order of time.',
-      headers: {
-        ...VALIDATORS,
-        Vary: VARY,
-        'Content-Disposition': disposition(FILE)['Content-Disposition'].optional(),
-      },
+      headers: { ...VALIDATORS, Vary: VARY, ...optionalDisposition(FILE) },
       content: {
         'application/json': {
           schema: PricePrediction,

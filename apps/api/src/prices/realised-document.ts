@@ -1,7 +1,7 @@
 import { RealisedPrices } from '@solano/schemas';
 import { z } from 'zod';
 import { errorResponse } from '../openapi/error-responses.ts';
-import { disposition } from '../openapi/headers.ts';
+import { optionalDisposition } from '../openapi/headers.ts';
 import type { OperationMetadata } from '../openapi/operation.ts';
 import { TABLE_FILES } from '../openapi/workbook.ts';
 
@@ -16,9 +16,7 @@ export const REALISED: OperationMetadata = {
   responses: {
     200: {
       description: 'The prices by label, oldest first.',
-      headers: {
-        'Content-Disposition': disposition(FILE)['Content-Disposition'].optional(),
-      },
+      headers: optionalDisposition(FILE),
       content: {
         'application/json': {
           schema: RealisedPrices,

@@ -12,12 +12,14 @@ import type {
   PurchaseStore,
 } from '@solano/domain';
 import { findLatest, isSolanoError, MINUTE_MS, marketFreshness } from '@solano/domain';
-import { Counter, Gauge, type Registry } from 'prom-client';
+import type { RequestHandler } from 'express';
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { SettledCounts } from '../service/settled-counts.ts';
 import type { Sample } from '../service/state.ts';
 import { newestPredictions, oldestPurchases, openPurchases } from '../service/state.ts';
 import { registerBackupMetrics } from './backup-metrics.ts';
 import { CachedRead } from './cached-read.ts';
+import { observeHttp } from './http-metrics.ts';
 
 export interface ServiceMetricsDeps extends ForecastDeps {
   readonly purchases: PurchaseStore;
@@ -43,8 +45,20 @@ const FORECASTS_INTERVAL_MS = 5 * MINUTE_MS;
 /** Customers with a label of their own. */
 const MAX_CUSTOMERS = 1_000;
 
+/** The metrics of the service, and the middleware by which they see every request. */
+export function openRegistry(deps: ServiceMetricsDeps): {
+  readonly registry: Registry;
+  readonly observe: RequestHandler;
+} {
+  const registry = new Registry();
+  const observe = observeHttp(registry);
+  collectDefaultMetrics({ register: registry });
+  registerServiceMetrics(registry, deps);
+  return { registry, observe };
+}
+
 /** Registers the metrics of the service's work, which are read when they are scraped. */
-export function registerServiceMetrics(registry: Registry, deps: ServiceMetricsDeps): void {
+function registerServiceMetrics(registry: Registry, deps: ServiceMetricsDeps): void {
   const gauge = cachedGauges(registry, deps.log);
   registerProcessMetrics(registry, deps);
   if (deps.backupState) registerBackupMetrics(registry, deps.backupState, deps.clock);
