@@ -4,7 +4,7 @@ import { useQuery } from '../api/query.ts';
 import { formatTime } from '../i18n/format.ts';
 import { texts } from '../i18n/language.ts';
 import { Button } from '../ui/button.tsx';
-import { csvOf, saveText } from '../ui/download.tsx';
+import { saveCsv } from '../ui/download.tsx';
 import { notifyError } from '../ui/messages.tsx';
 import { Card } from '../ui/page.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
@@ -92,5 +92,5 @@ async function exportAll(): Promise<void> {
   const { entries } = await loadPages(MAX_EXPORTED_PAGES);
   const names = ['at', 'actor', 'action', 'subject', 'origin', 'request_id'] as const;
   const rows = entries.map((entry) => names.map((name) => entry[name]));
-  saveText('audit.csv', csvOf([[...names], ...rows]));
+  saveCsv('audit.csv', [[...names], ...rows]);
 }

@@ -1,7 +1,7 @@
 import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type uPlot from 'uplot';
 import { formatMoment, formatNumber } from '../i18n/format.ts';
-import { csvOf, saveText } from '../ui/download.tsx';
+import { saveCsv } from '../ui/download.tsx';
 import { Table } from '../ui/table.tsx';
 import { common } from '../ui/texts.ts';
 import './chart.css';
@@ -32,7 +32,7 @@ export function Chart({ figure, fileName, height = 280 }: ChartProps) {
           <Button aria-pressed={isTable} onClick={() => setTable(!isTable)}>
             {common.table}
           </Button>
-          <Button onClick={() => saveText(fileName, csvOf(rowsOf(figure)))}>CSV</Button>
+          <Button onClick={() => saveCsv(fileName, rowsOf(figure))}>CSV</Button>
         </span>
       </figcaption>
       {isTable ? <FigureTable figure={figure} /> : <Canvas figure={figure} height={height} />}

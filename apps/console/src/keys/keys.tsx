@@ -3,7 +3,7 @@ import { useStore } from '../app/store.ts';
 import { formatRelative, formatTime } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
 import { session } from '../session/session.ts';
-import { Button } from '../ui/button.tsx';
+import { Button, Submit } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Checks, Field, onSubmit } from '../ui/fields.tsx';
 import { attempt } from '../ui/messages.tsx';
@@ -148,9 +148,7 @@ function IssueDialog({ onClose, onIssue }: IssueDialogProps) {
           <Field label={t.expiresIn} type="number" min="1" value={days} onInput={setDays} />
         </div>
         <Checks legend={t.scopes} options={offered} chosen={scopes} onChange={setScopes} />
-        <button type="submit" class="primary" disabled={scopes.length === 0}>
-          {t.issue}
-        </button>
+        <Submit disabled={scopes.length === 0}>{t.issue}</Submit>
       </form>
     </Dialog>
   );

@@ -4,6 +4,7 @@ import { invalidate } from '../api/query.ts';
 import { goTo } from '../app/router.ts';
 import { formatInput } from '../i18n/format.ts';
 import { MADRID } from '../time/zone.ts';
+import { Submit } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field, onSubmit, Select } from '../ui/fields.tsx';
 import { notify, notifyError } from '../ui/messages.tsx';
@@ -83,9 +84,7 @@ export function PlantForm({ plant, onClose }: PlantFormProps) {
           {text('agrupation', `${t.group} (${common.optional})`)}
           {text('timezone', t.zone, { required: true })}
         </div>
-        <button type="submit" class="primary">
-          {common.save}
-        </button>
+        <Submit>{common.save}</Submit>
       </form>
     </Dialog>
   );

@@ -8,6 +8,7 @@ import { CellProblems } from '../ui/cell-problems.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { notify } from '../ui/messages.tsx';
 import { FileDrop, SheetText } from '../ui/sheet-input.tsx';
+import { Notice } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
 import { common } from '../ui/texts.ts';
 import type { Plant } from './data.ts';
@@ -82,11 +83,7 @@ function DryRun({ parsed: { rows, problems, missing, ignored }, known, ...more }
   const title = fill(t.dryRun, { created, changed: rows.length - created });
   return (
     <>
-      {isIncomplete && (
-        <p class="notice" role="alert">
-          {fill(t.columnsMissing, { names: missing.join(', ') })}
-        </p>
-      )}
+      {isIncomplete && <Notice>{fill(t.columnsMissing, { names: missing.join(', ') })}</Notice>}
       {ignored.length > 0 && (
         <p class="hint">{fill(t.columnsIgnored, { names: ignored.join(', ') })}</p>
       )}

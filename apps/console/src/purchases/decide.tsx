@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { formatTime } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
 import { modelName } from '../strategies/model-name.ts';
-import { Button } from '../ui/button.tsx';
+import { Button, Submit } from '../ui/button.tsx';
 import { Field, onSubmit } from '../ui/fields.tsx';
 import { attempt, notify } from '../ui/messages.tsx';
 import { common } from '../ui/texts.ts';
@@ -30,9 +30,7 @@ export function Decide({ user, id, status, idmodel }: DecideProps) {
   return (
     <form class="decide" onSubmit={onSubmit(() => run(idmodel))}>
       <Field label={`${t.note} (${common.optional})`} value={note} onInput={setNote} />
-      <button type="submit" class="primary">
-        {fill(t.decide, { model: modelName(idmodel) })}
-      </button>
+      <Submit>{fill(t.decide, { model: modelName(idmodel) })}</Submit>
       {current?.idmodel == null ? (
         <span>{t.undecided}</span>
       ) : (

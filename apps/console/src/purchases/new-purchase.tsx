@@ -13,6 +13,7 @@ import { Choice, type Options, Select } from '../ui/fields.tsx';
 import { notifyError } from '../ui/messages.tsx';
 import { Card, PageFrame } from '../ui/page.tsx';
 import { FileDrop, SheetText } from '../ui/sheet-input.tsx';
+import { Notice } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
 import { type FileForm, submitFile, submitItems } from './data.ts';
 import { energyOf, seriesFigure } from './figures.ts';
@@ -126,9 +127,9 @@ function Rejection({ rejection }: { readonly rejection: ApiError }) {
   const { problems } = (rejection.body ?? {}) as { problems?: CellProblem[] };
   if (problems) return <CellProblems problems={problems} />;
   return (
-    <p class="notice" role="alert">
+    <Notice>
       {t.rejected} {rejection.message}
-    </p>
+    </Notice>
   );
 }
 

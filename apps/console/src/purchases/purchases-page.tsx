@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { DeskForm, useDesk } from '../app/desk.tsx';
 import { linkTo } from '../app/router.ts';
 import { addDays, dayOf, MADRID } from '../time/zone.ts';
-import { csvOf, saveText } from '../ui/download.tsx';
+import { saveCsv } from '../ui/download.tsx';
 import { Field, Select } from '../ui/fields.tsx';
 import { notifyError } from '../ui/messages.tsx';
 import { Card, PageFrame } from '../ui/page.tsx';
@@ -109,5 +109,5 @@ function PurchaseList({ filter }: { readonly filter: Filter }) {
 /** All purchases of the filter as a file, those that are not on the page too. */
 async function exportList(filter: Filter): Promise<void> {
   const { purchases } = await loadPurchases(filter, MAX_EXPORTED);
-  saveText('purchases.csv', csvOf(listRows(purchases)));
+  saveCsv('purchases.csv', listRows(purchases));
 }

@@ -3,7 +3,7 @@ import { fill } from '../i18n/language.ts';
 import { t as prices } from '../prices/texts.ts';
 import { HOUR_MS, SECOND_MS } from '../time/zone.ts';
 import { Card, Facts, PageFrame } from '../ui/page.tsx';
-import { isForbidden, Loaded } from '../ui/states.tsx';
+import { isForbidden, Loaded, Notice } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
 import { common } from '../ui/texts.ts';
 import { type Market, type Service, useMarkets, useService } from './data.ts';
@@ -86,11 +86,7 @@ function Backup({ backup }: { readonly backup: Service['backup'] }) {
   const problems = [...(verification?.problems ?? []), ...(verification?.missing ?? [])];
   return (
     <>
-      {failure !== null && (
-        <p class="notice" role="alert">
-          {failure}
-        </p>
-      )}
+      {failure !== null && <Notice>{failure}</Notice>}
       <Facts
         facts={[
           [t.newest, newest ? `${formatTime(newest.finished_at)} (${newest.id})` : '–'],

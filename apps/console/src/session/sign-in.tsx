@@ -1,6 +1,8 @@
 import { useState } from 'preact/hooks';
 import { texts } from '../i18n/language.ts';
+import { Submit } from '../ui/button.tsx';
 import { onSubmit } from '../ui/fields.tsx';
+import { Notice } from '../ui/states.tsx';
 import { type Reason, signInWithKey } from './session.ts';
 
 const t = texts({
@@ -52,11 +54,7 @@ export function SignIn({ reason }: { readonly reason: Reason }) {
     <form class="card sign-in" onSubmit={onSubmit(submit)}>
       <h1 tabIndex={-1}>{t.title}</h1>
       <p>{t.about}</p>
-      {reason !== 'none' && (
-        <p class="notice" role="alert">
-          {t[reason]}
-        </p>
-      )}
+      {reason !== 'none' && <Notice>{t[reason]}</Notice>}
       <label class="field">
         <span>{t.key}</span>
         <input
@@ -73,9 +71,7 @@ export function SignIn({ reason }: { readonly reason: Reason }) {
       <p id="key-hint" class="hint">
         {t.hint}
       </p>
-      <button type="submit" class="primary" disabled={isBusy}>
-        {t.submit}
-      </button>
+      <Submit disabled={isBusy}>{t.submit}</Submit>
     </form>
   );
 }

@@ -2,10 +2,12 @@ import { useState } from 'preact/hooks';
 import { ApiError } from '../api/client.ts';
 import type { Desk } from '../app/desk.tsx';
 import { formatInput } from '../i18n/format.ts';
+import { Submit } from '../ui/button.tsx';
 import { Field, onSubmit } from '../ui/fields.tsx';
 import { notify, notifyError } from '../ui/messages.tsx';
 import { Card } from '../ui/page.tsx';
 import { parseNumber } from '../ui/sheet.ts';
+import { Notice } from '../ui/states.tsx';
 import { common } from '../ui/texts.ts';
 import { type Strategy, saveSettings } from './data.ts';
 import { modelName } from './model-name.ts';
@@ -64,15 +66,9 @@ export function ModelsForm({ desk, strategies, onSaved }: ModelsFormProps) {
           />
         ))}
       </div>
-      {problem !== undefined && (
-        <p class="notice" role="alert">
-          {problem}
-        </p>
-      )}
+      {problem !== undefined && <Notice>{problem}</Notice>}
       <p>
-        <button type="submit" class="primary">
-          {common.save}
-        </button>
+        <Submit>{common.save}</Submit>
       </p>
     </form>
   );

@@ -1,4 +1,5 @@
 import { fill, texts } from '../i18n/language.ts';
+import { Notice } from './states.tsx';
 import { Table } from './table.tsx';
 
 const t = texts({
@@ -28,9 +29,7 @@ export function CellProblems({ problems }: { readonly problems: readonly CellPro
   const title = fill(t.title, { count: problems.length });
   return (
     <>
-      <p class="notice" role="alert">
-        {title}
-      </p>
+      <Notice>{title}</Notice>
       <Table
         caption={title}
         rows={problems}

@@ -17,9 +17,11 @@ export function FileLink({ path, children, ...more }: FileLinkProps) {
   );
 }
 
-/** Saves text as a file, as a link with `download` does. */
-export function saveText(name: string, text: string, type = 'text/csv'): void {
-  const url = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
+type Rows = readonly (readonly (string | number | null)[])[];
+
+/** Saves rows as a CSV file, as a link with `download` does. */
+export function saveCsv(name: string, rows: Rows): void {
+  const url = URL.createObjectURL(new Blob([csvOf(rows)], { type: 'text/csv;charset=utf-8' }));
   const link = document.createElement('a');
   link.href = url;
   link.download = name;
@@ -28,7 +30,7 @@ export function saveText(name: string, text: string, type = 'text/csv'): void {
 }
 
 /** Rows as CSV, with quotes where a cell needs them. */
-export function csvOf(rows: readonly (readonly (string | number | null)[])[]): string {
+function csvOf(rows: Rows): string {
   return `${rows.map((row) => row.map(csvCell).join(';')).join('\r\n')}\r\n`;
 }
 

@@ -13,6 +13,15 @@ export function Loading() {
   );
 }
 
+/** What must not be overlooked; screen readers read it out. */
+export function Notice({ children }: { readonly children: ComponentChildren }) {
+  return (
+    <p class="notice" role="alert">
+      {children}
+    </p>
+  );
+}
+
 interface FailureProps {
   readonly error: unknown;
   /** What the operator has to grant, where the response is 403. */
@@ -23,11 +32,7 @@ interface FailureProps {
 /** Says why something is not there, and what to do about it. */
 export function Failure({ error, permission, onRetry }: FailureProps) {
   if (isForbidden(error))
-    return (
-      <p class="notice" role="alert">
-        {fill(common.forbidden, { what: permission ?? common.permission })}
-      </p>
-    );
+    return <Notice>{fill(common.forbidden, { what: permission ?? common.permission })}</Notice>;
   return (
     <div class="notice" role="alert">
       <p>

@@ -13,7 +13,7 @@ import {
   parseInputTime,
   startOfDay,
 } from '../time/zone.ts';
-import { Button } from '../ui/button.tsx';
+import { Button, Submit } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field, onSubmit, Select } from '../ui/fields.tsx';
 import { notify, notifyError } from '../ui/messages.tsx';
@@ -85,9 +85,7 @@ export function OutageForm({ outage, plants, plantName, onClose }: OutageFormPro
           onEnter={setEntered}
         />
         <div class="actions">
-          <button type="submit" class="primary">
-            {common.save}
-          </button>
+          <Submit>{common.save}</Submit>
           {outage && (
             <Button class="danger" onClick={() => void run(remove)}>
               {common.delete}

@@ -4,7 +4,7 @@ import { fill } from '../i18n/language.ts';
 import { RotateDialog } from '../keys/rotate-dialog.tsx';
 import { Secret } from '../keys/secret.tsx';
 import { t as keys } from '../keys/texts.ts';
-import { Button } from '../ui/button.tsx';
+import { Button, Submit } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Checks, Field, onSubmit } from '../ui/fields.tsx';
 import { attempt, notify } from '../ui/messages.tsx';
@@ -211,9 +211,7 @@ function WebhookForm({ title, webhook, onClose, onSave }: WebhookFormProps) {
             />
           </div>
         )}
-        <button type="submit" class="primary" disabled={events.length === 0}>
-          {webhook ? common.save : common.create}
-        </button>
+        <Submit disabled={events.length === 0}>{webhook ? common.save : common.create}</Submit>
       </form>
     </Dialog>
   );
