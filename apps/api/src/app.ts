@@ -18,7 +18,7 @@ import { mountHealth } from './server/health-routes.ts';
 import { requestLog } from './server/request-log.ts';
 import { securityHeaders } from './server/security-headers.ts';
 
-/** What the endpoints need, but for what the application makes itself. */
+/** The dependencies of the endpoints, except those that the application makes. */
 type ProvidedDeps = Omit<
   EndpointDeps,
   | 'authenticate'
@@ -38,16 +38,16 @@ export interface AppDeps extends ProvidedDeps {
   readonly logger: Logger;
   /** Whose `X-Forwarded-For` is believed: IP addresses and networks. */
   readonly trustedProxies: readonly string[];
-  /** What was built of the web console; undefined if it was not. */
+  /** The folder of the built web console; undefined if it is not built. */
   readonly consoleFolder: string | undefined;
-  /** The service is reached by https alone. */
+  /** Whether the service is reached by https only. */
   readonly secure: boolean;
 }
 
-/** Bytes of a purchase's row in all sessions of all models, generously. */
+/** The rows of an item in all sessions of all models have fewer bytes than this. */
 const CALLBACK_BYTES_PER_ITEM = 6 * 4 * 100;
 
-/** The HTTP application: every endpoint with its own ports, and what holds for all of them. */
+/** The HTTP application: the middleware of all requests, the endpoints and the pages. */
 export function createApp(deps: AppDeps): Express {
   const app = express();
   app.disable('x-powered-by');

@@ -32,7 +32,7 @@ export async function readBytes(
   const chunks: Buffer[] = [];
   let bytes = 0;
   try {
-    // Inflating makes a body larger, hardly ever smaller.
+    // A compressed body is larger once it is inflated, with hardly an exception.
     if (Number(req.headers['content-length'] ?? 0) > max) throw tooLarge();
     for await (const chunk of piecesOf(req)) {
       bytes += chunk.length;

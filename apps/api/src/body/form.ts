@@ -25,7 +25,7 @@ const LIMITS = { fields: 20, fieldSize: 65_536, files: 1, parts: 25, headerPairs
 /** Bytes of a form besides its file: the fields, and what separates the parts. */
 export const FORM_BYTES = (LIMITS.fields + 1) * LIMITS.fieldSize;
 
-/** Whether the body calls itself a form. */
+/** Whether the media type of the body is that of a form. */
 export function isForm(req: Request): boolean {
   return req.is('multipart/form-data') === 'multipart/form-data';
 }

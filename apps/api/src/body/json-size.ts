@@ -1,8 +1,8 @@
 import { SolanoError } from '@solano/domain';
 
-/** Arrays and objects in each other. */
+/** The maximum nesting of arrays and objects. */
 const MAX_DEPTH = 100;
-/** Different names of members: more than a year has quarter hours, should they be names. */
+/** The maximum number of different member names: more than a year has quarter hours. */
 const MAX_NAMES = 50_000;
 
 const QUOTE = 0x22;
@@ -14,14 +14,13 @@ const CLOSING = [0x5d, 0x7d] as const;
 const SPACE = 0x20;
 
 /**
- * Limits the contents of a JSON text before it is parsed: millions of values, of
- * names, or of brackets in each other take long and much memory. Values are counted by commas and
- * opening brackets, which is one less than there are, and one more for each empty array or object.
- * Up to its first error the count of a malformed text is as good, and no parser reads further.
- * Errors: `invalid_request`.
+ * Limits the values, member names and nesting of a JSON text before it is parsed: millions of them
+ * take much time and memory. Values are counted by commas and opening brackets, which is one too few,
+ * and one too many for each empty array or object. A malformed text is counted in the same way: parsers
+ * stop at its first error. Errors: `invalid_request`.
  */
 export function requireJsonSize(json: Uint8Array, maxValues: number): void {
-  // Hashes: two names with one hash count once, which only lets more pass.
+  // Of hashes: two names with the same hash count as one, which rejects no valid text.
   const names = new Set<number>();
   let values = 0;
   let depth = 0;

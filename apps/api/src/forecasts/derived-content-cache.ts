@@ -8,8 +8,8 @@ const MAX_BYTES = 64 * MEBIBYTE;
 /** Larger objects are streamed and never cached. */
 const MAX_CACHED_BYTES = MEBIBYTE;
 /**
- * Time after which a further change shows in the tag of an object for certain: clocks of
- * file systems tick, and gateways without tags of their own have whole seconds.
+ * An object of this age gets another tag with its next change: file systems have coarse clocks, and
+ * some gateways make tags of whole seconds. Younger ones are not cached.
  */
 const SETTLED_AFTER_MS = 5_000;
 

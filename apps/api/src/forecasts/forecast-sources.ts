@@ -4,9 +4,9 @@ import { orderOf, type Read } from '../readers/reader-threads.ts';
 import { DerivedContentCache } from './derived-content-cache.ts';
 import type { ForecastSource } from './forecast-text.ts';
 
-/** Bytes of files that are many: to make a response of them takes seconds. */
-const MANY_BYTES = 4 * 1024 * 1024;
-/** Responses of many files that are made at once; one that waits longer is rejected before it costs anything. */
+/** Files of more bytes together are large: a response made of them takes seconds. */
+const LARGE_BYTES = 4 * 1024 * 1024;
+/** Of responses made of large files: one that waits too long is rejected before it costs anything. */
 const LARGE_RESPONSES = { maxConcurrent: 2, maxPerCaller: 1, maxWaitMs: 10_000 };
 
 /** The source of all forecast endpoints: one cache, and one queue for large files. */
@@ -27,13 +27,13 @@ export class ForecastSources {
     };
   }
 
-  /** Makes a response of the files, when its turn comes where they are large. Errors: `overloaded`. */
+  /** Makes a response of the files; of large ones when its turn comes. Errors: `overloaded`. */
   inTurn<T>(
     { customer }: Caller,
     infos: readonly ObjectInfo[],
     make: () => Promise<T>,
   ): Promise<T> {
     const bytes = infos.reduce((sum, { size }) => sum + size, 0);
-    return bytes > MANY_BYTES ? this.#queue.run(customer.id, make) : make();
+    return bytes > LARGE_BYTES ? this.#queue.run(customer.id, make) : make();
   }
 }

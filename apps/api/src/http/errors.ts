@@ -106,7 +106,7 @@ export function sendError(
   }
   const { status, body } = responseTo(error, endpoint);
   const isOverload = isSolanoError(error, 'overloaded');
-  // Overload is to be seen in the metrics: a line for each would add to it.
+  // The metrics show overload: a log line for each rejection would add to it.
   const isFault = status >= 500 && !isOverload;
   if (isFault) req.log.error({ err: error }, 'request failed');
   if (res.headersSent) return void res.destroy();

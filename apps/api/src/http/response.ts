@@ -34,10 +34,10 @@ export async function sendResponse(res: Response, response: HttpResponse): Promi
   res.status(status).set(headers);
   if (headers.ETag !== undefined) {
     res.vary('Accept-Encoding');
-    // Whether it will be compressed or not, a 304 is to have the same tag.
+    // Weak where the body would be compressed, also on a 304, whose tag has to be the same.
     if (acceptsCompression(res.req)) res.set('ETag', `W/${headers.ETag}`);
   }
-  // Express would judge again as it sends, by dates in any form.
+  // Otherwise Express evaluates the conditions again as it sends, with dates in any format.
   for (const name of CONDITIONS) delete res.req.headers[name];
   if (send) await send(res);
   else res.end();

@@ -38,7 +38,7 @@ export type Tag =
   | 'Markets';
 
 export interface BodyMetadata extends Content {
-  /** No body says as much as an empty object. */
+  /** A request without a body stands for an empty object. */
   readonly mayBeMissing?: boolean;
   readonly mediaType: 'application/json' | 'multipart/form-data';
   /** Alternative bodies by media type. */

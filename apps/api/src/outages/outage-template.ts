@@ -1,7 +1,7 @@
 import { AVAILABILITY_TYPES, SOURCE_UNITS } from '@solano/domain';
 import type { Sheet, SheetColumn } from '@solano/spreadsheet';
 
-/** Plants that a drop-down list offers: spreadsheets show no more in a way that is of use. */
+/** The maximum number of plants in a drop-down list: a longer one is of no use in a spreadsheet. */
 const MAX_PLANTS = 1_000;
 
 interface TemplateColumn extends SheetColumn {

@@ -16,7 +16,7 @@ import { receiveBearerForm, rowsText, uploadDeps } from './upload.ts';
 
 /**
  * An upload may hold a connection to the database for some seconds, and locks the customer's plants
- * meanwhile: another one of the customer would hold a second, to wait.
+ * meanwhile: another upload of the customer would hold another connection just to wait.
  */
 const UPLOAD_LIMITS = { maxConcurrent: 3, maxPerCaller: 1, maxWaitMs: 10_000 };
 

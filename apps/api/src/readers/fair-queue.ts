@@ -1,11 +1,11 @@
 import { overloaded } from '../http/work-limit.ts';
 
 export interface FairQueueLimits {
-  /** Works at once. */
+  /** How many run at a time. */
   readonly maxConcurrent: number;
-  /** Works of one caller at once. */
+  /** How many of one caller run at a time. */
   readonly maxPerCaller: number;
-  /** For a place. */
+  /** How long one may wait before it runs. */
   readonly maxWaitMs: number;
 }
 
@@ -16,8 +16,8 @@ interface Caller {
 }
 
 /**
- * Places for work, of which so much is done at once. Callers that wait take turns, whatever number
- * of works each has waiting: a caller with many requests delays only its own.
+ * Limits how much work runs at a time. Waiting callers take turns, however much work each has waiting:
+ * a caller with many requests delays only its own.
  */
 export class FairQueue {
   readonly #limits: FairQueueLimits;
@@ -30,7 +30,7 @@ export class FairQueue {
     this.#free = limits.maxConcurrent;
   }
 
-  /** Does the work when there is a place. Errors: its own, and `overloaded` where none is in time. */
+  /** Does the work when its turn comes. Errors: those of the work, `overloaded` after too long a wait. */
   async run<T>(name: string, work: () => Promise<T>): Promise<T> {
     const caller = this.#callers.get(name) ?? { running: 0, waiting: [] };
     this.#callers.set(name, caller);

@@ -23,13 +23,13 @@ type Reader<N extends ReaderName> = Awaited<ReturnType<(typeof READERS)[N]>>;
 type ReaderInput<N extends ReaderName> = Parameters<Reader<N>>[0];
 type ReaderOutput<N extends ReaderName> = ReturnType<Reader<N>>;
 
-/** One core is left to the event loop; what is read takes some hundreds of megabytes at the most. */
+/** One core is left to the event loop; two threads take some hundreds of megabytes at most. */
 const THREADS = Math.min(2, Math.max(1, availableParallelism() - 1));
 /** Read in a thread however small they are. */
 const FILES: readonly ReaderName[] = ['outages', 'outageFile', 'submissionFile'];
 /** JSON below this takes some milliseconds, and a thread would cost as much. */
 const SMALL_BYTES = 256 * 1024;
-/** What is larger, as the result of 5,000 items, has a thread to itself. */
+/** Larger input, such as the result of 5,000 items, has a thread to itself. */
 const LARGE_BYTES = 6 * 1024 * 1024;
 /** How long something waits for a thread before it is rejected. */
 const MAX_WAIT_MS = 10_000;

@@ -4,8 +4,8 @@ import { withTimeout } from '@solano/async';
 const TIMEOUT_MS = 5_000;
 
 /**
- * Values that are read on demand, but neither often nor twice at once. Callers get the last ones
- * where reading takes long, and none after it failed.
+ * Values that are read on demand, once per interval at most and by one read at a time. Callers get the
+ * previous values while a read takes long, and none after one that failed.
  */
 export class CachedRead<T> {
   readonly #everyMs: number;

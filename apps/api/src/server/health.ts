@@ -16,7 +16,7 @@ export type Part = (typeof PARTS)[number];
 /** Each rejects where its part does not work. */
 export type Checks = Readonly<Record<Part, () => Promise<unknown>>>;
 
-/** No customer's folder begins with that sign: there is nothing to list. */
+/** No customer's folder begins with this character: the listing is empty. */
 const PROBE_FOLDER = '@readyz/';
 
 const REASONS: Readonly<Record<Part, string>> = {
@@ -28,7 +28,7 @@ const CLOSING = 'The service is stopping.';
 
 const TIMEOUT_MS = 2_000;
 const INTERVAL_MS = 5_000;
-/** So many in a row: a single slow response removes no API from its load balancer. */
+/** In a row: a single slow response must not remove an API from its load balancer. */
 const MAX_FAILURES = 2;
 
 /** Probes the parts of the service in the background. Changes are logged. */
@@ -74,7 +74,7 @@ function byPart<T>(make: (part: Part) => T): Record<Part, T> {
   return { database: make('database'), objects: make('objects'), engine: make('engine') };
 }
 
-/** Asks one part again and again, and remembers how often in a row it has failed. */
+/** Probes one part at an interval, and counts its failures in a row. */
 class Probe {
   readonly #part: Part;
   readonly #check: () => Promise<unknown>;
@@ -112,7 +112,7 @@ class Probe {
   }
 }
 
-/** Asks the object store for something small. Errors: `objects_unavailable`. */
+/** Lists an empty folder of the object store. Errors: `objects_unavailable`. */
 export async function askObjects(objects: Pick<ObjectStore, 'list'>): Promise<void> {
   const entries = objects.list(PROBE_FOLDER)[Symbol.asyncIterator]();
   await entries.next();

@@ -25,9 +25,9 @@ const TIMEOUT_MS = {
   head: 10_000,
   /** For the whole request. */
   request: 120_000,
-  /** How often the two are looked at. */
+  /** How often these two are checked. */
   check: 2_000,
-  /** With nothing read or sent while there is a request, but for the work on it. */
+  /** Without a byte read or sent during a request; the service's own work does not count. */
   inactivity: 60_000,
   /** From a request to the end of its response. */
   response: 600_000,
@@ -61,12 +61,12 @@ export async function listen(
   });
   server.timeout = limits.inactivity;
   const responses = new OpenResponses();
-  // While the service works, it is not the caller who is silent.
+  // A caller that waits for the service to work is not inactive.
   server.on('timeout', (socket: Socket) => {
     if (!responses.areAwaited(socket)) socket.destroy();
   });
   server.on('clientError', (error, socket) => {
-    // In the middle of a response there is nothing to say.
+    // An error response cannot follow half of another response.
     if (responses.haveBegun(socket)) socket.destroy();
     else rejectOnSocket(error, socket);
   });
@@ -86,7 +86,7 @@ export async function listen(
     else app(req, res);
   });
   await new Promise<void>((resolve, reject) => {
-    // It stays: accepting may fail for want of files, again and again, which must not end the process.
+    // It stays for later errors: accepting fails where file descriptors run out, and the process must go on.
     server.on('error', (error) => reject(listenError(error, host, port)));
     server.listen(port, host, resolve);
   });

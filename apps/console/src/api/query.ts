@@ -33,8 +33,8 @@ function cachedState<T>(key: string | undefined): State<T> {
 }
 
 /**
- * Loads data and keeps it current: again when it is invalidated, when the service is back, and
- * every so often. What is there stays on the page meanwhile.
+ * Loads data, and reloads it when it is invalidated, when the service is reachable again, and at an
+ * interval. The old data stay on the page meanwhile.
  *
  * @param key names the data; undefined loads nothing.
  */
@@ -80,7 +80,7 @@ function loadOnce<T>(key: string, load: () => Promise<T>): Promise<T> {
   if (known) return known;
   const loading = load()
     .then((data) => {
-      // Else a change has made it out of date meanwhile.
+      // Otherwise a change has invalidated it meanwhile.
       if (pending.get(key) === loading) cache.set(key, { data, at: Date.now() });
       return data;
     })
@@ -106,7 +106,7 @@ function useReloads(key: string | undefined, reload: () => void, refreshMs?: num
   }, [key, refreshMs]);
 }
 
-/** Loads all data again whose key starts so; after a change. */
+/** Reloads all data whose key starts with a prefix; called after a change. */
 export function invalidate(prefix: string): void {
   for (const entries of [cache, pending])
     for (const key of entries.keys()) if (key.startsWith(prefix)) entries.delete(key);

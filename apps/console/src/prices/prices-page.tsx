@@ -27,7 +27,7 @@ export function Page() {
     MID3: usePrediction('MID3'),
   };
   const isReady = SESSIONS.every((each) => !predictions[each].isLoading);
-  // Said once: the rest would only say it again.
+  // A missing permission is reported once, not by every card.
   const isAllowed = !SESSIONS.some((each) => isForbidden(predictions[each].error));
   return (
     <PageFrame

@@ -53,7 +53,7 @@ export function Explorer({ user, id, models, idmodel }: ExplorerProps) {
             ))}
           </div>
           {chosen.map((each, place) => (
-            // Another model keeps the place's chart, and the part of the time that it shows.
+            // Keyed by position: another model keeps the chart, with the period that it is zoomed to.
             <ModelChart key={place} {...part} items={items} idmodel={each} />
           ))}
         </>

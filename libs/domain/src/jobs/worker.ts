@@ -63,7 +63,7 @@ export class JobWorker {
   #unreported: Unreported = { ended: [], saved: [] };
   #connection: WorkerConnection | undefined;
   #isClosing = false;
-  /** Whether a look at the queue is requested, by a notification or the poll. */
+  /** Whether a notification or the poll has requested a claim since the last one. */
   #isWanted = true;
   /** Whether the next claim looks for what the clock makes due. */
   #isPolling = true;
@@ -151,7 +151,7 @@ export class JobWorker {
     while (this.#connection === connection) {
       this.#isWanted = false;
       await this.#reportAndClaim(connection);
-      // Another connection's loop may wait already, and there is one to wake up.
+      // Another connection's loop may wait already, and only one waiter can be woken up.
       if (this.#connection !== connection) break;
       if (this.#isClosing) {
         cancel ??= timers.after(GRACE_PERIOD_MS, () => {
@@ -239,7 +239,7 @@ export class JobWorker {
     return this.#unreported.ended.length + this.#unreported.saved.length > 0;
   }
 
-  /** A pause is counted here: no step of the queue's clock makes it longer. */
+  /** Pauses are timed in this process: a step of the queue's clock does not prolong them. */
   #setTimer({ kind, subject, attempt, due }: SavedJob): void {
     if (due === 'now' || !('afterMs' in due)) return;
     const name = nameOf({ kind, subject });

@@ -48,10 +48,7 @@ export function fillFirst(caps: readonly Share[]): Share[] | undefined {
   return caps[0] === WHOLE ? caps.map((_, i) => (i === 0 ? WHOLE : 0)) : undefined;
 }
 
-/**
- * What models 3 and 1 do with slots: neither needs rounding. That of model 1 only where no cap is
- * in its way.
- */
+/** The splits of model 3 and, where every cap allows it, of model 1: neither needs rounding. */
 export function simpleSplits(
   slots: readonly Slot[],
   caps: readonly (readonly Share[])[],

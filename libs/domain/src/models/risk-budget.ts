@@ -10,9 +10,9 @@ export const budgetParameters = {
   worst_decile_loss: { kind: 'optional', default: null, min: 0, max: 1_000_000, decimals: 2 },
 } as const;
 
-/** The splits that are tried have so many parts of the whole less, each by one more. */
+/** Later sessions are cut in so many steps, from all of their shares to nothing. */
 const STEPS = 1_000;
-/** How far sums of numbers are off: a part of the loss. */
+/** The rounding error of sums, as a part of the loss. */
 const NOISE = 1e-9;
 
 /**
@@ -76,7 +76,7 @@ function cutTo(
   return splits.map((shares) => part(shares, 0));
 }
 
-/** So many thousandths of what is in later sessions. */
+/** Keeps `steps` thousandths of the shares in later sessions; the first one takes the rest. */
 function part(shares: readonly Share[], steps: number): Share[] {
   const cut = shares.slice(1).map((share) => Math.floor((share * steps) / STEPS));
   return [WHOLE - cut.reduce((sum, share) => sum + share, 0), ...cut];

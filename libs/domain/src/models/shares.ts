@@ -19,13 +19,13 @@ export function apportion(weights: readonly number[], whole: Share = WHOLE): Sha
   return shares;
 }
 
-/** How finely fractions are weighed against each other: beyond it is noise. */
+/** The resolution at which fractions are compared: a smaller difference is rounding noise. */
 const STEPS_PER_SHARE = 1000;
 
 /**
- * Rounds fractions of a whole, not below zero but for noise, to shares by largest remainder. A cap
- * in whole shares that they keep but for noise is kept: the remainders sum to what is left to hand
- * out and each is below one, so a session at its cap, with a remainder of noise, comes too late.
+ * Rounds fractions of a whole to shares by largest remainder. Fractions may be below zero, or above a
+ * cap, by noise alone. The shares keep caps in whole shares: what is left to hand out goes to the
+ * largest remainders, and that of a session at its cap is noise.
  */
 export function roundToShares(fractions: Iterable<number>): Share[] {
   const weights = Array.from(fractions, (fraction) => {

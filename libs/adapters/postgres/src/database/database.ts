@@ -34,8 +34,8 @@ export type Value = string | number | boolean | Date | null | readonly (string |
 export type Run = <Row>(statement: Statement<Row>, values: readonly Value[]) => Promise<Row[]>;
 
 /**
- * Prisma's client without what it gathers from several callers into one statement, which could be
- * on the connection of another: `findFirst` finds the same.
+ * Prisma's client without the calls that it batches across callers, possibly onto the connection of
+ * another: `findFirst` finds the same.
  */
 export type TransactionClient = {
   readonly [Model in Uncapitalize<Prisma.ModelName>]: Omit<
