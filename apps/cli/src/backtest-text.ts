@@ -6,7 +6,7 @@ import type {
   OriginDays,
 } from '@solano/domain';
 import { counted, spanned } from './format.ts';
-import { aligned, NONE } from './table.ts';
+import { aligned, NONE, paragraphs } from './table.ts';
 
 /** The most days whose figures are listed one by one. */
 const MAX_LINES = 31;
@@ -26,10 +26,7 @@ export function backtestText(title: string, result: Backtest): string {
     hourTable(result),
     dayTable(result),
   ];
-  return sections
-    .filter((lines) => lines.length > 0)
-    .map((lines) => lines.join('\n'))
-    .join('\n\n');
+  return paragraphs(sections);
 }
 
 function seriesText({ isFlat }: Backtest): string {

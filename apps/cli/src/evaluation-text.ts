@@ -1,7 +1,7 @@
 import type { LeftOutDay, PredictionEvaluation, Significance } from '@solano/domain';
 import { QUANTILES, REFERENCES } from '@solano/domain';
 import { counted, spanned } from './format.ts';
-import { aligned, NONE } from './table.ts';
+import { aligned, NONE, paragraphs } from './table.ts';
 
 const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 const RULES = {
@@ -29,11 +29,7 @@ export function evaluationText(
     byWeekday(evaluation),
     byLead(evaluation),
   ];
-  const visible = evaluation.days.length === 0 ? sections.slice(0, 1) : sections;
-  return visible
-    .filter((lines) => lines.length > 0)
-    .map((lines) => lines.join('\n'))
-    .join('\n\n');
+  return paragraphs(evaluation.days.length === 0 ? sections.slice(0, 1) : sections);
 }
 
 function daysOf({ days, origins, daysLeftOut }: PredictionEvaluation): string[] {

@@ -16,3 +16,9 @@ export function aligned(rows: readonly (readonly string[])[], left = 1): string[
     return cells.join('  ').trimEnd();
   });
 }
+
+/** Sections of lines with an empty line between them; those without lines are left out. */
+export function paragraphs(sections: readonly (readonly string[])[]): string {
+  const texts = sections.filter(({ length }) => length > 0).map((lines) => lines.join('\n'));
+  return texts.join('\n\n');
+}

@@ -1,14 +1,16 @@
 import { ForecastRow, ForecastsByType, NormalizedForecastRow } from '@solano/schemas';
 import { z } from 'zod';
 import { errorResponse } from '../openapi/error-responses.ts';
-import { NOT_MODIFIED, optionalDisposition, VALIDATORS } from '../openapi/headers.ts';
-import { BINARY, type Content, type OperationMetadata } from '../openapi/operation.ts';
+import { disposition, NOT_MODIFIED, optionalDisposition, VALIDATORS } from '../openapi/headers.ts';
+import type { Content, OperationMetadata, ResponseMetadata } from '../openapi/operation.ts';
+import { BINARY } from '../openapi/operation.ts';
+import { TABLE_FILES } from '../openapi/workbook.ts';
 
 const ROW = { datetime: '2026-11-23 01:00', Muxía: '12.400' };
 const CSV = { schema: z.string(), examples: { Rows: 'datetime;Muxía\n2026-11-23 01:00;12.400\n' } };
 const NORMALIZED_ROW = { plant: 'Muxía', datetime: '2026-11-23 01:00', pred: '12400.5' };
 
-export const INVALID_PLANT = {
+const INVALID_PLANT = {
   'X-Invalid-Plant': z
     .string()
     .optional()
@@ -105,6 +107,62 @@ function forecast(options: ForecastOptions): OperationMetadata {
       404: errorResponse('error', 'There is none.', missing),
       500: errorResponse('error', 'The stored file cannot be read.', [
         'Invalid forecast file format.',
+      ]),
+    },
+  };
+}
+
+const TYPED =
+  'Columns whose values are all numbers, or all times, are typed; others are text. In .xlsx the header is frozen and no text is a formula.';
+
+export const EXPORT_LATEST = exportOf(LATEST_FORECAST, {
+  id: 'exportLatestForecast',
+  description: TYPED,
+  file: 'forecast.xlsx',
+});
+
+export const EXPORT_NORMALIZED = exportOf(NORMALIZED_FORECAST, {
+  id: 'exportNormalizedForecast',
+  description:
+    'Columns `plant`, `datetime` (end of the period in the zone that was asked for), `end_utc` and `pred` (kWh).',
+  file: 'normalized_forecast.xlsx',
+  headers: INVALID_PLANT,
+});
+
+export const EXPORT_CUSTOM = exportOf(CUSTOM_FORECAST, {
+  id: 'exportCustomForecast',
+  description: `${TYPED} All types are a workbook with a sheet of each, or a ZIP with a Parquet file of each.`,
+  file: 'forecast.xlsx',
+  content: { 'application/zip': BINARY },
+});
+
+interface ExportOptions extends Pick<OperationMetadata, 'id' | 'description'> {
+  readonly file: string;
+  readonly headers?: ResponseMetadata['headers'];
+  readonly content?: ResponseMetadata['content'];
+}
+
+/** A forecast as a file for spreadsheets and data tools, with the error responses of the forecast. */
+function exportOf(
+  { summary, responses }: OperationMetadata,
+  { file, headers, content, ...operation }: ExportOptions,
+): OperationMetadata {
+  return {
+    ...operation,
+    tag: 'Forecasts',
+    summary: `${summary}, as .xlsx or Parquet`,
+    responses: {
+      ...responses,
+      200: {
+        description: 'The file.',
+        headers: { ...VALIDATORS, ...disposition(file), ...headers },
+        content: { ...TABLE_FILES, ...content },
+      },
+      304: NOT_MODIFIED,
+      400: errorResponse('error', 'A parameter is not valid, or the customer has no folder.', [
+        'Customer name not available.',
+        'Unsupported format: csv. Use xlsx or parquet.',
+        'A spreadsheet opens 1048575 rows, the forecast has 2000000. Use format=parquet.',
       ]),
     },
   };

@@ -3,8 +3,14 @@ import { FORECAST_EXPORT_QUERIES, FORECAST_QUERIES } from '@solano/schemas';
 import type { BodyLimit } from '../body/limit.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import type { Read } from '../readers/reader-threads.ts';
-import { CUSTOM_FORECAST, LATEST_FORECAST, NORMALIZED_FORECAST } from './document.ts';
-import { EXPORT_CUSTOM, EXPORT_LATEST, EXPORT_NORMALIZED } from './export-document.ts';
+import {
+  CUSTOM_FORECAST,
+  EXPORT_CUSTOM,
+  EXPORT_LATEST,
+  EXPORT_NORMALIZED,
+  LATEST_FORECAST,
+  NORMALIZED_FORECAST,
+} from './document.ts';
 import { ExportRenderer } from './export-renderer.ts';
 import { ForecastSources } from './forecast-sources.ts';
 import { formEndpoints } from './form-endpoints.ts';

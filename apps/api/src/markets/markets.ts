@@ -2,7 +2,7 @@ import { type Clock, type MarketDataStore, marketFreshness, type PriceStore } fr
 import { marketStateJson } from '@solano/schemas';
 import { type Endpoint, endpoint, operation } from '../http/endpoint.ts';
 import { json } from '../http/response.ts';
-import { MARKETS_STATE } from './state-document.ts';
+import { MARKETS_STATE } from './document.ts';
 
 interface MarketsDeps {
   readonly market: MarketDataStore;

@@ -7,7 +7,7 @@ import { content, type Headers } from '../http/response.ts';
 import { parquet, spreadsheet } from '../http/spreadsheet-response.ts';
 import { etagOf, unlessUnchanged } from '../http/validators.ts';
 import { acceptedFormat, TYPES, VARY } from './accepted-format.ts';
-import { PREDICTION } from './prediction-document.ts';
+import { PREDICTION } from './document.ts';
 import { predictionSheet } from './prediction-sheet.ts';
 import type { PricesDeps } from './prices.ts';
 

@@ -6,8 +6,8 @@ import { attachment } from '../http/file-response.ts';
 import { content, json } from '../http/response.ts';
 import { parquet, spreadsheet } from '../http/spreadsheet-response.ts';
 import { TYPES } from './accepted-format.ts';
+import { REALISED } from './document.ts';
 import type { PricesDeps } from './prices.ts';
-import { REALISED } from './realised-document.ts';
 
 interface RealisedDeps extends PricesDeps {
   readonly market: MarketDataStore;

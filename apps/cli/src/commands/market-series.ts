@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { parseRows } from '@solano/csv';
-import type { FundamentalVersion, Labels, SeriesName } from '@solano/domain';
+import type { DayDocument, FundamentalVersion, Labels, SeriesName } from '@solano/domain';
 import {
   dateAfter,
   dateAt,
@@ -51,21 +51,14 @@ function addDocuments(market: Command): void {
       object: document.key,
       in_use: document.isInUse,
     }));
-    return { json, text: json.map(documentLine).join('\n') || `No document came for ${day}.` };
+    const text = documents.map(documentLine).join('\n') || `No document came for ${day}.`;
+    return { json, text };
   });
 }
 
-function documentLine(document: {
-  readonly received_at: Date;
-  readonly outcome: string;
-  readonly reason: string;
-  readonly object: string;
-  readonly sha256: string;
-  readonly in_use: boolean;
-}): string {
-  const { received_at: receivedAt, outcome, reason, object, sha256 } = document;
-  const status = document.in_use ? 'in use' : [outcome, reason].filter(Boolean).join(': ');
-  return `${receivedAt.toISOString()} ${object} sha256 ${sha256} ${status}`;
+function documentLine({ receivedAt, outcome, reason, ...document }: DayDocument): string {
+  const status = document.isInUse ? 'in use' : [outcome, reason].filter(Boolean).join(': ');
+  return `${receivedAt.toISOString()} ${document.key} sha256 ${document.digest} ${status}`;
 }
 
 interface ImportOptions {

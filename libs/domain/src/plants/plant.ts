@@ -1,8 +1,8 @@
 import type { AuditEntry, AuditSource } from '../audit/audit.ts';
-import { isSolanoError, notFound } from '../errors.ts';
+import { notFound } from '../errors.ts';
 import type { Clock } from '../time/clock.ts';
 import type { Decimal } from '../values/decimal.ts';
-import { type Checked, FieldProblems } from '../values/field-problems.ts';
+import { asFieldProblem, type Checked } from '../values/field-problems.ts';
 import type { Page } from '../values/page.ts';
 
 export const TECHNOLOGIES = ['wind', 'solar'] as const;
@@ -111,7 +111,8 @@ export async function createPlant(
   const now = deps.clock();
   const plant = { ...fields, id: deps.newId(), customerId, createdAt: now, updatedAt: now };
   const metadata = { action: 'plant.create', customerId, subject: plant.id } as const;
-  await namingTaken(() => deps.plants.add(plant, { ...source, at: now, ...metadata }));
+  const entry = { ...source, at: now, ...metadata };
+  await asFieldProblem('already_exists', NAME_TAKEN, () => deps.plants.add(plant, entry));
   return plant;
 }
 
@@ -131,7 +132,9 @@ export async function changePlant(
   const now = deps.clock();
   const change = (plant: Plant): Plant => ({ ...plant, ...fields, updatedAt: now });
   const entry = { ...source, at: now, action: 'plant.change', customerId, subject: id } as const;
-  const changed = await namingTaken(() => deps.plants.update(customerId, id, change, entry));
+  const changed = await asFieldProblem('already_exists', NAME_TAKEN, () =>
+    deps.plants.update(customerId, id, change, entry),
+  );
   return changed ?? notFound();
 }
 
@@ -151,13 +154,8 @@ export async function removePlant(
   customerId: string,
   id: string,
 ): Promise<void> {
-  const entry = {
-    ...source,
-    at: clock(),
-    action: 'plant.delete',
-    customerId,
-    subject: id,
-  } as const;
+  const metadata = { action: 'plant.delete', customerId, subject: id } as const;
+  const entry = { ...source, at: clock(), ...metadata };
   if (!(await plants.remove(customerId, id, entry))) notFound();
 }
 
@@ -204,17 +202,8 @@ async function requireFields<T extends Partial<PlantFields>>(
   if (fields) return fields;
   const named =
     valid.name === undefined ? undefined : await deps.plants.byName(customerId, valid.name);
-  if (named && named.id !== ownId) problems.add('name', NAME_TAKEN);
+  if (named && named.id !== ownId) problems.add(...NAME_TAKEN);
   return problems.reject();
 }
 
-const NAME_TAKEN = 'plant with this name already exists.';
-
-async function namingTaken<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!isSolanoError(error, 'already_exists')) throw error;
-    return new FieldProblems().add('name', NAME_TAKEN).reject();
-  }
-}
+const NAME_TAKEN = ['name', 'plant with this name already exists.'] as const;

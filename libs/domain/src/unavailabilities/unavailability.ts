@@ -1,9 +1,9 @@
 import type { AuditEntry, AuditSource } from '../audit/audit.ts';
-import { isSolanoError, notFound } from '../errors.ts';
+import { notFound } from '../errors.ts';
 import type { PlantStore } from '../plants/plant.ts';
 import type { Clock } from '../time/clock.ts';
 import { isBefore, type UtcInstant } from '../time/instant.ts';
-import { type Checked, FieldProblems } from '../values/field-problems.ts';
+import { asFieldProblem, type Checked, FieldProblems } from '../values/field-problems.ts';
 import type { Page } from '../values/page.ts';
 
 export const AVAILABILITY_TYPES = ['CURTAILMENT', 'UNAVAILABILITY', 'OTHER'] as const;
@@ -112,7 +112,10 @@ export async function createUnavailability(
   const now = deps.clock();
   const record = { ...fields, id: deps.newId(), customerId, createdAt: now, updatedAt: now };
   const metadata = { action: 'unavailability.create', customerId, subject: record.id } as const;
-  await namingPlant(() => deps.unavailabilities.add(record, { ...source, at: now, ...metadata }));
+  const entry = { ...source, at: now, ...metadata };
+  await asFieldProblem('plant_unknown', UNKNOWN_PLANT, () =>
+    deps.unavailabilities.add(record, entry),
+  );
   return record;
 }
 
@@ -138,9 +141,9 @@ export async function changeUnavailability(
   };
   const metadata = { action: 'unavailability.change', customerId, subject: id } as const;
   const entry = { ...source, at: now, ...metadata };
-  const changed = await namingPlant(() => {
-    return deps.unavailabilities.update(customerId, id, change, entry);
-  });
+  const changed = await asFieldProblem('plant_unknown', UNKNOWN_PLANT, () =>
+    deps.unavailabilities.update(customerId, id, change, entry),
+  );
   return changed ?? notFound();
 }
 
@@ -179,22 +182,13 @@ async function requireFields<T extends Partial<UnavailabilityFields>>(
   if (fields && ordered) return fields;
   if (!ordered) endProblem(problems);
   if (valid.plantName !== undefined && !(await deps.plants.byName(customerId, valid.plantName))) {
-    problems.add('plantName', UNKNOWN_PLANT);
+    problems.add(...UNKNOWN_PLANT);
   }
   return problems.reject();
 }
 
-const UNKNOWN_PLANT = 'Unknown plant.';
+const UNKNOWN_PLANT = ['plantName', 'Unknown plant.'] as const;
 
 function endProblem(problems: FieldProblems): FieldProblems {
   return problems.add('end', 'Must be after start_time_utc.');
-}
-
-async function namingPlant<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!isSolanoError(error, 'plant_unknown')) throw error;
-    return new FieldProblems().add('plantName', UNKNOWN_PLANT).reject();
-  }
 }

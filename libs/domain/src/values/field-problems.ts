@@ -1,4 +1,4 @@
-import { type FieldMessages, SolanoError } from '../errors.ts';
+import { type ErrorCode, type FieldMessages, isSolanoError, SolanoError } from '../errors.ts';
 
 /** What is wrong with the fields of a record: a list of messages for each bad field. */
 export class FieldProblems {
@@ -20,6 +20,20 @@ export class FieldProblems {
   reject(): never {
     const fields = this.#messages;
     throw new SolanoError('invalid_fields', 'Some fields are not valid.', { fields });
+  }
+}
+
+/** Does the work; an error of the code is rejected as a problem of the field. */
+export async function asFieldProblem<T>(
+  code: ErrorCode,
+  [field, message]: readonly [field: string, message: string],
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isSolanoError(error, code)) throw error;
+    return new FieldProblems().add(field, message).reject();
   }
 }
 
