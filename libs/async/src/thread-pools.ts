@@ -21,9 +21,11 @@ export class ThreadPools<Task, Result> implements AsyncDisposable {
     this.#options = { filename: fileURLToPath(script), name, minThreads: 0, maxThreads };
   }
 
-  async run(task: Task, size: 'small' | 'large'): Promise<Result> {
+  /** @param moved buffers of the task that the thread is given, not sent a copy of. */
+  async run(task: Task, size: 'small' | 'large', moved: ArrayBuffer[] = []): Promise<Result> {
     this.#pools ??= this.#open();
-    return (await this.#pools)[size].run(task);
+    // Piscina's type for it is of another overload of `postMessage`.
+    return (await this.#pools)[size].run(task, { transferList: moved as object });
   }
 
   /** Ends the threads; what they still do is rejected. */

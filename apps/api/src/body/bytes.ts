@@ -2,17 +2,12 @@ import type { Transform } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { isSolanoError, SolanoError } from '@solano/domain';
 import type { Request } from 'express';
-import { tooLarge, unsupported } from '../http/http-error.ts';
+import { HttpError, tooLarge, unsupported } from '../http/http-error.ts';
 
-/** Gzip only where it is accepted. */
-function isReadable(req: Request, acceptsGzip: boolean): boolean {
-  const encoding = encodingOf(req);
-  return encoding === 'identity' || (acceptsGzip && encoding === 'gzip');
-}
-
-/** Errors: 415 for a body that {@link readBytes} does not read as it is encoded. */
+/** Errors: 415 for a body that {@link readBytes} does not read as it is encoded; gzip only where it is accepted. */
 export function requireReadable(req: Request, acceptsGzip: boolean): void {
-  if (isReadable(req, acceptsGzip)) return;
+  const encoding = encodingOf(req);
+  if (encoding === 'identity' || (acceptsGzip && encoding === 'gzip')) return;
   throw unsupported(`content encoding "${req.headers['content-encoding'] ?? ''}" in request`);
 }
 
@@ -42,30 +37,15 @@ export async function readBytes(
     }
   } catch (error) {
     req.resume();
-    throw error;
+    throw isSolanoError(error) || error instanceof HttpError ? error : incomplete(error);
   }
   return Buffer.concat(chunks);
 }
 
-function piecesOf(req: Request): AsyncGenerator<Buffer> {
-  return encodingOf(req) === 'gzip' ? inflated(req, createGunzip()) : received(req, incomplete);
-}
-
-/**
- * The pieces of the body as they arrive.
- *
- * @param broken the error where the caller breaks off.
- */
-export async function* received(
-  req: Request,
-  broken: (cause: unknown) => Error,
-): AsyncGenerator<Buffer> {
-  try {
-    // A handler that stops reading the request still responds to it.
-    yield* req.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
-  } catch (cause) {
-    throw broken(cause);
-  }
+function piecesOf(req: Request): AsyncIterable<Buffer> {
+  if (encodingOf(req) === 'gzip') return inflated(req, createGunzip());
+  // A handler that stops reading the request still responds to it.
+  return req.iterator({ destroyOnReturn: false });
 }
 
 async function* inflated(req: Request, inflater: Transform): AsyncGenerator<Buffer> {

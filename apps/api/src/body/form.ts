@@ -3,7 +3,6 @@ import { setImmediate } from 'node:timers/promises';
 import type { BusboyHeaders, BusboyInstance } from '@fastify/busboy';
 import type { Request } from 'express';
 import { type HttpError, MalformedForm, tooLarge } from '../http/http-error.ts';
-import { received } from './bytes.ts';
 import type { BodyAccount } from './limit.ts';
 
 /** A form with at most one file, as `multipart/form-data` brings it. */
@@ -51,7 +50,7 @@ export async function readForm(
   const parser = new FormParser(await newParser(req, max));
   let bytes = 0;
   try {
-    for await (const piece of received(req, (cause) => new MalformedForm(cause))) {
+    for await (const piece of received(req)) {
       bytes += piece.length;
       if (bytes > max + FORM_BYTES) throw tooLarge();
       for (const [name, value] of await parser.parse(piece)) await onField(name, value);
@@ -62,6 +61,16 @@ export async function readForm(
     // The rest of the request is not buffered.
     req.resume();
     throw error;
+  }
+}
+
+/** The pieces of the form as they arrive. Errors: {@link MalformedForm} where the caller breaks off. */
+async function* received(req: Request): AsyncGenerator<Buffer> {
+  try {
+    // A handler that stops reading the request still responds to it.
+    yield* req.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
+  } catch (cause) {
+    throw new MalformedForm(cause);
   }
 }
 

@@ -29,10 +29,12 @@ export function readQuery<S extends z.ZodObject>(
 ): z.output<S> {
   if (schema.def.catchall instanceof z.ZodNever) rejectUnknown(schema, req);
   const values: Record<string, unknown> = {};
-  const shape: Readonly<Record<string, z.core.$ZodType>> = schema.shape;
-  for (const [name, parameter] of Object.entries(shape)) {
-    const texts = queryTexts(req, name);
-    values[name] = isList(parameter) ? texts : texts?.at(-1);
+  const parameters = Object.entries<z.core.$ZodType>(schema.shape);
+  // Express parses the query anew each time it is asked for it.
+  const query = parameters.length > 0 ? req.query : {};
+  for (const [name, parameter] of parameters) {
+    const texts = queryTexts(query[name]);
+    values[name] = texts && isList(parameter) ? texts : texts?.at(-1);
   }
   return read(schema, values, form);
 }

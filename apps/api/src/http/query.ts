@@ -16,9 +16,8 @@ export function pathText(req: Request, name: string): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** A repeatable query parameter: its values, undefined if it is absent. */
-export function queryTexts(req: Request, name: string): string[] | undefined {
-  const value = req.query[name];
+/** The values of a repeatable query parameter, undefined if it is absent. */
+export function queryTexts(value: Request['query'][string]): string[] | undefined {
   if (value === undefined) return undefined;
   return [value].flat().filter((each) => typeof each === 'string');
 }

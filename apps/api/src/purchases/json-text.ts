@@ -25,12 +25,12 @@ export function memberText(object: Buffer, name: string): Buffer | undefined {
 }
 
 /** The texts of an array's elements. */
-export function elementTexts(array: Buffer): string[] {
-  const elements: string[] = [];
+export function elementTexts(array: Buffer): Buffer[] {
+  const elements: Buffer[] = [];
   let at = skipSpace(array, skipSpace(array, 0) + 1);
   while (at < array.length && array[at] !== CLOSE_BRACKET) {
     const end = endOfValue(array, at);
-    elements.push(array.toString('utf8', at, end));
+    elements.push(array.subarray(at, end));
     at = nextAfterComma(array, end);
   }
   return elements;

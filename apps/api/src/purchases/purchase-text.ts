@@ -34,8 +34,10 @@ export function readSubmissionText(input: SubmissionInput): ReadSubmission {
   return readSubmission(submission, { maxItems, digest: (each) => hash('sha256', each) });
 }
 
-/** An update of a purchase, but for who makes it. */
-export type UpdateText = Omit<PurchaseUpdate, 'source' | 'author'>;
+/** An update of a purchase, but for who makes it. The outputs are slices of the body. */
+export interface UpdateText extends Omit<PurchaseUpdate, 'source' | 'author' | 'outputs'> {
+  readonly outputs: readonly { readonly idmodel: number; readonly json: Uint8Array }[];
+}
 
 export interface UpdateInput {
   readonly bytes: Uint8Array;
@@ -56,7 +58,7 @@ export function readUpdate({ bytes, maxValues }: UpdateInput): UpdateText {
   const error = readError(members.error);
   const evaluation = isCallback && evaluationIn(memberText(text, 'evaluation'));
   return {
-    outputs: ids.map((idmodel, i) => ({ idmodel, json: texts[i] as string })),
+    outputs: ids.map((idmodel, i) => ({ idmodel, json: texts[i] as Buffer })),
     ...(status !== undefined && { status }),
     ...(error !== undefined && { error }),
     ...(evaluation && { evaluation }),

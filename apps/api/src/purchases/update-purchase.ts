@@ -6,6 +6,7 @@ import type { BodyLimit } from '../body/limit.ts';
 import { auditSource } from '../http/audit.ts';
 import { type Endpoint, endpointFor, operation } from '../http/endpoint.ts';
 import { json } from '../http/response.ts';
+import { bufferOf } from '../readers/buffer.ts';
 import { orderOf, type Read } from '../readers/reader-threads.ts';
 import { UPDATE_PURCHASE } from './document.ts';
 import { addressOf } from './purchase-address.ts';
@@ -42,7 +43,8 @@ export function updatePurchaseEndpoint(deps: UpdatePurchaseDeps): Endpoint {
       // The service's own callbacks may hold any number of values.
       const input = { bytes, maxValues: caller.key ? maxValues : undefined };
       const read = await deps.read('update', input, orderOf(caller, bytes));
-      const update = { ...read, author: auditSource({ caller, request }) };
+      const outputs = read.outputs.map((out) => ({ ...out, json: bufferOf(out.json).toString() }));
+      const update = { ...read, outputs, author: auditSource({ caller, request }) };
       const purchase = caller.key
         ? await putOutputs(deps, addressOf(caller, params), { ...update, source: 'customer' })
         : await updatePurchase(

@@ -3,6 +3,7 @@ import { isMainThread } from 'node:worker_threads';
 import { SolanoError } from '@solano/domain';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type OutageText, outageRows } from '../outages/outage-slices.ts';
+import { bufferOf } from './buffer.ts';
 import { ReaderThreads } from './reader-threads.ts';
 
 const LARGE = 256 * 1024;
@@ -48,14 +49,13 @@ describe('a large body is read in a thread with the same result', () => {
 
   test('an update has the same result', async () => {
     const outputs = '[{"idmodel":1,"value":{"MD":[]},"more": 1.50}]';
-    const read = (bytes: number) => {
+    const read = async (bytes: number) => {
       const given = body(`"outputs":${outputs},"status":"completed"`, bytes);
-      return readers.read('update', { bytes: given, maxValues: 100 }, orderOf(given));
+      const text = await readers.read('update', { bytes: given, maxValues: 100 }, orderOf(given));
+      const texts = text.outputs.map((out) => ({ ...out, json: bufferOf(out.json).toString() }));
+      return { ...text, outputs: texts };
     };
-    const expected = {
-      outputs: [{ idmodel: 1, json: outputs.slice(1, -1) }],
-      status: 'completed',
-    };
+    const expected = { outputs: [{ idmodel: 1, json: outputs.slice(1, -1) }], status: 'completed' };
     const small = () => expect(read(0)).resolves.toEqual(expected);
     const large = () => expect(read(LARGE)).resolves.toEqual(expected);
     expect([await parsesHere(small), await parsesHere(large)]).toEqual([true, false]);
@@ -135,7 +135,18 @@ test('an object of 400,000 names is rejected for them, and not parsed anywhere',
   expect(await parsesHere(read)).toBe(false);
 });
 
-test('a body of more than six megabytes has a thread of its own, which ends with it, and is announced', async () => {
+test('the body of an update is moved to the thread and back, and not copied', async () => {
+  const outputs = [1, 2].map((idmodel) => ({ idmodel, value: { MD: [] } }));
+  const bytes = body(`"outputs":${JSON.stringify(outputs)}`, LARGE);
+  const { length } = bytes;
+  const read = await readers.read('update', { bytes, maxValues: 100 }, orderOf(bytes));
+  expect(bytes).toHaveLength(0);
+  const [first, second] = read.outputs;
+  expect(first?.json.buffer.byteLength).toBe(length);
+  expect(second?.json.buffer === first?.json.buffer).toBe(true);
+});
+
+test('a submission of more than a megabyte has a thread of its own, which ends with it, and is announced', async () => {
   let large = 0;
   const onLarge = () => {
     large += 1;
@@ -145,12 +156,18 @@ test('a body of more than six megabytes has a thread of its own, which ends with
     const input = { bytes, maxItems: 5, user: 'ana', retailer: 'r1', isRepeatable: false };
     return fresh.read('submission', input, orderOf(bytes));
   };
+  const update = (bytes: Buffer) => {
+    return fresh.read('update', { bytes, maxValues: 100 }, orderOf(bytes));
+  };
   const before = readdirSync('/proc/self/task');
-  expect(await read(body(`"purchase":${SERIES}`, 24 * LARGE + 1))).toMatchObject({ rows: 1 });
+  expect(await read(body(`"purchase":${SERIES}`, 4 * LARGE + 1))).toMatchObject({ rows: 1 });
   await vi.waitFor(() => expect(workerThreads(before)).toEqual([]), 5_000);
   await read(body(`"purchase":${SERIES}`, LARGE));
+  await update(body('"outputs":[]', 4 * LARGE + 1));
   expect(workerThreads(before)).toHaveLength(1);
   expect(large).toBe(1);
+  await update(body('"outputs":[]', 24 * LARGE + 1));
+  expect(large).toBe(2);
 });
 
 /** The ids of this process's worker threads, but for some. */

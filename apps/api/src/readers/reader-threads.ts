@@ -1,17 +1,18 @@
 import { availableParallelism } from 'node:os';
 import { ThreadPools } from '@solano/async';
 import { type ErrorCode, type FieldMessages, isSolanoError, SolanoError } from '@solano/domain';
+import { readSubmissionText, readUpdate } from '../purchases/purchase-text.ts';
 import { FairQueue } from './fair-queue.ts';
 
 /**
- * All readers of callers' input, by name; large input is read in a thread. Each is loaded when it is first
- * needed: most processes and threads read few kinds of input.
+ * All readers of callers' input, by name; large input is read in a thread. Those of purchases are loaded at once,
+ * others when they are first needed: an import of what is loaded is still a fortieth of a small submission's CPU.
  */
 const READERS = {
-  submission: async () => (await import('../purchases/purchase-text.ts')).readSubmissionText,
+  submission: () => readSubmissionText,
   backtest: async () => (await import('../backtests/backtest-text.ts')).readBacktestText,
   submissionFile: async () => (await import('../purchases/submission-file.ts')).readSubmissionFile,
-  update: async () => (await import('../purchases/purchase-text.ts')).readUpdate,
+  update: () => readUpdate,
   record: async () => (await import('../records/record-text.ts')).readRecordText,
   outages: async () => (await import('../outages/outage-text.ts')).readOutageText,
   outageFile: async () => (await import('../outages/outage-file-text.ts')).readOutageFile,
@@ -29,8 +30,8 @@ const THREADS = Math.min(2, Math.max(1, availableParallelism() - 1));
 const FILES: readonly ReaderName[] = ['outages', 'outageFile', 'submissionFile'];
 /** JSON below this takes some milliseconds, and a thread would cost as much. */
 const SMALL_BYTES = 256 * 1024;
-/** Larger input, such as the result of 5,000 items, has a thread to itself. */
-const LARGE_BYTES = 6 * 1024 * 1024;
+/** Larger input, such as a submission of half a year or the result of 5,000 items, has a thread to itself. */
+const LARGE_BYTES = { submission: 1024 * 1024, other: 6 * 1024 * 1024 };
 /** How long something waits for a thread before it is rejected. */
 const MAX_WAIT_MS = 10_000;
 
@@ -96,9 +97,12 @@ export class ReaderThreads implements AsyncDisposable {
     { caller, bytes }: ReaderOrder,
   ): Promise<ReaderOutput<N>> {
     if (!FILES.includes(name) && bytes < SMALL_BYTES) return readHere(name, input);
-    const isLarge = bytes > LARGE_BYTES;
+    const isLarge = bytes > (name === 'submission' ? LARGE_BYTES.submission : LARGE_BYTES.other);
     const size = isLarge ? 'large' : 'small';
-    const result = await this.#queue.run(caller, () => this.#threads.run({ name, input }, size));
+    // A body is moved to the thread; the content of a file is copied, as it is stored afterwards.
+    const moved = 'bytes' in input ? buffersIn(input) : [];
+    const run = () => this.#threads.run({ name, input }, size, moved);
+    const result = await this.#queue.run(caller, run);
     if (isLarge) this.#onLarge();
     if ('output' in result) return result.output as ReaderOutput<N>;
     const { code, message, problems, fields } = result.rejection;
@@ -119,7 +123,8 @@ async function readHere<N extends ReaderName>(
 }
 
 /**
- * The code of the threads of {@link ReaderThreads}. Bytes in the output are transferred without a copy.
+ * The code of the threads of {@link ReaderThreads}. Bytes in the output are transferred without a copy, and so
+ * is the body that they are slices of.
  *
  * @public called by Piscina, by its name.
  */
@@ -130,7 +135,7 @@ export async function readInThread({ name, input }: ReaderTask): Promise<unknown
     const result: ReaderResult = { output };
     const piscina = await import('piscina');
     return piscina.move({
-      [piscina.transferableSymbol]: buffersIn(output),
+      [piscina.transferableSymbol]: [...new Set([input, output].flatMap(buffersIn))],
       [piscina.valueSymbol]: result,
     });
   } catch (error) {
@@ -141,8 +146,8 @@ export async function readInThread({ name, input }: ReaderTask): Promise<unknown
 }
 
 /** The buffers of byte arrays in an object, and in lists in it, that no other array shares. */
-function buffersIn(output: unknown): ArrayBuffer[] {
-  return Object.values(output as object)
+function buffersIn(value: unknown): ArrayBuffer[] {
+  return Object.values(value as object)
     .flat()
     .filter((each) => each instanceof Uint8Array)
     .filter(({ buffer, byteLength }) => buffer.byteLength === byteLength)

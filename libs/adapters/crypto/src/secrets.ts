@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
+import { hash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import type { Secrets } from '@solano/domain';
 
 const ID_CHARACTERS = '0123456789abcdefghijklmnopqrstuvwxyz';
@@ -25,7 +25,7 @@ export class NodeSecrets implements Secrets {
   }
 
   digest(secret: string): string {
-    return createHash('sha256').update(secret).digest('hex');
+    return hash('sha256', secret);
   }
 
   matches(secret: string, digest: string): boolean {

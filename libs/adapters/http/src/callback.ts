@@ -158,13 +158,11 @@ export class HttpPurchaseCallback implements PurchaseCallback, AsyncDisposable {
 
 /** The outputs stay the text they are: to parse them would change numbers and order. */
 function bodyOf({ outputs, status, error, evaluation }: CallbackUpdate): Buffer {
-  const members = [
-    `"outputs":${outputs}`,
-    `"status":${JSON.stringify(status)}`,
-    ...(error === undefined ? [] : [`"error":${JSON.stringify(error)}`]),
-    ...(evaluation ? [`"evaluation":${evaluationBody(evaluation)}`] : []),
-  ];
-  return Buffer.from(`{${members.join()}}`);
+  const errorMember = error === undefined ? '' : `,"error":${JSON.stringify(error)}`;
+  const evaluationMember = evaluation ? `,"evaluation":${evaluationBody(evaluation)}` : '';
+  const members = `"status":${JSON.stringify(status)}${errorMember}${evaluationMember}`;
+  // In one piece: an array of members, joined, would be a copy more of outputs that may have megabytes.
+  return Buffer.from(`{"outputs":${outputs},${members}}`);
 }
 
 function evaluationBody({ figures, prices, deliveredAt }: EvaluationText): string {
