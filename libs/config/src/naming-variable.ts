@@ -6,8 +6,10 @@ const DENIALS = ['EACCES', 'EPERM', 'EROFS', 'EEXIST', 'ENOTDIR'];
 
 /** The error, or one that names SOLANO_DATA where the system denies access to that folder or something in it. */
 export function namingVariable(error: unknown, { dataFolder }: Config): unknown {
-  const { code = '', path, message } = error as NodeJS.ErrnoException;
-  if (!DENIALS.includes(code) || path === undefined) return error;
+  const { code = '', syscall, path, message } = error as NodeJS.ErrnoException;
+  // Of a folder to be made with those above it, Node says ENOENT on a read-only file system.
+  const isDenial = DENIALS.includes(code) || (code === 'ENOENT' && syscall === 'mkdir');
+  if (!isDenial || path === undefined) return error;
   const isInside = `${resolve(path)}${sep}`.startsWith(`${resolve(dataFolder)}${sep}`);
   return isInside ? new ConfigError([`SOLANO_DATA ${dataFolder}: ${message}`]) : error;
 }

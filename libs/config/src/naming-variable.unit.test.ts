@@ -20,6 +20,11 @@ test.each([
   });
 });
 
+test('a folder that cannot be made on a read-only file system is named by its variable', () => {
+  const error = Object.assign(failure('ENOENT', '/srv/solano'), { syscall: 'mkdir' });
+  expect(namingVariable(error, config)).toMatchObject({ name: 'ConfigError' });
+});
+
 test.each([
   ['EACCES', '/srv/solano-2/x'],
   ['EACCES', '/srv'],
