@@ -5,18 +5,24 @@ import type { DemoState } from './background/refresh-demo.ts';
 
 const UNPREPARED =
   'The demonstration could not be prepared: see the log. It is retried every minute.';
+const NO_KEY = 'The key of the customer "demo" is not known; to make another: npx solano demo';
 
 /** What `npm start` prints first: where the service is, and a line to try it with. */
 export function banner(config: Config, url: string, now: Date, demo: DemoState): string {
-  const next = config.demo
-    ? demo.isPrepared
-      ? ['Submit a purchase as the customer "demo":', demoRequest(config, url, now)]
-      : [UNPREPARED]
-    : ['Make a customer and a key:', 'npx solano customer add NAME && npx solano key issue NAME'];
+  const own = [
+    'Make a customer and a key:',
+    'npx solano customer add NAME && npx solano key issue NAME',
+  ];
+  const next = config.demo ? demoLines(demo, demoRequest(config, url, now)) : own;
   const places = [`API: ${url}/api/v0/`, `Documentation: ${url}/docs/`];
   const link = demo.code === undefined ? '' : `#code=${demo.code}`;
   const console = `Console: ${url}/${link}${link && ' (signs in once, within ten minutes)'}`;
   return ['', 'Solano is running.', console, ...places, ...next, '', ''].join('\n');
+}
+
+function demoLines({ isPrepared, code }: DemoState, request: string): string[] {
+  if (!isPrepared) return [UNPREPARED];
+  return code === undefined ? [NO_KEY] : ['Submit a purchase as the customer "demo":', request];
 }
 
 /** A curl line that works as printed: the evening after next, in the demo's prices. */
