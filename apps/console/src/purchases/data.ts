@@ -86,22 +86,6 @@ export function useListed(
   });
 }
 
-const POLL_INTERVAL_MS = 1_000;
-
-/** A purchase; asked again every second until it is settled. */
-export function usePurchase(user: string, id: string, isSettled: boolean): Query<Purchase> {
-  return useQuery(
-    `purchase ${user} ${id}`,
-    () => {
-      const path = { user, purchase_id: id };
-      return dataOf(
-        api.GET('/api/v0/user/{user}/purchase/{purchase_id}/get', { params: { path } }),
-      );
-    },
-    isSettled ? undefined : POLL_INTERVAL_MS,
-  );
-}
-
 export function pathOf(user: string, id: string, what: string): string {
   return `user/${encodeURIComponent(user)}/purchase/${id}/${what}`;
 }
@@ -112,34 +96,40 @@ function paramsOf(user: string, id: string) {
   return { path: { user, purchase_id: id } };
 }
 
+const POLL_INTERVAL_MS = 1_000;
+
+/** A purchase; asked again every second until it is settled. */
+export function usePurchase(user: string, id: string, isSettled: boolean): Query<Purchase> {
+  const load = () => dataOf(api.GET(`${PATH}/get`, { params: paramsOf(user, id) }));
+  return useQuery(`purchase ${user} ${id}`, load, isSettled ? undefined : POLL_INTERVAL_MS);
+}
+
 /** What was submitted. */
 export function useSeries(user: string, id: string): Query<Item[]> {
-  const params = paramsOf(user, id);
-  return useQuery(`purchase-series ${user} ${id}`, () =>
-    dataOf(api.GET(`${PATH}/series`, { params })),
-  );
+  const load = () => dataOf(api.GET(`${PATH}/series`, { params: paramsOf(user, id) }));
+  return useQuery(`purchase-series ${user} ${id}`, load);
 }
 
 export function useEvaluation(user: string, id: string): Query<Evaluation> {
-  const params = paramsOf(user, id);
-  return useQuery(`purchase-evaluation ${user} ${id}`, () =>
-    dataOf(api.GET(`${PATH}/evaluation`, { params })),
-  );
+  const load = () => dataOf(api.GET(`${PATH}/evaluation`, { params: paramsOf(user, id) }));
+  return useQuery(`purchase-evaluation ${user} ${id}`, load);
 }
 
 export function useTable(user: string, id: string, idmodel: number): Query<TableRow[]> {
-  const params = { ...paramsOf(user, id), query: { idmodel, format: 'json' } } as const;
-  return useQuery(`purchase-table ${user} ${id} ${idmodel}`, () =>
-    dataOf(api.GET(`${PATH}/table`, { params })),
-  );
+  const load = () => loadTable(user, id, { idmodel });
+  return useQuery(`purchase-table ${user} ${id} ${idmodel}`, load);
 }
 
-/** A row of the table that says why it is as it is. */
+/** The rows of the table with what explains each of them. */
 export function useExplanation(user: string, id: string, idmodel: number): Query<TableRow[]> {
-  const params = { ...paramsOf(user, id), query: { idmodel, explain: 'true' } } as const;
-  return useQuery(`purchase-explanation ${user} ${id} ${idmodel}`, () =>
-    dataOf(api.GET(`${PATH}/table`, { params })),
-  );
+  const load = () => loadTable(user, id, { idmodel, explain: 'true' });
+  return useQuery(`purchase-explanation ${user} ${id} ${idmodel}`, load);
+}
+
+type TableQuery = NonNullable<operations['getPurchaseTable']['parameters']['query']>;
+
+function loadTable(user: string, id: string, query: TableQuery): Promise<TableRow[]> {
+  return dataOf(api.GET(`${PATH}/table`, { params: { ...paramsOf(user, id), query } }));
 }
 
 /** A change of status, or a decision. */
@@ -147,10 +137,8 @@ export type HistoryEntry = Schemas['PurchaseHistory'][number];
 
 /** Loaded again for each status, which is an entry of it. */
 export function useHistory(user: string, id: string, status: Status): Query<HistoryEntry[]> {
-  const params = paramsOf(user, id);
-  return useQuery(`purchase-history ${user} ${id} ${status}`, () =>
-    dataOf(api.GET(`${PATH}/history`, { params })),
-  );
+  const load = () => dataOf(api.GET(`${PATH}/history`, { params: paramsOf(user, id) }));
+  return useQuery(`purchase-history ${user} ${id} ${status}`, load);
 }
 
 /** Decides for a model, or for none. */
