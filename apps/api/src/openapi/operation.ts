@@ -1,3 +1,4 @@
+import { PARQUET_TYPE, XLSX_TYPE } from '@solano/spreadsheet/formats';
 import type { z } from 'zod';
 
 /** How the OpenAPI document describes an operation, besides what holds for all of them. */
@@ -68,6 +69,11 @@ interface BinarySchema {
 
 /** The content of a file. */
 export const BINARY: Content = { schema: { type: 'string', format: 'binary' } };
+
+export const WORKBOOK = { [XLSX_TYPE]: BINARY };
+
+/** A table as a file for spreadsheets, or for data tools. */
+export const TABLE_FILES = { ...WORKBOOK, [PARQUET_TYPE]: BINARY };
 
 type Examples = NonNullable<Content['examples']>;
 

@@ -1,7 +1,7 @@
 import type { Plant } from '@solano/domain';
 import { PLANT, recordJson } from '@solano/schemas';
 import type { CellValue, SheetColumn } from '@solano/spreadsheet';
-import type { RecordSheet } from '../records/record-sheet.ts';
+import type { RecordSheet } from '../records/record-endpoints.ts';
 
 /** Plants, each field a column. */
 export const PLANT_SHEET: RecordSheet<Plant> = {

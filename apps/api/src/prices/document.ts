@@ -7,8 +7,7 @@ import {
   optionalDisposition,
   VALIDATORS,
 } from '../openapi/headers.ts';
-import type { OperationMetadata } from '../openapi/operation.ts';
-import { TABLE_FILES } from '../openapi/workbook.ts';
+import { type OperationMetadata, TABLE_FILES } from '../openapi/operation.ts';
 
 const VARY = z.string().meta({ examples: ['Accept, Accept-Encoding'] });
 /** Known wherever something was predicted. */

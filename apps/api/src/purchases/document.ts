@@ -12,8 +12,7 @@ import { z } from 'zod';
 import { errorResponse, merged } from '../openapi/error-responses.ts';
 import { IDEMPOTENCY_KEY } from '../openapi/headers.ts';
 import type { OperationMetadata, ResponseMetadata } from '../openapi/operation.ts';
-import { jsonBody, jsonResponse } from '../openapi/operation.ts';
-import { WORKBOOK } from '../openapi/workbook.ts';
+import { jsonBody, jsonResponse, WORKBOOK } from '../openapi/operation.ts';
 import {
   HISTORY,
   MODEL_1,

@@ -2,6 +2,7 @@ import type { AuditSource, Caller, Checked, Page, Scope } from '@solano/domain';
 import { FieldProblems } from '@solano/domain';
 import type { FieldTable, RecordsQuery, Timestamps } from '@solano/schemas';
 import { publicNameOf, RecordPath, recordJson } from '@solano/schemas';
+import type { CellValue, SheetColumn } from '@solano/spreadsheet';
 import { MAX_SHEET_ROWS } from '@solano/spreadsheet/formats';
 import type { z } from 'zod';
 import { jsonBytes } from '../body/json.ts';
@@ -13,11 +14,19 @@ import { spreadsheet } from '../http/spreadsheet-response.ts';
 import { orderOf, type Read } from '../readers/reader-threads.ts';
 import { list } from './list.ts';
 import type { RecordMetadata } from './record-metadata.ts';
-import type { RecordSheet } from './record-sheet.ts';
 import { checkedRecord } from './record-text.ts';
 
 /** Lists take a page and a format at least. */
 type ListQuery = z.ZodObject & z.ZodType<z.output<typeof RecordsQuery>>;
+
+/** A list of records as a spreadsheet. */
+export interface RecordSheet<T> {
+  /** Of the file, without its extension, and of the sheet. */
+  readonly name: string;
+  readonly columns: readonly SheetColumn[];
+  /** Returns a function that turns a record of the customer into cells. */
+  readonly cells: (customerId: string) => Promise<(record: T) => readonly CellValue[]>;
+}
 
 /** A kind of records that a customer keeps: its path, its fields and its use cases. */
 export interface RecordKind<F extends object, Q extends ListQuery> {

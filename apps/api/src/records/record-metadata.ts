@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { fieldErrors, NOT_FOUND } from '../openapi/error-responses.ts';
 import type { OperationMetadata, ResponseMetadata, Tag } from '../openapi/operation.ts';
-import { jsonBody, jsonResponse } from '../openapi/operation.ts';
-import { WORKBOOK } from '../openapi/workbook.ts';
+import { jsonBody, jsonResponse, WORKBOOK } from '../openapi/operation.ts';
 
 /** What the server sets in the examples of the document. */
 export const TIMESTAMPS = {

@@ -2,7 +2,7 @@ import type { PlantStore, Unavailability, UnavailabilityFields, UtcInstant } fro
 import { labelOf, zoneOf } from '@solano/domain';
 import type { Timestamps } from '@solano/schemas';
 import type { CellValue, SheetColumn } from '@solano/spreadsheet';
-import type { RecordSheet } from '../records/record-sheet.ts';
+import type { RecordSheet } from '../records/record-endpoints.ts';
 
 const OUTAGE_COLUMNS: readonly SheetColumn[] = [
   { header: 'id', type: 'text', width: 38 },
