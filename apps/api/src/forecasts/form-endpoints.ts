@@ -9,7 +9,8 @@ import {
   zoneOf,
 } from '@solano/domain';
 import type { ForecastQueries } from '@solano/schemas';
-import { type Endpoint, endpoint, type OperationOf, operation } from '../http/endpoint.ts';
+import type { z } from 'zod';
+import { type Endpoint, endpoint, type Input, operation } from '../http/endpoint.ts';
 import type { RequestMetadata } from '../http/request.ts';
 import type { HttpResponse } from '../http/response.ts';
 import type { OperationMetadata } from '../openapi/operation.ts';
@@ -43,63 +44,37 @@ interface Forms<Format> {
 }
 
 /** The endpoints of the three forms: each finds its files, and has them rendered. */
-export function formEndpoints<Format>(deps: ForecastDeps, forms: Forms<Format>): Endpoint[] {
-  const at = (form: string, name: string, get: OperationOf<Caller>) =>
-    endpoint({
-      failure: { error: `Failed to retrieve ${name}.` },
-      paths: [`/api/v0/forecasts/${form}${forms.ending}`],
-      methods: { get },
+export function formEndpoints<Format>(
+  deps: ForecastDeps,
+  { ending, queries, metadata, renderer }: Forms<Format>,
+): Endpoint[] {
+  const at = <Query extends z.ZodObject>(
+    form: keyof typeof metadata,
+    query: Query,
+    handle: (input: Input<Caller, unknown, z.output<Query>, unknown>) => Promise<HttpResponse>,
+  ) => {
+    const what = form === 'normalized' ? 'normalized forecast' : 'forecast';
+    return endpoint({
+      failure: { error: `Failed to retrieve ${what}.` },
+      paths: [`/api/v0/forecasts/${form}${ending}`],
+      methods: { get: operation({ scopes: ['read'], query, handle, metadata: metadata[form] }) },
     });
+  };
   return [
-    at('latest', 'forecast', latestForecast(deps, forms)),
-    at('normalized', 'normalized forecast', normalizedForecast(deps, forms)),
-    at('custom', 'forecast', customForecast(deps, forms)),
-  ];
-}
-
-function latestForecast<Format>(
-  deps: ForecastDeps,
-  { queries, metadata, renderer }: Forms<Format>,
-): OperationOf<Caller> {
-  return operation({
-    scopes: ['read'],
-    query: queries.latest,
-    async handle({ caller, query: { format }, request }) {
-      return renderer.single({ caller, request, format }, await findLatest(deps, caller.customer));
-    },
-    metadata: metadata.latest,
-  });
-}
-
-function normalizedForecast<Format>(
-  deps: ForecastDeps,
-  { queries, metadata, renderer }: Forms<Format>,
-): OperationOf<Caller> {
-  return operation({
-    scopes: ['read'],
-    query: queries.normalized,
-    async handle({ caller, query: { format, plant, timezone, partial }, request }) {
+    at('latest', queries.latest, async ({ caller, query: { format }, request }) =>
+      renderer.single({ caller, request, format }, await findLatest(deps, caller.customer)),
+    ),
+    at('normalized', queries.normalized, async ({ caller, query, request }) => {
+      const { format, plant, timezone, partial } = query;
       const zone = zoneOf(timezone || 'UTC');
       const files = await findNormalized(deps, caller.customer, plant);
       return renderer.normalized({ caller, request, format }, files, { zone, partial });
-    },
-    metadata: metadata.normalized,
-  });
-}
-
-function customForecast<Format>(
-  deps: ForecastDeps,
-  { queries, metadata, renderer }: Forms<Format>,
-): OperationOf<Caller> {
-  return operation({
-    scopes: ['read'],
-    query: queries.custom,
-    async handle({ caller, query: { format, type }, request }) {
+    }),
+    at('custom', queries.custom, async ({ caller, query: { format, type }, request }) => {
       const { customer } = caller;
       const asked = { caller, request, format };
       if (type === ALL_TYPES) return renderer.allTypes(asked, await findAllCustom(deps, customer));
       return renderer.single(asked, await findCustom(deps, customer, type || DEFAULT_TYPE));
-    },
-    metadata: metadata.custom,
-  });
+    }),
+  ];
 }
