@@ -17,10 +17,9 @@ type Objects = Pick<ObjectStore, 'get'>;
 type Derive = (content: Buffer) => string | Buffer | Promise<string | Buffer>;
 
 /**
- * The content of responses: that of objects, each converted once. It is cached by
- * the object's key, in which the customer's folder is, by its ETag, and by what was made of it, so
- * that no customer gets another's content, and no caller an outdated one. Callers during the derivation
- * share its result. An object that changed only just now is derived again for every caller.
+ * Caches what is derived from objects for responses: by the object's key, which begins with the
+ * customer's folder, by its ETag, and by the variant. So no customer gets another's content, and no
+ * caller an outdated one. Callers at the same time share one derivation.
  */
 export class DerivedContentCache {
   readonly #objects: Objects;

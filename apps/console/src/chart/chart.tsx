@@ -1,16 +1,16 @@
 import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type uPlot from 'uplot';
 import { formatMoment, formatNumber } from '../i18n/format.ts';
+import { Button } from '../ui/button.tsx';
 import { saveCsv } from '../ui/download.tsx';
 import { Table } from '../ui/table.tsx';
 import { common } from '../ui/texts.ts';
-import './chart.css';
-import { Button } from '../ui/button.tsx';
 import { describe, endOf, type Figure, type Series } from './figure.ts';
 import type { View } from './navigate.ts';
 import { listenForGestures, pan, restoreView, showAll, viewOf, zoom } from './navigate.ts';
 import { drawPlot } from './plot.ts';
 import { t } from './texts.ts';
+import './chart.css';
 
 interface ChartProps {
   readonly figure: Figure;

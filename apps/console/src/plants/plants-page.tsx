@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { linkTo } from '../app/router.ts';
 import { formatShort } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
+import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/fields.tsx';
 import { Card, PageFrame } from '../ui/page.tsx';
 import { Loaded } from '../ui/states.tsx';
@@ -13,9 +14,8 @@ import { PlantForm } from './plant-form.tsx';
 import { PlantImport } from './plant-import.tsx';
 import { PlantMap } from './plant-map.tsx';
 import { PlantPage } from './plant-page.tsx';
-import './plants.css';
-import { Button } from '../ui/button.tsx';
 import { t } from './texts.ts';
+import './plants.css';
 
 export function Page({ path: [id] }: { readonly path: readonly string[] }) {
   return id === undefined ? <PlantsPage /> : <PlantPage id={id} />;

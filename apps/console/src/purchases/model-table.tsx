@@ -14,6 +14,8 @@ interface ModelTableProps {
   readonly onChoose: (idmodel: number) => void;
 }
 
+type Realised = NonNullable<ModelEvaluation['realised']>;
+
 interface Row {
   readonly idmodel: number;
   readonly evaluated: ModelEvaluation | undefined;
@@ -49,7 +51,7 @@ export function ModelTable({ models, evaluation, chosen, onChoose }: ModelTableP
           {
             title: t.saved,
             isNumber: true,
-            cell: ({ evaluated }) => evaluated && savedText(evaluated),
+            cell: ({ evaluated: each }) => each && savedText(each.saved, each.saved_percent),
           },
           money(t.worst, (each) => each.worst_decile_cost),
           ...SESSIONS.map((session) => ({
@@ -112,9 +114,10 @@ function ColumnTexts({ isRealised }: { readonly isRealised: boolean }) {
   );
 }
 
-function savedText({ saved, saved_percent: percent }: ModelEvaluation): string {
+/** A saving in EUR, with a percentage where there is one. */
+function savedText(saved: string | null, percent: number | null, decimals?: number): string {
   const amount = formatNumber(saved, 2);
-  return percent === null ? amount : `${amount} (${formatPercent(percent)})`;
+  return percent === null ? amount : `${amount} (${formatPercent(percent, decimals)})`;
 }
 
 const SHOWN_LABELS = 2;
@@ -125,8 +128,6 @@ function missingText({ missing }: ModelEvaluation): string {
 }
 
 /** The saving, and how much of the best possible one it is. */
-function realisedText(realised: NonNullable<ModelEvaluation['realised']>): string {
-  const { saved, share_of_foresight: share } = realised;
-  const amount = formatNumber(saved, 2);
-  return share === null ? amount : `${amount} (${formatPercent(share * 100, 0)})`;
+function realisedText({ saved, share_of_foresight: share }: Realised): string {
+  return savedText(saved, share === null ? null : share * 100, 0);
 }

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { DeskForm, useDesk } from '../app/desk.tsx';
 import { linkTo } from '../app/router.ts';
 import { addDays, dayOf, MADRID } from '../time/zone.ts';
+import { Button } from '../ui/button.tsx';
 import { saveCsv } from '../ui/download.tsx';
 import { Field, Select } from '../ui/fields.tsx';
 import { notifyError } from '../ui/messages.tsx';
@@ -14,10 +15,9 @@ import { listRows } from './listed.ts';
 import { NewPurchase } from './new-purchase.tsx';
 import { PurchasePage } from './purchase-page.tsx';
 import { PurchaseTable } from './purchase-table.tsx';
-import './purchases.css';
-import { Button } from '../ui/button.tsx';
 import { Summary } from './summary.tsx';
 import { t } from './texts.ts';
+import './purchases.css';
 
 export function Page({ path: [first, second] }: { readonly path: readonly string[] }) {
   if (first === 'new') return <NewPurchase />;

@@ -7,8 +7,8 @@ import { PageFrame } from '../ui/page.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
 import { type Settings, useSettings } from './data.ts';
 import { ModelsForm } from './models-form.tsx';
-import './strategies.css';
 import { t } from './texts.ts';
+import './strategies.css';
 
 export function Page() {
   const desk = useDesk();

@@ -1,11 +1,11 @@
 import { useRef } from 'preact/hooks';
 import { formatDay, formatMoment, formatShort } from '../i18n/format.ts';
+import { t } from '../outages/texts.ts';
 import type { Plant } from '../plants/data.ts';
 import { addDays, HOUR_MS, MADRID, MINUTE_MS, startOfDay } from '../time/zone.ts';
-import './calendar.css';
-import { t } from '../outages/texts.ts';
 import { Button } from '../ui/button.tsx';
 import type { Outage } from './data.ts';
+import './calendar.css';
 
 /** Days of a calendar, by the clock of Madrid. */
 export interface Window {

@@ -43,8 +43,8 @@ export async function checkObjects(
 }
 
 /**
- * Puts objects of a backup. Of each folder's files that one is put last which was the newest: it is
- * the one that counts. Where this is ended, it can be called again with what is not there yet.
+ * Puts objects of a backup. In each folder the file that was the newest is put last, as the newest one
+ * counts. After an interruption it can be called again with the objects that are still missing.
  */
 export async function putObjects(
   deps: RestoreObjectsDeps,

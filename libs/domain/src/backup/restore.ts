@@ -45,10 +45,9 @@ export interface Restored {
 }
 
 /**
- * Restores a backup. The database is restored beside what is there, which it replaces in one step:
- * ended before that, all is as it was. From then on the restore is pending and no process opens the
- * database, until secrets and objects are restored too; called again for the same backup, it does what
- * is left, with the options of the first call.
+ * Restores a backup. The database is restored beside the present one and replaces it in one step: until
+ * then nothing has changed. After it the restore is pending, and no process opens the database before
+ * secrets and objects are restored too; another call for the backup does so, with the first one's options.
  * Errors: `not_found`, `already_exists` where something would be overwritten, `invalid_request` for a
  * backup that is not whole or of a newer release, `overloaded` while the database is in use.
  */

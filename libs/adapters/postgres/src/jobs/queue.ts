@@ -71,10 +71,9 @@ export class PostgresJobQueue implements JobQueue {
 }
 
 /**
- * A worker that is cut off from the server is given up by it after three seconds, and its lock with
- * it. What a session writes need not outlive a crash of the server: it ends the session, whose jobs
- * are then free as they were, and every step may be repeated. However the table has grown since it was
- * analyzed, it is read along its indexes.
+ * The server ends the session of a worker that is cut off after three seconds, and with it the worker's
+ * lock. Its writes need not survive a crash of the server, which ends the session too: its jobs are then
+ * free as they were, and every step may be repeated. The table is always read along its indexes.
  */
 const SESSION = `
   SET TimeZone TO 'UTC';
