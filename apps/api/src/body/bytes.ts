@@ -2,7 +2,7 @@ import type { Transform } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { isSolanoError, SolanoError } from '@solano/domain';
 import type { Request } from 'express';
-import { HttpError, tooLarge, unsupported } from '../http/http-error.ts';
+import { tooLarge, unsupported } from '../http/http-error.ts';
 
 /** Errors: 415 for a body that {@link readBytes} does not read as it is encoded; gzip only where it is accepted. */
 export function requireReadable(req: Request, acceptsGzip: boolean): void {
@@ -37,7 +37,8 @@ export async function readBytes(
     }
   } catch (error) {
     req.resume();
-    throw isSolanoError(error) || error instanceof HttpError ? error : incomplete(error);
+    // The caller has broken off: nobody reads the response to any other error.
+    throw req.destroyed && !req.complete ? incomplete(error) : error;
   }
   return Buffer.concat(chunks);
 }

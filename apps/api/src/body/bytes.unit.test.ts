@@ -1,0 +1,29 @@
+import { Readable } from 'node:stream';
+import type { Request } from 'express';
+import { expect, test } from 'vitest';
+import { readBytes } from './bytes.ts';
+
+/** A request whose body has begun to arrive. */
+function arriving() {
+  const body = new Readable({ read: () => undefined });
+  body.push('ab');
+  return Object.assign(body, { headers: {}, complete: false }) as unknown as Request;
+}
+
+test('a body that breaks off is rejected as incomplete', async () => {
+  const req = arriving();
+  const read = readBytes(req, 3, () => {});
+  req.destroy(new Error('aborted'));
+  await expect(read).rejects.toMatchObject({
+    code: 'invalid_request',
+    message: 'Request body is incomplete.',
+  });
+});
+
+test('an error of the service while it reads a body is not the caller’s', async () => {
+  const mistake = new TypeError('x is not a function');
+  const read = readBytes(arriving(), 3, () => {
+    throw mistake;
+  });
+  await expect(read).rejects.toBe(mistake);
+});
