@@ -351,6 +351,11 @@ test('keeps each saving of strategy settings as a version that can be restored',
     .getByRole('alert')
     .getByText(/6 SPREAD_RESALE.*min_spread/)
     .waitFor();
+  // The name of a parameter is longer than a phone is wide.
+  await page.setViewportSize({ width: 320, height: 844 });
+  expect(
+    await page.evaluate('document.documentElement.scrollWidth - innerWidth'),
+  ).toBeLessThanOrEqual(0);
   await spread.fill('3,5');
   await button('Save').click();
   const version = page.getByLabel('Version', { exact: true });

@@ -17,6 +17,7 @@ import { wholeProblem } from './whole-day.ts';
 export const MARKET_JOB = 'market';
 /** Makes predictions from new market data. */
 export const PREDICTION_JOB: NewJob = { kind: MARKET_JOB, subject: 'predict', lane: 'predict' };
+
 export interface CollectDeps extends MessageDeps {
   /** In order of trust. */
   readonly sources: readonly MarketSource[];
