@@ -57,14 +57,14 @@ describe('the document', () => {
   test.each(operations)('has %s %s with and without a trailing slash', async (method, path) => {
     const other = path.endsWith('/') ? path.slice(0, -1) : `${path}/`;
     const body = method === 'GET' || method === 'DELETE' ? {} : { body: {} };
-    const answers = async (who: object) => {
+    const responses = async (who: object) => {
       const calls = [path, other].map((each) => service.call(method, each, { ...who, ...body }));
-      return (await Promise.all(calls)).map((answer) => [answer.status, untimed(answer.text)]);
+      return (await Promise.all(calls)).map(({ status, text }) => [status, untimed(text)]);
     };
-    const [anonymous, likewise] = await answers({});
+    const [anonymous, likewise] = await responses({});
     expect(path === ANONYMOUS ? [200] : [401, 403]).toContain(anonymous?.[0]);
     expect(likewise).toEqual(anonymous);
-    const [one, two] = await answers({ key });
+    const [one, two] = await responses({ key });
     expect(two).toEqual(one);
   });
 });
