@@ -8,6 +8,8 @@ import type { Item } from './paste.ts';
 import { t } from './texts.ts';
 
 const PERCENT = 100;
+/** Significant digits of a decimal number that a double keeps. */
+const DIGITS = 15;
 
 /** The net MW of a model's sessions for each item; what is resold counts against it. */
 export function sessionMegawatts(
@@ -20,12 +22,17 @@ export function sessionMegawatts(
       itemIndexes(rows, items).forEach((item, index) => {
         const row = rows[index];
         if (item === undefined || !row) return;
-        const share = (row.purchase_percentage - row.sale_percentage) / PERCENT;
-        values[item] = (items[item]?.purchase ?? 0) * share;
+        const net = row.purchase_percentage - row.sale_percentage;
+        values[item] = decimal(((items[item]?.purchase ?? 0) * net) / PERCENT);
       });
       return [session, values];
     }),
   );
+}
+
+/** Without the last digits of a binary product: 0.45, not 0.44999999999999996. */
+function decimal(value: number): number {
+  return Number(value.toPrecision(DIGITS));
 }
 
 interface Labelled {

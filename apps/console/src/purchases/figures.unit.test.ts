@@ -26,6 +26,21 @@ it('matches rows of a repeated label by their occurrence, and takes resales off'
   ]);
 });
 
+it('gives a part of a purchase as the decimal number it is', () => {
+  const parts = [
+    [1.5, 30, 0.45],
+    [1.1, 30, 0.33],
+    [0.3, 33.3, 0.0999],
+    [12345.678, 0.07, 8.6419746],
+  ] as const;
+  const label = '2026-11-23 01:00';
+  const megawatts = parts.map(([purchase, bought]) => {
+    const model = { idmodel: 1, value: { MD: [row(label, bought)] } };
+    return sessionMegawatts([{ datetime: label, purchase }], model).get('MD');
+  });
+  expect(megawatts).toEqual(parts.map(([, , expected]) => [expected]));
+});
+
 it('draws periods in order of time, each session on top of those before it', () => {
   const { starts, series } = purchaseFigure({
     title: '',
