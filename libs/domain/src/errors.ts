@@ -64,6 +64,20 @@ export function isSolanoError(error: unknown, code?: ErrorCode): error is Solano
   return error instanceof SolanoError && (code === undefined || error.code === code);
 }
 
+/** Does the work; an error of the code is passed to `reject`, any other is rethrown. */
+export async function translating<T>(
+  code: ErrorCode,
+  reject: (error: SolanoError) => never,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isSolanoError(error, code)) throw error;
+    return reject(error);
+  }
+}
+
 export function invalidRequest(message: string, options: { cause?: unknown } = {}): SolanoError {
   return new SolanoError('invalid_request', message, options);
 }

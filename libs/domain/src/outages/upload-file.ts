@@ -1,6 +1,6 @@
 import type { AuditSource } from '../audit/audit.ts';
 import type { Customer } from '../customers/customer.ts';
-import { notFound } from '../errors.ts';
+import { notFound, translating } from '../errors.ts';
 import { CustomerFolders, type Digest } from '../objects/layout.ts';
 import type { ObjectContent, ObjectStore } from '../objects/object-store.ts';
 import type { PlantStore } from '../plants/plant.ts';
@@ -16,14 +16,7 @@ import type {
   UploadMode,
 } from './outage-upload.ts';
 import type { OutageRows } from './upload.ts';
-import {
-  plantNotFound,
-  plantsOf,
-  recordsOf,
-  requireOutageUploads,
-  storeFile,
-  translating,
-} from './upload.ts';
+import { plantNotFound, plantsOf, recordsOf, requireOutageUploads, storeFile } from './upload.ts';
 
 /** An outage file as it was understood, in any of the ways that people have them. */
 export interface OutageFileReading {

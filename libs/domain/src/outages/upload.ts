@@ -1,6 +1,6 @@
 import type { AuditSource } from '../audit/audit.ts';
 import type { Customer } from '../customers/customer.ts';
-import { isSolanoError, SolanoError } from '../errors.ts';
+import { SolanoError, translating } from '../errors.ts';
 import { CustomerFolders, type Digest } from '../objects/layout.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
 import type { PlantStore } from '../plants/plant.ts';
@@ -144,20 +144,6 @@ export async function storeFile(store: () => Promise<void>): Promise<void> {
   await translating('objects_unavailable', uploadFailed, () =>
     translating('already_exists', uploadFailed, store),
   );
-}
-
-/** Does the work; an error of the code is passed to `reject`, any other is rethrown. */
-export async function translating<T>(
-  code: SolanoError['code'],
-  reject: (error: SolanoError) => never,
-  work: () => Promise<T>,
-): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!isSolanoError(error, code)) throw error;
-    return reject(error);
-  }
 }
 
 export function plantNotFound(cause?: SolanoError): never {

@@ -1,4 +1,4 @@
-import { type ErrorCode, type FieldMessages, isSolanoError, SolanoError } from '../errors.ts';
+import { type ErrorCode, type FieldMessages, SolanoError, translating } from '../errors.ts';
 
 /** What is wrong with the fields of a record: a list of messages for each bad field. */
 export class FieldProblems {
@@ -24,17 +24,12 @@ export class FieldProblems {
 }
 
 /** Does the work; an error of the code is rejected as a problem of the field. */
-export async function asFieldProblem<T>(
+export function asFieldProblem<T>(
   code: ErrorCode,
   [field, message]: readonly [field: string, message: string],
   work: () => Promise<T>,
 ): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!isSolanoError(error, code)) throw error;
-    return new FieldProblems().add(field, message).reject();
-  }
+  return translating(code, () => new FieldProblems().add(field, message).reject(), work);
 }
 
 /** A record that came in: its fields when all are good, or what is wrong, and what is not. */

@@ -1,5 +1,3 @@
-// oxlint-disable-next-line typescript/triple-slash-reference -- saxen has no types, and projects that import this file need them too
-/// <reference path="./saxen.d.ts" />
 import { Parser } from 'saxen';
 import { rejectWorkbook } from './limits.ts';
 
