@@ -57,18 +57,31 @@ const COMMON = {
   ),
 };
 
-/**
- * Leaves out what zod adds to a schema: `additionalProperties: false`, and the bounds of the integers
- * that JavaScript has.
- */
-function plain(schema: {
+/** The parts of a JSON Schema that {@link plain} changes. */
+interface PlainSchema {
   additionalProperties?: unknown;
   minimum?: number;
   maximum?: number;
-}): void {
+  items?: unknown;
+  prefixItems?: unknown[];
+  minItems?: number;
+  maxItems?: number;
+}
+
+/**
+ * Leaves out what zod adds to a schema: `additionalProperties: false`, and the bounds of the integers
+ * that JavaScript has. A tuple says its length by `minItems` and `maxItems`, since generators of
+ * clients (openapi-python-client 0.29) reject `items: false`.
+ */
+function plain(schema: PlainSchema): void {
   if (schema.additionalProperties === false) delete schema.additionalProperties;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+  if (schema.items === false && schema.prefixItems) {
+    delete schema.items;
+    schema.minItems = schema.prefixItems.length;
+    schema.maxItems = schema.prefixItems.length;
+  }
 }
 
 function pathsOf(endpoints: readonly Endpoint[]): ZodOpenApiPathsObject {

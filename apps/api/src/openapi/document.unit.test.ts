@@ -53,7 +53,7 @@ function routesOf(stack: readonly Layer[]): Layer[] {
 function valuesAt(name: string, value: unknown): unknown[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, each]: [string, unknown]) => {
-    return key === name ? [each] : valuesAt(name, each);
+    return [...(key === name ? [each] : []), ...valuesAt(name, each)];
   });
 }
 
@@ -117,6 +117,10 @@ test('every reference is resolved', () => {
     const [, kind = '', name = ''] = /^#\/components\/(\w+)\/([\w-]+)$/.exec(reference) ?? [];
     expect([reference, document.components[kind]?.[name]]).toEqual([reference, expect.anything()]);
   }
+});
+
+test('no schema of the items of an array is a boolean, which generators of clients reject', () => {
+  expect(valuesAt('items', document).filter((items) => typeof items === 'boolean')).toEqual([]);
 });
 
 test('operation ids are unique', () => {
