@@ -6,11 +6,11 @@ import type {
   DatabaseSource,
   PendingRestore,
 } from '../src/backup/backup.ts';
-import { whole } from '../src/backup/bytes.ts';
 import type { KeyState } from '../src/backup/changed-keys.ts';
 import type { BackupKeeper, KeeperDeps } from '../src/backup/keeper.ts';
 import type { RestoreDeps } from '../src/backup/restore.ts';
 import { BackupTarget } from '../src/backup/target.ts';
+import { whole } from '../src/objects/bytes.ts';
 import type { ObjectStore } from '../src/objects/object-store.ts';
 
 export const DAY_MS = 86_400_000;

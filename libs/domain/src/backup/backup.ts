@@ -1,7 +1,5 @@
+import type { Bytes } from '../objects/bytes.ts';
 import type { KeyState } from './changed-keys.ts';
-
-/** Bytes that come piece by piece. */
-export type Bytes = AsyncIterable<Uint8Array>;
 
 /** A file of an archive; `content` gives `size` bytes. The name of a folder ends in `/`. */
 export interface ArchiveEntry {

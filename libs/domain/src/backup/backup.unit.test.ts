@@ -13,8 +13,8 @@ import {
 import type { MemoryObjectStore } from '@solano/memory';
 import { expect, test } from 'vitest';
 import { SolanoError } from '../errors.ts';
+import { cut } from '../objects/bytes.ts';
 import type { Manifest } from './backup.ts';
-import { cut } from './bytes.ts';
 import { backUp } from './create.ts';
 import { BackupKeeper } from './keeper.ts';
 import { prune } from './prune.ts';

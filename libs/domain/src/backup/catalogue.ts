@@ -1,4 +1,5 @@
-import type { Bytes, CatalogueLine } from './backup.ts';
+import type { Bytes } from '../objects/bytes.ts';
+import type { CatalogueLine } from './backup.ts';
 
 /** As lines of JSON. */
 export async function* writeLines(lines: AsyncIterable<CatalogueLine>): AsyncGenerator<Uint8Array> {

@@ -1,8 +1,8 @@
 import { invalidRequest } from '../errors.ts';
+import { whole } from '../objects/bytes.ts';
 import { isCsv, isNewer } from '../objects/newest.ts';
 import type { ObjectInfo, ObjectStore } from '../objects/object-store.ts';
 import type { Manifest, RunningDigest, StoredObject } from './backup.ts';
-import { whole } from './bytes.ts';
 import { walk } from './objects.ts';
 import type { BackupTarget } from './target.ts';
 

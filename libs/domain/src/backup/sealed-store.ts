@@ -1,7 +1,8 @@
 import { invalidRequest, isSolanoError, SolanoError } from '../errors.ts';
+import type { Bytes } from '../objects/bytes.ts';
+import { cut, once, whole } from '../objects/bytes.ts';
 import type { ListedEntry, ObjectStore } from '../objects/object-store.ts';
-import type { Bytes, Part, RunningDigest, Sealer } from './backup.ts';
-import { cut, once, whole } from './bytes.ts';
+import type { Part, RunningDigest, Sealer } from './backup.ts';
 
 /** Bytes of a part: what can be put to a slow bucket within the five seconds of a call. */
 const PART_BYTES = 4 * 2 ** 20;

@@ -1,5 +1,6 @@
 import { SolanoError } from '../errors.ts';
-import type { Bytes, LogPiece, Manifest, Part, StoredObject, Verification } from './backup.ts';
+import type { Bytes } from '../objects/bytes.ts';
+import type { LogPiece, Manifest, Part, StoredObject, Verification } from './backup.ts';
 import { readLines } from './catalogue.ts';
 import { SealedStore, type SealedStoreDeps } from './sealed-store.ts';
 

@@ -1,7 +1,7 @@
 import type { AuditLog, AuditPosition } from '../audit/audit.ts';
-import { once } from '../backup/bytes.ts';
 import { walk } from '../backup/objects.ts';
 import type { ApiKey, KeyStore } from '../keys/key.ts';
+import { once } from '../objects/bytes.ts';
 import { CustomerFolders, type Digest } from '../objects/layout.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
 import type { OutageUploadStore } from '../outages/outage-upload.ts';

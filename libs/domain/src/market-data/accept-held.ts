@@ -1,8 +1,8 @@
 import type { AuditEntry } from '../audit/audit.ts';
-import { whole } from '../backup/bytes.ts';
 import { invalidRequest, SolanoError } from '../errors.ts';
 import type { JobQueue } from '../jobs/job.ts';
 import type { Market } from '../markets/sessions.ts';
+import { whole } from '../objects/bytes.ts';
 import type { ObjectStore } from '../objects/object-store.ts';
 import type { Clock } from '../time/clock.ts';
 import { requireDate } from '../time/label.ts';

@@ -1,7 +1,7 @@
 import type { SessionRules } from '../markets/sessions.ts';
-import type { ClockDay } from '../predictor/baseline.ts';
 import type { MilliEuro } from '../prices/milli-euro.ts';
 import type { PriceReader } from '../prices/prices.ts';
+import type { ClockDay } from '../prices/realised-days.ts';
 import { type RealisedDay, realisedDays } from '../prices/realised-days.ts';
 import { dayKind } from '../time/holidays.ts';
 import { dateAfter } from '../time/madrid-day.ts';

@@ -1,4 +1,5 @@
 import type { MilliEuro } from '../prices/milli-euro.ts';
+import type { ClockDay } from '../prices/realised-days.ts';
 import { type DayKind, dayKind } from '../time/holidays.ts';
 import { dateAfter, daysBetween, ORDINARY_QUARTERS } from '../time/madrid-day.ts';
 
@@ -11,14 +12,6 @@ const DECAY = 0.7;
 const SPREAD_DAYS = 30;
 /** The spread is averaged as if there were so many more days without one: a few days say little. */
 const SPREAD_PRIOR_DAYS = 30;
-
-/** A whole day's prices by `clockQuarter`; NaN where its session does not cover the quarter. */
-export interface ClockDay {
-  /** Madrid day, `YYYY-MM-DD`. */
-  readonly date: string;
-  readonly kind: DayKind;
-  readonly prices: readonly MilliEuro[];
-}
 
 /**
  * What the day-ahead market is expected to bring on a day, by `clockQuarter`, from days that are

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import type { ClockDay } from '../prices/realised-days.ts';
 import { dayKind } from '../time/holidays.ts';
 import { dateAfter } from '../time/madrid-day.ts';
-import { baselineDay, type ClockDay, meanSpread } from './baseline.ts';
+import { baselineDay, meanSpread } from './baseline.ts';
 
 /** A day of one price, but for some quarters. */
 function day(date: string, price: number, others: Record<number, number> = {}): ClockDay {

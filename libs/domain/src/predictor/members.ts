@@ -1,7 +1,8 @@
 import { MILLI } from '../prices/milli-euro.ts';
+import type { ClockDay } from '../prices/realised-days.ts';
 import { DAY_MS } from '../time/durations.ts';
 import { dayKind } from '../time/holidays.ts';
-import { baselineDay, type ClockDay } from './baseline.ts';
+import { baselineDay } from './baseline.ts';
 import { type DayInputs, exogenousOf, LOOK_BACK, regimeOf } from './features.ts';
 import { fitLear, type LearFit, type LearSettings, predictLear, type TrainingDay } from './lear.ts';
 import { dateOf, type ExogenousSeries, hoursOf, type PriceDays } from './price-days.ts';

@@ -4,6 +4,7 @@ import { coveredQuarters } from '../prices/past-errors.ts';
 import type { PriceCurve } from '../prices/price-curve.ts';
 import type { PredictionTrace, TracedDay } from '../prices/prices.ts';
 import { NO_QUANTILES, type PeriodQuantiles, QUANTILES } from '../prices/quantiles.ts';
+import type { ClockDay } from '../prices/realised-days.ts';
 import { type History, lastWholeDays } from '../prices/realised-days.ts';
 import {
   CLOCK_QUARTERS,
@@ -15,7 +16,7 @@ import {
   SECOND_PASS,
   startOfDate,
 } from '../time/madrid-day.ts';
-import { baselineDay, type ClockDay, meanSpread } from './baseline.ts';
+import { baselineDay, meanSpread } from './baseline.ts';
 import { Combination } from './combination.ts';
 import { MIN_DAYS, type TracedFit } from './members.ts';
 import type { ExogenousSeries } from './price-days.ts';

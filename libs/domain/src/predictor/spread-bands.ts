@@ -1,7 +1,8 @@
 import type { MilliEuro } from '../prices/milli-euro.ts';
+import type { ClockDay } from '../prices/realised-days.ts';
 import { HOUR_QUARTERS, HOURS, ORDINARY_QUARTERS } from '../time/madrid-day.ts';
 import { LEVELS, valueAt } from './bands.ts';
-import { type ClockDay, spreadsOf } from './baseline.ts';
+import { spreadsOf } from './baseline.ts';
 
 /** Errors of the hours so far away are pooled with an hour's own. */
 const HOURS_AWAY = 1;

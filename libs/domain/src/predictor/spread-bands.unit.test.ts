@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { ClockDay } from '../prices/realised-days.ts';
 import { dateAfter } from '../time/madrid-day.ts';
-import type { ClockDay } from './baseline.ts';
 import { spreadQuantiles, summed } from './spread-bands.ts';
 
 describe('the deviation of a sum', () => {

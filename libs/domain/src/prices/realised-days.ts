@@ -1,7 +1,7 @@
 import { publication, SESSIONS, type Session, type SessionRules } from '../markets/sessions.ts';
-import type { ClockDay } from '../predictor/baseline.ts';
-import { dayKind } from '../time/holidays.ts';
+import { type DayKind, dayKind } from '../time/holidays.ts';
 import { byClock, dayOf } from '../time/madrid-day.ts';
+import type { MilliEuro } from './milli-euro.ts';
 import { realisedCurve } from './past-errors.ts';
 import type { PriceCurve } from './price-curve.ts';
 import type { PriceReader, RealisedPrices } from './prices.ts';
@@ -15,6 +15,14 @@ const LEARNED_DAYS = 60;
 const MODEL_DAYS = 1500;
 /** Later than any day that OMIE has published. */
 export const LAST_DATE = '9999-12-31';
+
+/** A whole day's prices by `clockQuarter`; NaN where its session does not cover the quarter. */
+export interface ClockDay {
+  /** Madrid day, `YYYY-MM-DD`. */
+  readonly date: string;
+  readonly kind: DayKind;
+  readonly prices: readonly MilliEuro[];
+}
 
 /** What is known of one session's day. */
 export interface RealisedDay {

@@ -1,9 +1,9 @@
 import type { AuditSource } from '../audit/audit.ts';
 import { invalidRequest } from '../errors.ts';
 import type { PurchaseStore } from '../purchases/purchase.ts';
+import { decisionDeliveries } from '../purchases/purchase-messages.ts';
 import { type PurchaseAddress, readPurchase } from '../purchases/update.ts';
 import type { Clock } from '../time/clock.ts';
-import { decisionDeliveries } from '../webhooks/event.ts';
 import type { MessageDeps } from '../webhooks/message.ts';
 import type { WebhookStore } from '../webhooks/webhook.ts';
 import type { Decision, DecisionStore } from './decision.ts';

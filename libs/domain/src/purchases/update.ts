@@ -3,7 +3,6 @@ import { invalidRequest, isSolanoError, SolanoError } from '../errors.ts';
 import type { EvaluationText } from '../purchase-evaluation/evaluation.ts';
 import type { PurchaseSplitter } from '../strategies/split.ts';
 import type { Clock } from '../time/clock.ts';
-import { deliveriesOf } from '../webhooks/event.ts';
 import type { MessageDeps } from '../webhooks/message.ts';
 import type { WebhookStore } from '../webhooks/webhook.ts';
 import type { PurchaseInputs } from './inputs.ts';
@@ -18,6 +17,7 @@ import type {
   StoredOutput,
 } from './purchase.ts';
 import { isOver, isSettled, PURCHASE_STATUSES } from './purchase.ts';
+import { deliveriesOf } from './purchase-messages.ts';
 
 /** The purchase that a caller names; a callback has no customer of its own. */
 export interface PurchaseAddress {

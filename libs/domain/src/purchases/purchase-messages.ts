@@ -1,9 +1,19 @@
 import type { Decision } from '../purchase-decision/decision.ts';
-import { isSettled, type Purchase, type PurchaseChange } from '../purchases/purchase.ts';
-import type { MessageDeps, PurchaseMessageData } from './message.ts';
-import type { NewDelivery, PURCHASE_EVENTS, Webhook } from './webhook.ts';
+import type { MessageDeps } from '../webhooks/message.ts';
+import type { NewDelivery, PURCHASE_EVENTS, Webhook } from '../webhooks/webhook.ts';
+import { isSettled, type Purchase, type PurchaseChange } from './purchase.ts';
 
 type PurchaseEvent = (typeof PURCHASE_EVENTS)[number];
+
+/** What a message says of a purchase, as it is after the event. */
+interface PurchaseMessageData
+  extends Pick<
+    Purchase,
+    'id' | 'user' | 'retailer' | 'status' | 'error' | 'rows' | 'createdAt' | 'updatedAt'
+  > {
+  /** Of `purchase.decided` alone. */
+  readonly decision?: Decision;
+}
 
 /** The messages that a change of a purchase makes, one for each webhook that subscribes to it. */
 export function deliveriesOf(

@@ -1,4 +1,5 @@
-import type { Bytes } from './backup.ts';
+/** Bytes that come piece by piece. */
+export type Bytes = AsyncIterable<Uint8Array>;
 
 /** The same bytes in pieces of one size, but for the last. */
 export async function* cut(content: Bytes, size: number): AsyncGenerator<Uint8Array> {
