@@ -1,4 +1,5 @@
 import { blockBootstrap } from '../prediction-evaluation/significance.ts';
+import { absolute } from '../purchase-evaluation/fraction.ts';
 import type { DayRun } from './backtest-day.ts';
 import type { ByHour, ExactCost } from './exact-cost.ts';
 import { EXACT_PER_EURO, EXACT_PER_MWH, euros, ratio, sumOfAll, WATTS } from './exact-cost.ts';
@@ -52,7 +53,7 @@ interface HourTotals {
   readonly hour: number;
   readonly megawattHours: number;
   readonly saving: number;
-  /** EUR/MWh, to thousandths; null at 0 MWh. */
+  /** EUR per MWh bought or sold, to thousandths; null at 0 MWh. */
   readonly savingPerMegawattHour: number | null;
 }
 
@@ -157,7 +158,7 @@ function hourTotals(days: readonly DayCost[], hour: number): HourTotals {
     hour,
     megawattHours: ratio(energy, EXACT_PER_MWH, 3),
     saving: euros(saving),
-    savingPerMegawattHour: perMegawattHour(saving, energy),
+    savingPerMegawattHour: perMegawattHour(saving, absolute(energy)),
   };
 }
 

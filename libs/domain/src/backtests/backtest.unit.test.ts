@@ -97,6 +97,11 @@ test('benchmarks use no prediction: the cap in the first auction, and the mean s
   // 12 h × 50.25 + 12 h × (0.6 × 50.25 + 0.4 × 70.25)
   expect(benchmarks.mean_spread_56_days).toMatchObject({ cost: 1302, foresightPercent: -200 });
   const first = await test2030(prices, only(1), { from: '2026-01-14', to: '2026-01-14' });
+  // What is sold at ten is sold where it was dearer: 0.6 × −49.75 + 0.4 × −39.75.
+  const sold = { label: `${DAY} 10:00`, period: { end: endOf(`${DAY} 10:00`), minutes: 60 } };
+  const series = [{ ...sold, megawatts: -1 }];
+  const { benchmarks: ofSale } = await test2030(prices, only(1), { ...ONE, series });
+  expect(ofSale.mean_spread_56_days).toMatchObject({ cost: -45.75, foresightPercent: null });
   // Before any day is known, everything is bought day-ahead.
   expect(first.benchmarks.mean_spread_56_days).toMatchObject({ saving: 0 });
 });
@@ -283,12 +288,13 @@ describe('a series', () => {
     expect(result.days.map(({ date }) => date)).toEqual([DAY, '2026-01-16']);
     // 2.5 × 50.25 − 1 × 49.75 + 50.25
     expect(totalsOf(result, 1)).toMatchObject({ days: 2, cost: 126.13, megawattHours: 2.5 });
-    // MID1 was 10 cheaper at ten; at eight the day-ahead market was.
-    expect(totalsOf(result, 3)).toMatchObject({ days: 1, saving: 10 });
+    // MID1 was 10 cheaper at ten, and 20 dearer at eight in the evening, when a MWh is sold: 40 % of
+    // 2.5 MWh and of 1 MWh.
+    expect(totalsOf(result, 3)).toMatchObject({ days: 1, saving: 18, foresightPercent: 100 });
     const [first] = result.days;
-    expect(first?.models[1]).toEqual({ idmodel: 3, cost: 65.88, saving: 10 });
+    expect(first?.models[1]).toEqual({ idmodel: 3, cost: 57.88, saving: 18 });
     // Of 3.5 MWh in 24 hours.
-    expect(totalsOf(result, 3)?.worstDecile.perMegawatt).toBe(68.57);
+    expect(totalsOf(result, 3)?.worstDecile.perMegawatt).toBe(123.43);
   });
 
   test('is bought by the hour if it has quarter hours and prices are hourly', async () => {

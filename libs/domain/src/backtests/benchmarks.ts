@@ -21,8 +21,8 @@ export function capFirstAuction(slots: readonly Slot[], caps: Caps): readonly Al
 }
 
 /**
- * The cheapest sessions, each to its cap, by the mean spread that their hour had over the
- * day-ahead price; a session without one is not used.
+ * The cheapest sessions, for an item below zero the dearest, each to its cap, by the mean spread
+ * that their hour had over the day-ahead price; a session without one is not used.
  */
 export function byMeanSpread(
   slots: readonly Slot[],

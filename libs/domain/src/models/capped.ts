@@ -1,5 +1,5 @@
 import type { Session } from '../markets/sessions.ts';
-import { type Allocation, purchasesOf, type Slot } from './model.ts';
+import { type Allocation, purchasesOf, type Slot, sessionCosts } from './model.ts';
 import { type Share, shareOf, WHOLE } from './shares.ts';
 
 /** The parameters of the models that keep caps. */
@@ -27,7 +27,7 @@ export function liftedCaps(
 export function fillCheapest(slot: Slot, caps: readonly Share[]): Share[] {
   const shares: Share[] = caps.map(() => 0);
   let left = WHOLE;
-  for (const i of byPrice(slot)) {
+  for (const i of byCost(sessionCosts(slot))) {
     const share = Math.min(left, caps[i] as Share);
     shares[i] = share;
     left -= share;
@@ -70,7 +70,7 @@ export function cheapestOf<T>(splits: readonly [T, ...T[]], cost: (split: T) => 
 }
 
 /** Indices of the sessions from the cheapest to the dearest, ties to the earlier. */
-function byPrice({ weighed }: Slot): number[] {
-  const cost = (i: number) => weighed[i] as number;
-  return weighed.map((_, i) => i).sort((a, b) => cost(a) - cost(b) || a - b);
+function byCost(costs: readonly number[]): number[] {
+  const cost = (i: number) => costs[i] as number;
+  return costs.map((_, i) => i).sort((a, b) => cost(a) - cost(b) || a - b);
 }

@@ -5,8 +5,9 @@ import type { StrategyModel } from './model.ts';
 const parameters = { fee_eur_per_mwh: FEE, ...capParameters };
 
 /**
- * Minimises Σ(μ+φ)n subject to 0 ≤ n ≤ C and Σn = 1. The fee is the same in every session, so
- * filling the cheapest session to its cap, then the next, is the optimum.
+ * Minimises Σ(μ+φ)n subject to 0 ≤ n ≤ C and Σn = 1, with −μ for an item below zero. The fee is
+ * the same in every session, so filling the cheapest session to its cap, then the next, is the
+ * optimum.
  */
 export const cheapestCapped = {
   idmodel: 3,

@@ -36,6 +36,17 @@ describe('with caps 100, 40, 30, 30 the split worked by hand', () => {
     expect(bought(slotOf(prices))).toEqual(expected);
   });
 
+  test.each([
+    ['dearest first', { MD: 50, MID1: 40 }, { MD: 100 }],
+    ['the cheapest takes the rest', { MD: 45, MID1: 48, MID2: 50 }, { MD: 30, MID1: 40, MID2: 30 }],
+    ['all equal: the earliest', { MD: 50, MID1: 50, MID2: 50 }, { MD: 100 }],
+    ['a tie', { MD: 50, MID1: 60, MID2: 60 }, { MD: 30, MID1: 40, MID2: 30 }],
+    ['prices below zero', { MD: -5, MID1: -1 }, { MD: 60, MID1: 40 }],
+    ['prices of zero', { MD: 0, MID1: 0 }, { MD: 100 }],
+  ])('is found for an item below zero where %s', (_, prices, expected) => {
+    expect(bought(slotOf(prices, {}, { megawatts: -2 }))).toEqual(expected);
+  });
+
   test('follows caps from the settings', () => {
     const caps_percent = { MD: 50, MID1: 12.34, MID2: 100, MID3: 0 };
     expect(
@@ -43,6 +54,9 @@ describe('with caps 100, 40, 30, 30 the split worked by hand', () => {
     ).toEqual({ MD: 50, MID1: 12.34, MID2: 37.66 });
   });
 });
+
+/** Of items that are bought, sold or nothing. */
+const megawatts = fc.constantFrom(1, 2.5, -1, -0.001, 0);
 
 /**
  * The least Σ μ n over 0 ≤ n ≤ C, Σ n = 10,000, by trying every vertex: all but one at a bound.
@@ -82,7 +96,8 @@ test('no vertex of the linear programme is cheaper, and caps hold', () => {
       fc.subarray([...all], { minLength: 1 }),
       quadruple(price),
       quadruple(hundredths),
-      (sessions, prices, caps) => {
+      megawatts,
+      (sessions, prices, caps, megawattHours) => {
         const own = <T>(values: readonly T[]) => sessions.map((s) => values[all.indexOf(s)] as T);
         const [MD, MID1, MID2, MID3] = caps.map((cap) => cap / 100) as [
           number,
@@ -93,7 +108,10 @@ test('no vertex of the linear programme is cheaper, and caps hold', () => {
         const slot = {
           ...slotOf(Object.fromEntries(sessions.map((session) => [session, 0]))),
           weighed: own(prices).map((p) => p * MINUTES),
+          megawattHours,
         };
+        const direction = megawattHours < 0 ? -1 : 1;
+        const earned = own(prices).map((price) => direction * price);
         const [allocation = []] = cheapestCapped.allocate([slot], {
           ...DEFAULTS,
           caps_percent: { MD, MID1, MID2, MID3 },
@@ -106,8 +124,8 @@ test('no vertex of the linear programme is cheaper, and caps hold', () => {
           expect(share).toBeLessThanOrEqual(limits[i] as number);
         });
         expect(shares.reduce((a, b) => a + b, 0)).toBe(10_000);
-        const cost = shares.reduce((sum, share, i) => sum + share * (own(prices)[i] as number), 0);
-        expect(cost).toBe(minCost(own(prices), limits));
+        const cost = shares.reduce((sum, share, i) => sum + share * (earned[i] as number), 0);
+        expect(cost).toBe(minCost(earned, limits));
       },
     ),
     { numRuns: times(500) },

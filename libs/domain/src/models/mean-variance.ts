@@ -1,6 +1,6 @@
 import { FEE } from '../strategies/parameters.ts';
 import { capParameters, cheapestOf, fillAll, liftedCaps, simpleSplits } from './capped.ts';
-import { purchasesOf, type Slot, type StrategyModel } from './model.ts';
+import { directionOf, purchasesOf, type Slot, type StrategyModel } from './model.ts';
 import { minPoint, objectiveAt, type QuadraticProgram } from './quadratic.ts';
 import { budgetParameters, withinBudget } from './risk-budget.ts';
 import { roundToShares, type Share, WHOLE } from './shares.ts';
@@ -16,8 +16,8 @@ const parameters = {
 
 /**
  * Minimises (x̄+φ)·n + (λ/2) nᵀVn subject to 0 ≤ n ≤ C and Σn = 1: x̄ the predicted spreads over
- * the reference session, V the covariance of their past errors. The fee is the same in every
- * session and changes nothing. After Markowitz, Portfolio Selection (1952).
+ * the reference session, V the covariance of their past errors; with −x̄ for an item below zero. The
+ * fee is the same in every session and changes nothing. After Markowitz, Portfolio Selection (1952).
  */
 export const meanVariance = {
   idmodel: 4,
@@ -45,9 +45,10 @@ function minRisky(slot: Slot, caps: readonly Share[], aversion: number): Share[]
 /** The programme in shares instead of fractions, and its objective WHOLE times as much. */
 function programOf(slot: Slot, caps: readonly Share[], aversion: number): QuadraticProgram {
   const { predicted, errors } = spreadsOf(slot);
+  const direction = directionOf(slot);
   const weight = aversion / WHOLE;
   const risk = covariance(errors).map((row) => row.map((each) => weight * each));
-  return { costs: predicted, risk, caps, total: WHOLE };
+  return { costs: predicted.map((spread) => direction * spread), risk, caps, total: WHOLE };
 }
 
 /** The sample covariance of series of one length, two at least. */

@@ -33,10 +33,21 @@ describe('with three past days and λ 0.02', () => {
     expect(percentOf(second, allocations[1])).toEqual({ MD: 77.78, MID1: 5.55, MID2: 16.67 });
   });
 
-  test('the MW do not matter', () => {
-    for (const megawattHours of [1000, 0, -5]) {
+  test('the MW do not matter, but for their sign', () => {
+    for (const megawattHours of [1000, 0]) {
       expect(bought({ ...first, megawattHours })).toEqual({ MD: 90, MID1: 10 });
     }
+    // +5n + 25n²: what is sold earns less in MID1.
+    expect(bought({ ...first, megawattHours: -5 })).toEqual({ MD: 100 });
+  });
+
+  test('an item below zero is sold where it is dearer, as an equal one is bought where it is cheaper', () => {
+    const sold = slotOf(
+      { MD: 50, MID1: 55 },
+      { MD: [1, 1, -2], MID1: [51, 1, -52] },
+      { megawatts: -1 },
+    );
+    expect(bought(sold)).toEqual({ MD: 90, MID1: 10 });
   });
 
   test('an error that is always the same is not a risk', () => {

@@ -57,6 +57,20 @@ export interface StrategyModel<T extends ParameterTable = ParameterTable> {
   allocateKnown?(slots: readonly Slot[], parameters: Parameters<T>): readonly Allocation[];
 }
 
+/**
+ * 1, or −1 for an item below zero: that is a sale, so what is "bought" of it earns the price, and a
+ * session costs least where the price is highest.
+ */
+export function directionOf({ megawattHours }: Pick<Slot, 'megawattHours'>): 1 | -1 {
+  return megawattHours < 0 ? -1 : 1;
+}
+
+/** What a share of the item costs in each session, in the unit of `weighed` and without the fee. */
+export function sessionCosts(slot: Slot): readonly number[] {
+  const direction = directionOf(slot);
+  return slot.weighed.map((price) => direction * price);
+}
+
 /** A trade of a session in which nothing happens. */
 export const IDLE: Trade = { bought: 0, sold: 0 };
 

@@ -96,13 +96,17 @@ function spreads(slot: Slot) {
   }));
 }
 
-/** x̄·n + (λ/2)·the sample variance of the errors of n: model 4's objective, for one slot. */
+/**
+ * ±x̄·n + (λ/2)·the sample variance of the errors of n: model 4's objective, for one slot; −x̄ for an
+ * item below zero.
+ */
 function meanAndVariance(
   [slot]: readonly Slot[],
   [split]: readonly Fractions[],
   { risk_aversion }: Settings,
 ) {
   const each = spreads(slot as Slot);
+  const direction = (slot as Slot).megawattHours < 0 ? -1 : 1;
   const sumOf = (value: (i: number) => number) => {
     return each.reduce((sum, _, i) => sum + value(i) * (split?.[i] as number), 0);
   };
@@ -112,7 +116,8 @@ function meanAndVariance(
   const mean = off.reduce((sum, value) => sum + value, 0) / off.length;
   const squares = off.reduce((sum, value) => sum + (value - mean) ** 2, 0);
   return (
-    sumOf((i) => each[i]?.predicted as number) + (risk_aversion / 2) * (squares / (off.length - 1))
+    direction * sumOf((i) => each[i]?.predicted as number) +
+    (risk_aversion / 2) * (squares / (off.length - 1))
   );
 }
 

@@ -1,5 +1,5 @@
 import { FEE, type Parameters } from '../strategies/parameters.ts';
-import { type Allocation, IDLE, type Slot, type StrategyModel } from './model.ts';
+import { type Allocation, IDLE, type Slot, type StrategyModel, sessionCosts } from './model.ts';
 import { type Share, shareOf, WHOLE } from './shares.ts';
 
 const parameters = {
@@ -11,7 +11,8 @@ const parameters = {
 /**
  * Minimises Σ(μ+φ)p − (μ−φ−θ)v subject to Σ(p−v) = 1, bought so far ≥ sold so far and
  * Σp ≤ 1 + X. Every sale can be matched with an earlier purchase, so the optimum is what is kept,
- * bought where it is cheapest, and X bought and resold over the widest spread that pays.
+ * bought where it is cheapest, and X bought and resold over the widest spread that pays. With −μ for
+ * an item below zero: X is sold where it is dear and bought back where it is cheaper.
  */
 export const spreadResale = {
   idmodel: 6,
@@ -39,8 +40,9 @@ function resell(
 function withResale(slot: Slot, extra: Share, threshold: number): Allocation {
   const bought = slot.sessions.map(() => 0);
   const sold = slot.sessions.map(() => 0);
-  bought[cheapest(slot)] = WHOLE;
-  const spread = widestSpread(slot);
+  const costs = sessionCosts(slot);
+  bought[cheapest(costs)] = WHOLE;
+  const spread = widestSpread(costs);
   if (spread && spread.gain > threshold * slot.period.minutes) {
     bought[spread.buy] = (bought[spread.buy] as Share) + extra;
     sold[spread.sell] = extra;
@@ -52,18 +54,25 @@ function withResale(slot: Slot, extra: Share, threshold: number): Allocation {
 }
 
 /** Index of the cheapest session, the earliest where several are. */
-function cheapest({ weighed }: Slot): number {
-  return weighed.reduce((best, cost, i) => (cost < (weighed[best] as number) ? i : best), 0);
+function cheapest(costs: readonly number[]): number {
+  return costs.reduce((best, cost, i) => (cost < (costs[best] as number) ? i : best), 0);
 }
 
-/** The pair of an earlier and a later session with the greatest rise in price, the earliest one. */
-function widestSpread({ weighed }: Slot): { buy: number; sell: number; gain: number } | undefined {
-  let widest: { buy: number; sell: number; gain: number } | undefined;
+/** An earlier and a later session, and how much more the later costs. */
+interface CostRise {
+  readonly buy: number;
+  readonly sell: number;
+  readonly gain: number;
+}
+
+/** The greatest rise in cost, the earliest one. */
+function widestSpread(costs: readonly number[]): CostRise | undefined {
+  let widest: CostRise | undefined;
   let low = 0;
-  for (let sell = 1; sell < weighed.length; sell += 1) {
-    const gain = (weighed[sell] as number) - (weighed[low] as number);
+  for (let sell = 1; sell < costs.length; sell += 1) {
+    const gain = (costs[sell] as number) - (costs[low] as number);
     if (!widest || gain > widest.gain) widest = { buy: low, sell, gain };
-    if ((weighed[sell] as number) < (weighed[low] as number)) low = sell;
+    if ((costs[sell] as number) < (costs[low] as number)) low = sell;
   }
   return widest;
 }

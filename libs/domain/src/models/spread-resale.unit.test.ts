@@ -41,6 +41,16 @@ describe('with φ 0.25, θ 2, X 20 % the trades worked by hand', () => {
   });
 
   test.each([
+    ['the price falls: it is sold, and bought back', { MD: 50, MID1: 40 }, { MD: 120, MID1: -20 }],
+    ['the price rises: nothing is bought back', { MD: 40, MID1: 50 }, { MID1: 100 }],
+    ['it falls, then rises', { MD: 50, MID1: 40, MID2: 60 }, { MD: 20, MID1: -20, MID2: 100 }],
+    ['the spread is below 2φ+θ', { MD: 42.499, MID1: 40 }, { MD: 100 }],
+    ['all equal: the earliest', { MD: 50, MID1: 50 }, { MD: 100 }],
+  ])('are found for an item below zero where %s', (_, prices, expected) => {
+    expect(traded(slotOf(prices, {}, { megawatts: -1 }))).toEqual(expected);
+  });
+
+  test.each([
     ['no resale', { max_resale_percent: 0 }, { MD: 100 }],
     ['as much again', { max_resale_percent: 100 }, { MD: 200, MID1: -100 }],
     ['a higher θ', { min_spread_eur_per_mwh: 5 }, { MD: 100 }],
@@ -96,10 +106,13 @@ test('no trades on a grid of 10 % are cheaper', () => {
       fc.constantFrom(0, 1_000, 2_000, 5_000, 10_000),
       milli,
       milli,
-      (sessions, prices, extra, fee, spread) => {
+      fc.constantFrom(1, -1, -2.5),
+      (sessions, random, extra, fee, spread, megawatts) => {
+        // What an item below zero costs is what it does not earn.
+        const prices = random.map((each) => (megawatts < 0 ? -each : each));
         const slot = {
-          ...slotOf(Object.fromEntries(sessions.map((session) => [session, 0]))),
-          weighed: sessions.map((_, i) => (prices[i] as number) * MINUTES),
+          ...slotOf(Object.fromEntries(sessions.map((session) => [session, 0])), {}, { megawatts }),
+          weighed: sessions.map((_, i) => (random[i] as number) * MINUTES),
         };
         const [allocation = []] = spreadResale.allocate([slot], {
           fee_eur_per_mwh: fee / 1000,

@@ -278,16 +278,18 @@ test('the same inputs give the same output', async () => {
   );
 });
 
-test('model 3 costs no more than 1, and 6 no more than 3, at equal fees, while MD is open', async () => {
+test('model 3 costs no more than 1, and 6 no more than 3, at equal fees, while MD is open, for items of any sign', async () => {
   const FEE = 250;
-  let compared = 0;
+  let [compared, sales] = [0, 0];
   const costs = (given: SplitInputs, output: ModelObject | undefined) => {
     return rowsOf(given, output as ModelObject).map((rows, i) => {
-      const { period } = given.items[i] as SeriesItem;
+      const { period, megawatts } = given.items[i] as SeriesItem;
+      const direction = megawatts < 0 ? -1 : 1;
       return rows.reduce((sum, [session, found]) => {
         const { purchase_percentage: bought, sale_percentage: sold } = found;
         // Nothing happens in a session without a price; its rows are zeros.
-        const each = weigh(given.curves.get(session) ?? new Map<number, number>(), period) ?? 0;
+        const price = weigh(given.curves.get(session) ?? new Map<number, number>(), period) ?? 0;
+        const each = direction * price;
         const fee = FEE * period.minutes;
         return (
           sum + Math.round(bought * 100) * (each + fee) - Math.round(sold * 100) * (each - fee)
@@ -308,6 +310,7 @@ test('model 3 costs no more than 1, and 6 no more than 3, at equal fees, while M
       const [first = [], third = [], sixth = []] = outputs.map((output) => costs(given, output));
       given.items.forEach((item, i) => {
         if (!predicted(given, item).includes('MD')) return;
+        if (item.megawatts < 0) sales += 1;
         compared += 1;
         expect(third[i]).toBeLessThanOrEqual(first[i] as number);
         expect(sixth[i]).toBeLessThanOrEqual(third[i] as number);
@@ -316,4 +319,5 @@ test('model 3 costs no more than 1, and 6 no more than 3, at equal fees, while M
     { numRuns: times(300) },
   );
   expect(compared).toBeGreaterThan(20);
+  expect(sales).toBeGreaterThan(10);
 });
