@@ -3,7 +3,6 @@ import { MAX_DAYS, pastErrors } from '../prices/past-errors.ts';
 import type { PriceReader } from '../prices/prices.ts';
 import { splitInputs } from '../purchases/inputs.ts';
 import type { GatheredInputs, SplitTask } from '../strategies/split-inputs.ts';
-import { dateAt } from '../time/madrid-day.ts';
 
 interface ReadDays {
   readonly errors: PastErrors;
@@ -33,7 +32,7 @@ export class DailyInputs {
     const errorsOf = async (query: PastErrorsQuery) => {
       const key = `${query.vintage.session} ${query.session.session}`;
       const errors = await this.#readOn(query, this.#read.get(key));
-      this.#read.set(key, { errors, next: dateAt(task.submittedAt) });
+      this.#read.set(key, { errors, next: query.before });
       return errors;
     };
     return splitInputs(this.#prices, task, gate, { errorsOf });

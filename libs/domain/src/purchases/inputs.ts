@@ -7,7 +7,7 @@ import type {
   Session,
   SessionRules,
 } from '../markets/sessions.ts';
-import { Gates, gateClosure, SESSIONS } from '../markets/sessions.ts';
+import { DAY_AHEAD, Gates, gateClosure, SESSIONS } from '../markets/sessions.ts';
 import { ErrorHistory } from '../prices/error-history.ts';
 import type { PastErrors, PastErrorsQuery } from '../prices/past-errors.ts';
 import { MIN_DAYS, pastErrors } from '../prices/past-errors.ts';
@@ -102,7 +102,8 @@ export interface InputSources {
 
 /**
  * Gathers what models and evaluations need to know: the newest predictions, and the prediction
- * errors of the days before the submission. Errors: `store_unavailable`.
+ * errors of the days before the submission and before the purchase's first gate. Errors:
+ * `store_unavailable`.
  *
  * @param before only predictions generated before this instant (ms; default: ever) are known.
  *   Nor are cancellations of sessions whose gates were open then.
@@ -124,7 +125,7 @@ export async function splitInputs(
   const gates = new Gates(submittedAt, cancelled);
   const open = task.items.map(({ period }) => gates.open(period));
   const predicted = await predictions(curveOf, task, open);
-  const day = dateAt(submittedAt);
+  const day = historyEnd(task);
   const sets = sessionSets(task, open, predicted);
   const read: ReadSession = (vintage, session) => {
     return errorsOf({ session: rulesOf(session), vintage: rulesOf(vintage), before: day });
@@ -140,6 +141,16 @@ export async function splitInputs(
   const curves = new Map([...predicted].map(([session, { curve }]) => [session, curve]));
   const used = new Map([...predicted].map(([session, each]) => [session, each.used]));
   return { ...task, cancelled, curves, history, used };
+}
+
+/**
+ * The Madrid day from which on no errors are known to the models: that of the submission, or that of
+ * the first gate of the items' days if it closed before, so that a late submission has no hindsight.
+ */
+function historyEnd({ items, submittedAt }: SplitTask): string {
+  const first = items.reduce((min, { period }) => Math.min(min, period.end), Infinity);
+  const known = Math.min(submittedAt, gateClosure(DAY_AHEAD, dayOf(dateAt(first - 1))));
+  return dateAt(known);
 }
 
 /** The sessions that were known to be cancelled for a day of the items. */

@@ -3,7 +3,7 @@ import { rulesOf } from '@solano/domain/test/prices';
 import { expect, test } from 'vitest';
 import { gateClosure, type Session } from '../markets/sessions.ts';
 import type { ErrorsByVintage } from '../strategies/split-inputs.ts';
-import { MINUTE_MS } from '../time/durations.ts';
+import { DAY_MS, MINUTE_MS } from '../time/durations.ts';
 import { labelOf } from '../time/label.ts';
 import { dateAfter, dayOf, quartersOfDate } from '../time/madrid-day.ts';
 import { splitInputs } from './inputs.ts';
@@ -62,6 +62,24 @@ test('past errors are of the renewed predictions once the first gate is that of 
   const history = await historyAt(before('MID1', DAY));
   expect(newestErrors(history)).toEqual({ MID1: { MID1: 2, MID2: 2 } });
 });
+
+test('no day from the first gate on is known to a purchase that is submitted after delivery', async () => {
+  const [known] = [...(await historyAt(before('MD', DAY)))];
+  const [late] = [...(await historyAt(before('MD', DAY) + 400 * DAY_MS, withLaterDays(renewed())))];
+  expect(late).toEqual(known);
+  expect(late?.[1].get('MD')?.keys().next().value).toBe(dateAfter(DAY, -2));
+});
+
+/** With the prices of the day itself and of two months more, as a look back finds them. */
+function withLaterDays(prices: ScriptedPrices): ScriptedPrices {
+  for (let days = 0; days <= 60; days += 1) {
+    const date = dateAfter(DAY, days);
+    for (const session of ['MD', 'MID1', 'MID2'] as const) {
+      prices.auction(session, date, 70).predict(session, date, 49, before('MD', date, 180));
+    }
+  }
+  return prices;
+}
 
 test('errors are of the next session and its vintage if the first lacks a history', async () => {
   const prices = renewed();
