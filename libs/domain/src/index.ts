@@ -56,6 +56,7 @@ export * from './markets/freshness.ts';
 export * from './markets/gates.ts';
 export * from './markets/sessions.ts';
 export * from './models/linear-solver.ts';
+export { MODELS } from './models/run-model.ts';
 export { type Bytes, cut, once } from './objects/bytes.ts';
 export * from './objects/key.ts';
 export * from './objects/layout.ts';

@@ -1,10 +1,10 @@
 import { type BacktestTask, backtest, type DayRange } from '../src/backtests/backtest.ts';
 import { gateClosure, type Session } from '../src/markets/sessions.ts';
+import { MODELS } from '../src/models/run-model.ts';
 import { coveredQuarters } from '../src/prices/past-errors.ts';
 import type { PriceSeries, PriceStore } from '../src/prices/prices.ts';
 import type { StrategySetting } from '../src/strategies/parameters.ts';
 import { defaultsOf } from '../src/strategies/parameters.ts';
-import { MODELS } from '../src/strategies/split.ts';
 import { dayOf } from '../src/time/madrid-day.ts';
 import { rulesOf, TestPrices } from './prices.ts';
 import { solver } from './solver.ts';

@@ -4,6 +4,7 @@ import { DAY_AHEAD, Gates, gateClosure, SESSIONS } from '../markets/sessions.ts'
 import { cheapestCapped } from '../models/cheapest-capped.ts';
 import type { LinearSolver } from '../models/linear-solver.ts';
 import type { Allocation, Slot, StrategyModel } from '../models/model.ts';
+import { MODELS, type ModelRun, runModel } from '../models/run-model.ts';
 import { MILLI, type MilliEuro } from '../prices/milli-euro.ts';
 import { wholeDay } from '../prices/past-errors.ts';
 import type { PriceCurve } from '../prices/price-curve.ts';
@@ -11,7 +12,6 @@ import { weigh } from '../prices/price-curve.ts';
 import type { PredictionOrigin, PriceReader } from '../prices/prices.ts';
 import { absolute } from '../purchase-evaluation/fraction.ts';
 import type { Parameters, StrategySetting } from '../strategies/parameters.ts';
-import { MODELS, type ModelRun, runModel } from '../strategies/split.ts';
 import type { GatheredInputs, SeriesItem, SplitInputs } from '../strategies/split-inputs.ts';
 import { HOUR_MINUTES, MINUTE_MS } from '../time/durations.ts';
 import { dateAfter, dayOf, startOfDate } from '../time/madrid-day.ts';

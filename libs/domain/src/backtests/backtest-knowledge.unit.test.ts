@@ -3,7 +3,7 @@ import { dayAheadGate, only, ScriptedPrices, test2030 } from '@solano/domain/tes
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Session } from '../markets/sessions.ts';
-import { MODELS } from '../strategies/split.ts';
+import { MODELS } from '../models/run-model.ts';
 import { dateAfter } from '../time/madrid-day.ts';
 import type { Backtest } from './backtest.ts';
 

@@ -3,13 +3,13 @@ import { solver } from '@solano/domain/test/solver';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { deliveryDay, SESSIONS } from '../markets/sessions.ts';
-import { isValid } from '../strategies/split.ts';
 import { QUARTER_MS } from '../time/durations.ts';
 import { cheapestCapped } from './cheapest-capped.ts';
 import { cvarDay } from './cvar-day.ts';
 import { dayAhead } from './day-ahead.ts';
 import { meanVariance } from './mean-variance.ts';
 import type { Allocation, Slot } from './model.ts';
+import { isValid } from './run-model.ts';
 
 const MIDNIGHT = Date.parse('2026-11-21T23:00Z');
 const names = SESSIONS.map(({ session }) => session);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Session } from '../markets/sessions.ts';
+import { MODELS } from '../models/run-model.ts';
 import { readSeries } from '../purchases/submit.ts';
 import { defaultsOf } from '../strategies/parameters.ts';
-import { MODELS } from '../strategies/split.ts';
 import type { RealisedTask } from './evaluation.ts';
 import { figuresOf } from './figures.ts';
 import { realisedCosts } from './realise.ts';

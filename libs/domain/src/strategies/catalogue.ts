@@ -2,9 +2,9 @@ import type { AuditEntry, AuditSource } from '../audit/audit.ts';
 import { SolanoError } from '../errors.ts';
 import { SESSIONS, type Session } from '../markets/sessions.ts';
 import type { ModelInput, StrategyModel } from '../models/model.ts';
+import { MODELS } from '../models/run-model.ts';
 import type { Clock } from '../time/clock.ts';
 import { defaultsOf, readParameters, type StrategySetting } from './parameters.ts';
-import { MODELS } from './split.ts';
 
 /** For whom strategies are configured: a retailer's user of one customer. */
 export interface StrategyOwner {

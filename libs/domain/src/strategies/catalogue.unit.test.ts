@@ -1,10 +1,10 @@
 import { SOURCE } from '@solano/domain/contracts';
 import { MemoryDatabase, MemoryStrategyStore } from '@solano/memory';
 import { describe, expect, test } from 'vitest';
+import { MODELS } from '../models/run-model.ts';
 import type { StrategyOwner, StrategyStore } from './catalogue.ts';
 import { listStrategies, setStrategies } from './catalogue.ts';
 import type { StrategySetting } from './parameters.ts';
-import { MODELS } from './split.ts';
 
 const owner: StrategyOwner = { customerId: 'c1', user: 'ana', retailer: 'r1' };
 

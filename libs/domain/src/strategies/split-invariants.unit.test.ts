@@ -5,13 +5,14 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { openSessions, type Session } from '../markets/sessions.ts';
 import type { StrategyModel } from '../models/model.ts';
+import { MODELS } from '../models/run-model.ts';
 import type { PastErrors } from '../prices/past-errors.ts';
 import { CurveBuilder, quartersOf, weigh } from '../prices/price-curve.ts';
 import { HOUR_MS, MINUTE_MS } from '../time/durations.ts';
 import { labelOf } from '../time/label.ts';
 import { dateAfter } from '../time/madrid-day.ts';
 import { defaultsOf } from './parameters.ts';
-import { MODELS, type ModelObject, type OutputRow, runModels } from './split.ts';
+import { type ModelObject, type OutputRow, runModels } from './split.ts';
 import type { SeriesItem, SplitInputs } from './split-inputs.ts';
 
 const SESSIONS: readonly Session[] = ['MD', 'MID1', 'MID2', 'MID3'];

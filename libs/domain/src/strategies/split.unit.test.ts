@@ -2,12 +2,13 @@ import { type BySession, byVintage, itemsOf } from '@solano/domain/test/slots';
 import { solver } from '@solano/domain/test/solver';
 import { describe, expect, test } from 'vitest';
 import type { Session } from '../markets/sessions.ts';
+import { MODELS } from '../models/run-model.ts';
 import type { PastErrors } from '../prices/past-errors.ts';
 import { CurveBuilder, type PriceCurve, quartersOf } from '../prices/price-curve.ts';
 import { dateAfter } from '../time/madrid-day.ts';
 import type { StrategySetting } from './parameters.ts';
 import { defaultsOf } from './parameters.ts';
-import { MODELS, type OutputRow, runModels, splitToText } from './split.ts';
+import { type OutputRow, runModels, splitToText } from './split.ts';
 import type { SeriesItem } from './split-inputs.ts';
 
 const utc = (text: string) => Date.parse(text);

@@ -1,6 +1,6 @@
 import { slotOf } from '@solano/domain/test/slots';
 import { describe, expect, test } from 'vitest';
-import { isValid } from './split.ts';
+import { isValid } from './run-model.ts';
 
 describe('a valid split', () => {
   const slot = slotOf({ MD: 50, MID1: 45 });
