@@ -70,7 +70,8 @@ describe('before anything was predicted', () => {
 });
 
 describe('the order of checks', () => {
-  const NOT_ALLOWED = 'You do not have permission to perform this action.';
+  const NOT_ALLOWED =
+    'You do not have permission to perform this action. The operator of the service grants the permission prices: solano permission grant <customer> prices';
   const badPrediction = '/api/v0/prices/portugal/nothing/prediction?a=1&format=xml';
   const badEvaluation = '/api/v0/prices/portugal/nothing/evaluation?a=1';
   const offset = (text: string) => {

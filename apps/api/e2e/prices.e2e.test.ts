@@ -93,6 +93,24 @@ describe('the order of checks', () => {
     expect(response.headers.get('www-authenticate')).toBe(status === 401 ? 'Bearer' : null);
   });
 
+  test.each([PATH, `${PATH}/`])(
+    'a customer without permission is told in a link whom to ask: %s',
+    async (path) => {
+      const response = await service.call('GET', path, { key: anonymousKey });
+      expect([response.status, response.text]).toEqual([
+        403,
+        JSON.stringify({ detail: NOT_ALLOWED }),
+      ]);
+      const [, target = '', title] =
+        /^<(.+)>; rel="help"; title="(.+)"$/.exec(response.headers.get('link') ?? '') ?? [];
+      expect(new URL(target, service.url + path).href).toBe(`${service.url}/docs/`);
+      expect(title).toBe(
+        'The operator of the service grants the permission prices: solano permission grant <customer> prices',
+      );
+      expect((await service.call('GET', path, { key })).headers.has('link')).toBe(false);
+    },
+  );
+
   test.each(['POST', 'PUT', 'PATCH', 'DELETE'])('rejects the method %s', async (method) => {
     const response = await get(PATH, {}, method);
     expect(response.status).toBe(405);

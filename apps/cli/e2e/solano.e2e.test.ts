@@ -48,6 +48,12 @@ test('customers are added and listed', async () => {
   expect(again.stderr).toContain('Energía');
 });
 
+test('a customer that is added is said to need the permission for prices, in a line for a shell', async () => {
+  const { code, stdout, stderr } = await command.solano('customer', 'add', "Sol d'Or & Cia");
+  expect([code, stderr]).toEqual([0, '']);
+  expect(stdout).toContain(String.raw`npx solano permission grant 'Sol d'\''Or & Cia' prices`);
+});
+
 test('permissions are granted and revoked', async () => {
   const granted = { customer: 'Energía', permissions: ['prices'] };
   expect(await command.json('permission', 'grant', 'Energía', 'prices')).toEqual(granted);

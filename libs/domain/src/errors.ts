@@ -36,26 +36,31 @@ export type ErrorCode =
 /** Messages by field name. */
 export type FieldMessages = Readonly<Record<string, readonly string[]>>;
 
+interface SolanoErrorOptions {
+  readonly problems?: readonly string[];
+  readonly fields?: FieldMessages;
+  readonly remedy?: string;
+  readonly cause?: unknown;
+}
+
 /**
  * The one error type of the domain and its adapters. `message` is fit to be shown to the caller;
- * `problems` names each bad row of a file, `fields` what is wrong with each bad field of a record;
- * `cause` keeps the foreign error.
+ * `problems` names each bad row of a file, `fields` what is wrong with each bad field of a record,
+ * `remedy` says who can change that, in a sentence, or is empty; `cause` keeps the foreign error.
  */
 export class SolanoError extends Error {
   readonly code: ErrorCode;
   readonly problems: readonly string[];
   readonly fields: FieldMessages;
+  readonly remedy: string;
 
-  constructor(
-    code: ErrorCode,
-    message: string,
-    options: { problems?: readonly string[]; fields?: FieldMessages; cause?: unknown } = {},
-  ) {
+  constructor(code: ErrorCode, message: string, options: SolanoErrorOptions = {}) {
     super(message, 'cause' in options ? { cause: options.cause } : undefined);
     this.name = 'SolanoError';
     this.code = code;
     this.problems = options.problems ?? [];
     this.fields = options.fields ?? {};
+    this.remedy = options.remedy ?? '';
   }
 }
 
@@ -83,8 +88,9 @@ export function invalidRequest(message: string, options: { cause?: unknown } = {
 }
 
 /** Rejects a caller who lacks a permission or a scope. */
-export function permissionDenied(): never {
-  throw new SolanoError('permission_denied', 'You do not have permission to perform this action.');
+export function permissionDenied(remedy = ''): never {
+  const message = 'You do not have permission to perform this action.';
+  throw new SolanoError('permission_denied', message, { remedy });
 }
 
 /** Rejects what does not exist, or is another customer's. */

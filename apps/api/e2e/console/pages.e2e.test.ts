@@ -202,7 +202,7 @@ const FIRST_STEPS: readonly (readonly [path: string, text: RegExp])[] = [
   ['plants', /Create the first one, or import a list/],
   ['outages', /create a plant first/],
   ['forecasts', /appear when files for your plants arrive/],
-  ['prices', /does not have the permission.*permission and scope prices/],
+  ['prices', /may not read prices yet.*solano permission grant 'Primera' prices/],
   ['purchases', /Paste a series from your spreadsheet/],
   ['keys', /does not have the permission.*scope keys/],
 ];

@@ -12,6 +12,8 @@ export interface ErrorForms {
   readonly failure: { readonly error: string } | { readonly detail: string };
   /** The key of every message, where it is not the usual one of the error. */
   readonly messageKey?: 'error' | 'detail';
+  /** Whether its messages are the contract's to the letter: a remedy is in the header `Link` alone. */
+  readonly hasExactMessages?: boolean;
   /** The name of a field of the domain in the API, where it differs. */
   readonly fieldName?: (field: string) => string;
 }
@@ -116,6 +118,8 @@ export function sendError(
   if (isOverload) res.set('Retry-After', RETRY_AFTER_SECONDS);
   if (isSolanoError(error, 'too_many_waiting')) res.set('Retry-After', WAITING_SECONDS);
   if (status === 401) res.set('WWW-Authenticate', 'Bearer');
+  if (isSolanoError(error) && error.remedy !== '')
+    res.set('Link', helpLink(req.path, error.remedy));
   res.status(status).json(body);
 }
 
@@ -140,8 +144,18 @@ function rejectionOf(
     const named = Object.entries(error.fields).map(([field, each]) => [fieldName(field), each]);
     return { status, body: Object.fromEntries(named) as FieldMessages };
   }
-  const { key, message = error.message } = rejection;
+  const { key, message = messageOf(error, endpoint) } = rejection;
   return { status, body: { [endpoint?.messageKey ?? key]: message } };
+}
+
+function messageOf({ message, remedy }: SolanoError, endpoint: ErrorForms | undefined): string {
+  return remedy === '' || endpoint?.hasExactMessages ? message : `${message} ${remedy}`;
+}
+
+/** Leads to the documentation, relative to the path: the service may be below another one. */
+function helpLink(path: string, remedy: string): string {
+  const root = '../'.repeat(path.split('/').length - 2);
+  return `<${root}docs/>; rel="help"; title="${remedy}"`;
 }
 
 function failure(endpoint: ErrorForms | undefined): ErrorResponse {

@@ -1,7 +1,8 @@
+import { grantRemedy } from '@solano/domain';
 import { Detail, ErrorBody, FieldErrors } from '@solano/schemas';
 import { z } from 'zod';
 import type { Endpoint, Operation } from '../http/endpoint.ts';
-import { RETRY_AFTER, WWW_AUTHENTICATE } from './headers.ts';
+import { helpLink, RETRY_AFTER, WWW_AUTHENTICATE } from './headers.ts';
 import { type Content, jsonResponse, type ResponseMetadata } from './operation.ts';
 
 type MessageKey = 'error' | 'detail';
@@ -34,7 +35,7 @@ export function sharedErrors(
   const usesUrl = hasFields(operation.params) || hasFields(operation.query);
   return [
     ...(usesUrl ? [[400, MALFORMED_URL] as [number, ResponseMetadata]] : []),
-    ...(metadata.anonymous ? [] : keyErrors(endpoint, key, metadata.tokenInForm)),
+    ...(metadata.anonymous ? [] : keyErrors(endpoint, operation, key)),
     ...(metadata.body ? bodyErrors(metadata.body.mediaType, key, metadata.tokenInForm) : []),
     [429, throttled(key)],
     [500, failure(endpoint)],
@@ -53,13 +54,19 @@ const MALFORMED_URL = errorResponse('detail', 'The URL cannot be read.', [
 ]);
 
 function keyErrors(
-  { unauthenticated: status }: Endpoint,
+  { unauthenticated: status, hasExactMessages }: Endpoint,
+  { permission, metadata }: Operation,
   key: MessageKey,
-  tokenInForm = false,
 ): [number, ResponseMetadata][] {
+  const remedy = permission && grantRemedy(permission);
+  const messages = [
+    NOT_PERMITTED,
+    ...(remedy && !hasExactMessages ? [`${NOT_PERMITTED} ${remedy}`] : []),
+  ];
+  const headers = remedy ? { Link: helpLink(remedy) } : {};
   return [
-    ...(tokenInForm ? [] : unauthenticated(status)),
-    [403, errorResponse(key, 'The key may not be used for this.', [NOT_PERMITTED])],
+    ...(metadata.tokenInForm ? [] : unauthenticated(status)),
+    [403, errorResponse(key, 'The key may not be used for this.', messages, headers)],
   ];
 }
 

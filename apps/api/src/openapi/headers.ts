@@ -36,6 +36,17 @@ export const RETRY_AFTER = z.string().meta({
 
 export const WWW_AUTHENTICATE = z.literal('Bearer').meta({ header: { id: 'WWW-Authenticate' } });
 
+/** On a rejection for want of a permission: who grants it. */
+export function helpLink(remedy: string) {
+  return z
+    .string()
+    .optional()
+    .meta({
+      description: 'Leads to the documentation; its title says who grants the permission.',
+      examples: [`<../../../../docs/>; rel="help"; title="${remedy}"`],
+    });
+}
+
 export const LAST_MODIFIED = z.string().meta({
   description: 'When the content was generated, in the format of RFC 9110.',
   examples: ['Sat, 21 Nov 2026 08:00:00 GMT'],

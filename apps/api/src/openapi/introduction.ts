@@ -8,6 +8,8 @@ of energy customers. Every record and file belongs to the customer whose key it 
   method that a path does not have 405 with \`Allow\`; \`HEAD\` is \`GET\` without the body.
 - **Keys** are sent as \`Authorization: Bearer <key>\`. A key has scopes: \`read\` (everything but
   prices), \`plants\`, \`purchases\`, \`uploads\`, \`prices\`, \`keys\`, \`webhooks\`, \`audit\`, \`operator\`.
+- **Prices** need the scope \`prices\` and the customer's permission \`prices\`, which the operator of the
+  service grants: \`solano permission grant <customer> prices\`. Without it the 403 says so in \`Link\`.
 - **Errors** have one of three bodies: \`{"error": message}\`, \`{"detail": message}\`, or lists of
   messages by field name.
 - **Times** are ISO 8601 in UTC with \`Z\`. Labels \`YYYY-MM-DD HH:MM\` name the **end** of a period,

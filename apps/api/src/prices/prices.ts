@@ -43,6 +43,7 @@ export function pricesEndpoint({ prices }: PricesDeps): Endpoint {
     paths: ['/api/v0/prices/:region/:market'],
     failure: { detail: 'Failed to retrieve prices.' },
     messageKey: 'detail',
+    hasExactMessages: true,
     methods: { get },
   });
 }

@@ -11,7 +11,11 @@ export function addCommands(customer: Command): void {
   addAction<{ withoutFolder?: boolean }>(add, async ({ open }, [name = ''], options) => {
     await using opened = await open();
     const added = await addCustomer(opened, opened.source, name, options);
-    return { json: { id: added.id, name }, text: `Added customer ${name} (${added.id}).` };
+    const text = [
+      `Added customer ${name} (${added.id}).`,
+      `It may read prices once the permission is granted: npx solano permission grant ${quoted(name)} prices`,
+    ];
+    return { json: { id: added.id, name }, text: text.join('\n') };
   });
 
   const list = customer.command('list').description('list the customers');
@@ -32,4 +36,9 @@ export function addCommands(customer: Command): void {
   addAction<{ export?: string | false }>(remove, (context, [name = ''], options) =>
     exportAndRemove(context, name, options.export),
   );
+}
+
+/** An argument as a shell reads it. */
+function quoted(argument: string): string {
+  return `'${argument.replaceAll("'", String.raw`'\''`)}'`;
 }

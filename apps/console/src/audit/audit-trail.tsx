@@ -7,7 +7,7 @@ import { Button } from '../ui/button.tsx';
 import { saveCsv } from '../ui/download.tsx';
 import { notifyError } from '../ui/messages.tsx';
 import { Card } from '../ui/page.tsx';
-import { Empty, Loaded } from '../ui/states.tsx';
+import { Empty, forbiddenText, Loaded } from '../ui/states.tsx';
 import { More, Table } from '../ui/table.tsx';
 import { common } from '../ui/texts.ts';
 
@@ -42,7 +42,7 @@ export function AuditTrail() {
       title={t.title}
       actions={<Button onClick={() => void exportAll().catch(notifyError)}>{t.export}</Button>}
     >
-      <Loaded query={audit} permission={t.permission}>
+      <Loaded query={audit} forbidden={forbiddenText(t.permission)}>
         {({ entries, next_cursor }) =>
           entries.length === 0 ? (
             <Empty>{t.none}</Empty>

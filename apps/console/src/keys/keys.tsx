@@ -8,7 +8,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { Checks, Field, onSubmit } from '../ui/fields.tsx';
 import { attempt } from '../ui/messages.tsx';
 import { Card } from '../ui/page.tsx';
-import { Loaded } from '../ui/states.tsx';
+import { forbiddenText, Loaded } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
 import { common } from '../ui/texts.ts';
 import { issueKey, type Key, type NewKey, revokeKey, rotateKey, useKeys } from './data.ts';
@@ -38,7 +38,7 @@ export function Keys() {
       }
     >
       {issued && <Secret text={t.once} secret={issued} />}
-      <Loaded query={keys} permission={t.keysPermission} empty={t.noKeys}>
+      <Loaded query={keys} forbidden={forbiddenText(t.keysPermission)} empty={t.noKeys}>
         {(data) => <KeyTable keys={data} onOpen={(kind, key) => setOpen({ kind, key })} />}
       </Loaded>
       {open?.kind === 'issue' && (

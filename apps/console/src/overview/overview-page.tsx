@@ -5,6 +5,7 @@ import { linkTo } from '../app/router.ts';
 import { formatDay, formatRelative, formatShort, formatTime } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
 import { type PlantState, plantStates, usePlants } from '../plants/data.ts';
+import { pricesForbidden } from '../prices/forbidden.ts';
 import { Gates } from '../prices/gates.tsx';
 import { t as prices } from '../prices/texts.ts';
 import { usePurchases } from '../purchases/data.ts';
@@ -132,7 +133,7 @@ function Freshness() {
   const forecast = useQuery('forecast-age', forecastAge);
   return (
     <>
-      <Loaded query={markets} permission={prices.permission}>
+      <Loaded query={markets} forbidden={pricesForbidden()}>
         {(rows) => (
           <Table
             caption={t.freshness}

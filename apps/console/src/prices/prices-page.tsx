@@ -11,6 +11,7 @@ import { Empty, Failure, isForbidden, isNotFound, Loaded, Loading } from '../ui/
 import { Table } from '../ui/table.tsx';
 import { type Evaluation, fileOf, useComparison, useEvaluation, usePrediction } from './data.ts';
 import { comparisonFigure, predictionFigure, spreadFigure } from './figures.ts';
+import { pricesForbidden } from './forbidden.ts';
 import { Gates } from './gates.tsx';
 import type { Prediction } from './series.ts';
 import { SESSIONS, type Session } from './sessions.ts';
@@ -75,7 +76,7 @@ function Predicted({ predictions, session }: PredictedProps) {
   const failed = queries.find(({ error }) => error !== undefined && !isNotFound(error));
   if (queries.some(({ isLoading }) => isLoading)) return <Loading />;
   if (failed && failed.data === undefined)
-    return <Failure error={failed.error} permission={t.permission} onRetry={failed.reload} />;
+    return <Failure error={failed.error} forbidden={pricesForbidden()} onRetry={failed.reload} />;
   if (queries.every(({ data }) => data === undefined)) return <Empty>{t.noPredictions}</Empty>;
   return <PredictedChart predictions={predictions} session={session} />;
 }
@@ -127,7 +128,7 @@ function Compared({ session }: { readonly session: Session }) {
     [comparison.data, session],
   );
   return (
-    <Loaded query={comparison} permission={t.permission}>
+    <Loaded query={comparison} forbidden={pricesForbidden()}>
       {() =>
         figure?.series[0]?.values.some((value) => value !== null) ? (
           <Chart figure={figure} fileName={`realised-${session}.csv`} />
@@ -143,7 +144,7 @@ function Errors() {
   const evaluations = SESSIONS.map((session) => ({ session, query: useEvaluation(session) }));
   const failed = evaluations.find(({ query }) => query.error !== undefined)?.query;
   if (failed && !isNotFound(failed.error))
-    return <Failure error={failed.error} permission={t.permission} onRetry={failed.reload} />;
+    return <Failure error={failed.error} forbidden={pricesForbidden()} onRetry={failed.reload} />;
   if (evaluations.some(({ query }) => query.isLoading)) return <Loading />;
   const column = (title: string, pick: (evaluation: Evaluation) => number | null) => ({
     title,

@@ -2,10 +2,15 @@ import { texts } from '../i18n/language.ts';
 
 export const t = texts({
   title: ['Prices', 'Precios', 'Preços'],
-  permission: [
-    'permission and scope prices',
-    'permiso y ámbito prices',
-    'permissão e âmbito prices',
+  accountForbidden: [
+    'Your account may not read prices yet. Whoever runs the service can grant it: {command}',
+    'Su cuenta aún no puede consultar precios. Puede concederlo quien opera el servicio: {command}',
+    'A sua conta ainda não pode consultar preços. Quem opera o serviço pode concedê-lo: {command}',
+  ],
+  keyForbidden: [
+    'The key that you signed in with does not have the scope prices. Sign in with one that has it.',
+    'La clave con la que ha entrado no tiene el ámbito prices. Entre con una que lo tenga.',
+    'A chave com que entrou não tem o âmbito prices. Entre com uma que o tenha.',
   ],
   predicted: ['Predicted prices', 'Precios previstos', 'Preços previstos'],
   spread: [

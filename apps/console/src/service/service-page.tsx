@@ -1,9 +1,9 @@
 import { formatDay, formatRelative, formatShort, formatTime } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
-import { t as prices } from '../prices/texts.ts';
+import { pricesForbidden } from '../prices/forbidden.ts';
 import { HOUR_MS, SECOND_MS } from '../time/zone.ts';
 import { Card, Facts, PageFrame } from '../ui/page.tsx';
-import { isForbidden, Loaded, Notice } from '../ui/states.tsx';
+import { forbiddenText, isForbidden, Loaded, Notice } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
 import { common } from '../ui/texts.ts';
 import { type Market, type Service, useMarkets, useService } from './data.ts';
@@ -14,7 +14,7 @@ export function Page() {
   const service = useService();
   return (
     <PageFrame title={t.title}>
-      <Loaded query={service} permission={t.permission}>
+      <Loaded query={service} forbidden={forbiddenText(t.permission)}>
         {(state) => <State state={state} />}
       </Loaded>
       <Card title={t.markets}>
@@ -112,7 +112,7 @@ function Markets({ state }: { readonly state: Service | undefined }) {
   const days = (list: readonly string[]) =>
     list.map((day) => formatDay(`${day}T12:00Z`, 'UTC')).join(', ') || '–';
   return (
-    <Loaded query={markets} permission={prices.permission}>
+    <Loaded query={markets} forbidden={pricesForbidden()}>
       {(rows) => (
         <Table
           caption={t.markets}

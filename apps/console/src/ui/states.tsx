@@ -24,15 +24,14 @@ export function Notice({ children }: { readonly children: ComponentChildren }) {
 
 interface FailureProps {
   readonly error: unknown;
-  /** What the operator has to grant, where the response is 403. */
-  readonly permission?: string | undefined;
+  /** What to do about a response of 403. */
+  readonly forbidden?: string | undefined;
   readonly onRetry?: () => void;
 }
 
 /** Says why something is not there, and what to do about it. */
-export function Failure({ error, permission, onRetry }: FailureProps) {
-  if (isForbidden(error))
-    return <Notice>{fill(common.forbidden, { what: permission ?? common.permission })}</Notice>;
+export function Failure({ error, forbidden, onRetry }: FailureProps) {
+  if (isForbidden(error)) return <Notice>{forbidden ?? forbiddenText(common.permission)}</Notice>;
   return (
     <div class="notice" role="alert">
       <p>
@@ -43,6 +42,11 @@ export function Failure({ error, permission, onRetry }: FailureProps) {
   );
 }
 
+/** Names the permission or scope that the operator has to grant. */
+export function forbiddenText(what: string): string {
+  return fill(common.forbidden, { what });
+}
+
 /** What to do first, where nothing is there yet. */
 export function Empty({ children }: { readonly children: ComponentChildren }) {
   return <div class="empty">{children}</div>;
@@ -50,20 +54,20 @@ export function Empty({ children }: { readonly children: ComponentChildren }) {
 
 interface LoadedProps<T> {
   readonly query: Query<T>;
-  readonly permission?: string;
+  readonly forbidden?: string | undefined;
   /** Shown in place of an empty list. */
   readonly empty?: ComponentChildren;
   readonly children: (data: T) => ComponentChildren;
 }
 
 /** Shows the data of a query once it is there. */
-export function Loaded<T>({ query, permission, empty, children }: LoadedProps<T>) {
+export function Loaded<T>({ query, forbidden, empty, children }: LoadedProps<T>) {
   const { data } = query;
   if (empty !== undefined && Array.isArray(data) && data.length === 0)
     return <Empty>{empty}</Empty>;
   if (data !== undefined) return <>{children(data)}</>;
   if (query.error !== undefined)
-    return <Failure error={query.error} permission={permission} onRetry={query.reload} />;
+    return <Failure error={query.error} forbidden={forbidden} onRetry={query.reload} />;
   return <Loading />;
 }
 

@@ -9,7 +9,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { Checks, Field, onSubmit } from '../ui/fields.tsx';
 import { attempt, notify } from '../ui/messages.tsx';
 import { Card } from '../ui/page.tsx';
-import { Loaded } from '../ui/states.tsx';
+import { forbiddenText, Loaded } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
 import { common } from '../ui/texts.ts';
 import type { Event, Webhook, WebhookFields } from './data.ts';
@@ -49,7 +49,7 @@ export function Webhooks() {
       actions={<Button onClick={() => setOpen({ kind: 'new' })}>{t.add}</Button>}
     >
       {secret && <Secret text={keys.secretOnce} secret={secret} />}
-      <Loaded query={webhooks} permission={t.permission} empty={t.none}>
+      <Loaded query={webhooks} forbidden={forbiddenText(t.permission)} empty={t.none}>
         {(data) => (
           <WebhookTable
             webhooks={data}

@@ -7553,6 +7553,8 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description Leads to the documentation; its title says who grants the permission. */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7713,6 +7715,8 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description Leads to the documentation; its title says who grants the permission. */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7845,6 +7849,8 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description Leads to the documentation; its title says who grants the permission. */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8133,6 +8139,8 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description Leads to the documentation; its title says who grants the permission. */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8231,6 +8239,8 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description Leads to the documentation; its title says who grants the permission. */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {

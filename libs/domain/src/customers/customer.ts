@@ -73,9 +73,14 @@ export async function requireCustomer(
   throw new SolanoError('not_found', `There is no customer ${nameOrId}.`);
 }
 
-/** @throws SolanoError `permission_denied` unless the customer has the permission. */
+/** @throws SolanoError `permission_denied`, with its remedy, unless the customer has the permission. */
 export function requirePermission({ permissions }: Customer, permission: Permission): void {
-  if (!permissions.includes(permission)) permissionDenied();
+  if (!permissions.includes(permission)) permissionDenied(grantRemedy(permission));
+}
+
+/** Says who grants a permission, and by which command. */
+export function grantRemedy(permission: Permission): string {
+  return `The operator of the service grants the permission ${permission}: solano permission grant <customer> ${permission}`;
 }
 
 /** Grants or revokes a permission. Errors: `invalid_request`, `not_found`, `store_unavailable`. */
