@@ -5,6 +5,8 @@ export class TestRelay implements AsyncDisposable {
   readonly url: string;
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
+  /** What each connection sent first, byte by byte as a character. */
+  readonly openings: string[] = [];
   #port: number | undefined;
 
   /** @param target URL of the server; without one, connections are accepted and get no response. */
@@ -52,6 +54,7 @@ export class TestRelay implements AsyncDisposable {
 
   #relay(socket: Socket): void {
     this.#watch(socket);
+    socket.once('data', (bytes) => this.openings.push(bytes.toString('latin1')));
     if (this.#port === undefined) return;
     const server = connect(this.#port, '127.0.0.1');
     this.#watch(server);

@@ -8,6 +8,7 @@ import type * as embedded from '@solano/embedded-postgres';
 import type * as postgres from '@solano/postgres';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
+import { findInstalledPostgres } from './installed-postgres.ts';
 import { OnDemand } from './on-demand.ts';
 import { copyCluster } from './postgres-cluster.ts';
 import { startS3Server } from './s3-server.ts';
@@ -15,7 +16,7 @@ import { startTemporalServer } from './temporal-server.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The PostgreSQL server of this run; {@link TEMPLATE} is its migrated database. */
+    /** The PostgreSQL server of this tier; {@link TEMPLATE} is its migrated database. */
     postgresUrl: string;
     /** A folder with an empty PostgreSQL cluster that no server uses: tests copy it. */
     postgresCluster: string;
@@ -32,13 +33,24 @@ const SETTINGS = [
   ...['fsync', 'synchronous_commit', 'full_page_writes'].map((setting) => `${setting} = off`),
 ];
 
+/** The tier that runs on Debian's PostgreSQL where that is installed: it compiles plans, the embedded one cannot. */
+const TIER_ON_INSTALLED = 'contract';
+
 interface Servers {
-  readonly postgresUrl: string;
   readonly postgresCluster: string;
+  /** Starts it for the first tier that asks. */
+  readonly postgres: (server: 'embedded' | 'installed') => Promise<Postgres>;
   readonly s3OnDemandUrl: string;
   readonly temporalOnDemandUrl: string;
   readonly opened: AsyncDisposableStack;
 }
+
+interface Postgres {
+  readonly url: string;
+  /** Such as `15.18 (Debian 15.18-0+deb12u1)`. */
+  readonly version: string;
+}
+
 interface Shared {
   users: number;
   servers: Promise<Servers>;
@@ -51,12 +63,25 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   shared.solanoTestServers ??= { users: 0, servers: start() };
   const { servers } = shared.solanoTestServers;
   shared.solanoTestServers.users += 1;
-  const { postgresUrl, postgresCluster, s3OnDemandUrl, temporalOnDemandUrl } = await servers;
-  project.provide('postgresUrl', postgresUrl);
+  const { postgres, postgresCluster, s3OnDemandUrl, temporalOnDemandUrl } = await servers;
+  project.provide('postgresUrl', await postgresOf(project.name, postgres));
   project.provide('postgresCluster', postgresCluster);
   project.provide('s3OnDemandUrl', s3OnDemandUrl);
   project.provide('temporalOnDemandUrl', temporalOnDemandUrl);
   return leave;
+}
+
+/** The URL of the tier's server, after a line that says which it is. */
+async function postgresOf(tier: string, postgres: Servers['postgres']): Promise<string> {
+  const isInstalled = (await findInstalledPostgres()) !== undefined;
+  const server = tier === TIER_ON_INSTALLED && isInstalled ? 'installed' : 'embedded';
+  const { url, version } = await postgres(server);
+  const hint =
+    tier === TIER_ON_INSTALLED && !isInstalled
+      ? '; with `apt-get install postgresql` this tier would use that'
+      : '';
+  console.log(`tests of the tier ${tier} use PostgreSQL ${version}, ${server}${hint}`);
+  return url;
 }
 
 async function leave(): Promise<void> {
@@ -71,6 +96,7 @@ async function leave(): Promise<void> {
 async function start(): Promise<Servers> {
   const { openEmbeddedServer } = load<typeof embedded>('@solano/embedded-postgres');
   const { migrate } = load<typeof postgres>('@solano/postgres');
+  const installed = await findInstalledPostgres();
   await removeAbandoned(openEmbeddedServer);
   await using opening = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), `solano-test-${process.pid}-`));
@@ -82,17 +108,24 @@ async function start(): Promise<Servers> {
   const postgresCluster = join(folder, 'cluster');
   await (await openEmbeddedServer(postgresCluster)).close();
   await rm(join(postgresCluster, 'postgres', 'reserve'), { force: true });
-  await copyCluster(postgresCluster, folder);
-  const configuration = join(folder, 'postgres', 'data', 'postgresql.conf');
-  await appendFile(configuration, `${SETTINGS.join('\n')}\n`);
-  const { url } = opening.use(await openEmbeddedServer(folder));
-  await prepare(url, migrate);
+  const opened = opening.move();
+  const started: { [Server in 'embedded' | 'installed']?: Promise<Postgres> } = {};
+  const startPostgres = async (server: 'embedded' | 'installed'): Promise<Postgres> => {
+    const home = join(folder, server);
+    const options = server === 'installed' && installed ? { binaries: installed } : {};
+    if (server === 'embedded') await copyCluster(postgresCluster, home);
+    else await (await openEmbeddedServer(home, options)).close();
+    const configuration = join(home, 'postgres', 'data', 'postgresql.conf');
+    await appendFile(configuration, `${SETTINGS.join('\n')}\n`);
+    const { url } = opened.use(await openEmbeddedServer(home, options));
+    return { url, version: await prepare(url, migrate) };
+  };
   return {
-    postgresUrl: url,
     postgresCluster,
+    postgres: (server) => (started[server] ??= startPostgres(server)),
     s3OnDemandUrl: s3.url,
     temporalOnDemandUrl: temporal.url,
-    opened: opening.move(),
+    opened,
   };
 }
 
@@ -103,10 +136,13 @@ async function removeAbandoned(open: typeof embedded.openEmbeddedServer): Promis
     if (pid === undefined || isAlive(Number(pid))) continue;
     const folder = join(tmpdir(), name);
     // A server that runs on is adopted, and stopped because no other process uses it.
-    await open(folder).then(
-      (server) => server.close(),
-      () => undefined,
-    );
+    for (const home of ['embedded', 'installed']) {
+      if (!(await readdir(folder)).includes(home)) continue;
+      await open(join(folder, home)).then(
+        (server) => server.close(),
+        () => undefined,
+      );
+    }
     await rm(folder, { recursive: true, force: true });
   }
 }
@@ -124,13 +160,16 @@ function load<Module>(name: string): Module {
   return createRequire(import.meta.url)(name) as Module;
 }
 
-async function prepare(url: string, migrate: typeof postgres.migrate): Promise<void> {
+/** Makes the template. Returns the server's version. */
+async function prepare(url: string, migrate: typeof postgres.migrate): Promise<string> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
     await client.query(`CREATE DATABASE ${TEMPLATE}`);
     await migrate(databaseUrl(url, TEMPLATE));
     await client.query(`ALTER DATABASE ${TEMPLATE} ALLOW_CONNECTIONS false IS_TEMPLATE true`);
+    const { rows } = await client.query<{ server_version: string }>('SHOW server_version');
+    return (rows[0] as { server_version: string }).server_version;
   } finally {
     await client.end();
   }

@@ -29,12 +29,17 @@ export interface Command {
  * Chooses the account for the cluster of `dataFolder`, which is made if missing. PostgreSQL rejects
  * to run as root; root therefore runs it as the owner of an existing cluster, else in a user
  * namespace, else as a system user with binaries and cluster in `/var/lib/solano`.
+ * @param binaries of PostgreSQL, where they are not those of the npm package.
  * @throws Error where none of these is possible.
  */
-export async function chooseAccount(dataFolder: string): Promise<Account> {
+export async function chooseAccount(dataFolder: string, binaries?: string): Promise<Account> {
   await mkdir(dataFolder, { recursive: true, mode: 0o700 });
   const folder = await realpath(dataFolder);
-  const own = { home: join(folder, 'postgres'), binaries: await findBinaries(), namespace: false };
+  const own = {
+    home: join(folder, 'postgres'),
+    binaries: binaries ?? (await findBinaries()),
+    namespace: false,
+  };
   const owner = await ownerOf(own.home);
   const uid = process.getuid?.();
   if (uid !== 0) {

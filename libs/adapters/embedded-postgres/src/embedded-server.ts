@@ -36,6 +36,8 @@ interface OpeningOptions {
   readonly onRecovery?: (logFile: string) => void;
   /** Called where the disk is full and the reserved space is released. */
   readonly onFullDisk?: (folder: string) => void;
+  /** The folder of PostgreSQL's `bin`, where it is not that of the npm package. */
+  readonly binaries?: string;
   /** How long to wait for a server that does not recover. Milliseconds. */
   readonly timeoutMs?: number;
 }
@@ -54,7 +56,7 @@ export async function openEmbeddedServer(
   dataFolder: string,
   options: OpeningOptions = {},
 ): Promise<EmbeddedServer> {
-  const cluster = await openCluster(await chooseAccount(dataFolder));
+  const cluster = await openCluster(await chooseAccount(dataFolder, options.binaries));
   const client = await joinOrLaunch(cluster, options);
   await new Reserve(cluster.account.home).keep();
   return new SharedServer(cluster, client);

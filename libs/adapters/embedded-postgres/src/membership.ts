@@ -51,6 +51,7 @@ function connection(cluster: Cluster, port: number): pg.Client {
     database: LOCK_DATABASE,
     ssl: false,
     application_name: 'solano-membership',
+    options: '-c jit=off',
     connectionTimeoutMillis: 5_000,
   });
   client.on('error', () => undefined);

@@ -19,7 +19,15 @@ let database: PostgresDatabase;
 beforeAll(async () => {
   file = await createTestDatabase();
   database = await PostgresDatabase.connect(file.url);
+  await database.run({ text: ADD_PREDICTIONS }, [MARKET]);
+  await database.run({ text: 'ANALYZE price_prediction' }, []);
 });
+
+/** In an empty table the ends of an index are no nearer than all of it. */
+const ADD_PREDICTIONS = `
+  INSERT INTO price_prediction (market, generated_at, origin, step_minutes, first, last, ends, prices)
+  SELECT $1, at, 'delivered', 60, at, at + interval '1 day', '{}', '{}'
+  FROM (SELECT now() - n * interval '1 hour' AS at FROM generate_series(1, 2000) AS n) AS t`;
 
 afterAll(async () => {
   await database.close();

@@ -1,12 +1,13 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { translating } from './failures.ts';
+import { UncompiledClient } from './uncompiled-client.ts';
 
 /** A server that does not respond by then is unavailable. */
 export const CONNECT_TIMEOUT_MS = 4_000;
 
 /** A connection beside the pool, not opened yet. Its loss is reported by the next statement. */
 export function newConnection(connectionString: string, options: pg.ClientConfig = {}): pg.Client {
-  const client = new pg.Client({
+  const client = new UncompiledClient({
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
     ...options,

@@ -1,5 +1,6 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { CONNECT_TIMEOUT_MS } from './connection.ts';
+import { UncompiledClient } from './uncompiled-client.ts';
 
 /** For a server that disappeared silently: longer than it lets a statement run. */
 const QUERY_TIMEOUT_MS = 20_000;
@@ -9,7 +10,7 @@ const QUERY_TIMEOUT_MS = 20_000;
  * The driver's own way has a timer for each statement, through which its result stays reachable until the
  * garbage collector looks at old objects: a page of a hundred rows costs a quarter more CPU with it.
  */
-export class PooledClient extends pg.Client {
+export class PooledClient extends UncompiledClient {
   readonly #timer: NodeJS.Timeout;
   #isWaiting = false;
 

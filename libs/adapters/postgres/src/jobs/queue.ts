@@ -160,7 +160,9 @@ class PostgresWorkerConnection implements WorkerConnection {
   }
 
   async reportAndClaim({ ended, saved, due, claims }: WorkerReport): Promise<Job[]> {
-    const lists = [ended, saved.map(savedRow), due, claims.map(claimRow)];
+    // Workers wait for each other kind by kind: in one order, or two would wait for each other.
+    const inOrder = claims.toSorted((a, b) => (a.kind < b.kind ? -1 : 1));
+    const lists = [ended, saved.map(savedRow), due, inOrder.map(claimRow)];
     const values = [this.#worker, ...lists.map((list) => JSON.stringify(list))];
     return translating(async () => {
       try {
