@@ -74,10 +74,10 @@ describe('a backtest', () => {
       models: expect.arrayContaining([
         expect.objectContaining({
           idmodel: 1,
-          totals: expect.objectContaining({ cost_eur: 1206 }),
+          totals: expect.objectContaining({ cost_eur: '1206.00' }),
         }),
       ]),
-      perfect_foresight: { saving_eur: 48 },
+      perfect_foresight: { saving_eur: '48.00' },
       days: [{ date: DAY, sessions: ['MD', 'MID1'] }],
     });
   });
@@ -88,7 +88,7 @@ describe('a backtest', () => {
     const state = await settled(idOf(await post({ ...RANGE, series, settings })));
     expect(state).toMatchObject({
       settings_version: null,
-      result: { flat: false, models: [{ idmodel: 1, totals: { cost_eur: 125.63, mwh: 2.5 } }] },
+      result: { flat: false, models: [{ idmodel: 1, totals: { cost_eur: '125.63', mwh: 2.5 } }] },
     });
     expect(state.result?.models).toHaveLength(1);
   });

@@ -53,16 +53,20 @@ test('--json writes one document with totals and days of each model, and what wa
   const totals = (cost: number, perMwh: number, saving: number, shares: Shares) => ({
     days: 1,
     mwh: 24,
-    cost_eur: cost,
-    cost_eur_per_mwh: perMwh,
-    day_ahead_cost_eur: 1206,
-    saving_eur: saving,
+    cost_eur: cost.toFixed(2),
+    cost_eur_per_mwh: perMwh.toFixed(2),
+    day_ahead_cost_eur: '1206.00',
+    saving_eur: saving.toFixed(2),
     saving_interval_eur: null,
     saving_percent: shares[0],
-    worst_decile_day: { date: DAY, saving_eur: saving, saving_eur_per_mw: saving },
-    worst_tenth_mean_eur_per_mw: saving,
-    drawdown: saving < 0 ? { loss_eur: -saving, from: DAY, to: DAY } : null,
-    bound_saving_eur: expect.any(Number) as number,
+    worst_decile_day: {
+      date: DAY,
+      saving_eur: saving.toFixed(2),
+      saving_eur_per_mw: saving.toFixed(2),
+    },
+    worst_tenth_mean_eur_per_mw: saving.toFixed(2),
+    drawdown: saving < 0 ? { loss_eur: (-saving).toFixed(2), from: DAY, to: DAY } : null,
+    bound_saving_eur: expect.stringMatching(/^-?\d+\.\d{2}$/) as string,
     foresight_percent: shares[1],
     by_hour: expect.arrayContaining([expect.objectContaining({ hour: 23, mwh: 1 })]) as object[],
   });
@@ -103,15 +107,15 @@ test('--json writes one document with totals and days of each model, and what wa
         date: DAY,
         sessions: ['MD', 'MID1'],
         models: expect.arrayContaining([
-          { idmodel: 1, cost_eur: 1206, saving_eur: 0 },
-          { idmodel: 2, cost_eur: 1227.18, saving_eur: -21.18 },
-          { idmodel: 3, cost_eur: 1158, saving_eur: 48 },
-          { idmodel: 6, cost_eur: 1039.2, saving_eur: 166.8 },
+          { idmodel: 1, cost_eur: '1206.00', saving_eur: '0.00' },
+          { idmodel: 2, cost_eur: '1227.18', saving_eur: '-21.18' },
+          { idmodel: 3, cost_eur: '1158.00', saving_eur: '48.00' },
+          { idmodel: 6, cost_eur: '1039.20', saving_eur: '166.80' },
         ]),
-        perfect_foresight: { cost_eur: 1158, saving_eur: 48 },
+        perfect_foresight: { cost_eur: '1158.00', saving_eur: '48.00' },
         benchmarks: [
-          { name: 'cap_first_auction', cost_eur: 1254, saving_eur: -48 },
-          { name: 'mean_spread_56_days', cost_eur: 1206, saving_eur: 0 },
+          { name: 'cap_first_auction', cost_eur: '1254.00', saving_eur: '-48.00' },
+          { name: 'mean_spread_56_days', cost_eur: '1206.00', saving_eur: '0.00' },
         ],
       },
     ],
@@ -127,7 +131,7 @@ test('--json writes one document with totals and days of each model, and what wa
 describe('a series', () => {
   const saved = async (...args: string[]) => {
     const document = await command.json(...backtest, ...range(DAY, DAY), ...args);
-    type Model = { idmodel: number; totals: { saving_eur: number } | null };
+    type Model = { idmodel: number; totals: { saving_eur: string } | null };
     const { flat, models } = document as { flat: boolean; models: Model[] };
     expect(flat).toBe(!args.includes('--series'));
     return Object.fromEntries(models.map(({ idmodel, totals }) => [idmodel, totals?.saving_eur]));
@@ -136,10 +140,10 @@ describe('a series', () => {
   test('is bought instead, from CSV or JSON', async () => {
     const csv = await command.file('series.csv', `datetime;purchase\n${DAY} 10:00;2,5\n`);
     // 40 % of 2.5 MWh for 40 instead of 50.
-    expect(await saved('--series', csv)).toMatchObject({ 1: 0, 3: 10 });
+    expect(await saved('--series', csv)).toMatchObject({ 1: '0.00', 3: '10.00' });
     const items = [{ datetime: `${DAY} 10:00`, purchase: 2.5 }];
     const json = await command.file('series.json', JSON.stringify({ purchase: items }));
-    expect(await saved('--series', json)).toMatchObject({ 1: 0, 3: 10 });
+    expect(await saved('--series', json)).toMatchObject({ 1: '0.00', 3: '10.00' });
   });
 
   test('is tried out with settings, given or of a version', async () => {
@@ -147,7 +151,7 @@ describe('a series', () => {
       'tried.json',
       '[{"idmodel":3,"parameters":{"caps_percent":{"MID1":20}}}]',
     );
-    expect(await saved('--settings', settings)).toMatchObject({ 1: 0, 3: 24 });
+    expect(await saved('--settings', settings)).toMatchObject({ 1: '0.00', 3: '24.00' });
     expect(await saved('--settings-version', '0')).not.toHaveProperty('6');
   });
 });
@@ -157,9 +161,7 @@ test('a backtest without --json writes a table, and a plot', async () => {
   const run = await command.solano(...backtest, ...range(DAY, DAY), '--plot', plot);
   expect(run.code).toBe(0);
   expect(run.stdout).toMatch(/^Backtest for Norte, ana, acme: 2025-11-12 to 2025-11-12\n/);
-  expect(run.stdout).toMatch(
-    /^3 CHEAPEST_CAPPED +1 +1158\.00 +48\.250 +1206\.00 +48\.00 +3\.98 %/m,
-  );
+  expect(run.stdout).toMatch(/^3 CHEAPEST_CAPPED +1 +1158\.00 +48\.25 +1206\.00 +48\.00 +3\.98 %/m);
   expect(run.stdout).toContain('MID3 left out, without realised prices, on 2025-11-12 (1 day).');
   const svg = await readFile(plot, 'utf8');
   expect(svg).toMatch(/^<svg xmlns.*>6 SPREAD_RESALE 166\.80<.*<\/svg>\n$/s);

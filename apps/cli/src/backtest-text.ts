@@ -118,7 +118,7 @@ function totalCells(totals: BacktestTotals | null): string[] {
   return [
     String(totals.days),
     money(totals.cost),
-    totals.costPerMegawattHour?.toFixed(3) ?? NONE,
+    totals.costPerMegawattHour?.toFixed(2) ?? NONE,
     money(totals.dayAheadCost),
     money(totals.saving),
     percent(totals.savingPercent),

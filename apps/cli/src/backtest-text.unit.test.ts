@@ -18,12 +18,12 @@ Backtest for Norte, ana, acme: 2026-01-14 to 2026-01-16
 1 MW throughout each day, submitted before the day-ahead gate closes; fee 0.25 EUR/MWh.
 
                         days  cost EUR  EUR/MWh  model 1 EUR  saved EUR    saved  worst-decile day  saved EUR  of own foresight
-1 DAY_AHEAD                2   2400.00   50.000      2400.00       0.00   0.00 %        2026-01-16       0.00            0.00 %
-3 CHEAPEST_CAPPED          2   2352.00   49.000      2400.00      48.00   2.00 %        2026-01-16      12.00           24.00 %
+1 DAY_AHEAD                2   2400.00    50.00      2400.00       0.00   0.00 %        2026-01-16       0.00            0.00 %
+3 CHEAPEST_CAPPED          2   2352.00    49.00      2400.00      48.00   2.00 %        2026-01-16      12.00           24.00 %
 6 SPREAD_RESALE            0         –        –            –          –        –                 –          –                 –
-Cap in first auction       2   2424.00   50.500      2400.00     -24.00  -1.00 %        2026-01-16      -6.00          -12.00 %
-Mean spread of 56 days     2   2376.00   49.500      2400.00      24.00   1.00 %        2026-01-16       6.00           12.00 %
-Perfect foresight          2   2200.00   45.833      2400.00     200.00   8.33 %        2026-01-16      50.00          100.00 %
+Cap in first auction       2   2424.00    50.50      2400.00     -24.00  -1.00 %        2026-01-16      -6.00          -12.00 %
+Mean spread of 56 days     2   2376.00    49.50      2400.00      24.00   1.00 %        2026-01-16       6.00           12.00 %
+Perfect foresight          2   2200.00    45.83      2400.00     200.00   8.33 %        2026-01-16      50.00          100.00 %
 
                          saved EUR, 95 %  by own foresight  worst decile EUR/MW  mean of worst tenth  largest fall EUR        from          to
 1 DAY_AHEAD                            –              0.00                 0.00                 0.00                 –           –           –

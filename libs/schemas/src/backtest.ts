@@ -3,36 +3,39 @@ import { BACKTEST_STATUSES, PREDICTION_ORIGINS } from '@solano/domain';
 import { z } from 'zod';
 import { PurchaseSubmission } from './purchase.ts';
 import { StrategySettings } from './strategy.ts';
-import { DAY_PATTERN, session } from './values.ts';
+import { DAY_PATTERN, money, session } from './values.ts';
 
 const date = z.string().meta({ format: 'date', examples: ['2026-11-22'] });
-const euros = (description: string) => z.number().meta({ description: `${description} EUR.` });
 const megawattHours = z.number().meta({ description: 'MWh bought less sold.' });
 
 const Totals = z
   .object({
     days: z.int(),
     mwh: megawattHours,
-    cost_eur: z.number(),
-    cost_eur_per_mwh: z.number().nullable(),
-    day_ahead_cost_eur: euros('Cost of model 1 on the same days.'),
-    saving_eur: euros('Cost of model 1 less this one’s.'),
-    saving_interval_eur: z.tuple([z.number(), z.number()]).nullable().meta({
+    cost_eur: money('Fees included.'),
+    cost_eur_per_mwh: money('Of the energy bought less sold; null at 0 MWh.').nullable(),
+    day_ahead_cost_eur: money('Cost of model 1 on the same days.'),
+    saving_eur: money('Cost of model 1 less this one’s.'),
+    saving_interval_eur: z.array(money('A bound of the saving.')).length(2).nullable().meta({
       description: '95 %, by a bootstrap of blocks of 7 days; null for fewer than 14 days.',
     }),
     saving_percent: z.number().nullable(),
     worst_decile_day: z
-      .object({ date, saving_eur: z.number(), saving_eur_per_mw: z.number() })
+      .object({
+        date,
+        saving_eur: money('Of that day.'),
+        saving_eur_per_mw: money('Per MW of the day’s mean power.'),
+      })
       .meta({
         description:
           'The day at the 10 % quantile of what a day saves per MW of its mean power, by nearest rank.',
       }),
-    worst_tenth_mean_eur_per_mw: euros('Mean of the worst tenth of the days, per MW and day.'),
+    worst_tenth_mean_eur_per_mw: money('Mean of the worst tenth of the days, per MW and day.'),
     drawdown: z
-      .object({ loss_eur: z.number(), from: date, to: date })
+      .object({ loss_eur: money('What was lost.'), from: date, to: date })
       .nullable()
       .meta({ description: 'The largest fall of what was saved since the first day.' }),
-    bound_saving_eur: euros('The saving that the same limits allow with perfect foresight.'),
+    bound_saving_eur: money('The saving that the same limits allow with perfect foresight.'),
     foresight_percent: z
       .number()
       .nullable()
@@ -42,15 +45,18 @@ const Totals = z
         z.object({
           hour: z.int(),
           mwh: megawattHours,
-          saving_eur: z.number(),
-          saving_eur_per_mwh: z.number().nullable(),
+          saving_eur: money('Over all days.'),
+          saving_eur_per_mwh: money('Null at 0 MWh.').nullable(),
         }),
       )
       .meta({ description: 'By the hour of the Madrid clock, 0 to 23.' }),
   })
   .meta({ id: 'BacktestTotals' });
 
-const Figures = { cost_eur: z.number(), saving_eur: z.number() };
+const Figures = {
+  cost_eur: money('Fees included.'),
+  saving_eur: money('Cost of model 1 less this one’s.'),
+};
 const OriginDays = z.array(z.object({ origin: z.enum(PREDICTION_ORIGINS), days: z.int() }));
 
 export const BacktestResult = z
@@ -165,30 +171,43 @@ function totalsJson(totals: BacktestTotals): z.infer<typeof Totals> {
   return {
     days: totals.days,
     mwh: totals.megawattHours,
-    cost_eur: totals.cost,
-    cost_eur_per_mwh: totals.costPerMegawattHour,
-    day_ahead_cost_eur: totals.dayAheadCost,
-    saving_eur: totals.saving,
-    saving_interval_eur: savingInterval && [...savingInterval],
+    cost_eur: moneyText(totals.cost),
+    cost_eur_per_mwh: moneyOrNull(totals.costPerMegawattHour),
+    day_ahead_cost_eur: moneyText(totals.dayAheadCost),
+    saving_eur: moneyText(totals.saving),
+    saving_interval_eur: savingInterval && savingInterval.map(moneyText),
     saving_percent: totals.savingPercent,
     worst_decile_day: {
       date: worstDecile.date,
-      saving_eur: worstDecile.saving,
-      saving_eur_per_mw: worstDecile.perMegawatt,
+      saving_eur: moneyText(worstDecile.saving),
+      saving_eur_per_mw: moneyText(worstDecile.perMegawatt),
     },
-    worst_tenth_mean_eur_per_mw: worstDecile.meanPerMegawatt,
-    drawdown: drawdown && { loss_eur: drawdown.loss, from: drawdown.from, to: drawdown.to },
-    bound_saving_eur: totals.boundSaving,
+    worst_tenth_mean_eur_per_mw: moneyText(worstDecile.meanPerMegawatt),
+    drawdown: drawdown && {
+      loss_eur: moneyText(drawdown.loss),
+      from: drawdown.from,
+      to: drawdown.to,
+    },
+    bound_saving_eur: moneyText(totals.boundSaving),
     foresight_percent: totals.foresightPercent,
     by_hour: totals.byHour.map((each) => ({
       hour: each.hour,
       mwh: each.megawattHours,
-      saving_eur: each.saving,
-      saving_eur_per_mwh: each.savingPerMegawattHour,
+      saving_eur: moneyText(each.saving),
+      saving_eur_per_mwh: moneyOrNull(each.savingPerMegawattHour),
     })),
   };
 }
 
-function figuresJson({ cost, saving }: DayFigures): { cost_eur: number; saving_eur: number } {
-  return { cost_eur: cost, saving_eur: saving };
+function figuresJson({ cost, saving }: DayFigures): { cost_eur: string; saving_eur: string } {
+  return { cost_eur: moneyText(cost), saving_eur: moneyText(saving) };
+}
+
+/** @param euros rounded to cents. */
+function moneyText(euros: number): string {
+  return euros.toFixed(2);
+}
+
+function moneyOrNull(euros: number | null): string | null {
+  return euros === null ? null : moneyText(euros);
 }

@@ -74,10 +74,10 @@ function lengthOf(day: string): number {
   return startOfDay(addDays(day, 1), MADRID) - startOfDay(day, MADRID);
 }
 
-function running(days: readonly ({ readonly saving_eur: number } | undefined)[]): number[] {
+function running(days: readonly ({ readonly saving_eur: string } | undefined)[]): number[] {
   let sum = 0;
   return days.map((day) => {
-    sum += day?.saving_eur ?? 0;
+    sum += Number(day?.saving_eur ?? 0);
     return sum;
   });
 }

@@ -2478,17 +2478,41 @@ export interface components {
                 sessions: ("MD" | "MID1" | "MID2" | "MID3")[];
                 models: {
                     idmodel: number;
-                    cost_eur: number;
-                    saving_eur: number;
+                    /**
+                     * @description Fees included.
+                     * @example 848107.00
+                     */
+                    cost_eur: string;
+                    /**
+                     * @description Cost of model 1 less this one’s.
+                     * @example 848107.00
+                     */
+                    saving_eur: string;
                 }[];
                 perfect_foresight: {
-                    cost_eur: number;
-                    saving_eur: number;
+                    /**
+                     * @description Fees included.
+                     * @example 848107.00
+                     */
+                    cost_eur: string;
+                    /**
+                     * @description Cost of model 1 less this one’s.
+                     * @example 848107.00
+                     */
+                    saving_eur: string;
                 };
                 benchmarks: {
                     name: string;
-                    cost_eur: number;
-                    saving_eur: number;
+                    /**
+                     * @description Fees included.
+                     * @example 848107.00
+                     */
+                    cost_eur: string;
+                    /**
+                     * @description Cost of model 1 less this one’s.
+                     * @example 848107.00
+                     */
+                    saving_eur: string;
                 }[];
             }[];
             sessions_left_out: {
@@ -2506,17 +2530,24 @@ export interface components {
             days: number;
             /** @description MWh bought less sold. */
             mwh: number;
-            cost_eur: number;
-            cost_eur_per_mwh: number | null;
-            /** @description Cost of model 1 on the same days. EUR. */
-            day_ahead_cost_eur: number;
-            /** @description Cost of model 1 less this one’s. EUR. */
-            saving_eur: number;
+            /**
+             * @description Fees included.
+             * @example 848107.00
+             */
+            cost_eur: string;
+            cost_eur_per_mwh: string | null;
+            /**
+             * @description Cost of model 1 on the same days.
+             * @example 848107.00
+             */
+            day_ahead_cost_eur: string;
+            /**
+             * @description Cost of model 1 less this one’s.
+             * @example 848107.00
+             */
+            saving_eur: string;
             /** @description 95 %, by a bootstrap of blocks of 7 days; null for fewer than 14 days. */
-            saving_interval_eur: [
-                number,
-                number
-            ] | null;
+            saving_interval_eur: string[] | null;
             saving_percent: number | null;
             /** @description The day at the 10 % quantile of what a day saves per MW of its mean power, by nearest rank. */
             worst_decile_day: {
@@ -2525,14 +2556,29 @@ export interface components {
                  * @example 2026-11-22
                  */
                 date: string;
-                saving_eur: number;
-                saving_eur_per_mw: number;
+                /**
+                 * @description Of that day.
+                 * @example 848107.00
+                 */
+                saving_eur: string;
+                /**
+                 * @description Per MW of the day’s mean power.
+                 * @example 848107.00
+                 */
+                saving_eur_per_mw: string;
             };
-            /** @description Mean of the worst tenth of the days, per MW and day. EUR. */
-            worst_tenth_mean_eur_per_mw: number;
+            /**
+             * @description Mean of the worst tenth of the days, per MW and day.
+             * @example 848107.00
+             */
+            worst_tenth_mean_eur_per_mw: string;
             /** @description The largest fall of what was saved since the first day. */
             drawdown: {
-                loss_eur: number;
+                /**
+                 * @description What was lost.
+                 * @example 848107.00
+                 */
+                loss_eur: string;
                 /**
                  * Format: date
                  * @example 2026-11-22
@@ -2544,8 +2590,11 @@ export interface components {
                  */
                 to: string;
             } | null;
-            /** @description The saving that the same limits allow with perfect foresight. EUR. */
-            bound_saving_eur: number;
+            /**
+             * @description The saving that the same limits allow with perfect foresight.
+             * @example 848107.00
+             */
+            bound_saving_eur: string;
             /** @description The share of that which was saved; null where it is 0. */
             foresight_percent: number | null;
             /** @description By the hour of the Madrid clock, 0 to 23. */
@@ -2553,8 +2602,12 @@ export interface components {
                 hour: number;
                 /** @description MWh bought less sold. */
                 mwh: number;
-                saving_eur: number;
-                saving_eur_per_mwh: number | null;
+                /**
+                 * @description Over all days.
+                 * @example 848107.00
+                 */
+                saving_eur: string;
+                saving_eur_per_mwh: string | null;
             }[];
         };
         /** @description A generation plant. */

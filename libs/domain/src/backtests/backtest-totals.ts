@@ -10,7 +10,7 @@ export interface BacktestTotals {
   /** MWh bought less sold, to thousandths. */
   readonly megawattHours: number;
   readonly cost: number;
-  /** EUR/MWh, to thousandths; null at 0 MWh. */
+  /** EUR/MWh, to cents; null at 0 MWh. */
   readonly costPerMegawattHour: number | null;
   /** Cost of model 1 on the same days. */
   readonly dayAheadCost: number;
@@ -53,7 +53,7 @@ interface HourTotals {
   readonly hour: number;
   readonly megawattHours: number;
   readonly saving: number;
-  /** EUR per MWh bought or sold, to thousandths; null at 0 MWh. */
+  /** EUR per MWh bought or sold, to cents; null at 0 MWh. */
   readonly savingPerMegawattHour: number | null;
 }
 
@@ -163,7 +163,7 @@ function hourTotals(days: readonly DayCost[], hour: number): HourTotals {
 }
 
 function perMegawattHour(cost: ExactCost, energy: bigint): number | null {
-  return energy === 0n ? null : ratio(cost * EXACT_PER_MWH, energy * EXACT_PER_EURO, 3);
+  return energy === 0n ? null : ratio(cost * EXACT_PER_MWH, energy * EXACT_PER_EURO, 2);
 }
 
 function percentOf(part: ExactCost, whole: ExactCost): number | null {

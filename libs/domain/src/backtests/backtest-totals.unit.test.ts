@@ -93,7 +93,7 @@ test('savings by the hour add up', () => {
   ]);
   const traded = totals?.byHour.filter(({ megawattHours }) => megawattHours > 0);
   expect(traded).toEqual([
-    { hour: 8, megawattHours: 24, saving: 3, savingPerMegawattHour: 0.125 },
+    { hour: 8, megawattHours: 24, saving: 3, savingPerMegawattHour: 0.13 },
     { hour: 9, megawattHours: 72, saving: 0, savingPerMegawattHour: 0 },
   ]);
   expect(totals?.byHour[0]).toEqual({
@@ -118,7 +118,7 @@ test('shares are of the cost and of what could be saved', () => {
     days: 2,
     megawattHours: 48,
     cost: 45,
-    costPerMegawattHour: 0.938,
+    costPerMegawattHour: 0.94,
     dayAheadCost: 48,
     saving: 3,
     savingPercent: 6.25,

@@ -37,7 +37,7 @@ describe('a day of two sessions that is worked by hand', () => {
     [1, 1206, 50.25, 0, 0, null],
     // 70 : 15 is 82.35 % : 17.65 %; 24 h × 0.8235 × 50.25 + 12 h × 0.1765 × (40.25 + 70.25)
     // Fixed weights leave nothing to foresight: what it loses is all that it could.
-    [2, 1227.18, 51.133, -21.18, -1.76, null],
+    [2, 1227.18, 51.13, -21.18, -1.76, null],
     // MID1 is capped at 40 %, with foresight too: 12 h × (0.4 × 40.25 + 0.6 × 50.25) + 12 h × 50.25
     [3, 1158, 48.25, 48, 3.98, 100],
     // 12 h × 40.25; 20 % more bought, resold at 70 − 0.25: 12 h × (1.2 × 50.25 − 0.2 × 69.75)
