@@ -106,7 +106,7 @@ test('savings by the hour add up', () => {
 
 test('a saving of an hour in which more is sold than bought is positive per MWh too', () => {
   const totals = totalsOf([dayOf('2026-01-01', 3, { hour: 8, megawatts: -1n })]);
-  expect(totals?.byHour[8]).toMatchObject({ megawattHours: -24, savingPerMegawattHour: 0.125 });
+  expect(totals?.byHour[8]).toMatchObject({ megawattHours: -24, savingPerMegawattHour: 0.13 });
 });
 
 test('no days have no totals', () => {
