@@ -175,7 +175,7 @@ function totalsJson(totals: BacktestTotals): z.infer<typeof Totals> {
     cost_eur_per_mwh: moneyOrNull(totals.costPerMegawattHour),
     day_ahead_cost_eur: moneyText(totals.dayAheadCost),
     saving_eur: moneyText(totals.saving),
-    saving_interval_eur: savingInterval && savingInterval.map(moneyText),
+    saving_interval_eur: savingInterval?.map(moneyText) ?? null,
     saving_percent: totals.savingPercent,
     worst_decile_day: {
       date: worstDecile.date,
