@@ -57,10 +57,12 @@ describe('the service of compose.yaml', () => {
     expect(config).toMatchObject({
       databaseUrl: `postgres://solano:${secrets.POSTGRES_PASSWORD}@postgres:5432/solano`,
       objectStore: { kind: 's3', bucket: 'solano', forcePathStyle: true },
-      workflow: { kind: 'temporal', address: 'temporal:7233' },
-      callbackSecret: secrets.CALLBACK_SECRET,
+      workflow: {
+        kind: 'temporal',
+        address: 'temporal:7233',
+        callbacks: { secret: secrets.CALLBACK_SECRET, url: 'http://proxy:8080' },
+      },
       secretsKey: secrets.SECRETS_KEY,
-      callbackUrl: 'http://proxy:8080',
       trustedProxies: [compose.networks.default.ipam.config[0]?.subnet],
       demo: false,
     });

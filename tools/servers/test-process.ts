@@ -6,7 +6,9 @@ import { requireNoSecrets, secretsOf } from '../checks/log-secrets.ts';
 
 /** A line of a process's log. */
 export interface LogLine {
+  readonly level: number;
   readonly msg: string;
+  readonly err?: { readonly code?: string };
   readonly purchase_id?: string;
 }
 

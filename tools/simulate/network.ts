@@ -1,9 +1,4 @@
-import type {
-  CallbackPayload,
-  CallbackUpdate,
-  PurchaseCallback,
-  PurchaseUpdate,
-} from '@solano/domain';
+import type { PurchaseReport, PurchaseUpdates, ReportedPurchase } from '@solano/domain';
 import { isSolanoError, SolanoError } from '@solano/domain';
 import type { LinkFaults } from './faults.ts';
 import type { Host } from './host.ts';
@@ -65,19 +60,18 @@ export class Network {
   }
 
   /** The callbacks of a process. */
-  callback(host: Host): PurchaseCallback {
-    return { notify: (purchase, update) => this.#notify(host, purchase, update) };
+  callbacks(host: Host): PurchaseUpdates {
+    return { report: (purchase, report) => this.#report(host, purchase, report) };
   }
 
-  async #notify(host: Host, purchase: CallbackPayload, sent: CallbackUpdate): Promise<void> {
+  async #report(host: Host, purchase: ReportedPurchase, report: PurchaseReport): Promise<void> {
     const { faults, random } = this.#setting;
     if (random.chance(faults.misconfigured)) {
       await host.pause(this.#travelMs());
       throw new SolanoError('callback_misconfigured', 'The update endpoint answered 401.');
     }
-    const update = updateOf(purchase, sent);
     try {
-      await this.request(host, faults.callback, (service) => service.receive(purchase, update));
+      await this.request(host, faults.callback, (service) => service.receive(purchase, report));
     } catch (cause) {
       if (isSolanoError(cause, 'purchase_not_found')) throw cause;
       throw new SolanoError('callback_unavailable', 'The callback was not answered.', { cause });
@@ -87,20 +81,4 @@ export class Network {
   #travelMs(): number {
     return this.#setting.random.between(0, this.#setting.faults.latencyMs);
   }
-}
-
-/** As the update endpoint reads it. */
-function updateOf(
-  purchase: CallbackPayload,
-  { outputs, status, error, evaluation }: CallbackUpdate,
-): PurchaseUpdate {
-  const models = JSON.parse(outputs) as { readonly idmodel: number }[];
-  return {
-    outputs: models.map((model) => ({ idmodel: model.idmodel, json: JSON.stringify(model) })),
-    status,
-    ...(error !== undefined && { error }),
-    ...(evaluation && { evaluation }),
-    source: 'workflow',
-    author: { actor: 'workflow', origin: '', requestId: purchase.requestId },
-  };
 }

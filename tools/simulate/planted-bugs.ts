@@ -1,7 +1,7 @@
 import type {
   JobQueue,
+  PurchaseReport,
   PurchaseStore,
-  PurchaseUpdate,
   UpdateDeps,
   WebhookStore,
   WorkerConnection,
@@ -26,8 +26,8 @@ export interface PlantedBug {
   queue?(queue: JobQueue): JobQueue;
   /** A worker's connection in the database. */
   connection?(connection: WorkerConnection, memory: MemoryDatabase): WorkerConnection;
-  /** What the update endpoint works with when a callback comes. */
-  receiver?(deps: UpdateDeps, update: PurchaseUpdate): UpdateDeps;
+  /** What a process works with when the workflow reports. */
+  receiver?(deps: UpdateDeps, report: PurchaseReport): UpdateDeps;
 }
 
 /** By name: what the simulation must find. */

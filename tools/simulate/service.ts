@@ -1,6 +1,6 @@
 import {
-  type CallbackPayload,
   deliverySteps,
+  directUpdates,
   dispatchTask,
   type JobQueue,
   JobWorker,
@@ -8,22 +8,23 @@ import {
   type OutputDeps,
   type Purchase,
   type PurchaseAddress,
-  type PurchaseCallback,
   PurchaseInputs,
+  type PurchaseReport,
   type PurchaseSplitter,
   type PurchaseSteps,
   type PurchaseStore,
   type PurchaseUpdate,
+  type PurchaseUpdates,
   type PurchaseWorkflow,
   purchaseSteps,
   purchaseTask,
   putOutputs,
+  type ReportedPurchase,
   type Retries,
   type StrategyStore,
   type Submission,
   submitPurchase,
   type Task,
-  updatePurchase,
   type WebhookSender,
   type WebhookStore,
 } from '@solano/domain';
@@ -46,7 +47,6 @@ export interface ServiceParts {
   readonly webhooks: WebhookStore;
   readonly strategies: StrategyStore;
   readonly queue: JobQueue;
-  readonly callback: PurchaseCallback;
   readonly sender: Pick<WebhookSender, 'send'>;
   readonly splitter: Pick<PurchaseSplitter, 'split' | 'evaluate'>;
   readonly newId: () => string;
@@ -62,14 +62,10 @@ function inputsOf({ strategies }: Pick<ServiceParts, 'strategies'>): PurchaseInp
 }
 
 /** The steps of purchases, in a process that carries them out. */
-export function stepsOf(parts: Omit<ServiceParts, 'queue' | 'sender' | 'workflow'>): PurchaseSteps {
-  return purchaseSteps({
-    ...parts,
-    inputs: inputsOf(parts),
-    clock: parts.host.clock.now,
-    messageText: webhookBody,
-    log: LOG,
-  });
+export function stepsOf(parts: ServiceParts, updates: PurchaseUpdates): PurchaseSteps {
+  const clock = parts.host.clock.now;
+  const deps = { ...parts, inputs: inputsOf(parts), clock, messageText: webhookBody, log: LOG };
+  return purchaseSteps(deps, updates);
 }
 
 /** A process of the API, composed as the real one: use cases, and a worker on jobs. */
@@ -113,17 +109,22 @@ export class Service {
     return putOutputs(this.#updates, address, update);
   }
 
-  /** What a callback reports. */
-  receive({ id, user }: CallbackPayload, update: PurchaseUpdate): Promise<Purchase> {
+  /** What the workflow reports. */
+  receive(purchase: ReportedPurchase, report: PurchaseReport): Promise<void> {
     const { bug } = this.#setting;
-    const deps = bug.receiver?.(this.#updates, update) ?? this.#updates;
-    return updatePurchase(deps, { id, user }, update);
+    const deps = bug.receiver?.(this.#updates, report) ?? this.#updates;
+    return directUpdates(deps).report(purchase, report);
   }
 
   #purchaseTask(): Task {
     const { purchases, workflow } = this.#parts;
     if (workflow) return dispatchTask({ purchases, workflow, log: LOG });
-    return purchaseTask(stepsOf(this.#parts), { log: LOG, retries: PURCHASE_RETRIES });
+    const steps = stepsOf(this.#parts, this.#direct());
+    return purchaseTask(steps, { log: LOG, retries: PURCHASE_RETRIES });
+  }
+
+  #direct(): PurchaseUpdates {
+    return { report: (purchase, report) => this.receive(purchase, report) };
   }
 
   /** A process never does a job twice at a time, whatever becomes of its sessions. */

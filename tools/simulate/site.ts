@@ -52,12 +52,11 @@ export class Site {
       ...this.#parts(),
       webhooks: setting.bug.webhooks?.(webhooks.remote) ?? webhooks.remote,
       queue: this.#world.database.queue(host),
-      callback: network.callback(host),
       sender: endpoints.sender(host, (id) => webhooks.statuses.get(id)),
       workflow: temporal?.client(host),
     };
     this.service = Service.start(parts, setting);
-    this.worker = temporal && { host, steps: stepsOf(parts) };
+    this.worker = temporal && { host, steps: stepsOf(parts, network.callbacks(host)) };
     setting.trace(() => `${host.name} starts`);
   }
 
@@ -134,8 +133,9 @@ export class Site {
         if (isFailing(megawatts)) {
           throw new SolanoError('computation_failed', 'The simulated split has failed.');
         }
-        const outputs = JSON.stringify([{ idmodel: 1, value: {}, megawatts }]);
-        return { outputs, error: '', failures: [], evaluation: evaluationOf(outputs) };
+        const json = JSON.stringify({ idmodel: 1, value: {}, megawatts });
+        const outputs = [{ idmodel: 1, json }];
+        return { outputs, error: '', failures: [], evaluation: evaluationOf(`[${json}]`) };
       },
       async evaluate(_, outputs) {
         await host.pause(setting.random.between(0, 100));

@@ -1,15 +1,21 @@
 import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { HmacCallbackTokens } from '@solano/crypto';
-import { HttpPurchaseCallback } from '@solano/http';
+import { purchaseUpdatesContract } from '@solano/domain/contracts';
+import { HttpPurchaseUpdates } from '@solano/http';
+import { startProcess } from '@solano/tools/test-process';
+import { testTemporal } from '@solano/tools/test-temporal';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openProxy, type ProxiedRequest } from './proxy.ts';
 import { idOf, openService, settled, type TestService, WARN } from './service.ts';
 
 const ERROR = 50;
+const WORKER = new URL('../../worker/src/main.ts', import.meta.url);
 const CALLBACK_SECRET = 'not a secret: that of the tests of callbacks';
+const CLUSTER = { TEMPORAL_ADDRESS: (await testTemporal()).address, CALLBACK_SECRET };
 const isUpdate = ({ path }: ProxiedRequest) => path.startsWith('/api/v0/user/ana/');
 
 /** The output of the operator's command. */
@@ -23,16 +29,21 @@ async function resubmitFailed({ databaseUrl, folder }: TestService): Promise<unk
   return JSON.parse(stdout);
 }
 
-/** A service whose callbacks go through a proxy. */
+/** A service with Temporal, and a worker whose callbacks go through a proxy. */
 async function openSite(statusOf: (request: ProxiedRequest) => number | undefined) {
   await using opened = new AsyncDisposableStack();
+  const cluster = { ...CLUSTER, TEMPORAL_TASK_QUEUE: randomUUID() };
   const proxy = opened.use(await openProxy(statusOf));
-  const service = opened.use(await openService({ CALLBACK_URL: proxy.url, CALLBACK_SECRET }));
+  const service = opened.use(await openService(cluster));
   proxy.to(service.url);
+  const own = { DATABASE_URL: service.databaseUrl, CALLBACK_URL: proxy.url };
+  const worker = opened.use(startProcess(WORKER, { ...cluster, ...own }));
   const { key } = await service.customer('Norte');
   const running = opened.move();
-  return { proxy, service, key, [Symbol.asyncDispose]: () => running.disposeAsync() };
+  return { proxy, service, worker, key, [Symbol.asyncDispose]: () => running.disposeAsync() };
 }
+
+type Site = Awaited<ReturnType<typeof openSite>>;
 
 async function submit(service: TestService, key: string, hours = 1): Promise<string> {
   const first = Date.parse('2031-05-05T00:00Z');
@@ -44,20 +55,52 @@ async function submit(service: TestService, key: string, hours = 1): Promise<str
   return idOf(await service.call('POST', '/api/v0/user/ana/submit-purchase/acme', { key, body }));
 }
 
-/** Waits for a line of the service's log. */
-async function logged(service: TestService, level: number, text: RegExp) {
-  const find = () => service.log.find((line) => line.level === level && text.test(line.msg));
+/** Waits for a line of the worker's log. */
+async function logged({ worker }: Site, level: number, text: RegExp) {
+  const find = () => worker.lines.find((line) => line.level === level && text.test(line.msg));
   await expect.poll(find).toBeDefined();
   return find();
 }
 
-/** What the log says against callbacks. */
-function complaints({ log }: TestService) {
-  return log.filter((line) => {
-    const { code = '' } = (line.err ?? {}) as { code?: string };
-    return line.level >= WARN && (code.startsWith('callback_') || /CALLBACK/.test(line.msg));
+/** What the worker's log says against callbacks. */
+function complaints({ worker }: Site) {
+  return worker.lines.filter(({ level, msg, err }) => {
+    return level >= WARN && (err?.code?.startsWith('callback_') || /CALLBACK/.test(msg));
   });
 }
+
+describe('callbacks', () => {
+  purchaseUpdatesContract('over HTTP, to the API', async () => {
+    const service = await openService({ ...CLUSTER, TEMPORAL_ADDRESS: '127.0.0.1:1' });
+    const open = (url: string) =>
+      new HttpPurchaseUpdates({
+        url,
+        tokens: new HmacCallbackTokens(CALLBACK_SECRET),
+        clock: () => new Date(),
+        isStored: async (id) => (await service.stores.purchases.get(id)) !== undefined,
+      });
+    const [updates, unavailable] = [open(service.url), open('http://127.0.0.1:1')];
+    return {
+      updates,
+      unavailable,
+      stores: service.stores,
+      async [Symbol.asyncDispose]() {
+        updates.close();
+        unavailable.close();
+        await service[Symbol.asyncDispose]();
+      },
+    };
+  });
+});
+
+test('the embedded engine needs no API: settings of callbacks change nothing', async () => {
+  const wrong = { CALLBACK_URL: 'http://127.0.0.1:1', CALLBACK_SECRET: 'short' };
+  await using service = await openService(wrong);
+  const { key } = await service.customer('Norte');
+  const { json } = await settled(service, key, 'ana', await submit(service, key));
+  expect(json).toMatchObject({ status: 'completed' });
+  expect(service.log.filter(({ msg }) => /CALLBACK/.test(msg))).toEqual([]);
+});
 
 describe('a proxy before the API', () => {
   test('receives large callbacks compressed if it accepts 10 kB at most', async () => {
@@ -73,11 +116,11 @@ describe('a proxy before the API', () => {
     expect(others).toEqual([]);
     expect(plain).toMatchObject({ isCompressed: false });
     expect(compressed).toMatchObject({ isCompressed: true, path: plain?.path });
-    expect(complaints(site.service)).toEqual([]);
+    expect(complaints(site)).toEqual([]);
   });
 
   let wrong: number | undefined;
-  let site: Awaited<ReturnType<typeof openSite>>;
+  let site: Site;
   beforeAll(async () => {
     site = await openSite((each) => (isUpdate(each) ? wrong : undefined));
   });
@@ -94,7 +137,7 @@ describe('a proxy before the API', () => {
     async (status, check) => {
       wrong = status;
       const id = await submit(site.service, site.key);
-      expect(await logged(site.service, ERROR, check)).toMatchObject({ purchase_id: id });
+      expect(await logged(site, ERROR, check)).toMatchObject({ purchase_id: id });
       wrong = undefined;
       const { json } = await settled(site.service, site.key, 'ana', id);
       expect(json).toMatchObject({ status: 'completed' });
@@ -102,23 +145,20 @@ describe('a proxy before the API', () => {
   );
 });
 
-test('a clock that is eleven minutes late fails no purchase', async () => {
-  await using service = await openService({ CALLBACK_SECRET });
+test('a callback by a clock that is eleven minutes late names the clocks', async () => {
+  await using service = await openService({ ...CLUSTER, TEMPORAL_ADDRESS: '127.0.0.1:1' });
   const { key } = await service.customer('Norte');
   const id = await submit(service, key);
   const tokens = new HmacCallbackTokens(CALLBACK_SECRET);
   const clock = () => new Date(Date.now() - 11 * 60_000);
-  await using callback = new HttpPurchaseCallback({ url: service.url, tokens, clock });
-  const notified = callback.notify(
-    { id, user: 'ana', requestId: null },
-    { status: 'failed', outputs: '[]' },
-  );
-  await expect(notified).rejects.toMatchObject({
+  const { url } = service;
+  await using updates = new HttpPurchaseUpdates({ url, tokens, clock, isStored: async () => true });
+  const purchase = { id, user: 'ana', requestId: null };
+  await expect(updates.report(purchase, { status: 'failed', outputs: [] })).rejects.toMatchObject({
     code: 'callback_misconfigured',
     message: expect.stringMatching(/401: .* clocks agree/),
   });
-  const { json } = await settled(service, key, 'ana', id);
-  expect(json).toMatchObject({ status: 'completed' });
+  expect(await service.stores.purchases.get(id)).toMatchObject({ status: 'pending' });
 });
 
 describe('the check at the start', () => {
@@ -128,8 +168,8 @@ describe('the check at the start', () => {
     [200, /^CALLBACK_URL reaches no API: .*takes any purchase/],
   ])('warns where the address responds with %d', async (status, text) => {
     await using site = await openSite(() => status);
-    await logged(site.service, WARN, text);
-    expect(complaints(site.service)).toHaveLength(1);
+    await logged(site, WARN, text);
+    expect(complaints(site)).toHaveLength(1);
   });
 
   test('logs nothing where it finds the API', async () => {
@@ -137,7 +177,7 @@ describe('the check at the start', () => {
     const isCheck = ({ path }: ProxiedRequest) => path.includes('/callback-check/');
     await expect.poll(() => site.proxy.seen.filter(isCheck)).toHaveLength(1);
     await submit(site.service, site.key).then((id) => settled(site.service, site.key, 'ana', id));
-    expect(complaints(site.service)).toEqual([]);
+    expect(complaints(site)).toEqual([]);
   });
 });
 
@@ -148,7 +188,8 @@ describe('a compressed update', () => {
   const update = { outputs: [], status: 'in_progress' };
 
   test('is accepted with a callback token only, and bounded unpacked', async () => {
-    const limits = { CALLBACK_SECRET, MAX_JSON_BYTES: '100000', MAX_PURCHASE_ITEMS: '10' };
+    const away = { ...CLUSTER, TEMPORAL_ADDRESS: '127.0.0.1:1' };
+    const limits = { ...away, MAX_JSON_BYTES: '100000', MAX_PURCHASE_ITEMS: '10' };
     await using service = await openService(limits);
     const { key } = await service.customer('Norte');
     const id = await submit(service, key);

@@ -30,7 +30,8 @@ type ProvidedDeps = Omit<
 >;
 
 export interface AppDeps extends ProvidedDeps {
-  readonly callbackTokens: CallbackTokens;
+  /** Undefined: no worker calls back. */
+  readonly callbackTokens: CallbackTokens | undefined;
   readonly health: Health;
   readonly work: WorkLimit;
   /** Observes every request, for metrics. */
@@ -64,10 +65,13 @@ export function createApp(deps: AppDeps): Express {
   const largest = Math.max(deps.maxJsonBytes, deps.maxUploadBytes + FORM_BYTES);
   mountHealth(app, deps.health);
   const authenticate = byKey(deps);
+  const { callbackTokens } = deps;
   const endpoints = apiEndpoints({
     ...deps,
     authenticate,
-    authenticateUpdate: byKeyOrCallback(deps),
+    authenticateUpdate: callbackTokens
+      ? byKeyOrCallback({ ...deps, callbackTokens })
+      : authenticate,
     countAddress: byAddress(deps),
     maxCallbackBytes: Math.max(deps.maxJsonBytes, deps.maxItems * CALLBACK_BYTES_PER_ITEM),
     bodies: new BodyLimit(largest),

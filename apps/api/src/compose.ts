@@ -6,8 +6,8 @@ import { makePrivateFolder } from '@solano/directory';
 import type { Log, ObjectStore } from '@solano/domain';
 import { KeyCache, PostgresDatabase, writeHeartbeat } from '@solano/postgres';
 import {
+  callbackTokens,
   demoKeyFile,
-  openCallbackTokens,
   openObjects,
   openRuntime,
   type RuntimeOptions,
@@ -54,8 +54,7 @@ export async function startService(
   const { keys } = parts;
   const keyFile = demoKeyFile(config);
   const demo = config.demo ? await openDemo({ ...parts, keyFile }) : undefined;
-  const callbackTokens = await openCallbackTokens(config);
-  const jobs = opened.use(await Jobs.open(config, { ...parts, callbackTokens }));
+  const jobs = opened.use(await Jobs.open(config, parts));
   const lastUsed = new LastUsedKeys();
   opened.use(startFlushingLastUsed(lastUsed, keys, logger));
   const work = new WorkLimit(config.maxRequestsInWork);
@@ -73,7 +72,8 @@ export async function startService(
     callers: new KeyCache(keys, parts.changes),
     recordKeyUse: (id, at) => lastUsed.record(id, at),
     read: (name, input, order) => readers.read(name, input, order),
-    callbackTokens,
+    callbackTokens:
+      config.workflow.kind === 'temporal' ? callbackTokens(config.workflow) : undefined,
     health,
     work,
     observe,
@@ -87,7 +87,7 @@ export async function startService(
   const { migrated } = parts;
   if (migrated.length > 0) logger.info({ migrations: migrated }, 'database brought up to date');
 
-  opened.use(await jobs.start(config.callbackUrl ?? server.url));
+  opened.use(await jobs.start());
   if (demo) opened.use(demo.start());
   // Before everything else is closed.
   opened.use(health);

@@ -5,10 +5,10 @@ import {
   auditSealing,
   type BacktestStore,
   backtestTask,
-  type CallbackTokens,
   type ConsoleSessionStore,
   type DeliveryDeps,
   deliverySteps,
+  directUpdates,
   dispatchTask,
   type EncryptDeps,
   type GateClosingDeps,
@@ -22,6 +22,7 @@ import {
   type ObjectStore,
   type PriceStore,
   type PurchaseWorkflow,
+  purchaseSteps,
   purchaseTask,
   type RealiseDeps,
   realisedSchedule,
@@ -34,10 +35,10 @@ import {
   webhookHold,
 } from '@solano/domain';
 import { ThreadBacktests } from '@solano/runtime/backtests';
-import { openPurchaseSteps, openWebhookSender } from '@solano/runtime/purchases';
+import { openWebhookSender } from '@solano/runtime/purchases';
 import { openTemporal } from '@solano/runtime/temporal';
 
-type JobDeps = Omit<StepDeps, 'callback'> &
+type JobDeps = StepDeps &
   SealDeps &
   RealiseDeps &
   GateClosingDeps &
@@ -46,7 +47,6 @@ type JobDeps = Omit<StepDeps, 'callback'> &
     readonly consoleSessions: ConsoleSessionStore;
     readonly webhooks: Pick<WebhookStore, 'purgeSettled' | 'heldSince'> & EncryptDeps['webhooks'];
     readonly cipher: SecretCipher;
-    readonly callbackTokens: CallbackTokens;
     readonly market: MarketDataStore;
     readonly prices: PriceStore;
     readonly backtests: BacktestStore;
@@ -81,18 +81,14 @@ export class Jobs implements AsyncDisposable {
     this.#temporal = temporal;
   }
 
-  /**
-   * Begins to work, in a moment if it can. Disposing of the result waits a few seconds for running steps.
-   *
-   * @param url where the update endpoint is called back.
-   */
-  async start(url: string): Promise<AsyncDisposable> {
+  /** Begins to work, in a moment if it can. Disposing of the result waits a few seconds for running steps. */
+  async start(): Promise<AsyncDisposable> {
     const { log, queue, clock } = this.#deps;
     const opened = new AsyncDisposableStack();
     const sender = opened.use(openWebhookSender(this.#config));
     const runner = new ThreadBacktests(this.#deps.databaseUrl);
     const tasks = [
-      this.#purchaseTask(url, opened),
+      this.#purchaseTask(),
       messageTask(deliverySteps({ ...this.#deps, sender }), { isHeld: webhookHold(this.#deps) }),
       backtestTask({ ...this.#deps, runner }),
       scheduleTask(
@@ -135,9 +131,9 @@ export class Jobs implements AsyncDisposable {
     return marketTask({ ...collecting, prices: this.#deps.prices, plan, predict });
   }
 
-  #purchaseTask(url: string, opened: AsyncDisposableStack): Task {
+  #purchaseTask(): Task {
     const { purchases, log } = this.#deps;
     if (this.#temporal) return dispatchTask({ purchases, workflow: this.#temporal, log });
-    return purchaseTask(opened.use(openPurchaseSteps(url, this.#deps)), { log });
+    return purchaseTask(purchaseSteps(this.#deps, directUpdates(this.#deps)), { log });
   }
 }

@@ -1,6 +1,7 @@
 import { type Config, ConfigError } from '@solano/config';
-import { openCallbackTokens, openRuntime } from '@solano/runtime';
-import { openPurchaseSteps, openSplitter } from '@solano/runtime/purchases';
+import { openRuntime } from '@solano/runtime';
+import { openWorkerSteps } from '@solano/runtime/callbacks';
+import { openSplitter } from '@solano/runtime/purchases';
 import { loadTemporal } from '@solano/runtime/temporal';
 import type { RunnerOptions, TemporalPurchaseRunner } from '@solano/temporal';
 import type { Logger } from 'pino';
@@ -17,17 +18,16 @@ export async function startWorker(config: Config, logger: Logger): Promise<Async
     const without = 'the embedded engine runs in the API: a worker needs TEMPORAL_ADDRESS';
     throw new ConfigError([`WORKFLOW_ENGINE ${without}`]);
   }
-  const url = apiUrl(config);
+  const url = workflow.callbacks.url ?? apiUrl(config);
   const { TemporalPurchaseRunner } = await loadTemporal();
   await using opened = new AsyncDisposableStack();
   const runtime = opened.use(await openRuntime(config));
   const { migrated } = runtime;
   if (migrated.length > 0) logger.info({ migrations: migrated }, 'database brought up to date');
   opened.use(await runtime.changes.start());
-  const callbackTokens = await openCallbackTokens(config);
   const splitter = opened.use(openSplitter());
-  const deps = { ...runtime, splitter, callbackTokens, log: logger };
-  const steps = opened.use(openPurchaseSteps(url, deps));
+  const deps = { ...runtime, splitter, log: logger };
+  const steps = opened.use(openWorkerSteps(url, workflow, deps));
   opened.use(startRunner(TemporalPurchaseRunner, { ...workflow, steps, log: logger }));
   logger.info({ temporal: workflow.address, api: url }, 'starting');
   return opened.move();
@@ -46,9 +46,8 @@ function startRunner(
   }
 }
 
-/** Where the API is that is called back: as configured, else where it listens on this machine. */
-function apiUrl({ callbackUrl, host, port }: Config): string {
-  if (callbackUrl !== undefined) return callbackUrl;
+/** Where the API listens on this machine. */
+function apiUrl({ host, port }: Config): string {
   if (port === 0) {
     throw new ConfigError([
       'CALLBACK_URL must be set where PORT is 0: the worker calls the API back',

@@ -7,18 +7,12 @@ export interface Config {
   readonly port: number;
   /** Base of links, without a trailing slash; unset: host and port. */
   readonly publicUrl: string | undefined;
-  /** Base of the workflow's callbacks, as publicUrl; unset: the address that the API listens on. */
-  readonly callbackUrl: string | undefined;
   /** Folder of the embedded parts. */
   readonly dataFolder: string;
   /** Unset: the embedded PostgreSQL in the data folder. */
   readonly databaseUrl: string | undefined;
   readonly objectStore: ObjectStoreConfig;
   readonly workflow: WorkflowConfig;
-  /** Unset: made in the data folder. Always set where the engine is Temporal. */
-  readonly callbackSecret: string | undefined;
-  /** Secrets that tokens may still be signed with. */
-  readonly previousCallbackSecrets: readonly string[];
   /** Encrypts secrets in the database and seals the audit log; unset: made in the data folder where the database is embedded. */
   readonly secretsKey: string | undefined;
   /** Keys that secrets and seals may still be made with. */
@@ -82,19 +76,29 @@ export type ObjectStoreConfig =
     };
 
 /** Which engine runs purchases: the embedded one, or a Temporal cluster's workers. */
-export type WorkflowConfig =
-  | { readonly kind: 'embedded' }
-  | {
-      readonly kind: 'temporal';
-      /** host:port */
-      readonly address: string;
-      readonly namespace: string;
-      readonly taskQueue: string;
-      readonly apiKey?: string;
-      readonly tls: boolean;
-      /** IP address:port where Prometheus finds this process's metrics of Temporal; unset: nowhere. */
-      readonly metricsAddress?: string;
-    };
+export type WorkflowConfig = { readonly kind: 'embedded' } | TemporalConfig;
+
+export interface TemporalConfig {
+  readonly kind: 'temporal';
+  /** host:port */
+  readonly address: string;
+  readonly namespace: string;
+  readonly taskQueue: string;
+  readonly apiKey?: string;
+  readonly tls: boolean;
+  /** IP address:port where Prometheus finds this process's metrics of Temporal; unset: nowhere. */
+  readonly metricsAddress?: string;
+  readonly callbacks: CallbackConfig;
+}
+
+/** How the workers of Temporal report to the API. */
+export interface CallbackConfig {
+  /** Base of the API's addresses, as publicUrl; unset: where it listens. */
+  readonly url: string | undefined;
+  readonly secret: string;
+  /** Secrets that tokens may still be signed with. */
+  readonly previousSecrets: readonly string[];
+}
 
 /** The environment does not make sense. Each problem is one line that starts with the variable. */
 export class ConfigError extends Error {

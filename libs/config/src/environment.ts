@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import type { WorkflowConfig } from './config.ts';
 import {
   address,
   base,
@@ -124,8 +123,8 @@ function absolute(location: string): string {
 
 /** The address of a cluster chooses its engine, unless another is asked for. */
 export function engineOf(data: {
-  readonly WORKFLOW_ENGINE?: WorkflowConfig['kind'] | undefined;
-  readonly TEMPORAL_ADDRESS?: string | undefined;
-}): WorkflowConfig['kind'] {
+  readonly WORKFLOW_ENGINE?: unknown;
+  readonly TEMPORAL_ADDRESS?: unknown;
+}): unknown {
   return data.WORKFLOW_ENGINE ?? (data.TEMPORAL_ADDRESS === undefined ? 'embedded' : 'temporal');
 }

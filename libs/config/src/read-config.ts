@@ -16,7 +16,7 @@ import { OBJECT_STORE } from './values.ts';
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const present = Object.entries(env).filter(([, value]) => value !== undefined && value !== '');
-  const read = environment.safeParse(Object.fromEntries(present));
+  const read = environment.safeParse(withoutUnused(Object.fromEntries(present)));
   if (!read.success) {
     const { issues } = read.error;
     const problems = issues.map(({ path, message }) => `${String(path[0])} ${message}`);
@@ -27,13 +27,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     host: data.HOST,
     port: data.PORT,
     publicUrl: withoutSlash(data.PUBLIC_URL),
-    callbackUrl: withoutSlash(data.CALLBACK_URL ?? data.PUBLIC_URL),
     dataFolder: data.SOLANO_DATA,
     databaseUrl: data.DATABASE_URL,
     objectStore: objectStoreOf(data),
     workflow: workflowOf(data),
-    callbackSecret: data.CALLBACK_SECRET,
-    previousCallbackSecrets: data.CALLBACK_SECRET_PREVIOUS,
     secretsKey: data.SECRETS_KEY,
     previousSecretsKeys: data.SECRETS_KEY_PREVIOUS,
     maxPurchaseItems: data.MAX_PURCHASE_ITEMS,
@@ -56,6 +53,13 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     backup: backupOf(data),
     logLevel: data.LOG_LEVEL,
   };
+}
+
+/** Only Temporal's workers call the API back: else the variables of callbacks are not looked at. */
+function withoutUnused(variables: Record<string, unknown>): Record<string, unknown> {
+  if (engineOf(variables) === 'temporal') return variables;
+  const used = Object.entries(variables).filter(([name]) => !name.startsWith('CALLBACK_'));
+  return Object.fromEntries(used);
 }
 
 function marketSourceOf(name: MarketSourceConfig['name'], data: Environment): MarketSourceConfig {
@@ -94,6 +98,8 @@ function storeAt(
 function workflowOf(data: Environment): WorkflowConfig {
   const { TEMPORAL_ADDRESS, TEMPORAL_API_KEY, TEMPORAL_TLS, TEMPORAL_METRICS } = data;
   if (engineOf(data) === 'embedded' || TEMPORAL_ADDRESS === undefined) return { kind: 'embedded' };
+  const { CALLBACK_SECRET: secret = '', CALLBACK_SECRET_PREVIOUS: previousSecrets } = data;
+  const url = withoutSlash(data.CALLBACK_URL ?? data.PUBLIC_URL);
   return {
     kind: 'temporal',
     address: TEMPORAL_ADDRESS,
@@ -103,5 +109,6 @@ function workflowOf(data: Environment): WorkflowConfig {
     tls: TEMPORAL_TLS === undefined ? TEMPORAL_API_KEY !== undefined : TEMPORAL_TLS === 'true',
     ...(TEMPORAL_API_KEY !== undefined && { apiKey: TEMPORAL_API_KEY }),
     ...(TEMPORAL_METRICS !== undefined && { metricsAddress: TEMPORAL_METRICS }),
+    callbacks: { url, secret, previousSecrets },
   };
 }

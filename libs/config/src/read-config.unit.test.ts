@@ -18,13 +18,10 @@ test('variables that are not set, or empty, have their defaults', () => {
     host: '127.0.0.1',
     port: 3000,
     publicUrl: undefined,
-    callbackUrl: undefined,
     dataFolder: './.solano',
     databaseUrl: undefined,
     objectStore: { kind: 'directory', folder: './.solano/objects' },
     workflow: { kind: 'embedded' },
-    callbackSecret: undefined,
-    previousCallbackSecrets: [],
     secretsKey: undefined,
     previousSecretsKeys: [],
     maxPurchaseItems: 35_136,
@@ -111,6 +108,8 @@ test.each(['esios', 'entsoe'])('the source %s needs its token', (source) => {
   expect(() => readConfig({ MARKET_SOURCES: source })).toThrow(missing);
 });
 
+const TEMPORAL = { TEMPORAL_ADDRESS: 'temporal.example:7233', CALLBACK_SECRET: 'c'.repeat(32) };
+
 test.each<[Record<string, string>, string]>([
   [{ PUBLIC_URL: 'https://solano.example/' }, 'https://solano.example'],
   [
@@ -118,9 +117,21 @@ test.each<[Record<string, string>, string]>([
     'http://api:3000/x',
   ],
   [{ CALLBACK_URL: 'http://api:3000' }, 'http://api:3000'],
-])('callbacks with %j are sent to %s', (environment, callbackUrl) => {
+])('callbacks with %j are sent to %s', (environment, url) => {
   const publicUrl = environment.PUBLIC_URL?.replace(/\/$/, '');
-  expect(readConfig(environment)).toMatchObject({ publicUrl, callbackUrl });
+  const workflow = { callbacks: { url } };
+  expect(readConfig({ ...TEMPORAL, ...environment })).toMatchObject({ publicUrl, workflow });
+});
+
+test.each([
+  ['CALLBACK_URL', 'api:3000'],
+  ['CALLBACK_URL', 'http://api:3000/?a=1'],
+  ['CALLBACK_URL', 'https://ana:secret@solano.example'],
+  ['CALLBACK_SECRET', 'short'],
+  ['CALLBACK_SECRET_PREVIOUS', 'short'],
+])('%s=%s is rejected with Temporal, and not looked at by the embedded engine', (name, value) => {
+  expect(problemsOf({ ...TEMPORAL, [name]: value })).toEqual([expect.stringMatching(`^${name} `)]);
+  expect(problemsOf({ [name]: value })).toEqual([]);
 });
 
 test.each([
@@ -165,6 +176,7 @@ describe('the workflow engine', () => {
     namespace: 'default',
     taskQueue: 'purchases',
     tls: false,
+    callbacks: { url: undefined, secret: CALLBACK_SECRET, previousSecrets: [] },
   };
 
   test.each<[string, Record<string, string>, object]>([
@@ -187,7 +199,6 @@ describe('the workflow engine', () => {
   ])('is chosen by %s', (_, env, workflow) => {
     const config = readConfig({ TEMPORAL_ADDRESS, CALLBACK_SECRET, ...env });
     expect(config.workflow).toEqual(workflow);
-    expect(config.callbackSecret).toBe(CALLBACK_SECRET);
   });
 
   test('needs no secret when embedded, and no settings of a cluster', () => {
@@ -227,9 +238,6 @@ describe('a bad value is rejected by name', () => {
     ['PUBLIC_URL', 'http://solano.example/?a=1'],
     ['PUBLIC_URL', 'https://ana:secret@solano.example'],
     ['PUBLIC_URL', 'https://ana@solano.example'],
-    ['CALLBACK_URL', 'api:3000'],
-    ['CALLBACK_URL', 'http://api:3000/?a=1'],
-    ['CALLBACK_URL', 'https://ana:secret@solano.example'],
     ['DATABASE_URL', 'mysql://127.0.0.1/solano'],
     ['DATABASE_URL', 'postgres:solano'],
     ['OBJECT_STORE', '/srv/objects'],
@@ -243,7 +251,6 @@ describe('a bad value is rejected by name', () => {
     ['TEMPORAL_METRICS', '9464'],
     ['TEMPORAL_METRICS', 'localhost:9464'],
     ['TEMPORAL_METRICS', '0.0.0.0:94640'],
-    ['CALLBACK_SECRET', 'short'],
     ['MAX_PURCHASE_ITEMS', '0'],
     ['MAX_JSON_BYTES', '1.5'],
     ['MARKET_SOURCES', ','],

@@ -21,6 +21,7 @@ export {
   aPlant,
   aPurchase,
   aWebhook,
+  EXACT_JSON,
   INSTANT,
   OPEN_CIPHER,
   SOURCE,
@@ -41,20 +42,21 @@ export { purchaseWorkflowCrashContract } from './jobs/purchase-workflow-crash.co
 export { webhookMessagesContract } from './jobs/webhook-messages.contract.ts';
 export { keyStoreContract } from './key-store/key-store.contract.ts';
 export { linearSolverContract, workshop } from './linear-solver/linear-solver.contract.ts';
+export { LocalServer, NO_SERVER, type Responder } from './local-server.ts';
 export { marketDataStoreContract } from './market-data-store/market-data-store.contract.ts';
 export type { ObjectsFixture, OpenObjects } from './object-store/fixture.ts';
 export { writeFileAt } from './object-store/fixture.ts';
 export { objectStoreContract } from './object-store/object-store.contract.ts';
 export { outageUploadStoreContract } from './outage-upload-store/outage-upload-store.contract.ts';
+export { codeOf, concurrently, errorOf } from './outcome.ts';
 export { plantStoreContract } from './plant-store/plant-store.contract.ts';
 export { priceModelStoreContract } from './price-model-store/price-model-store.contract.ts';
 export { priceStoreContract } from './price-store/price-store.contract.ts';
-export type {
-  CallbackFixture,
-  OpenCallback,
-} from './purchase-callback/purchase-callback.contract.ts';
-export { purchaseCallbackContract } from './purchase-callback/purchase-callback.contract.ts';
 export { purchaseStoreContract } from './purchase-store/purchase-store.contract.ts';
+export {
+  directUpdatesContract,
+  purchaseUpdatesContract,
+} from './purchase-updates/purchase-updates.contract.ts';
 export { secretCipherContract } from './secret-cipher/secret-cipher.contract.ts';
 export { secretsContract } from './secrets/secrets.contract.ts';
 export type { OpenStores, Stores, StoresFixture } from './stores.ts';

@@ -6,12 +6,12 @@ import {
   MemoryWebhookStore,
 } from '@solano/memory';
 import type { PriceStore } from '../src/prices/prices.ts';
-import type { CallbackPayload, CallbackUpdate } from '../src/purchases/callback.ts';
 import { PurchaseInputs } from '../src/purchases/inputs.ts';
 import type { PurchaseStatus, PurchaseStore, StoredOutput } from '../src/purchases/purchase.ts';
+import type { PurchaseReport, ReportedPurchase } from '../src/purchases/updates.ts';
 import { purchaseSteps } from '../src/purchases/workflow.ts';
 import type { StrategyStore } from '../src/strategies/catalogue.ts';
-import { splitToText } from '../src/strategies/split.ts';
+import { type SplitterTask, splitToText } from '../src/strategies/split.ts';
 import type { Clock } from '../src/time/clock.ts';
 import { WEBHOOK_EVENTS, type Webhook } from '../src/webhooks/webhook.ts';
 
@@ -45,7 +45,8 @@ interface Setup {
   readonly status?: PurchaseStatus;
   readonly requestId?: string | null;
   readonly series?: string;
-  readonly notify?: () => Error;
+  /** What each report is rejected with. */
+  readonly rejection?: () => Error;
   readonly purchases?: Partial<PurchaseStore>;
   readonly prices?: Partial<PriceStore>;
   readonly strategies?: Partial<StrategyStore>;
@@ -56,7 +57,7 @@ interface Setup {
 /** The steps over one purchase, `p1`, with what they reported, logged and stored. */
 export function setUp(setup: Setup = {}) {
   const store = storeOf(setup);
-  const notified: [CallbackPayload, CallbackUpdate][] = [];
+  const reported: [ReportedPurchase, PurchaseReport][] = [];
   const { logged, log } = keptLog();
   const prices = Object.assign(new MemoryPriceStore(store.database), setup.prices);
   // What the purchase's customer sees is what a test sets up; the markets' own is not read.
@@ -68,24 +69,25 @@ export function setUp(setup: Setup = {}) {
   const purchases = Object.assign(new MemoryPurchaseStore(store.database), setup.purchases);
   const strategies = Object.assign(new MemoryStrategyStore(store.database), setup.strategies);
   const tools = { solver: { optimum: unseen }, digest: (text: string) => text };
-  const steps = purchaseSteps({
+  const updates = {
+    async report({ id, user, requestId }: ReportedPurchase, report: PurchaseReport) {
+      if (setup.rejection) throw setup.rejection();
+      reported.push([{ id, user, requestId }, report]);
+    },
+  };
+  const deps = {
     purchases,
     inputs: new PurchaseInputs({ strategies, prices: markets, software: 'test' }),
-    splitter: { split: (task) => splitToText(task, tools) },
-    callback: {
-      async notify({ id, user, requestId }, update) {
-        if (setup.notify) throw setup.notify();
-        notified.push([{ id, user, requestId }, update]);
-      },
-    },
+    splitter: { split: (task: SplitterTask) => splitToText(task, tools) },
     webhooks: new MemoryWebhookStore(store.database),
     newId: () => 'd1',
-    messageText: (message) => JSON.stringify(message),
+    messageText: (message: object) => JSON.stringify(message),
     clock: setup.clock ?? (() => NOW),
     log,
-  });
+  };
+  const steps = purchaseSteps(deps, updates);
   const { deliveries, record, outputs } = store;
-  return { steps, notified, logged, deliveries, record, outputs };
+  return { steps, reported, logged, deliveries, record, outputs };
 }
 
 function storeOf({

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Config } from '@solano/config';
+import type { Config, TemporalConfig } from '@solano/config';
 import {
   AesSecretCipher,
   FileSecret,
@@ -9,10 +9,9 @@ import {
 } from '@solano/crypto';
 import type { CallbackTokens, SealKeys, SecretCipher } from '@solano/domain';
 
-/** Callback tokens, signed with the configured secret, else with one made once in the data folder. */
-export async function openCallbackTokens(config: Config): Promise<CallbackTokens> {
-  const secret = config.callbackSecret ?? (await madeOnce(config, 'callback.secret'));
-  return new HmacCallbackTokens(secret, config.previousCallbackSecrets);
+/** The tokens of callbacks, which Temporal's workers sign and its APIs check. */
+export function callbackTokens({ callbacks }: TemporalConfig): CallbackTokens {
+  return new HmacCallbackTokens(callbacks.secret, callbacks.previousSecrets);
 }
 
 /**
@@ -40,7 +39,7 @@ function madeOnce({ dataFolder }: Config, file: string): Promise<string> {
 export function secretFiles(
   config: Config,
 ): { readonly name: string; readonly file: FileSecret }[] {
-  return ['callback.secret', 'secrets.key', 'demo.key'].map((name) => {
+  return ['secrets.key', 'demo.key'].map((name) => {
     return { name, file: new FileSecret(join(config.dataFolder, name)) };
   });
 }

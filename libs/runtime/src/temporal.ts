@@ -1,4 +1,4 @@
-import { ConfigError, type WorkflowConfig } from '@solano/config';
+import { ConfigError, type TemporalConfig } from '@solano/config';
 import type { Log, PurchaseWorkflow } from '@solano/domain';
 import { MetricsServer } from '@solano/process/metrics-server';
 import type * as adapter from '@solano/temporal';
@@ -25,7 +25,7 @@ export function loadTemporal(
 
 /** The Temporal cluster, as purchases are dispatched to it; disposing closes it. */
 export async function openTemporal(
-  { metricsAddress, ...cluster }: Extract<WorkflowConfig, { kind: 'temporal' }>,
+  { metricsAddress, ...cluster }: TemporalConfig,
   log: Log,
 ): Promise<PurchaseWorkflow & AsyncDisposable> {
   const { DispatchMetrics, TemporalPurchaseWorkflow } = await loadTemporal();

@@ -1,7 +1,7 @@
 import type {
   EarlierSubmission,
+  PurchaseReport,
   PurchaseStore,
-  PurchaseUpdate,
   UpdateDeps,
   WebhookStore,
 } from '@solano/domain';
@@ -102,7 +102,7 @@ export function reopening(deps: UpdateDeps): UpdateDeps {
 }
 
 /** Whatever the workflow reports brings its outputs, which may be older than those that are there. */
-export function withOutputs(deps: UpdateDeps, { outputs }: PurchaseUpdate): UpdateDeps {
+export function withOutputs(deps: UpdateDeps, { outputs }: PurchaseReport): UpdateDeps {
   const { purchases } = deps;
   const own: Partial<PurchaseStore> = {
     update: (id, change) =>

@@ -1,5 +1,4 @@
-export type { CallbackOptions } from './callback.ts';
-export { HttpPurchaseCallback } from './callback.ts';
-export { startCallbackCheck } from './callback-check.ts';
+export { checkCallback, startCallbackCheck } from './callback-check.ts';
+export { HttpPurchaseUpdates } from './purchase-updates.ts';
 export type { WebhookOptions } from './webhook-sender.ts';
 export { HttpWebhookSender } from './webhook-sender.ts';

@@ -1,6 +1,6 @@
-import { SolanoError } from '@solano/domain';
+import { type ErrorCode, SolanoError } from '@solano/domain';
 import { expect, test } from 'vitest';
-import { startCallbackCheck } from '../src/callback-check.ts';
+import { checkCallback, startCallbackCheck } from '../src/callback-check.ts';
 
 const away = () => new SolanoError('callback_unavailable', 'Away.');
 const wrong = () => new SolanoError('callback_misconfigured', 'It answered 301: check.');
@@ -18,12 +18,12 @@ function checked(first: Error, ...others: Error[]) {
     error: unused,
     warn: (_: object, text: string) => warned.resolve(text),
   };
-  const notify = async () => {
+  const report = async () => {
     calls += 1;
     if (calls === errors.length) asked.resolve();
     throw errors[Math.min(calls, errors.length) - 1] ?? first;
   };
-  const check = startCallbackCheck({ callback: { notify }, newId: () => 'x', log, pauseMs: 1 });
+  const check = startCallbackCheck({ updates: { report }, newId: () => 'x', log, pauseMs: 1 });
   return { check, warned: warned.promise, asked: asked.promise, calls: () => calls };
 }
 
@@ -53,4 +53,38 @@ test('a check that is disposed of reports nothing more', async () => {
   await asked;
   const none = new Promise((resolve) => setImmediate(resolve, 'none'));
   expect(await Promise.race([warned, none])).toBe('none');
+});
+
+const failing = (error: Error) => ({ report: () => Promise.reject(error) });
+const newId = () => 'new';
+
+test('a callback for an unknown purchase that gets purchase_not_found reaches an API', async () => {
+  const reported: unknown[] = [];
+  const report = async (...what: unknown[]) => {
+    reported.push(what);
+    throw new SolanoError('purchase_not_found', 'Purchase not found.');
+  };
+  expect(await checkCallback({ report }, newId)).toBeUndefined();
+  expect(reported).toEqual([
+    [expect.objectContaining({ id: 'new' }), { status: 'in_progress', outputs: [] }],
+  ]);
+});
+
+test.each<ErrorCode>(['callback_unavailable', 'callback_misconfigured', 'callback_rejected'])(
+  'a check of the callback that ends in %s returns it',
+  async (code) => {
+    const error = new SolanoError(code, 'Away.');
+    expect(await checkCallback(failing(error), newId)).toBe(error);
+  },
+);
+
+test('an endpoint that accepts any purchase is no API', async () => {
+  const error = await checkCallback({ report: async () => {} }, newId);
+  expect(error).toMatchObject({ code: 'callback_misconfigured' });
+  expect(error?.message).toContain('CALLBACK_URL');
+});
+
+test('a check of the callback rethrows unexpected errors', async () => {
+  const fault = new TypeError('x of undefined');
+  await expect(checkCallback(failing(fault), newId)).rejects.toBe(fault);
 });

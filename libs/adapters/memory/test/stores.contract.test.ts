@@ -7,6 +7,7 @@ import {
   customerRecordsContract,
   customerStoreContract,
   decisionStoreContract,
+  directUpdatesContract,
   evaluationStoreContract,
   keyStoreContract,
   marketDataStoreContract,
@@ -80,6 +81,7 @@ customerRecordsContract('memory', open);
 keyStoreContract('memory', open);
 consoleSessionStoreContract('memory', open);
 purchaseStoreContract('memory', open);
+directUpdatesContract('memory', open);
 decisionStoreContract('memory', open);
 evaluationStoreContract('memory', open);
 backtestStoreContract('memory', open);

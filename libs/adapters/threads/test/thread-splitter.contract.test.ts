@@ -53,7 +53,7 @@ describe('a split in a thread', () => {
   test('is the one that the domain makes', async () => {
     const inputs = aDay();
     const expected = await splitToText(inputs, tools);
-    expect(expected.outputs.length).toBeGreaterThan(1000);
+    expect(expected.outputs[0]?.json.length).toBeGreaterThan(1000);
     expect(await splitter.split(inputs)).toEqual(expected);
   });
 
@@ -70,7 +70,7 @@ describe('a split in a thread', () => {
 
   test('may be one of many at once', async () => {
     const all = await Promise.all(Array.from({ length: 12 }, () => splitter.split(aDay())));
-    expect(new Set(all.map(({ outputs }) => outputs)).size).toBe(1);
+    expect(new Set(all.map(({ outputs }) => JSON.stringify(outputs))).size).toBe(1);
   });
 
   test('receives data that purchases share only once', async () => {
@@ -107,8 +107,7 @@ describe('a split in a thread', () => {
 
 test('a model that cannot be computed in a thread does not affect the others', async () => {
   const { outputs, error, failures } = await splitter.split(aDay(1.7e308));
-  const computed = JSON.parse(outputs) as { idmodel: number }[];
-  expect(computed.map(({ idmodel }) => idmodel)).toEqual([1, 2, 3, 4, 6]);
+  expect(outputs.map(({ idmodel }) => idmodel)).toEqual([1, 2, 3, 4, 6]);
   expect(error).toBe('Model 5 left out: it could not be computed.');
   expect(failures).toMatchObject([{ idmodel: 5 }]);
   expect(await splitter.split(aDay())).toMatchObject({ error: '', failures: [] });
@@ -124,7 +123,7 @@ test('a purchase of many items has a thread of its own, which ends with it', asy
   });
   const before = readdirSync('/proc/self/task');
   const { outputs } = await splitter.split({ inputs: { ...inputs, items }, provenance });
-  expect(outputs.length).toBeGreaterThan(100_000);
+  expect(outputs[0]?.json.length).toBeGreaterThan(100_000);
   await vi.waitFor(() => expect(workerThreads(before)).toEqual([]), 5_000);
   await splitter.split({ inputs, provenance });
   expect(workerThreads(before)).toHaveLength(1);

@@ -205,7 +205,8 @@ async function expectRealised(given: Given, outputs: readonly ModelObject[], ran
   const costOf = (output: ModelObject) => independentCosts(withoutErrors, output).expected;
   const dayAhead = costOf(outputs[0] as ModelObject);
   const foresight = new Map(
-    (JSON.parse(split.outputs) as ModelObject[]).map((output) => {
+    split.outputs.map(({ json }) => {
+      const output = JSON.parse(json) as ModelObject;
       return [output.idmodel, dayAhead - costOf(output)] as const;
     }),
   );
@@ -248,7 +249,7 @@ describe('an evaluation', () => {
         const given = randomPurchase(date, random);
         const text = await splitToText({ inputs: given.inputs, provenance }, { solver, digest });
         const { models } = JSON.parse(text.evaluation.figures) as PurchaseEvaluation;
-        const outputs = JSON.parse(text.outputs) as ModelObject[];
+        const outputs = text.outputs.map(({ json }) => JSON.parse(json) as ModelObject);
         expect(models.map(({ idmodel }) => idmodel)).toEqual([1, 2, 3, 4, 5, 6]);
         const costs = outputs.map((output) => independentCosts(given, output));
         const [dayAhead] = costs as [(typeof costs)[number]];

@@ -29,13 +29,13 @@ describe.each<[string, (steps: PurchaseSteps, attempt: number) => Promise<unknow
   });
 
   test('is one warning where no API responds, at the first attempt', async () => {
-    const { steps, logged } = setUp({ notify: away });
+    const { steps, logged } = setUp({ rejection: away });
     for (const attempt of [1, 2, 3]) expect(await failureOf(run(steps, attempt))).toEqual(away());
     expect(logged).toEqual([['warn', { ...BOTH, err: away() }, 'a step will be retried']]);
   });
 
   test('is nothing where only a later attempt fails', async () => {
-    const { steps, logged } = setUp({ notify: away });
+    const { steps, logged } = setUp({ rejection: away });
     expect(await failureOf(run(steps, 2))).toEqual(away());
     expect(logged).toEqual([]);
   });
@@ -43,7 +43,7 @@ describe.each<[string, (steps: PurchaseSteps, attempt: number) => Promise<unknow
   test.each([1, 2])(
     'is an error where the callback is rejected, at attempt %d',
     async (attempt) => {
-      const { steps, logged } = setUp({ notify: rejected });
+      const { steps, logged } = setUp({ rejection: rejected });
       const written = name === 'abandon';
       expect(await failureOf(run(steps, attempt))).toEqual(written ? undefined : rejected());
       expect(logged).toEqual([['error', { ...BOTH, err: rejected() }, rejected().message]]);
@@ -51,7 +51,7 @@ describe.each<[string, (steps: PurchaseSteps, attempt: number) => Promise<unknow
   );
 
   test('has no request where none is known', async () => {
-    const { steps, logged } = setUp({ notify: away, requestId: null });
+    const { steps, logged } = setUp({ rejection: away, requestId: null });
     await failureOf(run(steps, 1));
     expect(logged.map(([, fields]) => fields)).toEqual([{ purchaseId: 'p1', err: away() }]);
   });
@@ -71,7 +71,7 @@ test('a misconfiguration is an error, whatever the attempt, at most once a minut
   let now = NOW.getTime();
   const check = () =>
     new SolanoError('callback_misconfigured', 'It answered 401: check the clocks.');
-  const { steps, logged } = setUp({ notify: check, clock: () => new Date(now) });
+  const { steps, logged } = setUp({ rejection: check, clock: () => new Date(now) });
   const error = ['error', { ...BOTH, err: check() }, check().message];
   const warning = ['warn', { ...BOTH, err: check() }, 'a step will be retried'];
   await failureOf(steps.begin('p1', 7));
@@ -85,7 +85,7 @@ test('a misconfiguration is an error, whatever the attempt, at most once a minut
 
 test('a failure that can neither be reported nor recorded is logged with its cause, and retried', async () => {
   const { steps, logged } = setUp({
-    notify: rejected,
+    rejection: rejected,
     purchases: { update: () => Promise.reject(down()) },
   });
   expect(await failureOf(steps.abandon('p1', 'No luck.', 1))).toEqual(down());

@@ -1,17 +1,17 @@
-import { isSolanoError, SolanoError } from '../errors.ts';
+import { isSolanoError, type SolanoError } from '../errors.ts';
 import { type NewJob, PURCHASE_JOB, type Task } from '../jobs/job.ts';
 import { isTransient, RETRIES } from '../jobs/retries.ts';
 import type { Log } from '../log.ts';
 import type { PurchaseSplitter } from '../strategies/split.ts';
 import type { Clock } from '../time/clock.ts';
 import { MINUTE_MS } from '../time/durations.ts';
-import type { CallbackUpdate, PurchaseCallback } from './callback.ts';
 import type { PurchaseInputs } from './inputs.ts';
 import type { Purchase, PurchaseWithOutputs, PurchaseWithSeries } from './purchase.ts';
 import { isOver, purchaseFields } from './purchase.ts';
-import { type UpdateDeps, updatePurchase } from './update.ts';
+import type { UpdateDeps } from './update.ts';
+import { directUpdates, type PurchaseReport, type PurchaseUpdates } from './updates.ts';
 
-/** Each computes for a moment, then waits for HTTP. */
+/** Each computes for a moment, then waits for the database. */
 const STEP_CONCURRENCY = 4;
 
 /** The job that comes with each purchase. Customers take turns. */
@@ -55,7 +55,6 @@ export function reasonOf(error: unknown): string {
 export interface StepDeps extends UpdateDeps {
   readonly inputs: PurchaseInputs;
   readonly splitter: Pick<PurchaseSplitter, 'split'>;
-  readonly callback: PurchaseCallback;
   readonly log: Log;
 }
 
@@ -74,11 +73,13 @@ export interface PurchaseSteps {
 }
 
 interface RunDeps extends StepDeps {
+  readonly updates: PurchaseUpdates;
   readonly shouldLog: (text: string) => boolean;
 }
 
-export function purchaseSteps(ports: StepDeps): PurchaseSteps {
-  const deps = { ...ports, shouldLog: oncePerMinute(ports.clock) };
+/** @param updates receives what the steps report. */
+export function purchaseSteps(ports: StepDeps, updates: PurchaseUpdates): PurchaseSteps {
+  const deps = { ...ports, updates, shouldLog: oncePerMinute(ports.clock) };
   const withOutputs = (id: string) => deps.purchases.read(id);
   const withSeries = (id: string) => deps.purchases.readWithSeries(id);
   return {
@@ -94,7 +95,7 @@ export function purchaseSteps(ports: StepDeps): PurchaseSteps {
 }
 
 /**
- * Runs a step of a purchase; undefined if there is none that is unsettled. Reports failures.
+ * Runs a step of a purchase; undefined if there is none that is unsettled. Logs failures.
  *
  * @param read reads what the step needs of the purchase.
  */
@@ -112,16 +113,16 @@ async function carryOut<Found extends { readonly purchase: Purchase }, T>(
     fields = purchaseFields(found.purchase);
     return await step(found);
   } catch (err) {
-    report(deps, { ...fields, err }, err, attempt);
+    logFailure(deps, { ...fields, err }, err, attempt);
     throw err;
   }
 }
 
 /**
- * Reports a failed step to the operator: a transient failure at the first attempt, what looks like a
+ * Logs a failed step for the operator: a transient failure at the first attempt, what looks like a
  * configuration at most once a minute, as it fails every purchase alike.
  */
-function report(deps: RunDeps, fields: object, error: unknown, attempt: number): void {
+function logFailure(deps: RunDeps, fields: object, error: unknown, attempt: number): void {
   const isMisconfigured = isSolanoError(error, 'callback_misconfigured');
   if (!isTransient(error)) deps.log.error(fields, reasonOf(error));
   else if (isMisconfigured && deps.shouldLog(error.message)) deps.log.error(fields, error.message);
@@ -139,11 +140,11 @@ function oncePerMinute(clock: Clock): (text: string) => boolean {
   };
 }
 
-async function begin(deps: StepDeps, found: PurchaseWithOutputs): Promise<boolean> {
-  return notify(deps, found.purchase, { status: 'in_progress', outputs: arrayOf(found) });
+async function begin(deps: RunDeps, { purchase, outputs }: PurchaseWithOutputs): Promise<boolean> {
+  return report(deps, purchase, { status: 'in_progress', outputs });
 }
 
-async function complete(deps: StepDeps, found: PurchaseWithSeries): Promise<void> {
+async function complete(deps: RunDeps, found: PurchaseWithSeries): Promise<void> {
   const { purchase } = found;
   const task = await deps.inputs.of(found);
   const { outputs, evaluation, error, failures } = await deps.splitter.split(task);
@@ -151,57 +152,37 @@ async function complete(deps: StepDeps, found: PurchaseWithSeries): Promise<void
     const fields = { ...purchaseFields(purchase), ...failure };
     deps.log.error(fields, 'a strategy model could not be computed');
   }
-  await notify(deps, purchase, { status: 'completed', outputs, error, evaluation });
+  await report(deps, purchase, { status: 'completed', outputs, error, evaluation });
 }
 
-async function abandon(deps: StepDeps, found: PurchaseWithOutputs, reason: string): Promise<void> {
-  const { purchase } = found;
+async function abandon(
+  deps: RunDeps,
+  { purchase, outputs }: PurchaseWithOutputs,
+  reason: string,
+): Promise<void> {
+  const failed = { status: 'failed', outputs, error: reason } as const;
   try {
-    await notify(deps, purchase, { status: 'failed', outputs: arrayOf(found), error: reason });
+    await report(deps, purchase, failed);
   } catch (err) {
     const isMisconfigured = isSolanoError(err, 'callback_misconfigured');
     if (isTransient(err) && !isMisconfigured) throw err;
     const message = isMisconfigured ? err.message : reasonOf(err);
     deps.log.error({ ...purchaseFields(purchase), err }, message);
-    await recordFailure(deps, purchase, reason);
+    await report({ updates: directUpdates(deps) }, purchase, failed);
   }
 }
 
-/** The outputs that are there, as the update endpoint is sent them. */
-function arrayOf({ outputs }: PurchaseWithOutputs): string {
-  return `[${outputs.map(({ json }) => json).join()}]`;
-}
-
-/** Calls the update endpoint back. False where the purchase was removed: nothing is left to do. */
-async function notify(
-  deps: StepDeps,
+/** False where the purchase was removed: nothing is left to do. */
+async function report(
+  { updates }: Pick<RunDeps, 'updates'>,
   purchase: Purchase,
-  update: CallbackUpdate,
+  made: PurchaseReport,
 ): Promise<boolean> {
   try {
-    await deps.callback.notify(purchase, update);
+    await updates.report(purchase, made);
     return true;
-  } catch (cause) {
-    if (!isSolanoError(cause, 'purchase_not_found')) throw cause;
-    if (!(await deps.purchases.get(purchase.id))) return false;
-    const message = 'The update endpoint knows no such purchase: check that CALLBACK_URL is an API';
-    throw new SolanoError('callback_misconfigured', `${message} on the same database.`, { cause });
-  }
-}
-
-async function recordFailure(deps: StepDeps, purchase: Purchase, reason: string): Promise<void> {
-  const author = { actor: 'workflow', origin: '', requestId: purchase.requestId };
-  const update = {
-    status: 'failed',
-    error: reason,
-    outputs: [],
-    source: 'workflow',
-    author,
-  } as const;
-  try {
-    await updatePurchase(deps, { id: purchase.id, user: purchase.user }, update);
   } catch (error) {
-    // Removed meanwhile: there is nothing left to report.
     if (!isSolanoError(error, 'purchase_not_found')) throw error;
+    return false;
   }
 }

@@ -5,7 +5,7 @@ import { isTransient } from '../jobs/retries.ts';
 import type { PurchaseStatus } from './purchase.ts';
 import { reasonOf } from './workflow.ts';
 
-/** The purchase of the callback. */
+/** The purchase of the report. */
 const WHOM = { id: 'p1', user: 'ana', requestId: 'order-7' };
 
 const rejected = () => new SolanoError('callback_rejected', 'The callback was rejected: 422.');
@@ -17,70 +17,51 @@ const OTHERS: PurchaseStatus[] = ['completed', 'failed'];
 
 describe('begin', () => {
   test('does nothing for a purchase that has been run, and was set to pending again', async () => {
-    const { steps, notified } = setUp({ wasSettled: true });
+    const { steps, reported } = setUp({ wasSettled: true });
     expect(await steps.begin('p1', 1)).toBe(false);
     await steps.complete('p1', 2);
     await steps.abandon('p1', 'It failed.', 2);
-    expect(notified).toEqual([]);
+    expect(reported).toEqual([]);
   });
 
   test.each(['pending', 'in_progress'] as const)(
     'reports in_progress for a %s purchase with the outputs that are there, as sent',
     async (status) => {
-      const { steps, notified } = setUp({ status });
+      const { steps, reported } = setUp({ status });
       expect(await steps.begin('p1', 1)).toBe(true);
-      expect(notified).toHaveLength(1);
-      const [whom, update] = notified[0] as (typeof notified)[number];
+      expect(reported).toHaveLength(1);
+      const [whom, update] = reported[0] as (typeof reported)[number];
       expect(whom).toEqual(WHOM);
-      expect(update).toEqual({ status: 'in_progress', outputs: expect.any(String) });
-      expect(JSON.parse(update.outputs)).toEqual(
-        BEFORE.map(({ json }): unknown => JSON.parse(json)),
-      );
-      for (const { json } of BEFORE) expect(update.outputs).toContain(json);
+      expect(update).toEqual({ status: 'in_progress', outputs: BEFORE });
     },
   );
 
   test.each(OTHERS)('does nothing for a %s purchase', async (status) => {
-    const { steps, notified } = setUp({ status });
+    const { steps, reported } = setUp({ status });
     expect(await steps.begin('p1', 1)).toBe(false);
-    expect(notified).toEqual([]);
+    expect(reported).toEqual([]);
   });
 
   test('does nothing for an unknown purchase', async () => {
-    const { steps, notified } = setUp();
+    const { steps, reported } = setUp();
     expect(await steps.begin('p2', 1)).toBe(false);
-    expect(notified).toEqual([]);
+    expect(reported).toEqual([]);
   });
 
-  test('does nothing for a purchase that is removed before the callback', async () => {
-    let isRemoved = false;
-    const notify = () => {
-      isRemoved = true;
-      return notFound();
-    };
-    const get = async () => (isRemoved ? undefined : set.record());
-    const set: ReturnType<typeof setUp> = setUp({ notify, purchases: { get } });
-    expect(await set.steps.begin('p1', 1)).toBe(false);
-    expect(set.logged).toEqual([]);
-  });
-
-  test('is misconfigured where the callback does not find a purchase that exists', async () => {
-    const { steps } = setUp({ notify: notFound });
-    await expect(steps.begin('p1', 1)).rejects.toMatchObject({
-      code: 'callback_misconfigured',
-      message: expect.stringContaining('CALLBACK_URL'),
-      cause: notFound(),
-    });
+  test('does nothing for a purchase that is removed before the report', async () => {
+    const { steps, logged } = setUp({ rejection: notFound });
+    expect(await steps.begin('p1', 1)).toBe(false);
+    expect(logged).toEqual([]);
   });
 
   test('fails permanently where the callback is rejected', async () => {
-    const { steps } = setUp({ notify: rejected });
+    const { steps } = setUp({ rejection: rejected });
     const error = await steps.begin('p1', 1).catch((caught: unknown) => caught);
     expect(isTransient(error)).toBe(false);
   });
 
   test('is retried where no API responds', async () => {
-    const { steps } = setUp({ notify: away });
+    const { steps } = setUp({ rejection: away });
     const error = await steps.begin('p1', 1).catch((caught: unknown) => caught);
     expect(isTransient(error)).toBe(true);
   });
@@ -88,26 +69,24 @@ describe('begin', () => {
 
 describe('complete', () => {
   test('reports the outputs of the models, and in the error which had to be left out', async () => {
-    const { steps, notified } = setUp({ status: 'in_progress' });
+    const { steps, reported } = setUp({ status: 'in_progress' });
     await steps.complete('p1', 1);
-    expect(notified).toHaveLength(1);
-    const [, { status, outputs, error }] = notified[0] as (typeof notified)[number];
+    expect(reported).toHaveLength(1);
+    const [, { status, outputs, error }] = reported[0] as (typeof reported)[number];
     expect(status).toBe('completed');
     expect(error).toContain('Model 3 left out: no price prediction for 2026-11-22 11:00.');
     expect(error).not.toContain('Model 6');
     const rows = ['2026-11-22 11:00', '2026-11-22 12:00'].map((datetime) => {
       return { datetime, purchase_percentage: 100, sale_percentage: 0 };
     });
-    expect((JSON.parse(outputs) as unknown[])[0]).toEqual({ idmodel: 1, value: { MD: rows } });
-    expect(
-      (JSON.parse(outputs) as unknown[]).map((each) => (each as { idmodel: 1 }).idmodel),
-    ).toEqual([1, 2]);
+    expect(JSON.parse(outputs[0]?.json ?? '')).toEqual({ idmodel: 1, value: { MD: rows } });
+    expect(outputs.map(({ idmodel }) => idmodel)).toEqual([1, 2]);
   });
 
   test('uses the predictions and the settings of the owner, and the gates at submission', async () => {
     const asked: unknown[] = [];
     const end = Date.parse('2026-11-22T10:00Z');
-    const { steps, notified } = setUp({
+    const { steps, reported } = setUp({
       strategies: {
         async get({ customerId, user, retailer }) {
           asked.push({ customerId, user, retailer });
@@ -136,14 +115,12 @@ describe('complete', () => {
       },
     });
     await steps.complete('p1', 1);
-    const [, { outputs }] = notified[0] as (typeof notified)[number];
+    const [, { outputs }] = reported[0] as (typeof reported)[number];
     const row = (datetime: string, bought: number, sold: number) => {
       return { datetime, purchase_percentage: bought, sale_percentage: sold };
     };
     expect(asked).toEqual([{ customerId: 'c1', user: 'ana', retailer: 'r1' }]);
-    expect(
-      (JSON.parse(outputs) as { idmodel: number; value: unknown }[]).find((m) => m.idmodel === 6),
-    ).toEqual({
+    expect(JSON.parse(outputs.find(({ idmodel }) => idmodel === 6)?.json ?? '')).toEqual({
       idmodel: 6,
       value: {
         MD: [row('2026-11-22 11:00', 150, 0), row('2026-11-22 12:00', 150, 0)],
@@ -155,15 +132,14 @@ describe('complete', () => {
   test('reports completed where a model cannot be computed, names it and logs why', async () => {
     const settings = [{ idmodel: 2, enabled: true, parameters: {} }];
     const strategies = { get: async () => ({ version: 1, settings }) };
-    const { steps, notified, logged } = setUp({ strategies });
+    const { steps, reported, logged } = setUp({ strategies });
     await steps.complete('p1', 1);
-    const [[, update] = []] = notified;
+    const [[, update] = []] = reported;
     expect(update?.status).toBe('completed');
     expect(update?.error).toMatch(
       /^Model 2 left out: it could not be computed\. Model 3 left out: /,
     );
-    const present = JSON.parse(update?.outputs ?? '') as { idmodel: number }[];
-    expect(present.map(({ idmodel }) => idmodel)).toEqual([1]);
+    expect(update?.outputs.map(({ idmodel }) => idmodel)).toEqual([1]);
     const fields = { purchaseId: 'p1', idmodel: 2, cause: expect.stringContaining('TypeError') };
     expect(logged).toEqual([
       ['error', expect.objectContaining(fields), 'a strategy model could not be computed'],
@@ -171,23 +147,23 @@ describe('complete', () => {
   });
 
   test.each(OTHERS)('leaves a %s purchase alone', async (status) => {
-    const { steps, notified, record } = setUp({ status });
+    const { steps, reported, record } = setUp({ status });
     await steps.complete('p1', 1);
-    expect(notified).toEqual([]);
+    expect(reported).toEqual([]);
     expect(record()?.status).toBe(status);
   });
 
   test.each(['null', '[]', '[{}]', 'no json'])(
     'fails permanently with a readable error for the series %s, and logs it',
     async (series) => {
-      const { steps, notified, logged } = setUp({ series });
+      const { steps, reported, logged } = setUp({ series });
       const error = await steps.complete('p1', 1).catch((caught: unknown) => caught);
       expect(error).toMatchObject({ code: 'computation_failed' });
       expect(isTransient(error)).toBe(false);
       expect(reasonOf(error)).toMatch(/^[A-Z].*\.$/);
       const fields = { purchaseId: 'p1', requestId: 'order-7', err: error };
       expect(logged).toEqual([['error', fields, reasonOf(error)]]);
-      expect(notified).toEqual([]);
+      expect(reported).toEqual([]);
     },
   );
 
@@ -201,23 +177,23 @@ describe('complete', () => {
 
 describe('abandon', () => {
   test('reports failed with the reason and the outputs that are there', async () => {
-    const { steps, notified, outputs } = setUp({ status: 'in_progress' });
+    const { steps, reported, outputs } = setUp({ status: 'in_progress' });
     await steps.abandon('p1', 'No luck.', 1);
-    expect(notified.map(([whom]) => whom)).toEqual([WHOM]);
-    expect(notified[0]?.[1]).toMatchObject({ status: 'failed', error: 'No luck.' });
-    expect(JSON.parse(notified[0]?.[1].outputs ?? '')).toHaveLength(BEFORE.length);
+    expect(reported.map(([whom]) => whom)).toEqual([WHOM]);
+    const report = { status: 'failed', error: 'No luck.', outputs: BEFORE };
+    expect(reported[0]?.[1]).toEqual(report);
     expect(outputs()).toEqual(BEFORE);
   });
 
   test('records the failure and keeps the outputs where the callback is rejected', async () => {
-    const { steps, record, outputs } = setUp({ status: 'in_progress', notify: rejected });
+    const { steps, record, outputs } = setUp({ status: 'in_progress', rejection: rejected });
     await steps.abandon('p1', 'No luck.', 1);
     expect(record()).toMatchObject({ status: 'failed', error: 'No luck.', updatedAt: NOW });
     expect(outputs()).toEqual(BEFORE);
   });
 
   test('records the failure where the callback is misconfigured', async () => {
-    const { steps, record, logged } = setUp({ status: 'in_progress', notify: misconfigured });
+    const { steps, record, logged } = setUp({ status: 'in_progress', rejection: misconfigured });
     await steps.abandon('p1', 'No luck.', 1);
     expect(record()).toMatchObject({ status: 'failed', error: 'No luck.', updatedAt: NOW });
     const fields = { purchaseId: 'p1', requestId: 'order-7', err: misconfigured() };
@@ -225,7 +201,7 @@ describe('abandon', () => {
   });
 
   test('notifies the webhooks where the callback is rejected', async () => {
-    const { steps, deliveries } = setUp({ status: 'in_progress', notify: rejected });
+    const { steps, deliveries } = setUp({ status: 'in_progress', rejection: rejected });
     await steps.abandon('p1', 'No luck.', 1);
     expect([...deliveries.values()].map(({ webhookId, event }) => [webhookId, event])).toEqual([
       ['w1', 'purchase.failed'],
@@ -233,23 +209,23 @@ describe('abandon', () => {
   });
 
   test('is retried where no API responds, and nothing is written', async () => {
-    const { steps, record } = setUp({ status: 'in_progress', notify: away });
+    const { steps, record } = setUp({ status: 'in_progress', rejection: away });
     const error = await steps.abandon('p1', 'No luck.', 1).catch((caught: unknown) => caught);
     expect(isTransient(error)).toBe(true);
     expect(record()?.status).toBe('in_progress');
   });
 
   test.each(OTHERS)('leaves a %s purchase alone', async (status) => {
-    const { steps, notified, record } = setUp({ status, notify: rejected });
+    const { steps, reported, record } = setUp({ status, rejection: rejected });
     await steps.abandon('p1', 'No luck.', 1);
-    expect(notified).toEqual([]);
+    expect(reported).toEqual([]);
     expect(record()).toMatchObject({ status, error: '' });
   });
 
   test('does nothing for an unknown purchase', async () => {
-    const { steps, notified } = setUp();
+    const { steps, reported } = setUp();
     await steps.abandon('p2', 'No luck.', 1);
-    expect(notified).toEqual([]);
+    expect(reported).toEqual([]);
   });
 });
 

@@ -40,9 +40,9 @@ export interface Split {
   readonly failures: readonly ModelFailure[];
 }
 
-/** A {@link Split} whose outputs are JSON text, with what they are expected to be worth. */
+/** A {@link Split} whose model objects are JSON text, with what they are expected to be worth. */
 export interface SplitText extends Omit<Split, 'outputs'> {
-  readonly outputs: string;
+  readonly outputs: readonly { readonly idmodel: number; readonly json: JsonText }[];
   readonly evaluation: EvaluationText;
 }
 
@@ -79,9 +79,10 @@ export async function splitToText(
   { solver, digest }: SplitterTools,
 ): Promise<SplitText> {
   try {
-    const { outputs, trades, error, failures } = await runModels(inputs, solver);
+    const { outputs: made, trades, error, failures } = await runModels(inputs, solver);
     const evaluation = evaluateOutputs(inputs, trades, provenance, digest);
-    return { outputs: JSON.stringify(outputs), evaluation, error, failures };
+    const outputs = made.map((each) => ({ idmodel: each.idmodel, json: JSON.stringify(each) }));
+    return { outputs, evaluation, error, failures };
   } catch (cause) {
     throw new SolanoError('computation_failed', NOT_COMPUTED, { cause });
   }

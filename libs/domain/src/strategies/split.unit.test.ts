@@ -327,7 +327,7 @@ describe('a model that cannot be computed', () => {
     const inputs = { ...task, history: byVintage(history), used: new Map() };
     const provenance = { settings: null, software: 'test' };
     const text = await splitToText({ inputs, provenance }, { solver, digest: (each) => each });
-    expect(JSON.parse(text.outputs)).toMatchObject([{ idmodel: 1 }]);
+    expect(text.outputs).toMatchObject([{ idmodel: 1 }]);
     expect(text).toMatchObject({ error: LEFT_OUT, failures: [{ idmodel: 5 }] });
   });
 });

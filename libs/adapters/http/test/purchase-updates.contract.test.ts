@@ -1,32 +1,17 @@
-import type { CallbackTokens, PurchaseCallback } from '@solano/domain';
-import { purchaseCallbackContract } from '@solano/domain/contracts';
+import type { PurchaseUpdates } from '@solano/domain';
 import { describe, expect, test } from 'vitest';
-import { HttpPurchaseCallback } from '../src/callback.ts';
+import { opened, tokens } from './callbacks.ts';
 import { serve } from './service.ts';
 
-/** Tokens in plain text. */
-const tokens: CallbackTokens = {
-  secretCount: 1,
-  issue: (id, expiresAt) => `${id}.${expiresAt.getTime()}`,
-  recognises: (token) => /\.\d+$/.test(token),
-  accepts: (token, id, at) =>
-    token.startsWith(`${id}.`) && at.getTime() < Number(token.slice(id.length + 1)),
-};
-const clock = () => new Date();
 const purchase = { id: 'id', user: 'user', requestId: null };
 
-purchaseCallbackContract('node:http', async ({ url, timeoutMs }) => {
-  const callback = new HttpPurchaseCallback({ url, timeoutMs, tokens, clock });
-  return { callback, tokens, [Symbol.asyncDispose]: () => callback[Symbol.asyncDispose]() };
-});
-
-describe('a call of HttpPurchaseCallback', () => {
+describe('a call of HttpPurchaseUpdates', () => {
   test('does not follow a redirection', async () => {
     await using service = await serve((_, response) => {
       response.writeHead(307, { location: '/elsewhere' }).end();
     });
-    await using callback = opened(service.url);
-    await expect(notify(callback)).rejects.toMatchObject({
+    await using updates = opened({ url: service.url });
+    await expect(report(updates)).rejects.toMatchObject({
       code: 'callback_misconfigured',
       message: expect.stringContaining('The update endpoint answered 307: '),
     });
@@ -38,9 +23,9 @@ describe('a call of HttpPurchaseCallback', () => {
       if (request.headers['content-encoding'] === 'gzip') response.end('{}');
       else response.writeHead(413, { connection: 'close' }).end();
     });
-    await using callback = opened(service.url);
-    const outputs = `["${'x'.repeat(20_000_000)}"]`;
-    await callback.notify(purchase, { status: 'completed', outputs });
+    await using updates = opened({ url: service.url });
+    const outputs = [{ idmodel: 1, json: `"${'x'.repeat(20_000_000)}"` }];
+    await updates.report(purchase, { status: 'completed', outputs });
     expect(service.requests()).toBe(2);
   });
 
@@ -48,9 +33,9 @@ describe('a call of HttpPurchaseCallback', () => {
     await using service = await serve((request, response) => {
       request.resume().on('end', () => response.end('{}'));
     });
-    await using callback = opened(service.url);
+    await using updates = opened({ url: service.url });
     for (let i = 0; i < 5; i += 1) {
-      await notify(callback);
+      await report(updates);
       await service.responded();
     }
     expect(service.connections()).toBe(1);
@@ -64,8 +49,8 @@ describe('a call of HttpPurchaseCallback', () => {
       response.on('drain', more);
       more();
     });
-    await using callback = opened(service.url);
-    await notify(callback);
+    await using updates = opened({ url: service.url });
+    await report(updates);
     await service.disconnected();
   });
 
@@ -76,8 +61,8 @@ describe('a call of HttpPurchaseCallback', () => {
       response.end();
     });
     const now = new Date('2026-01-01T00:00:00Z');
-    await using callback = new HttpPurchaseCallback({ url: service.url, tokens, clock: () => now });
-    await notify(callback);
+    await using updates = opened({ url: service.url, clock: () => now });
+    await report(updates);
     const after = (minutes: number) => new Date(now.getTime() + minutes * 60_000);
     expect(tokens.accepts(token, 'id', after(9.99))).toBe(true);
     expect(tokens.accepts(token, 'id', after(10))).toBe(false);
@@ -93,34 +78,42 @@ describe('a call of HttpPurchaseCallback', () => {
     });
     const issue = (_id: string, _at: Date, secret = 0) => ['new', 'old'][secret] ?? '';
     const two = { ...tokens, secretCount: 2, issue };
-    await using callback = new HttpPurchaseCallback({ url: service.url, tokens: two, clock });
-    await notify(callback);
-    await notify(callback);
+    await using updates = opened({ url: service.url, tokens: two });
+    await report(updates);
+    await report(updates);
     expect(signed).toEqual(['new', 'old', 'old']);
     known = 'new';
-    await notify(callback);
-    await notify(callback);
+    await report(updates);
+    await report(updates);
     expect(signed.slice(3)).toEqual(['old', 'new', 'new']);
     known = 'another';
-    await expect(notify(callback)).rejects.toMatchObject({ code: 'callback_misconfigured' });
+    await expect(report(updates)).rejects.toMatchObject({ code: 'callback_misconfigured' });
     expect(signed.slice(6)).toEqual(['new', 'old']);
+  });
+
+  test('is misconfigured where an API does not know a purchase that is stored', async () => {
+    await using service = await serve((_, response) => {
+      response.writeHead(404).end('{"error":"Purchase not found."}');
+    });
+    await using updates = opened({ url: service.url, isStored: async (id) => id === 'id' });
+    await expect(report(updates)).rejects.toMatchObject({
+      code: 'callback_misconfigured',
+      message: expect.stringContaining('CALLBACK_URL is an API on the same database'),
+      cause: { code: 'purchase_not_found' },
+    });
   });
 
   test('fails with a retryable error where the client is closed meanwhile', async () => {
     const arrived = Promise.withResolvers<void>();
     await using service = await serve(() => arrived.resolve());
-    const callback = opened(service.url);
-    const notified = notify(callback);
-    void arrived.promise.then(() => callback.close());
-    await expect(notified).rejects.toMatchObject({ code: 'callback_unavailable' });
+    const updates = opened({ url: service.url });
+    const reported = report(updates);
+    void arrived.promise.then(() => updates.close());
+    await expect(reported).rejects.toMatchObject({ code: 'callback_unavailable' });
     await service.disconnected();
   });
 });
 
-function opened(url: string): HttpPurchaseCallback {
-  return new HttpPurchaseCallback({ url, tokens, clock });
-}
-
-function notify(callback: PurchaseCallback): Promise<void> {
-  return callback.notify(purchase, { status: 'in_progress', outputs: '[]' });
+function report(updates: PurchaseUpdates): Promise<void> {
+  return updates.report(purchase, { status: 'in_progress', outputs: [] });
 }

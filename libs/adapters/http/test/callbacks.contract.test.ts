@@ -1,53 +1,38 @@
 import { gunzipSync } from 'node:zlib';
-import type {
-  CallbackPayload,
-  CallbackTokens,
-  CallbackUpdate,
-  PurchaseCallback,
-} from '@solano/domain';
+import type { PurchaseReport, ReportedPurchase } from '@solano/domain';
 import { SolanoError } from '@solano/domain';
+import {
+  codeOf,
+  concurrently,
+  errorOf,
+  LocalServer,
+  NO_SERVER,
+  type Responder,
+} from '@solano/domain/contracts';
 import { describe, expect, test } from 'vitest';
-import { EXACT_JSON } from '../examples.ts';
-import { LocalServer, NO_SERVER, type Responder } from '../local-server.ts';
-import { codeOf, concurrently, errorOf } from '../outcome.ts';
+import { opened, tokens } from './callbacks.ts';
 
-/** Disposing of it closes the connections that the callback keeps. */
-export interface CallbackFixture extends AsyncDisposable {
-  readonly callback: PurchaseCallback;
-  /** How the service that is called checks the tokens. */
-  readonly tokens: CallbackTokens;
-}
-
-/** Opens a callback to the service at `url` that waits `timeoutMs` for a response. */
-export type OpenCallback = (service: {
-  readonly url: string;
-  readonly timeoutMs: number;
-}) => Promise<CallbackFixture>;
-
-/** What every PurchaseCallback does over HTTP. The tests run at once: some wait for timeouts. */
-export function purchaseCallbackContract(name: string, open: OpenCallback): void {
-  describe(`PurchaseCallback: ${name}`, { concurrent: true }, () => {
-    describe('the request', () => {
-      requests(open);
-    });
-    describe('the response', () => {
-      responses(open);
-    });
-    describe('the connection', () => {
-      connections(open);
-    });
+describe('the callback', { concurrent: true }, () => {
+  describe('request', () => {
+    requests();
   });
-}
+  describe('response', () => {
+    responses();
+  });
+  describe('connection', () => {
+    connections();
+  });
+});
 
 const TIMEOUT_MS = 10_000;
 const SHORT_MS = 300;
-const BEGUN: CallbackUpdate = { status: 'in_progress', outputs: '[]' };
+const BEGUN: PurchaseReport = { status: 'in_progress', outputs: [] };
 
 const ok: Responder = (response) => {
   response.writeHead(200, { 'content-type': 'application/json' }).end('{"status":"in_progress"}');
 };
 
-function aPurchase(user = 'user', requestId: string | null = null): CallbackPayload {
+function aPurchase(user = 'user', requestId: string | null = null): ReportedPurchase {
   return { id: crypto.randomUUID(), user, requestId };
 }
 
@@ -57,11 +42,15 @@ function withStatus(status: number, body = '{"error":"no"}'): Responder {
   };
 }
 
+function aModel(json: string): PurchaseReport['outputs'] {
+  return [1, 2].map((idmodel) => ({ idmodel, json }));
+}
+
 function unpacked(bytes: Buffer | undefined): string {
   return gunzipSync(bytes ?? Buffer.alloc(0)).toString('utf8');
 }
 
-function requests(open: OpenCallback): void {
+function requests(): void {
   const users = [
     'user',
     'a/b',
@@ -80,9 +69,9 @@ function requests(open: OpenCallback): void {
 
   test.each(users)('is a PUT to the path of the user %j and the purchase', async (user) => {
     await using server = await LocalServer.start(ok);
-    await using fixture = await open({ url: server.url, timeoutMs: TIMEOUT_MS });
+    await using updates = opened({ url: server.url, timeoutMs: TIMEOUT_MS });
     const purchase = aPurchase(user);
-    await fixture.callback.notify(purchase, BEGUN);
+    await updates.report(purchase, BEGUN);
     const { method, target } = server.request;
     expect(method).toBe('PUT');
     const [, segment = '', ...others] = /^\/api\/v0\/user\/([^/?#]*)\/(.*)$/.exec(target) ?? [];
@@ -94,43 +83,42 @@ function requests(open: OpenCallback): void {
 
   test('encodes the purchase id too', async () => {
     await using server = await LocalServer.start(ok);
-    await using fixture = await open({ url: server.url, timeoutMs: TIMEOUT_MS });
-    await fixture.callback.notify({ ...aPurchase(), id: 'a/../b?c' }, BEGUN);
+    await using updates = opened({ url: server.url, timeoutMs: TIMEOUT_MS });
+    await updates.report({ ...aPurchase(), id: 'a/../b?c' }, BEGUN);
     const [, , , , , , id = '', ...rest] = server.request.target.split('/');
     expect([decodeURIComponent(id), ...rest]).toEqual(['a/../b?c', 'update']);
   });
 
   test.each(['/solano', '/solano/', '/'])('goes below the path %s of the service', async (path) => {
     await using server = await LocalServer.start(ok);
-    await using fixture = await open({ url: `${server.url}${path}`, timeoutMs: TIMEOUT_MS });
-    await fixture.callback.notify(aPurchase(), BEGUN);
+    await using updates = opened({ url: `${server.url}${path}`, timeoutMs: TIMEOUT_MS });
+    await updates.report(aPurchase(), BEGUN);
     const expected = `${path.replace(/\/$/, '')}/api/v0/user/user/purchase/`;
     expect(server.request.target.slice(0, expected.length)).toBe(expected);
   });
 
-  test.each<[string, CallbackUpdate]>([
-    ['without an error', { status: 'completed', outputs: EXACT_JSON }],
-    ['with an error', { status: 'failed', outputs: '[]', error: '💥 "quoted" \\ 100%\n' }],
-    ['with an empty error', { status: 'completed', outputs: ' [1.0, 1e-7]\n', error: '' }],
-    ['of some megabytes', { status: 'completed', outputs: `["${'é🏭'.repeat(700_000)}"]` }],
-  ])('has the outputs as given in its JSON body, %s', async (_, update) => {
+  test.each<[string, PurchaseReport]>([
+    ['without an error', { status: 'completed', outputs: aModel('{ "a":1.10, "b":1e-7 }') }],
+    ['with an error', { status: 'failed', outputs: [], error: '💥 "quoted" \\ 100%\n' }],
+    ['with an empty error', { status: 'completed', outputs: aModel(' {"z":-0.0}\n'), error: '' }],
+    ['of some megabytes', { status: 'completed', outputs: aModel(`["${'é🏭'.repeat(700_000)}"]`) }],
+  ])('has the outputs as given in its JSON body, %s', async (_, report) => {
     await using server = await LocalServer.start(ok);
-    await using fixture = await open({ url: server.url, timeoutMs: TIMEOUT_MS });
-    await fixture.callback.notify(aPurchase(), update);
+    await using updates = opened({ url: server.url, timeoutMs: TIMEOUT_MS });
+    await updates.report(aPurchase(), report);
     const { headers, body } = server.request;
     expect(headers['content-type']).toMatch(/^application\/json\b/);
-    expect(body.includes(update.outputs)).toBe(true);
-    const expected = { ...update, outputs: JSON.parse(update.outputs) as unknown };
-    expect(JSON.parse(body)).toEqual(expected);
+    for (const { json } of report.outputs) expect(body.includes(json)).toBe(true);
+    const outputs = report.outputs.map(({ json }): unknown => JSON.parse(json));
+    expect(JSON.parse(body)).toEqual({ ...report, outputs });
   });
 
   test('carries a token for this purchase and no other', async () => {
     await using server = await LocalServer.start(ok);
-    await using fixture = await open({ url: server.url, timeoutMs: TIMEOUT_MS });
+    await using updates = opened({ url: server.url, timeoutMs: TIMEOUT_MS });
     const purchase = aPurchase();
-    await fixture.callback.notify(purchase, BEGUN);
+    await updates.report(purchase, BEGUN);
     const [, token = ''] = /^Bearer (\S+)$/.exec(server.request.headers.authorization ?? '') ?? [];
-    const { tokens } = fixture;
     expect(tokens.recognises(token)).toBe(true);
     expect(tokens.accepts(token, purchase.id, new Date())).toBe(true);
     expect(tokens.accepts(token, aPurchase().id, new Date())).toBe(false);
@@ -138,17 +126,20 @@ function requests(open: OpenCallback): void {
 
   test.each(['order-7:a', null])('carries the request id %j', async (requestId) => {
     await using server = await LocalServer.start(ok);
-    await using fixture = await open({ url: server.url, timeoutMs: TIMEOUT_MS });
-    await fixture.callback.notify(aPurchase('user', requestId), BEGUN);
+    await using updates = opened({ url: server.url, timeoutMs: TIMEOUT_MS });
+    await updates.report(aPurchase('user', requestId), BEGUN);
     expect(server.request.headers['x-request-id'] ?? null).toBe(requestId);
   });
 
-  test('is sent once for each of twenty notifications at once', async () => {
+  test('is sent once for each of twenty reports at once', async () => {
     await using server = await LocalServer.start(ok);
-    await using fixture = await open({ url: server.url, timeoutMs: TIMEOUT_MS });
+    await using updates = opened({ url: server.url, timeoutMs: TIMEOUT_MS });
     const sent = await concurrently(20, async (i) => {
       const purchase = aPurchase();
-      await fixture.callback.notify(purchase, { status: 'completed', outputs: `[${i}]` });
+      await updates.report(purchase, {
+        status: 'completed',
+        outputs: [{ idmodel: i, json: `${i}` }],
+      });
       return `${purchase.id} [${i}]`;
     });
     const received = server.requests.map(({ target, body }) => {
@@ -159,11 +150,11 @@ function requests(open: OpenCallback): void {
   });
 }
 
-function responses(open: OpenCallback): void {
+function responses(): void {
   async function all(respond: Responder) {
     await using server = await LocalServer.start(respond);
-    await using fixture = await open({ url: server.url, timeoutMs: TIMEOUT_MS });
-    const error = await errorOf(fixture.callback.notify(aPurchase(), BEGUN));
+    await using updates = opened({ url: server.url, timeoutMs: TIMEOUT_MS });
+    const error = await errorOf(updates.report(aPurchase(), BEGUN));
     const isCompressed = server.requests.map(({ headers }) => 'content-encoding' in headers);
     return { error, isCompressed };
   }
@@ -220,9 +211,9 @@ function responses(open: OpenCallback): void {
     await using server = await LocalServer.start((response, { headers }) => {
       response.writeHead(Number(headers['content-length']) > max ? 413 : 200).end();
     });
-    await using fixture = await open({ url: server.url, timeoutMs: TIMEOUT_MS });
-    const outputs = `["${'é🏭'.repeat(max)}"]`;
-    await fixture.callback.notify(aPurchase(), { status: 'completed', outputs });
+    await using updates = opened({ url: server.url, timeoutMs: TIMEOUT_MS });
+    const outputs = aModel(`["${'é🏭'.repeat(max)}"]`);
+    await updates.report(aPurchase(), { status: 'completed', outputs });
     const [plain, compressed, ...others] = server.requests;
     expect(others).toEqual([]);
     expect(compressed?.headers).toMatchObject({
@@ -270,16 +261,16 @@ function responses(open: OpenCallback): void {
   );
 }
 
-function connections(open: OpenCallback): void {
+function connections(): void {
   async function codeFrom(respond: Responder, update = BEGUN): Promise<string | undefined> {
     await using server = await LocalServer.start(respond);
-    await using fixture = await open({ url: server.url, timeoutMs: SHORT_MS });
-    return await codeOf(fixture.callback.notify(aPurchase(), update));
+    await using updates = opened({ url: server.url, timeoutMs: SHORT_MS });
+    return await codeOf(updates.report(aPurchase(), update));
   }
 
   test('a rejected connection is callback_unavailable', async () => {
-    await using fixture = await open({ url: NO_SERVER, timeoutMs: TIMEOUT_MS });
-    expect(await codeOf(fixture.callback.notify(aPurchase(), BEGUN))).toBe('callback_unavailable');
+    await using updates = opened({ url: NO_SERVER, timeoutMs: TIMEOUT_MS });
+    expect(await codeOf(updates.report(aPurchase(), BEGUN))).toBe('callback_unavailable');
   });
 
   test('a connection that is reset before the response is callback_unavailable', async () => {
@@ -310,9 +301,9 @@ function connections(open: OpenCallback): void {
       if (failures < 0) ok(response, request);
       else request.socket.destroy();
     });
-    await using fixture = await open({ url: server.url, timeoutMs: TIMEOUT_MS });
-    const notify = () => codeOf(fixture.callback.notify(aPurchase(), BEGUN));
-    const codes = [await notify(), await notify(), await notify(), await notify()];
+    await using updates = opened({ url: server.url, timeoutMs: TIMEOUT_MS });
+    const report = () => codeOf(updates.report(aPurchase(), BEGUN));
+    const codes = [await report(), await report(), await report(), await report()];
     expect(codes).toEqual(['callback_unavailable', 'callback_unavailable', undefined, undefined]);
   });
 }

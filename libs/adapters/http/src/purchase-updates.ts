@@ -9,12 +9,12 @@ import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type {
-  CallbackPayload,
   CallbackTokens,
-  CallbackUpdate,
   Clock,
   EvaluationText,
-  PurchaseCallback,
+  PurchaseReport,
+  PurchaseUpdates,
+  ReportedPurchase,
 } from '@solano/domain';
 import { MINUTE_MS, SolanoError } from '@solano/domain';
 import { readStart } from './drain.ts';
@@ -25,6 +25,8 @@ export interface CallbackOptions {
   readonly url: string;
   readonly tokens: CallbackTokens;
   readonly clock: Clock;
+  /** Whether a purchase is stored: an API that does not know it is one on another database. */
+  readonly isStored: (purchaseId: string) => Promise<boolean>;
   /** How long a response is waited for. */
   readonly timeoutMs?: number;
 }
@@ -38,6 +40,8 @@ const TOKEN_LIFETIME_MS = 10 * MINUTE_MS;
 
 /** The body of an API's 404 for a deleted purchase; another 404 comes from a proxy. */
 const NOT_FOUND = 'Purchase not found.';
+const OTHER_DATABASE =
+  'The update endpoint knows no such purchase: check that CALLBACK_URL is an API on the same database.';
 
 /** What came back: the status, and with a 404 what its JSON body gives as `error`. */
 interface CallbackResponse {
@@ -49,7 +53,7 @@ interface CallbackResponse {
  * Calls the update endpoint over HTTP. By `node:http`, as `fetch` resolves the segments `.` and
  * `..` even where they are encoded, and rejects some ports.
  */
-export class HttpPurchaseCallback implements PurchaseCallback, AsyncDisposable {
+export class HttpPurchaseUpdates implements PurchaseUpdates, AsyncDisposable {
   readonly #options: CallbackOptions;
   readonly #base: URL;
   readonly #agent: HttpAgent;
@@ -63,14 +67,17 @@ export class HttpPurchaseCallback implements PurchaseCallback, AsyncDisposable {
     this.#agent = new Agent({ keepAlive: true });
   }
 
-  async notify(purchase: CallbackPayload, update: CallbackUpdate): Promise<void> {
-    const response = await this.#send(purchase, bodyOf(update)).catch((cause: unknown) => {
+  async report(purchase: ReportedPurchase, report: PurchaseReport): Promise<void> {
+    const response = await this.#send(purchase, bodyOf(report)).catch((cause: unknown) => {
       throw new SolanoError('callback_unavailable', 'The update endpoint cannot be reached.', {
         cause,
       });
     });
     if (response.status >= 200 && response.status < 300) return;
-    throw errorOf(response);
+    if (!isUnknownPurchase(response)) throw errorOf(response);
+    const unknown = new SolanoError('purchase_not_found', NOT_FOUND);
+    if (!(await this.#options.isStored(purchase.id))) throw unknown;
+    throw new SolanoError('callback_misconfigured', OTHER_DATABASE, { cause: unknown });
   }
 
   /** Ends the connections, those in use too. */
@@ -83,7 +90,7 @@ export class HttpPurchaseCallback implements PurchaseCallback, AsyncDisposable {
   }
 
   /** An API that does not have a secret yet, or any more, accepts another. */
-  async #send(purchase: CallbackPayload, body: Buffer): Promise<CallbackResponse> {
+  async #send(purchase: ReportedPurchase, body: Buffer): Promise<CallbackResponse> {
     const { secretCount } = this.#options.tokens;
     const first = this.#secret;
     for (let tried = 1; ; tried += 1) {
@@ -96,7 +103,7 @@ export class HttpPurchaseCallback implements PurchaseCallback, AsyncDisposable {
 
   /** What a proxy finds too large may get through compressed. */
   async #sendSigned(
-    purchase: CallbackPayload,
+    purchase: ReportedPurchase,
     body: Buffer,
     secret: number,
   ): Promise<CallbackResponse> {
@@ -110,7 +117,7 @@ export class HttpPurchaseCallback implements PurchaseCallback, AsyncDisposable {
   }
 
   async #put(
-    { id, user, requestId }: CallbackPayload,
+    { id, user, requestId }: ReportedPurchase,
     body: Buffer,
     headers: OutgoingHttpHeaders,
   ): Promise<CallbackResponse> {
@@ -157,12 +164,11 @@ export class HttpPurchaseCallback implements PurchaseCallback, AsyncDisposable {
 }
 
 /** The outputs stay the text they are: to parse them would change numbers and order. */
-function bodyOf({ outputs, status, error, evaluation }: CallbackUpdate): Buffer {
+function bodyOf({ outputs, status, error, evaluation }: PurchaseReport): Buffer {
   const errorMember = error === undefined ? '' : `,"error":${JSON.stringify(error)}`;
   const evaluationMember = evaluation ? `,"evaluation":${evaluationBody(evaluation)}` : '';
   const members = `"status":${JSON.stringify(status)}${errorMember}${evaluationMember}`;
-  // In one piece: an array of members, joined, would be a copy more of outputs that may have megabytes.
-  return Buffer.from(`{"outputs":${outputs},${members}}`);
+  return Buffer.from(`{"outputs":[${outputs.map(({ json }) => json).join()}],${members}}`);
 }
 
 function evaluationBody({ figures, prices, deliveredAt }: EvaluationText): string {
@@ -183,13 +189,15 @@ const CHECKS: Readonly<Record<number, string>> = {
 };
 const CHECK_REDIRECTION = 'check that CALLBACK_URL is not redirected, such as from http to https';
 
-function errorOf({ status, error }: CallbackResponse): SolanoError {
+function isUnknownPurchase({ status, error }: CallbackResponse): boolean {
+  return status === 404 && error === NOT_FOUND;
+}
+
+function errorOf({ status }: CallbackResponse): SolanoError {
   const response = `The update endpoint answered ${status}`;
   if (status >= 500 || status === 408 || status === 429) {
     return new SolanoError('callback_unavailable', `${response}.`);
   }
-  if (status === 404 && error === NOT_FOUND)
-    return new SolanoError('purchase_not_found', NOT_FOUND);
   const check = status < 400 ? CHECK_REDIRECTION : CHECKS[status];
   return check === undefined
     ? new SolanoError('callback_rejected', `${response}.`)

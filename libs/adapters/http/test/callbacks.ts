@@ -1,0 +1,17 @@
+import type { CallbackTokens } from '@solano/domain';
+import { type CallbackOptions, HttpPurchaseUpdates } from '../src/purchase-updates.ts';
+
+/** Tokens in plain text. */
+export const tokens: CallbackTokens = {
+  secretCount: 1,
+  issue: (id, expiresAt) => `${id}.${expiresAt.getTime()}`,
+  recognises: (token) => /\.\d+$/.test(token),
+  accepts: (token, id, at) =>
+    token.startsWith(`${id}.`) && at.getTime() < Number(token.slice(id.length + 1)),
+};
+
+/** Callbacks of a worker that has stored no purchase. */
+export function opened(options: Pick<CallbackOptions, 'url'> & Partial<CallbackOptions>) {
+  const clock = () => new Date();
+  return new HttpPurchaseUpdates({ tokens, clock, isStored: async () => false, ...options });
+}
