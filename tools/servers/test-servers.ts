@@ -8,9 +8,8 @@ import type * as embedded from '@solano/embedded-postgres';
 import type * as postgres from '@solano/postgres';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { findInstalledPostgres } from './installed-postgres.ts';
 import { OnDemand } from './on-demand.ts';
-import { copyCluster } from './postgres-cluster.ts';
+import { copyCluster, findInstalledPostgres } from './postgres-cluster.ts';
 import { startS3Server } from './s3-server.ts';
 import { startTemporalServer } from './temporal-server.ts';
 
