@@ -159,7 +159,7 @@ async function hostileKey(databaseUrl: string): Promise<string> {
     ...decimals,
     ...texts,
   };
-  await importPlants(deps, SOURCE, id, [{ fields, changes: {} }]);
+  await importPlants(deps, SOURCE, id, [{ name: PLANT, fields, changes: {} }]);
   return (await issueKey(deps, SOURCE, PLANT)).token;
 }
 

@@ -1,11 +1,5 @@
 import type { SeriesItem } from '@solano/domain';
-import {
-  countSeriesColumns,
-  isSolanoError,
-  problemText,
-  readSeries,
-  readSeriesFile,
-} from '@solano/domain';
+import { problemText, readSeries, readSeriesFile, SERIES_COLUMNS } from '@solano/domain';
 import { readTable } from '@solano/spreadsheet';
 import { readInput, readJsonInput } from './input.ts';
 import { UsageError } from './run.ts';
@@ -30,13 +24,8 @@ function itemsOf(value: unknown): unknown {
 }
 
 function readFile(path: string, bytes: Buffer, maxItems: number): unknown {
-  try {
-    const read = readSeriesFile(readTable(bytes, countSeriesColumns), {}, maxItems);
-    if ('series' in read) return JSON.parse(read.series) as unknown;
-    const problems = read.problems.map((problem) => `${path}: ${problemText(problem)}`);
-    throw new UsageError(problems.join('\n'));
-  } catch (error) {
-    if (!isSolanoError(error, 'invalid_rows')) throw error;
-    throw new UsageError(error.problems.map((problem) => `${path}: ${problem}`).join('\n'));
-  }
+  const read = readSeriesFile(readTable(bytes, SERIES_COLUMNS), {}, maxItems);
+  if ('series' in read) return JSON.parse(read.series) as unknown;
+  const problems = read.problems.map((problem) => `${path}: ${problemText(problem)}`);
+  throw new UsageError(problems.join('\n'));
 }

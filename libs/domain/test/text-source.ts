@@ -5,7 +5,7 @@ import type {
   SourceResponse,
 } from '../src/market-data/source.ts';
 import { periodEnds } from '../src/market-data/whole-day.ts';
-import { rejectRows } from '../src/values/csv-row.ts';
+import { rejectRows } from '../src/tables/csv-row.ts';
 
 /** A source whose documents are texts: the price of all quarter hours, `cancelled`, or `bad`. */
 export class TextSource implements MarketSource {

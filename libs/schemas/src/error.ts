@@ -1,3 +1,4 @@
+import { REASON_CODES } from '@solano/domain';
 import { z } from 'zod';
 
 export const ErrorBody = z
@@ -18,7 +19,11 @@ export const FileProblem = z
     line: z.int().meta({ description: 'Of the file; its first is 1.' }),
     column: z.string().nullable().meta({ description: 'Its header; null for a row or the file.' }),
     value: z.string().nullable(),
-    reason: z.string(),
+    code: z.enum(REASON_CODES).meta({ description: 'The reason, to be worded in any language.' }),
+    params: z
+      .record(z.string(), z.union([z.string(), z.number()]))
+      .meta({ description: 'Of the code.' }),
+    reason: z.string().meta({ description: 'Both in English.' }),
     example: z.string().nullable().meta({ description: 'A value that would be right.' }),
   })
   .meta({ id: 'FileProblem', description: 'What is wrong with a cell of a file.' });

@@ -5,6 +5,7 @@ export * from './forecast.ts';
 export * from './gate.ts';
 export * from './key.ts';
 export * from './outage-file.ts';
+export * from './plant-file.ts';
 export * from './price.ts';
 export {
   Decision,
@@ -30,6 +31,7 @@ export * from './records/unavailability.ts';
 export * from './service-state.ts';
 export * from './session.ts';
 export * from './strategy.ts';
+export { understoodJson } from './table-file.ts';
 export { LABEL_PATTERN } from './values.ts';
 export * from './webhook.ts';
 export * from './webhook-settings.ts';

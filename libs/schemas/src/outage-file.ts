@@ -1,4 +1,3 @@
-import type { DecimalMark } from '@solano/domain';
 import {
   AVAILABILITY_TYPES,
   DATE_ORDERS,
@@ -7,16 +6,9 @@ import {
   zoneOf,
 } from '@solano/domain';
 import { z } from 'zod';
-import { FileProblem } from './error.ts';
 import { choice } from './records/rules.ts';
 import { NewUnavailability } from './records/unavailability.ts';
-
-const DECIMAL_MARK: Readonly<Record<string, DecimalMark>> = {
-  ',': ',',
-  '.': '.',
-  comma: ',',
-  point: '.',
-};
+import { fileReading, formFile, REQUIRED, TABLE_FIELDS } from './table-file.ts';
 
 /** The name of a zone by any of its aliases, read as that of IANA. */
 const zone = z
@@ -32,24 +24,10 @@ const zone = z
     }
   });
 
-const REQUIRED = 'This field is required.';
-
 /** The media types of an outage file of version 1. */
 export const CSV_TYPES = ['text/csv', 'application/csv'];
 
-/** A file as a form brings it. */
-interface FormFile {
-  readonly name: string;
-  readonly contentType: string;
-  readonly content: Uint8Array;
-}
-
-const csvFile = z
-  .custom<FormFile>((file) => file !== undefined, REQUIRED)
-  .meta({
-    description: 'A CSV file, version 1: its name ends in `.csv`.',
-    override: { type: 'string', format: 'binary' },
-  })
+const csvFile = formFile('A CSV file, version 1: its name ends in `.csv`.')
   .refine(({ name }) => name.toLowerCase().endsWith('.csv'), 'The file name must end in .csv.')
   .refine(
     ({ contentType }) => CSV_TYPES.includes(contentType),
@@ -78,10 +56,7 @@ export const OutageFileForm = z.object({
     .string()
     .optional()
     .meta({ description: 'Name of the plant, where the file has none.' }),
-  dry_run: choice(['true', 'false'])
-    .transform((text) => text === 'true')
-    .optional()
-    .meta({ description: '`true`: nothing is stored; the response says what was understood.' }),
+  ...TABLE_FIELDS,
   mode: choice(UPLOAD_MODES).optional().meta({
     description:
       '`add` by default. `replace` deletes the unavailabilities of the file’s plants that overlap `from` to `to` and that the file does not have.',
@@ -91,10 +66,6 @@ export const OutageFileForm = z.object({
   date_form: choice(DATE_ORDERS).optional().meta({
     description: 'The order of day and month in dates such as 03/04/2026, where no row proves it.',
   }),
-  decimal: choice([',', '.', 'comma', 'point'])
-    .transform((text) => DECIMAL_MARK[text])
-    .optional()
-    .meta({ description: 'The decimal mark, where no row proves it.' }),
   zone: zone
     .optional()
     .meta({ description: 'IANA time zone or alias of times without an offset.' }),
@@ -110,29 +81,8 @@ export const RecordedOutageFile = z.object({ id, rows, plants });
 /** A file that was uploaded before. */
 export const RepeatedOutageFile = RecordedOutageFile.extend({ message: z.string() });
 
-const Understood = z
-  .object({
-    format: z.enum(['csv', 'xlsx']),
-    delimiter: z.string().nullable(),
-    encoding: z.string().nullable(),
-    decimal: z.enum([',', '.']).nullable(),
-    columns: z
-      .record(z.string(), z.string())
-      .meta({ description: 'The headers of the file by the names of version 1.' }),
-    zone: z.string().nullable(),
-    date_form: z.enum(DATE_ORDERS).nullable(),
-  })
-  .meta({ description: 'Null where the file does not show it.' });
-
 /** What a file would record, or what is wrong with it. */
-export const OutageFileReading = z.object({
-  understood: Understood.nullable(),
-  rows: z
-    .array(NewUnavailability)
-    .meta({ description: 'The first 20 good rows as they would be recorded.' }),
-  total: z.int().min(0).meta({ description: 'Rows of the file.' }),
-  problems: z.array(FileProblem).meta({ description: 'The first hundred.' }),
-});
+export const OutageFileReading = fileReading(NewUnavailability);
 
 export const OutageUpload = z.object({
   id,

@@ -42,8 +42,10 @@ const PROBLEM = {
   line: 5,
   column: 'Potencia disponible (MW)',
   value: '1.250',
-  reason: 'could be 1250 or 1.25',
   example: '12,5',
+  code: 'ambiguous_number',
+  params: { grouped: '1250', decimal: 1.25 },
+  reason: 'could be 1250 or 1.25',
 };
 const READING = { understood: UNDERSTOOD, rows: [EXAMPLE_ROW], total: 2, problems: [PROBLEM] };
 const RECORDED = { id: UPLOAD_ID, rows: 12, plants: ['Muxía'] };

@@ -5,10 +5,9 @@ import type {
   OutageUpload,
   SentFile,
   UnavailabilityFields,
-  Understood,
 } from '@solano/domain';
 import { openUpload, undoUpload, uploadOutageFile } from '@solano/domain';
-import { UNAVAILABILITY, UploadPath, UploadQuery } from '@solano/schemas';
+import { UNAVAILABILITY, UploadPath, UploadQuery, understoodJson } from '@solano/schemas';
 import { auditSource } from '../http/audit.ts';
 import { type Endpoint, endpoint, type OperationOf, operation } from '../http/endpoint.ts';
 import { storedFile } from '../http/file-response.ts';
@@ -113,10 +112,6 @@ function readingJson({ understood, preview, total, problems }: OutageFileReading
     Object.fromEntries(FIELDS.map(([key, name]) => [name, row[key]])),
   );
   return { understood: understood && understoodJson(understood), rows, total, problems };
-}
-
-function understoodJson({ dateForm, ...rest }: Understood) {
-  return { ...rest, date_form: dateForm };
 }
 
 function uploadJson({ id, plants, fileName, rows, uploadedAt, by, mode }: OutageUpload) {

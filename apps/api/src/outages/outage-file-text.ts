@@ -1,10 +1,8 @@
 import {
-  countOutageColumns,
   type DialectOptions,
-  isSolanoError,
+  OUTAGE_COLUMNS,
   type OutageFileReading,
   type OutagePlant,
-  problemOfText,
   readOutageDialect,
 } from '@solano/domain';
 import { readTable } from '@solano/spreadsheet';
@@ -25,20 +23,14 @@ export interface OutageFileText extends OutageText, Omit<OutageFileReading, 'row
 
 /** Reads an outage file of any spreadsheet. It does not throw: problems are part of the result. */
 export function readOutageFile({ content, plants, options }: OutageFileInput): OutageFileText {
-  try {
-    const table = readTable(content, countOutageColumns);
-    const { understood, fields, total, problems } = readOutageDialect(table, plants, options);
-    return {
-      understood,
-      preview: fields.slice(0, SHOWN_ROWS),
-      total,
-      problems,
-      plants: [...new Set(fields.map(({ plantName }) => plantName))],
-      ...slicesOf(problems.length > 0 ? [] : fields),
-    };
-  } catch (error) {
-    if (!isSolanoError(error, 'invalid_rows')) throw error;
-    const problems = error.problems.map(problemOfText);
-    return { understood: null, preview: [], total: 0, problems, plants: [], count: 0, slices: [] };
-  }
+  const table = readTable(content, OUTAGE_COLUMNS);
+  const { understood, fields, total, problems } = readOutageDialect(table, plants, options);
+  return {
+    understood,
+    preview: fields.slice(0, SHOWN_ROWS),
+    total,
+    problems,
+    plants: [...new Set(fields.map(({ plantName }) => plantName))],
+    ...slicesOf(problems.length > 0 ? [] : fields),
+  };
 }

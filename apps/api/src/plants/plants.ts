@@ -5,11 +5,12 @@ import type { Endpoint } from '../http/endpoint.ts';
 import type { RecordEndpointDeps, RecordKind } from '../records/record-endpoints.ts';
 import { recordEndpoints } from '../records/record-endpoints.ts';
 import { PLANTS } from './document.ts';
+import { type PlantImportRoutesDeps, plantImportEndpoint } from './import.ts';
 import { PLANT_SHEET } from './plant-sheet.ts';
 
-/** `/api/v0/plants/` and `/api/v0/plants/<id>/`. */
-export function plantEndpoints(deps: PlantDeps & RecordEndpointDeps): Endpoint[] {
-  return recordEndpoints(plantRecords(deps), deps);
+/** `/api/v0/plants/`, `/api/v0/plants/import` and `/api/v0/plants/<id>/`. */
+export function plantEndpoints(deps: PlantImportRoutesDeps & RecordEndpointDeps): Endpoint[] {
+  return [plantImportEndpoint(deps), ...recordEndpoints(plantRecords(deps), deps)];
 }
 
 function plantRecords(deps: PlantDeps): RecordKind<PlantFields, typeof RecordsQuery> {

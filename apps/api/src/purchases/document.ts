@@ -44,6 +44,8 @@ const FILE_ERRORS: ResponseMetadata = jsonResponse(
           line: 3,
           column: 'Compra (MW)',
           value: '1.250',
+          code: 'ambiguous_number',
+          params: { grouped: '1250', decimal: 1.25 },
           reason: 'could be 1250 or 1.25',
           example: '12,5',
         },

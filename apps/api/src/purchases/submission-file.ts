@@ -1,12 +1,6 @@
 import { hash } from 'node:crypto';
 import type { FileProblem, ReadSubmission, SeriesFileOptions } from '@solano/domain';
-import {
-  countSeriesColumns,
-  fingerprintOf,
-  isSolanoError,
-  problemOfText,
-  readSeriesFile,
-} from '@solano/domain';
+import { fingerprintOf, readSeriesFile, SERIES_COLUMNS } from '@solano/domain';
 import { readTable } from '@solano/spreadsheet';
 
 export interface SubmissionFileInput {
@@ -24,16 +18,11 @@ export function readSubmissionFile(
   input: SubmissionFileInput,
 ): ReadSubmission | { readonly problems: readonly FileProblem[] } {
   const { bytes, options, isRepeatable, ...submission } = input;
-  try {
-    const table = readTable(bytes, countSeriesColumns);
-    const read = readSeriesFile(table, options, input.maxItems);
-    if ('problems' in read || !isRepeatable) return read;
-    const body = JSON.stringify([hash('sha256', bytes), options]);
-    return { ...read, fingerprint: fingerprintOf({ ...submission, body }, sha256) };
-  } catch (error) {
-    if (!isSolanoError(error, 'invalid_rows')) throw error;
-    return { problems: error.problems.map(problemOfText) };
-  }
+  const table = readTable(bytes, SERIES_COLUMNS);
+  const read = readSeriesFile(table, options, input.maxItems);
+  if ('problems' in read || !isRepeatable) return read;
+  const body = JSON.stringify([hash('sha256', bytes), options]);
+  return { ...read, fingerprint: fingerprintOf({ ...submission, body }, sha256) };
 }
 
 function sha256(text: string): string {

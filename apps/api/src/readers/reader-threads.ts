@@ -16,6 +16,7 @@ const READERS = {
   record: async () => (await import('../records/record-text.ts')).readRecordText,
   outages: async () => (await import('../outages/outage-text.ts')).readOutageText,
   outageFile: async () => (await import('../outages/outage-file-text.ts')).readOutageFile,
+  plantList: async () => (await import('../plants/plant-list-text.ts')).readPlantList,
   forecast: async () => (await import('../forecasts/forecast-reader.ts')).readForecast,
 } as const;
 
@@ -27,7 +28,7 @@ type ReaderOutput<N extends ReaderName> = ReturnType<Reader<N>>;
 /** One core is left to the event loop; two threads take some hundreds of megabytes at most. */
 const THREADS = Math.min(2, Math.max(1, availableParallelism() - 1));
 /** Read in a thread however small they are. */
-const FILES: readonly ReaderName[] = ['outages', 'outageFile', 'submissionFile'];
+const FILES: readonly ReaderName[] = ['outages', 'outageFile', 'submissionFile', 'plantList'];
 /** JSON below this takes some milliseconds, and a thread would cost as much. */
 const SMALL_BYTES = 256 * 1024;
 /** Larger input, such as a submission of half a year or the result of 5,000 items, has a thread to itself. */

@@ -331,6 +331,31 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v0/plants/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add and update plants from a list of any spreadsheet
+         * @description CSV in UTF-8, UTF-16 or Latin-1, delimited by `,`, `;`, tabs or `|`, or .xlsx, with headers in English,
+         *     Spanish or Portuguese: all of them, or none. A plant of a known name is updated in what the list says; a
+         *     new one has the other capacity where the list has one, the community, else the country, as its area and
+         *     the time zone of its country. Where a list has codes and names, the code is the plant's name.
+         *
+         *     Scope of the key: `plants`.
+         */
+        post: operations["importPlants"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v0/plants/": {
         parameters: {
             query?: never;
@@ -2007,6 +2032,16 @@ export interface components {
             /** @description Its header; null for a row or the file. */
             column: string | null;
             value: string | null;
+            /**
+             * @description The reason, to be worded in any language.
+             * @enum {string}
+             */
+            code: "unreadable" | "no_rows" | "too_many_rows" | "row_length" | "column_missing" | "plant_column_missing" | "column_repeated" | "no_unit" | "other_unit" | "other_zone_than_start" | "zone_contradicts" | "missing" | "too_long" | "not_storable" | "not_a_choice" | "repeated" | "not_a_number" | "ambiguous_number" | "mark_of_request" | "mark_of_line" | "percentage" | "date_for_number" | "too_many_decimals" | "below" | "above" | "not_a_time" | "no_year" | "no_time_of_day" | "ambiguous_date" | "order_of_request" | "order_of_line" | "seconds" | "never_shown" | "not_a_zone" | "blank" | "not_iso" | "skipped" | "not_after" | "unknown_plant" | "other_plant" | "not_a_decimal" | "above_nominal" | "repeated_outage" | "unit_contradicts" | "no_zone" | "zone_of_header" | "outside_window" | "other_local_time" | "not_megawatts" | "repeated_time" | "repeated_time_of_line" | "repeated_backwards" | "second_of_two";
+            /** @description Of the code. */
+            params: {
+                [key: string]: string | number;
+            };
+            /** @description Both in English. */
             reason: string;
             /** @description A value that would be right. */
             example: string | null;
@@ -3264,6 +3299,70 @@ export interface components {
             settled_at: string | null;
             /** @description Why it failed; empty where it did not. */
             error: string;
+        };
+        /** @description The fields of a plant to change. */
+        PlantPatchOutput: {
+            /**
+             * @description Plant name or external id, unique per customer; often the plant code of forecasts.
+             * @example Muxía
+             */
+            name?: string;
+            /**
+             * @description Latitude in decimal degrees, at most 7 decimals.
+             * @example 43.1042000
+             */
+            lat?: unknown;
+            /**
+             * @description Longitude in decimal degrees, at most 7 decimals.
+             * @example -9.2188000
+             */
+            lon?: unknown;
+            /**
+             * @description Installed capacity in MW, at most 3 decimals.
+             * @example 30.600
+             */
+            installed_capacity_mw?: unknown;
+            /**
+             * @description Nominal capacity in MW, at most 3 decimals.
+             * @example 30.000
+             */
+            nominal_capacity_mw?: unknown;
+            /**
+             * @description Region or map code.
+             * @example ES
+             */
+            area?: string;
+            /**
+             * @description What drives the plant.
+             * @example wind
+             * @enum {string}
+             */
+            technology_type?: "wind" | "solar";
+            /**
+             * @description When the CNN model was last trained: `YYYY-MM-DD HH:MM`, or empty.
+             * @example 2026-11-20 04:30
+             */
+            last_training_cnn_at?: string;
+            /**
+             * @description When the trees model was last trained: `YYYY-MM-DD HH:MM`, or empty.
+             * @example 2026-11-20 04:30
+             */
+            last_training_trees_at?: string;
+            /**
+             * @description Cluster for aggregated forecasts; may be empty.
+             * @example Costa da Morte
+             */
+            agrupation?: string;
+            /**
+             * @description Optional label.
+             * @example Parque Muxía
+             */
+            customer_display_name?: string;
+            /**
+             * @description IANA time zone name.
+             * @example Europe/Madrid
+             */
+            timezone?: string;
         };
     };
     responses: {
@@ -5265,6 +5364,201 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The service is overloaded, or is stopping. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+        };
+    };
+    importPlants: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description CSV of any spreadsheet, or .xlsx.
+                     */
+                    file: string;
+                    /**
+                     * @description `true`: nothing is stored; the response says what was understood.
+                     * @enum {string}
+                     */
+                    dry_run?: "true" | "false";
+                    /**
+                     * @description The decimal mark, where no row proves it.
+                     * @enum {string}
+                     */
+                    decimal?: "," | "." | "comma" | "point";
+                };
+            };
+        };
+        responses: {
+            /** @description A dry run: nothing is stored. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        understood: {
+                            /** @enum {string} */
+                            format: "csv" | "xlsx";
+                            delimiter: string | null;
+                            encoding: string | null;
+                            decimal: ("," | ".") | null;
+                            /** @description The headers of the file by the names of the fields. */
+                            columns: {
+                                [key: string]: string;
+                            };
+                            zone: string | null;
+                            date_form: ("dmy" | "mdy" | "ymd") | null;
+                        } | null;
+                        /** @description The first 20 good rows as they would be recorded. */
+                        rows: components["schemas"]["PlantPatchOutput"][];
+                        /** @description Rows of the file. */
+                        total: number;
+                        /** @description The first hundred. */
+                        problems: components["schemas"]["FileProblem"][];
+                        /** @description Plants that the list would add. */
+                        created: number;
+                        /** @description Plants that it would update. */
+                        updated: number;
+                    };
+                };
+            };
+            /** @description The plants are stored. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        rows: number;
+                        created: number;
+                        updated: number;
+                    };
+                };
+            };
+            /** @description A field of the form, or the list, is not valid: nothing is stored. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        understood: {
+                            /** @enum {string} */
+                            format: "csv" | "xlsx";
+                            delimiter: string | null;
+                            encoding: string | null;
+                            decimal: ("," | ".") | null;
+                            /** @description The headers of the file by the names of the fields. */
+                            columns: {
+                                [key: string]: string;
+                            };
+                            zone: string | null;
+                            date_form: ("dmy" | "mdy" | "ymd") | null;
+                        } | null;
+                        /** @description The first 20 good rows as they would be recorded. */
+                        rows: components["schemas"]["PlantPatchOutput"][];
+                        /** @description Rows of the file. */
+                        total: number;
+                        /** @description The first hundred. */
+                        problems: components["schemas"]["FileProblem"][];
+                        /** @description Plants that the list would add. */
+                        created: number;
+                        /** @description Plants that it would update. */
+                        updated: number;
+                    } | {
+                        [key: string]: string[];
+                    };
+                };
+            };
+            /** @description No key, or one that is not valid. The key may not be used for this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The body is of another type. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The service failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
                 };
             };
             /** @description The service is overloaded, or is stopping. */
@@ -8834,6 +9128,11 @@ export interface operations {
                      */
                     dry_run?: "true" | "false";
                     /**
+                     * @description The decimal mark, where no row proves it.
+                     * @enum {string}
+                     */
+                    decimal?: "," | "." | "comma" | "point";
+                    /**
                      * @description `add` by default. `replace` deletes the unavailabilities of the file’s plants that overlap `from` to `to` and that the file does not have.
                      * @enum {string}
                      */
@@ -8847,11 +9146,6 @@ export interface operations {
                      * @enum {string}
                      */
                     date_form?: "dmy" | "mdy" | "ymd";
-                    /**
-                     * @description The decimal mark, where no row proves it.
-                     * @enum {string}
-                     */
-                    decimal?: "," | "." | "comma" | "point";
                     /**
                      * @description IANA time zone or alias of times without an offset.
                      * @example Europe/Madrid
@@ -8877,7 +9171,7 @@ export interface operations {
                             delimiter: string | null;
                             encoding: string | null;
                             decimal: ("," | ".") | null;
-                            /** @description The headers of the file by the names of version 1. */
+                            /** @description The headers of the file by the names of the fields. */
                             columns: {
                                 [key: string]: string;
                             };
@@ -8982,7 +9276,7 @@ export interface operations {
                             delimiter: string | null;
                             encoding: string | null;
                             decimal: ("," | ".") | null;
-                            /** @description The headers of the file by the names of version 1. */
+                            /** @description The headers of the file by the names of the fields. */
                             columns: {
                                 [key: string]: string;
                             };

@@ -1,8 +1,8 @@
 import type { AuditEntry } from '../audit/audit.ts';
 import { type Labels, readInstants, toSeries } from '../prices/prediction-file.ts';
+import { type CsvRow, rejectRows } from '../tables/csv-row.ts';
 import type { Clock } from '../time/clock.ts';
 import { dateAt, startOfDate } from '../time/madrid-day.ts';
-import { type CsvRow, rejectRows } from '../values/csv-row.ts';
 import { type FundamentalVersion, type MarketDataStore, unknownDay } from './market-day.ts';
 import type { Fundamental } from './series.ts';
 import { wholeProblem } from './whole-day.ts';

@@ -1,9 +1,7 @@
-import type { DateOrder } from '../time/date-form.ts';
+import type { FileProblem } from '../tables/file-problem.ts';
+import type { FormOptions, Understood } from '../tables/table-reader.ts';
 import type { UtcInstant } from '../time/instant.ts';
 import type { UnavailabilityFields } from '../unavailabilities/unavailability.ts';
-import type { FormOptions } from '../values/file-cells.ts';
-import type { FileProblem } from '../values/file-problem.ts';
-import type { DecimalMark } from '../values/number-form.ts';
 
 /** The window of a replacement; the end is exclusive. */
 export interface OutageWindow {
@@ -20,20 +18,9 @@ export interface DialectOptions extends FormOptions {
   readonly window?: OutageWindow | undefined;
 }
 
-/** How a file was understood; null where it shows nothing of the kind. */
-export interface Understood {
-  readonly format: 'csv' | 'xlsx';
-  readonly delimiter: string | null;
-  readonly encoding: string | null;
-  readonly decimal: DecimalMark | null;
-  /** The headers of the file by the names of version 1. */
-  readonly columns: Readonly<Record<string, string>>;
-  readonly zone: string | null;
-  readonly dateForm: DateOrder | null;
-}
-
 export interface DialectReading {
-  readonly understood: Understood;
+  /** Null where the file cannot be read as a table. */
+  readonly understood: Understood | null;
   /** The good rows, in their order. */
   readonly fields: readonly UnavailabilityFields[];
   /** Data rows of the file. */

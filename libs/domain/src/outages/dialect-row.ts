@@ -1,156 +1,136 @@
+import { because, type Reason } from '../tables/reasons.ts';
+import { cellText, type SourceTable, type TableRow } from '../tables/table.ts';
+import { type CellResult, TableReader, type Understood } from '../tables/table-reader.ts';
 import { hasOffset, isBefore } from '../time/instant.ts';
 import type { UnavailabilityFields } from '../unavailabilities/unavailability.ts';
-import { type CellResult, FileCells } from '../values/file-cells.ts';
-import { type FileProblem, fileProblem, problemValue } from '../values/file-problem.ts';
-import { type Cell, cellText, isBlank, type SourceTable, type TableRow } from '../values/table.ts';
-import { DIALECT_FIELDS, type DialectField, typeText, unitText } from './dialect-columns.ts';
-import { exampleOf } from './dialect-examples.ts';
-import type { DialectOptions, Understood } from './dialect-reading.ts';
-import { type DialectColumns, version1Columns } from './dialect-table.ts';
-import { restoreExported } from './exported-list.ts';
+import { OUTAGE_COLUMNS, type OutageField, typeText, unitText } from './dialect-columns.ts';
+import type { DialectOptions } from './dialect-reading.ts';
+import {
+  type DialectHeaders,
+  fieldOf,
+  ROW_FIELDS,
+  readDialectHeaders,
+  version1Columns,
+} from './dialect-table.ts';
+import {
+  type ExportedColumns,
+  findExported,
+  restoreExported,
+  withoutRepeated,
+} from './exported-list.ts';
 import { type OutagePlant, plantRule } from './outage-file.ts';
 import { type PlantRule, RowReader } from './outage-row.ts';
 
+/** What is wrong with the fields of a row, each once. */
+type RowReasons = Map<OutageField, Reason>;
+
 /** Reads the rows of one file. */
 export class DialectRowReader {
-  readonly #table: SourceTable;
-  readonly #columns: DialectColumns;
+  readonly cells: TableReader<OutageField>;
+  readonly #headers: DialectHeaders;
+  readonly #exported: ExportedColumns | undefined;
   readonly #options: DialectOptions;
   readonly #plants: readonly OutagePlant[];
-  readonly #cells: FileCells;
   readonly #rows: RowReader;
   readonly #rule: PlantRule;
   /** A missing zone is reported once. */
   #isZoneReported = false;
 
-  constructor(
-    table: SourceTable,
-    columns: DialectColumns,
-    plants: readonly OutagePlant[],
-    options: DialectOptions,
-  ) {
-    this.#table = table;
-    this.#columns = columns;
+  constructor(table: SourceTable, plants: readonly OutagePlant[], options: DialectOptions) {
+    const { header } = table;
     this.#options = options;
     this.#plants = plants;
-    const at = (field: DialectField) => columns.fields.get(field)?.index;
-    const times = [at('start_time_utc'), at('end_time_utc')];
-    this.#cells = new FileCells(table.rows, { numbers: [at('power')], times }, options);
+    this.#exported = findExported(header.cells);
+    const read = this.#exported ? withoutRepeated(table) : table;
+    this.cells = new TableReader(read, OUTAGE_COLUMNS, options);
+    const isPlantRequired = options.plant === undefined;
+    this.#headers = readDialectHeaders(this.cells, header.line, { isPlantRequired });
     this.#rule = plantRule(plants, options.plant);
-    this.#rows = new RowReader(DIALECT_FIELDS, version1Columns(columns), this.#rule);
+    const columns = version1Columns(this.cells, this.#headers);
+    this.#rows = new RowReader(ROW_FIELDS, columns, this.#rule);
   }
 
   understood(): Understood {
-    const { format, delimiter, encoding } = this.#table;
-    const { fields, isUnavailable, unit } = this.#columns;
-    const power = `${isUnavailable ? 'un' : ''}available_power${unit === 'MW' ? '_mw' : ''}`;
-    const columns: Record<string, string> = {};
-    for (const [field, { header }] of fields) columns[field === 'power' ? power : field] = header;
-    return {
-      format,
-      delimiter,
-      encoding,
-      decimal: this.#cells.numbers.mark ?? null,
-      columns,
-      zone: this.#zone() ?? null,
-      dateForm: this.#cells.dates.order ?? null,
-    };
+    const { columns, ...understood } = this.cells.understood(this.#zone() ?? null);
+    const { powerField, unit } = this.#headers;
+    const named = Object.entries(columns).map(([field, header]) => {
+      return [field === powerField && unit === 'MW' ? `${field}_mw` : field, header] as const;
+    });
+    return { ...understood, columns: Object.fromEntries(named) };
   }
 
-  read({ line, cells }: TableRow): UnavailabilityFields | FileProblem[] {
-    const lengthProblem = this.#lengthProblem(line, cells);
-    if (lengthProblem) return [lengthProblem];
-    const problems = new Map<DialectField, string>();
-    const cell = (field: DialectField) => this.#cell(cells, field);
-    const take = (field: DialectField, result: CellResult) => {
+  /** Undefined for a row with problems, which are reported. */
+  read(row: TableRow): UnavailabilityFields | undefined {
+    const reasons: RowReasons = new Map();
+    const take = (field: OutageField, result: CellResult) => {
       if ('text' in result) return result.text;
-      problems.set(field, result.reason);
+      reasons.set(field, result);
       return '';
     };
-    const unit = this.#unit(cells, problems);
-    const start = take('start_time_utc', this.#cells.time(cell('start_time_utc')));
-    const end = take('end_time_utc', this.#cells.time(cell('end_time_utc')));
+    const { powerField } = this.#headers;
+    const unit = this.#unit(row, reasons);
+    const start = take('start_time_utc', this.cells.time(row, 'start_time_utc'));
+    const end = take('end_time_utc', this.cells.time(row, 'end_time_utc'));
     const read = this.#rows.read({
-      line,
+      line: row.line,
       fields: [
-        cellText(cell('plant_id')),
+        cellText(this.cells.cell(row, 'plant_id')),
         start,
         end,
-        take('power', this.#cells.number(cell('power'), unit)),
+        take(powerField, this.cells.number(row, powerField, unit)),
         unit,
-        typeText(cell('availability_type')),
-        cellText(cell('observations')),
-        this.#rowZone(cells, [start, end], problems),
+        typeText(this.cells.text(row, 'availability_type')),
+        cellText(this.cells.cell(row, 'observations')),
+        this.#rowZone(row, [start, end], reasons),
       ],
     });
     const others = Array.isArray(read) ? read : this.#outside(read);
-    for (const { column, reason } of others) {
-      const field = DIALECT_FIELDS[column.index] as DialectField;
-      if (!problems.has(field)) problems.set(field, reason);
+    for (const { column, why } of others) {
+      const field = fieldOf(ROW_FIELDS[column.index] as (typeof ROW_FIELDS)[number], this.#headers);
+      if (!reasons.has(field)) reasons.set(field, why);
     }
-    if (problems.size > 0 || Array.isArray(read)) return this.#withProblems(line, cells, problems);
-    return this.#restored(read, line, cells);
+    if (reasons.size > 0 || Array.isArray(read)) return this.#reject(row, reasons);
+    return this.#restored(read, row);
   }
 
   /** With what a list that the service exported says besides. */
-  #restored(
-    read: UnavailabilityFields,
-    line: number,
-    row: readonly Cell[],
-  ): UnavailabilityFields | FileProblem[] {
-    const { exported: columns } = this.#columns;
+  #restored(read: UnavailabilityFields, row: TableRow): UnavailabilityFields | undefined {
     const known = this.#rule.find(read.plantName);
-    if (!columns || !known) return read;
-    const context = { columns, cells: this.#cells, nominal: known.nominal };
-    const restored = restoreExported(read, row, context);
-    return 'fields' in restored ? restored.fields : this.#withProblems(line, row, restored.reasons);
-  }
-
-  #cell(cells: readonly Cell[], field: DialectField): Cell {
-    const column = this.#columns.fields.get(field);
-    return column ? (cells[column.index] ?? '') : '';
-  }
-
-  /** Spreadsheets leave empty cells at the end of a row out; with commas, decimals could be cut. */
-  #lengthProblem(line: number, cells: readonly Cell[]): FileProblem | undefined {
-    const { header, delimiter } = this.#table;
-    const expected = header.cells.length;
-    const extra = cells.slice(expected).some((cell) => !isBlank(cell));
-    if (!extra && (cells.length >= expected || delimiter !== ',')) return undefined;
-    const reason = `the row has ${cells.length} fields where the header has ${expected}`;
-    return fileProblem(line, reason);
+    if (!this.#exported || !known) return read;
+    const context = { columns: this.#exported, cells: this.cells, nominal: known.nominal };
+    const restored = restoreExported(read, row.cells, context);
+    return 'fields' in restored ? restored.fields : this.#reject(row, restored.reasons);
   }
 
   /** The unit of a row's power: what its header says, else its column. */
-  #unit(cells: readonly Cell[], problems: Map<DialectField, string>): string {
-    const { unit } = this.#columns;
-    const said = unitText(this.#cell(cells, 'source_unit'));
+  #unit(row: TableRow, reasons: RowReasons): string {
+    const { unit } = this.#headers;
+    const said = unitText(this.cells.text(row, 'source_unit'));
     if (unit !== undefined && said !== '' && said !== unit) {
-      problems.set('source_unit', `is another unit than ${unit}, which the header says`);
+      reasons.set('source_unit', because('unit_contradicts', { unit }));
     }
     return unit ?? said;
   }
 
   /** The zone where neither a row nor a time has one, if there is one. */
   #zone(): string | undefined {
-    return this.#columns.zone || this.#options.zone;
+    return this.#headers.zone || this.#options.zone;
   }
 
   /** The zone of a row as version 1 has it: nothing for UTC. */
-  #rowZone(
-    cells: readonly Cell[],
-    times: readonly string[],
-    problems: Map<DialectField, string>,
-  ): string {
-    const said = cellText(this.#cell(cells, 'timezone_source')).trim();
+  #rowZone(row: TableRow, times: readonly string[], reasons: RowReasons): string {
+    const said = this.cells.text(row, 'timezone_source');
     if (said !== '') return said;
     const zone = this.#zone();
     const isLocal = times.some((time) => time !== '' && !hasOffset(time));
-    const { zone: asked = zone } = this.#options;
-    if (isLocal && (zone === undefined || zone !== asked) && !this.#isZoneReported) {
+    const { zone: requested = zone } = this.#options;
+    if (isLocal && (zone === undefined || zone !== requested) && !this.#isZoneReported) {
       this.#isZoneReported = true;
-      const both = `is a time of ${zone} by its header, where the request says ${asked}`;
-      problems.set('start_time_utc', zone === undefined ? NO_ZONE : both);
+      const why =
+        zone === undefined
+          ? because('no_zone')
+          : because('zone_of_header', { zone, requested: requested ?? '' });
+      reasons.set('start_time_utc', why);
     }
     return zone === undefined || zone === 'UTC' || !isLocal ? '' : zone;
   }
@@ -158,28 +138,15 @@ export class DialectRowReader {
   #outside({ start, end }: UnavailabilityFields) {
     const { window } = this.#options;
     if (!window || (isBefore(start, window.to) && isBefore(window.from, end))) return [];
-    const column = { index: DIALECT_FIELDS.indexOf('start_time_utc'), name: '' };
-    return [{ column, reason: `is outside the window from ${window.from} to ${window.to}` }];
+    const column = { index: ROW_FIELDS.indexOf('start_time_utc'), name: '' };
+    return [{ column, why: because('outside_window', { from: window.from, to: window.to }) }];
   }
 
-  #withProblems(
-    line: number,
-    cells: readonly Cell[],
-    problems: ReadonlyMap<DialectField, string>,
-  ): FileProblem[] {
-    return Array.from(problems, ([field, reason]) => ({
-      line,
-      column: this.#columns.fields.get(field)?.header ?? field,
-      value: problemValue(this.#cell(cells, field)),
-      reason,
-      example: exampleOf(field, reason === NO_ZONE, {
-        decimal: this.#cells.numbers.mark,
-        order: this.#cells.dates.order,
-        plant: this.#options.plant ?? this.#plants[0]?.name,
-      }),
-    }));
+  #reject(row: TableRow, reasons: ReadonlyMap<OutageField, Reason>): undefined {
+    for (const [field, why] of reasons) {
+      if (why.code === 'no_zone') this.cells.reject(row, field, why, 'zone=Europe/Madrid');
+      else if (field !== 'plant_id') this.cells.reject(row, field, why);
+      else this.cells.reject(row, field, why, this.#options.plant ?? this.#plants[0]?.name ?? null);
+    }
   }
 }
-
-const NO_ZONE =
-  'is a time of no known zone: say which in the field zone, in the header, or in a column timezone_source';

@@ -1,93 +1,89 @@
+import { columnProblem } from '../tables/column-table.ts';
+import { because } from '../tables/reasons.ts';
+import type { TableReader } from '../tables/table-reader.ts';
 import type { SourceUnit } from '../unavailabilities/unavailability.ts';
-import type { FileProblem } from '../values/file-problem.ts';
-import { type Cell, cellText } from '../values/table.ts';
-import { DIALECT_FIELDS, type DialectField, readHeader } from './dialect-columns.ts';
-import { type ExportedColumns, findExported, isRepeated } from './exported-list.ts';
+import { type OutageField, sourceUnitOf } from './dialect-columns.ts';
 import type { OutageColumns } from './outage-columns.ts';
 
-interface DialectColumn {
-  readonly index: number;
-  readonly header: string;
-}
-
-/** Where the fields of a file are, and what its headers say of them. */
-export interface DialectColumns {
-  readonly fields: ReadonlyMap<DialectField, DialectColumn>;
-  readonly isUnavailable: boolean;
+/** What the headers of a file say of its power and times. */
+export interface DialectHeaders {
+  readonly powerField: 'available_power' | 'unavailable_power';
+  /** Undefined where each row says it. */
   readonly unit: SourceUnit | undefined;
   /** Of the times; empty for a local time of some zone. */
   readonly zone: string | undefined;
-  /** Of a list that the service itself exported. */
-  readonly exported: ExportedColumns | undefined;
 }
 
-/** Finds the columns; every missing, repeated or contradictory one is a problem. */
-export function findDialectColumns(
-  header: readonly Cell[],
+/** Checks the columns; every missing or contradictory one is reported. */
+export function readDialectHeaders(
+  cells: TableReader<OutageField>,
   line: number,
   { isPlantRequired }: { isPlantRequired: boolean },
-): { columns: DialectColumns; problems: FileProblem[] } {
-  const fields = new Map<DialectField, DialectColumn>();
-  const problems: FileProblem[] = [];
-  const units = new Set<SourceUnit>();
-  const zones = new Set<string | undefined>();
-  let isUnavailable = false;
-  const exported = findExported(header);
-  const reject = (column: string, reason: string, example: string | null = null) =>
-    problems.push({ line, column, value: null, reason, example });
-  for (const [index, cell] of header.entries()) {
-    const text = cellText(cell).trim();
-    const meaning = readHeader(text);
-    if (!meaning || (exported && isRepeated(text))) continue;
-    const first = fields.get(meaning.field);
-    if (first) {
-      reject(text, `says the same as column ${first.header}; keep one`);
-      continue;
-    }
-    fields.set(meaning.field, { index, header: text });
-    if (meaning.unit) units.add(meaning.unit);
-    if (meaning.field.endsWith('_time_utc')) zones.add(meaning.zone);
-    isUnavailable ||= meaning.isUnavailable;
+): DialectHeaders {
+  const { found, problems } = cells;
+  const [available, unavailable] = [found.get('available_power'), found.get('unavailable_power')];
+  cells.requireColumns(['start_time_utc', 'end_time_utc']);
+  const power = available ?? unavailable;
+  if (!power) {
+    const name = 'available_power_mw';
+    problems.push(columnProblem(line, name, because('column_missing'), name));
   }
-  for (const [field, example] of Object.entries(REQUIRED)) {
-    if (!fields.has(field as DialectField)) reject(example, 'missing', example);
+  if (available && unavailable) {
+    const repeated = because('column_repeated', { column: available.header });
+    cells.rejectColumn('unavailable_power', repeated);
   }
-  if (isPlantRequired && !fields.has('plant_id')) {
-    reject(
-      'plant_id',
-      'missing: add the column, or name the plant in the field plant_id',
-      'plant_id',
-    );
+  if (isPlantRequired && !found.has('plant_id')) {
+    cells.rejectColumn('plant_id', because('plant_column_missing'), 'plant_id');
   }
-  const [unit] = units;
-  if (fields.has('power') && !unit && !fields.has('source_unit')) {
-    const { header: power = '' } = fields.get('power') ?? {};
-    reject(power, 'says no unit', `${power} (MW)`);
+  const powerField = available ? 'available_power' : 'unavailable_power';
+  const unit = sourceUnitOf(power?.unit);
+  if (power?.unit && !unit) {
+    cells.rejectColumn(powerField, because('other_unit', { unit: 'MW, kW, %' }));
+  } else if (power && !unit && !found.has('source_unit')) {
+    cells.rejectColumn(powerField, because('no_unit'), `${power.header} (MW)`);
   }
-  if (zones.size > 1) reject('end_time_utc', 'is in another time zone than the start', null);
-  const [zone] = zones;
-  return { columns: { fields, isUnavailable, unit, zone, exported }, problems };
+  const [start, end] = [found.get('start_time_utc'), found.get('end_time_utc')];
+  if (start && end && start.zone !== end.zone) {
+    cells.rejectColumn('end_time_utc', because('other_zone_than_start'));
+  }
+  return { powerField, unit, zone: start?.zone };
 }
 
-/** The columns that every file has, by what a missing one is best called. */
-const REQUIRED: Readonly<Partial<Record<DialectField, string>>> = {
-  start_time_utc: 'start_time_utc',
-  end_time_utc: 'end_time_utc',
-  power: 'available_power_mw',
-};
+/** The fields of a row that is made for the reader of version 1, in their order. */
+export const ROW_FIELDS = [
+  'plant_id',
+  'start_time_utc',
+  'end_time_utc',
+  'power',
+  'source_unit',
+  'availability_type',
+  'observations',
+  'timezone_source',
+] as const;
 
-/** The columns as the reader of version 1 finds them in a row that is made for it. */
-export function version1Columns({ fields, isUnavailable }: DialectColumns): OutageColumns {
-  const at = (field: DialectField) => ({
-    index: DIALECT_FIELDS.indexOf(field),
-    name: fields.get(field)?.header ?? field,
+/** The field of the file that a field of such a row comes from. */
+export function fieldOf(
+  field: (typeof ROW_FIELDS)[number],
+  { powerField }: DialectHeaders,
+): OutageField {
+  return field === 'power' ? powerField : field;
+}
+
+/** The columns as the reader of version 1 finds them in such a row. */
+export function version1Columns(
+  { found }: TableReader<OutageField>,
+  headers: DialectHeaders,
+): OutageColumns {
+  const at = (field: (typeof ROW_FIELDS)[number]) => ({
+    index: ROW_FIELDS.indexOf(field),
+    name: found.get(fieldOf(field, headers))?.header ?? field,
   });
   return {
     plant: at('plant_id'),
     start: at('start_time_utc'),
     end: at('end_time_utc'),
     power: at('power'),
-    powerField: isUnavailable ? 'unavailableMw' : 'available',
+    powerField: headers.powerField === 'unavailable_power' ? 'unavailableMw' : 'available',
     unit: at('source_unit'),
     type: at('availability_type'),
     observations: at('observations'),

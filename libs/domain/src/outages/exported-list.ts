@@ -1,10 +1,11 @@
+import { because, type Reason } from '../tables/reasons.ts';
+import { type Cell, cellText, isBlank, type SourceTable } from '../tables/table.ts';
+import type { TableReader } from '../tables/table-reader.ts';
 import { labelOf } from '../time/label.ts';
 import { isZoneName } from '../time/zone.ts';
 import { zoneOf } from '../time/zone-alias.ts';
 import { SOURCE_UNITS, type UnavailabilityFields } from '../unavailabilities/unavailability.ts';
-import type { FileCells } from '../values/file-cells.ts';
-import { type Cell, cellText, isBlank } from '../values/table.ts';
-import type { DialectField } from './dialect-columns.ts';
+import type { OutageField } from './dialect-columns.ts';
 import { type Nominal, readPower } from './outage-power.ts';
 
 /** A file with all of these columns is a list of unavailabilities that the service exported. */
@@ -32,13 +33,16 @@ export function findExported(header: readonly Cell[]): ExportedColumns | undefin
   return EXPORT_COLUMNS.every((name) => columns.has(name)) ? columns : undefined;
 }
 
-/** Whether a column of an exported list is not to be read as one of a file that people made. */
-export function isRepeated(header: string): boolean {
-  return REPEATED.includes(header);
+/** An exported list, as one that people made: without the columns that repeat others. */
+export function withoutRepeated(table: SourceTable): SourceTable {
+  const cells = table.header.cells.map((cell) =>
+    REPEATED.includes(cellText(cell).trim()) ? '' : cell,
+  );
+  return { ...table, header: { ...table.header, cells } };
 }
 
 /** What is wrong with a row, by field. */
-type Reasons = ReadonlyMap<DialectField, string>;
+type Reasons = ReadonlyMap<OutageField, Reason>;
 
 /**
  * A row of an exported list with what else it says: the unit, value and zone that were entered, as
@@ -47,24 +51,28 @@ type Reasons = ReadonlyMap<DialectField, string>;
 export function restoreExported(
   fields: UnavailabilityFields,
   row: readonly Cell[],
-  { columns, cells, nominal }: { columns: ExportedColumns; cells: FileCells; nominal: Nominal },
+  {
+    columns,
+    cells,
+    nominal,
+  }: { columns: ExportedColumns; cells: TableReader<OutageField>; nominal: Nominal },
 ): { readonly fields: UnavailabilityFields } | { readonly reasons: Reasons } {
   const cell = (name: string) => row[columns.get(name) ?? -1] ?? '';
-  const reasons = new Map<DialectField, string>();
+  const reasons = new Map<OutageField, Reason>();
   const zone = cellText(cell('timezone_local')).trim();
   for (const [field, name, instant] of [
     ['start_time_utc', 'start_time_local', fields.start],
     ['end_time_utc', 'end_time_local', fields.end],
   ] as const) {
     if (isBlank(cell(name))) continue;
-    const local = cells.time(cell(name));
+    const local = cells.timeOf(cell(name));
     const text = 'text' in local ? local.text.slice(0, MINUTES_END).replace('T', ' ') : '';
     if (isZoneName(zone) && labelOf(Date.parse(instant), zoneOf(zone)) === text) continue;
-    reasons.set(field, `is another time than ${name}: change both, or empty the local ones`);
+    reasons.set(field, because('other_local_time', { column: name }));
   }
   const timezoneSource = cellText(cell('timezone_source')).trim() || null;
   if (timezoneSource !== null && !isZoneName(timezoneSource)) {
-    reasons.set('timezone_source', 'is not an IANA time zone');
+    reasons.set('timezone_source', because('not_a_zone'));
   }
   if (reasons.size > 0) return { reasons };
   const source = sourceOf(fields, cell, cells, nominal);
@@ -78,16 +86,16 @@ const MINUTES_END = 16;
 function sourceOf(
   { availablePowerMw, sourceUnit, sourceValue }: UnavailabilityFields,
   cell: (name: string) => Cell,
-  cells: FileCells,
+  cells: TableReader<OutageField>,
   nominal: Nominal,
 ): Pick<UnavailabilityFields, 'sourceUnit' | 'sourceValue'> {
   const unit = SOURCE_UNITS.find((each) => each === cellText(cell('source_unit')).trim());
-  const value = cells.number(cell('source_value'), unit ?? 'MW');
+  const value = cells.numberOf(cell('source_value'), unit ?? 'MW');
   if (!unit && isBlank(cell('source_value'))) return { sourceUnit: null, sourceValue: null };
   if (!unit || !('text' in value)) return { sourceUnit, sourceValue };
   const isSame = [false, true].some((unavailable) => {
     const read = readPower(value.text, unit, nominal, { unavailable });
-    return typeof read !== 'string' && read.availableMw === availablePowerMw;
+    return !('reason' in read) && read.availableMw === availablePowerMw;
   });
   return isSame
     ? { sourceUnit: unit, sourceValue: Number(value.text) }

@@ -1,6 +1,7 @@
 import type { Plant } from '../plants/plant.ts';
+import { rejectRows } from '../tables/csv-row.ts';
+import { because } from '../tables/reasons.ts';
 import type { UnavailabilityFields } from '../unavailabilities/unavailability.ts';
-import { rejectRows } from '../values/csv-row.ts';
 import { findColumns } from './outage-columns.ts';
 import { nominalOf } from './outage-power.ts';
 import type { KnownPlant, OutageTableRow, PlantRule, RowProblem } from './outage-row.ts';
@@ -50,16 +51,16 @@ export function plantRule(plants: readonly OutagePlant[], only: string | undefin
     }),
   );
   if (only === undefined) {
-    const reasonOtherwise = 'names no plant of the customer';
+    const reasonOtherwise = because('unknown_plant');
     return { required: true, find: (name) => known.get(name), reasonOtherwise };
   }
   const find = (name: string) =>
     name === only || name.trim() === '' ? known.get(only) : undefined;
-  return { required: false, find, reasonOtherwise: `is not the plant of this upload, ${only}` };
+  return { required: false, find, reasonOtherwise: because('other_plant', { plant: only }) };
 }
 
 function problemText(problems: readonly RowProblem[]): string {
-  return problems.map(({ column, reason }) => `column ${column.name}: ${reason}`).join('; ');
+  return problems.map(({ column, why }) => `column ${column.name}: ${why.reason}`).join('; ');
 }
 
 function readRows(table: OutageTable, plants: PlantRule): UnavailabilityFields[] {

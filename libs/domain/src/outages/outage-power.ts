@@ -1,3 +1,4 @@
+import { because, type Reason } from '../tables/reasons.ts';
 import type { SourceUnit } from '../unavailabilities/unavailability.ts';
 import { type Decimal, parseDecimal } from '../values/decimal.ts';
 
@@ -42,18 +43,19 @@ export function readPower(
   unit: SourceUnit,
   nominal: Nominal,
   { unavailable = false }: { unavailable?: boolean } = {},
-): OutagePower | string {
-  if (text.trim() === '') return 'missing';
-  if (text.length > MAX_LENGTH) return 'is not a number of sensible length';
+): OutagePower | Reason {
+  if (text.trim() === '') return because('blank');
+  if (text.length > MAX_LENGTH) return because('too_long', { max: MAX_LENGTH });
   const decimal = parseDecimal(text, SCALE);
   if (typeof decimal !== 'string') {
-    if (decimal.problem === 'too_many_decimals') return `has more than ${SCALE} decimals`;
-    return 'is not a number (decimals after a point)';
+    if (decimal.problem === 'too_many_decimals')
+      return because('too_many_decimals', { max: SCALE });
+    return because('not_a_decimal');
   }
   const value = exactOf(decimal);
-  if (value < 0n) return 'is below 0';
+  if (value < 0n) return because('below', { min: 0 });
   if (value > limitOf(unit, nominal)) {
-    return `is above the plant's nominal capacity of ${nominal.text} MW`;
+    return because('above_nominal', { nominal: nominal.text });
   }
   const entered = Number(decimal);
   const available = unavailable ? limitOf(unit, nominal) - value : value;

@@ -1,3 +1,4 @@
+import { because, type Reason } from '../tables/reasons.ts';
 import { hasOffset, isBefore, type UtcInstant } from '../time/instant.ts';
 import type { Zone } from '../time/zone.ts';
 import type { SourceUnit, UnavailabilityFields } from '../unavailabilities/unavailability.ts';
@@ -24,18 +25,24 @@ export interface PlantRule {
   /** By what a row says, nothing included. */
   find(name: string): KnownPlant | undefined;
   /** What is wrong with a row where `find` gives none. */
-  readonly reasonOtherwise: string;
+  readonly reasonOtherwise: Reason;
 }
 
-const TIME_REASONS: Record<TimeProblem, string> = {
-  no_time: 'is not an ISO 8601 date and time, to the microsecond at most',
-  skipped: 'is a local time that does not exist in its time zone',
+const TIME_REASONS: Record<TimeProblem, Reason> = {
+  no_time: because('not_iso'),
+  skipped: because('skipped'),
 };
+
+const MISSING = because('blank');
+
+function choice(choices: readonly string[]): Reason {
+  return because('not_a_choice', { choices: choices.join(', ') });
+}
 
 /** What is wrong with a field of a row. */
 export interface RowProblem {
   readonly column: Column;
-  readonly reason: string;
+  readonly why: Reason;
 }
 
 /** Reads the rows of one file in their order. */
@@ -89,7 +96,7 @@ export class RowReader {
     // Names are compared as given; spaces around one are most likely the file's.
     const found = this.#plants.find(name) ?? this.#plants.find(name.trim());
     if (found || !plant) return found;
-    return this.#reject(plant, name.trim() === '' ? 'missing' : this.#plants.reasonOtherwise);
+    return this.#reject(plant, name.trim() === '' ? MISSING : this.#plants.reasonOtherwise);
   }
 
   #interval() {
@@ -97,18 +104,18 @@ export class RowReader {
     const zoneName = this.#text(zoneColumn).trim();
     const zone = zoneName === '' ? undefined : this.#zones.get(zoneName);
     const zoneIsBad = zoneName !== '' && !zone;
-    if (zoneColumn && zoneIsBad) this.#reject(zoneColumn, 'is not an IANA time zone');
+    if (zoneColumn && zoneIsBad) this.#reject(zoneColumn, because('not_a_zone'));
     const start = this.#time(startColumn, zone, zoneIsBad);
     const end = this.#time(endColumn, zone, zoneIsBad);
     if (start && end && !isBefore(start, end)) {
-      this.#reject(endColumn, `is not after ${startColumn.name}`);
+      this.#reject(endColumn, because('not_after', { column: startColumn.name }));
     }
     return { zoneName, start, end };
   }
 
   #time(column: Column, zone: Zone | undefined, zoneIsBad: boolean): UtcInstant | undefined {
     const text = this.#text(column);
-    if (text.trim() === '') return this.#reject(column, 'missing');
+    if (text.trim() === '') return this.#reject(column, MISSING);
     const read = readTime(text, zone);
     if (typeof read !== 'string') return this.#reject(column, TIME_REASONS[read.problem]);
     // A local time of an unknown zone is not an instant, nor is it wrong.
@@ -120,7 +127,7 @@ export class RowReader {
     const text = this.#text(type).trim();
     if (!type || text === '') return 'UNAVAILABILITY';
     const found = AVAILABILITY_TYPES.find((each) => each === text);
-    return found ?? this.#reject(type, `is not one of ${AVAILABILITY_TYPES.join(', ')}`);
+    return found ?? this.#reject(type, choice(AVAILABILITY_TYPES));
   }
 
   #power(plant: KnownPlant | undefined): (OutagePower & { unit: SourceUnit }) | undefined {
@@ -129,7 +136,7 @@ export class RowReader {
     if (!unit || !plant) return undefined;
     const unavailable = powerField === 'unavailableMw';
     const read = readPower(this.#text(power), unit, plant.nominal, { unavailable });
-    return typeof read === 'string' ? this.#reject(power, read) : { ...read, unit };
+    return 'reason' in read ? this.#reject(power, read) : { ...read, unit };
   }
 
   #unit(): SourceUnit | undefined {
@@ -138,14 +145,14 @@ export class RowReader {
     const text = this.#text(unit).trim();
     const found = SOURCE_UNITS.find((each) => each === text);
     if (found) return found;
-    return this.#reject(unit, text === '' ? 'missing' : `is not one of ${SOURCE_UNITS.join(', ')}`);
+    return this.#reject(unit, text === '' ? MISSING : choice(SOURCE_UNITS));
   }
 
   #observations(): string {
     const { observations } = this.#columns;
     const text = this.#text(observations);
     if (observations && (!text.isWellFormed() || text.includes('\0'))) {
-      this.#reject(observations, 'holds a character that cannot be kept');
+      this.#reject(observations, because('not_storable'));
     }
     return text;
   }
@@ -153,14 +160,14 @@ export class RowReader {
   #requireNew(record: string, line: number): void {
     const first = this.#lines.get(record);
     if (first === undefined) this.#lines.set(record, line);
-    else this.#reject(this.#columns.start, `repeats plant, start, end and type of line ${first}`);
+    else this.#reject(this.#columns.start, because('repeated_outage', { line: first }));
   }
 
   #lengthProblem(): RowProblem {
     const [count, expected] = [this.#fields.length, this.#header.length];
     const index = Math.min(count, expected - 1);
     const column = { index, name: columnName(this.#header, index) };
-    return { column, reason: `the row has ${count} fields where the header has ${expected}` };
+    return { column, why: because('row_length', { count, expected }) };
   }
 
   /** Empty where the file has no such column. */
@@ -168,7 +175,7 @@ export class RowReader {
     return column ? (this.#fields[column.index] ?? '') : '';
   }
 
-  #reject(column: Column, reason: string): undefined {
-    this.#problems.push({ column, reason });
+  #reject(column: Column, why: Reason): undefined {
+    this.#problems.push({ column, why });
   }
 }

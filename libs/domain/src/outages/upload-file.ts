@@ -4,10 +4,11 @@ import { notFound, translating } from '../errors.ts';
 import { CustomerFolders, type Digest } from '../objects/layout.ts';
 import type { ObjectContent, ObjectStore } from '../objects/object-store.ts';
 import type { PlantStore } from '../plants/plant.ts';
+import type { FileProblem } from '../tables/file-problem.ts';
+import type { Understood } from '../tables/table-reader.ts';
 import type { Clock } from '../time/clock.ts';
 import type { UnavailabilityFields } from '../unavailabilities/unavailability.ts';
-import type { FileProblem } from '../values/file-problem.ts';
-import type { DialectOptions, Understood } from './dialect-reading.ts';
+import type { DialectOptions } from './dialect-reading.ts';
 import type { OutagePlant } from './outage-file.ts';
 import type {
   OutageUpload,

@@ -31,13 +31,18 @@ export interface PlantFields {
   readonly timezone: string;
 }
 
-/** Digits after the point of the decimal fields. */
-export const PLANT_SCALES = {
-  lat: 7,
-  lon: 7,
-  installedCapacityMw: 3,
-  nominalCapacityMw: 3,
-} satisfies Partial<Record<keyof PlantFields, number>>;
+const MEGAWATTS = { scale: 3, min: 0, max: 1_000_000_000, belowMax: true };
+
+/** Digits after the point of the decimal fields, and their bounds. */
+export const PLANT_LIMITS = {
+  lat: { scale: 7, min: -90, max: 90, belowMax: false },
+  lon: { scale: 7, min: -180, max: 180, belowMax: false },
+  installedCapacityMw: MEGAWATTS,
+  nominalCapacityMw: MEGAWATTS,
+} satisfies Partial<Record<keyof PlantFields, object>>;
+
+/** Characters (code points) of a text. */
+export const MAX_PLANT_TEXT = 255;
 
 /** The fields that a new plant may leave out, with the values that they have then. */
 export const PLANT_DEFAULTS = {
@@ -157,39 +162,6 @@ export async function removePlant(
   const metadata = { action: 'plant.delete', customerId, subject: id } as const;
   const entry = { ...source, at: clock(), ...metadata };
   if (!(await plants.remove(customerId, id, entry))) notFound();
-}
-
-/** A plant as a file has it. */
-export interface ImportedPlant {
-  /** Everything, with what is usual where the file says nothing: for a new plant. */
-  readonly fields: PlantFields;
-  /** What the file does say: for one that is there. */
-  readonly changes: Partial<PlantFields>;
-}
-
-/**
- * Adds plants, or updates those of the name in what is given of them, all or nothing. Returns how
- * many were added and updated. Errors: `not_found` for the customer, `store_unavailable`.
- */
-export async function importPlants(
-  deps: PlantDeps,
-  source: AuditSource,
-  customerId: string,
-  plants: readonly ImportedPlant[],
-): Promise<{ added: number; updated: number }> {
-  const now = deps.clock();
-  const byName = new Map(plants.map((plant) => [plant.fields.name, plant]));
-  const make = (name: string, present: Plant | undefined): Plant => {
-    const { fields, changes } = byName.get(name) as ImportedPlant;
-    if (present) return { ...present, ...changes, updatedAt: now };
-    return { ...fields, id: deps.newId(), customerId, createdAt: now, updatedAt: now };
-  };
-  const entry = (added: number): AuditEntry => {
-    const subject = `${added} added, ${byName.size - added} updated`;
-    return { ...source, at: now, action: 'plants.import', customerId, subject };
-  };
-  const added = await deps.plants.putAll(customerId, [...byName.keys()], make, entry);
-  return { added, updated: byName.size - added };
 }
 
 /** The fields when all are good. What only the store knows is named along with the rest. */

@@ -3,15 +3,9 @@ import { MemoryDatabase, MemoryPlantStore } from '@solano/memory';
 import { describe, expect, test } from 'vitest';
 import { SolanoError } from '../errors.ts';
 import { type Checked, FieldProblems } from '../values/field-problems.ts';
+import { importPlants } from './import-plants.ts';
 import type { Plant, PlantFields } from './plant.ts';
-import {
-  changePlant,
-  createPlant,
-  importPlants,
-  PLANT_DEFAULTS,
-  removePlant,
-  requirePlant,
-} from './plant.ts';
+import { changePlant, createPlant, PLANT_DEFAULTS, removePlant, requirePlant } from './plant.ts';
 
 const BEFORE = new Date('2026-11-20T10:00:00Z');
 const NOW = new Date('2026-11-21T10:00:00Z');
@@ -198,9 +192,9 @@ test('importing adds what is new and updates what is there', async () => {
   const last = { ...fields, name: 'Clara', area: 'the last counts' };
   const imported = [
     // What the file does not say stays as it is.
-    { fields: { ...fields, area: 'PT', timezone: 'UTC' }, changes: { area: 'PT' } },
-    { fields: { ...fields, name: 'Clara' }, changes: {} },
-    { fields: last, changes: {} },
+    { name: fields.name, changes: { area: 'PT' } },
+    { name: 'Clara', fields: { ...fields, name: 'Clara' }, changes: {} },
+    { name: last.name, fields: last, changes: {} },
   ];
   expect(await importPlants(deps, SOURCE, 'c1', imported)).toEqual({ added: 1, updated: 1 });
   expect(all().toSorted((a, b) => (a.name < b.name ? -1 : 1))).toEqual([

@@ -2,11 +2,11 @@ import type { AuditEntry } from '../audit/audit.ts';
 import { invalidRequest, SolanoError } from '../errors.ts';
 import type { Market } from '../markets/sessions.ts';
 import { AUCTIONS_SINCE, MARKETS, rulesOf, tradedMinutes } from '../markets/sessions.ts';
+import { rejectRows } from '../tables/csv-row.ts';
 import type { Clock } from '../time/clock.ts';
 import { MINUTE_MS } from '../time/durations.ts';
 import { isDate } from '../time/label.ts';
 import { type DeliveryDay, madridInstant } from '../time/madrid-day.ts';
-import { rejectRows } from '../values/csv-row.ts';
 import { type MilliEuro, parseMilli } from './milli-euro.ts';
 import type { PriceStore, RealisedPrices } from './prices.ts';
 

@@ -1,7 +1,7 @@
+import { type CsvRow, rejectRows } from '../tables/csv-row.ts';
 import { MINUTE_MS, QUARTER_MS } from '../time/durations.ts';
 import { parseInstant } from '../time/instant.ts';
 import { inferStep, LabelReader, parseWallTime } from '../time/label.ts';
-import { type CsvRow, rejectRows } from '../values/csv-row.ts';
 import { type MilliEuro, parseMilli } from './milli-euro.ts';
 import type { PriceSeries } from './prices.ts';
 import type { Bands, PeriodQuantiles } from './quantiles.ts';

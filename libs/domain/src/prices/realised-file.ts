@@ -1,9 +1,9 @@
 import type { AuditEntry } from '../audit/audit.ts';
 import type { SessionRules } from '../markets/sessions.ts';
+import { type CsvRow, rejectRows } from '../tables/csv-row.ts';
 import type { Clock } from '../time/clock.ts';
 import { QUARTER_MINUTES } from '../time/durations.ts';
 import { dateAt } from '../time/madrid-day.ts';
-import { type CsvRow, rejectRows } from '../values/csv-row.ts';
 import { coveredQuarters } from './past-errors.ts';
 import { type InstantRow, type Labels, readInstants, toSeries } from './prediction-file.ts';
 import { quartersOf } from './price-curve.ts';

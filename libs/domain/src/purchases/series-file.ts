@@ -1,12 +1,12 @@
+import { type FileProblem, fileProblem, type UnreadableFile } from '../tables/file-problem.ts';
+import { because } from '../tables/reasons.ts';
+import type { SourceTable, TableRow } from '../tables/table.ts';
+import { type FormOptions, TableReader } from '../tables/table-reader.ts';
 import { MINUTE_MS } from '../time/durations.ts';
 import { inferStep, LabelReader, labelOf, MADRID } from '../time/label.ts';
 import { zoneOf } from '../time/zone-alias.ts';
-import { FileCells, type FormOptions } from '../values/file-cells.ts';
-import type { FileProblem } from '../values/file-problem.ts';
-import { fileProblem, MAX_FILE_PROBLEMS, problemValue } from '../values/file-problem.ts';
-import { isBlank, type SourceTable, type TableRow } from '../values/table.ts';
 import type { JsonText } from '../values/text.ts';
-import { findSeriesColumns, type SeriesColumns } from './series-columns.ts';
+import { SERIES_COLUMNS, type SeriesField } from './series-columns.ts';
 import { readSeriesTime } from './series-time.ts';
 import { countItems } from './submit.ts';
 
@@ -41,120 +41,85 @@ interface SeriesRow {
  * {@link countItems}.
  */
 export function readSeriesFile(
-  table: SourceTable,
+  table: SourceTable | UnreadableFile,
   options: SeriesFileOptions,
   maxItems: number,
 ): SeriesFileReading {
-  const { columns, problems } = findSeriesColumns(table.header, options.zone);
-  const { rows } = table;
-  if (rows.length === 0) problems.push(fileProblem(table.header.line + 1, 'there are no rows'));
-  if (rows.length > maxItems) {
-    const { line } = rows[maxItems] as TableRow;
-    problems.push(fileProblem(line, `there are more than ${maxItems} rows`));
-  }
-  if (!columns || problems.length > 0) return { problems };
-  const reader = new SeriesReader(table, columns, options);
-  const items = rows.flatMap((row) => reader.read(row));
-  if (reader.problems.length > 0) return { problems: reader.problems.slice(0, MAX_FILE_PROBLEMS) };
-  return itemsAsJson(items, options.labels ?? 'end', maxItems);
+  if ('problems' in table) return table;
+  const reader = new SeriesReader(table, options);
+  const { cells } = reader;
+  const rows = cells.rows(maxItems, (row) => reader.read(row));
+  if (cells.problems.length > 0) return { problems: cells.problems };
+  return itemsAsJson(rows, options.labels ?? 'end', maxItems);
 }
 
 /** Reads the rows of one file. */
 class SeriesReader {
-  readonly problems: FileProblem[] = [];
-  readonly #table: SourceTable;
-  readonly #columns: SeriesColumns;
-  readonly #cells: FileCells;
+  readonly cells: TableReader<SeriesField>;
   readonly #labels: LabelReader;
+  readonly #zone: string;
   /** The line of each instant so far. */
   readonly #lines = new Map<number, number>();
   readonly #isBackwards: boolean;
 
-  constructor(table: SourceTable, columns: SeriesColumns, options: SeriesFileOptions) {
-    const { datetime, purchase } = columns;
-    this.#table = table;
-    this.#columns = columns;
-    const places = { numbers: [purchase.index], times: [datetime.index] };
-    this.#cells = new FileCells(table.rows, places, options);
-    this.#labels = new LabelReader(zoneOf(columns.zone));
-    this.#isBackwards = this.#runsBackwards();
-  }
-
-  read({ line, cells }: TableRow): SeriesRow[] {
-    if (this.problems.length >= MAX_FILE_PROBLEMS) return [];
-    const { header, delimiter } = this.#table;
-    // With commas a decimal could have become a field of its own.
-    const hasMore = cells.slice(header.cells.length).some((cell) => !isBlank(cell));
-    if (hasMore || (delimiter === ',' && cells.length < header.cells.length)) {
-      const reason = `the row has ${cells.length} fields where the header has ${header.cells.length}`;
-      this.problems.push(fileProblem(line, reason));
-      return [];
+  constructor(table: SourceTable, options: SeriesFileOptions) {
+    this.cells = new TableReader(table, SERIES_COLUMNS, options);
+    const { found } = this.cells;
+    this.cells.requireColumns(['datetime', 'purchase']);
+    if ((found.get('purchase')?.unit ?? 'MW') !== 'MW') {
+      this.cells.rejectColumn('purchase', because('other_unit', { unit: 'MW' }), 'purchase (MW)');
     }
-    const instant = this.#instant(line, this.#cellAt(cells, 'datetime'));
-    const megawatts = this.#megawatts(line, this.#cellAt(cells, 'purchase'));
-    return instant === undefined || megawatts === undefined ? [] : [{ line, instant, megawatts }];
+    this.#zone = this.#zoneOf(found.get('datetime')?.zone, options.zone);
+    this.#labels = new LabelReader(zoneOf(this.#zone));
+    this.#isBackwards = this.#runsBackwards(table.rows);
   }
 
-  #cellAt(cells: TableRow['cells'], column: 'datetime' | 'purchase') {
-    return cells[this.#columns[column].index] ?? '';
+  /** The zone that the request says, else the header, else Madrid's. */
+  #zoneOf(said: string | undefined, requested: string | undefined): string {
+    if (said && requested && said !== requested) {
+      const reason = because('zone_contradicts', { zone: said, requested });
+      this.cells.rejectColumn('datetime', reason);
+    }
+    return requested ?? (said || MADRID.name);
   }
 
-  #instant(line: number, cell: TableRow['cells'][number]): number | undefined {
-    const read = this.#cells.time(cell);
-    const { zone } = this.#columns;
-    const time =
-      'reason' in read
-        ? read
-        : readSeriesTime(read.text, this.#labels, { zone, isBackwards: this.#isBackwards });
-    if ('reason' in time) return this.#reject(line, 'datetime', cell, time.reason);
+  /** Undefined where a cell is bad, which is reported. */
+  read(row: TableRow): SeriesRow | undefined {
+    const instant = this.#instant(row);
+    const megawatts = this.#megawatts(row);
+    if (instant === undefined || megawatts === undefined) return undefined;
+    return { line: row.line, instant, megawatts };
+  }
+
+  #instant(row: TableRow): number | undefined {
+    const read = this.cells.time(row, 'datetime');
+    const clock = { zone: this.#zone, isBackwards: this.#isBackwards };
+    const time = 'reason' in read ? read : readSeriesTime(read.text, this.#labels, clock);
+    if ('reason' in time) return this.cells.reject(row, 'datetime', time);
     const first = this.#lines.get(time.instant);
     if (first !== undefined) {
-      return this.#reject(line, 'datetime', cell, `repeats the datetime of line ${first}`);
+      return this.cells.reject(row, 'datetime', because('repeated_time_of_line', { line: first }));
     }
-    this.#lines.set(time.instant, line);
+    this.#lines.set(time.instant, row.line);
     return time.instant;
   }
 
-  #megawatts(line: number, cell: TableRow['cells'][number]): number | undefined {
-    const read = this.#cells.number(cell, 'MW');
-    if ('reason' in read) return this.#reject(line, 'purchase', cell, read.reason);
+  #megawatts(row: TableRow): number | undefined {
+    const read = this.cells.number(row, 'purchase', 'MW');
+    if ('reason' in read) return this.cells.reject(row, 'purchase', read);
+    if (read.text === '') return this.cells.reject(row, 'purchase', because('missing'));
     const megawatts = Number(read.text);
-    if (read.text === '') return this.#reject(line, 'purchase', cell, 'is missing');
-    if (!Number.isFinite(megawatts)) {
-      return this.#reject(line, 'purchase', cell, 'is not a number (MW)');
-    }
-    return megawatts;
+    if (Number.isFinite(megawatts)) return megawatts;
+    return this.cells.reject(row, 'purchase', because('not_megawatts'));
   }
 
   /** Whether the file's last time is before its first: then the repeated hour has its second one first. */
-  #runsBackwards(): boolean {
-    const { rows } = this.#table;
-    const times = [rows[0], rows.at(-1)].map((row) => {
-      const read = this.#cells.time(row ? this.#cellAt(row.cells, 'datetime') : '');
+  #runsBackwards(rows: readonly TableRow[]): boolean {
+    const [first = '', last = ''] = [rows[0], rows.at(-1)].map((row) => {
+      const read = row ? this.cells.time(row, 'datetime') : { text: '' };
       return 'text' in read ? read.text : '';
     });
-    const [first = '', last = ''] = times;
     return last !== '' && last < first;
-  }
-
-  #reject(
-    line: number,
-    column: 'datetime' | 'purchase',
-    cell: TableRow['cells'][number],
-    reason: string,
-  ): undefined {
-    const { header } = this.#columns[column];
-    const example = column === 'datetime' ? this.#timeExample() : this.#numberExample();
-    this.problems.push({ line, column: header, value: problemValue(cell), reason, example });
-  }
-
-  #timeExample(): string {
-    const { order = 'ymd' } = this.#cells.dates;
-    return { dmy: '23/11/2026 00:15', mdy: '11/23/2026 00:15', ymd: '2026-11-23 00:15' }[order];
-  }
-
-  #numberExample(): string {
-    return `12${this.#cells.numbers.mark ?? '.'}5`;
   }
 }
 
@@ -175,9 +140,8 @@ function itemsAsJson(
   const ordered = misread(ends) ? sorted : ends;
   const bad = misread(ordered);
   if (bad) {
-    const reason =
-      'is the second of two equal labels of this day, which cannot be distinguished from the first without that one';
-    return { problems: [{ ...fileProblem(bad.line, reason), value: labelOf(bad.instant) }] };
+    const problem = fileProblem(bad.line, because('second_of_two'));
+    return { problems: [{ ...problem, value: labelOf(bad.instant) }] };
   }
   const items = ordered.map(({ instant, megawatts }) => ({
     datetime: labelOf(instant),

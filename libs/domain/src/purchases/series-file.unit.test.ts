@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { Cell, SourceTable } from '../tables/table.ts';
 import { labelOf, MADRID } from '../time/label.ts';
-import type { Cell, SourceTable } from '../values/table.ts';
 import { readSeriesFile, type SeriesFileOptions } from './series-file.ts';
 import { readSeries } from './submit.ts';
 

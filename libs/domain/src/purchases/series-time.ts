@@ -1,3 +1,4 @@
+import { because, type Reason } from '../tables/reasons.ts';
 import { MINUTE_MS } from '../time/durations.ts';
 import { hasOffset, parseInstant } from '../time/instant.ts';
 import type { LabelReader } from '../time/label.ts';
@@ -16,22 +17,21 @@ export function readSeriesTime(
   iso: string,
   labels: LabelReader,
   { zone, isBackwards }: Clock,
-): { readonly instant: number } | { readonly reason: string } {
-  if (iso === '') return { reason: 'is missing' };
+): { readonly instant: number } | Reason {
+  if (iso === '') return because('missing');
   const read = parseInstant(iso);
-  if (read === undefined) return { reason: 'is not a date and time' };
+  if (read === undefined) return because('not_a_time');
   const ms = Date.parse(read);
   if (ms % MINUTE_MS !== 0 || read.includes('.')) {
-    return { reason: 'has seconds, where labels have minutes' };
+    return because('seconds');
   }
   if (hasOffset(iso)) return { instant: ms };
   const label = read.slice(0, MINUTES_END).replace('T', ' ');
   const instant = labels.read(label);
-  if (instant === 'invalid') return { reason: `is a time that the clock of ${zone} never shows` };
-  if (instant === 'repeated') return { reason: `repeats the datetime ${label}` };
+  if (instant === 'invalid') return because('never_shown', { zone });
+  if (instant === 'repeated') return because('repeated_time', { label });
   if (isBackwards && labels.hasRead(label) > 1) {
-    const reason = `repeats the datetime ${label} in a file that runs backwards: sort it, or write offsets`;
-    return { reason };
+    return because('repeated_backwards', { label });
   }
   return { instant };
 }

@@ -1,15 +1,12 @@
-import { PLANT_DEFAULTS, PLANT_SCALES, type PlantFields, TECHNOLOGIES } from '@solano/domain';
+import {
+  MAX_PLANT_TEXT,
+  PLANT_DEFAULTS,
+  PLANT_LIMITS,
+  type PlantFields,
+  TECHNOLOGIES,
+} from '@solano/domain';
 import { type FieldTable, partialBody, responseRecord, wholeBody } from './record.ts';
 import { choice, decimal, labelOrEmpty, responseDecimal, text, zoneName } from './rules.ts';
-
-const LATITUDE = { scale: PLANT_SCALES.lat, min: -90, max: 90 };
-const LONGITUDE = { scale: PLANT_SCALES.lon, min: -180, max: 180 };
-const MEGAWATTS = {
-  scale: PLANT_SCALES.installedCapacityMw,
-  min: 0,
-  max: 1_000_000_000,
-  belowMax: true,
-};
 
 /** The two sides of a decimal field. */
 function decimals(rule: Parameters<typeof decimal>[0], description: string, example: string) {
@@ -31,7 +28,7 @@ function trainedAt(model: string) {
 export const PLANT: FieldTable<PlantFields> = {
   name: {
     name: 'name',
-    schema: text({ max: 255 }).meta({
+    schema: text({ max: MAX_PLANT_TEXT }).meta({
       description:
         'Plant name or external id, unique per customer; often the plant code of forecasts.',
       examples: ['Muxía'],
@@ -39,23 +36,38 @@ export const PLANT: FieldTable<PlantFields> = {
   },
   lat: {
     name: 'lat',
-    ...decimals(LATITUDE, 'Latitude in decimal degrees, at most 7 decimals.', '43.1042000'),
+    ...decimals(PLANT_LIMITS.lat, 'Latitude in decimal degrees, at most 7 decimals.', '43.1042000'),
   },
   lon: {
     name: 'lon',
-    ...decimals(LONGITUDE, 'Longitude in decimal degrees, at most 7 decimals.', '-9.2188000'),
+    ...decimals(
+      PLANT_LIMITS.lon,
+      'Longitude in decimal degrees, at most 7 decimals.',
+      '-9.2188000',
+    ),
   },
   installedCapacityMw: {
     name: 'installed_capacity_mw',
-    ...decimals(MEGAWATTS, 'Installed capacity in MW, at most 3 decimals.', '30.600'),
+    ...decimals(
+      PLANT_LIMITS.installedCapacityMw,
+      'Installed capacity in MW, at most 3 decimals.',
+      '30.600',
+    ),
   },
   nominalCapacityMw: {
     name: 'nominal_capacity_mw',
-    ...decimals(MEGAWATTS, 'Nominal capacity in MW, at most 3 decimals.', '30.000'),
+    ...decimals(
+      PLANT_LIMITS.nominalCapacityMw,
+      'Nominal capacity in MW, at most 3 decimals.',
+      '30.000',
+    ),
   },
   area: {
     name: 'area',
-    schema: text({ max: 255 }).meta({ description: 'Region or map code.', examples: ['ES'] }),
+    schema: text({ max: MAX_PLANT_TEXT }).meta({
+      description: 'Region or map code.',
+      examples: ['ES'],
+    }),
   },
   technologyType: {
     name: 'technology_type',
@@ -76,14 +88,14 @@ export const PLANT: FieldTable<PlantFields> = {
   },
   agrupation: {
     name: 'agrupation',
-    schema: text({ blank: true, max: 255 }).meta({
+    schema: text({ blank: true, max: MAX_PLANT_TEXT }).meta({
       description: 'Cluster for aggregated forecasts; may be empty.',
       examples: ['Costa da Morte'],
     }),
   },
   customerDisplayName: {
     name: 'customer_display_name',
-    schema: text({ blank: true, max: 255 }).meta({
+    schema: text({ blank: true, max: MAX_PLANT_TEXT }).meta({
       description: 'Optional label.',
       examples: ['Parque Muxía'],
     }),

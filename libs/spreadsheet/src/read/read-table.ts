@@ -1,5 +1,14 @@
 import { headerIndex, readDialect, withHeader } from '@solano/csv';
-import { type CountColumns, rejectRows, type SourceTable } from '@solano/domain';
+import {
+  type ColumnTable,
+  type CountColumns,
+  countingColumns,
+  isSolanoError,
+  problemOfText,
+  rejectRows,
+  type SourceTable,
+  type UnreadableFile,
+} from '@solano/domain';
 import { readWorkbook, type WorkbookSheet } from './read-workbook.ts';
 
 /** Columns by which a second sheet is taken for another table. */
@@ -7,12 +16,25 @@ const MIN_COLUMNS = 2;
 
 /**
  * Reads the table of a file: CSV of any spreadsheet's settings, or .xlsx,
- * distinguished by the first bytes. The header is the first row that names most of the known columns.
- *
- * @throws SolanoError `invalid_rows` where it cannot be read or no row names a column, and where
- *   several sheets of a workbook could be meant.
+ * distinguished by the first bytes. The header is the first row that names most of the columns.
  */
-export function readTable(content: Uint8Array, count: CountColumns): SourceTable {
+export function readTable(
+  content: Uint8Array,
+  columns: ColumnTable<string>,
+): SourceTable | UnreadableFile {
+  try {
+    return readFile(content, countingColumns(columns));
+  } catch (error) {
+    if (!isSolanoError(error, 'invalid_rows')) throw error;
+    return { problems: error.problems.map(problemOfText) };
+  }
+}
+
+/**
+ * @throws SolanoError `invalid_rows` where the file cannot be read or no row names a column, and
+ *   where several sheets of a workbook could be meant.
+ */
+function readFile(content: Uint8Array, count: CountColumns): SourceTable {
   if (startsWith(content, [0x50, 0x4b, 0x03, 0x04])) return tableOf(readWorkbook(content), count);
   if (startsWith(content, [0xd0, 0xcf, 0x11, 0xe0])) {
     return rejectRows(['the file is an old .xls or has a password: save it as .xlsx without one']);

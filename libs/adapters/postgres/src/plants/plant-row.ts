@@ -1,4 +1,4 @@
-import { PLANT_SCALES, type Plant, type Technology } from '@solano/domain';
+import { PLANT_LIMITS, type Plant, type Technology } from '@solano/domain';
 import { Prisma, type Plant as PrismaPlant } from '../generated/prisma/browser.ts';
 
 type PrismaDecimal = InstanceType<typeof Prisma.Decimal>;
@@ -7,7 +7,7 @@ type DecimalField = {
 }[keyof PrismaPlant];
 type TextOf<Value> = Value extends PrismaDecimal ? string : Value;
 
-const SCALES: Readonly<Record<DecimalField, number>> = PLANT_SCALES;
+const LIMITS: Readonly<Record<DecimalField, { readonly scale: number }>> = PLANT_LIMITS;
 
 /** A row of the table for Prisma; a decimal is its text. */
 export type PlantRow = { readonly [Field in keyof PrismaPlant]: TextOf<PrismaPlant[Field]> };
@@ -24,7 +24,7 @@ export function columnOf(field: string): string {
 export function toPlant(row: PrismaPlant): Plant {
   const texts = Object.entries(row).map(([field, value]: [string, unknown]) => [
     field,
-    Prisma.Decimal.isDecimal(value) ? value.toFixed(SCALES[field as DecimalField]) : value,
+    Prisma.Decimal.isDecimal(value) ? value.toFixed(LIMITS[field as DecimalField].scale) : value,
   ]);
   return fromRow(Object.fromEntries(texts) as PlantRow);
 }

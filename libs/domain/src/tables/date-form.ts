@@ -1,4 +1,5 @@
-import { wallTime } from './label.ts';
+import { wallTime } from '../time/label.ts';
+import { because, type Reason } from './reasons.ts';
 
 /** The order of day, month and year in the dates of a file. */
 export const DATE_ORDERS = ['dmy', 'mdy', 'ymd'] as const;
@@ -61,12 +62,13 @@ function timeOf(match: RegExpExecArray, half: string | undefined): string | null
 }
 
 /** A date and time as ISO 8601, or what is wrong with it. */
-export type DateResult = { readonly iso: string } | { readonly reason: string };
+export type DateResult = { readonly iso: string } | Reason;
 
 /** The order of a file's dates: what its sender says, or the first date that proves one. */
 export class DateForm {
   #order: DateOrder | undefined;
-  #proof = 'the request';
+  /** Undefined if the request says the order. */
+  #proof: number | undefined;
   #hasYearFirst = false;
 
   constructor(order?: DateOrder) {
@@ -86,30 +88,33 @@ export class DateForm {
     if (order === 'ymd') this.#hasYearFirst = true;
     else if (this.#order === undefined && other === undefined) {
       this.#order = order;
-      this.#proof = `line ${line}`;
+      this.#proof = line;
     }
   }
 
   /** A date that begins with its year is read whatever the order of the others. */
   read(text: string): DateResult {
     const reading = readDateForm(text);
-    if (!reading) return { reason: 'is not a date and time' };
-    if (reading === 'no_year') return { reason: 'has no year of four digits' };
-    if (reading.time === undefined) return { reason: 'has no time of day' };
+    if (!reading) return because('not_a_time');
+    if (reading === 'no_year') return because('no_year');
+    if (reading.time === undefined) return because('no_time_of_day');
     const order = this.#orderOf(reading);
     if ('reason' in order) return order;
     return { iso: isoOf(reading, order.order) };
   }
 
-  #orderOf({ orders, first, second }: DateReading): { order: DateOrder } | { reason: string } {
+  #orderOf({ orders, first, second }: DateReading): { order: DateOrder } | Reason {
     const [only, other] = orders;
     if (only === 'ymd') return { order: only };
     if (this.#order !== undefined && orders.includes(this.#order)) return { order: this.#order };
     if (this.#order !== undefined) {
-      return { reason: `is no date of the form ${this.#order}, which ${this.#proof} has` };
+      const order = this.#order;
+      return this.#proof === undefined
+        ? because('order_of_request', { order })
+        : because('order_of_line', { order, line: this.#proof });
     }
     if (only !== undefined && (other === undefined || first === second)) return { order: only };
-    return { reason: 'could be day and month or month and day' };
+    return because('ambiguous_date');
   }
 }
 

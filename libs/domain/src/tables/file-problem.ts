@@ -1,16 +1,21 @@
+import { because, type Reason } from './reasons.ts';
 import { type Cell, cellText } from './table.ts';
 
 /** What is wrong with a cell of a file, or with the file, as its sender sees it. */
-export interface FileProblem {
+export interface FileProblem extends Reason {
   /** The first line of a file is 1. */
   readonly line: number;
   /** The header as it is in the file; null where the whole file or row is meant. */
   readonly column: string | null;
   /** The cell as it is in the file, its first 200 characters. */
   readonly value: string | null;
-  readonly reason: string;
   /** A value that would be right; null where none is of use. */
   readonly example: string | null;
+}
+
+/** A file that cannot be read as a table. */
+export interface UnreadableFile {
+  readonly problems: readonly FileProblem[];
 }
 
 /** Problems of a file that are reported. */
@@ -26,14 +31,15 @@ export function problemValue(cell: Cell): string {
 }
 
 /** A problem of a whole row, or of the file. */
-export function fileProblem(line: number, reason: string): FileProblem {
-  return { line, column: null, value: null, reason, example: null };
+export function fileProblem(line: number, reason: Reason): FileProblem {
+  return { line, column: null, value: null, example: null, ...reason };
 }
 
-/** Of a text `line N: reason`, with which files are rejected that are not tables at all. */
+/** Parses `line N: reason`, the message for files that are not tables. */
 export function problemOfText(text: string): FileProblem {
   const [start, line] = /^line (\d+): /.exec(text) ?? [];
-  return fileProblem(Number(line ?? 1), text.slice(start?.length ?? 0));
+  const detail = text.slice(start?.length ?? 0);
+  return fileProblem(Number(line ?? 1), because('unreadable', { detail }));
 }
 
 /** `line N, column C: reason`. */

@@ -1,3 +1,5 @@
+import { because, type Reason } from './reasons.ts';
+
 export const DECIMAL_MARKS = [',', '.'] as const;
 export type DecimalMark = (typeof DECIMAL_MARKS)[number];
 
@@ -48,12 +50,13 @@ function readGrouped(text: string): NumberReading | undefined {
 }
 
 /** The number, or what is wrong with it. */
-export type NumberResult = { readonly decimal: string } | { readonly reason: string };
+export type NumberResult = { readonly decimal: string } | Reason;
 
 /** The decimal mark of a file's numbers: what its sender says, or the first number that proves one. */
 export class NumberForm {
   #mark: DecimalMark | undefined;
-  #proof = 'the request';
+  /** Undefined if the request says the mark. */
+  #proof: number | undefined;
 
   constructor(mark?: DecimalMark) {
     this.#mark = mark;
@@ -70,7 +73,7 @@ export class NumberForm {
     const reading = readNumberForm(text);
     if (reading?.kind !== 'proof') return;
     this.#mark = reading.mark;
-    this.#proof = `line ${line}`;
+    this.#proof = line;
   }
 
   /** Looks at a number that is below 1000, so that no mark in it separates thousands. */
@@ -78,21 +81,26 @@ export class NumberForm {
     const reading = readNumberForm(text);
     if (this.#mark !== undefined || reading?.kind !== 'ambiguous') return;
     this.#mark = reading.mark;
-    this.#proof = `line ${line}`;
+    this.#proof = line;
   }
 
   read(text: string): NumberResult {
     const reading = readNumberForm(text);
-    if (!reading) return { reason: 'is not a number' };
+    if (!reading) return because('not_a_number');
     if (reading.kind === 'whole') return reading;
     if (reading.mark === this.#mark) return reading;
-    if (reading.kind === 'ambiguous') {
-      const [grouped, decimal] = [reading.decimal.replace('.', ''), Number(reading.decimal)];
-      return { reason: `could be ${grouped} or ${decimal}` };
-    }
+    if (reading.kind === 'ambiguous') return ambiguity(reading.decimal);
     if (this.#mark === undefined) return reading;
-    return {
-      reason: `has the decimal mark "${reading.mark}" where ${this.#proof} has "${this.#mark}"`,
-    };
+    const marks = { mark: reading.mark, expected: this.#mark };
+    return this.#proof === undefined
+      ? because('mark_of_request', marks)
+      : because('mark_of_line', { ...marks, line: this.#proof });
   }
+}
+
+function ambiguity(decimal: string): Reason {
+  return because('ambiguous_number', {
+    grouped: decimal.replace('.', ''),
+    decimal: Number(decimal),
+  });
 }

@@ -1,0 +1,68 @@
+import { DATE_ORDERS, type DecimalMark, type Understood as UnderstoodTable } from '@solano/domain';
+import { z } from 'zod';
+import { FileProblem } from './error.ts';
+import { choice } from './records/rules.ts';
+
+export const REQUIRED = 'This field is required.';
+
+/** A file as a form brings it. */
+export interface FormFile {
+  readonly name: string;
+  readonly contentType: string;
+  readonly content: Uint8Array;
+}
+
+/** The file of a form. */
+export function formFile(description: string) {
+  return z
+    .custom<FormFile>((file) => file !== undefined, REQUIRED)
+    .meta({ description, override: { type: 'string', format: 'binary' } });
+}
+
+const DECIMAL_MARK: Readonly<Record<string, DecimalMark>> = {
+  ',': ',',
+  '.': '.',
+  comma: ',',
+  point: '.',
+};
+
+/** Fields of the form of a file of any spreadsheet: texts that are not empty, each checked by itself. */
+export const TABLE_FIELDS = {
+  dry_run: choice(['true', 'false'])
+    .transform((text) => text === 'true')
+    .optional()
+    .meta({ description: '`true`: nothing is stored; the response says what was understood.' }),
+  decimal: choice([',', '.', 'comma', 'point'])
+    .transform((text) => DECIMAL_MARK[text])
+    .optional()
+    .meta({ description: 'The decimal mark, where no row proves it.' }),
+};
+
+const Understood = z
+  .object({
+    format: z.enum(['csv', 'xlsx']),
+    delimiter: z.string().nullable(),
+    encoding: z.string().nullable(),
+    decimal: z.enum([',', '.']).nullable(),
+    columns: z
+      .record(z.string(), z.string())
+      .meta({ description: 'The headers of the file by the names of the fields.' }),
+    zone: z.string().nullable(),
+    date_form: z.enum(DATE_ORDERS).nullable(),
+  })
+  .meta({ description: 'Null where the file does not show it.' });
+
+/** How a file was understood, as the API says it. */
+export function understoodJson({ dateForm, ...rest }: UnderstoodTable) {
+  return { ...rest, date_form: dateForm };
+}
+
+/** What a file would record, or what is wrong with it. */
+export function fileReading<T extends z.ZodType>(row: T) {
+  return z.object({
+    understood: Understood.nullable(),
+    rows: z.array(row).meta({ description: 'The first 20 good rows as they would be recorded.' }),
+    total: z.int().min(0).meta({ description: 'Rows of the file.' }),
+    problems: z.array(FileProblem).meta({ description: 'The first hundred.' }),
+  });
+}
