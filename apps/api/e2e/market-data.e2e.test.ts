@@ -2,8 +2,15 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { Market, SeriesName } from '@solano/domain';
-import { dateAfter, dateAt, expectedAt, quartersOfDate, setPermission } from '@solano/domain';
+import type { Market, RealisedPrices, SeriesName } from '@solano/domain';
+import {
+  dateAfter,
+  dateAt,
+  datesBetween,
+  expectedAt,
+  quartersOfDate,
+  setPermission,
+} from '@solano/domain';
 import { SOURCE } from '@solano/domain/contracts';
 import type { SourceResponse } from '@solano/tools/market-sources';
 import { esiosJson, omieText, openSourceServer } from '@solano/tools/market-sources';
@@ -61,6 +68,12 @@ async function permitted(service: TestService, name = 'Norte'): Promise<string> 
   return key;
 }
 
+function realisedDay(date: string): RealisedPrices {
+  const ends = quartersOfDate(date);
+  const series = { stepMinutes: 15, ends, prices: ends.map(() => 50_000) };
+  return { market: MD, date, source: 'csv', version: 0, ...series };
+}
+
 /** What `GET /markets/` says of a market. */
 async function marketOf(service: TestService, key: string, name: Market = MD) {
   const { json } = await service.call('GET', '/api/v0/markets/', { key });
@@ -78,12 +91,21 @@ describe('a service that looks for market data', () => {
   beforeAll(async () => {
     service = await openService(environment);
     key = await permitted(service);
+    // With one more there are enough days to predict from.
+    const days = datesBetween(dateAfter(date, -27), dateAfter(date, -1)).map(realisedDay);
+    await service.stores.prices.putRealised(days);
   });
   afterAll(() => service[Symbol.asyncDispose]());
 
   test('serves a price, with predictions from it, soon after it is published', async () => {
     await expect.poll(() => asked).toContain(fileOf(date, 1));
-    expect(await marketOf(service, key)).toMatchObject({ newest_realised_day: null });
+    expect(await marketOf(service, key)).toMatchObject({
+      newest_realised_day: dateAfter(date, -1),
+      realised_days: 27,
+      not_predicted:
+        'No prediction of md_pdbc_spain: 27 of the last 60 days have realised prices, and 28 are needed.',
+      newest_prediction_at: null,
+    });
     responses.set(fileOf(date, 1), { body: omieText(MD, date, () => 50_120) });
     await expect
       .poll(() => marketOf(service, key))
@@ -92,6 +114,8 @@ describe('a service that looks for market data', () => {
         source: 'omie',
         revision: 1,
         newest_prediction_at: expect.any(String),
+        realised_days: 28,
+        not_predicted: null,
       });
     const path = `/api/v0/prices/spain/${MD}/realised?from=${date}&to=${date}`;
     const { json } = await service.call('GET', path, { key });

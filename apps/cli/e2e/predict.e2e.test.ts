@@ -1,5 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { dateAfter, dateAt, MARKETS, MINUTE_MS, quartersOfDate } from '@solano/domain';
+import {
+  dateAfter,
+  dateAt,
+  datesBetween,
+  MARKETS,
+  MINUTE_MS,
+  quartersOfDate,
+} from '@solano/domain';
 import { createTestDatabase } from '@solano/tools/test-database';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openCommand } from './solano.ts';
@@ -25,18 +32,24 @@ interface Stored {
   readonly rows: number;
 }
 
-/** OMIE's day-ahead file of a day in November 2025, with one price throughout. */
-async function dayFile(day: number, price: number): Promise<string> {
-  const rows = Array.from({ length: 96 }, (_, i) => `2025;11;${day};${i + 1};0;${price};\n`);
-  return command.file(`marginalpdbc_202511${day}.1`, `MARGINALPDBC;\n${rows.join('')}*\n`);
+/** OMIE's day-ahead file of a day, with one price throughout. */
+async function dayFile(date: string, price: number): Promise<string> {
+  const day = date.replaceAll('-', ';');
+  const rows = quartersOfDate(date).map((_, i) => `${day};${i + 1};0;${price};\n`);
+  const name = `marginalpdbc_${date.replaceAll('-', '')}.1`;
+  return command.file(name, `MARGINALPDBC;\n${rows.join('')}*\n`);
 }
 
-/** How many quarter hours the markets have on the days from that of an instant on. */
-function rowsFrom(instant: string, days: number): number[] {
+const DAY_AHEAD = 'md_pdbc_spain';
+/** Of a market without prices. */
+const notPredicted = (market: string) =>
+  `No prediction of ${market}: 0 of the last 60 days have realised prices, and 28 are needed.\n`;
+
+/** How many quarter hours the days from that of an instant on have. */
+function rowsFrom(instant: string, days: number): number {
   const today = dateAt(Date.parse(instant));
   const dates = Array.from({ length: days }, (_, i) => dateAfter(today, i));
-  const whole = dates.reduce((sum, date) => sum + quartersOfDate(date).length, 0);
-  return [whole, whole, whole, days * 48];
+  return dates.reduce((sum, date) => sum + quartersOfDate(date).length, 0);
 }
 
 test('a prediction without prices is rejected', async () => {
@@ -53,33 +66,40 @@ describe('from day-ahead files alone', () => {
   beforeAll(async () => {
     const untilMidnight = Number(quartersOfDate(dateAt(Date.now())).at(-1)) - Date.now();
     if (untilMidnight < LAST_MINUTES_MS) await pause(untilMidnight);
-    const files = [await dayFile(18, 10), await dayFile(19, 20), await dayFile(20, 40)];
+    const files: string[] = [];
+    for (const date of datesBetween('2025-10-22', '2025-11-18')) {
+      files.push(await dayFile(date, 10));
+    }
+    await command.json('prices', 'import-omie', ...files.slice(1));
+    const tooFew = await command.solano(...old);
+    expect(tooFew).toMatchObject({ code: 1, stdout: '' });
+    expect(tooFew.stderr).toContain(
+      `No prediction of ${DAY_AHEAD}: 27 of the last 60 days have realised prices, and 28 are needed.`,
+    );
+    files.push(await dayFile('2025-11-19', 20), await dayFile('2025-11-20', 40));
     await command.json('prices', 'import-omie', ...files);
   });
 
-  test('all markets are predicted', async () => {
+  test('the day-ahead market is predicted, and the others are named', async () => {
     const stored = (await command.json(...old)) as Stored[];
     const at = stored[0]?.generated_at ?? '';
+    const made = { origin: 'live', inputs_until: '2025-11-20T23:00:00.000Z' };
+    const members = [{ name: 'baseline', weight: 1 }];
+    const trace = { inputs: ['prices'], members, fits: [] };
     const rows = rowsFrom(at, 7);
-    expect(stored).toEqual(
-      MARKETS.map((market, i) => {
-        const made = { origin: 'live', inputs_until: '2025-11-20T23:00:00.000Z' };
-        const members = [{ name: 'baseline', weight: 1 }];
-        const trace = { inputs: ['prices'], members, fits: [] };
-        return { market, generated_at: at, ...made, rows: rows[i], trace };
-      }),
-    );
+    expect(stored).toEqual([{ market: DAY_AHEAD, generated_at: at, ...made, rows, trace }]);
     expect(Math.abs(Date.parse(at) - Date.now())).toBeLessThan(60_000);
     const text = await command.process(...old, '--days', '14');
     expect(text.code).toBe(0);
+    expect(text.stderr).toBe(MARKETS.slice(1).map(notPredicted).join(''));
     const [first, ...lines] = text.stdout.trimEnd().split('\n');
     expect(first).toBe('From day-ahead prices up to 2025-11-20.');
-    expect(lines.map((line) => line.replace(/\d+/, 'n'))).toEqual([
+    expect(lines.map((line) => line.replace(/ \d+/, ' n'))).toEqual([
       ...MARKETS.map((market) => `Stored n predicted prices for ${market}.`),
       'Members by weight: baseline n %; from prices.',
     ]);
-    const trace = (await command.json('prices', 'trace', 'spain', 'md_pdbc_spain')) as object;
-    expect(trace).toMatchObject({ origin: 'live', trace: { inputs: ['prices'] }, models: [] });
+    const traced = (await command.json('prices', 'trace', 'spain', DAY_AHEAD)) as object;
+    expect(traced).toMatchObject({ origin: 'live', trace: { inputs: ['prices'] }, models: [] });
     const early = ['--as-of', '2001-01-01T00:00Z'];
     const none = await command.solano('prices', 'trace', 'spain', 'md_pdbc_spain', ...early);
     expect(none.stderr).toContain('There is no prediction of md_pdbc_spain by then.');
@@ -93,20 +113,21 @@ describe('from day-ahead files alone', () => {
   });
 
   test('the error is printed', async () => {
-    // Worked out in the tests of the domain: errors of 10 and 17.5, and of 10 and 20.
+    // 27 days without an error, then one of 10: 10 was predicted for 20. For 40 were
+    // 0.1 × 10 + 0.9 × (20 + 14 × 10) / 15 + 0.7 × 10 = 17.6. Persistence is off by 10 and 20.
     expect(await command.json(...predict, '--evaluate')).toEqual([
       {
         market: 'md_pdbc_spain',
-        days: 2,
-        dates: ['2025-11-19', '2025-11-20'],
-        mae: 13.75,
-        mae_persistence: 15,
+        days: 29,
+        dates: datesBetween('2025-10-23', '2025-11-20'),
+        mae: 1.12,
+        mae_persistence: 1.03,
       },
       ...MARKETS.slice(1).map(evaluation),
     ]);
     const { stdout } = await command.solano(...predict, '--evaluate');
     expect(stdout.split('\n').slice(0, 2)).toEqual([
-      'md_pdbc_spain: mean absolute error 13.75 EUR/MWh, persistence 15.00, ratio 0.92, over 2025-11-19 to 2025-11-20 (2 days).',
+      'md_pdbc_spain: mean absolute error 1.12 EUR/MWh, persistence 1.03, ratio 1.08, over 2025-10-23 to 2025-11-20 (29 days).',
       'mid_pibc01_spain: not enough realised prices.',
     ]);
   });
@@ -115,13 +136,13 @@ describe('from day-ahead files alone', () => {
     const yesterday = dateAfter(dateAt(Date.now()), -1);
     const since = ['--since', dateAfter(yesterday, -1), '--days', '1'];
     const stored = (await command.json(...old, ...since)) as Stored[];
-    const hindcasts = stored.slice(0, -4);
-    expect(hindcasts.map(({ market }) => market)).toEqual([...MARKETS, ...MARKETS]);
+    const hindcasts = stored.slice(0, -1);
+    expect(hindcasts.map(({ market }) => market)).toEqual([DAY_AHEAD, DAY_AHEAD]);
     for (const { generated_at: at } of hindcasts) {
       const options = { hour: '2-digit', minute: '2-digit', timeZone: 'Europe/Madrid' } as const;
       expect(new Date(at).toLocaleTimeString('en-GB', options)).toBe('09:00');
     }
-    expect(await command.json(...old, ...since)).toHaveLength(4);
+    expect(await command.json(...old, ...since)).toHaveLength(1);
     const { stdout } = await command.solano(...old, ...since);
     expect(stdout).toContain('predicted prices for md_pdbc_spain, and no hindcasts.\n');
   });
@@ -143,6 +164,9 @@ describe('from day-ahead files alone', () => {
     );
     expect(run.stderr).toContain(
       'Not hindcast, as the day-ahead prices known then ended more than 3 days before (--allow-stale): 2025-11-25 to 2025-11-27 (3 days).\n',
+    );
+    expect(run.stderr).toContain(
+      'Not hindcast for mid_pibc01_spain, as too few days had realised prices then: 2025-11-21 to 2025-11-24 (4 days).\n',
     );
   });
 
@@ -166,12 +190,11 @@ describe('from day-ahead files alone', () => {
 
 test('recent prices cause no warning', async () => {
   const tomorrow = dateAfter(dateAt(Date.now()), 1);
-  const rows = quartersOfDate(tomorrow).map((_, i) => {
-    return `${tomorrow.replaceAll('-', ';')};${i + 1};0;50;\n`;
-  });
-  const name = `marginalpdbc_${tomorrow.replaceAll('-', '')}.1`;
-  const file = await command.file(name, `MARGINALPDBC;\n${rows.join('')}*\n`);
-  await command.json('prices', 'import-omie', file);
+  const files: string[] = [];
+  for (const date of datesBetween(dateAfter(tomorrow, -27), tomorrow)) {
+    files.push(await dayFile(date, 50));
+  }
+  await command.json('prices', 'import-omie', ...files);
   const run = await command.solano(...predict);
   expect(run.code).toBe(0);
   expect(run.stderr).not.toContain('import newer');

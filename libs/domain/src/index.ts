@@ -95,6 +95,7 @@ export * from './prices/price-model.ts';
 export * from './prices/prices.ts';
 export * from './prices/quantiles.ts';
 export * from './prices/realised-file.ts';
+export { whyNotPredicted } from './prices/recent-days.ts';
 export * from './purchase-decision/decide.ts';
 export * from './purchase-decision/decision.ts';
 export type { Provenance } from './purchase-evaluation/evaluate.ts';

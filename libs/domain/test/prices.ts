@@ -2,7 +2,7 @@ import { MemoryDatabase, MemoryPriceStore } from '@solano/memory';
 import { SESSIONS, type Session, type SessionRules } from '../src/markets/sessions.ts';
 import { coveredQuarters } from '../src/prices/past-errors.ts';
 import type { NewPrediction, RealisedPrices } from '../src/prices/prices.ts';
-import { clockQuarter } from '../src/time/madrid-day.ts';
+import { clockQuarter, dateAfter } from '../src/time/madrid-day.ts';
 
 /** Thousandths of EUR/MWh: one price for all quarter hours, or one for each `clockQuarter`. */
 export type DayPrices = number | ((clock: number) => number);
@@ -46,6 +46,14 @@ export class TestPrices extends MemoryPriceStore {
     const priceOf = typeof prices === 'number' ? () => prices : prices;
     const series = { stepMinutes: 15, ends, prices: ends.map((end) => priceOf(clockQuarter(end))) };
     return this.putDay({ market: rules.market, date, source: 'omie', version: 1, ...series });
+  }
+
+  /** One price on so many days up to one, in some sessions: 28 are enough to predict from. */
+  realiseDays(sessions: readonly Session[], last: string, prices: DayPrices, count = 28): this {
+    for (const session of sessions) {
+      for (let i = 0; i < count; i += 1) this.realise(session, dateAfter(last, -i), prices);
+    }
+    return this;
   }
 
   putDay(day: RealisedPrices): this {

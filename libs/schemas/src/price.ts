@@ -1,4 +1,4 @@
-import type { MarketFreshness } from '@solano/domain';
+import type { MarketState as DomainMarketState } from '@solano/domain';
 import { MARKETS, PREDICTION_ORIGINS, QUANTILE_COLUMNS, REGION } from '@solano/domain';
 import { z } from 'zod';
 import { label, responseInstant } from './values.ts';
@@ -127,11 +127,19 @@ export const MarketState = z
     prediction_inputs_until: responseInstant(
       'Where the prices end that it was made from.',
     ).nullable(),
+    realised_days: z.int().meta({
+      description:
+        'How many of the last 60 days have whole realised prices; they end with the newest day of the day-ahead market. The service predicts a market from 28 on.',
+    }),
+    not_predicted: z
+      .string()
+      .nullable()
+      .meta({ description: 'Why the service does not predict this market; null if it does.' }),
   })
   .meta({ id: 'MarketState', description: 'How fresh the data of a market are.' });
 
 /** The state of a market as JSON. */
-export function marketStateJson(each: MarketFreshness) {
+export function marketStateJson(each: DomainMarketState) {
   return {
     region: each.region,
     market: each.market,
@@ -147,5 +155,7 @@ export function marketStateJson(each: MarketFreshness) {
     held_days: each.heldDays,
     newest_prediction_at: each.newestPredictionAt,
     prediction_inputs_until: each.predictionInputsUntil,
+    realised_days: each.realisedDays,
+    not_predicted: each.notPredicted,
   };
 }

@@ -52,7 +52,7 @@ export const MARKETS_STATE: OperationMetadata = {
   tag: 'Prices',
   summary: 'How fresh the data of the markets are',
   description:
-    'What is known of each market, what is missing, cancelled or held, and when more is expected: a day before its expected time is not late. The customer needs the permission `prices`.',
+    'What is known of each market, what is missing, cancelled or held, and when more is expected: a day before its expected time is not late. A market with fewer than 28 realised days among the last 60 is not predicted, and `not_predicted` says so. The customer needs the permission `prices`.',
   responses: {
     200: jsonResponse('The markets in the order of their sessions.', z.array(MarketState), {
       'One market': [
@@ -71,6 +71,8 @@ export const MARKETS_STATE: OperationMetadata = {
           held_days: ['2026-11-02'],
           newest_prediction_at: '2026-11-22T12:31:09.000Z',
           prediction_inputs_until: '2026-11-23T23:00:00.000Z',
+          realised_days: 60,
+          not_predicted: null,
         },
       ],
     }),

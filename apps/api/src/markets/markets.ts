@@ -1,4 +1,4 @@
-import { type Clock, type MarketDataStore, marketFreshness, type PriceStore } from '@solano/domain';
+import { type Clock, type MarketDataStore, marketStates, type PriceStore } from '@solano/domain';
 import { marketStateJson } from '@solano/schemas';
 import { type Endpoint, endpoint, operation } from '../http/endpoint.ts';
 import { json } from '../http/response.ts';
@@ -17,7 +17,7 @@ export function marketsEndpoint({ market, prices, clock }: MarketsDeps): Endpoin
     permission: 'prices',
     async handle({ caller }) {
       const seen = prices.seenBy(caller.customer.id);
-      const markets = await marketFreshness({ market, prices: seen, clock });
+      const markets = await marketStates({ market, prices: seen, clock });
       return json(markets.map(marketStateJson));
     },
     metadata: MARKETS_STATE,

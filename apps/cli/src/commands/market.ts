@@ -1,5 +1,5 @@
 import type { Config } from '@solano/config';
-import type { MarketDataStore, MarketFreshness, SourceName } from '@solano/domain';
+import type { MarketDataStore, MarketState, SourceName } from '@solano/domain';
 import {
   acceptHeld,
   dateAfter,
@@ -8,7 +8,7 @@ import {
   fetchProblems,
   labelOf,
   MARKET_SOURCES,
-  marketFreshness,
+  marketStates,
   REGION,
   requireMarket,
 } from '@solano/domain';
@@ -34,13 +34,13 @@ function addStatus(market: Command): void {
     .description('how fresh the prices of each market are, and the last result of each source');
   addAction(command, async ({ open, config }) => {
     await using opened = await open();
-    const markets = await marketFreshness(opened);
+    const markets = await marketStates(opened);
     const sources = await Promise.all(
       config.marketData.sources.map(async ({ name }) => sourceJson(opened.market, name)),
     );
     const problems = await problemsOf(opened.market, markets);
     const json = { markets: markets.map(marketStateJson), sources, problems };
-    const lines = [...markets.map(freshnessLine), ...sources.map(sourceLine)];
+    const lines = [...markets.map(stateLine), ...sources.map(sourceLine)];
     if (sources.length === 0) lines.push('No source is asked: MARKET_SOURCES is not set.');
     lines.push(...problems.map(problemLine));
     return { json, text: lines.join('\n') };
@@ -118,7 +118,7 @@ function addAccept(market: Command): void {
   });
 }
 
-function freshnessLine(each: MarketFreshness): string {
+function stateLine(each: MarketState): string {
   const { market, newestRealisedDay, source, revision, expectedAt, lateBySeconds } = each;
   const version = revision === null ? '' : `.${revision}`;
   const newest = newestRealisedDay
@@ -134,7 +134,8 @@ function freshnessLine(each: MarketFreshness): string {
     ['held', each.heldDays],
   ] as const;
   const gaps = days.flatMap(([what, all]) => (all.length > 0 ? `, ${what}: ${spanned(all)}` : []));
-  return `${market}: ${newest}, ${next}${gaps.join('')}`;
+  const line = `${market}: ${newest}, ${next}${gaps.join('')}`;
+  return each.notPredicted === null ? line : `${line}\n  ${each.notPredicted}`;
 }
 
 async function sourceJson(market: MarketDataStore, name: SourceName) {
@@ -171,7 +172,7 @@ function problemLine({ market, day, status, source, document, reason }: Problem)
 }
 
 /** The held and the incomplete documents of the last 30 days. */
-async function problemsOf(market: MarketDataStore, markets: readonly MarketFreshness[]) {
+async function problemsOf(market: MarketDataStore, markets: readonly MarketState[]) {
   const to = dateAfter(dateAt(Date.now()), 1);
   const problems: Problem[] = [];
   for (const { market: name } of markets) {

@@ -1,10 +1,11 @@
 import type {
   BandedPrediction,
+  PredictedPrices,
   PredictionTrace,
   PredictorError,
   StoredPrediction,
 } from '@solano/domain';
-import { evaluatePredictor, MARKETS, predictPrices } from '@solano/domain';
+import { evaluatePredictor, MARKETS, predictPrices, whyNotPredicted } from '@solano/domain';
 import { type Command, Option } from 'commander';
 import { commandEntry } from '../audit.ts';
 import { counted, spanned } from '../format.ts';
@@ -24,7 +25,7 @@ export function addPredictCommand(prices: Command): void {
   const command = prices
     .command('predict')
     .description(
-      'predict the prices of all markets from realised prices, today being the first day',
+      'predict the prices of the markets from realised prices, today being the first day; a market with fewer than 28 realised days among the last 60 is left out',
     )
     .option('--days <number>', `how many days are predicted, 1 to ${MAX_DAYS}`, '7')
     .option(
@@ -54,6 +55,7 @@ export function addPredictCommand(prices: Command): void {
     const predicted = await predictPrices(opened, { days, since, until, allowStale, entryOf });
     const { newestDay, stored, staleDays } = predicted;
     if (staleDays.length > 0) process.stderr.write(staleLine(staleDays));
+    for (const line of shortLines(predicted)) process.stderr.write(`${line}\n`);
     const { json, text } = storedOutcome(stored, options);
     return { json, text: `From day-ahead prices up to ${newestDay}.\n${text}` };
   });
@@ -70,6 +72,14 @@ function readDays(text: string): number {
 /** On standard error, so that it is seen beside `--json` too. */
 function staleLine(days: readonly string[]): string {
   return `Not hindcast, as the day-ahead prices known then ended more than 3 days before (--allow-stale): ${spanned(days)}.\n`;
+}
+
+/** Which markets were left out, as too little is known of them. */
+function shortLines({ notPredicted, shortDays }: PredictedPrices): string[] {
+  const hindcasts = [...shortDays].map(([market, days]) => {
+    return `Not hindcast for ${market}, as too few days had realised prices then: ${spanned(days)}.`;
+  });
+  return [...hindcasts, ...notPredicted.map(whyNotPredicted)];
 }
 
 function storedOutcome(

@@ -751,7 +751,7 @@ export interface paths {
         };
         /**
          * How fresh the data of the markets are
-         * @description What is known of each market, what is missing, cancelled or held, and when more is expected: a day before its expected time is not late. The customer needs the permission `prices`.
+         * @description What is known of each market, what is missing, cancelled or held, and when more is expected: a day before its expected time is not late. A market with fewer than 28 realised days among the last 60 is not predicted, and `not_predicted` says so. The customer needs the permission `prices`.
          *
          *     Scope of the key: `prices`.
          */
@@ -3032,6 +3032,10 @@ export interface components {
             held_days: string[];
             newest_prediction_at: string | null;
             prediction_inputs_until: string | null;
+            /** @description How many of the last 60 days have whole realised prices; they end with the newest day of the day-ahead market. The service predicts a market from 28 on. */
+            realised_days: number;
+            /** @description Why the service does not predict this market; null if it does. */
+            not_predicted: string | null;
         };
         /** @description What was done. */
         Message: {

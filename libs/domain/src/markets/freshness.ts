@@ -2,6 +2,12 @@ import type { RealisedDayStatus, RealisedRangeDeps } from '../market-data/realis
 import { realisedRange } from '../market-data/realised-range.ts';
 import { expectedAt, LATE_AFTER_MS } from '../market-data/series.ts';
 import { latestPrediction } from '../prices/latest-prediction.ts';
+import {
+  isPredicted,
+  type RecentDays,
+  recentDaysOf,
+  whyNotPredicted,
+} from '../prices/recent-days.ts';
 import type { Clock } from '../time/clock.ts';
 import { dateAfter, dateAt } from '../time/madrid-day.ts';
 import { type Market, REGION, SESSIONS, type SessionRules } from './sessions.ts';
@@ -35,6 +41,26 @@ export interface MarketFreshness {
   readonly heldDays: readonly string[];
   readonly newestPredictionAt: Date | null;
   readonly predictionInputsUntil: Date | null;
+}
+
+/** How fresh the data of a market are, and whether the service predicts it. */
+export interface MarketState extends MarketFreshness, RecentDays {
+  /** Why the service does not predict the market; null if it does. */
+  readonly notPredicted: string | null;
+}
+
+/** The state of each market. Errors: `store_unavailable`. */
+export async function marketStates(deps: FreshnessDeps): Promise<MarketState[]> {
+  const markets = await marketFreshness(deps);
+  const recent = new Map((await recentDaysOf(deps.prices)).map((each) => [each.market, each]));
+  return markets.map((freshness) => {
+    const days = recent.get(freshness.market) as RecentDays;
+    return {
+      ...freshness,
+      ...days,
+      notPredicted: isPredicted(days) ? null : whyNotPredicted(days),
+    };
+  });
 }
 
 /** How fresh the data of each market are. Errors: `store_unavailable`. */

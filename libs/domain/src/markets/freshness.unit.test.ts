@@ -6,7 +6,7 @@ import { realisedRange } from '../market-data/realised-range.ts';
 import { expectedAt } from '../market-data/series.ts';
 import { HOUR_MS, MINUTE_MS } from '../time/durations.ts';
 import { dateAfter } from '../time/madrid-day.ts';
-import { marketFreshness } from './freshness.ts';
+import { marketFreshness, marketStates } from './freshness.ts';
 
 const MD = 'md_pdbc_spain';
 const TODAY = '2026-11-22';
@@ -114,6 +114,24 @@ test('imported prices can be read since they were imported, documents since they
   });
   prices.putDay({ ...day, version: 2 });
   expect(await freshAt(now)).toMatchObject({ revision: 2, newestRealisedAt: knownAt });
+});
+
+test('a market that is not predicted says how many of the last 60 days are known', async () => {
+  prices
+    .realiseDays(['MD', 'MID1'], TODAY, 50)
+    .realiseDays(['MID2'], TODAY, 50, 27)
+    // The last 60 days begin on 24 September.
+    .realiseDays(['MID3'], '2026-09-23', 50, 100);
+  const clock = () => new Date(expectedAt(MD, TODAY));
+  const states = await marketStates({ market, prices, clock });
+  const why = (name: string, days: number) =>
+    `No prediction of ${name}: ${days} of the last 60 days have realised prices, and 28 are needed.`;
+  expect(states.map(({ realisedDays, notPredicted }) => [realisedDays, notPredicted])).toEqual([
+    [28, null],
+    [28, null],
+    [27, why('mid_pibc02_spain', 27)],
+    [0, why('mid_pibc03_spain', 0)],
+  ]);
 });
 
 async function aDay() {

@@ -1,10 +1,11 @@
 import type { MarketDataStore } from '../market-data/market-day.ts';
-import { DAY_AHEAD, type Market, SESSIONS, type SessionRules } from '../markets/sessions.ts';
+import { type Market, SESSIONS, type SessionRules } from '../markets/sessions.ts';
 import { MILLI } from '../prices/milli-euro.ts';
 import { coveredQuarters } from '../prices/past-errors.ts';
 import type { PriceReader } from '../prices/prices.ts';
 import type { History, RealisedDay } from '../prices/realised-days.ts';
-import { LAST_DATE, readHistory, realisedDays } from '../prices/realised-days.ts';
+import { LAST_DATE, readHistory } from '../prices/realised-days.ts';
+import { newestWholeDate } from '../prices/recent-days.ts';
 import { QUARTER_MINUTES } from '../time/durations.ts';
 import { clockQuarter, dateAfter } from '../time/madrid-day.ts';
 import { exogenousAsOf, readFundamentals } from './fundamentals.ts';
@@ -39,7 +40,7 @@ export async function evaluatePredictor({
   prices,
   market,
 }: EvaluatePredictorDeps): Promise<PredictorError[]> {
-  const last = await newestDate(prices);
+  const last = await newestWholeDate(prices);
   const first = dateAfter(last ?? LAST_DATE, 1 - EVALUATED_DAYS);
   const history = await readHistory(prices, first, LAST_DATE);
   const oldest = history.get('MD')?.at(-1)?.date ?? first;
@@ -52,14 +53,6 @@ export async function evaluatePredictor({
     });
     return errorOf(rules, days.reverse(), { history, model });
   });
-}
-
-/** The newest whole day of the day-ahead market. */
-async function newestDate(prices: PriceReader): Promise<string | undefined> {
-  for await (const day of realisedDays(prices, DAY_AHEAD, LAST_DATE)) {
-    if (day.whole) return day.date;
-  }
-  return undefined;
 }
 
 function errorOf(

@@ -4,6 +4,7 @@ import { predictedCurve } from '../prices/price-curve.ts';
 import type { BandedPrediction, PredictionOrigin, PriceReader } from '../prices/prices.ts';
 import { toBands } from '../prices/quantiles.ts';
 import type { History } from '../prices/realised-days.ts';
+import { isPredicted } from '../prices/recent-days.ts';
 import { QUARTER_MINUTES } from '../time/durations.ts';
 import { dateAfter, datesBetween, dayOf, startOfDate } from '../time/madrid-day.ts';
 import { exogenousAsOf, type FundamentalHistory } from './fundamentals.ts';
@@ -34,6 +35,8 @@ export interface Hindcast {
   readonly date: string;
   readonly predictions: readonly TracedPrediction[];
   readonly isStale: boolean;
+  /** The markets that too few days were known of then. */
+  readonly tooShort: readonly Market[];
 }
 
 /**
@@ -62,14 +65,19 @@ export async function* hindcasts(
     const stale = !allowStale && isStale(predictor.inputsUntil, date);
     const predictions: TracedPrediction[] = [];
     const dates = datesBetween(date, dateAfter(date, days - 1));
+    const tooShort: Market[] = [];
     for (const rules of stale ? [] : SESSIONS) {
+      if (!isPredicted(predictor.recentDays(rules))) {
+        tooShort.push(rules.market);
+        continue;
+      }
       const made = { generatedAt, origin: 'hindcast', wanted: wanted.get(rules.market) } as const;
       const prediction = predictionOf(predictor, rules, dates, made);
       if (prediction.ends.length > 0 && (await isFree(prices, prediction))) {
         predictions.push(prediction);
       }
     }
-    yield { date, predictions, isStale: stale };
+    yield { date, predictions, isStale: stale, tooShort };
   }
 }
 

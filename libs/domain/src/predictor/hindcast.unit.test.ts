@@ -12,10 +12,11 @@ import { hindcastTime } from './predictor.ts';
 const FIRST = '2026-10-22';
 const LAST = '2026-10-27';
 
-/** Twelve days up to the 27th of October, which are all different, without predictions. */
+/** Days up to the 27th of October, which are all different, without predictions. */
 function aStore(): TestPrices {
   const prices = new TestPrices();
-  for (const [i, date] of datesBetween('2026-10-16', LAST).entries()) {
+  for (const [place, date] of datesBetween('2026-09-01', LAST).entries()) {
+    const i = place - 45;
     for (const [j, { session }] of SESSIONS.entries()) {
       prices.realise(session, date, (clock) => (i - 5) * 7_000 + j * 100 + clock * i);
     }
@@ -69,16 +70,17 @@ test('each day is predicted as of 09:00 the day before, with the days after it',
 
 test('the day-ahead prices of the day before were the last that were known', async () => {
   const prices = new TestPrices()
-    .realise('MD', '2026-11-17', 40_000)
-    .realise('MD', '2026-11-18', 60_000)
+    .realiseDays(['MD'], '2026-11-18', 60_000)
+    .realiseDays(['MID1', 'MID2', 'MID3'], '2026-11-18', 60_000, 40)
     .realise('MD', '2026-11-19', 999_000)
     .realise('MID1', '2026-11-18', 91_000)
     .realise('MID2', '2026-11-19', 91_000)
-    .realise('MID3', '2026-11-17', 71_000)
+    .realise('MID3', '2026-11-17', 91_000)
     .realise('MID3', '2026-11-18', 999_000);
   const made = await hindcast(prices, { first: '2026-11-19', last: '2026-11-19', days: 1 });
-  // 0.1 × 60 + 0.9 × 50 + 0.7 × 20; MID3's gate of the 18th closes after 09:00 that day
-  const expected = [65_000, 65_000 + 1_000, 65_000, 65_000 + 1_000];
+  // The spread of one day of 28 is (91 − 60) / (28 + 30). MID3's gate of the 18th closes after 09:00
+  // that day, so 27 of its days are known beside MD's.
+  const expected = [60_000, 60_000 + 534, 60_000, 60_000 + 544];
   expect(made.map((each) => [...new Set(each.prices)])).toEqual(expected.map((price) => [price]));
 });
 
@@ -198,7 +200,7 @@ describe('inputs that are too old', () => {
   /** Days up to the 26th and from the 9th of November on. */
   function withGap(): TestPrices {
     const prices = new TestPrices();
-    for (const date of datesBetween('2026-10-20', '2026-11-12')) {
+    for (const date of datesBetween('2026-09-20', '2026-11-12')) {
       if (date <= '2026-10-26' || date >= '2026-11-09') prices.realise('MD', date, 50_000);
     }
     return prices;
@@ -239,9 +241,11 @@ describe('inputs that are too old', () => {
   });
 });
 
-test('there is no hindcast before the first known day', async () => {
-  const made = await hindcast(aStore(), { first: '2026-10-01', last: '2026-10-17', days: 1 });
-  expect(made.map(({ generatedAt }) => +generatedAt)).toEqual(
-    MARKETS.map(() => hindcastTime('2026-10-17')),
-  );
+test('there is no hindcast of a market before 28 of its days are known', async () => {
+  const made = await hindcast(aStore(), { first: '2026-08-20', last: '2026-09-30', days: 1 });
+  // At 09:00 the day before, MID3's prices of that day were not known.
+  expect(made.map(({ market, generatedAt }) => [market, +generatedAt])).toEqual([
+    ...MARKETS.slice(0, 3).map((market) => [market, hindcastTime('2026-09-29')]),
+    ...MARKETS.map((market) => [market, hindcastTime('2026-09-30')]),
+  ]);
 });

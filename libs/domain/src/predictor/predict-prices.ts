@@ -1,11 +1,12 @@
 import type { AuditEntry } from '../audit/audit.ts';
 import { invalidRequest } from '../errors.ts';
 import type { MarketDataStore } from '../market-data/market-day.ts';
-import { SESSIONS } from '../markets/sessions.ts';
+import { type Market, SESSIONS } from '../markets/sessions.ts';
 import type { Digest } from '../objects/layout.ts';
 import type { PriceModelStore } from '../prices/price-model.ts';
 import type { BandedPrediction, PriceStore } from '../prices/prices.ts';
 import { type History, LAST_DATE, readHistory } from '../prices/realised-days.ts';
+import { isPredicted, type RecentDays, whyNotPredicted } from '../prices/recent-days.ts';
 import type { Clock } from '../time/clock.ts';
 import { QUARTER_MS } from '../time/durations.ts';
 import { requireDate } from '../time/label.ts';
@@ -55,6 +56,10 @@ export interface PredictedPrices {
   readonly stored: readonly StoredPrediction[];
   /** Days (`YYYY-MM-DD`) that were not hindcast, as what was known then {@link isStale}. */
   readonly staleDays: readonly string[];
+  /** By market, the days that were not hindcast, as too few days were known of it then. */
+  readonly shortDays: ReadonlyMap<Market, readonly string[]>;
+  /** The markets that were not predicted for now. */
+  readonly notPredicted: readonly RecentDays[];
 }
 
 /**
@@ -62,8 +67,9 @@ export interface PredictedPrices {
  * prices in the store and the forecasts of demand, wind and sun that were known in time, and stores
  * one prediction for each market, with its models. It computes for seconds in one piece. With `since` it also stores
  * {@link hindcasts} of the days from then to yesterday, of as many days each, first; with `until`
- * these alone. Errors: `invalid_request` for days that are not past or not in order, where no whole
- * day of the day-ahead market is stored, and where the newest {@link isStale} for today;
+ * these alone. A market of which too few days are known is left out. Errors: `invalid_request` for
+ * days that are not past or not in order, where no whole day of the day-ahead market is stored, where
+ * the newest {@link isStale} for today, and where all markets would be left out for now;
  * `store_unavailable`. After an error nothing is stored but what a failing store had taken.
  */
 export async function predictPrices(
@@ -82,9 +88,12 @@ export async function predictPrices(
   }
   const isLive = until === undefined;
   if (isLive && !allowStale) requireFresh(known, newest.date, today);
+  const notPredicted = isLive ? notPredictedFrom(known) : [];
+  requireAny(notPredicted);
   const fundamentals = await readFundamentals(market, oldestOf(history), dates.at(-1) ?? today);
   const stored: StoredPrediction[] = [];
   const staleDays: string[] = [];
+  const shortDays = new Map<Market, string[]>();
   const archive = new ModelArchive(models, digest);
   const store = async (made: TracedPrediction) => {
     const prediction = await archive.traced(made);
@@ -97,16 +106,19 @@ export async function predictPrices(
     const range = { first, last, days, allowStale, fundamentals };
     for await (const hindcast of hindcasts(prices, history, range)) {
       if (hindcast.isStale) staleDays.push(hindcast.date);
+      for (const market of hindcast.tooShort) {
+        shortDays.set(market, [...(shortDays.get(market) ?? []), hindcast.date]);
+      }
       for (const prediction of hindcast.predictions) await store(prediction);
     }
   }
   if (isLive) {
     for (const made of livePredictions(history, fundamentals, { dates, now })) await store(made);
   }
-  return { newestDay: newest.date, stored, staleDays };
+  return { newestDay: newest.date, stored, staleDays, shortDays, notPredicted };
 }
 
-/** One prediction of each market, from all that is known. */
+/** One prediction of each market that can be predicted, from all that is known. */
 function* livePredictions(
   history: History,
   fundamentals: FundamentalHistory,
@@ -121,9 +133,19 @@ function* livePredictions(
   const leads = Math.min(missing, MAX_INPUT_AGE_DAYS) + ahead;
   const model = dayAheadModel(history, leads, exogenous);
   const predictor = new Predictor(history, model);
-  for (const rules of SESSIONS) {
+  for (const rules of SESSIONS.filter((each) => isPredicted(known.recentDays(each)))) {
     yield predictionOf(predictor, rules, dates, { generatedAt: now, origin: 'live' });
   }
+}
+
+function notPredictedFrom(known: Predictor): RecentDays[] {
+  return SESSIONS.map((rules) => known.recentDays(rules)).filter((each) => !isPredicted(each));
+}
+
+function requireAny(notPredicted: readonly RecentDays[]): void {
+  const [first] = notPredicted;
+  if (!first || notPredicted.length < SESSIONS.length) return;
+  throw invalidRequest(`${whyNotPredicted(first)} Import more prices. Nothing was stored.`);
 }
 
 function requireRange(since: string | undefined, until: string | undefined, today: string): void {

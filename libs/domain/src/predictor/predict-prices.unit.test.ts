@@ -1,7 +1,7 @@
 import { predicting } from '@solano/domain/test/predicting';
 import { TestPrices } from '@solano/domain/test/prices';
 import { describe, expect, test } from 'vitest';
-import { MARKETS } from '../markets/sessions.ts';
+import { MARKETS, SESSIONS } from '../markets/sessions.ts';
 import { labelOf } from '../time/label.ts';
 import { dateAfter, datesBetween } from '../time/madrid-day.ts';
 import { type PredictPricesOptions, predictPrices } from './predict-prices.ts';
@@ -12,13 +12,14 @@ function predict(prices: TestPrices, options: PredictPricesOptions, now = NOW) {
   return predictPrices(predicting(prices, now), options);
 }
 
-/** With one day known. */
+/** With too few days known for a model. */
 const BASELINE = {
   inputs: ['prices'],
   members: [{ name: 'baseline', weight: 1 }],
   fits: [],
 };
-const aStore = () => new TestPrices().realise('MD', '2026-11-20', 50_000);
+const ALL = SESSIONS.map(({ session }) => session);
+const aStore = () => new TestPrices().realiseDays(ALL, '2026-11-20', 50_000, 40);
 
 describe('the prediction of each market', () => {
   test('is stored as returned, as of this moment, in quarter hours', async () => {
@@ -57,7 +58,7 @@ describe('the prediction of each market', () => {
     ['2026-03-29T12:00Z', 1, [92, 92, 92, 48]],
     ['2026-03-28T12:00Z', 14, [1340, 1340, 1340, 672]],
   ])('at %s for %d days has %j rows', async (now, days, expected) => {
-    const prices = new TestPrices().realise('MD', '2025-10-01', 50_000);
+    const prices = new TestPrices().realiseDays(ALL, '2025-10-01', 50_000);
     const { stored } = await predict(prices, { days, allowStale: true }, now);
     expect(stored.map(({ rows }) => rows)).toEqual(expected);
   });
@@ -69,17 +70,17 @@ describe('the prediction of each market', () => {
       .realise('MD', '2026-11-23', 0);
     await predict(prices, { days: 2 });
     const distinct = prices.put.map((each) => [...new Set(each.prices)]);
-    // A spread of −1.5 on one day counts for a thirty-first of it: −0.048.
+    // A spread of −1.5 on one of 30 days counts for a sixtieth of it.
     expect(distinct).toEqual([
       [-1_000, 0],
-      [-2_500, -48],
+      [-2_500, -25],
       [-1_000, 0],
       [-1_000, 0],
     ]);
   });
 
   test('is stored with its quantiles, which are the price where that is realised', async () => {
-    const prices = aStore();
+    const prices = new TestPrices();
     for (let i = 0; i < 260; i += 1) {
       prices.realise(
         'MD',
@@ -95,8 +96,6 @@ describe('the prediction of each market', () => {
       expect(band.slice(0, 96)).toEqual(dayAhead?.prices.slice(0, 96));
     const [p5, p95] = [bands?.[0], bands?.[6]];
     for (let i = 96; i < 288; i += 1) expect(p95?.[i]).toBeGreaterThan(p5?.[i] as number);
-    // No intraday price is known, so nothing is known of its spread.
-    expect(prices.put.at(-1)).toMatchObject({ market: MARKETS[3], bands: null });
   });
 
   test('is the same each time it is made', async () => {
@@ -111,7 +110,7 @@ describe('the newest day that was known', () => {
   function known(newestDay: string): TestPrices {
     return new TestPrices()
       .realise('MD', '2025-11-01', 1)
-      .realise('MD', newestDay, 1)
+      .realiseDays(ALL, newestDay, 1)
       .realise('MD', '2026-11-24', 1, (i) => i > 0)
       .realise('MID1', '2026-11-22', 1);
   }
@@ -147,7 +146,7 @@ describe('the newest day that was known', () => {
   });
 
   test('is old by the day in Madrid', async () => {
-    const prices = new TestPrices().realise('MD', '2026-11-18', 1);
+    const prices = new TestPrices().realiseDays(['MD'], '2026-11-18', 1);
     await predict(prices, { days: 1 }, '2026-11-22T22:59Z');
     await expect(predict(prices, { days: 1 }, '2026-11-22T23:00Z')).rejects.toThrow(
       'more than 3 days before 2026-11-23',
@@ -173,10 +172,50 @@ describe('without prices to predict from', () => {
     expect(prices.put).toEqual([]);
   });
 
-  test('one whole day of tomorrow is enough', async () => {
-    const prices = new TestPrices().realise('MD', '2026-11-23', 9_000);
-    await predict(prices, { days: 7 });
-    expect(new Set(prices.put.flatMap((each) => each.prices))).toEqual(new Set([9_000]));
+  test('fewer than 28 days are too few for any market, and nothing is stored', async () => {
+    const prices = new TestPrices().realiseDays(['MD'], '2026-11-23', 9_000, 27);
+    await expect(predict(prices, { days: 7 })).rejects.toMatchObject({
+      code: 'invalid_request',
+      message:
+        'No prediction of md_pdbc_spain: 27 of the last 60 days have realised prices, and 28 are needed. Import more prices. Nothing was stored.',
+    });
+    expect(prices.put).toEqual([]);
+  });
+});
+
+describe('a market with fewer than 28 realised days among the last 60', () => {
+  test('is not predicted, and the others are', async () => {
+    const prices = new TestPrices()
+      .realiseDays(['MD', 'MID1'], '2026-11-23', 9_000)
+      .realiseDays(['MID2'], '2026-11-22', 9_000, 27)
+      .realiseDays(['MID3'], '2026-09-24', 9_000, 100);
+    const { stored, notPredicted } = await predict(prices, { days: 2 });
+    expect(stored.map(({ market }) => market)).toEqual(MARKETS.slice(0, 2));
+    expect(notPredicted).toEqual([
+      { market: 'mid_pibc02_spain', realisedDays: 27 },
+      // The last 60 days begin on 25 September.
+      { market: 'mid_pibc03_spain', realisedDays: 0 },
+    ]);
+  });
+
+  test('is not hindcast for the days on which it had so few', async () => {
+    const prices = new TestPrices()
+      .realiseDays(['MD'], '2026-11-20', 9_000, 40)
+      .realiseDays(['MID1'], '2026-11-20', 9_000, 30);
+    const range = { since: '2026-11-18', until: '2026-11-21' };
+    const { stored, shortDays, notPredicted } = await predict(prices, { days: 1, ...range });
+    const of = (market: string) => stored.filter((each) => each.market === market);
+    expect(of('md_pdbc_spain').map(({ firstDay }) => firstDay)).toEqual(
+      datesBetween('2026-11-18', '2026-11-21'),
+    );
+    // From 22 October on: the 28th day, 18 November, was known at 09:00 that day.
+    expect(of('mid_pibc01_spain').map(({ firstDay }) => firstDay)).toEqual(
+      datesBetween('2026-11-19', '2026-11-21'),
+    );
+    expect(shortDays.get('mid_pibc01_spain')).toEqual(['2026-11-18']);
+    expect(shortDays.get('mid_pibc02_spain')).toHaveLength(4);
+    expect(shortDays.has('md_pdbc_spain')).toBe(false);
+    expect(notPredicted).toEqual([]);
   });
 });
 
@@ -194,23 +233,22 @@ describe('with hindcasts', () => {
 
   test('they begin on the requested day', async () => {
     const prices = new TestPrices();
-    for (let i = 1; i <= 100; i += 1) prices.realise('MD', dateAfter('2026-11-22', -i), i);
+    for (let i = 1; i <= 120; i += 1) prices.realise('MD', dateAfter('2026-11-22', -i), i);
     const { stored } = await predict(prices, { days: 1, since: dateAfter('2026-11-22', -80) });
-    expect(stored).toHaveLength(81 * 4);
+    expect(stored).toHaveLength(81);
   });
 
-  test('days before the first that is known are left out', async () => {
+  test('days before enough are known are left out', async () => {
     const prices = aStore();
     const { stored } = await predict(prices, { days: 1, since: '1999-01-01' });
-    // The day-ahead prices of the 20th were known at 09:00 on the 20th.
-    const generatedAt = new Date('2026-11-20T08:00Z');
-    expect(stored[0]).toMatchObject({ generatedAt, firstDay: '2026-11-21' });
+    // Of 40 days up to 20 November the 28th is the 8th, whose prices were known at 09:00 that day.
+    const generatedAt = new Date('2026-11-08T08:00Z');
+    expect(stored[0]).toMatchObject({ generatedAt, firstDay: '2026-11-09' });
     expect(stored.at(-1)).toMatchObject({ firstDay: '2026-11-22' });
   });
 
   test('they may end before today, and then today is not predicted', async () => {
-    const prices = new TestPrices();
-    for (let day = 1; day <= 9; day += 1) prices.realise('MD', `2025-11-0${day}`, day);
+    const prices = new TestPrices().realiseDays(['MD'], '2025-11-09', 7, 40);
     const range = { since: '2025-11-04', until: '2025-11-20' };
     const { stored, staleDays } = await predict(prices, { days: 1, ...range });
     const own = stored.filter(({ market }) => market === 'md_pdbc_spain');

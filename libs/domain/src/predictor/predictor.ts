@@ -6,6 +6,7 @@ import type { PredictionTrace, TracedDay } from '../prices/prices.ts';
 import { NO_QUANTILES, type PeriodQuantiles, QUANTILES } from '../prices/quantiles.ts';
 import type { ClockDay } from '../prices/realised-days.ts';
 import { type History, lastWholeDays } from '../prices/realised-days.ts';
+import { countRecent, type RecentDays } from '../prices/recent-days.ts';
 import {
   CLOCK_QUARTERS,
   clockQuarter,
@@ -90,6 +91,12 @@ export class Predictor {
   /** Whether anything can be predicted: that needs one whole day of the day-ahead market. */
   get isReady(): boolean {
     return this.#days('MD').length > 0;
+  }
+
+  /** How many of the last days are known of a session, by which it is predicted or not. */
+  recentDays({ session, market }: SessionRules): RecentDays {
+    const dates = this.#days(session).map(({ date }) => date);
+    return { market, realisedDays: countRecent(dates, this.lastDay('MD')?.date) };
   }
 
   /**
