@@ -81,6 +81,41 @@ describe('a document of ENTSO-E', () => {
     expect(parse(publication())).toEqual({ kind: 'absent' });
   });
 
+  /** Periods of many steps, of which a curve A03 gives the first. */
+  const long = (periods: number, until: string) => {
+    const interval = `<timeInterval><start>2026-10-24T22:00Z</start><end>${until}</end></timeInterval>`;
+    const point = '<Point><position>1</position><price.amount>1</price.amount></Point>';
+    const period = `<Period>${interval}<resolution>PT15M</resolution>${point}</Period>`;
+    return `<TimeSeries><curveType>A03</curveType>${period.repeat(periods)}</TimeSeries>`;
+  };
+
+  test.each([
+    [
+      'of 20,000 long periods',
+      publication(long(20_000, '2027-02-06T02:00Z')),
+      /^the document has \d{7} characters, more than 262144$/,
+    ],
+    [
+      'of many tags',
+      publication('<a/>'.repeat(9_000)),
+      /^the document has 90\d\d tags, more than 8000$/,
+    ],
+    [
+      'of 400 long periods',
+      publication(long(400, '2027-02-06T02:00Z')),
+      /^its periods have 4000000 steps, more than 10000$/,
+    ],
+    [
+      'of one period without an end',
+      publication(long(1, '9999-12-31T00:00Z')),
+      /^its periods have \d+ steps, more than 10000$/,
+    ],
+  ])('is rejected before it is expanded where it is %s', (_, xml, problem) => {
+    expect(() => parse(xml)).toThrow(
+      expect.objectContaining({ problems: [expect.stringMatching(problem)] }),
+    );
+  });
+
   test.each([
     ['cut off', publication(prices(15)).slice(0, -200), 'not whole XML'],
     ['no XML', 'Service unavailable', 'not whole XML'],
