@@ -79,13 +79,21 @@ test('market fetch stores published documents, skips unpublished ones, and repor
 });
 
 test('market fetch --dry-run stores nothing', async () => {
-  const name = `marginalpdbc_${compact(TODAY)}.2`;
-  responses.set(name, { body: omieText(MD, TODAY, () => 51_000) });
-  const { json, code } = await fetchDay(TODAY, '--source', 'omie', '--dry-run', '--json');
+  const name = `marginalpdbc_${compact(YESTERDAY)}.1`;
+  responses.set(name, { body: omieText(MD, YESTERDAY, () => 51_000) });
+  const { json, code } = await fetchDay(YESTERDAY, '--source', 'omie', '--dry-run', '--json');
   expect(code).toBe(0);
   expect(json).toContainEqual(expect.objectContaining({ document: name, result: 'accepted' }));
-  expect(await marketOf(MD)).toMatchObject({ revision: 1 });
+  expect(await marketOf(MD)).toMatchObject({ missing_days: expect.arrayContaining([YESTERDAY]) });
   responses.delete(name);
+});
+
+test('market fetch asks nothing for a session and day that is there in full', async () => {
+  const asked = server.requests.length;
+  const { json } = await fetchDay(TODAY, '--source', 'omie', '--json');
+  const names = (json as { document: string }[]).map(({ document }) => document);
+  expect(names).not.toContainEqual(expect.stringContaining('marginalpdbc'));
+  expect(server.requests.length - asked).toBe(names.length);
 });
 
 test('market fetch fails naming source, document and reason, and stores the other days', async () => {

@@ -1,3 +1,4 @@
+import type { SeriesName } from '../src/market-data/series.ts';
 import type {
   DocumentRequest,
   MarketSource,
@@ -9,7 +10,7 @@ import { rejectRows } from '../src/tables/csv-row.ts';
 
 /** A source whose documents are texts: the price of all quarter hours, `cancelled`, or `bad`. */
 export class TextSource implements MarketSource {
-  readonly series = ['md_pdbc_spain', 'wind'] as const;
+  readonly series: readonly SeriesName[] = ['md_pdbc_spain', 'wind'];
   readonly name: SourceName;
   readonly hasRevisions: boolean;
   readonly asked: DocumentRequest[] = [];

@@ -110,12 +110,12 @@ export class BackFill {
     await this.#list(now);
     if (this.#open.length === 0) return this.#listedAt + LIST_INTERVAL_MS;
     for (const { name } of sources) {
-      const at = freeAt(await market.source(name), now, DAY_REQUESTS);
+      const at = freeAt(await market.source(name), now, 'back-fill', DAY_REQUESTS);
       // A source that is unavailable for longer does not delay the others.
       if (at > now && at < now + UNAVAILABLE_PAUSE_MS) return at;
     }
     const { series, date } = this.#open[0] as OpenDay;
-    const outcomes = await collectDay(this.#deps, series, date, { paced: true });
+    const outcomes = await collectDay(this.#deps, series, date, { requester: 'back-fill' });
     if (outcomes.length > 0 && outcomes.every(({ result }) => result === 'unavailable')) {
       return clock().getTime() + UNAVAILABLE_PAUSE_MS;
     }

@@ -1,6 +1,17 @@
 import { MINUTE_MS } from '../time/durations.ts';
-/** Requests of back-filling and of `market fetch` in any minute, by all processes together. */
-export const REQUESTS_PER_MINUTE = 12;
+
+/** Whose request it is: a poll for an expected document is not counted. */
+export type Requester = 'poll' | 'back-fill' | 'fetch';
+
+/**
+ * Requests to a source in any minute, by all processes together: back-filling waits while so many
+ * were sent, by `market fetch` too.
+ */
+export const REQUESTS_PER_MINUTE: Readonly<Record<Exclude<Requester, 'poll'>, number>> = {
+  'back-fill': 12,
+  fetch: 60,
+};
+const MAX_COUNTED = Math.max(...Object.values(REQUESTS_PER_MINUTE));
 /** A little more than a minute: requests do not take the same time to arrive. */
 const WINDOW_MS = MINUTE_MS + 1_000;
 /** After that a request of a process that was killed is over. */
@@ -31,11 +42,15 @@ export const UNUSED_SOURCE: SourceState = {
 };
 
 /** The instant (ms, `now` or later) at which so many more paced requests may be sent at once. */
-export function freeAt({ requests, busyUntil, blockedUntil }: SourceState, now: number, count = 1) {
+export function freeAt(
+  { requests, busyUntil, blockedUntil }: SourceState,
+  now: number,
+  requester: Exclude<Requester, 'poll'>,
+  count = 1,
+): number {
   const counted = requests.filter((at) => at <= now);
-  const last = counted.at(count - 1 - REQUESTS_PER_MINUTE);
-  const budget =
-    counted.length + count <= REQUESTS_PER_MINUTE || last === undefined ? now : last + WINDOW_MS;
+  const last = counted.at(count - 1 - REQUESTS_PER_MINUTE[requester]);
+  const budget = last === undefined ? now : last + WINDOW_MS;
   return Math.max(
     now,
     budget,
@@ -46,7 +61,7 @@ export function freeAt({ requests, busyUntil, blockedUntil }: SourceState, now: 
 
 /** The state while a paced request, sent now, is under way. */
 export function withRequest(state: SourceState, now: number): SourceState {
-  const requests = [...state.requests.filter((at) => at <= now), now].slice(-REQUESTS_PER_MINUTE);
+  const requests = [...state.requests.filter((at) => at <= now), now].slice(-MAX_COUNTED);
   return { ...state, requests, busyUntil: now + MAX_REQUEST_MS };
 }
 

@@ -6,13 +6,17 @@ import type { DocumentRequest, MarketSource, SourceName } from './source.ts';
 import type { CollectDeps, CollectOptions, SourceOutcome } from './store-document.ts';
 import { storeDocument, verdictOf } from './store-document.ts';
 
-/** A day can exist as revision 2 alone: revisions are requested until one after it is absent. */
+/** A day can exist as this revision alone: revisions are requested until one after it is absent. */
 const ALWAYS_REQUESTED = 2;
 /** More than any day has had. */
 const MAX_REVISIONS = 9;
 
 /** Results after which the next source is asked. */
-const INCONCLUSIVE: readonly SourceOutcome['result'][] = ['rejected', 'unavailable', 'absent'];
+export const INCONCLUSIVE: readonly SourceOutcome['result'][] = [
+  'rejected',
+  'unavailable',
+  'absent',
+];
 
 /**
  * Asks the sources of a series for a day, the most trusted first, until one has it; none that is
@@ -68,13 +72,17 @@ async function askSource(
   options: CollectOptions,
 ): Promise<SourceOutcome[]> {
   const outcomes: SourceOutcome[] = [];
-  const first = nextRevision(source, known);
+  const next = nextRevision(source, known);
+  const unseen = next === 1 ? options.unseen : undefined;
+  if (unseen === 'later' && !source.hasRevisions) return outcomes;
+  const first = unseen === 'later' ? ALWAYS_REQUESTED : next;
   for (let revision = first; revision < first + MAX_REVISIONS; revision += 1) {
     const request: DocumentRequest = { series, date, revision, etag: etagOf(source, known) };
     const outcome = await askOnce(deps, source, request, options);
     outcomes.push(outcome);
     if (!source.hasRevisions || outcome.result === 'unavailable') break;
-    if (outcome.result === 'absent' && revision > ALWAYS_REQUESTED) break;
+    const isEnough = revision > ALWAYS_REQUESTED || (unseen !== undefined && revision === first);
+    if (outcome.result === 'absent' && isEnough) break;
   }
   return outcomes;
 }
@@ -102,7 +110,7 @@ async function askOnce(
   const outcome = (result: SourceOutcome['result'], reason = ''): SourceOutcome => {
     return { source: source.name, document: name, result, reason };
   };
-  const response = await sendRequest(deps, source, request, options.paced);
+  const response = await sendRequest(deps, source, request, options.requester);
   if (response.kind === 'unavailable') return outcome('unavailable', response.reason);
   if (response.kind !== 'document') return outcome(response.kind);
   const verdict = verdictOf(deps, source, request, response.content);

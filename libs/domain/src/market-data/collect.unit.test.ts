@@ -9,7 +9,7 @@ import {
 import { beforeEach, describe, expect, test } from 'vitest';
 import { MINUTE_MS } from '../time/durations.ts';
 import { acceptHeld } from './accept-held.ts';
-import { UNUSED_SOURCE } from './budget.ts';
+import { type Requester, UNUSED_SOURCE } from './budget.ts';
 import { collectDay } from './collect.ts';
 import { PRICE_LIMITS } from './limits.ts';
 import { expectedAt } from './series.ts';
@@ -59,7 +59,7 @@ beforeEach(() => {
   };
 });
 
-const collect = (paced = false) => collectDay(deps, MD, DAY, { paced });
+const collect = (requester: Requester = 'poll') => collectDay(deps, MD, DAY, { requester });
 const accept = () => acceptHeld({ ...deps, objects }, MD, DAY);
 const heldDocument = async () => (await deps.market.known(MD, DAY)).day?.held?.document;
 const stored = async () => {
@@ -70,15 +70,15 @@ const stored = async () => {
 test('a document that an operator fetched is stored along with an audit entry, if it is new', async () => {
   omie.texts.set(1, '7');
   const entryOf = (subject: string) => anEntry({ action: 'market.fetch', subject });
-  await collectDay(deps, MD, DAY, { paced: false, entryOf });
-  await collectDay(deps, MD, DAY, { paced: false, entryOf });
+  await collectDay(deps, MD, DAY, { requester: 'poll', entryOf });
+  await collectDay(deps, MD, DAY, { requester: 'poll', entryOf });
   expect(database.current.audit).toMatchObject([entryOf(`${MD}_${DAY}.1`)]);
 });
 
 test('a document is not used when its audit entry fails', async () => {
   omie.texts.set(1, '7');
   const entryOf = () => anEntry({ subject: 'half of a pair \ud800' });
-  const failure = collectDay(deps, MD, DAY, { paced: false, entryOf });
+  const failure = collectDay(deps, MD, DAY, { requester: 'poll', entryOf });
   await expect(failure).rejects.toMatchObject({ code: 'invalid_request' });
   expect(await stored()).toMatchObject({ price: undefined });
 });
@@ -168,7 +168,7 @@ describe('a day of a market', () => {
     omie.texts.set(1, '4000001');
     esios.texts.set(1, '5');
     await collect();
-    await collectDay({ ...deps, sources: [esios] }, MD, DAY, { paced: true });
+    await collectDay({ ...deps, sources: [esios] }, MD, DAY, { requester: 'fetch' });
     expect(await stored()).toMatchObject({ price: 5, source: 'esios' });
     expect(await heldDocument()).toMatchObject({ source: 'omie' });
     await accept();
@@ -230,7 +230,10 @@ describe('a source', () => {
     omie.response = undefined;
     omie.texts.set(1, '5');
     expect(await collect()).toMatchObject([{ result: 'unavailable' }, { source: 'esios' }]);
-    expect(await collect(true)).toMatchObject([{ result: 'unavailable' }, { source: 'esios' }]);
+    expect(await collect('back-fill')).toMatchObject([
+      { result: 'unavailable' },
+      { source: 'esios' },
+    ]);
     expect(omie.asked).toHaveLength(1);
     now += 10 * MINUTE_MS;
     await collect();
@@ -244,7 +247,7 @@ describe('a source', () => {
       sentAt.push(now);
       return get(request);
     };
-    for (let i = 0; i < 10; i += 1) await collect(true);
+    for (let i = 0; i < 10; i += 1) await collect('back-fill');
     const crowded = sentAt.filter((at, i) => at - (sentAt[i - 12] ?? -Infinity) < MINUTE_MS);
     expect(sentAt.length).toBeGreaterThan(24);
     expect(crowded).toEqual([]);
@@ -256,10 +259,10 @@ describe('a source', () => {
 
 test('every version of a forecast is kept with the time at which it was known', async () => {
   esios.texts.set(1, '5');
-  await collectDay(deps, 'wind', DAY, { paced: false });
+  await collectDay(deps, 'wind', DAY, { requester: 'poll' });
   now += 60 * MINUTE_MS;
   esios.texts.set(1, '6');
-  await collectDay(deps, 'wind', DAY, { paced: false });
+  await collectDay(deps, 'wind', DAY, { requester: 'poll' });
   const versions = await deps.market.fundamentalVersions('wind', DAY, DAY);
   expect(versions.map(({ values, knownAt }) => [values[0], knownAt.getTime()])).toEqual([
     [5, now - 60 * MINUTE_MS],

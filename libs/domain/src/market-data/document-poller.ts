@@ -56,7 +56,7 @@ export class DocumentPoller {
     away: Set<SourceName>,
   ): Promise<void> {
     const { series, date } = document;
-    const outcomes = await collectDay(this.#deps, series, date, { paced: false, away, day });
+    const outcomes = await collectDay(this.#deps, series, date, { requester: 'poll', away, day });
     for (const { source, result } of outcomes) if (result === 'unavailable') away.add(source);
     await markChecked(this.#deps, series, date);
     if (!day?.lateNotifiedAt && day?.status !== 'realised') await this.#notifyLate(document);

@@ -1,9 +1,13 @@
 import { invalidRequest } from '../errors.ts';
+import { rulesOf } from '../markets/sessions.ts';
+import { wholeDay } from '../prices/past-errors.ts';
 import { requireDate } from '../time/label.ts';
-import { datesBetween } from '../time/madrid-day.ts';
-import { collectDay, markChecked } from './collect.ts';
+import { dateAt, datesBetween } from '../time/madrid-day.ts';
+import { collectDay, INCONCLUSIVE, markChecked } from './collect.ts';
+import { inUse } from './decide.ts';
 import { offeredSeries } from './document-poller.ts';
-import type { SeriesName } from './series.ts';
+import type { StoredDay } from './market-day.ts';
+import { isMarket, type SeriesName } from './series.ts';
 import type { CollectDeps, CollectOptions, SourceOutcome } from './store-document.ts';
 
 const MAX_DAYS = 1_500;
@@ -25,10 +29,11 @@ export interface FetchedDocument extends SourceOutcome {
 }
 
 /**
- * Asks the sources for all series of some days, the newest first, one document after the other and
- * within the budget of each source. A source that does not respond is not asked again. Errors:
- * `invalid_request` for days that are none, not in order or too many, `store_unavailable`,
- * `objects_unavailable`.
+ * Asks the sources for the series of some days that are not there in full, the newest first, one
+ * document after the other and within the budget of each source. A revision of a day that has none is
+ * requested at the end, once: most of these days are not published. A source that does not respond is
+ * not asked again. Errors: `invalid_request` for days that are none, not in order or too many,
+ * `store_unavailable`, `objects_unavailable`.
  */
 export async function fetchMarketData(
   deps: CollectDeps,
@@ -42,18 +47,61 @@ export async function fetchMarketData(
   }
   const fetched: FetchedDocument[] = [];
   const away = new Set<SourceOutcome['source']>();
+  const absent: FetchedDay[] = [];
   const wanted = dates.flatMap((date) => offeredSeries(deps).map((series) => ({ series, date })));
-  for (const [done, { series, date }] of wanted.entries()) {
-    onProgress?.(done, wanted.length, `${series} of ${date}`);
-    const outcomes = await collectDay(deps, series, date, { paced: true, isDryRun, entryOf, away });
+  const ask = async (day: FetchedDay, unseen: 'first' | 'later') => {
+    const options = { requester: 'fetch', isDryRun, entryOf, away, unseen } as const;
+    const outcomes = await collectDay(deps, day.series, day.date, options);
     for (const outcome of outcomes) {
-      fetched.push({ series, date, ...outcome });
+      fetched.push({ ...day, ...outcome });
       if (outcome.result === 'unavailable') away.add(outcome.source);
     }
+    return outcomes;
+  };
+  for (const [done, day] of wanted.entries()) {
+    const known = await deps.market.known(day.series, day.date);
+    if (isThere(day, known, deps.clock())) continue;
+    onProgress?.(done, wanted.length, `${day.series} of ${day.date}`);
+    const outcomes = await ask(day, 'first');
+    if (isUnseen(known) && hasNone(deps, outcomes)) absent.push(day);
     const isAnswered = outcomes.some(({ result }) => result !== 'unavailable');
-    if (isAnswered && !isDryRun) await markChecked(deps, series, date);
+    if (isAnswered && !isDryRun) await markChecked(deps, day.series, day.date);
+  }
+  for (const [done, day] of absent.entries()) {
+    onProgress?.(done, absent.length, `revisions of ${day.series} of ${day.date}`);
+    await ask(day, 'later');
   }
   return fetched;
+}
+
+/** A day of a series. */
+interface FetchedDay {
+  readonly series: SeriesName;
+  readonly date: string;
+}
+
+/** Whether all prices of a market's day are there, or the forecast of a day that is over. */
+function isThere({ series, date }: FetchedDay, { day, realised }: StoredDay, now: Date): boolean {
+  if (!isMarket(series)) return day?.status === 'realised' && date < dateAt(now.getTime());
+  return realised !== undefined && wholeDay(rulesOf(series), realised) !== undefined;
+}
+
+/** Whether no document of a day is known. */
+function isUnseen(known: StoredDay): boolean {
+  return inUse(known) === undefined && !known.day?.held;
+}
+
+/** Whether no source has a day, one of them as it does not have its first revision. */
+function hasNone(
+  { sources }: Pick<CollectDeps, 'sources'>,
+  outcomes: readonly SourceOutcome[],
+): boolean {
+  const numbered = sources.filter(({ hasRevisions }) => hasRevisions).map(({ name }) => name);
+  const isAbsent = (name: SourceOutcome['source']) => {
+    const own = outcomes.filter(({ source }) => source === name);
+    return own.length === 1 && own[0]?.result === 'absent';
+  };
+  return numbered.some(isAbsent) && outcomes.every(({ result }) => INCONCLUSIVE.includes(result));
 }
 
 /** The documents that are reported as problems: `<source> <document>: <reason>`. */

@@ -1,12 +1,16 @@
 import type { Clock } from '../time/clock.ts';
 import { MINUTE_MS } from '../time/durations.ts';
-import { blockedUntil, freeAt, type SourceState, withRequest, withResult } from './budget.ts';
+import type { Requester, SourceState } from './budget.ts';
+import { blockedUntil, freeAt, withRequest, withResult } from './budget.ts';
 import type { MarketDataStore } from './market-day.ts';
 import type { DocumentRequest, MarketSource, SourceName, SourceResponse } from './source.ts';
 
 /** A paced request waits at most for so long; a source that blocks for longer is unavailable. */
 const MAX_WAIT_MS = 62_000;
-const MAX_WAITS = 9;
+/** While other processes are always first, a request waits at most for so long in all. */
+const MAX_TOTAL_WAIT_MS = 10 * MINUTE_MS;
+/** A waiting request looks again: that of another process is over long before it must be. */
+const RECHECK_MS = 1_000;
 /** How often a response of a source is recorded. */
 const RECORD_INTERVAL_MS = MINUTE_MS;
 
@@ -21,17 +25,19 @@ export async function sendRequest(
   { market, clock, pause }: SendDeps,
   source: MarketSource,
   request: DocumentRequest,
-  isPaced: boolean,
+  requester: Requester,
 ): Promise<SourceResponse> {
-  for (let waits = 0; ; waits += 1) {
+  const isPaced = requester !== 'poll';
+  const started = clock().getTime();
+  for (;;) {
     const now = clock().getTime();
-    const at = await reserve(market, source.name, now, isPaced);
+    const at = await reserve(market, source.name, now, requester);
     if (at <= now) break;
-    if (!isPaced || at - now > MAX_WAIT_MS || waits > MAX_WAITS) {
+    if (!isPaced || at - now > MAX_WAIT_MS || now - started > MAX_TOTAL_WAIT_MS) {
       const reason = `asked to be left alone until ${new Date(at).toISOString()}`;
       return { kind: 'unavailable', reason };
     }
-    await pause(at - now);
+    await pause(Math.min(at - now, RECHECK_MS));
   }
   const response = await source.get(request);
   const failure = response.kind === 'unavailable' ? response : undefined;
@@ -52,12 +58,12 @@ async function reserve(
   market: MarketDataStore,
   source: SourceName,
   now: number,
-  isPaced: boolean,
+  requester: Requester,
 ): Promise<number> {
-  if (!isPaced) return blockedUntil(await market.source(source), now) || now;
+  if (requester === 'poll') return blockedUntil(await market.source(source), now) || now;
   let at = now;
   await market.updateSource(source, (state) => {
-    at = freeAt(state, now);
+    at = freeAt(state, now, requester);
     return at <= now ? withRequest(state, now) : state;
   });
   return at;

@@ -6,6 +6,7 @@ import type { ObjectStore } from '../objects/object-store.ts';
 import type { PriceStore } from '../prices/prices.ts';
 import type { Clock } from '../time/clock.ts';
 import type { MessageDeps } from '../webhooks/message.ts';
+import type { Requester } from './budget.ts';
 import { type Arrival, decideDocument, type Verdict } from './decide.ts';
 import { limitProblem, type PriceLimits } from './limits.ts';
 import type { MarketDataStore, MarketDay, StoredDay } from './market-day.ts';
@@ -35,8 +36,13 @@ export interface CollectDeps extends MessageDeps {
 }
 
 export interface CollectOptions {
-  /** Whether requests keep to the budget of a source; polls for expected documents do not. */
-  readonly paced: boolean;
+  readonly requester: Requester;
+  /**
+   * Which numbered revisions are requested of a day of which none is known; by default all. `first`:
+   * the first, and others only after it. `later`: the second, and others only after it, from the
+   * sources that number them.
+   */
+  readonly unseen?: 'first' | 'later';
   /** Stores nothing. */
   readonly isDryRun?: boolean;
   /** Sources that are skipped. */
