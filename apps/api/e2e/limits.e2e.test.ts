@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { HmacCallbackTokens, NodeSecrets } from '@solano/crypto';
+import { issueKey } from '@solano/domain';
+import { SOURCE } from '@solano/domain/contracts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dial } from '../test/server.ts';
 import { openService, type TestResponse, type TestService, WARN } from './service.ts';
@@ -31,7 +33,7 @@ function limitsOf({ headers }: TestResponse) {
 describe('the limit of requests per minute', () => {
   const policy = `"default";q=${PER_MINUTE};w=60`;
 
-  test('throttles a key until the minute is over', async () => {
+  test('throttles a customer until the minute is over', async () => {
     const key = await freshKey();
     for (let left = PER_MINUTE - 1; left >= 0; left -= 1) {
       const response = await service.call('GET', PLANTS, { key });
@@ -55,6 +57,33 @@ describe('the limit of requests per minute', () => {
     const wrong = await service.call('DELETE', PLANTS, { key });
     expect(wrong.status).toBe(405);
     expect(limitsOf(wrong)).toEqual([policy, '"default";r=3;t=…', null]);
+  });
+
+  test('counts the keys of a customer together, token uploads too, and its sessions together', async () => {
+    const { key, customer } = await service.customer(randomUUID());
+    const { token } = await issueKey(service.stores, SOURCE, customer.id);
+    const signIn = async () => {
+      const { headers } = await service.call('POST', '/api/v0/session', { key });
+      return { cookie: headers.get('set-cookie')?.split(';')[0] ?? '' };
+    };
+    const sessions = [await signIn(), await signIn()];
+    const body = new FormData();
+    body.append('token', key);
+    expect((await service.call('POST', '/api/v0/outages', { body })).status).toBe(400);
+    for (const each of [token, key]) {
+      expect((await service.call('GET', PLANTS, { key: each })).status).toBe(200);
+    }
+    for (const each of [token, key]) {
+      expect((await service.call('GET', PLANTS, { key: each })).status).toBe(429);
+    }
+    expect((await service.call('POST', '/api/v0/outages', { body })).status).toBe(429);
+    for (let i = 0; i < PER_MINUTE; i += 1) {
+      const headers = sessions[i % 2] ?? {};
+      expect((await service.call('GET', PLANTS, { headers })).status).toBe(200);
+    }
+    for (const headers of sessions) {
+      expect((await service.call('GET', PLANTS, { headers })).status).toBe(429);
+    }
   });
 
   test('counts bad keys by address, and leaves good ones alone', async () => {

@@ -59,7 +59,7 @@ describe('a session', () => {
     expect(plants.status).toBe(200);
   });
 
-  test('has a rate limit of its own', async () => {
+  test('is counted apart from keys', async () => {
     // Of its own, so that no minute ends meanwhile.
     const { token: own } = await issueKey(service.stores, SOURCE, 'Norte');
     const cookie = await signIn({ key: own });
@@ -166,16 +166,36 @@ describe('a sign-in link', () => {
   });
 });
 
-test('signing in is throttled by address, whatever key is sent', async () => {
+test('wrong sign-in codes are counted by address and stop codes alone', async () => {
   await using small = await openService({ RATE_LIMIT_PER_MINUTE: '3' });
-  const { key: own } = await small.customer('Norte');
-  const { token: other } = await issueKey(small.stores, SOURCE, 'Norte');
-  for (const each of [own, other, own]) {
-    expect((await small.call('POST', PATH, { key: each })).status).toBe(204);
-  }
-  const throttled = await small.call('POST', PATH, { key: other });
+  const { key: own, keyId: id } = await small.customer('Norte');
+  const code = await issueSignInCode(small.stores, id);
+  const redeem = (text: string) => small.call('POST', PATH, { body: { code: text } });
+  for (let i = 0; i < 3; i += 1) expect((await redeem(`wrong${i}`)).status).toBe(401);
+  const throttled = await redeem(code);
   expect([throttled.status, throttled.json]).toEqual([429, { detail: 'Request was throttled.' }]);
   expect(throttled.headers.get('retry-after')).toMatch(/^\d+$/);
+  expect((await small.call('POST', PATH, { key: own })).status).toBe(204);
+});
+
+test('right sign-in codes are not counted', async () => {
+  await using small = await openService({ RATE_LIMIT_PER_MINUTE: '1' });
+  const { keyId: id } = await small.customer('Norte');
+  for (let i = 0; i < 3; i += 1) {
+    const code = await issueSignInCode(small.stores, id);
+    expect((await small.call('POST', PATH, { body: { code } })).status).toBe(204);
+  }
+});
+
+test('a key signs in twenty times at once, and the next sign-in says what to do', async () => {
+  await using own = await openService();
+  const { key: desk } = await own.customer('Norte');
+  const attempts = Array.from({ length: 25 }, () => own.call('POST', PATH, { key: desk }));
+  const statuses = (await Promise.all(attempts)).map(({ status }) => status);
+  expect(statuses.filter((status) => status === 204)).toHaveLength(20);
+  const rejected = await own.call('POST', PATH, { key: desk });
+  const error = 'A key has at most 20 sessions: sign out of one, or use another key.';
+  expect([rejected.status, rejected.json]).toEqual([409, { error }]);
 });
 
 test('the cookie is for its host and https alone where the service is reached so', async () => {

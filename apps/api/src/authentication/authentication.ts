@@ -77,13 +77,14 @@ async function bySession(
   res: Response,
   token: string,
 ): Promise<SignedIn> {
-  const caller = await countingFailures(deps, req, res, () => authenticateSession(deps, token));
+  const count = () => deps.rateLimit.countAddress('credentials', req, res);
+  const caller = await countingFailures(count, () => authenticateSession(deps, token));
   const isOwn = req.get('X-Solano-Console') === '1' && req.get('Origin') === deps.publicOrigin();
   if (!READING.includes(req.method) && !isOwn) {
     throw new SolanoError('permission_denied', 'CSRF check failed.');
   }
   deps.recordKeyUse(caller.key.id, deps.clock());
-  await deps.rateLimit.countKey(res, `session ${caller.session.digest}`);
+  await deps.rateLimit.countCustomer('session', caller.customer, res);
   return caller;
 }
 
@@ -112,26 +113,24 @@ export async function identify(
   res: Response,
   token: string,
 ): Promise<Caller> {
-  const caller = await countingFailures(deps, req, res, () =>
+  const count = () => deps.rateLimit.countAddress('credentials', req, res);
+  const caller = await countingFailures(count, () =>
     authenticate({ ...deps, keys: deps.callers }, token),
   );
   deps.recordKeyUse(caller.key.id, deps.clock());
-  await deps.rateLimit.countKey(res, caller.key.id);
+  await deps.rateLimit.countCustomer('key', caller.customer, res);
   return caller;
 }
 
-/** Counts bad credentials by the address that they came from. */
-async function countingFailures<C>(
-  deps: AuthenticationDeps,
-  req: Request,
-  res: Response,
+/** Calls `count` for bad credentials. Errors: those of both. */
+export async function countingFailures<C>(
+  count: () => Promise<void>,
   authenticating: () => Promise<C>,
 ): Promise<C> {
   try {
     return await authenticating();
   } catch (error) {
-    if (isSolanoError(error, 'credentials_invalid'))
-      await deps.rateLimit.countAddress('credentials', req, res);
+    if (isSolanoError(error, 'credentials_invalid')) await count();
     throw error;
   }
 }

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import type { Customer } from '@solano/domain';
 import type { Request, Response } from 'express';
 // Each by itself: the package's index loads the limiters of every kind of store.
 import RateLimiterMemory from 'rate-limiter-flexible/lib/RateLimiterMemory.js';
@@ -8,18 +9,27 @@ import { networkOf } from './network.ts';
 
 /** How many requests a caller may make in a minute. */
 export interface RateLimit {
-  /** Counts a request of a key or session, and sets the headers of the limit. Errors: HttpError 429. */
-  countKey(res: Response, keyOrSession: string): Promise<void>;
+  /**
+   * Counts a request of a customer, those of all its keys apart from those of all its sessions, and sets
+   * the headers of the limit. Errors: HttpError 429.
+   */
+  countCustomer(
+    by: 'key' | 'session',
+    customer: Pick<Customer, 'id'>,
+    res: Response,
+  ): Promise<void>;
   /**
    * Counts a request without a key by the address that it came from, separately for each kind.
    * Errors: HttpError 429.
    */
   countAddress(kind: AnonymousKind, req: Request, res: Response): Promise<void>;
+  /** Rejects an address that has reached the limit of the kind; counts nothing. Errors: HttpError 429. */
+  requireAddress(kind: AnonymousKind, req: Request, res: Response): Promise<void>;
 }
 
 /**
  * `credentials`: a bad key, none, or the testing token; `page`: the document and its pages;
- * `sign-in`: an attempt, good or bad.
+ * `sign-in`: a code that signs nobody in.
  */
 type AnonymousKind = 'credentials' | 'page' | 'sign-in';
 
@@ -28,13 +38,13 @@ const WINDOW_SECONDS = 60;
 const ADDRESS_COUNTERS = 16_384;
 
 /**
- * Counts requests in a window that starts with a caller's first one. Keys and addresses are
+ * Counts requests in a window that starts with a caller's first one. Customers and addresses are
  * counted apart: bad keys from an address do not hinder the good ones behind it. The headers are
  * those of draft-ietf-httpapi-ratelimit-headers-11.
  */
 export class MinuteRateLimit implements RateLimit {
   readonly #max: number;
-  readonly #keys: RateLimiterMemory;
+  readonly #customers: RateLimiterMemory;
   readonly #addresses: RateLimiterMemory;
   /** Keeps it a secret which addresses share a counter. */
   readonly #salt = randomBytes(16);
@@ -42,13 +52,17 @@ export class MinuteRateLimit implements RateLimit {
   /** @param max requests of a caller in a minute; 0: no limit, and no headers. */
   constructor(max: number) {
     this.#max = max;
-    this.#keys = new RateLimiterMemory({ points: max, duration: WINDOW_SECONDS });
+    this.#customers = new RateLimiterMemory({ points: max, duration: WINDOW_SECONDS });
     this.#addresses = new RateLimiterMemory({ points: max, duration: WINDOW_SECONDS });
   }
 
-  async countKey(res: Response, keyId: string): Promise<void> {
+  async countCustomer(
+    by: 'key' | 'session',
+    { id }: Pick<Customer, 'id'>,
+    res: Response,
+  ): Promise<void> {
     if (this.#max === 0) return;
-    const count = await consume(this.#keys, keyId);
+    const count = await consume(this.#customers, `${by} ${id}`);
     this.#setHeaders(res, count);
     if (count.isRejected) throw rejection(res, count);
   }
@@ -57,6 +71,14 @@ export class MinuteRateLimit implements RateLimit {
     if (this.#max === 0) return;
     const count = await consume(this.#addresses, this.#counterOf(`${kind} ${networkOf(ip)}`));
     if (!count.isRejected) return;
+    this.#setHeaders(res, count);
+    throw rejection(res, count);
+  }
+
+  async requireAddress(kind: AnonymousKind, { ip = '' }: Request, res: Response): Promise<void> {
+    const counted = await this.#addresses.get(this.#counterOf(`${kind} ${networkOf(ip)}`));
+    if (this.#max === 0 || !counted || counted.remainingPoints > 0) return;
+    const count = countOf(counted, true);
     this.#setHeaders(res, count);
     throw rejection(res, count);
   }

@@ -18,9 +18,9 @@ async function count(request: (res: Response) => Promise<void>) {
 
 const from = (ip: string) => ({ ip }) as Request;
 
-test('a key has its requests, then none until the minute is over', async () => {
+test('the keys of a customer have their requests, then none until the minute is over', async () => {
   const limit = new MinuteRateLimit(2);
-  const ask = () => count((res) => limit.countKey(res, 'k'));
+  const ask = () => count((res) => limit.countCustomer('key', { id: 'c' }, res));
   const policy = { 'RateLimit-Policy': '"default";q=2;w=60' };
   expect(await ask()).toEqual({
     outcome: 'passed',
@@ -52,9 +52,10 @@ test('requests of an address without a key are counted by their kind', async () 
   expect(await badKey()).toMatchObject({ outcome: 'passed' });
 });
 
-test('each key has its own counter, whatever else comes from its address', async () => {
+test('each customer has its own counters, whatever else comes from its address', async () => {
   const limit = new MinuteRateLimit(1);
-  const key = (id: string) => count((res) => limit.countKey(res, id));
+  const key = (id: string) => count((res) => limit.countCustomer('key', { id }, res));
+  const session = (id: string) => count((res) => limit.countCustomer('session', { id }, res));
   const address = (ip: string) => count((res) => limit.countAddress('credentials', from(ip), res));
   expect(await address('192.0.2.1')).toEqual({ outcome: 'passed', headers: {} });
   expect(await address('::ffff:192.0.2.1')).toEqual({
@@ -70,6 +71,20 @@ test('each key has its own counter, whatever else comes from its address', async
   expect(await key('192.0.2.1')).toMatchObject({ outcome: 'passed' });
   expect(await key('a')).toMatchObject({ outcome: 'passed' });
   expect(await key('a')).toMatchObject({ outcome: 429 });
+  expect(await session('a')).toMatchObject({ outcome: 'passed' });
+  expect(await session('a')).toMatchObject({ outcome: 429 });
+});
+
+test('an address that has reached a limit is rejected, and its requests are not counted', async () => {
+  const limit = new MinuteRateLimit(1);
+  const code = () => count((res) => limit.countAddress('sign-in', from('192.0.2.1'), res));
+  const ask = (ip: string) => count((res) => limit.requireAddress('sign-in', from(ip), res));
+  for (let i = 0; i < 3; i += 1) {
+    expect(await ask('192.0.2.1')).toEqual({ outcome: 'passed', headers: {} });
+  }
+  await code();
+  expect(await ask('192.0.2.1')).toMatchObject({ outcome: 429, headers: { 'Retry-After': '60' } });
+  expect(await ask('192.0.2.2')).toMatchObject({ outcome: 'passed' });
 });
 
 test('very many addresses share counters', async () => {
@@ -85,7 +100,8 @@ test('very many addresses share counters', async () => {
 test('a limit of 0 counts nothing', async () => {
   const limit = new MinuteRateLimit(0);
   for (const request of [
-    (res: Response) => limit.countKey(res, 'k'),
+    (res: Response) => limit.countCustomer('key', { id: 'c' }, res),
+    (res: Response) => limit.requireAddress('sign-in', from('192.0.2.1'), res),
     (res: Response) => limit.countAddress('credentials', from('192.0.2.1'), res),
   ]) {
     expect(await count(request)).toEqual({ outcome: 'passed', headers: {} });

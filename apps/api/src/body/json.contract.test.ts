@@ -136,6 +136,20 @@ test.each<[string, string | undefined]>([
   });
 });
 
+test.each<[string, number]>([
+  ['application/json', 200],
+  ['application/json; charset=utf-8', 200],
+  ['application/json;charset="UTF8"', 200],
+  ['application/json; charset=iso-8859-1', 415],
+  ['application/json; profile=x; charset="utf-16"', 415],
+])('the content type %s gets %d', async (type, status) => {
+  const response = await post(json(MAX), { 'content-type': type });
+  expect(response.status).toBe(status);
+  if (status === 200) return;
+  const detail = `Unsupported media type "${type}" in request.`;
+  expect(response.json).toEqual({ detail });
+});
+
 test('the limit holds to the byte', async () => {
   expect(await post(json(MAX), { 'content-encoding': 'identity' })).toMatchObject({ status: 200 });
   expect(await post(json(MAX))).toMatchObject({ status: 200 });

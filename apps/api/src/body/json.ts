@@ -19,6 +19,8 @@ const BYTE_ORDER_MARK = Buffer.from('\ufeff');
 const decoder = new TextDecoder('utf-8', { fatal: true });
 /** Escapes that may stand for NUL or a surrogate: only they can bring one into valid UTF-8. */
 const SUSPICIOUS = /\\u(?:0000|d[89a-f])/i;
+/** The character set that a content type declares, quoted or not. */
+const CHARSET = /;\s*charset\s*=\s*"?([^\s";]*)/i;
 
 /** How large a JSON body may be. */
 export interface JsonLimits<C> {
@@ -44,7 +46,9 @@ export function jsonBytes<C extends Caller | Callback | undefined = Caller>({
 
 function requireJson(req: Request, acceptsGzip: boolean): void {
   const { 'content-type': type = '' } = req.headers;
-  if (!req.is('application/json')) throw unsupported(`media type "${type}" in request`);
+  const charset = CHARSET.exec(type)?.[1] ?? 'utf-8';
+  const isRead = req.is('application/json') && /^utf-?8$/i.test(charset);
+  if (!isRead) throw unsupported(`media type "${type}" in request`);
   // A proxy's limit counts bytes as they are sent: only the service itself has to get below it.
   requireReadable(req, acceptsGzip);
 }

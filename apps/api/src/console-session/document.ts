@@ -1,6 +1,6 @@
 import { Session, SignIn } from '@solano/schemas';
 import { z } from 'zod';
-import { errorResponse } from '../openapi/error-responses.ts';
+import { errorResponse, limitReached } from '../openapi/error-responses.ts';
 import { jsonBody, jsonResponse, type OperationMetadata } from '../openapi/operation.ts';
 
 const COOKIE = {
@@ -19,6 +19,7 @@ export const BEGIN_SESSION: OperationMetadata = {
     401: errorResponse('detail', 'The code is unknown, used or expired.', [
       'The sign-in link is not valid any more.',
     ]),
+    409: limitReached('A key has at most 20 sessions: sign out of one, or use another key.'),
   },
 };
 

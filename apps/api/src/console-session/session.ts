@@ -2,7 +2,7 @@ import type { Caller, SignedIn, SignInDeps } from '@solano/domain';
 import { beginSession, endSession, redeemCode, SCOPES, SolanoError } from '@solano/domain';
 import { SignIn } from '@solano/schemas';
 import type { Request, Response } from 'express';
-import type { Authenticate } from '../authentication/authentication.ts';
+import { type Authenticate, countingFailures } from '../authentication/authentication.ts';
 import type { RateLimit } from '../authentication/rate-limit.ts';
 import type { SessionCookie } from '../authentication/session-cookie.ts';
 import { jsonBytes, parseBody } from '../body/json.ts';
@@ -22,7 +22,11 @@ interface SessionDeps extends SignInDeps {
 }
 
 /** A caller who has not signed in yet, and has sent no key. */
-type Anonymous = { readonly key?: undefined };
+interface Anonymous {
+  readonly key?: undefined;
+  /** Redeems a code; one that is wrong counts against the caller's address. */
+  readonly countingWrong: <T>(redeem: () => Promise<T>) => Promise<T>;
+}
 type Visitor = Caller | SignedIn | Anonymous;
 
 /** `/api/v0/session`: POST begins it by a key or by the code of a sign-in link, DELETE ends it. */
@@ -40,7 +44,7 @@ export function sessionEndpoint(deps: SessionDeps): Endpoint {
       const source = sourceOf(request);
       const { session, token } = caller.key
         ? await beginSession(deps, source, caller.key)
-        : await redeemCode(deps, source, codeIn(body));
+        : await caller.countingWrong(() => redeemCode(deps, source, codeIn(body)));
       return { status: 204, headers: sessionCookie.set(token, session.expiresAt) };
     },
     metadata: BEGIN_SESSION,
@@ -69,14 +73,19 @@ export function sessionEndpoint(deps: SessionDeps): Endpoint {
   });
 }
 
-/** The caller of a key, or none yet: a cookie does not begin a session. Errors: those of a key, HttpError 429. */
+/**
+ * The caller of a key, or none yet: a cookie does not begin a session. Wrong codes stop codes alone: a key
+ * signs in from any address. Errors: those of a key, HttpError 429.
+ */
 async function signIn(
   { authenticate, rateLimit }: SessionDeps,
   req: Request,
   res: Response,
 ): Promise<Caller | Anonymous> {
-  await rateLimit.countAddress('sign-in', req, res);
-  return req.headers.authorization === undefined ? {} : authenticate(req, res);
+  if (req.headers.authorization !== undefined) return authenticate(req, res);
+  await rateLimit.requireAddress('sign-in', req, res);
+  const count = () => rateLimit.countAddress('sign-in', req, res);
+  return { countingWrong: (redeem) => countingFailures(count, redeem) };
 }
 
 /** Errors: `credentials_missing`, `invalid_request`. */

@@ -23,21 +23,29 @@ interface ErrorResponse {
   readonly body: object;
 }
 
+interface Rejection {
+  /** Left out: the endpoint has its own for callers that it does not know. */
+  readonly status?: number;
+  readonly key: 'error' | 'detail' | 'fields';
+  readonly message?: string;
+  /** Seconds after which the caller may retry. */
+  readonly retryAfter?: number;
+}
+
 /** Status and body of each rejection; codes that are absent are failures of the service itself. */
-const REJECTIONS: Partial<
-  Record<ErrorCode, { status?: number; key: 'error' | 'detail' | 'fields'; message?: string }>
-> = {
-  // Without a status: the endpoint has its own for callers that it does not know.
+const REJECTIONS: Partial<Record<ErrorCode, Rejection>> = {
   credentials_missing: { key: 'detail' },
   credentials_invalid: { key: 'detail' },
   permission_denied: { status: 403, key: 'detail' },
   invalid_request: { status: 400, key: 'error' },
   invalid_fields: { status: 400, key: 'fields' },
   submission_conflict: { status: 409, key: 'error' },
+  limit_reached: { status: 409, key: 'error' },
   no_outputs: { status: 409, key: 'error' },
   output_not_found: { status: 404, key: 'error' },
-  too_many_waiting: { status: 429, key: 'detail', message: THROTTLED },
-  overloaded: { status: 503, key: 'detail' },
+  too_many_waiting: { status: 429, key: 'detail', message: THROTTLED, retryAfter: 10 },
+  too_many_calls: { status: 429, key: 'detail', message: THROTTLED, retryAfter: 10 },
+  overloaded: { status: 503, key: 'detail', retryAfter: 1 },
   not_found: { status: 404, key: 'detail' },
   purchase_not_found: { status: 404, key: 'error' },
   customer_unnamed: { status: 400, key: 'error' },
@@ -48,11 +56,6 @@ const REJECTIONS: Partial<
   uploads_off: { status: 503, key: 'detail' },
   webhooks_off: { status: 503, key: 'detail' },
 };
-
-/** Seconds after which a caller with too many waiting purchases may retry. */
-const WAITING_SECONDS = '10';
-/** Seconds after which a caller may retry that was rejected for overload. */
-const RETRY_AFTER_SECONDS = '1';
 
 const BAD_URL: ErrorResponse = {
   status: 400,
@@ -115,8 +118,8 @@ export function sendError(
   for (const name of FILE_HEADERS) res.removeHeader(name);
   res.set('Cache-Control', 'no-store');
   if (thrown instanceof ErrorWithHeaders) res.set(thrown.headers);
-  if (isOverload) res.set('Retry-After', RETRY_AFTER_SECONDS);
-  if (isSolanoError(error, 'too_many_waiting')) res.set('Retry-After', WAITING_SECONDS);
+  const retryAfter = isSolanoError(error) ? REJECTIONS[error.code]?.retryAfter : undefined;
+  if (retryAfter !== undefined) res.set('Retry-After', String(retryAfter));
   if (status === 401) res.set('WWW-Authenticate', 'Bearer');
   if (isSolanoError(error) && error.remedy !== '')
     res.set('Link', helpLink(req.path, error.remedy));

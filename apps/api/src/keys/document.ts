@@ -1,6 +1,6 @@
 import { IssuedKey, Key, KeyRequest, RotationRequest } from '@solano/schemas';
 import { z } from 'zod';
-import { errorResponse, fieldErrors, NOT_FOUND } from '../openapi/error-responses.ts';
+import { errorResponse, fieldErrors, limitReached, NOT_FOUND } from '../openapi/error-responses.ts';
 import { jsonBody, jsonResponse, type OperationMetadata } from '../openapi/operation.ts';
 
 const KEY = {
@@ -19,6 +19,8 @@ const BAD_FIELDS = fieldErrors({
   'No duration': { expires_in: ['Write a number and s, m, h or d, such as 90d.'] },
 });
 
+const TOO_MANY = limitReached('A customer has at most 100 valid keys: revoke one first.');
+
 export const LIST_KEYS: OperationMetadata = {
   id: 'listKeys',
   tag: 'Keys',
@@ -33,7 +35,7 @@ export const ISSUE_KEY: OperationMetadata = {
   tag: 'Keys',
   summary: 'Issue a key',
   description:
-    'A key cannot issue scopes that it does not have; `operator` is issued by the command line only.',
+    'A key cannot issue scopes that it does not have, nor a key that is valid for longer than itself; `operator` is issued by the command line only.',
   body: jsonBody(
     KeyRequest,
     { 'For a desk': { label: 'desk', scopes: ['read', 'purchases'], expires_in: '90d' } },
@@ -42,6 +44,7 @@ export const ISSUE_KEY: OperationMetadata = {
   responses: {
     201: jsonResponse('The key, which is shown only once.', IssuedKey, { New: ISSUED }),
     400: BAD_FIELDS,
+    409: TOO_MANY,
   },
 };
 
@@ -49,6 +52,7 @@ export const REVOKE_KEY: OperationMetadata = {
   id: 'revokeKey',
   tag: 'Keys',
   summary: 'Revoke a key',
+  description: 'Its scopes are among those of the key that revokes it.',
   responses: { 204: { description: 'The key is not valid any more.' }, 404: NOT_FOUND },
 };
 
@@ -56,11 +60,13 @@ export const ROTATE_KEY: OperationMetadata = {
   id: 'rotateKey',
   tag: 'Keys',
   summary: 'Replace a key',
-  description: 'The new key has the label, scopes and lifetime of the old one.',
+  description:
+    'The new key has the label, scopes and lifetime of the old one, but is not valid for longer than the key that asks. The scopes of a key that is replaced are among those of the key that asks.',
   body: jsonBody(RotationRequest, { 'A day of grace': { grace: '24h' } }, { mayBeMissing: true }),
   responses: {
     201: jsonResponse('The new key, which is shown only once.', IssuedKey, { New: ISSUED }),
     400: errorResponse('error', 'The key cannot be replaced.', ['Key 2xk9 is not valid any more.']),
     404: NOT_FOUND,
+    409: TOO_MANY,
   },
 };

@@ -8,7 +8,7 @@ import {
   WebhookRequest,
 } from '@solano/schemas';
 import { z } from 'zod';
-import { errorResponse, fieldErrors, NOT_FOUND } from '../openapi/error-responses.ts';
+import { errorResponse, fieldErrors, limitReached, NOT_FOUND } from '../openapi/error-responses.ts';
 import type { OperationMetadata, ResponseMetadata } from '../openapi/operation.ts';
 import { jsonBody, jsonResponse } from '../openapi/operation.ts';
 
@@ -75,6 +75,7 @@ export const ADD_WEBHOOK: OperationMetadata = {
   responses: {
     201: jsonResponse('The webhook; its secret is shown only once.', NewWebhook, { New: ADDED }),
     400: BAD,
+    409: limitReached('A customer has at most 10 webhooks.'),
     503: OFF,
   },
 };

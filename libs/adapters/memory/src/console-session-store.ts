@@ -5,7 +5,7 @@ import type {
   SignedIn,
   SignInCode,
 } from '@solano/domain';
-import { SolanoError } from '@solano/domain';
+import { requireRoomForSession, SolanoError } from '@solano/domain';
 import { MemoryStore, requireFreeId } from './database.ts';
 
 export class MemoryConsoleSessionStore extends MemoryStore implements ConsoleSessionStore {
@@ -13,6 +13,8 @@ export class MemoryConsoleSessionStore extends MemoryStore implements ConsoleSes
     const { consoleSessions } = this.database;
     this.#requireKey(session.keyId);
     requireFreeId(consoleSessions, session.digest);
+    const own = [...consoleSessions.values()].filter(({ keyId }) => keyId === session.keyId);
+    requireRoomForSession(own.filter(({ expiresAt }) => session.createdAt < expiresAt).length);
     this.database.audited(entry, () =>
       consoleSessions.set(session.digest, structuredClone(session)),
     );

@@ -1,4 +1,5 @@
 import type { ApiKey, AuditEntry, Customer, KeyChange, KeyStore } from '@solano/domain';
+import { isValidKey, requireRoomForKey } from '@solano/domain';
 import { MemoryStore, requireFreeId } from './database.ts';
 
 export class MemoryKeyStore extends MemoryStore implements KeyStore {
@@ -28,8 +29,8 @@ export class MemoryKeyStore extends MemoryStore implements KeyStore {
     if (!key) return undefined;
     const wanted = structuredClone(change(structuredClone(key)));
     const { expiresAt, revokedAt, successor, entry } = wanted;
-    if (successor) this.#requireAddable(successor);
     const changed = { ...key, expiresAt, revokedAt };
+    if (successor) this.#requireAddable(successor, changed);
     this.database.audited(entry, () => {
       keys.set(id, changed);
       if (successor) keys.set(successor.id, successor);
@@ -46,8 +47,13 @@ export class MemoryKeyStore extends MemoryStore implements KeyStore {
     }
   }
 
-  #requireAddable({ id, customerId }: ApiKey): void {
+  /** @param changed a key as it will be when this one is added. */
+  #requireAddable({ id, customerId, createdAt }: ApiKey, changed?: ApiKey): void {
+    const { keys } = this.database;
     this.database.requireCustomer(customerId);
-    requireFreeId(this.database.keys, id);
+    requireFreeId(keys, id);
+    const others = [...keys.values()].map((key) => (key.id === changed?.id ? changed : key));
+    const own = others.filter((key) => key.customerId === customerId);
+    requireRoomForKey(own.filter((key) => isValidKey(key, createdAt)).length);
   }
 }

@@ -8,7 +8,7 @@ import type {
   WebhookSecrets,
   WebhookStore,
 } from '@solano/domain';
-import { SolanoError } from '@solano/domain';
+import { requireRoomForWebhook, SolanoError } from '@solano/domain';
 import { copied } from './copied.ts';
 import { compareCreation, type DeliveryRow, MemoryStore, requireFreeId } from './database.ts';
 import { addDeliveries } from './deliveries.ts';
@@ -17,6 +17,7 @@ export class MemoryWebhookStore extends MemoryStore implements WebhookStore {
   async add(webhook: Webhook, entry: AuditEntry): Promise<void> {
     this.database.requireCustomer(webhook.customerId);
     requireFreeId(this.database.webhooks, webhook.id);
+    requireRoomForWebhook(this.#webhooks(webhook.customerId).length);
     const { webhooks } = this.database;
     this.database.audited(entry, () => webhooks.set(webhook.id, copied(webhook)));
   }

@@ -1014,7 +1014,7 @@ export interface paths {
         put?: never;
         /**
          * Issue a key
-         * @description A key cannot issue scopes that it does not have; `operator` is issued by the command line only.
+         * @description A key cannot issue scopes that it does not have, nor a key that is valid for longer than itself; `operator` is issued by the command line only.
          *
          *     Scope of the key: `keys`.
          */
@@ -1037,7 +1037,9 @@ export interface paths {
         post?: never;
         /**
          * Revoke a key
-         * @description Scope of the key: `keys`.
+         * @description Its scopes are among those of the key that revokes it.
+         *
+         *     Scope of the key: `keys`.
          */
         delete: operations["revokeKey"];
         options?: never;
@@ -1056,7 +1058,7 @@ export interface paths {
         put?: never;
         /**
          * Replace a key
-         * @description The new key has the label, scopes and lifetime of the old one.
+         * @description The new key has the label, scopes and lifetime of the old one, but is not valid for longer than the key that asks. The scopes of a key that is replaced are among those of the key that asks.
          *
          *     Scope of the key: `keys`.
          */
@@ -9955,6 +9957,18 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
+            /** @description There are as many as there may be. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The body is too large. */
             413: {
                 headers: {
@@ -10253,6 +10267,18 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
+            /** @description There are as many as there may be. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The body is too large. */
             413: {
                 headers: {
@@ -10503,6 +10529,18 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description There are as many as there may be. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The body is too large. */
@@ -10906,6 +10944,18 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description There are as many as there may be. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The body is too large. */

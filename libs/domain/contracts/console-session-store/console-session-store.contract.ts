@@ -1,4 +1,10 @@
-import { type ApiKey, type ConsoleSession, HOUR_MS, type SignInCode } from '@solano/domain';
+import {
+  type ApiKey,
+  type ConsoleSession,
+  HOUR_MS,
+  MAX_SESSIONS,
+  type SignInCode,
+} from '@solano/domain';
 import { describe, expect, test } from 'vitest';
 import { addedCustomer, aKey, anEntry, INSTANT, later, UNKNOWN_IDS } from '../examples.ts';
 import { codeOf, concurrently } from '../outcome.ts';
@@ -85,6 +91,18 @@ function sessions(handles: TwoHandles): void {
     const { consoleSessions } = handles.here;
     expect(await consoleSessions.find(digest)).toBeUndefined();
     expect(await consoleSessions.end(digest, anEntry())).toBe(false);
+  });
+
+  test('is one of twenty of a key at most, also of those that begin at once', async () => {
+    const { here, there } = handles;
+    const [key, other] = [await addedKey(handles), await addedKey(handles)];
+    const begun = [aSession(other), aSession(key, { expiresAt: INSTANT })];
+    for (const session of begun) await here.consoleSessions.begin(session, anEntry());
+    const codes = await concurrently(MAX_SESSIONS + 10, (i) => {
+      return codeOf((i % 2 ? here : there).consoleSessions.begin(aSession(key), anEntry()));
+    });
+    expect(codes.filter((code) => code === undefined)).toHaveLength(MAX_SESSIONS);
+    expect(codes.filter((code) => code === 'limit_reached')).toHaveLength(10);
   });
 
   test('of no key is rejected', async () => {

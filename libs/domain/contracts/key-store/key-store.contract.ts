@@ -1,4 +1,4 @@
-import { type ApiKey, type KeyChange, SCOPES, type Scope } from '@solano/domain';
+import { type ApiKey, type KeyChange, MAX_VALID_KEYS, SCOPES, type Scope } from '@solano/domain';
 import { describe, expect, test } from 'vitest';
 import {
   addedCustomer,
@@ -28,6 +28,9 @@ export function keyStoreContract(name: string, open: OpenStores): void {
     });
     describe('successor', () => {
       successor(handles);
+    });
+    describe('limit', () => {
+      limit(handles);
     });
     describe('uses', () => {
       lastUsed(handles);
@@ -118,6 +121,38 @@ function rejections(handles: TwoHandles): void {
     const key = aKey(crypto.randomUUID());
     expect(await codeOf(handles.here.keys.add(key, anEntry()))).toBe('not_found');
     expect(await handles.here.keys.get(key.id)).toBeUndefined();
+  });
+}
+
+function limit(handles: TwoHandles): void {
+  test('is a hundred valid keys of a customer, also of those that are added at once', async () => {
+    const { here, there } = handles;
+    const { id } = await addedCustomer(here);
+    const ends = [{ expiresAt: INSTANT }, { revokedAt: INSTANT }, { expiresAt: later(-1) }];
+    for (const end of ends) await here.keys.add(aKey(id, end), anEntry());
+    await here.keys.add(aKey((await addedCustomer(here)).id), anEntry());
+    const codes = await concurrently(MAX_VALID_KEYS + 20, (i) => {
+      const grace = { expiresAt: later(1), revokedAt: later(2) };
+      return codeOf((i % 2 ? here : there).keys.add(aKey(id, i % 3 ? {} : grace), anEntry()));
+    });
+    expect(codes.filter((code) => code === undefined)).toHaveLength(MAX_VALID_KEYS);
+    expect(codes.filter((code) => code === 'limit_reached')).toHaveLength(20);
+    expect(await here.keys.list(id)).toHaveLength(ends.length + MAX_VALID_KEYS);
+  });
+
+  test('lets a key be replaced, but not both be valid', async () => {
+    const { here, there } = handles;
+    const { id } = await addedCustomer(here);
+    await concurrently(MAX_VALID_KEYS, () => here.keys.add(aKey(id), anEntry()));
+    const [key] = (await there.keys.list(id)) as [ApiKey];
+    const replace = (revokedAt: Date) =>
+      here.keys.update(key.id, () => {
+        return { expiresAt: null, revokedAt, successor: aKey(id), entry: anEntry() };
+      });
+    expect(await codeOf(replace(later(1)))).toBe('limit_reached');
+    expect(await there.keys.get(key.id)).toEqual(key);
+    await replace(INSTANT);
+    expect(await there.keys.list(id)).toHaveLength(MAX_VALID_KEYS + 1);
   });
 }
 

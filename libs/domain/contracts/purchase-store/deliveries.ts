@@ -1,4 +1,4 @@
-import type { NewDelivery, Purchase, Webhook } from '@solano/domain';
+import { MAX_WEBHOOKS, type NewDelivery, type Purchase, type Webhook } from '@solano/domain';
 import { expect, test } from 'vitest';
 import {
   aChange,
@@ -110,7 +110,7 @@ function leavingOut(handles: TwoHandles): void {
   test('are added or left out, and the change is made, when the webhook is removed at once', async () => {
     const { here, there } = handles;
     const { customerId } = await addedWebhook(here);
-    await concurrently(20, async () => {
+    await concurrently(MAX_WEBHOOKS - 1, async () => {
       const webhook = await addedWebhook(here, { customerId });
       const purchase = aPurchase(customerId);
       await here.purchases.add(purchase, '[]', { entry: anEntry() });

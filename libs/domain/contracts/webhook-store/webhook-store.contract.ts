@@ -1,4 +1,4 @@
-import type { Webhook, WebhookChange, WebhookEvent } from '@solano/domain';
+import { MAX_WEBHOOKS, type Webhook, type WebhookChange, type WebhookEvent } from '@solano/domain';
 import { describe, expect, test } from 'vitest';
 import {
   addedCustomer,
@@ -184,6 +184,21 @@ function rejections(handles: TwoHandles): void {
       expect(await handles.here.webhooks.get(webhook.id)).toBeUndefined();
     },
   );
+
+  test('adds exactly ten of sixty webhooks that a customer adds at once', async () => {
+    const { here, there } = handles;
+    const [{ id }, other] = [await addedCustomer(here), await addedCustomer(here)];
+    await here.webhooks.add(aWebhook(other.id), anEntry());
+    const codes = await concurrently(60, (i) => {
+      return codeOf((i % 2 ? here : there).webhooks.add(aWebhook(id), anEntry()));
+    });
+    expect(codes.filter((code) => code === undefined)).toHaveLength(MAX_WEBHOOKS);
+    expect(codes.filter((code) => code === 'limit_reached')).toHaveLength(60 - MAX_WEBHOOKS);
+    const [first, ...others] = await here.webhooks.list(id);
+    expect(others).toHaveLength(MAX_WEBHOOKS - 1);
+    await here.webhooks.remove(first?.id ?? '', anEntry());
+    await there.webhooks.add(aWebhook(id), anEntry());
+  });
 }
 
 function removal(handles: TwoHandles): void {

@@ -6,6 +6,8 @@ import { HOUR_MS, MINUTE_MS } from '../time/durations.ts';
 
 const SESSION_LIFETIME_MS = 12 * HOUR_MS;
 const CODE_LIFETIME_MS = 10 * MINUTE_MS;
+/** Of one key at a time. */
+export const MAX_SESSIONS = 20;
 
 /** A browser that is signed in: it may do what its key may. Of its token only a digest is stored. */
 export interface ConsoleSession {
@@ -33,7 +35,10 @@ export interface SignedIn extends Caller {
  * audit entry, both or neither. Errors: `store_unavailable`.
  */
 export interface ConsoleSessionStore {
-  /** Errors: `not_found` where there is no such key. */
+  /**
+   * Errors: `not_found` where there is no such key; `limit_reached` where {@link MAX_SESSIONS} of the key
+   * have not expired when this one begins.
+   */
   begin(session: ConsoleSession, entry: AuditEntry): Promise<void>;
   /** The session with its key and customer as they are now. */
   find(digest: string): Promise<SignedIn | undefined>;
@@ -62,7 +67,7 @@ export interface NewSession {
 
 /**
  * Begins a session of a key, of twelve hours at most: it ends with the key. Errors: `not_found`
- * where the key has gone, `store_unavailable`.
+ * where the key has gone, `limit_reached`, `store_unavailable`.
  *
  * @param source the actor of the audit entry is the key.
  */
@@ -85,8 +90,17 @@ export async function beginSession(
 }
 
 /**
+ * Decides for a store whether a key with so many sessions may begin another. Errors: `limit_reached`.
+ */
+export function requireRoomForSession(count: number): void {
+  if (count < MAX_SESSIONS) return;
+  const message = `A key has at most ${MAX_SESSIONS} sessions: sign out of one, or use another key.`;
+  throw new SolanoError('limit_reached', message);
+}
+
+/**
  * Begins a session by the code of a sign-in link, which is used up. Errors: `credentials_invalid`
- * for a code that is unknown, used or expired, or whose key is not valid any more;
+ * for a code that is unknown, used or expired, or whose key is not valid any more; `limit_reached`,
  * `store_unavailable`.
  */
 export async function redeemCode(

@@ -32,8 +32,15 @@ export interface ApiKey {
   readonly lastUsedAt: Date | null;
 }
 
+/** Of one customer at a time. */
+export const MAX_VALID_KEYS = 100;
+
 /** Keeps API keys; each change along with its audit entry, both or neither. Errors: `store_unavailable`. */
 export interface KeyStore {
+  /**
+   * Errors: `not_found` for the customer; `limit_reached` where {@link MAX_VALID_KEYS} of its keys are
+   * valid when this one is created.
+   */
   add(key: ApiKey, entry: AuditEntry): Promise<void>;
   /** The keys of a customer, oldest first. */
   list(customerId: string): Promise<ApiKey[]>;
@@ -43,7 +50,7 @@ export interface KeyStore {
   /**
    * Changes a key atomically and adds the successor and the entry that come with the change, all or none.
    * An error from `change` leaves everything alone. Returns the key afterwards, if
-   * there is one.
+   * there is one. Errors: `limit_reached` as for `add`, where a successor would be one key too many.
    */
   update(id: string, change: (key: ApiKey) => KeyChange): Promise<ApiKey | undefined>;
   /** Stores when keys were last used; a stored time that is later stays, an unknown id is ignored. */
@@ -85,14 +92,23 @@ export interface IssuedKey {
   readonly customer: Customer;
 }
 
-export interface KeyOptions {
+/** When a new key stops being valid; without either: never. */
+interface KeyEnd {
+  readonly lifetimeMs?: number | undefined;
+  /** It is valid until then at the latest. */
+  readonly until?: Date | null;
+}
+
+export interface KeyOptions extends KeyEnd {
   readonly label?: string;
-  readonly lifetimeMs?: number;
   /** Left out: those that are about the customer's data. */
   readonly scopes?: readonly string[];
 }
 
-/** Issues a key. Errors: `not_found` for the customer, `invalid_request`, `store_unavailable`. */
+/**
+ * Issues a key. Errors: `not_found` for the customer, `invalid_request`, `limit_reached`,
+ * `store_unavailable`.
+ */
 export async function issueKey(
   deps: KeyDeps,
   source: AuditSource,
@@ -102,7 +118,7 @@ export async function issueKey(
   return addKey(deps, source, await requireCustomer(deps.customers, nameOrId), options);
 }
 
-/** Adds a new key of the customer. Errors: `invalid_request`, `store_unavailable`. */
+/** Adds a new key of the customer. Errors: `invalid_request`, `limit_reached`, `store_unavailable`. */
 export async function addKey(
   deps: Omit<KeyDeps, 'customers'>,
   source: AuditSource,
@@ -114,7 +130,7 @@ export async function addKey(
     throw invalidRequest('A label has no control characters.');
   }
   const label = options.label ?? '';
-  const made = newKey(deps, { customerId: customer.id, label, scopes }, options.lifetimeMs);
+  const made = newKey(deps, { customerId: customer.id, label, scopes }, options);
   const change = { action: 'key.issue', customerId: customer.id, subject: made.key.id } as const;
   await deps.keys.add(made.key, { ...source, at: deps.clock(), ...change });
   return { ...made, customer };
@@ -137,14 +153,17 @@ export async function revokeKey(
 
 /**
  * Replaces a key by a new one with its label, scopes and lifetime; the old one stays valid for `graceMs`.
- * Errors: `not_found`, `invalid_request` for a key that is not valid any more,
+ * Errors: `not_found`, `invalid_request` for a key that is not valid any more, `limit_reached`,
  * `store_unavailable`.
+ *
+ * @param until the new one is valid until then at the latest; null: for its whole lifetime.
  */
 export async function rotateKey(
   deps: KeyDeps,
   source: AuditSource,
   id: string,
   graceMs: number,
+  until: Date | null = null,
 ): Promise<IssuedKey & { graceUntil: Date | null }> {
   const now = deps.clock();
   let issued: Omit<IssuedKey, 'customer'> | undefined;
@@ -152,7 +171,7 @@ export async function rotateKey(
     if (!isValidKey(key, now)) {
       throw invalidRequest(`Key ${id} is not valid any more.`);
     }
-    issued = newKey(deps, key, lifetimeOf(key));
+    issued = newKey(deps, key, { lifetimeMs: lifetimeOf(key), until });
     const subject = `${id} to ${issued.key.id}`;
     const { customerId } = key;
     const entry = { ...source, at: now, action: 'key.rotate', customerId, subject } as const;
@@ -199,11 +218,12 @@ export function requireScope({ scopes }: ApiKey, sufficient: readonly Scope[]): 
 function newKey(
   deps: Pick<KeyDeps, 'secrets' | 'clock'>,
   { customerId, label, scopes }: Pick<ApiKey, 'customerId' | 'label' | 'scopes'>,
-  lifetimeMs?: number,
+  { lifetimeMs, until = null }: KeyEnd,
 ) {
   const id = deps.secrets.newKeyId();
   const secret = deps.secrets.newSecret();
   const now = deps.clock();
+  const end = lifetimeMs === undefined ? null : new Date(now.getTime() + lifetimeMs);
   const key: ApiKey = {
     id,
     customerId,
@@ -211,7 +231,7 @@ function newKey(
     digest: deps.secrets.digest(secret),
     scopes,
     createdAt: now,
-    expiresAt: lifetimeMs === undefined ? null : new Date(now.getTime() + lifetimeMs),
+    expiresAt: earlier(end, until),
     revokedAt: null,
     lastUsedAt: null,
   };
@@ -220,17 +240,22 @@ function newKey(
 
 function retired(key: ApiKey, now: Date, graceMs: number): Omit<KeyChange, 'entry'> {
   const end = new Date(now.getTime() + graceMs);
-  const sooner = key.revokedAt && key.revokedAt < end ? key.revokedAt : end;
-  return { expiresAt: key.expiresAt, revokedAt: sooner };
+  return { expiresAt: key.expiresAt, revokedAt: earlier(key.revokedAt, end) };
 }
 
 function lifetimeOf({ createdAt, expiresAt }: ApiKey): number | undefined {
   return expiresAt ? expiresAt.getTime() - createdAt.getTime() : undefined;
 }
 
-/** When a key that was retired stops being valid. */
-function endOf({ expiresAt, revokedAt }: ApiKey): Date | null {
-  return expiresAt && revokedAt && expiresAt < revokedAt ? expiresAt : revokedAt;
+/** When a key stops being valid; null: it does not. */
+export function endOf({ expiresAt, revokedAt }: ApiKey): Date | null {
+  return earlier(expiresAt, revokedAt);
+}
+
+/** The earlier of two instants; null is later than all. */
+function earlier(one: Date | null, other: Date | null): Date | null {
+  if (!one || !other) return one ?? other;
+  return one < other ? one : other;
 }
 
 /** Whether the key is neither expired nor revoked. */
@@ -249,6 +274,17 @@ export function readScopes(names: readonly string[] = DEFAULT_SCOPES): readonly 
     throw invalidRequest(`Unknown scope: ${name} (one of ${SCOPES.join(', ')})`);
   }
   return SCOPES.filter((scope) => names.includes(scope));
+}
+
+/**
+ * Decides for a store whether a customer may have another key. Errors: `limit_reached`.
+ *
+ * @param valid how many of its keys are valid.
+ */
+export function requireRoomForKey(valid: number): void {
+  if (valid < MAX_VALID_KEYS) return;
+  const message = `A customer has at most ${MAX_VALID_KEYS} valid keys: revoke one first.`;
+  throw new SolanoError('limit_reached', message);
 }
 
 function noKey(id: string): never {

@@ -1,15 +1,16 @@
 import type { AuditSource } from '../audit/audit.ts';
-import { notFound, permissionDenied } from '../errors.ts';
+import { notFound, permissionDenied, SolanoError } from '../errors.ts';
 import type { ApiKey, Caller, IssuedKey, KeyDeps, KeyOptions, Scope } from './key.ts';
-import { addKey, readScopes, revokeKey, rotateKey } from './key.ts';
+import { addKey, endOf, readScopes, revokeKey, rotateKey } from './key.ts';
 
 /** Without {@link KeyDeps.customers}: the caller's customer is known. */
 type OwnKeyDeps = Omit<KeyDeps, 'customers'>;
 
 /**
  * Issues a key of the caller's customer. Left out, its scopes are those of the caller's key, but for
- * `operator`. Errors: `permission_denied` for a scope that the caller's key has not and for
- * `operator`, which the command line alone gives; `invalid_request`, `store_unavailable`.
+ * `operator`, and it is valid as long as that key. Errors: `permission_denied` for a scope that the
+ * caller's key has not, for `operator`, which the command line alone gives, and for a longer lifetime;
+ * `invalid_request`, `limit_reached`, `store_unavailable`.
  */
 export async function issueOwnKey(
   deps: OwnKeyDeps,
@@ -19,24 +20,30 @@ export async function issueOwnKey(
 ): Promise<IssuedKey> {
   const scopes = options.scopes ? readScopes(options.scopes) : key.scopes.filter(isGivable);
   requireGivable(key, scopes);
-  return addKey(deps, source, customer, { ...options, scopes });
+  const until = endOf(key);
+  requireWithin(until, options.lifetimeMs, deps.clock());
+  return addKey(deps, source, customer, { ...options, scopes, until });
 }
 
-/** Makes a key of the caller's customer invalid at once. Errors: `not_found`, `store_unavailable`. */
+/**
+ * Makes a key of the caller's customer invalid at once. Errors: `not_found`, `permission_denied`
+ * where the key has scopes that the caller's lacks, `store_unavailable`.
+ */
 export async function revokeOwnKey(
   deps: OwnKeyDeps,
   source: AuditSource,
   caller: Caller,
   id: string,
 ): Promise<void> {
-  await requireOwn(deps, caller, id);
+  requireScopes(caller.key, (await requireOwn(deps, caller, id)).scopes);
   await revokeKey(deps, source, id);
 }
 
 /**
- * Replaces a key of the caller's customer as {@link rotateKey} does. Errors: `not_found`,
- * `permission_denied` where the key has more scopes than the caller's, or `operator`;
- * `invalid_request` where it is not valid any more, `store_unavailable`.
+ * Replaces a key of the caller's customer as {@link rotateKey} does; the new one is not valid for longer
+ * than the caller's is now. Errors: `not_found`, `permission_denied` where the key has more scopes than
+ * the caller's, or `operator`; `invalid_request` where it is not valid any more, `limit_reached`,
+ * `store_unavailable`.
  */
 export async function rotateOwnKey(
   deps: KeyDeps,
@@ -47,7 +54,7 @@ export async function rotateOwnKey(
 ): Promise<IssuedKey & { graceUntil: Date | null }> {
   const key = await requireOwn(deps, caller, id);
   requireGivable(caller.key, key.scopes);
-  return rotateKey(deps, source, id, graceMs);
+  return rotateKey(deps, source, id, graceMs, endOf(caller.key));
 }
 
 async function requireOwn({ keys }: OwnKeyDeps, { customer }: Caller, id: string): Promise<ApiKey> {
@@ -59,6 +66,19 @@ function isGivable(scope: Scope): boolean {
   return scope !== 'operator';
 }
 
-function requireGivable({ scopes }: ApiKey, wanted: readonly Scope[]): void {
-  if (!wanted.every((scope) => isGivable(scope) && scopes.includes(scope))) permissionDenied();
+function requireGivable(key: ApiKey, wanted: readonly Scope[]): void {
+  requireScopes(key, wanted);
+  if (!wanted.every(isGivable)) permissionDenied();
+}
+
+function requireScopes({ scopes }: ApiKey, wanted: readonly Scope[]): void {
+  if (!wanted.every((scope) => scopes.includes(scope))) permissionDenied();
+}
+
+/** Errors: `permission_denied` where a lifetime that begins now ends later than `until`. */
+function requireWithin(until: Date | null, lifetimeMs: number | undefined, now: Date): void {
+  if (!until || lifetimeMs === undefined) return;
+  if (now.getTime() + lifetimeMs <= until.getTime()) return;
+  const message = `A key issues no key that is valid for longer than itself: until ${until.toISOString()}.`;
+  throw new SolanoError('permission_denied', message);
 }

@@ -14,18 +14,23 @@ const NOW = new Date('2026-11-22T10:00:00Z');
 const acme: Customer = { id: 'c1', name: 'acme', folder: null, permissions: [] };
 const other: Customer = { id: 'c2', name: 'other', folder: null, permissions: [] };
 
-function aKey(id: string, customerId: string, scopes: readonly Scope[]): ApiKey {
+function aKey(
+  id: string,
+  customerId: string,
+  scopes: readonly Scope[],
+  fields: Partial<ApiKey> = {},
+): ApiKey {
   const ends = { expiresAt: null, revokedAt: null, lastUsedAt: null };
-  return { id, customerId, label: '', digest: '', scopes, createdAt: NOW, ...ends };
+  return { id, customerId, label: '', digest: '', scopes, createdAt: NOW, ...ends, ...fields };
 }
 
 /** Two customers; the caller is the first's desk. */
-async function setUp(scopes: readonly Scope[] = ['read', 'keys']) {
+async function setUp(scopes: readonly Scope[] = ['read', 'keys'], fields: Partial<ApiKey> = {}) {
   const database = new MemoryDatabase();
   const customers = new MemoryCustomerStore(database);
   const keys = new MemoryKeyStore(database);
   for (const customer of [acme, other]) await customers.add(customer, anEntry());
-  const key = aKey('desk', 'c1', scopes);
+  const key = aKey('desk', 'c1', scopes, fields);
   await keys.add(key, anEntry());
   let count = 0;
   const secrets = {
@@ -69,6 +74,38 @@ describe('a key that a customer issues', () => {
   });
 });
 
+describe('a key whose caller’s key ends', () => {
+  const soon = new Date('2026-11-22T12:00:00Z');
+  const late = new Date('2026-11-29T10:00:00Z');
+  const ENDS: [string, Partial<ApiKey>][] = [
+    ['expires', { expiresAt: soon }],
+    ['has been replaced', { expiresAt: late, revokedAt: soon }],
+  ];
+
+  test.each(ENDS)('is valid no longer than that: one that %s', async (_, fields) => {
+    const { deps, caller } = await setUp(undefined, fields);
+    const { key } = await issueOwnKey(deps, SOURCE, caller, {});
+    expect(key.expiresAt).toEqual(soon);
+    const shorter = await issueOwnKey(deps, SOURCE, caller, { lifetimeMs: 7_199_999 });
+    expect(shorter.key.expiresAt).toEqual(new Date('2026-11-22T11:59:59.999Z'));
+    await issueOwnKey(deps, SOURCE, caller, { lifetimeMs: 7_200_000 });
+    const message =
+      'A key issues no key that is valid for longer than itself: until 2026-11-22T12:00:00.000Z.';
+    await expect(
+      issueOwnKey(deps, SOURCE, caller, { lifetimeMs: 7_200_001 }),
+    ).rejects.toMatchObject({ code: 'permission_denied', message });
+  });
+
+  test('is not prolonged where it replaces one, itself included', async () => {
+    const created = { createdAt: new Date('2026-11-20T12:00:00Z'), expiresAt: soon };
+    const { deps, keys, caller } = await setUp(undefined, created);
+    await keys.add(aKey('meter', 'c1', ['read']), anEntry());
+    const meter = await rotateOwnKey(deps, SOURCE, caller, 'meter', 0);
+    expect(meter.key.expiresAt).toEqual(soon);
+    expect((await rotateOwnKey(deps, SOURCE, caller, 'desk', 0)).key.expiresAt).toEqual(soon);
+  });
+});
+
 describe('a key that a customer rotates or revokes', () => {
   test('is its own', async () => {
     const { deps, caller, keys, audit } = await setUp();
@@ -98,5 +135,17 @@ describe('a key that a customer rotates or revokes', () => {
     await keys.add(aKey('strong', 'c1', scopes), anEntry());
     await expect(rotateOwnKey(deps, SOURCE, caller, 'strong', 0)).rejects.toMatchObject(DENIED);
     expect((await keys.get('strong'))?.revokedAt).toBeNull();
+  });
+
+  test('is not revoked by a key that lacks one of its scopes', async () => {
+    const { deps, caller, keys } = await setUp(['keys', 'read', 'operator']);
+    for (const scopes of [['read', 'plants'], ['operator']] as Scope[][]) {
+      await keys.add(aKey(scopes.join('-'), 'c1', scopes), anEntry());
+    }
+    await expect(revokeOwnKey(deps, SOURCE, caller, 'read-plants')).rejects.toMatchObject(DENIED);
+    expect((await keys.get('read-plants'))?.revokedAt).toBeNull();
+    await revokeOwnKey(deps, SOURCE, caller, 'operator');
+    await revokeOwnKey(deps, SOURCE, caller, 'desk');
+    expect((await keys.get('desk'))?.revokedAt).toEqual(NOW);
   });
 });

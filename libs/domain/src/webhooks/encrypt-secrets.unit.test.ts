@@ -1,11 +1,11 @@
-import { anEntry, OPEN_CIPHER } from '@solano/domain/contracts';
+import { aCustomer, anEntry, OPEN_CIPHER } from '@solano/domain/contracts';
 import { MemoryCustomerStore, MemoryDatabase, MemoryWebhookStore } from '@solano/memory';
 import { expect, test } from 'vitest';
 import { SolanoError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { encryptSecrets, examineSecrets } from './encrypt-secrets.ts';
 import { receiverOf, type SecretCipher } from './secret-cipher.ts';
-import type { Webhook } from './webhook.ts';
+import { MAX_WEBHOOKS, type Webhook } from './webhook.ts';
 
 const UNTIL = new Date('2026-11-23T10:00:00Z');
 
@@ -13,12 +13,16 @@ const UNTIL = new Date('2026-11-23T10:00:00Z');
 async function setUp(secrets: readonly string[]) {
   const database = new MemoryDatabase();
   const webhooks = new MemoryWebhookStore(database);
-  const customer = { id: 'c1', name: 'acme', folder: null, permissions: [] };
-  await new MemoryCustomerStore(database).add(customer, anEntry());
+  const customers = new MemoryCustomerStore(database);
+  await customers.add(aCustomer({ id: 'c1' }), anEntry());
   for (const [i, secret] of secrets.entries()) {
+    const customerId = `c${Math.floor(i / MAX_WEBHOOKS) + 1}`;
+    if (!(await customers.get(customerId))) {
+      await customers.add(aCustomer({ id: customerId }), anEntry());
+    }
     const id = `w${String(i).padStart(3, '0')}`;
     const rotated = i % 2 === 1 && { previousSecret: { secret, until: UNTIL } };
-    await webhooks.add({ ...webhookOf(id, secret), ...rotated }, anEntry());
+    await webhooks.add({ ...webhookOf(id, secret), customerId, ...rotated }, anEntry());
   }
   return webhooks;
 }

@@ -8,8 +8,6 @@ import type { WebhookSender } from './sender.ts';
 import type { Webhook, WebhookEvent, WebhookStore } from './webhook.ts';
 import { WEBHOOK_EVENTS, webhookEntry } from './webhook.ts';
 
-/** Each settled purchase makes a message for each of them. */
-const MAX_WEBHOOKS = 10;
 const MAX_URL_LENGTH = 2_048;
 export const DEFAULT_GATE_CLOSING_MINUTES = 60;
 export const MAX_GATE_CLOSING_MINUTES = 24 * 60;
@@ -17,7 +15,7 @@ export const MAX_GATE_CLOSING_MINUTES = 24 * 60;
 const DEFAULT_EVENTS = ['purchase.completed', 'purchase.failed'];
 
 export interface WebhookDeps {
-  readonly webhooks: Pick<WebhookStore, 'add' | 'list' | 'get' | 'remove'>;
+  readonly webhooks: Pick<WebhookStore, 'add' | 'get' | 'remove'>;
   readonly sender: Pick<WebhookSender, 'check'>;
   readonly secrets: Pick<Secrets, 'newSigningKey'>;
   readonly cipher: SecretCipher;
@@ -34,8 +32,8 @@ export interface NewWebhook {
 
 /**
  * Adds an endpoint that receives a customer's events. Its secret is new, and only here in plain
- * text. Errors: `invalid_request` for the URL, for no or unknown events, for minutes that are none,
- * and for one webhook too many, `webhooks_off`, `store_unavailable`.
+ * text. Errors: `invalid_request` for the URL, for no or unknown events and for minutes that are none,
+ * `limit_reached`, `webhooks_off`, `store_unavailable`.
  */
 export async function addWebhook(
   deps: WebhookDeps,
@@ -46,7 +44,6 @@ export async function addWebhook(
   requireUrl(deps, url);
   requireGateClosingMinutes(gateClosingMinutes);
   const wanted = readEvents(events);
-  await requireRoom(deps, customer.id);
   const id = deps.newId();
   const secret = newWebhookSecret(deps);
   const webhook: Webhook = {
@@ -115,12 +112,4 @@ export function readEvents(names: readonly string[]): WebhookEvent[] {
   }
   const what = unknown === undefined ? 'A webhook needs events' : `There is no event ${unknown}`;
   throw invalidRequest(`${what}: choose from ${WEBHOOK_EVENTS.join(', ')}.`);
-}
-
-async function requireRoom(
-  { webhooks }: Pick<WebhookDeps, 'webhooks'>,
-  customerId: string,
-): Promise<void> {
-  if ((await webhooks.list(customerId)).length < MAX_WEBHOOKS) return;
-  throw invalidRequest(`A customer has at most ${MAX_WEBHOOKS} webhooks.`);
 }

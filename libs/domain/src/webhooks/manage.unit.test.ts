@@ -124,7 +124,7 @@ describe('a webhook', () => {
 
   test('is the tenth of a customer at most', async () => {
     await addWebhook(setUp(9).deps, SOURCE, ACME, { url: URL });
-    const rejection = { code: 'invalid_request', message: 'A customer has at most 10 webhooks.' };
+    const rejection = { code: 'limit_reached', message: 'A customer has at most 10 webhooks.' };
     await expect(addWebhook(setUp(10).deps, SOURCE, ACME, { url: URL })).rejects.toMatchObject(
       rejection,
     );

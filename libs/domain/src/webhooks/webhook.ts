@@ -1,4 +1,5 @@
 import type { AuditAction, AuditEntry, AuditSource } from '../audit/audit.ts';
+import { SolanoError } from '../errors.ts';
 import type { JsonText } from '../values/text.ts';
 
 /** The events that webhooks subscribe to. */
@@ -49,6 +50,15 @@ export function webhookEntry(
   return { ...source, at, action, customerId, subject: webhookSubject(webhook) };
 }
 
+/** Of one customer: each of its settled purchases makes a message for each of them. */
+export const MAX_WEBHOOKS = 10;
+
+/** Decides for a store whether a customer with so many webhooks may have another. Errors: `limit_reached`. */
+export function requireRoomForWebhook(count: number): void {
+  if (count < MAX_WEBHOOKS) return;
+  throw new SolanoError('limit_reached', `A customer has at most ${MAX_WEBHOOKS} webhooks.`);
+}
+
 export type DeliveryStatus = 'pending' | 'delivered' | 'failed';
 
 /** A message to one webhook. Its body is fixed when the event happens. */
@@ -85,7 +95,7 @@ export type WebhookChange = Partial<Omit<Webhook, 'id' | 'customerId' | 'created
  * sent to them. Errors: `store_unavailable`.
  */
 export interface WebhookStore {
-  /** Errors: `not_found` for the customer. */
+  /** Errors: `not_found` for the customer; `limit_reached` where it has {@link MAX_WEBHOOKS}. */
   add(webhook: Webhook, entry: AuditEntry): Promise<void>;
   /** The webhooks of a customer, oldest first. */
   list(customerId: string): Promise<Webhook[]>;

@@ -7,13 +7,23 @@ import type {
   SignedIn,
   SignInCode,
 } from '@solano/domain';
+import { requireRoomForSession } from '@solano/domain';
+import { writeAudit } from '../audit/write-audit.ts';
 import { PostgresStore } from '../database/store.ts';
 import { isStorable } from '../database/values.ts';
+import { LOCK_KEY } from '../keys/key-statements.ts';
 import { ADD_CODE } from './console-session-statements.ts';
 
 export class PostgresConsoleSessionStore extends PostgresStore implements ConsoleSessionStore {
   async begin(session: ConsoleSession, entry: AuditEntry): Promise<void> {
-    await this.addAudited(entry, ({ consoleSession }) => consoleSession.create({ data: session }));
+    const { keyId, createdAt } = session;
+    const where = { keyId, expiresAt: { gt: createdAt } };
+    await this.database.transaction(async (run, prisma) => {
+      await run(LOCK_KEY, [keyId]);
+      requireRoomForSession(await prisma(({ consoleSession }) => consoleSession.count({ where })));
+      await prisma(({ consoleSession }) => consoleSession.create({ data: session }));
+      await writeAudit(run, entry);
+    });
   }
 
   async find(digest: string): Promise<SignedIn | undefined> {

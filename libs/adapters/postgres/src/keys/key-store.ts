@@ -1,5 +1,8 @@
 import type { ApiKey, AuditEntry, Customer, KeyChange, KeyStore, Scope } from '@solano/domain';
+import { requireRoomForKey } from '@solano/domain';
 import { writeAudit } from '../audit/write-audit.ts';
+import { LOCK_CUSTOMER } from '../customers/customer-statements.ts';
+import type { Run, RunPrisma } from '../database/database.ts';
 import { PostgresStore } from '../database/store.ts';
 import { isStorable, isUuid, timestamp } from '../database/values.ts';
 import type { ApiKey as ApiKeyRow } from '../generated/prisma/client.ts';
@@ -7,7 +10,10 @@ import { LOCK_KEY, RECORD_LAST_USED } from './key-statements.ts';
 
 export class PostgresKeyStore extends PostgresStore implements KeyStore {
   async add(key: ApiKey, entry: AuditEntry): Promise<void> {
-    await this.addAudited(entry, ({ apiKey }) => apiKey.create({ data: toRow(key) }));
+    await this.database.transaction(async (run, prisma) => {
+      await addKey(run, prisma, key);
+      await writeAudit(run, entry);
+    });
   }
 
   async list(customerId: string): Promise<ApiKey[]> {
@@ -44,7 +50,7 @@ export class PostgresKeyStore extends PostgresStore implements KeyStore {
       const { expiresAt, revokedAt, successor, entry } = change(toKey(found));
       const data = { expiresAt, revokedAt };
       const changed = await prisma(({ apiKey }) => apiKey.update({ where, data }));
-      if (successor) await prisma(({ apiKey }) => apiKey.create({ data: toRow(successor) }));
+      if (successor) await addKey(run, prisma, successor);
       await writeAudit(run, entry);
       return toKey(changed);
     });
@@ -56,6 +62,19 @@ export class PostgresKeyStore extends PostgresStore implements KeyStore {
     const times = ids.map((id) => timestamp(uses.get(id) as Date));
     await this.database.run(RECORD_LAST_USED, [ids, times]);
   }
+}
+
+/** Counts and adds while the customer is locked: two at once do not both take the last place. */
+async function addKey(run: Run, prisma: RunPrisma, key: ApiKey): Promise<void> {
+  const { customerId, createdAt } = key;
+  await run(LOCK_CUSTOMER, [customerId]);
+  const endsLater = [null, { gt: createdAt }];
+  const AND = [
+    { OR: endsLater.map((expiresAt) => ({ expiresAt })) },
+    { OR: endsLater.map((revokedAt) => ({ revokedAt })) },
+  ];
+  requireRoomForKey(await prisma(({ apiKey }) => apiKey.count({ where: { customerId, AND } })));
+  await prisma(({ apiKey }) => apiKey.create({ data: toRow(key) }));
 }
 
 function toRow({ scopes, ...key }: ApiKey): ApiKeyRow {

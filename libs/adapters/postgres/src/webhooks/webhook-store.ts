@@ -8,8 +8,9 @@ import type {
   WebhookSecrets,
   WebhookStore,
 } from '@solano/domain';
-import { DEFAULT_GATE_CLOSING_MINUTES, messageJob } from '@solano/domain';
+import { DEFAULT_GATE_CLOSING_MINUTES, messageJob, requireRoomForWebhook } from '@solano/domain';
 import { writeAudit } from '../audit/write-audit.ts';
+import { LOCK_CUSTOMER } from '../customers/customer-statements.ts';
 import type { RunPrisma } from '../database/database.ts';
 import { PostgresStore } from '../database/store.ts';
 import { isUuid } from '../database/values.ts';
@@ -21,7 +22,14 @@ export class PostgresWebhookStore extends PostgresStore implements WebhookStore 
     const { id, customerId, url, secret, createdAt, events } = webhook;
     const whole = { id, customerId, url, secret, createdAt, events: [...events] };
     const data = { ...whole, ...toRow(webhook) };
-    await this.addAudited(entry, (client) => client.webhook.create({ data }));
+    await this.database.transaction(async (run, prisma) => {
+      await run(LOCK_CUSTOMER, [customerId]);
+      requireRoomForWebhook(
+        await prisma((client) => client.webhook.count({ where: { customerId } })),
+      );
+      await prisma((client) => client.webhook.create({ data }));
+      await writeAudit(run, entry);
+    });
   }
 
   async list(customerId: string): Promise<Webhook[]> {
