@@ -14,15 +14,14 @@ async function setUp(secrets: readonly string[]) {
   const database = new MemoryDatabase();
   const webhooks = new MemoryWebhookStore(database);
   const customers = new MemoryCustomerStore(database);
-  await customers.add(aCustomer({ id: 'c1' }), anEntry());
+  if (secrets.length === 0) await customers.add(aCustomer({ id: 'c0' }), anEntry());
   for (const [i, secret] of secrets.entries()) {
-    const customerId = `c${Math.floor(i / MAX_WEBHOOKS) + 1}`;
-    if (!(await customers.get(customerId))) {
-      await customers.add(aCustomer({ id: customerId }), anEntry());
+    const webhook = webhookOf(`w${String(i).padStart(3, '0')}`, secret);
+    if (i % MAX_WEBHOOKS === 0) {
+      await customers.add(aCustomer({ id: webhook.customerId }), anEntry());
     }
-    const id = `w${String(i).padStart(3, '0')}`;
     const rotated = i % 2 === 1 && { previousSecret: { secret, until: UNTIL } };
-    await webhooks.add({ ...webhookOf(id, secret), customerId, ...rotated }, anEntry());
+    await webhooks.add({ ...webhook, ...rotated }, anEntry());
   }
   return webhooks;
 }
@@ -30,7 +29,9 @@ async function setUp(secrets: readonly string[]) {
 function webhookOf(id: string, secret: string): Webhook {
   const url = 'https://customer.example/hook';
   const rest = { createdAt: UNTIL, disabledAt: null, gateClosingMinutes: 60 };
-  return { id, customerId: 'c1', url, events: [], secret, ...rest };
+  // As many of a customer as it may have.
+  const customerId = `c${Math.floor(Number(id.slice(1)) / MAX_WEBHOOKS)}`;
+  return { id, customerId, url, events: [], secret, ...rest };
 }
 
 /** Reads what `OPEN_CIPHER` cannot be asked for: it fails on secrets that say so. */
