@@ -86,7 +86,13 @@ export { readModel } from './predictor/model-archive.ts';
 export * from './predictor/predict-prices.ts';
 export type { ExogenousSeries, KnownDay } from './predictor/price-days.ts';
 export * from './prices/latest-prediction.ts';
-export { formatMilli, MILLI, type MilliEuro, parseMilli } from './prices/milli-euro.ts';
+export {
+  formatMilli,
+  MILLI,
+  type MilliEuro,
+  milliProblem,
+  parseMilli,
+} from './prices/milli-euro.ts';
 export * from './prices/omie-file.ts';
 export * from './prices/past-errors.ts';
 export * from './prices/prediction-file.ts';

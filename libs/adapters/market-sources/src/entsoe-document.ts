@@ -3,6 +3,7 @@ import {
   dateAfter,
   isMarket,
   MINUTE_MS,
+  milliProblem,
   parseMilli,
   rejectRows,
   startOfDate,
@@ -171,10 +172,14 @@ function readPoints(period: Node, count: number): Map<number, number> {
   const quantities = new Map<number, number>();
   for (const point of children(period, 'Point')) {
     const position = Number(point.position);
-    const value = parseMilli(textOf(point['price.amount'] ?? point.quantity));
-    if (!Number.isInteger(position) || position < 1 || position > count || value === undefined) {
-      return rejectRows([`the point ${textOf(point.position)} is no value of the period`]);
+    const text = textOf(point['price.amount'] ?? point.quantity);
+    const value = parseMilli(text);
+    if (!Number.isInteger(position) || position < 1 || position > count) {
+      return rejectRows([
+        `the point ${textOf(point.position)} is not one of the period's ${count}`,
+      ]);
     }
+    if (value === undefined) rejectRows([`the value of point ${position} ${milliProblem(text)}`]);
     if (quantities.has(position)) rejectRows([`position ${position} is repeated`]);
     quantities.set(position, value);
   }

@@ -1,5 +1,12 @@
 import type { DocumentRequest, MarketSource, ParsedDocument, SourceResponse } from '@solano/domain';
-import { dateAfter, parseMilli, rejectRows, SERIES, startOfDate } from '@solano/domain';
+import {
+  dateAfter,
+  milliProblem,
+  parseMilli,
+  rejectRows,
+  SERIES,
+  startOfDate,
+} from '@solano/domain';
 import { ESIOS_INDICATORS, ESIOS_SPAIN } from './assumptions.ts';
 import { httpGet } from './http-get.ts';
 import { valueSeries } from './value-series.ts';
@@ -78,9 +85,9 @@ function ofSpain(values: readonly EsiosValue[]): readonly EsiosValue[] {
 
 function readValue(row: EsiosValue, i: number): { start: number; value: number } {
   const start = typeof row?.datetime_utc === 'string' ? Date.parse(row.datetime_utc) : Number.NaN;
-  const value = typeof row?.value === 'number' ? parseMilli(String(row.value)) : undefined;
-  if (Number.isNaN(start) || value === undefined) {
-    return rejectRows([`value ${i + 1} has no datetime_utc, or is no number`]);
-  }
+  if (Number.isNaN(start)) return rejectRows([`value ${i + 1} has no datetime_utc`]);
+  const text = typeof row.value === 'number' ? String(row.value) : '';
+  const value = parseMilli(text);
+  if (value === undefined) return rejectRows([`value ${i + 1} ${milliProblem(text)}`]);
   return { start, value };
 }

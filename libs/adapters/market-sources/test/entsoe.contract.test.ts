@@ -139,7 +139,7 @@ describe('a document of ENTSO-E', () => {
     [
       'a value that is none',
       publication(prices(15)).replace('10.000', 'ten'),
-      'the point 1 is no value of the period',
+      'the value of point 1 is not a number',
     ],
     [
       'of an unknown resolution',

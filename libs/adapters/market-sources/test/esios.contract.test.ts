@@ -79,7 +79,17 @@ describe('the values of an indicator', () => {
     [
       'no number',
       JSON.stringify({ indicator: { values: [{ ...row, value: null }] } }),
-      'value 1 has no datetime_utc, or is no number',
+      'value 1 is not a number',
+    ],
+    [
+      'a number beyond what is stored',
+      JSON.stringify({ indicator: { values: [{ ...row, value: 2_147_484 }] } }),
+      'value 1 is outside -999999.999 to 999999.999',
+    ],
+    [
+      'no time',
+      JSON.stringify({ indicator: { values: [{ ...row, datetime_utc: 'soon' }] } }),
+      'value 1 has no datetime_utc',
     ],
     [
       'other countries alone',

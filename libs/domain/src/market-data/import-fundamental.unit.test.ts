@@ -58,7 +58,7 @@ test.each([
   [
     'a value that is not a number',
     hoursOf(SPRING, (i) => (i === 3 ? 'x' : '1')),
-    'line 5: mw is not a number below 1000000',
+    'line 5: mw is not a number',
   ],
   [
     'a missing hour',

@@ -24,6 +24,12 @@ export function parseMilli(text: string): MilliEuro | undefined {
   return sign === '-' && rounded !== 0 ? -rounded : rounded;
 }
 
+/** Why {@link parseMilli} does not read a text, to follow the name of the field. */
+export function milliProblem(text: string): string {
+  const isTooLarge = Math.abs(Number(text)) > MAX / MILLI && Number.isFinite(Number(text));
+  return isTooLarge ? `is outside ${formatMilli(-MAX)} to ${formatMilli(MAX)}` : 'is not a number';
+}
+
 /** Writes thousandths with three digits after the point: `-12346` is `-12.346`. */
 export function formatMilli(milli: MilliEuro): string {
   const size = Math.abs(milli);

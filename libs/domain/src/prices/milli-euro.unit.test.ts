@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { formatMilli, parseMilli } from './milli-euro.ts';
+import { formatMilli, milliProblem, parseMilli } from './milli-euro.ts';
 
 describe('a price', () => {
   test.each([
@@ -53,6 +53,21 @@ describe('a price', () => {
     '9'.repeat(40),
   ])('%j is not a number', (text) => {
     expect(parseMilli(text)).toBeUndefined();
+    expect(milliProblem(text)).toMatch(/^is (not a number|outside -999999.999 to 999999.999)$/);
+  });
+
+  test.each([
+    ['1000000', 'is outside -999999.999 to 999999.999'],
+    ['999999.9995', 'is outside -999999.999 to 999999.999'],
+    [' -2147483.648', 'is outside -999999.999 to 999999.999'],
+    ['1e21', 'is outside -999999.999 to 999999.999'],
+    ['', 'is not a number'],
+    ['1e3', 'is not a number'],
+    ['3 000 000', 'is not a number'],
+    ['Infinity', 'is not a number'],
+  ])('the reason why %j is not read is that it %s', (text, reason) => {
+    expect(parseMilli(text)).toBeUndefined();
+    expect(milliProblem(text)).toBe(reason);
   });
 
   test.each([

@@ -7,7 +7,7 @@ import type { Clock } from '../time/clock.ts';
 import { MINUTE_MS } from '../time/durations.ts';
 import { isDate } from '../time/label.ts';
 import { type DeliveryDay, madridInstant } from '../time/madrid-day.ts';
-import { type MilliEuro, parseMilli } from './milli-euro.ts';
+import { type MilliEuro, milliProblem, parseMilli } from './milli-euro.ts';
 import type { PriceStore, RealisedPrices } from './prices.ts';
 
 const NAME = /^marginalp([di])bc_(\d{4})(\d{2})(\d{2})(0[1-6])?\.([1-9]\d{0,3})$/;
@@ -227,5 +227,5 @@ function readRow(
     return `period ${number} is not between ${first} and ${periods}`;
   }
   const price = parseMilli(spain);
-  return price === undefined ? `the price "${spain}" is not a number` : { period, price };
+  return price === undefined ? `the price "${spain}" ${milliProblem(spain)}` : { period, price };
 }

@@ -2,7 +2,7 @@ import { type CsvRow, rejectRows } from '../tables/csv-row.ts';
 import { MINUTE_MS, QUARTER_MS } from '../time/durations.ts';
 import { parseInstant } from '../time/instant.ts';
 import { inferStep, LabelReader, parseWallTime } from '../time/label.ts';
-import { type MilliEuro, parseMilli } from './milli-euro.ts';
+import { type MilliEuro, milliProblem, parseMilli } from './milli-euro.ts';
 import type { PriceSeries } from './prices.ts';
 import type { Bands, PeriodQuantiles } from './quantiles.ts';
 import { crossing, QUANTILE_COLUMNS, toBands } from './quantiles.ts';
@@ -69,7 +69,9 @@ export function readInstants(
     const instant = readInstant(values.datetime ?? '', reader);
     const price = parseMilli(values.price ?? '');
     if (typeof instant === 'string') problems.push(`line ${line}: ${instant}`);
-    if (price === undefined) problems.push(`line ${line}: price is not a number below 1000000`);
+    if (price === undefined) {
+      problems.push(`line ${line}: price ${milliProblem(values.price ?? '')}`);
+    }
     problems.push(...otherProblems(row).map((each) => `line ${line}: ${each}`));
     if (typeof instant === 'string' || price === undefined) continue;
     const first = lines.get(instant);
@@ -108,7 +110,7 @@ function quantileProblems(row: CsvRow): readonly string[] {
   const quantiles = quantilesOf(row);
   const unreadable = QUANTILE_COLUMNS.filter((_, i) => quantiles[i] === undefined);
   if (unreadable.length > 0) {
-    return unreadable.map((column) => `${column} is not a number below 1000000`);
+    return unreadable.map((column) => `${column} ${milliProblem(row.values[column] ?? '')}`);
   }
   const crossed = crossing(quantiles as PeriodQuantiles);
   return crossed ? [`${crossed[1]} is below ${crossed[0]}: quantiles must not cross`] : [];

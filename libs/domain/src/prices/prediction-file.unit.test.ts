@@ -275,13 +275,16 @@ describe('quantiles', () => {
       { datetime: '2026-11-22 00:15', price: '1', p10: '5', p50: '4.999' },
       { datetime: '2026-11-22 00:30', price: 'x', p10: '1', p25: '', p90: '0' },
       { datetime: '2026-11-22 00:45', price: '1', p5: '1,5', p90: 'NaN' },
+      { datetime: '2026-11-22 01:00', price: '2147484', p5: '-1000000' },
     ];
     expect(reasonsOf(rows)).toEqual([
       'line 2: p50 is below p10: quantiles must not cross',
-      'line 3: price is not a number below 1000000',
+      'line 3: price is not a number',
       'line 3: p90 is below p10: quantiles must not cross',
-      'line 4: p5 is not a number below 1000000',
-      'line 4: p90 is not a number below 1000000',
+      'line 4: p5 is not a number',
+      'line 4: p90 is not a number',
+      'line 5: price is outside -999999.999 to 999999.999',
+      'line 5: p5 is outside -999999.999 to 999999.999',
     ]);
   });
 });
