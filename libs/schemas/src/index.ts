@@ -1,6 +1,7 @@
 export * from './audit.ts';
 export * from './backtest.ts';
 export * from './error.ts';
+export * from './evaluation-json.ts';
 export * from './forecast.ts';
 export * from './gate.ts';
 export * from './key.ts';

@@ -6,6 +6,7 @@ import {
   SESSIONS,
 } from '@solano/domain';
 import { z } from 'zod';
+import { ConstantRule, constantRuleName, unheldShares } from './constant-rule.ts';
 import { Decision } from './purchase.ts';
 import { money, responseInstant, session } from './values.ts';
 
@@ -25,6 +26,7 @@ const Realised = z
         description: 'The share of that which was saved; null where foresight saves nothing.',
         examples: [0.4077],
       }),
+    ...unheldShares,
   })
   .meta({ id: 'RealisedCost' });
 
@@ -81,6 +83,10 @@ export const PurchaseEvaluation = z
     currency: z.literal('EUR'),
     reference_idmodel: z.literal(1),
     models: z.array(EvaluatedModel),
+    constant_rules: z.array(ConstantRule).meta({
+      description: 'What constant rules give for the same purchase; empty for old evaluations.',
+    }),
+    best_constant_rule: constantRuleName,
     inputs: z.object({
       markets: z.array(UsedPrediction),
       history_days: z.int().meta({ description: 'Past days that the scenarios are made of.' }),
@@ -98,7 +104,7 @@ export const PurchaseEvaluation = z
   })
   .meta({ id: 'PurchaseEvaluation', description: 'What the outputs of a purchase are worth.' });
 
-const { idmodel, note, decided_by: decidedBy } = Decision.shape;
+const { idmodel, note, decided_by: decidedBy, too_late: tooLate } = Decision.shape;
 
 export const DecisionRequest = z
   .object({ idmodel, note: note.max(MAX_NOTE_LENGTH).nullable().optional() })
@@ -119,6 +125,7 @@ export const PurchaseHistory = z
         idmodel,
         note,
         decided_by: decidedBy,
+        too_late: tooLate,
       }),
     ]),
   )
@@ -162,21 +169,49 @@ export const PurchaseTableRow = z
 
 const Totals = z
   .object({
-    purchases: z.int().meta({ description: 'Those whose cost and saving are known: they count.' }),
+    purchases: z.int().meta({ description: 'Those that count.' }),
     mwh: energy.meta({ description: 'Bought less sold, three digits after the point.' }),
     cost: money('Fees included.'),
     saved: money('Cost of model 1 less this one’s.'),
   })
   .meta({ id: 'PurchaseTotals' });
 
+const RuleSummary = z
+  .object({
+    name: ConstantRule.shape.name,
+    expected: Totals.nullable(),
+    realised: Totals.nullable(),
+  })
+  .meta({
+    id: 'RuleSummary',
+    description:
+      'A constant rule over the same purchases; null where one of them has no figure of it, as of an earlier release.',
+  });
+const comparedRules = {
+  constant_rules: z.array(RuleSummary),
+  best_constant_rule: constantRuleName,
+};
+
+const modelSums = {
+  idmodel: z.number().meta({ examples: [3] }),
+  purchases: z.int().meta({ description: 'Those that have an output of the model.' }),
+  expected: Totals,
+  realised: Totals,
+};
+const count = z.int();
+
 const ModelSummary = z
   .object({
-    idmodel: z.number().meta({ examples: [3] }),
-    purchases: z.int(),
-    expected: Totals,
-    realised: Totals,
+    ...modelSums,
+    lacking: z.object({ expected: count, realised: count }).meta({
+      description: 'Purchases left out of all sums that have no figure of this model.',
+    }),
   })
   .meta({ id: 'ModelSummary' });
+
+const DecisionSummary = z
+  .object({ ...modelSums, ...comparedRules })
+  .meta({ id: 'DecisionSummary' });
 
 export const PurchaseSummary = z
   .object({
@@ -184,12 +219,18 @@ export const PurchaseSummary = z
     reference_idmodel: z.literal(1),
     purchases: z.int(),
     evaluated: z.int().meta({ description: 'Purchases that have an evaluation.' }),
-    undecided: z.int().meta({ description: 'Purchases without a decision.' }),
+    undecided: z.int().meta({ description: 'Purchases without a decision in time.' }),
     models: z.array(ModelSummary).meta({
-      description: 'The outputs of each model, whatever was decided.',
+      description:
+        'The outputs of each model, whatever was decided: all over the same purchases, those with a figure of each model.',
     }),
-    decisions: z.array(ModelSummary).meta({
-      description: 'By the model that the desk went with: its outputs of those purchases.',
+    left_out: z.object({ expected: count, realised: count }).meta({
+      description: 'Purchases with figures of some models only, which are in no sum of `models`.',
+    }),
+    ...comparedRules,
+    decisions: z.array(DecisionSummary).meta({
+      description:
+        'By the model of the last decision in time: its outputs of those purchases, and the constant rules over them.',
     }),
   })
   .meta({ id: 'PurchaseSummary', description: 'What purchases are worth together.' });

@@ -1,6 +1,7 @@
 import { PURCHASE_STATUSES } from '@solano/domain';
 import { z } from 'zod';
-import { label, money, responseInstant, uuid } from './values.ts';
+import { ConstantRule, constantRuleName } from './constant-rule.ts';
+import { label, money, responseInstant, session, uuid } from './values.ts';
 
 const id = uuid('Of the purchase.');
 const error = z.string().meta({ description: 'Empty when there is no error.', examples: [''] });
@@ -111,6 +112,15 @@ export const Decision = z
       description: 'Who decided, as in the audit log.',
       examples: ['key 5f1f8d1f2b11'],
     }),
+    too_late: z
+      .array(session)
+      .min(1)
+      .optional()
+      .meta({
+        description:
+          'Sessions whose gate had closed, of those in which the model trades: the decision counts in no sum. Of a withdrawal, those of the decision that stays. Left out: in time.',
+        examples: [['MD']],
+      }),
   })
   .meta({ id: 'Decision', description: 'Which model the desk goes with.' });
 
@@ -138,6 +148,14 @@ const ListedEvaluation = z
       'The first Madrid day of delivery; null where no known session is used.',
     ),
     last_day: deliveryDay('The last one.'),
+    counted_idmodel: z.number().nullable().meta({
+      description:
+        'The model by which sums go: of the last decision in time; null where there is none.',
+    }),
+    constant_rules: z.array(ConstantRule).meta({
+      description: 'What constant rules give for the same purchase; empty for old evaluations.',
+    }),
+    best_constant_rule: constantRuleName,
     models: z.array(
       z.object({
         idmodel: z.number().meta({ examples: [3] }),

@@ -38,6 +38,7 @@ export function decisionEndpoint(deps: DecisionEndpointDeps): Endpoint {
   });
 }
 
-export function decisionJson({ idmodel, note, decidedAt, decidedBy }: Decision): object {
-  return { idmodel, note, decided_at: decidedAt, decided_by: decidedBy };
+export function decisionJson(decision: Decision): object {
+  const { idmodel, note, decidedAt, decidedBy, tooLate } = decision;
+  return { idmodel, note, decided_at: decidedAt, decided_by: decidedBy, too_late: tooLate };
 }

@@ -16,9 +16,27 @@ export const EVALUATION = {
         saved: '14120.40',
         foresight_saved: '40213.02',
         share_of_foresight: 0.3511,
+        moved: [{ session: 'MID1', to: 'MID2', mwh: 120.5 }],
+        not_bought: [],
+        not_bought_mwh: 0,
       },
     },
   ],
+  constant_rules: [
+    {
+      name: 'cap_first_auction',
+      expected_cost: '850310.00',
+      saved: '33500.00',
+      realised: null,
+    },
+    {
+      name: 'mean_spread_56_days',
+      expected_cost: '849120.00',
+      saved: '34690.00',
+      realised: null,
+    },
+  ],
+  best_constant_rule: 'mean_spread_56_days',
   inputs: {
     markets: [
       {
@@ -68,6 +86,21 @@ export const CSV = `${columns.map(([name]) => name).join(';')}\n${columns.map(([
 const TOTALS = { purchases: 1, mwh: 17086, cost: '848107.00', saved: '35703.00' };
 const NONE = { purchases: 0, mwh: 0, cost: '0.00', saved: '0.00' };
 const MODEL_3 = { idmodel: 3, purchases: 1, expected: TOTALS, realised: NONE };
+const RULES = {
+  constant_rules: [
+    {
+      name: 'cap_first_auction' as const,
+      expected: { ...TOTALS, cost: '850310.00', saved: '33500.00' },
+      realised: NONE,
+    },
+    {
+      name: 'mean_spread_56_days' as const,
+      expected: { ...TOTALS, cost: '849120.00', saved: '34690.00' },
+      realised: NONE,
+    },
+  ],
+  best_constant_rule: 'mean_spread_56_days' as const,
+};
 
 export const SUMMARY = {
   currency: 'EUR' as const,
@@ -75,6 +108,8 @@ export const SUMMARY = {
   purchases: 2,
   evaluated: 1,
   undecided: 1,
-  models: [MODEL_3],
-  decisions: [MODEL_3],
+  models: [{ ...MODEL_3, lacking: { expected: 0, realised: 0 } }],
+  left_out: { expected: 0, realised: 0 },
+  ...RULES,
+  decisions: [{ ...MODEL_3, ...RULES }],
 };

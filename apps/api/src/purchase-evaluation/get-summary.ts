@@ -1,4 +1,9 @@
-import { type SummariseDeps, summarisePurchases } from '@solano/domain';
+import {
+  type DecidedModels,
+  type PurchaseSummary,
+  type SummariseDeps,
+  summarisePurchases,
+} from '@solano/domain';
 import { PurchaseSummaryQuery, UserPath } from '@solano/schemas';
 import { type Endpoint, endpoint, operation } from '../http/endpoint.ts';
 import { json } from '../http/response.ts';
@@ -13,7 +18,7 @@ export function summaryEndpoint(deps: SummariseDeps): Endpoint {
     async handle({ caller, params: { user }, query: { from, to, retailer_id: retailer } }) {
       const owner = { customerId: caller.customer.id, user };
       const summary = await summarisePurchases(deps, { ...owner, retailer, from, to });
-      return json({ currency: 'EUR', reference_idmodel: 1, ...summary });
+      return json(summaryJson(summary));
     },
     metadata: GET_SUMMARY,
   });
@@ -23,4 +28,20 @@ export function summaryEndpoint(deps: SummariseDeps): Endpoint {
     failure: { error: 'Internal server error while summing up purchases.' },
     methods: { get },
   });
+}
+
+function summaryJson(summary: PurchaseSummary): object {
+  const { leftOut, decisions, ...rest } = summary;
+  return {
+    currency: 'EUR',
+    reference_idmodel: 1,
+    ...rulesJson(rest),
+    left_out: leftOut,
+    decisions: decisions.map(rulesJson),
+  };
+}
+
+function rulesJson<T extends Pick<DecidedModels, 'constantRules' | 'bestConstantRule'>>(sums: T) {
+  const { constantRules, bestConstantRule, ...rest } = sums;
+  return { ...rest, constant_rules: constantRules, best_constant_rule: bestConstantRule };
 }

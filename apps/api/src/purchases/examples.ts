@@ -55,6 +55,22 @@ export const PAGE = {
           { idmodel: 1, mwh: 3.5, expected_cost: '236.25', saved: '0.00', realised: null },
           { idmodel: 3, mwh: 3.5, expected_cost: '229.40', saved: '6.85', realised: null },
         ],
+        counted_idmodel: null,
+        constant_rules: [
+          {
+            name: 'cap_first_auction',
+            expected_cost: '231.10',
+            saved: '5.15',
+            realised: null,
+          },
+          {
+            name: 'mean_spread_56_days',
+            expected_cost: '230.20',
+            saved: '6.05',
+            realised: null,
+          },
+        ],
+        best_constant_rule: 'mean_spread_56_days',
       },
     },
   ],

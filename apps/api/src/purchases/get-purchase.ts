@@ -93,6 +93,6 @@ function purchaseJson({ purchase }: PurchaseWithOutputs, output: string): string
 
 function eventJson(event: PurchaseEvent): object {
   if (event.type === 'status') return event;
-  const { type, at, idmodel, note, decidedBy } = event;
-  return { type, at, idmodel, note, decided_by: decidedBy };
+  const { type, at, idmodel, note, decidedBy, tooLate } = event;
+  return { type, at, idmodel, note, decided_by: decidedBy, too_late: tooLate };
 }

@@ -6,7 +6,7 @@ import type {
   PurchaseStore,
 } from '@solano/domain';
 import { listEvaluations, listPurchases } from '@solano/domain';
-import { PurchasesQuery, UserPath } from '@solano/schemas';
+import { constantRuleJson, PurchasesQuery, UserPath } from '@solano/schemas';
 import { type Endpoint, endpoint, operation } from '../http/endpoint.ts';
 import { json } from '../http/response.ts';
 import { decisionJson } from '../purchase-decision/decide.ts';
@@ -31,7 +31,7 @@ export function listPurchasesEndpoint(deps: ListPurchasesDeps): Endpoint {
       const filters = { statuses, retailer, from, to, limit, cursor };
       const page = await listPurchases(deps, { ...owner, ...filters });
       const ids = page.purchases.map(({ id }) => id);
-      const worth = query.evaluation ? await listEvaluations(deps.evaluations, ids) : undefined;
+      const worth = query.evaluation ? await listEvaluations(deps, ids) : undefined;
       const purchases = page.purchases.map((purchase) => ({
         ...toJson(purchase),
         ...(worth && { evaluation: evaluationJson(worth.get(purchase.id)) }),
@@ -64,10 +64,13 @@ function toJson(purchase: DecidedPurchase): object {
 
 function evaluationJson(evaluation: ListedEvaluation | undefined): object | null {
   if (!evaluation) return null;
-  const { firstDay, lastDay, models } = evaluation;
+  const { firstDay, lastDay, countedModel, models, constantRules, bestConstantRule } = evaluation;
   return {
     first_day: firstDay,
     last_day: lastDay,
+    counted_idmodel: countedModel,
+    constant_rules: constantRules.map(constantRuleJson),
+    best_constant_rule: bestConstantRule,
     models: models.map(({ expectedCost, idmodel, mwh, saved, realised }) => {
       return { idmodel, mwh, expected_cost: expectedCost, saved, realised };
     }),

@@ -39,7 +39,12 @@ export function Decide({ user, id, status, idmodel }: DecideProps) {
             {fill(t.decided, { model: modelName(current.idmodel) })}{' '}
             <small>
               {formatTime(current.at)} {current.decided_by} {current.note}
-            </small>
+            </small>{' '}
+            {current.too_late && (
+              <small class="warn">
+                {fill(t.tooLate, { sessions: current.too_late.join(', ') })}
+              </small>
+            )}
           </span>
           <Button onClick={() => void run(null)}>{t.takeBack}</Button>
         </>

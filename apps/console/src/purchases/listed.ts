@@ -3,15 +3,23 @@ import type { ListedPurchase } from './data.ts';
 type Evaluation = NonNullable<ListedPurchase['evaluation']>;
 type ListedModel = Evaluation['models'][number];
 
+/** Everything in the first open session, with which savings are compared. */
+const REFERENCE = 1;
+
 /**
- * The model whose figures a row shows: the one decided for, else the one that saves most; where no
- * saving is known, the first.
+ * The model whose figures a row shows: the one by which sums go, which was decided for in time; else
+ * model 1, as what the others are expected to save says nothing of what they will; else the first.
  */
-export function displayedModel({ decision, evaluation }: ListedPurchase): ListedModel | undefined {
+export function displayedModel({ evaluation }: ListedPurchase): ListedModel | undefined {
   const models = evaluation?.models ?? [];
-  if (decision?.idmodel != null) return models.find(({ idmodel }) => idmodel === decision.idmodel);
-  const known = models.filter(({ saved }) => saved !== null);
-  return known.sort((one, other) => Number(other.saved) - Number(one.saved))[0] ?? models[0];
+  const counted = evaluation?.counted_idmodel ?? null;
+  if (counted !== null) return models.find(({ idmodel }) => idmodel === counted);
+  return models.find(({ idmodel }) => idmodel === REFERENCE) ?? models[0];
+}
+
+/** The constant rule that saved most, else is expected to. */
+export function bestRule({ evaluation }: ListedPurchase) {
+  return evaluation?.constant_rules.find(({ name }) => name === evaluation.best_constant_rule);
 }
 
 interface ListTotals {
@@ -46,12 +54,17 @@ const COLUMNS: Record<string, (purchase: ListedPurchase, model?: ListedModel) =>
   items: ({ rows_uploaded }) => rows_uploaded,
   status: ({ status }) => status,
   decided_idmodel: ({ decision }) => decision?.idmodel,
-  counted_idmodel: (_purchase, model) => model?.idmodel,
+  decided_too_late: ({ decision }) => decision?.too_late?.join(' '),
+  counted_idmodel: ({ evaluation }) => evaluation?.counted_idmodel,
+  shown_idmodel: (_purchase, model) => model?.idmodel,
   mwh: (_purchase, model) => model?.mwh,
   expected_eur: (_purchase, model) => model?.expected_cost,
   saved_eur: (_purchase, model) => model?.saved,
   realised_eur: (_purchase, model) => model?.realised?.cost,
   realised_saved_eur: (_purchase, model) => model?.realised?.saved,
+  best_constant_rule: ({ evaluation }) => evaluation?.best_constant_rule,
+  best_constant_rule_saved_eur: (purchase) => bestRule(purchase)?.saved,
+  best_constant_rule_realised_saved_eur: (purchase) => bestRule(purchase)?.realised?.saved,
 };
 
 /** The list as rows of a file, with its header. */

@@ -32,11 +32,24 @@ const decidedFor = (idmodel: number) => ({
 });
 
 const MODELS = [model(1, '0.00'), model(3, '5.25', '-1.10'), model(4, null)];
-const evaluation = { first_day: '2026-11-24', last_day: '2026-11-25', models: MODELS };
+const RULES: NonNullable<ListedPurchase['evaluation']>['constant_rules'] = [
+  { name: 'cap_first_auction', expected_cost: '101.00', saved: '0.20', realised: null },
+  { name: 'mean_spread_56_days', expected_cost: '100.00', saved: '1.20', realised: null },
+];
+const evaluation: NonNullable<ListedPurchase['evaluation']> = {
+  first_day: '2026-11-24',
+  last_day: '2026-11-25',
+  counted_idmodel: null,
+  models: MODELS,
+  constant_rules: RULES,
+  best_constant_rule: 'mean_spread_56_days',
+};
+const counting = (counted_idmodel: number) => ({ ...evaluation, counted_idmodel });
 
-it('counts the model that was decided for, and before a decision the one that saves most', () => {
-  expect(displayedModel(purchase({ evaluation }))?.idmodel).toBe(3);
-  expect(displayedModel(purchase({ evaluation, decision: decidedFor(1) }))?.idmodel).toBe(1);
+it('counts the model that was decided for in time, else model 1, whatever was decided later', () => {
+  expect(displayedModel(purchase({ evaluation }))?.idmodel).toBe(1);
+  expect(displayedModel(purchase({ evaluation, decision: decidedFor(3) }))?.idmodel).toBe(1);
+  expect(displayedModel(purchase({ evaluation: counting(3) }))?.idmodel).toBe(3);
 });
 
 it('counts the energy also where no cost is known', () => {
@@ -46,13 +59,13 @@ it('counts the energy also where no cost is known', () => {
 
 it('counts nothing where there is no evaluation, or none of the model decided for', () => {
   expect(displayedModel(purchase({ evaluation: null }))).toBeUndefined();
-  expect(displayedModel(purchase({ evaluation, decision: decidedFor(9) }))).toBeUndefined();
+  expect(displayedModel(purchase({ evaluation: counting(9) }))).toBeUndefined();
 });
 
 it('sums what the rows show', () => {
   const rows = [
-    purchase({ evaluation }),
-    purchase({ evaluation, decision: decidedFor(1) }),
+    purchase({ evaluation: counting(3) }),
+    purchase({ evaluation: counting(1) }),
     purchase({ evaluation: null }),
   ];
   expect(totalsOf(rows)).toEqual({ mwh: 7, cost: 200.2, saved: 5.25, realisedSaved: -1.1 });
@@ -60,7 +73,7 @@ it('sums what the rows show', () => {
 
 it('has a row of the file for each purchase, empty where a figure is unknown', () => {
   const [header, first, second] = listRows([
-    purchase({ evaluation, decision: decidedFor(3) }),
+    purchase({ evaluation: counting(3), decision: decidedFor(3) }),
     purchase({ evaluation: null, status: 'pending' }),
   ]);
   const named = (row: typeof first) =>
@@ -74,12 +87,17 @@ it('has a row of the file for each purchase, empty where a figure is unknown', (
     items: 2,
     status: 'completed',
     decided_idmodel: 3,
+    decided_too_late: null,
     counted_idmodel: 3,
+    shown_idmodel: 3,
     mwh: 3.5,
     expected_eur: '100.10',
     saved_eur: '5.25',
     realised_eur: '90.00',
     realised_saved_eur: '-1.10',
+    best_constant_rule: 'mean_spread_56_days',
+    best_constant_rule_saved_eur: '1.20',
+    best_constant_rule_realised_saved_eur: null,
   });
   expect(named(second)).toMatchObject({ status: 'pending', mwh: null, saved_eur: null });
 });

@@ -75,15 +75,21 @@ export function deliveryText(evaluation: ListedPurchase['evaluation']): string {
 /** The model decided for; before that, which one the figures are of. */
 function Decided({ purchase }: { readonly purchase: ListedPurchase }) {
   const { decision, status } = purchase;
-  if (decision?.idmodel != null) return <>{modelName(decision.idmodel)}</>;
+  if (decision?.idmodel != null) {
+    const sessions = decision.too_late?.join(', ');
+    return (
+      <>
+        {modelName(decision.idmodel)}
+        {sessions && <small class="warn"> {fill(t.tooLate, { sessions })}</small>}
+      </>
+    );
+  }
   if (status !== 'completed') return null;
-  const best = displayedModel(purchase);
+  const shown = displayedModel(purchase);
   return (
     <>
       <span class="warn">{t.waiting}</span>
-      {best?.saved != null && (
-        <small class="muted"> {fill(t.bestModel, { idmodel: best.idmodel })}</small>
-      )}
+      {shown && <small class="muted"> {fill(t.shownModel, { idmodel: shown.idmodel })}</small>}
     </>
   );
 }

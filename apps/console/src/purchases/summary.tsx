@@ -14,7 +14,7 @@ import { t } from './texts.ts';
 const DAYS = 30;
 
 type Totals = Schemas['PurchaseSummary'];
-type ModelTotals = Schemas['ModelSummary'];
+type ModelTotals = Omit<Schemas['ModelSummary'], 'lacking'>;
 
 interface SummaryProps {
   readonly user: string;
@@ -42,7 +42,7 @@ export function Summary(filter: SummaryProps) {
   return (
     <Card title={t.totals}>
       <Loaded query={summary}>
-        {({ purchases, evaluated, undecided, decisions, models }) =>
+        {({ purchases, evaluated, undecided, decisions, models, left_out: leftOut }) =>
           purchases === 0 ? (
             <Empty>{t.noTotals}</Empty>
           ) : (
@@ -56,6 +56,9 @@ export function Summary(filter: SummaryProps) {
               )}
               <h3>{t.byModel}</h3>
               <TotalsTable caption={t.byModel} rows={models} />
+              {leftOut.expected > 0 && (
+                <p class="hint">{fill(t.leftOutCount, { leftOut: leftOut.expected })}</p>
+              )}
             </>
           )
         }

@@ -26,8 +26,19 @@ export class MemoryDecisionStore extends MemoryStore implements DecisionStore {
   }
 
   async newest(purchaseIds: readonly string[]): Promise<ReadonlyMap<string, Decision>> {
+    return this.#newestOf(purchaseIds, () => true);
+  }
+
+  async newestInTime(purchaseIds: readonly string[]): Promise<ReadonlyMap<string, Decision>> {
+    return this.#newestOf(purchaseIds, ({ tooLate }) => tooLate === undefined);
+  }
+
+  #newestOf(
+    purchaseIds: readonly string[],
+    counts: (decision: Decision) => boolean,
+  ): ReadonlyMap<string, Decision> {
     const found = purchaseIds.flatMap((id) => {
-      const newest = this.database.decisions.get(id)?.at(-1);
+      const newest = this.database.decisions.get(id)?.findLast(counts);
       return newest ? [[id, newest] as const] : [];
     });
     return copied(new Map(found));

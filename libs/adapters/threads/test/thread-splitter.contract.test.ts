@@ -45,8 +45,9 @@ function aDay(megawatts = 1): SplitterTask {
     return { idmodel, enabled: true, parameters: Object.fromEntries(entries) };
   });
   const byVintage = new Map(SESSIONS.map(({ session }) => [session, history]));
+  const rules = { caps: { MD: 100, MID1: 40, MID2: 30, MID3: 30 }, spreads: {}, cancelled: [] };
   const inputs = { items, submittedAt, settings, curves, history: byVintage, used: new Map() };
-  return { inputs, provenance: { settings: null, software: 'test' } };
+  return { inputs, provenance: { settings: null, software: 'test', rules } };
 }
 
 describe('a split in a thread', () => {

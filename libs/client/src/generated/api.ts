@@ -1904,6 +1904,13 @@ export interface components {
              * @example key 5f1f8d1f2b11
              */
             decided_by: string;
+            /**
+             * @description Sessions whose gate had closed, of those in which the model trades: the decision counts in no sum. Of a withdrawal, those of the decision that stays. Left out: in time.
+             * @example [
+             *       "MD"
+             *     ]
+             */
+            too_late?: ("MD" | "MID1" | "MID2" | "MID3")[];
         };
         PriceEvent: {
             /** @enum {string} */
@@ -2137,6 +2144,13 @@ export interface components {
              * @example key 5f1f8d1f2b11
              */
             decided_by: string;
+            /**
+             * @description Sessions whose gate had closed, of those in which the model trades: the decision counts in no sum. Of a withdrawal, those of the decision that stays. Left out: in time.
+             * @example [
+             *       "MD"
+             *     ]
+             */
+            too_late?: ("MD" | "MID1" | "MID2" | "MID3")[];
         })[];
         /** @description A part of the purchases of a user. */
         PurchasePage: {
@@ -2195,6 +2209,12 @@ export interface components {
              * @example 2026-11-24
              */
             last_day: string | null;
+            /** @description The model by which sums go: of the last decision in time; null where there is none. */
+            counted_idmodel: number | null;
+            /** @description What constant rules give for the same purchase; empty for old evaluations. */
+            constant_rules: components["schemas"]["ConstantRule"][];
+            /** @description The constant rule that saved most; while not all is realised, is expected to. Null where neither is known. */
+            best_constant_rule: ("cap_first_auction" | "mean_spread_56_days") | null;
             models: {
                 /** @example 3 */
                 idmodel: number;
@@ -2217,6 +2237,44 @@ export interface components {
                 } | null;
             }[];
         };
+        /** @description What a rule without predictions would have given. */
+        ConstantRule: {
+            /**
+             * @description cap_first_auction: the cap of model 3 in the first auction, the rest day-ahead; mean_spread_56_days: the sessions that were cheapest in that hour over the last 56 known days, each to its cap.
+             * @enum {string}
+             */
+            name: "cap_first_auction" | "mean_spread_56_days";
+            expected_cost: string | null;
+            saved: string | null;
+            /** @description Null until all prices have come. */
+            realised: {
+                /**
+                 * @description What it would have cost, fees included.
+                 * @example 848107.00
+                 */
+                cost: string;
+                /**
+                 * @description Realised cost of model 1 less this one’s.
+                 * @example 848107.00
+                 */
+                saved: string;
+                /** @description Shares of sessions that were not held, and the next session, in which they count. */
+                moved: {
+                    /** @enum {string} */
+                    session: "MD" | "MID1" | "MID2" | "MID3";
+                    /** @enum {string} */
+                    to: "MD" | "MID1" | "MID2" | "MID3";
+                    mwh: number;
+                }[];
+                /** @description Labels of the items of which a share found no session held any more. */
+                not_bought: string[];
+                /**
+                 * @description The energy of these shares.
+                 * @example 0
+                 */
+                not_bought_mwh: number;
+            } | null;
+        };
         /** @description What the outputs of a purchase are worth. */
         PurchaseEvaluation: {
             /** @constant */
@@ -2224,6 +2282,10 @@ export interface components {
             /** @constant */
             reference_idmodel: 1;
             models: components["schemas"]["EvaluatedModel"][];
+            /** @description What constant rules give for the same purchase; empty for old evaluations. */
+            constant_rules: components["schemas"]["ConstantRule"][];
+            /** @description The constant rule that saved most; while not all is realised, is expected to. Null where neither is known. */
+            best_constant_rule: ("cap_first_auction" | "mean_spread_56_days") | null;
             inputs: {
                 markets: components["schemas"]["UsedPrediction"][];
                 /** @description Past days that the scenarios are made of. */
@@ -2279,6 +2341,21 @@ export interface components {
              * @example 0.4077
              */
             share_of_foresight: number | null;
+            /** @description Shares of sessions that were not held, and the next session, in which they count. */
+            moved: {
+                /** @enum {string} */
+                session: "MD" | "MID1" | "MID2" | "MID3";
+                /** @enum {string} */
+                to: "MD" | "MID1" | "MID2" | "MID3";
+                mwh: number;
+            }[];
+            /** @description Labels of the items of which a share found no session held any more. */
+            not_bought: string[];
+            /**
+             * @description The energy of these shares.
+             * @example 0
+             */
+            not_bought_mwh: number;
         };
         UsedPrediction: {
             /** @enum {string} */
@@ -2390,22 +2467,36 @@ export interface components {
             purchases: number;
             /** @description Purchases that have an evaluation. */
             evaluated: number;
-            /** @description Purchases without a decision. */
+            /** @description Purchases without a decision in time. */
             undecided: number;
-            /** @description The outputs of each model, whatever was decided. */
+            /** @description The outputs of each model, whatever was decided: all over the same purchases, those with a figure of each model. */
             models: components["schemas"]["ModelSummary"][];
-            /** @description By the model that the desk went with: its outputs of those purchases. */
-            decisions: components["schemas"]["ModelSummary"][];
+            /** @description Purchases with figures of some models only, which are in no sum of `models`. */
+            left_out: {
+                expected: number;
+                realised: number;
+            };
+            constant_rules: components["schemas"]["RuleSummary"][];
+            /** @description The constant rule that saved most; while not all is realised, is expected to. Null where neither is known. */
+            best_constant_rule: ("cap_first_auction" | "mean_spread_56_days") | null;
+            /** @description By the model of the last decision in time: its outputs of those purchases, and the constant rules over them. */
+            decisions: components["schemas"]["DecisionSummary"][];
         };
         ModelSummary: {
             /** @example 3 */
             idmodel: number;
+            /** @description Those that have an output of the model. */
             purchases: number;
             expected: components["schemas"]["PurchaseTotals"];
             realised: components["schemas"]["PurchaseTotals"];
+            /** @description Purchases left out of all sums that have no figure of this model. */
+            lacking: {
+                expected: number;
+                realised: number;
+            };
         };
         PurchaseTotals: {
-            /** @description Those whose cost and saving are known: they count. */
+            /** @description Those that count. */
             purchases: number;
             /** @description Bought less sold, three digits after the point. */
             mwh: number;
@@ -2419,6 +2510,27 @@ export interface components {
              * @example 848107.00
              */
             saved: string;
+        };
+        /** @description A constant rule over the same purchases; null where one of them has no figure of it, as of an earlier release. */
+        RuleSummary: {
+            /**
+             * @description cap_first_auction: the cap of model 3 in the first auction, the rest day-ahead; mean_spread_56_days: the sessions that were cheapest in that hour over the last 56 known days, each to its cap.
+             * @enum {string}
+             */
+            name: "cap_first_auction" | "mean_spread_56_days";
+            expected: components["schemas"]["PurchaseTotals"] | null;
+            realised: components["schemas"]["PurchaseTotals"] | null;
+        };
+        DecisionSummary: {
+            /** @example 3 */
+            idmodel: number;
+            /** @description Those that have an output of the model. */
+            purchases: number;
+            expected: components["schemas"]["PurchaseTotals"];
+            realised: components["schemas"]["PurchaseTotals"];
+            constant_rules: components["schemas"]["RuleSummary"][];
+            /** @description The constant rule that saved most; while not all is realised, is expected to. Null where neither is known. */
+            best_constant_rule: ("cap_first_auction" | "mean_spread_56_days") | null;
         };
         /** @description A strategy model with its settings. */
         StrategyDefinition: {

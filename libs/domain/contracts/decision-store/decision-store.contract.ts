@@ -46,6 +46,19 @@ function decisions(handles: TwoHandles): void {
     expect(await there.decisions.newest([id])).toEqual(new Map([[id, made[2]]]));
   });
 
+  test('have the newest of those that were in time beside the newest of all', async () => {
+    const { here, there } = handles;
+    const { id } = await addedPurchase(here);
+    const late = aDecision({ idmodel: null, tooLate: ['MD', 'MID1'] });
+    await here.decisions.add(id, late, alone());
+    expect(await there.decisions.newestInTime([id])).toEqual(new Map());
+    const made = [aDecision({ idmodel: 1 }), aDecision({ idmodel: 2 }), late];
+    for (const each of made) await here.decisions.add(id, each, alone());
+    expect(await there.decisions.newestInTime([id])).toEqual(new Map([[id, made[1]]]));
+    expect(await there.decisions.newest([id])).toEqual(new Map([[id, late]]));
+    expect(await there.decisions.list(id)).toEqual([late, ...made]);
+  });
+
   test('are of their purchase alone', async () => {
     const { here } = handles;
     const [one, other, none] = [

@@ -17,10 +17,10 @@ import { HOUR_MINUTES, MINUTE_MS } from '../time/durations.ts';
 import { dateAfter, dayOf, startOfDate } from '../time/madrid-day.ts';
 import type { DailyInputs } from './backtest-inputs.ts';
 import { itemsByHour } from './backtest-items.ts';
-import { type Benchmark, byMeanSpread, capFirstAuction } from './benchmarks.ts';
+import { byMeanSpread, type ConstantRule, capFirstAuction } from '../models/constant-rules.ts';
 import type { ByHour, ExactCost, ExactEnergy } from './exact-cost.ts';
 import { HourSums, sumOfAll, wattsOf } from './exact-cost.ts';
-import type { HourSpreads } from './hour-spreads.ts';
+import { type HourSpreads, spreadAt } from '../prices/hour-spreads.ts';
 
 /** What all days of a backtest have in common. */
 export interface BacktestRules {
@@ -58,7 +58,7 @@ export interface DayRun {
   readonly gaps: ReadonlyMap<number, string>;
   /** Model 3 with the realised prices as its predictions. */
   readonly foresight: ByHour<ExactCost>;
-  readonly benchmarks: Readonly<Record<Benchmark, ByHour<ExactCost>>>;
+  readonly benchmarks: Readonly<Record<ConstantRule, ByHour<ExactCost>>>;
   /** Where the predictions of the day came from, and those of the past days that models learnt from. */
   readonly origins: Readonly<Record<'predictions' | 'history', ReadonlySet<PredictionOrigin>>>;
 }
@@ -145,7 +145,8 @@ async function runYardsticks(
   date: string,
 ): Promise<Pick<DayRun, 'foresight' | 'benchmarks'>> {
   const { caps_percent: caps } = capped;
-  const meanSpread = await spreads.before(date);
+  const means = await spreads.before(date);
+  const meanSpread = (session: Session, end: number) => spreadAt(means, session, end);
   const cost = async (allocate: Allocate) => {
     const known = await runWithForesight(inputs, curves, solver, allocate);
     return costOf(known, inputs.items, curves, fee);

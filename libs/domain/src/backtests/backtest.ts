@@ -16,9 +16,9 @@ import { type BacktestRules, type DayRun, runDay } from './backtest-day.ts';
 import { DailyInputs } from './backtest-inputs.ts';
 import { flatItems, itemsOfSeries } from './backtest-items.ts';
 import { type BacktestTotals, type DayCost, totalsOf } from './backtest-totals.ts';
-import type { Benchmark } from './benchmarks.ts';
+import type { ConstantRule } from '../models/constant-rules.ts';
 import { type ByHour, type ExactCost, euros, sumOfAll } from './exact-cost.ts';
-import { HourSpreads } from './hour-spreads.ts';
+import { HourSpreads } from '../prices/hour-spreads.ts';
 
 /** At most so many days are tested at once: the sums of ten years are still exact. */
 const MAX_DAYS = 3660;
@@ -50,7 +50,7 @@ export interface Backtest extends DayRange {
   /** Model 3 with the realised prices as its predictions. */
   readonly foresight: BacktestTotals;
   /** Ways of buying that take no prediction, compared with the same foresight. */
-  readonly benchmarks: Readonly<Record<Benchmark, BacktestTotals>>;
+  readonly benchmarks: Readonly<Record<ConstantRule, BacktestTotals>>;
   /** Days on which hours were compared, as prices of a session are means of the hour. */
   readonly datesByHour: readonly string[];
   /** On how many days predictions, or the history of models 4 and 5, had which origin. */
@@ -83,7 +83,7 @@ export interface BacktestDay {
   /** The sessions that were used. */
   readonly sessions: readonly Session[];
   readonly foresight: DayFigures;
-  readonly benchmarks: Readonly<Record<Benchmark, DayFigures>>;
+  readonly benchmarks: Readonly<Record<ConstantRule, DayFigures>>;
   /** Without the models that were left out. */
   readonly models: readonly ({ readonly idmodel: number } & DayFigures)[];
 }
@@ -177,7 +177,7 @@ function resultOf(
   runs: readonly DayRun[],
 ): Omit<Backtest, 'isFlat' | 'daysLeftOut' | 'daysWithoutItems'> {
   const foresight = totalsOf(runs.map((run) => dayCost(run, run.foresight)));
-  const benchmark = (name: Benchmark) => {
+  const benchmark = (name: ConstantRule) => {
     return totalsOf(runs.map((run) => dayCost(run, run.benchmarks[name]))) as BacktestTotals;
   };
   if (!foresight) {

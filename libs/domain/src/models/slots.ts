@@ -35,7 +35,11 @@ export function slotsFor(
   return { slots: [], gap };
 }
 
-function slotOf({ label, period, megawatts }: SeriesItem, sessions: readonly Session[]): Slot {
+/** A slot of an item without prices. */
+export function slotOf(
+  { label, period, megawatts }: SeriesItem,
+  sessions: readonly Session[],
+): Slot {
   const megawattHours = (megawatts * period.minutes) / 60;
   return { label, period, megawattHours, sessions, weighed: [], errors: [] };
 }

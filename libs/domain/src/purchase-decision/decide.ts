@@ -1,20 +1,20 @@
 import type { AuditSource } from '../audit/audit.ts';
-import { invalidRequest } from '../errors.ts';
-import type { PurchaseStore } from '../purchases/purchase.ts';
+import { invalidRequest, isSolanoError } from '../errors.ts';
+import type { Session } from '../markets/sessions.ts';
+import { parseEvaluation } from '../purchase-evaluation/evaluation.ts';
+import { type ReadEvaluationDeps, storedEvaluation } from '../purchase-evaluation/read.ts';
 import { decisionDeliveries } from '../purchases/purchase-messages.ts';
 import { type PurchaseAddress, readPurchase } from '../purchases/update.ts';
-import type { Clock } from '../time/clock.ts';
 import type { MessageDeps } from '../webhooks/message.ts';
 import type { WebhookStore } from '../webhooks/webhook.ts';
 import type { Decision, DecisionStore } from './decision.ts';
+import { closedSessions } from './in-time.ts';
 
 export const MAX_NOTE_LENGTH = 2_000;
 
-export interface DecideDeps extends MessageDeps {
-  readonly purchases: PurchaseStore;
+export interface DecideDeps extends MessageDeps, ReadEvaluationDeps {
   readonly decisions: DecisionStore;
   readonly webhooks: Pick<WebhookStore, 'ofPurchase'>;
-  readonly clock: Clock;
 }
 
 /** What a caller decides, as it was parsed. */
@@ -24,8 +24,9 @@ export interface DecisionBody {
 }
 
 /**
- * Records which model the desk goes with, or that it withdraws its decision. Errors:
- * `purchase_not_found`, `invalid_request` also for a model without output, `store_unavailable`.
+ * Records which model the desk goes with, or that it withdraws its decision, and whether that came
+ * too late. Errors: `purchase_not_found`, `invalid_request` also for a model without output,
+ * `store_unavailable`, `computation_failed`.
  */
 export async function decide(
   deps: DecideDeps,
@@ -42,7 +43,10 @@ export async function decide(
   if (idmodel !== null && outputs.length === 0) {
     throw invalidRequest(`The purchase has no output of model ${idmodel}.`);
   }
-  const decision = { idmodel, note, decidedAt: deps.clock(), decidedBy: author.actor };
+  const decidedAt = deps.clock();
+  const tooLate = await lateSessions(deps, address, idmodel, decidedAt);
+  const late = tooLate.length > 0 && { tooLate };
+  const decision = { idmodel, note, decidedAt, decidedBy: author.actor, ...late };
   const webhooks = await deps.webhooks.ofPurchase(purchase.id);
   const { id: subject, customerId } = purchase;
   const action = 'purchase.decide' as const;
@@ -51,6 +55,30 @@ export async function decide(
     deliveries: decisionDeliveries(deps, webhooks, purchase, decision),
   });
   return decision;
+}
+
+/** The gates that have closed of the model's trades; of a withdrawal, of the model it withdraws. */
+async function lateSessions(
+  deps: DecideDeps,
+  address: PurchaseAddress,
+  idmodel: number | null,
+  at: Date,
+): Promise<Session[]> {
+  const { id } = address;
+  const decided = idmodel ?? (await deps.decisions.newestInTime([id])).get(id)?.idmodel ?? null;
+  if (decided === null) return [];
+  const evaluation = await evaluationOf(deps, address);
+  return evaluation ? closedSessions(parseEvaluation(evaluation), decided, at.getTime()) : [];
+}
+
+/** Undefined for a withdrawal where the outputs were removed. */
+async function evaluationOf(deps: DecideDeps, address: PurchaseAddress) {
+  try {
+    return await storedEvaluation(deps, address);
+  } catch (error) {
+    if (isSolanoError(error, 'no_outputs')) return undefined;
+    throw error;
+  }
 }
 
 /** Checks a decision. Errors: `invalid_request` naming the first thing that is wrong. */

@@ -1,4 +1,5 @@
 import type { AuditEntry } from '../audit/audit.ts';
+import type { Session } from '../markets/sessions.ts';
 import type { NewDelivery } from '../webhooks/webhook.ts';
 
 /** Which model the desk goes with. */
@@ -9,9 +10,14 @@ export interface Decision {
   readonly decidedAt: Date;
   /** As the audit log names who makes changes. */
   readonly decidedBy: string;
+  /**
+   * The sessions whose gate had closed by then, of those in which the model trades; of a withdrawal,
+   * those of the decision that it would have withdrawn. It counts in no sum; left out: in time.
+   */
+  readonly tooLate?: readonly Session[];
 }
 
-/** Keeps the decisions on purchases; the newest counts. Errors: `store_unavailable`. */
+/** Keeps the decisions on purchases. Errors: `store_unavailable`. */
 export interface DecisionStore {
   /**
    * Adds a decision with its entry in the audit log and its messages with a job each, all or none.
@@ -26,4 +32,6 @@ export interface DecisionStore {
   list(purchaseId: string): Promise<Decision[]>;
   /** The newest decision on each of some purchases, by purchase; none where there is none. */
   newest(purchaseIds: readonly string[]): Promise<ReadonlyMap<string, Decision>>;
+  /** The newest decision on each of some purchases that was not too late, by which sums go. */
+  newestInTime(purchaseIds: readonly string[]): Promise<ReadonlyMap<string, Decision>>;
 }

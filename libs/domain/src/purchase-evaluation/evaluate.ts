@@ -13,11 +13,13 @@ import type {
   EvaluationText,
   ModelEvaluation,
   PurchaseEvaluation,
+  RuleEvaluation,
   UsedGate,
   UsedPrediction,
   UsedSettings,
 } from './evaluation.ts';
 import { type Fraction, fractionText, minus } from './fraction.ts';
+import { type RuleInputs, type RuleTrades, tradesOfRules } from './rule-trades.ts';
 import { Scenarios } from './scenarios.ts';
 import type { ItemTrade, ModelTrades } from './trades.ts';
 
@@ -25,6 +27,7 @@ import type { ItemTrade, ModelTrades } from './trades.ts';
 export interface Provenance {
   readonly settings: UsedSettings | null;
   readonly software: string;
+  readonly rules: RuleInputs;
 }
 
 /**
@@ -50,6 +53,11 @@ export function evaluateOutputs(
   const dayAheadCost = expected(basis, reference ?? allInFirstSession(open)).cost;
   const evaluation: PurchaseEvaluation = {
     models: models.map((model) => evaluated(basis, model, dayAheadCost)),
+    rules: evaluatedRules(
+      basis,
+      tradesOfRules(items, inputs.submittedAt, provenance.rules),
+      dayAheadCost,
+    ),
     inputs: {
       markets: usedPredictions(inputs, digest),
       historyDays: past.knownCount,
@@ -86,7 +94,24 @@ function evaluated(
     worstDecileCost: worst && fractionText(worst),
     energy: energyOf(exact, trades),
     missing: missingLabels(basis, trades),
+    firstDays: firstDaysOf(basis.items, trades),
   };
+}
+
+function evaluatedRules(
+  basis: Basis,
+  rules: readonly RuleTrades[],
+  dayAheadCost: Fraction | null,
+): RuleEvaluation[] {
+  return rules.map(({ rule, trades }) => {
+    const { exact, cost } = expected(basis, trades);
+    return {
+      rule,
+      cost: cost && fractionText(cost),
+      saved: cost && dayAheadCost && fractionText(minus(dayAheadCost, cost)),
+      energy: energyOf(exact, trades),
+    };
+  });
 }
 
 function expected({ items, prices }: Basis, trades: readonly ItemTrade[]) {
@@ -163,15 +188,34 @@ function usedPredictions({ used }: GatheredInputs, digest: Digest): UsedPredicti
 }
 
 function usedGates(items: readonly SeriesItem[], models: readonly ModelTrades[]): UsedGate[] {
-  const dates = items.map(({ period }) => dateAt(period.end - 1));
-  const used = new Map<string, Set<string>>();
-  for (const { trades } of models) {
-    for (const { session, item } of trades) {
-      const days = used.get(session) ?? new Set<string>();
-      used.set(session, days.add(dates[item] as string));
-    }
-  }
+  const used = daysOf(
+    items,
+    models.flatMap(({ trades }) => trades),
+  );
   return SESSIONS.flatMap(({ session }) => {
     return [...(used.get(session) ?? [])].sort().map((date) => ({ session, date }));
   });
+}
+
+function firstDaysOf(items: readonly SeriesItem[], trades: readonly ItemTrade[]) {
+  const used = daysOf(items, trades);
+  const firsts = SESSIONS.flatMap(({ session }) => {
+    const [first] = [...(used.get(session) ?? [])].sort();
+    return first === undefined ? [] : [[session, first] as const];
+  });
+  return Object.fromEntries(firsts);
+}
+
+/** The delivery days that are traded in each session. */
+function daysOf(
+  items: readonly SeriesItem[],
+  trades: readonly ItemTrade[],
+): ReadonlyMap<string, ReadonlySet<string>> {
+  const dates = items.map(({ period }) => dateAt(period.end - 1));
+  const used = new Map<string, Set<string>>();
+  for (const { session, item } of trades) {
+    const days = used.get(session) ?? new Set<string>();
+    used.set(session, days.add(dates[item] as string));
+  }
+  return used;
 }

@@ -13,13 +13,19 @@ import { evaluateTexts, type ModelObject, splitToText } from '../strategies/spli
 import type { GatheredInputs } from '../strategies/split-inputs.ts';
 import { labelOf } from '../time/label.ts';
 import { dateAfter, datesBetween, quartersOfDate } from '../time/madrid-day.ts';
-import { type PurchaseEvaluation, placeBy } from './evaluation.ts';
+import { type PurchaseEvaluation, placeBy, type RealisedCosts } from './evaluation.ts';
 import { figuresOf } from './figures.ts';
 import { realisedCosts } from './realise.ts';
+import type { RuleInputs } from './rule-trades.ts';
 
 const QUARTER_MS = 900_000;
 const digest = (text: string) => `digest of ${text}`;
-const provenance = { settings: { version: 3, models: [] }, software: '1.2.3' };
+const rules: RuleInputs = {
+  caps: { MD: 100, MID1: 40, MID2: 30, MID3: 30 },
+  spreads: {},
+  cancelled: [],
+};
+const provenance = { settings: { version: 3, models: [] }, software: '1.2.3', rules };
 
 type Random = (below: number) => number;
 
@@ -190,7 +196,10 @@ async function expectRealised(given: Given, outputs: readonly ModelObject[], ran
   const { realised, isComplete } = await realisedCosts({
     ...inputs,
     outputs: texts,
+    cancelled: [],
+    traded: new Set(),
     isLate: false,
+    rules: null,
   });
   const seeing = settings.map((each) => ({
     ...each,
@@ -216,12 +225,15 @@ async function expectRealised(given: Given, outputs: readonly ModelObject[], ran
     const { idmodel } = output;
     const cost = costOf(output);
     const possible = foresight.get(SEEING_MODELS[idmodel] as number) as bigint;
-    const figures = figuresOf({ idmodel, ...none }, realised[i]).realised;
+    const figures = figuresOf({ idmodel, ...none }, realised[i] as RealisedCosts).realised;
     expect(figures).toEqual({
       cost: cents(cost),
       saved: cents(dayAhead - cost),
       foresightSaved: cents(possible),
       shareOfForesight: share(dayAhead - cost, possible),
+      moved: [],
+      notBought: [],
+      notBoughtMwh: 0,
     });
   }
 }

@@ -1,4 +1,6 @@
+import type { CancelledSession } from '../markets/sessions.ts';
 import { gateClosure, type Market, SESSIONS, type Session } from '../markets/sessions.ts';
+import type { ConstantRule } from '../models/constant-rules.ts';
 import type { PriceCurve } from '../prices/price-curve.ts';
 import type { PredictionOrigin } from '../prices/prices.ts';
 import type { StrategySetting } from '../strategies/parameters.ts';
@@ -6,6 +8,7 @@ import type { SeriesItem } from '../strategies/split-inputs.ts';
 import { dayOf } from '../time/madrid-day.ts';
 import type { JsonText } from '../values/text.ts';
 import type { FractionText } from './fraction.ts';
+import type { RuleInputs } from './rule-trades.ts';
 
 /** What one output was expected to cost when it was made; money in EUR, energy in MWh. */
 export interface ModelEvaluation {
@@ -20,6 +23,16 @@ export interface ModelEvaluation {
   readonly energy: Readonly<Record<string, FractionText>>;
   /** Labels of the items that it trades where a price is missing. */
   readonly missing: readonly string[];
+  /**
+   * The first delivery day that it trades in each session, `YYYY-MM-DD`; evaluations of earlier
+   * releases have none.
+   */
+  readonly firstDays?: Readonly<Partial<Record<Session, string>>>;
+}
+
+/** What a constant rule was expected to cost for the same purchase; null where a price is missing. */
+export interface RuleEvaluation extends Pick<ModelEvaluation, 'cost' | 'saved' | 'energy'> {
+  readonly rule: ConstantRule;
 }
 
 /** A prediction that an evaluation has used. */
@@ -58,7 +71,11 @@ export interface PurchaseEvaluation {
     readonly settings: UsedSettings | null;
     /** Version of the service. */
     readonly software: string;
+    /** What the constant rules bought by; evaluations of earlier releases have none. */
+    readonly rules?: RuleInputs;
   };
+  /** Evaluations of earlier releases have none. */
+  readonly rules?: readonly RuleEvaluation[];
   readonly gates: readonly UsedGate[];
   /** Sessions known to be cancelled on a day of the purchase. */
   readonly cancelled: readonly Session[];
@@ -78,11 +95,31 @@ export interface EvaluationText {
   readonly deliveredAt: string;
 }
 
-/** What the outputs of one model have cost; money in EUR. */
-export interface RealisedCosts {
-  readonly idmodel: number;
+/** What trades have cost; money in EUR, energy in MWh. */
+export interface RealisedTrades {
   readonly cost: FractionText;
   readonly saved: FractionText;
+  /** Shares of sessions that were not held, which count in the next one that was. */
+  readonly moved?: readonly Moved[];
+  /** Shares of sessions that were not held, with no session after them. */
+  readonly notBought?: { readonly labels: readonly string[]; readonly energy: FractionText };
+}
+
+export interface Moved {
+  readonly session: Session;
+  readonly to: Session;
+  /** Bought less sold. */
+  readonly energy: FractionText;
+}
+
+/** What a constant rule has cost. */
+export interface RealisedRule extends RealisedTrades {
+  readonly rule: ConstantRule;
+}
+
+/** What the outputs of one model have cost. */
+export interface RealisedCosts extends RealisedTrades {
+  readonly idmodel: number;
   /**
    * What the model's own limits would have saved with the prices known; null for a customer's own
    * output, whose limits are unknown.
@@ -101,13 +138,19 @@ export interface RealisedTask {
   readonly settings: readonly StrategySetting[] | null;
   /** The realised prices that there are. */
   readonly curves: ReadonlyMap<Session, PriceCurve>;
+  /** Sessions known to be cancelled on a day of the items. */
+  readonly cancelled: readonly CancelledSession[];
+  /** Sessions that have realised prices of the items' days or of days near them. */
+  readonly traded: ReadonlySet<Session>;
   /** Whether sessions without prices are given up: they were cancelled, or never published. */
   readonly isLate: boolean;
+  /** Null: the rules are left out. */
+  readonly rules: RuleInputs | null;
 }
 
 export interface RealisedResult {
-  readonly realised: readonly RealisedCosts[];
-  /** Whether that is all outputs. */
+  readonly realised: readonly (RealisedCosts | RealisedRule)[];
+  /** Whether that is all outputs and rules. */
   readonly isComplete: boolean;
 }
 
@@ -115,8 +158,15 @@ export interface RealisedResult {
 export interface StoredEvaluation {
   readonly evaluatedAt: Date;
   readonly figures: JsonText;
-  /** The JSON of the {@link RealisedCosts} of the models whose prices have all come. */
+  /** The JSON of {@link RealisedResult.realised}, of those whose prices have all come. */
   readonly realised: JsonText;
+}
+
+/** The evaluation of a constant rule. */
+export interface EvaluatedRule {
+  readonly rule: RuleEvaluation;
+  /** Undefined while prices are to come. */
+  readonly realised: RealisedRule | undefined;
 }
 
 /** The evaluation of one output. */
@@ -131,12 +181,17 @@ export function parseEvaluation({
   figures,
   realised,
 }: Pick<StoredEvaluation, 'figures' | 'realised'>) {
-  const { models, ...evaluation } = JSON.parse(figures) as PurchaseEvaluation;
-  const costs = JSON.parse(realised) as RealisedCosts[];
+  const { models, rules = [], ...evaluation } = JSON.parse(figures) as PurchaseEvaluation;
+  const all = JSON.parse(realised) as RealisedResult['realised'];
+  const costs = all.filter((each) => 'idmodel' in each);
+  const ruleCosts = all.filter((each) => 'rule' in each);
   const outputs = models.map((model): EvaluatedOutput => {
     return { model, realised: costs.find(({ idmodel }) => idmodel === model.idmodel) };
   });
-  return { ...evaluation, outputs };
+  const evaluatedRules = rules.map((rule): EvaluatedRule => {
+    return { rule, realised: ruleCosts.find((each) => each.rule === rule.rule) };
+  });
+  return { ...evaluation, outputs, rules: evaluatedRules };
 }
 
 /** A gate, and when it closes (ms). */

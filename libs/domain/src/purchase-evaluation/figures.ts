@@ -1,4 +1,4 @@
-import type { ModelEvaluation, RealisedCosts } from './evaluation.ts';
+import type { ModelEvaluation, RealisedCosts, RealisedTrades } from './evaluation.ts';
 import type { Fraction, FractionText } from './fraction.ts';
 import { absolute, plus, quotient, readFraction, sumOf, toFixed } from './fraction.ts';
 
@@ -21,7 +21,20 @@ export interface ModelFigures {
   readonly realised: RealisedFigures | null;
 }
 
-interface RealisedFigures {
+/** Shares of sessions that were not held, energy in MWh with three digits after the point. */
+export interface UnheldShares {
+  /** What counts in the next session that was held. */
+  readonly moved: readonly {
+    readonly session: string;
+    readonly to: string;
+    readonly mwh: number;
+  }[];
+  /** Labels of the items of which a share was not bought, as no session was held after it. */
+  readonly notBought: readonly string[];
+  readonly notBoughtMwh: number;
+}
+
+interface RealisedFigures extends UnheldShares {
   readonly cost: Money;
   readonly saved: Money;
   readonly foresightSaved: Money | null;
@@ -47,7 +60,8 @@ export function figuresOf(model: ModelEvaluation, realised?: RealisedCosts): Mod
   };
 }
 
-function realisedFigures({ cost, saved, foresightSaved }: RealisedCosts): RealisedFigures {
+function realisedFigures(costs: RealisedCosts): RealisedFigures {
+  const { cost, saved, foresightSaved } = costs;
   const possible = foresightSaved === null ? undefined : readFraction(foresightSaved);
   const share = possible && quotient(readFraction(saved), possible);
   return {
@@ -55,10 +69,21 @@ function realisedFigures({ cost, saved, foresightSaved }: RealisedCosts): Realis
     saved: moneyOf(saved),
     foresightSaved: possible ? toFixed(possible, 2) : null,
     shareOfForesight: share ? rounded(share, 4) : null,
+    ...unheldOf(costs),
   };
 }
 
-function moneyOf(euros: FractionText): Money {
+export function unheldOf({ moved = [], notBought }: RealisedTrades): UnheldShares {
+  return {
+    moved: moved.map(({ session, to, energy }) => {
+      return { session, to, mwh: rounded(readFraction(energy), 3) };
+    }),
+    notBought: notBought?.labels ?? [],
+    notBoughtMwh: notBought ? rounded(readFraction(notBought.energy), 3) : 0,
+  };
+}
+
+export function moneyOf(euros: FractionText): Money {
   return toFixed(readFraction(euros), 2);
 }
 

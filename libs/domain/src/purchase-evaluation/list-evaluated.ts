@@ -1,7 +1,10 @@
+import type { Decision, DecisionStore } from '../purchase-decision/decision.ts';
+import { countedModel } from '../purchase-decision/in-time.ts';
 import { parseEvaluation, type StoredEvaluation } from './evaluation.ts';
 import type { EvaluationStore } from './evaluation-store.ts';
 import { figuresOf, type ModelFigures, type Money, rounded } from './figures.ts';
 import { sumOf } from './fraction.ts';
+import { bestRule, type RuleFigures, ruleFigures } from './rule-figures.ts';
 
 /** Evaluations that are read at a time: one of a year names thousands of labels and gates. */
 const PAGE = 50;
@@ -20,6 +23,15 @@ export interface ListedEvaluation {
   readonly firstDay: string | null;
   readonly lastDay: string | null;
   readonly models: readonly ListedModel[];
+  /** The model by which sums go; null where nothing was decided in time. */
+  readonly countedModel: number | null;
+  readonly constantRules: readonly RuleFigures[];
+  readonly bestConstantRule: ReturnType<typeof bestRule>;
+}
+
+export interface ListEvaluationDeps {
+  readonly evaluations: Pick<EvaluationStore, 'ofPurchases'>;
+  readonly decisions: Pick<DecisionStore, 'newestInTime'>;
 }
 
 /**
@@ -27,23 +39,33 @@ export interface ListedEvaluation {
  * `store_unavailable`.
  */
 export async function listEvaluations(
-  evaluations: Pick<EvaluationStore, 'ofPurchases'>,
+  { evaluations, decisions }: ListEvaluationDeps,
   purchaseIds: readonly string[],
 ): Promise<ReadonlyMap<string, ListedEvaluation>> {
   const listed = new Map<string, ListedEvaluation>();
   for (let first = 0; first < purchaseIds.length; first += PAGE) {
-    const page = await evaluations.ofPurchases(purchaseIds.slice(first, first + PAGE));
-    for (const [id, stored] of page) listed.set(id, listedEvaluation(stored));
+    const ids = purchaseIds.slice(first, first + PAGE);
+    const page = await evaluations.ofPurchases(ids);
+    const decided = await decisions.newestInTime(ids);
+    for (const [id, stored] of page) listed.set(id, listedEvaluation(stored, decided.get(id)));
   }
   return listed;
 }
 
-function listedEvaluation(stored: StoredEvaluation): ListedEvaluation {
-  const { outputs, gates } = parseEvaluation(stored);
+function listedEvaluation(
+  stored: StoredEvaluation,
+  decision: Decision | undefined,
+): ListedEvaluation {
+  const { evaluatedAt } = stored;
+  const evaluation = parseEvaluation(stored);
+  const { outputs, gates, rules } = evaluation;
   const days = gates.map(({ date }) => date).sort();
   return {
     firstDay: days[0] ?? null,
     lastDay: days.at(-1) ?? null,
+    countedModel: countedModel(decision, { ...evaluation, evaluatedAt }),
+    constantRules: rules.map(ruleFigures),
+    bestConstantRule: bestRule(rules),
     models: outputs.map(({ model, realised: costs }) => {
       const { idmodel, expectedCost, saved, realised } = figuresOf(model, costs);
       return {

@@ -24,6 +24,11 @@ function storeOf(stored: Readonly<Record<string, Partial<StoredEvaluation>>>) {
   };
 }
 
+const depsOf = (evaluations: ReturnType<typeof storeOf>) => ({
+  evaluations,
+  decisions: { newestInTime: async () => new Map<string, never>() },
+});
+
 const figuresOf = (gates: readonly object[], models: readonly object[] = [model]) =>
   JSON.stringify({ models, gates });
 
@@ -38,25 +43,28 @@ describe('the list of evaluated purchases', () => {
       { idmodel: 3, cost: '90/1', saved: '-1/300', foresightSaved: null },
     ]);
     const found = await listEvaluations(
-      storeOf({ a: { figures: figuresOf(gates), realised }, b: { figures: figuresOf([]) } }),
+      depsOf(
+        storeOf({ a: { figures: figuresOf(gates), realised }, b: { figures: figuresOf([]) } }),
+      ),
       ['a', 'without', 'b'],
     );
+    const none = { countedModel: null, constantRules: [], bestConstantRule: null };
     const expected = { idmodel: 3, mwh: 1.667, expectedCost: '99.50', saved: '0.00' };
     expect(Object.fromEntries(found)).toEqual({
       a: {
         firstDay: '2026-11-23',
         lastDay: '2026-11-25',
         models: [{ ...expected, realised: { cost: '90.00', saved: '0.00' } }],
+        ...none,
       },
-      b: { firstDay: null, lastDay: null, models: [{ ...expected, realised: null }] },
+      b: { firstDay: null, lastDay: null, models: [{ ...expected, realised: null }], ...none },
     });
   });
 
   test('has no cost where a price is missing', async () => {
     const unknown = { ...model, cost: null, saved: null };
-    const found = await listEvaluations(storeOf({ a: { figures: figuresOf([], [unknown]) } }), [
-      'a',
-    ]);
+    const store = storeOf({ a: { figures: figuresOf([], [unknown]) } });
+    const found = await listEvaluations(depsOf(store), ['a']);
     expect(found.get('a')?.models).toEqual([
       { idmodel: 3, mwh: 1.667, expectedCost: null, saved: null, realised: null },
     ]);
@@ -66,7 +74,7 @@ describe('the list of evaluated purchases', () => {
     const ids = Array.from({ length: 101 }, (_, index) => `p${index}`);
     const figures = figuresOf([]);
     const store = storeOf(Object.fromEntries(ids.map((id) => [id, { figures }])));
-    expect((await listEvaluations(store, ids)).size).toBe(101);
+    expect((await listEvaluations(depsOf(store), ids)).size).toBe(101);
     expect(store.asked).toEqual([50, 50, 1]);
   });
 });

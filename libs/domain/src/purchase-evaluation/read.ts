@@ -8,6 +8,7 @@ import type { PurchaseEvaluation, StoredEvaluation } from './evaluation.ts';
 import { parseEvaluation, placeBy } from './evaluation.ts';
 import type { EvaluationStore } from './evaluation-store.ts';
 import { figuresOf, type ModelFigures } from './figures.ts';
+import { bestRule, type RuleFigures, ruleFigures } from './rule-figures.ts';
 
 export interface ReadEvaluationDeps {
   readonly purchases: PurchaseStore;
@@ -18,8 +19,10 @@ export interface ReadEvaluationDeps {
 }
 
 /** An evaluation as callers are given it. */
-export interface EvaluationView extends Omit<PurchaseEvaluation, 'models' | 'gates'> {
+export interface EvaluationView extends Omit<PurchaseEvaluation, 'models' | 'gates' | 'rules'> {
   readonly models: readonly ModelFigures[];
+  readonly constantRules: readonly RuleFigures[];
+  readonly bestConstantRule: ReturnType<typeof bestRule>;
   readonly placeBy: ReturnType<typeof placeBy>;
 }
 
@@ -31,10 +34,12 @@ export async function readEvaluation(
   deps: ReadEvaluationDeps,
   address: PurchaseAddress,
 ): Promise<EvaluationView> {
-  const { outputs, gates, ...rest } = parseEvaluation(await storedEvaluation(deps, address));
+  const { outputs, gates, rules, ...rest } = parseEvaluation(await storedEvaluation(deps, address));
   return {
     ...rest,
     models: outputs.map(({ model, realised }) => figuresOf(model, realised)),
+    constantRules: rules.map(ruleFigures),
+    bestConstantRule: bestRule(rules),
     placeBy: placeBy(gates, deps.clock().getTime()),
   };
 }

@@ -1,6 +1,6 @@
 import { everyMinute, type Schedule } from '../jobs/schedule.ts';
 import type { Log } from '../log.ts';
-import { MARKETS, SESSIONS, type Session } from '../markets/sessions.ts';
+import { type CancelledSession, MARKETS, SESSIONS, type Session } from '../markets/sessions.ts';
 import type { PriceCurve } from '../prices/price-curve.ts';
 import { CurveBuilder, quartersOf } from '../prices/price-curve.ts';
 import type { PriceReader, PriceStore } from '../prices/prices.ts';
@@ -10,15 +10,23 @@ import type { PurchaseSplitter } from '../strategies/split.ts';
 import type { SeriesItem } from '../strategies/split-inputs.ts';
 import type { Clock } from '../time/clock.ts';
 import { DAY_MS } from '../time/durations.ts';
-import { dateAt } from '../time/madrid-day.ts';
-import type { PurchaseEvaluation } from './evaluation.ts';
+import { dateAfter, dateAt } from '../time/madrid-day.ts';
+import type { PurchaseEvaluation, RealisedTask } from './evaluation.ts';
 import type { EvaluationStore, Unrealised } from './evaluation-store.ts';
 
 /** After that long, sessions without prices are taken to have none. */
 const MAX_PRICE_DELAY_MS = 3 * DAY_MS;
-/** Prices that have not come by then are not looked for any more. */
-const MAX_AGE_MS = 400 * DAY_MS;
+/** Those delivered since are looked at in every round: then they are late, and nearly all complete. */
+const RECENT_MS = MAX_PRICE_DELAY_MS + DAY_MS;
+/** Purchases delivered before that which one round looks at. */
+const MAX_OLDER = 1_000;
 const BATCH_SIZE = 200;
+/** No purchase is delivered earlier. */
+const FIRST_DELIVERY = new Date('0001-01-01T00:00Z');
+/** A session with prices that near to a day is held, unless it is cancelled. */
+const NEAR_DAYS = 7;
+/** Names the rules of the figures: what an earlier release left open is computed again. */
+const METHOD = 'moved';
 
 export interface RealiseDeps {
   readonly purchases: Pick<PurchaseStore, 'read' | 'series'>;
@@ -29,38 +37,61 @@ export interface RealiseDeps {
   readonly log: Log;
 }
 
+/** Where the walk over purchases that were delivered long ago goes on. */
+export interface OlderPurchases {
+  after: Unrealised | undefined;
+}
+
 /** Looks every minute for delivered purchases whose prices have come. */
 export function realisedSchedule(deps: RealiseDeps): Schedule {
+  const older: OlderPurchases = { after: undefined };
   return {
     name: 'realised-costs',
     times: everyMinute(),
-    run: () => realisePurchases(deps),
+    run: () => realisePurchases(deps, older),
   };
 }
 
 /**
  * Adds what delivered purchases have cost to their evaluations. One whose prices have not changed
  * since it was looked at is passed over. Errors: `store_unavailable`, `engine_unavailable`.
+ *
+ * @param older of those delivered days ago each round looks at some, one round after the other.
  */
-export async function realisePurchases(deps: RealiseDeps): Promise<void> {
-  const now = deps.clock().getTime();
-  const delivered = { from: new Date(now - MAX_AGE_MS), before: new Date(now) };
-  const revisions = new Map<string, Promise<string>>();
+export async function realisePurchases(deps: RealiseDeps, older: OlderPurchases): Promise<void> {
+  const now = deps.clock();
+  const recent = new Date(now.getTime() - RECENT_MS);
+  const realiseAll = realiseInTurn(deps, now);
   let after: Unrealised | undefined;
-  for (;;) {
+  do {
+    const delivered = { from: recent, before: now };
     const page = await deps.evaluations.unrealised(delivered, after, BATCH_SIZE);
+    await realiseAll(page);
+    after = page.length < BATCH_SIZE ? undefined : page.at(-1);
+  } while (after);
+  for (let looked = 0; looked < MAX_OLDER; looked += BATCH_SIZE) {
+    const delivered = { from: FIRST_DELIVERY, before: recent };
+    const page = await deps.evaluations.unrealised(delivered, older.after, BATCH_SIZE);
+    await realiseAll(page);
+    older.after = page.length < BATCH_SIZE ? undefined : page.at(-1);
+    if (!older.after) return;
+  }
+}
+
+/** Realises purchases whose prices have changed; a customer's prices are asked for once. */
+function realiseInTurn(deps: RealiseDeps, now: Date) {
+  const revisions = new Map<string, Promise<string>>();
+  return async (page: readonly Unrealised[]) => {
     for (const each of page) {
       const { customerId } = each;
       const prices = deps.prices.seenBy(customerId);
       const revision = revisions.get(customerId) ?? revisionOf(prices);
       revisions.set(customerId, revision);
-      const isLate = each.deliveredAt.getTime() + MAX_PRICE_DELAY_MS < now;
-      const from = `${isLate ? 'late ' : ''}${await revision}`;
+      const isLate = each.deliveredAt.getTime() + MAX_PRICE_DELAY_MS < now.getTime();
+      const from = `${METHOD} ${isLate ? 'late ' : ''}${await revision}`;
       if (from !== each.realisedFrom) await realise(deps, each, { prices, from, isLate });
     }
-    after = page.at(-1);
-    if (page.length < BATCH_SIZE) return;
-  }
+  };
 }
 
 /** Changes with any price that the reader sees. */
@@ -88,8 +119,9 @@ async function realise(
       submittedAt: found.purchase.createdAt.getTime(),
       outputs: found.outputs.map(({ json }) => json),
       settings: inputs.settings?.models ?? null,
-      curves: await realisedCurves(prices, items),
+      ...(await realisedPrices(prices, items)),
       isLate,
+      rules: inputs.rules ?? null,
     });
     const state = isComplete ? null : from;
     await evaluations.realise(purchaseId, evaluatedAt, JSON.stringify(realised), state);
@@ -106,22 +138,28 @@ function isFinal(error: unknown): boolean {
   return code !== 'store_unavailable' && code !== 'engine_unavailable' && code !== 'overloaded';
 }
 
-async function realisedCurves(
+async function realisedPrices(
   prices: PriceReader,
   items: readonly SeriesItem[],
-): Promise<ReadonlyMap<Session, PriceCurve>> {
+): Promise<Pick<RealisedTask, 'curves' | 'cancelled' | 'traded'>> {
   const quarters = items.flatMap(({ period }) => [...quartersOf(period)]);
   const [first, last] = quarters.reduce(
     ([min, max], end) => [Math.min(min, end), Math.max(max, end)],
     [Infinity, -Infinity],
   );
+  const from = dateAfter(dateAt(first - 1), -NEAR_DAYS);
+  const to = dateAfter(dateAt(last - 1), NEAR_DAYS);
   const curves = new Map<Session, PriceCurve>();
+  const cancelled: CancelledSession[] = [];
+  const traded = new Set<Session>();
   for (const { session, market } of SESSIONS) {
     const builder = new CurveBuilder(quarters);
-    for await (const day of prices.realised(market, dateAt(first - 1), dateAt(last - 1))) {
+    for await (const day of prices.realised(market, from, to)) {
+      if (day.ends.length === 0) cancelled.push({ session, date: day.date });
+      else traded.add(session);
       builder.addOlder(day);
     }
     curves.set(session, builder.curve);
   }
-  return curves;
+  return { curves, cancelled, traded };
 }

@@ -10,7 +10,7 @@ import { expect, test } from 'vitest';
 import { SESSIONS } from '../markets/sessions.ts';
 import { coveredQuarters } from '../prices/past-errors.ts';
 import { realisedCosts } from './realise.ts';
-import { realisedSchedule, realisePurchases } from './realise-purchases.ts';
+import { type OlderPurchases, realisedSchedule, realisePurchases } from './realise-purchases.ts';
 
 const DAY = '2026-11-24';
 const OUTPUTS = [
@@ -48,17 +48,18 @@ async function setUp(now: string) {
     clock: () => new Date(now),
     log: { info: () => {}, warn: () => {}, error: (_: object, text: string) => calls.push(text) },
   };
+  const older: OlderPurchases = { after: undefined };
   const realise = async (...sessions: string[]) => {
     for (const rules of SESSIONS.filter(({ session }) => sessions.includes(session))) {
       const ends = coveredQuarters(rules, DAY);
       const day = { market: rules.market, date: DAY, source: 'omie', version: 1 } as const;
       await prices.putRealised([{ ...day, stepMinutes: 15, ends, prices: ends.map(() => 50_000) }]);
     }
-    await realisePurchases(deps);
+    await realisePurchases(deps, older);
     const stored = await evaluations.get(purchase.id);
     return JSON.parse(stored?.realised ?? '') as { cost: string }[];
   };
-  return { realise, calls, deps };
+  return { realise, calls, deps, older };
 }
 
 test('realised costs are added when the last price is published, and not computed again', async () => {
@@ -70,6 +71,21 @@ test('realised costs are added when the last price is published, and not compute
   expect(await realise('MID2')).toMatchObject([{ idmodel: 1, cost: '1005/2' }]);
   expect(await realise('MD')).toHaveLength(1);
   expect(calls).toHaveLength(3);
+});
+
+test('purchases delivered more than 400 days ago are realised too, some in each round', async () => {
+  const { realise, deps, older } = await setUp('2028-01-10T12:00Z');
+  const asked: unknown[] = [];
+  const { evaluations } = deps;
+  const unrealised: typeof evaluations.unrealised = async (delivered, after, limit) => {
+    asked.push(after?.purchaseId);
+    return evaluations.unrealised(delivered, after, limit);
+  };
+  Object.assign(deps, { evaluations: Object.assign(Object.create(evaluations), { unrealised }) });
+  expect(await realise('MD')).toMatchObject([{ cost: '1005/2' }]);
+  // The recent ones, and one page of the older ones: there are no more.
+  expect(asked).toHaveLength(2);
+  expect(older.after).toBeUndefined();
 });
 
 test('nothing is realised before delivery', async () => {

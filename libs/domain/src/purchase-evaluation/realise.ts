@@ -4,56 +4,70 @@ import { dayAhead } from '../models/day-ahead.ts';
 import type { LinearSolver } from '../models/linear-solver.ts';
 import type { StrategyModel } from '../models/model.ts';
 import { MODELS, runModel } from '../models/run-model.ts';
-import { weigh } from '../prices/price-curve.ts';
 import { FEE } from '../strategies/parameters.ts';
-import type { SeriesItem } from '../strategies/split-inputs.ts';
 import { costOfTrades, ExactTrades } from './cost.ts';
 import { allInFirstSession } from './evaluate.ts';
-import type { RealisedCosts, RealisedResult, RealisedTask } from './evaluation.ts';
+import type { RealisedCosts, RealisedResult, RealisedTask, RealisedTrades } from './evaluation.ts';
 import { type Fraction, fractionText, minus } from './fraction.ts';
+import { HeldSessions, unheldShares } from './held-sessions.ts';
+import { tradesOfRules } from './rule-trades.ts';
 import { type ItemTrade, type ModelTrades, tradesOfOutput, tradesOfRun } from './trades.ts';
 
-/** What the outputs of a purchase have cost, as far as the prices that each needs have come. */
+/**
+ * What the outputs of a purchase and the constant rules have cost, as far as the prices that each
+ * needs have come. Shares of a session that was not held count in the next one that was.
+ */
 export async function realisedCosts(task: RealisedTask): Promise<RealisedResult> {
-  const { items, curves, isLate } = task;
+  const { items } = task;
+  const held = new HeldSessions(task);
   const gates = new Gates(task.submittedAt);
   const open = items.map(({ period }) => gates.open(period));
   const models = task.outputs.map((json) => tradesOfOutput(json, items));
   const reference = models.find(({ idmodel }) => idmodel === dayAhead.idmodel)?.trades;
-  const dayAheadCost = costOf(task, reference ?? allInFirstSession(open));
-  const isPriced = (session: Session, i: number) => {
-    const curve = curves.get(session);
-    return curve !== undefined && weigh(curve, (items[i] as SeriesItem).period) !== undefined;
-  };
-  const known = open.map((sessions, i) => sessions.filter((session) => isPriced(session, i)));
-  const isWaiting = !isLate && known.some(({ length }, i) => length < (open[i]?.length ?? 0));
+  const dayAheadCost = costOf(task, held, reference ?? allInFirstSession(open))?.cost;
+  const isWaiting = open.some((all, i) => all.some((session) => held.isExpected(session, i)));
   if (!dayAheadCost || isWaiting) return { realised: [], isComplete: false };
+  const rules = task.rules ? tradesOfRules(items, task.submittedAt, task.rules) : [];
+  const realisedRules = rules.flatMap(({ rule, trades }) => {
+    const realised = realisedTrades(task, held, trades, dayAheadCost);
+    return realised ? [{ rule, ...realised }] : [];
+  });
+  const known = open.map((all, i) => all.filter((each) => held.price(each, i) !== undefined));
   const realised: RealisedCosts[] = [];
-  for (const model of models) {
-    const cost = costOf(task, model.trades);
-    if (!cost) continue;
-    const foresight = await foresightCost(task, known, model.idmodel);
-    realised.push({
-      idmodel: model.idmodel,
-      cost: fractionText(cost),
-      saved: fractionText(minus(dayAheadCost, cost)),
-      foresightSaved: foresight ? fractionText(minus(dayAheadCost, foresight)) : null,
-    });
+  for (const { idmodel, trades } of models) {
+    const costs = realisedTrades(task, held, trades, dayAheadCost);
+    if (!costs) continue;
+    const foresight = await foresightCost(task, held, known, idmodel);
+    const foresightSaved = foresight ? fractionText(minus(dayAheadCost, foresight)) : null;
+    realised.push({ idmodel, ...costs, foresightSaved });
   }
-  return { realised, isComplete: realised.length === models.length };
+  const isComplete = realised.length === models.length && realisedRules.length === rules.length;
+  return { realised: [...realised, ...realisedRules], isComplete };
+}
+
+function realisedTrades(
+  task: RealisedTask,
+  held: HeldSessions,
+  trades: readonly ItemTrade[],
+  dayAheadCost: Fraction,
+): RealisedTrades | undefined {
+  const found = costOf(task, held, trades);
+  if (!found) return undefined;
+  const { exact, settled, cost } = found;
+  return {
+    cost: fractionText(cost),
+    saved: fractionText(minus(dayAheadCost, cost)),
+    ...unheldShares(exact, task.items, settled),
+  };
 }
 
 /** Undefined if a price is missing. */
-function costOf(
-  { items, curves }: RealisedTask,
-  trades: readonly ItemTrade[],
-): Fraction | undefined {
+function costOf({ items }: RealisedTask, held: HeldSessions, trades: readonly ItemTrade[]) {
+  const settled = held.settle(trades);
+  if (!settled) return undefined;
   const exact = new ExactTrades(items, trades);
-  const sum = costOfTrades(exact, trades, (session, item) => {
-    const curve = curves.get(session as Session);
-    return curve && weigh(curve, (items[item] as SeriesItem).period);
-  });
-  return sum === null ? undefined : exact.euros(sum);
+  const sum = costOfTrades(exact, settled.trades, (session, item) => held.price(session, item));
+  return sum === null ? undefined : { exact, settled, cost: exact.euros(sum) };
 }
 
 /** Nothing that is known for certain needs one. */
@@ -64,6 +78,7 @@ const NO_SOLVER: LinearSolver = {
 /** What the model's own limits would have cost at these prices; undefined if it has none. */
 async function foresightCost(
   task: RealisedTask,
+  held: HeldSessions,
   open: readonly (readonly Session[])[],
   idmodel: number,
 ): Promise<Fraction | undefined> {
@@ -82,5 +97,5 @@ async function foresightCost(
   const run = await runModel(foresightModel, parameters, { inputs, open, solver: NO_SOLVER });
   if ('gap' in run) return undefined;
   const { trades }: ModelTrades = tradesOfRun(idmodel, run.slots, run.allocations);
-  return costOf(task, trades);
+  return costOf(task, held, trades)?.cost;
 }

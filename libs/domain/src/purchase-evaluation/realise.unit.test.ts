@@ -11,6 +11,9 @@ const END = Date.parse('2026-11-24T11:00Z');
 const LABEL = '2026-11-24 12:00';
 const quarters = [0, 1, 2, 3].map((i) => END - i * 900_000);
 
+/** No share was moved. */
+const HELD = { moved: [], notBought: [], notBoughtMwh: 0 };
+
 const output = (idmodel: number, percents: Partial<Record<Session, number>>) =>
   JSON.stringify({
     idmodel,
@@ -38,7 +41,10 @@ function task(
       return { idmodel, enabled: true, parameters: defaultsOf(parameters) };
     }),
     curves: new Map(curves),
+    cancelled: [],
+    traded: new Set(['MD', 'MID1', 'MID2']),
     isLate: false,
+    rules: null,
     ...fields,
   };
 }
@@ -50,7 +56,10 @@ async function figures(input: RealisedTask) {
   };
   return {
     isComplete,
-    models: realised.map((each) => [each.idmodel, figuresOf(model(each.idmodel), each).realised]),
+    models: realised.flatMap((each) => {
+      if ('rule' in each) return [];
+      return [[each.idmodel, figuresOf(model(each.idmodel), each).realised]];
+    }),
   };
 }
 
@@ -60,8 +69,26 @@ describe('realised costs', () => {
     expect(await figures(task({ MD: 50, MID1: 30, MID2: 45 }))).toEqual({
       isComplete: true,
       models: [
-        [1, { cost: '502.50', saved: '0.00', foresightSaved: '0.00', shareOfForesight: null }],
-        [3, { cost: '422.50', saved: '80.00', foresightSaved: '95.00', shareOfForesight: 0.8421 }],
+        [
+          1,
+          {
+            cost: '502.50',
+            saved: '0.00',
+            foresightSaved: '0.00',
+            shareOfForesight: null,
+            ...HELD,
+          },
+        ],
+        [
+          3,
+          {
+            cost: '422.50',
+            saved: '80.00',
+            foresightSaved: '95.00',
+            shareOfForesight: 0.8421,
+            ...HELD,
+          },
+        ],
       ],
     });
   });
@@ -70,7 +97,13 @@ describe('realised costs', () => {
     const { models } = await figures(task({ MD: 50, MID1: 60, MID2: 45 }));
     expect(models[1]).toEqual([
       3,
-      { cost: '542.50', saved: '-40.00', foresightSaved: '15.00', shareOfForesight: -2.6667 },
+      {
+        cost: '542.50',
+        saved: '-40.00',
+        foresightSaved: '15.00',
+        shareOfForesight: -2.6667,
+        ...HELD,
+      },
     ]);
   });
 
@@ -80,18 +113,16 @@ describe('realised costs', () => {
     expect(await figures(task({ MID1: 30, MID2: 45 }))).toEqual(none);
   });
 
-  test('ignore a session that has no prices days later, unless it was used', async () => {
+  test('ignore a session that has no prices days later', async () => {
     const late = { isLate: true };
     const { models } = await figures(task({ MD: 50, MID1: 30 }, late));
     expect(models[1]).toMatchObject([3, { foresightSaved: '80.00', shareOfForesight: 1 }]);
-    const { isComplete, models: left } = await figures(task({ MD: 50, MID2: 45 }, late));
-    expect([isComplete, left.map(([idmodel]) => idmodel)]).toEqual([false, [1]]);
   });
 
   test('have no foresight for a customer’s own outputs', async () => {
     const own = { settings: null, outputs: [output(77, { MID1: 100 })] };
     const { models } = await figures(task({ MD: 50, MID1: 30, MID2: 45 }, own));
     const realised = { cost: '302.50', saved: '200.00', foresightSaved: null };
-    expect(models).toEqual([[77, { ...realised, shareOfForesight: null }]]);
+    expect(models).toEqual([[77, { ...realised, shareOfForesight: null, ...HELD }]]);
   });
 });

@@ -7,15 +7,19 @@ import type {
   Session,
   SessionRules,
 } from '../markets/sessions.ts';
-import { DAY_AHEAD, Gates, gateClosure, SESSIONS } from '../markets/sessions.ts';
+import { DAY_AHEAD, Gates, gateClosure, publication, SESSIONS } from '../markets/sessions.ts';
+import { cheapestCapped } from '../models/cheapest-capped.ts';
 import { ErrorHistory } from '../prices/error-history.ts';
+import { CachedSpreads } from '../prices/hour-spreads.ts';
 import type { PastErrors, PastErrorsQuery } from '../prices/past-errors.ts';
 import { MIN_DAYS, pastErrors } from '../prices/past-errors.ts';
 import { PredictedCurves } from '../prices/predicted-curves.ts';
 import type { PredictedCurve } from '../prices/price-curve.ts';
 import { predictedCurve, weigh } from '../prices/price-curve.ts';
 import type { PriceReader, PriceStore } from '../prices/prices.ts';
+import type { RuleInputs } from '../purchase-evaluation/rule-trades.ts';
 import { listStrategies, type StrategyStore } from '../strategies/catalogue.ts';
+import type { StrategySetting } from '../strategies/parameters.ts';
 import { bandDeviations, fillShort, type ReadSession } from '../strategies/short-history.ts';
 import { NOT_COMPUTED, type SplitterTask } from '../strategies/split.ts';
 import type {
@@ -24,7 +28,7 @@ import type {
   SeriesItem,
   SplitTask,
 } from '../strategies/split-inputs.ts';
-import { dateAt, dayOf } from '../time/madrid-day.ts';
+import { dateAfter, dateAt, dayOf } from '../time/madrid-day.ts';
 import type { JsonText } from '../values/text.ts';
 import type { PurchaseWithSeries } from './purchase.ts';
 import { readSeries } from './submit.ts';
@@ -42,6 +46,7 @@ export class PurchaseInputs {
   readonly #history = new ErrorHistory();
   readonly #curves = new PredictedCurves();
   readonly #cancelled = new CancelledSessions();
+  readonly #spreads = new CachedSpreads();
 
   constructor(deps: PurchaseInputDeps) {
     this.#deps = deps;
@@ -71,7 +76,12 @@ export class PurchaseInputs {
       enabled,
       parameters,
     }));
-    return { inputs, provenance: { settings: { version, models: used }, software } };
+    const rules = {
+      caps: capsOf(models),
+      spreads: await this.#spreads.before(prices, spreadsEnd(task)),
+      cancelled: inputs.cancelled ?? [],
+    };
+    return { inputs, provenance: { settings: { version, models: used }, software, rules } };
   }
 }
 
@@ -147,10 +157,28 @@ export async function splitInputs(
  * The Madrid day from which on no errors are known to the models: that of the submission, or that of
  * the first gate of the items' days if it closed before, so that a late submission has no hindsight.
  */
-function historyEnd({ items, submittedAt }: SplitTask): string {
+function historyEnd(task: SplitTask): string {
+  return dateAt(lastKnown(task));
+}
+
+/** The submission, or the first gate of the items' days if it closed before. */
+function lastKnown({ items, submittedAt }: SplitTask): number {
   const first = items.reduce((min, { period }) => Math.min(min, period.end), Infinity);
-  const known = Math.min(submittedAt, gateClosure(DAY_AHEAD, dayOf(dateAt(first - 1))));
-  return dateAt(known);
+  return Math.min(submittedAt, gateClosure(DAY_AHEAD, dayOf(dateAt(first - 1))));
+}
+
+/** The Madrid day from which on the constant rules know no prices: all of the days before are out. */
+function spreadsEnd(task: SplitTask): string {
+  const known = lastKnown(task);
+  const day = dateAt(known);
+  const last = SESSIONS.at(-1) as SessionRules;
+  return publication(last, dayOf(day)) <= known ? dateAfter(day, 1) : day;
+}
+
+function capsOf(models: readonly StrategySetting[]): RuleInputs['caps'] {
+  const { idmodel, parameters } = cheapestCapped;
+  const own = models.find((each) => each.idmodel === idmodel)?.parameters.caps_percent;
+  return (own as RuleInputs['caps'] | undefined) ?? parameters.caps_percent.default;
 }
 
 /** The sessions that were known to be cancelled for a day of the items. */

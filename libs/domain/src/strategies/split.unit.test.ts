@@ -325,7 +325,8 @@ describe('a model that cannot be computed', () => {
   test('is named in the text of the split as well', async () => {
     const task = { items: huge, submittedAt: ALL_OPEN, settings: settings(1, 5), curves };
     const inputs = { ...task, history: byVintage(history), used: new Map() };
-    const provenance = { settings: null, software: 'test' };
+    const rules = { caps: { MD: 100, MID1: 40, MID2: 30, MID3: 30 }, spreads: {}, cancelled: [] };
+    const provenance = { settings: null, software: 'test', rules };
     const text = await splitToText({ inputs, provenance }, { solver, digest: (each) => each });
     expect(text.outputs).toMatchObject([{ idmodel: 1 }]);
     expect(text).toMatchObject({ error: LEFT_OUT, failures: [{ idmodel: 5 }] });

@@ -2,16 +2,17 @@ import type { AuditEntry, Decision, DecisionStore, NewDelivery } from '@solano/d
 import { writeAudit } from '../audit/write-audit.ts';
 import { PostgresStore } from '../database/store.ts';
 import { isUuid } from '../database/values.ts';
-import type { PurchaseDecision } from '../generated/prisma/client.ts';
+import type { Prisma, PurchaseDecision } from '../generated/prisma/client.ts';
 import { addDeliveries } from '../purchases/change-statements.ts';
 
 export class PostgresDecisionStore extends PostgresStore implements DecisionStore {
   async add(
     purchaseId: string,
-    { idmodel, note, decidedAt, decidedBy }: Decision,
+    { idmodel, note, decidedAt, decidedBy, tooLate = [] }: Decision,
     { entry, deliveries }: { entry: AuditEntry; deliveries: readonly NewDelivery[] },
   ): Promise<void> {
-    const data = { purchaseId, idmodel, note, at: decidedAt, by: decidedBy };
+    const late = { tooLate: [...tooLate] };
+    const data = { purchaseId, idmodel, note, at: decidedAt, by: decidedBy, ...late };
     await this.database.transaction(async (run, prisma) => {
       await prisma(({ purchaseDecision }) => purchaseDecision.create({ data }));
       await writeAudit(run, entry);
@@ -27,12 +28,23 @@ export class PostgresDecisionStore extends PostgresStore implements DecisionStor
     return found.map(toDecision);
   }
 
-  async newest(purchaseIds: readonly string[]): Promise<ReadonlyMap<string, Decision>> {
+  newest(purchaseIds: readonly string[]): Promise<ReadonlyMap<string, Decision>> {
+    return this.#newestOf(purchaseIds, {});
+  }
+
+  newestInTime(purchaseIds: readonly string[]): Promise<ReadonlyMap<string, Decision>> {
+    return this.#newestOf(purchaseIds, { tooLate: { isEmpty: true } });
+  }
+
+  async #newestOf(
+    purchaseIds: readonly string[],
+    where: Prisma.PurchaseDecisionWhereInput,
+  ): Promise<ReadonlyMap<string, Decision>> {
     const ids = purchaseIds.filter(isUuid);
     if (ids.length === 0) return new Map();
     const newest = await this.database.prisma(({ purchaseDecision }) =>
       purchaseDecision.findMany({
-        where: { purchaseId: { in: ids } },
+        where: { ...where, purchaseId: { in: ids } },
         distinct: ['purchaseId'],
         orderBy: { sequence: 'desc' },
       }),
@@ -41,6 +53,8 @@ export class PostgresDecisionStore extends PostgresStore implements DecisionStor
   }
 }
 
-function toDecision({ idmodel, note, at, by }: PurchaseDecision): Decision {
-  return { idmodel, note, decidedAt: at, decidedBy: by };
+function toDecision({ idmodel, note, at, by, tooLate }: PurchaseDecision): Decision {
+  const sessions = tooLate as NonNullable<Decision['tooLate']>;
+  const late = sessions.length > 0 && { tooLate: sessions };
+  return { idmodel, note, decidedAt: at, decidedBy: by, ...late };
 }

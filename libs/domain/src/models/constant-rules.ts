@@ -1,10 +1,11 @@
 import type { Session } from '../markets/sessions.ts';
-import { fillCheapest, liftedCaps } from '../models/capped.ts';
-import { type Allocation, purchasesOf, type Slot } from '../models/model.ts';
-import { shareOf, WHOLE } from '../models/shares.ts';
+import { fillCheapest, liftedCaps } from './capped.ts';
+import { type Allocation, purchasesOf, type Slot } from './model.ts';
+import { shareOf, WHOLE } from './shares.ts';
 
 /** Ways of buying that take no prediction; what they save is a premium of the market, not skill. */
-export type Benchmark = 'cap_first_auction' | 'mean_spread_56_days';
+export const CONSTANT_RULES = ['cap_first_auction', 'mean_spread_56_days'] as const;
+export type ConstantRule = (typeof CONSTANT_RULES)[number];
 
 type Caps = Readonly<Record<Session, number>>;
 
@@ -22,7 +23,8 @@ export function capFirstAuction(slots: readonly Slot[], caps: Caps): readonly Al
 
 /**
  * The cheapest sessions, for an item below zero the dearest, each to its cap, by the mean spread
- * that their hour had over the day-ahead price; a session without one is not used.
+ * that their hour had over the day-ahead price; a session without one is not used, but the first
+ * where none has one.
  */
 export function byMeanSpread(
   slots: readonly Slot[],
@@ -34,6 +36,7 @@ export function byMeanSpread(
       return session === 'MD' ? 0 : meanSpread(session, slot.period.end);
     });
     const used = slot.sessions.filter((_, i) => spreads[i] !== undefined);
+    if (used.length === 0) return purchasesOf(slot.sessions.map((_, i) => (i === 0 ? WHOLE : 0)));
     const weighed = spreads.filter((spread) => spread !== undefined);
     const own = { ...slot, sessions: used, weighed };
     const shares = fillCheapest(own, liftedCaps(own, caps));

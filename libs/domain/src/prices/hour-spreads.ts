@@ -1,14 +1,53 @@
-import { DAY_AHEAD, SESSIONS, type Session, type SessionRules } from '../markets/sessions.ts';
-import { realisedCurve } from '../prices/past-errors.ts';
-import type { PriceCurve } from '../prices/price-curve.ts';
-import type { PriceReader } from '../prices/prices.ts';
-import { byClock, clockQuarter, dateAfter, HOUR_QUARTERS } from '../time/madrid-day.ts';
+import {
+  DAY_AHEAD,
+  MARKETS,
+  SESSIONS,
+  type Session,
+  type SessionRules,
+} from '../markets/sessions.ts';
+import {
+  byClock,
+  CLOCK_QUARTERS,
+  clockQuarter,
+  dateAfter,
+  HOUR_QUARTERS,
+} from '../time/madrid-day.ts';
+import { PromiseCache } from '../values/promise-cache.ts';
+import { realisedCurve } from './past-errors.ts';
+import type { PriceCurve } from './price-curve.ts';
+import type { PriceReader } from './prices.ts';
 
 /** Days over which the spreads of an hour are averaged: eight weeks. */
 const MEAN_DAYS = 56;
 
+/** Days before which the mean spreads are cached. */
+const MAX_CACHED = 100;
+
+/** Caches {@link HourSpreads.before} for as long as no price changes. */
+export class CachedSpreads {
+  readonly #cache = new PromiseCache<MeanSpreads>(MAX_CACHED);
+
+  async before(prices: PriceReader, date: string): Promise<MeanSpreads> {
+    // Read first: what changes while the prices are read is seen by the next caller.
+    const revisions = await Promise.all(MARKETS.map((market) => prices.revision(market)));
+    const key = [date, ...revisions].join('\n');
+    return this.#cache.get(key, () => new HourSpreads(prices).before(date));
+  }
+}
+
 /** Spreads of a day by the hour of the clock; NaN where there is no price. */
 type ClockHours = readonly number[];
+
+/**
+ * The mean spread of each later session over the day-ahead price by the hour of the clock, in
+ * thousandths of EUR/MWh; null where no day has one.
+ */
+export type MeanSpreads = Readonly<Partial<Record<Session, readonly (number | null)[]>>>;
+
+/** The mean spread of a session in the hour of a quarter hour (its end, ms). */
+export function spreadAt(spreads: MeanSpreads, session: Session, end: number): number | undefined {
+  return spreads[session]?.[Math.floor(clockQuarter(end) / HOUR_QUARTERS)] ?? undefined;
+}
 
 /**
  * By how much intraday prices were above the day-ahead price, hour by hour, over the 56 days before
@@ -24,11 +63,10 @@ export class HourSpreads {
   }
 
   /**
-   * The mean spread of a session in the hour of a quarter hour (its end, ms), in thousandths of
-   * EUR/MWh; undefined if no day has one. At the day-ahead gate of `date` the prices of all
+   * The mean spreads of the days before one. At the day-ahead gate of `date` the prices of all
    * sessions of the days before it are known. Errors: `store_unavailable`.
    */
-  async before(date: string): Promise<(session: Session, end: number) => number | undefined> {
+  async before(date: string): Promise<MeanSpreads> {
     const first = dateAfter(date, -MEAN_DAYS);
     const unread = this.#read === undefined || this.#read < first ? first : this.#read;
     const dayAhead = await this.#curves(DAY_AHEAD, unread, date);
@@ -41,7 +79,9 @@ export class HourSpreads {
       for (const day of days.keys()) if (day < first) days.delete(day);
     }
     this.#read = date;
-    return (session, end) => meanOf(this.#days.get(session), hourOf(end));
+    return Object.fromEntries(
+      [...this.#days].map(([session, days]) => [session, meansOf([...days.values()])]),
+    );
   }
 
   /** What is realised of the days from `from` to before `to`. */
@@ -71,15 +111,12 @@ function hourSpreads(own: PriceCurve, dayAhead: PriceCurve): ClockHours {
   });
 }
 
-function hourOf(end: number): number {
-  return Math.floor(clockQuarter(end) / HOUR_QUARTERS);
-}
-
-function meanOf(days: ReadonlyMap<string, ClockHours> | undefined, hour: number) {
-  const spreads = [...(days?.values() ?? [])].flatMap((hours) => {
-    const spread = hours[hour] ?? Number.NaN;
-    return Number.isNaN(spread) ? [] : [spread];
+function meansOf(days: readonly ClockHours[]): (number | null)[] {
+  return Array.from({ length: CLOCK_QUARTERS / HOUR_QUARTERS }, (_, hour) => {
+    const spreads = days
+      .map((hours) => hours[hour] ?? Number.NaN)
+      .filter((each) => !Number.isNaN(each));
+    if (spreads.length === 0) return null;
+    return spreads.reduce((sum, spread) => sum + spread, 0) / spreads.length;
   });
-  if (spreads.length === 0) return undefined;
-  return spreads.reduce((sum, spread) => sum + spread, 0) / spreads.length;
 }

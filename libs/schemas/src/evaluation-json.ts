@@ -1,0 +1,62 @@
+import type { EvaluationView, ModelFigures, RuleFigures, UnheldShares } from '@solano/domain';
+
+/** An evaluation as the service and an export write it. */
+export function evaluationJson(evaluation: EvaluationView): object {
+  const { models, constantRules, bestConstantRule, inputs, placeBy, cancelled } = evaluation;
+  const { markets, historyDays, settings, software } = inputs;
+  return {
+    currency: 'EUR',
+    reference_idmodel: 1,
+    models: models.map(modelJson),
+    constant_rules: constantRules.map(constantRuleJson),
+    best_constant_rule: bestConstantRule,
+    inputs: {
+      markets: markets.map(({ market, generatedAt, origin, digest, source }) => {
+        return { market, generated_at: generatedAt, origin, digest, source };
+      }),
+      history_days: historyDays,
+      settings,
+      software,
+    },
+    place_by: placeBy,
+    cancelled,
+  };
+}
+
+function modelJson({ idmodel, mwh, missing, realised, ...figures }: ModelFigures): object {
+  return {
+    idmodel,
+    expected_cost: figures.expectedCost,
+    eur_per_mwh: figures.eurPerMwh,
+    saved: figures.saved,
+    saved_percent: figures.savedPercent,
+    worst_decile_cost: figures.worstDecileCost,
+    mwh,
+    missing,
+    realised: realised && {
+      cost: realised.cost,
+      saved: realised.saved,
+      foresight_saved: realised.foresightSaved,
+      share_of_foresight: realised.shareOfForesight,
+      ...unheldJson(realised),
+    },
+  };
+}
+
+/** A constant rule in an evaluation. */
+export function constantRuleJson({ name, expectedCost, saved, realised }: RuleFigures): object {
+  return {
+    name,
+    expected_cost: expectedCost,
+    saved,
+    realised: realised && {
+      cost: realised.cost,
+      saved: realised.saved,
+      ...unheldJson(realised),
+    },
+  };
+}
+
+function unheldJson({ moved, notBought, notBoughtMwh }: UnheldShares): object {
+  return { moved, not_bought: notBought, not_bought_mwh: notBoughtMwh };
+}

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "purchase_decision" ADD COLUMN     "too_late" TEXT[] DEFAULT ARRAY[]::TEXT[];
