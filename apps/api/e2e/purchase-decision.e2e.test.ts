@@ -118,6 +118,35 @@ describe('the table', () => {
 });
 
 describe('a decision', () => {
+  test('after its gate is kept with the sessions it is too late for, and counts in no sum', async () => {
+    const path = '/api/v0/user/carla/submit-purchase?retailer_id=r';
+    const body = '{"purchase":[{"datetime":"2026-02-03 10:00","purchase":1}]}';
+    const late = idOf(await service.call('POST', path, { key, body }));
+    await settled(service, key, 'carla', late);
+    const made = `/api/v0/user/carla/purchase/${late}/decision`;
+    const decision = { idmodel: 1, too_late: ['MD'] };
+    const response = await service.call('POST', made, { key, body: { idmodel: 1 } });
+    expect(response).toMatchObject({ status: 201, json: decision });
+    const list = '/api/v0/user/carla/purchases?evaluation=true';
+    expect((await service.call('GET', list, { key })).json).toMatchObject({
+      purchases: [
+        {
+          decision,
+          evaluation: {
+            counted_idmodel: null,
+            constant_rules: [{ name: 'cap_first_auction' }, { name: 'mean_spread_56_days' }],
+          },
+        },
+      ],
+    });
+    const history = await service.call('GET', `/api/v0/user/carla/purchase/${late}/history`, {
+      key,
+    });
+    expect(history.json).toContainEqual(expect.objectContaining({ type: 'decision', ...decision }));
+    const summary = await service.call('GET', '/api/v0/user/carla/purchases/summary', { key });
+    expect(summary.json).toMatchObject({ purchases: 1, undecided: 1, decisions: [] });
+  });
+
   test('is null in the list before, then the newest, and null when it is withdrawn', async () => {
     const purchase = await submit();
     expect(await listed(purchase)).toBeNull();

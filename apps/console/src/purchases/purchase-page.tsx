@@ -115,8 +115,9 @@ interface OutputsProps extends PurchasePageProps {
 function Outputs({ user, id, status, models }: OutputsProps) {
   const evaluation = useEvaluation(user, id);
   const [chosen, setChosen] = useState<number>();
-  const best = bestOf(evaluation.data?.models) ?? models[0]?.idmodel ?? 1;
-  const idmodel = chosen ?? best;
+  // No model is proposed for what it is expected to save.
+  const idmodel =
+    chosen ?? models.find((each) => each.idmodel === 1)?.idmodel ?? models[0]?.idmodel ?? 1;
   return (
     <>
       <Card title={t.models}>
@@ -140,12 +141,4 @@ function Outputs({ user, id, status, models }: OutputsProps) {
       )}
     </>
   );
-}
-
-/** The model that saves most. */
-function bestOf(
-  models: readonly { readonly idmodel: number; readonly saved: string | null }[] = [],
-): number | undefined {
-  const known = models.filter(({ saved }) => saved !== null);
-  return known.sort((one, other) => Number(other.saved) - Number(one.saved))[0]?.idmodel;
 }
