@@ -69,7 +69,7 @@ describe('the table', () => {
         MID3_buy_mw: 0,
         MID3_sell_mw: 0,
       },
-      expect.objectContaining({ mw: -1, MD_buy_mw: -1, MID1_buy_mw: 0, MID1_price: '70.500' }),
+      expect.objectContaining({ mw: -1, MD_buy_mw: -0.6, MID1_buy_mw: -0.4, MID1_price: '70.500' }),
     ]);
     expect((await get('table')).json).toHaveLength(6);
   });
@@ -86,8 +86,8 @@ describe('the table', () => {
         next_choice: 'MID1',
         next_choice_cost: '60.38',
       },
-      // Sold day-ahead for 60 less the fee; MID1 would have brought 70.5.
-      { MID1_spread: '10.500', binds: [], cost: '-59.75', next_choice: 'MID1' },
+      // 0.6 MWh sold for 59.75 and, up to the cap, 0.4 for 70.25.
+      { MID1_spread: '10.500', binds: ['cap MID1'], cost: '-63.95', next_choice: 'MID1' },
     ]);
   });
 
@@ -118,35 +118,6 @@ describe('the table', () => {
 });
 
 describe('a decision', () => {
-  test('after its gate is kept with the sessions it is too late for, and counts in no sum', async () => {
-    const path = '/api/v0/user/carla/submit-purchase?retailer_id=r';
-    const body = '{"purchase":[{"datetime":"2026-02-03 10:00","purchase":1}]}';
-    const late = idOf(await service.call('POST', path, { key, body }));
-    await settled(service, key, 'carla', late);
-    const made = `/api/v0/user/carla/purchase/${late}/decision`;
-    const decision = { idmodel: 1, too_late: ['MD'] };
-    const response = await service.call('POST', made, { key, body: { idmodel: 1 } });
-    expect(response).toMatchObject({ status: 201, json: decision });
-    const list = '/api/v0/user/carla/purchases?evaluation=true';
-    expect((await service.call('GET', list, { key })).json).toMatchObject({
-      purchases: [
-        {
-          decision,
-          evaluation: {
-            counted_idmodel: null,
-            constant_rules: [{ name: 'cap_first_auction' }, { name: 'mean_spread_56_days' }],
-          },
-        },
-      ],
-    });
-    const history = await service.call('GET', `/api/v0/user/carla/purchase/${late}/history`, {
-      key,
-    });
-    expect(history.json).toContainEqual(expect.objectContaining({ type: 'decision', ...decision }));
-    const summary = await service.call('GET', '/api/v0/user/carla/purchases/summary', { key });
-    expect(summary.json).toMatchObject({ purchases: 1, undecided: 1, decisions: [] });
-  });
-
   test('is null in the list before, then the newest, and null when it is withdrawn', async () => {
     const purchase = await submit();
     expect(await listed(purchase)).toBeNull();
@@ -175,6 +146,35 @@ describe('a decision', () => {
     ]);
     const entries = await service.stores.audit.list({ action: 'purchase.decide', limit: 9 });
     expect(entries.map(({ subject }) => subject)).toEqual([purchase, purchase, purchase]);
+  });
+
+  test('after its gate is kept with the sessions it is too late for, and counts in no sum', async () => {
+    const path = '/api/v0/user/carla/submit-purchase?retailer_id=r';
+    const body = '{"purchase":[{"datetime":"2026-02-03 10:00","purchase":1}]}';
+    const late = idOf(await service.call('POST', path, { key, body }));
+    await settled(service, key, 'carla', late);
+    const made = `/api/v0/user/carla/purchase/${late}/decision`;
+    const decision = { idmodel: 1, too_late: ['MD'] };
+    const response = await service.call('POST', made, { key, body: { idmodel: 1 } });
+    expect(response).toMatchObject({ status: 201, json: decision });
+    const list = '/api/v0/user/carla/purchases?evaluation=true';
+    expect((await service.call('GET', list, { key })).json).toMatchObject({
+      purchases: [
+        {
+          decision,
+          evaluation: {
+            counted_idmodel: null,
+            constant_rules: [{ name: 'cap_first_auction' }, { name: 'mean_spread_56_days' }],
+          },
+        },
+      ],
+    });
+    const history = await service.call('GET', `/api/v0/user/carla/purchase/${late}/history`, {
+      key,
+    });
+    expect(history.json).toContainEqual(expect.objectContaining({ type: 'decision', ...decision }));
+    const summary = await service.call('GET', '/api/v0/user/carla/purchases/summary', { key });
+    expect(summary.json).toMatchObject({ purchases: 1, undecided: 1, decisions: [] });
   });
 
   test.each([
@@ -223,8 +223,8 @@ describe('the summary of purchases', () => {
         {
           idmodel: 3,
           purchases: 1,
-          // 69.375 less 59.75; 1.5 MWh bought and 1 sold.
-          expected: { purchases: 1, mwh: 0.5, cost: '9.63', saved: '6.00' },
+          // 69.375 less 63.95; 1.5 MWh bought and 1 sold.
+          expected: { purchases: 1, mwh: 0.5, cost: '5.43', saved: '10.20' },
           realised: none,
         },
       ],
