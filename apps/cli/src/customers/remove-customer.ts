@@ -8,6 +8,7 @@ import {
   requireCustomer,
 } from '@solano/domain';
 import { openObjects } from '@solano/runtime';
+import { evaluationJson } from '@solano/schemas';
 import type { Opened } from '../compose.ts';
 import type { Progress } from '../progress.ts';
 import { type Context, type Outcome, UsageError } from '../run.ts';
@@ -58,7 +59,7 @@ async function exportOnce(
   await using target = await ExportFolder.make(folder);
   await endAccess(deps, deps.source, customer);
   progress.on('exporting the data of the customer');
-  await exportCustomer({ ...deps, recordText, target }, customer);
+  await exportCustomer({ ...deps, recordText, evaluationJson, target }, customer);
   await target.complete();
 }
 

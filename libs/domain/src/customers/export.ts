@@ -7,8 +7,13 @@ import type { ObjectStore } from '../objects/object-store.ts';
 import type { OutageUploadStore } from '../outages/outage-upload.ts';
 import type { PlantStore } from '../plants/plant.ts';
 import type { DecisionStore } from '../purchase-decision/decision.ts';
+import type { EvaluationPrices } from '../purchase-evaluation/evaluation.ts';
 import type { EvaluationStore } from '../purchase-evaluation/evaluation-store.ts';
+import { type EvaluationView, evaluationView } from '../purchase-evaluation/read.ts';
+import { pricesByItem } from '../purchase-evaluation/table.ts';
 import type { PurchaseStore } from '../purchases/purchase.ts';
+import { readSeries } from '../purchases/submit.ts';
+import type { Clock } from '../time/clock.ts';
 import type { UnavailabilityStore } from '../unavailabilities/unavailability.ts';
 import type { JsonText } from '../values/text.ts';
 import type { WebhookStore } from '../webhooks/webhook.ts';
@@ -36,6 +41,8 @@ export type RecordText = (record: object, texts?: Readonly<Record<string, JsonTe
 
 export interface ExportDeps {
   readonly recordText: RecordText;
+  /** An evaluation as the API writes it. */
+  readonly evaluationJson: (evaluation: EvaluationView) => object;
   readonly customerRecords: Pick<CustomerRecords, 'purchaseIds' | 'settings'>;
   readonly keys: Pick<KeyStore, 'list'>;
   readonly webhooks: Pick<WebhookStore, 'list'>;
@@ -48,6 +55,7 @@ export interface ExportDeps {
   readonly audit: Pick<AuditLog, 'page'>;
   readonly objects: ObjectStore;
   readonly digest: Digest;
+  readonly clock: Clock;
   readonly target: ExportTarget;
 }
 
@@ -111,24 +119,29 @@ async function* purchaseLine(deps: ExportDeps, id: string): AsyncGenerator<strin
   const outputs = found.outputs.map(({ json }) => json).join(',');
   const history = await deps.purchases.history(id);
   const decisions = (await deps.decisions.list(id)).map((each) => deps.recordText(each));
+  const series = (await deps.purchases.series(id)) ?? '[]';
   const texts = {
     decisions: `[${decisions.join()}]`,
-    purchase: (await deps.purchases.series(id)) ?? '[]',
+    purchase: series,
     strategyOutput: `[${outputs}]`,
-    evaluation: await evaluationOf(deps, id),
+    evaluation: await evaluationOf(deps, id, series),
   };
   yield `${deps.recordText({ ...found.purchase, history }, texts)}\n`;
 }
 
 async function evaluationOf(
-  { evaluations, recordText }: ExportDeps,
+  { evaluations, evaluationJson, clock }: ExportDeps,
   id: string,
+  series: JsonText,
 ): Promise<JsonText> {
   const found = await evaluations.get(id);
   if (!found) return 'null';
-  const { evaluatedAt, figures, realised } = found;
-  const prices = (await evaluations.prices(id)) ?? 'null';
-  return recordText({ evaluatedAt }, { figures, realised, prices });
+  const prices = JSON.parse((await evaluations.prices(id)) ?? '{}') as EvaluationPrices;
+  return JSON.stringify({
+    evaluated_at: found.evaluatedAt,
+    ...evaluationJson(evaluationView(found, clock())),
+    prices: pricesByItem(prices, readSeries(JSON.parse(series))),
+  });
 }
 
 async function* auditLines(

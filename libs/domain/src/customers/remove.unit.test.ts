@@ -22,7 +22,16 @@ import type { CustomerRecords } from './records.ts';
 import { endAccess, hasAccess, removeCustomer } from './remove.ts';
 
 const NOW = new Date('2026-11-22T12:00:00Z');
-const SERIES = '[ {"purchase":1.10,\r\n "at":12345678901234567890} ]';
+const SERIES =
+  '[ {"purchase":1.10,\r\n "at":12345678901234567890, "datetime":"2026-11-24 12:00"} ]';
+const MODEL = {
+  idmodel: 1,
+  cost: '201/4',
+  saved: '0/1',
+  worstDecileCost: '61/3',
+  energy: { MD: '3/2' },
+};
+const FIGURES = { models: [{ ...MODEL, missing: [] }], gates: [], inputs: {}, cancelled: [] };
 
 function openedStores() {
   const database = new MemoryDatabase();
@@ -82,7 +91,9 @@ async function addCustomerWithData(deps: Deps, name: string): Promise<Customer> 
 async function addCompletedPurchase({ purchases, decisions }: Deps, customerId: string) {
   const purchase = aPurchase(customerId);
   const outputs = [{ idmodel: 1, json: '{"idmodel":1.0}' }];
-  const figures = { figures: '[1.50]', prices: '[2.50]', deliveredAt: NOW.toISOString() };
+  // 50 EUR/MWh over an hour.
+  const prices = '{"MD":[3000000]}';
+  const figures = { figures: JSON.stringify(FIGURES), prices, deliveredAt: NOW.toISOString() };
   await purchases.add(purchase, SERIES, { entry: anEntry() });
   await purchases.update(purchase.id, (present) =>
     aChange(present, { status: 'completed', outputs, evaluation: figures }),
@@ -96,6 +107,8 @@ const recordText: RecordText = (record, texts = {}) => {
   const embedded = Object.entries(texts).map(([name, text]) => `,"${name}":${text}`);
   return `${JSON.stringify(record).slice(0, -1)}${embedded.join('')}}`;
 };
+
+const evaluationJson = (evaluation: object) => evaluation;
 
 /** Keeps the files of an export by their paths, and looks into them. */
 class Files implements ExportTarget {
@@ -123,7 +136,7 @@ class Files implements ExportTarget {
 test('exports everything of a customer, with neither digests of keys nor secrets of webhooks', async () => {
   const { deps, customer } = await opened();
   const files = new Files();
-  await exportCustomer({ ...deps, recordText, target: files }, customer);
+  await exportCustomer({ ...deps, recordText, evaluationJson, target: files }, customer);
   expect(files.names).toEqual([
     'customer.json',
     'keys.json',
@@ -150,7 +163,7 @@ test('exports everything of a customer, with neither digests of keys nor secrets
 test('exports a purchase with all that belongs to it, and with the numbers that were sent', async () => {
   const { deps, customer } = await opened();
   const files = new Files();
-  await exportCustomer({ ...deps, recordText, target: files }, customer);
+  await exportCustomer({ ...deps, recordText, evaluationJson, target: files }, customer);
   const text = files.text('purchases.jsonl');
   expect(text).toContain(`"purchase":${SERIES}`);
   expect(text).toContain('"strategyOutput":[{"idmodel":1.0}]');
@@ -158,7 +171,13 @@ test('exports a purchase with all that belongs to it, and with the numbers that 
     status: 'completed',
     history: [{ status: 'pending' }, { status: 'completed' }],
     decisions: [{ note: 'cheapest', decidedBy: 'key k' }],
-    evaluation: { figures: [1.5], prices: [2.5], realised: [] },
+    evaluation: {
+      evaluated_at: expect.any(String) as string,
+      models: [
+        { expectedCost: '50.25', worstDecileCost: '20.33', mwh: { MD: 1.5 }, realised: null },
+      ],
+      prices: { MD: ['50.000'] },
+    },
   });
 });
 
@@ -175,7 +194,7 @@ test('the keys of the customer are revoked, each with its entry, and those of ot
 test('removes a customer with its objects, and no data of another', async () => {
   const { deps, customer, other } = await opened();
   const before = new Files();
-  await exportCustomer({ ...deps, recordText, target: before }, other);
+  await exportCustomer({ ...deps, recordText, evaluationJson, target: before }, other);
   const removed = await removeCustomer(deps, SOURCE, customer);
   const some = { keys: 1, webhooks: 1, purchases: 1, strategy_versions: 1, files: 2 };
   expect(removed).toMatchObject({ ...some, plants: 0 });
@@ -194,7 +213,7 @@ test('removes a customer with its objects, and no data of another', async () => 
     },
   ]);
   const after = new Files();
-  await exportCustomer({ ...deps, recordText, target: after }, other);
+  await exportCustomer({ ...deps, recordText, evaluationJson, target: after }, other);
   expect(after).toEqual(before);
 });
 

@@ -34,13 +34,18 @@ export async function readEvaluation(
   deps: ReadEvaluationDeps,
   address: PurchaseAddress,
 ): Promise<EvaluationView> {
-  const { outputs, gates, rules, ...rest } = parseEvaluation(await storedEvaluation(deps, address));
+  return evaluationView(await storedEvaluation(deps, address), deps.clock());
+}
+
+/** A stored evaluation with each figure rounded once; gates that have closed by `now` are left out. */
+export function evaluationView(stored: StoredEvaluation, now: Date): EvaluationView {
+  const { outputs, gates, rules, ...rest } = parseEvaluation(stored);
   return {
     ...rest,
     models: outputs.map(({ model, realised }) => figuresOf(model, realised)),
     constantRules: rules.map(ruleFigures),
     bestConstantRule: bestRule(rules),
-    placeBy: placeBy(gates, deps.clock().getTime()),
+    placeBy: placeBy(gates, now.getTime()),
   };
 }
 

@@ -138,6 +138,24 @@ function rowOf(
   };
 }
 
+/**
+ * The predicted prices of each session as the table has them, EUR/MWh by item; null where there was
+ * none.
+ */
+export function pricesByItem(
+  prices: EvaluationPrices,
+  items: readonly SeriesItem[],
+): Record<string, (string | null)[]> {
+  const texts = Object.keys(prices).map((session) => {
+    const own = items.map(({ period }, i) => {
+      const weighed = priceOf(prices, session, i);
+      return weighed === undefined ? null : priceText(weighed, period.minutes);
+    });
+    return [session, own] as const;
+  });
+  return Object.fromEntries(texts);
+}
+
 /** EUR/MWh with three digits after the point. */
 function priceText(weighed: number, minutes: number): string {
   return toFixed({ num: BigInt(weighed), den: BigInt(minutes) * 1000n }, 3);
