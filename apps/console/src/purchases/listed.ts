@@ -18,7 +18,7 @@ export function displayedModel({ evaluation }: ListedPurchase): ListedModel | un
 }
 
 /** The constant rule that saved most, else is expected to. */
-export function bestRule({ evaluation }: ListedPurchase) {
+function bestRule({ evaluation }: ListedPurchase) {
   return evaluation?.constant_rules.find(({ name }) => name === evaluation.best_constant_rule);
 }
 

@@ -20,7 +20,7 @@ interface ComparedRules {
   readonly bestConstantRule: ConstantRule | null;
 }
 
-export interface ModelSummary extends Readonly<Record<Kind, Totals>> {
+interface ModelSummary extends Readonly<Record<Kind, Totals>> {
   readonly idmodel: number;
   /** Purchases that have an output of the model. */
   readonly purchases: number;
