@@ -31,7 +31,8 @@ function firstDaysOfAll(
 ): Partial<Record<Session, string>> {
   const used = gates.filter(({ session }) => sessions.includes(session));
   // A session's days are in order: the first of them stays.
-  return Object.fromEntries(used.map(({ session, date }) => [session, date]).reverse());
+  const days = used.map(({ session, date }) => [session, date] as const).reverse();
+  return Object.fromEntries(days) as Partial<Record<Session, string>>;
 }
 
 /** The sessions in which a model trades whose first gate has closed by an instant (ms). */

@@ -59,11 +59,9 @@ async function add(given: Given) {
   const { id } = purchase;
   await purchases.add(purchase, '[]', { entry: anEntry() });
   if (outputs) {
-    const models = outputs.map(
-      ({ realised: _, energy = {}, cost = null, saved = null, ...rest }) => {
-        return { ...rest, energy, cost, saved, worstDecileCost: null, missing: [] };
-      },
-    );
+    const models = outputs.map(({ idmodel, energy = {}, cost = null, saved = null, firstDays }) => {
+      return { idmodel, energy, cost, saved, firstDays, worstDecileCost: null, missing: [] };
+    });
     const evaluation = {
       figures: JSON.stringify({ models, rules, gates: [] }),
       prices: '{}',
