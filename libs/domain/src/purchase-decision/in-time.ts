@@ -32,7 +32,7 @@ function firstDaysOfAll(
   const used = gates.filter(({ session }) => sessions.includes(session));
   // A session's days are in order: the first of them stays.
   const days = used.map(({ session, date }) => [session, date] as const).reverse();
-  return Object.fromEntries(days) as Partial<Record<Session, string>>;
+  return Object.fromEntries(days);
 }
 
 /** The sessions in which a model trades whose first gate has closed by an instant (ms). */
