@@ -48,7 +48,7 @@ export const WEBHOOKS: ZodOpenApiPathsObject = {
       note: 'as agreed',
       decided_at: DECIDED_AT,
       decided_by: 'key 5f1f8d1f2b11',
-        },
+    },
   }),
   ...priceMessage('prices.published', 'The prices of a market’s day are there'),
   ...priceMessage('prices.revised', 'The prices of a market’s day have changed'),

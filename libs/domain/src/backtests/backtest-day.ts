@@ -2,9 +2,11 @@ import { SolanoError } from '../errors.ts';
 import type { Session, SessionRules } from '../markets/sessions.ts';
 import { DAY_AHEAD, Gates, gateClosure, SESSIONS } from '../markets/sessions.ts';
 import { cheapestCapped } from '../models/cheapest-capped.ts';
+import { byMeanSpread, type ConstantRule, capFirstAuction } from '../models/constant-rules.ts';
 import type { LinearSolver } from '../models/linear-solver.ts';
 import type { Allocation, Slot, StrategyModel } from '../models/model.ts';
 import { MODELS, type ModelRun, runModel } from '../models/run-model.ts';
+import { type HourSpreads, spreadAt } from '../prices/hour-spreads.ts';
 import { MILLI, type MilliEuro } from '../prices/milli-euro.ts';
 import { wholeDay } from '../prices/past-errors.ts';
 import type { PriceCurve } from '../prices/price-curve.ts';
@@ -17,10 +19,8 @@ import { HOUR_MINUTES, MINUTE_MS } from '../time/durations.ts';
 import { dateAfter, dayOf, startOfDate } from '../time/madrid-day.ts';
 import type { DailyInputs } from './backtest-inputs.ts';
 import { itemsByHour } from './backtest-items.ts';
-import { byMeanSpread, type ConstantRule, capFirstAuction } from '../models/constant-rules.ts';
 import type { ByHour, ExactCost, ExactEnergy } from './exact-cost.ts';
 import { HourSums, sumOfAll, wattsOf } from './exact-cost.ts';
-import { type HourSpreads, spreadAt } from '../prices/hour-spreads.ts';
 
 /** What all days of a backtest have in common. */
 export interface BacktestRules {

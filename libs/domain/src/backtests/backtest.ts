@@ -1,8 +1,10 @@
 import { SolanoError } from '../errors.ts';
 import { SESSIONS, type Session } from '../markets/sessions.ts';
 import { cheapestCapped } from '../models/cheapest-capped.ts';
+import type { ConstantRule } from '../models/constant-rules.ts';
 import { dayAhead } from '../models/day-ahead.ts';
 import type { LinearSolver } from '../models/linear-solver.ts';
+import { HourSpreads } from '../prices/hour-spreads.ts';
 import type { PredictionOrigin, PriceReader, PriceStore } from '../prices/prices.ts';
 import { PREDICTION_ORIGINS } from '../prices/prices.ts';
 import type { StrategyDefinition } from '../strategies/catalogue.ts';
@@ -16,9 +18,7 @@ import { type BacktestRules, type DayRun, runDay } from './backtest-day.ts';
 import { DailyInputs } from './backtest-inputs.ts';
 import { flatItems, itemsOfSeries } from './backtest-items.ts';
 import { type BacktestTotals, type DayCost, totalsOf } from './backtest-totals.ts';
-import type { ConstantRule } from '../models/constant-rules.ts';
 import { type ByHour, type ExactCost, euros, sumOfAll } from './exact-cost.ts';
-import { HourSpreads } from '../prices/hour-spreads.ts';
 
 /** At most so many days are tested at once: the sums of ten years are still exact. */
 const MAX_DAYS = 3660;
