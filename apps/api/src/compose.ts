@@ -71,7 +71,7 @@ export async function startService(
     sender: opened.use(openWebhookSender(config)),
     callers: new KeyCache(keys, parts.changes),
     recordKeyUse: (id, at) => lastUsed.record(id, at),
-    read: (name, input, order) => readers.read(name, input, order),
+    read: (reader, input, order) => readers.read(reader, input, order),
     callbackTokens:
       config.workflow.kind === 'temporal' ? callbackTokens(config.workflow) : undefined,
     health,

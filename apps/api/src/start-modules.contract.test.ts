@@ -28,7 +28,7 @@ test('a start loads few modules: neither fetch of Node nor Prisma’s client, no
   const { modules, node } = JSON.parse(stdout) as { modules: string[]; node: string[] };
   const loaded = (name: string) => [...modules, ...node].filter((each) => each.includes(name));
   expect(loaded('/apps/api/src/compose.ts')).toHaveLength(1);
-  for (const name of ['deps/undici', '@prisma/client/runtime/client', 'piscina', 'csv-parse']) {
+  for (const name of ['deps/undici', '@prisma/client/runtime/client', 'csv-parse']) {
     expect(loaded(name)).toEqual([]);
   }
   expect(modules.length).toBeLessThan(MAX_MODULES);

@@ -1,24 +1,20 @@
-import { parentPort, workerData } from 'node:worker_threads';
-import { backtest, isSolanoError } from '@solano/domain';
+import { backtest, type JsonText } from '@solano/domain';
 import { HighsLinearSolver } from '@solano/highs';
 import { PostgresDatabase, postgresStores } from '@solano/postgres';
-import type { BacktestMessage, BacktestThreadData } from './backtests.ts';
+import type { BacktestProgress, BacktestThreadTask } from './backtests.ts';
 
-const { databaseUrl, task } = workerData as BacktestThreadData;
-const post = (message: BacktestMessage) => parentPort?.postMessage(message);
-
-post(await run());
-
-/** The error, in a form that a thread can send; a bug ends the thread. */
-async function run(): Promise<BacktestMessage> {
-  try {
-    await using database = await PostgresDatabase.connect(databaseUrl, { connections: 1 });
-    const { prices } = postgresStores(database);
-    const deps = { prices, solver: new HighsLinearSolver(), clock: () => new Date() };
-    const result = await backtest(deps, task, (_, place, count) => post({ place, count }));
-    return { result: JSON.stringify(result) };
-  } catch (error) {
-    if (!isSolanoError(error)) throw error;
-    return { code: error.code, message: error.message };
-  }
+/**
+ * Runs a backtest and reports each day.
+ *
+ * @public called in a thread, by its name.
+ */
+export async function runBacktest(
+  { databaseUrl, task }: BacktestThreadTask,
+  report: (progress: BacktestProgress) => void,
+): Promise<JsonText> {
+  await using database = await PostgresDatabase.connect(databaseUrl, { connections: 1 });
+  const { prices } = postgresStores(database);
+  const deps = { prices, solver: new HighsLinearSolver(), clock: () => new Date() };
+  const result = await backtest(deps, task, (_, place, count) => report({ place, count }));
+  return JSON.stringify(result);
 }

@@ -1,8 +1,14 @@
-import { once } from 'node:events';
-import { Worker } from 'node:worker_threads';
-import { withTimeout } from '@solano/async';
+import { MessageChannel, type MessagePort } from 'node:worker_threads';
+import { Threads, withTimeout } from '@solano/async';
 import type { Config } from '@solano/config';
 import type { BackupState, Log, ObjectStore } from '@solano/domain';
+
+/** What the thread is given; the port brings what it is told later. */
+export interface BackupThreadTask {
+  readonly config: Config;
+  readonly databaseUrl: string;
+  readonly port: MessagePort;
+}
 
 export type ToThread = { readonly put: string } | { readonly close: true };
 export type FromThread =
@@ -15,6 +21,7 @@ export type FromThread =
       };
     };
 
+const SCRIPT = new URL('./backup-thread.ts', import.meta.url);
 /** How long the thread may take to archive the last changes. */
 const CLOSE_TIMEOUT_MS = 4_000;
 const RESTART_PAUSE_MS = 10_000;
@@ -24,17 +31,20 @@ const RESTART_PAUSE_MS = 10_000;
  * that ends by itself is started again.
  */
 export class BackupService implements AsyncDisposable {
-  readonly #start: () => Worker;
+  readonly #config: Config;
+  readonly #databaseUrl: string;
   readonly #log: Log;
-  #thread: Worker;
+  readonly #threads = new Threads<BackupThreadTask, void, FromThread>(SCRIPT, 'keepBackups');
   #isClosing = false;
   #state: BackupState | undefined;
+  #post: (message: ToThread) => void = () => {};
+  #running: Promise<void>;
 
   constructor(config: Config, databaseUrl: string, log: Log) {
-    const script = new URL('./backup-thread.ts', import.meta.url);
-    this.#start = () => new Worker(script, { workerData: { config, databaseUrl } });
+    this.#config = config;
+    this.#databaseUrl = databaseUrl;
     this.#log = log;
-    this.#thread = this.#watched();
+    this.#running = this.#run();
   }
 
   /** Undefined until the thread has looked. */
@@ -51,7 +61,7 @@ export class BackupService implements AsyncDisposable {
         if (name !== 'put') return value.bind(target) as unknown;
         return async (...args: Parameters<ObjectStore['put']>) => {
           await target.put(...args);
-          this.#thread.postMessage({ put: args[0] } satisfies ToThread);
+          this.#post({ put: args[0] });
         };
       },
     });
@@ -59,25 +69,30 @@ export class BackupService implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isClosing = true;
-    const ended = once(this.#thread, 'exit');
-    this.#thread.postMessage({ close: true } satisfies ToThread);
-    await withTimeout(CLOSE_TIMEOUT_MS, ended).catch(() => undefined);
-    await this.#thread.terminate();
+    this.#post({ close: true });
+    await withTimeout(CLOSE_TIMEOUT_MS, this.#running).catch(() => undefined);
+    await this.#threads[Symbol.asyncDispose]();
   }
 
-  #watched(): Worker {
-    const thread = this.#start();
-    thread.on('message', (message: FromThread) => {
+  /** Runs the thread, until it is closed or fails. */
+  async #run(): Promise<void> {
+    const { port1, port2 } = new MessageChannel();
+    this.#post = (message) => port1.postMessage(message);
+    const task = { config: this.#config, databaseUrl: this.#databaseUrl, port: port2 };
+    const onProgress = (message: FromThread) => {
       if ('state' in message) this.#state = message.state;
       else this.#log[message.log.level](message.log.fields, message.log.message);
-    });
-    thread.on('error', (err) => this.#log.error({ err }, 'the thread of the backups ended'));
-    thread.on('exit', () => {
+    };
+    try {
+      await this.#threads.run(task, { moved: [port2], onProgress, isLarge: true });
+    } catch (err) {
       if (this.#isClosing) return;
+      this.#log.error({ err }, 'the thread of the backups ended');
       setTimeout(() => {
-        if (!this.#isClosing) this.#thread = this.#watched();
+        if (!this.#isClosing) this.#running = this.#run();
       }, RESTART_PAUSE_MS).unref();
-    });
-    return thread;
+    } finally {
+      port1.close();
+    }
   }
 }

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Worker } from 'node:worker_threads';
+import { Threads } from '@solano/async';
 import type { Config, MarketSourceConfig } from '@solano/config';
-import type { CollectDeps, ErrorCode, Log, MarketSource, ObjectStore } from '@solano/domain';
-import { PRICE_LIMITS, SolanoError } from '@solano/domain';
+import type { CollectDeps, Log, MarketSource, ObjectStore } from '@solano/domain';
+import { PRICE_LIMITS } from '@solano/domain';
 import { EntsoeSource, EsiosSource, OmieSource } from '@solano/market-sources';
 
 /** Every source there is, to read the documents that came from it. */
@@ -40,28 +40,16 @@ export function digestOf(content: Uint8Array): string {
   return createHash('sha256').update(content).digest('hex');
 }
 
-/** An error as a thread sends it. */
-export interface ThreadError {
-  readonly code?: ErrorCode;
-  readonly message: string;
-}
-
 /**
  * Predicts all markets in a thread with a database connection of its own: it computes for seconds.
- * Errors: those of `predictPrices`.
+ * Errors: those of `predictPrices`, `engine_unavailable`.
  */
 export async function predictInThread(databaseUrl: string): Promise<void> {
-  const script = new URL('./predict-thread.ts', import.meta.url);
-  const { promise, resolve, reject } = Promise.withResolvers<ThreadError | undefined>();
-  const thread = new Worker(script, { workerData: { databaseUrl } });
-  thread.on('message', resolve);
-  thread.on('error', reject);
-  thread.on('exit', () => reject(new Error('The thread that predicts prices ended early.')));
-  const error = await promise;
-  await thread.terminate();
-  if (!error) return;
-  throw error.code ? new SolanoError(error.code, error.message) : new Error(error.message);
+  await using threads = new Threads<string, void>(PREDICTIONS, 'predictMarkets');
+  await threads.run(databaseUrl);
 }
+
+const PREDICTIONS = new URL('./predict-thread.ts', import.meta.url);
 
 function openSource(source: MarketSourceConfig): MarketSource {
   if (source.name === 'omie') return new OmieSource(source);

@@ -6,8 +6,14 @@ import type { BodyLimit } from '../body/limit.ts';
 import { auditSource } from '../http/audit.ts';
 import { type Endpoint, endpoint, operation } from '../http/endpoint.ts';
 import { json } from '../http/response.ts';
-import { orderOf, type Read } from '../readers/reader-threads.ts';
+import { orderOf, type Read, type Reader } from '../readers/reader-threads.ts';
+import type { readBacktestText } from './backtest-text.ts';
 import { GET_BACKTEST, REQUEST_BACKTEST } from './document.ts';
+
+const BACKTEST: Reader<typeof readBacktestText> = {
+  script: new URL('./backtest-text.ts', import.meta.url),
+  name: 'readBacktestText',
+};
 
 interface BacktestEndpointDeps extends BacktestDeps {
   readonly read: Read;
@@ -27,7 +33,7 @@ export function backtestEndpoints(deps: BacktestEndpointDeps): Endpoint[] {
     receive,
     async handle({ caller, params: { user }, query, body: bytes, request }) {
       const input = { bytes, maxItems: deps.maxItems, now: deps.clock().getTime() };
-      const read = await deps.read('backtest', input, orderOf(caller, bytes));
+      const read = await deps.read(BACKTEST, input, orderOf(caller, bytes));
       const owner = { customerId: caller.customer.id, user, retailer: query.idretailer };
       const id = await requestBacktest(deps, auditSource({ caller, request }), owner, read);
       return json({ id }, { status: 202 });

@@ -1,8 +1,14 @@
 import type { Caller, ForecastDeps, ObjectInfo } from '@solano/domain';
 import { FairQueue } from '../readers/fair-queue.ts';
-import { orderOf, type Read } from '../readers/reader-threads.ts';
+import { orderOf, type Read, type Reader } from '../readers/reader-threads.ts';
 import { DerivedContentCache } from './derived-content-cache.ts';
+import type { readForecast } from './forecast-reader.ts';
 import type { ForecastSource } from './forecast-text.ts';
+
+const FORECAST: Reader<typeof readForecast> = {
+  script: new URL('./forecast-reader.ts', import.meta.url),
+  name: 'readForecast',
+};
 
 /** Files of more bytes together are large: a response made of them takes seconds. */
 const LARGE_BYTES = 4 * 1024 * 1024;
@@ -23,7 +29,7 @@ export class ForecastSources {
   of(caller: Caller): ForecastSource {
     return {
       cache: this.cache,
-      read: (input) => this.#read('forecast', input, orderOf(caller, input.content)),
+      read: (input) => this.#read(FORECAST, input, orderOf(caller, input.content)),
     };
   }
 

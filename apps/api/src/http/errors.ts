@@ -46,6 +46,7 @@ const REJECTIONS: Partial<Record<ErrorCode, Rejection>> = {
   too_many_waiting: { status: 429, key: 'detail', message: THROTTLED, retryAfter: 10 },
   too_many_calls: { status: 429, key: 'detail', message: THROTTLED, retryAfter: 10 },
   overloaded: { status: 503, key: 'detail', retryAfter: 1 },
+  engine_unavailable: { status: 503, key: 'detail', retryAfter: 1 },
   not_found: { status: 404, key: 'detail' },
   purchase_not_found: { status: 404, key: 'error' },
   customer_unnamed: { status: 400, key: 'error' },

@@ -1,6 +1,8 @@
-import { once } from 'node:events';
-import { Worker } from 'node:worker_threads';
+import { Threads } from '@solano/async';
 import { type Precompressed, precompress } from '../http/precompressed.ts';
+
+/** Making it would block the event loop for too long. */
+const API_DOCUMENT = new URL('./document-thread.ts', import.meta.url);
 
 let made: Promise<Precompressed> | undefined;
 
@@ -14,8 +16,7 @@ export function documentText(): Promise<Precompressed> {
 }
 
 async function makeText(): Promise<Precompressed> {
-  const thread = new Worker(new URL('./document-thread.ts', import.meta.url));
-  // `once` rejects on 'error'.
-  const [text] = (await once(thread, 'message')) as [string];
-  return precompress(Buffer.from(text));
+  await using threads = new Threads<undefined, string>(API_DOCUMENT, 'apiDocumentText');
+  const text = await threads.run(undefined);
+  return await precompress(Buffer.from(text));
 }

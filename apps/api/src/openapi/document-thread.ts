@@ -1,5 +1,10 @@
-// Makes the document of the API, which would block the event loop for too long, and ends.
-import { parentPort } from 'node:worker_threads';
 import { apiDocument } from './api-document.ts';
 
-parentPort?.postMessage(JSON.stringify(apiDocument()));
+/**
+ * The document of the API as JSON.
+ *
+ * @public called in a thread, by its name.
+ */
+export function apiDocumentText(): string {
+  return JSON.stringify(apiDocument());
+}

@@ -13,11 +13,18 @@ import { type Endpoint, endpoint, type OperationOf, operation } from '../http/en
 import { storedFile } from '../http/file-response.ts';
 import { json, NO_CONTENT } from '../http/response.ts';
 import type { FairQueue } from '../readers/fair-queue.ts';
-import { orderOf } from '../readers/reader-threads.ts';
+import { orderOf, type Reader } from '../readers/reader-threads.ts';
 import { DELETE_UPLOAD, DOWNLOAD_UPLOAD, LIST_UPLOADS, UPLOAD_FILE } from './file-document.ts';
 import { readFileForm } from './file-form.ts';
+import type { readOutageFile } from './outage-file-text.ts';
 import { outageRows } from './outage-slices.ts';
 import { type OutageFileRoutesDeps, receiveBearerForm } from './upload.ts';
+
+const OUTAGE_FILE: Reader<typeof readOutageFile> = {
+  script: new URL('./outage-file-text.ts', import.meta.url),
+  name: 'readOutageFile',
+  isOfFiles: true,
+};
 
 /** Outage files of any spreadsheet: uploaded, listed, downloaded and undone. */
 export function outageFileEndpoints(deps: OutageFileRoutesDeps, queue: FairQueue): Endpoint[] {
@@ -56,7 +63,7 @@ function fileUpload(deps: OutageFileRoutesDeps, queue: FairQueue): OperationOf<C
       const { customer } = caller;
       const readFile: OutageFileDeps['readFile'] = async (content, plants, options) => {
         const input = { content, plants, options };
-        const text = await deps.read('outageFile', input, orderOf(caller, content));
+        const text = await deps.read(OUTAGE_FILE, input, orderOf(caller, content));
         return { ...text, rows: outageRows(text) };
       };
       const source = auditSource({ caller, request });

@@ -9,8 +9,15 @@ import type { AuthenticationDeps } from '../authentication/authentication.ts';
 import type { UploadForm } from '../body/form.ts';
 import { receiveForm, type UploadFormDeps } from '../body/upload-form.ts';
 import type { WorkLimit } from '../http/work-limit.ts';
-import { orderOf, type Read } from '../readers/reader-threads.ts';
+import { orderOf, type Read, type Reader } from '../readers/reader-threads.ts';
 import { outageRows } from './outage-slices.ts';
+import type { readOutageText } from './outage-text.ts';
+
+export const OUTAGES: Reader<typeof readOutageText> = {
+  script: new URL('./outage-text.ts', import.meta.url),
+  name: 'readOutageText',
+  isOfFiles: true,
+};
 
 export interface OutageFileRoutesDeps extends Omit<OutageFileDeps, 'readFile'>, UploadFormDeps {
   readonly read: Read;
@@ -30,7 +37,7 @@ export function uploadDeps(deps: OutageRoutesDeps, caller: Caller): OutageUpload
   return {
     ...deps,
     async readOutages(content, plants) {
-      return outageRows(await deps.read('outages', { content, plants }, orderOf(caller, content)));
+      return outageRows(await deps.read(OUTAGES, { content, plants }, orderOf(caller, content)));
     },
   };
 }

@@ -7,8 +7,15 @@ import { type Endpoint, endpoint, operation } from '../http/endpoint.ts';
 import { readFields } from '../http/input.ts';
 import { json } from '../http/response.ts';
 import { FairQueue } from '../readers/fair-queue.ts';
-import { orderOf, type Read } from '../readers/reader-threads.ts';
+import { orderOf, type Read, type Reader } from '../readers/reader-threads.ts';
 import { IMPORT_PLANTS } from './import-document.ts';
+import type { readPlantList } from './plant-list-text.ts';
+
+const PLANT_LIST: Reader<typeof readPlantList> = {
+  script: new URL('./plant-list-text.ts', import.meta.url),
+  name: 'readPlantList',
+  isOfFiles: true,
+};
 
 /** Rows that a response shows. */
 const SHOWN_ROWS = 20;
@@ -38,7 +45,7 @@ export function plantImportEndpoint(deps: PlantImportRoutesDeps): Endpoint {
           {
             ...deps,
             readFile: (content, known, options) =>
-              deps.read('plantList', { content, known, options }, order),
+              deps.read(PLANT_LIST, { content, known, options }, order),
           },
           auditSource(input),
           id,

@@ -15,8 +15,23 @@ import type { BodyLimit } from '../body/limit.ts';
 import { auditSource } from '../http/audit.ts';
 import { type Endpoint, endpoint, type Input, operation } from '../http/endpoint.ts';
 import { json } from '../http/response.ts';
-import { orderOf, type Read } from '../readers/reader-threads.ts';
+import { orderOf, type Read, type Reader } from '../readers/reader-threads.ts';
 import { SUBMIT_PURCHASE, SUBMIT_PURCHASE_TO_RETAILER } from './document.ts';
+import type { readSubmissionText } from './purchase-text.ts';
+import type { readSubmissionFile } from './submission-file.ts';
+
+export const SUBMISSION: Reader<typeof readSubmissionText> = {
+  script: new URL('./purchase-text.ts', import.meta.url),
+  name: 'readSubmissionText',
+  // Half a year.
+  largeBytes: 1024 * 1024,
+};
+
+const SUBMISSION_FILE: Reader<typeof readSubmissionFile> = {
+  script: new URL('./submission-file.ts', import.meta.url),
+  name: 'readSubmissionFile',
+  isOfFiles: true,
+};
 
 export interface SubmitPurchaseDeps extends SubmitDeps {
   readonly read: Read;
@@ -51,8 +66,8 @@ export function submitPurchaseEndpoints(deps: SubmitPurchaseDeps): Endpoint[] {
     const input = { bytes, maxItems: deps.maxItems, user, retailer, isRepeatable };
     const order = orderOf(caller, bytes);
     const read = isFile
-      ? await deps.read('submissionFile', { ...input, options: fileOptions(query) }, order)
-      : await deps.read('submission', withoutOptions(input, query), order);
+      ? await deps.read(SUBMISSION_FILE, { ...input, options: fileOptions(query) }, order)
+      : await deps.read(SUBMISSION, withoutOptions(input, query), order);
     if ('problems' in read) return badFile(read.problems);
     const purchase = await submitPurchase(deps, {
       customerId: caller.customer.id,

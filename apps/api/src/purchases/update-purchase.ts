@@ -7,9 +7,15 @@ import { auditSource } from '../http/audit.ts';
 import { type Endpoint, endpointFor, operation } from '../http/endpoint.ts';
 import { json } from '../http/response.ts';
 import { bufferOf } from '../readers/buffer.ts';
-import { orderOf, type Read } from '../readers/reader-threads.ts';
+import { orderOf, type Read, type Reader } from '../readers/reader-threads.ts';
 import { UPDATE_PURCHASE } from './document.ts';
 import { addressOf } from './purchase-address.ts';
+import type { readUpdate } from './purchase-text.ts';
+
+export const UPDATE: Reader<typeof readUpdate> = {
+  script: new URL('./purchase-text.ts', import.meta.url),
+  name: 'readUpdate',
+};
 
 export interface UpdatePurchaseDeps extends OutputDeps {
   /** By a key, or by the callback token of the purchase. */
@@ -42,7 +48,7 @@ export function updatePurchaseEndpoint(deps: UpdatePurchaseDeps): Endpoint {
     async handle({ caller, params, body: bytes, request }) {
       // The service's own callbacks may hold any number of values.
       const input = { bytes, maxValues: caller.key ? maxValues : undefined };
-      const read = await deps.read('update', input, orderOf(caller, bytes));
+      const read = await deps.read(UPDATE, input, orderOf(caller, bytes));
       const outputs = read.outputs.map((out) => ({ ...out, json: bufferOf(out.json).toString() }));
       const update = { ...read, outputs, author: auditSource({ caller, request }) };
       const purchase = caller.key

@@ -3,6 +3,10 @@ import { isMainThread } from 'node:worker_threads';
 import { SolanoError } from '@solano/domain';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type OutageText, outageRows } from '../outages/outage-slices.ts';
+import { OUTAGES } from '../outages/upload.ts';
+import { SUBMISSION } from '../purchases/submit-purchase.ts';
+import { UPDATE } from '../purchases/update-purchase.ts';
+import { RECORD } from '../records/record-endpoints.ts';
 import { bufferOf } from './buffer.ts';
 import { ReaderThreads } from './reader-threads.ts';
 
@@ -23,7 +27,7 @@ const orderOf = ({ length }: Uint8Array) => ({ caller: 'a', bytes: length });
 function readSubmission(members: string, bytes: number) {
   const given = body(members, bytes);
   const input = { bytes: given, maxItems: 5, user: 'ana', retailer: 'r1', isRepeatable: true };
-  return readers.read('submission', input, orderOf(given));
+  return readers.read(SUBMISSION, input, orderOf(given));
 }
 
 /** Whether this thread parses JSON while the work is done. */
@@ -51,7 +55,7 @@ describe('a large body is read in a thread with the same result', () => {
     const outputs = '[{"idmodel":1,"value":{"MD":[]},"more": 1.50}]';
     const read = async (bytes: number) => {
       const given = body(`"outputs":${outputs},"status":"completed"`, bytes);
-      const text = await readers.read('update', { bytes: given, maxValues: 100 }, orderOf(given));
+      const text = await readers.read(UPDATE, { bytes: given, maxValues: 100 }, orderOf(given));
       const texts = text.outputs.map((out) => ({ ...out, json: bufferOf(out.json).toString() }));
       return { ...text, outputs: texts };
     };
@@ -64,11 +68,7 @@ describe('a large body is read in a thread with the same result', () => {
   test('a record has the same result', async () => {
     const read = (bytes: number) => {
       const given = body('"lat":40.50,"name":"","lon":200', bytes);
-      return readers.read(
-        'record',
-        { bytes: given, kind: 'plant', isWhole: false },
-        orderOf(given),
-      );
+      return readers.read(RECORD, { bytes: given, kind: 'plant', isWhole: false }, orderOf(given));
     };
     const expected = {
       messages: { name: [expect.stringContaining('blank')], lon: [expect.stringContaining('180')] },
@@ -94,7 +94,7 @@ describe('an outage file', () => {
     const input = { content, plants: { only: PLANT } };
     const texts: OutageText[] = [];
     const read = async () => {
-      texts.push(await readers.read('outages', input, orderOf(content)));
+      texts.push(await readers.read(OUTAGES, input, orderOf(content)));
     };
     expect(await parsesHere(read)).toBe(false);
     expect(content.length).toBeGreaterThan(0);
@@ -110,11 +110,7 @@ describe('an outage file', () => {
     ['a row of fields without end', file(`x${';'.repeat(9_900_000)}`), /^line 2: .* 200 fields$/],
     ['other bytes than UTF-8', Buffer.from([0xff]), /^the file is not UTF-8$/],
   ])('is rejected with %s as without threads', async (_, content, problem) => {
-    const rejected = readers.read(
-      'outages',
-      { content, plants: { any: [PLANT] } },
-      orderOf(content),
-    );
+    const rejected = readers.read(OUTAGES, { content, plants: { any: [PLANT] } }, orderOf(content));
     const error = await rejected.catch((reason: unknown) => reason);
     if (!(error instanceof SolanoError)) throw error;
     expect(error.code).toBe('invalid_rows');
@@ -128,7 +124,7 @@ test('an object of 400,000 names is rejected for them, and not parsed anywhere',
   const input = { maxItems: 40_000, user: 'ana', retailer: 'r1', isRepeatable: false };
   const bytes = body(names.join(','), 0);
   const read = () =>
-    expect(readers.read('submission', { ...input, bytes }, orderOf(bytes))).rejects.toMatchObject({
+    expect(readers.read(SUBMISSION, { ...input, bytes }, orderOf(bytes))).rejects.toMatchObject({
       code: 'invalid_request',
       message,
     });
@@ -139,7 +135,7 @@ test('the body of an update is moved to the thread and back, and not copied', as
   const outputs = [1, 2].map((idmodel) => ({ idmodel, value: { MD: [] } }));
   const bytes = body(`"outputs":${JSON.stringify(outputs)}`, LARGE);
   const { length } = bytes;
-  const read = await readers.read('update', { bytes, maxValues: 100 }, orderOf(bytes));
+  const read = await readers.read(UPDATE, { bytes, maxValues: 100 }, orderOf(bytes));
   expect(bytes).toHaveLength(0);
   const [first, second] = read.outputs;
   expect(first?.json.buffer.byteLength).toBe(length);
@@ -154,10 +150,10 @@ test('a submission of more than a megabyte has a thread of its own, which ends w
   await using fresh = new ReaderThreads({ onLarge });
   const read = (bytes: Buffer) => {
     const input = { bytes, maxItems: 5, user: 'ana', retailer: 'r1', isRepeatable: false };
-    return fresh.read('submission', input, orderOf(bytes));
+    return fresh.read(SUBMISSION, input, orderOf(bytes));
   };
   const update = (bytes: Buffer) => {
-    return fresh.read('update', { bytes, maxValues: 100 }, orderOf(bytes));
+    return fresh.read(UPDATE, { bytes, maxValues: 100 }, orderOf(bytes));
   };
   const before = readdirSync('/proc/self/task');
   expect(await read(body(`"purchase":${SERIES}`, 4 * LARGE + 1))).toMatchObject({ rows: 1 });
@@ -183,12 +179,12 @@ test('a large body that finds no free thread in time is rejected, and no small o
   const input = { maxItems: 5, user: 'ana', retailer: 'r1', isRepeatable: false };
   // A thread starts in more than a millisecond.
   const reads = Array.from({ length: 5 }, () =>
-    busy.read('submission', { ...input, bytes: large }, orderOf(large)),
+    busy.read(SUBMISSION, { ...input, bytes: large }, orderOf(large)),
   );
   const settled = await Promise.allSettled(reads);
   expect(settled[0]).toMatchObject({ status: 'fulfilled' });
   expect(settled[4]).toMatchObject({ status: 'rejected', reason: { code: 'overloaded' } });
   const small = body(`"purchase":${SERIES}`, 0);
-  const read = await busy.read('submission', { ...input, bytes: small }, orderOf(small));
+  const read = await busy.read(SUBMISSION, { ...input, bytes: small }, orderOf(small));
   expect(read).toEqual({ rows: 1, series: SERIES });
 });

@@ -11,10 +11,15 @@ import { auditSource } from '../http/audit.ts';
 import { type Endpoint, endpoint, operation } from '../http/endpoint.ts';
 import { type HttpResponse, json, NO_CONTENT } from '../http/response.ts';
 import { spreadsheet } from '../http/spreadsheet-response.ts';
-import { orderOf, type Read } from '../readers/reader-threads.ts';
+import { orderOf, type Read, type Reader } from '../readers/reader-threads.ts';
 import { list } from './list.ts';
 import type { RecordMetadata } from './record-metadata.ts';
-import { checkedRecord } from './record-text.ts';
+import { checkedRecord, type readRecordText } from './record-text.ts';
+
+export const RECORD: Reader<typeof readRecordText> = {
+  script: new URL('./record-text.ts', import.meta.url),
+  name: 'readRecordText',
+};
 
 /** Lists take a page and a format at least. */
 type ListQuery = z.ZodObject & z.ZodType<z.output<typeof RecordsQuery>>;
@@ -110,7 +115,7 @@ export function recordEndpoints<F extends object, Q extends ListQuery>(
     receive: jsonBytes({ maxBytes: () => deps.maxJsonBytes, bodies: deps.bodies }),
     async read(caller: Caller, bytes: Buffer, isWhole: boolean) {
       const input = { bytes, kind: kind.name, isWhole };
-      return checkedRecord<F>(await deps.read('record', input, orderOf(caller, bytes)));
+      return checkedRecord<F>(await deps.read(RECORD, input, orderOf(caller, bytes)));
     },
   };
   return [

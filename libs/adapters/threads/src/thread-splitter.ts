@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { ThreadPools } from '@solano/async';
+import { Threads } from '@solano/async';
 import {
   type EvaluationText,
   evaluateTexts,
@@ -41,28 +41,19 @@ interface RealiseTask {
 /** What many purchases share: the past errors of a session, or the predictions of its market. */
 type LargePart = object;
 
-/**
- * What a thread responds: the result, why there is none, as errors lose their class on the way, or
- * that it lacks parts of the task.
- */
-type ThreadResult =
-  | SplitText
-  | EvaluationText
-  | RealisedResult
-  | { readonly failure: string }
-  | { readonly isMissing: true };
+/** What a thread responds: the result, or that it lacks parts of the task. */
+type ThreadResult = SplitText | EvaluationText | RealisedResult | { readonly isMissing: true };
 
 /** Splits and evaluates purchases in threads of its own, which start with the first purchase. */
 export class ThreadSplitter implements PurchaseSplitter, AsyncDisposable {
-  readonly #closing = new AbortController();
-  readonly #threads: ThreadPools<ThreadTask | RealiseTask, ThreadResult>;
+  readonly #threads: Threads<ThreadTask | RealiseTask, ThreadResult>;
   /** The numbers by which threads know the large parts that one of them has been sent. */
   readonly #ids = new WeakMap<LargePart, number>();
   #lastId = 0;
 
   /** @param script of each thread: it exports `splitInThread`, a `splitWith` of its own solver. */
   constructor(script: URL) {
-    this.#threads = new ThreadPools(script, 'splitInThread', THREADS);
+    this.#threads = new Threads(script, 'splitInThread', THREADS);
   }
 
   async split(task: SplitterTask): Promise<SplitText> {
@@ -79,7 +70,6 @@ export class ThreadSplitter implements PurchaseSplitter, AsyncDisposable {
 
   /** Ends the threads; what they still compute fails as `engine_unavailable`. */
   async close(): Promise<void> {
-    this.#closing.abort();
     await this.#threads[Symbol.asyncDispose]();
   }
 
@@ -90,7 +80,6 @@ export class ThreadSplitter implements PurchaseSplitter, AsyncDisposable {
   async #run(request: Omit<ThreadTask, 'parts'>): Promise<SplitText | EvaluationText> {
     const result = await this.#resultOf(request);
     if ('isMissing' in result) throw new SolanoError('computation_failed', NOT_COMPUTED);
-    if ('failure' in result) throw new SolanoError('computation_failed', result.failure);
     return result as SplitText | EvaluationText;
   }
 
@@ -105,7 +94,7 @@ export class ThreadSplitter implements PurchaseSplitter, AsyncDisposable {
       return id;
     });
     const isLarge = request.task.inputs.items.length > MAX_SMALL_ITEMS;
-    if (isLarge) return this.#result({ ...request, task, parts: all }, 'large');
+    if (isLarge) return this.#result({ ...request, task, parts: all }, isLarge);
     const result = await this.#result({ ...request, task, parts: unknown });
     if (!('isMissing' in result)) return result;
     // Another thread was sent them, or this one has dropped them.
@@ -118,18 +107,12 @@ export class ThreadSplitter implements PurchaseSplitter, AsyncDisposable {
     return this.#lastId;
   }
 
-  async #result(
-    task: ThreadTask | RealiseTask,
-    size: 'small' | 'large' = 'small',
-  ): Promise<ThreadResult> {
-    const { signal } = this.#closing;
+  async #result(task: ThreadTask | RealiseTask, isLarge = false): Promise<ThreadResult> {
     try {
-      signal.throwIfAborted();
-      return await this.#threads.run(task, size);
+      return await this.#threads.run(task, { isLarge });
     } catch (cause) {
-      if (!signal.aborted) throw new SolanoError('computation_failed', NOT_COMPUTED, { cause });
-      const message = 'The service is closing: nothing more is computed.';
-      throw new SolanoError('engine_unavailable', message, { cause });
+      if (isSolanoError(cause)) throw cause;
+      throw new SolanoError('computation_failed', NOT_COMPUTED, { cause });
     }
   }
 }
@@ -160,12 +143,7 @@ export function splitWith(
     });
     if (isMissing) return { isMissing };
     for (const id of [...storedParts.keys()].slice(0, -MAX_PARTS)) storedParts.delete(id);
-    try {
-      return outputs ? evaluateTexts(task, outputs, tools.digest) : await splitToText(task, tools);
-    } catch (error) {
-      if (isSolanoError(error, 'computation_failed')) return { failure: error.message };
-      throw error;
-    }
+    return outputs ? evaluateTexts(task, outputs, tools.digest) : splitToText(task, tools);
   };
 }
 

@@ -1,0 +1,36 @@
+import { Moved } from '@solano/async';
+
+/** What a thread is to read, and by which function of which module. */
+export interface ReaderTask {
+  readonly script: string;
+  readonly name: string;
+  readonly input: object;
+}
+
+export type ReadFunction = (input: object) => unknown;
+
+/** A reader that a module exports. */
+export async function load(script: string, name: string): Promise<ReadFunction> {
+  const module = (await import(script)) as Record<string, ReadFunction>;
+  return module[name] as ReadFunction;
+}
+
+/**
+ * Reads. Bytes in the output are transferred without a copy, and so is the body that they are slices of.
+ *
+ * @public called in a thread, by its name.
+ */
+export async function readInThread({ script, name, input }: ReaderTask): Promise<Moved> {
+  const read = await load(script, name);
+  const output = read(input);
+  return new Moved(output, new Set([input, output].flatMap(buffersIn)));
+}
+
+/** The buffers of byte arrays in an object, and in lists in it, that no other array shares. */
+export function buffersIn(value: unknown): ArrayBuffer[] {
+  return Object.values(value as object)
+    .flat()
+    .filter((each) => each instanceof Uint8Array)
+    .filter(({ buffer, byteLength }) => buffer.byteLength === byteLength)
+    .map(({ buffer }) => buffer as ArrayBuffer);
+}

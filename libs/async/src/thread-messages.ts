@@ -1,0 +1,36 @@
+import { SolanoError } from '@solano/domain';
+
+/** What a thread is for: a function that a module exports. It is given a task, and what to report progress to. */
+export interface ThreadScript {
+  /** The URL of the module. */
+  readonly script: string;
+  readonly name: string;
+}
+
+/** What comes from a thread. */
+export type FromThread =
+  | { readonly isReady: true }
+  | { readonly progress: unknown }
+  | { readonly result: unknown }
+  | { readonly error: SentError };
+
+/** An error as data: one of the domain's, or another as it was thrown. */
+export type SentError = { readonly foreign: unknown } | Pick<SolanoError, keyof SolanoError>;
+
+/** The error that a thread has thrown. */
+export function errorOf(sent: SentError): unknown {
+  if ('foreign' in sent) return sent.foreign;
+  const { code, message, stack, ...options } = sent;
+  return Object.assign(new SolanoError(code, message, options), { stack });
+}
+
+/** A result of a thread whose buffers are handed over, not copied. */
+export class Moved {
+  readonly value: unknown;
+  readonly buffers: Iterable<ArrayBuffer>;
+
+  constructor(value: unknown, buffers: Iterable<ArrayBuffer>) {
+    this.value = value;
+    this.buffers = buffers;
+  }
+}
