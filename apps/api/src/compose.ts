@@ -68,7 +68,6 @@ export async function startService(
   const app = createApp({
     ...parts,
     ...settingsOf(config, logger),
-    sender: opened.use(openWebhookSender(config)),
     callers: new KeyCache(keys, parts.changes),
     recordKeyUse: (id, at) => lastUsed.record(id, at),
     read: (reader, input, order) => readers.read(reader, input, order),
@@ -122,6 +121,7 @@ async function openParts(config: Config, logger: Logger, opened: AsyncDisposable
     objects: backups?.watching(stored) ?? stored,
     backupState: backups && (() => backups.state),
     splitter: opened.use(openSplitter()),
+    sender: opened.use(openWebhookSender(config)),
     log: logger,
     settled,
     onSettled: settled.purchases.add,

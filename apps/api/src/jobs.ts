@@ -35,17 +35,18 @@ import {
   webhookHold,
 } from '@solano/domain';
 import { ThreadBacktests } from '@solano/runtime/backtests';
-import { openWebhookSender } from '@solano/runtime/purchases';
 import { openTemporal } from '@solano/runtime/temporal';
 
+/** What the tasks of all features need together. */
 type JobDeps = StepDeps &
   SealDeps &
   RealiseDeps &
   GateClosingDeps &
-  Omit<DeliveryDeps, 'sender'> & {
+  DeliveryDeps &
+  EncryptDeps & {
     readonly queue: JobQueue;
     readonly consoleSessions: ConsoleSessionStore;
-    readonly webhooks: Pick<WebhookStore, 'purgeSettled' | 'heldSince'> & EncryptDeps['webhooks'];
+    readonly webhooks: WebhookStore;
     readonly cipher: SecretCipher;
     readonly market: MarketDataStore;
     readonly prices: PriceStore;
@@ -85,11 +86,10 @@ export class Jobs implements AsyncDisposable {
   async start(): Promise<AsyncDisposable> {
     const { log, queue, clock } = this.#deps;
     const opened = new AsyncDisposableStack();
-    const sender = opened.use(openWebhookSender(this.#config));
     const runner = new ThreadBacktests(this.#deps.databaseUrl);
     const tasks = [
       this.#purchaseTask(),
-      messageTask(deliverySteps({ ...this.#deps, sender }), { isHeld: webhookHold(this.#deps) }),
+      messageTask(deliverySteps(this.#deps), { isHeld: webhookHold(this.#deps) }),
       backtestTask({ ...this.#deps, runner }),
       scheduleTask(
         [

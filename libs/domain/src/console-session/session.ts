@@ -52,11 +52,15 @@ export interface ConsoleSessionStore {
   purgeExpired(before: Date): Promise<void>;
 }
 
-export interface SignInDeps {
+/** What sessions are begun with for a key that is known. */
+interface SessionDeps {
   readonly consoleSessions: ConsoleSessionStore;
-  readonly keys: Pick<KeyStore, 'find'>;
   readonly secrets: Pick<Secrets, 'newSecret' | 'digest'>;
   readonly clock: Clock;
+}
+
+export interface SignInDeps extends SessionDeps {
+  readonly keys: Pick<KeyStore, 'find'>;
 }
 
 /** A session just begun. `token` is what the browser presents; it cannot be read again. */
@@ -72,7 +76,7 @@ export interface NewSession {
  * @param source the actor of the audit entry is the key.
  */
 export async function beginSession(
-  { consoleSessions, secrets, clock }: Omit<SignInDeps, 'keys'>,
+  { consoleSessions, secrets, clock }: SessionDeps,
   source: Omit<AuditSource, 'actor'>,
   key: ApiKey,
 ): Promise<NewSession> {
@@ -117,7 +121,7 @@ export async function redeemCode(
 
 /** Makes the code of a sign-in link, good for ten minutes. Errors: `not_found`, `store_unavailable`. */
 export async function issueSignInCode(
-  { consoleSessions, secrets, clock }: Omit<SignInDeps, 'keys'>,
+  { consoleSessions, secrets, clock }: SessionDeps,
   keyId: string,
 ): Promise<string> {
   const code = secrets.newSecret();

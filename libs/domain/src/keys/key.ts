@@ -78,11 +78,15 @@ export interface Secrets {
   matches(secret: string, digest: string): boolean;
 }
 
-export interface KeyDeps {
-  readonly customers: CustomerStore;
+/** What a customer that is known gets keys with. */
+export interface OwnKeyDeps {
   readonly keys: KeyStore;
   readonly secrets: Secrets;
   readonly clock: Clock;
+}
+
+export interface KeyDeps extends OwnKeyDeps {
+  readonly customers: CustomerStore;
 }
 
 /** A key just made. `token` is what the customer presents; it cannot be read again. */
@@ -120,7 +124,7 @@ export async function issueKey(
 
 /** Adds a new key of the customer. Errors: `invalid_request`, `limit_reached`, `store_unavailable`. */
 export async function addKey(
-  deps: Omit<KeyDeps, 'customers'>,
+  deps: OwnKeyDeps,
   source: AuditSource,
   customer: Customer,
   options: KeyOptions,

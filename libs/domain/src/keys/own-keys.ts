@@ -1,10 +1,7 @@
 import type { AuditSource } from '../audit/audit.ts';
 import { notFound, permissionDenied, SolanoError } from '../errors.ts';
-import type { ApiKey, Caller, IssuedKey, KeyDeps, KeyOptions, Scope } from './key.ts';
+import type { ApiKey, Caller, IssuedKey, KeyDeps, KeyOptions, OwnKeyDeps, Scope } from './key.ts';
 import { addKey, endOf, readScopes, revokeKey, rotateKey } from './key.ts';
-
-/** Without {@link KeyDeps.customers}: the caller's customer is known. */
-type OwnKeyDeps = Omit<KeyDeps, 'customers'>;
 
 /**
  * Issues a key of the caller's customer. Left out, its scopes are those of the caller's key, but for
