@@ -6,7 +6,7 @@ import {
   SESSIONS,
 } from '@solano/domain';
 import { z } from 'zod';
-import { ConstantRule, constantRuleName, unheldShares } from './constant-rule.ts';
+import { ConstantRule, constantRuleName, unheldShares } from './evaluation/constant-rule.ts';
 import { Decision } from './purchase.ts';
 import { money, responseInstant, session } from './values.ts';
 

@@ -1,6 +1,6 @@
 import { PURCHASE_STATUSES } from '@solano/domain';
 import { z } from 'zod';
-import { ConstantRule, constantRuleName } from './constant-rule.ts';
+import { ConstantRule, constantRuleName } from './evaluation/constant-rule.ts';
 import { label, money, responseInstant, session, uuid } from './values.ts';
 
 const id = uuid('Of the purchase.');

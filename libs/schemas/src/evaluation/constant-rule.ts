@@ -1,6 +1,6 @@
 import { CONSTANT_RULES } from '@solano/domain';
 import { z } from 'zod';
-import { money, session } from './values.ts';
+import { money, session } from '../values.ts';
 
 const name = z.enum(CONSTANT_RULES).meta({
   description:
