@@ -39,7 +39,7 @@ beforeAll(async () => {
   });
   environment = {
     MARKET_SOURCES: 'omie,esios',
-    MARKET_LOOK_EVERY: `${POLL_INTERVAL_MS / 1000}s`,
+    MARKET_POLL_EVERY: `${POLL_INTERVAL_MS / 1000}s`,
     OMIE_URL: sources.url,
     ESIOS_URL: sources.url,
     ESIOS_TOKEN: 'token-of-the-operator',

@@ -38,6 +38,7 @@ export function addAction<Options>(
     try {
       const options = command.opts<Options & { json?: boolean }>();
       const config = readConfig(process.env);
+      for (const warning of config.warnings) process.stderr.write(`${warning}\n`);
       // Loaded only where it is used.
       const open = async () => (await import('./compose.ts')).open(config, progress);
       const context = { config, progress, open };

@@ -41,6 +41,8 @@ export interface Config {
   /** Unset: no backups are made. */
   readonly backup: BackupConfig | undefined;
   readonly logLevel: string;
+  /** What the operator should change, though it works: a line for each variable, which begins with it. */
+  readonly warnings: readonly string[];
 }
 
 /** Where backups are kept, and for how long. */

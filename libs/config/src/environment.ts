@@ -68,7 +68,7 @@ export const environment = z
     OUTAGES_TESTING_TOKEN: z.string().min(1).default('testing-token'),
     SOLANO_DEMO: oneOf(['on', 'off']).optional(),
     MARKET_SOURCES: sources.default([]),
-    MARKET_LOOK_EVERY: marketPollInterval.default(300_000),
+    MARKET_POLL_EVERY: marketPollInterval.default(300_000),
     MARKET_LIMITS: limits.default([]),
     OMIE_URL: base.default('https://www.omie.es'),
     ESIOS_URL: base.default('https://api.esios.ree.es'),

@@ -16,7 +16,8 @@ import { OBJECT_STORE } from './values.ts';
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const present = Object.entries(env).filter(([, value]) => value !== undefined && value !== '');
-  const read = environment.safeParse(withoutUnused(Object.fromEntries(present)));
+  const { variables, warnings } = withCurrentNames(Object.fromEntries(present));
+  const read = environment.safeParse(withoutUnused(variables));
   if (!read.success) {
     const { issues } = read.error;
     const problems = issues.map(({ path, message }) => `${String(path[0])} ${message}`);
@@ -47,11 +48,25 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     demo: data.SOLANO_DEMO ? data.SOLANO_DEMO === 'on' : data.DATABASE_URL === undefined,
     marketData: {
       sources: data.MARKET_SOURCES.map((name) => marketSourceOf(name, data)),
-      pollEveryMs: data.MARKET_LOOK_EVERY,
+      pollEveryMs: data.MARKET_POLL_EVERY,
       limits: data.MARKET_LIMITS,
     },
     backup: backupOf(data),
     logLevel: data.LOG_LEVEL,
+    warnings,
+  };
+}
+
+/** Variables of earlier releases, and what they are called now. */
+const RENAMED: Readonly<Record<string, string>> = { MARKET_LOOK_EVERY: 'MARKET_POLL_EVERY' };
+
+/** The variables by their names of this release; what is set by its name of this release wins. */
+function withCurrentNames(variables: Readonly<Record<string, unknown>>) {
+  const old = Object.entries(RENAMED).filter(([name]) => name in variables);
+  const renamed = old.map(([name, current]) => [current, variables[name]]);
+  return {
+    variables: { ...Object.fromEntries(renamed), ...variables },
+    warnings: old.map(([name, current]) => `${name} is called ${current} now: rename it`),
   };
 }
 

@@ -39,6 +39,7 @@ test('variables that are not set, or empty, have their defaults', () => {
     marketData: { sources: [], pollEveryMs: 300_000, limits: [] },
     backup: undefined,
     logLevel: 'info',
+    warnings: [],
   };
   expect(readConfig({})).toEqual(defaults);
   expect(readConfig({ PORT: '', OBJECT_STORE: '', UNKNOWN: 'x' })).toEqual(defaults);
@@ -68,7 +69,7 @@ test.each([
 test('market data come from the sources that are named, in that order', () => {
   const { marketData } = readConfig({
     MARKET_SOURCES: 'esios, omie',
-    MARKET_LOOK_EVERY: '1s',
+    MARKET_POLL_EVERY: '1s',
     MARKET_LIMITS: 'day-ahead 2027-01-01 -700 5000;intraday 2027-02-01 -1 1',
     ESIOS_TOKEN: 'x',
     OMIE_URL: 'http://omie.example/',
@@ -89,8 +90,8 @@ test('market data come from the sources that are named, in that order', () => {
 test.each([
   ['MARKET_SOURCES', 'omie,ree'],
   ['MARKET_SOURCES', 'omie,omie'],
-  ['MARKET_LOOK_EVERY', '0s'],
-  ['MARKET_LOOK_EVERY', '5'],
+  ['MARKET_POLL_EVERY', '0s'],
+  ['MARKET_POLL_EVERY', '5'],
   ['MARKET_LIMITS', 'day-ahead 2027-02-30 0 1'],
   ['MARKET_LIMITS', 'day-ahead 2027-01-01 1 0'],
 ])('%s=%s is rejected with an error naming it', (name, value) => {
@@ -289,4 +290,12 @@ test('a rejected URL does not show its password', () => {
   const [problem, ...more] = problemsOf({ PUBLIC_URL: 'https://ana:hunter2@solano.example' });
   expect(problem).toBe('PUBLIC_URL must have no user name and no password');
   expect(more).toEqual([]);
+});
+
+test('a variable by its old name is read, and warned of', () => {
+  const { marketData, warnings } = readConfig({ MARKET_LOOK_EVERY: '7s' });
+  expect(marketData.pollEveryMs).toBe(7_000);
+  expect(warnings).toEqual(['MARKET_LOOK_EVERY is called MARKET_POLL_EVERY now: rename it']);
+  const both = readConfig({ MARKET_LOOK_EVERY: '7s', MARKET_POLL_EVERY: '9s' });
+  expect(both.marketData.pollEveryMs).toBe(9_000);
 });

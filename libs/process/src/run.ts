@@ -32,6 +32,7 @@ async function runUntilSignal(
   try {
     const config = readConfig(process.env);
     const logger = createLogger(config.logLevel, await standardOutput());
+    for (const warning of config.warnings) logger.warn(warning);
     const signalled = signal();
     await using _ = await start(config, logger);
     logger.info({ signal: await signalled }, 'stopping');
