@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import { openProgram } from '@solano/cli/program';
-import type { Command } from 'commander';
 
 /** The page of the operator's command, which this package writes. */
 export const COMMANDS_PAGE = join(import.meta.dirname, '../../docs/commands.md');
+
+type Command = Awaited<ReturnType<typeof openProgram>>;
 
 /** The page, in Markdown: every command with its arguments and options. */
 export async function commandsPage(): Promise<string> {

@@ -103,7 +103,8 @@ export function configurationPage(): string {
 }
 
 function defaultOf(value: unknown): string {
-  return value === undefined || (Array.isArray(value) && value.length === 0) ? '–' : String(value);
+  const isNone = value === undefined || (Array.isArray(value) && value.length === 0);
+  return isNone ? '–' : JSON.stringify(value).replaceAll('"', '');
 }
 
 const HEAD = `# Configuration

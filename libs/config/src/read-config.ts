@@ -61,17 +61,22 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
 const RENAMED: Readonly<Record<string, string>> = { MARKET_LOOK_EVERY: 'MARKET_POLL_EVERY' };
 
 /** The variables by their names of this release; what is set by its name of this release wins. */
-function withCurrentNames(variables: Readonly<Record<string, unknown>>) {
+function withCurrentNames(variables: Readonly<Record<string, unknown>>): {
+  readonly variables: Readonly<Record<string, unknown>>;
+  readonly warnings: readonly string[];
+} {
   const old = Object.entries(RENAMED).filter(([name]) => name in variables);
-  const renamed = old.map(([name, current]) => [current, variables[name]]);
+  const renamed = Object.fromEntries(old.map(([name, current]) => [current, variables[name]]));
   return {
-    variables: { ...Object.fromEntries(renamed), ...variables },
+    variables: { ...(renamed as Record<string, unknown>), ...variables },
     warnings: old.map(([name, current]) => `${name} is called ${current} now: rename it`),
   };
 }
 
 /** Only Temporal's workers call the API back: else the variables of callbacks are not looked at. */
-function withoutUnused(variables: Record<string, unknown>): Record<string, unknown> {
+function withoutUnused(
+  variables: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
   if (engineOf(variables) === 'temporal') return variables;
   const used = Object.entries(variables).filter(([name]) => !name.startsWith('CALLBACK_'));
   return Object.fromEntries(used);
