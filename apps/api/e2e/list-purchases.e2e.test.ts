@@ -38,6 +38,26 @@ async function list(query = '', path = PATH): Promise<Page> {
 
 const idsIn = ({ purchases }: Page) => purchases.map(({ id }) => id);
 
+describe('the list of users and retailers', () => {
+  const parties = async (caller: string) => {
+    return await service.call('GET', '/api/v0/purchases/parties', { key: caller });
+  };
+
+  test('names each pair of the customer once, by name', async () => {
+    const pairs = [
+      { user: 'ana', retailer_id: 'acme' },
+      { user: 'ana', retailer_id: 'zeta' },
+    ];
+    expect(await parties(key)).toMatchObject({ status: 200, json: pairs });
+  });
+
+  test('has nothing of another customer', async () => {
+    const { key: another } = await service.customer('Sombra');
+    expect(await parties(another)).toMatchObject({ status: 200, json: [] });
+    expect((await service.call('GET', '/api/v0/purchases/parties')).status).toBe(401);
+  });
+});
+
 describe('the list of a user’s purchases', () => {
   test('is newest first, each with its fields', async () => {
     const page = await list();

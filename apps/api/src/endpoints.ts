@@ -17,7 +17,7 @@ import { purchaseEvaluationEndpoint } from './purchase-evaluation/get-evaluation
 import { summaryEndpoint } from './purchase-evaluation/get-summary.ts';
 import { tableEndpoint } from './purchase-evaluation/get-table.ts';
 import { getPurchaseEndpoints } from './purchases/get-purchase.ts';
-import { listPurchasesEndpoint } from './purchases/list-purchases.ts';
+import { listPartiesEndpoint, listPurchasesEndpoint } from './purchases/list-purchases.ts';
 import { submitPurchaseEndpoints } from './purchases/submit-purchase.ts';
 import { updatePurchaseEndpoint } from './purchases/update-purchase.ts';
 import { serviceEndpoint } from './service/service.ts';
@@ -31,6 +31,7 @@ const FEATURES = [
   updatePurchaseEndpoint,
   getPurchaseEndpoints,
   listPurchasesEndpoint,
+  listPartiesEndpoint,
   purchaseEvaluationEndpoint,
   tableEndpoint,
   summaryEndpoint,

@@ -1,5 +1,8 @@
 import {
+  type BandedPrediction,
+  type Bands,
   coveredQuarters,
+  DAY_MS,
   dateAfter,
   dateAt,
   dayOf,
@@ -9,7 +12,7 @@ import {
   type Market,
   type MilliEuro,
   madridInstant,
-  type PricePrediction,
+  type PredictionWindow,
   type PriceReader,
   type PriceSeries,
   type PriceStore,
@@ -18,6 +21,7 @@ import {
   type RealisedPrices,
   SESSIONS,
   type SessionRules,
+  startOfDate,
   UNPUBLISHED,
 } from '@solano/domain';
 
@@ -26,11 +30,15 @@ const WEEK_HOURS = 7 * 24;
 const DAYS_AHEAD = 10;
 /** How far realised prices go back, from the Monday of this week on. */
 const WEEKS_BACK = 13;
+/** Days, today included, on each of which a prediction was made: the prices page shows the errors of 30. */
+const MORNINGS = 32;
+/** Days that a prediction of a morning covers: its own, of which an auction is to come, and the next. */
+const MORNING_DAYS = 2;
 
 /**
  * Brings the synthetic prices of the demo customer, which no other customer sees, up to date: realised
- * prices of the last three months, what was predicted of them and of the next days before, and new
- * predictions. There are no synthetic realised prices beside real ones, and a market that has a
+ * prices of the last three months, what was predicted of them and of the next days before, in the last
+ * month on each day, and new predictions. There are no synthetic realised prices beside real ones, and a market that has a
  * real prediction gets no newer synthetic one. Errors: `store_unavailable`.
  */
 export async function putDemoPrices(
@@ -43,7 +51,27 @@ export async function putDemoPrices(
   for (const rules of SESSIONS) {
     await putMissingPredictions(own, rules, now);
     const real = await latestPrediction(prices, rules.market);
-    if (!real) await own.putPrediction(demoPrediction(rules, now));
+    if (real) continue;
+    await putMissingMornings(own, rules, now);
+    await own.putPrediction(demoPrediction(rules, now));
+  }
+}
+
+/** What was predicted at the start of each of the last days, where none was in the day before it. */
+async function putMissingMornings(own: PriceStore, rules: SessionRules, now: Date): Promise<void> {
+  const { market } = rules;
+  const mornings = datesFrom(dateAfter(dateAt(now.getTime()), 1 - MORNINGS), MORNINGS).map(
+    (date) => {
+      const dates = datesFrom(date, MORNING_DAYS);
+      return { generatedAt: startOfDate(date), dates, last: lastQuarter(dates) };
+    },
+  );
+  const stored = await own.lastPredictions(market, mornings.map(windowOf));
+  for (const [i, { generatedAt, dates }] of mornings.entries()) {
+    const newest = stored[i]?.generatedAt.getTime() ?? -Infinity;
+    if (newest > generatedAt - DAY_MS) continue;
+    const made = { generatedAt: new Date(generatedAt), origin: 'hindcast' } as const;
+    await own.putPrediction({ market, inputsUntil: null, ...made, ...bandedSeries(rules, dates) });
   }
 }
 
@@ -56,20 +84,30 @@ async function putMissingPredictions(
   const { market } = rules;
   const weeks = standingWeeks(now);
   // Of each no more than a moment is fetched, at the end of the week that it is of.
-  const stored = await own.lastPredictions(
-    market,
-    weeks.map(({ last, generatedAt }) => ({
-      from: last,
-      to: last + QUARTER_MS,
-      before: generatedAt + 1,
-    })),
-  );
+  const stored = await own.lastPredictions(market, weeks.map(windowOf));
   for (const [i, { generatedAt, dates }] of weeks.entries()) {
     if (stored[i]?.generatedAt.getTime() === generatedAt) continue;
     const made = { generatedAt: new Date(generatedAt), origin: 'hindcast' } as const;
     const series = predictedSeries(rules, dates);
     await own.putPrediction({ market, inputsUntil: null, ...made, ...series });
   }
+}
+
+/** A set of days that one prediction was made of. */
+interface PredictedDates {
+  readonly generatedAt: number;
+  readonly dates: readonly string[];
+  /** The start of a quarter hour that is in every session, on the last of the days. */
+  readonly last: number;
+}
+
+/** The window in which the prediction of some days is the newest, if it is stored. */
+function windowOf({ last, generatedAt }: PredictedDates): PredictionWindow {
+  return { from: last, to: last + QUARTER_MS, before: generatedAt + 1 };
+}
+
+function lastQuarter(dates: readonly string[]): number {
+  return madridInstant(dayOf(dates.at(-1) as string), 23);
 }
 
 /** Whether any market has realised prices of the days that the demo's are of. */
@@ -99,25 +137,24 @@ async function newestDate(
 }
 
 /** A market's prediction for the days from today on. The same quarter always has the same price. */
-export function demoPrediction(rules: SessionRules, now: Date): PricePrediction {
+export function demoPrediction(rules: SessionRules, now: Date): BandedPrediction {
   const dates = datesFrom(dateAt(now.getTime()), DAYS_AHEAD);
   const made = { origin: 'live', inputsUntil: null } as const;
-  return { market: rules.market, generatedAt: now, ...made, ...predictedSeries(rules, dates) };
+  return { market: rules.market, generatedAt: now, ...made, ...bandedSeries(rules, dates) };
 }
 
 /**
  * The weeks whose days, past and some to come, have a prediction each, made before the first of
  * those days. Older than any that an operator puts, they hide none.
  */
-function standingWeeks(now: Date): { generatedAt: number; dates: string[]; last: number }[] {
+function standingWeeks(now: Date): PredictedDates[] {
   const first = firstDate(now);
   const eve = madridInstant(dayOf(dateAfter(first, -1)), 9);
   const weeks = Math.ceil(WEEKS_BACK + 1 + DAYS_AHEAD / 7);
   return Array.from({ length: weeks }, (_, week) => {
     const dates = datesFrom(dateAfter(first, 7 * week), 7);
-    // A generation time is for one prediction of a market. The last quarter hour is in every session.
-    const last = madridInstant(dayOf(dates.at(-1) as string), 23);
-    return { generatedAt: eve + week, dates, last };
+    // A generation time is for one prediction of a market.
+    return { generatedAt: eve + week, dates, last: lastQuarter(dates) };
   });
 }
 
@@ -140,6 +177,17 @@ function predictedSeries(rules: SessionRules, dates: readonly string[]): PriceSe
   const seed = SESSIONS.indexOf(rules);
   const ends = dates.flatMap((date) => coveredQuarters(rules, date));
   return { stepMinutes: 15, ends, prices: ends.map((end) => predictedPrice(end, seed)) };
+}
+
+/** A predicted series with how sure it is. */
+function bandedSeries(
+  rules: SessionRules,
+  dates: readonly string[],
+): PriceSeries & { bands: Bands } {
+  const series = predictedSeries(rules, dates);
+  const offsets = rules === SESSIONS[0] ? DAY_AHEAD_QUANTILES : INTRADAY_QUANTILES;
+  const bands = offsets.map((offset) => series.prices.map((price) => price + offset));
+  return { ...series, bands };
 }
 
 /** The Monday with which the synthetic past begins: it moves on once a week. */
@@ -176,6 +224,17 @@ const SPREAD: Noise = [5, 8, 6];
 const KNOWN_SPREAD: Noise = [0, 0, 1];
 /** By how much intraday prices are below day-ahead ones on average, in EUR/MWh. */
 const DISCOUNT = 0.96;
+
+/**
+ * Quantiles (5, 10, 25, 50, 75, 90, 95 %) of what turns out otherwise than predicted, in thousandths of
+ * EUR/MWh: of the sum of the noises of {@link SURPRISE}, and of these with {@link SPREAD}.
+ */
+const DAY_AHEAD_QUANTILES: readonly MilliEuro[] = [
+  -28_700, -23_100, -12_300, 0, 12_300, 23_100, 28_700,
+];
+const INTRADAY_QUANTILES: readonly MilliEuro[] = [
+  -30_600, -24_400, -13_100, 0, 13_100, 24_400, 30_600,
+];
 
 /** Thousandths of EUR/MWh, in whole cents. */
 function predictedPrice(end: number, seed: number): MilliEuro {

@@ -1,5 +1,16 @@
 import type { Market, PricePrediction, RealisedPrices } from '@solano/domain';
-import { dateAfter, labelOf, MARKETS, SESSIONS } from '@solano/domain';
+import {
+  coveredQuarters,
+  dateAfter,
+  dateAt,
+  dayOf,
+  evaluatePredictions,
+  gateClosure,
+  labelOf,
+  MARKETS,
+  predictionAt,
+  SESSIONS,
+} from '@solano/domain';
 import { only, test2030 } from '@solano/domain/test/backtest';
 import { TestPrices } from '@solano/domain/test/prices';
 import { describe, expect, test } from 'vitest';
@@ -183,13 +194,46 @@ describe('bringing the prices of the demo up to date', () => {
     await store.update(NOW);
     for (const market of MARKETS) {
       const own = store.demo.put.filter((each) => each.market === market);
-      expect(own).toHaveLength(17);
+      expect(own).toHaveLength(17 + 32);
       expect(new Set(own.map(({ origin }) => origin))).toEqual(new Set(['hindcast', 'live']));
       const days = await daysOf(store.demo, market);
       const first = days[0]?.ends[0] ?? 0;
       expect(+(own[0]?.generatedAt ?? 0)).toBeLessThan(first - DAY_MS / 2);
       const known = new Set(own.flatMap(({ ends }) => ends));
       expect(days.flatMap(({ ends }) => ends).every((end) => known.has(end))).toBe(true);
+    }
+  });
+
+  test.each(['2026-11-21T10:00Z', '2026-10-26T01:00Z', '2026-03-30T22:30Z'])(
+    'has on its first start at %s what the prices page shows: errors of 30 days, beside persistence and the week before, and bands',
+    async (text) => {
+      const now = new Date(text);
+      const store = new CountedPrices();
+      await store.update(now);
+      const today = dateAt(now.getTime());
+      const range = { from: dateAfter(today, -30), to: dateAfter(today, -1) };
+      for (const market of MARKETS) {
+        const evaluation = await evaluatePredictions(store.demo, { market, ...range });
+        expect(evaluation.days).toHaveLength(30);
+        expect(evaluation.rmae.persistence).toBeLessThan(1.1);
+        expect(evaluation.rmae.weekly).toBeLessThan(1.1);
+        expect(evaluation.coverage['80']).toBeGreaterThan(0.5);
+        expect(evaluation.coverage['80']).toBeLessThan(0.95);
+      }
+    },
+  );
+
+  test('has before the gate of each of the last seven days a newest prediction that covers the day', async () => {
+    const store = new CountedPrices();
+    await store.update(NOW);
+    for (const rules of SESSIONS) {
+      for (let back = 0; back < 7; back += 1) {
+        const date = dateAfter('2026-11-21', -back);
+        const gate = gateClosure(rules, dayOf(date));
+        if (gate > +NOW) continue;
+        const newest = await predictionAt(store.demo, rules.market, gate);
+        expect(newest?.ends).toEqual(expect.arrayContaining(coveredQuarters(rules, date)));
+      }
     }
   });
 
@@ -210,9 +254,9 @@ describe('bringing the prices of the demo up to date', () => {
     await store.update(NOW);
     store.puts = { predictions: 0, days: 0 };
     await store.update(NOW);
-    expect([store.puts, store.demo.put.length]).toEqual([{ predictions: 4, days: 0 }, 68]);
+    expect([store.puts, store.demo.put.length]).toEqual([{ predictions: 4, days: 0 }, 196]);
     await store.update(new Date(+NOW + DAY_MS));
-    expect([store.puts, store.demo.put.length]).toEqual([{ predictions: 8, days: 4 }, 72]);
+    expect([store.puts, store.demo.put.length]).toEqual([{ predictions: 8, days: 4 }, 200]);
   });
 
   const series = { stepMinutes: 15, ends: [+NOW], prices: [1] };

@@ -12,6 +12,7 @@ export {
   Decision,
   Purchase,
   PurchasePage,
+  PurchaseParties,
   PurchaseStatus,
   PurchaseSubmission,
   PurchaseUpdate,

@@ -181,6 +181,10 @@ const ListedPurchase = PurchaseSummary.extend({
   }),
 }).meta({ id: 'ListedPurchase', description: 'A purchase in a list.' });
 
+export const PurchaseParties = z
+  .object({ user: z.string(), retailer_id: z.string() })
+  .meta({ id: 'PurchaseParties', description: 'For whom purchases are.' });
+
 export const PurchasePage = z
   .object({
     purchases: z.array(ListedPurchase).meta({ description: 'Newest first.' }),

@@ -271,7 +271,6 @@ test('submits cells of a spreadsheet on a phone, and decides for a model', async
   await visit(page, 'purchases/new');
   await page.getByLabel('User').fill('ana');
   await page.getByLabel('Retailer').fill('norte');
-  await button('Show').click();
   const day = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10);
   const [year, month, date] = day.split('-');
   const cells = (last: string) =>
@@ -312,7 +311,6 @@ test('shows the bad cells of a purchase that came as a file, and sends the corre
   await visit(page, 'purchases/new');
   await page.getByLabel('User').fill('ana');
   await page.getByLabel('Retailer').fill('files');
-  await button('Show').click();
   const input = page.locator('input[type=file]');
   const workbook = async (cell: string) => ({
     name: 'compra.xlsx',
@@ -378,6 +376,30 @@ test('runs a backtest as a job, draws it beside rules and foresight, and finds i
   await page.locator('canvas').waitFor();
   await page.reload();
   await page.getByRole('row', { name: /^Perfect foresight/ }).waitFor();
+  await page.getByText('Of 1 MW flat, bought in every hour').waitFor();
+  await page.getByRole('columnheader', { name: 'EUR for 1 MW flat' }).waitFor();
+});
+
+test('runs a backtest of volumes of one’s own, on the days that they are of', async () => {
+  await enter();
+  await visit(page, 'strategies');
+  await page.getByLabel('User').fill('ana');
+  await page.getByLabel('Retailer').fill('own volumes');
+  await button('Show').click();
+  const day = new Date(Date.now() - 5 * 86_400_000).toISOString().slice(0, 10);
+  const next = new Date(Date.now() - 4 * 86_400_000).toISOString().slice(0, 10);
+  await button('volumes of my own').click();
+  expect(await button('Start').isDisabled()).toBe(true);
+  const cells = page.getByRole('textbox', { name: 'Cells' });
+  await cells.fill(`datetime\tMW\n${day} 20:00\t7,5\n${day} 21:00\tx\n`);
+  await page.getByText('1 cells have to be corrected').first().waitFor();
+  await cells.fill(`datetime\tMW\n${day} 20:00\t7,5\n${day} 21:00\t2\n${next} 00:00\t1\n`);
+  // The label at midnight is the end of the day before.
+  expect(await page.getByLabel('From').inputValue()).toBe(day);
+  expect(await page.getByLabel('To').inputValue()).toBe(day);
+  await button('Start').click();
+  await page.getByText(`Of your own volumes, from ${day} to ${day}.`).waitFor();
+  await page.getByRole('columnheader', { name: 'EUR', exact: true }).waitFor();
 });
 
 test('submits a year of quarter hours from pasted cells, and pans through it by keyboard', async () => {
@@ -396,7 +418,6 @@ test('submits a year of quarter hours from pasted cells, and pans through it by 
   await visit(page, 'purchases/new');
   await page.getByLabel('User').fill('ana');
   await page.getByLabel('Retailer').fill('year');
-  await button('Show').click();
   await page.evaluate(`
     const clipboardData = new DataTransfer();
     clipboardData.setData('text/plain', ${JSON.stringify(lines.join('\n'))});

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { issueKey, SCOPES } from '@solano/domain';
 import { SOURCE } from '@solano/domain/contracts';
 import type { Page } from '@solano/tools/test-browser';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openConsole, signIn, type TestConsole, type Visitor, visit } from './console.ts';
 
 const PAGES = [
@@ -16,6 +16,7 @@ const PAGES = [
   'purchases',
   'purchases/new',
   'purchases/ana/PURCHASE',
+  'purchases/ana/DELIVERED',
   'strategies',
   'keys',
   'service',
@@ -54,6 +55,7 @@ let opened: TestConsole;
 let axe: string;
 /** A key that may see every page. */
 let key: string;
+let delivered: string;
 /** What stands for an id in an address. */
 let ids: Readonly<Record<string, string>>;
 
@@ -65,6 +67,7 @@ beforeAll(async () => {
   const purchase = [{ datetime: DAY_AFTER_TOMORROW, purchase: 1 }];
   const path = '/api/v0/user/ana/submit-purchase?retailer_id=acme';
   const submitted = await call('POST', path, { key, body: { purchase } });
+  delivered = await deliveredPurchase();
   const [plant] = plants.json as { id: string; name: string }[];
   const outage = {
     plant_id: plant?.name,
@@ -79,10 +82,34 @@ beforeAll(async () => {
   ids = {
     PLANT: plant?.id ?? '',
     PURCHASE: (submitted.json as { id: string }).id,
+    DELIVERED: delivered,
   };
   axe = await readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 });
 afterAll(() => opened[Symbol.asyncDispose]());
+
+/** A purchase of large amounts, whose delivery is past, decided for a model that is not the best. */
+async function deliveredPurchase(): Promise<string> {
+  const { call } = opened.service;
+  const day = new Date(Date.now() - 4 * 86_400_000).toISOString().slice(0, 10);
+  const purchase = Array.from({ length: 23 }, (_, hour) => {
+    return { datetime: `${day} ${String(hour + 1).padStart(2, '0')}:00`, purchase: 1234.5 };
+  });
+  await call('PUT', '/api/v0/strategies/ana/settings?idretailer=acme', {
+    key,
+    body: [{ idmodel: 6, enabled: true }],
+  });
+  const path = '/api/v0/user/ana/submit-purchase?retailer_id=acme';
+  const { id } = (await call('POST', path, { key, body: { purchase } })).json as { id: string };
+  const own = `/api/v0/user/ana/purchase/${id}`;
+  const realised = async () => {
+    const { json } = await call('GET', `${own}/evaluation`, { key });
+    return (json as { models?: { realised: unknown }[] }).models?.every((each) => each.realised);
+  };
+  await vi.waitUntil(realised, { timeout: 4 * 60_000 });
+  await call('POST', `${own}/decision`, { key, body: { idmodel: 2 } });
+  return id;
+}
 
 function addressOf(path: string): string {
   return path.replace(/[A-Z]+$/, (name) => ids[name] ?? name);
@@ -110,6 +137,18 @@ async function violations(page: Page): Promise<string[]> {
 function overflow(page: Page): Promise<number> {
   return page.evaluate('document.documentElement.scrollWidth - innerWidth');
 }
+
+/** The tables whose place is narrower than they are: their last columns are cut off. */
+function cutTables(page: Page): Promise<string[]> {
+  return page.evaluate(`[...document.querySelectorAll('.table-scroll')].flatMap((place) => {
+    const right = place.getBoundingClientRect().right;
+    const cells = [...place.querySelectorAll('th, td')].filter((cell) => cell.offsetWidth > 0);
+    const isCut = cells.some((cell) => cell.getBoundingClientRect().right > right + 1);
+    return isCut ? [place.getAttribute('aria-label')] : [];
+  })`);
+}
+
+const WIDTHS = [360, 768, 1024, 1280, 1600, 2560];
 
 describe.each([
   ['on a desk, light', { width: 1300 }],
@@ -147,6 +186,26 @@ describe.each([
       expect(errors).toEqual([]);
     },
   );
+
+  test.each(PAGES)('cuts no table on /%s, from 360 to 2560 px', async (path) => {
+    const { page } = visitor;
+    await visit(page, addressOf(path));
+    const { width: usual = 0, height = 0 } = page.viewportSize() ?? {};
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height });
+      await expect.poll(() => cutTables(page), { message: `${width} px` }).toEqual([]);
+      expect([width, await overflow(page)]).toEqual([width, 0]);
+    }
+    await page.setViewportSize({ width: usual, height });
+  });
+
+  test('shows of a delivered purchase the model that was decided', async () => {
+    const { page } = visitor;
+    await visit(page, `purchases/ana/${delivered}`);
+    const chosen = page.getByRole('radio', { name: /^2 / });
+    await expect.poll(() => chosen.isChecked()).toBe(true);
+    await page.getByText('MW per session, 2').waitFor();
+  });
 
   test('asks no other host for anything', () => {
     const hosts = new Set(visitor.requests.map((url) => new URL(url).origin));

@@ -3,6 +3,7 @@ import {
   Purchase,
   PurchaseHistory,
   PurchasePage,
+  PurchaseParties,
   PurchaseSubmission,
   PurchaseUpdate,
   SubmittedPurchase,
@@ -167,6 +168,21 @@ export const GET_HISTORY: OperationMetadata = {
       Decided: HISTORY,
     }),
     404: UNKNOWN,
+  },
+};
+
+export const LIST_PARTIES: OperationMetadata = {
+  id: 'listPurchaseParties',
+  tag: 'Purchases',
+  summary: 'List the users and retailers that have purchases',
+  description: 'Each pair once, by user, then retailer; 100 of them at most.',
+  responses: {
+    200: jsonResponse('The users and retailers.', z.array(PurchaseParties), {
+      'Two retailers of a user': [
+        { user: 'ana', retailer_id: 'acme' },
+        { user: 'ana', retailer_id: 'zeta' },
+      ],
+    }),
   },
 };
 

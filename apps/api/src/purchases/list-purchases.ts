@@ -5,12 +5,12 @@ import type {
   ListedEvaluation,
   PurchaseStore,
 } from '@solano/domain';
-import { listEvaluations, listPurchases } from '@solano/domain';
+import { listEvaluations, listParties, listPurchases } from '@solano/domain';
 import { constantRuleJson, PurchasesQuery, UserPath } from '@solano/schemas';
 import { type Endpoint, endpoint, operation } from '../http/endpoint.ts';
 import { json } from '../http/response.ts';
 import { decisionJson } from '../purchase-decision/decide.ts';
-import { LIST_PURCHASES } from './document.ts';
+import { LIST_PARTIES, LIST_PURCHASES } from './document.ts';
 
 export interface ListPurchasesDeps {
   readonly purchases: PurchaseStore;
@@ -43,6 +43,24 @@ export function listPurchasesEndpoint(deps: ListPurchasesDeps): Endpoint {
 
   return endpoint({
     paths: ['/api/v0/user/:user/purchases'],
+    failure: { error: 'Internal server error while listing purchases.' },
+    methods: { get: list },
+  });
+}
+
+/** `GET /api/v0/purchases/parties`: whom a form can suggest. */
+export function listPartiesEndpoint({ purchases }: Pick<ListPurchasesDeps, 'purchases'>): Endpoint {
+  const list = operation({
+    scopes: ['read', 'purchases'],
+    async handle({ caller }) {
+      const parties = await listParties(purchases, caller.customer.id);
+      return json(parties.map(({ user, retailer }) => ({ user, retailer_id: retailer })));
+    },
+    metadata: LIST_PARTIES,
+  });
+
+  return endpoint({
+    paths: ['/api/v0/purchases/parties'],
     failure: { error: 'Internal server error while listing purchases.' },
     methods: { get: list },
   });

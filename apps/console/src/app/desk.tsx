@@ -1,4 +1,6 @@
 import { useState } from 'preact/hooks';
+import { api, dataOf, type Schemas } from '../api/client.ts';
+import { useQuery } from '../api/query.ts';
 import { texts } from '../i18n/language.ts';
 import { Field, onSubmit } from '../ui/fields.tsx';
 import { common } from '../ui/texts.ts';
@@ -29,28 +31,61 @@ export function useDesk(): Desk {
   return useStore(desk);
 }
 
-/** Chooses user and retailer; where the retailer is optional, all of them are shown without one. */
-export function DeskForm({ isRetailerOptional = false }) {
+/** Keeps whose purchases are shown; spaces around the names do not count. */
+function choose(names: Desk): void {
+  const next = { user: names.user.trim(), retailer: names.retailer.trim() };
+  if (next.user === desk.value.user && next.retailer === desk.value.retailer) return;
+  writeSetting('user', next.user);
+  writeSetting('retailer', next.retailer);
+  desk.set(next);
+}
+
+type Parties = Schemas['PurchaseParties'];
+
+/** Names of users or retailers, each once. */
+function namesOf(parties: readonly Parties[], name: (each: Parties) => string): string[] {
+  return [...new Set(parties.map(name))];
+}
+
+interface DeskFormProps {
+  /** All retailers are shown without one. */
+  readonly isRetailerOptional?: boolean;
+  /** Whether each letter counts at once: where nothing is shown that would have to be loaded. */
+  readonly isImmediate?: boolean;
+}
+
+/** Chooses user and retailer. */
+export function DeskForm({ isRetailerOptional = false, isImmediate = false }: DeskFormProps) {
   const chosen = useDesk();
-  const [user, setUser] = useState(chosen.user);
-  const [retailer, setRetailer] = useState(chosen.retailer);
-  const choose = () => {
-    const next = { user: user.trim(), retailer: retailer.trim() };
-    if (next.user === chosen.user && next.retailer === chosen.retailer) return;
-    writeSetting('user', next.user);
-    writeSetting('retailer', next.retailer);
-    desk.set(next);
+  const { data: parties = [] } = useQuery('purchase-parties', () =>
+    dataOf(api.GET('/api/v0/purchases/parties')),
+  );
+  const [names, setNames] = useState<Desk>(chosen);
+  const change = (changes: Partial<Desk>) => {
+    const next = { ...names, ...changes };
+    setNames(next);
+    if (isImmediate) choose(next);
   };
   return (
-    <form class="desk" onChange={choose} onSubmit={onSubmit(choose)}>
-      <Field label={common.user} required value={user} onInput={setUser} />
+    <form class="desk" onChange={() => choose(names)} onSubmit={onSubmit(() => choose(names))}>
+      <Field
+        label={common.user}
+        required
+        value={names.user}
+        suggestions={namesOf(parties, ({ user }) => user)}
+        onInput={(user) => change({ user })}
+      />
       <Field
         label={isRetailerOptional ? `${common.retailer} (${common.optional})` : common.retailer}
         required={!isRetailerOptional}
-        value={retailer}
-        onInput={setRetailer}
+        value={names.retailer}
+        suggestions={namesOf(
+          parties.filter(({ user }) => names.user.trim() === '' || user === names.user.trim()),
+          (each) => each.retailer_id,
+        )}
+        onInput={(retailer) => change({ retailer })}
       />
-      <button type="submit">{t.show}</button>
+      {!isImmediate && <button type="submit">{t.show}</button>}
       {chosen.user === '' && <span class="hint">{t.hint}</span>}
     </form>
   );

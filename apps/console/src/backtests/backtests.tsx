@@ -3,38 +3,36 @@ import type { Desk } from '../app/desk.tsx';
 import { replaceQuery, useRoute } from '../app/router.ts';
 import { Chart } from '../chart/lazy-chart.ts';
 import { formatNumber, formatPercent } from '../i18n/format.ts';
+import { fill } from '../i18n/language.ts';
+import { PastedSummary } from '../purchases/new-purchase.tsx';
+import { parsePasted } from '../purchases/paste.ts';
+import { t as purchases } from '../purchases/texts.ts';
 import { modelName } from '../strategies/model-name.ts';
 import { t } from '../strategies/texts.ts';
 import { addDays, dayOf, MADRID } from '../time/zone.ts';
-import { Field, onSubmit } from '../ui/fields.tsx';
+import { Choice, Field, onSubmit } from '../ui/fields.tsx';
 import { attempt, notifyError } from '../ui/messages.tsx';
 import { Card } from '../ui/page.tsx';
+import { SheetText } from '../ui/sheet-input.tsx';
 import { isNotFound } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
 import { common } from '../ui/texts.ts';
-import type { Backtest, BacktestResult } from './data.ts';
-import { readBacktest, ruleName, savingsFigure, startBacktest } from './data.ts';
+import type { Backtest, BacktestRequest, BacktestResult } from './data.ts';
+import { daysOf, readBacktest, ruleName, savingsFigure, startBacktest } from './data.ts';
 
 const POLL_MS = 1_000;
 
 /** Starts a backtest, follows it, and shows its result. */
 export function Backtests({ desk }: { readonly desk: Desk }) {
-  const yesterday = addDays(dayOf(Date.now(), MADRID), -1);
-  const [from, setFrom] = useState(addDays(yesterday, -6));
-  const [to, setTo] = useState(yesterday);
   // In the address, so that who comes back to the page finds it.
   const id = useRoute().query.get('backtest') ?? undefined;
   const backtest = useFollowed(desk, id);
-  const start = () =>
-    attempt(async () => replaceQuery({ backtest: await startBacktest(desk, from, to) }));
+  const start = (request: BacktestRequest) =>
+    attempt(async () => replaceQuery({ backtest: await startBacktest(desk, request) }));
   return (
     <Card title={t.backtest}>
       <p class="hint">{t.backtestHint}</p>
-      <form class="desk" onSubmit={onSubmit(start)}>
-        <Field label={common.from} type="date" required value={from} onInput={setFrom} />
-        <Field label={common.to} type="date" required value={to} onInput={setTo} />
-        <button type="submit">{t.start}</button>
-      </form>
+      <BacktestForm onStart={start} />
       <div role="status">
         {backtest && (
           <p>
@@ -48,6 +46,68 @@ export function Backtests({ desk }: { readonly desk: Desk }) {
       </div>
       {backtest?.result && <Result result={backtest.result} />}
     </Card>
+  );
+}
+
+interface BacktestFormProps {
+  readonly onStart: (request: BacktestRequest) => Promise<unknown>;
+}
+
+/** The days, and what is bought on them: 1 MW throughout, or what is pasted. */
+function BacktestForm({ onStart }: BacktestFormProps) {
+  const yesterday = addDays(dayOf(Date.now(), MADRID), -1);
+  const [days, setDays] = useState({ from: addDays(yesterday, -6), to: yesterday });
+  const [volumes, setVolumes] = useState('flat');
+  const [text, setText] = useState('');
+  const pasted = useMemo(() => parsePasted(text), [text]);
+  const isOwn = volumes === 'own';
+  const isValid = !isOwn || (pasted.items.length > 0 && pasted.problems.length === 0);
+  const paste = (next: string) => {
+    setText(next);
+    setDays(daysOf(parsePasted(next).items) ?? days);
+  };
+  const start = () => onStart({ ...days, ...(isOwn && { series: pasted.items }) });
+  return (
+    <>
+      <p>
+        {t.volumes}{' '}
+        <Choice
+          label={t.volumes}
+          value={volumes}
+          onChange={setVolumes}
+          options={[
+            ['flat', t.flatVolumes],
+            ['own', t.ownVolumes],
+          ]}
+        />
+      </p>
+      {isOwn && (
+        <>
+          <p class="hint">{purchases.pasteHint}</p>
+          <SheetText label={purchases.series} value={text} onInput={paste} />
+          <PastedSummary pasted={pasted} />
+        </>
+      )}
+      <form class="desk" onSubmit={onSubmit(start)}>
+        <Field
+          label={common.from}
+          type="date"
+          required
+          value={days.from}
+          onInput={(from) => setDays({ ...days, from })}
+        />
+        <Field
+          label={common.to}
+          type="date"
+          required
+          value={days.to}
+          onInput={(to) => setDays({ ...days, to })}
+        />
+        <button type="submit" disabled={!isValid}>
+          {t.start}
+        </button>
+      </form>
+    </>
   );
 }
 
@@ -92,6 +152,7 @@ function Result({ result }: { readonly result: BacktestResult }) {
   ];
   return (
     <>
+      <p>{fill(result.flat ? t.ofFlat : t.ofOwn, { from: result.from, to: result.to })}</p>
       <Chart figure={figure} fileName="backtest.csv" />
       <Table
         caption={t.result}
@@ -99,7 +160,11 @@ function Result({ result }: { readonly result: BacktestResult }) {
         columns={[
           { title: t.rule, cell: ({ name }) => name },
           { title: t.days, number: ({ totals }) => totals?.days },
-          { title: 'EUR', number: ({ totals }) => totals?.cost_eur, decimals: 2 },
+          {
+            title: result.flat ? t.flatEuros : 'EUR',
+            number: ({ totals }) => totals?.cost_eur,
+            decimals: 2,
+          },
           { title: 'EUR/MWh', number: ({ totals }) => totals?.cost_eur_per_mwh, decimals: 2 },
           { title: t.savedEur, number: ({ totals }) => totals?.saving_eur, decimals: 2 },
           {

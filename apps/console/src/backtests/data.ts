@@ -1,24 +1,44 @@
 import { api, dataOf } from '../api/client.ts';
 import type { Desk } from '../app/desk.tsx';
 import type { Figure, Series } from '../chart/figure.ts';
+import type { Item } from '../purchases/paste.ts';
 import { modelName } from '../strategies/model-name.ts';
 import { t } from '../strategies/texts.ts';
-import { addDays, DAY_MS, MADRID, startOfDay } from '../time/zone.ts';
+import { labelInstants } from '../time/labels.ts';
+import { addDays, DAY_MS, dayOf, MADRID, startOfDay } from '../time/zone.ts';
 
 export type Backtest = Awaited<ReturnType<typeof readBacktest>>;
 export type BacktestResult = NonNullable<Backtest['result']>;
 
 const PATH = '/api/v0/strategies/{user}/backtests';
 
+export interface BacktestRequest {
+  /** First and last Madrid day, `YYYY-MM-DD`. */
+  readonly from: string;
+  readonly to: string;
+  /** What is bought; left out: 1 MW throughout each day. */
+  readonly series?: readonly Item[];
+}
+
 /** Starts a backtest of the settings in use and returns its id. */
 export async function startBacktest(
   { user, retailer }: Desk,
-  from: string,
-  to: string,
+  { from, to, series }: BacktestRequest,
 ): Promise<string> {
   const params = { path: { user }, query: { idretailer: retailer } };
-  const { id } = await dataOf(api.POST(PATH, { params, body: { from, to } }));
+  const body = { from, to, ...(series && { series: series.map((item) => ({ ...item })) }) };
+  const { id } = await dataOf(api.POST(PATH, { params, body }));
   return id;
+}
+
+/** The first and the last Madrid day that items are of; undefined without any. */
+export function daysOf(items: readonly Item[]): { from: string; to: string } | undefined {
+  // A label is the end of its period: that at midnight belongs to the day before.
+  const days = labelInstants(items.map(({ datetime }) => datetime))
+    .map((end) => dayOf(end - 1, MADRID))
+    .sort();
+  const [from, to] = [days[0], days.at(-1)];
+  return from === undefined || to === undefined ? undefined : { from, to };
 }
 
 export function readBacktest({ user }: Desk, id: string) {
@@ -35,7 +55,7 @@ export function ruleName(name: string): string {
 }
 
 /** The savings summed from the first day on, of each model, of constant rules and of foresight. */
-export function savingsFigure({ days, benchmarks }: BacktestResult): Figure {
+export function savingsFigure({ days, benchmarks, flat }: BacktestResult): Figure {
   const rules = benchmarks.map(({ name }) => name);
   const models = [...new Set(days.flatMap((day) => day.models.map(({ idmodel }) => idmodel)))];
   const lines: Series[] = models.map((idmodel, index) => ({
@@ -46,7 +66,7 @@ export function savingsFigure({ days, benchmarks }: BacktestResult): Figure {
   }));
   return {
     title: t.result,
-    unit: 'EUR',
+    unit: flat ? t.flatEuros : 'EUR',
     zone: MADRID,
     starts: days.map(({ date }) => startOfDay(date, MADRID)),
     step: days.length === 0 ? DAY_MS : lengthOf(days.at(-1)?.date ?? ''),

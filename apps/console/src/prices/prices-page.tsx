@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { Query } from '../api/query.ts';
+import type { Figure } from '../chart/figure.ts';
 import { Chart } from '../chart/lazy-chart.ts';
 import { formatPercent, formatTime } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
@@ -130,8 +131,11 @@ function Compared({ session }: { readonly session: Session }) {
   return (
     <Loaded query={comparison} forbidden={pricesForbidden()}>
       {() =>
-        figure?.series[0]?.values.some((value) => value !== null) ? (
-          <Chart figure={figure} fileName={`realised-${session}.csv`} />
+        figure && hasValues(figure, 0) ? (
+          <>
+            <Chart figure={figure} fileName={`realised-${session}.csv`} />
+            {!hasValues(figure, 1) && <p class="hint">{t.noneBeforeGate}</p>}
+          </>
         ) : (
           <Empty>{t.noRealised}</Empty>
         )
@@ -140,12 +144,19 @@ function Compared({ session }: { readonly session: Session }) {
   );
 }
 
+/** Whether a line of a figure has any value. */
+function hasValues({ series }: Figure, line: number): boolean {
+  return series[line]?.values.some((value) => value !== null) ?? false;
+}
+
 function Errors() {
   const evaluations = SESSIONS.map((session) => ({ session, query: useEvaluation(session) }));
   const failed = evaluations.find(({ query }) => query.error !== undefined)?.query;
   if (failed && !isNotFound(failed.error))
     return <Failure error={failed.error} forbidden={pricesForbidden()} onRetry={failed.reload} />;
   if (evaluations.some(({ query }) => query.isLoading)) return <Loading />;
+  if (evaluations.every(({ query: { data } }) => (data?.days ?? []).length === 0))
+    return <Empty>{t.noErrors}</Empty>;
   const column = (title: string, pick: (evaluation: Evaluation) => number | null) => ({
     title,
     number: ({ query: { data } }: (typeof evaluations)[number]) => data && pick(data),

@@ -54,6 +54,16 @@ export const t = texts({
     'Aún no se conocen precios realizados de estos días.',
     'Ainda não se conhecem preços realizados destes dias.',
   ],
+  noneBeforeGate: [
+    'Nothing had been predicted of these days before their gates closed, so there is no predicted line.',
+    'No se había previsto nada de estos días antes del cierre, por eso no hay línea prevista.',
+    'Nada tinha sido previsto destes dias antes do fecho, por isso não há linha prevista.',
+  ],
+  noErrors: [
+    'No day of the last 30 has both a prediction made before its gate and a realised price: errors appear when one has.',
+    'Ninguno de los últimos 30 días tiene a la vez una predicción anterior al cierre y un precio realizado: los errores aparecerán cuando los haya.',
+    'Nenhum dos últimos 30 dias tem ao mesmo tempo uma previsão anterior ao fecho e um preço realizado: os erros aparecerão quando houver.',
+  ],
   gates: ['Gates', 'Cierres', 'Fechos'],
   day: ['Delivery day', 'Día de entrega', 'Dia de entrega'],
   closes: ['Closes (Madrid)', 'Cierra (Madrid)', 'Fecha (Madrid)'],

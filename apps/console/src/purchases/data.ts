@@ -71,7 +71,7 @@ export async function loadPurchases(
 /** A purchase as the list has it: with its retailer and what it is worth. */
 export function useListed(
   user: string,
-  { id, created_at: at, status }: Purchase,
+  { id, created_at: at, status }: Pick<Purchase, 'id' | 'created_at' | 'status'>,
 ): Query<ListedPurchase | undefined> {
   return useQuery(`purchase-listed ${user} ${id} ${status}`, async () => {
     const query = {

@@ -11,23 +11,36 @@ const PERCENT = 100;
 /** Significant digits of a decimal number that a double keeps. */
 const DIGITS = 15;
 
-/** The net MW of a model's sessions for each item; what is resold counts against it. */
+/** The MW of a session by item; what is resold is below zero. */
+interface SessionMegawatts {
+  readonly bought: readonly number[];
+  readonly sold: readonly number[];
+}
+
+/** What a model buys and resells in each session. */
 export function sessionMegawatts(
   items: readonly Item[],
   model: ModelObject,
-): Map<string, (number | null)[]> {
+): Map<string, SessionMegawatts> {
   return new Map(
     Object.entries(model.value).map(([session, rows]) => {
-      const values = items.map((): number | null => 0);
+      const bought = items.map(() => 0);
+      const sold = items.map(() => 0);
       itemIndexes(rows, items).forEach((item, index) => {
         const row = rows[index];
         if (item === undefined || !row) return;
-        const net = row.purchase_percentage - row.sale_percentage;
-        values[item] = decimal(((items[item]?.purchase ?? 0) * net) / PERCENT);
+        const megawatts = items[item]?.purchase ?? 0;
+        bought[item] = part(megawatts, row.purchase_percentage);
+        sold[item] = part(-megawatts, row.sale_percentage);
       });
-      return [session, values];
+      return [session, { bought, sold }];
     }),
   );
+}
+
+/** A percentage of MW; 0 has no sign. */
+function part(megawatts: number, percentage: number): number {
+  return decimal((megawatts * percentage) / PERCENT) + 0;
 }
 
 /** Without the last digits of a binary product: 0.45, not 0.44999999999999996. */
@@ -73,7 +86,10 @@ interface PurchaseFigureOptions {
   readonly table: readonly TableRow[] | undefined;
 }
 
-/** A model's MW stacked by session, with the sessions' prices over them. */
+/**
+ * A model's MW stacked by session, what it buys above zero and what it resells below, with the
+ * sessions' prices over them.
+ */
 export function purchaseFigure({ title, items, model, table }: PurchaseFigureOptions): Figure {
   const { starts, step, order } = periodsOf(items);
   const megawatts = sessionMegawatts(items, model);
@@ -90,8 +106,14 @@ export function purchaseFigure({ title, items, model, table }: PurchaseFigureOpt
     fromZero: true,
     series: [
       ...stacked(
-        sessions,
-        sessions.map((session) => sorted(megawatts.get(session) ?? [])),
+        sessions.flatMap((session) => {
+          const { bought = [], sold = [] } = megawatts.get(session) ?? {};
+          const resale = { session, label: fill(t.sold, { session }), values: sorted(sold) };
+          return [
+            { session, label: session, values: sorted(bought) },
+            ...(sold.some((value) => value !== 0) ? [{ ...resale, isSale: true }] : []),
+          ];
+        }),
       ),
       ...(table ? sessions.flatMap((session) => priceLine(session, table, sorted)) : []),
     ],
@@ -117,28 +139,31 @@ function periodsOf(items: readonly Item[]) {
   return { starts: sorted.map((end) => end - step), step, order };
 }
 
-/** The highest is drawn first, so that the lower ones cover its foot. */
-function stacked(
-  sessions: readonly Session[],
-  values: readonly (readonly (number | null)[])[],
-): Series[] {
-  const sums = (values[0] ?? []).map(() => 0);
-  return sessions
-    .map((session, index) => {
-      const own = values[index] ?? [];
-      const drawn = own.map((value, place) => {
+interface Layer {
+  readonly session: Session;
+  readonly label: string;
+  readonly values: readonly (number | null)[];
+  readonly isSale?: boolean;
+}
+
+/** Values above zero and values below it are summed apart. The farthest is drawn first, and the others over its foot. */
+function stacked(layers: readonly Layer[]): Series[] {
+  const above: number[] = [];
+  const below: number[] = [];
+  return layers
+    .map(({ session, label, values, isSale = false }) => ({
+      label,
+      values,
+      drawn: values.map((value, place) => {
+        const isBelow = (value ?? 0) < 0 || (isSale && !value);
+        const sums = isBelow ? below : above;
         sums[place] = (sums[place] ?? 0) + (value ?? 0);
         return sums[place];
-      });
-      return {
-        label: session,
-        values: own,
-        drawn,
-        color: COLORS[session],
-        isFilled: true,
-        decimals: 3,
-      };
-    })
+      }),
+      color: COLORS[session],
+      isFilled: true,
+      decimals: 3,
+    }))
     .reverse();
 }
 

@@ -19,10 +19,10 @@ const MODEL = {
   },
 };
 
-it('matches rows of a repeated label by their occurrence, and takes resales off', () => {
+it('matches rows of a repeated label by their occurrence, and has resales below zero', () => {
   expect([...sessionMegawatts(ITEMS, MODEL)]).toEqual([
-    ['MD', [10, 24, 2]],
-    ['MID1', [0, -4, 2]],
+    ['MD', { bought: [10, 24, 2], sold: [0, 0, 0] }],
+    ['MID1', { bought: [0, 0, 2], sold: [0, -4, 0] }],
   ]);
 });
 
@@ -36,12 +36,12 @@ it('gives a part of a purchase as the decimal number it is', () => {
   const label = '2026-11-23 01:00';
   const megawatts = parts.map(([purchase, bought]) => {
     const model = { idmodel: 1, value: { MD: [row(label, bought)] } };
-    return sessionMegawatts([{ datetime: label, purchase }], model).get('MD');
+    return sessionMegawatts([{ datetime: label, purchase }], model).get('MD')?.bought;
   });
   expect(megawatts).toEqual(parts.map(([, , expected]) => [expected]));
 });
 
-it('draws periods in order of time, each session on top of those before it', () => {
+it('draws periods in order of time, each session on top of those before it, and sales below zero', () => {
   const { starts, series } = purchaseFigure({
     title: '',
     items: ITEMS,
@@ -54,8 +54,28 @@ it('draws periods in order of time, each session on top of those before it', () 
     '00:00',
   ]);
   expect(series.map(({ label, values, drawn }) => [label, values, drawn])).toEqual([
-    ['MID1', [2, 0, -4], [4, 10, 20]],
+    ['MID1 sold', [0, 0, -4], [0, 0, -4]],
+    ['MID1', [2, 0, 0], [4, 10, 24]],
     ['MD', [2, 10, 24], [2, 10, 24]],
+  ]);
+});
+
+it('stacks what is sold below zero, also of items below zero', () => {
+  const items = ['01:00', '02:00'].map((time) => ({
+    datetime: `2026-11-24 ${time}`,
+    purchase: time === '01:00' ? -2 : 2,
+  }));
+  const rows = (bought: number, sold = 0) =>
+    items.map(({ datetime }) => row(datetime, bought, sold));
+  const value = { MD: rows(150), MID1: rows(0, 30), MID2: rows(0, 20) };
+  const model = { idmodel: 6, value };
+  const { series } = purchaseFigure({ title: '', items, model, table: undefined });
+  expect(series.map(({ label, values, drawn }) => [label, values, drawn])).toEqual([
+    ['MID2 sold', [0.4, -0.4], [1, -1]],
+    ['MID2', [0, 0], [0.6, 3]],
+    ['MID1 sold', [0.6, -0.6], [0.6, -0.6]],
+    ['MID1', [0, 0], [0, 3]],
+    ['MD', [-3, 3], [-3, 3]],
   ]);
 });
 

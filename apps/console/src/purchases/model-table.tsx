@@ -114,10 +114,19 @@ function ColumnTexts({ isRealised }: { readonly isRealised: boolean }) {
   );
 }
 
-/** A saving in EUR, with a percentage where there is one. */
-function savedText(saved: string | null, percent: number | null, decimals?: number): string {
-  const amount = formatNumber(saved, 2);
-  return percent === null ? amount : `${amount} (${formatPercent(percent, decimals)})`;
+/** A saving in EUR, with a percentage, which may be on a line of its own, where there is one. */
+function savedText(saved: string | null, percent: number | null, decimals?: number) {
+  return (
+    <>
+      {formatNumber(saved, 2)}
+      {percent !== null && (
+        <>
+          {' '}
+          <span class="share">({formatPercent(percent, decimals)})</span>
+        </>
+      )}
+    </>
+  );
 }
 
 const SHOWN_LABELS = 2;
@@ -128,6 +137,6 @@ function missingText({ missing }: ModelEvaluation): string {
 }
 
 /** The saving, and how much of the best possible one it is. */
-function realisedText({ saved, share_of_foresight: share }: Realised): string {
+function realisedText({ saved, share_of_foresight: share }: Realised) {
   return savedText(saved, share === null ? null : share * 100, 0);
 }

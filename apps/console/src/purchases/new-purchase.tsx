@@ -41,7 +41,7 @@ export function NewPurchase() {
   };
   return (
     <PageFrame title={t.add} actions={<a href={linkTo(['purchases'])}>{t.title}</a>}>
-      <DeskForm />
+      <DeskForm isImmediate />
       <Card>
         {file ? (
           <ChosenFile
@@ -182,7 +182,7 @@ function Preview({ items }: { readonly items: readonly Item[] }) {
 }
 
 /** What was understood of the pasted cells, and which are bad. */
-function PastedSummary({ pasted: { items, problems } }: { readonly pasted: Pasted }) {
+export function PastedSummary({ pasted: { items, problems } }: { readonly pasted: Pasted }) {
   const [first, last] = [items[0]?.datetime ?? '', items.at(-1)?.datetime ?? ''];
   const mwh = formatNumber(energyOf(items), 3);
   return (

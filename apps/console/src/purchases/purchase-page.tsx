@@ -38,7 +38,7 @@ export function PurchasePage({ user, id }: PurchasePageProps) {
       actions={<a href={linkTo(['purchases'])}>{t.title}</a>}
     >
       <Loaded query={purchase}>
-        {({ status: state, error, strategy_output: output }) => (
+        {({ status: state, error, strategy_output: output, ...read }) => (
           <>
             <p role="status">
               <Status status={state} /> {isWaiting(state) && t.computing}
@@ -48,7 +48,13 @@ export function PurchasePage({ user, id }: PurchasePageProps) {
             </p>
             {purchase.data && <PurchaseFigures user={user} purchase={purchase.data} />}
             {Array.isArray(output) && output.length > 0 ? (
-              <Outputs user={user} id={id} status={state} models={output} />
+              <Outputs
+                user={user}
+                id={id}
+                status={state}
+                models={output}
+                purchase={{ ...read, status: state }}
+              />
             ) : (
               !isWaiting(state) && <Empty>{t.noOutputs}</Empty>
             )}
@@ -108,16 +114,18 @@ function isWaiting(status: PurchaseStatus): boolean {
 }
 
 interface OutputsProps extends PurchasePageProps {
+  readonly purchase: Pick<Purchase, 'id' | 'created_at' | 'status'>;
   readonly status: PurchaseStatus;
   readonly models: readonly ModelObject[];
 }
 
-function Outputs({ user, id, status, models }: OutputsProps) {
+function Outputs({ user, id, status, models, purchase }: OutputsProps) {
   const evaluation = useEvaluation(user, id);
+  const { data: listed } = useListed(user, purchase);
   const [chosen, setChosen] = useState<number>();
-  // No model is proposed for what it is expected to save.
-  const idmodel =
-    chosen ?? models.find((each) => each.idmodel === 1)?.idmodel ?? models[0]?.idmodel ?? 1;
+  // No model is proposed for what it is expected to save: the decided one, else the day-ahead one.
+  const usual = models.find((each) => each.idmodel === 1)?.idmodel ?? models[0]?.idmodel ?? 1;
+  const idmodel = chosen ?? listed?.decision?.idmodel ?? usual;
   return (
     <>
       <Card title={t.models}>

@@ -7,6 +7,7 @@ import { common } from '../ui/texts.ts';
 import type { ListedPurchase } from './data.ts';
 import { displayedModel, totalsOf } from './listed.ts';
 import { t } from './texts.ts';
+import './purchases.css';
 
 interface PurchaseTableProps {
   readonly user: string;
@@ -29,35 +30,39 @@ export function PurchaseTable({ user, purchases, hasTotals, isWaiting }: Purchas
     decimals,
   });
   return (
-    <Table
-      caption={t.title}
-      rows={purchases}
-      pageSize={50}
-      columns={[
-        {
-          title: t.created,
-          cell: ({ id, created_at }) => (
-            <a href={linkTo(['purchases', user, id])}>{formatTime(created_at)}</a>
-          ),
-        },
-        { title: common.retailer, cell: ({ retailer_id }) => retailer_id },
-        { title: t.delivery, cell: ({ evaluation }) => deliveryText(evaluation) },
-        figure('MWh', ({ mwh }) => mwh, 1),
-        figure(t.cost, ({ expected_cost: cost }) => cost),
-        figure(t.saved, ({ saved }) => saved),
-        ...(isRealised ? [figure(t.realisedSaved, ({ realised }) => realised?.saved)] : []),
-        ...(isWaiting
-          ? []
-          : [
-              {
-                title: common.status,
-                cell: ({ status }: ListedPurchase) => <Status status={status} />,
-              },
-            ]),
-        { title: t.decision, cell: (purchase) => <Decided purchase={purchase} /> },
-      ]}
-      footer={hasTotals && <Totals purchases={purchases} isRealised={isRealised} />}
-    />
+    <div class="purchases">
+      <Table
+        caption={t.title}
+        rows={purchases}
+        pageSize={50}
+        columns={[
+          {
+            title: t.created,
+            cell: ({ id, created_at }) => (
+              <a class="one-line" href={linkTo(['purchases', user, id])}>
+                {formatTime(created_at)}
+              </a>
+            ),
+          },
+          { title: common.retailer, cell: ({ retailer_id }) => retailer_id },
+          { title: t.delivery, cell: ({ evaluation }) => deliveryText(evaluation) },
+          figure('MWh', ({ mwh }) => mwh, 1),
+          figure(t.cost, ({ expected_cost: cost }) => cost),
+          figure(t.saved, ({ saved }) => saved),
+          ...(isRealised ? [figure(t.realisedSaved, ({ realised }) => realised?.saved)] : []),
+          ...(isWaiting
+            ? []
+            : [
+                {
+                  title: common.status,
+                  cell: ({ status }: ListedPurchase) => <Status status={status} />,
+                },
+              ]),
+          { title: t.decision, cell: (purchase) => <Decided purchase={purchase} /> },
+        ]}
+        footer={hasTotals && <Totals purchases={purchases} isRealised={isRealised} />}
+      />
+    </div>
   );
 }
 
@@ -101,17 +106,19 @@ interface TotalsProps {
 
 function Totals({ purchases, isRealised }: TotalsProps) {
   const { mwh, cost, saved, realisedSaved } = totalsOf(purchases);
-  const sums = [
-    formatNumber(mwh, 1),
-    ...[cost, saved, ...(isRealised ? [realisedSaved] : [])].map((sum) => formatNumber(sum, 2)),
+  const sums: [title: string, sum: string][] = [
+    ['MWh', formatNumber(mwh, 1)],
+    [t.cost, formatNumber(cost, 2)],
+    [t.saved, formatNumber(saved, 2)],
+    ...(isRealised ? [[t.realisedSaved, formatNumber(realisedSaved, 2)] as [string, string]] : []),
   ];
   return (
     <tr>
       <th scope="row" colSpan={3}>
         {fill(t.sumOf, { count: formatNumber(purchases.length) })}
       </th>
-      {sums.map((sum, index) => (
-        <td key={index} class="number">
+      {sums.map(([title, sum]) => (
+        <td key={title} class="number" data-title={title}>
           {sum}
         </td>
       ))}

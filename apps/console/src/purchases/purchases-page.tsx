@@ -17,7 +17,6 @@ import { PurchasePage } from './purchase-page.tsx';
 import { PurchaseTable } from './purchase-table.tsx';
 import { Summary } from './summary.tsx';
 import { t } from './texts.ts';
-import './purchases.css';
 
 export function Page({ path: [first, second] }: { readonly path: readonly string[] }) {
   if (first === 'new') return <NewPurchase />;

@@ -188,6 +188,7 @@ export const t = texts({
   ],
   cancelled: ['Cancelled sessions', 'Sesiones canceladas', 'Sessões canceladas'],
   chart: ['MW per session, {model}', 'MW por sesión, {model}', 'MW por sessão, {model}'],
+  sold: ['{session} sold', '{session} vendido', '{session} vendido'],
   price: ['{session} price', 'Precio {session}', 'Preço {session}'],
   compare: ['Compare with', 'Comparar con', 'Comparar com'],
   noModel: ['no other', 'ninguno', 'nenhum'],

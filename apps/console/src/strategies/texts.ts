@@ -55,6 +55,20 @@ export const t = texts({
     'La sesión con el precio previsto más bajo, y algo más comprado antes para revenderlo donde la diferencia prevista lo compensa.',
     'A sessão com o preço previsto mais baixo, e um pouco mais comprado antes para revender onde a diferença prevista o compensa.',
   ],
+  volumes: ['What is bought', 'Qué se compra', 'O que se compra'],
+  flatVolumes: ['1 MW throughout', '1 MW constante', '1 MW constante'],
+  ownVolumes: ['volumes of my own', 'volúmenes propios', 'volumes próprios'],
+  flatEuros: ['EUR for 1 MW flat', 'EUR por 1 MW constante', 'EUR por 1 MW constante'],
+  ofFlat: [
+    'Of 1 MW flat, bought in every hour from {from} to {to}. For other volumes, run it with your own.',
+    'De 1 MW constante, comprado en todas las horas del {from} al {to}. Para otros volúmenes, ejecútela con los propios.',
+    'De 1 MW constante, comprado em todas as horas de {from} a {to}. Para outros volumes, execute-o com os próprios.',
+  ],
+  ofOwn: [
+    'Of your own volumes, from {from} to {to}.',
+    'De sus propios volúmenes, del {from} al {to}.',
+    'Dos seus próprios volumes, de {from} a {to}.',
+  ],
   backtest: ['Backtest', 'Prueba con datos pasados', 'Teste com dados passados'],
   backtestHint: [
     'What the models would have saved on past days, with what was predicted then and the prices that came; beside constant rules and perfect foresight.',

@@ -20,10 +20,13 @@ interface FieldProps {
   readonly onInput: (value: string) => void;
   readonly hint?: string | undefined;
   readonly problems?: readonly string[] | undefined;
+  /** Values that the browser offers while one is entered. */
+  readonly suggestions?: readonly string[];
 }
 
 /** A labelled input with what is wrong about its value. */
-export function Field({ label, value, onInput, hint, problems, ...input }: FieldProps) {
+export function Field({ label, value, onInput, hint, problems, ...more }: FieldProps) {
+  const { suggestions, ...input } = more;
   const id = useId();
   const isBad = problems !== undefined && problems.length > 0;
   return (
@@ -35,8 +38,16 @@ export function Field({ label, value, onInput, hint, problems, ...input }: Field
         value={value}
         aria-invalid={isBad}
         aria-describedby={`${id}-hint`}
+        list={suggestions && `${id}-list`}
         onInput={(event) => onInput(event.currentTarget.value)}
       />
+      {suggestions && (
+        <datalist id={`${id}-list`}>
+          {suggestions.map((each) => (
+            <option key={each} value={each} />
+          ))}
+        </datalist>
+      )}
       <Notes id={`${id}-hint`} hint={hint} problems={problems} />
     </div>
   );

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { formatNumber } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
 import { Button } from './button.tsx';
@@ -48,15 +48,38 @@ export function More({ cursor, label, onMore }: MoreProps) {
   return <Button onClick={onMore}>{label}</Button>;
 }
 
+/**
+ * Stacks the cells of each row below each other, with their titles, where the table is wider than
+ * its place: no column is cut off.
+ */
+function useStacking(): { readonly current: HTMLElement | null } {
+  const element = useRef<HTMLElement>(null);
+  const fit = () => {
+    const place = element.current;
+    if (!place) return;
+    place.classList.remove('stacked');
+    place.classList.toggle('stacked', place.scrollWidth > place.clientWidth);
+  };
+  // After each rendering: its cells may be wider than those before.
+  useLayoutEffect(fit);
+  useLayoutEffect(() => {
+    const observer = new ResizeObserver(fit);
+    if (element.current) observer.observe(element.current);
+    return () => observer.disconnect();
+  }, []);
+  return element;
+}
+
 /** A table, a page of rows at a time. */
 export function Table<T>({ caption, columns, rows, pageSize = PAGE_SIZE, ...more }: TableProps<T>) {
   const [page, setPage] = useState(0);
+  const element = useStacking();
   const first = Math.min(page, Math.max(0, Math.ceil(rows.length / pageSize) - 1)) * pageSize;
   const visible = rows.slice(first, first + pageSize);
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard */}
-      <section class="table-scroll" tabIndex={0} aria-label={caption}>
+      <section ref={element} class="table-scroll" tabIndex={0} aria-label={caption}>
         <table>
           <caption class="visually-hidden">{caption}</caption>
           <thead>
@@ -72,7 +95,7 @@ export function Table<T>({ caption, columns, rows, pageSize = PAGE_SIZE, ...more
             {visible.map((row, index) => (
               <tr key={first + index} class={more.rowClass?.(row) ?? ''}>
                 {columns.map((column) => (
-                  <td key={column.title} class={classOf(column)}>
+                  <td key={column.title} class={classOf(column)} data-title={column.title}>
                     {contentOf(column, row, first + index)}
                   </td>
                 ))}

@@ -6,6 +6,7 @@ import type {
   PurchaseChange,
   PurchaseCursor,
   PurchaseInStatus,
+  PurchaseParties,
   PurchaseQuery,
   PurchaseStatus,
   PurchaseStore,
@@ -99,6 +100,12 @@ export class MemoryPurchaseStore extends MemoryStore implements PurchaseStore {
       .sort((a, b) => compareCreation(b, a))
       .slice(0, query.limit);
     return copied(found);
+  }
+
+  async parties(customerId: string, limit: number): Promise<PurchaseParties[]> {
+    const own = this.#purchases().filter((purchase) => purchase.customerId === customerId);
+    const parties = own.map(({ user, retailer }) => [JSON.stringify([user, retailer]), { user, retailer }] as const);
+    return [...new Map(parties).values()].slice(0, limit);
   }
 
   async count(wanted: PurchaseStatus): Promise<number> {

@@ -67,6 +67,13 @@ describe('the plan of a query', () => {
     expect(plan).not.toMatch(/Sort|Seq Scan/);
   });
 
+  test('finds each user and retailer of a customer by one look into an index', async () => {
+    const plan = await planOf(purchases.PARTIES, [ID, 100]);
+    expect(plan).toContain('Index Scan using purchase_of_retailer_idx');
+    expect(plan).toMatch(/Index Cond: .*ROW\(hashtextextended\("user", .*> ROW\(/);
+    expect(plan).not.toMatch(/Sort|Seq Scan/);
+  });
+
   test('uses partial indexes for what may be purged', async () => {
     const settled = await planOf(webhooks.PURGE_SETTLED, [NOW, 10]);
     expect(settled).toContain('webhook_delivery_settled_idx');

@@ -1,4 +1,4 @@
-import { PURCHASE_STATUSES, type Purchase, type PurchaseQuery } from '@solano/domain';
+import { PURCHASE_STATUSES, type Purchase, type PurchaseParties, type PurchaseQuery } from '@solano/domain';
 import { expect, test } from 'vitest';
 import {
   aChange,
@@ -48,13 +48,50 @@ function newestFirst(purchases: readonly Purchase[]): Purchase[] {
   });
 }
 
-/** The tests of `list` and `count`. */
+/** The tests of `list`, `parties` and `count`. */
 export function purchaseLists(open: OpenStores): void {
   const handles = openForSuite(open);
   owners(handles);
   filters(handles);
   paging(handles);
+  parties(handles);
   counts(open);
+}
+
+function parties(handles: TwoHandles): void {
+  const byText = (all: readonly PurchaseParties[]) =>
+    all.map(({ user, retailer }) => JSON.stringify([user, retailer])).sort();
+
+  test('names each user and retailer of a customer once', async () => {
+    const { here, there } = handles;
+    const pairs = ['a', 'A', 'a ', 'caf\u00e9', 'cafe\u0301', '🌞'].flatMap((user) => {
+      return ['x', 'X', 'x '].map((retailer) => ({ user, retailer }));
+    });
+    const [one] = await addAll(here, [...pairs, ...pairs, ...pairs.toReversed()]);
+    await addAll(here, [{ user: 'another', retailer: 'customer' }]);
+    const found = await there.purchases.parties((one as Purchase).customerId, 100);
+    expect(byText(found)).toEqual(byText(pairs));
+    expect(Object.keys(found[0] as object).sort()).toEqual(['retailer', 'user']);
+  });
+
+  test('names no more users and retailers than asked for', async () => {
+    const { here, there } = handles;
+    const pairs = Array.from({ length: 7 }, (_, i) => ({ user: `u${i}`, retailer: 'r' }));
+    const [one] = await addAll(here, pairs);
+    const { customerId } = one as Purchase;
+    expect(await there.purchases.parties(customerId, 3)).toHaveLength(3);
+    expect(await there.purchases.parties(customerId, 7)).toHaveLength(7);
+  });
+
+  test('names no user and retailer where there is no purchase', async () => {
+    const { id } = await addedCustomer(handles.here);
+    expect(await handles.here.purchases.parties(id, 9)).toEqual([]);
+  });
+
+  test.each(UNKNOWN_IDS)('names no user and retailer of %s', async (_, text) => {
+    await addedPurchase(handles.here);
+    expect(await handles.here.purchases.parties(text, 9)).toEqual([]);
+  });
 }
 
 function owners(handles: TwoHandles): void {

@@ -1,10 +1,19 @@
 import { invalidRequest } from '../errors.ts';
 import type { Decision, DecisionStore } from '../purchase-decision/decision.ts';
 import type { UtcInstant } from '../time/instant.ts';
-import type { Purchase, PurchaseCursor, PurchaseStatus, PurchaseStore } from './purchase.ts';
+import type {
+  Purchase,
+  PurchaseCursor,
+  PurchaseParties,
+  PurchaseStatus,
+  PurchaseStore,
+} from './purchase.ts';
 
 /** Rows of a page: the usual number, and the maximum. */
 export const PURCHASE_PAGE = { usual: 100, max: 1_000 };
+
+/** The most users and retailers that a list of them has. */
+export const MAX_PARTIES = 100;
 
 const CURSOR = /^(\d{1,15})_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
@@ -27,6 +36,20 @@ export interface PurchaseFilters {
 /** A purchase with the decision that counts; null where there is none. */
 export interface DecidedPurchase extends Purchase {
   readonly decision: Decision | null;
+}
+
+/** The users and retailers of a customer's purchases by name, 100 at most. Errors: `store_unavailable`. */
+export async function listParties(
+  purchases: PurchaseStore,
+  customerId: string,
+): Promise<PurchaseParties[]> {
+  const parties = await purchases.parties(customerId, MAX_PARTIES);
+  return parties.sort((a, b) => order(a.user, b.user) || order(a.retailer, b.retailer));
+}
+
+function order(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
 }
 
 /**

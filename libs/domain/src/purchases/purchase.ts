@@ -144,6 +144,8 @@ export interface PurchaseStore {
   history(id: string): Promise<StatusChange[]>;
   /** The purchases of a user, newest first, those of one instant by descending id. */
   list(query: PurchaseQuery): Promise<Purchase[]>;
+  /** Up to `limit` of the users and retailers that a customer's purchases are for, each once, in any order. */
+  parties(customerId: string, limit: number): Promise<PurchaseParties[]>;
   /** How many there are in a status. */
   count(status: PurchaseStatus): Promise<number>;
   /** Up to `limit` purchases in one of the statuses, created before a time, after a cursor, oldest first. */
@@ -153,6 +155,12 @@ export interface PurchaseStore {
     after: PurchaseCursor | undefined,
     limit: number,
   ): Promise<PurchaseInStatus[]>;
+}
+
+/** For whom purchases are. */
+export interface PurchaseParties {
+  readonly user: string;
+  readonly retailer: string;
 }
 
 export interface PurchaseWithOutputs {

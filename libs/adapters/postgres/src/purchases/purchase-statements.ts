@@ -184,6 +184,29 @@ export function list(query: PurchaseQuery): readonly [Statement<Purchase>, reado
   return [statement(PURCHASE_ROW, text), values];
 }
 
+const HASHES = 'hashtextextended("user", 0), hashtextextended(retailer, 0)';
+
+/**
+ * Users and retailers by their hashes, one look into `purchase_of_retailer_idx` for each: however many
+ * purchases they have.
+ */
+export const PARTIES = statement(
+  { user: text(), retailer: text() },
+  `WITH RECURSIVE found AS (
+    (SELECT "user", retailer FROM purchase WHERE customer_id = $1
+      ORDER BY ${HASHES} LIMIT 1)
+    UNION ALL
+    SELECT next.* FROM found CROSS JOIN LATERAL (
+      SELECT "user", retailer FROM purchase
+      WHERE customer_id = $1
+        AND (${HASHES}) > (hashtextextended(found."user", 0), hashtextextended(found.retailer, 0))
+      ORDER BY ${HASHES} LIMIT 1
+    ) AS next
+  )
+  SELECT "user", retailer FROM found LIMIT $2`,
+  'purchase-parties',
+);
+
 const NEWEST_FIRST = 'ORDER BY created_at DESC, id DESC LIMIT $3';
 
 /** A condition that an index on the hash serves. */

@@ -6,6 +6,7 @@ import type {
   PurchaseChange,
   PurchaseCursor,
   PurchaseInStatus,
+  PurchaseParties,
   PurchaseQuery,
   PurchaseStatus,
   PurchaseStore,
@@ -133,6 +134,11 @@ export class PostgresPurchaseStore implements PurchaseStore {
     if (!isUuid(customerId) || !isStorable(user) || !isStorable(retailer)) return [];
     if (query.statuses?.length === 0) return [];
     return this.#database.run(...sql.list(query));
+  }
+
+  async parties(customerId: string, limit: number): Promise<PurchaseParties[]> {
+    if (!isUuid(customerId)) return [];
+    return this.#database.run(sql.PARTIES, [customerId, limit]);
   }
 
   async count(status: PurchaseStatus): Promise<number> {
