@@ -104,7 +104,9 @@ export class MemoryPurchaseStore extends MemoryStore implements PurchaseStore {
 
   async parties(customerId: string, limit: number): Promise<PurchaseParties[]> {
     const own = this.#purchases().filter((purchase) => purchase.customerId === customerId);
-    const parties = own.map(({ user, retailer }) => [JSON.stringify([user, retailer]), { user, retailer }] as const);
+    const parties = own.map(
+      ({ user, retailer }) => [JSON.stringify([user, retailer]), { user, retailer }] as const,
+    );
     return [...new Map(parties).values()].slice(0, limit);
   }
 

@@ -1,4 +1,9 @@
-import { PURCHASE_STATUSES, type Purchase, type PurchaseParties, type PurchaseQuery } from '@solano/domain';
+import {
+  PURCHASE_STATUSES,
+  type Purchase,
+  type PurchaseParties,
+  type PurchaseQuery,
+} from '@solano/domain';
 import { expect, test } from 'vitest';
 import {
   aChange,
