@@ -2,10 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { type Config, readConfig } from '@solano/config';
 import { NodeSecrets } from '@solano/crypto';
-import type { Log, ObjectStore } from '@solano/domain';
-import { addCustomer, backUp, issueKey, restore, verify } from '@solano/domain';
+import type { DatabaseLog, Log, Manifest, ObjectStore, Restored } from '@solano/domain';
+import {
+  addCustomer,
+  archiveLog,
+  backUp,
+  chooseBackup,
+  issueKey,
+  restore,
+  verify,
+} from '@solano/domain';
 import { addedWebhook, SOURCE } from '@solano/domain/contracts';
 import { openEmbeddedServer } from '@solano/embedded-postgres';
 import { knownMigrations, migrate, PostgresDatabase, postgresStores } from '@solano/postgres';
@@ -26,14 +35,14 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { startService } from '../src/compose.ts';
 import { send } from './service.ts';
 
-const BY = { actor: 'operator o', origin: 'host', onPhase: () => {} };
-const OPTIONS = { overwrite: false, sendWebhooks: false };
-const OVERWRITE = { overwrite: true, sendWebhooks: false };
+const OPTIONS = { overwrite: false, sendWebhooks: false, acceptsPlain: false };
+const OVERWRITE = { overwrite: true, sendWebhooks: false, acceptsPlain: false };
 
 // Builds the server where the machine has none yet: no test's timeout applies here.
 await testS3();
 
 const silent: Log = { info() {}, warn() {}, error() {} };
+const BY = { actor: 'operator o', origin: 'host', onPhase: () => {}, log: silent };
 /** The schema of the first release that made backups. */
 const FIRST_WITH_BACKUPS = '20261122120500_webhook_hold';
 
@@ -79,6 +88,7 @@ async function openStores({ dataFolder }: Config) {
   return {
     ...postgresStores(database),
     database,
+    url,
     secrets: new NodeSecrets(),
     newId: () => randomUUID(),
     clock: () => new Date(),
@@ -123,7 +133,7 @@ test('a service makes backups by itself, archives later changes, and reports bot
     );
   }
   await using opened = await openBackups(config);
-  const [newest] = await opened.target.list();
+  const [newest] = (await opened.target.list()).manifests;
   const pieces = await readdir(join(folder, 'backups/backups', newest?.id as string, 'wal'));
   const last = join(
     folder,
@@ -182,13 +192,68 @@ test('a restore over what is there has to be asked for, names the keys that chan
 
 test('a backup that was changed is not restored, and its verification names the problem', async () => {
   await using opened = await openBackups(config);
-  const { id } = await opened.target.find();
+  const { id } = (await chooseBackup(opened.target, {})).manifest;
   await writeFile(join(folder, 'backups/backups', id, 'database/0000000'), 'x');
   const deps = await restoreDeps(config, opened, BY);
   await expect(restore(deps, OVERWRITE)).rejects.toThrow('damaged');
   expect(await customersOf(config)).toEqual(['acme', 'later']);
   const { problems } = await verify(await verifyDeps(config, opened, BY));
   expect(problems).toEqual([expect.stringContaining('is missing or has changed')]);
+});
+
+test('an id names its backup’s own instant, a moment what the log had then, and nothing the end of the log', async () => {
+  const place = elsewhere('moments');
+  await putTestCluster(place.dataFolder);
+  await using opened = await openBackups(place);
+  const [first, second, log] = ['first', 'second', 'log'].map((name) => Buffer.from(name));
+  let manifest: Manifest;
+  let until: Date;
+  {
+    await using stores = await openStores(place);
+    await migrate(stores.url);
+    const deps = await backUpDeps(place, opened, { databaseUrl: stores.url, log: silent });
+    const databaseLog = deps.databaseLog as DatabaseLog;
+    await opened.objects.put('acme/a.csv', first as Buffer, '');
+    await addCustomer(stores, SOURCE, 'acme');
+    manifest = await backUp(deps);
+    await opened.objects.put('acme/a.csv', second as Buffer, '');
+    await addCustomer(stores, SOURCE, 'later');
+    await archiveLog({ ...deps, databaseLog }, manifest.id, ['acme/a.csv']);
+    await delay(50);
+    until = new Date();
+    await delay(50);
+    await opened.objects.put('acme/a.csv', log as Buffer, '');
+    await addCustomer(stores, SOURCE, 'latest');
+    await archiveLog({ ...deps, databaseLog }, manifest.id, ['acme/a.csv']);
+  }
+  const restoring = async (options: object) => {
+    const restored = await restore(await restoreDeps(place, opened, BY), {
+      ...OVERWRITE,
+      ...options,
+    });
+    return [
+      await customersOf(place),
+      await textOf(opened.objects, 'acme/a.csv'),
+      restored,
+    ] as const;
+  };
+  const [atBackup, ...own] = await restoring({ id: manifest.id });
+  expect([atBackup, own]).toMatchObject([
+    ['acme'],
+    ['first', { until: new Date(manifest.instant as string), replaced: expect.any(String) }],
+  ]);
+  expect(await restoring({ until })).toMatchObject([['acme', 'later'], 'second', { until }]);
+  const [all, newest, { until: end }] = await restoring({});
+  expect([all, newest]).toEqual([['acme', 'later', 'latest'], 'log']);
+  expect(end.getTime()).toBeGreaterThan(until.getTime());
+  // What the first restore replaced is a backup of its own, which only its id names.
+  const replaced = (own[1] as Restored).replaced as string;
+  expect(await restoring({ id: replaced })).toMatchObject([['acme', 'later', 'latest'], 'log']);
+  const before = new Date(Date.parse(manifest.startedAt) - 1);
+  await expect(restoring({ until: before })).rejects.toThrow('No backup is as old');
+  const late = restoring({ until: new Date(Date.now() + 60_000) });
+  await expect(late).rejects.toThrow(/The log of the backup ends at \S+Z: without --until/);
+  expect(await customersOf(place)).toEqual(['acme', 'later', 'latest']);
 });
 
 test('a cluster of an earlier release is restored and brought to the current schema', async () => {

@@ -4,6 +4,7 @@ import type {
   DatabaseBackup,
   DatabaseLog,
   DatabaseSource,
+  Figures,
   PendingRestore,
 } from '../src/backup/backup.ts';
 import type { KeyState } from '../src/backup/changed-keys.ts';
@@ -16,7 +17,7 @@ import type { ObjectStore } from '../src/objects/object-store.ts';
 export const DAY_MS = 86_400_000;
 export const START = Date.parse('2026-11-22T02:00:00Z');
 export const text = (content: string) => new TextEncoder().encode(content);
-export const FIGURES = {
+export const FIGURES: Figures = {
   tables: { plant: { rows: 1, digest: '7' } },
   newestAudit: { id: '1', at: '2026-11-22', digest: 'a' },
 };
@@ -34,7 +35,7 @@ function newDigest() {
     add(bytes: Uint8Array) {
       for (const byte of bytes) sum = (sum * 31 + byte) % 1_000_007;
     },
-    end: () => String(sum),
+    end: () => sum.toString(16),
   };
 }
 
@@ -90,7 +91,7 @@ export function world() {
     async *content() {
       yield fileOf('plants', 'content');
     },
-    freeze: async () => ({ position: String(state.logged) }),
+    freeze: async () => ({ position: `0/${state.logged.toString(16).toUpperCase()}` }),
     async *log() {
       yield { name: '0000', bytes: text('first') };
     },
@@ -119,7 +120,7 @@ export function world() {
   };
   const databaseLog: DatabaseLog = {
     backups: async () => state.places,
-    position: async () => String(state.logged),
+    position: async () => `0/${state.logged}`,
     async *pieces() {
       for (; state.archived < state.logged; state.archived += 1) {
         yield { name: String(1000 + state.archived), bytes: text('x') };
@@ -173,6 +174,20 @@ export function watched(store: ObjectStore, beforeChange: () => void): ObjectSto
   };
 }
 
+/** Writes another manifest of a backup, as whoever can write to the target may. */
+export async function forgeManifest(
+  store: MemoryObjectStore,
+  id: string,
+  change: (manifest: Record<string, unknown>) => unknown,
+): Promise<void> {
+  const key = `backups/${id}/manifest.json`;
+  const object = await store.get(key);
+  const known = JSON.parse(
+    new TextDecoder().decode(await whole(object?.content ?? once(text('{}')))),
+  );
+  await store.put(key, text(JSON.stringify(change(known as Record<string, unknown>))), '');
+}
+
 /** All keys below a prefix. */
 export async function keysOf(store: MemoryObjectStore, prefix = ''): Promise<string[]> {
   const keys: string[] = [];
@@ -219,12 +234,24 @@ export function restoring(deps: Parameters<typeof baseOf>[0], into = installatio
         const { database } = into;
         return { isEmpty: !database, keys: database?.keys, pending: database?.pending };
       },
-      async prepare({ content, log }) {
+      open: async () => ({
+        ...deps.source,
+        kind: 'tables',
+        begin: async () => ({ ...(await deps.source.begin('replaced')), keep: async () => {} }),
+        [Symbol.asyncDispose]: async () => {},
+      }),
+      async prepare({ content, log, point }) {
         for await (const entry of content)
           found[entry.name] = new TextDecoder().decode(await whole(entry.content));
-        for await (const { name, bytes } of log) found[name] = new TextDecoder().decode(bytes);
+        let lastChange: Date | undefined;
+        for await (const { name, bytes, archivedAt } of log) {
+          if (point.kind === 'backup' && name !== '0000') continue;
+          found[name] = new TextDecoder().decode(bytes);
+          lastChange = archivedAt;
+        }
         let pending: PendingRestore | undefined;
         return {
+          lastChange,
           figures: async () => FIGURES,
           async finish(note) {
             pending = note;
@@ -245,6 +272,7 @@ export function restoring(deps: Parameters<typeof baseOf>[0], into = installatio
     },
     secrets: {
       read: async (name) => into.secrets[name],
+      all: async () => Object.entries(into.secrets).map(([name, value]) => ({ name, value })),
       async write(name, value) {
         into.secrets[name] = value;
       },

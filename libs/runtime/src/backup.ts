@@ -86,16 +86,19 @@ export async function backUpDeps(
   const cluster = await clusterOf(config, databaseUrl);
   const withSecrets = requireBackup(config).key !== undefined;
   const source: DatabaseSource = cluster ?? new TableSource(databaseUrl, { withSecrets });
-  const secrets = async () => {
-    const read = secretFiles(config).map(async ({ name, file }) => ({
-      name,
-      value: await file.read(),
-    }));
-    return (await Promise.all(read)).flatMap(({ name, value }) =>
-      value === undefined ? [] : [{ name, value }],
-    );
-  };
+  const secrets = () => readSecrets(config);
   return { ...opened, source, databaseLog: cluster, log, software: VERSION, secrets };
+}
+
+/** The secrets that are there. */
+async function readSecrets(config: Config) {
+  const read = secretFiles(config).map(async ({ name, file }) => ({
+    name,
+    value: await file.read(),
+  }));
+  return (await Promise.all(read)).flatMap(({ name, value }) =>
+    value === undefined ? [] : [{ name, value }],
+  );
 }
 
 /**
@@ -112,22 +115,28 @@ export async function lockLog(databaseUrl: string): Promise<AsyncDisposable> {
   return lockBackups(databaseUrl, 'log');
 }
 
+/** Who restores, and is told how it goes. */
+type RestoreBy = Pick<AuditSource, 'actor' | 'origin'> & Pick<RestoreDeps, 'onPhase' | 'log'>;
+
 /** Opens the restore into the configured database, which must not be used meanwhile. */
 export async function restoreDeps(
   config: Config,
   opened: OpenedBackups,
-  by: Pick<AuditSource, 'actor' | 'origin'> & { readonly onPhase: (phase: string) => void },
+  by: RestoreBy,
 ): Promise<RestoreDeps> {
   await mkdir(config.dataFolder, { recursive: true, mode: 0o700 });
   const { databaseUrl: url } = config;
+  const tables = restoredTables(config);
   const database: DatabaseTarget =
-    url === undefined ? new ClusterTarget(config.dataFolder, restoredTables) : new TableTarget(url);
+    url === undefined ? new ClusterTarget(config.dataFolder, tables) : tables.target(url);
   const fileOf = (name: string) => secretFiles(config).find((each) => each.name === name)?.file;
   return {
     ...opened,
     database,
     migrations: await knownMigrations(),
+    software: VERSION,
     secrets: {
+      all: () => readSecrets(config),
       read: async (name) => fileOf(name)?.read(),
       write: async (name, value) => fileOf(name)?.write(value),
     },
@@ -138,7 +147,7 @@ export async function restoreDeps(
 /** As {@link restoreDeps}, into an embedded server that is removed afterwards. */
 export async function verifyDeps(...args: Parameters<typeof restoreDeps>): Promise<RestoreDeps> {
   const [config] = args;
-  const database = new ClusterTarget(config.dataFolder, restoredTables);
+  const database = new ClusterTarget(config.dataFolder, restoredTables(config));
   return { ...(await restoreDeps(...args)), database };
 }
 
@@ -153,17 +162,21 @@ function tableReader(url: string): TableReader {
   };
 }
 
-const restoredTables: RestoredTables = {
-  figures: (url) => withClient(url, readFigures),
-  keys: (url) => withClient(url, readKeys),
-  pending: (url) => withClient(url, readPendingRestore),
-  complete: (url) => withClient(url, completeRestore),
-  async finish(url, note) {
-    await migrate(url);
-    await withClient(url, (client) => finishRestored(client, note));
-  },
-  target: (url) => new TableTarget(url),
-};
+function restoredTables(config: Config): RestoredTables {
+  const withSecrets = requireBackup(config).key !== undefined;
+  return {
+    figures: (url) => withClient(url, readFigures),
+    keys: (url) => withClient(url, readKeys),
+    pending: (url) => withClient(url, readPendingRestore),
+    complete: (url) => withClient(url, completeRestore),
+    async finish(url, note) {
+      await migrate(url);
+      await withClient(url, (client) => finishRestored(client, note));
+    },
+    target: (url) => new TableTarget(url, { withSecrets }),
+    source: (url) => new TableSource(url, { withSecrets }),
+  };
+}
 
 async function withClient<T>(url: string, work: (client: BackupClient) => Promise<T>): Promise<T> {
   await using client = await BackupClient.connect(url);

@@ -20,7 +20,8 @@ import {
 import { addPurchases } from '../dataset.ts';
 
 const log: Log = { info: () => {}, warn: console.error, error: console.error };
-const BY = { actor: 'operator bench', origin: '', onPhase: () => {} };
+const BY = { actor: 'operator bench', origin: '', onPhase: () => {}, log };
+const RESTORE = { overwrite: false, sendWebhooks: false, acceptsPlain: false };
 
 const { values } = parseArgs({
   options: {
@@ -44,7 +45,7 @@ try {
   if (found.problems.length > 0) throw new Error(found.problems.join('\n'));
   const there = { ...config, dataFolder: join(folder, 'there') };
   await timed('restore', async () => {
-    return restore(await restoreDeps(there, opened, BY), { overwrite: false, sendWebhooks: false });
+    return restore(await restoreDeps(there, opened, BY), RESTORE);
   });
 } finally {
   await rm(folder, { recursive: true, force: true });

@@ -1,5 +1,5 @@
-import type { ChangedKey, Manifest, Restored, Verification } from '@solano/domain';
-import { backUp, prune, restore, verify } from '@solano/domain';
+import type { ChangedKey, DamagedBackup, Manifest, Restored, Verified } from '@solano/domain';
+import { backUp, instantOf, parseInstant, prune, restore, verify } from '@solano/domain';
 import {
   backUpDeps,
   makeBackupKey,
@@ -38,50 +38,103 @@ function addList(backup: Command): void {
   const list = backup.command('list').description('list the backups, newest first');
   addAction(list, async ({ config }) => {
     await using opened = await openBackups(config);
-    const manifests = await opened.target.list();
-    return { json: manifests.map(toJson), text: manifests.map(line).join('\n') || 'No backups.' };
+    const { manifests, damaged } = await opened.target.list();
+    const entries = [
+      ...manifests.map((each) => ({ id: each.id, json: toJson(each), text: line(each) })),
+      ...damaged.map((each) => ({ id: each.id, json: each, text: damagedLine(each) })),
+    ].sort((a, b) => (a.id < b.id ? 1 : -1));
+    return {
+      json: entries.map(({ json }) => json),
+      text: entries.map(({ text }) => text).join('\n') || 'No backups.',
+    };
   });
 }
+
+const PLAIN = 'accept a backup without encryption although BACKUP_KEY is set';
 
 function addVerify(backup: Command): void {
   const command = backup
     .command('verify [id]')
-    .description('restore a backup (the newest) into a throw-away server, and compare');
-  addAction(command, async ({ config, progress }, [id]) => {
-    await using opened = await openBackups(config);
-    const found = await verify(await verifyDeps(config, opened, reportingTo(progress)), id);
-    if (found.problems.length > 0) throw new UsageError(problemsOf(found));
-    return { json: { ...found, ok: true }, text: verifiedText(found) };
-  });
+    .description('restore a backup (the newest) into a throw-away server, and compare')
+    .option('--plain', PLAIN);
+  addAction<{ plain?: boolean }>(
+    command,
+    async ({ config, progress }, [id], { plain: acceptsPlain = false }) => {
+      await using opened = await openBackups(config);
+      const deps = await verifyDeps(config, opened, reportingTo(progress));
+      const { passedOver, ...found } = await verify(deps, { id, acceptsPlain });
+      if (found.problems.length > 0) throw new UsageError(problemsOf(found));
+      const json = { ...found, ok: true, passed_over: passedOver };
+      return { json, text: verifiedText({ ...found, passedOver }) };
+    },
+  );
+}
+
+interface RestoreFlags {
+  readonly latest?: boolean;
+  readonly until?: string;
+  readonly overwrite?: boolean;
+  readonly sendWebhooks?: boolean;
+  readonly plain?: boolean;
 }
 
 function addRestore(backup: Command): void {
   const command = backup
     .command('restore [id]')
-    .description('restore a backup (the newest); the service must not run')
-    .option('--overwrite', 'replace the database, and objects that differ')
-    .option('--send-webhooks', 'do not hold the messages to webhooks');
-  addAction<{ overwrite?: boolean; sendWebhooks?: boolean }>(
-    command,
-    async ({ config, progress }, [id], { overwrite = false, sendWebhooks = false }) => {
-      await using opened = await openBackups(config);
-      const deps = await restoreDeps(config, opened, reportingTo(progress));
-      const restored = await restore(deps, { id, overwrite, sendWebhooks });
-      const json = {
-        ...toJson(restored.manifest),
-        objects_restored: restored.objects,
-        webhooks_held: restored.holdsWebhooks,
-        changed_keys: restored.changedKeys ?? null,
-      };
-      return { json, text: restoredText(restored) };
-    },
-  );
+    .description(
+      'restore: with an id that backup’s own instant, else the newest up to the end of its log; the service must not run',
+    )
+    .option(
+      '--latest',
+      'the newest backup, up to the end of its log; without an id this is so anyway',
+    )
+    .option('--until <instant>', 'up to that moment, for example 2026-11-23T10:15:00Z')
+    .option(
+      '--overwrite',
+      'replace the database, and objects that differ; what is there is backed up',
+    )
+    .option('--send-webhooks', 'do not hold the messages to webhooks')
+    .option('--plain', PLAIN);
+  addAction<RestoreFlags>(command, async ({ config, progress }, [id], flags) => {
+    const { overwrite = false, sendWebhooks = false, plain: acceptsPlain = false } = flags;
+    const until = readUntil(flags, id);
+    await using opened = await openBackups(config);
+    const deps = await restoreDeps(config, opened, reportingTo(progress));
+    const restored = await restore(deps, { id, until, overwrite, sendWebhooks, acceptsPlain });
+    const json = {
+      ...toJson(restored.manifest),
+      restored_until: restored.until,
+      replaced_backup: restored.replaced ?? null,
+      passed_over: restored.passedOver,
+      objects_restored: restored.objects,
+      webhooks_held: restored.holdsWebhooks,
+      changed_keys: restored.changedKeys ?? null,
+    };
+    return { json, text: restoredText(restored) };
+  });
+}
+
+/** The moment that is asked for; undefined without one. */
+function readUntil({ latest = false, until }: RestoreFlags, id: string | undefined) {
+  if (latest && (id !== undefined || until !== undefined)) {
+    throw new UsageError('--latest takes neither an id nor --until.');
+  }
+  if (until === undefined) return undefined;
+  const instant = parseInstant(until);
+  if (instant === undefined) {
+    throw new UsageError(`"${until}" is no instant: write for example 2026-11-23T10:15:00Z.`);
+  }
+  const at = new Date(instant);
+  if (at.getTime() > Date.now()) throw new UsageError(`${until} is in the future.`);
+  return at;
 }
 
 function addPrune(backup: Command): void {
   const command = backup
     .command('prune')
-    .description('remove backups older than BACKUP_KEEP, never the newest');
+    .description(
+      'remove backups older than BACKUP_KEEP, never the newest nor the newest that was verified',
+    );
   addAction(command, async (context) => {
     const { keepMs } = requireBackup(context.config);
     const { removed } = await withDatabase(context, (deps) => prune({ ...deps, keepMs }));
@@ -105,20 +158,24 @@ async function withDatabase<T>(
 
 function reportingTo(progress: Progress) {
   const { actor, origin } = operatorSource();
-  return { actor, origin, onPhase: (phase: string) => progress.on(phase) };
+  return { actor, origin, onPhase: (phase: string) => progress.on(phase), log: SILENT };
 }
 
 function toJson(manifest: Manifest) {
   const { id, kind, software, startedAt, finishedAt, isEncrypted, objects, missing } = manifest;
   return {
     id,
+    problem: null,
     kind,
     version: software,
     started_at: startedAt,
     finished_at: finishedAt,
+    instant: instantOf(manifest),
+    before_restore: manifest.isBeforeRestore ?? false,
     encrypted: isEncrypted,
     bytes: bytesOf(manifest),
     objects: objects.count,
+    objects_skipped: objects.skipped ?? 0,
     missing,
   };
 }
@@ -128,24 +185,39 @@ function bytesOf({ database }: Manifest): number {
 }
 
 function line(manifest: Manifest): string {
-  const { id, kind, startedAt, isEncrypted, objects } = manifest;
+  const { id, kind, startedAt, isEncrypted, isBeforeRestore, objects } = manifest;
   const megabytes = `${(bytesOf(manifest) / 1e6).toFixed(1)} MB`;
   const how = isEncrypted ? 'encrypted' : 'not encrypted';
-  return [id, startedAt, kind, megabytes, counted(objects.count, 'object'), how].join('  ');
+  const all = [id, startedAt, kind, megabytes, counted(objects.count, 'object'), how];
+  return [...all, ...(isBeforeRestore ? ['before a restore'] : [])].join('  ');
 }
 
-function problemsOf({ id, problems }: Verification): string {
+function damagedLine({ id, problem }: DamagedBackup): string {
+  return `${id}  ${problem}`;
+}
+
+function passedOverLines(damaged: readonly DamagedBackup[]): string[] {
+  return damaged.map(({ problem }) => `Passed over: ${problem}`);
+}
+
+function problemsOf({ id, problems }: Pick<Verified, 'id' | 'problems'>): string {
   return problems.map((problem) => `backup ${id}: ${problem}`).join('\n');
 }
 
-function verifiedText({ id, seconds, missing }: Verification): string {
-  const good = `Backup ${id} is good: restored and compared in ${seconds.toFixed(1)} s.`;
-  return missing.length === 0 ? good : `${good}\nNot in it: ${missing.join(', ')}.`;
+function verifiedText({ id, seconds, missing, passedOver }: Verified): string {
+  return [
+    `Backup ${id} is good: restored and compared in ${seconds.toFixed(1)} s.`,
+    ...(missing.length === 0 ? [] : [`Not in it: ${missing.join(', ')}.`]),
+    ...passedOverLines(passedOver),
+  ].join('\n');
 }
 
-function restoredText({ manifest, changedKeys, objects, holdsWebhooks }: Restored): string {
+function restoredText(restored: Restored): string {
+  const { manifest, until, replaced, passedOver, changedKeys, objects, holdsWebhooks } = restored;
   const lines = [
-    `Restored backup ${manifest.id} and ${counted(objects, 'object')}. All sessions have ended.`,
+    `Restored backup ${manifest.id}, up to ${until.toISOString()}, and ${counted(objects, 'object')}. All sessions have ended.`,
+    ...passedOverLines(passedOver),
+    ...(replaced === undefined ? [] : [`What was there before is backup ${replaced}.`]),
     ...keyLines(changedKeys),
   ];
   if (holdsWebhooks) lines.push('Webhook messages wait: `solano webhook release` lets them go.');

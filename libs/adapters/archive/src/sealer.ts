@@ -37,9 +37,10 @@ export class StreamSealer implements Sealer {
     yield* await encrypter.encrypt(webStream(compressed));
   }
 
-  async *open(content: Bytes): AsyncGenerator<Uint8Array> {
+  async *open(content: Bytes, isEncrypted: boolean): AsyncGenerator<Uint8Array> {
     try {
-      yield* piped(await this.#decrypted(content), createZstdDecompress());
+      const compressed = isEncrypted ? await this.#decrypted(content) : content;
+      yield* piped(compressed, createZstdDecompress());
     } catch (cause) {
       if (cause instanceof SolanoError) throw cause;
       const { message } = cause as Error;
@@ -48,10 +49,11 @@ export class StreamSealer implements Sealer {
     }
   }
 
-  /** What was sealed without a key can be opened with one too. */
+  /** What is not encrypted is rejected: others than those who have the key can have made it. */
   async #decrypted(content: Bytes): Promise<Bytes> {
     const { head, all } = await peek(content);
-    if (this.#key === undefined || !head.startsWith(AGE)) return all;
+    if (!head.startsWith(AGE)) throw new Error('it is not encrypted, though it says so');
+    if (this.#key === undefined) throw new Error('it is encrypted, and BACKUP_KEY is not set');
     const decrypter = new Decrypter();
     decrypter.addIdentity(this.#key);
     return decrypter.decrypt(webStream(all));

@@ -37,9 +37,9 @@ test.each(CONTENTS)(
     const sealer = new StreamSealer(key);
     const sealed = await all(sealer.seal(chunks(content)));
     expect(sealed.subarray(0, 21).toString()).toBe('age-encryption.org/v1');
-    expect((await all(sealer.open(chunks(sealed)))).equals(content)).toBe(true);
+    expect((await all(sealer.open(chunks(sealed), true))).equals(content)).toBe(true);
     const other = new StreamSealer(await newBackupKey());
-    await expect(all(other.open(chunks(sealed)))).rejects.toMatchObject({
+    await expect(all(other.open(chunks(sealed), true))).rejects.toMatchObject({
       code: 'invalid_request',
       message: 'The backup cannot be read: BACKUP_KEY is not the key of it',
     });
@@ -52,10 +52,22 @@ test.each(CONTENTS)(
     const sealed = await all(new StreamSealer(undefined).seal(chunks(content)));
     expect(zstdDecompressSync(sealed).equals(content)).toBe(true);
     for (const each of [undefined, key]) {
-      expect((await all(new StreamSealer(each).open(chunks(sealed)))).equals(content)).toBe(true);
+      expect((await all(new StreamSealer(each).open(chunks(sealed), false))).equals(content)).toBe(
+        true,
+      );
     }
   },
 );
+
+test('content that is not encrypted is rejected where it has to be, with or without a key', async () => {
+  const sealed = await all(new StreamSealer(undefined).seal(chunks(Buffer.from('forged'))));
+  for (const each of [undefined, key]) {
+    await expect(all(new StreamSealer(each).open(chunks(sealed), true))).rejects.toMatchObject({
+      code: 'invalid_request',
+      message: 'The backup cannot be read: it is not encrypted, though it says so',
+    });
+  }
+});
 
 test.each([undefined, key])(
   'truncated or changed content is rejected, with key %s',
@@ -63,7 +75,9 @@ test.each([undefined, key])(
     const sealer = new StreamSealer(each);
     const sealed = await all(sealer.seal(chunks(CONTENTS[2] as Buffer)));
     const cut = sealed.subarray(0, sealed.length - 5);
-    await expect(all(sealer.open(chunks(cut)))).rejects.toMatchObject({ code: 'invalid_request' });
+    await expect(all(sealer.open(chunks(cut), each !== undefined))).rejects.toMatchObject({
+      code: 'invalid_request',
+    });
   },
 );
 

@@ -1,3 +1,6 @@
+import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { ArchiveEntry, DatabaseContent, Manifest, RestoreNote } from '@solano/domain';
 import { addedDeliveries, addedPurchase, addedWebhook, anEntry } from '@solano/domain/contracts';
 import { createTestDatabase } from '@solano/tools/test-database';
@@ -13,6 +16,8 @@ import { postgresStores } from '../src/stores.ts';
 const NOTE: RestoreNote = {
   at: new Date('2026-11-22T10:00:00Z'),
   backup: 'b',
+  point: { kind: 'backup' },
+  until: new Date('2026-11-22T09:00:00Z'),
   actor: 'operator o',
   origin: 'host',
   overwrites: true,
@@ -67,7 +72,7 @@ function contentOf({ files, manifest }: Copy, isBroken = false): DatabaseContent
     }
     if (isBroken) throw new Error('the backup cannot be read any further');
   };
-  return { manifest, content: content(), log: nothing(), isToFigures: true };
+  return { manifest, content: content(), log: nothing(), point: { kind: 'backup' } };
 }
 
 async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
@@ -86,7 +91,7 @@ const SCHEMAS = `SELECT nspname FROM pg_namespace WHERE nspname LIKE 'solano%'`;
 test('a restored database holds the contents of the backup, and works', async () => {
   const copy = await backUp(true);
   await using place = await createTestDatabase('template0');
-  const target = new TableTarget(place.url);
+  const target = new TableTarget(place.url, { withSecrets: true });
   expect(await target.current()).toEqual({ isEmpty: true, keys: undefined, pending: undefined });
   {
     await using prepared = await target.prepare(contentOf(copy));
@@ -122,7 +127,9 @@ test('a backup without secrets restores webhooks without theirs, and disabled', 
   expect(text).not.toContain('whsec_');
   expect(text).toContain('newline');
   await using place = await createTestDatabase('template0');
-  await using prepared = await new TableTarget(place.url).prepare(contentOf(copy));
+  await using prepared = await new TableTarget(place.url, { withSecrets: true }).prepare(
+    contentOf(copy),
+  );
   expect(await prepared.figures()).toEqual(copy.manifest.figures);
   await prepared.finish(NOTE);
   await prepared.replace();
@@ -142,7 +149,7 @@ test('a backup of an earlier release is brought to the current schema, and holds
   ];
   await using place = await createTestDatabase('template0');
   const content = contentOf({ files: earlier, manifest: { ...copy.manifest, migrations } });
-  const target = new TableTarget(place.url);
+  const target = new TableTarget(place.url, { withSecrets: true });
   await using prepared = await target.prepare(content);
   const { webhook_hold: _, ...before } = copy.manifest.figures.tables;
   expect((await prepared.figures()).tables).toEqual(before);
@@ -161,7 +168,7 @@ test('a restore that fails, or is not finished, leaves the database as it was', 
   await addedPurchase(postgresStores(mine));
   await using client = await BackupClient.connect(place.url);
   const before = await readFigures(client);
-  const target = new TableTarget(place.url);
+  const target = new TableTarget(place.url, { withSecrets: true });
   await expect(target.prepare(contentOf(copy, true))).rejects.toThrow('any further');
   {
     await using prepared = await target.prepare(contentOf(copy));
@@ -171,9 +178,120 @@ test('a restore that fails, or is not finished, leaves the database as it was', 
   expect(await rows(place.url, SCHEMAS)).toEqual([]);
 });
 
+interface Index {
+  tables: { table: string; columns: string[] }[];
+  sequences: { name: string; value: string }[];
+}
+
+const PROGRAM = `id") FROM PROGRAM 'touch `;
+
+test.each<[string, (index: Index, marker: string) => unknown, string]>([
+  [
+    'a column that ends the statement',
+    ({ tables, ...rest }, marker) => ({
+      ...rest,
+      tables: tables.map((each, i) => {
+        return i > 0 ? each : { ...each, columns: [`${PROGRAM}${marker}' --`] };
+      }),
+    }),
+    'its index names a column "',
+  ],
+  [
+    'a table that ends the statement',
+    ({ tables, ...rest }, marker) => ({
+      ...rest,
+      tables: [...tables, { table: `customer" FROM PROGRAM 'touch ${marker}' --`, columns: [] }],
+    }),
+    'its index names a table "',
+  ],
+  [
+    'a table of the database’s own',
+    (index) => ({
+      ...index,
+      tables: [...index.tables, { table: 'pg_authid', columns: ['rolname'] }],
+    }),
+    'its index names a table "pg_authid", which the schema has not',
+  ],
+  ['a table twice', (index) => ({ ...index, tables: [...index.tables, index.tables[0]] }), 'twice'],
+  [
+    'a column twice',
+    ({ tables, ...rest }) => ({
+      ...rest,
+      tables: tables.map(({ table, columns }) => ({ table, columns: [columns[0], ...columns] })),
+    }),
+    'does not name each column',
+  ],
+  [
+    'columns that are none',
+    ({ tables, ...rest }) => ({ ...rest, tables: tables.map(({ table }) => ({ table })) }),
+    'does not name each column',
+  ],
+  [
+    'a sequence that is none of the schema',
+    (index) => ({ ...index, sequences: [{ name: 'pg_catalog.x', value: '1' }] }),
+    'its index names a sequence "pg_catalog.x"',
+  ],
+  [
+    'a count that is none',
+    ({ sequences, ...rest }) => ({
+      ...rest,
+      sequences: sequences.map((each) => ({ ...each, value: '1); DROP' })),
+    }),
+    'no valid count',
+  ],
+  ['nothing', () => null, 'no tables or no sequences'],
+  ['a list', () => [], 'no tables or no sequences'],
+  ['tables that are numbers', () => ({ tables: [1], sequences: [] }), 'names a table undefined'],
+])('an index that names %s is rejected before a row is written', async (_, forge, reason) => {
+  const copy = await backUp(true);
+  await using place = await createTestDatabase('template0');
+  const folder = await mkdtemp(join(tmpdir(), 'solano-forged-'));
+  const marker = join(folder, 'marker');
+  // The server may be another user's.
+  await chmod(folder, 0o777);
+  const [index, ...rest] = copy.files as [Copy['files'][number], ...Copy['files']];
+  const forged = forge(JSON.parse(String(index.bytes)) as Index, marker);
+  const files = [{ name: index.name, bytes: Buffer.from(JSON.stringify(forged)) }, ...rest];
+  const target = new TableTarget(place.url, { withSecrets: true });
+  await expect(target.prepare(contentOf({ ...copy, files }))).rejects.toMatchObject({
+    code: 'invalid_request',
+    message: expect.stringContaining(reason),
+  });
+  expect(await readdir(folder)).toEqual([]);
+  expect(await rows(place.url, SCHEMAS)).toEqual([]);
+  await rm(folder, { recursive: true });
+});
+
+test.each<[string, (files: Copy['files']) => Copy['files'], string]>([
+  ['outside of its folder', (f) => [...f, { ...f[1], name: '../customer/0000000.copy' }], '"../'],
+  ['of an absolute name', (f) => [...f, { ...f[1], name: '/etc/passwd' }], '"/etc/passwd"'],
+  ['of a table that the index has not', (f) => [...f, { ...f[1], name: 'x/0000000.copy' }], '"x/'],
+  ['of a table that has ended', (f) => [...f, { ...f[1] }], 'where none of a table begins'],
+  ['that is not the next one', (f) => f.filter((_, i) => i !== 1), ''],
+  ['before its index', (f) => f.slice(1), 'it does not begin with its index'],
+  ['at all', () => [], 'it is empty'],
+] as [string, (files: Copy['files']) => Copy['files'], string][])(
+  'an archive with no valid file %s is rejected',
+  async (_, forge, reason) => {
+    const copy = await backUp(true);
+    const files = forge(copy.files).map((each, i) => {
+      // The first file of a table is missing where the second is the first that is left.
+      return reason === '' && i === 1
+        ? { ...each, name: each.name.replace('0.copy', '1.copy') }
+        : each;
+    });
+    await using place = await createTestDatabase('template0');
+    const target = new TableTarget(place.url, { withSecrets: true });
+    await expect(target.prepare(contentOf({ ...copy, files }))).rejects.toMatchObject({
+      code: 'invalid_request',
+      message: expect.stringContaining(reason),
+    });
+  },
+);
+
 test('a restore of a database that the service uses is rejected', async () => {
   await using place = await createTestDatabase();
-  const target = new TableTarget(place.url);
+  const target = new TableTarget(place.url, { withSecrets: true });
   await target.requireUnused();
   await using _service = await PostgresDatabase.connect(place.url);
   await expect(target.requireUnused()).rejects.toMatchObject({ code: 'overloaded' });

@@ -49,6 +49,14 @@ export interface AuditSeal {
   readonly mac: string;
 }
 
+/** What is remembered of a seal elsewhere: with it every seal before it is fixed. */
+export interface SealMark {
+  /** Its number: how many seals there were. */
+  readonly seal: number;
+  /** Its HMAC. */
+  readonly mac: string;
+}
+
 /** The keys that seal. */
 export interface SealKeys {
   /** Of the key that makes new seals; undefined: nothing is sealed. */

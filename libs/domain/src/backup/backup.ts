@@ -1,3 +1,4 @@
+import type { SealMark } from '../audit/seal.ts';
 import type { Bytes } from '../objects/bytes.ts';
 import type { KeyState } from './changed-keys.ts';
 
@@ -23,12 +24,16 @@ export interface Figures {
     readonly at: string;
     readonly digest: string;
   } | null;
+  /** The newest seal of the audit log; undefined in backups that did not read it. */
+  readonly newestSeal?: SealMark | null;
 }
 
 /** Some bytes of the write-ahead log; names sort in the order of the log. */
 export interface LogPiece {
   readonly name: string;
   readonly bytes: Uint8Array;
+  /** When it was archived: it has what was committed just before. Undefined until then. */
+  readonly archivedAt?: Date;
 }
 
 /** Bytes that were stored together: so many, with a SHA-256 in hexadecimal. */
@@ -38,7 +43,8 @@ export interface Part {
 }
 
 /** `cluster`: the files of a PostgreSQL cluster, with its log; `tables`: their rows. */
-export type BackupKind = 'cluster' | 'tables';
+export const BACKUP_KINDS = ['cluster', 'tables'] as const;
+export type BackupKind = (typeof BACKUP_KINDS)[number];
 
 /** What a backup says of itself. It is written last: without it there is no backup. */
 export interface Manifest {
@@ -52,10 +58,19 @@ export interface Manifest {
   readonly migrations: readonly string[];
   readonly startedAt: string;
   readonly finishedAt: string;
+  /** The instant that the database is of; backups of earlier releases do not have it. */
+  readonly instant?: string;
+  /** Whether a restore made it of what it was about to replace. */
+  readonly isBeforeRestore?: true;
   readonly isEncrypted: boolean;
   readonly database: readonly Part[];
   readonly catalogue: readonly Part[];
-  readonly objects: { readonly count: number; readonly bytes: number };
+  readonly objects: {
+    readonly count: number;
+    readonly bytes: number;
+    /** Objects under keys that the service does not use, which are not in the backup. */
+    readonly skipped?: number;
+  };
   readonly figures: Figures;
   /** Where in the log the figures hold; empty for `tables`. */
   readonly position: string;
@@ -122,6 +137,8 @@ export interface DatabaseTarget {
   /** Rejects where nothing can be restored now, as the database is in use. */
   requireUnused(): Promise<void>;
   current(): Promise<CurrentDatabase>;
+  /** Opens what a restore would replace, for a backup of it. */
+  open(): Promise<DatabaseSource & AsyncDisposable>;
   /** Restores beside what is there. Errors: `invalid_request` where the backup is not whole. */
   prepare(backup: DatabaseContent): Promise<PreparedDatabase>;
   /** Ends the pending restore: everything else is restored too. */
@@ -143,6 +160,9 @@ export interface CurrentDatabase {
  */
 export interface PendingRestore {
   readonly backup: string;
+  readonly point: RestorePoint;
+  /** Up to when changes are restored. */
+  readonly until: Date;
   /** Whether objects and secrets with another content are replaced. */
   readonly overwrites: boolean;
   readonly holdsWebhooks: boolean;
@@ -150,17 +170,27 @@ export interface PendingRestore {
   readonly keysBefore: readonly KeyState[] | null;
 }
 
+/**
+ * Which moment of a backup is restored: the instant that it is of, where its figures hold; the end of its
+ * log; or a moment between.
+ */
+export type RestorePoint =
+  | { readonly kind: 'backup' | 'latest' }
+  | { readonly kind: 'until'; readonly at: Date };
+
 /** What a backup has of a database. */
 export interface DatabaseContent {
   readonly manifest: Manifest;
   readonly content: AsyncIterable<ArchiveEntry>;
-  /** All that was archived, or only what came before the figures. */
+  /** All that was archived. */
   readonly log: AsyncIterable<LogPiece>;
-  readonly isToFigures: boolean;
+  readonly point: RestorePoint;
 }
 
 /** A restored database that is not in use yet. Disposing of it before `replace` removes it. */
 export interface PreparedDatabase extends AsyncDisposable {
+  /** When the last change was made that the log had; undefined where it had none, or there is no log. */
+  readonly lastChange: Date | undefined;
   /** As the backup's: before it is brought to the current schema. */
   figures(): Promise<Figures>;
   /**
@@ -192,8 +222,11 @@ export interface Verification {
 export interface Sealer {
   readonly isEncrypting: boolean;
   seal(content: Bytes): Bytes;
-  /** Errors: `invalid_request` where the content is not whole, or sealed by another key. */
-  open(content: Bytes): Bytes;
+  /**
+   * Errors: `invalid_request` where the content is not whole, or sealed by another key, or not encrypted
+   * although `isEncrypted` says so.
+   */
+  open(content: Bytes, isEncrypted: boolean): Bytes;
 }
 
 /** Writes and reads files in sequence. */

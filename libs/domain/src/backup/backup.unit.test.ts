@@ -14,15 +14,15 @@ import type { MemoryObjectStore } from '@solano/memory';
 import { expect, test } from 'vitest';
 import { SolanoError } from '../errors.ts';
 import { cut } from '../objects/bytes.ts';
-import type { Manifest } from './backup.ts';
 import { backUp } from './create.ts';
 import { BackupKeeper } from './keeper.ts';
 import { prune } from './prune.ts';
 import { restore } from './restore.ts';
+import { chooseBackup } from './restore-point.ts';
 import { readBackupState } from './state.ts';
 import { differences, verify } from './verify.ts';
 
-const OPTIONS = { overwrite: false, sendWebhooks: false };
+const OPTIONS = { overwrite: false, sendWebhooks: false, acceptsPlain: false };
 
 test('a service without a backup makes one at once, and archives later changes', async () => {
   const { deps, state, objects, store } = world();
@@ -69,7 +69,7 @@ test('a backup is made every day, with the objects that have changed, and old on
     await objects.put('acme/b.csv', text(`b${day}`), '');
     await tick(keeper);
   }
-  const starts = (await target.list()).map(({ startedAt }) => startedAt.slice(8, 10));
+  const starts = (await target.list()).manifests.map(({ startedAt }) => startedAt.slice(8, 10));
   expect(starts).toEqual(['28', '27', '26', '25']);
   // One object that never changed, and one of each day; the blob of the day that was removed is a day old by now.
   expect((await keysOf(store, 'objects/')).length).toBe(5);
@@ -86,7 +86,7 @@ test('processes that share a database make one backup a day together', async () 
       await keeper?.backingUp;
     }
   }
-  const days = (await target.list()).map(({ startedAt }) => startedAt.slice(8, 10));
+  const days = (await target.list()).manifests.map(({ startedAt }) => startedAt.slice(8, 10));
   expect(days).toEqual(['23', '22']);
 });
 
@@ -146,13 +146,12 @@ test('backups under another key are removed when they are old, and keep their ob
   await backUp(deps);
   pass(DAY_MS + 1_000);
   await objects.put('acme/a.csv', text('b'), '');
-  const [old] = await target.list();
+  const [old] = (await target.list()).manifests;
   await backUp(deps);
   const unreadable = new Proxy(target, {
     get(of, name) {
-      if (name === 'objects') throw new SolanoError('invalid_request', 'The key is another one.');
-      const value: unknown = Reflect.get(of, name, of);
-      return typeof value === 'function' ? (value.bind(of) as unknown) : value;
+      if (name === 'contents') throw new SolanoError('invalid_request', 'The key is another one.');
+      return bound(of, name);
     },
   });
   const cautious = { ...deps, target: unreadable, keepMs: DAY_MS };
@@ -193,11 +192,12 @@ test('a backup that is interrupted at any moment harms no other, and is removed'
       () => true,
       () => false,
     );
-    const ids = (await target.list()).map((each) => each.id);
+    const ids = (await target.list()).manifests.map((each) => each.id);
     expect(ids.at(-1)).toBe(id);
     expect(await verify(restoring(deps).all)).toMatchObject({ id: ids[0], problems: [] });
     pass(2 * DAY_MS);
     await backUp(deps);
+    await verify(restoring(deps).all);
     await prune({ ...deps, keepMs: DAY_MS });
     expect(await target.ids()).toHaveLength(1);
     expect(await keysOf(store, 'objects/')).toHaveLength(1);
@@ -214,7 +214,7 @@ test('removing old backups may be interrupted at any moment, harms no other, and
       await backUp(deps);
       pass(2 * DAY_MS);
     }
-    const [newest] = await target.list();
+    const [newest] = (await target.list()).manifests;
     const old = { ...deps, keepMs: DAY_MS };
     const killed = { ...old, target: targetOn(killedAfter(store, changes)) };
     isDone = await prune(killed).then(
@@ -291,7 +291,9 @@ test('a verification without the key, or by an older release, is no verdict on t
   const { deps, target } = world();
   await backUp(deps);
   const { all } = restoring(deps);
-  const keyless = { isEncrypting: false, find: () => target.find() } as typeof target;
+  const keyless = new Proxy(target, {
+    get: (of, name) => (name === 'isEncrypting' ? false : bound(of, name)),
+  });
   for (const lacking of [{ target: keyless }, { migrations: [] }]) {
     await expect(verify({ ...all, ...lacking })).rejects.toMatchObject({ code: 'invalid_request' });
   }
@@ -328,11 +330,17 @@ test.each([1, 3, 4, 100])('cuts bytes into pieces of %i', async (size) => {
 });
 
 test('there is no backup before its manifest', async () => {
-  const { target } = world();
+  const { target, deps } = world();
   await target.writeDatabase('20261122T020000Z-A', once(text('x')));
-  expect(await target.list()).toEqual([]);
-  await expect(target.find()).rejects.toMatchObject({ code: 'not_found' });
-  const manifest = { id: '20261122T020000Z-A' } as Manifest;
+  expect(await target.list()).toEqual({ manifests: [], damaged: [] });
+  await expect(chooseBackup(target, {})).rejects.toMatchObject({ code: 'not_found' });
+  const manifest = { ...(await backUp(deps)), id: '20261122T020000Z-A' };
   await target.finish(manifest);
-  expect(await target.find()).toEqual(manifest);
+  expect(await target.find(manifest.id)).toEqual(manifest);
 });
+
+/** A member of an object, bound to it. */
+function bound<T extends object>(of: T, name: string | symbol): unknown {
+  const value: unknown = Reflect.get(of, name, of);
+  return typeof value === 'function' ? (value.bind(of) as unknown) : value;
+}

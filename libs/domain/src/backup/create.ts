@@ -27,16 +27,22 @@ export interface BackUpDeps extends ObjectDeps {
  * names then. The manifest is written last: without it there is no backup.
  * Errors: `overloaded` while another one is made, `objects_unavailable`, `store_unavailable`.
  */
-export async function backUp(deps: BackUpDeps): Promise<Manifest> {
+export async function backUp(
+  deps: BackUpDeps,
+  options: Pick<Manifest, 'isBeforeRestore'> = {},
+): Promise<Manifest> {
   await using _lock = await deps.source.lock();
   const startedAt = deps.clock();
   const id = newBackupId(startedAt, deps.newId());
   const known = await knownObjects(deps);
   await using backup = await deps.source.begin(id);
+  const begunAt = deps.clock();
   const database = await deps.target.writeDatabase(id, deps.archive.pack(backup.content()));
   const { position } = await backup.freeze();
+  // Rows are of the snapshot that was opened first.
+  const instant = deps.source.kind === 'tables' ? begunAt : deps.clock();
   const secrets = await deps.secrets();
-  const objects = { count: 0, bytes: 0 };
+  const objects = { count: 0, bytes: 0, skipped: 0 };
   const lines = catalogueOf(deps, backup, { known, secrets, objects });
   const catalogue = await deps.target.writeCatalogue(id, writeLines(lines));
   for await (const piece of backup.log()) await deps.target.writeLog(id, piece);
@@ -48,6 +54,8 @@ export async function backUp(deps: BackUpDeps): Promise<Manifest> {
     postgres: backup.postgres,
     migrations: backup.migrations,
     startedAt: startedAt.toISOString(),
+    instant: instant.toISOString(),
+    ...options,
     isEncrypted: deps.target.isEncrypting,
     database,
     catalogue,
@@ -79,12 +87,16 @@ async function* catalogueOf(
   }: {
     readonly known: ReadonlyMap<string, StoredObject>;
     readonly secrets: readonly { readonly name: string; readonly value: string }[];
-    readonly objects: { count: number; bytes: number };
+    readonly objects: { count: number; bytes: number; skipped: number };
   },
 ): AsyncGenerator<CatalogueLine> {
   for (const key of await backup.keys()) yield { key };
   if (deps.target.isEncrypting) for (const secret of secrets) yield { secret };
-  for await (const object of storeObjects(deps, known)) {
+  const skip = (key: string) => {
+    objects.skipped += 1;
+    deps.log.warn({ key }, 'an object under a key that the service does not use is not backed up');
+  };
+  for await (const object of storeObjects(deps, known, skip)) {
     objects.count += 1;
     objects.bytes += object.size;
     yield { object };
@@ -94,7 +106,7 @@ async function* catalogueOf(
 /** The objects of the newest backup, by key: what has not changed since is not stored again. */
 async function knownObjects({ target, log }: BackUpDeps): Promise<Map<string, StoredObject>> {
   const known = new Map<string, StoredObject>();
-  const [newest] = await target.list();
+  const [newest] = (await target.list()).manifests;
   if (!newest || newest.isEncrypted !== target.isEncrypting) return known;
   try {
     for await (const line of readLines(target.readCatalogue(newest))) {

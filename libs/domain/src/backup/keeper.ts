@@ -79,7 +79,7 @@ export class BackupKeeper {
     const deps = { ...this.#deps, databaseLog };
     const backup = await this.#newestComplete(await databaseLog.backups());
     if (backup === undefined) return false;
-    if (this.#unstoredKeysOf !== backup) await this.#queueUnstored(backup);
+    if (this.#unstoredKeysOf !== backup && !(await this.#queueUnstored(backup))) return false;
     const keys = [...this.#unarchivedKeys];
     await archiveLog(deps, backup, keys);
     for (const key of keys) this.#unarchivedKeys.delete(key);
@@ -99,18 +99,28 @@ export class BackupKeeper {
       this.#completeBackup = (await this.#deps.target.find(backup)).id;
       return true;
     } catch (error) {
-      if (isSolanoError(error, 'not_found')) return false;
+      // Not complete, or damaged: its log is of no use.
+      if (isSolanoError(error, 'not_found') || isSolanoError(error, 'invalid_request'))
+        return false;
       throw error;
     }
   }
 
   /**
    * Adds the objects that neither the backup nor its log has: those that were put just before the
-   * previous process ended, or while the backup was made, after it had listed the objects.
+   * previous process ended, or while the backup was made, after it had listed the objects. Returns
+   * whether the backup can be read: one that cannot gets no log.
    */
-  async #queueUnstored(backup: string): Promise<void> {
-    for await (const key of unstoredKeys(this.#deps, backup)) this.#unarchivedKeys.add(key);
+  async #queueUnstored(backup: string): Promise<boolean> {
+    try {
+      for await (const key of unstoredKeys(this.#deps, backup)) this.#unarchivedKeys.add(key);
+    } catch (err) {
+      if (!isSolanoError(err, 'invalid_request')) throw err;
+      this.#deps.log.warn({ err, backup }, 'the backup is damaged: another one is made');
+      return false;
+    }
     this.#unstoredKeysOf = backup;
+    return true;
   }
 
   async #readState(): Promise<void> {

@@ -1,3 +1,4 @@
+import { isObjectKey } from '../objects/layout.ts';
 import type { ObjectInfo, ObjectStore } from '../objects/object-store.ts';
 import type { RunningDigest, StoredObject } from './backup.ts';
 import type { BackupTarget } from './target.ts';
@@ -21,15 +22,20 @@ export async function* walk(objects: ObjectStore, prefix = ''): AsyncGenerator<O
 }
 
 /**
- * Stores every object, but for those that an earlier backup has as they are. An object that changes
+ * Stores every object that the service can have, but for those that an earlier backup has as they are. An object that changes
  * meanwhile is stored as it is when it is read; one that has gone is left out.
  */
 export async function* storeObjects(
   deps: ObjectDeps,
   known: ReadonlyMap<string, StoredObject>,
+  onSkipped: (key: string) => void,
 ): AsyncGenerator<StoredObject> {
   const storing: Promise<StoredObject | undefined>[] = [];
   for await (const { key, etag, modifiedAt } of walk(deps.objects)) {
+    if (!isObjectKey(key)) {
+      onSkipped(key);
+      continue;
+    }
     const old = known.get(key);
     const isKnown = old?.etag === etag;
     const stored = isKnown
@@ -75,5 +81,7 @@ export async function* unstoredKeys(
 ): AsyncGenerator<string> {
   const etags = new Map<string, string>();
   for await (const { key, etag } of target.objects(await target.find(backup))) etags.set(key, etag);
-  for await (const { key, etag } of walk(objects)) if (etags.get(key) !== etag) yield key;
+  for await (const { key, etag } of walk(objects)) {
+    if (etags.get(key) !== etag && isObjectKey(key)) yield key;
+  }
 }

@@ -1,5 +1,6 @@
 import { invalidRequest } from '../errors.ts';
 import type { Archive, DatabaseContent, Manifest } from './backup.ts';
+import type { ChosenBackup } from './restore-point.ts';
 import type { BackupTarget } from './target.ts';
 
 export interface ReadDeps {
@@ -9,20 +10,26 @@ export interface ReadDeps {
   readonly migrations: readonly string[];
 }
 
-/** Rejects with `invalid_request` a backup of a newer release, and one whose key is not given. */
-export function requireReadable({ target, migrations }: ReadDeps, manifest: Manifest): void {
+/**
+ * Rejects with `invalid_request` a backup of a newer release, one whose key is not given, and one that
+ * is not encrypted though there is a key, unless that is accepted.
+ */
+export function requireReadable(
+  { target, migrations }: ReadDeps,
+  manifest: Manifest,
+  { acceptsPlain }: { readonly acceptsPlain: boolean },
+): void {
   requireKnownMigrations(manifest, migrations);
   requireKey(manifest, target);
+  if (!acceptsPlain) requireEncrypted(manifest, target);
 }
 
-/** @param isToFigures whether the log is to end where the backup's figures hold. */
 export function databaseOf(
   { target, archive }: ReadDeps,
-  manifest: Manifest,
-  isToFigures: boolean,
+  { manifest, point }: Pick<ChosenBackup, 'manifest' | 'point'>,
 ): DatabaseContent {
   const content = archive.unpack(target.readDatabase(manifest));
-  return { manifest, content, log: target.readLog(manifest.id), isToFigures };
+  return { manifest, content, log: target.readLog(manifest), point };
 }
 
 function requireKnownMigrations(manifest: Manifest, known: readonly string[]): void {
@@ -35,4 +42,12 @@ function requireKnownMigrations(manifest: Manifest, known: readonly string[]): v
 function requireKey({ id, isEncrypted }: Manifest, target: BackupTarget): void {
   if (!isEncrypted || target.isEncrypting) return;
   throw invalidRequest(`The backup ${id} is encrypted: set BACKUP_KEY to its key.`);
+}
+
+/** Who can write to the target could have made it. */
+function requireEncrypted({ id, isEncrypted }: Manifest, target: BackupTarget): void {
+  if (isEncrypted || !target.isEncrypting) return;
+  throw invalidRequest(
+    `The backup ${id} is not encrypted though BACKUP_KEY is set: anyone who can write to BACKUP_TARGET can have made it. --plain accepts it.`,
+  );
 }

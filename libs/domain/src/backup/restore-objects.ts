@@ -4,6 +4,7 @@ import { isCsv, isNewer } from '../objects/newest.ts';
 import type { ObjectInfo, ObjectStore } from '../objects/object-store.ts';
 import type { Manifest, RunningDigest, StoredObject } from './backup.ts';
 import { walk } from './objects.ts';
+import type { ChosenBackup } from './restore-point.ts';
 import type { BackupTarget } from './target.ts';
 
 export interface RestoreObjectsDeps {
@@ -13,6 +14,9 @@ export interface RestoreObjectsDeps {
   readonly pause: (ms: number) => Promise<void>;
 }
 
+/** Which objects are restored. */
+type RestoreSource = Pick<ChosenBackup, 'manifest' | 'point'>;
+
 /** Objects that are read or put at a time. */
 const CONCURRENCY = 8;
 const BYTES = 'application/octet-stream';
@@ -20,11 +24,11 @@ const BYTES = 'application/octet-stream';
 const TIMESTAMP_RESOLUTION_MS = 1_100;
 
 /** Which objects of a backup are not in the store, and which are there with another content. */
-export async function compareObjects(deps: RestoreObjectsDeps, manifest: Manifest) {
+export async function compareObjects(deps: RestoreObjectsDeps, { manifest, point }: RestoreSource) {
   const present = new Map<string, number>();
   for await (const { key, size } of walk(deps.objects)) present.set(key, size);
   const [missing, differing]: [StoredObject[], StoredObject[]] = [[], []];
-  for await (const object of deps.target.objects(manifest)) {
+  for await (const object of deps.target.objects(manifest, point)) {
     const size = present.get(object.key);
     if (size === undefined) missing.push(object);
     else if (size !== object.size || (await digestOf(deps, object.key)) !== object.digest) {
@@ -37,9 +41,10 @@ export async function compareObjects(deps: RestoreObjectsDeps, manifest: Manifes
 /** Rejects with `invalid_request` where one of these cannot be read from the backup as it was. */
 export async function checkObjects(
   deps: RestoreObjectsDeps,
+  { manifest }: RestoreSource,
   objects: readonly StoredObject[],
 ): Promise<void> {
-  await forEach(objects, async (object) => void (await contentOf(deps, object)));
+  await forEach(objects, async (object) => void (await contentOf(deps, manifest, object)));
 }
 
 /**
@@ -48,14 +53,15 @@ export async function checkObjects(
  */
 export async function putObjects(
   deps: RestoreObjectsDeps,
-  manifest: Manifest,
+  source: RestoreSource,
   objects: readonly StoredObject[],
 ): Promise<void> {
-  const newest = await newestOfBackup(deps, manifest);
+  const { manifest } = source;
+  const newest = await newestOfBackup(deps, source);
   const isNewest = ({ key }: StoredObject) => newest.get(folderOf(key))?.key === key;
   await forEach(
     objects.filter((each) => !isNewest(each)),
-    (each) => putObject(deps, each),
+    (each) => putObject(deps, manifest, each),
   );
   const last = objects.filter(isNewest);
   const keys = new Set(last.map(({ key }) => key));
@@ -65,7 +71,7 @@ export async function putObjects(
   );
   if (last.length + older.length === 0) return;
   await deps.pause(TIMESTAMP_RESOLUTION_MS);
-  await forEach(last, (each) => putObject(deps, each));
+  await forEach(last, (each) => putObject(deps, manifest, each));
   await forEach(older, ({ key }) => putAgain(deps.objects, key));
 }
 
@@ -74,11 +80,11 @@ type Newest = Pick<ObjectInfo, 'key' | 'modifiedAt'>;
 /** Which file of each folder is to be the newest: with files that came after the backup, which stay. */
 async function newestOfBackup(
   { target, objects }: RestoreObjectsDeps,
-  manifest: Manifest,
+  { manifest, point }: RestoreSource,
 ): Promise<Map<string, Newest>> {
   const newest = new Map<string, Newest>();
   const known = new Set<string>();
-  for await (const { key, modifiedAt } of target.objects(manifest)) {
+  for await (const { key, modifiedAt } of target.objects(manifest, point)) {
     known.add(key);
     if (modifiedAt !== undefined) keepNewest(newest, { key, modifiedAt: new Date(modifiedAt) });
   }
@@ -113,8 +119,12 @@ async function digestOf({ objects, newDigest }: RestoreObjectsDeps, key: string)
   return digest.end();
 }
 
-async function putObject(deps: RestoreObjectsDeps, object: StoredObject): Promise<void> {
-  await deps.objects.put(object.key, await contentOf(deps, object), BYTES);
+async function putObject(
+  deps: RestoreObjectsDeps,
+  manifest: Manifest,
+  object: StoredObject,
+): Promise<void> {
+  await deps.objects.put(object.key, await contentOf(deps, manifest, object), BYTES);
 }
 
 async function putAgain(objects: ObjectStore, key: string): Promise<void> {
@@ -124,13 +134,14 @@ async function putAgain(objects: ObjectStore, key: string): Promise<void> {
 
 async function contentOf(
   { target, newDigest }: RestoreObjectsDeps,
-  { key, blob, parts, digest }: StoredObject,
+  manifest: Manifest,
+  object: StoredObject,
 ): Promise<Uint8Array> {
-  const content = await whole(target.readBlob(blob, parts));
+  const content = await whole(target.readBlob(manifest, object));
   const found = newDigest();
   found.add(content);
-  if (found.end() === digest) return content;
-  throw invalidRequest(`The backup is damaged: object ${key}.`);
+  if (found.end() === object.digest) return content;
+  throw invalidRequest(`The backup is damaged: object ${object.key}.`);
 }
 
 /** Some at a time; when this rejects, none of them is under way any more. */

@@ -14,9 +14,10 @@ import { changedKeys } from './changed-keys.ts';
 import { backUp } from './create.ts';
 import { BackupKeeper } from './keeper.ts';
 import { type RestoreDeps, type Restored, restore } from './restore.ts';
+import { chooseBackup } from './restore-point.ts';
 
-const OPTIONS = { overwrite: false, sendWebhooks: false };
-const OVERWRITE = { overwrite: true, sendWebhooks: true };
+const OPTIONS = { overwrite: false, sendWebhooks: false, acceptsPlain: false };
+const OVERWRITE = { overwrite: true, sendWebhooks: true, acceptsPlain: false };
 const KEY = { id: 'k', customer: 'acme', label: '', expiresAt: null, revokedAt: null };
 
 /** The message of a process that was ended in the middle of a restore. */
@@ -35,6 +36,7 @@ function killedAt(deps: RestoreDeps, n: number) {
     objects: watched(objects, count),
     secrets: {
       read: (name) => secrets.read(name),
+      all: () => secrets.all(),
       async write(name, value) {
         count();
         await secrets.write(name, value);
@@ -127,7 +129,7 @@ test('interrupted at any two moments, everything is as it was, or the restore is
 
 test('a restore that is pending can be replaced by one of another backup', async () => {
   const { all, into, deps, pass } = await movedOn();
-  const { id } = await deps.target.find();
+  const { id } = (await chooseBackup(deps.target, {})).manifest;
   pass(60_000);
   await backUp(deps);
   await expect(restore(killedAt(all, 4).deps, OVERWRITE)).rejects.toThrow(KILLED);
@@ -197,7 +199,7 @@ test('a file that came after the backup stays, and stays the newest of its folde
 
 test('the replaced database, else a later backup, shows which keys have changed', async () => {
   const { all, into, deps, state, pass } = await movedOn();
-  const { id } = await deps.target.find();
+  const { id } = (await chooseBackup(deps.target, {})).manifest;
   pass(60_000);
   state.keys = [{ ...KEY, id: 'later' }];
   await backUp(deps);

@@ -1,13 +1,17 @@
 import { invalidRequest, isSolanoError, SolanoError } from '../errors.ts';
 import type { Bytes } from '../objects/bytes.ts';
-import { cut, once, whole } from '../objects/bytes.ts';
+import { cut, limited, once, whole } from '../objects/bytes.ts';
 import type { ListedEntry, ObjectStore } from '../objects/object-store.ts';
 import type { Part, RunningDigest, Sealer } from './backup.ts';
+import { MAX_PART_BYTES } from './manifest.ts';
 
 /** Bytes of a part: what can be put to a slow bucket within the five seconds of a call. */
 const PART_BYTES = 4 * 2 ** 20;
 const MAX_ATTEMPTS = 5;
 const PAUSE_MS = 1_000;
+
+/** Bytes of a file of JSON: a manifest that lists a million parts has less. */
+const MAX_JSON_BYTES = 128 * 2 ** 20;
 
 const BYTES = 'application/octet-stream';
 const JSON_TYPE = 'application/json';
@@ -54,8 +58,8 @@ export class SealedStore {
   }
 
   /** @param parts as they were written; undefined for one whose digest is not known. */
-  read(prefix: string, parts: readonly (Part | undefined)[]): Bytes {
-    return this.#deps.sealer.open(this.#parts(prefix, parts));
+  read(prefix: string, parts: readonly (Part | undefined)[], isEncrypted: boolean): Bytes {
+    return this.#deps.sealer.open(this.#parts(prefix, parts), isEncrypted);
   }
 
   /** Stores little: one object. */
@@ -63,8 +67,10 @@ export class SealedStore {
     await this.#put(key, await whole(this.#deps.sealer.seal(once(bytes))), BYTES);
   }
 
-  readWhole(key: string): Promise<Uint8Array> {
-    return whole(this.#deps.sealer.open(this.#content(key)));
+  /** @param maxBytes more than that, unpacked, is rejected. */
+  readWhole(key: string, isEncrypted: boolean, maxBytes: number): Promise<Uint8Array> {
+    const content = this.#deps.sealer.open(this.#content(key, MAX_PART_BYTES), isEncrypted);
+    return whole(limited(content, maxBytes, () => damaged(key)));
   }
 
   /** Neither compressed nor encrypted. */
@@ -73,14 +79,15 @@ export class SealedStore {
   }
 
   /** Undefined where there is none. */
-  async readJson<T>(key: string): Promise<T | undefined> {
+  async readJson(key: string): Promise<unknown> {
     const object = await this.#retrying(() => this.#deps.store.get(key));
     if (!object) return undefined;
     try {
-      return JSON.parse(new TextDecoder().decode(await whole(object.content))) as T;
+      const content = limited(object.content, MAX_JSON_BYTES, () => damaged(key));
+      return JSON.parse(new TextDecoder().decode(await whole(content))) as unknown;
     } catch (cause) {
       if (isSolanoError(cause)) throw ofTarget(cause);
-      throw invalidRequest(`The backup is damaged: ${key}.`, { cause });
+      throw invalidRequest(`The backup is damaged: ${key} is not JSON.`, { cause });
     }
   }
 
@@ -114,7 +121,7 @@ export class SealedStore {
   async *#parts(prefix: string, parts: readonly (Part | undefined)[]): AsyncGenerator<Uint8Array> {
     for (const [i, part] of parts.entries()) {
       const key = prefix + partName(i);
-      const bytes = await whole(this.#content(key));
+      const bytes = await whole(this.#content(key, part?.size ?? MAX_PART_BYTES));
       if (part) {
         const digest = this.#deps.newDigest();
         digest.add(bytes);
@@ -124,11 +131,11 @@ export class SealedStore {
     }
   }
 
-  async *#content(key: string): AsyncGenerator<Uint8Array> {
+  async *#content(key: string, maxBytes: number): AsyncGenerator<Uint8Array> {
     const object = await this.#retrying(() => this.#deps.store.get(key));
     if (!object) throw damaged(key);
     try {
-      yield* object.content;
+      yield* limited(object.content, maxBytes, () => damaged(key));
     } catch (error) {
       throw ofTarget(error);
     }

@@ -19,7 +19,8 @@ export interface BackupState {
 export async function readBackupState(
   target: BackupTarget,
 ): Promise<Pick<BackupState, 'newest' | 'verification'>> {
-  const [newest] = await target.list();
+  const { manifests } = await target.list();
+  const newest = manifests.find(({ isBeforeRestore }) => !isBeforeRestore);
   const verification = (await target.verification()) ?? null;
   if (!newest) return { newest: null, verification };
   const { id, kind, startedAt, finishedAt, isEncrypted } = newest;

@@ -1,18 +1,45 @@
-import { SolanoError } from '../errors.ts';
+import { invalidRequest, isSolanoError, SolanoError } from '../errors.ts';
 import type { Bytes } from '../objects/bytes.ts';
-import type { LogPiece, Manifest, Part, StoredObject, Verification } from './backup.ts';
-import { readLines } from './catalogue.ts';
+import type {
+  LogPiece,
+  Manifest,
+  Part,
+  RestorePoint,
+  StoredObject,
+  Verification,
+} from './backup.ts';
+import { limited } from '../objects/bytes.ts';
+import { parseObject, readLines } from './catalogue.ts';
+import { isBackupId, parseManifest, parseVerification } from './manifest.ts';
 import { SealedStore, type SealedStoreDeps } from './sealed-store.ts';
 
 const BACKUPS = 'backups/';
 const BLOBS = 'objects/';
 const VERIFIED = 'verified.json';
 
+/** Bytes of a piece of the log, and of the line of an object, at most. */
+const MAX_PIECE_BYTES = 64 * 2 ** 20;
+const MAX_RECENT_BYTES = 2 ** 16;
+
+/** A backup whose manifest cannot be used, and why. */
+export interface DamagedBackup {
+  readonly id: string;
+  readonly problem: string;
+}
+
+/** What is in a target. */
+export interface ListedBackups {
+  /** Newest first. */
+  readonly manifests: readonly Manifest[];
+  /** Newest first. */
+  readonly damaged: readonly DamagedBackup[];
+}
+
 /**
  * Where backups are kept:
  *
  *     verified.json
- *     backups/<id>/manifest.json
+ *     backups/<id>/manifest.json, verified.json
  *     backups/<id>/database/<part>, catalogue/<part>, wal/<piece>, recent/<number>
  *     objects/<blob>/<part>
  */
@@ -27,26 +54,27 @@ export class BackupTarget {
     return this.#store.isEncrypting;
   }
 
-  /** The manifests of all backups that are whole, newest first. */
-  async list(): Promise<Manifest[]> {
+  /** All backups that are complete; a manifest that cannot be used is no obstacle to the others. */
+  async list(): Promise<ListedBackups> {
     const manifests: Manifest[] = [];
+    const damaged: DamagedBackup[] = [];
     for (const id of (await this.ids()).reverse()) {
-      const manifest = await this.#manifest(id);
-      if (manifest) manifests.push(manifest);
+      try {
+        const manifest = await this.#manifest(id);
+        if (manifest) manifests.push(manifest);
+      } catch (error) {
+        if (!isSolanoError(error, 'invalid_request')) throw error;
+        damaged.push({ id, problem: error.message });
+      }
     }
-    return manifests;
+    return { manifests, damaged };
   }
 
-  /** The manifest of a backup; without an id, of the newest. Errors: `not_found`. */
-  async find(id?: string): Promise<Manifest> {
-    for (const each of id === undefined ? (await this.ids()).reverse() : [id]) {
-      const manifest = await this.#manifest(each);
-      if (manifest) return manifest;
-    }
-    throw new SolanoError(
-      'not_found',
-      id === undefined ? 'There is no backup.' : `There is no backup ${id}.`,
-    );
+  /** Errors: `not_found`, `invalid_request` where its manifest cannot be used. */
+  async find(id: string): Promise<Manifest> {
+    const manifest = await this.#manifest(id);
+    if (manifest) return manifest;
+    throw new SolanoError('not_found', `There is no backup ${id}.`);
   }
 
   /** The ids of all backups, unfinished ones too, oldest first. */
@@ -63,39 +91,43 @@ export class BackupTarget {
   }
 
   async noteVerification(verification: Verification): Promise<void> {
+    await this.#store.writeJson(`${BACKUPS}${verification.id}/${VERIFIED}`, verification);
     await this.#store.writeJson(VERIFIED, verification);
   }
 
-  /** The last one, whether its backup is still there or not. */
-  verification(): Promise<Verification | undefined> {
-    return this.#store.readJson(VERIFIED);
+  /** The last one, whether its backup is still there or not; with an id, the last of that backup. */
+  async verification(id?: string): Promise<Verification | undefined> {
+    const last = await this.#verification(VERIFIED);
+    if (id === undefined || last?.id === id) return last;
+    const own = await this.#verification(`${BACKUPS}${id}/${VERIFIED}`);
+    return own?.id === id ? own : undefined;
   }
 
   writeDatabase(id: string, content: Bytes): Promise<Part[]> {
     return this.#store.write(`${BACKUPS}${id}/database/`, content);
   }
 
-  readDatabase({ id, database }: Manifest): Bytes {
-    return this.#store.read(`${BACKUPS}${id}/database/`, database);
+  readDatabase({ id, database, isEncrypted }: Manifest): Bytes {
+    return this.#store.read(`${BACKUPS}${id}/database/`, database, isEncrypted);
   }
 
   writeCatalogue(id: string, content: Bytes): Promise<Part[]> {
     return this.#store.write(`${BACKUPS}${id}/catalogue/`, content);
   }
 
-  readCatalogue({ id, catalogue }: Manifest): Bytes {
-    return this.#store.read(`${BACKUPS}${id}/catalogue/`, catalogue);
+  readCatalogue({ id, catalogue, isEncrypted }: Manifest): Bytes {
+    return this.#store.read(`${BACKUPS}${id}/catalogue/`, catalogue, isEncrypted);
   }
 
   async writeBlob(blob: string, content: Bytes): Promise<number> {
     return (await this.#store.write(`${BLOBS}${blob}/`, content)).length;
   }
 
-  readBlob(blob: string, parts: number): Bytes {
-    return this.#store.read(
-      `${BLOBS}${blob}/`,
-      Array.from({ length: parts }, () => undefined),
-    );
+  /** The content of an object of a backup. Errors: `invalid_request` also where it is too long. */
+  readBlob({ isEncrypted }: Manifest, { key, blob, parts, size }: StoredObject): Bytes {
+    const undigested = Array.from({ length: parts }, () => undefined);
+    const content = this.#store.read(`${BLOBS}${blob}/`, undigested, isEncrypted);
+    return limited(content, size, () => invalidRequest(`The backup is damaged: object ${key}.`));
   }
 
   writeLog(id: string, { name, bytes }: LogPiece): Promise<void> {
@@ -103,10 +135,12 @@ export class BackupTarget {
   }
 
   /** All that was archived of a backup's log, in order. */
-  async *readLog(id: string): AsyncGenerator<LogPiece> {
+  async *readLog({ id, isEncrypted }: Manifest): AsyncGenerator<LogPiece> {
     const prefix = `${BACKUPS}${id}/wal/`;
-    for await (const key of this.#store.keys(prefix)) {
-      yield { name: key.slice(prefix.length), bytes: await this.#store.readWhole(key) };
+    for await (const entry of this.#store.list(prefix)) {
+      if (!('key' in entry)) continue;
+      const bytes = await this.#store.readWhole(entry.key, isEncrypted, MAX_PIECE_BYTES);
+      yield { name: entry.key.slice(prefix.length), bytes, archivedAt: entry.modifiedAt };
     }
   }
 
@@ -115,18 +149,32 @@ export class BackupTarget {
     return this.#store.writeWhole(`${BACKUPS}${id}/recent/${name}`, new TextEncoder().encode(line));
   }
 
-  async *readRecent(id: string): AsyncGenerator<string> {
+  /** The objects that were put after the backup was made, in order. */
+  async *readRecent({ id, isEncrypted }: Manifest): AsyncGenerator<StoredObject> {
     for await (const key of this.#store.keys(`${BACKUPS}${id}/recent/`)) {
-      yield new TextDecoder().decode(await this.#store.readWhole(key));
+      const bytes = await this.#store.readWhole(key, isEncrypted, MAX_RECENT_BYTES);
+      yield parseObject(new TextDecoder().decode(bytes));
     }
   }
 
-  /** What the catalogue has, and what was put since: the newest content of a key counts. */
-  async *objects(manifest: Manifest): AsyncGenerator<StoredObject> {
+  /** Every content that any moment of a backup has of its objects. */
+  async *contents(manifest: Manifest): AsyncGenerator<StoredObject> {
+    for await (const line of readLines(this.readCatalogue(manifest))) {
+      if ('object' in line) yield line.object;
+    }
+    yield* this.readRecent(manifest);
+  }
+
+  /** The objects at a moment: of a key the newest content counts. */
+  async *objects(
+    manifest: Manifest,
+    point: RestorePoint = { kind: 'latest' },
+  ): AsyncGenerator<StoredObject> {
     const recent = new Map<string, StoredObject>();
-    for await (const line of this.readRecent(manifest.id)) {
-      const object = JSON.parse(line) as StoredObject;
-      recent.set(object.key, object);
+    if (point.kind !== 'backup') {
+      for await (const object of this.readRecent(manifest)) {
+        if (isThereAt(point, object)) recent.set(object.key, object);
+      }
     }
     for await (const line of readLines(this.readCatalogue(manifest))) {
       if ('object' in line && !recent.has(line.object.key)) yield line.object;
@@ -158,7 +206,25 @@ export class BackupTarget {
     return this.#store.removeIn(`${BLOBS}${blob}/`);
   }
 
-  #manifest(id: string): Promise<Manifest | undefined> {
-    return this.#store.readJson(`${BACKUPS}${id}/manifest.json`);
+  async #manifest(id: string): Promise<Manifest | undefined> {
+    // A folder of any other name is no backup.
+    if (!isBackupId(id)) return undefined;
+    const value = await this.#store.readJson(`${BACKUPS}${id}/manifest.json`);
+    if (value === undefined) return undefined;
+    return parseManifest(id, value);
   }
+
+  /** Undefined too where it is not one: that proves nothing of a backup. */
+  async #verification(key: string): Promise<Verification | undefined> {
+    try {
+      return parseVerification(await this.#store.readJson(key));
+    } catch (error) {
+      if (!isSolanoError(error, 'invalid_request')) throw error;
+      return undefined;
+    }
+  }
+}
+
+function isThereAt(point: RestorePoint, { modifiedAt }: StoredObject): boolean {
+  return point.kind !== 'until' || modifiedAt === undefined || new Date(modifiedAt) <= point.at;
 }

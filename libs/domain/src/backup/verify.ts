@@ -1,17 +1,32 @@
 import type { Figures, Manifest, Verification } from './backup.ts';
 import { databaseOf, requireReadable } from './readable.ts';
 import type { RestoreDeps } from './restore.ts';
+import { type BackupChoice, chooseBackup, instantOf } from './restore-point.ts';
+import type { DamagedBackup } from './target.ts';
 
-type VerifyDeps = Omit<RestoreDeps, 'objects' | 'secrets' | 'pause'>;
+type VerifyDeps = Omit<RestoreDeps, 'objects' | 'secrets' | 'pause' | 'newId' | 'software' | 'log'>;
+
+export interface VerifyOptions extends Pick<BackupChoice, 'id'> {
+  /** Whether a backup without encryption is verified though there is a key. */
+  readonly acceptsPlain: boolean;
+}
+
+/** What was found, and newer backups that cannot be used. */
+export interface Verified extends Verification {
+  readonly passedOver: readonly DamagedBackup[];
+}
 
 /**
  * Restores a backup into a throw-away database, compares it with what the backup says, reads every
  * object, and notes the result with the backup. Errors: `not_found`, `objects_unavailable`,
  * `invalid_request` for a backup that cannot be judged here: without its key, or of a newer release.
  */
-export async function verify(deps: VerifyDeps, id?: string): Promise<Verification> {
-  const manifest = await deps.target.find(id);
-  requireReadable(deps, manifest);
+export async function verify(
+  deps: VerifyDeps,
+  options: VerifyOptions = { acceptsPlain: false },
+): Promise<Verified> {
+  const { manifest, passedOver } = await chooseBackup(deps.target, { id: options.id });
+  requireReadable(deps, manifest, options);
   const startedAt = deps.clock();
   const problems: string[] = [];
   const attempt = async (what: string, work: () => Promise<readonly string[]>) => {
@@ -33,16 +48,19 @@ export async function verify(deps: VerifyDeps, id?: string): Promise<Verificatio
     seconds: (at.getTime() - startedAt.getTime()) / 1_000,
   };
   await deps.target.noteVerification(verification);
-  return verification;
+  return { ...verification, passedOver };
 }
 
 async function verifyDatabase(deps: VerifyDeps, manifest: Manifest): Promise<string[]> {
-  await using prepared = await deps.database.prepare(databaseOf(deps, manifest, true));
+  const point = { kind: 'backup' } as const;
+  await using prepared = await deps.database.prepare(databaseOf(deps, { manifest, point }));
   const problems = differences(manifest.figures, await prepared.figures());
   const { actor, origin } = deps;
   await prepared.finish({
     at: deps.clock(),
     backup: manifest.id,
+    point,
+    until: instantOf(manifest),
     actor,
     origin,
     overwrites: false,
@@ -63,15 +81,21 @@ export function differences(expected: Figures, found: Figures): string[] {
     return before?.digest === after?.digest ? [] : `table ${name}: another content`;
   });
   const isSame = JSON.stringify(expected.newestAudit) === JSON.stringify(found.newestAudit);
-  return isSame ? tables : [...tables, 'the newest audit entry is another one'];
+  const problems = isSame ? tables : [...tables, 'the newest audit entry is another one'];
+  const isSealed = expected.newestSeal === undefined || isSameSeal(expected, found);
+  return isSealed ? problems : [...problems, 'the newest seal of the audit log is another one'];
+}
+
+function isSameSeal({ newestSeal: a }: Figures, { newestSeal: b }: Figures): boolean {
+  return a?.seal === b?.seal && a?.mac === b?.mac;
 }
 
 async function verifyObjects(deps: VerifyDeps, manifest: Manifest): Promise<string[]> {
   const problems: string[] = [];
-  for await (const object of deps.target.objects(manifest)) {
+  for await (const object of deps.target.contents(manifest)) {
     const digest = deps.newDigest();
     try {
-      for await (const chunk of deps.target.readBlob(object.blob, object.parts)) digest.add(chunk);
+      for await (const chunk of deps.target.readBlob(manifest, object)) digest.add(chunk);
       if (digest.end() !== object.digest) problems.push(`object ${object.key}: another content`);
     } catch (error) {
       problems.push(`object ${object.key}: ${(error as Error).message}`);

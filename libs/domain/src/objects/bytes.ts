@@ -36,6 +36,20 @@ export async function whole(content: Bytes): Promise<Uint8Array> {
   return all;
 }
 
+/** The same bytes; throws `tooMany` where there are more than `max`. */
+export async function* limited(
+  content: Bytes,
+  max: number,
+  tooMany: () => Error,
+): AsyncGenerator<Uint8Array> {
+  let size = 0;
+  for await (const chunk of content) {
+    size += chunk.length;
+    if (size > max) throw tooMany();
+    yield chunk;
+  }
+}
+
 /** Content in one piece. */
 export async function* once<T>(piece: T): AsyncGenerator<T> {
   yield piece;

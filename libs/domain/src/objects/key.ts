@@ -6,8 +6,11 @@ const MAX_SEGMENT_LENGTH = 255;
 
 /** Rejects what no {@link ObjectStore} keeps an object under. Errors: `invalid_request`. */
 export function checkKey(key: string): void {
-  if (key.split('/').every(isSegment) && bytesOf(key) <= MAX_KEY_LENGTH) return;
-  throw invalidRequest('Not a name that an object can have.');
+  if (!isKey(key)) throw invalidRequest('Not a name that an object can have.');
+}
+
+export function isKey(key: string): boolean {
+  return key.split('/').every(isSegment) && bytesOf(key) <= MAX_KEY_LENGTH;
 }
 
 /** Rejects an invalid prefix: neither empty nor folders. Errors: `invalid_request`. */

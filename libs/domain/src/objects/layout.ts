@@ -1,3 +1,5 @@
+import { isKey } from './key.ts';
+
 /** SHA-256 of a text's UTF-8, in lower-case hexadecimal. */
 export type Digest = (text: string) => string;
 
@@ -38,6 +40,21 @@ export function decodeSegment(segment: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/**
+ * Whether the service can have an object under a key: below a folder whose name is one that
+ * {@link encodeSegment} gives, and nowhere that a store does not have.
+ */
+export function isObjectKey(key: string): boolean {
+  const [folder = '', ...rest] = key.split('/');
+  return isKey(key) && !/\p{Cc}/u.test(key) && rest.length > 0 && isEncodedSegment(folder);
+}
+
+function isEncodedSegment(segment: string): boolean {
+  if (DIGESTED.test(segment)) return /^[\w\-.~%]+$/.test(segment);
+  const name = decodeSegment(segment);
+  return name !== undefined && encodeSegment(name, () => '') === segment;
 }
 
 interface OutageFilePath {

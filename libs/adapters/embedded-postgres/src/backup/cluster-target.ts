@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import type {
   CurrentDatabase,
   DatabaseContent,
+  DatabaseSource,
   DatabaseTarget,
   Figures,
   KeyState,
@@ -27,6 +28,8 @@ export interface RestoredTables {
   finish(url: string, note: RestoreNote): Promise<void>;
   /** Restores the rows of a backup that has nothing else. */
   target(url: string): DatabaseTarget;
+  /** The rows of a database, for a backup of it. */
+  source(url: string): DatabaseSource;
 }
 
 const SCRATCH = 'restoring-';
@@ -71,6 +74,17 @@ export class ClusterTarget implements DatabaseTarget {
     }
   }
 
+  async open(): Promise<DatabaseSource & AsyncDisposable> {
+    const server = await openEmbeddedServer(this.#dataFolder);
+    const source = this.#tables.source(server.url);
+    return {
+      kind: source.kind,
+      lock: () => source.lock(),
+      begin: (id) => source.begin(id),
+      [Symbol.asyncDispose]: () => server.close(),
+    };
+  }
+
   async prepare(backup: DatabaseContent): Promise<PreparedDatabase> {
     await removeAbandoned(this.#dataFolder);
     await using stack = new AsyncDisposableStack();
@@ -78,13 +92,14 @@ export class ClusterTarget implements DatabaseTarget {
     await mkdir(scratch, { recursive: true, mode: 0o700 });
     stack.defer(() => removeScratch(scratch));
     const account = await chooseAccount(scratch);
-    if (backup.manifest.kind === 'cluster') await restoreCluster(account, backup);
+    const isTables = backup.manifest.kind === 'tables';
+    const lastChange = isTables ? undefined : await restoreCluster(account, backup);
     const server = stack.use(await openEmbeddedServer(scratch));
     const { url } = server;
-    const isTables = backup.manifest.kind === 'tables';
     const rows = isTables ? stack.use(await this.#tables.target(url).prepare(backup)) : undefined;
     const opened = stack.move();
     return {
+      lastChange,
       figures: () => (rows ? rows.figures() : this.#tables.figures(url)),
       finish: async (note) => {
         if (rows) return rows.finish(note);

@@ -60,10 +60,12 @@ export async function writePieces(
   const { from, until, isToUntil } = range;
   let reached = from;
   for await (const { name, bytes } of pieces) {
-    const { segment = '', offset = '' } = PIECE.exec(name)?.groups ?? {};
-    const start = segmentStart(folder, segment) + BigInt(`0x${offset || '0'}`);
+    const { segment, offset } = PIECE.exec(name)?.groups ?? {};
+    if (segment === undefined || offset === undefined) throw notOfLog(name);
+    const start = segmentStart(folder, segment) + BigInt(`0x${offset}`);
     if (start > reached) throw incomplete(reached);
     const end = start + BigInt(bytes.length);
+    if (BigInt(`0x${offset}`) + BigInt(bytes.length) > folder.segmentBytes) throw notOfLog(name);
     const size =
       isToUntil && end > until ? (until > start ? Number(until - start) : 0) : bytes.length;
     if (size > 0)
@@ -111,6 +113,10 @@ async function writeBytes(
   await file.write(bytes, 0, bytes.length, offset);
   await file.datasync();
   if ((await file.stat()).size < Number(segmentBytes)) await truncate(name, Number(segmentBytes));
+}
+
+function notOfLog(name: string): SolanoError {
+  return invalidRequest(`The backup is damaged: ${JSON.stringify(name)} is no piece of its log.`);
 }
 
 function incomplete(reached: bigint): SolanoError {

@@ -46,7 +46,19 @@ export async function readFigures(client: Rows, withSecrets = true): Promise<Fig
   }
   const [newestAudit = null] = await client.rows<NonNullable<Figures['newestAudit']>>(`
     SELECT id::text, at::text, md5(t::text) AS digest FROM audit_entry t ORDER BY id DESC LIMIT 1`);
-  return { tables, newestAudit };
+  return { tables, newestAudit, newestSeal: await readNewestSeal(client, tables) };
+}
+
+async function readNewestSeal(
+  client: Rows,
+  tables: Figures['tables'],
+): Promise<NonNullable<Figures['newestSeal']> | null> {
+  // A schema of the first releases has no seals.
+  if (!('audit_seal' in tables)) return null;
+  const [newest = null] = await client.rows<NonNullable<Figures['newestSeal']>>(
+    'SELECT number AS seal, mac FROM audit_seal ORDER BY number DESC LIMIT 1',
+  );
+  return newest;
 }
 
 export function readKeys(client: Rows): Promise<KeyState[]> {

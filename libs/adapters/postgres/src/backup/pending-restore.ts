@@ -1,4 +1,5 @@
 import type { PendingRestore } from '@solano/domain';
+import { timestamp } from '../database/values.ts';
 import type { BackupClient } from './client.ts';
 
 type Rows = Pick<BackupClient, 'rows'>;
@@ -10,20 +11,35 @@ const TABLE = `SELECT to_regclass('restore_pending') IS NOT NULL AS "isThere"`;
 export async function readPendingRestore(client: Rows): Promise<PendingRestore | undefined> {
   const [table] = await client.rows<{ isThere: boolean }>(TABLE);
   if (!table?.isThere) return undefined;
-  const [row] = await client.rows<PendingRestore>(`
-    SELECT backup, overwrites, holds_webhooks AS "holdsWebhooks", keys_before AS "keysBefore"
-    FROM restore_pending`);
-  return row;
+  const [row] = await client.rows<PendingRow>(`
+    SELECT backup, overwrites, holds_webhooks AS "holdsWebhooks", keys_before AS "keysBefore",
+      point, until FROM restore_pending`);
+  return row && toPending(row);
 }
 
-export async function notePendingRestore(
-  client: Rows,
-  { backup, overwrites, holdsWebhooks, keysBefore }: PendingRestore,
-): Promise<void> {
+type PendingRow = Omit<PendingRestore, 'point' | 'until'> & {
+  readonly point: string;
+  readonly until: Date;
+};
+
+function toPending({ point, until, ...row }: PendingRow): PendingRestore {
+  if (point === 'until') return { ...row, point: { kind: point, at: until }, until };
+  return { ...row, point: { kind: point === 'backup' ? point : 'latest' }, until };
+}
+
+export async function notePendingRestore(client: Rows, note: PendingRestore): Promise<void> {
+  const { backup, point, until, overwrites, holdsWebhooks, keysBefore } = note;
   await client.rows(
-    `INSERT INTO restore_pending (id, backup, overwrites, holds_webhooks, keys_before)
-     VALUES (1, $1, $2, $3, $4)`,
-    [backup, overwrites, holdsWebhooks, keysBefore && JSON.stringify(keysBefore)],
+    `INSERT INTO restore_pending (id, backup, overwrites, holds_webhooks, keys_before, point, until)
+     VALUES (1, $1, $2, $3, $4, $5, $6)`,
+    [
+      backup,
+      overwrites,
+      holdsWebhooks,
+      keysBefore && JSON.stringify(keysBefore),
+      point.kind,
+      timestamp(until),
+    ],
   );
 }
 

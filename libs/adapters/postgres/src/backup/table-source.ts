@@ -8,22 +8,14 @@ import {
   readTables,
   readVersion,
   rowsOf,
-  type TableColumns,
 } from './figures.ts';
+import { fileName, INDEX, type TableIndex } from './table-index.ts';
 
 /** The size of a file precedes its content: a large table is several files. Bytes. */
 const FILE_BYTES = 4 * 2 ** 20;
 
-/** What comes before the rows. */
-export interface TableIndex {
-  readonly tables: readonly TableColumns[];
-  readonly sequences: readonly { readonly name: string; readonly value: string }[];
-}
-
-export const INDEX = 'index.json';
-
 /** Backups of any PostgreSQL: the rows of all tables as one snapshot has them, by COPY. */
-export class TableSource implements DatabaseSource {
+export class TableSource implements DatabaseSource, AsyncDisposable {
   readonly kind = 'tables';
   readonly #url: string;
   readonly #withSecrets: boolean;
@@ -36,6 +28,9 @@ export class TableSource implements DatabaseSource {
   lock(): Promise<AsyncDisposable> {
     return lockBackups(this.#url);
   }
+
+  /** Nothing is open but what a backup opens. */
+  async [Symbol.asyncDispose](): Promise<void> {}
 
   async begin(_id: string): Promise<DatabaseBackup> {
     await using stack = new AsyncDisposableStack();
@@ -69,7 +64,7 @@ async function* filesOf(client: BackupClient, withSecrets: boolean): AsyncGenera
     const rows = client.pg.query(copyTo(`COPY (${rowsOf(each, withSecrets)}) TO STDOUT`));
     let number = 0;
     for await (const bytes of cut(rows, FILE_BYTES)) {
-      yield fileOf(`${each.table}/${String(number).padStart(7, '0')}.copy`, bytes);
+      yield fileOf(fileName(each.table, number), bytes);
       number += 1;
     }
   }

@@ -1,14 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import type {
   ArchiveEntry,
   CurrentDatabase,
   DatabaseContent,
+  DatabaseSource,
   DatabaseTarget,
   PreparedDatabase,
 } from '@solano/domain';
 import { invalidRequest, SolanoError } from '@solano/domain';
+import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { translating } from '../database/failures.ts';
 import { migrate } from '../database/migrate.ts';
@@ -16,7 +17,17 @@ import { BackupClient } from './client.ts';
 import { readFigures, readKeys, readTables, type TableColumns } from './figures.ts';
 import { completeRestore, readPendingRestore } from './pending-restore.ts';
 import { finishRestored } from './restored.ts';
-import { INDEX, type TableIndex } from './table-source.ts';
+import {
+  damagedArchive,
+  FileOrder,
+  readIndex,
+  readSchema,
+  type TableIndex,
+  type TableSchema,
+} from './table-index.ts';
+import { TableSource } from './table-source.ts';
+
+const { escapeIdentifier } = pg;
 
 const FILES =
   'The backup holds the files of an embedded database: it is restored where DATABASE_URL is unset.';
@@ -24,9 +35,12 @@ const FILES =
 /** Restores rows into a schema of its own, which replaces `public` in one transaction. */
 export class TableTarget implements DatabaseTarget {
   readonly #url: string;
+  readonly #withSecrets: boolean;
 
-  constructor(url: string) {
+  /** @param options whether a backup of what is replaced has the secrets of webhooks. */
+  constructor(url: string, { withSecrets }: { readonly withSecrets: boolean }) {
     this.#url = url;
+    this.#withSecrets = withSecrets;
   }
 
   async requireUnused(): Promise<void> {
@@ -46,6 +60,10 @@ export class TableTarget implements DatabaseTarget {
     return { isEmpty, keys, pending: await readPendingRestore(client) };
   }
 
+  async open(): Promise<DatabaseSource & AsyncDisposable> {
+    return new TableSource(this.#url, { withSecrets: this.#withSecrets });
+  }
+
   async prepare(backup: DatabaseContent): Promise<PreparedDatabase> {
     if (backup.manifest.kind !== 'tables') throw invalidRequest(FILES);
     const schema = `solano_restore_${randomBytes(4).toString('hex')}`;
@@ -54,12 +72,19 @@ export class TableTarget implements DatabaseTarget {
     const client = stack.use(await BackupClient.connect(this.#url));
     await removeAbandoned(client);
     await client.run(`CREATE SCHEMA ${schema}`);
-    stack.defer(() => client.run(`DROP SCHEMA IF EXISTS ${schema} CASCADE`).catch(() => undefined));
+    // After a failure a transaction is open, in which nothing else can be run.
+    stack.defer(() =>
+      client
+        .run('ROLLBACK')
+        .then(() => client.run(`DROP SCHEMA IF EXISTS ${schema} CASCADE`))
+        .catch(() => undefined),
+    );
     await migrate(url, undefined, backup.manifest.migrations);
     await client.run(`SET search_path TO ${schema}`);
     await load(client, backup.content);
     const opened = stack.move();
     return {
+      lastChange: undefined,
       figures: () => readFigures(client),
       async finish(note) {
         await migrate(url);
@@ -113,12 +138,12 @@ async function removeAbandoned(client: BackupClient): Promise<void> {
 /** In one transaction; indexes and references are made again when all rows are there. */
 async function load(client: BackupClient, content: AsyncIterable<ArchiveEntry>): Promise<void> {
   await client.run(`BEGIN; SET LOCAL maintenance_work_mem TO '256MB'`);
-  const present = await readTables(client);
-  const names = present.map(({ table }) => `"${table}"`);
+  const schema = await readSchema(client);
+  const names = schema.tables.map(({ table }) => escapeIdentifier(table));
   if (names.length > 0) await client.run(`TRUNCATE ${names.join(', ')}`);
   for (const name of names) await client.run(`ALTER TABLE ${name} DISABLE TRIGGER USER`);
   const restoreIndexes = await dropIndexes(client);
-  const index = await copyAll(client, content);
+  const index = await copyAll(client, content, schema);
   for (const statement of restoreIndexes) await client.run(statement);
   for (const name of names) await client.run(`ALTER TABLE ${name} ENABLE TRIGGER USER`);
   for (const { name, value } of index.sequences) {
@@ -148,18 +173,18 @@ async function dropIndexes(client: BackupClient): Promise<string[]> {
 async function copyAll(
   client: BackupClient,
   content: AsyncIterable<ArchiveEntry>,
+  schema: TableSchema,
 ): Promise<TableIndex> {
   const entries = content[Symbol.asyncIterator]();
   const first = await entries.next();
-  if (first.done || first.value.name !== INDEX) throw damaged('it does not begin with its index');
-  const index = JSON.parse(await text(first.value.content)) as TableIndex;
+  if (first.done) throw damagedArchive('it is empty');
+  const index = await readIndex(first.value, schema);
+  const order = new FileOrder(index);
   let next = await entries.next();
   while (!next.done) {
-    const [table = ''] = next.value.name.split('/');
-    const columns = index.tables.find((each) => each.table === table);
-    if (!columns) throw damaged(`its index has no table ${table}`);
+    const columns = order.begin(next.value.name);
     const rows = async function* () {
-      while (!next.done && next.value.name.startsWith(`${table}/`)) {
+      while (!next.done && order.continues(next.value.name)) {
         yield* next.value.content;
         next = await entries.next();
       }
@@ -169,10 +194,7 @@ async function copyAll(
   return index;
 }
 
+/** @param columns as the schema names them: what an archive says is never part of a statement. */
 function copyStatement({ table, columns }: TableColumns): string {
-  return `COPY "${table}" (${columns.map((column) => `"${column}"`).join(', ')}) FROM STDIN`;
-}
-
-function damaged(reason: string): SolanoError {
-  return invalidRequest(`The backup is damaged: ${reason}.`);
+  return `COPY ${escapeIdentifier(table)} (${columns.map(escapeIdentifier).join(', ')}) FROM STDIN`;
 }

@@ -1,0 +1,3 @@
+-- AlterTable
+ALTER TABLE "restore_pending" ADD COLUMN     "point" TEXT NOT NULL DEFAULT 'latest',
+ADD COLUMN     "until" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP;
