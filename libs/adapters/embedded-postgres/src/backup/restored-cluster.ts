@@ -123,7 +123,7 @@ async function recoverTo(
   await giveTo(account, file);
   // The log is in its place already; a server without a network takes no standby's queries.
   const settings = ['restore_command=false', 'hot_standby=off'];
-  if (point.kind === 'latest') return recover(recovery, settings);
+  if (point.kind !== 'until') return recover(recovery, settings);
   const { at: until } = point;
   const target = until.toISOString().replace('T', ' ').replace('Z', '+00');
   const aimed = [`recovery_target_time=${target}`, 'recovery_target_action=promote'];
