@@ -23,7 +23,14 @@ test('the audit log is compared with its seals, also after a purge, and what is 
   await command.json('customer', 'add', 'Eolo');
   const report = await command.json('audit', 'verify');
   const oldest_uncovered = expect.any(String);
-  const common = { seals: 1, covered: 1, purged: [], sealing: true };
+  const noted = {
+    at: expect.any(String),
+    last: { seal: expect.any(Number), mac: expect.any(String) },
+    compared: 0,
+    agreeing: 0,
+    lost: [],
+  };
+  const common = { ...noted, seals: 1, covered: 1, purged: [], sealing: true };
   expect(report).toEqual({ ...common, uncovered: 1, oldest_uncovered });
 
   await seal();
@@ -39,4 +46,33 @@ test('the audit log is compared with its seals, also after a purge, and what is 
   const verified = await command.solano('audit', 'verify');
   expect(verified).toMatchObject({ code: 1, stdout: '' });
   expect(verified.stderr).toMatch(/^Entry \d+ is missing since seal 4 of \S+Z\.\n$/);
+});
+
+test('seals that were cut off are named by a backup, and by a report that was kept', async () => {
+  await using opened = new AsyncDisposableStack();
+  const { url } = opened.use(await createTestDatabase());
+  const command = opened.use(await openCommand(url));
+  Object.assign(command.env, { BACKUP_TARGET: `file:${command.folder}/backups` });
+  const database = opened.use(await PostgresDatabase.connect(url));
+  const { auditSeals } = postgresStores(database);
+  await command.json('customer', 'add', 'Sol');
+  await sealAudit({
+    auditSeals,
+    sealKeys: new HmacSealKeys(command.env.SECRETS_KEY),
+    digest: (text) => new NodeSecrets().digest(text),
+    clock: () => new Date(),
+  });
+  await command.json('backup', 'create');
+  const report = await command.json('audit', 'verify');
+  expect(report).toMatchObject({ compared: 1, agreeing: 1 });
+  const kept = await command.file('kept.json', JSON.stringify(report));
+  const compared = await command.json('audit', 'verify', '--compare', kept);
+  expect(compared).toMatchObject({ compared: 2, agreeing: 2 });
+  await database.run({ text: 'DELETE FROM audit_entry' }, []);
+  await database.run({ text: 'DELETE FROM audit_seal' }, []);
+  const { code, stdout, stderr } = await command.solano('audit', 'verify', '--compare', kept);
+  expect([code, stdout]).toEqual([1, '']);
+  expect(stderr).toMatch(
+    /^Seal 1 is missing, which is in backup \S+ of \S+Z\.\nSeal 1 is missing, which is in \S+kept\.json of \S+Z\.\n$/,
+  );
 });

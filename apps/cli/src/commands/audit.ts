@@ -1,6 +1,8 @@
-import type { AuditAction, AuditEntry, SealReport } from '@solano/domain';
+import type { Config } from '@solano/config';
+import type { AuditAction, AuditEntry, SealMark, SealReport, SealWitness } from '@solano/domain';
 import {
   AUDIT_ACTIONS,
+  instantOf,
   purgeAudit,
   requireCustomer,
   SolanoError,
@@ -8,8 +10,15 @@ import {
 } from '@solano/domain';
 import { type Command, Option } from 'commander';
 import { counted } from '../format.ts';
+import { readJsonInput } from '../input.ts';
 import { readDuration } from '../options.ts';
 import { addAction, UsageError } from '../run.ts';
+
+/** What is used of a report that was kept. */
+interface KeptReport {
+  readonly at: string;
+  readonly last: SealMark | null;
+}
 
 interface AuditOptions {
   readonly customer?: string;
@@ -51,13 +60,25 @@ export function addCommands(command: Command): void {
 function addVerify(audit: Command): void {
   const verify = audit
     .command('verify')
-    .description('compare the log with its seals: what is missing, changed or not covered yet');
-  addAction(verify, async ({ open }) => {
+    .description(
+      'compare the log with its seals, and those with the backups: what is missing, changed or not covered yet',
+    )
+    .option('--compare <file>', 'compare also with what `audit verify --json` has printed before');
+  addAction<{ compare?: string }>(verify, async ({ open, config }, _args, { compare }) => {
+    const witnesses = [
+      ...(await witnessesOfBackups(config)),
+      ...(compare === undefined ? [] : await witnessesOfFile(compare)),
+    ];
     await using opened = await open();
-    const report = await verifySeals(opened);
+    const report = await verifySeals(opened, witnesses);
     if (report.problems.length > 0) throw sealProblems(report);
-    const { seals, covered, uncovered, purged } = report;
+    const { seals, covered, uncovered, purged, last, witnessed, lost } = report;
     const json = {
+      at: new Date(),
+      last,
+      compared: witnesses.length,
+      agreeing: witnessed,
+      lost,
       seals,
       covered,
       uncovered: uncovered.count,
@@ -65,8 +86,33 @@ function addVerify(audit: Command): void {
       purged: purged.map(({ from, to, entries }) => ({ from, to, entries })),
       sealing: opened.sealKeys.currentId !== undefined,
     };
-    return { json, text: reportText(report, json.sealing) };
+    return { json, text: reportText(report, witnesses.length, json.sealing) };
   });
+}
+
+/** The newest seal that each backup has seen. */
+async function witnessesOfBackups(config: Config): Promise<SealWitness[]> {
+  if (!config.backup) return [];
+  const { openBackups } = await import('@solano/runtime/backup');
+  await using opened = await openBackups(config);
+  return (await opened.target.list()).manifests.flatMap((manifest) => {
+    const { newestSeal } = manifest.figures;
+    if (!newestSeal) return [];
+    return [{ ...newestSeal, source: `backup ${manifest.id}`, at: instantOf(manifest) }];
+  });
+}
+
+/** The newest seal of a report that was kept; none where there was none then. */
+async function witnessesOfFile(path: string): Promise<SealWitness[]> {
+  const { at, last } = ((await readJsonInput(path)) ?? {}) as Partial<KeptReport>;
+  if (last === null) return [];
+  const isReport =
+    typeof at === 'string' &&
+    !Number.isNaN(Date.parse(at)) &&
+    Number.isSafeInteger(last?.seal) &&
+    typeof last?.mac === 'string';
+  if (isReport) return [{ ...last, source: path, at: new Date(at) }];
+  throw new UsageError(`${path} is not what \`solano audit verify --json\` prints.`);
 }
 
 /** A line for each thing that is missing or changed. */
@@ -74,7 +120,8 @@ function sealProblems({ problems }: SealReport): SolanoError {
   return new SolanoError('invalid_rows', 'The audit log is not as it was sealed.', { problems });
 }
 
-function reportText({ seals, covered, uncovered, purged }: SealReport, isSealing: boolean): string {
+function reportText(report: SealReport, compared: number, isSealing: boolean): string {
+  const { seals, covered, uncovered, purged, last, witnessed, lost } = report;
   const since = uncovered.oldest ? `, since ${uncovered.oldest.toISOString()}` : '';
   return [
     `${counted(covered, 'entry', 'entries')} as sealed, by ${counted(seals, 'seal')}.`,
@@ -82,6 +129,9 @@ function reportText({ seals, covered, uncovered, purged }: SealReport, isSealing
     ...purged.map(({ entries, from, to }) => {
       return `${counted(entries, 'entry', 'entries')} purged (seals ${from} to ${to}).`;
     }),
+    ...(last ? [`The newest seal is ${last.seal}, ${last.mac}: note it elsewhere.`] : []),
+    ...(compared > 0 ? [`${witnessed} of ${compared} notes of backups and files agree.`] : []),
+    ...lost,
     ...(isSealing ? [] : ['SECRETS_KEY is not set: nothing is sealed.']),
   ].join('\n');
 }

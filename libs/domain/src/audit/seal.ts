@@ -3,7 +3,7 @@ import type { Clock } from '../time/clock.ts';
 import type { AuditEntry } from './audit.ts';
 
 /** Entries of one seal. */
-const BATCH_SIZE = 1_000;
+export const SEAL_BATCH_SIZE = 1_000;
 
 /** An entry with the number under which the log has it. */
 export interface NumberedEntry {
@@ -100,11 +100,11 @@ export async function sealAudit(deps: SealDeps): Promise<void> {
   const keyId = deps.sealKeys.currentId;
   if (keyId === undefined) return;
   for (;;) {
-    const entries = await deps.auditSeals.unsealed(BATCH_SIZE);
+    const entries = await deps.auditSeals.unsealed(SEAL_BATCH_SIZE);
     if (entries.length === 0) return;
     const seal = newSeal(deps, keyId, await deps.auditSeals.newest(), { entries });
     await deps.auditSeals.add(seal);
-    if (entries.length < BATCH_SIZE) return;
+    if (entries.length < SEAL_BATCH_SIZE) return;
   }
 }
 

@@ -3,7 +3,7 @@ import { MemoryAuditLog, MemoryAuditSealStore, MemoryDatabase } from '@solano/me
 import { describe, expect, test } from 'vitest';
 import type { AuditEntry } from './audit.ts';
 import { purgeAudit } from './purge-audit.ts';
-import { type AuditSeal, type SealKeys, sealAudit } from './seal.ts';
+import { type AuditSeal, type SealKeys, type SealMark, sealAudit } from './seal.ts';
 import { verifySeals } from './verify-seals.ts';
 
 const START = Date.parse('2026-11-22T10:00:00Z');
@@ -24,6 +24,7 @@ function setUp(sealKeys = keysOf('k1')) {
   const audit = new MemoryAuditLog(database);
   let now = at(0);
   const deps = {
+    audit,
     auditSeals: new MemoryAuditSealStore(database),
     sealKeys,
     digest: (text: string) => `#${text}`,
@@ -69,6 +70,9 @@ describe('sealing', () => {
       covered: 5,
       uncovered: { count: 0, oldest: null },
       purged: [],
+      last: { seal: 3, mac: seals[2]?.mac },
+      witnessed: 0,
+      lost: [],
       problems: [],
     });
   });
@@ -167,6 +171,73 @@ describe('verifying names', () => {
     );
     expect((await verifySeals({ ...deps, sealKeys: keysOf('k2', 'k1') })).problems).toEqual([]);
   });
+});
+
+describe('a seal that was noted elsewhere', () => {
+  /** A sealed log, and what was noted of its newest seal. */
+  async function noted() {
+    const log = await setUpSealed();
+    const { last } = await verifySeals(log.deps);
+    const witness = { ...(last as SealMark), source: 'backup b', at: at(6) };
+    const compare = () => verifySeals(log.deps, [witness]);
+    return { ...log, witness, compare };
+  }
+
+  test('agrees with the log as it goes on, and after a purge', async () => {
+    const { record, seal, compare, deps } = await noted();
+    await record(7);
+    await seal();
+    expect(await compare()).toMatchObject({ witnessed: 1, problems: [] });
+    await record(30);
+    await purgeAudit(deps, SOURCE, at(20));
+    await seal();
+    expect(await compare()).toMatchObject({ problems: [], lost: [] });
+  });
+
+  test('shows that the newest seals were cut off along with their entries', async () => {
+    const { database, compare, problems } = await noted();
+    for (const seal of [2, 3]) database.auditSeals.delete(seal);
+    for (const entry of [2, 3, 4]) database.purgedAudit.add(entry);
+    expect(await problems()).toEqual([]);
+    expect((await compare()).problems).toEqual([
+      `Seal 3 is missing, which is in backup b of ${iso(6)}.`,
+    ]);
+  });
+
+  test('shows that an entry was changed after its seal had been removed, and sealed again', async () => {
+    const { database, seal, compare, problems } = await noted();
+    database.auditSeals.delete(3);
+    for (const entry of [3, 4]) database.sealOfEntry.delete(entry);
+    database.audit[3] = { ...(database.audit[3] as AuditEntry), actor: 'key k9' };
+    await seal();
+    expect(await problems()).toEqual([]);
+    expect((await compare()).problems).toEqual([
+      `Seal 3 is another one than backup b of ${iso(6)}.`,
+    ]);
+  });
+
+  test('is reported as lost, not as a problem, where the database was restored later', async () => {
+    const { database, compare, record, deps } = await noted();
+    database.auditSeals.delete(3);
+    for (const entry of [3, 4]) database.purgedAudit.add(entry);
+    await record(8);
+    await deps.audit.record([anEntry({ at: at(9), action: 'backup.restore', subject: 'a' })]);
+    const lost = `Seal 3 is missing, which is in backup b of ${iso(6)}: the database was restored later, ${iso(9)}.`;
+    expect(await compare()).toMatchObject({ problems: [], lost: [lost] });
+  });
+});
+
+test('an entry with an old time is named, before it is sealed and afterwards', async () => {
+  const { deps, record, seal } = await setUpSealed();
+  await record(60);
+  await seal();
+  await deps.audit.record([anEntry({ at: at(5), subject: 'inserted' })]);
+  const covered = `of ${iso(5)} was inserted after seal 4 of ${iso(60)}, which covers that time.`;
+  expect((await verifySeals(deps)).problems).toEqual([`An entry ${covered}`]);
+  await seal();
+  await record(61);
+  await seal();
+  expect((await verifySeals(deps)).problems).toEqual([`Entry 6 ${covered}`]);
 });
 
 describe('purging', () => {
