@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Config, readConfig } from '@solano/config';
 import { NodeSecrets } from '@solano/crypto';
-import type { DatabaseLog, Log, Manifest, ObjectStore, Restored } from '@solano/domain';
+import type { DatabaseLog, Log, Manifest, ObjectStore } from '@solano/domain';
 import {
   addCustomer,
   archiveLog,
@@ -247,7 +247,7 @@ test('an id names its backup’s own instant, a moment what the log had then, an
   expect([all, newest]).toEqual([['acme', 'later', 'latest'], 'log']);
   expect(end.getTime()).toBeGreaterThan(until.getTime());
   // What the first restore replaced is a backup of its own, which only its id names.
-  const replaced = (own[1] as Restored).replaced as string;
+  const replaced = own[1].replaced as string;
   const [customers, object] = await restoring({ id: replaced });
   expect([customers, object]).toEqual([['acme', 'later', 'latest'], 'log']);
   const before = new Date(Date.parse(manifest.startedAt) - 1);

@@ -182,10 +182,9 @@ export async function forgeManifest(
 ): Promise<void> {
   const key = `backups/${id}/manifest.json`;
   const object = await store.get(key);
-  const known = JSON.parse(
-    new TextDecoder().decode(await whole(object?.content ?? once(text('{}')))),
-  );
-  await store.put(key, text(JSON.stringify(change(known as Record<string, unknown>))), '');
+  const content = await whole(object?.content ?? once(text('{}')));
+  const known = JSON.parse(new TextDecoder().decode(content)) as Record<string, unknown>;
+  await store.put(key, text(JSON.stringify(change(known))), '');
 }
 
 /** All keys below a prefix. */

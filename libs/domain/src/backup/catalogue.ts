@@ -1,6 +1,6 @@
 import { invalidRequest } from '../errors.ts';
-import { isObjectKey } from '../objects/layout.ts';
 import type { Bytes } from '../objects/bytes.ts';
+import { isObjectKey } from '../objects/layout.ts';
 import type { CatalogueLine, StoredObject } from './backup.ts';
 import type { KeyState } from './changed-keys.ts';
 import { type Fields, fieldsOf, isCount, isDigest, isInstant, isLine } from './checks.ts';
@@ -75,9 +75,14 @@ function checkedKey(fields: Fields): KeyState {
     isLine(id) &&
     typeof customer === 'string' &&
     typeof label === 'string' &&
-    [expiresAt, revokedAt].every((at) => at === null || !Number.isNaN(Date.parse(String(at))));
+    [expiresAt, revokedAt].every(isInstantOrNull);
   if (!isValid) throw damaged(`the line of the key ${shown(id)}`);
   return fields as unknown as KeyState;
+}
+
+/** As PostgreSQL writes it. */
+function isInstantOrNull(at: unknown): boolean {
+  return at === null || (typeof at === 'string' && !Number.isNaN(Date.parse(at)));
 }
 
 function checkedSecret({ name, value }: Fields): { name: string; value: string } {

@@ -1,5 +1,6 @@
 import { invalidRequest, isSolanoError, SolanoError } from '../errors.ts';
 import type { Bytes } from '../objects/bytes.ts';
+import { limited } from '../objects/bytes.ts';
 import type {
   LogPiece,
   Manifest,
@@ -8,7 +9,6 @@ import type {
   StoredObject,
   Verification,
 } from './backup.ts';
-import { limited } from '../objects/bytes.ts';
 import { parseObject, readLines } from './catalogue.ts';
 import { isBackupId, parseManifest, parseVerification } from './manifest.ts';
 import { SealedStore, type SealedStoreDeps } from './sealed-store.ts';
