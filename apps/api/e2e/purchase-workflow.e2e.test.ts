@@ -20,7 +20,7 @@ async function submit(labels: readonly string[], user = 'ana') {
       params: { path: { user, retailer_id: 'acme' } },
       body: { purchase },
     });
-  return data?.id as string;
+  return (data as { readonly id: string }).id;
 }
 
 /** Hourly predictions of a market for 2025-10-26 from the period that ends at 00:00Z on. */

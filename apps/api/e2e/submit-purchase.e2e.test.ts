@@ -294,6 +294,45 @@ describe('a series in a file', () => {
     ]);
   });
 
+  test('is read and not submitted in a dry run, with a body for a bad one too', async () => {
+    const item = { datetime: '2026-11-23 00:15', purchase: 12.5 };
+    expect(await send(SPANISH, '&dry_run=true')).toMatchObject({
+      status: 200,
+      json: {
+        understood: {
+          format: 'csv',
+          delimiter: ';',
+          decimal: ',',
+          columns: { datetime: 'Fecha y hora', purchase: 'Compra (MW)' },
+          zone: 'Europe/Madrid',
+          date_form: 'dmy',
+        },
+        rows: [item],
+        total: 1,
+        problems: [],
+        series: [item],
+      },
+    });
+    expect(await send('fecha;mw\n2026-11-23 00:15;1.250\n', '&dry_run=true')).toMatchObject({
+      status: 200,
+      json: {
+        rows: [],
+        total: 1,
+        problems: [{ line: 2, column: 'mw', value: '1.250', code: 'ambiguous_number' }],
+        series: [],
+      },
+    });
+    expect(await send('hello', '&dry_run=true')).toMatchObject({
+      status: 200,
+      json: { understood: null, problems: [{ code: 'unreadable' }] },
+    });
+    const json = { purchase: [item] };
+    expect(await service.call('POST', `${PATH}&dry_run=true`, { key, body: json })).toMatchObject({
+      status: 400,
+      json: { error: "Parameter 'dry_run' is for CSV and .xlsx." },
+    });
+  });
+
   test('is rejected by its first bad cell, and all are named', async () => {
     const response = await send(`${SPANISH}03/13/2026 0:15;1.250\r\n`);
     const [date, number] = [

@@ -16,6 +16,7 @@ export {
   PurchaseStatus,
   PurchaseSubmission,
   PurchaseUpdate,
+  SeriesFileReading,
   SubmittedPurchase,
   UpdatedPurchase,
 } from './purchase.ts';

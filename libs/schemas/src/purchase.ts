@@ -1,6 +1,7 @@
 import { PURCHASE_STATUSES } from '@solano/domain';
 import { z } from 'zod';
 import { ConstantRule, constantRuleName } from './evaluation/constant-rule.ts';
+import { fileReading } from './table-file.ts';
 import { label, money, responseInstant, session, uuid } from './values.ts';
 
 const id = uuid('Of the purchase.');
@@ -26,6 +27,13 @@ const PurchaseItem = z
     purchase: z.number().meta({ description: 'Energy purchase in MW.', examples: [1.5] }),
   })
   .meta({ id: 'PurchaseItem', description: 'What to purchase in one period.' });
+
+/** What a file of a series would submit, or what is wrong with it. */
+export const SeriesFileReading = fileReading(PurchaseItem).extend({
+  series: z
+    .array(PurchaseItem)
+    .meta({ description: 'All of the series, as a JSON submission has it; empty with problems.' }),
+});
 
 export const PurchaseSubmission = z
   .object({ purchase: z.array(PurchaseItem).min(1) })

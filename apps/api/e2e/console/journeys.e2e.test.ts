@@ -206,9 +206,70 @@ test('imports plants from rows of a spreadsheet after a dry run', async () => {
   await dialog.getByLabel('Rows').fill(rows('42,9'));
   await dialog.getByRole('row', { name: /new Fisterra 12\.500/ }).waitFor();
   await button('Import 1 rows').click();
-  await dialog.getByText('created', { exact: true }).waitFor();
-  await page.keyboard.press('Escape');
+  await page.getByText('1 plants created, 0 changed.').waitFor();
   await page.getByRole('link', { name: 'Fisterra', exact: true }).waitFor();
+});
+
+test('imports a list as Excel in Spanish saves it, and asks what 1.250 is', async () => {
+  await enter();
+  await visit(page, 'plants');
+  await button('Import').click();
+  const dialog = page.getByRole('dialog');
+  const list = (power: string) => ({
+    name: 'plantas.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(
+      `Código;Nombre;Latitud;Longitud;Potencia;País;Tecnología\r\nLOBA;Peña da Loba;43;-8;${power};España;Eólica\r\n`,
+      'latin1',
+    ),
+  });
+  const input = dialog.locator('input[type=file]');
+  await input.setInputFiles(list('1.250'));
+  await dialog.locator('tr.faulty').getByText('could be 1250 or 1.25').waitFor();
+  expect(await button('Import 1 rows').isDisabled()).toBe(true);
+  await input.setInputFiles(list('24,5'));
+  await dialog.getByRole('row', { name: /new LOBA Peña da Loba 24\.500/ }).waitFor();
+  await button('Import 1 rows').click();
+  await page.getByText('1 plants created, 0 changed.').waitFor();
+  const { json } = await opened.service.call('GET', '/api/v0/plants/', { key: opened.key });
+  expect(json).toContainEqual(expect.objectContaining({ customer_display_name: 'Peña da Loba' }));
+});
+
+test('asks what a typed 1.250 is, in the language of the page', async () => {
+  await enter();
+  await visit(page, 'plants');
+  await button('New plant').click();
+  const dialog = page.getByRole('dialog');
+  for (const [name, value] of [
+    ['Name', 'Doubtful'],
+    ['Installed MW', '1.250'],
+    ['Nominal MW', '1,25'],
+    ['Latitude', '43,104'],
+    ['Longitude', '-9,1'],
+  ] as const) {
+    await dialog.getByLabel(name, { exact: true }).fill(value);
+  }
+  await button('Save').click();
+  await dialog.getByText('“1.250” could be 1250 or 1.25').waitFor();
+  await dialog.getByLabel('Installed MW', { exact: true }).fill('1.2500');
+  await button('Save').click();
+  await heading('Doubtful').waitFor();
+});
+
+test('asks what a pasted 1.250 is, and submits it as it is then said', async () => {
+  await enter();
+  await visit(page, 'purchases/new');
+  await page.getByLabel('User').fill('ana');
+  await page.getByLabel('Retailer').fill('thousands');
+  await page.getByLabel('Retailer').press('Enter');
+  await page.getByRole('textbox', { name: 'Cells' }).fill('24/11/2027 20:00\t1.250\n');
+  await page.locator('tr.faulty').getByText('could be 1250 or 1.25').waitFor();
+  expect(await page.locator('tr.faulty td').first().textContent()).toBe('1');
+  expect(await button('Submit').isDisabled()).toBe(true);
+  await page.getByLabel('Decimal sign').selectOption('.');
+  await page.getByText('1 items, 1.250 MWh').waitFor();
+  await button('Submit').click();
+  await page.getByText('completed', { exact: true }).waitFor();
 });
 
 test('shows a delivery that has failed, and sends it again', async () => {
@@ -329,9 +390,10 @@ test('shows the bad cells of a purchase that came as a file, and sends the corre
     ),
   });
   await input.setInputFiles(await workbook('x'));
-  await button('Submit').click();
   await page.locator('tr.faulty').getByText('x', { exact: true }).waitFor();
+  expect(await button('Submit').isDisabled()).toBe(true);
   await input.setInputFiles(await workbook('1.5'));
+  await page.getByText('1 items, 1.500 MWh').waitFor();
   await button('Submit').click();
   await page.getByText('completed', { exact: true }).waitFor();
 });
@@ -395,8 +457,8 @@ test('runs a backtest of volumes of one’s own, on the days that they are of', 
   await page.getByText('1 cells have to be corrected').first().waitFor();
   await cells.fill(`datetime\tMW\n${day} 20:00\t7,5\n${day} 21:00\t2\n${next} 00:00\t1\n`);
   // The label at midnight is the end of the day before.
-  expect(await page.getByLabel('From').inputValue()).toBe(day);
-  expect(await page.getByLabel('To').inputValue()).toBe(day);
+  await expect.poll(() => page.getByLabel('From').inputValue()).toBe(day);
+  await expect.poll(() => page.getByLabel('To').inputValue()).toBe(day);
   await button('Start').click();
   await page.getByText(`Of your own volumes, from ${day} to ${day}.`).waitFor();
   await page.getByRole('columnheader', { name: 'EUR', exact: true }).waitFor();

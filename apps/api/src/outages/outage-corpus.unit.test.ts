@@ -673,3 +673,20 @@ test('a zone of the request that contradicts the header is a problem', () => {
     },
   ]);
 });
+
+test.each([
+  ['Mantenimiento', 'UNAVAILABILITY'],
+  ['Indisponibilidad', 'UNAVAILABILITY'],
+  ['Manutenção', 'UNAVAILABILITY'],
+  ['Planned maintenance', 'UNAVAILABILITY'],
+  ['Avería', 'UNAVAILABILITY'],
+  ['Limitación', 'CURTAILMENT'],
+  ['Restrição', 'CURTAILMENT'],
+  ['Outros', 'OTHER'],
+])('The type %s of a Portuguese file is %s', (type, availabilityType) => {
+  const header = 'Central;Início (UTC);Fim (UTC);Potência disponível (MW);Tipo;Observações\n';
+  const row = `Muxía;23/11/2026 08:00;23/11/2026 18:00;12,5;${type};revisão\n`;
+  const { rows, problems } = read(`${header}${row}`);
+  expect(problems).toEqual([]);
+  expect(rows).toMatchObject([{ availabilityType, availablePowerMw: 12.5 }]);
+});

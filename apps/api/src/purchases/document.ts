@@ -6,6 +6,7 @@ import {
   PurchaseParties,
   PurchaseSubmission,
   PurchaseUpdate,
+  SeriesFileReading,
   SubmittedPurchase,
   UpdatedPurchase,
 } from '@solano/schemas';
@@ -33,6 +34,26 @@ export const UNKNOWN = errorResponse('error', 'Unknown, or another customer’s 
 
 const SPANISH_FILE =
   'Fecha y hora;Compra (MW)\r\n23/11/2026 00:15;12,5\r\n23/11/2026 00:30;12,75\r\n';
+
+const FILE_ITEMS = [
+  { datetime: '2026-11-23 00:15', purchase: 12.5 },
+  { datetime: '2026-11-23 00:30', purchase: 12.75 },
+];
+const FILE_READING = {
+  understood: {
+    format: 'csv',
+    delimiter: ';',
+    encoding: 'utf-8',
+    decimal: ',',
+    columns: { datetime: 'Fecha y hora', purchase: 'Compra (MW)' },
+    zone: 'Europe/Madrid',
+    date_form: 'dmy',
+  },
+  rows: FILE_ITEMS,
+  total: 2,
+  problems: [],
+  series: FILE_ITEMS,
+};
 
 const FILE_ERRORS: ResponseMetadata = jsonResponse(
   'The file is not valid: the first problem as text, and all of them by cell.',
@@ -71,6 +92,9 @@ const SUBMISSION_METADATA = {
     },
   },
   responses: {
+    200: jsonResponse('A dry run of a file: nothing is stored.', SeriesFileReading, {
+      'Dry run': FILE_READING,
+    }),
     201: jsonResponse('The purchase is recorded.', SubmittedPurchase, { New: SUBMITTED }),
     400: merged([
       FILE_ERRORS,

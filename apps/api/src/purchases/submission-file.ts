@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { FileProblem, ReadSubmission, SeriesFileOptions } from '@solano/domain';
+import type { ReadSubmission, SeriesFileOptions, SeriesFileReading } from '@solano/domain';
 import { fingerprintOf, readSeriesFile, SERIES_COLUMNS } from '@solano/domain';
 import { readTable } from '@solano/spreadsheet';
 
@@ -16,7 +16,7 @@ export interface SubmissionFileInput {
 /** Reads a series that is submitted as a file. It does not throw: problems are part of the result. */
 export function readSubmissionFile(
   input: SubmissionFileInput,
-): ReadSubmission | { readonly problems: readonly FileProblem[] } {
+): SeriesFileReading & Pick<ReadSubmission, 'fingerprint'> {
   const { bytes, options, isRepeatable, ...submission } = input;
   const table = readTable(bytes, SERIES_COLUMNS);
   const read = readSeriesFile(table, options, input.maxItems);

@@ -1,10 +1,17 @@
-import type { Caller, FileProblem, SeriesFileOptions, SubmitDeps } from '@solano/domain';
+import type {
+  Caller,
+  FileProblem,
+  SeriesFileOptions,
+  SeriesFileReading,
+  SubmitDeps,
+} from '@solano/domain';
 import { invalidRequest, problemText, submitPurchase } from '@solano/domain';
 import {
   RetailerSubmissionPath,
   SeriesFileQuery,
   SubmissionPath,
   SubmissionQuery,
+  understoodJson,
 } from '@solano/schemas';
 import { XLSX_TYPE } from '@solano/spreadsheet/formats';
 import type { Request, Response } from 'express';
@@ -14,7 +21,7 @@ import { jsonBytes } from '../body/json.ts';
 import type { BodyLimit } from '../body/limit.ts';
 import { auditSource } from '../http/audit.ts';
 import { type Endpoint, endpoint, type Input, operation } from '../http/endpoint.ts';
-import { json } from '../http/response.ts';
+import { content, type HttpResponse, json } from '../http/response.ts';
 import { orderOf, type Read, type Reader } from '../readers/reader-threads.ts';
 import { SUBMIT_PURCHASE, SUBMIT_PURCHASE_TO_RETAILER } from './document.ts';
 import type { readSubmissionText } from './purchase-text.ts';
@@ -68,12 +75,15 @@ export function submitPurchaseEndpoints(deps: SubmitPurchaseDeps): Endpoint[] {
     const read = isFile
       ? await deps.read(SUBMISSION_FILE, { ...input, options: fileOptions(query) }, order)
       : await deps.read(SUBMISSION, withoutOptions(input, query), order);
+    if ('understood' in read && query.dry_run) return dryRun(read);
     if ('problems' in read) return badFile(read.problems);
     const purchase = await submitPurchase(deps, {
       customerId: caller.customer.id,
       user,
       retailer,
-      ...read,
+      rows: read.rows,
+      series: read.series,
+      ...(read.fingerprint !== undefined && { fingerprint: read.fingerprint }),
       author: auditSource({ caller, request }),
       ...(isRepeatable && { idempotencyKey: key }),
     });
@@ -137,10 +147,24 @@ function fileOptions({ labels, zone, decimal, date_form: dateForm }: FileQuery):
 }
 
 /** The labels of JSON are ends in Madrid: parameters that say otherwise are rejected. */
-function withoutOptions<T>(input: T, { labels = 'end', zone = 'Europe/Madrid' }: FileQuery): T {
-  if (labels === 'end' && zone === 'Europe/Madrid') return input;
-  const name = labels === 'end' ? 'zone' : 'labels';
+function withoutOptions<T>(input: T, query: FileQuery): T {
+  const { labels = 'end', zone = 'Europe/Madrid', dry_run: isDryRun } = query;
+  const [name] = [
+    ...(isDryRun ? ['dry_run'] : []),
+    ...(labels === 'end' ? [] : ['labels']),
+    ...(zone === 'Europe/Madrid' ? [] : ['zone']),
+  ];
+  if (name === undefined) return input;
   throw invalidRequest(`Parameter '${name}' is for CSV and .xlsx.`);
+}
+
+/** What a file says; the series, which may be long, is JSON already. */
+function dryRun({ understood, total, ...read }: SeriesFileReading): HttpResponse {
+  const [rows, problems, series] =
+    'problems' in read ? [[], read.problems, '[]'] : [read.preview, [], read.series];
+  const found = { understood: understood && understoodJson(understood), rows, total, problems };
+  const text = `${JSON.stringify(found).slice(0, -1)},"series":${series}}`;
+  return content('application/json', text);
 }
 
 /** The first problem as text, and all of them by cell. */

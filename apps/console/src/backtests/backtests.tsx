@@ -4,8 +4,7 @@ import { replaceQuery, useRoute } from '../app/router.ts';
 import { Chart } from '../chart/lazy-chart.ts';
 import { formatNumber, formatPercent } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
-import { PastedSummary } from '../purchases/new-purchase.tsx';
-import { parsePasted } from '../purchases/paste.ts';
+import { SeriesSummary, useSeriesCheck } from '../purchases/series-check.tsx';
 import { t as purchases } from '../purchases/texts.ts';
 import { modelName } from '../strategies/model-name.ts';
 import { t } from '../strategies/texts.ts';
@@ -59,14 +58,14 @@ function BacktestForm({ onStart }: BacktestFormProps) {
   const [days, setDays] = useState({ from: addDays(yesterday, -6), to: yesterday });
   const [volumes, setVolumes] = useState('flat');
   const [text, setText] = useState('');
-  const pasted = useMemo(() => parsePasted(text), [text]);
+  const check = useSeriesCheck(text, undefined);
+  const series = check.reading?.series;
   const isOwn = volumes === 'own';
-  const isValid = !isOwn || (pasted.items.length > 0 && pasted.problems.length === 0);
-  const paste = (next: string) => {
-    setText(next);
-    setDays(daysOf(parsePasted(next).items) ?? days);
-  };
-  const start = () => onStart({ ...days, ...(isOwn && { series: pasted.items }) });
+  const isValid = !isOwn || check.isValid;
+  useEffect(() => {
+    if (series) setDays(daysOf(series) ?? days);
+  }, [series]);
+  const start = () => onStart({ ...days, ...(isOwn && series && { series }) });
   return (
     <>
       <p>
@@ -84,8 +83,8 @@ function BacktestForm({ onStart }: BacktestFormProps) {
       {isOwn && (
         <>
           <p class="hint">{purchases.pasteHint}</p>
-          <SheetText label={purchases.series} value={text} onInput={paste} />
-          <PastedSummary pasted={pasted} />
+          <SheetText label={purchases.series} value={text} onInput={setText} />
+          <SeriesSummary check={check} />
         </>
       )}
       <form class="desk" onSubmit={onSubmit(start)}>

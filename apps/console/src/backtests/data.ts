@@ -1,7 +1,7 @@
 import { api, dataOf } from '../api/client.ts';
 import type { Desk } from '../app/desk.tsx';
 import type { Figure, Series } from '../chart/figure.ts';
-import type { Item } from '../purchases/paste.ts';
+import type { Item } from '../purchases/data.ts';
 import { modelName } from '../strategies/model-name.ts';
 import { t } from '../strategies/texts.ts';
 import { labelInstants } from '../time/labels.ts';

@@ -2,20 +2,12 @@ import type { paths } from '@solano/client';
 import { api, dataOf } from '../api/client.ts';
 import { invalidate, type Query, useQuery } from '../api/query.ts';
 import { addDays } from '../time/zone.ts';
-import type { CellProblem } from '../ui/cell-problems.tsx';
+import type { FileReading } from '../ui/file-check.ts';
 
 type Uploads =
   paths['/api/v0/outages/uploads']['get']['responses'][200]['content']['application/json'];
 /** A file of outages that was uploaded. */
 export type Upload = Uploads[number];
-
-/** What a file would record, or what is wrong with it. */
-export interface DryRun {
-  readonly understood: Readonly<Record<string, unknown>> | null;
-  readonly rows: readonly Readonly<Record<string, unknown>>[];
-  readonly total: number;
-  readonly problems: readonly CellProblem[];
-}
 
 /** How a file is to be read, and what it does; empty texts are left out. */
 export interface UploadOptions {
@@ -32,10 +24,10 @@ export function useUploads(): Query<Upload[]> {
   return useQuery('uploads', () => dataOf(api.GET('/api/v0/outages/uploads')));
 }
 
-export function dryRun(file: File, options: UploadOptions): Promise<DryRun> {
+export function dryRun(file: File, options: UploadOptions): Promise<FileReading> {
   const form = formOf(file, options);
   form.append('dry_run', 'true');
-  return send(file, form) as Promise<DryRun>;
+  return send(file, form) as Promise<FileReading>;
 }
 
 /** Sends a form in place of the JSON that the client would write. */

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { ApiError } from '../api/client.ts';
-import { formatNumber } from '../i18n/format.ts';
+import { formatNumber, formatTime } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
 import type { Plant } from '../plants/data.ts';
 import { MADRID } from '../time/zone.ts';
@@ -8,13 +7,15 @@ import { Button } from '../ui/button.tsx';
 import { CellProblems } from '../ui/cell-problems.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field, Select } from '../ui/fields.tsx';
+import { type FileReading, readingOf } from '../ui/file-check.ts';
 import { notify, notifyError } from '../ui/messages.tsx';
 import { Facts } from '../ui/page.tsx';
 import { FileDrop } from '../ui/sheet-input.tsx';
 import { Table } from '../ui/table.tsx';
 import { common } from '../ui/texts.ts';
+import type { OUTAGE_TYPES } from '../unavailabilities/data.ts';
 import { t } from './texts.ts';
-import { type DryRun, dryRun, type UploadOptions, upload } from './upload-data.ts';
+import { dryRun, type UploadOptions, upload } from './upload-data.ts';
 import { undoUpload } from './uploads.tsx';
 
 const AS_FOUND: UploadOptions = {
@@ -54,7 +55,7 @@ export function UploadDialog({ plants, file: dropped, onClose }: UploadDialogPro
             </h3>
             <Understood result={result} />
             {isGood ? (
-              <Rows result={result} />
+              <Rows result={result} plants={plants} />
             ) : (
               <>
                 <CellProblems problems={result.problems} />
@@ -79,7 +80,7 @@ export function UploadDialog({ plants, file: dropped, onClose }: UploadDialogPro
 function useUpload(dropped: File | undefined, onRecorded: () => void) {
   const [options, setOptions] = useState(AS_FOUND);
   const [file, setFile] = useState<File>();
-  const [result, setResult] = useState<DryRun>();
+  const [result, setResult] = useState<FileReading>();
   const [isBusy, setBusy] = useState(false);
 
   const check = async (checked: File, as: UploadOptions) => {
@@ -88,7 +89,7 @@ function useUpload(dropped: File | undefined, onRecorded: () => void) {
     try {
       setResult(await dryRun(checked, as));
     } catch (error) {
-      const found = problemsOf(error);
+      const found = readingOf<FileReading>(error);
       setResult(found);
       if (!found) notifyError(error);
     }
@@ -110,20 +111,13 @@ function useUpload(dropped: File | undefined, onRecorded: () => void) {
       notify({ text: fill(t.recorded, { count: rows }), undo: () => void undoUpload(id) });
       onRecorded();
     } catch (error) {
-      const found = problemsOf(error);
+      const found = readingOf<FileReading>(error);
       if (found) setResult(found);
       else notifyError(error);
     }
     setBusy(false);
   };
   return { options, setOption, file, check, result, isBusy, confirm };
-}
-
-/** The body of a 400 that names bad cells. */
-function problemsOf(error: unknown): DryRun | undefined {
-  if (!(error instanceof ApiError) || error.status !== 400) return undefined;
-  const body = error.body as Partial<DryRun> | undefined;
-  return Array.isArray(body?.problems) ? (body as DryRun) : undefined;
 }
 
 interface OptionsProps {
@@ -190,7 +184,7 @@ const UNDERSTOOD = {
   columns: () => t.columns,
 };
 
-function Understood({ result: { understood } }: { readonly result: DryRun }) {
+function Understood({ result: { understood } }: { readonly result: FileReading }) {
   return (
     <Facts
       facts={Object.entries(UNDERSTOOD).map(([name, title]) => [
@@ -201,6 +195,24 @@ function Understood({ result: { understood } }: { readonly result: DryRun }) {
   );
 }
 
+/** What the page calls a column of the service. */
+function columnTitle(name: string): string {
+  const titles: Readonly<Record<string, string>> = {
+    plant_id: common.plant,
+    start_time_utc: t.start,
+    end_time_utc: t.end,
+    available_power: t.leftPower,
+    available_power_mw: t.left,
+    unavailable_power: t.lostPower,
+    unavailable_power_mw: t.lost,
+    source_unit: t.unit,
+    availability_type: t.type,
+    observations: t.observations,
+    timezone_source: t.zone,
+  };
+  return titles[name] ?? name;
+}
+
 /** Lists and objects as a person reads them. */
 function textOf(value: unknown): string {
   if (value === null || value === undefined || value === '') return '–';
@@ -208,22 +220,37 @@ function textOf(value: unknown): string {
   if (typeof value === 'string') return value;
   if (typeof value !== 'object') return JSON.stringify(value);
   return Object.entries(value)
-    .map(([name, each]) => `${name} = ${textOf(each)}`)
+    .map(([name, each]) => `${columnTitle(name)} = ${textOf(each)}`)
     .join(', ');
 }
 
-function Rows({ result: { rows } }: { readonly result: DryRun }) {
-  const names = Object.keys(rows[0] ?? {});
+interface RowsProps {
+  readonly result: FileReading;
+  readonly plants: readonly Plant[];
+}
+
+type OutageType = (typeof OUTAGE_TYPES)[number];
+type Row = FileReading['rows'][number];
+
+function Rows({ result: { rows }, plants }: RowsProps) {
+  const zoneOf = (row: Row) => plants.find(({ name }) => name === row.plant_id)?.timezone ?? MADRID;
+  const time = (name: 'start_time_utc' | 'end_time_utc') => (row: Row) =>
+    formatTime(row[name] as string, zoneOf(row));
   return (
     <>
       <h3>{t.firstRows}</h3>
       <Table
         caption={t.firstRows}
         rows={rows}
-        columns={names.map((name) => ({
-          title: name,
-          cell: (row: DryRun['rows'][number]) => textOf(row[name]),
-        }))}
+        columns={[
+          { title: common.plant, cell: ({ plant_id: plant }) => textOf(plant) },
+          { title: t.start, cell: time('start_time_utc') },
+          { title: t.end, cell: time('end_time_utc') },
+          { title: t.zone, cell: zoneOf },
+          { title: t.left, number: (row) => row.available_power_mw as number, decimals: 3 },
+          { title: t.type, cell: (row) => t[row.availability_type as OutageType] },
+          { title: t.observations, cell: ({ observations }) => textOf(observations) },
+        ]}
       />
     </>
   );

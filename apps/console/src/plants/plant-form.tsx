@@ -9,6 +9,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { Field, onSubmit, Select } from '../ui/fields.tsx';
 import { notify, notifyError } from '../ui/messages.tsx';
 import { common } from '../ui/texts.ts';
+import { readTyped } from '../ui/typed-number.ts';
 import type { Plant } from './data.ts';
 import { t } from './texts.ts';
 
@@ -38,8 +39,11 @@ export function PlantForm({ plant, onClose }: PlantFormProps) {
   const [fields, setFields] = useState(() => withDecimals(plant ?? NEW_PLANT, formatInput));
   const [problems, setProblems] = useState<Record<string, string[]>>({});
   const save = async () => {
+    const { body, problems: typed } = bodyOf(fields, plant);
+    setProblems(typed);
+    if (Object.keys(typed).length > 0) return;
     try {
-      const saved = await savePlant(fields, plant);
+      const saved = await savePlant(body, plant);
       invalidate('plant');
       notify({ text: common.saved });
       onClose();
@@ -92,13 +96,29 @@ export function PlantForm({ plant, onClose }: PlantFormProps) {
 
 const DECIMALS = ['lat', 'lon', 'installed_capacity_mw', 'nominal_capacity_mw'] as const;
 
+const COORDINATES: readonly string[] = ['lat', 'lon'];
+
 function withDecimals(fields: PlantBody, textOf: (value: string | number) => string): PlantBody {
   return { ...fields, ...Object.fromEntries(DECIMALS.map((name) => [name, textOf(fields[name])])) };
 }
 
-/** Decimals may be entered with a comma. */
-function savePlant(fields: PlantBody, plant: Plant | undefined): Promise<Plant> {
-  const body = withDecimals(fields, (value) => String(value).trim().replace(',', '.'));
+/** The fields with numbers as the service has them, and what is wrong with those that are none. */
+function bodyOf(
+  fields: PlantBody,
+  before: PlantBody = NEW_PLANT,
+): { body: PlantBody; problems: Record<string, string[]> } {
+  const problems: Record<string, string[]> = {};
+  const body = { ...fields };
+  for (const name of DECIMALS) {
+    const options = { before: before[name], isSmall: COORDINATES.includes(name) };
+    const read = readTyped(String(fields[name]), options);
+    if ('decimal' in read) body[name] = read.decimal;
+    else problems[name] = [read.problem];
+  }
+  return { body, problems };
+}
+
+function savePlant(body: PlantBody, plant: Plant | undefined): Promise<Plant> {
   if (!plant) return dataOf(api.POST('/api/v0/plants/', { body }));
   return dataOf(
     api.PATCH('/api/v0/plants/{plant_id}/', { params: { path: { plant_id: plant.id } }, body }),

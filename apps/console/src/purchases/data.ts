@@ -3,7 +3,10 @@ import { api, dataOf, type Schemas } from '../api/client.ts';
 import { invalidate, type Query, useQuery } from '../api/query.ts';
 import type { Desk } from '../app/desk.tsx';
 import { addDays, MADRID, startOfDay } from '../time/zone.ts';
-import type { Item } from './paste.ts';
+import type { FileReading } from '../ui/file-check.ts';
+
+/** An item of a purchase: the end of its period on the clock of Madrid, and MW. */
+export type Item = Pick<Schemas['PurchaseItem'], 'datetime' | 'purchase'>;
 
 export type Purchase = Schemas['Purchase'];
 export type ListedPurchase = Schemas['ListedPurchase'];
@@ -153,30 +156,6 @@ export async function decide(
   invalidate('purchase');
 }
 
-/** The key makes sure that a second click submits nothing. */
-function submissionParams({ user, retailer }: Desk, idempotencyKey: string, form: FileForm = {}) {
-  return {
-    path: { user },
-    query: { retailer_id: retailer, ...form },
-    header: { 'Idempotency-Key': idempotencyKey },
-  };
-}
-
-export async function submitItems(
-  desk: Desk,
-  items: readonly Item[],
-  idempotencyKey: string,
-): Promise<string> {
-  const { id } = await dataOf(
-    api.POST('/api/v0/user/{user}/submit-purchase', {
-      params: submissionParams(desk, idempotencyKey),
-      body: { purchase: items.map((item) => ({ ...item })) },
-    }),
-  );
-  invalidate('purchases');
-  return id;
-}
-
 type SubmissionQuery = operations['submitPurchase']['parameters']['query'];
 
 /** How a file is to be read; what is left out the service finds out. */
@@ -184,23 +163,45 @@ export type FileForm = Omit<SubmissionQuery, 'retailer_id'>;
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-/** Submits a file as it is, CSV or a spreadsheet. */
-export async function submitFile(
-  desk: Desk,
-  file: File,
-  form: FileForm,
-  idempotencyKey: string,
-): Promise<string> {
+/** What the service reads in a file, the whole series included. */
+export interface SeriesReading extends FileReading {
+  readonly series: readonly Item[];
+}
+
+/** Sends a file as it is, CSV or a spreadsheet. */
+function sendFile({ user, retailer }: Desk, file: File, form: FileForm, idempotencyKey?: string) {
   const type = /\.xlsx$/i.test(file.name) ? XLSX : 'text/csv';
-  const { id } = await dataOf(
+  return dataOf(
     api.POST('/api/v0/user/{user}/submit-purchase', {
-      params: submissionParams(desk, idempotencyKey, form),
+      params: {
+        path: { user },
+        query: { retailer_id: retailer, ...form },
+        header: idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey },
+      },
       body: file.name,
       // The client writes JSON; a file is sent as it is.
       bodySerializer: () => file,
       headers: { 'Content-Type': type },
     }),
   );
+}
+
+/** Whose a series is does not matter while it is only read. */
+const NOBODY: Desk = { user: '-', retailer: '-' };
+
+/** Has a file read, and nothing stored. */
+export async function checkFile(file: File, form: FileForm): Promise<SeriesReading> {
+  return (await sendFile(NOBODY, file, { ...form, dry_run: 'true' })) as SeriesReading;
+}
+
+/** Submits a file; the key makes sure that a second click submits nothing. */
+export async function submitFile(
+  desk: Desk,
+  file: File,
+  form: FileForm,
+  idempotencyKey: string,
+): Promise<string> {
+  const { id } = (await sendFile(desk, file, form, idempotencyKey)) as { id: string };
   invalidate('purchases');
   return id;
 }

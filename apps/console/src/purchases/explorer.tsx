@@ -5,9 +5,9 @@ import { modelName } from '../strategies/model-name.ts';
 import { FileLink } from '../ui/download.tsx';
 import { Select } from '../ui/fields.tsx';
 import { Loaded } from '../ui/states.tsx';
+import type { Item } from './data.ts';
 import { type ModelObject, pathOf, useSeries, useTable } from './data.ts';
 import { purchaseFigure } from './figures.ts';
-import type { Item } from './paste.ts';
 import { t } from './texts.ts';
 
 interface ExplorerProps {

@@ -3,8 +3,7 @@ import { fill } from '../i18n/language.ts';
 import { COLORS, DASHES, SESSIONS, type Session } from '../prices/sessions.ts';
 import { labelInstants, stepOf } from '../time/labels.ts';
 import { HOUR_MS, MADRID } from '../time/zone.ts';
-import type { ModelObject, TableRow } from './data.ts';
-import type { Item } from './paste.ts';
+import type { Item, ModelObject, TableRow } from './data.ts';
 import { t } from './texts.ts';
 
 const PERCENT = 100;

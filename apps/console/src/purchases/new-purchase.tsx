@@ -3,21 +3,20 @@ import { ApiError } from '../api/client.ts';
 import { DeskForm, useDesk } from '../app/desk.tsx';
 import { goTo, linkTo } from '../app/router.ts';
 import { Chart } from '../chart/lazy-chart.ts';
-import { formatNumber } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
 import { t as files } from '../outages/texts.ts';
 import { MADRID } from '../time/zone.ts';
 import { Button } from '../ui/button.tsx';
-import { type CellProblem, CellProblems } from '../ui/cell-problems.tsx';
+import { CellProblems } from '../ui/cell-problems.tsx';
 import { Choice, type Options, Select } from '../ui/fields.tsx';
 import { notifyError } from '../ui/messages.tsx';
 import { Card, PageFrame } from '../ui/page.tsx';
+import type { CellProblem } from '../ui/reasons.ts';
 import { FileDrop, SheetText } from '../ui/sheet-input.tsx';
 import { Notice } from '../ui/states.tsx';
-import { Table } from '../ui/table.tsx';
-import { type FileForm, submitFile, submitItems } from './data.ts';
-import { energyOf, seriesFigure } from './figures.ts';
-import { type BadCell, type Item, type Pasted, parsePasted } from './paste.ts';
+import { type FileForm, type Item, submitFile } from './data.ts';
+import { seriesFigure } from './figures.ts';
+import { SeriesSummary, useSeriesCheck } from './series-check.tsx';
 import { t } from './texts.ts';
 
 /** Submits a purchase: cells pasted from a spreadsheet, or a file. */
@@ -26,37 +25,29 @@ export function NewPurchase() {
   const [text, setText] = useState('');
   const [file, setFile] = useState<File>();
   const [form, setForm] = useState<FileForm>({ labels: 'end' });
-  const pasted = useMemo(() => parsePasted(text), [text]);
+  const check = useSeriesCheck(text, file, form);
   const hasDesk = desk.user !== '' && desk.retailer !== '';
-  const submission = useSubmission((idempotencyKey) => {
-    if (file) return submitFile(desk, file, form, idempotencyKey);
-    if (form.labels === 'start')
-      return submitFile(desk, csvFile(pasted), { labels: 'start' }, idempotencyKey);
-    return submitItems(desk, pasted.items, idempotencyKey);
-  }, desk.user);
-  const isValid = pasted.items.length > 0 && pasted.problems.length === 0;
-  const chooseFile = (chosen: File) => {
-    if (isSpreadsheet(chosen)) setFile(chosen);
-    else void chosen.text().then(setText);
-  };
+  const submission = useSubmission(
+    (idempotencyKey) => submitFile(desk, check.file as File, form, idempotencyKey),
+    desk.user,
+  );
   return (
     <PageFrame title={t.add} actions={<a href={linkTo(['purchases'])}>{t.title}</a>}>
       <DeskForm isImmediate />
       <Card>
         {file ? (
-          <ChosenFile
-            file={file}
-            form={form}
-            onForm={setForm}
-            onRemove={() => setFile(undefined)}
-          />
+          <p>
+            {fill(t.chosenFile, { name: file.name })}{' '}
+            <Button onClick={() => setFile(undefined)}>{t.removeFile}</Button>
+          </p>
         ) : (
           <>
             <p class="hint">{t.pasteHint}</p>
             <SheetText label={t.series} value={text} onInput={setText} />
           </>
         )}
-        <FileDrop accept=".csv,.txt,.tsv,.xlsx" onFile={chooseFile} />
+        <FileDrop accept=".csv,.txt,.tsv,.xlsx" onFile={setFile} />
+        {check.file && <ReadingOptions form={form} onForm={setForm} />}
         <p>
           {t.labels}{' '}
           <Choice
@@ -69,12 +60,12 @@ export function NewPurchase() {
             ]}
           />
         </p>
-        {!file && <PastedSummary pasted={pasted} />}
+        <SeriesSummary check={check} />
         {submission.rejection && <Rejection rejection={submission.rejection} />}
         <p>
           <Button
             class="primary"
-            disabled={!hasDesk || submission.isBusy || !(file || isValid)}
+            disabled={!hasDesk || submission.isBusy || !check.isValid}
             onClick={() => void submission.send()}
           >
             {t.submit}
@@ -82,7 +73,7 @@ export function NewPurchase() {
           {!hasDesk && <span class="warn">{t.sayWho}</span>}
         </p>
       </Card>
-      {!file && isValid && form.labels === 'end' && <Preview items={pasted.items} />}
+      {check.isValid && <Preview items={check.reading?.series ?? []} />}
     </PageFrame>
   );
 }
@@ -119,10 +110,6 @@ function useSubmission(
   return { isBusy, rejection, send };
 }
 
-function isSpreadsheet({ name }: File): boolean {
-  return /\.xlsx$/i.test(name);
-}
-
 function Rejection({ rejection }: { readonly rejection: ApiError }) {
   const { problems } = (rejection.body ?? {}) as { problems?: CellProblem[] };
   if (problems) return <CellProblems problems={problems} />;
@@ -133,15 +120,13 @@ function Rejection({ rejection }: { readonly rejection: ApiError }) {
   );
 }
 
-interface ChosenFileProps {
-  readonly file: File;
+interface ReadingOptionsProps {
   readonly form: FileForm;
   readonly onForm: (form: FileForm) => void;
-  readonly onRemove: () => void;
 }
 
-/** A file to be sent as it is, and how it is to be read where it does not say. */
-function ChosenFile({ file, form, onForm, onRemove }: ChosenFileProps) {
+/** How cells are to be read where they do not say. */
+function ReadingOptions({ form, onForm }: ReadingOptionsProps) {
   const select = (name: 'zone' | 'date_form' | 'decimal', label: string, options: Options) => (
     <Select
       label={label}
@@ -154,20 +139,15 @@ function ChosenFile({ file, form, onForm, onRemove }: ChosenFileProps) {
     />
   );
   return (
-    <>
-      <p>
-        {fill(t.chosenFile, { name: file.name })} <Button onClick={onRemove}>{t.removeFile}</Button>
-      </p>
-      <div class="fields">
-        {select('zone', files.zone, [MADRID, 'UTC'])}
-        {select('date_form', files.dateForm, [
-          ['dmy', files.dmy],
-          ['mdy', files.mdy],
-          ['ymd', files.ymd],
-        ])}
-        {select('decimal', files.decimal, [',', '.'])}
-      </div>
-    </>
+    <div class="fields">
+      {select('zone', files.zone, [MADRID, 'UTC'])}
+      {select('date_form', files.dateForm, [
+        ['dmy', files.dmy],
+        ['mdy', files.mdy],
+        ['ymd', files.ymd],
+      ])}
+      {select('decimal', files.decimal, [',', '.'])}
+    </div>
   );
 }
 
@@ -179,46 +159,6 @@ function Preview({ items }: { readonly items: readonly Item[] }) {
       <Chart figure={figure} fileName="purchase.csv" height={240} />
     </Card>
   );
-}
-
-/** What was understood of the pasted cells, and which are bad. */
-export function PastedSummary({ pasted: { items, problems } }: { readonly pasted: Pasted }) {
-  const [first, last] = [items[0]?.datetime ?? '', items.at(-1)?.datetime ?? ''];
-  const mwh = formatNumber(energyOf(items), 3);
-  return (
-    <div aria-live="polite">
-      {items.length > 0 && (
-        <p>{fill(t.found, { count: formatNumber(items.length), mwh, first, last })}</p>
-      )}
-      {problems.length > 0 && <BadCells problems={problems} />}
-    </div>
-  );
-}
-
-function BadCells({ problems }: { readonly problems: readonly BadCell[] }) {
-  const title = fill(t.badCells, { count: formatNumber(problems.length) });
-  return (
-    <>
-      <p class="notice">{title}</p>
-      <Table
-        caption={title}
-        rows={problems}
-        pageSize={25}
-        rowClass={() => 'faulty'}
-        columns={[
-          { title: t.line, isNumber: true, cell: ({ line }) => line },
-          { title: t.value, cell: ({ value }) => <code>{value}</code> },
-          { title: t.reason, cell: ({ reason }) => t[reason] },
-        ]}
-      />
-    </>
-  );
-}
-
-function csvFile({ items }: Pasted): File {
-  const lines = items.map(({ datetime, purchase }) => `${datetime};${purchase}`);
-  const text = ['datetime;purchase', ...lines].join('\n');
-  return new File([text], 'purchase.csv', { type: 'text/csv' });
 }
 
 /** A random text; `crypto.randomUUID` is missing where the page came by plain http from afar. */

@@ -70,7 +70,7 @@ export const t = texts({
   ],
   series: ['Cells: datetime and MW', 'Celdas: fecha y hora, y MW', 'Células: data e hora, e MW'],
   pasteHint: [
-    'Copy two columns from the spreadsheet, with or without a header, and paste them here. A datetime is 2026-11-24 20:15 or 24/11/2026 20:15 on the clock of Madrid.',
+    'Copy two columns from the spreadsheet, with or without a header, and paste them here. A datetime is 2026-11-24 20:15 or 24/11/2026 20:15 on the clock of Madrid. The service reads the cells; nothing is stored before you submit.',
     'Copie dos columnas de la hoja de cálculo, con o sin cabecera, y péguelas aquí. La fecha y hora es 2026-11-24 20:15 o 24/11/2026 20:15, hora de Madrid.',
     'Copie duas colunas da folha de cálculo, com ou sem cabeçalho, e cole-as aqui. A data e hora é 2026-11-24 20:15 ou 24/11/2026 20:15, hora de Madrid.',
   ],
@@ -82,26 +82,6 @@ export const t = texts({
     '{count} periodos, {mwh} MWh, de {first} a {last}',
     '{count} períodos, {mwh} MWh, de {first} a {last}',
   ],
-  badCells: [
-    '{count} cells have to be corrected',
-    'Hay que corregir {count} celdas',
-    'É preciso corrigir {count} células',
-  ],
-  line: ['Row', 'Fila', 'Linha'],
-  value: ['Value', 'Valor', 'Valor'],
-  reason: ['Reason', 'Motivo', 'Motivo'],
-  badTime: [
-    'no time such as 2026-11-24 20:15',
-    'no es una hora como 2026-11-24 20:15',
-    'não é uma hora como 2026-11-24 20:15',
-  ],
-  skipped: [
-    'the clock never shows this time',
-    'el reloj no muestra nunca esta hora',
-    'o relógio nunca mostra esta hora',
-  ],
-  repeated: ['this time is there already', 'esta hora ya está', 'esta hora já existe'],
-  badNumber: ['no number such as 1,5', 'no es un número como 1,5', 'não é um número como 1,5'],
   submit: ['Submit', 'Enviar', 'Enviar'],
   chosenFile: [
     '{name} is sent as it is: the service reads its columns datetime and purchase.',

@@ -6,9 +6,9 @@ import { Submit } from '../ui/button.tsx';
 import { Field, onSubmit } from '../ui/fields.tsx';
 import { notify, notifyError } from '../ui/messages.tsx';
 import { Card } from '../ui/page.tsx';
-import { parseNumber } from '../ui/sheet.ts';
 import { Notice } from '../ui/states.tsx';
 import { common } from '../ui/texts.ts';
+import { readTyped } from '../ui/typed-number.ts';
 import { type Strategy, saveSettings } from './data.ts';
 import { modelName } from './model-name.ts';
 import { t } from './texts.ts';
@@ -30,12 +30,14 @@ export function ModelsForm({ desk, strategies, onSaved }: ModelsFormProps) {
   const [entered, setEntered] = useState<Entered>({});
   const [problem, setProblem] = useState<string>();
   const save = async () => {
-    setProblem(undefined);
+    const problems: string[] = [];
     const body = strategies.map((model) => ({
       idmodel: model.idmodel,
       enabled: enabled.has(model.idmodel),
-      parameters: parametersOf(model, entered),
+      parameters: parametersOf(model, entered, problems),
     }));
+    setProblem(problems[0]);
+    if (problems.length > 0) return;
     try {
       await saveSettings(desk, body);
       onSaved();
@@ -150,15 +152,20 @@ function textOf(name: string): string | undefined {
   return name in t ? t[name as keyof typeof t] : undefined;
 }
 
-/** The parameters with what was entered; the service says what is wrong with it. */
+/** The parameters with what was entered; what is no number is added to the problems. */
 function parametersOf(
   { idmodel, parameters }: Strategy,
   entered: Entered,
+  problems: string[],
 ): Record<string, unknown> {
   const read = (path: string, value: number | null) => {
     const text = entered[path];
     if (text?.trim() === '' && OPTIONAL.has(path)) return null;
-    return text === undefined ? value : (parseNumber(text) ?? text);
+    if (text === undefined) return value;
+    const typed = readTyped(text, { before: value });
+    if ('decimal' in typed) return Number(typed.decimal);
+    problems.push(`${modelName(idmodel)}: ${typed.problem}`);
+    return text;
   };
   return Object.fromEntries(
     Object.entries(parameters).map(([name, value]) => {

@@ -1,4 +1,5 @@
 import { fill, texts } from '../i18n/language.ts';
+import { type CellProblem, reasonText } from './reasons.ts';
 import { Notice } from './states.tsx';
 import { Table } from './table.tsx';
 
@@ -15,15 +16,6 @@ const t = texts({
   example: ['Example', 'Ejemplo', 'Exemplo'],
 });
 
-/** A cell of a file that cannot be used, as the service names it. */
-export interface CellProblem {
-  readonly line: number;
-  readonly column?: string | null | undefined;
-  readonly value?: string | null | undefined;
-  readonly reason: string;
-  readonly example?: string | null | undefined;
-}
-
 /** The bad cells of a file, each with its reason and an example. */
 export function CellProblems({ problems }: { readonly problems: readonly CellProblem[] }) {
   const title = fill(t.title, { count: problems.length });
@@ -39,7 +31,7 @@ export function CellProblems({ problems }: { readonly problems: readonly CellPro
           { title: t.line, isNumber: true, cell: ({ line }) => line },
           { title: t.column, cell: ({ column }) => column },
           { title: t.value, cell: ({ value }) => <code>{value}</code> },
-          { title: t.reason, isText: true, cell: ({ reason }) => reason },
+          { title: t.reason, isText: true, cell: reasonText },
           { title: t.example, cell: ({ example }) => example && <code>{example}</code> },
         ]}
       />

@@ -17,8 +17,8 @@ import { Button, Submit } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field, onSubmit, Select } from '../ui/fields.tsx';
 import { notify, notifyError } from '../ui/messages.tsx';
-import { parseNumber } from '../ui/sheet.ts';
 import { common } from '../ui/texts.ts';
+import { readTyped } from '../ui/typed-number.ts';
 import type { Outage, OutageBody } from './data.ts';
 import {
   addOutage,
@@ -62,11 +62,16 @@ export function OutageForm({ outage, plants, plantName, onClose }: OutageFormPro
       else notifyError(error);
     }
   };
-  const save = async () => {
-    const body = bodyOfEntered(entered, zone);
+  const save = async (available: string) => {
+    const body = bodyOfEntered(entered, zone, Number(available));
     if (outage) await changeOutage(outage.id, body);
     else await addOutage(body);
     notify({ text: common.saved });
+  };
+  const submit = async () => {
+    const available = readTyped(entered.available, { before: outage?.available_power_mw });
+    if ('decimal' in available) await run(() => save(available.decimal));
+    else setProblems({ available_power_mw: [available.problem] });
   };
   const remove = async () => {
     if (!outage) return;
@@ -76,7 +81,7 @@ export function OutageForm({ outage, plants, plantName, onClose }: OutageFormPro
   };
   return (
     <Dialog title={outage ? outage.plant_id : t.add} onClose={onClose}>
-      <form onSubmit={onSubmit(() => run(save))}>
+      <form onSubmit={onSubmit(submit)}>
         <Fields
           plants={plants}
           entered={entered}
@@ -195,7 +200,7 @@ function enteredOf(outage: Outage | undefined, plants: readonly Plant[], name: s
   };
 }
 
-function bodyOfEntered(entered: Entered, zone: string): OutageBody {
+function bodyOfEntered(entered: Entered, zone: string, available: number): OutageBody {
   const iso = (text: string) => {
     const at = parseInputTime(text, zone);
     return at === undefined ? text : new Date(at).toISOString();
@@ -204,7 +209,7 @@ function bodyOfEntered(entered: Entered, zone: string): OutageBody {
     plant_id: entered.plant_id,
     start_time_utc: iso(entered.start),
     end_time_utc: iso(entered.end),
-    available_power_mw: parseNumber(entered.available) ?? (entered.available as unknown as number),
+    available_power_mw: available,
     availability_type: entered.type,
     observations: entered.observations,
   };

@@ -2021,6 +2021,27 @@ export interface components {
             /** @description What went wrong. */
             detail: string;
         };
+        /** @description What is wrong with a cell of a file. */
+        FileProblem: {
+            /** @description Of the file; its first is 1. */
+            line: number;
+            /** @description Its header; null for a row or the file. */
+            column: string | null;
+            value: string | null;
+            /**
+             * @description The reason, to be worded in any language.
+             * @enum {string}
+             */
+            code: "unreadable" | "no_rows" | "too_many_rows" | "row_length" | "column_missing" | "plant_column_missing" | "column_repeated" | "no_unit" | "other_unit" | "other_zone_than_start" | "zone_contradicts" | "missing" | "too_long" | "not_storable" | "not_a_choice" | "repeated" | "not_a_number" | "ambiguous_number" | "mark_of_request" | "mark_of_line" | "percentage" | "date_for_number" | "too_many_decimals" | "below" | "above" | "not_a_time" | "no_year" | "no_time_of_day" | "ambiguous_date" | "order_of_request" | "order_of_line" | "seconds" | "never_shown" | "not_a_zone" | "blank" | "not_iso" | "skipped" | "not_after" | "unknown_plant" | "other_plant" | "not_a_decimal" | "above_nominal" | "repeated_outage" | "unit_contradicts" | "no_zone" | "zone_of_header" | "outside_window" | "other_local_time" | "not_megawatts" | "repeated_time" | "repeated_time_of_line" | "repeated_backwards" | "second_of_two";
+            /** @description Of the code. */
+            params: {
+                [key: string]: string | number;
+            };
+            /** @description Both in English. */
+            reason: string;
+            /** @description A value that would be right. */
+            example: string | null;
+        };
         SubmittedPurchase: {
             /**
              * Format: uuid
@@ -2055,27 +2076,6 @@ export interface components {
             error: string;
             /** @description The first hundred. */
             problems: components["schemas"]["FileProblem"][];
-        };
-        /** @description What is wrong with a cell of a file. */
-        FileProblem: {
-            /** @description Of the file; its first is 1. */
-            line: number;
-            /** @description Its header; null for a row or the file. */
-            column: string | null;
-            value: string | null;
-            /**
-             * @description The reason, to be worded in any language.
-             * @enum {string}
-             */
-            code: "unreadable" | "no_rows" | "too_many_rows" | "row_length" | "column_missing" | "plant_column_missing" | "column_repeated" | "no_unit" | "other_unit" | "other_zone_than_start" | "zone_contradicts" | "missing" | "too_long" | "not_storable" | "not_a_choice" | "repeated" | "not_a_number" | "ambiguous_number" | "mark_of_request" | "mark_of_line" | "percentage" | "date_for_number" | "too_many_decimals" | "below" | "above" | "not_a_time" | "no_year" | "no_time_of_day" | "ambiguous_date" | "order_of_request" | "order_of_line" | "seconds" | "never_shown" | "not_a_zone" | "blank" | "not_iso" | "skipped" | "not_after" | "unknown_plant" | "other_plant" | "not_a_decimal" | "above_nominal" | "repeated_outage" | "unit_contradicts" | "no_zone" | "zone_of_header" | "outside_window" | "other_local_time" | "not_megawatts" | "repeated_time" | "repeated_time_of_line" | "repeated_backwards" | "second_of_two";
-            /** @description Of the code. */
-            params: {
-                [key: string]: string | number;
-            };
-            /** @description Both in English. */
-            reason: string;
-            /** @description A value that would be right. */
-            example: string | null;
         };
         /** @description A rejection. */
         Error: {
@@ -3574,6 +3574,8 @@ export interface operations {
                 date_form?: "dmy" | "mdy" | "ymd";
                 /** @description Of CSV and .xlsx: the decimal mark, where no row proves it. */
                 decimal?: "," | ".";
+                /** @description Of CSV and .xlsx: `true`: nothing is stored; the response says what was understood. */
+                dry_run?: "true" | "false";
             };
             header?: {
                 /** @description Identifies the submission for 24 hours: a repeated request with the same body gets the first response again, and nothing more is recorded. */
@@ -3593,6 +3595,40 @@ export interface operations {
             };
         };
         responses: {
+            /** @description A dry run of a file: nothing is stored. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        understood: {
+                            /** @enum {string} */
+                            format: "csv" | "xlsx";
+                            delimiter: string | null;
+                            encoding: string | null;
+                            decimal: ("," | ".") | null;
+                            /** @description The headers of the file by the names of the fields. */
+                            columns: {
+                                [key: string]: string;
+                            };
+                            zone: string | null;
+                            date_form: ("dmy" | "mdy" | "ymd") | null;
+                        } | null;
+                        /** @description The first 20 good rows as they would be recorded. */
+                        rows: components["schemas"]["PurchaseItem"][];
+                        /** @description Rows of the file. */
+                        total: number;
+                        /** @description The first hundred. */
+                        problems: components["schemas"]["FileProblem"][];
+                        /** @description All of the series, as a JSON submission has it; empty with problems. */
+                        series: components["schemas"]["PurchaseItem"][];
+                    };
+                };
+            };
             /** @description The purchase is recorded. */
             201: {
                 headers: {
@@ -3729,6 +3765,8 @@ export interface operations {
                 date_form?: "dmy" | "mdy" | "ymd";
                 /** @description Of CSV and .xlsx: the decimal mark, where no row proves it. */
                 decimal?: "," | ".";
+                /** @description Of CSV and .xlsx: `true`: nothing is stored; the response says what was understood. */
+                dry_run?: "true" | "false";
             };
             header?: {
                 /** @description Identifies the submission for 24 hours: a repeated request with the same body gets the first response again, and nothing more is recorded. */
@@ -3750,6 +3788,40 @@ export interface operations {
             };
         };
         responses: {
+            /** @description A dry run of a file: nothing is stored. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        understood: {
+                            /** @enum {string} */
+                            format: "csv" | "xlsx";
+                            delimiter: string | null;
+                            encoding: string | null;
+                            decimal: ("," | ".") | null;
+                            /** @description The headers of the file by the names of the fields. */
+                            columns: {
+                                [key: string]: string;
+                            };
+                            zone: string | null;
+                            date_form: ("dmy" | "mdy" | "ymd") | null;
+                        } | null;
+                        /** @description The first 20 good rows as they would be recorded. */
+                        rows: components["schemas"]["PurchaseItem"][];
+                        /** @description Rows of the file. */
+                        total: number;
+                        /** @description The first hundred. */
+                        problems: components["schemas"]["FileProblem"][];
+                        /** @description All of the series, as a JSON submission has it; empty with problems. */
+                        series: components["schemas"]["PurchaseItem"][];
+                    };
+                };
+            };
             /** @description The purchase is recorded. */
             201: {
                 headers: {

@@ -1,7 +1,7 @@
-import { type FileProblem, fileProblem, type UnreadableFile } from '../tables/file-problem.ts';
+import { fileProblem, type UnreadableFile } from '../tables/file-problem.ts';
 import { because } from '../tables/reasons.ts';
 import type { SourceTable, TableRow } from '../tables/table.ts';
-import { type FormOptions, TableReader } from '../tables/table-reader.ts';
+import { type FormOptions, TableReader, type Understood } from '../tables/table-reader.ts';
 import { MINUTE_MS } from '../time/durations.ts';
 import { inferStep, LabelReader, labelOf, MADRID } from '../time/label.ts';
 import { zoneOf } from '../time/zone-alias.ts';
@@ -23,10 +23,30 @@ export interface SeriesFileOptions extends FormOptions {
   readonly zone?: (typeof SERIES_ZONES)[number] | undefined;
 }
 
-/** The series as a JSON submission would have held it, or what is wrong with the file. */
-export type SeriesFileReading =
-  | { readonly rows: number; readonly series: JsonText }
-  | { readonly problems: readonly FileProblem[] };
+/** A series as a JSON submission would have held it. */
+interface ReadSeries {
+  readonly rows: number;
+  readonly series: JsonText;
+  /** The first rows of it. */
+  readonly preview: readonly SubmittedItem[];
+}
+
+/** A series, or what is wrong with its file; and how the file was understood. */
+export type SeriesFileReading = (ReadSeries | UnreadableFile) & {
+  /** Null where the file cannot be read as a table. */
+  readonly understood: Understood | null;
+  /** Data rows of the file. */
+  readonly total: number;
+};
+
+interface SubmittedItem {
+  readonly datetime: string;
+  /** MW. */
+  readonly purchase: number;
+}
+
+/** Rows that a dry run shows. */
+const PREVIEW_ROWS = 20;
 
 /** A good row: the instant (ms) that its time means, and its MW. */
 interface SeriesRow {
@@ -45,19 +65,20 @@ export function readSeriesFile(
   options: SeriesFileOptions,
   maxItems: number,
 ): SeriesFileReading {
-  if ('problems' in table) return table;
+  if ('problems' in table) return { ...table, understood: null, total: 0 };
   const reader = new SeriesReader(table, options);
   const { cells } = reader;
   const rows = cells.rows(maxItems, (row) => reader.read(row));
-  if (cells.problems.length > 0) return { problems: cells.problems };
-  return itemsAsJson(rows, options.labels ?? 'end', maxItems);
+  const found = { understood: cells.understood(reader.zone), total: table.rows.length };
+  if (cells.problems.length > 0) return { ...found, problems: cells.problems };
+  return { ...found, ...itemsAsJson(rows, options.labels ?? 'end', maxItems) };
 }
 
 /** Reads the rows of one file. */
 class SeriesReader {
   readonly cells: TableReader<SeriesField>;
   readonly #labels: LabelReader;
-  readonly #zone: string;
+  readonly zone: string;
   /** The line of each instant so far. */
   readonly #lines = new Map<number, number>();
   readonly #isBackwards: boolean;
@@ -69,8 +90,8 @@ class SeriesReader {
     if ((found.get('purchase')?.unit ?? 'MW') !== 'MW') {
       this.cells.rejectColumn('purchase', because('other_unit', { unit: 'MW' }), 'purchase (MW)');
     }
-    this.#zone = this.#zoneOf(found.get('datetime')?.zone, options.zone);
-    this.#labels = new LabelReader(zoneOf(this.#zone));
+    this.zone = this.#zoneOf(found.get('datetime')?.zone, options.zone);
+    this.#labels = new LabelReader(zoneOf(this.zone));
     this.#isBackwards = this.#runsBackwards(table.rows);
   }
 
@@ -93,7 +114,7 @@ class SeriesReader {
 
   #instant(row: TableRow): number | undefined {
     const read = this.cells.time(row, 'datetime');
-    const clock = { zone: this.#zone, isBackwards: this.#isBackwards };
+    const clock = { zone: this.zone, isBackwards: this.#isBackwards };
     const time = 'reason' in read ? read : readSeriesTime(read.text, this.#labels, clock);
     if ('reason' in time) return this.cells.reject(row, 'datetime', time);
     const first = this.#lines.get(time.instant);
@@ -132,7 +153,7 @@ function itemsAsJson(
   rows: readonly SeriesRow[],
   labels: (typeof SERIES_LABELS)[number],
   maxItems: number,
-): SeriesFileReading {
+): ReadSeries | UnreadableFile {
   const step = inferStep(rows.map(({ instant }) => instant)) * MINUTE_MS;
   const shift = labels === 'start' ? step : 0;
   const ends = rows.map((row) => ({ ...row, instant: row.instant + shift }));
@@ -147,7 +168,11 @@ function itemsAsJson(
     datetime: labelOf(instant),
     purchase: megawatts,
   }));
-  return { rows: countItems(items, maxItems), series: JSON.stringify(items) };
+  return {
+    rows: countItems(items, maxItems),
+    series: JSON.stringify(items),
+    preview: items.slice(0, PREVIEW_ROWS),
+  };
 }
 
 /** The first row that would be read as another instant from its label. */

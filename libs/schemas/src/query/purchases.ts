@@ -50,6 +50,10 @@ export const SeriesFileQuery = z.object({
     DECIMAL_MARKS,
     'Of CSV and .xlsx: the decimal mark, where no row proves it.',
   ),
+  dry_run: flag(
+    'dry_run',
+    'Of CSV and .xlsx: `true`: nothing is stored; the response says what was understood.',
+  ),
 });
 
 export const SubmissionQuery = z.object({

@@ -1,0 +1,208 @@
+import type { Schemas } from '../api/client.ts';
+import { fill, texts } from '../i18n/language.ts';
+
+/** What is wrong with a cell of a file, as the service names it. */
+export type CellProblem = Schemas['FileProblem'];
+type Code = CellProblem['code'];
+
+/** Every reason in all languages, with the parameters of its code in braces. */
+const t = texts({
+  unreadable: [
+    'the file cannot be read: {detail}',
+    'no se puede leer el fichero: {detail}',
+    'não é possível ler o ficheiro: {detail}',
+  ],
+  no_rows: ['there are no rows', 'no hay filas', 'não há linhas'],
+  too_many_rows: [
+    'there are more than {max} rows',
+    'hay más de {max} filas',
+    'há mais de {max} linhas',
+  ],
+  row_length: [
+    'the row has {count} fields, the header {expected}',
+    'la fila tiene {count} campos y la cabecera {expected}',
+    'a linha tem {count} campos e o cabeçalho {expected}',
+  ],
+  column_missing: ['the column is missing', 'falta la columna', 'falta a coluna'],
+  plant_column_missing: [
+    'the column is missing: add it, or choose the plant',
+    'falta la columna: añádala o elija la planta',
+    'falta a coluna: acrescente-a ou escolha a central',
+  ],
+  column_repeated: [
+    'says the same as column {column}: keep one',
+    'dice lo mismo que la columna {column}: deje una',
+    'diz o mesmo que a coluna {column}: deixe uma',
+  ],
+  no_unit: ['says no unit', 'no indica la unidad', 'não indica a unidade'],
+  other_unit: ['is not in {unit}', 'no está en {unit}', 'não está em {unit}'],
+  other_zone_than_start: [
+    'is in another time zone than the start',
+    'está en otra zona horaria que el inicio',
+    'está noutro fuso horário que o início',
+  ],
+  zone_contradicts: [
+    'says {zone}, where you chose {requested}',
+    'indica {zone} y usted eligió {requested}',
+    'indica {zone} e escolheu {requested}',
+  ],
+  missing: ['is empty', 'está vacía', 'está vazia'],
+  blank: ['is empty', 'está vacía', 'está vazia'],
+  too_long: [
+    'has more than {max} characters',
+    'tiene más de {max} caracteres',
+    'tem mais de {max} caracteres',
+  ],
+  not_storable: [
+    'holds a character that cannot be kept',
+    'contiene un carácter que no se puede guardar',
+    'contém um carácter que não pode ser guardado',
+  ],
+  not_a_choice: ['is not one of {choices}', 'no es uno de {choices}', 'não é um de {choices}'],
+  repeated: ['repeats row {line}', 'repite la fila {line}', 'repete a linha {line}'],
+  not_a_number: ['is not a number', 'no es un número', 'não é um número'],
+  not_megawatts: ['is not a number (MW)', 'no es un número (MW)', 'não é um número (MW)'],
+  not_a_decimal: ['is not a number', 'no es un número', 'não é um número'],
+  ambiguous_number: [
+    'could be {grouped} or {decimal}: choose the decimal sign',
+    'podría ser {grouped} o {decimal}: elija el signo decimal',
+    'pode ser {grouped} ou {decimal}: escolha o sinal decimal',
+  ],
+  mark_of_request: [
+    'has the decimal sign “{mark}”, where you chose “{expected}”',
+    'tiene el signo decimal «{mark}» y usted eligió «{expected}»',
+    'tem o sinal decimal «{mark}» e escolheu «{expected}»',
+  ],
+  mark_of_line: [
+    'has the decimal sign “{mark}”, where row {line} has “{expected}”',
+    'tiene el signo decimal «{mark}» y la fila {line} tiene «{expected}»',
+    'tem o sinal decimal «{mark}» e a linha {line} tem «{expected}»',
+  ],
+  percentage: [
+    'is a percentage, where the unit is {unit}',
+    'es un porcentaje y la unidad es {unit}',
+    'é uma percentagem e a unidade é {unit}',
+  ],
+  date_for_number: [
+    'is a date, not a number',
+    'es una fecha, no un número',
+    'é uma data, não um número',
+  ],
+  too_many_decimals: [
+    'has more than {max} decimals',
+    'tiene más de {max} decimales',
+    'tem mais de {max} casas decimais',
+  ],
+  below: ['is below {min}', 'es menor que {min}', 'é menor que {min}'],
+  above: ['is above {max}', 'es mayor que {max}', 'é maior que {max}'],
+  above_nominal: [
+    'is above the plant’s nominal capacity of {nominal} MW',
+    'supera la potencia nominal de la planta, {nominal} MW',
+    'excede a potência nominal da central, {nominal} MW',
+  ],
+  not_a_time: ['is not a date and time', 'no es una fecha y hora', 'não é uma data e hora'],
+  not_iso: ['is not a date and time', 'no es una fecha y hora', 'não é uma data e hora'],
+  no_year: [
+    'has no year of four digits',
+    'no tiene un año de cuatro cifras',
+    'não tem um ano de quatro algarismos',
+  ],
+  no_time_of_day: ['has no time of day', 'no tiene hora', 'não tem hora'],
+  ambiguous_date: [
+    'could be day and month or month and day: choose the order of dates',
+    'podría ser día y mes o mes y día: elija el orden de fechas',
+    'pode ser dia e mês ou mês e dia: escolha a ordem das datas',
+  ],
+  order_of_request: [
+    'is no date in the order that you chose',
+    'no es una fecha en el orden que eligió',
+    'não é uma data na ordem que escolheu',
+  ],
+  order_of_line: [
+    'is no date in the order of row {line}',
+    'no es una fecha en el orden de la fila {line}',
+    'não é uma data na ordem da linha {line}',
+  ],
+  seconds: [
+    'has seconds, where minutes are meant',
+    'tiene segundos y se esperan minutos',
+    'tem segundos e esperam-se minutos',
+  ],
+  never_shown: [
+    'the clock of {zone} never shows this time',
+    'el reloj de {zone} no muestra nunca esta hora',
+    'o relógio de {zone} nunca mostra esta hora',
+  ],
+  skipped: [
+    'the clock never shows this time',
+    'el reloj no muestra nunca esta hora',
+    'o relógio nunca mostra esta hora',
+  ],
+  not_a_zone: [
+    'is not a time zone such as Europe/Madrid',
+    'no es una zona horaria como Europe/Madrid',
+    'não é um fuso horário como Europe/Lisbon',
+  ],
+  no_zone: [
+    'of which time zone? Choose it, or name it in the header',
+    '¿de qué zona horaria? Elíjala o indíquela en la cabecera',
+    'de que fuso horário? Escolha-o ou indique-o no cabeçalho',
+  ],
+  zone_of_header: [
+    'is a time of {zone} by its header, where you chose {requested}',
+    'es una hora de {zone} según su cabecera y usted eligió {requested}',
+    'é uma hora de {zone} segundo o cabeçalho e escolheu {requested}',
+  ],
+  not_after: ['is not after {column}', 'no es posterior a {column}', 'não é posterior a {column}'],
+  unknown_plant: [
+    'is none of your plants',
+    'no es ninguna de sus plantas',
+    'não é nenhuma das suas centrais',
+  ],
+  other_plant: [
+    'is not the plant chosen, {plant}',
+    'no es la planta elegida, {plant}',
+    'não é a central escolhida, {plant}',
+  ],
+  repeated_outage: [
+    'repeats plant, start, end and type of row {line}',
+    'repite planta, inicio, fin y tipo de la fila {line}',
+    'repete central, início, fim e tipo da linha {line}',
+  ],
+  unit_contradicts: [
+    'is another unit than {unit}, which the header says',
+    'es otra unidad que {unit}, la de la cabecera',
+    'é outra unidade que {unit}, a do cabeçalho',
+  ],
+  outside_window: [
+    'is outside the days to replace',
+    'está fuera de los días que se sustituyen',
+    'está fora dos dias a substituir',
+  ],
+  other_local_time: [
+    'is another time than {column}: change both, or empty the local ones',
+    'es otra hora que {column}: cambie ambas o vacíe las locales',
+    'é outra hora que {column}: altere ambas ou esvazie as locais',
+  ],
+  repeated_time: ['this time is there already', 'esta hora ya está', 'esta hora já existe'],
+  repeated_time_of_line: [
+    'repeats the time of row {line}',
+    'repite la hora de la fila {line}',
+    'repete a hora da linha {line}',
+  ],
+  repeated_backwards: [
+    'repeats a time in a file that runs backwards: sort it',
+    'repite una hora en un fichero en orden inverso: ordénelo',
+    'repete uma hora num ficheiro por ordem inversa: ordene-o',
+  ],
+  second_of_two: [
+    'is the second of two equal times of this day, without the first',
+    'es la segunda de dos horas iguales de este día, sin la primera',
+    'é a segunda de duas horas iguais deste dia, sem a primeira',
+  ],
+} satisfies Record<Code, readonly [en: string, es: string, pt: string]>);
+
+/** Why a cell is bad, in the language of the reader. */
+export function reasonText({ code, params }: Pick<CellProblem, 'code' | 'params'>): string {
+  return fill(t[code], params);
+}

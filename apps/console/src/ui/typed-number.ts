@@ -1,0 +1,40 @@
+import { readNumberForm } from '@solano/domain/number-form';
+import { formatInput } from '../i18n/format.ts';
+import { fill, texts } from '../i18n/language.ts';
+
+const t = texts({
+  notNumber: ['“{text}” is not a number', '«{text}» no es un número', '«{text}» não é um número'],
+  ambiguous: [
+    '“{text}” could be {grouped} or {decimal}: write {grouped} or {clear}',
+    '«{text}» podría ser {grouped} o {decimal}: escriba {grouped} o {clear}',
+    '«{text}» pode ser {grouped} ou {decimal}: escreva {grouped} ou {clear}',
+  ],
+});
+
+/** A number that was typed, or why it is none. */
+type TypedNumber = { readonly decimal: string } | { readonly problem: string };
+
+/**
+ * Reads a typed number by the service's rule for files: `1,25` and `1.25` are numbers, `1.250` could be
+ * two. Below 1000 (`isSmall`) no mark separates thousands.
+ *
+ * @param before what the field held at first, which is that number however it is written.
+ */
+export function readTyped(
+  text: string,
+  {
+    before,
+    isSmall = false,
+  }: { before?: string | number | null | undefined; isSmall?: boolean } = {},
+): TypedNumber {
+  if (before !== undefined && before !== null && text === formatInput(before)) {
+    return { decimal: String(before) };
+  }
+  const reading = readNumberForm(text);
+  if (!reading) return { problem: fill(t.notNumber, { text }) };
+  const { decimal, kind } = reading;
+  if (kind !== 'ambiguous' || isSmall) return { decimal };
+  const grouped = decimal.replace('.', '');
+  const values = { text, grouped, decimal: formatInput(Number(decimal)) };
+  return { problem: fill(t.ambiguous, { ...values, clear: formatInput(`${decimal}0`) }) };
+}
