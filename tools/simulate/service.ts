@@ -5,6 +5,7 @@ import {
   type JobQueue,
   JobWorker,
   messageTask,
+  OutboundCalls,
   type OutputDeps,
   type Purchase,
   type PurchaseAddress,
@@ -88,7 +89,8 @@ export class Service {
     const clock = host.clock.now;
     const updates = { purchases, webhooks, clock, newId, messageText: webhookBody, splitter };
     this.#updates = { ...updates, inputs: inputsOf(parts) };
-    const deliveries = deliverySteps({ webhooks, sender, cipher: OPEN_CIPHER, clock, log: LOG });
+    const messages = { webhooks, sender, cipher: OPEN_CIPHER, calls: new OutboundCalls() };
+    const deliveries = deliverySteps({ ...messages, clock, log: LOG });
     const tasks = [this.#purchaseTask(), messageTask(deliveries, { retries: MESSAGE_RETRIES })];
     const watched = tasks.map((task) => this.#watch(task));
     this.#worker = JobWorker.start({ queue, tasks: watched, timers: host, log: LOG });

@@ -1,3 +1,4 @@
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { issueKey, notifyGatesClosing } from '@solano/domain';
 import { SOURCE } from '@solano/domain/contracts';
 import { GateEvent } from '@solano/schemas';
@@ -46,6 +47,66 @@ async function newest(id: string, ...statuses: string[]) {
 
 const messageOf = ({ headers, body }: Received, secret: string) =>
   new Webhook(secret).verify(body, headers as Record<string, string>) as { type: string };
+
+/** An endpoint that accepts connections and never responds. */
+async function openSilentEndpoint() {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => {});
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    connections: () => sockets.size,
+    [Symbol.asyncDispose]: async () => {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+    },
+  };
+}
+
+test('tests of a silent endpoint take no place of other requests', async () => {
+  await using own = await openService({
+    WEBHOOK_PRIVATE_ADDRESSES: 'allow',
+    MAX_REQUESTS_IN_WORK: '24',
+    RATE_LIMIT_PER_MINUTE: '0',
+  });
+  await own.customer('Norte');
+  const { key: other } = await own.customer('Sur');
+  const desk = (await issueKey(own.stores, SOURCE, 'Norte', { scopes: ['webhooks'] })).token;
+  const waiting: Promise<unknown>[] = [];
+  {
+    await using silent = await openSilentEndpoint();
+    const ids: string[] = [];
+    for (let i = 0; i < 3; i += 1) {
+      const body = { url: silent.url };
+      ids.push(idOf(await own.call('POST', PATH, { key: desk, body })));
+    }
+    const send = (id: string) => own.call('POST', `${PATH}/${id}/test`, { key: desk });
+    const statuses: number[] = [];
+    // As many at once as have a place while their key is looked up.
+    for (let sent = 20; sent <= 100; sent += 20) {
+      const some = Array.from({ length: 20 }, async (_, i) => {
+        const response = await send(ids[i % 3] as string);
+        statuses.push(response.status);
+        return response;
+      });
+      waiting.push(...some);
+      await expect.poll(() => statuses.filter((each) => each === 429)).toHaveLength(sent - 8);
+    }
+    await expect.poll(() => silent.connections()).toBe(8);
+    const rejected = await send(ids[0] as string);
+    expect([rejected.status, rejected.json]).toEqual([429, { detail: 'Request was throttled.' }]);
+    expect(rejected.headers.get('retry-after')).toMatch(/^\d+$/);
+    for (let i = 0; i < 20; i += 1) {
+      expect((await own.call('GET', '/api/v0/plants/', { key: other })).status).toBe(200);
+    }
+    expect(statuses).toHaveLength(92);
+  }
+  const responses = (await Promise.all(waiting)) as { status: number }[];
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(8);
+});
 
 describe('a webhook', () => {
   test('is added with a secret that is shown once, and listed without', async () => {

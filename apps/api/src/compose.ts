@@ -3,7 +3,7 @@ import { access, mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Config } from '@solano/config';
 import { makePrivateFolder } from '@solano/directory';
-import type { Log, ObjectStore } from '@solano/domain';
+import { type Log, type ObjectStore, OutboundCalls } from '@solano/domain';
 import { KeyCache, PostgresDatabase, writeHeartbeat } from '@solano/postgres';
 import {
   callbackTokens,
@@ -122,6 +122,7 @@ async function openParts(config: Config, logger: Logger, opened: AsyncDisposable
     backupState: backups && (() => backups.state),
     splitter: opened.use(openSplitter()),
     sender: opened.use(openWebhookSender(config)),
+    calls: new OutboundCalls(),
     log: logger,
     settled,
     onSettled: settled.purchases.add,

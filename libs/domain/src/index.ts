@@ -168,6 +168,7 @@ export * from './webhooks/gate-closing.ts';
 export * from './webhooks/hold.ts';
 export * from './webhooks/manage.ts';
 export type { MessageText, WebhookMessage } from './webhooks/message.ts';
+export * from './webhooks/outbound-calls.ts';
 export * from './webhooks/own-webhooks.ts';
 export * from './webhooks/secret-cipher.ts';
 export * from './webhooks/sender.ts';

@@ -50,6 +50,8 @@ interface OperationOptions<C, P extends z.ZodObject, Q extends z.ZodObject, B> {
   readonly badQuery?: BadQuery;
   /** Receives the body, as slowly as it comes, once everything else has been checked. */
   readonly receive?: (req: Request, res: Response, caller: C) => Promise<B>;
+  /** Waits for a customer's endpoint, within limits of its own: it takes no place of the work limit. */
+  readonly waitsOutside?: boolean;
   /** Does the work, of which only so much is done at once. */
   readonly handle: (
     input: Input<C, z.output<P>, z.output<Q>, B>,
@@ -101,7 +103,8 @@ export function operation<
       try {
         const url = { ...input, query: readQuery(query, req, badQuery) };
         const body = (await receive?.(req, res, caller)) as B;
-        await work.run(res, async () => sendResponse(res, await handle({ ...url, body })));
+        const respond = async () => sendResponse(res, await handle({ ...url, body }));
+        await (options.waitsOutside ? respond() : work.run(res, respond));
       } catch (error) {
         const headers = isRejection(error) && (await options.rejectionHeaders?.(input));
         throw headers ? new ErrorWithHeaders(error, headers) : error;

@@ -107,6 +107,7 @@ function test(deps: WebhookEndpointsDeps) {
   return operation({
     scopes: ['webhooks'],
     params: WebhookPath,
+    waitsOutside: true,
     handle: async ({ caller, params }) => json(await testWebhook(deps, caller.customer, params.id)),
     metadata: TEST_WEBHOOK,
   });
@@ -142,6 +143,7 @@ function replay(deps: WebhookEndpointsDeps) {
   return operation({
     scopes: ['webhooks'],
     params: DeliveryPath,
+    waitsOutside: true,
     async handle(input) {
       const { id, delivery_id: deliveryId } = input.params;
       const { customer } = input.caller;

@@ -6,7 +6,7 @@ import type {
   Webhook,
   WebhookSender,
 } from '@solano/domain';
-import { deliverySteps } from '@solano/domain';
+import { deliverySteps, OutboundCalls } from '@solano/domain';
 import { aDelivery, aWebhook, OPEN_CIPHER } from '../examples.ts';
 
 /** A message that waits to be dispatched. */
@@ -39,6 +39,7 @@ export class ScriptedEndpoints implements DeliverySteps {
       webhooks: this.#store(),
       sender: this.#sender(),
       cipher: OPEN_CIPHER,
+      calls: new OutboundCalls(),
       clock: () => new Date(),
       log: silent,
     });

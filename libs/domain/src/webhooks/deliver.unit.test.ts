@@ -3,6 +3,7 @@ import { MemoryDatabase, MemoryWebhookStore } from '@solano/memory';
 import { describe, expect, test } from 'vitest';
 import { SolanoError } from '../errors.ts';
 import { deliverySteps, purgeDeliveries } from './deliver.ts';
+import { OutboundCalls } from './outbound-calls.ts';
 import type { Delivery, Webhook } from './webhook.ts';
 
 const NOW = new Date('2026-11-21T10:00:00Z');
@@ -77,6 +78,7 @@ function setUp(state: Partial<Delivery> = {}, errors: Error[] = [], hook: Partia
     webhooks: store.webhooks,
     sender,
     cipher: OPEN_CIPHER,
+    calls: new OutboundCalls(),
     clock: () => NOW,
     log,
   };
@@ -173,6 +175,44 @@ describe('sending a delivery', () => {
     await expect(deliverySteps(deps).send('d1', 1)).rejects.toBe(away);
     expect(logged).toEqual([['warn', { deliveryId: 'd1', err: away }, expect.any(String)]]);
   });
+});
+
+describe('a message of three days ago', () => {
+  const createdAt = new Date(NOW.getTime() - 3 * 86_400_000);
+  const error = 'The endpoint did not take the message: the service gave up.';
+
+  test('is not retried any more', async () => {
+    const { steps, sent, deliveries } = setUp({ createdAt });
+    await steps.send('d1', 2);
+    expect(sent).toEqual([]);
+    const failed = { createdAt, status: 'failed', settledAt: NOW, error } as const;
+    expect(deliveries()).toEqual([deliveryOf(failed)]);
+  });
+
+  test('is sent where it never was, and one that is younger is retried', async () => {
+    const first = setUp({ createdAt });
+    await first.steps.send('d1', 1);
+    const younger = setUp({ createdAt: new Date(createdAt.getTime() + 1) });
+    await younger.steps.send('d1', 40);
+    expect([...first.sent, ...younger.sent]).toHaveLength(2);
+  });
+});
+
+test('a message that could not be signed is given up without a word about the endpoint', async () => {
+  const unreadable = new SolanoError('webhook_unavailable', 'The signing secret cannot be read.');
+  const cipher = {
+    decrypt() {
+      throw unreadable;
+    },
+  };
+  const { deps, sent, deliveries } = setUp();
+  const steps = deliverySteps({ ...deps, cipher });
+  await expect(steps.send('d1', 1)).rejects.toBe(unreadable);
+  await steps.abandon('d1');
+  const error =
+    'The service could not sign the message, as it lacks the key of the webhook’s secret, and gave up.';
+  expect(deliveries()).toEqual([deliveryOf({ status: 'failed', settledAt: NOW, error })]);
+  expect(sent).toEqual([]);
 });
 
 test('an abandoned delivery has failed, once', async () => {

@@ -13,6 +13,7 @@ import {
   requireUrl,
 } from './manage.ts';
 import type { MessageDeps } from './message.ts';
+import type { OutboundCalls } from './outbound-calls.ts';
 import { receiverOf, type SecretCipher } from './secret-cipher.ts';
 import type { WebhookSender } from './sender.ts';
 import type { Delivery, NewDelivery, Webhook, WebhookStore } from './webhook.ts';
@@ -28,6 +29,7 @@ export interface OwnWebhookDeps extends MessageDeps {
   readonly sender: WebhookSender;
   readonly secrets: Pick<Secrets, 'newSigningKey'>;
   readonly cipher: SecretCipher;
+  readonly calls: Pick<OutboundCalls, 'atOnce'>;
   readonly clock: Clock;
 }
 
@@ -114,36 +116,43 @@ export async function ownDeliveries(
   return deps.webhooks.deliveries(id, MAX_SHOWN);
 }
 
-/** Sends a message of the type `webhook.test`, which is not stored. Errors: `not_found`, `store_unavailable`. */
-export async function testWebhook(
+/**
+ * Sends a message of the type `webhook.test`, which is not stored. Errors: `not_found`, `too_many_calls`,
+ * `store_unavailable`.
+ */
+export function testWebhook(
   deps: OwnWebhookDeps,
   customer: Customer,
   id: string,
 ): Promise<Attempt> {
-  const webhook = await requireOwn(deps, customer, id);
-  const body = deps.messageText({ type: 'webhook.test', timestamp: deps.clock(), data: {} });
-  return (await attempt(deps, webhook, { id: deps.newId(), body })).made;
+  return deps.calls.atOnce({ id, customerId: customer.id }, async () => {
+    const webhook = await requireOwn(deps, customer, id);
+    const body = deps.messageText({ type: 'webhook.test', timestamp: deps.clock(), data: {} });
+    return (await attempt(deps, webhook, { id: deps.newId(), body })).made;
+  });
 }
 
 /**
  * Sends a delivery once more, with the same id and body; taken, it is delivered, whatever it was.
- * Errors: `not_found`, `store_unavailable`.
+ * Errors: `not_found`, `too_many_calls`, `store_unavailable`.
  */
-export async function replayDelivery(
+export function replayDelivery(
   deps: OwnWebhookDeps,
   source: AuditSource,
   customer: Customer,
   { id, deliveryId }: { readonly id: string; readonly deliveryId: string },
 ): Promise<Attempt> {
-  const webhook = await requireOwn(deps, customer, id);
-  const delivery = (await deps.webhooks.delivery(deliveryId))?.delivery;
-  if (delivery?.webhookId !== id) return notFound();
-  const { made, isAccepted } = await attempt(deps, webhook, delivery);
-  if (isAccepted) {
-    const entry = webhookEntry(source, webhook, deps.clock(), 'webhook.replay');
-    await deps.webhooks.replayed(deliveryId, entry);
-  }
-  return made;
+  return deps.calls.atOnce({ id, customerId: customer.id }, async () => {
+    const webhook = await requireOwn(deps, customer, id);
+    const delivery = (await deps.webhooks.delivery(deliveryId))?.delivery;
+    if (delivery?.webhookId !== id) return notFound();
+    const { made, isAccepted } = await attempt(deps, webhook, delivery);
+    if (isAccepted) {
+      const entry = webhookEntry(source, webhook, deps.clock(), 'webhook.replay');
+      await deps.webhooks.replayed(deliveryId, entry);
+    }
+    return made;
+  });
 }
 
 async function attempt(

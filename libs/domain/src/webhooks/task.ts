@@ -1,14 +1,14 @@
 import { MESSAGE_JOB, type NewJob, type Task } from '../jobs/job.ts';
 import type { Retries } from '../jobs/retries.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../time/durations.ts';
-import type { DeliverySteps } from './deliver.ts';
+import { HOUR_MS, MINUTE_MS } from '../time/durations.ts';
+import { type DeliverySteps, MESSAGE_RETRIES_MS } from './deliver.ts';
 import type { NewDelivery } from './webhook.ts';
 
 /**
- * They wait for endpoints, and compute nothing. As many as 64 endpoints that hang leave none for others:
- * one customer has ten at most.
+ * They wait for endpoints, and compute nothing. 64 endpoints that begin to hang hold half of them, until
+ * their first messages time out, and one each from then on.
  */
-const SEND_CONCURRENCY = 256;
+const SEND_CONCURRENCY = 512;
 const SENDS_PER_WEBHOOK = 4;
 
 /** How often a message that is held checks whether the operator has released it. */
@@ -19,7 +19,7 @@ const RETRIES: Retries = {
   firstMs: 5_000,
   factor: 3,
   longestMs: HOUR_MS,
-  forMs: 3 * DAY_MS,
+  forMs: MESSAGE_RETRIES_MS,
 };
 
 interface MessageTaskOptions {

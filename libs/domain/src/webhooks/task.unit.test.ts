@@ -3,6 +3,7 @@ import { MemoryDatabase, MemoryWebhookStore } from '@solano/memory';
 import { expect, test } from 'vitest';
 import { deliverySteps } from './deliver.ts';
 import { releaseWebhooks, webhookHold } from './hold.ts';
+import { OutboundCalls } from './outbound-calls.ts';
 import { messageJob, messageTask } from './task.ts';
 
 const START = new Date('2026-11-22T10:00:00Z');
@@ -37,7 +38,8 @@ function restored() {
   const sent: string[] = [];
   const sender = { send: async (_: unknown, { id }: { id: string }) => void sent.push(id) };
   const log = { info() {}, warn() {}, error() {} };
-  const steps = deliverySteps({ webhooks, sender, cipher: OPEN_CIPHER, clock, log });
+  const calls = new OutboundCalls();
+  const steps = deliverySteps({ webhooks, sender, cipher: OPEN_CIPHER, calls, clock, log });
   const task = messageTask(steps, { isHeld: webhookHold({ webhooks, clock }) });
   const job = { ...messageJob({ id: 'd1', webhookId: 'w1' }), reason: '', misconfigured: 0 };
   return {
