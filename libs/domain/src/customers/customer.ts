@@ -1,5 +1,6 @@
 import type { AuditEntry, AuditSource } from '../audit/audit.ts';
 import { invalidRequest, isSolanoError, permissionDenied, SolanoError } from '../errors.ts';
+import { isReservedFolder } from '../objects/layout.ts';
 import type { Clock } from '../time/clock.ts';
 
 /** What a customer may be allowed beyond its own data. */
@@ -111,6 +112,11 @@ function requireName(name: string): void {
   const usable = name.trim() !== '' && name.isWellFormed() && !/\p{Cc}/u.test(name);
   if (!usable) {
     throw invalidRequest('A customer needs a name without control characters.');
+  }
+  if (isReservedFolder(name)) {
+    throw invalidRequest(
+      `The name ${name} is reserved: the service keeps objects of its own under it.`,
+    );
   }
   if (Array.from(name).length > MAX_NAME_LENGTH) {
     throw invalidRequest(`A customer's name has ${MAX_NAME_LENGTH} characters at most.`);

@@ -51,6 +51,23 @@ describe('adding a customer', () => {
     },
   );
 
+  test.each(['market', 'weather', 'MARKET', 'Weather', 'solano-doctor.txt'])(
+    'rejects the name %s, under which the service keeps objects of its own',
+    async (name) => {
+      const { stored, added } = add(name, { withoutFolder: true });
+      const message = `The name ${name} is reserved: the service keeps objects of its own under it.`;
+      await expect(added).rejects.toMatchObject({ code: 'invalid_request', message });
+      expect(stored()).toHaveLength(1);
+    },
+  );
+
+  test.each(['markets', ' market', 'mar%6Bet', 'mar\u212Aet', 'market/omie'])(
+    'keeps the name %j, whose folder is another',
+    async (name) => {
+      expect(await add(name).added).toMatchObject({ folder: name });
+    },
+  );
+
   test('rejects a name that is taken', async () => {
     await expect(add('Taken').added).rejects.toMatchObject({ code: 'already_exists' });
   });

@@ -161,11 +161,14 @@ async function exportFiles(
   { folder }: Customer,
 ): Promise<void> {
   if (folder === null) return;
-  const root = new CustomerFolders(folder, digest).root();
-  for await (const { key } of walk(objects, root)) {
-    const object = await objects.get(key);
-    if (!object) continue;
-    await target.write(['files', ...key.slice(root.length).split('/')], object.content);
+  const folders = new CustomerFolders(folder, digest);
+  for (const prefix of folders.own()) {
+    for await (const { key } of walk(objects, prefix)) {
+      const object = await objects.get(key);
+      if (!object) continue;
+      const path = key.slice(folders.root().length).split('/');
+      await target.write(['files', ...path], object.content);
+    }
   }
 }
 

@@ -107,9 +107,11 @@ async function removeFiles(
 ): Promise<number> {
   if (folder === null) return 0;
   let count = 0;
-  for await (const { key } of walk(objects, new CustomerFolders(folder, digest).root())) {
-    await objects.delete(key);
-    count += 1;
+  for (const prefix of new CustomerFolders(folder, digest).own()) {
+    for await (const { key } of walk(objects, prefix)) {
+      await objects.delete(key);
+      count += 1;
+    }
   }
   return count;
 }

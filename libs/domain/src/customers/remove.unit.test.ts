@@ -191,6 +191,26 @@ test('the keys of the customer are revoked, each with its entry, and those of ot
   expect(await deps.audit.list(query)).toMatchObject([{ subject: `key${customer.id}` }]);
 });
 
+test.each(['market', 'Weather'])(
+  'leaves the service’s objects where a customer has its folder: %s',
+  async (name) => {
+    const deps = openedStores();
+    const customer = await addCustomerWithData(deps, name);
+    const served = [`${name}/omie/marginalpdbc_20261122.1`, `${name}/forecasts.txt`];
+    for (const key of served) await deps.objects.put(key, new Uint8Array([1]), '');
+    const files = new Files();
+    await exportCustomer({ ...deps, recordText, evaluationJson, target: files }, customer);
+    expect(files.names.filter((each) => each.startsWith('files/'))).toEqual([
+      'files/forecasts/2026/11/22/a.csv',
+    ]);
+    expect(await removeCustomer(deps, SOURCE, customer)).toMatchObject({ files: 1 });
+    for (const key of [...served, `${name}/b.csv`]) {
+      expect(await deps.objects.get(key)).toBeDefined();
+    }
+    expect(await deps.objects.get(`${name}/forecasts/2026/11/22/a.csv`)).toBeUndefined();
+  },
+);
+
 test('removes a customer with its objects, and no data of another', async () => {
   const { deps, customer, other } = await opened();
   const before = new Files();

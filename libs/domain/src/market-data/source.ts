@@ -1,3 +1,4 @@
+import { MARKET_FOLDER } from '../objects/layout.ts';
 import type { SeriesName } from './series.ts';
 
 /** Where market data come from, in the default order of trust. */
@@ -59,7 +60,7 @@ export interface MarketSource {
 
 /** The key of a document as it came. */
 export function documentKey(source: SourceName, name: string): string {
-  return `market/${source}/${name}`;
+  return `${MARKET_FOLDER}/${source}/${name}`;
 }
 
 /** The key of one that was rejected, out of the way of the one that is to come under its name. */

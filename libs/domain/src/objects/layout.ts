@@ -57,6 +57,21 @@ function isEncodedSegment(segment: string): boolean {
   return name !== undefined && encodeSegment(name, () => '') === segment;
 }
 
+/** The folder of market documents as they came. */
+export const MARKET_FOLDER = 'market';
+/** An object by which an installation is tried, written over each time. */
+export const DOCTOR_KEY = 'solano-doctor.txt';
+/** What the service has beside the customers' folders. */
+const RESERVED = [MARKET_FOLDER, 'weather', DOCTOR_KEY];
+
+/** Whether a customer's folder is one of the service's own, also where a file system ignores case. */
+export function isReservedFolder(folder: string): boolean {
+  return RESERVED.includes(Array.from(folder, encodeCharacter).join('').toLowerCase());
+}
+
+/** The folders that a customer's own has. */
+const OWN_FOLDERS = ['forecasts', 'normalized', 'custom', 'outages', 'outages-all', 'telemetry'];
+
 interface OutageFilePath {
   readonly plant: string | undefined;
   readonly at: Date;
@@ -67,17 +82,25 @@ interface OutageFilePath {
 /** The folders of a customer in the object store, each prefix ending in `/`. */
 export class CustomerFolders {
   readonly #root: string;
+  readonly #isShared: boolean;
   readonly #digest: Digest;
 
   /** @param folder the customer's folder name, not encoded. */
   constructor(folder: string, digest: Digest) {
     this.#root = encodeSegment(folder, digest);
+    this.#isShared = isReservedFolder(folder);
     this.#digest = digest;
   }
 
-  /** Everything of the customer. */
+  /** What all keys of the customer begin with. */
   root(): string {
     return `${this.#root}/`;
+  }
+
+  /** Everything of the customer, and nothing of the service where it has the same folder. */
+  own(): string[] {
+    if (!this.#isShared) return [this.root()];
+    return OWN_FOLDERS.map((name) => `${this.#root}/${name}/`);
   }
 
   /** Day folders of the latest forecasts. */

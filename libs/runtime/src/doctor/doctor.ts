@@ -1,5 +1,6 @@
 import { type Config, VERSION } from '@solano/config';
 import { openEmbeddedServer } from '@solano/embedded-postgres';
+import { examineCustomers } from './customers.ts';
 import { examineDatabase } from './database.ts';
 import { examineEngine } from './engine.ts';
 import { examineFiles } from './files.ts';
@@ -29,7 +30,7 @@ export async function examine(config: Config, { guard }: Guard): Promise<Finding
     const found = await examineDatabase(url);
     findings.push(...found);
     if (found.some(({ check, status }) => check === 'migrations' && status === 'ok')) {
-      findings.push(await examineSigningSecrets(config, url));
+      findings.push(await examineSigningSecrets(config, url), await examineCustomers(url));
     }
   } catch (error) {
     findings.push(problem('database', messageOf(error)));

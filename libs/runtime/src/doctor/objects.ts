@@ -1,10 +1,9 @@
 import type { Config } from '@solano/config';
+import { DOCTOR_KEY } from '@solano/domain';
 import { openObjects } from '../objects.ts';
 import { examineClock } from './clock.ts';
 import { type Finding, messageOf, ok, problem } from './finding.ts';
 
-/** Written over each time. It stands beside the customers' folders, in none of them. */
-const KEY = 'solano-doctor.txt';
 /** Modification times may have whole seconds only. */
 const PRECISION_MS = 1_000;
 
@@ -20,8 +19,8 @@ async function examineStore(kind: string, objectStore: Config['objectStore']): P
   try {
     await using objects = await openObjects({ objectStore });
     const before = Date.now();
-    await objects.put(KEY, Buffer.from(new Date(before).toISOString()), 'text/plain');
-    const object = await objects.get(KEY);
+    await objects.put(DOCTOR_KEY, Buffer.from(new Date(before).toISOString()), 'text/plain');
+    const object = await objects.get(DOCTOR_KEY);
     object?.cancel();
     const ahead = (object?.modifiedAt.getTime() ?? before) - before;
     return [

@@ -1,0 +1,19 @@
+import { type Customer, isReservedFolder } from '@solano/domain';
+import { PostgresDatabase, postgresStores } from '@solano/postgres';
+import { type Finding, ok, warning } from './finding.ts';
+
+const CHECK = 'customer names';
+
+/** Whether a customer has the name of one of the service's own folders. Errors: `store_unavailable`. */
+export async function examineCustomers(url: string): Promise<Finding> {
+  await using database = await PostgresDatabase.connect(url);
+  return customersFinding(await postgresStores(database).customers.list());
+}
+
+export function customersFinding(customers: readonly Pick<Customer, 'name'>[]): Finding {
+  const reserved = customers.map(({ name }) => name).filter(isReservedFolder);
+  if (reserved.length === 0) return ok(CHECK, 'None is that of a folder of the service.');
+  const what = `Customers with names that are reserved by now: ${reserved.join(', ')}`;
+  const advice = 'Their files stand in folders of the service, which a removal leaves there';
+  return warning(CHECK, `${what}. ${advice}. Make them customers of other names.`);
+}
