@@ -2,22 +2,37 @@ import { join, resolve } from 'node:path';
 import type { Config } from '@solano/config';
 import { DAY_MS, labelOf } from '@solano/domain';
 import type { DemoState } from './background/refresh-demo.ts';
+import type { SignInLink } from './sign-in-link.ts';
 
 const UNPREPARED =
   'The demonstration could not be prepared: see the log. It is retried every minute.';
 const NO_KEY = 'The key of the customer "demo" is not known; to make another: npx solano demo';
 
-/** What `npm start` prints first: where the service is, and a line to try it with. */
-export function banner(config: Config, url: string, now: Date, demo: DemoState): string {
+/**
+ * What `npm start` prints first: where the service is, and a line to try it with.
+ *
+ * @param link undefined: nobody is signed in by one.
+ */
+export function banner(
+  config: Config,
+  url: string,
+  now: Date,
+  { demo, link }: { readonly demo: DemoState; readonly link?: SignInLink | undefined },
+): string {
   const own = [
     'Make a customer and a key:',
     'npx solano customer add NAME && npx solano key issue NAME',
   ];
   const next = config.demo ? demoLines(demo, demoRequest(config, url, now)) : own;
   const places = [`API: ${url}/api/v0/`, `Documentation: ${url}/docs/`];
-  const link = demo.code === undefined ? '' : `#code=${demo.code}`;
-  const console = `Console: ${url}/${link}${link && ' (signs in once, within ten minutes)'}`;
-  return ['', 'Solano is running.', console, ...places, ...next, '', ''].join('\n');
+  return ['', 'Solano is running.', consoleLine(url, link), ...places, ...next, '', ''].join('\n');
+}
+
+function consoleLine(url: string, link: SignInLink | undefined): string {
+  if (!link) return `Console: ${url}/`;
+  return 'url' in link
+    ? `Console: ${link.url} (signs in once, within ten minutes)`
+    : `Console: ${url}/ (the link in ${link.file} signs in once, within ten minutes)`;
 }
 
 function demoLines({ isPrepared, code }: DemoState, request: string): string[] {

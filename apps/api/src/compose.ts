@@ -47,7 +47,7 @@ export interface Service extends AsyncDisposable {
 export async function startService(
   config: Config,
   logger: Logger,
-  announce: (url: string, demo: DemoState) => void,
+  announce: (url: string, demo: DemoState) => void | Promise<void>,
 ): Promise<Service> {
   await using opened = new AsyncDisposableStack();
   const parts = await openParts(config, logger, opened);
@@ -82,7 +82,7 @@ export async function startService(
   let closeBy = 0;
   const server = opened.use(await listen(app, config, () => closeBy - performance.now()));
   const url = config.publicUrl ?? server.url;
-  announce(url, demo?.state ?? { isPrepared: false });
+  await announce(url, demo?.state ?? { isPrepared: false });
   const { migrated } = parts;
   if (migrated.length > 0) logger.info({ migrations: migrated }, 'database brought up to date');
 
