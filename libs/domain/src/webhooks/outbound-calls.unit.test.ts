@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { SolanoError } from '../errors.ts';
+import { isSolanoError, SolanoError } from '../errors.ts';
 import { OutboundCalls } from './outbound-calls.ts';
 
 /** Calls that last until they are ended. */
@@ -28,9 +28,14 @@ function setUp() {
 }
 
 /** What became of each: undefined where it succeeded. */
-async function codesOf(attempts: readonly Promise<unknown>[]) {
-  const settled = await Promise.allSettled(attempts);
-  return settled.map((each) => (each.status === 'rejected' ? each.reason.code : undefined));
+function codesOf(attempts: readonly Promise<unknown>[]) {
+  const codes = attempts.map((attempt) =>
+    attempt.then(
+      () => undefined,
+      (error: unknown) => (isSolanoError(error) ? error.code : String(error)),
+    ),
+  );
+  return Promise.all(codes);
 }
 
 const UNAVAILABLE = new SolanoError('webhook_unavailable', 'No response.');
