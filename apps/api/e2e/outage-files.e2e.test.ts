@@ -97,6 +97,31 @@ describe('an outage file', () => {
     );
   });
 
+  test('is one of a list, of which a page has the number of all', async () => {
+    const plant = await aPlant();
+    await send(HEADER + line(plant, 23, '1,5'));
+    await send(HEADER + line(plant, 24, '1,5'));
+    const page = async (query: string) => {
+      const { status, headers, json } = await service.call('GET', `${UPLOADS}${query}`, { key });
+      const total = headers.get('x-total-count');
+      return { status, total, ids: (json as { id: string }[]).map(({ id }) => id) };
+    };
+    const { ids, total } = await page('');
+    expect(total).toBeNull();
+    const count = String(ids.length);
+    expect(await page('?limit=1')).toEqual({ status: 200, total: count, ids: ids.slice(0, 1) });
+    expect(await page('?limit=1&offset=1')).toEqual({
+      status: 200,
+      total: count,
+      ids: ids.slice(1, 2),
+    });
+    expect(await page('?offset=2147483647')).toEqual({ status: 200, total: count, ids: [] });
+    expect(await service.call('GET', `${UPLOADS}?limit=-1`, { key })).toMatchObject({
+      status: 400,
+      json: { error: `Parameter 'limit' must be a whole number, 0 to 2147483647, not "-1"` },
+    });
+  });
+
   test('is described as it would be recorded in a dry run, which records nothing', async () => {
     const plant = await aPlant();
     const response = await send(HEADER + line(plant, 23, '12,5') + line(plant, 24, '1.250'), {

@@ -10,6 +10,7 @@ import { z } from 'zod';
 import { errorResponse, NOT_FOUND } from '../openapi/error-responses.ts';
 import { disposition } from '../openapi/headers.ts';
 import { BINARY, jsonResponse, type OperationMetadata } from '../openapi/operation.ts';
+import { TOTAL } from '../records/record-metadata.ts';
 import { UPLOAD_FAILURES } from './document.ts';
 
 const UPLOAD_ID = '0c7f4f4e-6a0e-4a34-9f0c-5f1f8d1f2b11';
@@ -94,24 +95,30 @@ same file with the same fields again is answered with the first upload.`,
   },
 };
 
+const UPLOAD_EXAMPLE = {
+  id: UPLOAD_ID,
+  plant_ids: ['Muxía'],
+  file_name: 'paradas.xlsx',
+  rows: 12,
+  uploaded_at: '2026-11-22T09:00:00.000Z',
+  by: 'key 8f3a',
+  mode: 'add',
+};
+
 export const LIST_UPLOADS: OperationMetadata = {
   id: 'listOutageUploads',
   tag: 'Outages',
   summary: 'List the uploaded outage files',
   responses: {
-    200: jsonResponse('Newest first, without those that were undone.', z.array(OutageUpload), {
-      Uploads: [
-        {
-          id: UPLOAD_ID,
-          plant_ids: ['Muxía'],
-          file_name: 'paradas.xlsx',
-          rows: 12,
-          uploaded_at: '2026-11-22T09:00:00.000Z',
-          by: 'key 8f3a',
-          mode: 'add',
-        },
-      ],
-    }),
+    200: jsonResponse(
+      'Newest first, without those that were undone: all of them, or a page.',
+      z.array(OutageUpload),
+      { Uploads: [UPLOAD_EXAMPLE] },
+      { 'X-Total-Count': TOTAL },
+    ),
+    400: errorResponse('error', 'The first parameter that makes no sense.', [
+      `Parameter 'limit' must be a whole number, 0 to 2147483647, not "x"`,
+    ]),
   },
 };
 

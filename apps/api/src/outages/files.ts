@@ -7,13 +7,20 @@ import type {
   UnavailabilityFields,
 } from '@solano/domain';
 import { openUpload, undoUpload, uploadOutageFile } from '@solano/domain';
-import { UNAVAILABILITY, UploadPath, UploadQuery, understoodJson } from '@solano/schemas';
+import {
+  UNAVAILABILITY,
+  UploadPath,
+  UploadQuery,
+  UploadsQuery,
+  understoodJson,
+} from '@solano/schemas';
 import { auditSource } from '../http/audit.ts';
 import { type Endpoint, endpoint, type OperationOf, operation } from '../http/endpoint.ts';
 import { storedFile } from '../http/file-response.ts';
 import { json, NO_CONTENT } from '../http/response.ts';
 import type { FairQueue } from '../readers/fair-queue.ts';
 import { orderOf, type Reader } from '../readers/reader-threads.ts';
+import { list } from '../records/list.ts';
 import { DELETE_UPLOAD, DOWNLOAD_UPLOAD, LIST_UPLOADS, UPLOAD_FILE } from './file-document.ts';
 import { readFileForm } from './file-form.ts';
 import type { readOutageFile } from './outage-file-text.ts';
@@ -28,10 +35,16 @@ const OUTAGE_FILE: Reader<typeof readOutageFile> = {
 
 /** Outage files of any spreadsheet: uploaded, listed, downloaded and undone. */
 export function outageFileEndpoints(deps: OutageFileRoutesDeps, queue: FairQueue): Endpoint[] {
-  const list = operation({
+  const listUploads = operation({
     scopes: ['read', 'uploads'],
-    handle: async ({ caller }) =>
-      json((await deps.uploads.list(caller.customer.id)).map(uploadJson)),
+    query: UploadsQuery,
+    async handle({ caller, query: { limit, offset } }) {
+      const { id } = caller.customer;
+      const isPaged = limit !== undefined || offset !== undefined;
+      const headers = isPaged ? { 'X-Total-Count': String(await deps.uploads.count(id)) } : {};
+      const page = { offset: offset ?? 0, ...(limit !== undefined && { limit }) };
+      return list(deps.uploads.list(id, page), uploadJson, headers);
+    },
     metadata: LIST_UPLOADS,
   });
 
@@ -48,7 +61,7 @@ export function outageFileEndpoints(deps: OutageFileRoutesDeps, queue: FairQueue
   const path = '/api/v0/outages/uploads';
   return [
     endpoint({ paths: ['/api/v0/outages/files'], methods: { post: fileUpload(deps, queue) } }),
-    endpoint({ paths: [path], methods: { get: list } }),
+    endpoint({ paths: [path], methods: { get: listUploads } }),
     endpoint({ paths: [`${path}/:id/file`], methods: { get: download } }),
     endpoint({ paths: [`${path}/:id`], methods: { delete: uploadRemoval(deps, queue) } }),
   ];

@@ -39,7 +39,8 @@ interface Kind {
   readonly removal: string;
 }
 
-const TOTAL = z
+/** Of a list, in `X-Total-Count`. */
+export const TOTAL = z
   .string()
   .optional()
   .meta({

@@ -3,18 +3,19 @@ import type {
   OutageUpload,
   OutageUploadStore,
   OutageWindow,
+  Page,
   Unavailability,
   UploadConflict,
   UploadUndone,
 } from '@solano/domain';
 import { isBefore, MAX_UPLOAD_CONFLICTS } from '@solano/domain';
-import { MemoryStore, type UnavailabilityRow, type UploadRow } from './database.ts';
+import { MemoryStore, pageOf, type UnavailabilityRow, type UploadRow } from './database.ts';
 import { compareStarts, pathOf, unavailabilityRow } from './unavailability-store.ts';
 
 export class MemoryOutageUploadStore extends MemoryStore implements OutageUploadStore {
   async withDigest(customerId: string, digest: string): Promise<OutageUpload | undefined> {
-    const uploads = await this.list(customerId);
-    return uploads.find((upload) => upload.digest === digest);
+    const row = this.#own(customerId).find(({ upload }) => upload.digest === digest);
+    return row && structuredClone(row.upload);
   }
 
   async record(
@@ -44,11 +45,16 @@ export class MemoryOutageUploadStore extends MemoryStore implements OutageUpload
     return upload;
   }
 
-  async list(customerId: string): Promise<OutageUpload[]> {
-    const uploads = this.#own(customerId).map(({ upload }) => structuredClone(upload));
-    return uploads.sort(
+  async *list(customerId: string, page: Page): AsyncGenerator<OutageUpload> {
+    const uploads = this.#own(customerId).map(({ upload }) => upload);
+    uploads.sort(
       (a, b) => b.uploadedAt.getTime() - a.uploadedAt.getTime() || (a.id < b.id ? 1 : -1),
     );
+    for (const upload of pageOf(uploads, page)) yield structuredClone(upload);
+  }
+
+  async count(customerId: string): Promise<number> {
+    return this.#own(customerId).length;
   }
 
   async get(customerId: string, id: string): Promise<OutageUpload | undefined> {

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Column, Statement } from '../src/database/statement.ts';
 import { addDeliveries, addOutputs, change } from '../src/purchases/change-statements.ts';
 import { list } from '../src/purchases/purchase-statements.ts';
-import { listRecords } from '../src/unavailabilities/unavailability-statements.ts';
+import { listIds, listRecords } from '../src/unavailabilities/unavailability-statements.ts';
 
 /** More statements are not to be written by hand: Prisma can do the rest. */
 const MAX_STATEMENTS = 40;
@@ -50,6 +50,10 @@ const EXAMPLES: Readonly<Record<string, Readonly<Record<string, readonly [Statem
     listRecords: {
       'all of a customer': listRecords({ ...PAGE, plantName: undefined }),
       'of a plant': listRecords({ ...PAGE, plantName: 'p' }),
+    },
+    listIds: {
+      'all of a customer': listIds({ customerId: 'c' }, PAGE),
+      'of a plant': listIds({ plantId: 'p' }, PAGE),
     },
     addDeliveries: { one: addDeliveries('p', [aDelivery('w')]) },
     addOutputs: { two: addOutputs('p', 100, [...OUTPUTS, ...OUTPUTS]) },

@@ -9753,19 +9753,26 @@ export interface operations {
     };
     listOutageUploads: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Maximum number of rows. Left out: all of them. */
+                limit?: number;
+                /** @description Rows to pass over. */
+                offset?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Newest first, without those that were undone. */
+            /** @description Newest first, without those that were undone: all of them, or a page. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description How many there are in all; only where `limit` or `offset` is given. */
+                    "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9787,6 +9794,18 @@ export interface operations {
                         /** @enum {string} */
                         mode: "add" | "replace";
                     }[];
+                };
+            };
+            /** @description The first parameter that makes no sense. The URL cannot be read. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] | components["schemas"]["Detail"];
                 };
             };
             /** @description No key, or one that is not valid. */

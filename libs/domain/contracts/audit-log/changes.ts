@@ -243,7 +243,7 @@ async function stateOf(stores: Stores, given: Given): Promise<unknown[]> {
     await stores.decisions.list(purchase.id),
     await stores.backtests.get(owner, added.id),
     await stores.webhooks.heldSince(),
-    await stores.uploads.list(id),
+    await all(stores.uploads.list(id, { offset: 0 })),
     await stores.webhooks.deliveries(webhook.id, 10),
     await stores.consoleSessions.find(sessionDigest),
     await stores.consoleSessions.find(added.id),

@@ -202,7 +202,7 @@ async function stateOf(
     messages: (await Promise.all(messages)).flat(),
     webhooks,
     purchases: await stores.customerRecords.purchaseIds(id, 9),
-    outage_uploads: await stores.uploads.list(id),
+    outage_uploads: await all(stores.uploads.list(id, { offset: 0 })),
     unavailabilities: await all(stores.unavailabilities.list(id, undefined, { offset: 0 })),
     plants: await all(stores.plants.list(id, { offset: 0 })),
     strategy_versions: await stores.customerRecords.settings(id, { offset: 0, limit: 9 }),

@@ -83,7 +83,10 @@ function recording(handles: TwoHandles): void {
     expect(await record(first, [hourOf(plant, 1)])).toEqual(first);
     await record(second, []);
     const { uploads } = handles.there;
-    expect(await uploads.list(plant.customerId)).toEqual([second, first]);
+    expect(await all(uploads.list(plant.customerId, { offset: 0 }))).toEqual([second, first]);
+    expect(await all(uploads.list(plant.customerId, { offset: 1 }))).toEqual([first]);
+    expect(await all(uploads.list(plant.customerId, { offset: 0, limit: 1 }))).toEqual([second]);
+    expect(await uploads.count(plant.customerId)).toBe(2);
     expect(await uploads.get(plant.customerId, first.id)).toEqual(first);
     expect(await uploads.withDigest(plant.customerId, first.digest)).toEqual(first);
   });
@@ -94,14 +97,15 @@ function recording(handles: TwoHandles): void {
     await record(upload, []);
     const other = await addedPlant(handles.here);
     const { uploads } = handles.there;
-    expect(await uploads.list(other.customerId)).toEqual([]);
+    expect(await all(uploads.list(other.customerId, { offset: 0 }))).toEqual([]);
     expect(await uploads.get(other.customerId, upload.id)).toBeUndefined();
     expect(await uploads.withDigest(other.customerId, upload.digest)).toBeUndefined();
     expect(await uploads.undo(other.customerId, upload.id, true, anEntry())).toBeUndefined();
     for (const [, id] of UNKNOWN_IDS) {
       expect(await uploads.get(plant.customerId, id)).toBeUndefined();
       expect(await uploads.undo(plant.customerId, id, true, anEntry())).toBeUndefined();
-      expect(await uploads.list(id)).toEqual([]);
+      expect(await all(uploads.list(id, { offset: 0 }))).toEqual([]);
+      expect(await uploads.count(id)).toBe(0);
     }
   });
 
@@ -147,7 +151,7 @@ function recording(handles: TwoHandles): void {
     const rows = [hourOf(plant, 1), hourOf(plant, 2, { plantName: 'nowhere' })];
     expect(await codeOf(record(upload, rows))).toBe('plant_unknown');
     expect(await list(plant)).toEqual([]);
-    expect(await handles.there.uploads.list(plant.customerId)).toEqual([]);
+    expect(await all(handles.there.uploads.list(plant.customerId, { offset: 0 }))).toEqual([]);
   });
 
   test('one file that ten callers upload at once is recorded once', async () => {
@@ -166,7 +170,9 @@ function recording(handles: TwoHandles): void {
     );
     expect(new Set(found.map(({ id }) => id)).size).toBe(1);
     expect(await list(plant)).toHaveLength(1);
-    expect(await handles.there.uploads.list(plant.customerId)).toEqual([found[0]]);
+    expect(await all(handles.there.uploads.list(plant.customerId, { offset: 0 }))).toEqual([
+      found[0],
+    ]);
   });
 }
 
@@ -205,7 +211,7 @@ function undoing(handles: TwoHandles): void {
     const { plant, old, upload } = await uploaded();
     expect(await undo(upload)).toEqual(done);
     expect(await list(plant)).toEqual(old);
-    expect(await handles.here.uploads.list(plant.customerId)).toEqual([]);
+    expect(await all(handles.here.uploads.list(plant.customerId, { offset: 0 }))).toEqual([]);
     expect(await undo(upload)).toBeUndefined();
   });
 
@@ -221,7 +227,7 @@ function undoing(handles: TwoHandles): void {
     const changed = await change(rows[1], { availablePowerMw: 1 });
     expect(await undo(upload)).toEqual({ isUndone: false, conflicts: [conflict(rows[1])] });
     expect(await list(plant)).toEqual([rows[0], changed]);
-    expect(await handles.here.uploads.list(plant.customerId)).toEqual([upload]);
+    expect(await all(handles.here.uploads.list(plant.customerId, { offset: 0 }))).toEqual([upload]);
   });
 
   test('leaves a changed row alone by force, and does not restore the row that it replaced', async () => {

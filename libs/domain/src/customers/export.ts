@@ -75,7 +75,7 @@ export async function exportCustomer(deps: ExportDeps, customer: Customer): Prom
   await writeArray('webhooks.json', await webhooksOf(deps, id));
   await writeArray('plants.json', deps.plants.list(id, all));
   await writeArray('unavailabilities.json', deps.unavailabilities.list(id, undefined, all));
-  await writeArray('outage-uploads.json', await deps.uploads.list(id));
+  await writeArray('outage-uploads.json', deps.uploads.list(id, all));
   await writeArray('strategies.json', settingsOf(deps, id));
   await target.write(['purchases.jsonl'], purchaseLines(deps, id));
   await target.write(['audit.jsonl'], auditLines(deps, id));

@@ -1,5 +1,6 @@
 import type { AuditEntry } from '../audit/audit.ts';
 import type { Unavailability } from '../unavailabilities/unavailability.ts';
+import type { Page } from '../values/page.ts';
 import type { OutageWindow } from './dialect-reading.ts';
 
 export const UPLOAD_MODES = ['add', 'replace'] as const;
@@ -61,8 +62,9 @@ export interface OutageUploadStore {
     window: OutageWindow | undefined,
     entry: AuditEntry,
   ): Promise<OutageUpload>;
-  /** Newest first. */
-  list(customerId: string): Promise<OutageUpload[]>;
+  /** Newest first. Read as it is used; an upload that is undone meanwhile may be missing. */
+  list(customerId: string, page: Page): AsyncIterable<OutageUpload>;
+  count(customerId: string): Promise<number>;
   get(customerId: string, id: string): Promise<OutageUpload | undefined>;
   /**
    * Undoes an upload: deletes the records that it added, restores those that it replaced, and deletes it, in one

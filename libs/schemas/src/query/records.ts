@@ -1,7 +1,7 @@
 import { isBefore, parseDay, zoneOf } from '@solano/domain';
 import { z } from 'zod';
 import { parsed } from '../values.ts';
-import { count, flag, format, id } from './values.ts';
+import { count, flag, format, id, namedCount } from './values.ts';
 
 export const RecordPath = z.object({ id: id('Of the record.') });
 
@@ -16,10 +16,19 @@ export const UploadQuery = z.object({
   force: flag('force', '`true`: rows that were changed since are left alone, instead of a 409.'),
 });
 
+const LIMIT = 'Maximum number of rows. Left out: all of them.';
+const OFFSET = 'Rows to pass over.';
+
+/** The part of a list of uploads. */
+export const UploadsQuery = z.object({
+  limit: namedCount('limit', LIMIT),
+  offset: namedCount('offset', OFFSET),
+});
+
 /** The part of a list of records, and its format. */
 export const RecordsQuery = z.object({
-  limit: count('Maximum number of rows. Left out: all of them.'),
-  offset: count('Rows to pass over.'),
+  limit: count(LIMIT),
+  offset: count(OFFSET),
   format: format(['json', 'xlsx'], 'What the list is written in; `json` where it is left out.'),
 });
 

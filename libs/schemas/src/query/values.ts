@@ -66,6 +66,13 @@ export function count(description: string) {
   return wholeNumber({ min: 0, max: MAX_COUNT }, problem).optional().meta({ description });
 }
 
+/** As {@link count}; the message of an error names the parameter. */
+export function namedCount(name: string, description: string) {
+  const problem = (text: string) =>
+    `Parameter '${name}' must be a whole number, 0 to ${MAX_COUNT}, ${not(text)}`;
+  return wholeNumber({ min: 0, max: MAX_COUNT }, problem).optional().meta({ description });
+}
+
 /** One of a few values; left out or empty: none of them. */
 export function choice<const V extends string>(
   name: string,

@@ -7,10 +7,23 @@ const SIZE = 1_000;
 export interface Listing<Row> {
   /** The rows from `offset` on, `limit` of them at most. */
   rows(limit: number, offset: number): Promise<Row[]>;
-  /** The ids of the same, in their order; all of them where there is no limit. */
-  ids(limit: number | null, offset: number): Promise<{ readonly id: string }[]>;
+  /** The ids of the same, in their order; all of them where there is no limit. See {@link idSlices}. */
+  ids(limit: number | null, offset: number): Promise<readonly IdSlice[]>;
   /** The rows of these ids that are still there, in any order. */
   byIds(ids: readonly string[]): Promise<Row[]>;
+}
+
+/** Ids with commas between them: a million ids that are objects at once would keep everybody waiting. */
+export interface IdSlice {
+  readonly ids: string;
+}
+
+/** The text of a statement of {@link IdSlice}s, as many ids in each as one statement fetches rows. */
+export function idSlices(list: string, order: string): string {
+  return `
+    SELECT string_agg(id::text, ',' ORDER BY place) AS ids
+    FROM (SELECT id, row_number() OVER (ORDER BY ${order}) - 1 AS place FROM (${list}) AS page) AS placed
+    GROUP BY place / ${SIZE} ORDER BY place / ${SIZE}`;
 }
 
 /** The statements of a list that has no rows. */
@@ -36,9 +49,8 @@ export async function* pages<Row extends { readonly id: string }>(
     for (const row of first) yield row;
     return;
   }
-  const found = await listing.ids(limit === Infinity ? null : limit, offset);
-  for (let at = 0; at < found.length; at += SIZE) {
-    const ids = found.slice(at, at + SIZE).map(({ id }) => id);
+  for (const slice of await listing.ids(limit === Infinity ? null : limit, offset)) {
+    const ids = slice.ids.split(',');
     const rows = new Map((await listing.byIds(ids)).map((row) => [row.id, row]));
     for (const id of ids) {
       const row = rows.get(id);

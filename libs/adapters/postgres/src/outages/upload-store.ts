@@ -4,6 +4,7 @@ import type {
   OutageUpload,
   OutageUploadStore,
   OutageWindow,
+  Page,
   Unavailability,
   UploadMode,
   UploadUndone,
@@ -11,9 +12,10 @@ import type {
 import { MAX_UPLOAD_CONFLICTS } from '@solano/domain';
 import { writeAudit } from '../audit/write-audit.ts';
 import { LOCK_CUSTOMER } from '../customers/customer-statements.ts';
+import { NOTHING, pages } from '../database/pages.ts';
 import { PostgresStore } from '../database/store.ts';
 import { isStorable, isUuid, readUtcInstant } from '../database/values.ts';
-import type { OutageUpload as OutageUploadRow } from '../generated/prisma/client.ts';
+import type { OutageUpload as OutageUploadRow, Prisma } from '../generated/prisma/client.ts';
 import { plantUnknown, replaceRows } from '../unavailabilities/unavailability-store.ts';
 import * as sql from './upload-statements.ts';
 
@@ -45,15 +47,27 @@ export class PostgresOutageUploadStore extends PostgresStore implements OutageUp
     });
   }
 
-  async list(customerId: string): Promise<OutageUpload[]> {
-    if (!isUuid(customerId)) return [];
-    const found = await this.database.prisma(({ outageUpload }) =>
-      outageUpload.findMany({
-        where: { customerId },
-        orderBy: [{ uploadedAt: 'desc' }, { id: 'desc' }],
-      }),
-    );
-    return found.map(toUpload);
+  list(customerId: string, page: Page): AsyncGenerator<OutageUpload> {
+    if (!isUuid(customerId)) return pages(page, NOTHING);
+    const fetch = async (
+      part: Pick<Prisma.OutageUploadFindManyArgs, 'where' | 'take' | 'skip'>,
+    ) => {
+      const found = await this.database.prisma(({ outageUpload }) =>
+        outageUpload.findMany({ ...part, orderBy: [{ uploadedAt: 'desc' }, { id: 'desc' }] }),
+      );
+      return found.map(toUpload);
+    };
+    return pages(page, {
+      rows: (take, skip) => fetch({ where: { customerId }, take, skip }),
+      ids: (limit, offset) => this.database.run(sql.IDS, [customerId, limit, offset]),
+      byIds: (ids) => fetch({ where: { customerId, id: { in: [...ids] } } }),
+    });
+  }
+
+  async count(customerId: string): Promise<number> {
+    if (!isUuid(customerId)) return 0;
+    const where = { customerId };
+    return this.database.prisma(({ outageUpload }) => outageUpload.count({ where }));
   }
 
   async get(customerId: string, id: string): Promise<OutageUpload | undefined> {

@@ -46,16 +46,7 @@ export class PostgresPlantStore extends PostgresStore implements PlantStore {
     return pages<Plant>(page, {
       rows: async (limit, offset) =>
         (await run(sql.LIST, [customerId, limit, offset])).map(fromRow),
-      ids: (limit, offset) =>
-        this.database.prisma(({ plant }) =>
-          plant.findMany({
-            where: { customerId },
-            select: { id: true },
-            orderBy: [{ name: 'asc' }, { id: 'asc' }],
-            skip: offset,
-            ...(limit !== null && { take: limit }),
-          }),
-        ),
+      ids: (limit, offset) => run(sql.IDS, [customerId, limit, offset]),
       byIds: async (ids) => (await run(sql.BY_IDS, [customerId, ids])).map(fromRow),
     });
   }

@@ -14,8 +14,6 @@ import type { Statement } from '../database/statement.ts';
 import { isStorable, isUuid, MIN_ID, readTimestamp, readUtcInstant } from '../database/values.ts';
 import * as sql from './unavailability-statements.ts';
 
-type Filter = ReturnType<typeof overlapping>;
-
 /** What overlaps a window, whose instants have no microseconds. */
 function overlapping({ from, to }: TimeWindow) {
   return {
@@ -71,7 +69,8 @@ export class PostgresUnavailabilityStore implements UnavailabilityStore {
     return {
       rows: (limit, offset) =>
         this.#fetch(customerId, ...sql.listRecords({ ...list, limit, offset })),
-      ids: (limit, offset) => this.#ids({ customerId, ...overlapping(window) }, limit, offset),
+      ids: (limit, offset) =>
+        this.#database.run(...sql.listIds({ customerId }, { window, limit, offset })),
       byIds: (ids) => this.#fetch(customerId, sql.BY_IDS, [customerId, ids, null]),
     };
   }
@@ -88,26 +87,10 @@ export class PostgresUnavailabilityStore implements UnavailabilityStore {
         const found = await this.#database.prisma(({ plant }) => plant.findUnique({ where }));
         if (!found) return [];
         plantId = found.id;
-        return this.#ids({ plantId, ...overlapping(window) }, limit, offset);
+        return this.#database.run(...sql.listIds({ plantId }, { window, limit, offset }));
       },
       byIds: (ids) => this.#fetch(customerId, sql.BY_IDS, [customerId, ids, plantId]),
     };
-  }
-
-  #ids(
-    where: Filter & ({ readonly customerId: string } | { readonly plantId: string }),
-    limit: number | null,
-    offset: number,
-  ): Promise<{ readonly id: string }[]> {
-    return this.#database.prisma(({ unavailability }) =>
-      unavailability.findMany({
-        where,
-        select: { id: true },
-        orderBy: [{ startAt: 'asc' }, { id: 'asc' }],
-        skip: offset,
-        ...(limit !== null && { take: limit }),
-      }),
-    );
   }
 
   async #fetch(
