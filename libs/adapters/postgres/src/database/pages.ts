@@ -14,7 +14,7 @@ export interface Listing<Row> {
 }
 
 /** Ids with commas between them: a million ids that are objects at once would keep everybody waiting. */
-export interface IdSlice {
+interface IdSlice {
   readonly ids: string;
 }
 
