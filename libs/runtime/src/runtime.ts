@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import { type Config, VERSION } from '@solano/config';
 import { NodeSecrets } from '@solano/crypto';
 import type {
@@ -78,7 +79,7 @@ export async function openRuntime(config: Config, options: RuntimeOptions = {}):
   const stores = postgresStores(database, changes);
   return {
     ...stores,
-    inputs: new PurchaseInputs({ ...stores, software: VERSION }),
+    inputs: new PurchaseInputs({ ...stores, software: VERSION, pause: setImmediate }),
     databaseUrl,
     changes,
     queue: new PostgresJobQueue(database, databaseUrl),

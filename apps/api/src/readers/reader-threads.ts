@@ -35,12 +35,12 @@ export interface ReaderOrder {
 /** The type of {@link ReaderThreads.read}. */
 export type Read = ReaderThreads['read'];
 
-/** The bytes that a caller sends. */
+/** The bytes that a caller sends: those of all keys of a customer together take their turns. */
 export function orderOf(
-  { key }: { readonly key?: { readonly id: string } | undefined },
+  caller: { readonly customer: { readonly id: string } } | object,
   { length }: Uint8Array,
 ): ReaderOrder {
-  return { caller: key ? key.id : 'callback', bytes: length };
+  return { caller: 'customer' in caller ? caller.customer.id : 'callback', bytes: length };
 }
 
 /**
@@ -64,7 +64,11 @@ export class ReaderThreads implements AsyncDisposable {
    */
   constructor({ maxWaitMs = MAX_WAIT_MS, onLarge = () => {} } = {}) {
     this.#onLarge = onLarge;
-    this.#queue = new FairQueue({ maxConcurrent: THREADS, maxPerCaller: THREADS, maxWaitMs });
+    this.#queue = new FairQueue({
+      maxConcurrent: THREADS,
+      maxPerCaller: Math.max(1, THREADS - 1),
+      maxWaitMs,
+    });
   }
 
   /** Errors: those of the reader, `overloaded` where no thread is free in time, `engine_unavailable`. */

@@ -10,12 +10,14 @@ import {
   type RealisedResult,
   type RealisedTask,
   realisedCosts,
+  type SeriesItem,
   SolanoError,
   type SplitText,
   type SplitterTask,
   type SplitterTools,
   splitToText,
 } from '@solano/domain';
+import { type PackedItems, packItems, unpackItems } from './packed-items.ts';
 
 /** One core is left to the event loop; each thread holds a solver of some tens of megabytes. */
 const THREADS = Math.min(4, Math.max(1, availableParallelism() - 1));
@@ -26,8 +28,9 @@ const MAX_PARTS = 96;
 
 /** What a thread is to do: split a purchase, or evaluate its outputs where they are there. */
 interface ThreadTask {
-  /** Its large parts, {@link LargePart}, stand in it as numbers. */
+  /** Its large parts, {@link LargePart}, stand in it as numbers, its items in `items`. */
   readonly task: SplitterTask;
+  readonly items: PackedItems;
   readonly outputs?: readonly JsonText[];
   /** Those of them that the thread may not have. */
   readonly parts: ReadonlyMap<number, LargePart>;
@@ -77,28 +80,31 @@ export class ThreadSplitter implements PurchaseSplitter, AsyncDisposable {
     return this.close();
   }
 
-  async #run(request: Omit<ThreadTask, 'parts'>): Promise<SplitText | EvaluationText> {
+  async #run(request: Omit<ThreadTask, 'parts' | 'items'>): Promise<SplitText | EvaluationText> {
     const result = await this.#resultOf(request);
     if ('isMissing' in result) throw new SolanoError('computation_failed', NOT_COMPUTED);
     return result as SplitText | EvaluationText;
   }
 
-  async #resultOf(request: Omit<ThreadTask, 'parts'>): Promise<ThreadResult> {
+  async #resultOf(request: Omit<ThreadTask, 'parts' | 'items'>): Promise<ThreadResult> {
     const unknown = new Map<number, LargePart>();
     const all = new Map<number, LargePart>();
-    const task = withParts(request.task, (part) => {
+    const { items } = request.task.inputs;
+    const packed = packItems(items);
+    const sent = withParts(withItems(request.task, []), (part) => {
       const known = this.#ids.get(part);
       const id = known ?? this.#name(part);
       all.set(id, part);
       if (known === undefined) unknown.set(id, part);
       return id;
     });
-    const isLarge = request.task.inputs.items.length > MAX_SMALL_ITEMS;
-    if (isLarge) return this.#result({ ...request, task, parts: all }, isLarge);
-    const result = await this.#result({ ...request, task, parts: unknown });
+    const message = { ...request, task: sent, items: packed };
+    const isLarge = items.length > MAX_SMALL_ITEMS;
+    if (isLarge) return this.#result({ ...message, parts: all }, isLarge);
+    const result = await this.#result({ ...message, parts: unknown });
     if (!('isMissing' in result)) return result;
     // Another thread was sent them, or this one has dropped them.
-    return this.#result({ ...request, task, parts: all });
+    return this.#result({ ...message, parts: all });
   }
 
   #name(part: LargePart): number {
@@ -127,10 +133,10 @@ export function splitWith(
   const storedParts = new Map<number, LargePart>();
   return async (message) => {
     if ('realise' in message) return realisedCosts(message.realise);
-    const { task: named, outputs, parts } = message;
+    const { task: named, items, outputs, parts } = message;
     for (const [id, part] of parts) storedParts.set(id, part);
     let isMissing = false;
-    const task = withParts(named, (id) => {
+    const task = withParts(withItems(named, unpackItems(items)), (id) => {
       const part = storedParts.get(id as unknown as number);
       if (!part) {
         isMissing = true;
@@ -157,6 +163,10 @@ function withParts(task: SplitterTask, replace: (part: LargePart) => unknown): S
     used: mapValues(used, (predictions) => predictions.map(each)),
   };
   return { ...task, inputs };
+}
+
+function withItems(task: SplitterTask, items: readonly SeriesItem[]): SplitterTask {
+  return { ...task, inputs: { ...task.inputs, items } };
 }
 
 function mapValues<K, A, B>(map: ReadonlyMap<K, A>, make: (value: A) => B): Map<K, B> {

@@ -96,8 +96,8 @@ describe('a split in a thread', () => {
 
   test('says so if it cannot be computed, and the next one works', async () => {
     const { inputs, provenance } = aDay();
-    const items = [{ ...inputs.items[0], period: null }];
-    const broken = { inputs: { ...inputs, items }, provenance } as unknown as SplitterTask;
+    const curves = null;
+    const broken = { inputs: { ...inputs, curves }, provenance } as unknown as SplitterTask;
     await expect(splitter.split(broken)).rejects.toMatchObject({
       code: 'computation_failed',
       message: 'The strategies could not be computed for this purchase.',

@@ -29,6 +29,7 @@ import type {
   SplitTask,
 } from '../strategies/split-inputs.ts';
 import { dateAfter, dateAt, dayOf } from '../time/madrid-day.ts';
+import { mapInSlices, NO_PAUSE, type Pause } from '../values/slices.ts';
 import type { JsonText } from '../values/text.ts';
 import type { PurchaseWithSeries } from './purchase.ts';
 import { readSeries } from './submit.ts';
@@ -38,6 +39,8 @@ export interface PurchaseInputDeps {
   readonly prices: Pick<PriceStore, 'seenBy'>;
   /** Version of the service, which evaluations name. */
   readonly software: string;
+  /** Called between pieces of work that takes long for many items; default: nothing is let in between. */
+  readonly pause?: Pause;
 }
 
 /** Gathers what purchases are split and evaluated by, each history and curve of prices once. */
@@ -59,14 +62,15 @@ export class PurchaseInputs {
    * @param before only predictions generated before this instant (ms; default: ever) are known.
    */
   async of({ purchase, series }: PurchaseWithSeries, before = Infinity): Promise<SplitterTask> {
-    const { strategies, software } = this.#deps;
-    const items = storedItems(series);
+    const { strategies, software, pause = NO_PAUSE } = this.#deps;
+    const items = await storedItems(series, pause);
     const { version, models } = await listStrategies(strategies, purchase);
     const task = { items, submittedAt: purchase.createdAt.getTime(), settings: models };
     const prices = this.#deps.prices.seenBy(purchase.customerId);
     const inputs = await splitInputs(prices, task, before, {
       errorsOf: (query) => this.#history.of(prices, query),
       cancelledOf: (first, last) => this.#cancelled.of(prices, first, last),
+      pause,
       ...(before === Infinity && {
         curveOf: (market, periods) => this.#curves.of(prices, market, periods),
       }),
@@ -86,9 +90,11 @@ export class PurchaseInputs {
 }
 
 /** The items as they were accepted; if they cannot be read, no retry will help. */
-function storedItems(series: JsonText): SeriesItem[] {
+async function storedItems(series: JsonText, pause: Pause): Promise<SeriesItem[]> {
   try {
-    return readSeries(JSON.parse(series));
+    const value: unknown = JSON.parse(series);
+    await pause();
+    return readSeries(value);
   } catch (cause) {
     throw new SolanoError('computation_failed', NOT_COMPUTED, { cause });
   }
@@ -108,6 +114,7 @@ export interface InputSources {
   readonly errorsOf: ReadErrors;
   readonly curveOf: ReadCurve;
   readonly cancelledOf: ReadCancelled;
+  readonly pause: Pause;
 }
 
 /**
@@ -129,14 +136,15 @@ export async function splitInputs(
     errorsOf = (query: PastErrorsQuery) => pastErrors(prices, query),
     curveOf = (market, periods) => predictedCurve(prices, market, periods, before),
     cancelledOf = (first, last) => cancelledSessions(prices, first, last),
+    pause = NO_PAUSE,
   }: Partial<InputSources> = from;
   const { submittedAt } = task;
   const cancelled = await knownCancelled(cancelledOf, task, before);
   const gates = new Gates(submittedAt, cancelled);
-  const open = task.items.map(({ period }) => gates.open(period));
-  const predicted = await predictions(curveOf, task, open);
+  const open = await mapInSlices(task.items, ({ period }) => gates.open(period), pause);
+  const predicted = await predictions(curveOf, task, open, pause);
   const day = historyEnd(task);
-  const sets = sessionSets(task, open, predicted);
+  const sets = await sessionSets(task, open, predicted, pause);
   const read: ReadSession = (vintage, session) => {
     return errorsOf({ session: rulesOf(session), vintage: rulesOf(vintage), before: day });
   };
@@ -203,31 +211,36 @@ async function predictions(
   curveOf: ReadCurve,
   { items }: SplitTask,
   open: readonly (readonly Session[])[],
+  pause: Pause,
 ): Promise<ReadonlyMap<Session, PredictedCurve>> {
   const predicted = new Map<Session, PredictedCurve>();
   // In sequence: each takes some milliseconds, in which no other request is served.
   for (const { session, market } of SESSIONS) {
     const own = items.filter((_, i) => open[i]?.includes(session)).map(({ period }) => period);
     if (own.length === 0) continue;
+    await pause();
     predicted.set(session, await curveOf(market, own));
   }
   return predicted;
 }
 
 /** The different sets of sessions that items have with a predicted price, in market order. */
-function sessionSets(
+async function sessionSets(
   { items }: SplitTask,
   open: readonly (readonly Session[])[],
   predicted: ReadonlyMap<Session, PredictedCurve>,
-): (readonly Session[])[] {
+  pause: Pause,
+): Promise<(readonly Session[])[]> {
   const sets = new Map<string, readonly Session[]>();
-  items.forEach(({ period }, i) => {
+  const add = ({ period }: SeriesItem, i: number) => {
     const sessions = (open[i] as readonly Session[]).filter((session) => {
       const own = predicted.get(session);
       return own && (own.complete || weigh(own.curve, period) !== undefined);
     });
     sets.set(sessions.join(), sessions);
-  });
+  };
+  await pause();
+  await mapInSlices(items, add, pause);
   return [...sets.values()];
 }
 

@@ -116,3 +116,20 @@ test.each([
   const { cancelled } = await splitInputs(prices, task, asOf);
   expect(cancelled).toEqual(expected);
 });
+
+test('a year of quarter hours lets others have their turn between its pieces', async () => {
+  const submittedAt = before('MD', DAY);
+  const end = dayOf(DAY);
+  const first = Date.UTC(end.year, end.month - 1, end.day);
+  const items = Array.from({ length: 35_136 }, (_, i) => {
+    return { label: '', period: { end: first + i * 15 * MINUTE_MS, minutes: 15 }, megawatts: 1 };
+  });
+  let pauses = 0;
+  const pause = async () => {
+    pauses += 1;
+  };
+  const task = { items, submittedAt, settings: only(1) };
+  await splitInputs(new ScriptedPrices(), task, Infinity, { pause });
+  // Twice through the items, two thousand at a time, and once for each session.
+  expect(pauses).toBeGreaterThan(34);
+});
