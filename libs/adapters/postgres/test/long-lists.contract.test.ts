@@ -1,11 +1,9 @@
 import { aCustomer, all, anEntry, aPlant } from '@solano/domain/contracts';
 import { expect, test } from 'vitest';
+import { listIds } from '../src/database/id-statements.ts';
 import type { Listing } from '../src/database/pages.ts';
 import { pages } from '../src/database/pages.ts';
-import * as uploads from '../src/outages/upload-statements.ts';
-import * as plants from '../src/plants/plant-statements.ts';
 import { postgresStores } from '../src/stores.ts';
-import { listIds } from '../src/unavailabilities/unavailability-statements.ts';
 import { openSharedDatabase } from './stores.ts';
 
 const ROWS = 2_500;
@@ -20,7 +18,7 @@ test('the ids of a long list come a thousand to a row, in its order', async () =
   await stores.plants.add(plant, anEntry());
   const run = (text: string, values: readonly (string | number | null)[]) =>
     here.run<{ id: string; ids: string }>({ text }, values);
-  const page = [customer.id, null, 0];
+  const page = { limit: null, offset: 0 };
   const added = {
     plant: `INSERT INTO plant SELECT (jsonb_populate_record(p, jsonb_build_object('id', gen_random_uuid(), 'name', 'p' || n))).*
       FROM plant p, generate_series(2, ${ROWS}) AS n RETURNING id`,
@@ -36,16 +34,19 @@ test('the ids of a long list come a thousand to a row, in its order', async () =
   await run(added.outage_upload, [plant.name]);
 
   const lists: [string, Promise<readonly { readonly ids: string }[]>][] = [
-    ['plant ORDER BY name, id', here.run(plants.IDS, page)],
+    ['plant ORDER BY name, id', here.run(...listIds('plants', customer.id, page))],
     [
       'unavailability ORDER BY start_at, id',
-      here.run(...listIds({ customerId: customer.id }, { window: {}, limit: null, offset: 0 })),
+      here.run(...listIds('unavailabilities', customer.id, page, null, null)),
     ],
     [
       'unavailability ORDER BY start_at, id',
-      here.run(...listIds({ plantId: plant.id }, { window: {}, limit: null, offset: 0 })),
+      here.run(...listIds('unavailabilitiesOfPlant', plant.id, page, null, null)),
     ],
-    ['outage_upload ORDER BY uploaded_at DESC, id DESC', here.run(uploads.IDS, page)],
+    [
+      'outage_upload ORDER BY uploaded_at DESC, id DESC',
+      here.run(...listIds('uploads', customer.id, page)),
+    ],
   ];
   for (const [list, slices] of lists) {
     const found = (await slices).map(({ ids }) => ids.split(','));

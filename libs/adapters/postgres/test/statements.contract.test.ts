@@ -4,10 +4,11 @@ import { aChange, aDelivery, aPurchase, INSTANT } from '@solano/domain/contracts
 import { createTestDatabase, type TestDatabase } from '@solano/tools/test-database';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { listIds } from '../src/database/id-statements.ts';
 import type { Column, Statement } from '../src/database/statement.ts';
 import { addDeliveries, addOutputs, change } from '../src/purchases/change-statements.ts';
 import { list } from '../src/purchases/purchase-statements.ts';
-import { listIds, listRecords } from '../src/unavailabilities/unavailability-statements.ts';
+import { listRecords } from '../src/unavailabilities/unavailability-statements.ts';
 
 /** More statements are not to be written by hand: Prisma can do the rest. */
 const MAX_STATEMENTS = 40;
@@ -52,8 +53,10 @@ const EXAMPLES: Readonly<Record<string, Readonly<Record<string, readonly [Statem
       'of a plant': listRecords({ ...PAGE, plantName: 'p' }),
     },
     listIds: {
-      'all of a customer': listIds({ customerId: 'c' }, PAGE),
-      'of a plant': listIds({ plantId: 'p' }, PAGE),
+      plants: listIds('plants', 'c', PAGE),
+      unavailabilities: listIds('unavailabilities', 'c', PAGE, null, null),
+      'unavailabilities of a plant': listIds('unavailabilitiesOfPlant', 'p', PAGE, null, null),
+      uploads: listIds('uploads', 'c', PAGE),
     },
     addDeliveries: { one: addDeliveries('p', [aDelivery('w')]) },
     addOutputs: { two: addOutputs('p', 100, [...OUTPUTS, ...OUTPUTS]) },

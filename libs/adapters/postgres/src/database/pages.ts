@@ -1,29 +1,16 @@
 import type { Page } from '@solano/domain';
 
 /** Rows that one statement fetches at most, so that a list of any length takes little memory. */
-const SIZE = 1_000;
+export const SLICE = 1_000;
 
 /** The statements of a list. */
 export interface Listing<Row> {
   /** The rows from `offset` on, `limit` of them at most. */
   rows(limit: number, offset: number): Promise<Row[]>;
-  /** The ids of the same, in their order; all of them where there is no limit. See {@link idSlices}. */
-  ids(limit: number | null, offset: number): Promise<readonly IdSlice[]>;
+  /** The ids of the same, in their order; all of them where there is no limit. Many in a row, with commas between them. */
+  ids(limit: number | null, offset: number): Promise<readonly { readonly ids: string }[]>;
   /** The rows of these ids that are still there, in any order. */
   byIds(ids: readonly string[]): Promise<Row[]>;
-}
-
-/** Ids with commas between them: a million ids that are objects at once would keep everybody waiting. */
-interface IdSlice {
-  readonly ids: string;
-}
-
-/** The text of a statement of {@link IdSlice}s, as many ids in each as one statement fetches rows. */
-export function idSlices(list: string, order: string): string {
-  return `
-    SELECT string_agg(id::text, ',' ORDER BY place) AS ids
-    FROM (SELECT id, row_number() OVER (ORDER BY ${order}) - 1 AS place FROM (${list}) AS page) AS placed
-    GROUP BY place / ${SIZE} ORDER BY place / ${SIZE}`;
 }
 
 /** The statements of a list that has no rows. */
@@ -43,8 +30,8 @@ export async function* pages<Row extends { readonly id: string }>(
   listing: Listing<Row>,
 ): AsyncGenerator<Row> {
   if (limit === 0) return;
-  const first = await listing.rows(Math.min(limit, SIZE), offset);
-  if (limit <= SIZE || first.length < SIZE) {
+  const first = await listing.rows(Math.min(limit, SLICE), offset);
+  if (limit <= SLICE || first.length < SLICE) {
     // `yield*` would take half as long again.
     for (const row of first) yield row;
     return;

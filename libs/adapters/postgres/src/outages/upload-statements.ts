@@ -1,15 +1,5 @@
-import { idSlices } from '../database/pages.ts';
 import { statement, text, uuid } from '../database/statement.ts';
 import { STORED } from '../unavailabilities/unavailability-statements.ts';
-
-export const IDS = statement(
-  { ids: text() },
-  idSlices(
-    `SELECT id, uploaded_at FROM outage_upload WHERE customer_id = $1
-      ORDER BY uploaded_at DESC, id DESC LIMIT $2 OFFSET $3`,
-    'uploaded_at DESC, id DESC',
-  ),
-);
 
 /**
  * Deletes the other unavailabilities of the upload's plants that overlap the window. By hand: Prisma

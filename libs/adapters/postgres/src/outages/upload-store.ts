@@ -12,6 +12,7 @@ import type {
 import { MAX_UPLOAD_CONFLICTS } from '@solano/domain';
 import { writeAudit } from '../audit/write-audit.ts';
 import { LOCK_CUSTOMER } from '../customers/customer-statements.ts';
+import { listIds } from '../database/id-statements.ts';
 import { NOTHING, pages } from '../database/pages.ts';
 import { PostgresStore } from '../database/store.ts';
 import { isStorable, isUuid, readUtcInstant } from '../database/values.ts';
@@ -59,7 +60,8 @@ export class PostgresOutageUploadStore extends PostgresStore implements OutageUp
     };
     return pages(page, {
       rows: (take, skip) => fetch({ where: { customerId }, take, skip }),
-      ids: (limit, offset) => this.database.run(sql.IDS, [customerId, limit, offset]),
+      ids: (limit, offset) =>
+        this.database.run(...listIds('uploads', customerId, { limit, offset })),
       byIds: (ids) => fetch({ where: { customerId, id: { in: [...ids] } } }),
     });
   }

@@ -1,5 +1,4 @@
-import { idSlices } from '../database/pages.ts';
-import { modelColumns, statement, text } from '../database/statement.ts';
+import { modelColumns, statement } from '../database/statement.ts';
 import { columnOf, PLANT_FIELDS, type PlantRow } from './plant-row.ts';
 
 const PLANT = PLANT_FIELDS.map((field) => `p.${columnOf(field)} AS "${field}"`).join();
@@ -15,14 +14,6 @@ export const LIST = statement(
     SELECT ${PLANT} FROM plant p WHERE customer_id = $1
     ORDER BY name, id LIMIT $2 OFFSET $3`,
   'plant-list',
-);
-
-export const IDS = statement(
-  { ids: text() },
-  idSlices(
-    'SELECT id, name FROM plant WHERE customer_id = $1 ORDER BY name, id LIMIT $2 OFFSET $3',
-    'name, id',
-  ),
 );
 
 /** By hand, as {@link LIST}. */

@@ -9,6 +9,7 @@ import {
 import { writeAudit } from '../audit/write-audit.ts';
 import { LOCK_CUSTOMER } from '../customers/customer-statements.ts';
 import type { Run, RunPrisma } from '../database/database.ts';
+import { listIds } from '../database/id-statements.ts';
 import { NOTHING, pages } from '../database/pages.ts';
 import { PostgresStore } from '../database/store.ts';
 import { isStorable, isUuid } from '../database/values.ts';
@@ -46,7 +47,7 @@ export class PostgresPlantStore extends PostgresStore implements PlantStore {
     return pages<Plant>(page, {
       rows: async (limit, offset) =>
         (await run(sql.LIST, [customerId, limit, offset])).map(fromRow),
-      ids: (limit, offset) => run(sql.IDS, [customerId, limit, offset]),
+      ids: (limit, offset) => run(...listIds('plants', customerId, { limit, offset })),
       byIds: async (ids) => (await run(sql.BY_IDS, [customerId, ids])).map(fromRow),
     });
   }

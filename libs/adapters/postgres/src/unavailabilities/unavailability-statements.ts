@@ -1,6 +1,5 @@
 import type { AvailabilityType, SourceUnit, TimeWindow } from '@solano/domain';
 import type { Value } from '../database/database.ts';
-import { idSlices } from '../database/pages.ts';
 import { float, int, orNull, type RowOf, statement, text, uuid } from '../database/statement.ts';
 
 /**
@@ -85,38 +84,13 @@ const OF_PLANT = statement(
 export function listRecords({
   customerId,
   plantName,
-  window,
+  window: { from, to },
   limit,
   offset,
 }: RecordList): [typeof ALL, readonly Value[]] {
-  const ends = endsOf(window);
+  const ends = [from ?? null, to ?? null];
   if (plantName === undefined) return [ALL, [customerId, limit, offset, ...ends]];
   return [OF_PLANT, [customerId, plantName, limit, offset, ...ends]];
-}
-
-/** The ends of a window as values of statements. */
-function endsOf({ from, to }: TimeWindow): readonly Value[] {
-  return [from ?? null, to ?? null];
-}
-
-const IDS = statement({ ids: text() }, listedIds('customer_id'));
-const IDS_OF_PLANT = statement({ ids: text() }, listedIds('plant_id'));
-
-/** The statement of the ids of a page, of a customer or of a plant, and its values. */
-export function listIds(
-  owner: { readonly customerId: string } | { readonly plantId: string },
-  { window, limit, offset }: Omit<RecordList, 'customerId' | 'plantName'>,
-): [typeof IDS, readonly Value[]] {
-  const page = [limit, offset, ...endsOf(window)];
-  if ('plantId' in owner) return [IDS_OF_PLANT, [owner.plantId, ...page]];
-  return [IDS, [owner.customerId, ...page]];
-}
-
-function listedIds(owner: 'customer_id' | 'plant_id'): string {
-  return idSlices(
-    `SELECT id, start_at FROM unavailability WHERE ${owner} = $1 AND ${overlaps('$4', '$5')} ${ORDER} LIMIT $2 OFFSET $3`,
-    'start_at, id',
-  );
 }
 
 /** Of a plant where the last value is its id. */

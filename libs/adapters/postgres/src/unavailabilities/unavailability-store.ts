@@ -9,6 +9,7 @@ import {
 import { writeAudit } from '../audit/write-audit.ts';
 import { LOCK_CUSTOMER } from '../customers/customer-statements.ts';
 import type { PostgresDatabase, Run, Value } from '../database/database.ts';
+import { listIds } from '../database/id-statements.ts';
 import { type Listing, NOTHING, pages } from '../database/pages.ts';
 import type { Statement } from '../database/statement.ts';
 import { isStorable, isUuid, MIN_ID, readTimestamp, readUtcInstant } from '../database/values.ts';
@@ -69,8 +70,7 @@ export class PostgresUnavailabilityStore implements UnavailabilityStore {
     return {
       rows: (limit, offset) =>
         this.#fetch(customerId, ...sql.listRecords({ ...list, limit, offset })),
-      ids: (limit, offset) =>
-        this.#database.run(...sql.listIds({ customerId }, { window, limit, offset })),
+      ids: (limit, offset) => this.#ids('unavailabilities', customerId, window, { limit, offset }),
       byIds: (ids) => this.#fetch(customerId, sql.BY_IDS, [customerId, ids, null]),
     };
   }
@@ -87,10 +87,19 @@ export class PostgresUnavailabilityStore implements UnavailabilityStore {
         const found = await this.#database.prisma(({ plant }) => plant.findUnique({ where }));
         if (!found) return [];
         plantId = found.id;
-        return this.#database.run(...sql.listIds({ plantId }, { window, limit, offset }));
+        return this.#ids('unavailabilitiesOfPlant', plantId, window, { limit, offset });
       },
       byIds: (ids) => this.#fetch(customerId, sql.BY_IDS, [customerId, ids, plantId]),
     };
+  }
+
+  #ids(
+    list: 'unavailabilities' | 'unavailabilitiesOfPlant',
+    owner: string,
+    { from, to }: TimeWindow,
+    page: { readonly limit: number | null; readonly offset: number },
+  ) {
+    return this.#database.run(...listIds(list, owner, page, from ?? null, to ?? null));
   }
 
   async #fetch(
