@@ -4,21 +4,18 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { NodeSecrets } from '@solano/crypto';
-import type { AuditEntry, PurchaseStore, SeriesItem, Session } from '@solano/domain';
+import { PLANT_DEFAULTS } from '@solano/domain/assets';
+import { anEntry, SOURCE } from '@solano/domain/contracts';
 import {
-  addCustomer,
-  HOUR_MS,
-  issueKey,
   listStrategies,
-  PLANT_DEFAULTS,
-  QUARTER_MS,
+  type PurchaseStore,
   readSeries,
   runModels,
-  SESSIONS,
-  setPermission,
-  startOfDate,
-} from '@solano/domain';
-import { anEntry, SOURCE } from '@solano/domain/contracts';
+  type SeriesItem,
+} from '@solano/domain/desk';
+import { HOUR_MS, QUARTER_MS, startOfDate } from '@solano/domain/kernel';
+import { SESSIONS, type Session } from '@solano/domain/market';
+import { type AuditEntry, addCustomer, issueKey, setPermission } from '@solano/domain/service';
 import { HighsLinearSolver } from '@solano/highs';
 import { PostgresDatabase, postgresStores } from '@solano/postgres';
 import pg from 'pg';

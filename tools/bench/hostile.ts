@@ -5,8 +5,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { NodeSecrets } from '@solano/crypto';
-import { addCustomer, importPlants, issueKey, PLANT_DEFAULTS, QUARTER_MS } from '@solano/domain';
+import { importPlants, PLANT_DEFAULTS } from '@solano/domain/assets';
 import { SOURCE } from '@solano/domain/contracts';
+import { QUARTER_MS } from '@solano/domain/kernel';
+import { addCustomer, issueKey } from '@solano/domain/service';
 import { PostgresDatabase, postgresStores } from '@solano/postgres';
 import { LoadGenerator } from './http/load-generator.ts';
 import { type HttpSite, openHttpSite, type Server } from './http/site.ts';

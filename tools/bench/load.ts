@@ -1,17 +1,8 @@
 // Purchases as customers send them, and what becomes of them.
 import { setTimeout as pause } from 'node:timers/promises';
-import type { StatusChange } from '@solano/domain';
-import {
-  dateAfter,
-  dateAt,
-  isSettled,
-  labelOf,
-  MODELS,
-  QUARTER_MS,
-  setStrategies,
-  startOfDate,
-} from '@solano/domain';
 import { SOURCE } from '@solano/domain/contracts';
+import { isSettled, MODELS, type StatusChange, setStrategies } from '@solano/domain/desk';
+import { dateAfter, dateAt, labelOf, QUARTER_MS, startOfDate } from '@solano/domain/kernel';
 import type { Site } from './site.ts';
 
 /** What happened to a purchase; times in ms since its submission. */

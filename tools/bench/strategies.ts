@@ -1,16 +1,9 @@
 // Measures the strategy models over a month of quarter hours in which all four sessions are open,
 // with past prices of 100 and of 200 days. Run: node tools/bench/strategies.ts
-import type { PastErrors, PriceCurve, SeriesItem, Session, SplitInputs } from '@solano/domain';
-import {
-  byClock,
-  dateAfter,
-  labelOf,
-  listStrategies,
-  quartersOfDate,
-  runModels,
-  SESSIONS,
-  startOfDate,
-} from '@solano/domain';
+
+import { listStrategies, runModels, type SeriesItem, type SplitInputs } from '@solano/domain/desk';
+import { byClock, dateAfter, labelOf, quartersOfDate, startOfDate } from '@solano/domain/kernel';
+import { type PastErrors, type PriceCurve, SESSIONS, type Session } from '@solano/domain/market';
 import { HighsLinearSolver } from '@solano/highs';
 
 const FIRST_DAY = '2026-12-01';

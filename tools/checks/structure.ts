@@ -7,15 +7,26 @@ export type Sources = ReadonlyMap<string, string>;
 const MAX_FILES = 20;
 
 const IMPORT = /\b(?:from|import)\s*\(?\s*'(\.{1,2}\/[^']+)'/g;
+/** A script that a thread or a process runs. */
+const SCRIPT = /\bnew URL\(\s*'(\.{1,2}\/[^']+)',\s*import\.meta\.url\)/g;
+/** A context of the domain, by its door. */
+const DOOR = /\b(?:from|import)\s*\(?\s*'@solano\/domain\/([^'/]+)'/g;
+const CONTEXTS = 'libs/domain/src';
 
-/** The files that each file imports, for types too. Packages are left to the boundaries of biome. */
+/**
+ * The files that each file imports, for types too, and those that it runs as scripts. Of packages, only
+ * the contexts of the domain count: the others are left to the boundaries of biome.
+ */
 function importsOf(sources: Sources): Map<string, string[]> {
   const graph = new Map<string, string[]>();
   for (const [file, text] of sources) {
-    const paths = [...text.matchAll(IMPORT)].map(([, path = '']) => join(dirname(file), path));
+    const paths = [...text.matchAll(IMPORT), ...text.matchAll(SCRIPT)].map(([, path = '']) =>
+      normalize(join(dirname(file), path)),
+    );
+    const doors = [...text.matchAll(DOOR)].map(([, context]) => `${CONTEXTS}/${context}/index.ts`);
     graph.set(
       file,
-      paths.map((path) => normalize(path)).filter((path) => sources.has(path)),
+      [...paths, ...doors].filter((path) => sources.has(path)),
     );
   }
   return graph;
@@ -23,7 +34,27 @@ function importsOf(sources: Sources): Map<string, string[]> {
 
 /** Import cycles, types included, each as `a → b → a`; none twice. */
 export function importCycles(sources: Sources): string[] {
-  const graph = importsOf(sources);
+  return cyclesOf(importsOf(sources));
+}
+
+/**
+ * Cycles of what stands directly in a folder: its subfolders, each with all that it holds, and its
+ * files. Each as `a → b → a`; none twice.
+ */
+export function folderCycles(folder: string, sources: Sources): string[] {
+  const within = (path: string) => path.startsWith(`${folder}/`);
+  const entryOf = (path: string) => path.slice(folder.length + 1).split('/', 1)[0] as string;
+  const graph = new Map<string, string[]>();
+  for (const [file, imported] of importsOf(sources)) {
+    if (!within(file)) continue;
+    const entry = entryOf(file);
+    const others = imported.filter(within).map(entryOf);
+    graph.set(entry, [...(graph.get(entry) ?? []), ...others.filter((each) => each !== entry)]);
+  }
+  return cyclesOf(graph);
+}
+
+function cyclesOf(graph: ReadonlyMap<string, readonly string[]>): string[] {
   const done = new Set<string>();
   const cycles: string[] = [];
   const visit = (file: string, path: readonly string[]) => {
@@ -44,4 +75,32 @@ export function crowdedFolders(paths: readonly string[]): string[] {
   return [...counts]
     .filter(([, count]) => count > MAX_FILES)
     .map(([folder, count]) => `${folder}: ${count}`);
+}
+
+/** The names that a module without declarations of its own exports. */
+export function exportedNames(door: string): string[] {
+  return [...door.matchAll(/^export (?:type )?\{([^}]*)\} from /gm)].flatMap(([, list = '']) =>
+    namesOf(list),
+  );
+}
+
+/** The names that a source imports from a package. */
+export function namesFrom(specifier: string, source: string): string[] {
+  const statements = source.matchAll(/\b(?:import|export) (?:type )?\{([^}]*)\} from '([^']+)'/g);
+  return [...statements].flatMap(([, list = '', from]) =>
+    from === specifier ? namesOf(list) : [],
+  );
+}
+
+function namesOf(list: string): string[] {
+  return list
+    .split(',')
+    .map(
+      (each) =>
+        each
+          .trim()
+          .replace(/^type /, '')
+          .split(' as ')[0] as string,
+    )
+    .filter(Boolean);
 }

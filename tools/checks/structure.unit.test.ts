@@ -1,7 +1,13 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { crowdedFolders, importCycles } from './structure.ts';
+import {
+  crowdedFolders,
+  exportedNames,
+  folderCycles,
+  importCycles,
+  namesFrom,
+} from './structure.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -11,10 +17,44 @@ const files = globSync('{apps,libs,tools}/**/*.{ts,tsx}', {
 });
 const isTest = (path: string) => /\.test\.tsx?$|\/(test|e2e|contracts)\//.test(path);
 
-test('the sources import each other without a cycle, types included', () => {
-  const sources = new Map(files.map((path) => [path, readFileSync(join(ROOT, path), 'utf8')]));
+const sources = new Map(files.map((path) => [path, readFileSync(join(ROOT, path), 'utf8')]));
+const CONTEXT = /^libs\/domain\/src\/[^/]+(?=\/)/;
+const domain = [...new Set(files.flatMap((path) => path.match(CONTEXT) ?? []))].sort();
+
+test('the sources import each other without a cycle, types and scripts of threads included', () => {
   expect(sources.size).toBeGreaterThan(500);
   expect(importCycles(sources)).toEqual([]);
+});
+
+test.each(['libs/domain/src', ...domain, 'apps/api/src', 'apps/console/src'])(
+  'the folders of %s import each other one way only',
+  (folder) => {
+    const product = new Map([...sources].filter(([path]) => !isTest(path)));
+    expect(folderCycles(folder, product)).toEqual([]);
+  },
+);
+
+test('the contexts of the domain are those that its package names', () => {
+  const manifest = readFileSync(join(ROOT, 'libs/domain/package.json'), 'utf8');
+  const { exports } = JSON.parse(manifest) as { readonly exports: Record<string, string> };
+  const doors = Object.values(exports).filter((path) => path.endsWith('/index.ts'));
+  const contexts = domain.map((folder) => `./${relative('libs/domain', folder)}/index.ts`);
+  expect(doors.filter((path) => path.startsWith('./src/')).sort()).toEqual(contexts.sort());
+});
+
+test('a door of the domain exports only what other code imports', () => {
+  const idle = domain.flatMap((folder) => {
+    const context = basename(folder);
+    const others = [...sources].filter(([path]) => !path.startsWith(`${folder}/`));
+    const used = new Set(
+      others.flatMap(([, text]) => namesFrom(`@solano/domain/${context}`, text)),
+    );
+    const door = sources.get(`${folder}/index.ts`) ?? '';
+    return exportedNames(door)
+      .filter((name) => !used.has(name))
+      .map((name) => `${context}: ${name}`);
+  });
+  expect(idle).toEqual([]);
 });
 
 test('no folder has more than 20 source files', () => {
@@ -60,6 +100,43 @@ describe('the check for cycles', () => {
       'd.ts': [],
     });
     expect(importCycles(sources)).toEqual([]);
+  });
+});
+
+describe('the check for cycles of folders', () => {
+  test('finds a cycle of folders whose files have none', () => {
+    const graph = new Map([
+      ['app/hen/lay.ts', `import type { Egg } from '../egg/shell.ts';`],
+      ['app/egg/hatch.ts', `import { hen } from '../hen/hen.ts';`],
+      ['app/egg/shell.ts', ''],
+      ['app/hen/hen.ts', ''],
+    ]);
+    expect(importCycles(graph)).toEqual([]);
+    expect(folderCycles('app', graph)).toEqual(['hen → egg → hen']);
+  });
+
+  test('follows the script of a thread and the door of a context', () => {
+    const graph = new Map([
+      ['libs/domain/src/market/index.ts', ''],
+      ['libs/domain/src/market/prices.ts', `import type { Job } from '@solano/domain/service';`],
+      ['libs/domain/src/service/index.ts', ''],
+      ['libs/domain/src/service/jobs.ts', `import { price } from '@solano/domain/market';`],
+    ]);
+    expect(folderCycles('libs/domain/src', graph)).toEqual(['market → service → market']);
+    const threads = new Map([
+      ['run.ts', `const script = new URL('./thread.ts', import.meta.url);`],
+      ['thread.ts', `import { limit } from './run.ts';`],
+    ]);
+    expect(importCycles(threads)).toEqual(['run.ts → thread.ts → run.ts']);
+  });
+
+  test('accepts folders that import each other one way', () => {
+    const graph = new Map([
+      ['app/a/one.ts', `import '../b/two.ts';`],
+      ['app/b/two.ts', `import './three.ts';`],
+      ['app/b/three.ts', ''],
+    ]);
+    expect(folderCycles('app', graph)).toEqual([]);
   });
 });
 

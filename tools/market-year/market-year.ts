@@ -1,4 +1,5 @@
-import { DAY_MS, expectedAt, HOUR_MS, MARKETS, type Market, MINUTE_MS } from '@solano/domain';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@solano/domain/kernel';
+import { expectedAt, MARKETS, type Market } from '@solano/domain/market';
 import { hashOf, randomFrom } from './random.ts';
 
 /** e·sios has prices so long after OMIE. */

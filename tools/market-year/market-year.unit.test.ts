@@ -1,6 +1,12 @@
 import '@solano/domain/contracts/thoroughness';
-import type { Market, MarketDay, RealisedPrices } from '@solano/domain';
-import { dateAfter, datesBetween, expectedAt, HOUR_MS, MARKETS, MINUTE_MS } from '@solano/domain';
+import { dateAfter, datesBetween, HOUR_MS, MINUTE_MS } from '@solano/domain/kernel';
+import {
+  expectedAt,
+  MARKETS,
+  type Market,
+  type MarketDay,
+  type RealisedPrices,
+} from '@solano/domain/market';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import type { Published } from './market-year.ts';
 import { Simulation } from './simulation.ts';

@@ -1,11 +1,14 @@
-import type {
-  DocumentRequest,
-  MarketSource,
-  ParsedDocument,
-  SeriesName,
-  SourceResponse,
-} from '@solano/domain';
-import { expectedAt, isMarket, MARKETS, tradedMinutes } from '@solano/domain';
+import {
+  type DocumentRequest,
+  expectedAt,
+  isMarket,
+  MARKETS,
+  type MarketSource,
+  type ParsedDocument,
+  type SeriesName,
+  type SourceResponse,
+  tradedMinutes,
+} from '@solano/domain/market';
 import { EsiosSource, OmieSource } from '@solano/market-sources';
 import { esiosJson, omieRows, omieText } from '@solano/tools/market-sources';
 import { ESIOS_AFTER_MS, type MarketYear, NEW_FORECAST_MS } from './market-year.ts';

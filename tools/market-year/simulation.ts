@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto';
-import type { Job, MarketTaskDeps } from '@solano/domain';
+import { dateAfter, HOUR_MS, MINUTE_MS } from '@solano/domain/kernel';
 import {
   acceptHeld,
-  dateAfter,
-  HOUR_MS,
   MARKETS,
-  MINUTE_MS,
+  type MarketTaskDeps,
   marketTask,
   PRICE_LIMITS,
-} from '@solano/domain';
+} from '@solano/domain/market';
+import type { Job } from '@solano/domain/service';
 import { webhookBody } from '@solano/http/webhook-body';
 import { MemoryDatabase, MemoryMarketDataStore, MemoryPriceStore } from '@solano/memory';
 import { MarketYear } from './market-year.ts';

@@ -1,7 +1,13 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { SeriesName } from '@solano/domain';
-import { formatMilli, isMarket, MINUTE_MS, periodEnds, tradedMinutes } from '@solano/domain';
+import { MINUTE_MS } from '@solano/domain/kernel';
+import {
+  formatMilli,
+  isMarket,
+  periodEnds,
+  type SeriesName,
+  tradedMinutes,
+} from '@solano/domain/market';
 
 /** A price or a quantity, in thousandths, of a period that is counted from 0. */
 export type ValueOf = (period: number) => number;

@@ -1,4 +1,4 @@
-import { isSettled } from '@solano/domain';
+import { isSettled } from '@solano/domain/desk';
 import type { MemoryDatabase } from '@solano/memory';
 import type { Ledger, PurchaseAccount } from './ledger.ts';
 

@@ -1,5 +1,10 @@
-import type { Purchase, PurchaseStatus, Submission } from '@solano/domain';
-import { isSolanoError, PURCHASE_STATUSES } from '@solano/domain';
+import {
+  PURCHASE_STATUSES,
+  type Purchase,
+  type PurchaseStatus,
+  type Submission,
+} from '@solano/domain/desk';
+import { isSolanoError } from '@solano/domain/kernel';
 import type { Host } from './host.ts';
 import type { Network } from './network.ts';
 import type { Setting } from './setting.ts';

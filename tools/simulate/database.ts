@@ -1,11 +1,11 @@
+import { SolanoError } from '@solano/domain/kernel';
 import type {
   ConnectionListener,
   Job,
   JobQueue,
   WorkerConnection,
   WorkerReport,
-} from '@solano/domain';
-import { SolanoError } from '@solano/domain';
+} from '@solano/domain/service';
 import { MemoryDatabase, MemoryJobQueue } from '@solano/memory';
 import { type Host, WallClock } from './host.ts';
 import type { Setting } from './setting.ts';

@@ -1,4 +1,5 @@
-import { SolanoError, type WebhookSender } from '@solano/domain';
+import { SolanoError } from '@solano/domain/kernel';
+import type { WebhookSender } from '@solano/domain/service';
 import type { Host } from './host.ts';
 import type { Setting } from './setting.ts';
 

@@ -1,4 +1,4 @@
-import type { Timers } from '@solano/domain';
+import type { Timers } from '@solano/domain/service';
 import type { Scheduler } from './scheduler.ts';
 
 /** The instant at which every simulation begins. */

@@ -1,14 +1,10 @@
-import type {
-  Job,
-  JobKey,
-  NewDelivery,
-  Purchase,
-  PurchaseChange,
-  StoredOutput,
-  WebhookEvent,
-  WorkerReport,
-} from '@solano/domain';
-import { isSettled } from '@solano/domain';
+import {
+  isSettled,
+  type Purchase,
+  type PurchaseChange,
+  type StoredOutput,
+} from '@solano/domain/desk';
+import type { Job, JobKey, NewDelivery, WebhookEvent, WorkerReport } from '@solano/domain/service';
 
 /** What is known of a purchase from the commits that changed it. */
 export interface PurchaseAccount {

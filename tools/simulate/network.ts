@@ -1,5 +1,5 @@
-import type { PurchaseReport, PurchaseUpdates, ReportedPurchase } from '@solano/domain';
-import { isSolanoError, SolanoError } from '@solano/domain';
+import type { PurchaseReport, PurchaseUpdates, ReportedPurchase } from '@solano/domain/desk';
+import { isSolanoError, SolanoError } from '@solano/domain/kernel';
 import type { LinkFaults } from './faults.ts';
 import type { Host } from './host.ts';
 import type { Service } from './service.ts';

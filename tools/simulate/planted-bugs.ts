@@ -1,11 +1,5 @@
-import type {
-  JobQueue,
-  PurchaseReport,
-  PurchaseStore,
-  UpdateDeps,
-  WebhookStore,
-  WorkerConnection,
-} from '@solano/domain';
+import type { PurchaseReport, PurchaseStore, UpdateDeps } from '@solano/domain/desk';
+import type { JobQueue, WebhookStore, WorkerConnection } from '@solano/domain/service';
 import type { MemoryDatabase } from '@solano/memory';
 import { takingOthers, withoutCount, withoutFence, withoutPoll } from './planted/queues.ts';
 import type { Reach } from './planted/stores.ts';

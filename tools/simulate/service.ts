@@ -1,11 +1,7 @@
+import { OPEN_CIPHER } from '@solano/domain/contracts';
 import {
-  deliverySteps,
   directUpdates,
   dispatchTask,
-  type JobQueue,
-  JobWorker,
-  messageTask,
-  OutboundCalls,
   type OutputDeps,
   type Purchase,
   type PurchaseAddress,
@@ -21,15 +17,21 @@ import {
   purchaseTask,
   putOutputs,
   type ReportedPurchase,
-  type Retries,
   type StrategyStore,
   type Submission,
   submitPurchase,
+} from '@solano/domain/desk';
+import {
+  deliverySteps,
+  type JobQueue,
+  JobWorker,
+  messageTask,
+  OutboundCalls,
+  type Retries,
   type Task,
   type WebhookSender,
   type WebhookStore,
-} from '@solano/domain';
-import { OPEN_CIPHER } from '@solano/domain/contracts';
+} from '@solano/domain/service';
 import { webhookBody } from '@solano/http/webhook-body';
 import { MemoryDatabase, MemoryPriceStore } from '@solano/memory';
 import type { Host } from './host.ts';

@@ -1,4 +1,5 @@
-import { type EvaluationText, SolanoError, type StrategyStore } from '@solano/domain';
+import type { EvaluationText, StrategyStore } from '@solano/domain/desk';
+import { SolanoError } from '@solano/domain/kernel';
 import { MemoryStrategyStore } from '@solano/memory';
 import type { SimulatedDatabase } from './database.ts';
 import type { Endpoints } from './endpoints.ts';

@@ -1,11 +1,6 @@
-import type {
-  Addition,
-  Delivery,
-  JsonText,
-  Purchase,
-  PurchaseChange,
-  Webhook,
-} from '@solano/domain';
+import type { Addition, Purchase, PurchaseChange } from '@solano/domain/desk';
+import type { JsonText } from '@solano/domain/kernel';
+import type { Delivery, Webhook } from '@solano/domain/service';
 import { type MemoryDatabase, MemoryPurchaseStore, MemoryWebhookStore } from '@solano/memory';
 import type { Ledger } from './ledger.ts';
 

@@ -1,5 +1,6 @@
-import type { PurchaseSteps, PurchaseWorkflow } from '@solano/domain';
-import { backOff, isTransient, reasonOf, SolanoError } from '@solano/domain';
+import { type PurchaseSteps, type PurchaseWorkflow, reasonOf } from '@solano/domain/desk';
+import { SolanoError } from '@solano/domain/kernel';
+import { backOff, isTransient } from '@solano/domain/service';
 import type { Host } from './host.ts';
 import type { Setting } from './setting.ts';
 

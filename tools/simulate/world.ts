@@ -1,4 +1,6 @@
-import { type AuditEntry, DAY_MS, HOUR_MS, rerunFailed, resubmitPurchases } from '@solano/domain';
+import { rerunFailed, resubmitPurchases } from '@solano/domain/desk';
+import { DAY_MS, HOUR_MS } from '@solano/domain/kernel';
+import type { AuditEntry } from '@solano/domain/service';
 import { MemoryCustomerStore, MemoryStrategyStore, MemoryWebhookStore } from '@solano/memory';
 import { violationsAtRest } from './check.ts';
 import { Customers } from './customers.ts';

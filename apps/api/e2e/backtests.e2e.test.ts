@@ -1,4 +1,5 @@
-import { quartersOfDate, type RealisedPrices } from '@solano/domain';
+import { quartersOfDate } from '@solano/domain/kernel';
+import type { RealisedPrices } from '@solano/domain/market';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { idOf, openService, type TestService } from './service.ts';
 

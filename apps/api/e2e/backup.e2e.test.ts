@@ -5,17 +5,18 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Config, readConfig } from '@solano/config';
 import { NodeSecrets } from '@solano/crypto';
-import type { DatabaseLog, Log, Manifest, ObjectStore } from '@solano/domain';
+import { addedWebhook, SOURCE } from '@solano/domain/contracts';
+import type { Log, ObjectStore } from '@solano/domain/kernel';
 import {
-  addCustomer,
   archiveLog,
   backUp,
   chooseBackup,
-  issueKey,
+  type DatabaseLog,
+  type Manifest,
   restore,
   verify,
-} from '@solano/domain';
-import { addedWebhook, SOURCE } from '@solano/domain/contracts';
+} from '@solano/domain/operations';
+import { addCustomer, issueKey } from '@solano/domain/service';
 import { openEmbeddedServer } from '@solano/embedded-postgres';
 import { knownMigrations, migrate, PostgresDatabase, postgresStores } from '@solano/postgres';
 import { BackupClient } from '@solano/postgres/backup';

@@ -1,8 +1,10 @@
 import { type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import { DirectoryObjectStore } from '@solano/directory';
-import { type ForecastLocation, putForecast, quartersOfDate, setPermission } from '@solano/domain';
+import { type ForecastLocation, putForecast } from '@solano/domain/assets';
 import { SOURCE } from '@solano/domain/contracts';
+import { quartersOfDate } from '@solano/domain/kernel';
+import { setPermission } from '@solano/domain/service';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openService, requireConforming, type TestService } from './service.ts';
 

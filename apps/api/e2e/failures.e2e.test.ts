@@ -1,5 +1,5 @@
-import { setPermission } from '@solano/domain';
 import { SOURCE } from '@solano/domain/contracts';
+import { setPermission } from '@solano/domain/service';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openService, type TestService } from './service.ts';
 

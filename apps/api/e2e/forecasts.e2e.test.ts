@@ -1,9 +1,9 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DirectoryObjectStore } from '@solano/directory';
-import type { Customer, ForecastLocation } from '@solano/domain';
-import { addCustomer, issueKey, putForecast } from '@solano/domain';
+import { type ForecastLocation, putForecast } from '@solano/domain/assets';
 import { SOURCE } from '@solano/domain/contracts';
+import { addCustomer, type Customer, issueKey } from '@solano/domain/service';
 import { readWorkbook } from '@solano/spreadsheet';
 import { parquetReadObjects } from 'hyparquet';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-import { SCOPES } from '@solano/domain';
+import { SCOPES } from '@solano/domain/service';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openService, type TestService } from './service.ts';
 

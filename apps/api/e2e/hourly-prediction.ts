@@ -1,4 +1,5 @@
-import { HOUR_MS, type Market, type NewPrediction, parseMilli } from '@solano/domain';
+import { HOUR_MS } from '@solano/domain/kernel';
+import { type Market, type NewPrediction, parseMilli } from '@solano/domain/market';
 import { openService } from './service.ts';
 
 /** A prediction of whole hours in EUR/MWh, the first of which ends at `firstEnd` (ms). */

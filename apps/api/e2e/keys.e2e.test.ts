@@ -1,5 +1,5 @@
-import { issueKey, type Scope, setPermission } from '@solano/domain';
 import { SOURCE } from '@solano/domain/contracts';
+import { issueKey, type Scope, setPermission } from '@solano/domain/service';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PLANT } from './plant.ts';
 import { type Call, openService, type TestService } from './service.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { HmacCallbackTokens, NodeSecrets } from '@solano/crypto';
-import { issueKey } from '@solano/domain';
 import { SOURCE } from '@solano/domain/contracts';
+import { issueKey } from '@solano/domain/service';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dial } from '../test/server.ts';
 import { openService, type TestResponse, type TestService, WARN } from './service.ts';

@@ -1,5 +1,5 @@
-import { setStrategies } from '@solano/domain';
 import { SOURCE } from '@solano/domain/contracts';
+import { setStrategies } from '@solano/domain/desk';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openService, type TestService } from './service.ts';
 

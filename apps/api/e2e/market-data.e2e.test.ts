@@ -2,16 +2,15 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { Market, RealisedPrices, SeriesName } from '@solano/domain';
-import {
-  dateAfter,
-  dateAt,
-  datesBetween,
-  expectedAt,
-  quartersOfDate,
-  setPermission,
-} from '@solano/domain';
 import { SOURCE } from '@solano/domain/contracts';
+import { dateAfter, dateAt, datesBetween, quartersOfDate } from '@solano/domain/kernel';
+import {
+  expectedAt,
+  type Market,
+  type RealisedPrices,
+  type SeriesName,
+} from '@solano/domain/market';
+import { setPermission } from '@solano/domain/service';
 import type { SourceResponse } from '@solano/tools/market-sources';
 import { esiosJson, omieText, openSourceServer } from '@solano/tools/market-sources';
 import { testTemporal } from '@solano/tools/test-temporal';

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { addCustomer, issueKey } from '@solano/domain';
 import { SOURCE } from '@solano/domain/contracts';
+import { addCustomer, issueKey } from '@solano/domain/service';
 import { readWorkbook } from '@solano/spreadsheet';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addPlant } from './plant.ts';

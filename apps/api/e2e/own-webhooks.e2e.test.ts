@@ -1,6 +1,7 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net';
-import { issueKey, notifyGatesClosing } from '@solano/domain';
 import { SOURCE } from '@solano/domain/contracts';
+import { notifyGatesClosing } from '@solano/domain/desk';
+import { issueKey } from '@solano/domain/service';
 import { GateEvent } from '@solano/schemas';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,6 +1,7 @@
-import type { PredictionOrigin } from '@solano/domain';
-import { MARKETS, QUANTILES, quartersOfDate, setPermission } from '@solano/domain';
 import { SOURCE } from '@solano/domain/contracts';
+import { quartersOfDate } from '@solano/domain/kernel';
+import { MARKETS, type PredictionOrigin, QUANTILES } from '@solano/domain/market';
+import { setPermission } from '@solano/domain/service';
 import { readWorkbook } from '@solano/spreadsheet';
 import { parquetReadObjects } from 'hyparquet';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

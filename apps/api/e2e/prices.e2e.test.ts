@@ -1,5 +1,7 @@
-import { MARKETS, type Market, parseMilli, quartersOfDate, setPermission } from '@solano/domain';
 import { SOURCE } from '@solano/domain/contracts';
+import { quartersOfDate } from '@solano/domain/kernel';
+import { MARKETS, type Market, parseMilli } from '@solano/domain/market';
+import { setPermission } from '@solano/domain/service';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Call, openService, type TestService } from './service.ts';
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { dateAfter, dateAt, setPermission } from '@solano/domain';
 import { SOURCE } from '@solano/domain/contracts';
+import { dateAfter, dateAt } from '@solano/domain/kernel';
+import { setPermission } from '@solano/domain/service';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openPredicted } from './hourly-prediction.ts';
 import { idOf, settled, type TestService } from './service.ts';

@@ -1,4 +1,4 @@
-import type { Market } from '@solano/domain';
+import type { Market } from '@solano/domain/market';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hourlyPrediction } from './hourly-prediction.ts';
 import { openService, settled, type TestService } from './service.ts';

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { putForecast } from '@solano/domain';
+import { putForecast } from '@solano/domain/assets';
 import { S3ObjectStore } from '@solano/s3';
 import { createTestBucket, environmentOf, startTestS3Server, testS3 } from '@solano/tools/test-s3';
 import { afterEach, expect, test, vi } from 'vitest';

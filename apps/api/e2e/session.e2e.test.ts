@@ -1,5 +1,5 @@
-import { issueKey, issueSignInCode, revokeKey } from '@solano/domain';
 import { SOURCE } from '@solano/domain/contracts';
+import { issueKey, issueSignInCode, revokeKey } from '@solano/domain/service';
 import { ownAddress } from '@solano/tools/own-address';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PLANT } from './plant.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { dateAfter, dateAt, labelOf, quartersOfDate } from '@solano/domain';
+import { dateAfter, dateAt, labelOf, quartersOfDate } from '@solano/domain/kernel';
 import { watchStatements } from '@solano/tools/statements';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { idOf, openService, type TestService } from './service.ts';

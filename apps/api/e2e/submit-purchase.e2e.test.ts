@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
-import { issueKey, revokeKey } from '@solano/domain';
 import { SOURCE } from '@solano/domain/contracts';
+import { issueKey, revokeKey } from '@solano/domain/service';
 import { serialOf, styled, TEST_STYLE, testWorkbook } from '@solano/spreadsheet/test-workbook';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { idOf, openService, type TestResponse, type TestService } from './service.ts';

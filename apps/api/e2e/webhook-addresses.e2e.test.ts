@@ -1,5 +1,5 @@
-import { addWebhook, requireCustomer } from '@solano/domain';
 import { SOURCE } from '@solano/domain/contracts';
+import { addWebhook, requireCustomer } from '@solano/domain/service';
 import { HttpWebhookSender } from '@solano/http';
 import { expect, test } from 'vitest';
 import { openService } from './service.ts';

@@ -1,5 +1,5 @@
-import { addWebhook, removeWebhook, requireCustomer } from '@solano/domain';
 import { SOURCE } from '@solano/domain/contracts';
+import { addWebhook, removeWebhook, requireCustomer } from '@solano/domain/service';
 import { HttpWebhookSender } from '@solano/http';
 import { PurchaseEvent } from '@solano/schemas';
 import { Webhook } from 'standardwebhooks';

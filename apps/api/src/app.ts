@@ -1,4 +1,4 @@
-import type { CallbackTokens } from '@solano/domain';
+import type { CallbackTokens } from '@solano/domain/desk';
 import type { Express, Request, RequestHandler, Response } from 'express';
 import express from 'express';
 import type { Logger } from 'pino';
@@ -6,9 +6,9 @@ import { byAddress, byKey, byKeyOrCallback } from './authentication/authenticati
 import { FORM_BYTES } from './body/form.ts';
 import { BodyLimit } from './body/limit.ts';
 import { consolePages } from './console/console.ts';
+import { mount } from './endpoint/endpoint.ts';
 import { apiEndpoints, type EndpointDeps } from './endpoints.ts';
 import { compress } from './http/compression.ts';
-import { mount } from './http/endpoint.ts';
 import { errorMiddleware, unknownRoute } from './http/errors.ts';
 import { parseQuery } from './http/query.ts';
 import type { WorkLimit } from './http/work-limit.ts';

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import type { Config } from '@solano/config';
-import { DAY_MS, labelOf } from '@solano/domain';
+import { DAY_MS, labelOf } from '@solano/domain/kernel';
 import type { DemoState } from './background/refresh-demo.ts';
 import type { SignInLink } from './sign-in-link.ts';
 

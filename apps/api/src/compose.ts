@@ -3,7 +3,8 @@ import { access, mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Config } from '@solano/config';
 import { makePrivateFolder } from '@solano/directory';
-import { type Log, type ObjectStore, OutboundCalls } from '@solano/domain';
+import type { Log, ObjectStore } from '@solano/domain/kernel';
+import { OutboundCalls } from '@solano/domain/service';
 import { KeyCache, PostgresDatabase, writeHeartbeat } from '@solano/postgres';
 import {
   callbackTokens,
@@ -27,7 +28,7 @@ import { Jobs } from './jobs.ts';
 import { ReaderThreads } from './readers/reader-threads.ts';
 import { askObjects, Health } from './server/health.ts';
 import { listen } from './server/listen.ts';
-import type { ServiceMetricsDeps } from './server/service-metrics.ts';
+import type { ServiceMetricsDeps } from './service/service-metrics.ts';
 import { SettledCounts } from './service/settled-counts.ts';
 
 /** How long open requests may take once the service stops; everything else closes within the rest of 10 s. */
@@ -202,7 +203,7 @@ async function serveMetrics(
   if (address === undefined) return undefined;
   // Loaded only where it is wanted.
   const { MetricsServer } = await import('@solano/process/metrics-server');
-  const { openRegistry } = await import('./server/service-metrics.ts');
+  const { openRegistry } = await import('./service/service-metrics.ts');
   const { registry, observe } = openRegistry(deps);
   opened.use(await MetricsServer.listen('METRICS_ADDRESS', address, registry, deps.log));
   return observe;

@@ -2,38 +2,37 @@ import { randomUUID } from 'node:crypto';
 import { nodeTimers } from '@solano/async';
 import type { Config } from '@solano/config';
 import {
-  auditSealing,
   type BacktestStore,
   backtestTask,
-  type ConsoleSessionStore,
-  type DeliveryDeps,
-  deliverySteps,
   directUpdates,
   dispatchTask,
-  type EncryptDeps,
   type GateClosingDeps,
   gateClosingSchedule,
-  housekeeping,
-  type JobQueue,
-  JobWorker,
-  type MarketDataStore,
-  marketTask,
-  messageTask,
-  type ObjectStore,
-  type PriceStore,
   type PurchaseWorkflow,
   purchaseSteps,
   purchaseTask,
   type RealiseDeps,
   realisedSchedule,
+  type StepDeps,
+} from '@solano/domain/desk';
+import type { ObjectStore } from '@solano/domain/kernel';
+import { type MarketDataStore, marketTask, type PriceStore } from '@solano/domain/market';
+import { auditSealing, housekeeping } from '@solano/domain/operations';
+import {
+  type ConsoleSessionStore,
+  type DeliveryDeps,
+  deliverySteps,
+  type EncryptDeps,
+  type JobQueue,
+  JobWorker,
+  messageTask,
   type SealDeps,
   type SecretCipher,
-  type StepDeps,
   scheduleTask,
   type Task,
   type WebhookStore,
   webhookHold,
-} from '@solano/domain';
+} from '@solano/domain/service';
 import { ThreadBacktests } from '@solano/runtime/backtests';
 import { openTemporal } from '@solano/runtime/temporal';
 

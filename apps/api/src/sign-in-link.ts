@@ -1,6 +1,6 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import type { Log } from '@solano/domain';
+import type { Log } from '@solano/domain/kernel';
 
 const FILE = 'sign-in.link';
 

@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { QUARTER_MS } from '@solano/domain';
+import { QUARTER_MS } from '@solano/domain/kernel';
 import { createTestDatabase } from '@solano/tools/test-database';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openCommand } from './solano.ts';

@@ -1,6 +1,16 @@
 // A process that runs the operator's command again and again: loading its modules is most of what a run costs.
 // Each run evaluates the main module again, as its process does.
-import type { CommandRun, CommandRunResult } from './solano.ts';
+/** What the host of the command is to run. */
+export interface CommandRun {
+  readonly args: readonly string[];
+  readonly env: NodeJS.ProcessEnv;
+}
+
+export interface CommandRunResult {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
 
 /** What the command ends its process with. */
 class Exit extends Error {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { dateAfter, dateAt, UNUSED_SOURCE } from '@solano/domain';
+import { dateAfter, dateAt } from '@solano/domain/kernel';
+import { UNUSED_SOURCE } from '@solano/domain/market';
 import { PostgresDatabase, postgresStores } from '@solano/postgres';
 import type { SourceResponse } from '@solano/tools/market-sources';
 import { esiosJson, omieText, openSourceServer } from '@solano/tools/market-sources';

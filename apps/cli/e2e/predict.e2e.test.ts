@@ -1,12 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import {
-  dateAfter,
-  dateAt,
-  datesBetween,
-  MARKETS,
-  MINUTE_MS,
-  quartersOfDate,
-} from '@solano/domain';
+import { dateAfter, dateAt, datesBetween, MINUTE_MS, quartersOfDate } from '@solano/domain/kernel';
+import { MARKETS } from '@solano/domain/market';
 import { createTestDatabase } from '@solano/tools/test-database';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openCommand } from './solano.ts';

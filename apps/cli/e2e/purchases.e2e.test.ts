@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { addCustomer, submitPurchase } from '@solano/domain';
 import { SOURCE } from '@solano/domain/contracts';
+import { submitPurchase } from '@solano/domain/desk';
+import { addCustomer } from '@solano/domain/service';
 import { PostgresDatabase, postgresStores } from '@solano/postgres';
 import { createTestDatabase } from '@solano/tools/test-database';
 import { expect, test } from 'vitest';

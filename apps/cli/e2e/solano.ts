@@ -4,21 +4,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { CommandRun, CommandRunResult } from './command-host.ts';
 
 export const COMMAND = fileURLToPath(new URL('../solano', import.meta.url));
 const HOST = fileURLToPath(new URL('./command-host.ts', import.meta.url));
-
-/** What the host of the command is to run. */
-export interface CommandRun {
-  readonly args: readonly string[];
-  readonly env: NodeJS.ProcessEnv;
-}
-
-export interface CommandRunResult {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
 
 export interface Run extends CommandRunResult {
   /** The document of `--json`; undefined if standard output is none. */

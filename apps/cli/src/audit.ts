@@ -1,5 +1,5 @@
 import { hostname, userInfo } from 'node:os';
-import type { AuditAction, AuditEntry, AuditLog, AuditSource } from '@solano/domain';
+import type { AuditAction, AuditEntry, AuditLog, AuditSource } from '@solano/domain/service';
 
 /** The operator, on this host. */
 export function operatorSource(): AuditSource {

@@ -1,4 +1,5 @@
-import { type Backtest, type BacktestDay, DAY_MS } from '@solano/domain';
+import type { Backtest, BacktestDay } from '@solano/domain/desk';
+import { DAY_MS } from '@solano/domain/kernel';
 import { scaleLinear, scaleUtc } from 'd3-scale';
 import { line } from 'd3-shape';
 import { bottomAxis, dayText, fixed, gridLines, opening, type Style, stroke, text } from './svg.ts';

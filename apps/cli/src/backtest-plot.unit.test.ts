@@ -1,4 +1,4 @@
-import type { Backtest } from '@solano/domain';
+import type { Backtest } from '@solano/domain/desk';
 import { expect, test } from 'vitest';
 import { day, SAMPLE, totals } from '../test/backtest.ts';
 import { elements } from '../test/svg.ts';

@@ -4,7 +4,7 @@ import type {
   BacktestModel,
   BacktestTotals,
   OriginDays,
-} from '@solano/domain';
+} from '@solano/domain/desk';
 import { counted, spanned } from './format.ts';
 import { aligned, NONE, paragraphs } from './table.ts';
 

@@ -1,4 +1,4 @@
-import { dateAfter } from '@solano/domain';
+import { dateAfter } from '@solano/domain/kernel';
 import { expect, test } from 'vitest';
 import { day, SAMPLE } from '../test/backtest.ts';
 import { backtestText } from './backtest-text.ts';

@@ -1,5 +1,5 @@
 import type { Config } from '@solano/config';
-import type { AuditAction, AuditSource } from '@solano/domain';
+import type { AuditAction, AuditSource } from '@solano/domain/service';
 import { openRuntime, type Runtime } from '@solano/runtime';
 import { operatorSource, recordCommand } from './audit.ts';
 import { closeWhenInterrupted } from './interruption.ts';

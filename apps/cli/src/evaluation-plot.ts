@@ -1,4 +1,4 @@
-import { type DayScores, type PredictionEvaluation, QUANTILES } from '@solano/domain';
+import { type DayScores, type PredictionEvaluation, QUANTILES } from '@solano/domain/market';
 import { type ScaleLinear, type ScaleTime, scaleLinear, scaleUtc } from 'd3-scale';
 import { line } from 'd3-shape';
 import type { Frame, Style } from './svg.ts';

@@ -1,5 +1,10 @@
-import type { DayScores, PredictionEvaluation } from '@solano/domain';
-import { dateAfter, evaluate, evaluateLeads } from '@solano/domain';
+import { dateAfter } from '@solano/domain/kernel';
+import {
+  type DayScores,
+  evaluate,
+  evaluateLeads,
+  type PredictionEvaluation,
+} from '@solano/domain/market';
 import { expect, test } from 'vitest';
 import { elements } from '../test/svg.ts';
 import { evaluationPlot } from './evaluation-plot.ts';

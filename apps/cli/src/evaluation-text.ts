@@ -1,5 +1,10 @@
-import type { LeftOutDay, PredictionEvaluation, Significance } from '@solano/domain';
-import { QUANTILES, REFERENCES } from '@solano/domain';
+import {
+  type LeftOutDay,
+  type PredictionEvaluation,
+  QUANTILES,
+  REFERENCES,
+  type Significance,
+} from '@solano/domain/market';
 import { counted, spanned } from './format.ts';
 import { aligned, NONE, paragraphs } from './table.ts';
 

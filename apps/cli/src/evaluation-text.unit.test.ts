@@ -1,4 +1,4 @@
-import { evaluate, scoreDay, significance } from '@solano/domain';
+import { evaluate, scoreDay, significance } from '@solano/domain/market';
 import { expect, test } from 'vitest';
 import { evaluationText } from './evaluation-text.ts';
 

@@ -1,4 +1,4 @@
-import { dateAfter } from '@solano/domain';
+import { dateAfter } from '@solano/domain/kernel';
 
 const MINUTE_S = 60;
 const HOUR_S = 3_600;

@@ -1,4 +1,4 @@
-import { parseDuration, parseInstant } from '@solano/domain';
+import { parseDuration, parseInstant } from '@solano/domain/kernel';
 import { Option } from 'commander';
 import { UsageError } from './run.ts';
 

@@ -1,5 +1,5 @@
 import { type Config, ConfigError, namingVariable, readConfig } from '@solano/config';
-import { isSolanoError, type Log } from '@solano/domain';
+import { isSolanoError, type Log } from '@solano/domain/kernel';
 import type { Command } from 'commander';
 import type { Opened } from './compose.ts';
 import { type Progress, startProgress } from './progress.ts';

@@ -1,5 +1,5 @@
-import type { SeriesItem } from '@solano/domain';
-import { problemText, readSeries, readSeriesFile, SERIES_COLUMNS } from '@solano/domain';
+import { readSeries, readSeriesFile, SERIES_COLUMNS, type SeriesItem } from '@solano/domain/desk';
+import { problemText } from '@solano/domain/kernel';
 import { readTable } from '@solano/spreadsheet';
 import { readInput, readJsonInput } from './input.ts';
 import { UsageError } from './run.ts';

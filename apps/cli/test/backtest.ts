@@ -1,4 +1,4 @@
-import type { Backtest, BacktestDay, BacktestTotals } from '@solano/domain';
+import type { Backtest, BacktestDay, BacktestTotals } from '@solano/domain/desk';
 
 /** Totals of two days that cost 2400 EUR by model 1. */
 export function totals(saving: number): BacktestTotals {

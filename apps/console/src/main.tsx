@@ -2,11 +2,11 @@ import { render } from 'preact';
 import { setOnRejected } from './api/client.ts';
 import { App } from './app/app.tsx';
 import { pageOf } from './app/pages.ts';
-import { parseRoute } from './app/router.ts';
-import { followSystemTheme } from './app/settings.ts';
 import { Chart } from './chart/lazy-chart.ts';
 import { language } from './i18n/language.ts';
 import { checkSession, readSession, takeCode } from './session/session.ts';
+import { parseRoute } from './state/router.ts';
+import { followSystemTheme } from './state/settings.ts';
 import './style.css';
 
 document.documentElement.lang = language();

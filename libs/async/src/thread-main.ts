@@ -1,6 +1,6 @@
 // What every thread of Threads runs: it imports the function that the thread is for, and calls it for each task.
 import { parentPort, workerData } from 'node:worker_threads';
-import { isSolanoError } from '@solano/domain';
+import { isSolanoError } from '@solano/domain/kernel';
 import { type FromThread, Moved, type ThreadScript } from './thread-messages.ts';
 
 type Work = (task: unknown, report: (progress: unknown) => void) => unknown;

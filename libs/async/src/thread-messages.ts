@@ -1,4 +1,4 @@
-import { SolanoError } from '@solano/domain';
+import { SolanoError } from '@solano/domain/kernel';
 
 /** What a thread is for: a function that a module exports. It is given a task, and what to report progress to. */
 export interface ThreadScript {

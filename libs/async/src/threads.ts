@@ -1,5 +1,5 @@
 import { type Transferable, Worker } from 'node:worker_threads';
-import { SolanoError } from '@solano/domain';
+import { SolanoError } from '@solano/domain/kernel';
 import { Semaphore } from './semaphore.ts';
 import { errorOf, type FromThread, type ThreadScript } from './thread-messages.ts';
 

@@ -1,4 +1,4 @@
-import { SolanoError } from '@solano/domain';
+import { SolanoError } from '@solano/domain/kernel';
 import { Moved } from '../src/thread-messages.ts';
 
 /** What a thread of the tests is to do. */

@@ -1,4 +1,4 @@
-import { SolanoError } from '@solano/domain';
+import { SolanoError } from '@solano/domain/kernel';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Threads } from '../src/threads.ts';
 import type { TestTask } from './thread.ts';

@@ -1,4 +1,4 @@
-import { rejectRows } from '@solano/domain';
+import { rejectRows } from '@solano/domain/kernel';
 
 /** Fields of a record. Files have some tens of columns. */
 const MAX_FIELDS = 200;

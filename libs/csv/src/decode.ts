@@ -1,4 +1,4 @@
-import { rejectRows } from '@solano/domain';
+import { rejectRows } from '@solano/domain/kernel';
 
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 

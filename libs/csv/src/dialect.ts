@@ -1,4 +1,9 @@
-import { type CountColumns, rejectRows, type SourceTable, type TableRow } from '@solano/domain';
+import {
+  type CountColumns,
+  rejectRows,
+  type SourceTable,
+  type TableRow,
+} from '@solano/domain/kernel';
 import { decodeText } from './decode.ts';
 import { linesOf } from './plain.ts';
 import { delimitedRows } from './table.ts';

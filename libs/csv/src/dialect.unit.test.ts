@@ -1,4 +1,4 @@
-import { SolanoError } from '@solano/domain';
+import { SolanoError } from '@solano/domain/kernel';
 import { describe, expect, test } from 'vitest';
 import { readDialect } from './dialect.ts';
 

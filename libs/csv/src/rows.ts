@@ -1,4 +1,4 @@
-import { type CsvRow, rejectRows } from '@solano/domain';
+import { type CsvRow, rejectRows } from '@solano/domain/kernel';
 import { parseTable } from './table.ts';
 
 /**

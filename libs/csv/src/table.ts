@@ -1,4 +1,4 @@
-import { rejectRows } from '@solano/domain';
+import { rejectRows } from '@solano/domain/kernel';
 import { CsvError, parse } from 'csv-parse/sync';
 import { withoutBlankEnd } from './blank-end.ts';
 import { blocksOf, type CsvBlock } from './blocks.ts';

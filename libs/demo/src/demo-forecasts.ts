@@ -1,5 +1,12 @@
-import type { Customer, ForecastLocation, PlantFields, PutForecastDeps } from '@solano/domain';
-import { DEFAULT_TYPE, HOUR_MS, putForecast } from '@solano/domain';
+import {
+  DEFAULT_TYPE,
+  type ForecastLocation,
+  type PlantFields,
+  type PutForecastDeps,
+  putForecast,
+} from '@solano/domain/assets';
+import { HOUR_MS } from '@solano/domain/kernel';
+import type { Customer } from '@solano/domain/service';
 
 const DAYS = 7;
 const FILE = 'demo.csv';

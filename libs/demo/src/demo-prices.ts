@@ -1,29 +1,31 @@
 import {
-  type BandedPrediction,
-  type Bands,
-  coveredQuarters,
   DAY_MS,
   dateAfter,
   dateAt,
   dayOf,
   HOUR_MS,
-  latestPrediction,
   MADRID,
+  madridInstant,
+  QUARTER_MS,
+  startOfDate,
+} from '@solano/domain/kernel';
+import {
+  type BandedPrediction,
+  type Bands,
+  coveredQuarters,
+  latestPrediction,
   type Market,
   type MilliEuro,
-  madridInstant,
   type PredictionWindow,
   type PriceReader,
   type PriceSeries,
   type PriceStore,
   publication,
-  QUARTER_MS,
   type RealisedPrices,
   SESSIONS,
   type SessionRules,
-  startOfDate,
   UNPUBLISHED,
-} from '@solano/domain';
+} from '@solano/domain/market';
 
 const WEEK_HOURS = 7 * 24;
 /** How far predictions reach, from today on. */

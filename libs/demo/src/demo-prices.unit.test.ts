@@ -1,16 +1,15 @@
-import type { Market, PricePrediction, RealisedPrices } from '@solano/domain';
+import { dateAfter, dateAt, dayOf, labelOf } from '@solano/domain/kernel';
 import {
   coveredQuarters,
-  dateAfter,
-  dateAt,
-  dayOf,
   evaluatePredictions,
   gateClosure,
-  labelOf,
   MARKETS,
+  type Market,
+  type PricePrediction,
   predictionAt,
+  type RealisedPrices,
   SESSIONS,
-} from '@solano/domain';
+} from '@solano/domain/market';
 import { only, test2030 } from '@solano/domain/test/backtest';
 import { TestPrices } from '@solano/domain/test/prices';
 import { describe, expect, test } from 'vitest';

@@ -1,23 +1,23 @@
 import {
+  createPlant,
+  PLANT_DEFAULTS,
+  type PlantDeps,
+  type PlantFields,
+  type PutForecastDeps,
+  type Technology,
+} from '@solano/domain/assets';
+import { type Decimal, FieldProblems, isSolanoError } from '@solano/domain/kernel';
+import type { PriceStore } from '@solano/domain/market';
+import {
   type AuditSource,
   addCustomer,
   authenticate,
   type Customer,
-  createPlant,
-  type Decimal,
-  FieldProblems,
-  isSolanoError,
   issueKey,
   type KeyDeps,
-  PLANT_DEFAULTS,
-  type PlantDeps,
-  type PlantFields,
-  type PriceStore,
-  type PutForecastDeps,
   SCOPES,
   setPermission,
-  type Technology,
-} from '@solano/domain';
+} from '@solano/domain/service';
 import { putDemoForecasts } from './demo-forecasts.ts';
 import { putDemoPrices } from './demo-prices.ts';
 

@@ -1,17 +1,15 @@
-import type {
-  ApiKey,
-  AuditEntry,
-  AuditSource,
-  Customer,
-  NewDelivery,
-  Plant,
-  Purchase,
-  PurchaseChange,
-  SecretCipher,
-  Unavailability,
-  Webhook,
-} from '@solano/domain';
-import { PLANT_DEFAULTS, SCOPES } from '@solano/domain';
+import { PLANT_DEFAULTS, type Plant, type Unavailability } from '@solano/domain/assets';
+import type { Purchase, PurchaseChange } from '@solano/domain/desk';
+import {
+  type ApiKey,
+  type AuditEntry,
+  type AuditSource,
+  type Customer,
+  type NewDelivery,
+  SCOPES,
+  type SecretCipher,
+  type Webhook,
+} from '@solano/domain/service';
 import type { Stores } from './stores.ts';
 
 /** Texts that quoting, collation, length limits or lookups by pattern get wrong. */

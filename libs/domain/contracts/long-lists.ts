@@ -1,4 +1,4 @@
-import type { Page } from '@solano/domain';
+import type { Page } from '@solano/domain/kernel';
 import { describe, expect, test } from 'vitest';
 import { all } from './examples.ts';
 import { concurrently } from './outcome.ts';

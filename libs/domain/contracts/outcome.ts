@@ -1,4 +1,4 @@
-import { type ErrorCode, isSolanoError } from '@solano/domain';
+import { type ErrorCode, isSolanoError } from '@solano/domain/kernel';
 
 /** The code of the SolanoError that a promise ends in, undefined if it does not fail. */
 export async function codeOf(promise: Promise<unknown>): Promise<ErrorCode | undefined> {

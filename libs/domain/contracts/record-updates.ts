@@ -1,4 +1,4 @@
-import type { Plant, PlantStore, Unavailability, UnavailabilityStore } from '@solano/domain';
+import type { Plant, PlantStore, Unavailability, UnavailabilityStore } from '@solano/domain/assets';
 import { expect, test } from 'vitest';
 import { anEntry, later } from './examples.ts';
 import { concurrently, errorOf } from './outcome.ts';

@@ -1,23 +1,21 @@
+import type { OutageUploadStore, PlantStore, UnavailabilityStore } from '@solano/domain/assets';
+import type {
+  BacktestStore,
+  DecisionStore,
+  EvaluationStore,
+  PurchaseStore,
+  StrategyStore,
+} from '@solano/domain/desk';
+import type { MarketDataStore, PriceModelStore, PriceStore } from '@solano/domain/market';
+import type { CustomerRecords } from '@solano/domain/operations';
 import type {
   AuditLog,
   AuditSealStore,
-  BacktestStore,
   ConsoleSessionStore,
-  CustomerRecords,
   CustomerStore,
-  DecisionStore,
-  EvaluationStore,
   KeyStore,
-  MarketDataStore,
-  OutageUploadStore,
-  PlantStore,
-  PriceModelStore,
-  PriceStore,
-  PurchaseStore,
-  StrategyStore,
-  UnavailabilityStore,
   WebhookStore,
-} from '@solano/domain';
+} from '@solano/domain/service';
 import { afterAll, beforeAll } from 'vitest';
 
 /** One handle on a storage: every store in it sees what the others keep. */

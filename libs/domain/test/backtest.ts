@@ -1,11 +1,19 @@
-import { type BacktestTask, backtest, type DayRange } from '../src/backtests/backtest.ts';
-import { gateClosure, type Session } from '../src/markets/sessions.ts';
-import { MODELS } from '../src/models/run-model.ts';
-import { coveredQuarters } from '../src/prices/past-errors.ts';
-import type { PriceSeries, PriceStore } from '../src/prices/prices.ts';
-import type { StrategySetting } from '../src/strategies/parameters.ts';
-import { defaultsOf } from '../src/strategies/parameters.ts';
-import { dayOf } from '../src/time/madrid-day.ts';
+import {
+  type BacktestTask,
+  backtest,
+  type DayRange,
+  defaultsOf,
+  MODELS,
+  type StrategySetting,
+} from '@solano/domain/desk';
+import { dayOf } from '@solano/domain/kernel';
+import {
+  coveredQuarters,
+  gateClosure,
+  type PriceSeries,
+  type PriceStore,
+  type Session,
+} from '@solano/domain/market';
 import { rulesOf, TestPrices } from './prices.ts';
 import { solver } from './solver.ts';
 

@@ -1,18 +1,18 @@
+import { type ObjectStore, whole } from '@solano/domain/kernel';
+import {
+  type Archive,
+  type BackupKeeper,
+  BackupTarget,
+  type DatabaseBackup,
+  type DatabaseLog,
+  type DatabaseSource,
+  type Figures,
+  type KeeperDeps,
+  type KeyState,
+  type PendingRestore,
+  type RestoreDeps,
+} from '@solano/domain/operations';
 import { MemoryObjectStore } from '@solano/memory';
-import type {
-  Archive,
-  DatabaseBackup,
-  DatabaseLog,
-  DatabaseSource,
-  Figures,
-  PendingRestore,
-} from '../src/backup/backup.ts';
-import type { KeyState } from '../src/backup/changed-keys.ts';
-import type { BackupKeeper, KeeperDeps } from '../src/backup/keeper.ts';
-import type { RestoreDeps } from '../src/backup/restore.ts';
-import { BackupTarget } from '../src/backup/target.ts';
-import { whole } from '../src/objects/bytes.ts';
-import type { ObjectStore } from '../src/objects/object-store.ts';
 
 export const DAY_MS = 86_400_000;
 export const START = Date.parse('2026-11-22T02:00:00Z');

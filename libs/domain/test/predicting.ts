@@ -1,6 +1,5 @@
+import type { PredictPricesDeps, PriceStore } from '@solano/domain/market';
 import { MemoryDatabase, MemoryMarketDataStore, MemoryPriceModelStore } from '@solano/memory';
-import type { PredictPricesDeps } from '../src/predictor/predict-prices.ts';
-import type { PriceStore } from '../src/prices/prices.ts';
 
 /** What predictions of these prices are made with, without forecasts at first. */
 export function predicting(prices: PriceStore, now: string) {

@@ -1,8 +1,13 @@
+import { clockQuarter, dateAfter } from '@solano/domain/kernel';
+import {
+  coveredQuarters,
+  type NewPrediction,
+  type RealisedPrices,
+  SESSIONS,
+  type Session,
+  type SessionRules,
+} from '@solano/domain/market';
 import { MemoryDatabase, MemoryPriceStore } from '@solano/memory';
-import { SESSIONS, type Session, type SessionRules } from '../src/markets/sessions.ts';
-import { coveredQuarters } from '../src/prices/past-errors.ts';
-import type { NewPrediction, RealisedPrices } from '../src/prices/prices.ts';
-import { clockQuarter, dateAfter } from '../src/time/madrid-day.ts';
 
 /** Thousandths of EUR/MWh: one price for all quarter hours, or one for each `clockQuarter`. */
 export type DayPrices = number | ((clock: number) => number);

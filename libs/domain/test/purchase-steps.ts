@@ -1,19 +1,25 @@
 import {
+  PurchaseInputs,
+  type PurchaseReport,
+  type PurchaseStatus,
+  type PurchaseStore,
+  purchaseSteps,
+  type ReportedPurchase,
+  type SplitterTask,
+  type StoredOutput,
+  type StrategyStore,
+  splitToText,
+} from '@solano/domain/desk';
+import type { Clock } from '@solano/domain/kernel';
+import type { PriceStore } from '@solano/domain/market';
+import { WEBHOOK_EVENTS, type Webhook } from '@solano/domain/service';
+import {
   MemoryDatabase,
   MemoryPriceStore,
   MemoryPurchaseStore,
   MemoryStrategyStore,
   MemoryWebhookStore,
 } from '@solano/memory';
-import type { PriceStore } from '../src/prices/prices.ts';
-import { PurchaseInputs } from '../src/purchases/inputs.ts';
-import type { PurchaseStatus, PurchaseStore, StoredOutput } from '../src/purchases/purchase.ts';
-import type { PurchaseReport, ReportedPurchase } from '../src/purchases/updates.ts';
-import { purchaseSteps } from '../src/purchases/workflow.ts';
-import type { StrategyStore } from '../src/strategies/catalogue.ts';
-import { type SplitterTask, splitToText } from '../src/strategies/split.ts';
-import type { Clock } from '../src/time/clock.ts';
-import { WEBHOOK_EVENTS, type Webhook } from '../src/webhooks/webhook.ts';
 
 // The gate of MD, open at submission, is closed by now.
 export const NOW = new Date('2026-11-21T11:30:00Z');

@@ -1,9 +1,6 @@
-import { SESSIONS, type Session } from '../src/markets/sessions.ts';
-import type { Slot } from '../src/models/model.ts';
-import type { PastErrors } from '../src/prices/past-errors.ts';
-import type { ErrorsByVintage, SeriesItem } from '../src/strategies/split-inputs.ts';
-import { HOUR_MS } from '../src/time/durations.ts';
-import { LabelReader } from '../src/time/label.ts';
+import type { ErrorsByVintage, SeriesItem, Slot } from '@solano/domain/desk';
+import { HOUR_MS, LabelReader } from '@solano/domain/kernel';
+import { type PastErrors, SESSIONS, type Session } from '@solano/domain/market';
 
 const NOON = Date.parse('2026-11-22T11:00Z');
 

@@ -1,7 +1,5 @@
-import type { KnownDay } from '../src/predictor/price-days.ts';
-
-import { DAY_MS } from '../src/time/durations.ts';
-import { dateAfter, ORDINARY_QUARTERS } from '../src/time/madrid-day.ts';
+import { DAY_MS, dateAfter, ORDINARY_QUARTERS } from '@solano/domain/kernel';
+import type { KnownDay } from '@solano/domain/market';
 
 const FIRST = '2024-01-01';
 

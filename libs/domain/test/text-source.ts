@@ -1,12 +1,12 @@
-import type { SeriesName } from '../src/market-data/series.ts';
-import type {
-  DocumentRequest,
-  MarketSource,
-  SourceName,
-  SourceResponse,
-} from '../src/market-data/source.ts';
-import { periodEnds } from '../src/market-data/whole-day.ts';
-import { rejectRows } from '../src/tables/csv-row.ts';
+import { rejectRows } from '@solano/domain/kernel';
+import {
+  type DocumentRequest,
+  type MarketSource,
+  periodEnds,
+  type SeriesName,
+  type SourceName,
+  type SourceResponse,
+} from '@solano/domain/market';
 
 /** A source whose documents are texts: the price of all quarter hours, `cancelled`, or `bad`. */
 export class TextSource implements MarketSource {

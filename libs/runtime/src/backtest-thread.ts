@@ -1,7 +1,19 @@
-import { backtest, type JsonText } from '@solano/domain';
+import { type BacktestTask, backtest } from '@solano/domain/desk';
+import type { JsonText } from '@solano/domain/kernel';
 import { HighsLinearSolver } from '@solano/highs';
 import { PostgresDatabase, postgresStores } from '@solano/postgres';
-import type { BacktestProgress, BacktestThreadTask } from './backtests.ts';
+
+/** What a thread is given. */
+export interface BacktestThreadTask {
+  readonly databaseUrl: string;
+  readonly task: BacktestTask;
+}
+
+/** The days that are done, of how many. */
+export interface BacktestProgress {
+  readonly place: number;
+  readonly count: number;
+}
 
 /**
  * Runs a backtest and reports each day.

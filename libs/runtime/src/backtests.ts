@@ -1,18 +1,7 @@
 import { Threads } from '@solano/async';
-import type { BacktestRunner, BacktestTask, JsonText } from '@solano/domain';
-import { isSolanoError, SolanoError } from '@solano/domain';
-
-/** What a thread is given. */
-export interface BacktestThreadTask {
-  readonly databaseUrl: string;
-  readonly task: BacktestTask;
-}
-
-/** The days that are done, of how many. */
-export interface BacktestProgress {
-  readonly place: number;
-  readonly count: number;
-}
+import type { BacktestRunner, BacktestTask } from '@solano/domain/desk';
+import { isSolanoError, type JsonText, SolanoError } from '@solano/domain/kernel';
+import type { BacktestProgress, BacktestThreadTask } from './backtest-thread.ts';
 
 const SCRIPT = new URL('./backtest-thread.ts', import.meta.url);
 

@@ -1,25 +1,9 @@
-import { MessageChannel, type MessagePort } from 'node:worker_threads';
+import { MessageChannel } from 'node:worker_threads';
 import { Threads, withTimeout } from '@solano/async';
 import type { Config } from '@solano/config';
-import type { BackupState, Log, ObjectStore } from '@solano/domain';
-
-/** What the thread is given; the port brings what it is told later. */
-export interface BackupThreadTask {
-  readonly config: Config;
-  readonly databaseUrl: string;
-  readonly port: MessagePort;
-}
-
-export type ToThread = { readonly put: string } | { readonly close: true };
-export type FromThread =
-  | { readonly state: BackupState }
-  | {
-      readonly log: {
-        readonly level: 'info' | 'warn' | 'error';
-        readonly fields: object;
-        readonly message: string;
-      };
-    };
+import type { Log, ObjectStore } from '@solano/domain/kernel';
+import type { BackupState } from '@solano/domain/operations';
+import type { BackupThreadTask, FromThread, ToThread } from './backup-thread.ts';
 
 const SCRIPT = new URL('./backup-thread.ts', import.meta.url);
 /** How long the thread may take to archive the last changes. */

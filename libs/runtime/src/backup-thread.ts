@@ -1,7 +1,27 @@
+import type { MessagePort } from 'node:worker_threads';
 import { withTimeout } from '@solano/async';
-import { ARCHIVE_INTERVAL_MS, BackupKeeper, type Log } from '@solano/domain';
+import type { Config } from '@solano/config';
+import type { Log } from '@solano/domain/kernel';
+import { ARCHIVE_INTERVAL_MS, BackupKeeper, type BackupState } from '@solano/domain/operations';
 import { backUpDeps, lockLog, openBackups, requireBackup } from './backup.ts';
-import type { BackupThreadTask, FromThread, ToThread } from './backup-service.ts';
+
+/** What the thread is given; the port brings what it is told later. */
+export interface BackupThreadTask {
+  readonly config: Config;
+  readonly databaseUrl: string;
+  readonly port: MessagePort;
+}
+
+export type ToThread = { readonly put: string } | { readonly close: true };
+export type FromThread =
+  | { readonly state: BackupState }
+  | {
+      readonly log: {
+        readonly level: 'info' | 'warn' | 'error';
+        readonly fields: object;
+        readonly message: string;
+      };
+    };
 
 /**
  * Keeps backups until it is told to close; reports their state, and what is logged.

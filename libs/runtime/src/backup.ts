@@ -3,16 +3,16 @@ import { mkdir } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { newBackupKey, StreamSealer, TarArchive } from '@solano/archive';
 import { type BackupConfig, type Config, ConfigError, VERSION } from '@solano/config';
-import type {
-  AuditSource,
-  BackUpDeps,
-  DatabaseLog,
-  DatabaseSource,
-  DatabaseTarget,
-  Log,
-  RestoreDeps,
-} from '@solano/domain';
-import { BackupTarget } from '@solano/domain';
+import type { Log } from '@solano/domain/kernel';
+import {
+  type BackUpDeps,
+  BackupTarget,
+  type DatabaseLog,
+  type DatabaseSource,
+  type DatabaseTarget,
+  type RestoreDeps,
+} from '@solano/domain/operations';
+import type { AuditSource } from '@solano/domain/service';
 import type { Connection, RestoredTables, TableReader } from '@solano/embedded-postgres/backup';
 import { ClusterSource, ClusterTarget, clusterFolder } from '@solano/embedded-postgres/backup';
 import { knownMigrations, migrate } from '@solano/postgres';

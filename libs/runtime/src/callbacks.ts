@@ -1,5 +1,5 @@
 import type { TemporalConfig } from '@solano/config';
-import { type PurchaseSteps, purchaseSteps, type StepDeps } from '@solano/domain';
+import { type PurchaseSteps, purchaseSteps, type StepDeps } from '@solano/domain/desk';
 import { HttpPurchaseUpdates, startCallbackCheck } from '@solano/http';
 import { callbackTokens } from './secrets.ts';
 

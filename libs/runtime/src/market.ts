@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Threads } from '@solano/async';
 import type { Config, MarketSourceConfig } from '@solano/config';
-import type { CollectDeps, Log, MarketSource, ObjectStore } from '@solano/domain';
-import { PRICE_LIMITS } from '@solano/domain';
+import type { Log, ObjectStore } from '@solano/domain/kernel';
+import { type CollectDeps, type MarketSource, PRICE_LIMITS } from '@solano/domain/market';
 import { EntsoeSource, EsiosSource, OmieSource } from '@solano/market-sources';
 
 /** Every source there is, to read the documents that came from it. */

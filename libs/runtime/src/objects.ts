@@ -1,6 +1,6 @@
 import type { Config } from '@solano/config';
 import { DirectoryObjectStore } from '@solano/directory';
-import type { ObjectStore } from '@solano/domain';
+import type { ObjectStore } from '@solano/domain/kernel';
 
 /** Opens the configured object store; disposing closes it. */
 export async function openObjects({

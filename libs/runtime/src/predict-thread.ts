@@ -1,5 +1,5 @@
 import { NodeSecrets } from '@solano/crypto';
-import { predictPrices } from '@solano/domain';
+import { predictPrices } from '@solano/domain/market';
 import { PostgresDatabase, postgresStores } from '@solano/postgres';
 
 /** As many as `solano prices predict` does. */

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Config } from '@solano/config';
-import type { PurchaseSplitter, WebhookSender } from '@solano/domain';
+import type { PurchaseSplitter } from '@solano/domain/desk';
+import type { WebhookSender } from '@solano/domain/service';
 import { HighsLinearSolver } from '@solano/highs';
 import { HttpWebhookSender } from '@solano/http';
 import { splitWith, ThreadSplitter } from '@solano/threads';

@@ -2,16 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { type Config, VERSION } from '@solano/config';
 import { NodeSecrets } from '@solano/crypto';
-import type {
-  Clock,
-  Digest,
-  JobQueue,
-  LinearSolver,
-  MessageText,
-  SealKeys,
-  SecretCipher,
-} from '@solano/domain';
-import { PurchaseInputs } from '@solano/domain';
+import { type LinearSolver, PurchaseInputs } from '@solano/domain/desk';
+import type { Clock, Digest } from '@solano/domain/kernel';
+import type { JobQueue, MessageText, SealKeys, SecretCipher } from '@solano/domain/service';
 import { HighsLinearSolver } from '@solano/highs';
 import { webhookBody } from '@solano/http/webhook-body';
 import {

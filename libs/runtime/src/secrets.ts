@@ -7,7 +7,8 @@ import {
   HmacSealKeys,
   NodeSecrets,
 } from '@solano/crypto';
-import type { CallbackTokens, SealKeys, SecretCipher } from '@solano/domain';
+import type { CallbackTokens } from '@solano/domain/desk';
+import type { SealKeys, SecretCipher } from '@solano/domain/service';
 
 /** The tokens of callbacks, which Temporal's workers sign and its APIs check. */
 export function callbackTokens({ callbacks }: TemporalConfig): CallbackTokens {

@@ -1,5 +1,6 @@
 import { ConfigError, type TemporalConfig } from '@solano/config';
-import type { Log, PurchaseWorkflow } from '@solano/domain';
+import type { PurchaseWorkflow } from '@solano/domain/desk';
+import type { Log } from '@solano/domain/kernel';
 import { MetricsServer } from '@solano/process/metrics-server';
 import type * as adapter from '@solano/temporal';
 

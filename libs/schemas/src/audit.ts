@@ -1,4 +1,4 @@
-import { AUDIT_ACTIONS } from '@solano/domain';
+import { AUDIT_ACTIONS } from '@solano/domain/service';
 import { z } from 'zod';
 import { responseInstant } from './values.ts';
 

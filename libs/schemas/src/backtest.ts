@@ -1,5 +1,10 @@
-import type { Backtest, BacktestTotals, DayFigures } from '@solano/domain';
-import { BACKTEST_STATUSES, PREDICTION_ORIGINS } from '@solano/domain';
+import {
+  BACKTEST_STATUSES,
+  type Backtest,
+  type BacktestTotals,
+  type DayFigures,
+} from '@solano/domain/desk';
+import { PREDICTION_ORIGINS } from '@solano/domain/market';
 import { z } from 'zod';
 import { PurchaseSubmission } from './purchase.ts';
 import { StrategySettings } from './strategy.ts';

@@ -1,4 +1,4 @@
-import { REASON_CODES } from '@solano/domain';
+import { REASON_CODES } from '@solano/domain/kernel';
 import { z } from 'zod';
 
 export const ErrorBody = z

@@ -1,4 +1,4 @@
-import { GATE_STATUSES, MARKETS } from '@solano/domain';
+import { GATE_STATUSES, MARKETS } from '@solano/domain/market';
 import { z } from 'zod';
 import { label, responseInstant, session } from './values.ts';
 

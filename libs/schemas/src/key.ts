@@ -1,4 +1,4 @@
-import { type ApiKey, SCOPES } from '@solano/domain';
+import { type ApiKey, SCOPES } from '@solano/domain/service';
 import { z } from 'zod';
 import { choices, duration, responseInstant } from './values.ts';
 

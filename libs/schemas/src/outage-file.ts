@@ -1,10 +1,5 @@
-import {
-  AVAILABILITY_TYPES,
-  DATE_ORDERS,
-  isSolanoError,
-  UPLOAD_MODES,
-  zoneOf,
-} from '@solano/domain';
+import { AVAILABILITY_TYPES, UPLOAD_MODES } from '@solano/domain/assets';
+import { DATE_ORDERS, isSolanoError, zoneOf } from '@solano/domain/kernel';
 import { z } from 'zod';
 import { choice } from './records/rules.ts';
 import { NewUnavailability } from './records/unavailability.ts';

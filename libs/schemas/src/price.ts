@@ -1,5 +1,10 @@
-import type { MarketState as DomainMarketState } from '@solano/domain';
-import { MARKETS, PREDICTION_ORIGINS, QUANTILE_COLUMNS, REGION } from '@solano/domain';
+import {
+  type MarketState as DomainMarketState,
+  MARKETS,
+  PREDICTION_ORIGINS,
+  QUANTILE_COLUMNS,
+  REGION,
+} from '@solano/domain/market';
 import { z } from 'zod';
 import { label, responseInstant } from './values.ts';
 

@@ -1,10 +1,5 @@
-import {
-  MARKETS,
-  MAX_NOTE_LENGTH,
-  PREDICTION_ORIGINS,
-  PURCHASE_STATUSES,
-  SESSIONS,
-} from '@solano/domain';
+import { MAX_NOTE_LENGTH, PURCHASE_STATUSES } from '@solano/domain/desk';
+import { MARKETS, PREDICTION_ORIGINS, SESSIONS } from '@solano/domain/market';
 import { z } from 'zod';
 import { ConstantRule, constantRuleName, unheldShares } from './evaluation/constant-rule.ts';
 import { Decision } from './purchase.ts';

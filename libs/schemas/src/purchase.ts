@@ -1,4 +1,4 @@
-import { PURCHASE_STATUSES } from '@solano/domain';
+import { PURCHASE_STATUSES } from '@solano/domain/desk';
 import { z } from 'zod';
 import { ConstantRule, constantRuleName } from './evaluation/constant-rule.ts';
 import { fileReading } from './table-file.ts';

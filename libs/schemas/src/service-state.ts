@@ -1,4 +1,4 @@
-import { MARKETS } from '@solano/domain';
+import { MARKETS } from '@solano/domain/market';
 import { z } from 'zod';
 import { responseInstant } from './values.ts';
 

@@ -1,4 +1,4 @@
-import { SCOPES } from '@solano/domain';
+import { SCOPES } from '@solano/domain/service';
 import { z } from 'zod';
 import { responseInstant } from './values.ts';
 

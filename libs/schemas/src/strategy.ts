@@ -1,4 +1,5 @@
-import { type StrategyDefinition as Definition, MODELS, SESSIONS } from '@solano/domain';
+import { type StrategyDefinition as Definition, MODELS } from '@solano/domain/desk';
+import { SESSIONS } from '@solano/domain/market';
 import { z } from 'zod';
 import { session } from './values.ts';
 

@@ -1,4 +1,8 @@
-import { DATE_ORDERS, type DecimalMark, type Understood as UnderstoodTable } from '@solano/domain';
+import {
+  DATE_ORDERS,
+  type DecimalMark,
+  type Understood as UnderstoodTable,
+} from '@solano/domain/kernel';
 import { z } from 'zod';
 import { FileProblem } from './error.ts';
 import { choice } from './records/rules.ts';

@@ -1,4 +1,5 @@
-import { parseDuration, SESSIONS } from '@solano/domain';
+import { parseDuration } from '@solano/domain/kernel';
+import { SESSIONS } from '@solano/domain/market';
 import { z } from 'zod';
 
 const DAY = String.raw`\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])`;

@@ -1,4 +1,4 @@
-import { MAX_GATE_CLOSING_MINUTES, WEBHOOK_EVENTS } from '@solano/domain';
+import { MAX_GATE_CLOSING_MINUTES, WEBHOOK_EVENTS } from '@solano/domain/service';
 import { z } from 'zod';
 import { choices, duration, responseInstant, uuid } from './values.ts';
 

@@ -1,4 +1,5 @@
-import { MARKETS, PRICE_EVENTS, PURCHASE_EVENTS, REGION } from '@solano/domain';
+import { MARKETS, REGION } from '@solano/domain/market';
+import { PRICE_EVENTS, PURCHASE_EVENTS } from '@solano/domain/service';
 import { z } from 'zod';
 import { Decision, PurchaseSummary } from './purchase.ts';
 import { responseInstant, session, uuid } from './values.ts';

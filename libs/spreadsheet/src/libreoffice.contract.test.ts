@@ -7,7 +7,7 @@ import { buffer } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { readDialect } from '@solano/csv';
-import { type Cell, cellText } from '@solano/domain';
+import { type Cell, cellText } from '@solano/domain/kernel';
 import { type CellValue, readWorkbook, type Sheet, writeSpreadsheet } from '@solano/spreadsheet';
 import { expect, test } from 'vitest';
 import { Archive } from './read/archive.ts';

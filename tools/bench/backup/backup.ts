@@ -6,8 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readConfig } from '@solano/config';
-import { addCustomer, backUp, type Log, restore, verify } from '@solano/domain';
 import { SOURCE } from '@solano/domain/contracts';
+import type { Log } from '@solano/domain/kernel';
+import { backUp, restore, verify } from '@solano/domain/operations';
+import { addCustomer } from '@solano/domain/service';
 import { PostgresDatabase, postgresStores } from '@solano/postgres';
 import { openRuntime } from '@solano/runtime';
 import {

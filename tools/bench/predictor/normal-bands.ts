@@ -1,4 +1,5 @@
-import { HOURS, type ScoredDay } from '@solano/domain';
+import { HOURS } from '@solano/domain/kernel';
+import type { ScoredDay } from '@solano/domain/market';
 
 /** Quantiles of the standard normal distribution at the levels of bands. */
 const NORMAL_QUANTILES = [-1.6448536, -1.2815516, -0.6744898, 0, 0.6744898, 1.2815516, 1.6448536];

@@ -1,4 +1,5 @@
-import { dateAfter, type ScoredDay } from '@solano/domain';
+import { dateAfter } from '@solano/domain/kernel';
+import type { ScoredDay } from '@solano/domain/market';
 import { expect, test } from 'vitest';
 import { normalBands } from './normal-bands.ts';
 

@@ -1,8 +1,16 @@
 // Walks forward through years of real prices and prints how far the predictions were off: what
 // docs/forecasts.md quotes. Run: node tools/bench/predictor/predictor.ts <data folder> [first day]
 import { parseArgs } from 'node:util';
-import type { ExogenousSeries, KnownDay, MemberShare, ScoredDay } from '@solano/domain';
-import { Combination, dateAfter, evaluate, scoreDay } from '@solano/domain';
+import { dateAfter } from '@solano/domain/kernel';
+import {
+  Combination,
+  type ExogenousSeries,
+  evaluate,
+  type KnownDay,
+  type MemberShare,
+  type ScoredDay,
+  scoreDay,
+} from '@solano/domain/market';
 import { normalBands } from './normal-bands.ts';
 import { earlierPrices, recentPrices } from './price-data.ts';
 

@@ -2,7 +2,8 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { byClock, dateAt, HOUR_MS, type KnownDay, QUARTER_MS } from '@solano/domain';
+import { byClock, dateAt, HOUR_MS, QUARTER_MS } from '@solano/domain/kernel';
+import type { KnownDay } from '@solano/domain/market';
 
 /** Start of the first day whose day-ahead prices are of quarter hours. */
 const QUARTER_HOURLY_FROM = Date.parse('2025-09-30T22:00:00Z');

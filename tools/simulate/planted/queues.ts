@@ -1,4 +1,4 @@
-import { type JobQueue, PURCHASE_JOB, type WorkerConnection } from '@solano/domain';
+import { type JobQueue, PURCHASE_JOB, type WorkerConnection } from '@solano/domain/service';
 import type { MemoryDatabase } from '@solano/memory';
 
 /** What a connection says of its jobs holds, also when it has been ended and others have them. */

@@ -1,11 +1,12 @@
-import type {
-  EarlierSubmission,
-  PurchaseReport,
-  PurchaseStore,
-  UpdateDeps,
-  WebhookStore,
-} from '@solano/domain';
-import { isOver, purchaseJob } from '@solano/domain';
+import {
+  type EarlierSubmission,
+  isOver,
+  type PurchaseReport,
+  type PurchaseStore,
+  purchaseJob,
+  type UpdateDeps,
+} from '@solano/domain/desk';
+import type { WebhookStore } from '@solano/domain/service';
 import type { MemoryDatabase } from '@solano/memory';
 
 /** How a process reaches the database. */

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { issueKey, SCOPES } from '@solano/domain';
 import { SOURCE } from '@solano/domain/contracts';
+import { issueKey, SCOPES } from '@solano/domain/service';
 import type { Page } from '@solano/tools/test-browser';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openConsole, signIn, type TestConsole, type Visitor, visit } from './console.ts';

@@ -1,6 +1,6 @@
-import { type AuditEntry, type AuditLog, listAudit } from '@solano/domain';
+import { type AuditEntry, type AuditLog, listAudit } from '@solano/domain/service';
 import { AuditListQuery } from '@solano/schemas';
-import { type Endpoint, endpoint, operation } from '../http/endpoint.ts';
+import { type Endpoint, endpoint, operation } from '../endpoint/endpoint.ts';
 import { json } from '../http/response.ts';
 import { LIST_AUDIT } from './document.ts';
 

@@ -1,13 +1,14 @@
-import type {
-  CallbackTokens,
-  Caller,
-  Clock,
-  ConsoleSessionStore,
-  KeyStore,
-  Secrets,
-  SignedIn,
-} from '@solano/domain';
-import { authenticate, authenticateSession, isSolanoError, SolanoError } from '@solano/domain';
+import type { CallbackTokens } from '@solano/domain/desk';
+import { type Clock, isSolanoError, SolanoError } from '@solano/domain/kernel';
+import {
+  authenticate,
+  authenticateSession,
+  type Caller,
+  type ConsoleSessionStore,
+  type KeyStore,
+  type Secrets,
+  type SignedIn,
+} from '@solano/domain/service';
 import type { Request, Response } from 'express';
 import { pathText } from '../http/query.ts';
 import type { RateLimit } from './rate-limit.ts';

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Customer } from '@solano/domain';
+import type { Customer } from '@solano/domain/service';
 import type { Request, Response } from 'express';
 // Each by itself: the package's index loads the limiters of every kind of store.
 import RateLimiterMemory from 'rate-limiter-flexible/lib/RateLimiterMemory.js';

@@ -1,4 +1,4 @@
-import type { Log } from '@solano/domain';
+import type { Log } from '@solano/domain/kernel';
 
 export interface IntervalJobOptions {
   readonly everyMs: number;

@@ -1,4 +1,5 @@
-import type { KeyStore, Log } from '@solano/domain';
+import type { Log } from '@solano/domain/kernel';
+import type { KeyStore } from '@solano/domain/service';
 import { startIntervalJob } from './interval-job.ts';
 
 const FLUSH_MS = 30_000;

@@ -1,6 +1,11 @@
 import { type DemoDeps, findDemo, prepareDemo } from '@solano/demo';
-import type { AuditSource, Log, SignInDeps } from '@solano/domain';
-import { HOUR_MS, issueSignInCode, keyIdOf, MINUTE_MS } from '@solano/domain';
+import { HOUR_MS, type Log, MINUTE_MS } from '@solano/domain/kernel';
+import {
+  type AuditSource,
+  issueSignInCode,
+  keyIdOf,
+  type SignInDeps,
+} from '@solano/domain/service';
 import { startIntervalJob } from './interval-job.ts';
 
 /** The author of changes that the service makes by itself. */

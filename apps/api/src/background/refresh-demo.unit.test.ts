@@ -1,6 +1,6 @@
 import { NodeSecrets } from '@solano/crypto';
-import { SolanoError } from '@solano/domain';
 import { aCustomer, aKey, anEntry } from '@solano/domain/contracts';
+import { SolanoError } from '@solano/domain/kernel';
 import {
   MemoryConsoleSessionStore,
   MemoryCustomerStore,

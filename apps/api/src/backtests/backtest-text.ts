@@ -1,4 +1,4 @@
-import { type ReadBacktest, readBacktest } from '@solano/domain';
+import { type ReadBacktest, readBacktest } from '@solano/domain/desk';
 import { parseBody } from '../body/json.ts';
 import { bufferOf } from '../readers/buffer.ts';
 

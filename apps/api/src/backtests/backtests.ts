@@ -1,10 +1,15 @@
-import type { Backtest, BacktestDeps, BacktestState } from '@solano/domain';
-import { getBacktest, requestBacktest } from '@solano/domain';
+import {
+  type Backtest,
+  type BacktestDeps,
+  type BacktestState,
+  getBacktest,
+  requestBacktest,
+} from '@solano/domain/desk';
 import { BacktestPath, backtestJson, StrategiesQuery, StrategyPath } from '@solano/schemas';
 import { jsonBytes } from '../body/json.ts';
 import type { BodyLimit } from '../body/limit.ts';
-import { auditSource } from '../http/audit.ts';
-import { type Endpoint, endpoint, operation } from '../http/endpoint.ts';
+import { auditSource } from '../endpoint/audit.ts';
+import { type Endpoint, endpoint, operation } from '../endpoint/endpoint.ts';
 import { json } from '../http/response.ts';
 import { orderOf, type Read, type Reader } from '../readers/reader-threads.ts';
 import type { readBacktestText } from './backtest-text.ts';

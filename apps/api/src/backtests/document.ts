@@ -1,7 +1,7 @@
 import { BacktestRequest, BacktestState } from '@solano/schemas';
 import { z } from 'zod';
-import { errorResponse } from '../openapi/error-responses.ts';
-import { jsonBody, jsonResponse, type OperationMetadata } from '../openapi/operation.ts';
+import { errorResponse } from '../endpoint/error-responses.ts';
+import { jsonBody, jsonResponse, type OperationMetadata } from '../endpoint/operation.ts';
 
 const ID = '0c7f4f4e-6a0e-4a34-9f0c-5f1f8d1f2b11';
 

@@ -1,6 +1,6 @@
 import type { Transform } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { isSolanoError, SolanoError } from '@solano/domain';
+import { isSolanoError, SolanoError } from '@solano/domain/kernel';
 import type { Request } from 'express';
 import { tooLarge, unsupported } from '../http/http-error.ts';
 

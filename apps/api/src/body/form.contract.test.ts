@@ -1,4 +1,4 @@
-import type { Caller } from '@solano/domain';
+import type { Caller } from '@solano/domain/service';
 import express from 'express';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';

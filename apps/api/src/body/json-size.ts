@@ -1,4 +1,4 @@
-import { SolanoError } from '@solano/domain';
+import { SolanoError } from '@solano/domain/kernel';
 
 /** The maximum nesting of arrays and objects. */
 const MAX_DEPTH = 100;

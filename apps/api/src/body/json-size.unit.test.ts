@@ -1,4 +1,4 @@
-import { isSolanoError } from '@solano/domain';
+import { isSolanoError } from '@solano/domain/kernel';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { requireJsonSize } from './json-size.ts';

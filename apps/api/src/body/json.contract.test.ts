@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import type { Caller } from '@solano/domain';
+import type { Caller } from '@solano/domain/service';
 import type { Request, RequestHandler } from 'express';
 import express from 'express';
 import { pino } from 'pino';

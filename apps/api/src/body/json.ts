@@ -1,4 +1,5 @@
-import { type Caller, SolanoError } from '@solano/domain';
+import { SolanoError } from '@solano/domain/kernel';
+import type { Caller } from '@solano/domain/service';
 import type { Request, Response } from 'express';
 import type { Callback } from '../authentication/authentication.ts';
 import { unsupported } from '../http/http-error.ts';

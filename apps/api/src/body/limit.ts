@@ -1,4 +1,4 @@
-import type { Caller } from '@solano/domain';
+import type { Caller } from '@solano/domain/service';
 import type { Request, Response } from 'express';
 import type { Callback } from '../authentication/authentication.ts';
 import { networkOf } from '../authentication/network.ts';

@@ -1,4 +1,5 @@
-import { type Caller, FieldProblems } from '@solano/domain';
+import { FieldProblems } from '@solano/domain/kernel';
+import type { Caller } from '@solano/domain/service';
 import type { Request, Response } from 'express';
 import { MalformedForm, unsupported } from '../http/http-error.ts';
 import { isForm, readForm, type UploadForm } from './form.ts';

@@ -1,7 +1,7 @@
 import { Session, SignIn } from '@solano/schemas';
 import { z } from 'zod';
-import { errorResponse, limitReached } from '../openapi/error-responses.ts';
-import { jsonBody, jsonResponse, type OperationMetadata } from '../openapi/operation.ts';
+import { errorResponse, limitReached } from '../endpoint/error-responses.ts';
+import { jsonBody, jsonResponse, type OperationMetadata } from '../endpoint/operation.ts';
 
 const COOKIE = {
   'Set-Cookie': z.string().meta({ description: 'The cookie of the session.' }),

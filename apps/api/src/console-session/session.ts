@@ -1,5 +1,13 @@
-import type { Caller, SignedIn, SignInDeps } from '@solano/domain';
-import { beginSession, endSession, redeemCode, SCOPES, SolanoError } from '@solano/domain';
+import { SolanoError } from '@solano/domain/kernel';
+import {
+  beginSession,
+  type Caller,
+  endSession,
+  redeemCode,
+  SCOPES,
+  type SignedIn,
+  type SignInDeps,
+} from '@solano/domain/service';
 import { SignIn } from '@solano/schemas';
 import type { Request, Response } from 'express';
 import { type Authenticate, countingFailures } from '../authentication/authentication.ts';
@@ -7,7 +15,7 @@ import type { RateLimit } from '../authentication/rate-limit.ts';
 import type { SessionCookie } from '../authentication/session-cookie.ts';
 import { jsonBytes, parseBody } from '../body/json.ts';
 import type { BodyLimit } from '../body/limit.ts';
-import { type Endpoint, endpointFor, operation } from '../http/endpoint.ts';
+import { type Endpoint, endpointFor, operation } from '../endpoint/endpoint.ts';
 import type { RequestMetadata } from '../http/request.ts';
 import { json } from '../http/response.ts';
 import { BEGIN_SESSION, END_SESSION, GET_SESSION } from './document.ts';

@@ -1,5 +1,5 @@
-import type { Clock, ObjectContent, ObjectInfo, ObjectStore } from '@solano/domain';
-import { openForecast } from '@solano/domain';
+import { openForecast } from '@solano/domain/assets';
+import type { Clock, ObjectContent, ObjectInfo, ObjectStore } from '@solano/domain/kernel';
 import { ByteCache } from './byte-cache.ts';
 
 const MEBIBYTE = 1024 * 1024;

@@ -1,4 +1,4 @@
-import type { ObjectContent, ObjectInfo } from '@solano/domain';
+import type { ObjectContent, ObjectInfo } from '@solano/domain/kernel';
 import { describe, expect, test } from 'vitest';
 import { DerivedContentCache } from './derived-content-cache.ts';
 

@@ -1,9 +1,9 @@
 import { ForecastRow, ForecastsByType, NormalizedForecastRow } from '@solano/schemas';
 import { z } from 'zod';
-import { errorResponse } from '../openapi/error-responses.ts';
-import { disposition, NOT_MODIFIED, optionalDisposition, VALIDATORS } from '../openapi/headers.ts';
-import type { Content, OperationMetadata, ResponseMetadata } from '../openapi/operation.ts';
-import { BINARY, TABLE_FILES } from '../openapi/operation.ts';
+import { errorResponse } from '../endpoint/error-responses.ts';
+import { disposition, NOT_MODIFIED, optionalDisposition, VALIDATORS } from '../endpoint/headers.ts';
+import type { Content, OperationMetadata, ResponseMetadata } from '../endpoint/operation.ts';
+import { BINARY, TABLE_FILES } from '../endpoint/operation.ts';
 
 const ROW = { datetime: '2026-11-23 01:00', Muxía: '12.400' };
 const CSV = { schema: z.string(), examples: { Rows: 'datetime;Muxía\n2026-11-23 01:00;12.400\n' } };

@@ -1,6 +1,6 @@
 import { mapBounded } from '@solano/async';
-import type { ForecastFile, ObjectInfo, Zone } from '@solano/domain';
-import { isSolanoError, SolanoError } from '@solano/domain';
+import type { ForecastFile } from '@solano/domain/assets';
+import { isSolanoError, type ObjectInfo, SolanoError, type Zone } from '@solano/domain/kernel';
 import type { Sheet } from '@solano/spreadsheet';
 import { MAX_SHEET_ROWS } from '@solano/spreadsheet/formats';
 import { validatorsOf } from '../http/file-response.ts';

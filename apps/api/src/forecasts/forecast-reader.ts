@@ -1,5 +1,6 @@
 import { parseRecords } from '@solano/csv';
-import { malformed, normalizedRows, type Zone, zoneOf } from '@solano/domain';
+import { malformed, normalizedRows } from '@solano/domain/assets';
+import { type Zone, zoneOf } from '@solano/domain/kernel';
 import { forecastTable, normalizedTable } from './forecast-table.ts';
 
 export interface ForecastInput {

@@ -1,4 +1,6 @@
-import type { Caller, ForecastDeps, ObjectInfo } from '@solano/domain';
+import type { ForecastDeps } from '@solano/domain/assets';
+import type { ObjectInfo } from '@solano/domain/kernel';
+import type { Caller } from '@solano/domain/service';
 import { FairQueue } from '../readers/fair-queue.ts';
 import { orderOf, type Read, type Reader } from '../readers/reader-threads.ts';
 import { DerivedContentCache } from './derived-content-cache.ts';

@@ -1,5 +1,5 @@
-import type { NormalizedRow } from '@solano/domain';
-import { malformed, NumberForm, parseWallTime, readNumberForm } from '@solano/domain';
+import { malformed, type NormalizedRow } from '@solano/domain/assets';
+import { NumberForm, parseWallTime, readNumberForm } from '@solano/domain/kernel';
 import type { CellValue, SheetColumn } from '@solano/spreadsheet';
 
 /**

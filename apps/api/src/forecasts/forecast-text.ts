@@ -1,5 +1,6 @@
 import { mapBounded } from '@solano/async';
-import { type ForecastFile, isSolanoError, type ObjectInfo, type Zone } from '@solano/domain';
+import type { ForecastFile } from '@solano/domain/assets';
+import { isSolanoError, type ObjectInfo, type Zone } from '@solano/domain/kernel';
 import { bufferOf } from '../readers/buffer.ts';
 import type { DerivedContentCache } from './derived-content-cache.ts';
 import type { ForecastInput, ForecastText } from './forecast-reader.ts';

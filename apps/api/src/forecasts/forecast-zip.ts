@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { ObjectContent } from '@solano/domain';
+import type { ObjectContent } from '@solano/domain/kernel';
 import type { Response } from 'express';
 import { attachment } from '../http/file-response.ts';
 import type { Headers, HttpResponse } from '../http/response.ts';

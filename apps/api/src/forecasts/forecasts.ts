@@ -1,7 +1,7 @@
-import type { ForecastDeps } from '@solano/domain';
+import type { ForecastDeps } from '@solano/domain/assets';
 import { FORECAST_EXPORT_QUERIES, FORECAST_QUERIES } from '@solano/schemas';
 import type { BodyLimit } from '../body/limit.ts';
-import type { Endpoint } from '../http/endpoint.ts';
+import type { Endpoint } from '../endpoint/endpoint.ts';
 import type { Read } from '../readers/reader-threads.ts';
 import {
   CUSTOM_FORECAST,

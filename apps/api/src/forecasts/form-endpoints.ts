@@ -1,19 +1,21 @@
-import type { Caller, ForecastDeps, ForecastFile, ObjectInfo } from '@solano/domain';
 import {
   ALL_TYPES,
   DEFAULT_TYPE,
+  type ForecastDeps,
+  type ForecastFile,
   findAllCustom,
   findCustom,
   findLatest,
   findNormalized,
-  zoneOf,
-} from '@solano/domain';
+} from '@solano/domain/assets';
+import { type ObjectInfo, zoneOf } from '@solano/domain/kernel';
+import type { Caller } from '@solano/domain/service';
 import type { ForecastQueries } from '@solano/schemas';
 import type { z } from 'zod';
-import { type Endpoint, endpoint, type Input, operation } from '../http/endpoint.ts';
+import { type Endpoint, endpoint, type Input, operation } from '../endpoint/endpoint.ts';
+import type { OperationMetadata } from '../endpoint/operation.ts';
 import type { RequestMetadata } from '../http/request.ts';
 import type { HttpResponse } from '../http/response.ts';
-import type { OperationMetadata } from '../openapi/operation.ts';
 import type { NormalizedOptions } from './forecast-text.ts';
 
 /** Who asks for a forecast, and the format of the response. */

@@ -1,6 +1,7 @@
-import type { ForecastFile, ObjectInfo } from '@solano/domain';
+import type { ForecastFile } from '@solano/domain/assets';
+import type { ObjectInfo } from '@solano/domain/kernel';
 import type { BodyLimit } from '../body/limit.ts';
-import { buffered } from '../http/buffered-response.ts';
+import { buffered } from '../endpoint/buffered-response.ts';
 import { attachment, csvFile, validatorsOf } from '../http/file-response.ts';
 import type { HttpResponse } from '../http/response.ts';
 import { unlessUnchanged } from '../http/validators.ts';

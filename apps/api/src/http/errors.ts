@@ -1,5 +1,9 @@
-import type { ErrorCode, FieldMessages, SolanoError } from '@solano/domain';
-import { isSolanoError } from '@solano/domain';
+import {
+  type ErrorCode,
+  type FieldMessages,
+  isSolanoError,
+  type SolanoError,
+} from '@solano/domain/kernel';
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
 import { HttpError, THROTTLED } from './http-error.ts';
 import type { Headers } from './response.ts';

@@ -1,5 +1,5 @@
 import { pipeline } from 'node:stream/promises';
-import type { ObjectContent, ObjectInfo } from '@solano/domain';
+import type { ObjectContent, ObjectInfo } from '@solano/domain/kernel';
 import type { Response } from 'express';
 import type { Headers, HttpResponse } from './response.ts';
 import { etagOf, type Validators } from './validators.ts';

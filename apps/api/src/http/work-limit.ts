@@ -1,4 +1,4 @@
-import { SolanoError } from '@solano/domain';
+import { SolanoError } from '@solano/domain/kernel';
 import type { Response } from 'express';
 
 /** The rejection of a request beyond the limit. */

@@ -1,7 +1,12 @@
 import { IssuedKey, Key, KeyRequest, RotationRequest } from '@solano/schemas';
 import { z } from 'zod';
-import { errorResponse, fieldErrors, limitReached, NOT_FOUND } from '../openapi/error-responses.ts';
-import { jsonBody, jsonResponse, type OperationMetadata } from '../openapi/operation.ts';
+import {
+  errorResponse,
+  fieldErrors,
+  limitReached,
+  NOT_FOUND,
+} from '../endpoint/error-responses.ts';
+import { jsonBody, jsonResponse, type OperationMetadata } from '../endpoint/operation.ts';
 
 const KEY = {
   id: '2xk9',

@@ -1,11 +1,16 @@
-import type { IssuedKey, KeyDeps } from '@solano/domain';
-import { issueOwnKey, revokeOwnKey, rotateOwnKey } from '@solano/domain';
+import {
+  type IssuedKey,
+  issueOwnKey,
+  type KeyDeps,
+  revokeOwnKey,
+  rotateOwnKey,
+} from '@solano/domain/service';
 import { KeyPath, KeyRequest, keyJson, RotationRequest } from '@solano/schemas';
 import { jsonBytes } from '../body/json.ts';
 import type { BodyLimit } from '../body/limit.ts';
-import { auditSource } from '../http/audit.ts';
-import { type Endpoint, endpoint, operation } from '../http/endpoint.ts';
-import { readBody } from '../http/input.ts';
+import { auditSource } from '../endpoint/audit.ts';
+import { type Endpoint, endpoint, operation } from '../endpoint/endpoint.ts';
+import { readBody } from '../endpoint/input.ts';
 import { json, NO_CONTENT } from '../http/response.ts';
 import { ISSUE_KEY, LIST_KEYS, REVOKE_KEY, ROTATE_KEY } from './document.ts';
 

@@ -1,7 +1,7 @@
 import { Gate, MarketState } from '@solano/schemas';
 import { z } from 'zod';
-import { errorResponse } from '../openapi/error-responses.ts';
-import { jsonResponse, type OperationMetadata } from '../openapi/operation.ts';
+import { errorResponse } from '../endpoint/error-responses.ts';
+import { jsonResponse, type OperationMetadata } from '../endpoint/operation.ts';
 
 const GATE = {
   session: 'MID1',

@@ -1,4 +1,4 @@
-import { CALENDAR_DAYS, type CancelledSession, daysFrom, gatesOf } from '@solano/domain';
+import { CALENDAR_DAYS, type CancelledSession, daysFrom, gatesOf } from '@solano/domain/market';
 
 /** The gates of today and seven more days as iCalendar (RFC 5545): an event for each. */
 export function gateCalendar(now: number, cancelled: readonly CancelledSession[] = []): string {

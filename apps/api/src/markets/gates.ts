@@ -1,8 +1,16 @@
-import type { Clock, Gate, PriceStore } from '@solano/domain';
-import { CALENDAR_DAYS, CancelledSessions, daysFrom, gatesOf, SCOPES } from '@solano/domain';
+import type { Clock } from '@solano/domain/kernel';
+import {
+  CALENDAR_DAYS,
+  CancelledSessions,
+  daysFrom,
+  type Gate,
+  gatesOf,
+  type PriceStore,
+} from '@solano/domain/market';
+import { SCOPES } from '@solano/domain/service';
 import { GatesQuery } from '@solano/schemas';
 import type { AnonymousCaller, Authenticate } from '../authentication/authentication.ts';
-import { type Endpoint, endpoint, endpointFor, operation } from '../http/endpoint.ts';
+import { type Endpoint, endpoint, endpointFor, operation } from '../endpoint/endpoint.ts';
 import { content, json } from '../http/response.ts';
 import { GET_GATE_CALENDAR, LIST_GATES } from './document.ts';
 import { gateCalendar } from './gate-calendar.ts';

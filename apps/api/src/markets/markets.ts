@@ -1,6 +1,7 @@
-import { type Clock, type MarketDataStore, marketStates, type PriceStore } from '@solano/domain';
+import type { Clock } from '@solano/domain/kernel';
+import { type MarketDataStore, marketStates, type PriceStore } from '@solano/domain/market';
 import { marketStateJson } from '@solano/schemas';
-import { type Endpoint, endpoint, operation } from '../http/endpoint.ts';
+import { type Endpoint, endpoint, operation } from '../endpoint/endpoint.ts';
 import { json } from '../http/response.ts';
 import { MARKETS_STATE } from './document.ts';
 

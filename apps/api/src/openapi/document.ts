@@ -1,5 +1,5 @@
 import { VERSION } from '@solano/config';
-import { SCOPES } from '@solano/domain';
+import { SCOPES } from '@solano/domain/service';
 import { z } from 'zod';
 import type {
   ZodOpenApiMediaTypeObject,
@@ -9,11 +9,11 @@ import type {
   ZodOpenApiResponseObject,
 } from 'zod-openapi';
 import { createDocument } from 'zod-openapi';
-import type { Endpoint, Operation } from '../http/endpoint.ts';
-import { errorResponse, hasFields, merged, sharedErrors } from './error-responses.ts';
-import { RATE_LIMIT, REQUEST_ID } from './headers.ts';
+import type { Endpoint, Operation } from '../endpoint/endpoint.ts';
+import { errorResponse, hasFields, merged, sharedErrors } from '../endpoint/error-responses.ts';
+import { RATE_LIMIT, REQUEST_ID } from '../endpoint/headers.ts';
+import type { BodyMetadata, Content, ResponseMetadata } from '../endpoint/operation.ts';
 import { DESCRIPTION, TAGS } from './introduction.ts';
-import type { BodyMetadata, Content, ResponseMetadata } from './operation.ts';
 import { WEBHOOKS } from './webhooks.ts';
 
 export type OpenApiDocument = ReturnType<typeof createDocument>;

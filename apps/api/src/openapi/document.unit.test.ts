@@ -3,8 +3,8 @@ import addFormats from 'ajv-formats';
 import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
 import { type AppDeps, createApp } from '../app.ts';
+import type { Endpoint } from '../endpoint/endpoint.ts';
 import { apiEndpoints, type EndpointDeps } from '../endpoints.ts';
-import type { Endpoint } from '../http/endpoint.ts';
 import { WorkLimit } from '../http/work-limit.ts';
 import { apiDocument } from './api-document.ts';
 

@@ -1,4 +1,4 @@
-import type { Tag } from './operation.ts';
+import type { Tag } from '../endpoint/operation.ts';
 
 /** The introduction of the document, about all operations. */
 export const DESCRIPTION = `Plants, unavailabilities, outage files, energy purchases, forecasts and market prices

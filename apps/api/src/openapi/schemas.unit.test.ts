@@ -1,17 +1,16 @@
+import { times } from '@solano/domain/contracts/thoroughness';
 import {
   countItems,
-  isSolanoError,
   MAX_NOTE_LENGTH,
   MODELS,
-  parseWallTime,
   readBacktest,
   readDecision,
   readError,
   readOutputIds,
   readSettings,
   readStatus,
-} from '@solano/domain';
-import { times } from '@solano/domain/contracts/thoroughness';
+} from '@solano/domain/desk';
+import { isSolanoError, parseWallTime } from '@solano/domain/kernel';
 import {
   BacktestRequest,
   DecisionRequest,

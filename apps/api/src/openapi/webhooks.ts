@@ -1,7 +1,7 @@
 import { GateEvent, PriceEvent, PurchaseEvent } from '@solano/schemas';
 import { z } from 'zod';
 import type { ZodOpenApiPathsObject } from 'zod-openapi';
-import type { Tag } from './operation.ts';
+import type { Tag } from '../endpoint/operation.ts';
 
 const DESCRIPTION = `Sent to the webhooks of the customer (\`solano webhook add\`), signed as
 [Standard Webhooks](https://www.standardwebhooks.com) has it: HMAC-SHA256 with the webhook's secret over

@@ -1,4 +1,4 @@
-import { WEBHOOK_EVENTS } from '@solano/domain';
+import { WEBHOOK_EVENTS } from '@solano/domain/service';
 import { GateEvent, PriceEvent, PurchaseEvent } from '@solano/schemas';
 import { expect, test } from 'vitest';
 import { apiDocument } from './api-document.ts';

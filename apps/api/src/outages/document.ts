@@ -1,9 +1,9 @@
-import { OUTAGE_TEMPLATE } from '@solano/domain';
+import { OUTAGE_TEMPLATE } from '@solano/domain/assets';
 import { CSV_TYPES, Message, PlantOutageForm, TokenOutageForm } from '@solano/schemas';
 import { z } from 'zod';
-import { errorResponse, fieldErrors } from '../openapi/error-responses.ts';
-import { disposition, WWW_AUTHENTICATE } from '../openapi/headers.ts';
-import { jsonResponse, type OperationMetadata, WORKBOOK } from '../openapi/operation.ts';
+import { errorResponse, fieldErrors } from '../endpoint/error-responses.ts';
+import { disposition, WWW_AUTHENTICATE } from '../endpoint/headers.ts';
+import { jsonResponse, type OperationMetadata, WORKBOOK } from '../endpoint/operation.ts';
 
 const CSV =
   'plant_id,start_time_utc,end_time_utc,available_power_mw\nMuxía,2026-11-23T06:00Z,2026-11-23T18:00Z,12.5\n';

@@ -1,4 +1,4 @@
-import { OUTAGE_HEADERS } from '@solano/domain';
+import { OUTAGE_HEADERS } from '@solano/domain/assets';
 import { expect, test } from 'vitest';
 import { UPLOAD_OUTAGES, UPLOAD_OUTAGES_BY_TOKEN } from './document.ts';
 

@@ -7,9 +7,9 @@ import {
   UploadConflicts,
 } from '@solano/schemas';
 import { z } from 'zod';
-import { errorResponse, NOT_FOUND } from '../openapi/error-responses.ts';
-import { disposition } from '../openapi/headers.ts';
-import { BINARY, jsonResponse, type OperationMetadata } from '../openapi/operation.ts';
+import { errorResponse, NOT_FOUND } from '../endpoint/error-responses.ts';
+import { disposition } from '../endpoint/headers.ts';
+import { BINARY, jsonResponse, type OperationMetadata } from '../endpoint/operation.ts';
 import { TOTAL } from '../records/record-metadata.ts';
 import { UPLOAD_FAILURES } from './document.ts';
 

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import type { OutageWindow, SentFile, UploadMode } from '@solano/domain';
-import { FieldProblems, isBefore, parseDay, zoneOf } from '@solano/domain';
+import type { OutageWindow, SentFile, UploadMode } from '@solano/domain/assets';
+import { FieldProblems, isBefore, parseDay, zoneOf } from '@solano/domain/kernel';
 import { OutageFileForm } from '@solano/schemas';
 import type { z } from 'zod';
 import type { UploadForm } from '../body/form.ts';

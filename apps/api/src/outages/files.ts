@@ -1,12 +1,14 @@
-import type {
-  Caller,
-  OutageFileDeps,
-  OutageFileReading,
-  OutageUpload,
-  SentFile,
-  UnavailabilityFields,
-} from '@solano/domain';
-import { openUpload, undoUpload, uploadOutageFile } from '@solano/domain';
+import {
+  type OutageFileDeps,
+  type OutageFileReading,
+  type OutageUpload,
+  openUpload,
+  type SentFile,
+  type UnavailabilityFields,
+  undoUpload,
+  uploadOutageFile,
+} from '@solano/domain/assets';
+import type { Caller } from '@solano/domain/service';
 import {
   UNAVAILABILITY,
   UploadPath,
@@ -14,8 +16,8 @@ import {
   UploadsQuery,
   understoodJson,
 } from '@solano/schemas';
-import { auditSource } from '../http/audit.ts';
-import { type Endpoint, endpoint, type OperationOf, operation } from '../http/endpoint.ts';
+import { auditSource } from '../endpoint/audit.ts';
+import { type Endpoint, endpoint, type OperationOf, operation } from '../endpoint/endpoint.ts';
 import { storedFile } from '../http/file-response.ts';
 import { json, NO_CONTENT } from '../http/response.ts';
 import type { FairQueue } from '../readers/fair-queue.ts';

@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers';
-import type { DialectOptions, Unavailability } from '@solano/domain';
+import type { DialectOptions, Unavailability } from '@solano/domain/assets';
 import { aPlant } from '@solano/domain/contracts';
 import { MemoryDatabase, MemoryPlantStore } from '@solano/memory';
 import { writeSpreadsheet } from '@solano/spreadsheet';

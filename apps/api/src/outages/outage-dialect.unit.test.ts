@@ -1,5 +1,6 @@
-import { type DialectOptions, labelOf, type UnavailabilityFields, zoneOf } from '@solano/domain';
+import type { DialectOptions, UnavailabilityFields } from '@solano/domain/assets';
 import { times } from '@solano/domain/contracts/thoroughness';
+import { labelOf, zoneOf } from '@solano/domain/kernel';
 import { testWorkbook } from '@solano/spreadsheet/test-workbook';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';

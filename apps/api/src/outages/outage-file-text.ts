@@ -4,7 +4,7 @@ import {
   type OutageFileReading,
   type OutagePlant,
   readOutageDialect,
-} from '@solano/domain';
+} from '@solano/domain/assets';
 import { readTable } from '@solano/spreadsheet';
 import { type OutageText, slicesOf } from './outage-slices.ts';
 

@@ -1,4 +1,4 @@
-import type { OutageRows, UnavailabilityFields } from '@solano/domain';
+import type { OutageRows, UnavailabilityFields } from '@solano/domain/assets';
 
 /** Rows as JSON arrays in UTF-8: passing a hundred thousand objects between threads would take long. */
 export interface OutageText {

@@ -1,4 +1,4 @@
-import { AVAILABILITY_TYPES, SOURCE_UNITS } from '@solano/domain';
+import { AVAILABILITY_TYPES, SOURCE_UNITS } from '@solano/domain/assets';
 import type { Sheet, SheetColumn } from '@solano/spreadsheet';
 
 /** The maximum number of plants in a drop-down list: a longer one is of no use in a spreadsheet. */

@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers';
-import { OUTAGE_TEMPLATE } from '@solano/domain';
+import { OUTAGE_TEMPLATE } from '@solano/domain/assets';
 import { type CellValue, readWorkbook, writeSpreadsheet } from '@solano/spreadsheet';
 import { expect, test } from 'vitest';
 import { readOutageFile } from './outage-file-text.ts';

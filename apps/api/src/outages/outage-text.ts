@@ -1,5 +1,6 @@
 import { parseTable } from '@solano/csv';
-import { type OutagePlants, readOutageTable, rejectRows } from '@solano/domain';
+import { type OutagePlants, readOutageTable } from '@solano/domain/assets';
+import { rejectRows } from '@solano/domain/kernel';
 import { type OutageText, slicesOf } from './outage-slices.ts';
 
 export interface OutageInput {

@@ -1,9 +1,10 @@
-import { type Caller, OUTAGE_TEMPLATE, uploadPlantOutages } from '@solano/domain';
+import { OUTAGE_TEMPLATE, uploadPlantOutages } from '@solano/domain/assets';
+import type { Caller } from '@solano/domain/service';
 import { PlantOutageForm } from '@solano/schemas';
-import { auditSource } from '../http/audit.ts';
-import { type Endpoint, endpoint, operation } from '../http/endpoint.ts';
+import { auditSource } from '../endpoint/audit.ts';
+import { type Endpoint, endpoint, operation } from '../endpoint/endpoint.ts';
+import { readFields } from '../endpoint/input.ts';
 import { attachment } from '../http/file-response.ts';
-import { readFields } from '../http/input.ts';
 import { content, json } from '../http/response.ts';
 import { spreadsheet } from '../http/spreadsheet-response.ts';
 import { FairQueue } from '../readers/fair-queue.ts';

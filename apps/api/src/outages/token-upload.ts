@@ -1,18 +1,13 @@
-import {
-  type Caller,
-  isSolanoError,
-  requireOutageUploads,
-  requireScope,
-  SolanoError,
-  uploadOutages,
-} from '@solano/domain';
+import { requireOutageUploads, uploadOutages } from '@solano/domain/assets';
+import { isSolanoError, SolanoError } from '@solano/domain/kernel';
+import { type Caller, requireScope } from '@solano/domain/service';
 import { TokenOutageForm } from '@solano/schemas';
 import type { Request, Response } from 'express';
 import { type AuthenticationDeps, identify } from '../authentication/authentication.ts';
 import { isForm, type OnField, readForm, type UploadForm } from '../body/form.ts';
 import type { BodyAccount } from '../body/limit.ts';
-import { auditSource } from '../http/audit.ts';
-import { type Endpoint, endpointFor, type Nothing, operation } from '../http/endpoint.ts';
+import { auditSource } from '../endpoint/audit.ts';
+import { type Endpoint, endpointFor, type Nothing, operation } from '../endpoint/endpoint.ts';
 import { MalformedForm } from '../http/http-error.ts';
 import { json } from '../http/response.ts';
 import type { FairQueue } from '../readers/fair-queue.ts';

@@ -1,9 +1,9 @@
 import {
-  type Caller,
   type OutageFileDeps,
   type OutageUploadDeps,
   requireOutageUploads,
-} from '@solano/domain';
+} from '@solano/domain/assets';
+import type { Caller } from '@solano/domain/service';
 import type { Request, Response } from 'express';
 import type { AuthenticationDeps } from '../authentication/authentication.ts';
 import type { UploadForm } from '../body/form.ts';

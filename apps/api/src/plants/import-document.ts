@@ -1,6 +1,6 @@
 import { ImportedPlants, PlantListForm, PlantListReading } from '@solano/schemas';
 import { z } from 'zod';
-import { jsonResponse, type OperationMetadata } from '../openapi/operation.ts';
+import { jsonResponse, type OperationMetadata } from '../endpoint/operation.ts';
 
 const UNDERSTOOD = {
   format: 'csv',

@@ -1,10 +1,15 @@
-import type { Caller, PlantDeps, PlantFields, PlantTable } from '@solano/domain';
-import { importPlantFile } from '@solano/domain';
+import {
+  importPlantFile,
+  type PlantDeps,
+  type PlantFields,
+  type PlantTable,
+} from '@solano/domain/assets';
+import type { Caller } from '@solano/domain/service';
 import { PLANT, PlantListForm, understoodJson } from '@solano/schemas';
 import { receiveForm, type UploadFormDeps } from '../body/upload-form.ts';
-import { auditSource } from '../http/audit.ts';
-import { type Endpoint, endpoint, operation } from '../http/endpoint.ts';
-import { readFields } from '../http/input.ts';
+import { auditSource } from '../endpoint/audit.ts';
+import { type Endpoint, endpoint, operation } from '../endpoint/endpoint.ts';
+import { readFields } from '../endpoint/input.ts';
 import { json } from '../http/response.ts';
 import { FairQueue } from '../readers/fair-queue.ts';
 import { orderOf, type Read, type Reader } from '../readers/reader-threads.ts';

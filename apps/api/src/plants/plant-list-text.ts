@@ -1,4 +1,5 @@
-import { type FormOptions, PLANT_COLUMNS, type PlantTable, readPlantTable } from '@solano/domain';
+import { PLANT_COLUMNS, type PlantTable, readPlantTable } from '@solano/domain/assets';
+import type { FormOptions } from '@solano/domain/kernel';
 import { readTable } from '@solano/spreadsheet';
 
 export interface PlantListInput {

@@ -1,4 +1,4 @@
-import type { Plant } from '@solano/domain';
+import type { Plant } from '@solano/domain/assets';
 import { PLANT, recordJson } from '@solano/schemas';
 import type { CellValue, SheetColumn } from '@solano/spreadsheet';
 import type { RecordSheet } from '../records/record-endpoints.ts';

@@ -1,7 +1,13 @@
-import type { PlantDeps, PlantFields } from '@solano/domain';
-import { changePlant, createPlant, removePlant, requirePlant } from '@solano/domain';
+import {
+  changePlant,
+  createPlant,
+  type PlantDeps,
+  type PlantFields,
+  removePlant,
+  requirePlant,
+} from '@solano/domain/assets';
 import { PLANT, RecordsQuery } from '@solano/schemas';
-import type { Endpoint } from '../http/endpoint.ts';
+import type { Endpoint } from '../endpoint/endpoint.ts';
 import type { RecordEndpointDeps, RecordKind } from '../records/record-endpoints.ts';
 import { recordEndpoints } from '../records/record-endpoints.ts';
 import { PLANTS } from './document.ts';

@@ -1,6 +1,6 @@
 import { PriceEvaluation } from '@solano/schemas';
-import { errorResponse } from '../openapi/error-responses.ts';
-import { jsonResponse, type OperationMetadata } from '../openapi/operation.ts';
+import { errorResponse } from '../endpoint/error-responses.ts';
+import { jsonResponse, type OperationMetadata } from '../endpoint/operation.ts';
 
 export const EVALUATION: OperationMetadata = {
   id: 'getPriceEvaluation',

@@ -1,7 +1,7 @@
-import type { PredictionEvaluation } from '@solano/domain';
-import { dateAfter, evaluatePredictions, SolanoError } from '@solano/domain';
+import { dateAfter, SolanoError } from '@solano/domain/kernel';
+import { evaluatePredictions, type PredictionEvaluation } from '@solano/domain/market';
 import { EvaluationQuery, PricesPath } from '@solano/schemas';
-import { type Endpoint, endpoint, operation } from '../http/endpoint.ts';
+import { type Endpoint, endpoint, operation } from '../endpoint/endpoint.ts';
 import { json } from '../http/response.ts';
 import type { PricesDeps } from '../prices/prices.ts';
 import { EVALUATION } from './document.ts';

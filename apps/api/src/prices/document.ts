@@ -1,13 +1,13 @@
 import { PricePrediction, PriceRow, RealisedPrices } from '@solano/schemas';
 import { z } from 'zod';
-import { errorResponse } from '../openapi/error-responses.ts';
+import { errorResponse } from '../endpoint/error-responses.ts';
 import {
   LAST_MODIFIED,
   NOT_MODIFIED,
   optionalDisposition,
   VALIDATORS,
-} from '../openapi/headers.ts';
-import { type OperationMetadata, TABLE_FILES } from '../openapi/operation.ts';
+} from '../endpoint/headers.ts';
+import { type OperationMetadata, TABLE_FILES } from '../endpoint/operation.ts';
 
 const VARY = z.string().meta({ examples: ['Accept, Accept-Encoding'] });
 /** Known wherever something was predicted. */

@@ -1,4 +1,4 @@
-import type { BandedPrediction, BandedRow, Quantile } from '@solano/domain';
+import type { BandedPrediction, BandedRow, Quantile } from '@solano/domain/market';
 import type { CellValue, Sheet, SheetColumn } from '@solano/spreadsheet';
 
 const DECIMALS = 3;

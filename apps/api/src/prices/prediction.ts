@@ -1,7 +1,15 @@
-import type { BandedPrediction, BandedRow, Market, PriceReader, Quantile } from '@solano/domain';
-import { bandedRows, predictionAt, SolanoError } from '@solano/domain';
+import { SolanoError } from '@solano/domain/kernel';
+import {
+  type BandedPrediction,
+  type BandedRow,
+  bandedRows,
+  type Market,
+  type PriceReader,
+  predictionAt,
+  type Quantile,
+} from '@solano/domain/market';
 import { PredictionQuery, PricesPath } from '@solano/schemas';
-import { type Endpoint, endpoint, operation } from '../http/endpoint.ts';
+import { type Endpoint, endpoint, operation } from '../endpoint/endpoint.ts';
 import { attachment } from '../http/file-response.ts';
 import { content, type Headers } from '../http/response.ts';
 import { parquet, spreadsheet } from '../http/spreadsheet-response.ts';

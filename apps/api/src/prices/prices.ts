@@ -1,6 +1,7 @@
-import { type PriceStore, SolanoError } from '@solano/domain';
+import { SolanoError } from '@solano/domain/kernel';
+import type { PriceStore } from '@solano/domain/market';
 import { PricesPath, PricesQuery } from '@solano/schemas';
-import { type Endpoint, endpoint, operation } from '../http/endpoint.ts';
+import { type Endpoint, endpoint, operation } from '../endpoint/endpoint.ts';
 import { attachment } from '../http/file-response.ts';
 import { content, type Headers } from '../http/response.ts';
 import { unlessUnchanged } from '../http/validators.ts';

@@ -1,7 +1,7 @@
-import { type MarketDataStore, type RealisedRange, realisedRange } from '@solano/domain';
+import { type MarketDataStore, type RealisedRange, realisedRange } from '@solano/domain/market';
 import { PricesPath, RealisedQuery } from '@solano/schemas';
 import type { CellValue, Sheet } from '@solano/spreadsheet';
-import { type Endpoint, endpoint, operation } from '../http/endpoint.ts';
+import { type Endpoint, endpoint, operation } from '../endpoint/endpoint.ts';
 import { attachment } from '../http/file-response.ts';
 import { content, json } from '../http/response.ts';
 import { parquet, spreadsheet } from '../http/spreadsheet-response.ts';

@@ -1,5 +1,11 @@
-import type { Market, PriceReader } from '@solano/domain';
-import { latestPrediction, PromiseCache, predictionCsv, priceRows } from '@solano/domain';
+import { PromiseCache } from '@solano/domain/kernel';
+import {
+  latestPrediction,
+  type Market,
+  type PriceReader,
+  predictionCsv,
+  priceRows,
+} from '@solano/domain/market';
 import { etagOf } from '../http/validators.ts';
 
 /** A body and the entity tag that it has. */

@@ -1,7 +1,7 @@
 import { PurchaseEvaluation, PurchaseSummary, PurchaseTableRow } from '@solano/schemas';
 import { z } from 'zod';
-import { errorResponse } from '../openapi/error-responses.ts';
-import { jsonResponse, type OperationMetadata, WORKBOOK } from '../openapi/operation.ts';
+import { errorResponse } from '../endpoint/error-responses.ts';
+import { jsonResponse, type OperationMetadata, WORKBOOK } from '../endpoint/operation.ts';
 import { UNKNOWN } from '../purchases/document.ts';
 import { CSV, EVALUATION, ROW, SUMMARY } from './examples.ts';
 

@@ -1,7 +1,6 @@
-import type { ReadEvaluationDeps } from '@solano/domain';
-import { readEvaluation } from '@solano/domain';
+import { type ReadEvaluationDeps, readEvaluation } from '@solano/domain/desk';
 import { evaluationJson, PurchasePath } from '@solano/schemas';
-import { type Endpoint, endpoint, operation } from '../http/endpoint.ts';
+import { type Endpoint, endpoint, operation } from '../endpoint/endpoint.ts';
 import { json } from '../http/response.ts';
 import { addressOf } from '../purchases/purchase-address.ts';
 import { GET_EVALUATION } from './document.ts';

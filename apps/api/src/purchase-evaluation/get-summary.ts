@@ -3,9 +3,9 @@ import {
   type PurchaseSummary,
   type SummariseDeps,
   summarisePurchases,
-} from '@solano/domain';
+} from '@solano/domain/desk';
 import { PurchaseSummaryQuery, UserPath } from '@solano/schemas';
-import { type Endpoint, endpoint, operation } from '../http/endpoint.ts';
+import { type Endpoint, endpoint, operation } from '../endpoint/endpoint.ts';
 import { json } from '../http/response.ts';
 import { GET_SUMMARY } from './document.ts';
 

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setImmediate } from 'node:timers/promises';
-import { purchaseTable, type ReadEvaluationDeps } from '@solano/domain';
+import { purchaseTable, type ReadEvaluationDeps } from '@solano/domain/desk';
 import { PurchasePath, PurchaseTableQuery } from '@solano/schemas';
-import { type Endpoint, endpoint, operation } from '../http/endpoint.ts';
+import { type Endpoint, endpoint, operation } from '../endpoint/endpoint.ts';
 import { attachment } from '../http/file-response.ts';
 import type { Headers, HttpResponse } from '../http/response.ts';
 import { spreadsheet } from '../http/spreadsheet-response.ts';

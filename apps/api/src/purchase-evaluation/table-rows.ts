@@ -1,5 +1,5 @@
-import type { Explanation, PurchaseTableRow, purchaseTable } from '@solano/domain';
-import { SESSIONS } from '@solano/domain';
+import type { Explanation, PurchaseTableRow, purchaseTable } from '@solano/domain/desk';
+import { SESSIONS } from '@solano/domain/market';
 import type { CellValue, SheetColumn } from '@solano/spreadsheet';
 
 /** A table in the forms in which it is written; its rows are made as they are read, once. */

@@ -11,10 +11,10 @@ import {
   UpdatedPurchase,
 } from '@solano/schemas';
 import { z } from 'zod';
-import { errorResponse, merged } from '../openapi/error-responses.ts';
-import { IDEMPOTENCY_KEY } from '../openapi/headers.ts';
-import type { OperationMetadata, ResponseMetadata } from '../openapi/operation.ts';
-import { jsonBody, jsonResponse, WORKBOOK } from '../openapi/operation.ts';
+import { errorResponse, merged } from '../endpoint/error-responses.ts';
+import { IDEMPOTENCY_KEY } from '../endpoint/headers.ts';
+import type { OperationMetadata, ResponseMetadata } from '../endpoint/operation.ts';
+import { jsonBody, jsonResponse, WORKBOOK } from '../endpoint/operation.ts';
 import {
   HISTORY,
   MODEL_1,

@@ -1,14 +1,16 @@
-import type {
-  DecisionStore,
-  PurchaseEvent,
-  PurchaseStore,
-  PurchaseWithOutputs,
-} from '@solano/domain';
-import { purchaseHistory, readPurchase, submittedSeries } from '@solano/domain';
+import {
+  type DecisionStore,
+  type PurchaseEvent,
+  type PurchaseStore,
+  type PurchaseWithOutputs,
+  purchaseHistory,
+  readPurchase,
+  submittedSeries,
+} from '@solano/domain/desk';
 import { PurchasePath, PurchaseQuery } from '@solano/schemas';
 import type { BodyLimit } from '../body/limit.ts';
-import { buffered } from '../http/buffered-response.ts';
-import { type Endpoint, endpoint, operation } from '../http/endpoint.ts';
+import { buffered } from '../endpoint/buffered-response.ts';
+import { type Endpoint, endpoint, operation } from '../endpoint/endpoint.ts';
 import { json } from '../http/response.ts';
 import { GET_HISTORY, GET_PURCHASE, GET_SERIES } from './document.ts';
 import { addressOf } from './purchase-address.ts';

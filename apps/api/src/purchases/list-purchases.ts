@@ -1,15 +1,17 @@
-import type {
-  DecidedPurchase,
-  DecisionStore,
-  EvaluationStore,
-  ListedEvaluation,
-  PurchaseStore,
-} from '@solano/domain';
-import { listEvaluations, listParties, listPurchases } from '@solano/domain';
+import {
+  type DecidedPurchase,
+  type DecisionStore,
+  type EvaluationStore,
+  type ListedEvaluation,
+  listEvaluations,
+  listParties,
+  listPurchases,
+  type PurchaseStore,
+} from '@solano/domain/desk';
 import { constantRuleJson, PurchasesQuery, UserPath } from '@solano/schemas';
-import { type Endpoint, endpoint, operation } from '../http/endpoint.ts';
+import { type Endpoint, endpoint, operation } from '../endpoint/endpoint.ts';
 import { json } from '../http/response.ts';
-import { decisionJson } from '../purchase-decision/decide.ts';
+import { decisionJson } from './decide.ts';
 import { LIST_PARTIES, LIST_PURCHASES } from './document.ts';
 
 export interface ListPurchasesDeps {

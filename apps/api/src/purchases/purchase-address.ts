@@ -1,4 +1,4 @@
-import type { Caller } from '@solano/domain';
+import type { Caller } from '@solano/domain/service';
 import type { PurchasePath } from '@solano/schemas';
 import type { z } from 'zod';
 

@@ -1,6 +1,13 @@
 import { hash } from 'node:crypto';
-import type { EvaluationText, PurchaseUpdate, ReadSubmission } from '@solano/domain';
-import { readError, readOutputIds, readStatus, readSubmission } from '@solano/domain';
+import {
+  type EvaluationText,
+  type PurchaseUpdate,
+  type ReadSubmission,
+  readError,
+  readOutputIds,
+  readStatus,
+  readSubmission,
+} from '@solano/domain/desk';
 import { parseBody } from '../body/json.ts';
 import { bufferOf } from '../readers/buffer.ts';
 import { elementTexts, memberText } from './json-text.ts';

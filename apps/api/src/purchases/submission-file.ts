@@ -1,6 +1,12 @@
 import { hash } from 'node:crypto';
-import type { ReadSubmission, SeriesFileOptions, SeriesFileReading } from '@solano/domain';
-import { fingerprintOf, readSeriesFile, SERIES_COLUMNS } from '@solano/domain';
+import {
+  fingerprintOf,
+  type ReadSubmission,
+  readSeriesFile,
+  SERIES_COLUMNS,
+  type SeriesFileOptions,
+  type SeriesFileReading,
+} from '@solano/domain/desk';
 import { readTable } from '@solano/spreadsheet';
 
 export interface SubmissionFileInput {

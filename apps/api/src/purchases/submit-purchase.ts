@@ -1,11 +1,11 @@
-import type {
-  Caller,
-  FileProblem,
-  SeriesFileOptions,
-  SeriesFileReading,
-  SubmitDeps,
-} from '@solano/domain';
-import { invalidRequest, problemText, submitPurchase } from '@solano/domain';
+import {
+  type SeriesFileOptions,
+  type SeriesFileReading,
+  type SubmitDeps,
+  submitPurchase,
+} from '@solano/domain/desk';
+import { type FileProblem, invalidRequest, problemText } from '@solano/domain/kernel';
+import type { Caller } from '@solano/domain/service';
 import {
   RetailerSubmissionPath,
   SeriesFileQuery,
@@ -19,8 +19,8 @@ import type { z } from 'zod';
 import { readBytes, requireReadable } from '../body/bytes.ts';
 import { jsonBytes } from '../body/json.ts';
 import type { BodyLimit } from '../body/limit.ts';
-import { auditSource } from '../http/audit.ts';
-import { type Endpoint, endpoint, type Input, operation } from '../http/endpoint.ts';
+import { auditSource } from '../endpoint/audit.ts';
+import { type Endpoint, endpoint, type Input, operation } from '../endpoint/endpoint.ts';
 import { content, type HttpResponse, json } from '../http/response.ts';
 import { orderOf, type Read, type Reader } from '../readers/reader-threads.ts';
 import { SUBMIT_PURCHASE, SUBMIT_PURCHASE_TO_RETAILER } from './document.ts';

@@ -1,10 +1,11 @@
-import { type Caller, type OutputDeps, putOutputs, updatePurchase } from '@solano/domain';
+import { type OutputDeps, putOutputs, updatePurchase } from '@solano/domain/desk';
+import type { Caller } from '@solano/domain/service';
 import { PurchasePath } from '@solano/schemas';
 import type { Authenticate, Callback } from '../authentication/authentication.ts';
 import { jsonBytes } from '../body/json.ts';
 import type { BodyLimit } from '../body/limit.ts';
-import { auditSource } from '../http/audit.ts';
-import { type Endpoint, endpointFor, operation } from '../http/endpoint.ts';
+import { auditSource } from '../endpoint/audit.ts';
+import { type Endpoint, endpointFor, operation } from '../endpoint/endpoint.ts';
 import { json } from '../http/response.ts';
 import { bufferOf } from '../readers/buffer.ts';
 import { orderOf, type Read, type Reader } from '../readers/reader-threads.ts';

@@ -1,4 +1,4 @@
-import type { SolanoError } from '@solano/domain';
+import type { SolanoError } from '@solano/domain/kernel';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { FairQueue } from './fair-queue.ts';
 

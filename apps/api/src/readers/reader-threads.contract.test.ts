@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';
-import { SolanoError } from '@solano/domain';
+import { SolanoError } from '@solano/domain/kernel';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type OutageText, outageRows } from '../outages/outage-slices.ts';
 import { OUTAGES } from '../outages/upload.ts';

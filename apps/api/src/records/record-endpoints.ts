@@ -1,5 +1,5 @@
-import type { AuditSource, Caller, Checked, Page, Scope } from '@solano/domain';
-import { FieldProblems } from '@solano/domain';
+import { type Checked, FieldProblems, type Page } from '@solano/domain/kernel';
+import type { AuditSource, Caller, Scope } from '@solano/domain/service';
 import type { FieldTable, RecordsQuery, Timestamps } from '@solano/schemas';
 import { publicNameOf, RecordPath, recordJson } from '@solano/schemas';
 import type { CellValue, SheetColumn } from '@solano/spreadsheet';
@@ -7,8 +7,8 @@ import { MAX_SHEET_ROWS } from '@solano/spreadsheet/formats';
 import type { z } from 'zod';
 import { jsonBytes } from '../body/json.ts';
 import type { BodyLimit } from '../body/limit.ts';
-import { auditSource } from '../http/audit.ts';
-import { type Endpoint, endpoint, operation } from '../http/endpoint.ts';
+import { auditSource } from '../endpoint/audit.ts';
+import { type Endpoint, endpoint, operation } from '../endpoint/endpoint.ts';
 import { type HttpResponse, json, NO_CONTENT } from '../http/response.ts';
 import { spreadsheet } from '../http/spreadsheet-response.ts';
 import { orderOf, type Read, type Reader } from '../readers/reader-threads.ts';

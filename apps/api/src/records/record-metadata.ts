@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { fieldErrors, NOT_FOUND } from '../openapi/error-responses.ts';
-import type { OperationMetadata, ResponseMetadata, Tag } from '../openapi/operation.ts';
-import { jsonBody, jsonResponse, WORKBOOK } from '../openapi/operation.ts';
+import { fieldErrors, NOT_FOUND } from '../endpoint/error-responses.ts';
+import type { OperationMetadata, ResponseMetadata, Tag } from '../endpoint/operation.ts';
+import { jsonBody, jsonResponse, WORKBOOK } from '../endpoint/operation.ts';
 
 /** What the server sets in the examples of the document. */
 export const TIMESTAMPS = {

@@ -1,5 +1,5 @@
-import type { Checked, FieldMessages, PlantFields, UnavailabilityFields } from '@solano/domain';
-import { FieldProblems } from '@solano/domain';
+import type { PlantFields, UnavailabilityFields } from '@solano/domain/assets';
+import { type Checked, type FieldMessages, FieldProblems } from '@solano/domain/kernel';
 import type { FieldTable } from '@solano/schemas';
 import { checkAll, checkPartial, decimalNames, PLANT, UNAVAILABILITY } from '@solano/schemas';
 import { parseBody } from '../body/json.ts';

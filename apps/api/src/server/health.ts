@@ -1,5 +1,5 @@
 import { withTimeout } from '@solano/async';
-import type { Log, ObjectStore } from '@solano/domain';
+import type { Log, ObjectStore } from '@solano/domain/kernel';
 
 /** Whether one part of the service works; `reason` is fit for a public response. */
 export type CheckResult = { readonly ok: true } | { readonly ok: false; readonly reason: string };

@@ -1,4 +1,4 @@
-import type { Log } from '@solano/domain';
+import type { Log } from '@solano/domain/kernel';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { askObjects, type Checks, Health, type Part } from './health.ts';
 

@@ -1,5 +1,5 @@
 import { ServiceState } from '@solano/schemas';
-import { jsonResponse, type OperationMetadata } from '../openapi/operation.ts';
+import { jsonResponse, type OperationMetadata } from '../endpoint/operation.ts';
 
 const STATE = {
   version: '0.1.0',

@@ -1,13 +1,9 @@
 import { VERSION } from '@solano/config';
-import type {
-  BackupState,
-  Clock,
-  MarketDataStore,
-  PriceStore,
-  PurchaseStore,
-} from '@solano/domain';
-import { marketFreshness } from '@solano/domain';
-import { type Endpoint, endpoint, operation } from '../http/endpoint.ts';
+import type { PurchaseStore } from '@solano/domain/desk';
+import type { Clock } from '@solano/domain/kernel';
+import { type MarketDataStore, marketFreshness, type PriceStore } from '@solano/domain/market';
+import type { BackupState } from '@solano/domain/operations';
+import { type Endpoint, endpoint, operation } from '../endpoint/endpoint.ts';
 import { json } from '../http/response.ts';
 import type { Health } from '../server/health.ts';
 import { GET_SERVICE } from './document.ts';

@@ -1,6 +1,7 @@
 import { mapBounded } from '@solano/async';
-import type { Clock, PriceStore, PurchaseStore } from '@solano/domain';
-import { latestPrediction, MARKETS } from '@solano/domain';
+import type { PurchaseStore } from '@solano/domain/desk';
+import type { Clock } from '@solano/domain/kernel';
+import { latestPrediction, MARKETS, type PriceStore } from '@solano/domain/market';
 
 interface StateDeps {
   readonly purchases: PurchaseStore;

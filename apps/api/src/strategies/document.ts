@@ -1,7 +1,7 @@
 import { StrategyDefinition, StrategySettings } from '@solano/schemas';
 import { z } from 'zod';
-import { errorResponse } from '../openapi/error-responses.ts';
-import { jsonBody, jsonResponse, type OperationMetadata } from '../openapi/operation.ts';
+import { errorResponse } from '../endpoint/error-responses.ts';
+import { jsonBody, jsonResponse, type OperationMetadata } from '../endpoint/operation.ts';
 
 const EXAMPLE = {
   idmodel: 3,

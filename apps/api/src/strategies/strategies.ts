@@ -1,10 +1,16 @@
-import type { Caller, Clock, Strategies, StrategyStore } from '@solano/domain';
-import { listStrategies, setStrategies } from '@solano/domain';
+import {
+  listStrategies,
+  type Strategies,
+  type StrategyStore,
+  setStrategies,
+} from '@solano/domain/desk';
+import type { Clock } from '@solano/domain/kernel';
+import type { Caller } from '@solano/domain/service';
 import { SettingsQuery, StrategiesQuery, StrategyPath } from '@solano/schemas';
 import { jsonBytes, parseBody } from '../body/json.ts';
 import type { BodyLimit } from '../body/limit.ts';
-import { auditSource } from '../http/audit.ts';
-import { type Endpoint, endpoint, operation } from '../http/endpoint.ts';
+import { auditSource } from '../endpoint/audit.ts';
+import { type Endpoint, endpoint, operation } from '../endpoint/endpoint.ts';
 import { type HttpResponse, json } from '../http/response.ts';
 import { GET_SETTINGS, LIST_STRATEGIES, PUT_SETTINGS } from './document.ts';
 

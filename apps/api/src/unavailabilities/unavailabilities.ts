@@ -1,12 +1,13 @@
-import type { UnavailabilityDeps, UnavailabilityFields } from '@solano/domain';
 import {
   changeUnavailability,
   createUnavailability,
   removeUnavailability,
   requireUnavailability,
-} from '@solano/domain';
+  type UnavailabilityDeps,
+  type UnavailabilityFields,
+} from '@solano/domain/assets';
 import { UNAVAILABILITY, UnavailabilitiesQuery } from '@solano/schemas';
-import type { Endpoint } from '../http/endpoint.ts';
+import type { Endpoint } from '../endpoint/endpoint.ts';
 import type { RecordEndpointDeps, RecordKind } from '../records/record-endpoints.ts';
 import { recordEndpoints } from '../records/record-endpoints.ts';
 import { UNAVAILABILITIES } from './document.ts';

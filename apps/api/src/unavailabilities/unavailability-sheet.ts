@@ -1,5 +1,5 @@
-import type { PlantStore, Unavailability, UnavailabilityFields, UtcInstant } from '@solano/domain';
-import { labelOf, zoneOf } from '@solano/domain';
+import type { PlantStore, Unavailability, UnavailabilityFields } from '@solano/domain/assets';
+import { labelOf, type UtcInstant, zoneOf } from '@solano/domain/kernel';
 import type { Timestamps } from '@solano/schemas';
 import type { CellValue, SheetColumn } from '@solano/spreadsheet';
 import type { RecordSheet } from '../records/record-endpoints.ts';

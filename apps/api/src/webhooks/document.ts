@@ -8,9 +8,14 @@ import {
   WebhookRequest,
 } from '@solano/schemas';
 import { z } from 'zod';
-import { errorResponse, fieldErrors, limitReached, NOT_FOUND } from '../openapi/error-responses.ts';
-import type { OperationMetadata, ResponseMetadata } from '../openapi/operation.ts';
-import { jsonBody, jsonResponse } from '../openapi/operation.ts';
+import {
+  errorResponse,
+  fieldErrors,
+  limitReached,
+  NOT_FOUND,
+} from '../endpoint/error-responses.ts';
+import type { OperationMetadata, ResponseMetadata } from '../endpoint/operation.ts';
+import { jsonBody, jsonResponse } from '../endpoint/operation.ts';
 
 const tag = 'Webhooks';
 

@@ -1,13 +1,16 @@
-import type { Delivery, OwnWebhookDeps, Webhook, WithNewSecret } from '@solano/domain';
 import {
   addWebhook,
   changeWebhook,
+  type Delivery,
+  type OwnWebhookDeps,
   ownDeliveries,
   removeOwnWebhook,
   replayDelivery,
   rotateWebhookSecret,
   testWebhook,
-} from '@solano/domain';
+  type Webhook,
+  type WithNewSecret,
+} from '@solano/domain/service';
 import {
   DeliveryPath,
   SecretRotation,
@@ -17,9 +20,9 @@ import {
 } from '@solano/schemas';
 import { jsonBytes } from '../body/json.ts';
 import type { BodyLimit } from '../body/limit.ts';
-import { auditSource } from '../http/audit.ts';
-import { type Endpoint, endpoint, operation } from '../http/endpoint.ts';
-import { readBody } from '../http/input.ts';
+import { auditSource } from '../endpoint/audit.ts';
+import { type Endpoint, endpoint, operation } from '../endpoint/endpoint.ts';
+import { readBody } from '../endpoint/input.ts';
 import { json, NO_CONTENT } from '../http/response.ts';
 import {
   ADD_WEBHOOK,

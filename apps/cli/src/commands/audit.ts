@@ -1,13 +1,17 @@
 import type { Config } from '@solano/config';
-import type { AuditAction, AuditEntry, SealMark, SealReport, SealWitness } from '@solano/domain';
+import { SolanoError } from '@solano/domain/kernel';
+import { instantOf } from '@solano/domain/operations';
 import {
   AUDIT_ACTIONS,
-  instantOf,
+  type AuditAction,
+  type AuditEntry,
   purgeAudit,
   requireCustomer,
-  SolanoError,
+  type SealMark,
+  type SealReport,
+  type SealWitness,
   verifySeals,
-} from '@solano/domain';
+} from '@solano/domain/service';
 import { type Command, Option } from 'commander';
 import { counted } from '../format.ts';
 import { readJsonInput } from '../input.ts';

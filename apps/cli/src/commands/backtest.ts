@@ -1,11 +1,14 @@
-import type { Backtest, StrategyOwner, StrategySetting, StrategyStore } from '@solano/domain';
 import {
+  type Backtest,
   backtest,
   listStrategies,
   readSettings,
-  requireCustomer,
-  requireText,
-} from '@solano/domain';
+  type StrategyOwner,
+  type StrategySetting,
+  type StrategyStore,
+} from '@solano/domain/desk';
+import { requireText } from '@solano/domain/kernel';
+import { requireCustomer } from '@solano/domain/service';
 import { backtestJson } from '@solano/schemas';
 import type { Command } from 'commander';
 import { backtestText } from '../backtest-text.ts';

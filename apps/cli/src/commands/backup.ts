@@ -1,5 +1,16 @@
-import type { ChangedKey, DamagedBackup, Manifest, Restored, Verified } from '@solano/domain';
-import { backUp, instantOf, parseInstant, prune, restore, verify } from '@solano/domain';
+import { parseInstant } from '@solano/domain/kernel';
+import {
+  backUp,
+  type ChangedKey,
+  type DamagedBackup,
+  instantOf,
+  type Manifest,
+  prune,
+  type Restored,
+  restore,
+  type Verified,
+  verify,
+} from '@solano/domain/operations';
 import {
   backUpDeps,
   makeBackupKey,

@@ -1,4 +1,4 @@
-import { addCustomer } from '@solano/domain';
+import { addCustomer } from '@solano/domain/service';
 import type { Command } from 'commander';
 import { exportAndRemove } from '../customers/remove-customer.ts';
 import { addAction } from '../run.ts';

@@ -1,4 +1,4 @@
-import { SolanoError } from '@solano/domain';
+import { SolanoError } from '@solano/domain/kernel';
 import { examine, type Finding } from '@solano/runtime/doctor';
 import type { Command } from 'commander';
 import { closeWhenInterrupted } from '../interruption.ts';

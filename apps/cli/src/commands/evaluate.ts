@@ -1,13 +1,16 @@
-import type { Market, PredictionEvaluation, PredictionOrigin, Significance } from '@solano/domain';
 import {
   evaluatePredictions,
   MARKETS,
+  type Market,
   PREDICTION_ORIGINS,
+  type PredictionEvaluation,
+  type PredictionOrigin,
   QUANTILES,
   REFERENCES,
   requireMarket,
+  type Significance,
   significance,
-} from '@solano/domain';
+} from '@solano/domain/market';
 import { type Command, Option } from 'commander';
 import { evaluationText } from '../evaluation-text.ts';
 import { requireWritable, writeOutput } from '../output.ts';

@@ -1,7 +1,8 @@
 import { basename } from 'node:path';
 import { parseRecords } from '@solano/csv';
-import type { ForecastLocation } from '@solano/domain';
-import { normalizedRows, putForecast, requireCustomer, zoneOf } from '@solano/domain';
+import { type ForecastLocation, normalizedRows, putForecast } from '@solano/domain/assets';
+import { zoneOf } from '@solano/domain/kernel';
+import { requireCustomer } from '@solano/domain/service';
 import { openObjects } from '@solano/runtime';
 import { Argument, type Command } from 'commander';
 import { commandEntry } from '../audit.ts';

@@ -1,5 +1,11 @@
-import type { ApiKey } from '@solano/domain';
-import { issueKey, requireCustomer, revokeKey, rotateKey, SCOPES } from '@solano/domain';
+import {
+  type ApiKey,
+  issueKey,
+  requireCustomer,
+  revokeKey,
+  rotateKey,
+  SCOPES,
+} from '@solano/domain/service';
 import { keyJson } from '@solano/schemas';
 import type { Command } from 'commander';
 import { readDuration } from '../options.ts';

@@ -1,19 +1,19 @@
 import { basename } from 'node:path';
 import { parseRows } from '@solano/csv';
-import type { DayDocument, FundamentalVersion, Labels, SeriesName } from '@solano/domain';
+import { dateAfter, dateAt, labelOf, requireDate } from '@solano/domain/kernel';
 import {
-  dateAfter,
-  dateAt,
+  type DayDocument,
   dayDocuments,
   FORECAST_COLUMNS,
   FUNDAMENTALS,
+  type FundamentalVersion,
   formatMilli,
   importFundamental,
-  labelOf,
-  requireDate,
+  type Labels,
   SERIES,
+  type SeriesName,
   versionsKnownAt,
-} from '@solano/domain';
+} from '@solano/domain/market';
 import type { Command } from 'commander';
 import { commandEntry } from '../audit.ts';
 import { counted } from '../format.ts';

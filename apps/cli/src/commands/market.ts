@@ -1,17 +1,17 @@
 import type { Config } from '@solano/config';
-import type { MarketDataStore, MarketState, SourceName } from '@solano/domain';
+import { dateAfter, dateAt, labelOf } from '@solano/domain/kernel';
 import {
   acceptHeld,
-  dateAfter,
-  dateAt,
   fetchMarketData,
   fetchProblems,
-  labelOf,
   MARKET_SOURCES,
+  type MarketDataStore,
+  type MarketState,
   marketStates,
   REGION,
   requireMarket,
-} from '@solano/domain';
+  type SourceName,
+} from '@solano/domain/market';
 import { openObjects } from '@solano/runtime';
 import { digestOf, marketParsers, openCollecting } from '@solano/runtime/market';
 import { marketStateJson } from '@solano/schemas';

@@ -1,4 +1,4 @@
-import { SolanoError } from '@solano/domain';
+import { SolanoError } from '@solano/domain/kernel';
 import { findPendingMigrations } from '@solano/runtime';
 import type { Command } from 'commander';
 import { closeWhenInterrupted } from '../interruption.ts';

@@ -1,4 +1,4 @@
-import { setPermission } from '@solano/domain';
+import { setPermission } from '@solano/domain/service';
 import type { Command } from 'commander';
 import { addAction } from '../run.ts';
 

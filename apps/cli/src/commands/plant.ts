@@ -1,14 +1,11 @@
 import {
-  DECIMAL_MARKS,
-  type FileProblem,
   importPlantFile,
   PLANT_COLUMNS,
   type PlantTable,
-  problemText,
   readPlantTable,
-  rejectRows,
-  requireCustomer,
-} from '@solano/domain';
+} from '@solano/domain/assets';
+import { DECIMAL_MARKS, type FileProblem, problemText, rejectRows } from '@solano/domain/kernel';
+import { requireCustomer } from '@solano/domain/service';
 import { PLANT, understoodJson } from '@solano/schemas';
 import { readTable } from '@solano/spreadsheet';
 import { type Command, Option } from 'commander';

@@ -1,11 +1,14 @@
-import type {
-  BandedPrediction,
-  PredictedPrices,
-  PredictionTrace,
-  PredictorError,
-  StoredPrediction,
-} from '@solano/domain';
-import { evaluatePredictor, MARKETS, predictPrices, whyNotPredicted } from '@solano/domain';
+import {
+  type BandedPrediction,
+  evaluatePredictor,
+  MARKETS,
+  type PredictedPrices,
+  type PredictionTrace,
+  type PredictorError,
+  predictPrices,
+  type StoredPrediction,
+  whyNotPredicted,
+} from '@solano/domain/market';
 import { type Command, Option } from 'commander';
 import { commandEntry } from '../audit.ts';
 import { counted, spanned } from '../format.ts';

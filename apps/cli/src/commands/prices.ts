@@ -1,18 +1,20 @@
 import { basename } from 'node:path';
 import { parseRows } from '@solano/csv';
-import type { ImportedFile, Labels, OmieFile } from '@solano/domain';
+import { rejectRows } from '@solano/domain/kernel';
 import {
+  type ImportedFile,
   importOmie,
   importRealised,
+  type Labels,
+  type OmieFile,
   omieProblems,
   PRICE_COLUMNS,
   putPrediction,
   QUANTILE_COLUMNS,
   readPrediction,
-  rejectRows,
   requireMarket,
   rulesOf,
-} from '@solano/domain';
+} from '@solano/domain/market';
 import type { Command } from 'commander';
 import { commandEntry } from '../audit.ts';
 import { counted } from '../format.ts';

@@ -1,4 +1,4 @@
-import { type PurchaseStatus, rerunFailed, resubmitPurchases } from '@solano/domain';
+import { type PurchaseStatus, rerunFailed, resubmitPurchases } from '@solano/domain/desk';
 import { type Command, Option } from 'commander';
 import { operatorSource } from '../audit.ts';
 import { addAction } from '../run.ts';

@@ -1,4 +1,6 @@
-import { requireCustomer, requireText, setStrategies } from '@solano/domain';
+import { setStrategies } from '@solano/domain/desk';
+import { requireText } from '@solano/domain/kernel';
+import { requireCustomer } from '@solano/domain/service';
 import type { Command } from 'commander';
 import { readJsonInput } from '../input.ts';
 import { addAction } from '../run.ts';

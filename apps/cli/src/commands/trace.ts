@@ -1,5 +1,10 @@
-import type { PriceModelStore, TracedDay } from '@solano/domain';
-import { predictionAt, readModel, requireMarket } from '@solano/domain';
+import {
+  type PriceModelStore,
+  predictionAt,
+  readModel,
+  requireMarket,
+  type TracedDay,
+} from '@solano/domain/market';
 import type { Command } from 'commander';
 import { readInstant } from '../options.ts';
 import { addAction, UsageError } from '../run.ts';

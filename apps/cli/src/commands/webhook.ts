@@ -1,4 +1,3 @@
-import type { Webhook } from '@solano/domain';
 import {
   addWebhook,
   DEFAULT_GATE_CLOSING_MINUTES,
@@ -7,7 +6,8 @@ import {
   removeWebhook,
   requireCustomer,
   WEBHOOK_EVENTS,
-} from '@solano/domain';
+  type Webhook,
+} from '@solano/domain/service';
 import { openWebhookSender } from '@solano/runtime/purchases';
 import type { Command } from 'commander';
 import { addAction } from '../run.ts';

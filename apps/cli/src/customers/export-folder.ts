@@ -1,6 +1,6 @@
 import { lstat, mkdir, mkdtemp, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import type { ExportTarget } from '@solano/domain';
+import type { ExportTarget } from '@solano/domain/operations';
 import { UsageError } from '../run.ts';
 
 /**

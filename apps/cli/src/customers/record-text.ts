@@ -1,4 +1,4 @@
-import type { RecordText } from '@solano/domain';
+import type { RecordText } from '@solano/domain/operations';
 
 /** A record of an export: its names in snake case, as in the API. */
 export const recordText: RecordText = (record, texts = {}) => {

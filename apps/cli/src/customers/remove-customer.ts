@@ -1,12 +1,13 @@
 import type { Config } from '@solano/config';
-import type { Customer, ObjectStore, RemovedRecords } from '@solano/domain';
+import type { ObjectStore } from '@solano/domain/kernel';
 import {
   endAccess,
   exportCustomer,
   hasAccess,
+  type RemovedRecords,
   removeCustomer,
-  requireCustomer,
-} from '@solano/domain';
+} from '@solano/domain/operations';
+import { type Customer, requireCustomer } from '@solano/domain/service';
 import { openObjects } from '@solano/runtime';
 import { evaluationJson } from '@solano/schemas';
 import type { Opened } from '../compose.ts';

@@ -1,4 +1,4 @@
-import { Store } from '../app/store.ts';
+import { Store } from '../state/store.ts';
 
 /** Whether the service responds. */
 export const connection = new Store<'reachable' | 'unreachable'>('reachable');

@@ -3,13 +3,13 @@ import { connection } from '../api/connection.ts';
 import { language } from '../i18n/language.ts';
 import { readSession, session } from '../session/session.ts';
 import { SignIn } from '../session/sign-in.tsx';
+import { useRoute } from '../state/router.ts';
+import { useStore } from '../state/store.ts';
 import { Button } from '../ui/button.tsx';
 import { Messages } from '../ui/messages.tsx';
 import { Loading } from '../ui/states.tsx';
 import { Footer, Header } from './header.tsx';
 import { pageOf } from './pages.ts';
-import { useRoute } from './router.ts';
-import { useStore } from './store.ts';
 import { t } from './texts.ts';
 
 /** The application: the sign-in, or the header with the page that the address names. */

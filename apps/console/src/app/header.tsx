@@ -3,11 +3,11 @@ import { BASE } from '../api/client.ts';
 import type { Language } from '../i18n/language.ts';
 import { LANGUAGE_NAMES, LANGUAGES, language, setLanguage } from '../i18n/language.ts';
 import { session, signOut } from '../session/session.ts';
+import { linkTo, useRoute } from '../state/router.ts';
+import { readTheme, showTheme, type Theme, writeSetting } from '../state/settings.ts';
+import { useStore } from '../state/store.ts';
 import { Button } from '../ui/button.tsx';
 import { PAGES } from './pages.ts';
-import { linkTo, useRoute } from './router.ts';
-import { readTheme, showTheme, type Theme, writeSetting } from './settings.ts';
-import { useStore } from './store.ts';
 import { t } from './texts.ts';
 
 export function Header() {

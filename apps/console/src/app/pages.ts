@@ -1,5 +1,5 @@
 import type { ComponentType } from 'preact';
-import { lazy } from './lazy.tsx';
+import { lazy } from '../ui/lazy.tsx';
 import { t } from './texts.ts';
 
 interface PageProps {
@@ -20,15 +20,15 @@ interface PageEntry {
 const WITH_CHART: ReadonlySet<string> = new Set(['plants', 'forecasts', 'prices', 'purchases']);
 
 export const PAGES: readonly PageEntry[] = [
-  page('overview', () => import('../overview/overview-page.tsx')),
-  page('plants', () => import('../plants/plants-page.tsx')),
-  page('outages', () => import('../unavailabilities/unavailabilities-page.tsx')),
-  page('forecasts', () => import('../forecasts/forecasts-page.tsx')),
-  page('prices', () => import('../prices/prices-page.tsx')),
-  page('purchases', () => import('../purchases/purchases-page.tsx')),
-  page('strategies', () => import('../strategies/strategies-page.tsx')),
-  page('keys', () => import('../keys/keys-page.tsx')),
-  { ...page('service', () => import('../service/service-page.tsx')), scope: 'operator' },
+  page('overview', () => import('../pages/overview-page.tsx')),
+  page('plants', () => import('../pages/plants-page.tsx')),
+  page('outages', () => import('../pages/unavailabilities-page.tsx')),
+  page('forecasts', () => import('../pages/forecasts-page.tsx')),
+  page('prices', () => import('../pages/prices-page.tsx')),
+  page('purchases', () => import('../pages/purchases-page.tsx')),
+  page('strategies', () => import('../pages/strategies-page.tsx')),
+  page('keys', () => import('../pages/keys-page.tsx')),
+  { ...page('service', () => import('../pages/service-page.tsx')), scope: 'operator' },
 ];
 
 export function pageOf(name: string): PageEntry | undefined {

@@ -1,11 +1,11 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import type { Desk } from '../app/desk.tsx';
-import { replaceQuery, useRoute } from '../app/router.ts';
 import { Chart } from '../chart/lazy-chart.ts';
+import type { Desk } from '../desk/desk.tsx';
 import { formatNumber, formatPercent } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
 import { SeriesSummary, useSeriesCheck } from '../purchases/series-check.tsx';
 import { t as purchases } from '../purchases/texts.ts';
+import { replaceQuery, useRoute } from '../state/router.ts';
 import { modelName } from '../strategies/model-name.ts';
 import { t } from '../strategies/texts.ts';
 import { addDays, dayOf, MADRID } from '../time/zone.ts';

@@ -1,6 +1,6 @@
 import { api, dataOf } from '../api/client.ts';
-import type { Desk } from '../app/desk.tsx';
 import type { Figure, Series } from '../chart/figure.ts';
+import type { Desk } from '../desk/desk.tsx';
 import type { Item } from '../purchases/data.ts';
 import { modelName } from '../strategies/model-name.ts';
 import { t } from '../strategies/texts.ts';

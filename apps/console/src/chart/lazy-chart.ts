@@ -1,4 +1,4 @@
-import { lazy } from '../app/lazy.tsx';
+import { lazy } from '../ui/lazy.tsx';
 
 /** {@link file://./chart.tsx}, loaded when the first one is shown. */
 export const Chart = lazy(async () => (await import('./chart.tsx')).Chart);

@@ -1,4 +1,4 @@
-import { readSetting, writeSetting } from '../app/settings.ts';
+import { readSetting, writeSetting } from '../state/settings.ts';
 
 export const LANGUAGES = ['en', 'es', 'pt'] as const;
 export type Language = (typeof LANGUAGES)[number];

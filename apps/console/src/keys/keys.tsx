@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
-import { useStore } from '../app/store.ts';
 import { formatRelative, formatTime } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
 import { session } from '../session/session.ts';
+import { useStore } from '../state/store.ts';
 import { Button, Submit } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Checks, Field, onSubmit } from '../ui/fields.tsx';

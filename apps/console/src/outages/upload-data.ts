@@ -6,6 +6,8 @@ import type { FileReading } from '../ui/file-check.ts';
 
 type Uploads =
   paths['/api/v0/outages/uploads']['get']['responses'][200]['content']['application/json'];
+export const OUTAGE_TYPES = ['UNAVAILABILITY', 'CURTAILMENT', 'OTHER'] as const;
+
 /** A file of outages that was uploaded. */
 export type Upload = Uploads[number];
 

@@ -8,13 +8,14 @@ import { CellProblems } from '../ui/cell-problems.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field, Select } from '../ui/fields.tsx';
 import { type FileReading, readingOf } from '../ui/file-check.ts';
+import { files } from '../ui/file-texts.ts';
 import { notify, notifyError } from '../ui/messages.tsx';
 import { Facts } from '../ui/page.tsx';
 import { FileDrop } from '../ui/sheet-input.tsx';
 import { Table } from '../ui/table.tsx';
 import { common } from '../ui/texts.ts';
-import type { OUTAGE_TYPES } from '../unavailabilities/data.ts';
 import { t } from './texts.ts';
+import type { OUTAGE_TYPES } from './upload-data.ts';
 import { dryRun, type UploadOptions, upload } from './upload-data.ts';
 import { undoUpload } from './uploads.tsx';
 
@@ -127,7 +128,7 @@ interface OptionsProps {
 }
 
 function Options({ plants, options, set }: OptionsProps) {
-  const asFound = ['', t.asFound] as const;
+  const asFound = ['', files.asFound] as const;
   const zones = [...new Set([MADRID, ...plants.map(({ timezone }) => timezone), 'UTC'])];
   return (
     <div class="fields">
@@ -138,19 +139,19 @@ function Options({ plants, options, set }: OptionsProps) {
         options={[['', t.fromFile], ...plants.map(({ name }) => name)]}
       />
       <Select
-        label={t.dateForm}
+        label={files.dateForm}
         value={options.date_form}
         onChange={set('date_form')}
-        options={[asFound, ['dmy', t.dmy], ['mdy', t.mdy], ['ymd', t.ymd]]}
+        options={[asFound, ['dmy', files.dmy], ['mdy', files.mdy], ['ymd', files.ymd]]}
       />
       <Select
-        label={t.decimal}
+        label={files.decimal}
         value={options.decimal}
         onChange={set('decimal')}
         options={[asFound, ',', '.']}
       />
       <Select
-        label={t.zone}
+        label={files.zone}
         value={options.zone}
         onChange={set('zone')}
         options={[asFound, ...zones]}
@@ -178,9 +179,9 @@ const UNDERSTOOD = {
   format: () => t.format,
   delimiter: () => t.delimiter,
   encoding: () => t.encoding,
-  decimal: () => t.decimal,
-  zone: () => t.zone,
-  date_form: () => t.dateForm,
+  decimal: () => files.decimal,
+  zone: () => files.zone,
+  date_form: () => files.dateForm,
   columns: () => t.columns,
 };
 
@@ -208,7 +209,7 @@ function columnTitle(name: string): string {
     source_unit: t.unit,
     availability_type: t.type,
     observations: t.observations,
-    timezone_source: t.zone,
+    timezone_source: files.zone,
   };
   return titles[name] ?? name;
 }
@@ -246,7 +247,7 @@ function Rows({ result: { rows }, plants }: RowsProps) {
           { title: common.plant, cell: ({ plant_id: plant }) => textOf(plant) },
           { title: t.start, cell: time('start_time_utc') },
           { title: t.end, cell: time('end_time_utc') },
-          { title: t.zone, cell: zoneOf },
+          { title: files.zone, cell: zoneOf },
           { title: t.left, number: (row) => row.available_power_mw as number, decimals: 3 },
           { title: t.type, cell: (row) => t[row.availability_type as OutageType] },
           { title: t.observations, cell: ({ observations }) => textOf(observations) },

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
 import { ApiError, api, dataOf, type Schemas } from '../api/client.ts';
 import { invalidate } from '../api/query.ts';
-import { goTo } from '../app/router.ts';
 import { formatInput } from '../i18n/format.ts';
+import { goTo } from '../state/router.ts';
 import { MADRID } from '../time/zone.ts';
 import { Submit } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';

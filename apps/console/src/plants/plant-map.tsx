@@ -1,7 +1,7 @@
 import { rings } from 'virtual:outline';
-import { goTo } from '../app/router.ts';
 import { formatShort } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
+import { goTo } from '../state/router.ts';
 import type { PlantState } from './data.ts';
 import { INSETS, MAP_HEIGHT, MAP_WIDTH, place, project, sizeOf } from './projection.ts';
 import { t } from './texts.ts';

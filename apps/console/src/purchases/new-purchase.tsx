@@ -1,14 +1,14 @@
 import { useMemo, useState } from 'preact/hooks';
 import { ApiError } from '../api/client.ts';
-import { DeskForm, useDesk } from '../app/desk.tsx';
-import { goTo, linkTo } from '../app/router.ts';
 import { Chart } from '../chart/lazy-chart.ts';
+import { DeskForm, useDesk } from '../desk/desk.tsx';
 import { fill } from '../i18n/language.ts';
-import { t as files } from '../outages/texts.ts';
+import { goTo, linkTo } from '../state/router.ts';
 import { MADRID } from '../time/zone.ts';
 import { Button } from '../ui/button.tsx';
 import { CellProblems } from '../ui/cell-problems.tsx';
 import { Choice, type Options, Select } from '../ui/fields.tsx';
+import { files } from '../ui/file-texts.ts';
 import { notifyError } from '../ui/messages.tsx';
 import { Card, PageFrame } from '../ui/page.tsx';
 import type { CellProblem } from '../ui/reasons.ts';

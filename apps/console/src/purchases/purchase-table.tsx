@@ -1,6 +1,6 @@
-import { linkTo } from '../app/router.ts';
 import { formatDay, formatNumber, formatTime } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
+import { linkTo } from '../state/router.ts';
 import { modelName } from '../strategies/model-name.ts';
 import { Table } from '../ui/table.tsx';
 import { common } from '../ui/texts.ts';

@@ -1,9 +1,9 @@
 import { api, dataOf, type Schemas } from '../api/client.ts';
 import { type Query, useQuery } from '../api/query.ts';
-import type { Desk } from '../app/desk.tsx';
-import { linkTo } from '../app/router.ts';
+import type { Desk } from '../desk/desk.tsx';
 import { formatNumber } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
+import { linkTo } from '../state/router.ts';
 import { modelName } from '../strategies/model-name.ts';
 import { addDays, dayOf, MADRID } from '../time/zone.ts';
 import { Card } from '../ui/page.tsx';

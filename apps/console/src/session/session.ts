@@ -1,6 +1,6 @@
 import { ApiError, api, BASE, dataOf, type Schemas, send } from '../api/client.ts';
 import { clearCache } from '../api/query.ts';
-import { Store } from '../app/store.ts';
+import { Store } from '../state/store.ts';
 
 /** Why nobody is signed in. */
 export type Reason = 'none' | 'expired' | 'signedOut' | 'badKey' | 'badCode' | 'throttled';

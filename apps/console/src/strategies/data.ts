@@ -1,6 +1,6 @@
 import { api, dataOf, type Schemas } from '../api/client.ts';
 import { invalidate, type Query, useQuery } from '../api/query.ts';
-import type { Desk } from '../app/desk.tsx';
+import type { Desk } from '../desk/desk.tsx';
 
 export type Strategy = Schemas['StrategyDefinition'];
 

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { ApiError } from '../api/client.ts';
-import type { Desk } from '../app/desk.tsx';
+import type { Desk } from '../desk/desk.tsx';
 import { formatInput } from '../i18n/format.ts';
 import { Submit } from '../ui/button.tsx';
 import { Field, onSubmit } from '../ui/fields.tsx';

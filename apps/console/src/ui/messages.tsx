@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { ApiError } from '../api/client.ts';
-import { Store, useStore } from '../app/store.ts';
+import { Store, useStore } from '../state/store.ts';
 import { Button } from './button.tsx';
 import { common } from './texts.ts';
 

@@ -4,7 +4,6 @@ import { addDays, dayOf, MADRID, startOfDay } from '../time/zone.ts';
 
 export type Outage = Schemas['Unavailability'];
 export type OutageBody = Schemas['UnavailabilityBody'];
-export const OUTAGE_TYPES = ['UNAVAILABILITY', 'CURTAILMENT', 'OTHER'] as const;
 
 const PATH = '/api/v0/unavailabilities/{id}/';
 

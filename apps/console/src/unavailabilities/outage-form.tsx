@@ -3,6 +3,7 @@ import { ApiError } from '../api/client.ts';
 import { formatInput } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
 import { t } from '../outages/texts.ts';
+import { OUTAGE_TYPES } from '../outages/upload-data.ts';
 import type { Plant } from '../plants/data.ts';
 import {
   addDays,
@@ -20,14 +21,7 @@ import { notify, notifyError } from '../ui/messages.tsx';
 import { common } from '../ui/texts.ts';
 import { readTyped } from '../ui/typed-number.ts';
 import type { Outage, OutageBody } from './data.ts';
-import {
-  addOutage,
-  bodyOf,
-  changeOutage,
-  deleteOutage,
-  OUTAGE_TYPES,
-  splitOutage,
-} from './data.ts';
+import { addOutage, bodyOf, changeOutage, deleteOutage, splitOutage } from './data.ts';
 
 interface OutageFormProps {
   /** The outage to change; left out for a new one. */

@@ -1,6 +1,6 @@
 import { useQuery } from '../api/query.ts';
-import { linkTo } from '../app/router.ts';
 import { formatTime } from '../i18n/format.ts';
+import { linkTo } from '../state/router.ts';
 import { Card } from '../ui/page.tsx';
 import { isForbidden, Loaded } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';

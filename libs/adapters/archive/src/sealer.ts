@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { createZstdCompress, createZstdDecompress } from 'node:zlib';
-import { type Bytes, invalidRequest, type Sealer, SolanoError } from '@solano/domain';
+import { type Bytes, invalidRequest, SolanoError } from '@solano/domain/kernel';
+import type { Sealer } from '@solano/domain/operations';
 import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption';
 
 /** What a file of age begins with. */

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Archive, ArchiveEntry, Bytes } from '@solano/domain';
-import { invalidRequest, SolanoError } from '@solano/domain';
+import { type Bytes, invalidRequest, SolanoError } from '@solano/domain/kernel';
+import type { Archive, ArchiveEntry } from '@solano/domain/operations';
 import type { Pack } from 'tar-stream';
 import tar from 'tar-stream';
 

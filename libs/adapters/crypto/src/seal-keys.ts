@@ -1,5 +1,5 @@
 import { createHash, createHmac, hkdfSync } from 'node:crypto';
-import type { SealKeys } from '@solano/domain';
+import type { SealKeys } from '@solano/domain/service';
 
 /** Keys that seal the audit log, derived from those that encrypt secrets (HKDF, RFC 5869). */
 export class HmacSealKeys implements SealKeys {

@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
-import { type SecretCipher, SolanoError } from '@solano/domain';
+import { SolanoError } from '@solano/domain/kernel';
+import type { SecretCipher } from '@solano/domain/service';
 
 const ALGORITHM = 'aes-256-gcm';
 const IV_BYTES = 12;

@@ -1,5 +1,5 @@
 import { hash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
-import type { Secrets } from '@solano/domain';
+import type { Secrets } from '@solano/domain/service';
 
 const ID_CHARACTERS = '0123456789abcdefghijklmnopqrstuvwxyz';
 const ID_LENGTH = 12;

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { CallbackTokens } from '@solano/domain';
+import type { CallbackTokens } from '@solano/domain/desk';
 
 /** `cb_<expiry in ms>_<signature>`: no key has this prefix, and all of it may be sent in a header. */
 const FORM = /^cb_(\d{1,16})_([0-9a-f]{64})$/;

@@ -1,4 +1,4 @@
-import { isSolanoError, SolanoError } from '@solano/domain';
+import { isSolanoError, SolanoError } from '@solano/domain/kernel';
 
 /** Nothing that is an object: a missing file, a path below a file, a link, a socket. */
 const ABSENT_CODES = new Set(['ENOENT', 'ENOTDIR', 'ELOOP', 'ENXIO']);

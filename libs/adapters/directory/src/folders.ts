@@ -1,6 +1,6 @@
 import { chmod, lstat, mkdir, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { SolanoError } from '@solano/domain';
+import { SolanoError } from '@solano/domain/kernel';
 import { codeOf, undefinedIfAbsent } from './failures.ts';
 
 const PRIVATE_FOLDER = { mode: 0o700 };

@@ -3,7 +3,12 @@ import { type BigIntStats, type Dirent, lstat } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { compareCodePoints, isSegment, type ListedEntry, type ObjectInfo } from '@solano/domain';
+import {
+  compareCodePoints,
+  isSegment,
+  type ListedEntry,
+  type ObjectInfo,
+} from '@solano/domain/kernel';
 import { undefinedIfAbsent } from './failures.ts';
 import { segmentOf } from './names.ts';
 

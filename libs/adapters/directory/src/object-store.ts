@@ -1,8 +1,14 @@
 import { type BigIntStats, constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import type { ListedEntry, ObjectContent, ObjectInfo, ObjectStore } from '@solano/domain';
-import { checkKey, checkPrefix } from '@solano/domain';
+import {
+  checkKey,
+  checkPrefix,
+  type ListedEntry,
+  type ObjectContent,
+  type ObjectInfo,
+  type ObjectStore,
+} from '@solano/domain/kernel';
 import { translated, translating, undefinedIfAbsent } from './failures.ts';
 import { findFolder, makeFolder, Root } from './folders.ts';
 import { entriesOf, infoOf, objectsInFolders } from './listing.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { lstat, open, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { HOUR_MS, SolanoError } from '@solano/domain';
+import { HOUR_MS, SolanoError } from '@solano/domain/kernel';
 import { codeOf, undefinedIfAbsent } from './failures.ts';
 
 /** Age from which a temporary file is no longer being written. Milliseconds. */

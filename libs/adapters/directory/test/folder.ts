@@ -3,7 +3,7 @@ import { chown, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { isSolanoError } from '@solano/domain';
+import { isSolanoError } from '@solano/domain/kernel';
 import { DirectoryObjectStore } from '../src/object-store.ts';
 
 const NOBODY = 65_534;

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { LogPiece } from '@solano/domain';
+import type { LogPiece } from '@solano/domain/operations';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readPieces, readPosition, writePieces, writePosition } from '../src/backup/log-files.ts';
 import { finishReplacement, replaceFolder } from '../src/replacement.ts';

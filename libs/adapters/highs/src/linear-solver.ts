@@ -1,4 +1,5 @@
-import { type LinearProgram, type LinearSolver, SolanoError } from '@solano/domain';
+import type { LinearProgram, LinearSolver } from '@solano/domain/desk';
+import { SolanoError } from '@solano/domain/kernel';
 import type { Highs } from 'highs';
 
 const OPTIONS = {

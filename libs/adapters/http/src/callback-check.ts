@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { isSolanoError, type Log, type PurchaseUpdates, SolanoError } from '@solano/domain';
+import type { PurchaseUpdates } from '@solano/domain/desk';
+import { isSolanoError, type Log, SolanoError } from '@solano/domain/kernel';
 
 /** An API that starts at the same time, or the proxy before it, has so long to be ready. */
 const ATTEMPTS = 6;

@@ -10,13 +10,12 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type {
   CallbackTokens,
-  Clock,
   EvaluationText,
   PurchaseReport,
   PurchaseUpdates,
   ReportedPurchase,
-} from '@solano/domain';
-import { MINUTE_MS, SolanoError } from '@solano/domain';
+} from '@solano/domain/desk';
+import { type Clock, MINUTE_MS, SolanoError } from '@solano/domain/kernel';
 import { readStart } from './drain.ts';
 import { http } from './node-http.ts';
 

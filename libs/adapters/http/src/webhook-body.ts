@@ -1,4 +1,4 @@
-import type { WebhookMessage } from '@solano/domain';
+import type { WebhookMessage } from '@solano/domain/service';
 
 /** What messages say, by the names that receivers know. */
 const NAMES: Readonly<Record<string, string>> = {

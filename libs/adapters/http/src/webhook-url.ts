@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { invalidRequest, type SolanoError } from '@solano/domain';
+import { invalidRequest, type SolanoError } from '@solano/domain/kernel';
 import { isPublicAddress } from './webhook-address.ts';
 
 /** The required form: the parser would repair others, and drop blanks. */

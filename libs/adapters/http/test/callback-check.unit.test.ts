@@ -1,4 +1,4 @@
-import { type ErrorCode, SolanoError } from '@solano/domain';
+import { type ErrorCode, SolanoError } from '@solano/domain/kernel';
 import { expect, test } from 'vitest';
 import { checkCallback, startCallbackCheck } from '../src/callback-check.ts';
 

@@ -1,6 +1,4 @@
 import { gunzipSync } from 'node:zlib';
-import type { PurchaseReport, ReportedPurchase } from '@solano/domain';
-import { SolanoError } from '@solano/domain';
 import {
   codeOf,
   concurrently,
@@ -9,6 +7,8 @@ import {
   NO_SERVER,
   type Responder,
 } from '@solano/domain/contracts';
+import type { PurchaseReport, ReportedPurchase } from '@solano/domain/desk';
+import { SolanoError } from '@solano/domain/kernel';
 import { describe, expect, test } from 'vitest';
 import { opened, tokens } from './callbacks.ts';
 

@@ -1,4 +1,4 @@
-import type { CallbackTokens } from '@solano/domain';
+import type { CallbackTokens } from '@solano/domain/desk';
 import { type CallbackOptions, HttpPurchaseUpdates } from '../src/purchase-updates.ts';
 
 /** Tokens in plain text. */

@@ -1,4 +1,4 @@
-import type { PurchaseUpdates } from '@solano/domain';
+import type { PurchaseUpdates } from '@solano/domain/desk';
 import { describe, expect, test } from 'vitest';
 import { opened, tokens } from './callbacks.ts';
 import { serve } from './service.ts';

@@ -1,4 +1,4 @@
-import type { Fundamental, Market } from '@solano/domain';
+import type { Fundamental, Market } from '@solano/domain/market';
 
 // What is assumed of the sources, as of 2026-11-22. None of them could be reached from where this
 // was written: the forms come from their public descriptions and from files that others kept.

@@ -1,14 +1,13 @@
-import type { ParsedDocument, SeriesName, ValueSeries } from '@solano/domain';
+import { dateAfter, MINUTE_MS, rejectRows, startOfDate } from '@solano/domain/kernel';
 import {
-  dateAfter,
   isMarket,
-  MINUTE_MS,
   milliProblem,
+  type ParsedDocument,
   parseMilli,
-  rejectRows,
-  startOfDate,
+  type SeriesName,
   tradedMinutes,
-} from '@solano/domain';
+  type ValueSeries,
+} from '@solano/domain/market';
 import { XMLParser } from 'fast-xml-parser';
 
 const MINUTES: Readonly<Record<string, number>> = { PT15M: 15, PT30M: 30, PT60M: 60, PT1H: 60 };

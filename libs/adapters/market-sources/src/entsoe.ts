@@ -1,11 +1,12 @@
-import type {
-  DocumentRequest,
-  MarketSource,
-  ParsedDocument,
-  SeriesName,
-  SourceResponse,
-} from '@solano/domain';
-import { dateAfter, SERIES, startOfDate } from '@solano/domain';
+import { dateAfter, startOfDate } from '@solano/domain/kernel';
+import {
+  type DocumentRequest,
+  type MarketSource,
+  type ParsedDocument,
+  SERIES,
+  type SeriesName,
+  type SourceResponse,
+} from '@solano/domain/market';
 import { ENTSOE_QUERIES } from './assumptions.ts';
 import { parseEntsoe } from './entsoe-document.ts';
 import { httpGet } from './http-get.ts';

@@ -1,12 +1,13 @@
-import type { DocumentRequest, MarketSource, ParsedDocument, SourceResponse } from '@solano/domain';
+import { dateAfter, rejectRows, startOfDate } from '@solano/domain/kernel';
 import {
-  dateAfter,
+  type DocumentRequest,
+  type MarketSource,
   milliProblem,
+  type ParsedDocument,
   parseMilli,
-  rejectRows,
   SERIES,
-  startOfDate,
-} from '@solano/domain';
+  type SourceResponse,
+} from '@solano/domain/market';
 import { ESIOS_INDICATORS, ESIOS_SPAIN } from './assumptions.ts';
 import { httpGet } from './http-get.ts';
 import { valueSeries } from './value-series.ts';

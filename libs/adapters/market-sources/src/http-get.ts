@@ -1,6 +1,6 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import type { SourceResponse } from '@solano/domain';
+import type { SourceResponse } from '@solano/domain/market';
 
 /** From the lookup of the host to the end of the body. */
 const TIMEOUT_MS = 15_000;

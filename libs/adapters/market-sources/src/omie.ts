@@ -1,11 +1,14 @@
-import type {
-  DocumentRequest,
-  Market,
-  MarketSource,
-  ParsedDocument,
-  SourceResponse,
-} from '@solano/domain';
-import { isMarket, MARKETS, readOmieFile, rejectRows } from '@solano/domain';
+import { rejectRows } from '@solano/domain/kernel';
+import {
+  type DocumentRequest,
+  isMarket,
+  MARKETS,
+  type Market,
+  type MarketSource,
+  type ParsedDocument,
+  readOmieFile,
+  type SourceResponse,
+} from '@solano/domain/market';
 import { OMIE_FILES } from './assumptions.ts';
 import { httpGet } from './http-get.ts';
 

@@ -1,4 +1,5 @@
-import { MINUTE_MS, rejectRows, type ValueSeries } from '@solano/domain';
+import { MINUTE_MS, rejectRows } from '@solano/domain/kernel';
+import type { ValueSeries } from '@solano/domain/market';
 
 /** A value (thousandths) and the start of its period (ms). */
 export interface StartedValue {

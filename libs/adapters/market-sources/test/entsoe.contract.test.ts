@@ -1,4 +1,4 @@
-import { type DocumentRequest, periodEnds, type SeriesName } from '@solano/domain';
+import { type DocumentRequest, periodEnds, type SeriesName } from '@solano/domain/market';
 import {
   ENTSOE_NO_DATA,
   entsoeSeries,

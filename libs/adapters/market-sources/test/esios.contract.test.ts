@@ -1,4 +1,4 @@
-import { type DocumentRequest, periodEnds, type SeriesName } from '@solano/domain';
+import { type DocumentRequest, periodEnds, type SeriesName } from '@solano/domain/market';
 import { esiosJson, openSourceServer } from '@solano/tools/market-sources';
 import { describe, expect, test } from 'vitest';
 import { EsiosSource } from '../src/esios.ts';

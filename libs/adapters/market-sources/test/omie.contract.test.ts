@@ -1,4 +1,4 @@
-import type { DocumentRequest } from '@solano/domain';
+import type { DocumentRequest } from '@solano/domain/market';
 import type { SourceResponse } from '@solano/tools/market-sources';
 import { omieRows, omieText, openSourceServer } from '@solano/tools/market-sources';
 import { describe, expect, test } from 'vitest';

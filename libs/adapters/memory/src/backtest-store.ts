@@ -1,12 +1,11 @@
 import type {
-  AuditEntry,
   BacktestRequest,
   BacktestState,
   BacktestStore,
-  JsonText,
   StrategyOwner,
-} from '@solano/domain';
-import { BACKTEST_JOB } from '@solano/domain';
+} from '@solano/domain/desk';
+import type { JsonText } from '@solano/domain/kernel';
+import { type AuditEntry, BACKTEST_JOB } from '@solano/domain/service';
 import { type BacktestRow, MemoryStore, requireFreeId } from './database.ts';
 
 export class MemoryBacktestStore extends MemoryStore implements BacktestStore {

@@ -1,11 +1,12 @@
-import type {
-  AuditEntry,
-  ConsoleSession,
-  ConsoleSessionStore,
-  SignedIn,
-  SignInCode,
-} from '@solano/domain';
-import { requireRoomForSession, SolanoError } from '@solano/domain';
+import { SolanoError } from '@solano/domain/kernel';
+import {
+  type AuditEntry,
+  type ConsoleSession,
+  type ConsoleSessionStore,
+  requireRoomForSession,
+  type SignedIn,
+  type SignInCode,
+} from '@solano/domain/service';
 import { MemoryStore, requireFreeId } from './database.ts';
 
 export class MemoryConsoleSessionStore extends MemoryStore implements ConsoleSessionStore {

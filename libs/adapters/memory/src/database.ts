@@ -1,38 +1,38 @@
+import type { OutageUpload, Plant, Unavailability } from '@solano/domain/assets';
 import type {
-  ApiKey,
-  AuditEntry,
-  AuditSeal,
   BacktestRequest,
   BacktestState,
-  BandedPrediction,
-  ConnectionListener,
-  ConsoleSession,
-  Customer,
   Decision,
-  Delivery,
   EvaluationText,
-  FundamentalVersion,
-  Job,
-  JobKey,
-  JsonText,
-  MarketDay,
-  NewJob,
-  OutageUpload,
-  Page,
-  Plant,
   Purchase,
-  RealisedPrices,
-  ReceivedDocument,
-  SignInCode,
-  SourceState,
   StatusChange,
   StoredEvaluation,
   StoredOutput,
   StrategySetting,
-  Unavailability,
+} from '@solano/domain/desk';
+import { invalidRequest, type JsonText, type Page, SolanoError } from '@solano/domain/kernel';
+import type {
+  BandedPrediction,
+  FundamentalVersion,
+  MarketDay,
+  RealisedPrices,
+  ReceivedDocument,
+  SourceState,
+} from '@solano/domain/market';
+import type {
+  ApiKey,
+  AuditEntry,
+  AuditSeal,
+  ConnectionListener,
+  ConsoleSession,
+  Customer,
+  Delivery,
+  Job,
+  JobKey,
+  NewJob,
+  SignInCode,
   Webhook,
-} from '@solano/domain';
-import { invalidRequest, SolanoError } from '@solano/domain';
+} from '@solano/domain/service';
 import { copied } from './copied.ts';
 
 /** A purchase with all that belongs to it. */

@@ -1,5 +1,6 @@
-import type { AuditEntry, Decision, DecisionStore, NewDelivery } from '@solano/domain';
-import { SolanoError } from '@solano/domain';
+import type { Decision, DecisionStore } from '@solano/domain/desk';
+import { SolanoError } from '@solano/domain/kernel';
+import type { AuditEntry, NewDelivery } from '@solano/domain/service';
 import { copied } from './copied.ts';
 import { MemoryStore } from './database.ts';
 import { addDeliveries } from './deliveries.ts';

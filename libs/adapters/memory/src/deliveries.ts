@@ -1,4 +1,4 @@
-import { messageJob, type NewDelivery } from '@solano/domain';
+import { messageJob, type NewDelivery } from '@solano/domain/service';
 import { type DeliveryRow, type MemoryDatabase, requireFreeId } from './database.ts';
 
 /**

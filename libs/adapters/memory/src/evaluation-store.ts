@@ -1,11 +1,10 @@
 import type {
   EvaluationStore,
   EvaluationText,
-  JsonText,
   StoredEvaluation,
   Unrealised,
-} from '@solano/domain';
-import { SolanoError } from '@solano/domain';
+} from '@solano/domain/desk';
+import { type JsonText, SolanoError } from '@solano/domain/kernel';
 import { copied } from './copied.ts';
 import { evaluationRow, MemoryStore } from './database.ts';
 

@@ -1,6 +1,6 @@
+import { type Clock, SolanoError } from '@solano/domain/kernel';
 import type {
   AuditEntry,
-  Clock,
   ConnectionListener,
   Job,
   JobClaim,
@@ -10,8 +10,7 @@ import type {
   SavedJob,
   WorkerConnection,
   WorkerReport,
-} from '@solano/domain';
-import { SolanoError } from '@solano/domain';
+} from '@solano/domain/service';
 import { copied } from './copied.ts';
 import { type JobRow, jobName, type MemoryDatabase } from './database.ts';
 

@@ -1,5 +1,12 @@
-import type { ApiKey, AuditEntry, Customer, KeyChange, KeyStore } from '@solano/domain';
-import { isValidKey, requireRoomForKey } from '@solano/domain';
+import {
+  type ApiKey,
+  type AuditEntry,
+  type Customer,
+  isValidKey,
+  type KeyChange,
+  type KeyStore,
+  requireRoomForKey,
+} from '@solano/domain/service';
 import { MemoryStore, requireFreeId } from './database.ts';
 
 export class MemoryKeyStore extends MemoryStore implements KeyStore {

@@ -1,20 +1,22 @@
-import type {
-  DayChange,
-  Fundamental,
-  FundamentalVersion,
-  Market,
-  MarketDataStore,
-  MarketDay,
-  MarketMessage,
-  RealisedPrices,
-  RealisedSummary,
-  ReceivedDocument,
-  SeriesName,
-  SourceName,
-  SourceState,
-  StoredDay,
-} from '@solano/domain';
-import { datesBetween, isMarket, UNUSED_SOURCE } from '@solano/domain';
+import { datesBetween } from '@solano/domain/kernel';
+import {
+  type DayChange,
+  type Fundamental,
+  type FundamentalVersion,
+  isMarket,
+  type Market,
+  type MarketDataStore,
+  type MarketDay,
+  type MarketMessage,
+  type RealisedPrices,
+  type RealisedSummary,
+  type ReceivedDocument,
+  type SeriesName,
+  type SourceName,
+  type SourceState,
+  type StoredDay,
+  UNUSED_SOURCE,
+} from '@solano/domain/market';
 import { copied } from './copied.ts';
 import { compareCreation, type MemoryDatabase, type RealisedRow } from './database.ts';
 import { addDeliveries } from './deliveries.ts';

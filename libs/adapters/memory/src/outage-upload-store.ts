@@ -1,14 +1,14 @@
-import type {
-  AuditEntry,
-  OutageUpload,
-  OutageUploadStore,
-  OutageWindow,
-  Page,
-  Unavailability,
-  UploadConflict,
-  UploadUndone,
-} from '@solano/domain';
-import { isBefore, MAX_UPLOAD_CONFLICTS } from '@solano/domain';
+import {
+  MAX_UPLOAD_CONFLICTS,
+  type OutageUpload,
+  type OutageUploadStore,
+  type OutageWindow,
+  type Unavailability,
+  type UploadConflict,
+  type UploadUndone,
+} from '@solano/domain/assets';
+import { isBefore, type Page } from '@solano/domain/kernel';
+import type { AuditEntry } from '@solano/domain/service';
 import { MemoryStore, pageOf, type UnavailabilityRow, type UploadRow } from './database.ts';
 import { compareStarts, pathOf, unavailabilityRow } from './unavailability-store.ts';
 

@@ -1,5 +1,6 @@
-import type { AuditEntry, Page, Plant, PlantStore } from '@solano/domain';
-import { compareCodePoints, SolanoError } from '@solano/domain';
+import type { Plant, PlantStore } from '@solano/domain/assets';
+import { compareCodePoints, type Page, SolanoError } from '@solano/domain/kernel';
+import type { AuditEntry } from '@solano/domain/service';
 import { MemoryStore, pageOf, requireFreeId } from './database.ts';
 
 export class MemoryPlantStore extends MemoryStore implements PlantStore {

@@ -1,4 +1,4 @@
-import type { PriceModel, PriceModelStore } from '@solano/domain';
+import type { PriceModel, PriceModelStore } from '@solano/domain/market';
 import { MemoryStore } from './database.ts';
 
 export class MemoryPriceModelStore extends MemoryStore implements PriceModelStore {

@@ -1,5 +1,5 @@
+import { MINUTE_MS } from '@solano/domain/kernel';
 import type {
-  AuditEntry,
   BandedPrediction,
   Market,
   NewPrediction,
@@ -8,8 +8,8 @@ import type {
   PricePrediction,
   PriceStore,
   RealisedPrices,
-} from '@solano/domain';
-import { MINUTE_MS } from '@solano/domain';
+} from '@solano/domain/market';
+import type { AuditEntry } from '@solano/domain/service';
 import { copied } from './copied.ts';
 import type { MemoryDatabase } from './database.ts';
 

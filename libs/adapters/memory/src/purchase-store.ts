@@ -1,21 +1,21 @@
-import type {
-  Addition,
-  EarlierSubmission,
-  JsonText,
-  Purchase,
-  PurchaseChange,
-  PurchaseCursor,
-  PurchaseInStatus,
-  PurchaseParties,
-  PurchaseQuery,
-  PurchaseStatus,
-  PurchaseStore,
-  PurchaseWithOutputs,
-  PurchaseWithSeries,
-  StatusChange,
-  SubmissionKey,
-} from '@solano/domain';
-import { purchaseJob } from '@solano/domain';
+import {
+  type Addition,
+  type EarlierSubmission,
+  type Purchase,
+  type PurchaseChange,
+  type PurchaseCursor,
+  type PurchaseInStatus,
+  type PurchaseParties,
+  type PurchaseQuery,
+  type PurchaseStatus,
+  type PurchaseStore,
+  type PurchaseWithOutputs,
+  type PurchaseWithSeries,
+  purchaseJob,
+  type StatusChange,
+  type SubmissionKey,
+} from '@solano/domain/desk';
+import type { JsonText } from '@solano/domain/kernel';
 import { copied } from './copied.ts';
 import type { PurchaseRow } from './database.ts';
 import { compareCreation, evaluationRow, MemoryStore, requireFreeId } from './database.ts';

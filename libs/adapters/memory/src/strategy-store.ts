@@ -1,10 +1,10 @@
 import type {
-  AuditEntry,
   SettingsVersion,
   StrategyOwner,
   StrategySetting,
   StrategyStore,
-} from '@solano/domain';
+} from '@solano/domain/desk';
+import type { AuditEntry } from '@solano/domain/service';
 import { copied } from './copied.ts';
 import { MemoryStore } from './database.ts';
 

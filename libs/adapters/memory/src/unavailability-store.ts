@@ -1,13 +1,6 @@
-import type {
-  AuditEntry,
-  Page,
-  Plant,
-  TimeWindow,
-  Unavailability,
-  UnavailabilityStore,
-  UtcInstant,
-} from '@solano/domain';
-import { isBefore, SolanoError } from '@solano/domain';
+import type { Plant, TimeWindow, Unavailability, UnavailabilityStore } from '@solano/domain/assets';
+import { isBefore, type Page, SolanoError, type UtcInstant } from '@solano/domain/kernel';
+import type { AuditEntry } from '@solano/domain/service';
 import type { MemoryDatabase, UnavailabilityRow } from './database.ts';
 import { MemoryStore, pageOf, requireFreeId } from './database.ts';
 

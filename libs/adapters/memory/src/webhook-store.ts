@@ -1,14 +1,15 @@
-import type {
-  AuditEntry,
-  Delivery,
-  PurchaseDelivery,
-  Webhook,
-  WebhookChange,
-  WebhookEvent,
-  WebhookSecrets,
-  WebhookStore,
-} from '@solano/domain';
-import { requireRoomForWebhook, SolanoError } from '@solano/domain';
+import { SolanoError } from '@solano/domain/kernel';
+import {
+  type AuditEntry,
+  type Delivery,
+  type PurchaseDelivery,
+  requireRoomForWebhook,
+  type Webhook,
+  type WebhookChange,
+  type WebhookEvent,
+  type WebhookSecrets,
+  type WebhookStore,
+} from '@solano/domain/service';
 import { copied } from './copied.ts';
 import { compareCreation, type DeliveryRow, MemoryStore, requireFreeId } from './database.ts';
 import { addDeliveries } from './deliveries.ts';

@@ -1,5 +1,6 @@
-import { messageJob, purchaseJob } from '@solano/domain';
 import { purchaseWorkflowCrashContract } from '@solano/domain/contracts';
+import { purchaseJob } from '@solano/domain/desk';
+import { messageJob } from '@solano/domain/service';
 import { createTestDatabase } from '@solano/tools/test-database';
 import { submitted } from '@solano/tools/test-engine';
 import { type EnginePlan, EngineProcess } from '@solano/tools/test-engine-process';

@@ -1,5 +1,7 @@
-import { JobWorker, purchaseJob, purchaseTask, SolanoError } from '@solano/domain';
 import { nodeTimers } from '@solano/domain/contracts';
+import { purchaseJob, purchaseTask } from '@solano/domain/desk';
+import { SolanoError } from '@solano/domain/kernel';
+import { JobWorker } from '@solano/domain/service';
 import { KeptLog, NotedSteps, submitted } from '@solano/tools/test-engine';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PostgresDatabase } from '../src/database/database.ts';

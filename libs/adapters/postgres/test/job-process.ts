@@ -1,5 +1,8 @@
 // A process with a worker, whose steps do as the argument says and report what they do on stdout.
-import { JobWorker, messageTask, purchaseTask, SolanoError } from '@solano/domain';
+
+import { purchaseTask } from '@solano/domain/desk';
+import { SolanoError } from '@solano/domain/kernel';
+import { JobWorker, messageTask } from '@solano/domain/service';
 import { plannedEngine } from '@solano/tools/test-engine-process';
 import { PostgresDatabase } from '../src/database/database.ts';
 import { PostgresJobQueue } from '../src/jobs/queue.ts';

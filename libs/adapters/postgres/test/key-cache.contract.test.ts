@@ -1,5 +1,5 @@
-import { type ApiKey, SCOPES } from '@solano/domain';
 import { anEntry } from '@solano/domain/contracts';
+import { type ApiKey, SCOPES } from '@solano/domain/service';
 import { TestRelay } from '@solano/tools/test-relay';
 import { describe, expect, test } from 'vitest';
 import { ChangeListener } from '../src/database/change-listener.ts';

@@ -1,6 +1,7 @@
-import { type Addition, MINUTE_MS, type SubmissionKey } from '@solano/domain';
 import type { Stores } from '@solano/domain/contracts';
 import { aCustomer, aKey, all, anEntry, aPurchase, aWebhook } from '@solano/domain/contracts';
+import type { Addition, SubmissionKey } from '@solano/domain/desk';
+import { MINUTE_MS } from '@solano/domain/kernel';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openForeignDatabase } from './stores.ts';
 

@@ -1,4 +1,4 @@
-import type { PurchaseQuery } from '@solano/domain';
+import type { PurchaseQuery } from '@solano/domain/desk';
 import { createTestDatabase, type TestDatabase } from '@solano/tools/test-database';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PostgresDatabase, type Value } from '../src/database/database.ts';

@@ -1,5 +1,5 @@
-import type { Purchase } from '@solano/domain';
 import { anEntry } from '@solano/domain/contracts';
+import type { Purchase } from '@solano/domain/desk';
 import { createTestDatabase } from '@solano/tools/test-database';
 import { expect, test } from 'vitest';
 import { PostgresDatabase } from '../src/database/database.ts';

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
-import type { PurchaseQuery } from '@solano/domain';
 import { aChange, aDelivery, aPurchase, INSTANT } from '@solano/domain/contracts';
+import type { PurchaseQuery } from '@solano/domain/desk';
 import { createTestDatabase, type TestDatabase } from '@solano/tools/test-database';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,8 +1,13 @@
 import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ArchiveEntry, DatabaseContent, Manifest, RestoreNote } from '@solano/domain';
 import { addedDeliveries, addedPurchase, addedWebhook, anEntry } from '@solano/domain/contracts';
+import type {
+  ArchiveEntry,
+  DatabaseContent,
+  Manifest,
+  RestoreNote,
+} from '@solano/domain/operations';
 import { createTestDatabase } from '@solano/tools/test-database';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { BackupClient, lockBackups } from '../src/backup/client.ts';

@@ -1,4 +1,4 @@
-import { type ErrorCode, isSolanoError, SolanoError } from '@solano/domain';
+import { type ErrorCode, isSolanoError, SolanoError } from '@solano/domain/kernel';
 
 /** Error codes by the name of the error: a status has several meanings in different stores. */
 const MEANINGS: Readonly<Record<string, readonly [code: ErrorCode, message: string]>> = {

@@ -10,8 +10,15 @@ import {
   type S3ClientConfig,
 } from '@aws-sdk/client-s3';
 import { Semaphore } from '@solano/async';
-import type { ListedEntry, ObjectContent, ObjectInfo, ObjectStore } from '@solano/domain';
-import { checkKey, checkPrefix, SolanoError } from '@solano/domain';
+import {
+  checkKey,
+  checkPrefix,
+  type ListedEntry,
+  type ObjectContent,
+  type ObjectInfo,
+  type ObjectStore,
+  SolanoError,
+} from '@solano/domain/kernel';
 import { inTime, inTimeEach } from './deadline.ts';
 import { isMissing } from './failures.ts';
 import { entriesOf, infoOf, objectsInFolders } from './page.ts';

@@ -1,6 +1,11 @@
 import type { ListObjectsV2CommandOutput } from '@aws-sdk/client-s3';
-import type { ListedEntry, ObjectInfo } from '@solano/domain';
-import { compareCodePoints, isSegment, SolanoError } from '@solano/domain';
+import {
+  compareCodePoints,
+  isSegment,
+  type ListedEntry,
+  type ObjectInfo,
+  SolanoError,
+} from '@solano/domain/kernel';
 
 /** The metadata that S3 returns of an object, in a listing or with its content. */
 interface Described {

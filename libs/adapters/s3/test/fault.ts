@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { isSolanoError } from '@solano/domain';
+import { isSolanoError } from '@solano/domain/kernel';
 import { S3ObjectStore } from '../src/object-store.ts';
 
 /** A store on a server that does not behave. Disposing of it closes both. */

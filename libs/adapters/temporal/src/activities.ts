@@ -1,5 +1,6 @@
-import type { PurchaseSteps } from '@solano/domain';
-import { isSolanoError, isTransient, MISCONFIGURED_MS, reasonOf } from '@solano/domain';
+import { type PurchaseSteps, reasonOf } from '@solano/domain/desk';
+import { isSolanoError } from '@solano/domain/kernel';
+import { isTransient, MISCONFIGURED_MS } from '@solano/domain/service';
 import { ApplicationFailure, CancelledFailure, Context } from '@temporalio/activity';
 
 /** A step at work gives a sign of life so often; the SDK holds none back for longer. */

@@ -1,5 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type PurchaseWorkflow, RETRIES, type Retries, SolanoError } from '@solano/domain';
+import type { PurchaseWorkflow } from '@solano/domain/desk';
+import { SolanoError } from '@solano/domain/kernel';
+import { RETRIES, type Retries } from '@solano/domain/service';
 import {
   Client,
   Connection,

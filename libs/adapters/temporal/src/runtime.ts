@@ -1,4 +1,4 @@
-import type { Log } from '@solano/domain';
+import type { Log } from '@solano/domain/kernel';
 import type { LogLevel, LogMetadata } from '@temporalio/common';
 import { DefaultLogger, Runtime } from '@temporalio/worker';
 

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { withTimeout } from '@solano/async';
-import type { Log, PurchaseSteps } from '@solano/domain';
+import type { PurchaseSteps } from '@solano/domain/desk';
+import type { Log } from '@solano/domain/kernel';
 import { NativeConnection, Worker } from '@temporalio/worker';
 import { createActivities, HEARTBEAT_INTERVAL_MS } from './activities.ts';
 import { workflowBundle } from './bundle.ts';

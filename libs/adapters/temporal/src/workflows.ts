@@ -1,6 +1,6 @@
 // Runs in Temporal's sandbox, and again from its history: imports types and @temporalio/workflow only.
 // Histories outlive a release, so a change of the order of steps needs `patched`; the replay tests fail otherwise.
-import type { Retries } from '@solano/domain';
+import type { Retries } from '@solano/domain/service';
 import type { ActivityOptions } from '@temporalio/workflow';
 import {
   ActivityFailure,

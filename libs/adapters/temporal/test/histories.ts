@@ -1,6 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type PurchaseSteps, type Retries, SolanoError } from '@solano/domain';
+import type { PurchaseSteps } from '@solano/domain/desk';
+import { SolanoError } from '@solano/domain/kernel';
+import type { Retries } from '@solano/domain/service';
 import { NotedSteps, silent, submitted } from '@solano/tools/test-engine';
 import { testTemporal } from '@solano/tools/test-temporal';
 import { Client, Connection, WorkflowFailedError } from '@temporalio/client';

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Log, type PurchaseSteps, SolanoError } from '@solano/domain';
+import type { PurchaseSteps } from '@solano/domain/desk';
+import { type Log, SolanoError } from '@solano/domain/kernel';
 import { KeptLog, NotedSteps, silent, submitted } from '@solano/tools/test-engine';
 import { testTemporal } from '@solano/tools/test-temporal';
 import { Client, Connection } from '@temporalio/client';

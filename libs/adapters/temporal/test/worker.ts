@@ -1,6 +1,6 @@
 // A process with a worker, whose steps do as the argument says and report what they do on stdout,
 // after the id of the process.
-import { SolanoError } from '@solano/domain';
+import { SolanoError } from '@solano/domain/kernel';
 import { plannedEngine } from '@solano/tools/test-engine-process';
 import type { TemporalCluster } from '../src/cluster.ts';
 import { TemporalPurchaseRunner } from '../src/worker.ts';

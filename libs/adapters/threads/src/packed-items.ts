@@ -1,4 +1,4 @@
-import type { SeriesItem } from '@solano/domain';
+import type { SeriesItem } from '@solano/domain/desk';
 
 /** Items by field: to send the objects of a year to another thread takes tens of milliseconds. */
 export interface PackedItems {

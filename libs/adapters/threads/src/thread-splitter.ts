@@ -3,20 +3,18 @@ import { Threads } from '@solano/async';
 import {
   type EvaluationText,
   evaluateTexts,
-  isSolanoError,
-  type JsonText,
   NOT_COMPUTED,
   type PurchaseSplitter,
   type RealisedResult,
   type RealisedTask,
   realisedCosts,
   type SeriesItem,
-  SolanoError,
   type SplitText,
   type SplitterTask,
   type SplitterTools,
   splitToText,
-} from '@solano/domain';
+} from '@solano/domain/desk';
+import { isSolanoError, type JsonText, SolanoError } from '@solano/domain/kernel';
 import { type PackedItems, packItems, unpackItems } from './packed-items.ts';
 
 /** One core is left to the event loop; each thread holds a solver of some tens of megabytes. */

@@ -1,4 +1,4 @@
-import type { SeriesItem } from '@solano/domain';
+import type { SeriesItem } from '@solano/domain/desk';
 import { expect, test } from 'vitest';
 import { packItems, unpackItems } from '../src/packed-items.ts';
 

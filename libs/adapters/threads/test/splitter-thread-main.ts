@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
-import { SolanoError, type SplitterTools } from '@solano/domain';
+import type { SplitterTools } from '@solano/domain/desk';
+import { SolanoError } from '@solano/domain/kernel';
 import { splitWith } from '../src/thread-splitter.ts';
 
 export const tools: SplitterTools = {

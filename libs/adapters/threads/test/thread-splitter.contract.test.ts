@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import type { PastDay, SeriesItem, SplitterTask } from '@solano/domain';
-import { MODELS, QUARTER_MS, quartersOfDate, SESSIONS, splitToText } from '@solano/domain';
+import { MODELS, type SeriesItem, type SplitterTask, splitToText } from '@solano/domain/desk';
+import { QUARTER_MS, quartersOfDate } from '@solano/domain/kernel';
+import { type PastDay, SESSIONS } from '@solano/domain/market';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ThreadSplitter } from '../src/thread-splitter.ts';
 import { tools } from './splitter-thread-main.ts';

@@ -1,4 +1,4 @@
-import { AUDIT_ACTIONS, type AuditEntry, type AuditQuery } from '@solano/domain';
+import { AUDIT_ACTIONS, type AuditEntry, type AuditQuery } from '@solano/domain/service';
 import { describe, expect, test } from 'vitest';
 import { INSTANT, later, ODD_TEXTS, UNKNOWN_IDS } from '../examples.ts';
 import { concurrently } from '../outcome.ts';

@@ -1,14 +1,8 @@
-import type {
-  AuditEntry,
-  ConsoleSession,
-  Customer,
-  OutageUpload,
-  Plant,
-  Purchase,
-  StrategyOwner,
-  Webhook,
-} from '@solano/domain';
-import { DAY_MS, dateAfter, HOUR_MS, unknownDay } from '@solano/domain';
+import type { OutageUpload, Plant } from '@solano/domain/assets';
+import type { Purchase, StrategyOwner } from '@solano/domain/desk';
+import { DAY_MS, dateAfter, HOUR_MS } from '@solano/domain/kernel';
+import { unknownDay } from '@solano/domain/market';
+import type { AuditEntry, ConsoleSession, Customer, Webhook } from '@solano/domain/service';
 import { expect, test } from 'vitest';
 import {
   aChange,

@@ -1,4 +1,4 @@
-import type { AuditEntry, AuditSeal, NumberedEntry } from '@solano/domain';
+import type { AuditEntry, AuditSeal, NumberedEntry } from '@solano/domain/service';
 import { describe, expect, test } from 'vitest';
 import { anEntry, later } from '../examples.ts';
 import { codeOf } from '../outcome.ts';

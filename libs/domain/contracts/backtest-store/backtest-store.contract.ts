@@ -1,4 +1,4 @@
-import type { BacktestRequest } from '@solano/domain';
+import type { BacktestRequest } from '@solano/domain/desk';
 import { describe, expect, test } from 'vitest';
 import { addedCustomer, anEntry, INSTANT, later, UNKNOWN_IDS } from '../examples.ts';
 import { codeOf, concurrently } from '../outcome.ts';

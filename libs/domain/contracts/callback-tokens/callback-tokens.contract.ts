@@ -1,4 +1,4 @@
-import type { CallbackTokens } from '@solano/domain';
+import type { CallbackTokens } from '@solano/domain/desk';
 import { describe, expect, test } from 'vitest';
 import { INSTANT, later } from '../examples.ts';
 

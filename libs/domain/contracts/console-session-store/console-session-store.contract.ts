@@ -1,10 +1,10 @@
+import { HOUR_MS } from '@solano/domain/kernel';
 import {
   type ApiKey,
   type ConsoleSession,
-  HOUR_MS,
   MAX_SESSIONS,
   type SignInCode,
-} from '@solano/domain';
+} from '@solano/domain/service';
 import { describe, expect, test } from 'vitest';
 import { addedCustomer, aKey, anEntry, INSTANT, later, UNKNOWN_IDS } from '../examples.ts';
 import { codeOf, concurrently } from '../outcome.ts';

@@ -1,5 +1,6 @@
-import type { AuditEntry, Customer, CustomerRecord } from '@solano/domain';
-import { CUSTOMER_RECORDS, HOUR_MS } from '@solano/domain';
+import { HOUR_MS } from '@solano/domain/kernel';
+import { CUSTOMER_RECORDS, type CustomerRecord } from '@solano/domain/operations';
+import type { AuditEntry, Customer } from '@solano/domain/service';
 import { describe, expect, test } from 'vitest';
 import {
   addedCustomer,

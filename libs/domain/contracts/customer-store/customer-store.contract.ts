@@ -1,4 +1,4 @@
-import type { Customer, Permission } from '@solano/domain';
+import type { Customer, Permission } from '@solano/domain/service';
 import { describe, expect, test } from 'vitest';
 import { aCustomer, addedCustomer, anEntry, ODD_TEXTS, UNKNOWN_IDS } from '../examples.ts';
 import { codeOf, concurrently, errorOf } from '../outcome.ts';

@@ -1,4 +1,4 @@
-import type { Decision } from '@solano/domain';
+import type { Decision } from '@solano/domain/desk';
 import { describe, expect, test } from 'vitest';
 import {
   aDelivery,

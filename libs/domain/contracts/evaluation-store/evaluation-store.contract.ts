@@ -1,4 +1,4 @@
-import type { EvaluationText, Unrealised } from '@solano/domain';
+import type { EvaluationText, Unrealised } from '@solano/domain/desk';
 import { describe, expect, test } from 'vitest';
 import { aChange, addedPurchase, later, UNKNOWN_IDS } from '../examples.ts';
 import { codeOf } from '../outcome.ts';

@@ -1,12 +1,18 @@
-import type {
-  DeliverySteps,
-  JobQueue,
-  PurchaseSteps,
-  PurchaseWorkflow,
-  Retries,
-  Timers,
-} from '@solano/domain';
-import { JobWorker, messageJob, messageTask, purchaseJob, purchaseTask } from '@solano/domain';
+import {
+  type PurchaseSteps,
+  type PurchaseWorkflow,
+  purchaseJob,
+  purchaseTask,
+} from '@solano/domain/desk';
+import {
+  type DeliverySteps,
+  type JobQueue,
+  JobWorker,
+  messageJob,
+  messageTask,
+  type Retries,
+  type Timers,
+} from '@solano/domain/service';
 
 /** What an engine runs. */
 export interface EngineSteps {

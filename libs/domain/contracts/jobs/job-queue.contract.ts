@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@solano/domain/kernel';
 import type {
   AuditEntry,
   Job,
@@ -6,8 +7,7 @@ import type {
   NewJob,
   WorkerConnection,
   WorkerReport,
-} from '@solano/domain';
-import { HOUR_MS } from '@solano/domain';
+} from '@solano/domain/service';
 import { describe, expect, test } from 'vitest';
 import { anEntry } from '../examples.ts';
 import { codeOf, concurrently, errorOf } from '../outcome.ts';

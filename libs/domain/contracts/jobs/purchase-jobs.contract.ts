@@ -1,5 +1,11 @@
-import type { AuditEntry, Job, JobQueue, Purchase } from '@solano/domain';
-import { MESSAGE_JOB, PURCHASE_JOB } from '@solano/domain';
+import type { Purchase } from '@solano/domain/desk';
+import {
+  type AuditEntry,
+  type Job,
+  type JobQueue,
+  MESSAGE_JOB,
+  PURCHASE_JOB,
+} from '@solano/domain/service';
 import { describe, expect, test } from 'vitest';
 import {
   aChange,

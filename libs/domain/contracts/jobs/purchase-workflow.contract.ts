@@ -1,5 +1,6 @@
-import type { PurchaseSteps, PurchaseWorkflow } from '@solano/domain';
-import { RETRIES, reasonOf, SolanoError } from '@solano/domain';
+import { type PurchaseSteps, type PurchaseWorkflow, reasonOf } from '@solano/domain/desk';
+import { SolanoError } from '@solano/domain/kernel';
+import { RETRIES } from '@solano/domain/service';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { concurrently } from '../outcome.ts';
 import type { Script, ScriptedRun } from './scripted-steps.ts';

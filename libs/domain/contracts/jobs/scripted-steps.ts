@@ -1,4 +1,5 @@
-import type { DeliverySteps, PurchaseSteps } from '@solano/domain';
+import type { PurchaseSteps } from '@solano/domain/desk';
+import type { DeliverySteps } from '@solano/domain/service';
 
 /** One call of a step. */
 export interface StepCall {

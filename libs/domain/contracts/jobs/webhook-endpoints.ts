@@ -1,12 +1,13 @@
-import type {
-  Delivery,
-  DeliveryDeps,
-  DeliveryStatus,
-  DeliverySteps,
-  Webhook,
-  WebhookSender,
-} from '@solano/domain';
-import { deliverySteps, OutboundCalls } from '@solano/domain';
+import {
+  type Delivery,
+  type DeliveryDeps,
+  type DeliveryStatus,
+  type DeliverySteps,
+  deliverySteps,
+  OutboundCalls,
+  type Webhook,
+  type WebhookSender,
+} from '@solano/domain/service';
 import { aDelivery, aWebhook, OPEN_CIPHER } from '../examples.ts';
 
 /** A message that waits to be dispatched. */

@@ -1,4 +1,5 @@
-import { type DeliverySteps, type Retries, SolanoError } from '@solano/domain';
+import { SolanoError } from '@solano/domain/kernel';
+import type { DeliverySteps, Retries } from '@solano/domain/service';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { concurrently } from '../outcome.ts';
 import type { JobEngine, OpenJobEngine } from './job-engine.ts';

@@ -1,4 +1,10 @@
-import { type ApiKey, type KeyChange, MAX_VALID_KEYS, SCOPES, type Scope } from '@solano/domain';
+import {
+  type ApiKey,
+  type KeyChange,
+  MAX_VALID_KEYS,
+  SCOPES,
+  type Scope,
+} from '@solano/domain/service';
 import { describe, expect, test } from 'vitest';
 import {
   addedCustomer,

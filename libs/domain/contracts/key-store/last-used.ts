@@ -1,4 +1,4 @@
-import type { ApiKey } from '@solano/domain';
+import type { ApiKey } from '@solano/domain/service';
 import { expect, test } from 'vitest';
 import { addedCustomer, aKey, anEntry, later, UNKNOWN_IDS } from '../examples.ts';
 import { concurrently } from '../outcome.ts';

@@ -1,4 +1,4 @@
-import type { LinearProgram, LinearSolver } from '@solano/domain';
+import type { LinearProgram, LinearSolver } from '@solano/domain/desk';
 import { describe, expect, test } from 'vitest';
 
 /** max 30x + 50y, x + 2y ≤ 40, 2x + y ≤ 50, as a minimum: at x = 20, y = 10. */

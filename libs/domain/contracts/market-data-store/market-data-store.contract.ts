@@ -1,15 +1,17 @@
-import type {
-  DayChange,
-  Fundamental,
-  FundamentalVersion,
-  MarketDay,
-  MarketDocument,
-  RealisedPrices,
-  ReceivedDocument,
-  StoredDay,
-  Webhook,
-} from '@solano/domain';
-import { HOUR_MS, UNUSED_SOURCE, unknownDay } from '@solano/domain';
+import { HOUR_MS } from '@solano/domain/kernel';
+import {
+  type DayChange,
+  type Fundamental,
+  type FundamentalVersion,
+  type MarketDay,
+  type MarketDocument,
+  type RealisedPrices,
+  type ReceivedDocument,
+  type StoredDay,
+  UNUSED_SOURCE,
+  unknownDay,
+} from '@solano/domain/market';
+import type { Webhook } from '@solano/domain/service';
 import { describe, expect, test } from 'vitest';
 import { addedWebhook, later } from '../examples.ts';
 import { type OpenStores, openForSuite, type Stores, type TwoHandles } from '../stores.ts';

@@ -1,6 +1,6 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { ListedEntry, ObjectStore } from '@solano/domain';
+import type { ListedEntry, ObjectStore } from '@solano/domain/kernel';
 import { afterAll, beforeAll, expect } from 'vitest';
 
 /** A storage of its own, empty at first. Disposing of it closes every handle on it. */

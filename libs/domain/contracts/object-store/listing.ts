@@ -1,4 +1,4 @@
-import { newestIn, newestInEach } from '@solano/domain';
+import { newestIn, newestInEach } from '@solano/domain/kernel';
 import { expect, test } from 'vitest';
 import type { ObjectHandles, OpenObjects } from './fixture.ts';
 import {

@@ -1,4 +1,4 @@
-import type { ObjectContent } from '@solano/domain';
+import type { ObjectContent } from '@solano/domain/kernel';
 import { expect, test } from 'vitest';
 import { concurrently } from '../outcome.ts';
 import type { ObjectHandles } from './fixture.ts';

@@ -1,5 +1,5 @@
-import type { OutageUpload, OutageWindow, Plant, Unavailability } from '@solano/domain';
-import { HOUR_MS } from '@solano/domain';
+import type { OutageUpload, OutageWindow, Plant, Unavailability } from '@solano/domain/assets';
+import { HOUR_MS } from '@solano/domain/kernel';
 import { describe, expect, test } from 'vitest';
 import {
   addedPlant,

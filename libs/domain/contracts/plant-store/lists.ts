@@ -1,4 +1,4 @@
-import type { Plant } from '@solano/domain';
+import type { Plant } from '@solano/domain/assets';
 import { beforeAll, expect, test } from 'vitest';
 import { addedCustomer, addedPlant, all, anEntry, aPlant } from '../examples.ts';
 import { longListTests, MANY } from '../long-lists.ts';

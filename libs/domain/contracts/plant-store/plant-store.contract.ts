@@ -1,4 +1,4 @@
-import type { Plant } from '@solano/domain';
+import type { Plant } from '@solano/domain/assets';
 import { describe, expect, test } from 'vitest';
 import { addedPlant, all, anEntry, aPlant, later, ODD_TEXTS, UNKNOWN_IDS } from '../examples.ts';
 import { codeOf } from '../outcome.ts';

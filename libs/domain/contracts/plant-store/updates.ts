@@ -1,4 +1,4 @@
-import { PLANT_DEFAULTS, type Plant } from '@solano/domain';
+import { PLANT_DEFAULTS, type Plant } from '@solano/domain/assets';
 import { expect, test } from 'vitest';
 import { addedPlant, anEntry, later } from '../examples.ts';
 import { codeOf, concurrently } from '../outcome.ts';

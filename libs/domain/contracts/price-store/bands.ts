@@ -1,4 +1,5 @@
-import { type Bands, DAY_MS, MINUTE_MS, type PredictionWindow, QUANTILES } from '@solano/domain';
+import { DAY_MS, MINUTE_MS } from '@solano/domain/kernel';
+import { type Bands, type PredictionWindow, QUANTILES } from '@solano/domain/market';
 import { expect, test } from 'vitest';
 import type { TwoHandles } from '../stores.ts';
 import { aPrediction, freeDays, lastOf, MARKET, part } from './examples.ts';

@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '@solano/domain';
+import { MINUTE_MS } from '@solano/domain/kernel';
 import { expect, test } from 'vitest';
 import type { TwoHandles } from '../stores.ts';
 import { aPrediction, freeDays, lastOf, part } from './examples.ts';

@@ -1,5 +1,10 @@
-import type { Market, PredictionWindow, PricePrediction, RealisedPrices } from '@solano/domain';
-import { DAY_MS, MINUTE_MS } from '@solano/domain';
+import { DAY_MS, MINUTE_MS } from '@solano/domain/kernel';
+import type {
+  Market,
+  PredictionWindow,
+  PricePrediction,
+  RealisedPrices,
+} from '@solano/domain/market';
 import { expect } from 'vitest';
 import type { Stores } from '../stores.ts';
 

@@ -1,4 +1,5 @@
-import { DAY_MS, MARKETS, type Market, MINUTE_MS, type PricePrediction } from '@solano/domain';
+import { DAY_MS, MINUTE_MS } from '@solano/domain/kernel';
+import { MARKETS, type Market, type PricePrediction } from '@solano/domain/market';
 import { expect, test } from 'vitest';
 import { all } from '../examples.ts';
 import { concurrently } from '../outcome.ts';

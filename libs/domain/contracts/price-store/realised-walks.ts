@@ -1,4 +1,5 @@
-import { DAY_MS, type RealisedPrices } from '@solano/domain';
+import { DAY_MS } from '@solano/domain/kernel';
+import type { RealisedPrices } from '@solano/domain/market';
 import { expect, test } from 'vitest';
 import { all } from '../examples.ts';
 import type { Stores, TwoHandles } from '../stores.ts';

@@ -1,4 +1,4 @@
-import { MARKETS, type Market, type RealisedPrices } from '@solano/domain';
+import { MARKETS, type Market, type RealisedPrices } from '@solano/domain/market';
 import { expect, test } from 'vitest';
 import { all } from '../examples.ts';
 import { concurrently } from '../outcome.ts';

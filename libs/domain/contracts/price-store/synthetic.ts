@@ -1,4 +1,5 @@
-import { DAY_MS, type PriceStore } from '@solano/domain';
+import { DAY_MS } from '@solano/domain/kernel';
+import type { PriceStore } from '@solano/domain/market';
 import { expect, test } from 'vitest';
 import { all } from '../examples.ts';
 import type { TwoHandles } from '../stores.ts';

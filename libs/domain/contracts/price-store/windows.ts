@@ -1,5 +1,5 @@
-import type { PredictionWindow, PricePrediction } from '@solano/domain';
-import { DAY_MS, MARKETS, MINUTE_MS } from '@solano/domain';
+import { DAY_MS, MINUTE_MS } from '@solano/domain/kernel';
+import { MARKETS, type PredictionWindow, type PricePrediction } from '@solano/domain/market';
 import { expect, test } from 'vitest';
 import type { TwoHandles } from '../stores.ts';
 import { aPrediction, freeDays, lastOf, MARKET, part } from './examples.ts';

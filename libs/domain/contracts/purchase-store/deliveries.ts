@@ -1,4 +1,5 @@
-import { MAX_WEBHOOKS, type NewDelivery, type Purchase, type Webhook } from '@solano/domain';
+import type { Purchase } from '@solano/domain/desk';
+import { MAX_WEBHOOKS, type NewDelivery, type Webhook } from '@solano/domain/service';
 import { expect, test } from 'vitest';
 import {
   aChange,

@@ -3,7 +3,7 @@ import {
   type Purchase,
   type PurchaseParties,
   type PurchaseQuery,
-} from '@solano/domain';
+} from '@solano/domain/desk';
 import { expect, test } from 'vitest';
 import {
   aChange,

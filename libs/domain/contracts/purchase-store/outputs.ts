@@ -1,4 +1,4 @@
-import type { PurchaseWithOutputs, StoredOutput } from '@solano/domain';
+import type { PurchaseWithOutputs, StoredOutput } from '@solano/domain/desk';
 import { expect, test } from 'vitest';
 import { aChange, addedPurchase, EXACT_JSON } from '../examples.ts';
 import { concurrently } from '../outcome.ts';

@@ -1,4 +1,4 @@
-import { PURCHASE_STATUSES, type Purchase } from '@solano/domain';
+import { PURCHASE_STATUSES, type Purchase } from '@solano/domain/desk';
 import { describe, expect, test } from 'vitest';
 import {
   aChange,

@@ -1,4 +1,4 @@
-import type { EarlierSubmission, Purchase, SubmissionKey } from '@solano/domain';
+import type { EarlierSubmission, Purchase, SubmissionKey } from '@solano/domain/desk';
 import { expect, test } from 'vitest';
 import { aChange, addedCustomer, anEntry, aPurchase, later } from '../examples.ts';
 import { codeOf, concurrently } from '../outcome.ts';

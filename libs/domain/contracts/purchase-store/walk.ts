@@ -1,4 +1,4 @@
-import type { Purchase, PurchaseCursor, PurchaseStatus } from '@solano/domain';
+import type { Purchase, PurchaseCursor, PurchaseStatus } from '@solano/domain/desk';
 import { expect, test } from 'vitest';
 import { aChange, addedCustomer, anEntry, aPurchase, later } from '../examples.ts';
 import type { OpenStores, Stores } from '../stores.ts';

@@ -1,5 +1,11 @@
-import type { Purchase, PurchaseReport, PurchaseUpdates } from '@solano/domain';
-import { directUpdates, isTransient, SolanoError } from '@solano/domain';
+import {
+  directUpdates,
+  type Purchase,
+  type PurchaseReport,
+  type PurchaseUpdates,
+} from '@solano/domain/desk';
+import { SolanoError } from '@solano/domain/kernel';
+import { isTransient } from '@solano/domain/service';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addedWebhook, anEntry, aPurchase, later, UNKNOWN_IDS } from '../examples.ts';
 import { codeOf, concurrently, errorOf } from '../outcome.ts';

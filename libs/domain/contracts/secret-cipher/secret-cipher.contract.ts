@@ -1,4 +1,4 @@
-import type { SecretCipher } from '@solano/domain';
+import type { SecretCipher } from '@solano/domain/service';
 import { describe, expect, test } from 'vitest';
 import { codeOf } from '../outcome.ts';
 

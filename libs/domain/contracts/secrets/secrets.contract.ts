@@ -1,4 +1,4 @@
-import type { Secrets } from '@solano/domain';
+import type { Secrets } from '@solano/domain/service';
 import { describe, expect, test } from 'vitest';
 
 const COUNT = 1_000;

@@ -1,4 +1,4 @@
-import type { StrategyOwner, StrategySetting, StrategyStore } from '@solano/domain';
+import type { StrategyOwner, StrategySetting, StrategyStore } from '@solano/domain/desk';
 import { describe, expect, test } from 'vitest';
 import { addedCustomer, anEntry, ODD_TEXTS } from '../examples.ts';
 import { codeOf, concurrently } from '../outcome.ts';

@@ -1,4 +1,4 @@
-import type { Plant, Unavailability } from '@solano/domain';
+import type { Plant, Unavailability } from '@solano/domain/assets';
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
   addedCustomer,

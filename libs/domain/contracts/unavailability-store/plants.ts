@@ -1,4 +1,4 @@
-import type { Plant } from '@solano/domain';
+import type { Plant } from '@solano/domain/assets';
 import { expect, test } from 'vitest';
 import {
   addedPlant,

@@ -1,4 +1,5 @@
-import type { ErrorCode, Plant } from '@solano/domain';
+import type { Plant } from '@solano/domain/assets';
+import type { ErrorCode } from '@solano/domain/kernel';
 import { expect, test } from 'vitest';
 import { addedPlant, addedUnavailability, all, anEntry } from '../examples.ts';
 import { codeOf, concurrently } from '../outcome.ts';

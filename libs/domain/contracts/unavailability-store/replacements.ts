@@ -1,4 +1,5 @@
-import { HOUR_MS, type Plant, type Unavailability } from '@solano/domain';
+import type { Plant, Unavailability } from '@solano/domain/assets';
+import { HOUR_MS } from '@solano/domain/kernel';
 import { expect, test } from 'vitest';
 import { addedPlant, all, anEntry, anUnavailability } from '../examples.ts';
 import { codeOf } from '../outcome.ts';

@@ -1,4 +1,4 @@
-import { AVAILABILITY_TYPES, SOURCE_UNITS, type Unavailability } from '@solano/domain';
+import { AVAILABILITY_TYPES, SOURCE_UNITS, type Unavailability } from '@solano/domain/assets';
 import { describe, expect, test } from 'vitest';
 import {
   addedPlant,

@@ -1,4 +1,4 @@
-import type { Unavailability } from '@solano/domain';
+import type { Unavailability } from '@solano/domain/assets';
 import { expect, test } from 'vitest';
 import { addedPlant, addedUnavailability, anEntry, later } from '../examples.ts';
 import { recordUpdates } from '../record-updates.ts';

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { isSolanoError, type SolanoError, type WebhookSender } from '@solano/domain';
+import { isSolanoError, type SolanoError } from '@solano/domain/kernel';
+import type { WebhookSender } from '@solano/domain/service';
 import { describe, expect, test } from 'vitest';
 import { LocalServer, NO_SERVER, type Responder } from '../local-server.ts';
 import { codeOf, errorOf } from '../outcome.ts';

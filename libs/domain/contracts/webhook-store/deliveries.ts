@@ -1,4 +1,4 @@
-import type { NewDelivery, Webhook } from '@solano/domain';
+import type { NewDelivery, Webhook } from '@solano/domain/service';
 import { expect, test } from 'vitest';
 import {
   aDelivery,

@@ -1,4 +1,9 @@
-import { MAX_WEBHOOKS, type Webhook, type WebhookChange, type WebhookEvent } from '@solano/domain';
+import {
+  MAX_WEBHOOKS,
+  type Webhook,
+  type WebhookChange,
+  type WebhookEvent,
+} from '@solano/domain/service';
 import { describe, expect, test } from 'vitest';
 import {
   addedCustomer,

@@ -1,4 +1,5 @@
-import { type Customer, isReservedFolder } from '@solano/domain';
+import { isReservedFolder } from '@solano/domain/kernel';
+import type { Customer } from '@solano/domain/service';
 import { PostgresDatabase, postgresStores } from '@solano/postgres';
 import { type Finding, ok, warning } from './finding.ts';
 

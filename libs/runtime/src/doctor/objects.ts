@@ -1,5 +1,5 @@
 import type { Config } from '@solano/config';
-import { DOCTOR_KEY } from '@solano/domain';
+import { DOCTOR_KEY } from '@solano/domain/kernel';
 import { openObjects } from '../objects.ts';
 import { examineClock } from './clock.ts';
 import { type Finding, messageOf, ok, problem } from './finding.ts';

@@ -1,5 +1,5 @@
 import type { Config } from '@solano/config';
-import { examineSecrets, type SecretsReport } from '@solano/domain';
+import { examineSecrets, type SecretsReport } from '@solano/domain/service';
 import { PostgresDatabase, postgresStores } from '@solano/postgres';
 import { openSecretsKey } from '../secrets.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';

@@ -1,4 +1,4 @@
-import { CONSTANT_RULES } from '@solano/domain';
+import { CONSTANT_RULES } from '@solano/domain/desk';
 import { z } from 'zod';
 import { money, session } from '../values.ts';
 

@@ -1,4 +1,4 @@
-import type { EvaluationView, ModelFigures, RuleFigures, UnheldShares } from '@solano/domain';
+import type { EvaluationView, ModelFigures, RuleFigures, UnheldShares } from '@solano/domain/desk';
 
 /** An evaluation as the service and an export write it. */
 export function evaluationJson(evaluation: EvaluationView): object {

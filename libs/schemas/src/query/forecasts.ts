@@ -1,4 +1,4 @@
-import { ALL_TYPES, DEFAULT_TYPE } from '@solano/domain';
+import { ALL_TYPES, DEFAULT_TYPE } from '@solano/domain/assets';
 import { z } from 'zod';
 import { flag, format } from './values.ts';
 

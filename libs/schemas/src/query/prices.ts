@@ -1,4 +1,5 @@
-import { MARKETS, parseInstant, QUANTILES, type Quantile, REGION } from '@solano/domain';
+import { parseInstant } from '@solano/domain/kernel';
+import { MARKETS, QUANTILES, type Quantile, REGION } from '@solano/domain/market';
 import { z } from 'zod';
 import { parsed } from '../values.ts';
 import { day, format, not, priceFormat, requiredDay, shortened } from './values.ts';

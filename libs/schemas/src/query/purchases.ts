@@ -1,10 +1,5 @@
-import {
-  DATE_ORDERS,
-  DECIMAL_MARKS,
-  PURCHASE_PAGE,
-  SERIES_LABELS,
-  SERIES_ZONES,
-} from '@solano/domain';
+import { PURCHASE_PAGE, SERIES_LABELS, SERIES_ZONES } from '@solano/domain/desk';
+import { DATE_ORDERS, DECIMAL_MARKS } from '@solano/domain/kernel';
 import { z } from 'zod';
 import { PurchaseStatus } from '../purchase.ts';
 import { parsed } from '../values.ts';

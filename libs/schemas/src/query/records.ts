@@ -1,4 +1,4 @@
-import { isBefore, parseDay, zoneOf } from '@solano/domain';
+import { isBefore, parseDay, zoneOf } from '@solano/domain/kernel';
 import { z } from 'zod';
 import { parsed } from '../values.ts';
 import { count, flag, format, id, namedCount } from './values.ts';

@@ -1,4 +1,4 @@
-import { AUDIT_PAGE } from '@solano/domain';
+import { AUDIT_PAGE } from '@solano/domain/service';
 import { z } from 'zod';
 import { cursor, id, instant, pageLimit } from './values.ts';
 

@@ -1,4 +1,4 @@
-import { isDate, parseInstant } from '@solano/domain';
+import { isDate, parseInstant } from '@solano/domain/kernel';
 import { z } from 'zod';
 import { parsed, uuid } from '../values.ts';
 

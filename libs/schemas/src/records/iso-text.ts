@@ -1,4 +1,4 @@
-import { DAY_MS } from '@solano/domain';
+import { DAY_MS } from '@solano/domain/kernel';
 
 const ZERO = '0'.charCodeAt(0);
 const COLON = ':'.charCodeAt(0);

@@ -4,7 +4,7 @@ import {
   PLANT_LIMITS,
   type PlantFields,
   TECHNOLOGIES,
-} from '@solano/domain';
+} from '@solano/domain/assets';
 import { type FieldTable, partialBody, responseRecord, wholeBody } from './record.ts';
 import { choice, decimal, labelOrEmpty, responseDecimal, text, zoneName } from './rules.ts';
 

@@ -1,4 +1,4 @@
-import { AVAILABILITY_TYPES, SOURCE_UNITS, type UnavailabilityFields } from '@solano/domain';
+import { AVAILABILITY_TYPES, SOURCE_UNITS, type UnavailabilityFields } from '@solano/domain/assets';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isoText } from './iso-text.ts';

@@ -1,4 +1,4 @@
-import { type Checked, FieldProblems } from '@solano/domain';
+import { type Checked, FieldProblems } from '@solano/domain/kernel';
 import { z } from 'zod';
 import { responseInstant, uuid } from '../values.ts';
 

@@ -1,11 +1,13 @@
-import type { Decimal, DecimalProblem, UtcInstant } from '@solano/domain';
 import {
   compareToWhole,
+  type Decimal,
+  type DecimalProblem,
   isZoneName,
   parseDecimal,
   parseInstant,
   parseWallTime,
-} from '@solano/domain';
+  type UtcInstant,
+} from '@solano/domain/kernel';
 import { z } from 'zod';
 import { LABEL_PATTERN, parsed } from '../values.ts';
 

@@ -1,4 +1,4 @@
-import { AVAILABILITY_TYPES, SOURCE_UNITS, type UnavailabilityFields } from '@solano/domain';
+import { AVAILABILITY_TYPES, SOURCE_UNITS, type UnavailabilityFields } from '@solano/domain/assets';
 import { z } from 'zod';
 import { responseInstant } from '../values.ts';
 import { type FieldTable, partialBody, responseRecord, wholeBody } from './record.ts';

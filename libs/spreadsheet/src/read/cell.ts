@@ -1,4 +1,4 @@
-import type { Cell } from '@solano/domain';
+import type { Cell } from '@solano/domain/kernel';
 import type { NumberKind } from './formats.ts';
 
 const DAY_S = 86_400;

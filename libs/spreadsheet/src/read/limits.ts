@@ -1,4 +1,4 @@
-import { rejectRows } from '@solano/domain';
+import { rejectRows } from '@solano/domain/kernel';
 
 /** Limits of a workbook: a small file may unpack to a large one. */
 export interface WorkbookLimits {

@@ -8,7 +8,7 @@ import {
   rejectRows,
   type SourceTable,
   type UnreadableFile,
-} from '@solano/domain';
+} from '@solano/domain/kernel';
 import { readWorkbook, type WorkbookSheet } from './read-workbook.ts';
 
 /** Columns by which a second sheet is taken for another table. */

@@ -1,4 +1,4 @@
-import type { TableRow } from '@solano/domain';
+import type { TableRow } from '@solano/domain/kernel';
 import { Archive } from './archive.ts';
 import { unescapeText } from './cell.ts';
 import { readFormats } from './formats.ts';

@@ -1,4 +1,4 @@
-import { SolanoError } from '@solano/domain';
+import { SolanoError } from '@solano/domain/kernel';
 import { describe, expect, test } from 'vitest';
 import type { TestCell } from '#test/workbook';
 import { serialOf, styled, TEST_STYLE, testArchive, testWorkbook } from '#test/workbook';

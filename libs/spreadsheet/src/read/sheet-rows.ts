@@ -1,4 +1,4 @@
-import type { Cell, TableRow } from '@solano/domain';
+import type { Cell, TableRow } from '@solano/domain/kernel';
 import { type CellContext, readCell } from './cell.ts';
 import type { NumberKind } from './formats.ts';
 import { MAX_COLUMNS, rejectWorkbook, type WorkbookLimits } from './limits.ts';

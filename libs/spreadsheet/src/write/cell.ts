@@ -1,4 +1,4 @@
-import { DAY_MS } from '@solano/domain';
+import { DAY_MS } from '@solano/domain/kernel';
 import type { CellValue, SheetColumn } from './sheet.ts';
 import { numberStyle, STYLE } from './styles.ts';
 import { xmlText } from './xml-text.ts';

@@ -1,7 +1,7 @@
 import { createReadStream, type Stats } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ArchiveEntry } from '@solano/domain';
+import type { ArchiveEntry } from '@solano/domain/operations';
 import { undefinedIfMissing } from '../files.ts';
 
 /** Folders whose content belongs to the running server alone (PostgreSQL's manual, 25.3.5). */

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { once, SolanoError } from '@solano/domain/kernel';
 import type {
   ArchiveEntry,
   DatabaseBackup,
@@ -8,8 +9,7 @@ import type {
   Figures,
   KeyState,
   LogPiece,
-} from '@solano/domain';
-import { once, SolanoError } from '@solano/domain';
+} from '@solano/domain/operations';
 import { clusterFiles } from './cluster-files.ts';
 import { type LogFolder, readPieces, readPosition, writePosition } from './log-files.ts';
 

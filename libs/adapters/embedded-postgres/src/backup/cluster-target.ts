@@ -1,5 +1,6 @@
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { SolanoError } from '@solano/domain/kernel';
 import type {
   CurrentDatabase,
   DatabaseContent,
@@ -10,8 +11,7 @@ import type {
   PendingRestore,
   PreparedDatabase,
   RestoreNote,
-} from '@solano/domain';
-import { SolanoError } from '@solano/domain';
+} from '@solano/domain/operations';
 import { chooseAccount } from '../account.ts';
 import { openEmbeddedServer } from '../embedded-server.ts';
 import { findPostmaster, isAlive, stopPostmaster } from '../postmaster.ts';

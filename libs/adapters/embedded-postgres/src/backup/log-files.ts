@@ -1,6 +1,7 @@
 import { open, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
-import { invalidRequest, type LogPiece, type SolanoError } from '@solano/domain';
+import { invalidRequest, type SolanoError } from '@solano/domain/kernel';
+import type { LogPiece } from '@solano/domain/operations';
 
 const MAX_PIECE_BYTES = 4 * 2 ** 20;
 

@@ -6,12 +6,8 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
-import {
-  type DatabaseContent,
-  invalidRequest,
-  type RestorePoint,
-  type SolanoError,
-} from '@solano/domain';
+import { invalidRequest, type SolanoError } from '@solano/domain/kernel';
+import type { DatabaseContent, RestorePoint } from '@solano/domain/operations';
 import { type Account, commandOf, giveTo } from '../account.ts';
 import { SUPERUSER } from '../cluster.ts';
 import { readPosition, writePieces } from './log-files.ts';

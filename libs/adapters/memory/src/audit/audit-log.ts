@@ -1,4 +1,10 @@
-import type { AuditEntry, AuditLog, AuditPage, AuditPosition, AuditQuery } from '@solano/domain';
+import type {
+  AuditEntry,
+  AuditLog,
+  AuditPage,
+  AuditPosition,
+  AuditQuery,
+} from '@solano/domain/service';
 import { MemoryStore } from '../database.ts';
 
 export class MemoryAuditLog extends MemoryStore implements AuditLog {

@@ -1,11 +1,11 @@
+import { SolanoError } from '@solano/domain/kernel';
 import type {
   AuditEntry,
   AuditSeal,
   AuditSealStore,
   NumberedEntry,
   PurgedRange,
-} from '@solano/domain';
-import { SolanoError } from '@solano/domain';
+} from '@solano/domain/service';
 import { MemoryStore } from '../database.ts';
 
 export class MemoryAuditSealStore extends MemoryStore implements AuditSealStore {

@@ -1,5 +1,11 @@
-import type { AuditEntry, CustomerRecord, CustomerRecords, OwnedSettings } from '@solano/domain';
-import { CUSTOMER_RECORDS, compareCodePoints } from '@solano/domain';
+import { compareCodePoints } from '@solano/domain/kernel';
+import {
+  CUSTOMER_RECORDS,
+  type CustomerRecord,
+  type CustomerRecords,
+  type OwnedSettings,
+} from '@solano/domain/operations';
+import type { AuditEntry } from '@solano/domain/service';
 import { copied } from '../copied.ts';
 import { MemoryStore } from '../database.ts';
 

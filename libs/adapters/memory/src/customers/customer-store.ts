@@ -1,5 +1,5 @@
-import type { AuditEntry, Customer, CustomerStore, Permission } from '@solano/domain';
-import { compareCodePoints, SolanoError } from '@solano/domain';
+import { compareCodePoints, SolanoError } from '@solano/domain/kernel';
+import type { AuditEntry, Customer, CustomerStore, Permission } from '@solano/domain/service';
 import { copied } from '../copied.ts';
 import { MemoryStore, requireFreeId } from '../database.ts';
 

@@ -1,5 +1,12 @@
-import type { ListedEntry, ObjectContent, ObjectInfo, ObjectStore } from '@solano/domain';
-import { checkKey, checkPrefix, compareCodePoints } from '@solano/domain';
+import {
+  checkKey,
+  checkPrefix,
+  compareCodePoints,
+  type ListedEntry,
+  type ObjectContent,
+  type ObjectInfo,
+  type ObjectStore,
+} from '@solano/domain/kernel';
 
 /** Content comes in pieces of this size. Bytes. */
 const CHUNK_BYTES = 2 ** 16;

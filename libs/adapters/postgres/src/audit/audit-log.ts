@@ -1,5 +1,11 @@
-import type { AuditAction, AuditEntry, AuditLog, AuditPage, AuditQuery } from '@solano/domain';
-import { SolanoError } from '@solano/domain';
+import { SolanoError } from '@solano/domain/kernel';
+import type {
+  AuditAction,
+  AuditEntry,
+  AuditLog,
+  AuditPage,
+  AuditQuery,
+} from '@solano/domain/service';
 import type { PostgresDatabase } from '../database/database.ts';
 import { GroupCommit } from '../database/group-commit.ts';
 import { isUuid, requireStorable } from '../database/values.ts';

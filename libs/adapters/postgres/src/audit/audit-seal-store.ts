@@ -1,3 +1,4 @@
+import { SolanoError } from '@solano/domain/kernel';
 import type {
   AuditAction,
   AuditEntry,
@@ -5,8 +6,7 @@ import type {
   AuditSealStore,
   NumberedEntry,
   PurgedRange,
-} from '@solano/domain';
-import { SolanoError } from '@solano/domain';
+} from '@solano/domain/service';
 import type { RunPrisma } from '../database/database.ts';
 import { PostgresStore } from '../database/store.ts';
 import { Prisma } from '../generated/prisma/browser.ts';

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@solano/domain';
+import type { AuditEntry } from '@solano/domain/service';
 import type { Run, Value } from '../database/database.ts';
 import { timestamp } from '../database/values.ts';
 import { RECORD } from './audit-statements.ts';

@@ -1,14 +1,13 @@
 import type {
-  AuditEntry,
   BacktestRequest,
   BacktestState,
   BacktestStatus,
   BacktestStore,
-  JsonText,
   StrategyOwner,
   StrategySetting,
-} from '@solano/domain';
-import { BACKTEST_JOB, isSolanoError } from '@solano/domain';
+} from '@solano/domain/desk';
+import { isSolanoError, type JsonText } from '@solano/domain/kernel';
+import { type AuditEntry, BACKTEST_JOB } from '@solano/domain/service';
 import { writeAudit } from '../audit/write-audit.ts';
 import { PostgresStore } from '../database/store.ts';
 import { isStorable, isUuid } from '../database/values.ts';

@@ -1,4 +1,4 @@
-import { SolanoError } from '@solano/domain';
+import { SolanoError } from '@solano/domain/kernel';
 import type pg from 'pg';
 import { newConnection } from '../database/connection.ts';
 import { translating } from '../database/failures.ts';

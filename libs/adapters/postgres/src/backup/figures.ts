@@ -1,4 +1,4 @@
-import type { Figures, KeyState, TableFigures } from '@solano/domain';
+import type { Figures, KeyState, TableFigures } from '@solano/domain/operations';
 import type { BackupClient } from './client.ts';
 
 type Rows = Pick<BackupClient, 'rows'>;

@@ -1,4 +1,4 @@
-import type { PendingRestore } from '@solano/domain';
+import type { PendingRestore } from '@solano/domain/operations';
 import { timestamp } from '../database/values.ts';
 import type { BackupClient } from './client.ts';
 

@@ -1,4 +1,4 @@
-import type { RestoreNote } from '@solano/domain';
+import type { RestoreNote } from '@solano/domain/operations';
 import { timestamp } from '../database/values.ts';
 import type { BackupClient } from './client.ts';
 import { notePendingRestore } from './pending-restore.ts';

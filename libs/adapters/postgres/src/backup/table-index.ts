@@ -1,5 +1,5 @@
-import type { ArchiveEntry } from '@solano/domain';
-import { invalidRequest, limited, type SolanoError } from '@solano/domain';
+import { invalidRequest, limited, type SolanoError } from '@solano/domain/kernel';
+import type { ArchiveEntry } from '@solano/domain/operations';
 import type { BackupClient } from './client.ts';
 import { readTables, type TableColumns } from './figures.ts';
 

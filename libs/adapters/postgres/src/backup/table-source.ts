@@ -1,4 +1,5 @@
-import { type ArchiveEntry, cut, type DatabaseBackup, type DatabaseSource } from '@solano/domain';
+import { cut } from '@solano/domain/kernel';
+import type { ArchiveEntry, DatabaseBackup, DatabaseSource } from '@solano/domain/operations';
 import { to as copyTo } from 'pg-copy-streams';
 import { BackupClient, lockBackups } from './client.ts';
 import {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
+import { invalidRequest, SolanoError } from '@solano/domain/kernel';
 import type {
   ArchiveEntry,
   CurrentDatabase,
@@ -7,8 +8,7 @@ import type {
   DatabaseSource,
   DatabaseTarget,
   PreparedDatabase,
-} from '@solano/domain';
-import { invalidRequest, SolanoError } from '@solano/domain';
+} from '@solano/domain/operations';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { translating } from '../database/failures.ts';

@@ -1,13 +1,13 @@
-import type {
-  ApiKey,
-  AuditEntry,
-  ConsoleSession,
-  ConsoleSessionStore,
-  Customer,
-  SignedIn,
-  SignInCode,
-} from '@solano/domain';
-import { requireRoomForSession } from '@solano/domain';
+import {
+  type ApiKey,
+  type AuditEntry,
+  type ConsoleSession,
+  type ConsoleSessionStore,
+  type Customer,
+  requireRoomForSession,
+  type SignedIn,
+  type SignInCode,
+} from '@solano/domain/service';
 import { writeAudit } from '../audit/write-audit.ts';
 import { PostgresStore } from '../database/store.ts';
 import { isStorable } from '../database/values.ts';

@@ -1,10 +1,6 @@
-import type {
-  AuditEntry,
-  CustomerRecord,
-  CustomerRecords,
-  OwnedSettings,
-  StrategySetting,
-} from '@solano/domain';
+import type { StrategySetting } from '@solano/domain/desk';
+import type { CustomerRecord, CustomerRecords, OwnedSettings } from '@solano/domain/operations';
+import type { AuditEntry } from '@solano/domain/service';
 import { writeAudit } from '../audit/write-audit.ts';
 import type { TransactionClient } from '../database/database.ts';
 import { PostgresStore } from '../database/store.ts';

@@ -1,11 +1,5 @@
-import {
-  type AuditEntry,
-  type Customer,
-  type CustomerStore,
-  isSolanoError,
-  type Permission,
-  SolanoError,
-} from '@solano/domain';
+import { isSolanoError, SolanoError } from '@solano/domain/kernel';
+import type { AuditEntry, Customer, CustomerStore, Permission } from '@solano/domain/service';
 import { writeAudit } from '../audit/write-audit.ts';
 import { PostgresStore } from '../database/store.ts';
 import { isStorable, isUuid } from '../database/values.ts';

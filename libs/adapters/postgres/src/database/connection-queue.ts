@@ -1,4 +1,4 @@
-import { isSolanoError, SolanoError } from '@solano/domain';
+import { isSolanoError, SolanoError } from '@solano/domain/kernel';
 import pg from 'pg';
 
 /** The pool's message when no connection was free in time. */

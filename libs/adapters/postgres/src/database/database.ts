@@ -1,4 +1,4 @@
-import { isSolanoError } from '@solano/domain';
+import { isSolanoError } from '@solano/domain/kernel';
 import pg from 'pg';
 import type { Prisma, PrismaClient } from '../generated/prisma/client.ts';
 import { newConnection } from './connection.ts';

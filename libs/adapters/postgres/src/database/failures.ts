@@ -1,4 +1,4 @@
-import { type ErrorCode, isSolanoError, SolanoError } from '@solano/domain';
+import { type ErrorCode, isSolanoError, SolanoError } from '@solano/domain/kernel';
 import pg from 'pg';
 
 interface Meaning {

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { SolanoError } from '@solano/domain';
+import { SolanoError } from '@solano/domain/kernel';
 import pg from 'pg';
 import { readPendingRestore } from '../backup/pending-restore.ts';
 import { onOneConnection } from './connection.ts';

@@ -1,4 +1,4 @@
-import type { Page } from '@solano/domain';
+import type { Page } from '@solano/domain/kernel';
 
 /** Rows that one statement fetches at most, so that a list of any length takes little memory. */
 export const SLICE = 1_000;

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@solano/domain';
+import type { AuditEntry } from '@solano/domain/service';
 import { writeAudit } from '../audit/write-audit.ts';
 import type { PostgresDatabase, TransactionClient } from './database.ts';
 

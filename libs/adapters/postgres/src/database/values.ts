@@ -1,4 +1,4 @@
-import { invalidRequest, type UtcInstant } from '@solano/domain';
+import { invalidRequest, type UtcInstant } from '@solano/domain/kernel';
 import pg from 'pg';
 
 /** The one spelling in which ids are returned; PostgreSQL would read others as the same id. */

@@ -10,7 +10,7 @@ import type {
   SavedJob,
   WorkerConnection,
   WorkerReport,
-} from '@solano/domain';
+} from '@solano/domain/service';
 import type pg from 'pg';
 import { writeAudit } from '../audit/write-audit.ts';
 import { newConnection } from '../database/connection.ts';

@@ -1,4 +1,4 @@
-import type { Caller, KeyStore } from '@solano/domain';
+import type { Caller, KeyStore } from '@solano/domain/service';
 import type { ChangeListener } from '../database/change-listener.ts';
 
 /** How long a lookup serves, where no notice of a change comes sooner. */

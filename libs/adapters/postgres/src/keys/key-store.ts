@@ -1,5 +1,12 @@
-import type { ApiKey, AuditEntry, Customer, KeyChange, KeyStore, Scope } from '@solano/domain';
-import { requireRoomForKey } from '@solano/domain';
+import {
+  type ApiKey,
+  type AuditEntry,
+  type Customer,
+  type KeyChange,
+  type KeyStore,
+  requireRoomForKey,
+  type Scope,
+} from '@solano/domain/service';
 import { writeAudit } from '../audit/write-audit.ts';
 import { LOCK_CUSTOMER } from '../customers/customer-statements.ts';
 import type { Run, RunPrisma } from '../database/database.ts';

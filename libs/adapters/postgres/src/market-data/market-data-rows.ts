@@ -1,11 +1,12 @@
-import type {
-  FundamentalVersion,
-  MarketDay,
-  MarketDocument,
-  SourceState,
-  UnusedDocument,
-} from '@solano/domain';
-import { formatMilli, MILLI } from '@solano/domain';
+import {
+  type FundamentalVersion,
+  formatMilli,
+  type MarketDay,
+  type MarketDocument,
+  MILLI,
+  type SourceState,
+  type UnusedDocument,
+} from '@solano/domain/market';
 import { Prisma } from '../generated/prisma/browser.ts';
 import type {
   FundamentalVersionModel,

@@ -1,20 +1,22 @@
-import type {
-  DayChange,
-  Fundamental,
-  FundamentalVersion,
-  Market,
-  MarketDataStore,
-  MarketDay,
-  MarketMessage,
-  RealisedPrices,
-  RealisedSummary,
-  ReceivedDocument,
-  SeriesName,
-  SourceName,
-  SourceState,
-  StoredDay,
-} from '@solano/domain';
-import { isMarket, SolanoError, UNUSED_SOURCE } from '@solano/domain';
+import { SolanoError } from '@solano/domain/kernel';
+import {
+  type DayChange,
+  type Fundamental,
+  type FundamentalVersion,
+  isMarket,
+  type Market,
+  type MarketDataStore,
+  type MarketDay,
+  type MarketMessage,
+  type RealisedPrices,
+  type RealisedSummary,
+  type ReceivedDocument,
+  type SeriesName,
+  type SourceName,
+  type SourceState,
+  type StoredDay,
+  UNUSED_SOURCE,
+} from '@solano/domain/market';
 import { writeAudit } from '../audit/write-audit.ts';
 import type { PostgresDatabase, Run, RunPrisma } from '../database/database.ts';
 import type { PriceRevisions } from '../prices/price-revisions.ts';

@@ -1,15 +1,15 @@
-import type {
-  AuditEntry,
-  AvailabilityType,
-  OutageUpload,
-  OutageUploadStore,
-  OutageWindow,
-  Page,
-  Unavailability,
-  UploadMode,
-  UploadUndone,
-} from '@solano/domain';
-import { MAX_UPLOAD_CONFLICTS } from '@solano/domain';
+import {
+  type AvailabilityType,
+  MAX_UPLOAD_CONFLICTS,
+  type OutageUpload,
+  type OutageUploadStore,
+  type OutageWindow,
+  type Unavailability,
+  type UploadMode,
+  type UploadUndone,
+} from '@solano/domain/assets';
+import type { Page } from '@solano/domain/kernel';
+import type { AuditEntry } from '@solano/domain/service';
 import { writeAudit } from '../audit/write-audit.ts';
 import { LOCK_CUSTOMER } from '../customers/customer-statements.ts';
 import { listIds } from '../database/id-statements.ts';

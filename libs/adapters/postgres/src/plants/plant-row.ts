@@ -1,4 +1,4 @@
-import { PLANT_LIMITS, type Plant, type Technology } from '@solano/domain';
+import { PLANT_LIMITS, type Plant, type Technology } from '@solano/domain/assets';
 import { Prisma, type Plant as PrismaPlant } from '../generated/prisma/browser.ts';
 
 type PrismaDecimal = InstanceType<typeof Prisma.Decimal>;

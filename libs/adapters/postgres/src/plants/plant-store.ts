@@ -1,11 +1,6 @@
-import {
-  type AuditEntry,
-  isSolanoError,
-  type Page,
-  type Plant,
-  type PlantStore,
-  SolanoError,
-} from '@solano/domain';
+import type { Plant, PlantStore } from '@solano/domain/assets';
+import { isSolanoError, type Page, SolanoError } from '@solano/domain/kernel';
+import type { AuditEntry } from '@solano/domain/service';
 import { writeAudit } from '../audit/write-audit.ts';
 import { LOCK_CUSTOMER } from '../customers/customer-statements.ts';
 import type { Run, RunPrisma } from '../database/database.ts';

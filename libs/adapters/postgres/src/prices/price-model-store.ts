@@ -1,4 +1,4 @@
-import type { PriceModel, PriceModelStore } from '@solano/domain';
+import type { PriceModel, PriceModelStore } from '@solano/domain/market';
 import type { PostgresDatabase } from '../database/database.ts';
 
 export class PostgresPriceModelStore implements PriceModelStore {

@@ -1,4 +1,4 @@
-import type { Market } from '@solano/domain';
+import type { Market } from '@solano/domain/market';
 import type { ChangeListener } from '../database/change-listener.ts';
 import type { PostgresDatabase } from '../database/database.ts';
 import type { PriceRevision } from '../generated/prisma/client.ts';

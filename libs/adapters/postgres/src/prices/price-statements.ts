@@ -1,5 +1,9 @@
-import type { Market, PredictionOrigin, PriceSource } from '@solano/domain';
-import { QUANTILE_COLUMNS } from '@solano/domain';
+import {
+  type Market,
+  type PredictionOrigin,
+  type PriceSource,
+  QUANTILE_COLUMNS,
+} from '@solano/domain/market';
 import type { Column, RowOf } from '../database/statement.ts';
 import { instant, int, orNull, statement, text } from '../database/statement.ts';
 

@@ -1,10 +1,9 @@
+import { MINUTE_MS } from '@solano/domain/kernel';
 import {
-  type AuditEntry,
   type BandedPrediction,
   type Bands,
   formatMilli,
   type Market,
-  MINUTE_MS,
   type NewPrediction,
   type PredictionOrigin,
   type PredictionTrace,
@@ -14,7 +13,8 @@ import {
   type PriceStore,
   QUANTILE_COLUMNS,
   type RealisedPrices,
-} from '@solano/domain';
+} from '@solano/domain/market';
+import type { AuditEntry } from '@solano/domain/service';
 import { writeAudit } from '../audit/write-audit.ts';
 import type { PostgresDatabase, Run, Value } from '../database/database.ts';
 import type { Statement } from '../database/statement.ts';

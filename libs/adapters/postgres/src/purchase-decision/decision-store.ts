@@ -1,4 +1,5 @@
-import type { AuditEntry, Decision, DecisionStore, NewDelivery } from '@solano/domain';
+import type { Decision, DecisionStore } from '@solano/domain/desk';
+import type { AuditEntry, NewDelivery } from '@solano/domain/service';
 import { writeAudit } from '../audit/write-audit.ts';
 import { PostgresStore } from '../database/store.ts';
 import { isUuid } from '../database/values.ts';

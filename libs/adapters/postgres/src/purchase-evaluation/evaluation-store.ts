@@ -1,10 +1,10 @@
 import type {
   EvaluationStore,
   EvaluationText,
-  JsonText,
   StoredEvaluation,
   Unrealised,
-} from '@solano/domain';
+} from '@solano/domain/desk';
+import type { JsonText } from '@solano/domain/kernel';
 import { PostgresStore } from '../database/store.ts';
 import { isUuid, MIN_ID } from '../database/values.ts';
 import { UNREALISED } from './evaluation-statements.ts';

@@ -1,13 +1,16 @@
 import type {
-  AuditEntry,
   EvaluationText,
-  NewDelivery,
   Purchase,
   PurchaseChange,
   StatusChange,
   StoredOutput,
-} from '@solano/domain';
-import { MESSAGE_JOB, PURCHASE_JOB } from '@solano/domain';
+} from '@solano/domain/desk';
+import {
+  type AuditEntry,
+  MESSAGE_JOB,
+  type NewDelivery,
+  PURCHASE_JOB,
+} from '@solano/domain/service';
 import { entryValues } from '../audit/write-audit.ts';
 import type { Value } from '../database/database.ts';
 import { type Statement, statement } from '../database/statement.ts';

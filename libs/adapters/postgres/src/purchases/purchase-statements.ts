@@ -1,5 +1,6 @@
-import type { JsonText, Purchase, PurchaseQuery, PurchaseStatus } from '@solano/domain';
-import { PURCHASE_JOB } from '@solano/domain';
+import type { Purchase, PurchaseQuery, PurchaseStatus } from '@solano/domain/desk';
+import type { JsonText } from '@solano/domain/kernel';
+import { PURCHASE_JOB } from '@solano/domain/service';
 import type { Value } from '../database/database.ts';
 import type { RowOf, Statement } from '../database/statement.ts';
 import { bool, float, instant, int, orNull, statement, text, uuid } from '../database/statement.ts';

@@ -1,7 +1,6 @@
 import type {
   Addition,
   EarlierSubmission,
-  JsonText,
   Purchase,
   PurchaseChange,
   PurchaseCursor,
@@ -14,8 +13,8 @@ import type {
   PurchaseWithSeries,
   StatusChange,
   SubmissionKey,
-} from '@solano/domain';
-import { isSolanoError, SolanoError } from '@solano/domain';
+} from '@solano/domain/desk';
+import { isSolanoError, type JsonText, SolanoError } from '@solano/domain/kernel';
 import { entryValues } from '../audit/write-audit.ts';
 import type { PostgresDatabase, Value } from '../database/database.ts';
 import { GroupCommit } from '../database/group-commit.ts';

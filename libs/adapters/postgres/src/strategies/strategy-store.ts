@@ -1,11 +1,11 @@
 import type {
-  AuditEntry,
   SettingsVersion,
   StrategyOwner,
   StrategySetting,
   StrategyStore,
-} from '@solano/domain';
-import { isSolanoError } from '@solano/domain';
+} from '@solano/domain/desk';
+import { isSolanoError } from '@solano/domain/kernel';
+import type { AuditEntry } from '@solano/domain/service';
 import { PostgresStore } from '../database/store.ts';
 import { isStorable, isUuid } from '../database/values.ts';
 import type { Prisma } from '../generated/prisma/client.ts';

@@ -1,4 +1,4 @@
-import type { AvailabilityType, SourceUnit, TimeWindow } from '@solano/domain';
+import type { AvailabilityType, SourceUnit, TimeWindow } from '@solano/domain/assets';
 import type { Value } from '../database/database.ts';
 import { float, int, orNull, type RowOf, statement, text, uuid } from '../database/statement.ts';
 

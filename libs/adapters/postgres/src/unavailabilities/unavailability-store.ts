@@ -1,11 +1,6 @@
-import {
-  type AuditEntry,
-  type Page,
-  SolanoError,
-  type TimeWindow,
-  type Unavailability,
-  type UnavailabilityStore,
-} from '@solano/domain';
+import type { TimeWindow, Unavailability, UnavailabilityStore } from '@solano/domain/assets';
+import { type Page, SolanoError } from '@solano/domain/kernel';
+import type { AuditEntry } from '@solano/domain/service';
 import { writeAudit } from '../audit/write-audit.ts';
 import { LOCK_CUSTOMER } from '../customers/customer-statements.ts';
 import type { PostgresDatabase, Run, Value } from '../database/database.ts';

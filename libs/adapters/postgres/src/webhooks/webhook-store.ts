@@ -1,14 +1,16 @@
-import type {
-  AuditEntry,
-  Delivery,
-  PurchaseDelivery,
-  Webhook,
-  WebhookChange,
-  WebhookEvent,
-  WebhookSecrets,
-  WebhookStore,
-} from '@solano/domain';
-import { DEFAULT_GATE_CLOSING_MINUTES, messageJob, requireRoomForWebhook } from '@solano/domain';
+import {
+  type AuditEntry,
+  DEFAULT_GATE_CLOSING_MINUTES,
+  type Delivery,
+  messageJob,
+  type PurchaseDelivery,
+  requireRoomForWebhook,
+  type Webhook,
+  type WebhookChange,
+  type WebhookEvent,
+  type WebhookSecrets,
+  type WebhookStore,
+} from '@solano/domain/service';
 import { writeAudit } from '../audit/write-audit.ts';
 import { LOCK_CUSTOMER } from '../customers/customer-statements.ts';
 import type { RunPrisma } from '../database/database.ts';

@@ -1,0 +1,205 @@
+import { isSolanoError } from '@solano/domain/kernel';
+import {
+  type ApiKey,
+  type Caller,
+  type Customer,
+  type Permission,
+  requirePermission,
+  requireScope,
+  type Scope,
+} from '@solano/domain/service';
+import type { Express, Request, Response } from 'express';
+import { z } from 'zod';
+import type { Authenticate } from '../authentication/authentication.ts';
+import { type ErrorForms, ErrorWithHeaders, sendError } from '../http/errors.ts';
+import { HttpError } from '../http/http-error.ts';
+import { type RequestMetadata, requestMetadata } from '../http/request.ts';
+import { type Headers, type HttpResponse, sendResponse } from '../http/response.ts';
+import type { WorkLimit } from '../http/work-limit.ts';
+import { type BadQuery, readParams, readQuery } from './input.ts';
+import type { OperationMetadata } from './operation.ts';
+
+type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
+
+const METHODS: Readonly<Record<string, Method>> = {
+  GET: 'get',
+  HEAD: 'get',
+  POST: 'post',
+  PUT: 'put',
+  PATCH: 'patch',
+  DELETE: 'delete',
+};
+
+/** Who sends a request. The workflow's callback has no key. */
+interface KeyHolder {
+  readonly key?: ApiKey | undefined;
+  readonly customer?: Customer | undefined;
+}
+
+/** The checked input of a handler. */
+export interface Input<C, P, Q, B> {
+  readonly caller: C;
+  readonly params: P;
+  readonly query: Q;
+  readonly body: B;
+  readonly request: RequestMetadata;
+}
+
+/** One method of an endpoint: its input, its handler, its description in the document. */
+interface OperationOptions<C, P extends z.ZodObject, Q extends z.ZodObject, B> {
+  /** A key has to have one of these. */
+  readonly scopes: readonly Scope[];
+  /** The customer has to have it. */
+  readonly permission?: Permission;
+  /** Path parameters, by their names in the path. */
+  readonly params?: P;
+  readonly query?: Q;
+  /** The form of the error for bad query parameters; `error` by default. */
+  readonly badQuery?: BadQuery;
+  /** Receives the body, as slowly as it comes, once everything else has been checked. */
+  readonly receive?: (req: Request, res: Response, caller: C) => Promise<B>;
+  /** Waits for a customer's endpoint, within limits of its own: it takes no place of the work limit. */
+  readonly waitsOutside?: boolean;
+  /** Does the work, of which only so much is done at once. */
+  readonly handle: (
+    input: Input<C, z.output<P>, z.output<Q>, B>,
+  ) => HttpResponse | Promise<HttpResponse>;
+  /** Headers of a response that rejects the query or the `Accept` header. */
+  readonly rejectionHeaders?: (input: {
+    readonly caller: C;
+    readonly params: z.output<P>;
+  }) => Promise<Headers>;
+  readonly metadata: OperationMetadata;
+}
+
+/** An operation of any input. */
+export interface Operation {
+  readonly scopes: readonly Scope[];
+  readonly permission?: Permission;
+  readonly params: z.ZodObject;
+  readonly query: z.ZodObject;
+  readonly metadata: OperationMetadata;
+}
+
+/** An operation that callers of the type may ask for. */
+export interface OperationOf<C> extends Operation {
+  respond(req: Request, res: Response, caller: C, work: WorkLimit): Promise<void>;
+}
+
+const NOTHING = z.object({});
+/** No path or query parameters. */
+export type Nothing = typeof NOTHING;
+
+/** An operation with typed input. */
+export function operation<
+  C = Caller,
+  P extends z.ZodObject = Nothing,
+  Q extends z.ZodObject = Nothing,
+  B = undefined,
+>(options: OperationOptions<C, P, Q, B>): OperationOf<C> {
+  const { scopes, permission, receive, handle, badQuery = 'error', metadata } = options;
+  const params = options.params ?? (NOTHING as unknown as P);
+  const query = options.query ?? (NOTHING as unknown as Q);
+  return {
+    scopes,
+    ...(permission && { permission }),
+    params,
+    query,
+    metadata,
+    async respond(req, res, caller, work) {
+      const input = { caller, params: readParams(params, req), request: requestMetadata(req) };
+      try {
+        const url = { ...input, query: readQuery(query, req, badQuery) };
+        const body = (await receive?.(req, res, caller)) as B;
+        const respond = async () => sendResponse(res, await handle({ ...url, body }));
+        await (options.waitsOutside ? respond() : work.run(res, respond));
+      } catch (error) {
+        const headers = isRejection(error) && (await options.rejectionHeaders?.(input));
+        throw headers ? new ErrorWithHeaders(error, headers) : error;
+      }
+    },
+  };
+}
+
+function isRejection(error: unknown): boolean {
+  return isSolanoError(error, 'invalid_request') || error instanceof HttpError;
+}
+
+/** How an endpoint responds to errors, unless its options say otherwise. */
+const USUAL_FORMS = {
+  unauthenticated: 401,
+  failure: { detail: 'Internal server error.' },
+} as const;
+
+interface EndpointOptions<C extends KeyHolder> extends Partial<ErrorForms> {
+  /** The path of the API, in all its spellings; the last one is the document's. */
+  readonly paths: string[];
+  readonly methods: Partial<Record<Method, OperationOf<C>>>;
+}
+
+/** What all endpoints are served with. */
+export interface ServingDeps {
+  /** By a key, or by a session of the console. */
+  readonly authenticate: Authenticate;
+  readonly work: WorkLimit;
+}
+
+/** One path of the API with its methods. */
+export interface Endpoint extends ErrorForms {
+  readonly paths: string[];
+  readonly methods: Partial<Record<Method, Operation>>;
+  /** Responds to a request. Errors: those of its use case. */
+  respond(req: Request, res: Response, deps: ServingDeps): Promise<void>;
+}
+
+/** An endpoint for callers with a key or a session of the console. */
+export function endpoint(options: EndpointOptions<Caller>): Endpoint {
+  return authenticatedBy(({ authenticate }) => authenticate, options);
+}
+
+/** An endpoint that finds out in its own way who the caller is, before everything else. */
+export function endpointFor<C extends KeyHolder>(
+  authenticate: Authenticate<C>,
+  options: EndpointOptions<C>,
+): Endpoint {
+  return authenticatedBy(() => authenticate, options);
+}
+
+function authenticatedBy<C extends KeyHolder>(
+  authenticatorOf: (deps: ServingDeps) => Authenticate<C>,
+  options: EndpointOptions<C>,
+): Endpoint {
+  const { methods } = options;
+  const names = Object.keys(methods) as Method[];
+  const allow = names.flatMap((name) => (name === 'get' ? ['GET', 'HEAD'] : name.toUpperCase()));
+  return {
+    ...USUAL_FORMS,
+    ...options,
+    async respond(req, res, deps) {
+      const { work } = deps;
+      const caller = await work.run(res, () => authenticatorOf(deps)(req, res));
+      const method = METHODS[req.method];
+      const selected = method && methods[method];
+      if (!selected) {
+        res.set('Allow', allow.join(', '));
+        res.status(405).json({ detail: `Method "${req.method}" not allowed.` });
+        return;
+      }
+      if (caller.key) requireScope(caller.key, selected.scopes);
+      if (caller.customer && selected.permission)
+        requirePermission(caller.customer, selected.permission);
+      await selected.respond(req, res, caller, work);
+    },
+  };
+}
+
+/** Adds an endpoint to the application. */
+export function mount(app: Express, served: Endpoint, deps: ServingDeps): void {
+  app.all(served.paths, async (req, res) => {
+    try {
+      await served.respond(req, res, deps);
+    } catch (error) {
+      sendError(error, req, res, served);
+    }
+  });
+}

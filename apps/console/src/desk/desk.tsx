@@ -1,0 +1,92 @@
+import { useState } from 'preact/hooks';
+import { api, dataOf, type Schemas } from '../api/client.ts';
+import { useQuery } from '../api/query.ts';
+import { texts } from '../i18n/language.ts';
+import { readSetting, writeSetting } from '../state/settings.ts';
+import { Store, useStore } from '../state/store.ts';
+import { Field, onSubmit } from '../ui/fields.tsx';
+import { common } from '../ui/texts.ts';
+
+const t = texts({
+  show: ['Show', 'Mostrar', 'Mostrar'],
+  hint: [
+    'Purchases and strategies belong to a user and a retailer.',
+    'Las compras y estrategias pertenecen a un usuario y una comercializadora.',
+    'As compras e estratégias pertencem a um utilizador e a um comercializador.',
+  ],
+});
+
+/** Whose purchases and strategies the page shows; kept as a setting of the page. */
+export interface Desk {
+  readonly user: string;
+  readonly retailer: string;
+}
+
+const desk = new Store<Desk>({
+  user: readSetting('user') ?? '',
+  retailer: readSetting('retailer') ?? '',
+});
+
+export function useDesk(): Desk {
+  return useStore(desk);
+}
+
+/** Keeps whose purchases are shown; spaces around the names do not count. */
+function choose(names: Desk): void {
+  const next = { user: names.user.trim(), retailer: names.retailer.trim() };
+  if (next.user === desk.value.user && next.retailer === desk.value.retailer) return;
+  writeSetting('user', next.user);
+  writeSetting('retailer', next.retailer);
+  desk.set(next);
+}
+
+type Parties = Schemas['PurchaseParties'];
+
+/** Names of users or retailers, each once. */
+function namesOf(parties: readonly Parties[], name: (each: Parties) => string): string[] {
+  return [...new Set(parties.map(name))];
+}
+
+interface DeskFormProps {
+  /** All retailers are shown without one. */
+  readonly isRetailerOptional?: boolean;
+  /** Whether each letter counts at once: where nothing is shown that would have to be loaded. */
+  readonly isImmediate?: boolean;
+}
+
+/** Chooses user and retailer. */
+export function DeskForm({ isRetailerOptional = false, isImmediate = false }: DeskFormProps) {
+  const chosen = useDesk();
+  const { data: parties = [] } = useQuery('purchase-parties', () =>
+    dataOf(api.GET('/api/v0/purchases/parties')),
+  );
+  const [names, setNames] = useState<Desk>(chosen);
+  const change = (changes: Partial<Desk>) => {
+    const next = { ...names, ...changes };
+    setNames(next);
+    if (isImmediate) choose(next);
+  };
+  return (
+    <form class="desk" onChange={() => choose(names)} onSubmit={onSubmit(() => choose(names))}>
+      <Field
+        label={common.user}
+        required
+        value={names.user}
+        suggestions={namesOf(parties, ({ user }) => user)}
+        onInput={(user) => change({ user })}
+      />
+      <Field
+        label={isRetailerOptional ? `${common.retailer} (${common.optional})` : common.retailer}
+        required={!isRetailerOptional}
+        value={names.retailer}
+        suggestions={namesOf(
+          parties.filter(({ user }) => names.user.trim() === '' || user === names.user.trim()),
+          (each) => each.retailer_id,
+        )}
+        onInput={(retailer) => change({ retailer })}
+      />
+      {!isImmediate && <button type="submit">{t.show}</button>}
+      {chosen.user === '' && <span class="hint">{t.hint}</span>}
+    </form>
+  );
+}

@@ -1,0 +1,175 @@
+import { useMemo, useState } from 'preact/hooks';
+import { Chart } from '../chart/lazy-chart.ts';
+import { type ForecastRow, useForecast } from '../forecasts/data.ts';
+import { forecastFigure } from '../forecasts/figure.ts';
+import { t } from '../forecasts/texts.ts';
+import { formatDay, formatShort } from '../i18n/format.ts';
+import { usePlants } from '../plants/data.ts';
+import { dayOf, HOUR_MS, MADRID } from '../time/zone.ts';
+import { FileLink } from '../ui/download.tsx';
+import { Choice, Select } from '../ui/fields.tsx';
+import { Card, PageFrame } from '../ui/page.tsx';
+import { Empty, isNotFound, Loaded } from '../ui/states.tsx';
+import { Table } from '../ui/table.tsx';
+import { common } from '../ui/texts.ts';
+import { useOutages } from '../unavailabilities/data.ts';
+
+const ZONES = [MADRID, 'Europe/Lisbon', 'Atlantic/Canary', 'UTC'];
+
+/** More plants than these are summed until somebody asks for each. */
+const MAX_LINES = 8;
+
+export function Page() {
+  const plants = usePlants();
+  const [chosen, setChosen] = useState('');
+  const [view, setView] = useState<string>();
+  const [unit, setUnit] = useState('MW');
+  const [zone, setZone] = useState(MADRID);
+  const forecast = useForecast(chosen === '' ? [] : [chosen]);
+  const displayed = view ?? ((plants.data?.length ?? 0) > MAX_LINES ? 'sum' : 'plants');
+  return (
+    <PageFrame title={t.title}>
+      <Card>
+        <div class="actions">
+          <Select
+            label={t.plants}
+            value={chosen}
+            onChange={setChosen}
+            options={[['', common.all], ...(plants.data ?? []).map(({ name }) => name)]}
+          />
+          <Select label={t.zone} value={zone} onChange={setZone} options={ZONES} />
+          <Choice
+            label={t.view}
+            value={displayed}
+            onChange={setView}
+            options={[
+              ['plants', t.perPlant],
+              ['sum', t.summed],
+            ]}
+          />
+          <Choice label={t.unit} value={unit} onChange={setUnit} options={['MW', 'MWh']} />
+        </div>
+        {isNotFound(forecast.error) ? (
+          <Empty>{t.empty}</Empty>
+        ) : (
+          <Loaded query={forecast}>
+            {(rows) => (
+              <Forecast
+                rows={rows}
+                zone={zone}
+                isEnergy={unit === 'MWh'}
+                isSummed={displayed === 'sum'}
+                plantName={chosen}
+              />
+            )}
+          </Loaded>
+        )}
+      </Card>
+      <Card title={t.files}>
+        <Files plantName={chosen} zone={zone} />
+      </Card>
+    </PageFrame>
+  );
+}
+
+interface ForecastProps {
+  readonly rows: readonly ForecastRow[];
+  readonly zone: string;
+  readonly isEnergy: boolean;
+  readonly isSummed: boolean;
+  readonly plantName: string;
+}
+
+function Forecast({ rows, zone, isEnergy, isSummed, plantName }: ForecastProps) {
+  // Shaded bands of all plants together would say nothing.
+  const { data: bands } = useOutages(plantName === '' ? undefined : { plantName });
+  const figure = useMemo(
+    () => forecastFigure(rows, { title: t.title, zone, isEnergy, isSummed, outages: bands ?? [] }),
+    [rows, zone, isEnergy, isSummed, bands],
+  );
+  return (
+    <>
+      <Chart figure={figure} fileName="forecast.csv" height={340} />
+      <h2>{t.energyDays}</h2>
+      <EnergyPerDay rows={rows} zone={zone} />
+    </>
+  );
+}
+
+/** The hours and the MWh of each day of the zone, for all plants together and for each. */
+function energyPerDay(rows: readonly ForecastRow[], zone: string) {
+  const options = { title: '', zone, isEnergy: true };
+  const { starts, step, series } = forecastFigure(rows, options);
+  const sum = forecastFigure(rows, { ...options, isSummed: true }).series;
+  const dayOfPeriod = starts.map((at) => dayOf(at, zone));
+  const perDay = (valueAt: (period: number) => number) => {
+    const byDay = new Map<string, number>();
+    dayOfPeriod.forEach((day, period) => {
+      byDay.set(day, (byDay.get(day) ?? 0) + valueAt(period));
+    });
+    return byDay;
+  };
+  return {
+    days: [...new Set(dayOfPeriod)],
+    hours: perDay(() => step / HOUR_MS),
+    plants: [...(series.length > 1 ? sum : []), ...series].map(({ label, values }) => {
+      return { label, byDay: perDay((period) => values[period] ?? 0) };
+    }),
+  };
+}
+
+const DAY_HOURS = 24;
+
+/** A row for the sum and one for each plant, a column for each day of the zone. */
+function EnergyPerDay({
+  rows,
+  zone,
+}: {
+  readonly rows: readonly ForecastRow[];
+  readonly zone: string;
+}) {
+  const { days, hours, plants } = useMemo(() => energyPerDay(rows, zone), [rows, zone]);
+  const titleOf = (day: string) => {
+    const name = formatDay(Date.parse(`${day}T12:00Z`), 'UTC');
+    const length = hours.get(day) ?? 0;
+    return length === DAY_HOURS ? name : `${name} (${formatShort(length, 2)} h)`;
+  };
+  return (
+    <Table
+      caption={t.energyDays}
+      rows={plants}
+      pageSize={25}
+      columns={[
+        { title: common.plant, cell: ({ label }) => label },
+        ...days.map((day) => ({
+          title: titleOf(day),
+          number: ({ byDay }: (typeof plants)[number]) => byDay.get(day),
+          decimals: 1,
+        })),
+      ]}
+    />
+  );
+}
+
+function Files({ plantName, zone }: { readonly plantName: string; readonly zone: string }) {
+  const query = new URLSearchParams({ timezone: zone, ...(plantName && { plant: plantName }) });
+  const link = (form: string, title: string) => (
+    <FileLink path={`forecasts/${form}`}>{title}</FileLink>
+  );
+  return (
+    <ul>
+      <li>
+        {t.normalized}: {link(`normalized/?${query.toString()}&format=csv`, 'CSV')}{' '}
+        {link(`normalized/export?${query.toString()}&format=xlsx`, 'XLSX')}{' '}
+        {link(`normalized/export?${query.toString()}&format=parquet`, 'Parquet')}
+      </li>
+      <li>
+        {t.latest}: {link('latest/?format=csv', 'CSV')} {link('latest/export?format=xlsx', 'XLSX')}{' '}
+        {link('latest/export?format=parquet', 'Parquet')}
+      </li>
+      <li>
+        {t.custom}: {link('custom/?type=all&format=csv', 'ZIP')}
+      </li>
+    </ul>
+  );
+}

@@ -1,0 +1,225 @@
+import { useMemo, useState } from 'preact/hooks';
+import type { Query } from '../api/query.ts';
+import type { Figure } from '../chart/figure.ts';
+import { Chart } from '../chart/lazy-chart.ts';
+import { formatPercent, formatTime } from '../i18n/format.ts';
+import { fill } from '../i18n/language.ts';
+import {
+  type Evaluation,
+  fileOf,
+  useComparison,
+  useEvaluation,
+  usePrediction,
+} from '../prices/data.ts';
+import { comparisonFigure, predictionFigure, spreadFigure } from '../prices/figures.ts';
+import { pricesForbidden } from '../prices/forbidden.ts';
+import { Gates } from '../prices/gates.tsx';
+import type { Prediction } from '../prices/series.ts';
+import { SESSIONS, type Session } from '../prices/sessions.ts';
+import { t } from '../prices/texts.ts';
+import { addDays, dayOf, MADRID } from '../time/zone.ts';
+import { FileLink } from '../ui/download.tsx';
+import { Choice, Select } from '../ui/fields.tsx';
+import { Card, PageFrame } from '../ui/page.tsx';
+import { Empty, Failure, isForbidden, isNotFound, Loaded, Loading } from '../ui/states.tsx';
+import { Table } from '../ui/table.tsx';
+
+type PerSession<T> = Record<Session, Query<T>>;
+
+export function Page() {
+  const [session, setSession] = useState<Session>('MD');
+  const predictions = {
+    MD: usePrediction('MD'),
+    MID1: usePrediction('MID1'),
+    MID2: usePrediction('MID2'),
+    MID3: usePrediction('MID3'),
+  };
+  const isReady = SESSIONS.every((each) => !predictions[each].isLoading);
+  // A missing permission is reported once, not by every card.
+  const isAllowed = !SESSIONS.some((each) => isForbidden(predictions[each].error));
+  return (
+    <PageFrame
+      title={t.title}
+      actions={
+        <Select
+          label={t.session}
+          value={session}
+          onChange={(value) => setSession(value as Session)}
+          options={SESSIONS}
+        />
+      }
+    >
+      <Card>
+        <Predicted predictions={predictions} session={session} />
+      </Card>
+      {/* What takes longer must not keep the first chart waiting. */}
+      {isAllowed && <Card>{isReady ? <Compared session={session} /> : <Loading />}</Card>}
+      <div class="cards">
+        {isAllowed && (
+          <Card wide title={t.errors}>
+            {isReady ? <Errors /> : <Loading />}
+          </Card>
+        )}
+        <Card title={t.gates}>
+          <Gates />
+        </Card>
+        {isAllowed && (
+          <Card title={t.downloads}>
+            <Downloads />
+          </Card>
+        )}
+      </div>
+    </PageFrame>
+  );
+}
+
+interface PredictedProps {
+  readonly predictions: PerSession<Prediction>;
+  readonly session: Session;
+}
+
+function Predicted({ predictions, session }: PredictedProps) {
+  const queries = SESSIONS.map((each) => predictions[each]);
+  const failed = queries.find(({ error }) => error !== undefined && !isNotFound(error));
+  if (queries.some(({ isLoading }) => isLoading)) return <Loading />;
+  if (failed && failed.data === undefined)
+    return <Failure error={failed.error} forbidden={pricesForbidden()} onRetry={failed.reload} />;
+  if (queries.every(({ data }) => data === undefined)) return <Empty>{t.noPredictions}</Empty>;
+  return <PredictedChart predictions={predictions} session={session} />;
+}
+
+function PredictedChart({ predictions, session }: PredictedProps) {
+  const [view, setView] = useState('prices');
+  const figure = useMemo(() => {
+    const known = Object.fromEntries(
+      SESSIONS.flatMap((each) => (predictions[each].data ? [[each, predictions[each].data]] : [])),
+    );
+    return view === 'prices' ? predictionFigure(known, session) : spreadFigure(known);
+  }, [view, session, ...SESSIONS.map((each) => predictions[each].data)]);
+  return (
+    <>
+      <Choice
+        label={t.view}
+        value={view}
+        onChange={setView}
+        options={[
+          ['prices', t.prices],
+          ['spreads', t.spreads],
+        ]}
+      />
+      <Chart figure={figure} fileName={`${view}.csv`} height={320} />
+      <ul class="hint">
+        {SESSIONS.map((each) => {
+          const { data } = predictions[each];
+          return (
+            data && (
+              <li key={each}>
+                {fill(t.generated, {
+                  session: each,
+                  time: formatTime(data.generated_at),
+                  origin: t[data.origin],
+                })}
+              </li>
+            )
+          );
+        })}
+      </ul>
+    </>
+  );
+}
+
+function Compared({ session }: { readonly session: Session }) {
+  const comparison = useComparison(session);
+  const figure = useMemo(
+    () => comparison.data && comparisonFigure(comparison.data, session),
+    [comparison.data, session],
+  );
+  return (
+    <Loaded query={comparison} forbidden={pricesForbidden()}>
+      {() =>
+        figure && hasValues(figure, 0) ? (
+          <>
+            <Chart figure={figure} fileName={`realised-${session}.csv`} />
+            {!hasValues(figure, 1) && <p class="hint">{t.noneBeforeGate}</p>}
+          </>
+        ) : (
+          <Empty>{t.noRealised}</Empty>
+        )
+      }
+    </Loaded>
+  );
+}
+
+/** Whether a line of a figure has any value. */
+function hasValues({ series }: Figure, line: number): boolean {
+  return series[line]?.values.some((value) => value !== null) ?? false;
+}
+
+function Errors() {
+  const evaluations = SESSIONS.map((session) => ({ session, query: useEvaluation(session) }));
+  const failed = evaluations.find(({ query }) => query.error !== undefined)?.query;
+  if (failed && !isNotFound(failed.error))
+    return <Failure error={failed.error} forbidden={pricesForbidden()} onRetry={failed.reload} />;
+  if (evaluations.some(({ query }) => query.isLoading)) return <Loading />;
+  if (evaluations.every(({ query: { data } }) => (data?.days ?? []).length === 0))
+    return <Empty>{t.noErrors}</Empty>;
+  const column = (title: string, pick: (evaluation: Evaluation) => number | null) => ({
+    title,
+    number: ({ query: { data } }: (typeof evaluations)[number]) => data && pick(data),
+    decimals: 2,
+  });
+  return (
+    <Table
+      caption={t.errors}
+      rows={evaluations}
+      columns={[
+        { title: t.session, cell: ({ session }) => session },
+        column(t.mae, ({ mae }) => mae),
+        column(t.rmse, ({ rmse }) => rmse),
+        column(t.bias, ({ bias }) => bias),
+        column(t.rmae, (each) => each.rmae_persistence),
+        column(t.weekly, (each) => each.rmae_weekly),
+        {
+          title: t.coverage,
+          isNumber: true,
+          cell: ({ query: { data } }) => formatPercent(percent(data?.coverage[80])),
+        },
+        { title: t.days, number: ({ query: { data } }) => data?.days.length },
+      ]}
+    />
+  );
+}
+
+function percent(share: number | null | undefined): number | null {
+  return share === null || share === undefined ? null : share * 100;
+}
+
+const FORMATS = [
+  ['csv', 'CSV'],
+  ['xlsx', 'XLSX'],
+  ['parquet', 'Parquet'],
+] as const;
+
+function Downloads() {
+  const today = dayOf(Date.now(), MADRID);
+  const range = { from: addDays(today, -30), to: today };
+  const links = (session: Session, what: string, query: Record<string, string>) =>
+    FORMATS.map(([format, title]) => (
+      <>
+        <FileLink key={format} path={fileOf(session, what, { ...query, format })}>
+          {title}
+        </FileLink>{' '}
+      </>
+    ));
+  return (
+    <Table
+      caption={t.downloads}
+      rows={SESSIONS}
+      columns={[
+        { title: t.session, cell: (session) => session },
+        { title: t.predicted, cell: (session) => links(session, 'prediction', {}) },
+        { title: `${t.realised} (30 d)`, cell: (session) => links(session, 'realised', range) },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,152 @@
+import { useEffect, useState } from 'preact/hooks';
+import { formatNumber, formatTime } from '../i18n/format.ts';
+import { fill } from '../i18n/language.ts';
+import type { ModelObject, Purchase, Status as PurchaseStatus } from '../purchases/data.ts';
+import { useEvaluation, useListed, usePurchase, useSeries } from '../purchases/data.ts';
+import { Decide } from '../purchases/decide.tsx';
+import { Explanation } from '../purchases/explanation.tsx';
+import { Explorer } from '../purchases/explorer.tsx';
+import { displayedModel } from '../purchases/listed.ts';
+import { ModelTable } from '../purchases/model-table.tsx';
+import { History, PlaceBy, Provenance } from '../purchases/provenance.tsx';
+import { deliveryText, Status } from '../purchases/purchase-table.tsx';
+import { t } from '../purchases/texts.ts';
+import { linkTo } from '../state/router.ts';
+import { Card, PageFrame } from '../ui/page.tsx';
+import { Empty, isNotFound, Loaded } from '../ui/states.tsx';
+import { common } from '../ui/texts.ts';
+
+interface PurchasePageProps {
+  readonly user: string;
+  readonly id: string;
+}
+
+/** A purchase: its models compared, their MW by session, the decision. */
+export function PurchasePage({ user, id }: PurchasePageProps) {
+  const [isSettled, setSettled] = useState(false);
+  const purchase = usePurchase(user, id, isSettled);
+  // Asked for together with the purchase: its parts show them.
+  useSeries(user, id);
+  useEvaluation(user, id);
+  const status = purchase.data?.status;
+  useEffect(() => setSettled(status === 'completed' || status === 'failed'), [status]);
+  if (isNotFound(purchase.error)) return <PageFrame title={t.unknown}>{null}</PageFrame>;
+  const time = formatTime(purchase.data?.created_at);
+  return (
+    <PageFrame
+      title={fill(t.purchase, { time })}
+      actions={<a href={linkTo(['purchases'])}>{t.title}</a>}
+    >
+      <Loaded query={purchase}>
+        {({ status: state, error, strategy_output: output, ...read }) => (
+          <>
+            <p role="status">
+              <Status status={state} /> {isWaiting(state) && t.computing}
+              {error !== '' && (
+                <span class={state === 'failed' ? 'bad' : 'warn'}> {errorText(error)}</span>
+              )}
+            </p>
+            {purchase.data && <PurchaseFigures user={user} purchase={purchase.data} />}
+            {Array.isArray(output) && output.length > 0 ? (
+              <Outputs
+                user={user}
+                id={id}
+                status={state}
+                models={output}
+                purchase={{ ...read, status: state }}
+              />
+            ) : (
+              !isWaiting(state) && <Empty>{t.noOutputs}</Empty>
+            )}
+            <Card title={t.history}>
+              <History user={user} id={id} status={state} />
+            </Card>
+          </>
+        )}
+      </Loaded>
+    </PageFrame>
+  );
+}
+
+interface PurchaseFiguresProps {
+  readonly user: string;
+  readonly purchase: Purchase;
+}
+
+/** For whom it is, which days it delivers and how much. */
+function PurchaseFigures({ user, purchase }: PurchaseFiguresProps) {
+  const { data } = useListed(user, purchase);
+  const facts: [string, string][] = [
+    [common.user, user],
+    [common.retailer, data?.retailer_id ?? '–'],
+    [t.delivery, deliveryText(data?.evaluation)],
+    ['MWh', formatNumber(data && displayedModel(data)?.mwh, 3)],
+    [t.items, formatNumber(data?.rows_uploaded)],
+  ];
+  return (
+    <dl class="figures">
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>
+            <b>{value}</b>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** What the service says of models that it left out, in the language of the page. */
+function errorText(error: string): string {
+  return error
+    .replace(/Model (\d+) left out: fewer than 60 days[^.]*\./g, (_text, model: string) =>
+      fill(t.leftOutHistory, { model }),
+    )
+    .replace(
+      /Model (\d+) left out: no price prediction for ([\d :-]+)\./g,
+      (_text, model: string, label: string) => fill(t.leftOutPrices, { model, label }),
+    );
+}
+
+function isWaiting(status: PurchaseStatus): boolean {
+  return status === 'pending' || status === 'in_progress';
+}
+
+interface OutputsProps extends PurchasePageProps {
+  readonly purchase: Pick<Purchase, 'id' | 'created_at' | 'status'>;
+  readonly status: PurchaseStatus;
+  readonly models: readonly ModelObject[];
+}
+
+function Outputs({ user, id, status, models, purchase }: OutputsProps) {
+  const evaluation = useEvaluation(user, id);
+  const { data: listed } = useListed(user, purchase);
+  const [chosen, setChosen] = useState<number>();
+  // No model is proposed for what it is expected to save: the decided one, else the day-ahead one.
+  const usual = models.find((each) => each.idmodel === 1)?.idmodel ?? models[0]?.idmodel ?? 1;
+  const idmodel = chosen ?? listed?.decision?.idmodel ?? usual;
+  return (
+    <>
+      <Card title={t.models}>
+        <ModelTable
+          models={models}
+          evaluation={evaluation.data}
+          chosen={idmodel}
+          onChoose={setChosen}
+        />
+        {evaluation.data && <PlaceBy evaluation={evaluation.data} />}
+        <Decide user={user} id={id} status={status} idmodel={idmodel} />
+      </Card>
+      <Card>
+        <Explorer user={user} id={id} models={models} idmodel={idmodel} />
+      </Card>
+      <Explanation user={user} id={id} idmodel={idmodel} />
+      {evaluation.data && (
+        <Card title={t.provenance}>
+          <Provenance evaluation={evaluation.data} />
+        </Card>
+      )}
+    </>
+  );
+}

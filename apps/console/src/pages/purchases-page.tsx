@@ -1,0 +1,112 @@
+import { useState } from 'preact/hooks';
+import { DeskForm, useDesk } from '../desk/desk.tsx';
+import { type Filter, loadPurchases, STATUSES, usePurchases } from '../purchases/data.ts';
+import { listRows } from '../purchases/listed.ts';
+import { NewPurchase } from '../purchases/new-purchase.tsx';
+import { PurchaseTable } from '../purchases/purchase-table.tsx';
+import { Summary } from '../purchases/summary.tsx';
+import { t } from '../purchases/texts.ts';
+import { linkTo } from '../state/router.ts';
+import { addDays, dayOf, MADRID } from '../time/zone.ts';
+import { Button } from '../ui/button.tsx';
+import { saveCsv } from '../ui/download.tsx';
+import { Field, Select } from '../ui/fields.tsx';
+import { notifyError } from '../ui/messages.tsx';
+import { Card, PageFrame } from '../ui/page.tsx';
+import { Empty, Loaded } from '../ui/states.tsx';
+import { More } from '../ui/table.tsx';
+import { common } from '../ui/texts.ts';
+import { PurchasePage } from './purchase-page.tsx';
+
+export function Page({ path: [first, second] }: { readonly path: readonly string[] }) {
+  if (first === 'new') return <NewPurchase />;
+  if (first !== undefined && second !== undefined) return <PurchasePage user={first} id={second} />;
+  return <PurchasesPage />;
+}
+
+const USUAL_DAYS = 30;
+/** Purchases of a file. */
+const MAX_EXPORTED = 20_000;
+
+function PurchasesPage() {
+  const { user, retailer } = useDesk();
+  const [status, setStatus] = useState('');
+  const [days, setDays] = useState({
+    from: addDays(dayOf(Date.now(), MADRID), 1 - USUAL_DAYS),
+    to: '',
+  });
+  const filter = { user, retailer, status, ...days };
+  return (
+    <PageFrame
+      title={t.title}
+      actions={
+        <a class="button primary" href={linkTo(['purchases', 'new'])}>
+          {t.add}
+        </a>
+      }
+    >
+      <DeskForm isRetailerOptional />
+      {user !== '' && (
+        <>
+          <Card
+            title={`${user} · ${retailer || t.allRetailers}`}
+            actions={
+              <Button onClick={() => void exportList(filter).catch(notifyError)}>CSV</Button>
+            }
+          >
+            <div class="desk">
+              <Field
+                label={t.submittedFrom}
+                type="date"
+                value={days.from}
+                onInput={(from) => setDays({ ...days, from })}
+              />
+              <Field
+                label={t.submittedTo}
+                type="date"
+                value={days.to}
+                onInput={(to) => setDays({ ...days, to })}
+              />
+              <Select
+                label={common.status}
+                value={status}
+                onChange={setStatus}
+                options={[['', t.allStatuses], ...STATUSES.map((each) => [each, t[each]] as const)]}
+              />
+            </div>
+            <PurchaseList key={JSON.stringify(filter)} filter={filter} />
+          </Card>
+          <Summary user={user} retailer={retailer} {...days} />
+        </>
+      )}
+    </PageFrame>
+  );
+}
+
+function PurchaseList({ filter }: { readonly filter: Filter }) {
+  const [pages, setPages] = useState(1);
+  const purchases = usePurchases(filter, pages);
+  return (
+    <Loaded query={purchases}>
+      {({ purchases: rows, next_cursor }) =>
+        rows.length === 0 ? (
+          <Empty>
+            {t.none} <a href={linkTo(['purchases', 'new'])}>{t.add}</a>
+          </Empty>
+        ) : (
+          <>
+            <PurchaseTable user={filter.user} purchases={rows} hasTotals />
+            <p class="hint">{t.countedHint}</p>
+            <More cursor={next_cursor} label={t.more} onMore={() => setPages(pages + 1)} />
+          </>
+        )
+      }
+    </Loaded>
+  );
+}
+
+/** All purchases of the filter as a file, those that are not on the page too. */
+async function exportList(filter: Filter): Promise<void> {
+  const { purchases } = await loadPurchases(filter, MAX_EXPORTED);
+  saveCsv('purchases.csv', listRows(purchases));
+}

@@ -1,0 +1,177 @@
+import { formatDay, formatRelative, formatShort, formatTime } from '../i18n/format.ts';
+import { fill } from '../i18n/language.ts';
+import { pricesForbidden } from '../prices/forbidden.ts';
+import { type Market, type Service, useMarkets, useService } from '../service/data.ts';
+import { t } from '../service/texts.ts';
+import { HOUR_MS, SECOND_MS } from '../time/zone.ts';
+import { Card, Facts, PageFrame } from '../ui/page.tsx';
+import { forbiddenText, isForbidden, Loaded, Notice } from '../ui/states.tsx';
+import { Table } from '../ui/table.tsx';
+import { common } from '../ui/texts.ts';
+
+/** The most important figures of the service. */
+export function Page() {
+  const service = useService();
+  return (
+    <PageFrame title={t.title}>
+      <Loaded query={service} forbidden={forbiddenText(t.permission)}>
+        {(state) => <State state={state} />}
+      </Loaded>
+      <Card title={t.markets}>
+        <Markets state={service.data} />
+      </Card>
+    </PageFrame>
+  );
+}
+
+function State({ state }: { readonly state: Service }) {
+  const isReady = state.status === 'ready';
+  return (
+    <div class="flow">
+      <Card
+        title={t.state}
+        actions={
+          <span class={`badge ${isReady ? 'good' : 'bad'}`}>{isReady ? t.ready : t.notReady}</span>
+        }
+      >
+        <Table
+          caption={t.state}
+          rows={Object.entries(state.checks)}
+          columns={[
+            { title: t.part, cell: ([part]) => part },
+            {
+              title: common.status,
+              isText: true,
+              cell: ([, { ok, reason }]) =>
+                ok ? <span class="good">{t.works}</span> : <span class="bad">{reason}</span>,
+            },
+          ]}
+        />
+      </Card>
+      <Card title={t.queue}>
+        <Table
+          caption={t.queue}
+          rows={['pending', 'in_progress'] as const}
+          columns={[
+            { title: common.status, cell: (status) => t[status] },
+            { title: t.count, number: (status) => state.queue[status].count },
+            {
+              title: t.oldest,
+              cell: (status) => formatRelative(state.queue[status].oldest_submitted_at),
+            },
+          ]}
+        />
+        <p class="hint">{t.queueHint}</p>
+      </Card>
+      <Card title={t.backup}>
+        <Backup backup={state.backup} />
+      </Card>
+      <Card title={t.versions}>
+        <Facts
+          facts={[
+            ['Solano', state.version],
+            ['Node.js', state.node],
+            [t.engine, state.engine],
+          ]}
+        />
+      </Card>
+    </div>
+  );
+}
+
+/** The newest backup, what has been archived since, and whether it was found to be whole. */
+function Backup({ backup }: { readonly backup: Service['backup'] }) {
+  if (backup === null) return <p>{t.noBackups}</p>;
+  const { newest, archived_until: until, verification, failure } = backup;
+  const problems = [...(verification?.problems ?? []), ...(verification?.missing ?? [])];
+  return (
+    <>
+      {failure !== null && <Notice>{failure}</Notice>}
+      <Facts
+        facts={[
+          [t.newest, newest ? `${formatTime(newest.finished_at)} (${newest.id})` : '–'],
+          [t.archived, formatTime(until)],
+          [t.encrypted, newest ? (newest.encrypted ? common.yes : common.no) : '–'],
+          [
+            t.verified,
+            <>
+              {formatTime(verification?.at)}{' '}
+              {verification && !verification.ok && <span class="bad">{problems.join(' ')}</span>}
+            </>,
+          ],
+        ]}
+      />
+    </>
+  );
+}
+
+/** What is known of the markets; to a key without prices, what the service's state holds of it. */
+function Markets({ state }: { readonly state: Service | undefined }) {
+  const markets = useMarkets();
+  if (isForbidden(markets.error) && state) return <Freshness markets={state.markets} />;
+  const days = (list: readonly string[]) =>
+    list.map((day) => formatDay(`${day}T12:00Z`, 'UTC')).join(', ') || '–';
+  return (
+    <Loaded query={markets} forbidden={pricesForbidden()}>
+      {(rows) => (
+        <Table
+          caption={t.markets}
+          rows={rows}
+          columns={[
+            { title: t.market, cell: ({ session }) => session },
+            { title: t.realised, cell: ({ newest_realised_day: day }) => days(day ? [day] : []) },
+            {
+              title: t.source,
+              cell: ({ source, revision }) =>
+                source === null ? '–' : `${source} ${revision ?? ''}`,
+            },
+            { title: t.expected, cell: ({ expected_at }) => formatTime(expected_at) },
+            { title: t.late, isNumber: true, cell: (market) => <Late market={market} /> },
+            { title: t.missing, isText: true, cell: ({ missing_days }) => days(missing_days) },
+            {
+              title: t.cancelled,
+              isText: true,
+              cell: ({ cancelled_days }) => days(cancelled_days),
+            },
+            { title: t.held, isText: true, cell: ({ held_days }) => days(held_days) },
+            {
+              title: t.prediction,
+              cell: ({ newest_prediction_at }) => formatTime(newest_prediction_at),
+            },
+          ]}
+        />
+      )}
+    </Loaded>
+  );
+}
+
+function Freshness({ markets }: Pick<Service, 'markets'>) {
+  return (
+    <Table
+      caption={t.markets}
+      rows={markets}
+      columns={[
+        { title: t.market, cell: ({ market }) => market },
+        {
+          title: t.realised,
+          cell: ({ newest_realised_day: day }) => (day ? formatDay(`${day}T12:00Z`, 'UTC') : '–'),
+        },
+        { title: t.late, isNumber: true, cell: (market) => <Late market={market} /> },
+        {
+          title: t.prediction,
+          cell: ({ newest_prediction_known_until: until }) => formatTime(until),
+        },
+      ]}
+    />
+  );
+}
+
+interface LateProps {
+  readonly market: Pick<Market, 'late_by_seconds'>;
+}
+
+function Late({ market: { late_by_seconds: late } }: LateProps) {
+  if (late === 0) return <>–</>;
+  const hours = formatShort((late * SECOND_MS) / HOUR_MS, 1);
+  return <span class="bad">{fill(t.hours, { hours })}</span>;
+}

@@ -1,0 +1,85 @@
+import { useState } from 'preact/hooks';
+import { Backtests } from '../backtests/backtests.tsx';
+import { type Desk, DeskForm, useDesk } from '../desk/desk.tsx';
+import { fill } from '../i18n/language.ts';
+import { type Settings, useSettings } from '../strategies/data.ts';
+import { ModelsForm } from '../strategies/models-form.tsx';
+import { t } from '../strategies/texts.ts';
+import { Select } from '../ui/fields.tsx';
+import { PageFrame } from '../ui/page.tsx';
+import { Empty, Loaded } from '../ui/states.tsx';
+import '../strategies/strategies.css';
+
+export function Page() {
+  const desk = useDesk();
+  const isKnown = desk.user !== '' && desk.retailer !== '';
+  return (
+    <PageFrame title={t.title}>
+      <DeskForm />
+      {isKnown ? (
+        <>
+          <CurrentSettings key={JSON.stringify(desk)} desk={desk} />
+          <Backtests desk={desk} />
+        </>
+      ) : (
+        <Empty>{t.noDesk}</Empty>
+      )}
+    </PageFrame>
+  );
+}
+
+interface SettingsProps {
+  readonly desk: Desk;
+}
+
+/** The newest settings, or an earlier version of them, to be changed. */
+function CurrentSettings({ desk }: SettingsProps) {
+  const [version, setVersion] = useState<number>();
+  const newest = useSettings(desk);
+  const selected = useSettings(desk, version);
+  return (
+    <Loaded query={newest}>
+      {(current) => (
+        <>
+          <Versions newest={current} chosen={version} onChoose={setVersion} />
+          <Loaded query={selected}>
+            {(settings) => (
+              <ModelsForm
+                key={settings.version}
+                desk={desk}
+                strategies={settings.models}
+                onSaved={() => setVersion(undefined)}
+              />
+            )}
+          </Loaded>
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+interface VersionsProps {
+  readonly newest: Settings;
+  readonly chosen: number | undefined;
+  readonly onChoose: (version: number | undefined) => void;
+}
+
+function Versions({ newest, chosen, onChoose }: VersionsProps) {
+  const count = newest.version;
+  const names = Array.from({ length: count + 1 }, (_, index) => count - index);
+  const nameOf = (version: number) => {
+    if (version === 0) return t.defaults;
+    return version === count ? fill(t.newest, { version }) : fill(t.version, { version });
+  };
+  return (
+    <div class="desk">
+      <Select
+        label={t.versions}
+        value={String(chosen ?? count)}
+        onChange={(value) => onChoose(Number(value) === count ? undefined : Number(value))}
+        options={names.map((version) => [String(version), nameOf(version)])}
+      />
+      {chosen !== undefined && <p class="warn">{t.earlier}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,198 @@
+import { useState } from 'preact/hooks';
+import { formatDate, formatTime } from '../i18n/format.ts';
+import { fill } from '../i18n/language.ts';
+import { t } from '../outages/texts.ts';
+import { UPLOADED, UploadDialog } from '../outages/upload.tsx';
+import { OUTAGE_TYPES } from '../outages/upload-data.ts';
+import { Uploads } from '../outages/uploads.tsx';
+import { type Plant, usePlants } from '../plants/data.ts';
+import { replaceQuery, useRoute } from '../state/router.ts';
+import { addDays, dayOf, MADRID } from '../time/zone.ts';
+import { Button } from '../ui/button.tsx';
+import { FileLink } from '../ui/download.tsx';
+import { Choice, Select } from '../ui/fields.tsx';
+import { attempt, notify, notifyError } from '../ui/messages.tsx';
+import { Card, PageFrame } from '../ui/page.tsx';
+import { FileDrop } from '../ui/sheet-input.tsx';
+import { Empty, Loaded } from '../ui/states.tsx';
+import { common } from '../ui/texts.ts';
+import { Calendar, instantsOf, overlaps, type Window } from '../unavailabilities/calendar.tsx';
+import { changeOutage, type Outage, useOutages } from '../unavailabilities/data.ts';
+import { OutageForm } from '../unavailabilities/outage-form.tsx';
+import { OutageTable } from '../unavailabilities/outage-table.tsx';
+
+type Open =
+  | { readonly kind: 'new' }
+  | { readonly kind: 'upload'; readonly file?: File }
+  | { readonly kind: 'change'; readonly outage: Outage };
+
+/** Days that the calendar shows. */
+const TWO_WEEKS = 14;
+const QUARTER = 91;
+
+export function Page() {
+  const plants = usePlants();
+  const { query } = useRoute();
+  const plantName = query.get('plant') ?? undefined;
+  const [open, setOpen] = useState<Open>();
+  const close = () => setOpen(undefined);
+  const hasPlants = plants.data !== undefined && plants.data.length > 0;
+  return (
+    <PageFrame
+      title={t.title}
+      actions={
+        <>
+          <Button disabled={!hasPlants} onClick={() => setOpen({ kind: 'upload' })}>
+            {t.upload}
+          </Button>
+          <Button class="primary" disabled={!hasPlants} onClick={() => setOpen({ kind: 'new' })}>
+            {t.add}
+          </Button>
+        </>
+      }
+    >
+      <Loaded query={plants} empty={t.noPlants}>
+        {(data) => (
+          <>
+            <OutageCalendar
+              plants={data}
+              plantName={plantName}
+              onChoose={(outage) => setOpen({ kind: 'change', outage })}
+            />
+            <Card title={t.files}>
+              <FileDrop accept={UPLOADED} onFile={(file) => setOpen({ kind: 'upload', file })} />
+              <Files />
+              <Uploads plantName={plantName} />
+            </Card>
+            {open?.kind === 'new' && (
+              <OutageForm plants={data} plantName={plantName} onClose={close} />
+            )}
+            {open?.kind === 'change' && (
+              <OutageForm plants={data} outage={open.outage} onClose={close} />
+            )}
+            {open?.kind === 'upload' && (
+              <UploadDialog plants={data} file={open.file} onClose={close} />
+            )}
+          </>
+        )}
+      </Loaded>
+    </PageFrame>
+  );
+}
+
+/** A file to fill in, and all outages as one. */
+function Files() {
+  return (
+    <p>
+      {t.template}: <FileLink path="outages/template.csv">CSV</FileLink>{' '}
+      <FileLink path="outages/template.xlsx">XLSX</FileLink> · {t.download}:{' '}
+      <FileLink path="unavailabilities/?format=xlsx">XLSX</FileLink>
+    </p>
+  );
+}
+
+interface OutageCalendarProps {
+  readonly plants: readonly Plant[];
+  readonly plantName: string | undefined;
+  readonly onChoose: (outage: Outage) => void;
+}
+
+function OutageCalendar({ plants, plantName, onChoose }: OutageCalendarProps) {
+  const [window, setWindow] = useState<Window>({
+    firstDay: dayOf(Date.now(), MADRID),
+    days: TWO_WEEKS,
+  });
+  const { from, to } = instantsOf(window);
+  const outages = useOutages({ plantName, window: { from, to } });
+  const chosen = plants.filter(({ name }) => plantName === undefined || name === plantName);
+  const visible = outages.data?.filter((outage) => overlaps(outage, from, to)) ?? [];
+  const zone = chosen.length === 1 ? (chosen[0]?.timezone ?? MADRID) : MADRID;
+  return (
+    <Card
+      title={`${formatDate(from)} – ${formatDate(to - 1)}`}
+      actions={
+        <>
+          <WindowControls window={window} onWindow={setWindow} />
+          <Select
+            label={common.plant}
+            value={plantName ?? ''}
+            onChange={(value) => replaceQuery({ plant: value || undefined })}
+            options={[['', common.all], ...plants.map(({ name }) => name)]}
+          />
+        </>
+      }
+    >
+      <Loaded query={outages}>
+        {() => (
+          <>
+            <Calendar
+              window={window}
+              plants={chosen}
+              outages={visible}
+              onChoose={onChoose}
+              onMove={(outage, byMs) => void attempt(() => move(outage, byMs))}
+            />
+            {visible.length === 0 ? <Empty>{t.none}</Empty> : <CalendarKey />}
+            {visible.length > 0 && (
+              <OutageTable outages={visible} zone={zone} onChoose={onChoose} />
+            )}
+          </>
+        )}
+      </Loaded>
+    </Card>
+  );
+}
+
+interface WindowControlsProps {
+  readonly window: Window;
+  readonly onWindow: (window: Window) => void;
+}
+
+function WindowControls({ window, onWindow }: WindowControlsProps) {
+  const { firstDay, days } = window;
+  const startAt = (day: string) => onWindow({ ...window, firstDay: day });
+  return (
+    <>
+      <Button onClick={() => startAt(addDays(firstDay, -days))}>{common.previous}</Button>
+      <Button onClick={() => startAt(dayOf(Date.now(), MADRID))}>{t.today}</Button>
+      <Button onClick={() => startAt(addDays(firstDay, days))}>{common.next}</Button>
+      <Choice
+        label={t.range}
+        value={String(days)}
+        onChange={(value) => onWindow({ firstDay, days: Number(value) })}
+        options={[
+          [String(TWO_WEEKS), t.twoWeeks],
+          [String(QUARTER), t.quarter],
+        ]}
+      />
+    </>
+  );
+}
+
+/** How to use the calendar, and the colours of its bars. */
+function CalendarKey() {
+  return (
+    <p class="hint">
+      {t.calendarHint}
+      {OUTAGE_TYPES.map((type) => (
+        <span key={type}>
+          <span class={`type-key ${type}`} />
+          {t[type]}
+        </span>
+      ))}
+    </p>
+  );
+}
+
+/** Moves an outage as a whole; the message has a button to undo it. */
+async function move(outage: Outage, byMs: number): Promise<void> {
+  const { start_time_utc, end_time_utc } = outage;
+  const moved = (time: string) => new Date(Date.parse(time) + byMs).toISOString();
+  const { start_time_utc: start } = await changeOutage(outage.id, {
+    start_time_utc: moved(start_time_utc),
+    end_time_utc: moved(end_time_utc),
+  });
+  const undo = () =>
+    void changeOutage(outage.id, { start_time_utc, end_time_utc }).catch(notifyError);
+  notify({ text: fill(t.moved, { start: formatTime(start) }), undo });
+}

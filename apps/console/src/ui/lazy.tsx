@@ -1,0 +1,46 @@
+import type { ComponentType } from 'preact';
+import { useLayoutEffect, useState } from 'preact/hooks';
+import { connection, reportUnreachable } from '../api/connection.ts';
+import { Failure, Loading } from './states.tsx';
+
+/**
+ * A component whose code is loaded when it is first shown. Where that fails, because the service is
+ * unavailable or its release has other files, the page is loaded again.
+ */
+export function lazy<P extends object>(
+  load: () => Promise<ComponentType<P>>,
+): ComponentType<P> & { readonly preload: () => void } {
+  let loaded: ComponentType<P> | undefined;
+  const fetch = async () => {
+    loaded = await load();
+  };
+  function Lazy(props: P) {
+    const [error, setError] = useState<unknown>();
+    const [, setRound] = useState(0);
+    useLayoutEffect(() => {
+      if (loaded) return undefined;
+      let hasFailed = false;
+      fetch().then(
+        () => setRound((round) => round + 1),
+        (reason: unknown) => {
+          hasFailed = true;
+          setError(reason);
+          reportUnreachable();
+        },
+      );
+      // A browser remembers that a module could not be loaded.
+      return connection.follow((state) => {
+        if (hasFailed && state === 'reachable') location.reload();
+      });
+    }, []);
+    if (loaded) {
+      const Loaded = loaded;
+      return <Loaded {...props} />;
+    }
+    if (error === undefined) return <Loading />;
+    return <Failure error={error} onRetry={() => location.reload()} />;
+  }
+  // A failure here is retried, and reported, when the component is shown.
+  const preload = () => void fetch().catch(() => {});
+  return Object.assign(Lazy, { preload });
+}

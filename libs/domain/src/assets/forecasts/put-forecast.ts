@@ -1,0 +1,64 @@
+import {
+  type Clock,
+  CustomerFolders,
+  type Digest,
+  dayFolder,
+  encodeSegment,
+  invalidRequest,
+  type ObjectStore,
+  SolanoError,
+} from '@solano/domain/kernel';
+import type { Customer } from '@solano/domain/service';
+import { ALL_TYPES } from './forecasts.ts';
+
+/** Where a forecast file belongs. */
+export type ForecastLocation =
+  | { readonly form: 'latest' }
+  | { readonly form: 'normalized'; readonly plant: string }
+  | { readonly form: 'custom'; readonly type: string };
+
+export interface PutForecastDeps {
+  readonly objects: Pick<ObjectStore, 'put'>;
+  readonly clock: Clock;
+  readonly digest: Digest;
+}
+
+/**
+ * Stores a forecast file for a customer; those by day go into today's folder (UTC). A file of the
+ * same name there is replaced. Returns the key. Errors: `customer_unnamed`, `invalid_request` for
+ * a name that is no CSV file's and the type `all`, `objects_unavailable`.
+ *
+ * @param fileName without folders.
+ * @param beforePut called with the key before the file is stored, to write down who stores it: an
+ *   object store and the audit log share no commit, and nothing is to be stored without an entry.
+ */
+export async function putForecast(
+  deps: PutForecastDeps,
+  customer: Customer,
+  place: ForecastLocation,
+  fileName: string,
+  content: Uint8Array,
+  beforePut?: (key: string) => Promise<void>,
+): Promise<string> {
+  if (customer.folder === null) {
+    throw new SolanoError('customer_unnamed', 'Customer name not available.');
+  }
+  if (!fileName.toLowerCase().endsWith('.csv')) {
+    throw invalidRequest(`The name ${fileName} does not end in .csv.`);
+  }
+  if (place.form === 'custom' && place.type === ALL_TYPES) {
+    throw invalidRequest(`The type "${ALL_TYPES}" stands for all types.`);
+  }
+  const folders = new CustomerFolders(customer.folder, deps.digest);
+  const name = encodeSegment(fileName, deps.digest);
+  const key = `${folderOf(folders, place, deps.clock())}${name}`;
+  await beforePut?.(key);
+  await deps.objects.put(key, content, 'text/csv');
+  return key;
+}
+
+function folderOf(folders: CustomerFolders, place: ForecastLocation, now: Date): string {
+  if (place.form === 'normalized') return folders.normalized(place.plant);
+  const days = place.form === 'latest' ? folders.latest() : folders.custom(place.type);
+  return `${days}${dayFolder(now)}`;
+}

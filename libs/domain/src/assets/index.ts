@@ -1,0 +1,79 @@
+export {
+  ALL_TYPES,
+  DEFAULT_TYPE,
+  type ForecastDeps,
+  type ForecastFile,
+  findAllCustom,
+  findCustom,
+  findLatest,
+  findNormalized,
+  openForecast,
+} from './forecasts/forecasts.ts';
+export { malformed, type NormalizedRow, normalizedRows } from './forecasts/normalized.ts';
+export {
+  type ForecastLocation,
+  type PutForecastDeps,
+  putForecast,
+} from './forecasts/put-forecast.ts';
+export { OUTAGE_COLUMNS } from './outages/dialect-columns.ts';
+export type { DialectOptions, OutageWindow } from './outages/dialect-reading.ts';
+export { OUTAGE_HEADERS, OUTAGE_TEMPLATE } from './outages/outage-columns.ts';
+export { type OutagePlant, type OutagePlants, readOutageTable } from './outages/outage-file.ts';
+export {
+  MAX_UPLOAD_CONFLICTS,
+  type OutageUpload,
+  type OutageUploadStore,
+  UPLOAD_MODES,
+  type UploadConflict,
+  type UploadMode,
+  type UploadUndone,
+} from './outages/outage-upload.ts';
+export { readOutageDialect } from './outages/read-dialect.ts';
+export {
+  type OutageRows,
+  type OutageUploadDeps,
+  requireOutageUploads,
+  uploadOutages,
+  uploadPlantOutages,
+} from './outages/upload.ts';
+export {
+  type OutageFileDeps,
+  type OutageFileReading,
+  openUpload,
+  type SentFile,
+  undoUpload,
+  uploadOutageFile,
+} from './outages/upload-file.ts';
+export { importPlantFile, importPlants } from './plants/import-plants.ts';
+export {
+  changePlant,
+  createPlant,
+  MAX_PLANT_TEXT,
+  PLANT_DEFAULTS,
+  PLANT_LIMITS,
+  type Plant,
+  type PlantDeps,
+  type PlantFields,
+  type PlantStore,
+  removePlant,
+  requirePlant,
+  TECHNOLOGIES,
+  type Technology,
+} from './plants/plant.ts';
+export { PLANT_COLUMNS } from './plants/plant-columns.ts';
+export { type PlantTable, readPlantTable } from './plants/plant-table.ts';
+export {
+  AVAILABILITY_TYPES,
+  type AvailabilityType,
+  changeUnavailability,
+  createUnavailability,
+  removeUnavailability,
+  requireUnavailability,
+  SOURCE_UNITS,
+  type SourceUnit,
+  type TimeWindow,
+  type Unavailability,
+  type UnavailabilityDeps,
+  type UnavailabilityFields,
+  type UnavailabilityStore,
+} from './unavailabilities/unavailability.ts';

@@ -1,0 +1,28 @@
+import type { FileProblem, FormOptions, Understood, UtcInstant } from '@solano/domain/kernel';
+import type { UnavailabilityFields } from '../unavailabilities/unavailability.ts';
+
+/** The window of a replacement; the end is exclusive. */
+export interface OutageWindow {
+  readonly from: UtcInstant;
+  readonly to: UtcInstant;
+}
+
+/** What the sender of a file says of it. */
+export interface DialectOptions extends FormOptions {
+  /** Name of the plant where the file has no column of it. */
+  readonly plant?: string | undefined;
+  /** IANA name, of times without an offset where neither their row nor their header says one. */
+  readonly zone?: string | undefined;
+  readonly window?: OutageWindow | undefined;
+}
+
+export interface DialectReading {
+  /** Null where the file cannot be read as a table. */
+  readonly understood: Understood | null;
+  /** The good rows, in their order. */
+  readonly fields: readonly UnavailabilityFields[];
+  /** Data rows of the file. */
+  readonly total: number;
+  /** The first hundred. */
+  readonly problems: readonly FileProblem[];
+}

@@ -1,0 +1,24 @@
+import type { SourceTable, UnreadableFile } from '@solano/domain/kernel';
+import type { DialectOptions, DialectReading } from './dialect-reading.ts';
+import { DialectRowReader } from './dialect-row.ts';
+import type { OutagePlant } from './outage-file.ts';
+
+const MAX_ROWS = 100_000;
+
+/**
+ * Reads an outage file of any spreadsheet. What it says only in one way is read so; what could be
+ * read in two ways is a problem until the options say which, as is every row outside the window.
+ *
+ * @param plants those that rows may be of.
+ */
+export function readOutageDialect(
+  table: SourceTable | UnreadableFile,
+  plants: readonly OutagePlant[],
+  options: DialectOptions = {},
+): DialectReading {
+  if ('problems' in table) return { understood: null, fields: [], total: 0, ...table };
+  const reader = new DialectRowReader(table, plants, options);
+  const fields = reader.cells.rows(MAX_ROWS, (row) => reader.read(row));
+  const { problems } = reader.cells;
+  return { understood: reader.understood(), fields, total: table.rows.length, problems };
+}

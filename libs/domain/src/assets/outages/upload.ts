@@ -1,0 +1,176 @@
+import {
+  type Clock,
+  CustomerFolders,
+  type Digest,
+  type ObjectStore,
+  SolanoError,
+  translating,
+} from '@solano/domain/kernel';
+import type { AuditSource, Customer } from '@solano/domain/service';
+import type { PlantStore } from '../plants/plant.ts';
+import type {
+  Unavailability,
+  UnavailabilityFields,
+  UnavailabilityStore,
+} from '../unavailabilities/unavailability.ts';
+import type { OutagePlant, OutagePlants } from './outage-file.ts';
+
+/** The rows of an outage file. */
+export interface OutageRows {
+  readonly count: number;
+  /** Can be read once; each is made as it is read. */
+  readonly fields: Iterable<UnavailabilityFields>;
+}
+
+export interface OutageUploadDeps {
+  readonly plants: Pick<PlantStore, 'byName' | 'list'>;
+  readonly unavailabilities: Pick<UnavailabilityStore, 'replaceAll'>;
+  readonly objects: Pick<ObjectStore, 'put'>;
+  /**
+   * Reads outage CSV version 1, see `readOutageTable`. Errors: `invalid_rows`, also where it is no
+   * UTF-8 or no CSV, and `overloaded`.
+   */
+  readonly readOutages: (content: Uint8Array, plants: OutagePlants) => Promise<OutageRows>;
+  readonly clock: Clock;
+  readonly newId: () => string;
+  readonly digest: Digest;
+  /** Whether the service accepts outage files at all. */
+  readonly enabled: boolean;
+}
+
+/**
+ * The customer's folder for outage files; required before the fields of an upload are checked.
+ * Errors: `uploads_off` when uploads are switched off or the customer has no folder.
+ */
+export function requireOutageUploads(enabled: boolean, { folder }: Customer): string {
+  if (enabled && folder !== null) return folder;
+  throw new SolanoError('uploads_off', 'Outages uploads are not configured.');
+}
+
+/**
+ * Stores an outage file of one plant as it was received and records its rows, all or nothing.
+ * Returns the number of rows. Errors: `uploads_off`, `plant_not_found`, `invalid_fields` with the
+ * bad columns or rows under `file`, `upload_failed`, `store_unavailable`; nothing is recorded then.
+ */
+export async function uploadPlantOutages(
+  deps: OutageUploadDeps,
+  source: AuditSource,
+  customer: Customer,
+  plantName: string,
+  content: Uint8Array,
+): Promise<number> {
+  const folder = requireOutageUploads(deps.enabled, customer);
+  const plant = (await deps.plants.byName(customer.id, plantName)) ?? plantNotFound();
+  const only = { name: plant.name, nominalCapacityMw: plant.nominalCapacityMw };
+  const rows = await translating('invalid_rows', rejectFile, () =>
+    deps.readOutages(content, { only }),
+  );
+  const file = { folder, plant: plant.name, content };
+  return translating('plant_unknown', plantNotFound, () =>
+    keep(deps, source, customer.id, file, rows),
+  );
+}
+
+/**
+ * Stores an outage file in which each row names its plant, and records its rows.
+ * Returns the number of rows. Errors: `uploads_off`, `invalid_request` naming the bad columns or
+ * rows, `upload_failed`, `store_unavailable`; nothing is recorded then.
+ */
+export async function uploadOutages(
+  deps: OutageUploadDeps,
+  source: AuditSource,
+  customer: Customer,
+  content: Uint8Array,
+): Promise<number> {
+  const folder = requireOutageUploads(deps.enabled, customer);
+  const any = await plantsOf(deps.plants, customer.id);
+  const rows = await translating('invalid_rows', rejectUpload, () =>
+    deps.readOutages(content, { any }),
+  );
+  const file = { folder, plant: undefined, content };
+  return translating('plant_unknown', plantsChanged, () =>
+    keep(deps, source, customer.id, file, rows),
+  );
+}
+
+interface ReceivedFile {
+  readonly folder: string;
+  /** The plant that it is of, undefined if each row says so. */
+  readonly plant: string | undefined;
+  readonly content: Uint8Array;
+}
+
+/** Stores the file, then records the rows: rows are never without the file that they came in. */
+async function keep(
+  { objects, unavailabilities, clock, newId, digest }: OutageUploadDeps,
+  source: AuditSource,
+  customerId: string,
+  { folder, plant, content }: ReceivedFile,
+  rows: OutageRows,
+): Promise<number> {
+  const now = clock();
+  const key = new CustomerFolders(folder, digest).outages({ plant, at: now, id: newId() });
+  await storeFile(() => objects.put(key, content, 'text/csv'));
+  const subject = plant ?? 'all plants';
+  const entry = { ...source, at: now, action: 'outages.upload', customerId, subject } as const;
+  const records = recordsOf(rows.fields, newId, customerId, now);
+  await unavailabilities.replaceAll(customerId, records, entry);
+  return rows.count;
+}
+
+/** What a customer's rows of a file are recorded as, made as they are read. */
+export function* recordsOf(
+  fields: Iterable<UnavailabilityFields>,
+  newId: () => string,
+  customerId: string,
+  at: Date,
+): Generator<Unavailability> {
+  for (const each of fields) {
+    yield { ...each, id: newId(), customerId, createdAt: at, updatedAt: at };
+  }
+}
+
+/** What is to be known of a customer's plants to read their outages. */
+export async function plantsOf(
+  plants: Pick<PlantStore, 'list'>,
+  customerId: string,
+): Promise<OutagePlant[]> {
+  const found: OutagePlant[] = [];
+  for await (const { name, nominalCapacityMw } of plants.list(customerId, { offset: 0 })) {
+    found.push({ name, nominalCapacityMw });
+  }
+  return found;
+}
+
+/** Stores a file as it was received. Errors: `upload_failed` for whatever the object store rejects. */
+export async function storeFile(store: () => Promise<void>): Promise<void> {
+  await translating('objects_unavailable', uploadFailed, () =>
+    translating('already_exists', uploadFailed, store),
+  );
+}
+
+export function plantNotFound(cause?: SolanoError): never {
+  throw new SolanoError('plant_not_found', 'Plant with this ID does not exist.', { cause });
+}
+
+function uploadFailed(cause: SolanoError): never {
+  throw new SolanoError('upload_failed', 'File upload failed.', { cause });
+}
+
+function rejectFile(cause: SolanoError): never {
+  const { message, problems } = cause;
+  throw new SolanoError('invalid_fields', message, { problems, fields: { file: problems }, cause });
+}
+
+function rejectUpload(cause: SolanoError): never {
+  rejectToken(cause.problems, cause);
+}
+
+function plantsChanged(cause: SolanoError): never {
+  rejectToken(['a plant of the file was renamed or removed during the upload'], cause);
+}
+
+function rejectToken(problems: readonly string[], cause: SolanoError): never {
+  const message = `Invalid file format or missing required fields: ${problems.join('; ')}`;
+  throw new SolanoError('invalid_request', message, { problems, cause });
+}

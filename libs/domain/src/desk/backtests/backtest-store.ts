@@ -1,0 +1,57 @@
+import type { JsonText } from '@solano/domain/kernel';
+import type { AuditEntry } from '@solano/domain/service';
+import type { StrategySetting } from '../models/parameters.ts';
+import type { StrategyOwner } from '../strategies/catalogue.ts';
+import type { DayRange } from './backtest.ts';
+
+export const BACKTEST_STATUSES = ['queued', 'running', 'completed', 'failed'] as const;
+export type BacktestStatus = (typeof BACKTEST_STATUSES)[number];
+
+/** A requested backtest. */
+export interface BacktestRequest extends StrategyOwner, DayRange {
+  readonly id: string;
+  readonly settings: readonly StrategySetting[];
+  /** Null: the request brought settings of its own. */
+  readonly settingsVersion: number | null;
+  /** The JSON of an array of items; null: 1 MW throughout each day. */
+  readonly series: JsonText | null;
+  readonly createdAt: Date;
+}
+
+/** How far a backtest has come. */
+export interface BacktestState extends Pick<BacktestRequest, 'id' | 'settingsVersion'> {
+  readonly status: BacktestStatus;
+  /** 0 to 1. */
+  readonly progress: number;
+  /** The JSON of a {@link Backtest}; null until it is completed. */
+  readonly result: JsonText | null;
+  /** Empty where there is none. */
+  readonly error: string;
+}
+
+/** Keeps the backtests that customers ask for. Errors: `store_unavailable`. */
+export interface BacktestStore {
+  /**
+   * Adds a backtest with its job and its audit entry, all or none, unless `maxUnsettled` of its customer are queued
+   * or running: false. Of some that are added at once no more are added. Errors: `not_found` for
+   * the customer, `invalid_request` for texts that cannot be stored.
+   */
+  add(request: BacktestRequest, maxUnsettled: number, entry: AuditEntry): Promise<boolean>;
+  /** A backtest of a customer's user. */
+  get(
+    owner: Pick<StrategyOwner, 'customerId' | 'user'>,
+    id: string,
+  ): Promise<BacktestState | undefined>;
+  /** Calls it running, from its beginning; undefined if there is none, or it is settled. */
+  begin(id: string): Promise<BacktestRequest | undefined>;
+  /** Says how far one that runs has come, from 0 to 1. */
+  report(id: string, progress: number): Promise<void>;
+  /** Ends one that is not settled yet. */
+  settle(
+    id: string,
+    outcome: { readonly result: JsonText } | { readonly error: string },
+    at: Date,
+  ): Promise<void>;
+  /** Deletes what was settled before a time. */
+  purge(before: Date): Promise<void>;
+}

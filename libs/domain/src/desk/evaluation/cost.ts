@@ -1,0 +1,102 @@
+import type { MilliEuro } from '@solano/domain/market';
+import { FEE } from '../models/parameters.ts';
+import type { SeriesItem } from '../models/split-inputs.ts';
+import { absolute, decimalOf, type Fraction } from './fraction.ts';
+import type { ItemTrade } from './trades.ts';
+
+/** What every model pays for each MWh that it buys or sells. */
+const EVALUATION_FEE: MilliEuro = FEE.default * 1000;
+
+/** MW × percent × (thousandths of EUR/MWh × minutes) of one EUR: 60 minutes, 100 %, 1000. */
+const PER_EURO = 6_000_000n;
+/** MW × percent × minutes of one MWh. */
+const PER_MWH = 6_000n;
+
+/**
+ * A trade × the item's MW, each a whole number of 10^-scale MW × percent. What is traded counts for
+ * fees, whatever its direction.
+ */
+interface Traded {
+  readonly net: bigint;
+  readonly turnover: bigint;
+}
+
+/** The MW of a series and the percentages of its trades, no others, as whole numbers of one scale. */
+export class ExactTrades {
+  readonly #items: readonly SeriesItem[];
+  readonly #megawatts: readonly bigint[];
+  /** By percentage: thousands of trades have few different ones. */
+  readonly #percents = new Map<number, bigint>();
+  /** 10^scale of MW × percent. */
+  readonly unit: bigint;
+
+  constructor(items: readonly SeriesItem[], trades: readonly ItemTrade[]) {
+    const decimals = items.map(({ megawatts }) => decimalOf(megawatts));
+    const scale = maxOf(decimals.map((each) => each.scale));
+    this.#items = items;
+    this.#megawatts = decimals.map((each) => each.digits * 10n ** BigInt(scale - each.scale));
+    const percents = new Set(trades.flatMap(({ bought, sold }) => [bought, sold]));
+    const read = [...percents].map((each) => ({ each, ...decimalOf(each) }));
+    const percentScale = maxOf(read.map((each) => each.scale));
+    for (const { each, digits, scale: own } of read) {
+      this.#percents.set(each, digits * 10n ** BigInt(percentScale - own));
+    }
+    this.unit = 10n ** BigInt(scale + percentScale);
+  }
+
+  traded({ item, bought, sold }: ItemTrade): Traded {
+    const megawatts = this.#megawatts[item] as bigint;
+    const [buys, sells] = [
+      this.#percents.get(bought) as bigint,
+      this.#percents.get(sold) as bigint,
+    ];
+    const turnover = absolute(megawatts) * (absolute(buys) + absolute(sells));
+    return { net: megawatts * (buys - sells), turnover };
+  }
+
+  /** What a trade costs, fee included, in 1 / {@link PER_EURO} / {@link unit} EUR. */
+  cost(trade: ItemTrade, weighed: number, fee: MilliEuro): bigint {
+    const { net, turnover } = this.traded(trade);
+    const { minutes } = (this.#items[trade.item] as SeriesItem).period;
+    return net * BigInt(weighed) + turnover * BigInt(fee * minutes);
+  }
+
+  /** The net energy of a trade, in 1 / {@link PER_MWH} / {@link unit} MWh. */
+  energy(trade: ItemTrade): bigint {
+    const { minutes } = (this.#items[trade.item] as SeriesItem).period;
+    return this.traded(trade).net * BigInt(minutes);
+  }
+
+  /** A sum of {@link cost}s in EUR. */
+  euros(sum: bigint): Fraction {
+    return { num: sum, den: PER_EURO * this.unit };
+  }
+
+  /** A sum of {@link energy}s in MWh. */
+  megawattHours(sum: bigint): Fraction {
+    return { num: sum, den: PER_MWH * this.unit };
+  }
+}
+
+/**
+ * What trades cost at known prices. Null where the price of one is not known.
+ *
+ * @param weighed price × minutes of an item in a session, in thousandths of EUR/MWh × minutes.
+ */
+export function costOfTrades(
+  exact: ExactTrades,
+  trades: readonly ItemTrade[],
+  weighed: (session: string, item: number) => number | undefined,
+): bigint | null {
+  let sum = 0n;
+  for (const trade of trades) {
+    const price = weighed(trade.session, trade.item);
+    if (price === undefined) return null;
+    sum += exact.cost(trade, price, EVALUATION_FEE);
+  }
+  return sum;
+}
+
+function maxOf(values: readonly number[]): number {
+  return values.reduce((max, value) => Math.max(max, value), 0);
+}

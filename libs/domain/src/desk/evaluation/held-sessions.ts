@@ -1,0 +1,120 @@
+import { dateAt } from '@solano/domain/kernel';
+import { DAY_AHEAD, Gates, type Session, weigh } from '@solano/domain/market';
+import type { SeriesItem } from '../models/split-inputs.ts';
+import type { ExactTrades } from './cost.ts';
+import type { Moved, RealisedTask, RealisedTrades } from './evaluation.ts';
+import { fractionText } from './fraction.ts';
+import type { ItemTrade } from './trades.ts';
+
+/**
+ * What is known of a session for an item: it has a price, it was not held, its price is yet to come,
+ * or it will never be known here.
+ */
+type SessionState = 'priced' | 'not held' | 'expected' | 'unknown';
+
+/** Trades as they count at realised prices. */
+interface SettledTrades {
+  /** Each in a session that has a price. */
+  readonly trades: readonly ItemTrade[];
+  readonly moved: readonly { readonly from: Session; readonly trade: ItemTrade }[];
+  readonly notBought: readonly ItemTrade[];
+}
+
+/** Which sessions were held, item by item. */
+export class HeldSessions {
+  readonly #task: RealisedTask;
+  readonly #cancelled: ReadonlySet<string>;
+  /** All gates are closed: every session that covers a period is open. */
+  readonly #covering = new Gates(Infinity);
+
+  constructor(task: RealisedTask) {
+    this.#task = task;
+    this.#cancelled = new Set(task.cancelled.map(({ session, date }) => `${session} ${date}`));
+  }
+
+  /** Price × minutes of an item in a session; undefined if there is none. */
+  price(session: string, item: number): number | undefined {
+    const curve = this.#task.curves.get(session as Session);
+    return curve && weigh(curve, this.#item(item).period);
+  }
+
+  /** Whether a price may come that is not there. */
+  isExpected(session: Session, item: number): boolean {
+    return this.#state(session, item) === 'expected';
+  }
+
+  /**
+   * Trades with the shares of sessions that were not held in the next session that was and covers the
+   * period. Undefined while a price is to come, or where one will never be known.
+   */
+  settle(trades: readonly ItemTrade[]): SettledTrades | undefined {
+    const settled: ItemTrade[] = [];
+    const moved: { from: Session; trade: ItemTrade }[] = [];
+    const notBought: ItemTrade[] = [];
+    for (const trade of trades) {
+      const session = this.#sessionFor(trade);
+      if (session === undefined) return undefined;
+      if (session === null) {
+        notBought.push(trade);
+        continue;
+      }
+      const own = session === trade.session ? trade : { ...trade, session };
+      if (own !== trade) moved.push({ from: trade.session as Session, trade: own });
+      settled.push(own);
+    }
+    return { trades: settled, moved, notBought };
+  }
+
+  /** Null if none was held any more; undefined where that is not known. */
+  #sessionFor({ session, item }: ItemTrade): Session | null | undefined {
+    const own = this.#state(session, item);
+    if (own === 'priced') return session as Session;
+    if (own !== 'not held') return undefined;
+    const covering = this.#covering.open(this.#item(item).period);
+    for (const next of covering.slice(covering.indexOf(session as Session) + 1)) {
+      const state = this.#state(next, item);
+      if (state === 'priced') return next;
+      if (state === 'expected') return undefined;
+    }
+    return null;
+  }
+
+  #state(session: string, item: number): SessionState {
+    if (this.price(session, item) !== undefined) return 'priced';
+    const { isLate, traded } = this.#task;
+    if (this.#cancelled.has(`${session} ${dateAt(this.#item(item).period.end - 1)}`)) {
+      return 'not held';
+    }
+    // The day-ahead market is always held: its prices come, or are imported, some day.
+    if (!isLate || session === DAY_AHEAD.session) return 'expected';
+    return traded.has(session as Session) ? 'not held' : 'unknown';
+  }
+
+  #item(item: number): SeriesItem {
+    return this.#task.items[item] as SeriesItem;
+  }
+}
+
+/** What is said of shares that did not trade where they were to. */
+export function unheldShares(
+  exact: ExactTrades,
+  items: readonly SeriesItem[],
+  { moved, notBought }: SettledTrades,
+): Pick<RealisedTrades, 'moved' | 'notBought'> {
+  const energy = (trades: readonly ItemTrade[]) => {
+    const sum = trades.reduce((total, trade) => total + exact.energy(trade), 0n);
+    return fractionText(exact.megawattHours(sum));
+  };
+  const pairs = Map.groupBy(moved, ({ from, trade }) => `${from} ${trade.session}`);
+  const movedByPair = [...pairs.values()].map((all): Moved => {
+    const [{ from, trade }] = all as [(typeof all)[number]];
+    const to = trade.session as Session;
+    return { session: from, to, energy: energy(all.map((each) => each.trade)) };
+  });
+  const left = new Set(notBought.map(({ item }) => item));
+  const labels = items.filter((_, item) => left.has(item)).map(({ label }) => label);
+  return {
+    ...(movedByPair.length > 0 && { moved: movedByPair }),
+    ...(labels.length > 0 && { notBought: { labels, energy: energy(notBought) } }),
+  };
+}

@@ -1,0 +1,51 @@
+import {
+  type CancelledSession,
+  Gates,
+  type MeanSpreads,
+  type Session,
+  spreadAt,
+} from '@solano/domain/market';
+import {
+  byMeanSpread,
+  CONSTANT_RULES,
+  type ConstantRule,
+  capFirstAuction,
+} from '../models/constant-rules.ts';
+import type { Allocation, Slot } from '../models/model.ts';
+import { slotOf } from '../models/slots.ts';
+import type { SeriesItem } from '../models/split-inputs.ts';
+import { type ItemTrade, tradesOfRun } from './trades.ts';
+
+/** What the constant rules buy a purchase by; what was known when it was evaluated. */
+export interface RuleInputs {
+  /** The caps of model 3, in percent. */
+  readonly caps: Readonly<Record<Session, number>>;
+  /** Of the 56 days that were known at the submission, and at the purchase's first gate. */
+  readonly spreads: MeanSpreads;
+  /** Sessions known to be cancelled: no rule buys in them. */
+  readonly cancelled: readonly CancelledSession[];
+}
+
+export interface RuleTrades {
+  readonly rule: ConstantRule;
+  readonly trades: readonly ItemTrade[];
+}
+
+/** What each constant rule buys of a purchase: it takes no prediction. */
+export function tradesOfRules(
+  items: readonly SeriesItem[],
+  submittedAt: number,
+  { caps, spreads, cancelled }: RuleInputs,
+): RuleTrades[] {
+  const gates = new Gates(submittedAt, cancelled);
+  const slots = items.map((item) => slotOf(item, gates.open(item.period)));
+  const buy: Readonly<Record<ConstantRule, (slots: readonly Slot[]) => readonly Allocation[]>> = {
+    cap_first_auction: (all) => capFirstAuction(all, caps),
+    mean_spread_56_days: (all) =>
+      byMeanSpread(all, caps, (session, end) => spreadAt(spreads, session, end)),
+  };
+  return CONSTANT_RULES.map((rule) => {
+    // The number of a model is not looked at.
+    return { rule, trades: tradesOfRun(0, slots, buy[rule](slots)).trades };
+  });
+}

@@ -1,0 +1,169 @@
+export {
+  type Backtest,
+  type BacktestDay,
+  type BacktestModel,
+  type BacktestTask,
+  backtest,
+  type DayFigures,
+  type DayRange,
+  type OriginDays,
+} from './backtests/backtest.ts';
+export { type BacktestRunner, backtestTask } from './backtests/backtest-job.ts';
+export {
+  BACKTEST_STATUSES,
+  type BacktestRequest,
+  type BacktestState,
+  type BacktestStatus,
+  type BacktestStore,
+} from './backtests/backtest-store.ts';
+export type { BacktestTotals } from './backtests/backtest-totals.ts';
+export {
+  type BacktestDeps,
+  getBacktest,
+  purgeBacktests,
+  type ReadBacktest,
+  readBacktest,
+  requestBacktest,
+} from './backtests/request-backtest.ts';
+export type {
+  EvaluationPrices,
+  EvaluationText,
+  RealisedResult,
+  RealisedTask,
+  StoredEvaluation,
+} from './evaluation/evaluation.ts';
+export type { Explanation } from './evaluation/explain.ts';
+export type { ModelFigures, UnheldShares } from './evaluation/figures.ts';
+export { realisedCosts } from './evaluation/realise.ts';
+export type { RuleFigures } from './evaluation/rule-figures.ts';
+export {
+  type GateClosingDeps,
+  gateClosingSchedule,
+  notifyGatesClosing,
+} from './gate-closing/gate-closing.ts';
+export { CONSTANT_RULES } from './models/constant-rules.ts';
+export type { LinearProgram, LinearSolver } from './models/linear-solver.ts';
+export type { Slot } from './models/model.ts';
+export { defaultsOf, type StrategySetting } from './models/parameters.ts';
+export { MODELS } from './models/run-model.ts';
+export type { ErrorsByVintage, SeriesItem, SplitInputs } from './models/split-inputs.ts';
+export {
+  type DecideDeps,
+  decide,
+  MAX_NOTE_LENGTH,
+  readDecision,
+} from './purchase-decision/decide.ts';
+export type { EvaluationStore, Unrealised } from './purchase-evaluation/evaluation-store.ts';
+export { type ListedEvaluation, listEvaluations } from './purchase-evaluation/list-evaluated.ts';
+export {
+  type EvaluationView,
+  evaluationView,
+  type ReadEvaluationDeps,
+  readEvaluation,
+} from './purchase-evaluation/read.ts';
+export { type RealiseDeps, realisedSchedule } from './purchase-evaluation/realise-purchases.ts';
+export {
+  type PurchaseSummary,
+  type SummariseDeps,
+  summarisePurchases,
+} from './purchase-evaluation/summarise.ts';
+export type { DecidedModels } from './purchase-evaluation/sums.ts';
+export { type PurchaseTableRow, pricesByItem, purchaseTable } from './purchase-evaluation/table.ts';
+export type { CallbackTokens } from './purchases/callback-tokens.ts';
+export type { Decision, DecisionStore } from './purchases/decision.ts';
+export { dispatchTask, type PurchaseWorkflow } from './purchases/dispatch.ts';
+export { PurchaseInputs } from './purchases/inputs.ts';
+export {
+  type DecidedPurchase,
+  listParties,
+  listPurchases,
+  PURCHASE_PAGE,
+} from './purchases/list.ts';
+export { readOutputIds } from './purchases/outputs.ts';
+export {
+  type Addition,
+  type EarlierSubmission,
+  isOver,
+  isSettled,
+  PURCHASE_STATUSES,
+  type Purchase,
+  type PurchaseChange,
+  type PurchaseCursor,
+  type PurchaseInStatus,
+  type PurchaseParties,
+  type PurchaseQuery,
+  type PurchaseStatus,
+  type PurchaseStore,
+  type PurchaseWithOutputs,
+  type PurchaseWithSeries,
+  type StatusChange,
+  type StoredOutput,
+  type SubmissionKey,
+} from './purchases/purchase.ts';
+export { type PurchaseEvent, purchaseHistory, submittedSeries } from './purchases/read.ts';
+export { rerunFailed } from './purchases/rerun.ts';
+export { resubmitPurchases } from './purchases/resubmit.ts';
+export { SERIES_COLUMNS } from './purchases/series-columns.ts';
+export {
+  readSeriesFile,
+  SERIES_LABELS,
+  SERIES_ZONES,
+  type SeriesFileOptions,
+  type SeriesFileReading,
+} from './purchases/series-file.ts';
+export {
+  evaluateTexts,
+  NOT_COMPUTED,
+  type PurchaseSplitter,
+  runModels,
+  type SplitText,
+  type SplitterTask,
+  type SplitterTools,
+  splitToText,
+} from './purchases/split.ts';
+export {
+  countItems,
+  fingerprintOf,
+  purgeSubmissionKeys,
+  type ReadSubmission,
+  readSeries,
+  readSubmission,
+  type Submission,
+  type SubmitDeps,
+  submitPurchase,
+} from './purchases/submit.ts';
+export {
+  type OutputDeps,
+  type PurchaseAddress,
+  type PurchaseUpdate,
+  putOutputs,
+  readError,
+  readPurchase,
+  readStatus,
+  type UpdateDeps,
+  updatePurchase,
+} from './purchases/update.ts';
+export {
+  directUpdates,
+  type PurchaseReport,
+  type PurchaseUpdates,
+  type ReportedPurchase,
+} from './purchases/updates.ts';
+export {
+  type PurchaseSteps,
+  purchaseJob,
+  purchaseSteps,
+  purchaseTask,
+  reasonOf,
+  type StepDeps,
+} from './purchases/workflow.ts';
+export {
+  listStrategies,
+  readSettings,
+  type SettingsVersion,
+  type Strategies,
+  type StrategyDefinition,
+  type StrategyOwner,
+  type StrategyStore,
+  setStrategies,
+} from './strategies/catalogue.ts';

@@ -1,0 +1,109 @@
+import type { Session } from '@solano/domain/market';
+import { cheapestCapped } from './cheapest-capped.ts';
+import { cvarDay } from './cvar-day.ts';
+import { dayAhead } from './day-ahead.ts';
+import { ladder } from './ladder.ts';
+import type { LinearSolver } from './linear-solver.ts';
+import { meanVariance } from './mean-variance.ts';
+import type { Allocation, Slot, StrategyModel } from './model.ts';
+import type { Parameters } from './parameters.ts';
+import { WHOLE } from './shares.ts';
+import { slotsFor } from './slots.ts';
+import type { SplitInputs } from './split-inputs.ts';
+import { spreadResale } from './spread-resale.ts';
+
+/** Every model that the service has, by ascending idmodel. */
+export const MODELS: readonly StrategyModel[] = [
+  dayAhead,
+  ladder,
+  cheapestCapped,
+  meanVariance,
+  cvarDay,
+  spreadResale,
+];
+
+/** What a model made of a series: an allocation for each of its slots, in the same order. */
+export interface ModelRun {
+  readonly slots: readonly Slot[];
+  readonly allocations: readonly Allocation[];
+}
+
+/** Why a model is left out, to follow `left out: `. */
+interface LeftOut {
+  readonly gap: string;
+}
+
+/** A model that threw or broke a rule; the cause is text, as an error may not reach another thread. */
+interface Failed extends LeftOut {
+  readonly cause: string;
+}
+
+/** The inputs that all models of a series share. */
+interface ModelRunInputs {
+  readonly inputs: SplitInputs;
+  /** The sessions in which each item can be bought. */
+  readonly open: readonly (readonly Session[])[];
+  readonly solver: LinearSolver;
+}
+
+/** The slots of a series by what models need of it: those that need the same share them. */
+const shared = new WeakMap<ModelRunInputs, Map<string, ReturnType<typeof slotsFor>>>();
+
+/**
+ * Runs a model over a series. Its failure is returned, so that it does not affect the other
+ * models.
+ */
+export async function runModel(
+  model: StrategyModel,
+  parameters: Parameters,
+  run: ModelRunInputs,
+): Promise<ModelRun | LeftOut | Failed> {
+  try {
+    const { slots, gap } = slotsOf(model, run);
+    if (gap) return { gap };
+    const allocations = await model.allocate(slots, parameters, run.solver);
+    return { slots, allocations: slots.map((slot, s) => soundOf(slot, allocations[s])) };
+  } catch (error) {
+    return { gap: 'it could not be computed', cause: traceOf(error) };
+  }
+}
+
+function slotsOf(model: StrategyModel, run: ModelRunInputs): ReturnType<typeof slotsFor> {
+  const known = shared.get(run) ?? new Map<string, ReturnType<typeof slotsFor>>();
+  shared.set(run, known);
+  const needs = model.inputs.join();
+  const found = known.get(needs) ?? slotsFor(model, run.inputs, run.open);
+  known.set(needs, found);
+  return found;
+}
+
+function soundOf(slot: Slot, allocation: Allocation | undefined): Allocation {
+  if (allocation && isValid(slot, allocation)) return allocation;
+  throw new Error(`There is no sound split for ${slot.label}.`);
+}
+
+/** The stack traces of an error and of its causes. */
+function traceOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const own = error.stack ?? error.message;
+  return error.cause === undefined ? own : `${own}\nCaused by: ${traceOf(error.cause)}`;
+}
+
+/**
+ * What holds of every split: whole, non-negative hundredths, never bought and sold in one
+ * session, never sold before bought, nothing sold day-ahead, and a whole in sum.
+ */
+export function isValid(slot: Slot, allocation: Allocation): boolean {
+  if (allocation.length !== slot.sessions.length) return false;
+  let net = 0;
+  for (const { bought, sold } of allocation) {
+    if (!isShare(bought) || !isShare(sold) || (bought > 0 && sold > 0)) return false;
+    net += bought - sold;
+    if (net < 0) return false;
+  }
+  return net === WHOLE;
+}
+
+function isShare(share: number): boolean {
+  return Number.isInteger(share) && share >= 0;
+}

@@ -1,0 +1,47 @@
+import type {
+  CancelledSession,
+  PastErrors,
+  Period,
+  PriceCurve,
+  PricePrediction,
+  Session,
+} from '@solano/domain/market';
+import type { StrategySetting } from './parameters.ts';
+
+/** One submitted item: its label and the period that the label ends. */
+export interface SeriesItem {
+  readonly label: string;
+  readonly period: Period;
+  /** What is to be bought, in MW; negative where it is to be sold. */
+  readonly megawatts: number;
+}
+
+/** What a purchase is to be split by. */
+export interface SplitTask {
+  /** The submitted items in their order. */
+  readonly items: readonly SeriesItem[];
+  /** The instant of submission, in ms: it decides which gates are open. */
+  readonly submittedAt: number;
+  /** The models that are to run, with their parameters. */
+  readonly settings: readonly StrategySetting[];
+  /** Sessions known to be cancelled for a day of the items; default: none. */
+  readonly cancelled?: readonly CancelledSession[];
+}
+
+/** The inputs of the models; plain data, so that it can be sent to another thread. */
+export interface SplitInputs extends SplitTask {
+  /** The predicted prices of each session's market; a session without is given none. */
+  readonly curves: ReadonlyMap<Session, PriceCurve>;
+  readonly history: ErrorsByVintage;
+}
+
+/** What the models look at, and the predictions that it came from. */
+export interface GatheredInputs extends SplitInputs {
+  readonly used: ReadonlyMap<Session, readonly PricePrediction[]>;
+}
+
+/**
+ * The past prediction errors of sessions, by the session before whose gate the predictions were
+ * made and then by their own: what is compared with each other is of one vintage.
+ */
+export type ErrorsByVintage = ReadonlyMap<Session, ReadonlyMap<Session, PastErrors>>;

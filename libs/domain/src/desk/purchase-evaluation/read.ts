@@ -1,0 +1,88 @@
+import { type Clock, SolanoError } from '@solano/domain/kernel';
+import type { PurchaseEvaluation, StoredEvaluation } from '../evaluation/evaluation.ts';
+import { parseEvaluation, placeBy } from '../evaluation/evaluation.ts';
+import { figuresOf, type ModelFigures } from '../evaluation/figures.ts';
+import { bestRule, type RuleFigures, ruleFigures } from '../evaluation/rule-figures.ts';
+import type { PurchaseInputs } from '../purchases/inputs.ts';
+import type { Purchase, PurchaseStore, PurchaseWithOutputs } from '../purchases/purchase.ts';
+import type { PurchaseSplitter } from '../purchases/split.ts';
+import { findPurchase, type PurchaseAddress, readPurchase } from '../purchases/update.ts';
+import type { EvaluationStore } from './evaluation-store.ts';
+
+export interface ReadEvaluationDeps {
+  readonly purchases: PurchaseStore;
+  readonly evaluations: EvaluationStore;
+  readonly inputs: PurchaseInputs;
+  readonly splitter: Pick<PurchaseSplitter, 'evaluate'>;
+  readonly clock: Clock;
+}
+
+/** An evaluation as callers are given it. */
+export interface EvaluationView extends Omit<PurchaseEvaluation, 'models' | 'gates' | 'rules'> {
+  readonly models: readonly ModelFigures[];
+  readonly constantRules: readonly RuleFigures[];
+  readonly bestConstantRule: ReturnType<typeof bestRule>;
+  readonly placeBy: ReturnType<typeof placeBy>;
+}
+
+/**
+ * What the outputs of a purchase are expected to be worth, and what they were. Errors:
+ * `purchase_not_found` (as for {@link readPurchase}), `no_outputs`, `store_unavailable`.
+ */
+export async function readEvaluation(
+  deps: ReadEvaluationDeps,
+  address: PurchaseAddress,
+): Promise<EvaluationView> {
+  return evaluationView(await storedEvaluation(deps, address), deps.clock());
+}
+
+/** A stored evaluation with each figure rounded once; gates that have closed by `now` are left out. */
+export function evaluationView(stored: StoredEvaluation, now: Date): EvaluationView {
+  const { outputs, gates, rules, ...rest } = parseEvaluation(stored);
+  return {
+    ...rest,
+    models: outputs.map(({ model, realised }) => figuresOf(model, realised)),
+    constantRules: rules.map(ruleFigures),
+    bestConstantRule: bestRule(rules),
+    placeBy: placeBy(gates, now.getTime()),
+  };
+}
+
+/** The evaluation of a purchase's outputs. Errors: as {@link readEvaluation}. */
+export async function storedEvaluation(
+  deps: ReadEvaluationDeps,
+  address: PurchaseAddress,
+): Promise<StoredEvaluation> {
+  await findPurchase(deps.purchases, address);
+  const stored = await deps.evaluations.get(address.id);
+  return stored ?? evaluateLater(deps, await readOutputs(deps, address));
+}
+
+/** A purchase that has outputs. Errors: as {@link readEvaluation}. */
+export async function readOutputs(
+  { purchases }: Pick<ReadEvaluationDeps, 'purchases'>,
+  address: PurchaseAddress,
+): Promise<PurchaseWithOutputs> {
+  const found = await readPurchase(purchases, address);
+  if (found.outputs.length > 0) return found;
+  throw new SolanoError('no_outputs', 'The purchase has no outputs yet.');
+}
+
+/** Outputs of an earlier release come without: they are evaluated by what was predicted then. */
+async function evaluateLater(
+  { purchases, evaluations, inputs, splitter }: ReadEvaluationDeps,
+  { purchase, outputs }: PurchaseWithOutputs,
+): Promise<StoredEvaluation> {
+  const { updatedAt } = purchase;
+  const series = (await purchases.series(purchase.id)) ?? '[]';
+  const task = await inputs.of({ purchase, series }, knownAt(purchase));
+  const provenance = { ...task.provenance, settings: null };
+  const texts = outputs.map(({ json }) => json);
+  const evaluation = await splitter.evaluate({ ...task, provenance }, texts);
+  await evaluations.add(purchase.id, evaluation, updatedAt);
+  return { figures: evaluation.figures, realised: '[]', evaluatedAt: updatedAt };
+}
+
+function knownAt({ updatedAt }: Purchase): number {
+  return updatedAt.getTime() + 1;
+}

@@ -1,0 +1,169 @@
+import { type Clock, DAY_MS, dateAfter, dateAt, type Log } from '@solano/domain/kernel';
+import {
+  type CancelledSession,
+  CurveBuilder,
+  MARKETS,
+  type PriceCurve,
+  type PriceReader,
+  type PriceStore,
+  quartersOf,
+  SESSIONS,
+  type Session,
+} from '@solano/domain/market';
+import { everyMinute, type Schedule } from '@solano/domain/service';
+import type { PurchaseEvaluation, RealisedTask } from '../evaluation/evaluation.ts';
+import type { SeriesItem } from '../models/split-inputs.ts';
+import type { PurchaseStore } from '../purchases/purchase.ts';
+import type { PurchaseSplitter } from '../purchases/split.ts';
+import { readSeries } from '../purchases/submit.ts';
+import type { EvaluationStore, Unrealised } from './evaluation-store.ts';
+
+/** After that long, sessions without prices are taken to have none. */
+const MAX_PRICE_DELAY_MS = 3 * DAY_MS;
+/** Those delivered since are looked at in every round: then they are late, and nearly all complete. */
+const RECENT_MS = MAX_PRICE_DELAY_MS + DAY_MS;
+/** Purchases delivered before that which one round looks at. */
+const MAX_OLDER = 1_000;
+const BATCH_SIZE = 200;
+/** No purchase is delivered earlier. */
+const FIRST_DELIVERY = new Date('0001-01-01T00:00Z');
+/** A session with prices that near to a day is held, unless it is cancelled. */
+const NEAR_DAYS = 7;
+/** Names the rules of the figures: what an earlier release left open is computed again. */
+const METHOD = 'moved';
+
+export interface RealiseDeps {
+  readonly purchases: Pick<PurchaseStore, 'read' | 'series'>;
+  readonly evaluations: EvaluationStore;
+  readonly prices: Pick<PriceStore, 'seenBy'>;
+  readonly splitter: Pick<PurchaseSplitter, 'realise'>;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Where the walk over purchases that were delivered long ago goes on. */
+export interface OlderPurchases {
+  after: Unrealised | undefined;
+}
+
+/** Looks every minute for delivered purchases whose prices have come. */
+export function realisedSchedule(deps: RealiseDeps): Schedule {
+  const older: OlderPurchases = { after: undefined };
+  return {
+    name: 'realised-costs',
+    times: everyMinute(),
+    run: () => realisePurchases(deps, older),
+  };
+}
+
+/**
+ * Adds what delivered purchases have cost to their evaluations. One whose prices have not changed
+ * since it was looked at is passed over. Errors: `store_unavailable`, `engine_unavailable`.
+ *
+ * @param older of those delivered days ago each round looks at some, one round after the other.
+ */
+export async function realisePurchases(deps: RealiseDeps, older: OlderPurchases): Promise<void> {
+  const now = deps.clock();
+  const recent = new Date(now.getTime() - RECENT_MS);
+  const realiseAll = realiseInTurn(deps, now);
+  let after: Unrealised | undefined;
+  do {
+    const delivered = { from: recent, before: now };
+    const page = await deps.evaluations.unrealised(delivered, after, BATCH_SIZE);
+    await realiseAll(page);
+    after = page.length < BATCH_SIZE ? undefined : page.at(-1);
+  } while (after);
+  for (let looked = 0; looked < MAX_OLDER; looked += BATCH_SIZE) {
+    const delivered = { from: FIRST_DELIVERY, before: recent };
+    const page = await deps.evaluations.unrealised(delivered, older.after, BATCH_SIZE);
+    await realiseAll(page);
+    older.after = page.length < BATCH_SIZE ? undefined : page.at(-1);
+    if (!older.after) return;
+  }
+}
+
+/** Realises purchases whose prices have changed; a customer's prices are asked for once. */
+function realiseInTurn(deps: RealiseDeps, now: Date) {
+  const revisions = new Map<string, Promise<string>>();
+  return async (page: readonly Unrealised[]) => {
+    for (const each of page) {
+      const { customerId } = each;
+      const prices = deps.prices.seenBy(customerId);
+      const revision = revisions.get(customerId) ?? revisionOf(prices);
+      revisions.set(customerId, revision);
+      const isLate = each.deliveredAt.getTime() + MAX_PRICE_DELAY_MS < now.getTime();
+      const from = `${METHOD} ${isLate ? 'late ' : ''}${await revision}`;
+      if (from !== each.realisedFrom) await realise(deps, each, { prices, from, isLate });
+    }
+  };
+}
+
+/** Changes with any price that the reader sees. */
+async function revisionOf(prices: PriceReader): Promise<string> {
+  const all: string[] = [];
+  for (const market of MARKETS) all.push(await prices.revision(market));
+  return JSON.stringify(all);
+}
+
+async function realise(
+  deps: RealiseDeps,
+  { purchaseId, evaluatedAt }: Unrealised,
+  { prices, from, isLate }: { prices: PriceReader; from: string; isLate: boolean },
+): Promise<void> {
+  const { purchases, evaluations, splitter, log } = deps;
+  const found = await purchases.read(purchaseId);
+  const stored = await evaluations.get(purchaseId);
+  const series = await purchases.series(purchaseId);
+  if (!found || !stored || series === undefined) return;
+  const { inputs } = JSON.parse(stored.figures) as PurchaseEvaluation;
+  try {
+    const items = readSeries(JSON.parse(series));
+    const { realised, isComplete } = await splitter.realise({
+      items,
+      submittedAt: found.purchase.createdAt.getTime(),
+      outputs: found.outputs.map(({ json }) => json),
+      settings: inputs.settings?.models ?? null,
+      ...(await realisedPrices(prices, items)),
+      isLate,
+      rules: inputs.rules ?? null,
+    });
+    const state = isComplete ? null : from;
+    await evaluations.realise(purchaseId, evaluatedAt, JSON.stringify(realised), state);
+  } catch (err) {
+    if (!isFinal(err)) throw err;
+    log.error({ purchaseId, err }, 'realised costs could not be computed');
+    await evaluations.realise(purchaseId, evaluatedAt, stored.realised, null);
+  }
+}
+
+/** Whether a retry would fail again. */
+function isFinal(error: unknown): boolean {
+  const code = (error as { readonly code?: unknown } | null)?.code;
+  return code !== 'store_unavailable' && code !== 'engine_unavailable' && code !== 'overloaded';
+}
+
+async function realisedPrices(
+  prices: PriceReader,
+  items: readonly SeriesItem[],
+): Promise<Pick<RealisedTask, 'curves' | 'cancelled' | 'traded'>> {
+  const quarters = items.flatMap(({ period }) => [...quartersOf(period)]);
+  const [first, last] = quarters.reduce(
+    ([min, max], end) => [Math.min(min, end), Math.max(max, end)],
+    [Infinity, -Infinity],
+  );
+  const from = dateAfter(dateAt(first - 1), -NEAR_DAYS);
+  const to = dateAfter(dateAt(last - 1), NEAR_DAYS);
+  const curves = new Map<Session, PriceCurve>();
+  const cancelled: CancelledSession[] = [];
+  const traded = new Set<Session>();
+  for (const { session, market } of SESSIONS) {
+    const builder = new CurveBuilder(quarters);
+    for await (const day of prices.realised(market, from, to)) {
+      if (day.ends.length === 0) cancelled.push({ session, date: day.date });
+      else traded.add(session);
+      builder.addOlder(day);
+    }
+    curves.set(session, builder.curve);
+  }
+  return { curves, cancelled, traded };
+}

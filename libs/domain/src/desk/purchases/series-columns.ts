@@ -1,0 +1,32 @@
+import type { ColumnTable } from '@solano/domain/kernel';
+
+/**
+ * The columns of a purchase's series. Not `start` and `end`: which of them a file has is said elsewhere.
+ * Energy is in MWh where nothing else is said, which a purchase is not.
+ */
+export const SERIES_COLUMNS = {
+  datetime: {
+    names: [
+      {
+        en: 'datetime, date time, date, timestamp',
+        es: 'fecha, fecha hora, fecha y hora, dia y hora',
+        pt: 'data, data hora, data e hora',
+      },
+    ],
+    type: 'time',
+  },
+  purchase: {
+    names: [
+      {
+        en: 'purchase, purchase power, power, energy, mw',
+        es: 'compra, compras, potencia, potencia a comprar, energía',
+        pt: 'compra, compras, potência, potência a comprar, energia',
+      },
+    ],
+    type: 'number',
+    units: ['MW'],
+    says: { energy: { unit: 'MWh' }, energia: { unit: 'MWh' } },
+  },
+} as const satisfies ColumnTable<string>;
+
+export type SeriesField = keyof typeof SERIES_COLUMNS;

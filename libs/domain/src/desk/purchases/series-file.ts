@@ -1,0 +1,191 @@
+import {
+  because,
+  type FormOptions,
+  fileProblem,
+  inferStep,
+  type JsonText,
+  LabelReader,
+  labelOf,
+  MADRID,
+  MINUTE_MS,
+  type SourceTable,
+  TableReader,
+  type TableRow,
+  type Understood,
+  type UnreadableFile,
+  zoneOf,
+} from '@solano/domain/kernel';
+import { SERIES_COLUMNS, type SeriesField } from './series-columns.ts';
+import { readSeriesTime } from './series-time.ts';
+import { countItems } from './submit.ts';
+
+/** Which end of its period a time of the file is. */
+export const SERIES_LABELS = ['end', 'start'] as const;
+/** Clocks that the times of a file may be of. */
+export const SERIES_ZONES = ['Europe/Madrid', 'UTC'] as const;
+
+/** What the sender of a series says of its file. */
+export interface SeriesFileOptions extends FormOptions {
+  /** Default: `end`. */
+  readonly labels?: (typeof SERIES_LABELS)[number] | undefined;
+  /** Zone of times without an offset; default: as their header says, else Europe/Madrid. */
+  readonly zone?: (typeof SERIES_ZONES)[number] | undefined;
+}
+
+/** A series as a JSON submission would have held it. */
+interface ReadSeries {
+  readonly rows: number;
+  readonly series: JsonText;
+  /** The first rows of it. */
+  readonly preview: readonly SubmittedItem[];
+}
+
+/** A series, or what is wrong with its file; and how the file was understood. */
+export type SeriesFileReading = (ReadSeries | UnreadableFile) & {
+  /** Null where the file cannot be read as a table. */
+  readonly understood: Understood | null;
+  /** Data rows of the file. */
+  readonly total: number;
+};
+
+interface SubmittedItem {
+  readonly datetime: string;
+  /** MW. */
+  readonly purchase: number;
+}
+
+/** Rows that a dry run shows. */
+const PREVIEW_ROWS = 20;
+
+/** A good row: the instant (ms) that its time means, and its MW. */
+interface SeriesRow {
+  readonly line: number;
+  readonly instant: number;
+  readonly megawatts: number;
+}
+
+/**
+ * Reads the series of a purchase from a file of any spreadsheet, in the order of its rows. What could
+ * be read in two ways is a problem until the options say which. The rules are those of
+ * {@link countItems}.
+ */
+export function readSeriesFile(
+  table: SourceTable | UnreadableFile,
+  options: SeriesFileOptions,
+  maxItems: number,
+): SeriesFileReading {
+  if ('problems' in table) return { ...table, understood: null, total: 0 };
+  const reader = new SeriesReader(table, options);
+  const { cells } = reader;
+  const rows = cells.rows(maxItems, (row) => reader.read(row));
+  const found = { understood: cells.understood(reader.zone), total: table.rows.length };
+  if (cells.problems.length > 0) return { ...found, problems: cells.problems };
+  return { ...found, ...itemsAsJson(rows, options.labels ?? 'end', maxItems) };
+}
+
+/** Reads the rows of one file. */
+class SeriesReader {
+  readonly cells: TableReader<SeriesField>;
+  readonly #labels: LabelReader;
+  readonly zone: string;
+  /** The line of each instant so far. */
+  readonly #lines = new Map<number, number>();
+  readonly #isBackwards: boolean;
+
+  constructor(table: SourceTable, options: SeriesFileOptions) {
+    this.cells = new TableReader(table, SERIES_COLUMNS, options);
+    const { found } = this.cells;
+    this.cells.requireColumns(['datetime', 'purchase']);
+    if ((found.get('purchase')?.unit ?? 'MW') !== 'MW') {
+      this.cells.rejectColumn('purchase', because('other_unit', { unit: 'MW' }), 'purchase (MW)');
+    }
+    this.zone = this.#zoneOf(found.get('datetime')?.zone, options.zone);
+    this.#labels = new LabelReader(zoneOf(this.zone));
+    this.#isBackwards = this.#runsBackwards(table.rows);
+  }
+
+  /** The zone that the request says, else the header, else Madrid's. */
+  #zoneOf(said: string | undefined, requested: string | undefined): string {
+    if (said && requested && said !== requested) {
+      const reason = because('zone_contradicts', { zone: said, requested });
+      this.cells.rejectColumn('datetime', reason);
+    }
+    return requested ?? (said || MADRID.name);
+  }
+
+  /** Undefined where a cell is bad, which is reported. */
+  read(row: TableRow): SeriesRow | undefined {
+    const instant = this.#instant(row);
+    const megawatts = this.#megawatts(row);
+    if (instant === undefined || megawatts === undefined) return undefined;
+    return { line: row.line, instant, megawatts };
+  }
+
+  #instant(row: TableRow): number | undefined {
+    const read = this.cells.time(row, 'datetime');
+    const clock = { zone: this.zone, isBackwards: this.#isBackwards };
+    const time = 'reason' in read ? read : readSeriesTime(read.text, this.#labels, clock);
+    if ('reason' in time) return this.cells.reject(row, 'datetime', time);
+    const first = this.#lines.get(time.instant);
+    if (first !== undefined) {
+      return this.cells.reject(row, 'datetime', because('repeated_time_of_line', { line: first }));
+    }
+    this.#lines.set(time.instant, row.line);
+    return time.instant;
+  }
+
+  #megawatts(row: TableRow): number | undefined {
+    const read = this.cells.number(row, 'purchase', 'MW');
+    if ('reason' in read) return this.cells.reject(row, 'purchase', read);
+    if (read.text === '') return this.cells.reject(row, 'purchase', because('missing'));
+    const megawatts = Number(read.text);
+    if (Number.isFinite(megawatts)) return megawatts;
+    return this.cells.reject(row, 'purchase', because('not_megawatts'));
+  }
+
+  /** Whether the file's last time is before its first: then the repeated hour has its second one first. */
+  #runsBackwards(rows: readonly TableRow[]): boolean {
+    const [first = '', last = ''] = [rows[0], rows.at(-1)].map((row) => {
+      const read = row ? this.cells.time(row, 'datetime') : { text: '' };
+      return 'text' in read ? read.text : '';
+    });
+    return last !== '' && last < first;
+  }
+}
+
+/**
+ * The array that a JSON submission would have held: ends of periods on the Madrid clock. Where the
+ * repeated hour of autumn does not come in the order of time, all rows are put into it, as only the
+ * order distinguishes its two occurrences.
+ */
+function itemsAsJson(
+  rows: readonly SeriesRow[],
+  labels: (typeof SERIES_LABELS)[number],
+  maxItems: number,
+): ReadSeries | UnreadableFile {
+  const step = inferStep(rows.map(({ instant }) => instant)) * MINUTE_MS;
+  const shift = labels === 'start' ? step : 0;
+  const ends = rows.map((row) => ({ ...row, instant: row.instant + shift }));
+  const sorted = ends.toSorted((a, b) => a.instant - b.instant);
+  const ordered = misread(ends) ? sorted : ends;
+  const bad = misread(ordered);
+  if (bad) {
+    const problem = fileProblem(bad.line, because('second_of_two'));
+    return { problems: [{ ...problem, value: labelOf(bad.instant) }] };
+  }
+  const items = ordered.map(({ instant, megawatts }) => ({
+    datetime: labelOf(instant),
+    purchase: megawatts,
+  }));
+  return {
+    rows: countItems(items, maxItems),
+    series: JSON.stringify(items),
+    preview: items.slice(0, PREVIEW_ROWS),
+  };
+}
+
+/** The first row that would be read as another instant from its label. */
+function misread(rows: readonly SeriesRow[]): SeriesRow | undefined {
+  const labels = new LabelReader(MADRID);
+  return rows.find(({ instant }) => labels.read(labelOf(instant)) !== instant);
+}

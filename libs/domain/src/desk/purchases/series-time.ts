@@ -1,0 +1,41 @@
+import {
+  because,
+  hasOffset,
+  type LabelReader,
+  MINUTE_MS,
+  parseInstant,
+  type Reason,
+} from '@solano/domain/kernel';
+
+/** The length of `YYYY-MM-DDTHH:MM`. */
+const MINUTES_END = 16;
+
+interface Clock {
+  readonly zone: string;
+  /** The file's times go back: of two equal labels the first cannot be distinguished from the second. */
+  readonly isBackwards: boolean;
+}
+
+/** The instant (ms) that a time of a series means, or what is wrong with it. */
+export function readSeriesTime(
+  iso: string,
+  labels: LabelReader,
+  { zone, isBackwards }: Clock,
+): { readonly instant: number } | Reason {
+  if (iso === '') return because('missing');
+  const read = parseInstant(iso);
+  if (read === undefined) return because('not_a_time');
+  const ms = Date.parse(read);
+  if (ms % MINUTE_MS !== 0 || read.includes('.')) {
+    return because('seconds');
+  }
+  if (hasOffset(iso)) return { instant: ms };
+  const label = read.slice(0, MINUTES_END).replace('T', ' ');
+  const instant = labels.read(label);
+  if (instant === 'invalid') return because('never_shown', { zone });
+  if (instant === 'repeated') return because('repeated_time', { label });
+  if (isBackwards && labels.hasRead(label) > 1) {
+    return because('repeated_backwards', { label });
+  }
+  return { instant };
+}

@@ -1,0 +1,35 @@
+import type { EvaluationText } from '../evaluation/evaluation.ts';
+import type { Purchase, PurchaseStatus, StoredOutput } from './purchase.ts';
+import { type UpdateDeps, updatePurchase } from './update.ts';
+
+/** Receives what the workflow reports of purchases. */
+export interface PurchaseUpdates {
+  /**
+   * Stores a report, unless the purchase was settled meanwhile. Errors: `purchase_not_found` (it was
+   * removed), `store_unavailable`; and of an adapter that calls an API back: `callback_unavailable`
+   * (transient), `callback_misconfigured` (a response that points to a configuration: its message
+   * says what to check), `callback_rejected` (final).
+   */
+  report(purchase: ReportedPurchase, report: PurchaseReport): Promise<void>;
+}
+
+/** The purchase that a report is about, and the request that its log lines are found by. */
+export type ReportedPurchase = Pick<Purchase, 'id' | 'user' | 'requestId'>;
+
+export interface PurchaseReport {
+  readonly status: PurchaseStatus;
+  readonly outputs: readonly StoredOutput[];
+  readonly error?: string;
+  /** Of the outputs. */
+  readonly evaluation?: EvaluationText;
+}
+
+/** Updates purchases in this process, which has their database. */
+export function directUpdates(deps: UpdateDeps): PurchaseUpdates {
+  return {
+    async report({ id, user, requestId }, report) {
+      const author = { actor: 'workflow', origin: '', requestId };
+      await updatePurchase(deps, { id, user }, { ...report, source: 'workflow', author });
+    },
+  };
+}

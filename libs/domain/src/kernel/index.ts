@@ -1,0 +1,131 @@
+export {
+  type ErrorCode,
+  type FieldMessages,
+  invalidRequest,
+  isSolanoError,
+  notFound,
+  permissionDenied,
+  SolanoError,
+  translating,
+} from './errors.ts';
+export type { Log } from './log.ts';
+export { type Bytes, cut, limited, once, whole } from './objects/bytes.ts';
+export { checkKey, checkPrefix, isSegment } from './objects/key.ts';
+export {
+  CustomerFolders,
+  type Digest,
+  DOCTOR_KEY,
+  dayFolder,
+  decodeSegment,
+  encodeSegment,
+  isObjectKey,
+  isReservedFolder,
+  MARKET_FOLDER,
+} from './objects/layout.ts';
+export {
+  foldersIn,
+  isCsv,
+  isNewer,
+  newestIn,
+  newestInEach,
+  newestOfDays,
+} from './objects/newest.ts';
+export type {
+  ListedEntry,
+  ObjectContent,
+  ObjectInfo,
+  ObjectStore,
+} from './objects/object-store.ts';
+export {
+  type ColumnNames,
+  type ColumnTable,
+  columnProblem,
+  countingColumns,
+} from './tables/column-table.ts';
+export { type CsvRow, rejectRows } from './tables/csv-row.ts';
+export { DATE_ORDERS } from './tables/date-form.ts';
+export {
+  type FileProblem,
+  fileProblem,
+  problemOfText,
+  problemText,
+  type UnreadableFile,
+} from './tables/file-problem.ts';
+export { headerWords, type Unit } from './tables/header-words.ts';
+export {
+  DECIMAL_MARKS,
+  type DecimalMark,
+  NumberForm,
+  readNumberForm,
+} from './tables/number-form.ts';
+export { because, REASON_CODES, type Reason } from './tables/reasons.ts';
+export {
+  type Cell,
+  type CountColumns,
+  cellText,
+  isBlank,
+  type SourceTable,
+  type TableRow,
+} from './tables/table.ts';
+export {
+  type CellResult,
+  type FormOptions,
+  TableReader,
+  type Understood,
+} from './tables/table-reader.ts';
+export type { Clock } from './time/clock.ts';
+export { parseDay } from './time/day.ts';
+export {
+  DAY_MS,
+  HOUR_MINUTES,
+  HOUR_MS,
+  MINUTE_MS,
+  parseDuration,
+  QUARTER_MINUTES,
+  QUARTER_MS,
+  SECOND_MS,
+} from './time/durations.ts';
+export { type DayKind, dayKind, isHoliday } from './time/holidays.ts';
+export { hasOffset, isBefore, parseInstant, type UtcInstant } from './time/instant.ts';
+export {
+  inferStep,
+  isDate,
+  LabelReader,
+  labelOf,
+  MADRID,
+  parseWallTime,
+  requireDate,
+  requireDayOrder,
+  wallTime,
+} from './time/label.ts';
+export {
+  byClock,
+  CLOCK_QUARTERS,
+  clockQuarter,
+  type DeliveryDay,
+  dateAfter,
+  dateAt,
+  datesBetween,
+  dayOf,
+  daysBetween,
+  HOUR_QUARTERS,
+  HOURS,
+  madridInstant,
+  ORDINARY_QUARTERS,
+  quartersOfDate,
+  SECOND_PASS,
+  startOfDate,
+} from './time/madrid-day.ts';
+export { isZoneName, Zone } from './time/zone.ts';
+export { zoneOf } from './time/zone-alias.ts';
+export {
+  compareToWhole,
+  type Decimal,
+  type DecimalProblem,
+  parseDecimal,
+} from './values/decimal.ts';
+export { asFieldProblem, type Checked, FieldProblems } from './values/field-problems.ts';
+export type { Page } from './values/page.ts';
+export { PromiseCache } from './values/promise-cache.ts';
+export { mapInSlices, NO_PAUSE, type Pause } from './values/slices.ts';
+export { compareCodePoints, type JsonText, requireText } from './values/text.ts';

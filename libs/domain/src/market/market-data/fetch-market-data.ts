@@ -1,0 +1,110 @@
+import { dateAt, datesBetween, invalidRequest, requireDate } from '@solano/domain/kernel';
+import { rulesOf } from '../markets/sessions.ts';
+import { wholeDay } from '../prices/past-errors.ts';
+import { collectDay, INCONCLUSIVE, markChecked } from './collect.ts';
+import { inUse } from './decide.ts';
+import { offeredSeries } from './document-poller.ts';
+import type { StoredDay } from './market-day.ts';
+import { isMarket, type SeriesName } from './series.ts';
+import type { CollectDeps, CollectOptions, SourceOutcome } from './store-document.ts';
+
+const MAX_DAYS = 1_500;
+
+export interface FetchOptions {
+  /** First and last day, `YYYY-MM-DD`. */
+  readonly from: string;
+  readonly to: string;
+  /** Asks, and stores nothing. */
+  readonly isDryRun: boolean;
+  readonly entryOf?: CollectOptions['entryOf'];
+  readonly onProgress?: (done: number, total: number, next: string) => void;
+}
+
+/** The result of one request. */
+export interface FetchedDocument extends SourceOutcome {
+  readonly series: SeriesName;
+  readonly date: string;
+}
+
+/**
+ * Asks the sources for the series of some days that are not there in full, the newest first, one
+ * document after the other and within the budget of each source. A revision of a day that has none is
+ * requested at the end, once: most of these days are not published. A source that does not respond is
+ * not asked again. Errors: `invalid_request` for days that are none, not in order or too many,
+ * `store_unavailable`, `objects_unavailable`.
+ */
+export async function fetchMarketData(
+  deps: CollectDeps,
+  { from, to, isDryRun, entryOf, onProgress }: FetchOptions,
+): Promise<FetchedDocument[]> {
+  for (const date of [from, to]) requireDate(date);
+  const dates = from <= to ? datesBetween(from, to).toReversed() : [];
+  if (dates.length === 0 || dates.length > MAX_DAYS) {
+    const message = `From ${from} to ${to} are ${dates.length} days: 1 to ${MAX_DAYS} can be fetched.`;
+    throw invalidRequest(message);
+  }
+  const fetched: FetchedDocument[] = [];
+  const away = new Set<SourceOutcome['source']>();
+  const absent: FetchedDay[] = [];
+  const wanted = dates.flatMap((date) => offeredSeries(deps).map((series) => ({ series, date })));
+  const ask = async (day: FetchedDay, unseen: 'first' | 'later') => {
+    const options = { requester: 'fetch', isDryRun, entryOf, away, unseen } as const;
+    const outcomes = await collectDay(deps, day.series, day.date, options);
+    for (const outcome of outcomes) {
+      fetched.push({ ...day, ...outcome });
+      if (outcome.result === 'unavailable') away.add(outcome.source);
+    }
+    return outcomes;
+  };
+  for (const [done, day] of wanted.entries()) {
+    const known = await deps.market.known(day.series, day.date);
+    if (isThere(day, known, deps.clock())) continue;
+    onProgress?.(done, wanted.length, `${day.series} of ${day.date}`);
+    const outcomes = await ask(day, 'first');
+    if (isUnseen(known) && hasNone(deps, outcomes)) absent.push(day);
+    const isAnswered = outcomes.some(({ result }) => result !== 'unavailable');
+    if (isAnswered && !isDryRun) await markChecked(deps, day.series, day.date);
+  }
+  for (const [done, day] of absent.entries()) {
+    onProgress?.(done, absent.length, `revisions of ${day.series} of ${day.date}`);
+    await ask(day, 'later');
+  }
+  return fetched;
+}
+
+/** A day of a series. */
+interface FetchedDay {
+  readonly series: SeriesName;
+  readonly date: string;
+}
+
+/** Whether all prices of a market's day are there, or the forecast of a day that is over. */
+function isThere({ series, date }: FetchedDay, { day, realised }: StoredDay, now: Date): boolean {
+  if (!isMarket(series)) return day?.status === 'realised' && date < dateAt(now.getTime());
+  return realised !== undefined && wholeDay(rulesOf(series), realised) !== undefined;
+}
+
+/** Whether no document of a day is known. */
+function isUnseen(known: StoredDay): boolean {
+  return inUse(known) === undefined && !known.day?.held;
+}
+
+/** Whether no source has a day, one of them as it does not have its first revision. */
+function hasNone(
+  { sources }: Pick<CollectDeps, 'sources'>,
+  outcomes: readonly SourceOutcome[],
+): boolean {
+  const numbered = sources.filter(({ hasRevisions }) => hasRevisions).map(({ name }) => name);
+  const isAbsent = (name: SourceOutcome['source']) => {
+    const own = outcomes.filter(({ source }) => source === name);
+    return own.length === 1 && own[0]?.result === 'absent';
+  };
+  return numbered.some(isAbsent) && outcomes.every(({ result }) => INCONCLUSIVE.includes(result));
+}
+
+/** The documents that are reported as problems: `<source> <document>: <reason>`. */
+export function fetchProblems(fetched: readonly FetchedDocument[]): string[] {
+  return fetched
+    .filter(({ result }) => result === 'unavailable' || result === 'rejected')
+    .map(({ source, document, reason }) => `${source} ${document}: ${reason}`);
+}

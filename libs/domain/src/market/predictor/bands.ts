@@ -1,0 +1,243 @@
+import { HOURS } from '@solano/domain/kernel';
+
+/** The quantiles that a prediction carries. */
+export const LEVELS: readonly number[] = [0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95];
+const LOW = LEVELS.indexOf(0.1);
+const MEDIAN = LEVELS.indexOf(0.5);
+const HIGH = LEVELS.indexOf(0.9);
+/** Past days whose errors are used. */
+export const BAND_DAYS = 150;
+/** Fewer days of errors make no bands. */
+const MIN_DAYS = 28;
+
+const HALF_LIFE_DAYS = 60;
+/** Errors of hours count the less the farther they are, by a normal kernel of so many hours ... */
+const HOUR_WIDTH = 2;
+const MAX_HOURS_AWAY = 4;
+/** ... and the less the more the predicted price differs: so many EUR/MWh, and a share of the price; */
+const LEVEL_WIDTH = 6;
+const LEVEL_SHARE = 0.15;
+/** ... and the more the predicted change from the last known day differs; */
+const CHANGE_WIDTH = 15;
+const CHANGE_SHARE = 0.3;
+/** ... and so much of their weight is left where one is a workday and the other is not. */
+const OTHER_KIND = 0.3;
+/** Levels at which the distribution is held, besides its ends. */
+const GRID: readonly number[] = Array.from({ length: 99 }, (_, i) => (i + 1) / 100);
+
+/** How much a miss moves a level (Gibbs & Candès 2021, adaptive conformal inference), and how far. */
+const ADAPTATION = 0.01;
+const MAX_SHIFT = 0.15;
+const BLOCK_HOURS = 4;
+/** Past days from which the levels are adapted. */
+export const ADAPTATION_DAYS = 60;
+
+/** Where less than this share of the last days' prices lay within p10 to p90 (0.8 should), ... */
+const MIN_COVERAGE = 0.7;
+const COVERAGE_DAYS = 7;
+/** ... bands are made wider by so many times what is lacking: errors are larger than any before. */
+const WIDENING = 3;
+
+/** What was predicted of a day. */
+export interface Predicted {
+  /** 24 hours, EUR/MWh. */
+  readonly hours: Float64Array;
+  /** By how much they lie above those of the last day known. */
+  readonly changes: Float64Array;
+  readonly isWorkday: boolean;
+}
+
+/** A day that was predicted and has come. */
+export interface PastErrors extends Predicted {
+  /** Realised minus predicted of one quarter of each hour, EUR/MWh. */
+  readonly errors: Float64Array;
+}
+
+/** For each hour the quantiles at {@link GRID}, EUR/MWh. */
+export type Distribution = readonly Float64Array[];
+
+/**
+ * The distribution of each hour's price around a prediction, by conformal prediction on past errors:
+ * the weighted quantiles of the errors of like hours that were predicted alike, newest counting
+ * most. Undefined for fewer than 28 past days.
+ *
+ * @param past oldest first.
+ */
+export function distributionOf(
+  past: readonly PastErrors[],
+  predicted: Predicted,
+): Distribution | undefined {
+  const recent = past.slice(-BAND_DAYS);
+  if (recent.length < MIN_DAYS) return undefined;
+  const samples = recent.flatMap((day, i) => {
+    const recency = 0.5 ** ((recent.length - 1 - i) / HALF_LIFE_DAYS);
+    const weight = day.isWorkday === predicted.isWorkday ? recency : recency * OTHER_KIND;
+    return Array.from(day.errors, (error, hour) => {
+      const [level, change] = [day.hours[hour] as number, day.changes[hour] as number];
+      return { error, hour, level, change, weight };
+    });
+  });
+  samples.sort((a, b) => a.error - b.error);
+  return Array.from(predicted.hours, (price, hour) => {
+    const near = samples.filter((sample) => Math.abs(sample.hour - hour) <= MAX_HOURS_AWAY);
+    return weightedQuantiles(near, likenessTo(predicted, hour)).map((error) => price + error);
+  });
+}
+
+interface Sample {
+  readonly error: number;
+  readonly hour: number;
+  readonly level: number;
+  readonly change: number;
+  readonly weight: number;
+}
+
+/** What a past error counts for an hour. */
+function likenessTo(predicted: Predicted, hour: number): (sample: Sample) => number {
+  const price = predicted.hours[hour] as number;
+  const change = predicted.changes[hour] as number;
+  const levelWidth = LEVEL_WIDTH + LEVEL_SHARE * Math.abs(price);
+  const changeWidth = CHANGE_WIDTH + CHANGE_SHARE * Math.abs(change);
+  return (sample) => {
+    const away = (sample.hour - hour) / HOUR_WIDTH;
+    const higher = (sample.level - price) / levelWidth;
+    const steeper = (sample.change - change) / changeWidth;
+    const square = away * away + higher * higher + steeper * steeper;
+    // Where nothing was alike the nearest have to do: the weight is never nothing.
+    return sample.weight * (Math.exp(-0.5 * square) + 1e-6);
+  };
+}
+
+/** Quantiles at {@link GRID} of errors sorted ascending, each with its weight. */
+function weightedQuantiles(
+  samples: readonly Sample[],
+  weightOf: (sample: Sample) => number,
+): Float64Array {
+  const weights = samples.map(weightOf);
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  const quantiles = new Float64Array(GRID.length);
+  let [next, below, place, value] = [0, 0, 0, samples[0]?.error ?? 0];
+  samples.forEach(({ error }, i) => {
+    const weight = weights[i] as number;
+    const middle = (below + weight / 2) / total;
+    for (; next < GRID.length && (GRID[next] as number) <= middle; next += 1) {
+      const share = ((GRID[next] as number) - place) / (middle - place || 1);
+      quantiles[next] = value + share * (error - value);
+    }
+    below += weight;
+    place = middle;
+    value = error;
+  });
+  quantiles.fill(value, next);
+  return quantiles;
+}
+
+/** The mean of several distributions of the same hours, quantile by quantile. */
+export function averaged(distributions: readonly Distribution[]): Distribution {
+  return Array.from({ length: HOURS }, (_, hour) => {
+    const mean = new Float64Array(GRID.length);
+    for (const each of distributions) {
+      each[hour]?.forEach((value, i) => {
+        mean[i] = (mean[i] as number) + value / distributions.length;
+      });
+    }
+    return mean;
+  });
+}
+
+/** Which share of each hour's distribution lies below a price: evenly spread if it was right. */
+export function ranksOf(distribution: Distribution, prices: Float64Array): Float64Array {
+  return prices.map((price, hour) => rankOf(distribution[hour] as Float64Array, price));
+}
+
+/** What past days have taught about how bands of like distributions come out. */
+export interface Adaptation {
+  /** For each hour the levels to ask for instead of {@link LEVELS}. */
+  readonly levels: readonly Float64Array[];
+  /** By how much quantiles are moved away from the median: 1, or more after a change of regime. */
+  readonly width: number;
+}
+
+/**
+ * Moves each of {@link LEVELS}, for each hour, so that recently so many prices lay below as should;
+ * and widens bands while those of the last week held far too little: no level of a distribution of
+ * past errors reaches errors that are larger than these.
+ *
+ * @param ranks of past days, oldest first.
+ */
+export function adaptationOf(ranks: readonly Float64Array[]): Adaptation {
+  const shifts = Array.from({ length: HOURS / BLOCK_HOURS }, () => new Float64Array(LEVELS.length));
+  const coverages: number[] = [];
+  for (const day of ranks.slice(-ADAPTATION_DAYS)) {
+    coverages.push(coverageOf(day, levelsOf(shifts)));
+    shifts.forEach((shift, block) => {
+      const hours = day.subarray(block * BLOCK_HOURS, (block + 1) * BLOCK_HOURS);
+      LEVELS.forEach((level, i) => {
+        const asked = level + (shift[i] as number);
+        const share = hours.filter((rank) => rank <= asked).length / BLOCK_HOURS;
+        const moved = (shift[i] as number) + ADAPTATION * (level - share);
+        shift[i] = Math.min(MAX_SHIFT, Math.max(-MAX_SHIFT, moved));
+      });
+    });
+  }
+  return { levels: levelsOf(shifts), width: widthAfter(coverages) };
+}
+
+function levelsOf(shifts: readonly Float64Array[]): Float64Array[] {
+  return Array.from({ length: HOURS }, (_, hour) => {
+    const shift = shifts[Math.floor(hour / BLOCK_HOURS)] as Float64Array;
+    return Float64Array.from(LEVELS, (level, i) => level + (shift[i] as number));
+  });
+}
+
+/** The share of a day's prices within p10 to p90. */
+function coverageOf(ranks: Float64Array, levels: readonly Float64Array[]): number {
+  const covered = ranks.filter((rank, hour) => {
+    const asked = levels[hour] as Float64Array;
+    return rank > (asked[LOW] as number) && rank <= (asked[HIGH] as number);
+  });
+  return covered.length / HOURS;
+}
+
+function widthAfter(coverages: readonly number[]): number {
+  const recent = coverages.slice(-COVERAGE_DAYS);
+  if (recent.length < COVERAGE_DAYS) return 1;
+  const mean = recent.reduce((sum, share) => sum + share, 0) / COVERAGE_DAYS;
+  return 1 + Math.max(0, WIDENING * (MIN_COVERAGE - mean));
+}
+
+/** The quantiles of each hour by what was adapted: never crossing. */
+export function quantilesAt(
+  distribution: Distribution,
+  { levels, width }: Adaptation,
+): Float64Array[] {
+  return distribution.map((values, hour) => {
+    const asked = (levels[hour] as Float64Array).toSorted();
+    const quantiles = asked.map((level) => valueAt(values, level));
+    const median = quantiles[MEDIAN] as number;
+    return quantiles.map((value) => median + width * (value - median));
+  });
+}
+
+/** The quantile at a level of values sorted ascending; NaN for none. */
+export function valueAt(values: Float64Array, level: number): number {
+  const place = Math.min(values.length - 1, Math.max(0, level * (values.length + 1) - 1));
+  const below = Math.floor(place);
+  const low = values[below] as number;
+  const high = values[Math.min(values.length - 1, below + 1)] as number;
+  return low + (place - below) * (high - low);
+}
+
+function rankOf(values: Float64Array, price: number): number {
+  let [low, high] = [0, values.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((values[middle] as number) < price) low = middle + 1;
+    else high = middle;
+  }
+  if (low === 0) return 0;
+  if (low === values.length) return 1;
+  const before = values[low - 1] as number;
+  const share = (price - before) / ((values[low] as number) - before || 1);
+  return (low + share) / (values.length + 1);
+}

@@ -1,0 +1,237 @@
+import { dayKind, HOURS } from '@solano/domain/kernel';
+import type { Distribution, PastErrors, Predicted } from './bands.ts';
+import {
+  ADAPTATION_DAYS,
+  adaptationOf,
+  averaged,
+  BAND_DAYS,
+  distributionOf,
+  LEVELS,
+  quantilesAt,
+  ranksOf,
+} from './bands.ts';
+import { type MemberPaths, Members, type TracedFit, YESTERDAY } from './members.ts';
+import type { ExogenousSeries, KnownDay, PriceDays } from './price-days.ts';
+import { align, dateOf } from './price-days.ts';
+import { shapedQuarters } from './quarter-shape.ts';
+import { combine, type HourWeights, WEIGHT_DAYS, weigh } from './weights.ts';
+
+/** The members whose own distributions are averaged with the combination's. */
+const BAND_MEMBERS = ['lear_regime', 'lear_long', 'lear_recent'];
+
+/** What is expected of one day, EUR/MWh, 96 quarters of the Madrid clock. */
+export interface PredictedDay {
+  readonly date: string;
+  /** What it was predicted from: `prices`, and the names of exogenous series. */
+  readonly inputs: readonly string[];
+  readonly quarters: Float64Array;
+  readonly members: ReadonlyMap<string, MemberShare>;
+}
+
+/** What one member expected of a day, 24 hours, its weight in each, and the mean of these. */
+export interface MemberShare {
+  readonly weight: number;
+  readonly weights: Float64Array;
+  readonly hours: Float64Array;
+}
+
+/** What was predicted of a day at one lead, by the combination and those that have bands of their own. */
+interface LeadPrediction {
+  readonly weights: HourWeights;
+  readonly hours: ReadonlyMap<string, Float64Array>;
+}
+
+const COMBINATION = 'combination';
+
+/**
+ * Predicts day-ahead prices as the weighted mean of its members: LEAR in three calibrations, the
+ * baseline and yesterday's price. It can look back as well: whatever it says of a day uses days
+ * before it only, so that predicting a past day is what it would have been then.
+ *
+ * The first `count` days given are what is known; lead 0 is the day after the last of them.
+ */
+export class Combination {
+  readonly #days: PriceDays;
+  readonly #members: Members;
+  readonly #exogenous: ExogenousSeries;
+  /**
+   * Predicts days whose exogenous values are not known, or from too few days that have them; its
+   * past days lack them as well.
+   */
+  readonly #priceOnly: Combination | undefined;
+  /** How many days ahead it says something of. */
+  readonly maxLeads: number;
+  readonly #paths = new Map<number, MemberPaths>();
+  readonly #leadPredictions = new Map<string, LeadPrediction>();
+  readonly #errors = new Map<string, PastErrors>();
+  readonly #ranks = new Map<number, Float64Array | undefined>();
+
+  /**
+   * @param known oldest first, at least one.
+   * @param maxLeads how many days ahead will be requested at most.
+   * @param exogenous day-ahead forecasts of each day as they were known when it was predicted from
+   *   the day before. They are used at lead 0 alone: of the days after it they were not known yet.
+   */
+  constructor(known: readonly KnownDay[], maxLeads = 1, exogenous: ExogenousSeries = new Map()) {
+    this.#days = align(known);
+    this.#members = new Members(this.#days, exogenous);
+    this.#exogenous = exogenous;
+    this.#priceOnly = exogenous.size > 0 ? new Combination(known, maxLeads) : undefined;
+    this.maxLeads = maxLeads;
+  }
+
+  /** The days from the first known to the last, without gaps. */
+  get dates(): readonly string[] {
+    return this.#days.dates;
+  }
+
+  /** How many days are known once this one is. */
+  countAt(date: string): number {
+    return this.#days.dates.indexOf(date) + 1;
+  }
+
+  /** What is expected of the day `lead` days after the first unknown one, the first `count` known. */
+  predict(count: number = this.dates.length, lead = 0): PredictedDay {
+    const date = dateOf(this.#days, count + lead);
+    if (!this.#hasInputs(count, lead)) return (this.#priceOnly as Combination).predict(count, lead);
+    const { weights, hours } = this.#predictAtLead(count, lead);
+    const point = hours.get(COMBINATION) as Float64Array;
+    return {
+      date,
+      inputs: ['prices', ...this.#exogenous.keys()],
+      quarters: shapedQuarters(point, this.#days, count),
+      members: new Map(
+        [...weights].map(([name, shares]) => {
+          const own = hours.get(name) as Float64Array;
+          return [name, { weight: meanOf(shares), weights: shares, hours: own }];
+        }),
+      ),
+    };
+  }
+
+  /**
+   * The quantiles of what {@link predict} gives: for each of `LEVELS` 96 quarters. Undefined while
+   * too few days have been predicted.
+   */
+  bands(count: number = this.dates.length, lead = 0): Float64Array[] | undefined {
+    if (!this.#hasInputs(count, lead)) return this.#priceOnly?.bands(count, lead);
+    const distribution = this.#distribution(count, lead);
+    if (!distribution) return undefined;
+    const point = this.#predictAtLead(count, lead).hours.get(COMBINATION) as Float64Array;
+    const quarters = shapedQuarters(point, this.#days, count);
+    const first = Math.max(1, count - ADAPTATION_DAYS);
+    const ranks = this.#origins(first, count).flatMap((origin) => this.#rank(origin) ?? []);
+    const hours = quantilesAt(distribution, adaptationOf(ranks));
+    return LEVELS.map((_, i) =>
+      quarters.map((price, quarter) => {
+        const hour = Math.floor(quarter / 4);
+        return price + ((hours[hour] as Float64Array)[i] as number) - (point[hour] as number);
+      }),
+    );
+  }
+
+  /** The coefficients that {@link predict} uses. */
+  fits(count: number = this.dates.length, lead = 0): readonly TracedFit[] {
+    if (!this.#hasInputs(count, lead)) return this.#priceOnly?.fits(count, lead) ?? [];
+    return this.#members.fits(count);
+  }
+
+  /** Whether there is what this one predicts from, beside the prices. */
+  #hasInputs(count: number, lead: number): boolean {
+    return this.#priceOnly === undefined || (lead === 0 && this.#members.isDriven(count));
+  }
+
+  #distribution(count: number, lead: number): Distribution | undefined {
+    const { hours } = this.#predictAtLead(count, lead);
+    const names = [COMBINATION, ...BAND_MEMBERS].filter((name) => hours.has(name));
+    const origins = this.#origins(Math.max(1, count - BAND_DAYS - lead), count - lead);
+    const all = names.map((name) => {
+      const past = origins.flatMap((origin) => this.#errorsOf(name, origin, lead) ?? []);
+      return distributionOf(past, this.#predicted(name, count, lead) as Predicted);
+    });
+    const made = all.filter((each) => each !== undefined);
+    return made.length > 0 ? averaged(made) : undefined;
+  }
+
+  /** How the first day after `count`, which is known by now, came out within what was expected. */
+  #rank(count: number): Float64Array | undefined {
+    if (!this.#ranks.has(count)) {
+      const distribution = this.#distribution(count, 0);
+      const point = this.#predictAtLead(count, 0).hours.get(COMBINATION) as Float64Array;
+      const errors = this.#errorsOf(COMBINATION, count, 0)?.errors;
+      const prices = errors && point.map((price, hour) => price + (errors[hour] as number));
+      this.#ranks.set(count, distribution && prices && ranksOf(distribution, prices));
+    }
+    return this.#ranks.get(count);
+  }
+
+  /** Numbers of days known, from `first` up to but not `end`, whose next day is one that is known. */
+  #origins(first: number, end: number): number[] {
+    const numbers = Array.from({ length: Math.max(0, end - first) }, (_, i) => first + i);
+    return numbers.filter((count) => this.#days.isKnown[count]);
+  }
+
+  #predictAtLead(count: number, lead: number): LeadPrediction {
+    const key = `${count} ${lead}`;
+    const cached = this.#leadPredictions.get(key);
+    if (cached) return cached;
+    const members = this.#at(count, lead);
+    const first = Math.max(1, count - lead - WEIGHT_DAYS);
+    const judged = this.#origins(first, count - lead).flatMap((origin) => {
+      const target = origin + lead;
+      if (!this.#days.isKnown[target]) return [];
+      const realised = this.#days.hours[target] as Float64Array;
+      return { predicted: this.#at(origin, lead), realised };
+    });
+    const weights = weigh([...members.keys()], YESTERDAY, judged);
+    const hours = new Map(members).set(COMBINATION, combine(weights, members));
+    const predicted = { weights, hours };
+    this.#leadPredictions.set(key, predicted);
+    return predicted;
+  }
+
+  /** By how much one quarter of each hour was missed; another from day to day and hour to hour. */
+  #errorsOf(name: string, origin: number, lead: number): PastErrors | undefined {
+    const key = `${name} ${origin} ${lead}`;
+    const cached = this.#errors.get(key);
+    if (cached) return cached;
+    const predicted = this.#predicted(name, origin, lead);
+    const target = origin + lead;
+    if (!predicted || !this.#days.isKnown[target]) return undefined;
+    const quarters = shapedQuarters(predicted.hours, this.#days, origin);
+    const realised = this.#days.quarters[target] as Float64Array;
+    const errors = Float64Array.from({ length: HOURS }, (_, hour) => {
+      const quarter = hour * 4 + ((target + hour) % 4);
+      return (realised[quarter] as number) - (quarters[quarter] as number);
+    });
+    const past = { ...predicted, errors };
+    this.#errors.set(key, past);
+    return past;
+  }
+
+  #predicted(name: string, count: number, lead: number): Predicted | undefined {
+    const hours = this.#predictAtLead(count, lead).hours.get(name);
+    const last = this.#days.hours[count - 1] as Float64Array;
+    const date = dateOf(this.#days, count + lead);
+    return (
+      hours && {
+        hours,
+        changes: hours.map((price, hour) => price - (last[hour] as number)),
+        isWorkday: dayKind(date) === 'workday',
+      }
+    );
+  }
+
+  #at(count: number, lead: number): ReadonlyMap<string, Float64Array> {
+    let paths = this.#paths.get(count);
+    if (!paths) {
+      paths = this.#members.paths(count, this.#priceOnly ? 1 : this.maxLeads);
+      this.#paths.set(count, paths);
+    }
+    return new Map([...paths].map(([name, path]) => [name, path[lead] as Float64Array]));
+  }
+}
+
+function meanOf(values: Float64Array): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}

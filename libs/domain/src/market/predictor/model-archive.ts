@@ -1,0 +1,82 @@
+import type { Digest } from '@solano/domain/kernel';
+import type { PriceModelStore } from '../prices/price-model.ts';
+import type { BandedPrediction } from '../prices/prices.ts';
+import type { TracedPrediction } from './hindcast.ts';
+import type { LearFit } from './lear.ts';
+import type { TracedFit } from './members.ts';
+
+/** Keeps the coefficients that predictions are made with, so that these can be computed again. */
+export class ModelArchive {
+  readonly #models: PriceModelStore;
+  readonly #digest: Digest;
+  /** Of the fits that are cached: one serves the predictions of a fortnight. */
+  readonly #digests = new Map<TracedFit, string>();
+
+  constructor(models: PriceModelStore, digest: Digest) {
+    this.#models = models;
+    this.#digest = digest;
+  }
+
+  /** Keeps a prediction's models, and names them in its trace. Errors: `store_unavailable`. */
+  async traced({ combined, trace, ...prediction }: TracedPrediction): Promise<BandedPrediction> {
+    if (!trace || combined.length === 0) return { ...prediction, ...(trace && { trace }) };
+    const days = [];
+    for (const { fits, ...day } of combined) {
+      const models: string[] = [];
+      for (const fit of fits) models.push(await this.#keep(fit));
+      days.push({ ...day, models });
+    }
+    return { ...prediction, trace: { ...trace, days } };
+  }
+
+  async #keep(fit: TracedFit): Promise<string> {
+    const cached = this.#digests.get(fit);
+    if (cached !== undefined) return cached;
+    const content = modelText(fit);
+    const digest = this.#digest(content);
+    await this.#models.add({ digest, content });
+    this.#digests.set(fit, digest);
+    return digest;
+  }
+}
+
+/** A model as JSON has it. */
+interface ModelJson extends Pick<LearFit, 'byRegime' | 'series'> {
+  readonly member: string;
+  /** The last day that it learned from, `YYYY-MM-DD`. */
+  readonly until: string;
+  readonly means: readonly number[];
+  readonly deviations: readonly number[];
+  readonly intercepts: readonly number[];
+  readonly coefficients: readonly (readonly number[])[];
+}
+
+function modelText({ settings, until, fit }: TracedFit): string {
+  const { means, deviations, intercepts, coefficients, ...rest } = fit;
+  const json: ModelJson = {
+    member: settings.name,
+    until,
+    ...rest,
+    means: Array.from(means),
+    deviations: Array.from(deviations),
+    intercepts: Array.from(intercepts),
+    coefficients: coefficients.map((hour) => Array.from(hour)),
+  };
+  return JSON.stringify(json);
+}
+
+/** Reads what {@link ModelArchive} keeps: which member's it is, until when it learned, its fit. */
+export function readModel(content: string) {
+  const { member, until, ...fit } = JSON.parse(content) as ModelJson;
+  return {
+    member,
+    until,
+    fit: {
+      ...fit,
+      means: Float64Array.from(fit.means),
+      deviations: Float64Array.from(fit.deviations),
+      intercepts: Float64Array.from(fit.intercepts),
+      coefficients: fit.coefficients.map((hour) => Float64Array.from(hour)),
+    } satisfies LearFit,
+  };
+}

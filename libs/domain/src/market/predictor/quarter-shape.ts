@@ -1,0 +1,50 @@
+import { HOURS, ORDINARY_QUARTERS } from '@solano/domain/kernel';
+import type { PriceDays } from './price-days.ts';
+
+const SHAPE_DAYS = 28;
+/** The shape is averaged as if there were so many more days without one. */
+const PRIOR_DAYS = 3;
+/** How much of the straight line between the hours around is taken; the days' mean gives the rest. */
+const SLOPE_SHARE = 0.5;
+/** Middle of each quarter from the middle of its hour, in hours. */
+const PLACES = [-0.375, -0.125, 0.125, 0.375];
+
+/**
+ * Splits predicted hours into quarter hours: half of the line through the hours around, and what
+ * the last four weeks had beyond that, on average. Hours stay flat while the market is hourly, as
+ * on the last day known. The mean of an hour's quarters stays the hour's.
+ *
+ * @param count days that are known.
+ */
+export function shapedQuarters(hours: Float64Array, days: PriceDays, count: number): Float64Array {
+  const recent: Float64Array[] = [];
+  for (let day = Math.max(0, count - SHAPE_DAYS); day < count; day += 1) {
+    const quarters = days.quarters[day] as Float64Array;
+    if (days.isKnown[day] && isQuarterHourly(quarters)) {
+      recent.push(beyondLine(quarters, days.hours[day] as Float64Array));
+    }
+  }
+  const last = days.quarters[count - 1];
+  const isFlat = !last || !isQuarterHourly(last) || recent.length === 0;
+  return Float64Array.from({ length: ORDINARY_QUARTERS }, (_, quarter) => {
+    const hour = hours[Math.floor(quarter / 4)] as number;
+    if (isFlat) return hour;
+    const sum = recent.reduce((total, day) => total + (day[quarter] as number), 0);
+    return hour + line(hours, quarter) + sum / (recent.length + PRIOR_DAYS);
+  });
+}
+
+function isQuarterHourly(quarters: Float64Array): boolean {
+  return quarters.some((price, i) => price !== quarters[i - (i % 4)]);
+}
+
+function beyondLine(quarters: Float64Array, hours: Float64Array): Float64Array {
+  return quarters.map((price, i) => price - (hours[Math.floor(i / 4)] as number) - line(hours, i));
+}
+
+function line(hours: Float64Array, quarter: number): number {
+  const hour = Math.floor(quarter / 4);
+  const before = hours[Math.max(0, hour - 1)] as number;
+  const after = hours[Math.min(HOURS - 1, hour + 1)] as number;
+  return (SLOPE_SHARE * (PLACES[quarter % 4] as number) * (after - before)) / 2;
+}

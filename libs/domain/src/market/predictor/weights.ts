@@ -1,0 +1,95 @@
+import { HOURS } from '@solano/domain/kernel';
+
+/** Members are weighed for so many hours of the day at once. */
+export const BLOCK_HOURS = 4;
+const HALF_LIFE_DAYS = 28;
+/** A member's weight falls with this power of its error: near-equals share, laggards hardly count. */
+const POWER = 6;
+/** A member counts once it has been compared on so many days. */
+const MIN_DAYS = 14;
+
+/** Past days whose errors set the weights. */
+export const WEIGHT_DAYS = 56;
+
+/** What the members predicted of a past day, and its realised prices; hours. */
+export interface PastPredictions {
+  readonly predicted: ReadonlyMap<string, Float64Array>;
+  readonly realised: Float64Array;
+}
+
+/** The weight of each member for each hour of the day; they add up to 1 in every hour. */
+export type HourWeights = ReadonlyMap<string, Float64Array>;
+
+/**
+ * Weighs members by their absolute errors of the last days, the newest counting most, as multiples of
+ * the reference's on the same days (a member may be younger than another): weight ∝ error^−6. All weights
+ * are equal while there are too few days.
+ *
+ * @param days oldest first.
+ */
+export function weigh(
+  names: readonly string[],
+  reference: string,
+  days: readonly PastPredictions[],
+): HourWeights {
+  const recent = days.slice(-WEIGHT_DAYS);
+  const weights = new Map(names.map((name) => [name, new Float64Array(HOURS)]));
+  for (let from = 0; from < HOURS; from += BLOCK_HOURS) {
+    const block = { from, to: from + BLOCK_HOURS };
+    const ratios = names.map((name) => errorRatio(name, reference, recent, block));
+    const counted = ratios.some((ratio) => ratio !== undefined);
+    const raw = ratios.map((r) => (counted ? (r === undefined ? 0 : r ** -POWER) : 1));
+    const total = raw.reduce((sum, weight) => sum + weight, 0);
+    names.forEach((name, i) => {
+      weights.get(name)?.fill((raw[i] as number) / total, block.from, block.to);
+    });
+  }
+  return weights;
+}
+
+/** The weighted mean of what members expect of a day. */
+export function combine(
+  weights: HourWeights,
+  predicted: ReadonlyMap<string, Float64Array>,
+): Float64Array {
+  const hours = new Float64Array(HOURS);
+  for (const [name, shares] of weights) {
+    predicted.get(name)?.forEach((price, hour) => {
+      hours[hour] = (hours[hour] as number) + (shares[hour] as number) * price;
+    });
+  }
+  return hours;
+}
+
+function errorRatio(
+  name: string,
+  reference: string,
+  days: readonly PastPredictions[],
+  block: { from: number; to: number },
+): number | undefined {
+  let [own, others, count] = [0, 0, 0];
+  for (const [i, { predicted, realised }] of days.entries()) {
+    const hours = predicted.get(name);
+    const compared = predicted.get(reference);
+    if (!hours || !compared) continue;
+    const weight = 0.5 ** ((days.length - 1 - i) / HALF_LIFE_DAYS);
+    own += weight * blockError(hours, realised, block);
+    others += weight * blockError(compared, realised, block);
+    count += 1;
+  }
+  if (count < MIN_DAYS) return undefined;
+  // Cent prices: an error of nothing would take all the weight for ever.
+  return Math.max(own, 1e-3) / Math.max(others, 1e-3);
+}
+
+function blockError(
+  predicted: Float64Array,
+  realised: Float64Array,
+  { from, to }: { from: number; to: number },
+): number {
+  let error = 0;
+  for (let hour = from; hour < to; hour += 1) {
+    error += Math.abs((predicted[hour] as number) - (realised[hour] as number));
+  }
+  return error;
+}

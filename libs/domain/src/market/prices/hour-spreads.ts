@@ -1,0 +1,122 @@
+import {
+  byClock,
+  CLOCK_QUARTERS,
+  clockQuarter,
+  dateAfter,
+  HOUR_QUARTERS,
+  PromiseCache,
+} from '@solano/domain/kernel';
+import {
+  DAY_AHEAD,
+  MARKETS,
+  SESSIONS,
+  type Session,
+  type SessionRules,
+} from '../markets/sessions.ts';
+import { realisedCurve } from './past-errors.ts';
+import type { PriceCurve } from './price-curve.ts';
+import type { PriceReader } from './prices.ts';
+
+/** Days over which the spreads of an hour are averaged: eight weeks. */
+const MEAN_DAYS = 56;
+
+/** Days before which the mean spreads are cached. */
+const MAX_CACHED = 100;
+
+/** Caches {@link HourSpreads.before} for as long as no price changes. */
+export class CachedSpreads {
+  readonly #cache = new PromiseCache<MeanSpreads>(MAX_CACHED);
+
+  async before(prices: PriceReader, date: string): Promise<MeanSpreads> {
+    // Read first: what changes while the prices are read is seen by the next caller.
+    const revisions = await Promise.all(MARKETS.map((market) => prices.revision(market)));
+    const key = [date, ...revisions].join('\n');
+    return this.#cache.get(key, () => new HourSpreads(prices).before(date));
+  }
+}
+
+/** Spreads of a day by the hour of the clock; NaN where there is no price. */
+type ClockHours = readonly number[];
+
+/**
+ * The mean spread of each later session over the day-ahead price by the hour of the clock, in
+ * thousandths of EUR/MWh; null where no day has one.
+ */
+export type MeanSpreads = Readonly<Partial<Record<Session, readonly (number | null)[]>>>;
+
+/** The mean spread of a session in the hour of a quarter hour (its end, ms). */
+export function spreadAt(spreads: MeanSpreads, session: Session, end: number): number | undefined {
+  return spreads[session]?.[Math.floor(clockQuarter(end) / HOUR_QUARTERS)] ?? undefined;
+}
+
+/**
+ * By how much intraday prices were above the day-ahead price, hour by hour, over the 56 days before
+ * one: what a buyer without any prediction knows. Asked for days in their order.
+ */
+export class HourSpreads {
+  readonly #prices: PriceReader;
+  readonly #days = new Map<Session, Map<string, ClockHours>>();
+  #read: string | undefined;
+
+  constructor(prices: PriceReader) {
+    this.#prices = prices;
+  }
+
+  /**
+   * The mean spreads of the days before one. At the day-ahead gate of `date` the prices of all
+   * sessions of the days before it are known. Errors: `store_unavailable`.
+   */
+  async before(date: string): Promise<MeanSpreads> {
+    const first = dateAfter(date, -MEAN_DAYS);
+    const unread = this.#read === undefined || this.#read < first ? first : this.#read;
+    const dayAhead = await this.#curves(DAY_AHEAD, unread, date);
+    for (const rules of SESSIONS.slice(1)) {
+      const days = this.#days.get(rules.session) ?? new Map<string, ClockHours>();
+      this.#days.set(rules.session, days);
+      for (const [day, curve] of await this.#curves(rules, unread, date)) {
+        days.set(day, hourSpreads(curve, dayAhead.get(day) ?? new Map()));
+      }
+      for (const day of days.keys()) if (day < first) days.delete(day);
+    }
+    this.#read = date;
+    return Object.fromEntries(
+      [...this.#days].map(([session, days]) => [session, meansOf([...days.values()])]),
+    );
+  }
+
+  /** What is realised of the days from `from` to before `to`. */
+  async #curves(
+    rules: SessionRules,
+    from: string,
+    to: string,
+  ): Promise<ReadonlyMap<string, PriceCurve>> {
+    const curves = new Map<string, PriceCurve>();
+    for await (const day of this.#prices.realised(rules.market, from, dateAfter(to, -1))) {
+      curves.set(day.date, realisedCurve(rules, day).curve);
+    }
+    return curves;
+  }
+}
+
+function hourSpreads(own: PriceCurve, dayAhead: PriceCurve): ClockHours {
+  const spreads = new Map<number, number>();
+  for (const [end, price] of own) {
+    const base = dayAhead.get(end);
+    if (base !== undefined) spreads.set(end, price - base);
+  }
+  const quarters = byClock(spreads);
+  return Array.from({ length: quarters.length / HOUR_QUARTERS }, (_, hour) => {
+    const four = quarters.slice(hour * HOUR_QUARTERS, (hour + 1) * HOUR_QUARTERS);
+    return four.reduce((sum, spread) => sum + spread, 0) / HOUR_QUARTERS;
+  });
+}
+
+function meansOf(days: readonly ClockHours[]): (number | null)[] {
+  return Array.from({ length: CLOCK_QUARTERS / HOUR_QUARTERS }, (_, hour) => {
+    const spreads = days
+      .map((hours) => hours[hour] ?? Number.NaN)
+      .filter((each) => !Number.isNaN(each));
+    if (spreads.length === 0) return null;
+    return spreads.reduce((sum, spread) => sum + spread, 0) / spreads.length;
+  });
+}

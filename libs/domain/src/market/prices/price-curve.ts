@@ -1,0 +1,107 @@
+import { MINUTE_MS, QUARTER_MS } from '@solano/domain/kernel';
+import type { Market, Period } from '../markets/sessions.ts';
+import type { MilliEuro } from './milli-euro.ts';
+import type { PricePrediction, PriceReader, PriceSeries } from './prices.ts';
+
+/** What one market's quarter hours cost, by their end (ms). */
+export type PriceCurve = ReadonlyMap<number, MilliEuro>;
+
+/**
+ * Gathers the prices of the quarter hours that are wanted. Series are added from the newest to the
+ * oldest: the newest that covers a quarter wins for it.
+ */
+export class CurveBuilder {
+  readonly #wanted: Set<number>;
+  readonly #quarters = new Map<number, MilliEuro>();
+
+  /** @param quarters ends (ms) of what will be read; prices of other times are not kept. */
+  constructor(quarters: Iterable<number>) {
+    this.#wanted = new Set(quarters);
+  }
+
+  /** What has been gathered so far. */
+  get curve(): PriceCurve {
+    return this.#quarters;
+  }
+
+  /** Whether every quarter has its price, so that older series cannot add anything. */
+  get complete(): boolean {
+    return this.#wanted.size === 0;
+  }
+
+  /** Adds what a series knows of the quarters that are still without a price; whether it does. */
+  addOlder(series: PriceSeries): boolean {
+    const missing = this.#wanted.size;
+    series.ends.forEach((end, i) => {
+      for (const quarter of quartersOf({ end, minutes: series.stepMinutes })) {
+        if (this.#wanted.delete(quarter))
+          this.#quarters.set(quarter, series.prices[i] as MilliEuro);
+      }
+    });
+    return this.#wanted.size < missing;
+  }
+}
+
+/**
+ * The sum over the period of price × minutes, in thousandths of EUR/MWh × minutes: divided by the
+ * period's minutes it is the mean price, undivided it compares exactly. Undefined if any minute
+ * has no price.
+ */
+export function weigh(curve: PriceCurve, period: Period): number | undefined {
+  let sum = 0;
+  for (const quarter of quartersOf(period)) {
+    const price = curve.get(quarter);
+    if (price === undefined) return undefined;
+    sum += price * minutesWithin(quarter, period);
+  }
+  return sum;
+}
+
+/** The ends (ms) of the quarter hours that a period touches, the last one first. */
+export function* quartersOf(period: Period): Generator<number> {
+  const start = period.end - period.minutes * MINUTE_MS;
+  const last = Math.ceil(period.end / QUARTER_MS) * QUARTER_MS;
+  for (let quarter = last; quarter > start; quarter -= QUARTER_MS) yield quarter;
+}
+
+/** How many minutes of the quarter hour that ends at `quarter` (ms) lie in a period. */
+export function minutesWithin(quarter: number, { end, minutes }: Period): number {
+  const start = end - minutes * MINUTE_MS;
+  return (Math.min(quarter, end) - Math.max(quarter - QUARTER_MS, start)) / MINUTE_MS;
+}
+
+/** Predicted prices, and where they came from. */
+export interface PredictedCurve {
+  readonly curve: PriceCurve;
+  /** Whether every requested quarter hour has its price. */
+  readonly complete: boolean;
+  /** The predictions that it was gathered from, newest generation first. */
+  readonly used: readonly PricePrediction[];
+}
+
+/**
+ * The newest predicted prices of a market for the given periods, as far as there are any, from
+ * predictions that were generated before `before` (ms; default: ever).
+ */
+export async function predictedCurve(
+  prices: PriceReader,
+  market: Market,
+  periods: readonly Period[],
+  before = Infinity,
+): Promise<PredictedCurve> {
+  const builder = new CurveBuilder(periods.flatMap((period) => [...quartersOf(period)]));
+  const used: PricePrediction[] = [];
+  let from = Infinity;
+  let to = -Infinity;
+  for (const { end, minutes } of periods) {
+    from = Math.min(from, end - minutes * MINUTE_MS);
+    to = Math.max(to, end + QUARTER_MS);
+  }
+  if (!builder.complete) {
+    for await (const prediction of prices.predictions(market, from, to, before)) {
+      if (builder.addOlder(prediction)) used.push(prediction);
+      if (builder.complete) break;
+    }
+  }
+  return { curve: builder.curve, complete: builder.complete, used };
+}

@@ -1,0 +1,45 @@
+import type { SettingsVersion, StrategyOwner } from '@solano/domain/desk';
+import type { AuditEntry } from '@solano/domain/service';
+
+/**
+ * What is removed with a customer, in this order: first what lets it in, then what is sent to it.
+ * Sessions go with their keys, and all parts of a purchase with it. `predictions` and
+ * `realised_prices` are the synthetic ones that the customer alone sees.
+ */
+export const CUSTOMER_RECORDS = [
+  'keys',
+  'messages',
+  'webhooks',
+  'purchases',
+  'outage_uploads',
+  'unavailabilities',
+  'plants',
+  'strategy_versions',
+  'backtests',
+  'predictions',
+  'realised_prices',
+] as const;
+export type CustomerRecord = (typeof CUSTOMER_RECORDS)[number];
+
+/** A version of the settings of a user and retailer. */
+export type OwnedSettings = StrategyOwner & SettingsVersion;
+
+/** Finds what is kept of a customer, and removes it. Errors: `store_unavailable`. */
+export interface CustomerRecords {
+  /** Ids of up to `limit` purchases of a customer in the order of ids, those after one. */
+  purchaseIds(customerId: string, limit: number, after?: string): Promise<string[]>;
+  /** Versions of a customer's settings by user, retailer and version; some are skipped. */
+  settings(customerId: string, page: { offset: number; limit: number }): Promise<OwnedSettings[]>;
+  /**
+   * Removes up to `limit` records of a kind, whichever, with all that belongs to them, along with
+   * the entry for how many; without one where there are none. Returns how many.
+   */
+  removeSome(
+    customerId: string,
+    kind: CustomerRecord,
+    limit: number,
+    entry: (count: number) => AuditEntry,
+  ): Promise<number>;
+  /** Removes a customer with whatever is left of it, along with the entry. False when there is none. */
+  remove(customerId: string, entry: AuditEntry): Promise<boolean>;
+}

@@ -1,0 +1,265 @@
+import { aChange, anEntry, aPurchase, SOURCE } from '@solano/domain/contracts';
+import type { Customer } from '@solano/domain/service';
+import {
+  MemoryAuditLog,
+  MemoryCustomerRecords,
+  MemoryCustomerStore,
+  MemoryDatabase,
+  MemoryDecisionStore,
+  MemoryEvaluationStore,
+  MemoryKeyStore,
+  MemoryObjectStore,
+  MemoryOutageUploadStore,
+  MemoryPlantStore,
+  MemoryPurchaseStore,
+  MemoryStrategyStore,
+  MemoryUnavailabilityStore,
+  MemoryWebhookStore,
+} from '@solano/memory';
+import { expect, test } from 'vitest';
+import { type ExportTarget, exportCustomer, type RecordText } from './export.ts';
+import type { CustomerRecords } from './records.ts';
+import { endAccess, hasAccess, removeCustomer } from './remove.ts';
+
+const NOW = new Date('2026-11-22T12:00:00Z');
+const SERIES =
+  '[ {"purchase":1.10,\r\n "at":12345678901234567890, "datetime":"2026-11-24 12:00"} ]';
+const MODEL = {
+  idmodel: 1,
+  cost: '201/4',
+  saved: '0/1',
+  worstDecileCost: '61/3',
+  energy: { MD: '3/2' },
+};
+const FIGURES = { models: [{ ...MODEL, missing: [] }], gates: [], inputs: {}, cancelled: [] };
+
+function openedStores() {
+  const database = new MemoryDatabase();
+  const stores = {
+    customers: new MemoryCustomerStore(database),
+    customerRecords: new MemoryCustomerRecords(database),
+    keys: new MemoryKeyStore(database),
+    webhooks: new MemoryWebhookStore(database),
+    plants: new MemoryPlantStore(database),
+    unavailabilities: new MemoryUnavailabilityStore(database),
+    uploads: new MemoryOutageUploadStore(database),
+    strategies: new MemoryStrategyStore(database),
+    purchases: new MemoryPurchaseStore(database),
+    evaluations: new MemoryEvaluationStore(database),
+    decisions: new MemoryDecisionStore(database),
+    audit: new MemoryAuditLog(database),
+  };
+  return { ...stores, objects: new MemoryObjectStore(), digest: () => '', clock: () => NOW };
+}
+
+type Deps = ReturnType<typeof openedStores>;
+
+/** Two customers with data: the one that is removed, and another. */
+async function opened() {
+  const deps = openedStores();
+  const customer = await addCustomerWithData(deps, 'Norte & Sur');
+  return { deps, customer, other: await addCustomerWithData(deps, 'Norte') };
+}
+
+async function addCustomerWithData(deps: Deps, name: string): Promise<Customer> {
+  const id = crypto.randomUUID();
+  const customer: Customer = { id, name, folder: name, permissions: [] };
+  await deps.customers.add(customer, anEntry({ customerId: id, subject: name }));
+  const key = {
+    id: `key${id}`,
+    customerId: id,
+    label: 'billing',
+    digest: 'DIGEST',
+    createdAt: NOW,
+  };
+  const valid = { scopes: ['read'], expiresAt: null, revokedAt: null, lastUsedAt: null } as const;
+  await deps.keys.add({ ...key, ...valid }, anEntry());
+  const secrets = { secret: 'SECRET', previousSecret: { secret: 'SECRET', until: NOW } };
+  const webhook = { id: `w${id}`, customerId: id, url: 'https://x.example/', ...secrets };
+  const events = { events: ['purchase.completed'], gateClosingMinutes: 60 } as const;
+  const used = { ...events, createdAt: NOW, disabledAt: null };
+  await deps.webhooks.add({ ...webhook, ...used }, anEntry());
+  const owner = { customerId: id, user: 'ana', retailer: 'acme' };
+  await deps.strategies.put(owner, [{ idmodel: 6, enabled: true, parameters: {} }], anEntry());
+  await addCompletedPurchase(deps, id);
+  const folder = encodeURIComponent(name);
+  await deps.objects.put(`${folder}/forecasts/2026/11/22/a.csv`, new Uint8Array([1, 2]), '');
+  await deps.objects.put(`${folder}/b.csv`, new Uint8Array([3]), '');
+  return customer;
+}
+
+async function addCompletedPurchase({ purchases, decisions }: Deps, customerId: string) {
+  const purchase = aPurchase(customerId);
+  const outputs = [{ idmodel: 1, json: '{"idmodel":1.0}' }];
+  // 50 EUR/MWh over an hour.
+  const prices = '{"MD":[3000000]}';
+  const figures = { figures: JSON.stringify(FIGURES), prices, deliveredAt: NOW.toISOString() };
+  await purchases.add(purchase, SERIES, { entry: anEntry() });
+  await purchases.update(purchase.id, (present) =>
+    aChange(present, { status: 'completed', outputs, evaluation: figures }),
+  );
+  const decision = { idmodel: 1, note: 'cheapest', decidedAt: NOW, decidedBy: 'key k' };
+  await decisions.add(purchase.id, decision, { entry: anEntry(), deliveries: [] });
+}
+
+/** By the names of the domain. */
+const recordText: RecordText = (record, texts = {}) => {
+  const embedded = Object.entries(texts).map(([name, text]) => `,"${name}":${text}`);
+  return `${JSON.stringify(record).slice(0, -1)}${embedded.join('')}}`;
+};
+
+const evaluationJson = (evaluation: object) => evaluation;
+
+/** Keeps the files of an export by their paths, and looks into them. */
+class Files implements ExportTarget {
+  readonly #files = new Map<string, Buffer>();
+
+  async write(path: readonly string[], content: AsyncIterable<string | Uint8Array>): Promise<void> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of content) chunks.push(Buffer.from(chunk));
+    this.#files.set(path.join('/'), Buffer.concat(chunks));
+  }
+
+  get names(): string[] {
+    return [...this.#files.keys()];
+  }
+
+  text(name: string): string {
+    return String(this.#files.get(name));
+  }
+
+  json(name: string): unknown {
+    return JSON.parse(this.text(name));
+  }
+}
+
+test('exports everything of a customer, with neither digests of keys nor secrets of webhooks', async () => {
+  const { deps, customer } = await opened();
+  const files = new Files();
+  await exportCustomer({ ...deps, recordText, evaluationJson, target: files }, customer);
+  expect(files.names).toEqual([
+    'customer.json',
+    'keys.json',
+    'webhooks.json',
+    'plants.json',
+    'unavailabilities.json',
+    'outage-uploads.json',
+    'strategies.json',
+    'purchases.jsonl',
+    'audit.jsonl',
+    'files/b.csv',
+    'files/forecasts/2026/11/22/a.csv',
+  ]);
+  expect(files.json('customer.json')).toMatchObject({ id: customer.id, name: 'Norte & Sur' });
+  expect(files.json('keys.json')).toMatchObject([{ label: 'billing', revokedAt: null }]);
+  expect(files.json('webhooks.json')).toMatchObject([{ url: 'https://x.example/' }]);
+  expect(files.json('plants.json')).toEqual([]);
+  expect(files.json('strategies.json')).toMatchObject([{ user: 'ana', version: 1 }]);
+  expect(files.text('files/forecasts/2026/11/22/a.csv')).toBe('\u0001\u0002');
+  expect(JSON.parse(files.text('audit.jsonl'))).toMatchObject({ subject: 'Norte & Sur' });
+  for (const name of files.names) expect(files.text(name)).not.toMatch(/DIGEST|SECRET/);
+});
+
+test('exports a purchase with all that belongs to it, and with the numbers that were sent', async () => {
+  const { deps, customer } = await opened();
+  const files = new Files();
+  await exportCustomer({ ...deps, recordText, evaluationJson, target: files }, customer);
+  const text = files.text('purchases.jsonl');
+  expect(text).toContain(`"purchase":${SERIES}`);
+  expect(text).toContain('"strategyOutput":[{"idmodel":1.0}]');
+  expect(JSON.parse(text)).toMatchObject({
+    status: 'completed',
+    history: [{ status: 'pending' }, { status: 'completed' }],
+    decisions: [{ note: 'cheapest', decidedBy: 'key k' }],
+    evaluation: {
+      evaluated_at: expect.any(String) as string,
+      models: [
+        { expectedCost: '50.25', worstDecileCost: '20.33', mwh: { MD: 1.5 }, realised: null },
+      ],
+      prices: { MD: ['50.000'] },
+    },
+  });
+});
+
+test('the keys of the customer are revoked, each with its entry, and those of others are not', async () => {
+  const { deps, customer, other } = await opened();
+  await endAccess(deps, SOURCE, customer);
+  await endAccess(deps, SOURCE, customer);
+  expect(await hasAccess(deps, customer)).toBe(false);
+  expect(await hasAccess(deps, other)).toBe(true);
+  const query = { customerId: customer.id, action: 'key.revoke', limit: 9 } as const;
+  expect(await deps.audit.list(query)).toMatchObject([{ subject: `key${customer.id}` }]);
+});
+
+test.each(['market', 'Weather'])(
+  'leaves the service’s objects where a customer has its folder: %s',
+  async (name) => {
+    const deps = openedStores();
+    const customer = await addCustomerWithData(deps, name);
+    const served = [`${name}/omie/marginalpdbc_20261122.1`, `${name}/forecasts.txt`];
+    for (const key of served) await deps.objects.put(key, new Uint8Array([1]), '');
+    const files = new Files();
+    await exportCustomer({ ...deps, recordText, evaluationJson, target: files }, customer);
+    expect(files.names.filter((each) => each.startsWith('files/'))).toEqual([
+      'files/forecasts/2026/11/22/a.csv',
+    ]);
+    expect(await removeCustomer(deps, SOURCE, customer)).toMatchObject({ files: 1 });
+    for (const key of [...served, `${name}/b.csv`]) {
+      expect(await deps.objects.get(key)).toBeDefined();
+    }
+    expect(await deps.objects.get(`${name}/forecasts/2026/11/22/a.csv`)).toBeUndefined();
+  },
+);
+
+test('removes a customer with its objects, and no data of another', async () => {
+  const { deps, customer, other } = await opened();
+  const before = new Files();
+  await exportCustomer({ ...deps, recordText, evaluationJson, target: before }, other);
+  const removed = await removeCustomer(deps, SOURCE, customer);
+  const some = { keys: 1, webhooks: 1, purchases: 1, strategy_versions: 1, files: 2 };
+  expect(removed).toMatchObject({ ...some, plants: 0 });
+  expect(await deps.customers.get(customer.id)).toBeUndefined();
+  const keys: unknown[] = [];
+  for await (const entry of deps.objects.list('')) keys.push(entry);
+  expect(keys).toEqual([{ folder: 'Norte/' }]);
+  const query = { customerId: customer.id, limit: 1 };
+  expect(await deps.audit.list(query)).toEqual([
+    {
+      ...SOURCE,
+      at: NOW,
+      action: 'customer.remove',
+      customerId: customer.id,
+      subject: 'Norte & Sur',
+    },
+  ]);
+  const after = new Files();
+  await exportCustomer({ ...deps, recordText, evaluationJson, target: after }, other);
+  expect(after).toEqual(before);
+});
+
+test('an interrupted removal is completed by a repetition, and its parts are in the audit log', async () => {
+  const { deps, customer } = await opened();
+  const { customerRecords } = deps;
+  const breaking: CustomerRecords = {
+    purchaseIds: (...args) => customerRecords.purchaseIds(...args),
+    settings: (...args) => customerRecords.settings(...args),
+    remove: (...args) => customerRecords.remove(...args),
+    async removeSome(id, kind, ...rest) {
+      if (kind === 'plants') throw new Error('broken off');
+      return customerRecords.removeSome(id, kind, ...rest);
+    },
+  };
+  const broken = removeCustomer({ ...deps, customerRecords: breaking }, SOURCE, customer);
+  await expect(broken).rejects.toThrow('broken off');
+  expect(await deps.customers.get(customer.id)).toEqual(customer);
+  expect(await removeCustomer(deps, SOURCE, customer)).toMatchObject({ purchases: 0, files: 2 });
+  const query = { customerId: customer.id, action: 'customer.remove', limit: 9 } as const;
+  const entries = await deps.audit.list(query);
+  expect(entries.map(({ subject }) => subject)).toEqual([
+    'Norte & Sur',
+    'Norte & Sur: 1 strategy_versions',
+    'Norte & Sur: 1 purchases',
+    'Norte & Sur: 1 webhooks',
+    'Norte & Sur: 1 keys',
+  ]);
+});

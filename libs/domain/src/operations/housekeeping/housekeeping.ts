@@ -1,0 +1,46 @@
+import {
+  type BacktestStore,
+  type PurchaseStore,
+  purgeBacktests,
+  purgeSubmissionKeys,
+} from '@solano/domain/desk';
+import {
+  type ConsoleSessionStore,
+  type EncryptDeps,
+  encryptSecrets,
+  everyMinute,
+  hourly,
+  purgeDeliveries,
+  purgeSessions,
+  type Schedule,
+  type SealDeps,
+  sealAudit,
+  type WebhookStore,
+} from '@solano/domain/service';
+
+/** Seals the audit log every minute. */
+export function auditSealing(deps: SealDeps): Schedule {
+  return { name: 'audit-sealing', times: everyMinute(), run: () => sealAudit(deps) };
+}
+
+/** Purges expired records every ten minutes, and encrypts secrets that are not under the current key. */
+export function housekeeping(
+  deps: EncryptDeps & {
+    readonly purchases: PurchaseStore;
+    readonly webhooks: Pick<WebhookStore, 'purgeSettled'>;
+    readonly consoleSessions: ConsoleSessionStore;
+    readonly backtests: BacktestStore;
+  },
+): Schedule {
+  return {
+    name: 'housekeeping',
+    times: hourly('05', '15', '25', '35', '45', '55'),
+    async run() {
+      await purgeSubmissionKeys(deps);
+      await purgeDeliveries(deps);
+      await purgeSessions(deps);
+      await purgeBacktests(deps);
+      await encryptSecrets(deps);
+    },
+  };
+}
