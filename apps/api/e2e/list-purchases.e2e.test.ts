@@ -39,9 +39,8 @@ async function list(query = '', path = PATH): Promise<Page> {
 const idsIn = ({ purchases }: Page) => purchases.map(({ id }) => id);
 
 describe('the list of users and retailers', () => {
-  const parties = async (caller: string) => {
-    return await service.call('GET', '/api/v0/purchases/parties', { key: caller });
-  };
+  const parties = (caller: string) =>
+    service.call('GET', '/api/v0/purchases/parties', { key: caller });
 
   test('names each pair of the customer once, by name', async () => {
     const pairs = [
