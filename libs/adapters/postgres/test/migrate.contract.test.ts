@@ -5,6 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { createTestDatabase } from '@solano/tools/test-database';
 import pg from 'pg';
 import { describe, expect, test } from 'vitest';
+import { BackupClient } from '../src/backup/client.ts';
+import { completeRestore, readPendingRestore } from '../src/backup/pending-restore.ts';
 import { migrate, pendingMigrations } from '../src/database/migrate.ts';
 
 const shipped = fileURLToPath(new URL('../../../../prisma/migrations', import.meta.url));
@@ -189,6 +191,51 @@ test('unfinished work of a release without jobs has jobs afterwards', async () =
     { kind: 'message', subject: uuid(22), lane: webhook, ...due },
   ]);
 });
+
+describe('a database of before restores had a point', () => {
+  test('is migrated', async () => {
+    await using place = await locationBefore('_restore_point');
+    const { url, later } = place;
+    expect(await pendingMigrations(url)).toEqual(later);
+    expect(await migrate(url)).toEqual(later);
+  });
+
+  test('is rejected while a restore of the end of the log is pending, and migrated once that is complete', async () => {
+    await using place = await locationBefore('_restore_point');
+    const { url, later } = place;
+    await query(url, `INSERT INTO restore_pending VALUES (1, 'b1', true, false, '[]')`);
+    const message =
+      'The database cannot be used: its restore was ended before it was complete; ' +
+      'run `solano backup restore b1` to complete it.';
+    await rejected(pendingMigrations(url), message);
+    await rejected(migrate(url), message);
+    await using client = await BackupClient.connect(url);
+    expect(await readPendingRestore(client)).toEqual({
+      backup: 'b1',
+      overwrites: true,
+      holdsWebhooks: false,
+      keysBefore: [],
+      point: { kind: 'latest' },
+      until: expect.any(Date) as Date,
+    });
+    await completeRestore(client);
+    expect(await migrate(url)).toEqual(later);
+  });
+});
+
+/** A database at the schema before a migration, whose name ends so, and the names of what is missing. */
+async function locationBefore(suffix: string) {
+  await using opening = new AsyncDisposableStack();
+  const place = opening.use(await freshLocation());
+  const first = names.findIndex((name) => name.endsWith(suffix));
+  await migrate(place.url, place.folder, names.slice(0, first));
+  const opened = opening.move();
+  return {
+    url: place.url,
+    later: names.slice(first),
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+}
 
 /** A database without migrations, and a copy of their folder. */
 async function freshLocation() {

@@ -7,13 +7,22 @@ type Rows = Pick<BackupClient, 'rows'>;
 /** The table is looked for where the connection looks for tables. */
 const TABLE = `SELECT to_regclass('restore_pending') IS NOT NULL AS "isThere"`;
 
+/**
+ * Reads schemas of before the point too, which was always the end of the log: the database is looked at
+ * before it is migrated.
+ */
+const PENDING = `
+  SELECT note->>'backup' AS backup, (note->>'overwrites')::boolean AS overwrites,
+    (note->>'holds_webhooks')::boolean AS "holdsWebhooks", note->'keys_before' AS "keysBefore",
+    coalesce(note->>'point', 'latest') AS point,
+    coalesce((note->>'until')::timestamptz, now()) AS until
+  FROM (SELECT to_json(restore_pending) AS note FROM restore_pending) AS pending`;
+
 /** Undefined where everything that belongs to the database is restored, or it never was. */
 export async function readPendingRestore(client: Rows): Promise<PendingRestore | undefined> {
   const [table] = await client.rows<{ isThere: boolean }>(TABLE);
   if (!table?.isThere) return undefined;
-  const [row] = await client.rows<PendingRow>(`
-    SELECT backup, overwrites, holds_webhooks AS "holdsWebhooks", keys_before AS "keysBefore",
-      point, until FROM restore_pending`);
+  const [row] = await client.rows<PendingRow>(PENDING);
   return row && toPending(row);
 }
 
