@@ -122,9 +122,9 @@ export const PLANT_COLUMNS = {
 export type PlantColumn = keyof typeof PLANT_COLUMNS;
 
 const TECHNOLOGY_NAMES: Readonly<Record<Technology, string>> = {
-  wind: 'wind, wind onshore, wind offshore, onshore wind, offshore wind, onshore, offshore, eólica, eólico, eólica terrestre, eólica marina, B18, B19',
+  wind: 'wind, wind onshore, wind offshore, onshore wind, offshore wind, onshore, offshore, wind farm, eólica, eólico, eólica terrestre, eólica marina, parque eólico, B18, B19',
   solar:
-    'solar, solar pv, pv, photovoltaic, fotovoltaica, fotovoltaico, solar fotovoltaica, solar fotovoltaico, fv, B16',
+    'solar, solar pv, pv, photovoltaic, solar farm, fotovoltaica, fotovoltaico, solar fotovoltaica, solar fotovoltaico, fv, solar fv, planta fotovoltaica, parque fotovoltaico, B16',
 };
 const COUNTRY_NAMES = {
   ES: 'es, esp, spain, españa, espanha',

@@ -216,8 +216,9 @@ class PlantReader {
     const decimal = parseDecimal(`${digits}e${Number(exponent) + shift}`, scale);
     if (typeof decimal !== 'string') {
       const isLong = decimal.problem === 'too_many_decimals';
+      // As many as the unit of the file may have.
       const reason = isLong
-        ? because('too_many_decimals', { max: scale })
+        ? because('too_many_decimals', { max: scale + shift })
         : because('not_a_number');
       return this.cells.reject(row, field, reason);
     }

@@ -87,6 +87,40 @@ describe('a list of plants', () => {
     expect(plants).toEqual([{ name: 'Muxía', changes: { installedCapacityMw: '31.000' } }]);
   });
 
+  test.each(['', '#', '€'])('has no column where a header has no words: %j', (header) => {
+    const known = read(
+      [
+        ['name', 'lat', header],
+        ['Muxía', '43.1', ''],
+      ],
+      ['Muxía'],
+    );
+    expect(known.plants).toEqual([{ name: 'Muxía', changes: { lat: '43.1000000' } }]);
+    const numbered = read([
+      [header, ...HEADER],
+      ['1', ...ROW],
+    ]);
+    expect(numbered.problems).toEqual([]);
+  });
+
+  test('has as many decimals as its unit may have', () => {
+    const header = HEADER.with(3, 'Potencia (kW)');
+    expect(read([header, ROW.with(3, '4999.5')]).problems).toMatchObject([
+      { column: 'Potencia (kW)', code: 'too_many_decimals', params: { max: 0 } },
+    ]);
+  });
+
+  test.each([
+    ['Parque eólico', 'wind'],
+    ['EÓLICA', 'wind'],
+    ['Solar FV', 'solar'],
+    ['Planta fotovoltaica', 'solar'],
+  ])('names a technology in the words of the trade: %s', (words, technologyType) => {
+    expect(read([HEADER, ROW.with(4, words)]).plants).toMatchObject([
+      { fields: { technologyType } },
+    ]);
+  });
+
   test('with a new plant has all columns that one needs', () => {
     const { problems } = read([['name'], ['Muxía'], ['Alba']], ['Alba']);
     expect(problems.map(({ column, code }) => [column, code])).toEqual([

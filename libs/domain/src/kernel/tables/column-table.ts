@@ -51,7 +51,8 @@ function indexOf(columns: ColumnTable<string>): NameIndex {
   for (const [field, { names }] of Object.entries(columns)) {
     for (const [rank, tier] of names.entries()) {
       const texts = Object.values<string>({ ...tier }).flatMap((text) => text.split(','));
-      for (const name of new Set(texts.map(headerWords))) {
+      // A header without words, as of a column of line numbers, names nothing.
+      for (const name of new Set(texts.map(headerWords).filter(Boolean))) {
         index.set(name, [...(index.get(name) ?? []), [field, rank]]);
       }
     }
