@@ -187,7 +187,7 @@ function consoleFolder(log: Log): string | undefined {
 function noticesTo(log: Log): RuntimeOptions {
   const recovering = 'PostgreSQL is recovering: the service starts when it is ready';
   const full =
-    'the disk is full: what is stored can be read, and nothing be added until there is space';
+    'the disk is full: stored data is readable; writes are rejected until space is freed';
   return {
     onRecovery: (file: string) => log.info({ file }, recovering),
     onFullDisk: (folder: string) => log.error({ folder }, full),

@@ -94,7 +94,7 @@ function hourTable(result: Backtest): string[] {
 /** What the figures were reckoned from. */
 function explanations({ datesByHour, origins }: Backtest): string[] {
   const lines = [
-    'Of own foresight: of what the same limits would have saved with the prices known; of the caps of model 3 for the last three rows, which take no prediction.',
+    'Share of foresight: saving ÷ saving with known prices under the same limits; under the caps of model 3 for the last three rows, which take no prediction.',
   ];
   const originsText = (days: readonly OriginDays[]) => {
     return days.map((each) => `${each.origin} on ${counted(each.days, 'day')}`).join(', ');

@@ -33,7 +33,7 @@ Cap in first auction    -34.00 to -14.00            -48.00                -6.00 
 Mean spread of 56 days    14.00 to 34.00             48.00                 6.00                 6.00                 –           –           –
 Perfect foresight       190.00 to 210.00            400.00                50.00                50.00                 –           –           –
 
-Of own foresight: of what the same limits would have saved with the prices known; of the caps of model 3 for the last three rows, which take no prediction.
+Share of foresight: saving ÷ saving with known prices under the same limits; under the caps of model 3 for the last three rows, which take no prediction.
 Predictions: live on 2 days, hindcast on 1 day.
 Past predictions: hindcast on 2 days.
 Worst decile: the 10 % quantile of what a day saves per MW of its mean power, and the mean of the worst tenth of the days; 95 %: by a bootstrap of blocks of 7 days.

@@ -26,7 +26,7 @@ export function decodeText(bytes: Uint8Array): DecodedText {
   const encoding = encodingOf(bytes);
   const text = encoding === undefined ? undefined : tryDecode(bytes, encoding);
   if (encoding !== undefined && text !== undefined) {
-    if (text.includes('\0')) return rejectRows(['the file is no text: it holds NUL characters']);
+    if (text.includes('\0')) return rejectRows(['the file is not text: it holds NUL characters']);
     return { text, encoding };
   }
   const western = tryDecode(bytes, 'windows-1252');

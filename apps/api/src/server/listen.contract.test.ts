@@ -203,7 +203,7 @@ test('an address that cannot be listened on is an error that names its variable'
     ],
   });
   await expect(listening('192.0.2.1', 0)).rejects.toMatchObject({
-    problems: ['HOST 192.0.2.1 is no address of this machine (EADDRNOTAVAIL)'],
+    problems: ['HOST 192.0.2.1 is not an address of this machine (EADDRNOTAVAIL)'],
   });
 });
 
@@ -213,9 +213,7 @@ test('a port that needs more rights is an error that names its variable', async 
   try {
     // The lowest port: where even that is free for all, it is listened on.
     await expect(listen(ok, { host: '127.0.0.1', port: 1 }, () => 0)).rejects.toMatchObject({
-      problems: [
-        'PORT 1 may not be listened on by this user: set another PORT, 1024 or above (EACCES)',
-      ],
+      problems: ['PORT 1 needs root: set another PORT, 1024 or above (EACCES)'],
     });
   } finally {
     if (uid === 0) process.seteuid?.(0);

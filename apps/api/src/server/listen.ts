@@ -116,9 +116,9 @@ function hostRejection(req: IncomingMessage) {
 function listenError(error: NodeJS.ErrnoException, host: string, port: number): Error {
   const problems: Readonly<Record<string, string>> = {
     EADDRINUSE: `PORT ${port} is in use on ${host}: stop what listens there, or set another PORT`,
-    EACCES: `PORT ${port} may not be listened on by this user: set another PORT, 1024 or above`,
-    EADDRNOTAVAIL: `HOST ${host} is no address of this machine`,
-    ENOTFOUND: `HOST ${host} is no address of this machine`,
+    EACCES: `PORT ${port} needs root: set another PORT, 1024 or above`,
+    EADDRNOTAVAIL: `HOST ${host} is not an address of this machine`,
+    ENOTFOUND: `HOST ${host} is not an address of this machine`,
   };
   const problem = problems[error.code ?? ''];
   return problem === undefined ? error : new ConfigError([`${problem} (${error.code})`]);

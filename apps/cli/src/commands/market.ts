@@ -95,7 +95,7 @@ function withSources(config: Config, source: SourceName | undefined): Config {
   if (sources.length > 0) return { ...config, marketData: { ...marketData, sources } };
   throw new UsageError(
     source === undefined
-      ? `Nothing is asked for while MARKET_SOURCES is not set: choose from ${MARKET_SOURCES.join(', ')}.`
+      ? `Set MARKET_SOURCES first: choose from ${MARKET_SOURCES.join(', ')}.`
       : `MARKET_SOURCES does not have ${source}.`,
   );
 }

@@ -180,7 +180,7 @@ const t = texts({
     'está fora dos dias a substituir',
   ],
   other_local_time: [
-    'is another time than {column}: change both, or empty the local ones',
+    'differs from {column}: change both, or clear the local time',
     'es otra hora que {column}: cambie ambas o vacíe las locales',
     'é outra hora que {column}: altere ambas ou esvazie as locais',
   ],

@@ -87,7 +87,7 @@ export class MemoryPlantStore extends MemoryStore implements PlantStore {
     for (const plant of plants) byId.set(plant.id, plant);
     const names = new Set([...byId.values()].map(({ name }) => name));
     if (ids.size < plants.length || names.size < byId.size) {
-      throw new SolanoError('already_exists', 'There is a plant of the name already.');
+      throw new SolanoError('already_exists', 'A plant with this name already exists.');
     }
     for (const plant of plants) this.database.plants.set(plant.id, structuredClone(plant));
   }

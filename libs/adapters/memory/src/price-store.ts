@@ -18,7 +18,7 @@ const EVERYBODY = '';
 
 export class MemoryPriceStore implements PriceStore {
   readonly #database: MemoryDatabase;
-  /** Whose prices are written, and seen beside those of the markets. */
+  /** Owner of the prices written; readers also see the markets' prices. */
   readonly #owner: string;
 
   constructor(database: MemoryDatabase, owner: string = EVERYBODY) {

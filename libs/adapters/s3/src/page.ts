@@ -63,7 +63,10 @@ function keyIn(page: ListObjectsV2CommandOutput, rootLength: number, text = ''):
 
 export function infoOf(key: string, { ETag = '', LastModified, size }: Described): ObjectInfo {
   if (LastModified === undefined || size === undefined) {
-    throw new SolanoError('objects_unavailable', `The object store does not describe ${key}.`);
+    throw new SolanoError(
+      'objects_unavailable',
+      `The object store returned no metadata for ${key}.`,
+    );
   }
   // Gateways have no ETag for files that did not come through them.
   const seconds = Math.floor(LastModified.getTime() / 1_000);

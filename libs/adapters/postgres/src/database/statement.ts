@@ -14,8 +14,8 @@ export type RowOf<C extends Columns> = {
 };
 
 /**
- * A statement written by hand. Its name is what every connection parses and plans it under, once;
- * without one it is planned for the values of each call. A test prepares each that a store uses
+ * A statement written by hand. Its name caches the plan, per connection; without a
+ * name it is planned for the values of each call. A test prepares each that a store uses
  * against a migrated database and compares its columns with what PostgreSQL describes.
  */
 export interface Statement<Row = unknown> {

@@ -167,7 +167,10 @@ function within(run: Run, prisma: RunPrisma): Pick<PostgresDatabase, 'run' | 'tr
 /** Repeats what another came before. */
 async function repeated(write: () => Promise<boolean>): Promise<void> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) if (await write()) return;
-  throw new SolanoError('store_unavailable', 'A record of market data changes all the time.');
+  throw new SolanoError(
+    'store_unavailable',
+    'The market data record was changed concurrently; try again.',
+  );
 }
 
 /** A day, and how often it was changed: 0 where there is no row. */

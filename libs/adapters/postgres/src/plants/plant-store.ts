@@ -126,7 +126,7 @@ async function naming<T>(writing: Promise<T>): Promise<T> {
     return await writing;
   } catch (cause) {
     if (!isSolanoError(cause, 'already_exists')) throw cause;
-    throw new SolanoError('already_exists', 'There is a plant of the name already.', { cause });
+    throw new SolanoError('already_exists', 'A plant with this name already exists.', { cause });
   }
 }
 

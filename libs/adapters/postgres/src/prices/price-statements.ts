@@ -159,8 +159,7 @@ export const LAST_BANDED = statement(
 );
 
 /**
- * The last of what a call holds for a market and day, at the highest version; where that is older
- * than what is there, it replaces it only if `$9` says so.
+ * Keeps the highest version per market and day. An older one replaces the stored one only if `$9`.
  */
 export const PUT_REALISED = statement(
   {},

@@ -32,7 +32,7 @@ const LARGEST_PAGE = 16;
 export class PostgresPriceStore implements PriceStore {
   readonly #database: Pick<PostgresDatabase, 'run' | 'transaction'>;
   readonly #revisions: PriceRevisions;
-  /** Whose prices are written, and seen beside those of the markets. */
+  /** Owner of the prices written; readers also see the markets' prices. */
   readonly #owner: string;
   #viewer: Promise<string> | undefined;
 

@@ -188,7 +188,7 @@ async function runWithForesight(
   const run = await runModel(foresightModel, {}, known);
   if (!('gap' in run)) return run;
   // It has all prices and needs no solver.
-  throw new SolanoError('computation_failed', `What could be known was left out: ${run.gap}.`);
+  throw new SolanoError('computation_failed', `The foresight model was skipped: ${run.gap}.`);
 }
 
 function predictionOrigins({ used }: GatheredInputs): ReadonlySet<PredictionOrigin> {

@@ -82,7 +82,7 @@ function facesOf([cap, ...others]: readonly number[]): Fixed[][] {
   return [cap, undefined, 0].flatMap((fixed) => rest.map((face) => [fixed, ...face]));
 }
 
-/** Whether what the held variables leave of the total is within what the free ones can take. */
+/** Whether the free variables can absorb the rest of the total. */
 function isReached(
   { caps, total }: Pick<QuadraticProgram, 'caps' | 'total'>,
   face: readonly Fixed[],

@@ -18,7 +18,7 @@ export interface TailRule {
   readonly tail_weight: number;
 }
 
-/** What a split of slots, the shares of each one's sessions, costs by the rule, in EUR. */
+/** Cost of a split in EUR under the rule; `split` holds each slot's shares by session. */
 export function ruledCost(
   slots: readonly SlotCosts[],
   split: readonly (readonly Share[])[],

@@ -54,7 +54,7 @@ const REASONS = {
     'is a time of no known zone: say which in the field zone, in the header, or in a column timezone_source',
   zone_of_header: 'is a time of {zone} by its header, where the request says {requested}',
   outside_window: 'is outside the window from {from} to {to}',
-  other_local_time: 'is another time than {column}: change both, or empty the local ones',
+  other_local_time: 'differs from {column}: change both, or clear the local time',
   // Of a purchase.
   not_megawatts: 'is not a number (MW)',
   repeated_time: 'repeats the datetime {label}',

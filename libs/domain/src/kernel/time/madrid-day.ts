@@ -3,7 +3,7 @@ import { MADRID, wallMidnight, wallTime } from './label.ts';
 
 /** The first quarter of the hour that spring leaves out and autumn repeats: 02:00. */
 const CHANGE_QUARTER = 8;
-/** What the clock of a day shows, the repeated hour of autumn besides. */
+/** Hours on the clock; the repeated hour in October is not counted. */
 export const HOURS = 24;
 export const HOUR_QUARTERS = 4;
 export const ORDINARY_QUARTERS = HOURS * HOUR_QUARTERS;

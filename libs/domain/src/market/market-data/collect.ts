@@ -87,7 +87,7 @@ async function askSource(
   return outcomes;
 }
 
-/** While a document is held, one that is as it was is worth knowing. */
+/** While a document is held, do not ask conditionally: an unchanged copy matters. */
 function etagOf({ name, hasRevisions }: MarketSource, { day }: Known): string | null {
   const isConditional = !hasRevisions && !day?.held && day?.document?.source === name;
   return isConditional ? (day?.document?.etag ?? null) : null;

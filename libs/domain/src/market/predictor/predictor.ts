@@ -47,8 +47,8 @@ export function hindcastTime(date: string): number {
 }
 
 /**
- * What learns the day-ahead price from a history: one for all instants, as it looks at nothing that
- * came after the day that it is asked about. Undefined if there are too few days to learn from.
+ * Returns the model that learns day-ahead prices. It is the same for every instant, because it never
+ * looks ahead. Undefined if there are too few days to learn from.
  *
  * @param days how many days ahead will be requested.
  * @param exogenous forecasts as they were known when each day was predicted.

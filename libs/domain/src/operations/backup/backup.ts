@@ -198,7 +198,7 @@ export interface PreparedDatabase extends AsyncDisposable {
    * the restore is pending.
    */
   finish(options: RestoreNote): Promise<{ readonly keys: readonly KeyState[] }>;
-  /** Puts it in the place of what was there: either whole or not at all. Errors: `overloaded` while that is in use. */
+  /** Replaces the current database atomically. Errors: `overloaded` while that is in use. */
   replace(): Promise<void>;
 }
 

@@ -17,7 +17,7 @@ export async function purgeAudit(
 ): Promise<PurgedRange | undefined> {
   const keyId = deps.sealKeys.currentId;
   if (keyId === undefined) {
-    throw invalidRequest('SECRETS_KEY is not set: what is purged is sealed.');
+    throw invalidRequest('Purging needs SECRETS_KEY, because purged entries are sealed first.');
   }
   await sealAudit(deps);
   const purged = await rangeBefore(deps, before);

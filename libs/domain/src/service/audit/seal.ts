@@ -130,7 +130,7 @@ export function newSeal(
   return { ...seal, mac: sealKeys.mac(keyId, sealText(seal)) ?? '' };
 }
 
-/** What of a seal is signed: all but the signature. */
+/** The signed part of a seal. */
 export function sealText(seal: Omit<AuditSeal, 'mac'>): string {
   const { number, sealedAt, entries, newest, purged, previous, keyId } = seal;
   const covered = entries.map((entry) => [entry.number, entry.digest]);

@@ -13,7 +13,7 @@ import type { NewJob, Task } from './job.ts';
 
 const SCHEDULE = 'schedule';
 const RETRIES = { firstMs: SECOND_MS, factor: 2, longestMs: MINUTE_MS, forMs: HOUR_MS };
-/** Clocks of processes may differ by so much; a time that is further ahead is of one that was wrong. */
+/** Maximum clock skew. A time further ahead was written by a wrong clock. */
 const MAX_SKEW_MS = MINUTE_MS;
 /** How often a job looks at the clock at least: it may have stepped. */
 const MAX_WAIT_MS = HOUR_MS;
