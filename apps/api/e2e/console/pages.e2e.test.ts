@@ -207,6 +207,24 @@ describe.each([
     await page.getByText('MW per session, 2').waitFor();
   });
 
+  test('says what the best constant rule gave, in the list and on the page of a purchase', async () => {
+    const { page } = visitor;
+    await visit(page, `purchases/ana/${delivered}`);
+    const gave =
+      /the best constant rule \(.+\) saved -?[\d,]+\.\d\d EUR, and model 2 LADDER -?[\d,]+\.\d\d EUR/;
+    await page.getByText(gave).waitFor();
+    expect(await page.getByText('best constant rule', { exact: true }).count()).toBe(1);
+    await visit(page, 'purchases');
+    await page
+      .getByText(/^best realised: /)
+      .first()
+      .waitFor();
+    await page
+      .getByText(/^Constant: /)
+      .first()
+      .waitFor();
+  });
+
   test('asks no other host for anything', () => {
     const hosts = new Set(visitor.requests.map((url) => new URL(url).origin));
     expect([...hosts]).toEqual([opened.service.url]);

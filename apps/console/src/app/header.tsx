@@ -80,6 +80,7 @@ function LanguageSelect({ onLanguage }: { readonly onLanguage: () => void }) {
       value={language()}
       onChange={(event) => {
         setLanguage(event.currentTarget.value as Language);
+        document.documentElement.lang = language();
         onLanguage();
       }}
     >

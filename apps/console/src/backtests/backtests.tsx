@@ -7,6 +7,7 @@ import { SeriesSummary, useSeriesCheck } from '../purchases/series-check.tsx';
 import { t as purchases } from '../purchases/texts.ts';
 import { replaceQuery, useRoute } from '../state/router.ts';
 import { modelName } from '../strategies/model-name.ts';
+import { ruleName } from '../strategies/rule-name.ts';
 import { t } from '../strategies/texts.ts';
 import { addDays, dayOf, MADRID } from '../time/zone.ts';
 import { Choice, Field, onSubmit } from '../ui/fields.tsx';
@@ -17,7 +18,7 @@ import { isNotFound } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
 import { common } from '../ui/texts.ts';
 import type { Backtest, BacktestRequest, BacktestResult } from './data.ts';
-import { daysOf, readBacktest, ruleName, savingsFigure, startBacktest } from './data.ts';
+import { daysOf, readBacktest, savingsFigure, startBacktest } from './data.ts';
 
 const POLL_MS = 1_000;
 

@@ -3,6 +3,7 @@ import type { Figure, Series } from '../chart/figure.ts';
 import type { Desk } from '../desk/desk.tsx';
 import type { Item } from '../purchases/data.ts';
 import { modelName } from '../strategies/model-name.ts';
+import { ruleName } from '../strategies/rule-name.ts';
 import { t } from '../strategies/texts.ts';
 import { labelInstants } from '../time/labels.ts';
 import { addDays, DAY_MS, dayOf, MADRID, startOfDay } from '../time/zone.ts';
@@ -47,12 +48,6 @@ export function readBacktest({ user }: Desk, id: string) {
 }
 
 const COLORS = ['--md', '--mid1', '--mid2', '--mid3', '--accent', '--warn'];
-
-/** A constant rule in words. */
-export function ruleName(name: string): string {
-  if (name === 'cap_first_auction') return t.cap_first_auction;
-  return name === 'mean_spread_56_days' ? t.mean_spread_56_days : name;
-}
 
 /** The savings summed from the first day on, of each model, of constant rules and of foresight. */
 export function savingsFigure({ days, benchmarks, flat }: BacktestResult): Figure {

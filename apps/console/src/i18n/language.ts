@@ -25,7 +25,6 @@ export function locale(): string {
 export function setLanguage(next: Language): void {
   current = next;
   writeSetting('language', next);
-  document.documentElement.lang = next;
 }
 
 function chosenLanguage(): Language {

@@ -4,6 +4,7 @@ import { type Filter, loadPurchases, STATUSES, usePurchases } from '../purchases
 import { listRows } from '../purchases/listed.ts';
 import { NewPurchase } from '../purchases/new-purchase.tsx';
 import { PurchaseTable } from '../purchases/purchase-table.tsx';
+import { bestRule } from '../purchases/rules.ts';
 import { Summary } from '../purchases/summary.tsx';
 import { t } from '../purchases/texts.ts';
 import { linkTo } from '../state/router.ts';
@@ -96,7 +97,9 @@ function PurchaseList({ filter }: { readonly filter: Filter }) {
         ) : (
           <>
             <PurchaseTable user={filter.user} purchases={rows} hasTotals />
-            <p class="hint">{t.countedHint}</p>
+            <p class="hint">
+              {t.countedHint} {rows.some(({ evaluation }) => bestRule(evaluation)) && t.ruleHint}
+            </p>
             <More cursor={next_cursor} label={t.more} onMore={() => setPages(pages + 1)} />
           </>
         )

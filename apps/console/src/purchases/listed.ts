@@ -1,4 +1,5 @@
 import type { ListedPurchase } from './data.ts';
+import { bestRule } from './rules.ts';
 
 type Evaluation = NonNullable<ListedPurchase['evaluation']>;
 type ListedModel = Evaluation['models'][number];
@@ -15,11 +16,6 @@ export function displayedModel({ evaluation }: ListedPurchase): ListedModel | un
   const counted = evaluation?.counted_idmodel ?? null;
   if (counted !== null) return models.find(({ idmodel }) => idmodel === counted);
   return models.find(({ idmodel }) => idmodel === REFERENCE) ?? models[0];
-}
-
-/** The constant rule that saved most, else is expected to. */
-function bestRule({ evaluation }: ListedPurchase) {
-  return evaluation?.constant_rules.find(({ name }) => name === evaluation.best_constant_rule);
 }
 
 interface ListTotals {
@@ -63,8 +59,8 @@ const COLUMNS: Record<string, (purchase: ListedPurchase, model?: ListedModel) =>
   realised_eur: (_purchase, model) => model?.realised?.cost,
   realised_saved_eur: (_purchase, model) => model?.realised?.saved,
   best_constant_rule: ({ evaluation }) => evaluation?.best_constant_rule,
-  best_constant_rule_saved_eur: (purchase) => bestRule(purchase)?.saved,
-  best_constant_rule_realised_saved_eur: (purchase) => bestRule(purchase)?.realised?.saved,
+  best_constant_rule_saved_eur: ({ evaluation }) => bestRule(evaluation)?.saved,
+  best_constant_rule_realised_saved_eur: ({ evaluation }) => bestRule(evaluation)?.realised?.saved,
 };
 
 /** The list as rows of a file, with its header. */

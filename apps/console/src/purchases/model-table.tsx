@@ -2,9 +2,11 @@ import { formatNumber, formatPercent } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
 import { SESSIONS } from '../prices/sessions.ts';
 import { modelName } from '../strategies/model-name.ts';
+import { ruleName } from '../strategies/rule-name.ts';
 import { Facts } from '../ui/page.tsx';
 import { Table } from '../ui/table.tsx';
 import type { Evaluation, ModelEvaluation, ModelObject } from './data.ts';
+import { bestRule, comparisonText } from './rules.ts';
 import { t } from './texts.ts';
 
 interface ModelTableProps {
@@ -14,49 +16,69 @@ interface ModelTableProps {
   readonly onChoose: (idmodel: number) => void;
 }
 
-type Realised = NonNullable<ModelEvaluation['realised']>;
+type Realised = NonNullable<Evaluated['realised']>;
 
-interface Row {
+interface ModelRow {
   readonly idmodel: number;
   readonly evaluated: ModelEvaluation | undefined;
 }
 
-/** What each model costs and saves, and how much it buys where. */
+interface RuleRow {
+  readonly rule: string;
+  /** It saved most at realised prices. */
+  readonly isBest: boolean;
+  readonly evaluated: ConstantRule;
+}
+
+type Row = ModelRow | RuleRow;
+
+/** What each model costs and saves, and how much it buys where; below them the constant rules. */
 export function ModelTable({ models, evaluation, chosen, onChoose }: ModelTableProps) {
-  const rows = models.map(({ idmodel }) => ({
-    idmodel,
-    evaluated: evaluation?.models.find((each) => each.idmodel === idmodel),
-  }));
+  const rows: Row[] = [
+    ...models.map(({ idmodel }) => ({
+      idmodel,
+      evaluated: evaluation?.models.find((each) => each.idmodel === idmodel),
+    })),
+    ...ruleRows(evaluation),
+  ];
+  const comparison = evaluation && comparisonText(evaluation, chosen);
   const isRealised = rows.some(({ evaluated }) => evaluated?.realised);
-  const money = (title: string, pick: (model: ModelEvaluation) => string | null | undefined) => ({
+  const money = (title: string, pick: (of: Evaluated) => string | null | undefined) => ({
     title,
     number: ({ evaluated }: Row) => evaluated && pick(evaluated),
     decimals: 2,
   });
+  const ofModel = (title: string, pick: (of: ModelEvaluation) => string | null | undefined) =>
+    money(title, (of) => ('idmodel' in of ? pick(of) : undefined));
   return (
     <div class="models">
       <Table
         caption={t.models}
         rows={rows}
-        rowClass={({ idmodel }) => (idmodel === chosen ? 'chosen' : '')}
+        rowClass={(row) => ('idmodel' in row && row.idmodel === chosen ? 'chosen' : '')}
         columns={[
           {
             title: t.model,
-            cell: (row) => (
-              <ModelChoice row={row} isChosen={row.idmodel === chosen} onChoose={onChoose} />
-            ),
+            cell: (row) =>
+              'rule' in row ? (
+                <RuleTitle row={row} />
+              ) : (
+                <ModelChoice row={row} isChosen={row.idmodel === chosen} onChoose={onChoose} />
+              ),
           },
           money(t.cost, (each) => each.expected_cost),
-          money(t.perMwh, (each) => each.eur_per_mwh),
+          ofModel(t.perMwh, (each) => each.eur_per_mwh),
           {
             title: t.saved,
             isNumber: true,
-            cell: ({ evaluated: each }) => each && savedText(each.saved, each.saved_percent),
+            cell: ({ evaluated: each }) =>
+              each && savedText(each.saved, 'idmodel' in each ? each.saved_percent : null),
           },
-          money(t.worst, (each) => each.worst_decile_cost),
+          ofModel(t.worst, (each) => each.worst_decile_cost),
           ...SESSIONS.map((session) => ({
             title: `${session} MWh`,
-            number: ({ evaluated }: Row) => evaluated?.mwh[session],
+            number: ({ evaluated }: Row) =>
+              evaluated && 'idmodel' in evaluated ? evaluated.mwh[session] : undefined,
             decimals: 1,
           })),
           ...(isRealised
@@ -72,13 +94,34 @@ export function ModelTable({ models, evaluation, chosen, onChoose }: ModelTableP
             : []),
         ]}
       />
-      <ColumnTexts isRealised={isRealised} />
+      {comparison && <p>{comparison}</p>}
+      <ColumnTexts isRealised={isRealised} hasRules={comparison !== undefined} />
     </div>
   );
 }
 
+type ConstantRule = Evaluation['constant_rules'][number];
+type Evaluated = ModelEvaluation | ConstantRule;
+
+function ruleRows(evaluation: Evaluation | undefined): RuleRow[] {
+  const best = bestRule(evaluation);
+  return (evaluation?.constant_rules ?? []).map((rule) => ({
+    rule: rule.name,
+    isBest: rule === best && rule.realised !== null,
+    evaluated: rule,
+  }));
+}
+
+function RuleTitle({ row: { rule, isBest } }: { readonly row: RuleRow }) {
+  return (
+    <>
+      {ruleName(rule)} {isBest && <small class="good">{t.bestRule}</small>}
+    </>
+  );
+}
+
 interface ModelChoiceProps {
-  readonly row: Row;
+  readonly row: ModelRow;
   readonly isChosen: boolean;
   readonly onChoose: (idmodel: number) => void;
 }
@@ -97,14 +140,20 @@ function ModelChoice({ row: { idmodel, evaluated }, isChosen, onChoose }: ModelC
   );
 }
 
+interface ColumnTextsProps {
+  readonly isRealised: boolean;
+  readonly hasRules: boolean;
+}
+
 /** What the columns say, in words. */
-function ColumnTexts({ isRealised }: { readonly isRealised: boolean }) {
+function ColumnTexts({ isRealised, hasRules }: ColumnTextsProps) {
   const columns: [string, string][] = [
     [t.cost, t.costText],
     [t.saved, t.savedText],
     [t.worst, t.worstText],
     [SESSIONS.map((session) => `${session} MWh`).join(', '), t.mwhText],
     ...(isRealised ? [[t.realised, t.realisedText] as [string, string]] : []),
+    ...(hasRules ? [[t.constantRules, t.ruleText] as [string, string]] : []),
   ];
   return (
     <details>
@@ -137,6 +186,7 @@ function missingText({ missing }: ModelEvaluation): string {
 }
 
 /** The saving, and how much of the best possible one it is. */
-function realisedText({ saved, share_of_foresight: share }: Realised) {
-  return savedText(saved, share === null ? null : share * 100, 0);
+function realisedText(realised: Realised) {
+  const share = 'share_of_foresight' in realised ? realised.share_of_foresight : null;
+  return savedText(realised.saved, share === null ? null : share * 100, 0);
 }

@@ -6,6 +6,7 @@ import { Table } from '../ui/table.tsx';
 import { common } from '../ui/texts.ts';
 import type { ListedPurchase } from './data.ts';
 import { displayedModel, totalsOf } from './listed.ts';
+import { bestRule, ruleFigure } from './rules.ts';
 import { t } from './texts.ts';
 import './purchases.css';
 
@@ -21,6 +22,7 @@ interface PurchaseTableProps {
 /** Purchases as rows, each a link to its page, with what they are worth. */
 export function PurchaseTable({ user, purchases, hasTotals, isWaiting }: PurchaseTableProps) {
   const isRealised = !isWaiting && purchases.some((each) => displayedModel(each)?.realised);
+  const hasRules = !isWaiting && purchases.some(({ evaluation }) => bestRule(evaluation));
   const figure = (title: string, pick: (model: Model) => Figure, decimals = 2) => ({
     title,
     number: (purchase: ListedPurchase) => {
@@ -50,6 +52,15 @@ export function PurchaseTable({ user, purchases, hasTotals, isWaiting }: Purchas
           figure(t.cost, ({ expected_cost: cost }) => cost),
           figure(t.saved, ({ saved }) => saved),
           ...(isRealised ? [figure(t.realisedSaved, ({ realised }) => realised?.saved)] : []),
+          ...(hasRules
+            ? [
+                {
+                  title: t.constantRule,
+                  isNumber: true,
+                  cell: ({ evaluation }: ListedPurchase) => <RuleSaving evaluation={evaluation} />,
+                },
+              ]
+            : []),
           ...(isWaiting
             ? []
             : [
@@ -60,9 +71,24 @@ export function PurchaseTable({ user, purchases, hasTotals, isWaiting }: Purchas
               ]),
           { title: t.decision, cell: (purchase) => <Decided purchase={purchase} /> },
         ]}
-        footer={hasTotals && <Totals purchases={purchases} isRealised={isRealised} />}
+        footer={
+          hasTotals && <Totals purchases={purchases} isRealised={isRealised} hasRules={hasRules} />
+        }
       />
     </div>
+  );
+}
+
+type Evaluation = ListedPurchase['evaluation'];
+
+/** What the best constant rule gave, beside the model that the row shows. */
+function RuleSaving({ evaluation }: { readonly evaluation: Evaluation }) {
+  const figure = ruleFigure(evaluation);
+  if (!figure) return <>{formatNumber(null)}</>;
+  return (
+    <>
+      {figure.saved} <small class="muted rule">{figure.of}</small>
+    </>
   );
 }
 
@@ -70,7 +96,7 @@ type Model = NonNullable<ReturnType<typeof displayedModel>>;
 type Figure = string | number | null | undefined;
 
 /** The days of delivery, one or a range. */
-export function deliveryText(evaluation: ListedPurchase['evaluation']): string {
+export function deliveryText(evaluation: Evaluation): string {
   const { first_day: first, last_day: last } = evaluation ?? {};
   if (!first || !last) return '–';
   const [from, to] = [first, last].map((day) => formatDay(`${day}T12:00Z`, 'UTC'));
@@ -102,9 +128,10 @@ function Decided({ purchase }: { readonly purchase: ListedPurchase }) {
 interface TotalsProps {
   readonly purchases: readonly ListedPurchase[];
   readonly isRealised: boolean;
+  readonly hasRules: boolean;
 }
 
-function Totals({ purchases, isRealised }: TotalsProps) {
+function Totals({ purchases, isRealised, hasRules }: TotalsProps) {
   const { mwh, cost, saved, realisedSaved } = totalsOf(purchases);
   const sums: [title: string, sum: string][] = [
     ['MWh', formatNumber(mwh, 1)],
@@ -122,7 +149,7 @@ function Totals({ purchases, isRealised }: TotalsProps) {
           {sum}
         </td>
       ))}
-      <td colSpan={2} />
+      <td colSpan={hasRules ? 3 : 2} />
     </tr>
   );
 }

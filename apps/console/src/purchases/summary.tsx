@@ -5,16 +5,19 @@ import { formatNumber } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
 import { linkTo } from '../state/router.ts';
 import { modelName } from '../strategies/model-name.ts';
+import { ruleName } from '../strategies/rule-name.ts';
 import { addDays, dayOf, MADRID } from '../time/zone.ts';
 import { Card } from '../ui/page.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
+import { bestRule } from './rules.ts';
 import { t } from './texts.ts';
 
 const DAYS = 30;
 
 type Totals = Schemas['PurchaseSummary'];
 type ModelTotals = Omit<Schemas['ModelSummary'], 'lacking'>;
+type RuleTotals = Schemas['RuleSummary'];
 
 interface SummaryProps {
   readonly user: string;
@@ -42,7 +45,7 @@ export function Summary(filter: SummaryProps) {
   return (
     <Card title={t.totals}>
       <Loaded query={summary}>
-        {({ purchases, evaluated, undecided, decisions, models, left_out: leftOut }) =>
+        {({ purchases, evaluated, undecided, decisions, left_out: leftOut, ...all }) =>
           purchases === 0 ? (
             <Empty>{t.noTotals}</Empty>
           ) : (
@@ -52,10 +55,10 @@ export function Summary(filter: SummaryProps) {
               {decisions.length === 0 ? (
                 <Empty>{t.undecided}</Empty>
               ) : (
-                <TotalsTable caption={t.byDecision} rows={decisions} />
+                <TotalsTable caption={t.byDecision} rows={decisions.flatMap(decisionRows)} />
               )}
               <h3>{t.byModel}</h3>
-              <TotalsTable caption={t.byModel} rows={models} />
+              <TotalsTable caption={t.byModel} rows={[...all.models, ...all.constant_rules]} />
               {leftOut.expected > 0 && (
                 <p class="hint">{fill(t.leftOutCount, { leftOut: leftOut.expected })}</p>
               )}
@@ -69,7 +72,15 @@ export function Summary(filter: SummaryProps) {
 
 interface TotalsTableProps {
   readonly caption: string;
-  readonly rows: readonly ModelTotals[];
+  readonly rows: readonly TotalsRow[];
+}
+
+type TotalsRow = ModelTotals | RuleTotals;
+
+/** What was decided, and below it what the best constant rule gave for the same purchases. */
+function decisionRows(decision: Totals['decisions'][number]): TotalsRow[] {
+  const rule = bestRule(decision);
+  return rule ? [decision, rule] : [decision];
 }
 
 function TotalsTable({ caption, rows }: TotalsTableProps) {
@@ -78,17 +89,21 @@ function TotalsTable({ caption, rows }: TotalsTableProps) {
       caption={caption}
       rows={rows}
       columns={[
-        { title: t.model, cell: ({ idmodel }) => modelName(idmodel) },
-        { title: t.title, number: ({ expected }) => expected.purchases },
-        { title: 'MWh', number: ({ expected }) => expected.mwh, decimals: 1 },
-        { title: t.cost, number: ({ expected }) => expected.cost, decimals: 2 },
-        { title: t.saved, number: ({ expected }) => expected.saved, decimals: 2 },
-        { title: t.settled, number: ({ realised }) => realised.purchases },
-        { title: t.realised, number: ({ realised }) => realised.cost, decimals: 2 },
-        { title: t.realisedSaved, number: ({ realised }) => realised.saved, decimals: 2 },
+        { title: t.model, cell: nameOf },
+        { title: t.title, number: ({ expected }) => expected?.purchases },
+        { title: 'MWh', number: ({ expected }) => expected?.mwh, decimals: 1 },
+        { title: t.cost, number: ({ expected }) => expected?.cost, decimals: 2 },
+        { title: t.saved, number: ({ expected }) => expected?.saved, decimals: 2 },
+        { title: t.settled, number: ({ realised }) => realised?.purchases },
+        { title: t.realised, number: ({ realised }) => realised?.cost, decimals: 2 },
+        { title: t.realisedSaved, number: ({ realised }) => realised?.saved, decimals: 2 },
       ]}
     />
   );
+}
+
+function nameOf(row: TotalsRow): string {
+  return 'name' in row ? ruleName(row.name) : modelName(row.idmodel);
 }
 
 /** What the decisions of the last 30 days have saved against buying everything day-ahead. */

@@ -119,6 +119,31 @@ export const t = texts({
     'De lo decidido, frente a comprar todo en el diario.',
     'Do que se decidiu, face a comprar tudo no diário.',
   ],
+  bestRule: ['best constant rule', 'mejor regla constante', 'melhor regra constante'],
+  constantRules: ['Constant rules', 'Reglas constantes', 'Regras constantes'],
+  constantRule: ['Constant rule EUR', 'Regla constante EUR', 'Regra constante EUR'],
+  ruleRealised: ['best realised: {rule}', 'mejor realizada: {rule}', 'melhor realizada: {rule}'],
+  ruleExpected: ['expected: {rule}', 'esperado: {rule}', 'esperado: {rule}'],
+  ruleHint: [
+    'Constant rules take no prediction. Their column has what the best of them saved with the prices that came; until then what the one with the larger expected saving is expected to save.',
+    'Las reglas constantes no usan predicciones. Su columna dice lo que la mejor ahorró con los precios que hubo; hasta entonces, el ahorro esperado de la que más espera ahorrar.',
+    'As regras constantes não usam previsões. A sua coluna diz o que a melhor poupou com os preços que houve; até lá, a poupança esperada da que mais espera poupar.',
+  ],
+  realisedComparison: [
+    'With the prices that came, the best constant rule ({rule}) saved {ruleSaved} EUR, and model {model} {saved} EUR.',
+    'Con los precios que hubo, la mejor regla constante ({rule}) ahorró {ruleSaved} EUR, y el modelo {model}, {saved} EUR.',
+    'Com os preços que houve, a melhor regra constante ({rule}) poupou {ruleSaved} EUR, e o modelo {model}, {saved} EUR.',
+  ],
+  expectedComparison: [
+    'At the predicted prices the constant rule ({rule}) would save {ruleSaved} EUR, and model {model} {saved} EUR. The prices that come may say otherwise.',
+    'A los precios previstos, la regla constante ({rule}) ahorraría {ruleSaved} EUR, y el modelo {model}, {saved} EUR. Los precios que haya pueden decir otra cosa.',
+    'Aos preços previstos, a regra constante ({rule}) pouparia {ruleSaved} EUR, e o modelo {model}, {saved} EUR. Os preços que houver podem dizer outra coisa.',
+  ],
+  ruleText: [
+    'What buying by the same rule every day gives for this purchase, without any prediction.',
+    'Lo que da para esta compra comprar todos los días con la misma regla, sin predicción alguna.',
+    'O que dá para esta compra comprar todos os dias com a mesma regra, sem qualquer previsão.',
+  ],
   columns: ['What the columns say', 'Qué dicen las columnas', 'O que dizem as colunas'],
   costText: [
     'What the purchase costs at the predicted prices, the fee of 0.25 EUR/MWh included.',

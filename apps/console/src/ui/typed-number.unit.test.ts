@@ -1,5 +1,9 @@
-import { expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { setLanguage } from '../i18n/language.ts';
 import { readTyped } from './typed-number.ts';
+
+beforeEach(() => setLanguage('en'));
+afterEach(() => setLanguage('en'));
 
 test.each([
   ['1,25', '1.25'],
@@ -22,4 +26,26 @@ test.each(['1.250', '1,250'])('%s is a problem that says why', (text) => {
 test('What the field held at first is that number, and a coordinate has no thousands', () => {
   expect(readTyped('12.125', { before: '12.125' })).toEqual({ decimal: '12.125' });
   expect(readTyped('43,104', { isSmall: true })).toEqual({ decimal: '43.104' });
+});
+
+test.each([
+  ['es', '«1.250» podría ser 1250 o 1,25: escriba 1250 o 1,2500'],
+  ['pt', '«1.250» pode ser 1250 ou 1,25: escreva 1250 ou 1,2500'],
+] as const)(
+  'What to write in place of 1.250 is said in %s, with its decimal sign',
+  (language, problem) => {
+    setLanguage(language);
+    expect(readTyped('1.250')).toEqual({ problem });
+  },
+);
+
+test('What the field held at first has the decimal sign of the language', () => {
+  setLanguage('es');
+  expect(readTyped('12,125', { before: 12.125 })).toEqual({ decimal: '12.125' });
+  expect(readTyped('12.125', { before: 12.125 })).toHaveProperty('problem');
+  expect(readTyped('12,126', { before: 12.125 })).toHaveProperty('problem');
+});
+
+test.each(['', ' ', 'x', '1,2,3', '--1', '1 MW', '٣'])('“%s” is no number', (text) => {
+  expect(readTyped(text)).toEqual({ problem: `“${text}” is not a number` });
 });

@@ -1,0 +1,96 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { t as app } from '../app/texts.ts';
+import { t as chart } from '../chart/texts.ts';
+import { t as forecasts } from '../forecasts/texts.ts';
+import { t as keys } from '../keys/texts.ts';
+import { t as outages } from '../outages/texts.ts';
+import { t as overview } from '../overview/texts.ts';
+import { t as plants } from '../plants/texts.ts';
+import { t as prices } from '../prices/texts.ts';
+import { t as purchases } from '../purchases/texts.ts';
+import { t as service } from '../service/texts.ts';
+import { t as strategies } from '../strategies/texts.ts';
+import { files } from '../ui/file-texts.ts';
+import { common } from '../ui/texts.ts';
+import { t as webhooks } from '../webhooks/texts.ts';
+import { fill, LANGUAGES, type Language, setLanguage, texts } from './language.ts';
+
+type Table = Readonly<Record<string, string>>;
+
+const TABLES: Readonly<Record<string, Table>> = {
+  app,
+  chart,
+  forecasts,
+  keys,
+  outages,
+  overview,
+  plants,
+  prices,
+  purchases,
+  service,
+  strategies,
+  common,
+  webhooks,
+  files,
+};
+
+beforeEach(() => setLanguage('en'));
+afterEach(() => setLanguage('en'));
+
+function read(table: Table, key: string, language: Language): string {
+  setLanguage(language);
+  return table[key] ?? '';
+}
+
+/** The names of texts, which are properties that no loop finds. */
+function keysOf(table: Table): string[] {
+  return Object.getOwnPropertyNames(table);
+}
+
+function namesIn(text: string): string[] {
+  return [...text.matchAll(/\{(\w+)\}/g)].map(([name]) => name).sort();
+}
+
+/** A sentence: too many words to be the same in two languages. */
+function isSentence(text: string): boolean {
+  return text.split(' ').length >= 4;
+}
+
+describe.each(Object.entries(TABLES))('The texts of %s', (_name, table) => {
+  it('are there in each language, with the same values in braces', () => {
+    expect(keysOf(table)).not.toEqual([]);
+    for (const key of keysOf(table)) {
+      const english = read(table, key, 'en');
+      for (const language of LANGUAGES) {
+        const text = read(table, key, language);
+        expect([key, language, text.trim()]).not.toEqual([key, language, '']);
+        expect([key, language, namesIn(text)]).toEqual([key, language, namesIn(english)]);
+      }
+    }
+  });
+
+  it('are translated where they are sentences', () => {
+    for (const key of keysOf(table)) {
+      const [english, spanish, portuguese] = LANGUAGES.map((each) => read(table, key, each));
+      if (!isSentence(english ?? '')) continue;
+      expect([key, spanish]).not.toEqual([key, english]);
+      expect([key, portuguese]).not.toEqual([key, english]);
+    }
+  });
+});
+
+describe('A text', () => {
+  const t = texts({ day: ['{count} days', '{count} días', '{count} dias'] });
+
+  it('is read in the language of the moment', () => {
+    expect(read(t, 'day', 'en')).toBe('{count} days');
+    expect(read(t, 'day', 'es')).toBe('{count} días');
+    expect(read(t, 'day', 'pt')).toBe('{count} dias');
+  });
+
+  it('takes its values by name, and keeps a name without a value', () => {
+    expect(fill('{a} of {b}, {a}', { a: 1, b: 'x' })).toBe('1 of x, 1');
+    expect(fill('{a} of {b}', { a: 0 })).toBe('0 of {b}');
+    expect(fill('{a}', { a: '$&{b}', b: 'no' })).toBe('$&{b}');
+  });
+});
