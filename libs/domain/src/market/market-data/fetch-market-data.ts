@@ -29,8 +29,8 @@ export interface FetchedDocument extends SourceOutcome {
 /**
  * Asks the sources for the series of some days that are not there in full, the newest first, one
  * document after the other and within the budget of each source. A revision of a day that has none is
- * requested at the end, once: most of these days are not published. A source that does not respond is
- * not asked again. Errors: `invalid_request` for days that are none, not in order or too many,
+ * requested at the end, once: most of these days are not published. A source that answers for none of
+ * two days in a row is not asked again. Errors: `invalid_request` for days that are none, not in order or too many,
  * `store_unavailable`, `objects_unavailable`.
  */
 export async function fetchMarketData(
@@ -44,15 +44,15 @@ export async function fetchMarketData(
     throw invalidRequest(message);
   }
   const fetched: FetchedDocument[] = [];
-  const away = new Set<SourceOutcome['source']>();
+  const away = new AwaySources();
   const absent: FetchedDay[] = [];
   const wanted = dates.flatMap((date) => offeredSeries(deps).map((series) => ({ series, date })));
   const ask = async (day: FetchedDay, unseen: 'first' | 'later') => {
-    const options = { requester: 'fetch', isDryRun, entryOf, away, unseen } as const;
+    const options = { requester: 'fetch', isDryRun, entryOf, away: away.names, unseen } as const;
     const outcomes = await collectDay(deps, day.series, day.date, options);
     for (const outcome of outcomes) {
       fetched.push({ ...day, ...outcome });
-      if (outcome.result === 'unavailable') away.add(outcome.source);
+      away.note(outcome, day.date);
     }
     return outcomes;
   };
@@ -70,6 +70,26 @@ export async function fetchMarketData(
     await ask(day, 'later');
   }
   return fetched;
+}
+
+/** Days in a row of which a source gives nothing before it is not asked again. */
+const FAILED_DAYS = 2;
+
+/** The sources that are away: one document that a source fails to give leaves the other days. */
+class AwaySources {
+  readonly names = new Set<SourceOutcome['source']>();
+  /** The days that failed since the source answered. */
+  readonly #failed = new Map<SourceOutcome['source'], Set<string>>();
+
+  note({ source, result }: SourceOutcome, date: string): void {
+    if (result !== 'unavailable') {
+      this.#failed.delete(source);
+      return;
+    }
+    const failed = (this.#failed.get(source) ?? new Set()).add(date);
+    this.#failed.set(source, failed);
+    if (failed.size >= FAILED_DAYS) this.names.add(source);
+  }
 }
 
 /** A day of a series. */

@@ -24,6 +24,7 @@ class DayTexts extends TextSource {
   override async get(request: DocumentRequest) {
     const text = this.days.get(`${request.date}.${request.revision}`);
     this.texts.clear();
+    this.response = text === 'away' ? { kind: 'unavailable', reason: 'answered 500' } : undefined;
     if (text !== undefined) this.texts.set(this.hasRevisions ? request.revision : 1, text);
     return super.get(request);
   }
@@ -104,6 +105,28 @@ test('a document that is not whole is asked for its revisions, once', async () =
   const fetched = await fetchDays(YESTERDAY);
   expect(omie.requested).toEqual([1, 2, 3].map((revision) => `${YESTERDAY}.${revision}`));
   expect(fetched[0]).toMatchObject({ result: 'rejected', reason: 'not a document' });
+});
+
+test('a document that the source fails to give leaves the other days', async () => {
+  omie.days.set(`${YESTERDAY}.1`, 'away').set('2026-11-20.1', '8').set('2026-11-20.2', 'away');
+  omie.days.set('2026-11-19.1', '9');
+  const fetched = await fetchDays('2026-11-19', YESTERDAY);
+  expect(fetched.map(({ date, result }) => [date, result])).toMatchObject([
+    [YESTERDAY, 'unavailable'],
+    ['2026-11-20', 'accepted'],
+    ['2026-11-20', 'unavailable'],
+    ['2026-11-19', 'accepted'],
+    ['2026-11-19', 'absent'],
+    ['2026-11-19', 'absent'],
+  ]);
+});
+
+test('a source that answers for none of two days in a row is not asked again', async () => {
+  for (const day of ['2026-11-18', '2026-11-19', '2026-11-20', YESTERDAY]) {
+    omie.days.set(`${day}.1`, 'away');
+  }
+  await fetchDays('2026-11-18', YESTERDAY);
+  expect(omie.requested).toEqual([`${YESTERDAY}.1`, '2026-11-20.1']);
 });
 
 test('no revision is asked for of a day that the next source has', async () => {
