@@ -146,12 +146,38 @@ test('the check for folders counts the files of each folder by itself', () => {
   expect(crowdedFolders(paths)).toEqual(['full: 21']);
 });
 
-test('a submission passes at most 25 files until it is completed, and every file named exists', () => {
+describe('docs/architecture.md', () => {
   const page = readFileSync(join(ROOT, 'docs/architecture.md'), 'utf8');
-  const named = [...page.matchAll(/`((?:apps|libs|tools)\/[^`{}<]*\.ts)`/g)].map(
-    ([, path]) => path,
-  );
-  expect(named.filter((path) => !existsSync(join(ROOT, path as string)))).toEqual([]);
-  const steps = page.match(/^\d+\. /gm) ?? [];
-  expect([steps.length > 0, steps.length <= 25]).toEqual([true, true]);
+
+  test('names files and folders that exist', () => {
+    const named = [...page.matchAll(/`((?:apps|libs|tools|deploy|prisma)(?:\/[^`<]*)?)`/g)].flatMap(
+      ([, path]) => alternatives(path as string),
+    );
+    expect(named.length).toBeGreaterThan(60);
+    expect(named.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
+  });
+
+  test('names the folders of each feature', () => {
+    const roots = ['apps/api/src', 'libs/domain/src', 'apps/console/src'];
+    const table = page.slice(page.indexOf('| feature |')).split('\n\n')[0] ?? '';
+    const folders = table.split('\n').flatMap((row) => {
+      const cells = row.split('|').slice(2, -1);
+      return cells.flatMap((cell, i) =>
+        [...cell.matchAll(/`([^`]+)`/g)].map(([, folder]) => `${roots[i]}/${folder}`),
+      );
+    });
+    expect(folders.length).toBeGreaterThan(40);
+    expect(folders.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
+  });
+
+  test('follows a submission through at most 25 files until it is completed', () => {
+    const steps = page.match(/^\d+\. /gm) ?? [];
+    expect([steps.length > 0, steps.length <= 25]).toEqual([true, true]);
+  });
 });
+
+/** `a/{b,c}` stands for `a/b` and `a/c`. */
+function alternatives(path: string): readonly string[] {
+  const [, before, names, after] = /^(.*)\{(.*)\}(.*)$/.exec(path) ?? [];
+  return names === undefined ? [path] : names.split(',').map((name) => `${before}${name}${after}`);
+}
