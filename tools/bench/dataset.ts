@@ -100,7 +100,7 @@ export async function buildDataSet(
 }
 
 /** Adds purchases of 24 items that are completed, and what belongs to them; then analyses. */
-export async function addPurchases(
+async function addPurchases(
   databaseUrl: string,
   { customerId, user, count }: { customerId: string; user: string; count: number },
 ): Promise<void> {
@@ -118,12 +118,12 @@ export async function addPurchases(
 }
 
 /** The folder of a plant's normalized forecasts. */
-export function forecastFolder(objects: string, plant: string): string {
+function forecastFolder(objects: string, plant: string): string {
   return join(objects, NAME, 'normalized', plant);
 }
 
 /** Puts so many files with the content into a folder that is new, the newest an hour old. */
-export async function addForecasts(folder: string, files: number, content: string): Promise<void> {
+async function addForecasts(folder: string, files: number, content: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   const newest = Math.floor(Date.now() / 1000) - 3600;
   for (let i = 0; i < files; i += 1) {
@@ -134,7 +134,7 @@ export async function addForecasts(folder: string, files: number, content: strin
 }
 
 /** A normalized forecast of hours. */
-export function forecastFile(rows: number, seed: number): string {
+function forecastFile(rows: number, seed: number): string {
   const start = startOfDate(FIRST_DATE);
   const lines = Array.from({ length: rows }, (_, i) => {
     const label = new Date(start + (i + 1) * HOUR_MS).toISOString().slice(0, 16).replace('T', ' ');
@@ -143,7 +143,7 @@ export function forecastFile(rows: number, seed: number): string {
   return `;pred\n${lines.join('\n')}\n`;
 }
 
-export function plantName(index: number): string {
+function plantName(index: number): string {
   return `PLANT_${String(index + 1).padStart(4, '0')}`;
 }
 

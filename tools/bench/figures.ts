@@ -28,8 +28,6 @@ export interface Figures {
   readonly settledTwice: number;
   /** For each purchase, by the part that used it. */
   readonly cpuMs: CpuTimes;
-  /** From the kill of a worker until all was done. */
-  readonly killToEndSeconds?: number;
 }
 
 export interface Measured {
@@ -39,14 +37,13 @@ export interface Measured {
   readonly submissionSeconds: number;
   /** Seconds at the beginning and at the end; undefined if they are unknown. */
   readonly cpu: readonly [CpuTimes | undefined, CpuTimes | undefined];
-  readonly killedAt: number | undefined;
 }
 
 export function figuresOf({ engine, alone, purchaseTimes, ...measured }: Measured): Figures {
   const last = Math.max(...purchaseTimes.map(({ settledAt }) => settledAt));
   const first = Math.min(...purchaseTimes.map(({ submittedAt }) => submittedAt));
   const completed = purchaseTimes.filter(({ isCompleted }) => isCompleted).length;
-  const { submissionSeconds, cpu, killedAt } = measured;
+  const { submissionSeconds, cpu } = measured;
   return {
     engine,
     aloneMs: percentiles(alone.map(toSettled)),
@@ -61,7 +58,6 @@ export function figuresOf({ engine, alone, purchaseTimes, ...measured }: Measure
     failed: purchaseTimes.length - completed,
     settledTwice: purchaseTimes.filter(({ ends }) => ends > 1).length,
     cpuMs: cpuFor(purchaseTimes.length, ...cpu),
-    ...(killedAt !== undefined && { killToEndSeconds: (last - killedAt) / 1000 }),
   };
 }
 
@@ -81,9 +77,6 @@ export function tableOf(all: readonly Figures[]): string {
       (f) => f.cpuMs[part]?.toFixed(0) ?? '–',
     ]),
   ];
-  if (all.some(({ killToEndSeconds }) => killToEndSeconds !== undefined)) {
-    rows.push(['from the kill to the end (s)', (f) => f.killToEndSeconds?.toFixed(1) ?? '–']);
-  }
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   return [
     line(['', ...all.map(({ engine }) => engine)]),

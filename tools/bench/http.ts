@@ -1,9 +1,6 @@
 // Measures what requests cost the service, beside a bare server on the same data that is written
-// for speed alone, and judges ratios and counts; ends with 1 where a goal is missed: node tools/bench/http.ts [--scenario NAME]… [--rounds N] [--requests N]
-// [--json FILE] [--log-level LEVEL] [--profile FOLDER]
-import { mkdir, writeFile } from 'node:fs/promises';
-import { availableParallelism } from 'node:os';
-import { dirname } from 'node:path';
+// for speed alone, and judges ratios and counts; ends with 1 where a goal is missed:
+// node tools/bench/http.ts [--scenario NAME]… [--rounds N] [--profile FOLDER]
 import { parseArgs } from 'node:util';
 import { type Counts, measureCounts } from './counts.ts';
 import { type HttpFigures, httpTables, missedGoals, ratioOf } from './http/figures.ts';
@@ -15,14 +12,10 @@ import { fetchResponse, isSubmission, requireEqual, scenariosOn } from './http/s
 import { type HttpSite, openHttpSite, type Server } from './http/site.ts';
 
 const CONNECTIONS = 32;
-/** For requests that arrive by a clock: enough that hardly one waits for a connection. */
-const OPEN_CONNECTIONS = 128;
 const OTHER_PURCHASES = 10_000;
-/** The first requests of a fresh process: what it has yet to compile, prepare and cache counts. */
-const COLD: RoundSize = { connections: CONNECTIONS, warmUp: 0, count: 200 };
-const CONDITIONS = `CPU is that of the server's process alone; rounds of the two servers take turns; medians. Cold: the first
-${COLD.count} requests of a fresh process, ${CONNECTIONS} connections. Statements, commits and listings are counted by relays in front of
-PostgreSQL and of an S3 server, system calls by strace. The submitted purchases are not computed.`;
+const CONDITIONS = `CPU is that of the server's process alone; rounds of the two servers take turns; medians.
+Statements, commits and listings are counted by relays in front of PostgreSQL and of an S3 server, system calls by strace.
+The submitted purchases are not computed.`;
 
 const interrupted = Promise.withResolvers<never>();
 interrupted.promise.catch(() => {});
@@ -36,7 +29,7 @@ try {
   const memory = options.scenarios
     ? undefined
     : await Promise.race([measureLargePurchases(), interrupted.promise]);
-  await using site = await openHttpSite(options.logLevel, OTHER_PURCHASES);
+  await using site = await openHttpSite(OTHER_PURCHASES);
   const figures = await Promise.race([measureAll(site, options), site.lost, interrupted.promise]);
   for (const [message, times] of site.warnings) console.error(`${message} (${times}×)`);
   console.log(`${httpTables(figures, CONNECTIONS)}\n\n${CONDITIONS}`);
@@ -44,12 +37,6 @@ try {
   const missed = [...figures.flatMap(missedGoals), ...(memory ? missedMemory(memory) : [])];
   for (const line of missed) console.error(`goal missed: ${line}`);
   if (missed.length > 0) process.exitCode = 1;
-  const conditions = { at: new Date(), node: process.version, cores: availableParallelism() };
-  await mkdir(dirname(options.json), { recursive: true });
-  await writeFile(
-    options.json,
-    JSON.stringify({ ...conditions, options, figures, memory }, null, 2),
-  );
 } catch (error) {
   console.error(`bench: ${firstOf(error).message}`);
   process.exitCode = 1;
@@ -71,7 +58,13 @@ async function measureAll(site: HttpSite, options: Options): Promise<HttpFigures
   await using reference = await site.startReference();
   for (const scenario of scenarios) await compareResponses(site, { service, reference }, scenario);
   for (const scenario of scenarios) {
-    const measured = await measure(site, generator, { service, reference }, scenario, options);
+    const measured = await measure(
+      site,
+      generator,
+      { service, reference },
+      scenario,
+      options.rounds,
+    );
     figures.push(measured);
     const { cpuSeconds } = measured.service;
     console.error(`${scenario.name}: ${cpuSeconds.toFixed(3)} s, ${ratioOf(measured).toFixed(1)}×`);
@@ -86,37 +79,26 @@ async function measure(
   generator: LoadGenerator,
   pair: Pair,
   scenario: Scenario,
-  options: Options,
+  rounds: number,
 ): Promise<Omit<HttpFigures, 'counts'>> {
-  const count = options.requests ?? scenario.requests;
+  const { name, goals, requests: count } = scenario;
   const target = { scenario, key: site.data.key };
-  const inTurns = async (size: Omit<RoundSize, 'warmUp'>, rounds: number) => {
+  const inTurns = async (size: Omit<RoundSize, 'warmUp'>) => {
     const measured: Record<keyof Pair, Round[]> = { service: [], reference: [] };
     for (let i = 0; i < rounds; i += 1) {
       const warmUp = Math.ceil(i === 0 ? size.count : size.count / 10);
-      for (const name of ['service', 'reference'] as const) {
-        measured[name].push(await measureRound(generator, pair[name], target, { ...size, warmUp }));
+      for (const server of ['service', 'reference'] as const) {
+        const round = await measureRound(generator, pair[server], target, { ...size, warmUp });
+        measured[server].push(round);
       }
     }
     return { service: medianOf(measured.service), reference: medianOf(measured.reference) };
   };
-  const cold = async (start: () => Promise<Server>) => {
-    await using server = await start();
-    // Awaited here: the server ends with this block.
-    return await measureRound(generator, server, target, COLD);
-  };
-  const crowded = await inTurns({ connections: CONNECTIONS, count }, options.rounds);
-  const perSecond = Math.min(crowded.service.perSecond, crowded.reference.perSecond) / 2;
-  const arriving = { connections: OPEN_CONNECTIONS, count: Math.ceil(count / 2), perSecond };
   return {
-    scenario: scenario.name,
-    goals: scenario.goals,
-    requests: count,
-    ...crowded,
-    alone: await inTurns({ connections: 1, count: Math.ceil(count / 2) }, options.rounds),
-    open: { ...(await inTurns(arriving, 1)), perSecond },
-    cold: await cold(() => site.startService()),
-    coldReference: await cold(() => site.startReference()),
+    scenario: name,
+    goals,
+    ...(await inTurns({ connections: CONNECTIONS, count })),
+    alone: await inTurns({ connections: 1, count: Math.ceil(count / 2) }),
   };
 }
 
@@ -148,22 +130,15 @@ function readOptions() {
       /** A part of the name of a scenario; all by default. */
       scenario: { type: 'string', multiple: true },
       rounds: { type: 'string', default: '3' },
-      /** Of a round; by default each scenario has its own number. */
-      requests: { type: 'string' },
-      json: { type: 'string', default: '.cache/bench.json' },
-      /** As shipped: the service writes a line for each request. */
-      'log-level': { type: 'string', default: 'info' },
       /** A folder for the CPU profile of the service, written when it ends. */
       profile: { type: 'string' },
     },
   });
-  const { profile, requests } = values;
+  const { profile, rounds } = values;
+  if (!/^[1-9]\d*$/.test(rounds)) throw new Error('--rounds is a whole number from 1 on');
   return {
     scenarios: values.scenario,
-    rounds: wholeNumber('rounds', values.rounds),
-    requests: requests === undefined ? undefined : wholeNumber('requests', requests),
-    json: values.json,
-    logLevel: values['log-level'],
+    rounds: Number(rounds),
     serviceOptions: profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`],
   };
 }
@@ -172,9 +147,4 @@ function readOptions() {
 function firstOf(error: unknown): Error {
   const { suppressed } = error as { suppressed?: unknown };
   return suppressed === undefined ? (error as Error) : firstOf(suppressed);
-}
-
-function wholeNumber(name: string, text: string): number {
-  if (/^[1-9]\d*$/.test(text)) return Number(text);
-  throw new Error(`--${name} is a whole number from 1 on`);
 }

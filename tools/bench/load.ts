@@ -40,8 +40,6 @@ const NAME = 'bench';
 /** Seldom enough to cost nothing: the times come from the purchases' history. */
 const WAIT_MS = 200;
 const SHORT_WAIT_MS = 20;
-/** More than are ever open at a time. */
-const MANY = 1_000_000;
 /** The engine that polls its queue does so as often. */
 const POLL_MS = 100;
 /** The demonstration's predictions reach so many days from today on; some are left in reserve. */
@@ -117,16 +115,11 @@ export async function oneAtATime(
   return purchaseTimes;
 }
 
-/**
- * Purchases of customers that do not wait for their results, `concurrency` requests at a time.
- *
- * @param onThird is called when a third of them are settled.
- */
+/** Purchases of customers that do not wait for their results, `concurrency` requests at a time. */
 export async function allAtOnce(
   site: Site,
   items: readonly Item[],
   { count, concurrency }: { readonly count: number; readonly concurrency: number },
-  onThird: () => Promise<void>,
 ): Promise<{ purchaseTimes: PurchaseTimes[]; submissionSeconds: number }> {
   const body = bodyOf(items);
   const submitted: Submitted[] = [];
@@ -139,11 +132,8 @@ export async function allAtOnce(
     }
     return (performance.now() - before) / 1000;
   };
-  const [, ...seconds] = await Promise.all([
-    haveSettled(site, submitted, count / 3).then(onThird),
-    ...Array.from({ length: concurrency }, customer),
-  ]);
-  await haveSettled(site, submitted, count);
+  const seconds = await Promise.all(Array.from({ length: concurrency }, customer));
+  await haveSettled(site);
 
   const purchaseTimes: PurchaseTimes[] = [];
   for (const each of submitted) purchaseTimes.push(await timesOf(site, each));
@@ -172,17 +162,12 @@ async function settled({ purchases }: Site, id: string): Promise<void> {
   while (!(await purchases.history(id)).some(isSettled)) await pause(SHORT_WAIT_MS);
 }
 
-/** Waits until so many of the purchases are settled; more may be submitted meanwhile. */
-async function haveSettled(
-  { purchases }: Site,
-  submitted: readonly Submitted[],
-  count: number,
-): Promise<void> {
+/** Waits until no purchase is open. */
+async function haveSettled({ purchases }: Site): Promise<void> {
   for (;;) {
-    const known = submitted.length;
     const soon = new Date(Date.now() + WAIT_MS);
-    const open = await purchases.inStatus(['pending', 'in_progress'], soon, undefined, MANY);
-    if (known - open.length >= count) return;
+    const open = await purchases.inStatus(['pending', 'in_progress'], soon, undefined, 1);
+    if (open.length === 0) return;
     await pause(WAIT_MS);
   }
 }

@@ -1,8 +1,6 @@
 // Measures purchases from their submission to `completed`, on a service of its own with either
 // workflow engine: node tools/bench/purchases.ts [--engine embedded|temporal|both] [--purchases N]
-// [--items N] [--models 1,2,…] [--alone N] [--concurrency N] [--workers N] [--kill] [--json FILE]
-import { writeFile } from 'node:fs/promises';
-import { availableParallelism } from 'node:os';
+// [--items N] [--models 1,2,…] [--alone N] [--concurrency N] [--workers N]
 import { parseArgs } from 'node:util';
 import { type Figures, figuresOf, tableOf } from './figures.ts';
 import { allAtOnce, checkOne, chooseModels, oneAtATime, series } from './load.ts';
@@ -19,9 +17,6 @@ try {
   const all: Figures[] = [];
   for (const engine of options.engines) all.push(await measure(engine, options));
   console.log(tableOf(all));
-  const conditions = { at: new Date(), node: process.version, cores: availableParallelism() };
-  const report = JSON.stringify({ ...conditions, options, figures: all }, null, 2);
-  if (options.json !== undefined) await writeFile(options.json, report);
   const isGood = ({ completed, settledTwice }: Figures) =>
     completed === options.purchases && settledTwice === 0;
   if (!all.every(isGood)) throw new Error('not every purchase was completed, and only once');
@@ -44,19 +39,10 @@ async function run(site: Site, engine: Engine, options: Options): Promise<Figure
   const items = series(options.items);
   await chooseModels(site, models);
   await checkOne(site, items, models);
-  site.watchStalls();
   const alone = await oneAtATime(site, items, options.alone);
-  let killedAt: number | undefined;
-  const kill = async () => {
-    if (!options.kill || engine === 'embedded') return;
-    await site.killWorker();
-    killedAt = Date.now();
-  };
   const before = await site.cpuTimes();
-  const measured = await allAtOnce(site, items, { count, concurrency }, kill);
-  // What a killed worker has used is not known any more.
-  const after = killedAt === undefined ? await site.cpuTimes() : undefined;
-  return figuresOf({ engine, alone, ...measured, cpu: [before, after], killedAt });
+  const measured = await allAtOnce(site, items, { count, concurrency });
+  return figuresOf({ engine, alone, ...measured, cpu: [before, await site.cpuTimes()] });
 }
 
 function readOptions() {
@@ -75,10 +61,6 @@ function readOptions() {
       concurrency: text('32'),
       /** Processes that work on what Temporal has. */
       workers: text('2'),
-      /** Kills one of these when a third of the purchases is done. */
-      kill: { type: 'boolean', default: false },
-      /** A file for the figures. */
-      json: { type: 'string' },
     },
   });
   const number = (name: 'purchases' | 'items' | 'alone' | 'concurrency' | 'workers') => {
@@ -93,8 +75,6 @@ function readOptions() {
     alone: number('alone'),
     concurrency: number('concurrency'),
     workers: number('workers'),
-    kill: values.kill,
-    json: values.json,
   };
 }
 

@@ -26,10 +26,6 @@ export interface Site extends AsyncDisposable {
   readonly warnings: ReadonlyMap<string, number>;
   /** Rejected when one of the processes ends that was not stopped. */
   readonly lost: Promise<never>;
-  /** From now on stalls of the API's event loop count; they are reported when it ends. */
-  watchStalls(): void;
-  /** Ends the first worker as a crash would. */
-  killWorker(): Promise<void>;
   /** What its parts have used so far; undefined if that is unknown. */
   cpuTimes(): Promise<CpuTimes | undefined>;
 }
@@ -38,8 +34,6 @@ export const API = fileURLToPath(import.meta.resolve('../../apps/api/src/main.ts
 /** The options of Node with which `npm start` runs it. */
 export const API_OPTIONS = startOptions();
 const WORKER = fileURLToPath(import.meta.resolve('../../apps/worker/src/main.ts'));
-/** Counts the stalls of a process that imports it: `node --import`. */
-export const STALLS = import.meta.resolve('./stalls.ts');
 /** What the service says of its address. */
 export const API_LISTENS = /^API: (.*)\/api\/v0\/$/;
 const WORKER_WORKS = /this process works on purchases from Temporal/;
@@ -69,7 +63,7 @@ export async function openSite(engine: Engine, workers: number): Promise<Site> {
   };
 
   const environment = { ...common, PORT: '0', LOG_LEVEL: 'warn' };
-  const api = opened.use(processes.start(API, environment, [...API_OPTIONS, '--import', STALLS]));
+  const api = opened.use(processes.start(API, environment, API_OPTIONS));
   const url = (await api.said(API_LISTENS))[1] as string;
   const count = engine === 'temporal' ? workers : 0;
   const crew = Array.from({ length: count }, () =>
@@ -90,8 +84,6 @@ export async function openSite(engine: Engine, workers: number): Promise<Site> {
     ...postgresStores(database),
     warnings: processes.warnings,
     lost: processes.lost,
-    watchStalls: () => void process.kill(api.pid, 'SIGUSR2'),
-    killWorker: async () => crew[0]?.end('SIGKILL'),
     cpuTimes: () => cpuTimes(parts),
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   };

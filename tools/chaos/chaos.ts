@@ -10,7 +10,7 @@ import { migrate, PostgresDatabase, postgresStores } from '@solano/postgres';
 import { ownAddress } from '../servers/own-address.ts';
 import type { TemporalAccess } from '../servers/temporal-server.ts';
 import { TestRelay } from '../servers/test-relay.ts';
-import { clockEnvironment, FAKETIME, moveClocks } from './clocks.ts';
+import { clockEnvironment, moveClocks } from './clocks.ts';
 import { countPurchases, type PurchaseCount, SETTLEMENTS } from './count.ts';
 import { ChaoticProcess } from './process.ts';
 
@@ -23,8 +23,6 @@ const MAX_UNSETTLED = 50;
 const UNSETTLED = `SELECT id FROM purchase WHERE status NOT IN ('completed', 'failed')`;
 const AUTHOR = { actor: 'operator chaos', origin: 'chaos', requestId: null };
 const BODY = JSON.stringify({ purchase: [{ datetime: '2031-05-05 10:00', purchase: 1 }] });
-const HISTORY = `SELECT status, at, source FROM purchase_status_change
-  WHERE purchase_id = $1 ORDER BY sequence`;
 
 export interface ChaosOptions {
   readonly durationMs: number;
@@ -32,7 +30,6 @@ export interface ChaosOptions {
   readonly settlingMs: number;
   /** Undefined: the embedded engine. */
   readonly temporal?: TemporalAccess;
-  readonly report?: (line: string) => void;
 }
 
 export interface ChaosResult extends PurchaseCount {
@@ -71,7 +68,7 @@ class Site implements AsyncDisposable {
     const folder = await mkdtemp(join(tmpdir(), 'solano-chaos-'));
     opened.defer(() => rm(folder, { recursive: true, force: true }));
     await moveClocks(join(folder, 'clock'), 0);
-    const server = await openServer(folder);
+    const server = await openEmbeddedServer(join(folder, 'database'));
     const relay = opened.use(await TestRelay.open(server.url));
     const site = new Site(options, opened.move(), { folder, server, relay });
     await migrate(server.url);
@@ -131,10 +128,6 @@ class Site implements AsyncDisposable {
     const text = `SELECT subject FROM audit_entry WHERE action = 'purchase.submit'`;
     const entries = await database.run({ text }, []);
     const counted = countPurchases(this.#accepted, settlements);
-    for (const id of [...counted.settledTwice, ...counted.unsettled]) {
-      const history = await database.run({ text: HISTORY }, [id]);
-      this.#options.report?.(`${id} ${JSON.stringify(history)}`);
-    }
     return {
       accepted: this.#accepted.size,
       faults: this.#faults,
@@ -225,7 +218,7 @@ class Site implements AsyncDisposable {
   }
 
   async #openDatabase(): Promise<void> {
-    this.#server = await openServer(this.#folder);
+    this.#server = await openEmbeddedServer(join(this.#folder, 'database'));
     for (const { relay } of [{ relay: this.#relay }, ...this.#processes]) {
       relay.pointTo(this.#server.url);
     }
@@ -255,22 +248,10 @@ class Site implements AsyncDisposable {
 
   #note(fault: string): void {
     this.#faults[fault] = (this.#faults[fault] ?? 0) + 1;
-    this.#options.report?.(`${new Date().toISOString()} ${fault}, ${this.#accepted.size} accepted`);
   }
 }
 
 /** Whether more than so many purchases are not settled. */
 async function hasMoreThan(database: PostgresDatabase, count: number): Promise<boolean> {
   return (await database.run({ text: UNSETTLED }, [])).length > count;
-}
-
-/** PostgreSQL gets its environment from this process, whose own clock stays. */
-async function openServer(folder: string): Promise<EmbeddedServer> {
-  const own = { ...process.env };
-  if (FAKETIME !== undefined) Object.assign(process.env, clockEnvironment(join(folder, 'clock')));
-  try {
-    return await openEmbeddedServer(join(folder, 'database'));
-  } finally {
-    process.env = own;
-  }
 }

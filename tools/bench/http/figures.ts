@@ -12,14 +12,8 @@ interface Both {
 export interface HttpFigures extends Both {
   readonly scenario: string;
   readonly goals: Scenario['goals'];
-  readonly requests: number;
   /** Over one connection. */
   readonly alone: Both;
-  /** Of requests that arrive by a clock. */
-  readonly open: Both & { readonly perSecond: number };
-  /** The first requests of a fresh process of the service. */
-  readonly cold: Round;
-  readonly coldReference: Round;
   readonly counts: Counts;
 }
 
@@ -50,7 +44,6 @@ export function httpTables(all: readonly HttpFigures[], connections: number): st
     table(all, [
       ['CPU s per 1,000 requests', ({ scenario }) => scenario],
       ...cpu((figures) => figures, 'ratio'),
-      ['cold', (figures) => figures.cold.cpuSeconds.toFixed(2)],
       ['requests/s', (figures) => both(figures, 'perSecond', 0)],
       ['p50 ms', (figures) => both(figures, 'p50Ms', 1)],
       ['p99 ms', (figures) => both(figures, 'p99Ms', 1)],
@@ -63,14 +56,6 @@ export function httpTables(all: readonly HttpFigures[], connections: number): st
       ['requests/s', ({ alone }) => both(alone, 'perSecond', 0)],
       ['p50 ms', ({ alone }) => both(alone, 'p50Ms', 2)],
       ['p99 ms', ({ alone }) => both(alone, 'p99Ms', 1)],
-    ]),
-    'Requests that arrive by a clock, half as many as the slower server answers; latency from the arrival:',
-    table(all, [
-      ['latency', ({ scenario }) => scenario],
-      ['arrivals/s', ({ open }) => open.perSecond.toFixed(0)],
-      ['p50 ms', ({ open }) => both(open, 'p50Ms', 1)],
-      ['p99 ms', ({ open }) => both(open, 'p99Ms', 1)],
-      ['max ms', ({ open }) => both(open, 'maxMs', 1)],
     ]),
     'For each request, counted / goal; system calls are those of the service / the bare server / goal:',
     table(all, [

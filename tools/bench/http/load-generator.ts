@@ -12,12 +12,6 @@ export interface LoadJob {
   readonly connections: number;
   readonly warmUp: number;
   readonly count: number;
-  /**
-   * Requests arrive by a clock, so many a second, whether or not those before have their response, and a
-   * latency counts from when its request was to be sent. Without it a connection sends its next request when
-   * the last has its response.
-   */
-  readonly perSecond?: number | undefined;
 }
 
 export type LoadOrder = LoadJob | 'go';

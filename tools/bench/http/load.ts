@@ -30,9 +30,7 @@ async function carryOut(job: LoadJob): Promise<void> {
     report({ kind: 'warm' });
     await go;
     const start = performance.now();
-    const latenciesMs = await (job.perSecond === undefined
-      ? send(sockets, job, job.count)
-      : sendByClock(sockets, job, job.perSecond));
+    const latenciesMs = await send(sockets, job, job.count);
     const seconds = (performance.now() - start) / 1000;
     report({ kind: 'done', seconds, latenciesMs });
   } finally {
@@ -81,53 +79,6 @@ function drive(socket: Socket, { request, status }: LoadJob, round: Round): Prom
   return promise.finally(() => {
     for (const event of ['data', 'close']) socket.removeAllListeners(event);
   });
-}
-
-/** Sends requests as they arrive, over whichever connection is free. Gives the latency of each (ms). */
-function sendByClock(
-  sockets: readonly Socket[],
-  { request, status, count }: LoadJob,
-  perSecond: number,
-): Promise<number[]> {
-  const { promise, resolve, reject } = Promise.withResolvers<number[]>();
-  const latenciesMs: number[] = [];
-  /** When those that wait for a connection were to be sent. */
-  const waiting: number[] = [];
-  const idle: (() => void)[] = [];
-  const serve = () => {
-    while (waiting.length > 0 && idle.length > 0) idle.pop()?.();
-  };
-  for (const socket of sockets) {
-    const completes = responseReader(status);
-    let arrivedAt = 0;
-    const use = () => {
-      arrivedAt = waiting.shift() ?? 0;
-      socket.write(request);
-    };
-    idle.push(use);
-    socket.on('data', (chunk) => {
-      try {
-        if (!completes(chunk as Buffer)) return;
-        latenciesMs.push(performance.now() - arrivedAt);
-        idle.push(use);
-        if (latenciesMs.length === count) resolve(latenciesMs);
-        else serve();
-      } catch (error) {
-        reject(error);
-      }
-    });
-    socket.on('close', () => reject(new Error('the server has broken a connection off')));
-  }
-  const begun = performance.now();
-  let arrived = 0;
-  const arrive = () => {
-    const dueAt = () => begun + (arrived * 1_000) / perSecond;
-    for (; arrived < count && dueAt() <= performance.now(); arrived += 1) waiting.push(dueAt());
-    serve();
-    if (arrived < count) setTimeout(arrive, Math.max(0, dueAt() - performance.now()));
-  };
-  arrive();
-  return promise;
 }
 
 /** Reads the pieces of responses in sequence. Returns whether a piece was a response's last. */

@@ -12,7 +12,6 @@ export interface Round {
   readonly perSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  readonly maxMs: number;
   /** Resident memory of the server's process after the round. */
   readonly residentMb: number;
 }
@@ -23,8 +22,6 @@ export interface RoundSize {
   /** Before those that count. */
   readonly warmUp: number;
   readonly count: number;
-  /** See `LoadJob`. */
-  readonly perSecond?: number;
 }
 
 /** @throws Error where a response has another status, and where the system is not Linux. */
@@ -46,7 +43,6 @@ export async function measureRound(
     perSecond: size.count / seconds,
     p50Ms: percentile(latenciesMs, 0.5),
     p99Ms: percentile(latenciesMs, 0.99),
-    maxMs: percentile(latenciesMs, 1),
     residentMb: await residentMegabytes(server.pid),
   };
 }
@@ -63,7 +59,6 @@ export function medianOf(rounds: readonly Round[]): Round {
     perSecond: of('perSecond'),
     p50Ms: of('p50Ms'),
     p99Ms: of('p99Ms'),
-    maxMs: of('maxMs'),
     residentMb: of('residentMb'),
   };
 }

@@ -102,7 +102,7 @@ export function scenariosOn(data: DataSet): Scenario[] {
 }
 
 /** The submission of a purchase of so many items. */
-export function submission(
+function submission(
   { user }: DataSet,
   items: number,
   named: Pick<Scenario, 'name' | 'goals' | 'requests'>,
