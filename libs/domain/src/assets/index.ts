@@ -44,7 +44,7 @@ export {
   undoUpload,
   uploadOutageFile,
 } from './outages/upload-file.ts';
-export { importPlantFile, importPlants } from './plants/import-plants.ts';
+export { importPlantFile } from './plants/import-plants.ts';
 export {
   changePlant,
   createPlant,

@@ -46,7 +46,7 @@ export type { LinearProgram, LinearSolver } from './models/linear-solver.ts';
 export type { Slot } from './models/model.ts';
 export { defaultsOf, type StrategySetting } from './models/parameters.ts';
 export { MODELS } from './models/run-model.ts';
-export type { ErrorsByVintage, SeriesItem, SplitInputs } from './models/split-inputs.ts';
+export type { ErrorsByVintage, SeriesItem } from './models/split-inputs.ts';
 export {
   type DecideDeps,
   decide,

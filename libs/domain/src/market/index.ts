@@ -19,7 +19,7 @@ export {
   unknownDay,
   versionsKnownAt,
 } from './market-data/market-day.ts';
-export { type MarketTaskDeps, marketTask } from './market-data/market-task.ts';
+export { marketTask } from './market-data/market-task.ts';
 export { type RealisedRange, realisedRange } from './market-data/realised-range.ts';
 export {
   expectedAt,
@@ -71,9 +71,8 @@ export {
   type Significance,
   significance,
 } from './prediction-evaluation/evaluation.ts';
-export { REFERENCES, type ScoredDay } from './prediction-evaluation/scored-day.ts';
+export { REFERENCES } from './prediction-evaluation/scored-day.ts';
 export { blockBootstrap, randomNumbers } from './prediction-evaluation/significance.ts';
-export { Combination, type MemberShare } from './predictor/combination.ts';
 export { evaluatePredictor, type PredictorError } from './predictor/evaluate-predictor.ts';
 export { readModel } from './predictor/model-archive.ts';
 export {
@@ -82,7 +81,7 @@ export {
   predictPrices,
   type StoredPrediction,
 } from './predictor/predict-prices.ts';
-export type { ExogenousSeries, KnownDay } from './predictor/price-days.ts';
+export type { KnownDay } from './predictor/price-days.ts';
 export { summed } from './predictor/spread-bands.ts';
 export { CancelledSessions, cancelledSessions } from './prices/cancelled-sessions.ts';
 export { ErrorHistory } from './prices/error-history.ts';

@@ -29,7 +29,7 @@ export interface PredictedDay {
 }
 
 /** What one member expected of a day, 24 hours, its weight in each, and the mean of these. */
-export interface MemberShare {
+interface MemberShare {
   readonly weight: number;
   readonly weights: Float64Array;
   readonly hours: Float64Array;
