@@ -1,9 +1,11 @@
 # Sourced by scripts of tools/install and tools/generate, with the root of the checkout as the working directory.
-#   lock NAME     waits until this process alone holds NAME; given up by unlock, or when the script exits
-#   sha256        digest of the standard input
+#   lock NAME         waits until this process alone holds NAME; given up by unlock, or when the script exits
+#   hold NAME TITLE   notes that this process, and what it becomes by exec, uses NAME until it ends
+#   holders NAME      says who uses NAME: `process 123 (npm run start)`, one a line
+#   sha256            digest of the standard input
 #
 # The lock is a symbolic link to the name of its holder: made in one step, with its content. It lies outside
-# node_modules, which `npm ci` empties. No flock here: macOS has none.
+# node_modules, which `npm ci` empties. No flock here: macOS has none, and children of a killed holder would inherit it.
 
 sha256() {
   if command -v sha256sum >/dev/null 2>&1; then sha256sum; else shasum -a 256; fi | cut -d ' ' -f 1
@@ -58,4 +60,23 @@ remove_stale_lock() {
     find "$lock_path.stale" -prune -mmin +1 -exec rmdir {} \; 2>/dev/null || true
     sleep 0.2 2>/dev/null || sleep 1
   fi
+}
+
+# Of a holder that was killed the note stays, and is removed by the next who looks.
+hold() {
+  mkdir -p ".cache/$1.holders" 2>/dev/null && [ -w ".cache/$1.holders" ] || return 0 # nor can an installer write here
+  holders "$1" >/dev/null
+  printf '%s\n' "$2" >".cache/$1.holders/$(name_of_process $$)"
+}
+
+holders() {
+  for note in ".cache/$1.holders"/*; do
+    [ -e "$note" ] || continue
+    holder=${note##*/}
+    if is_running "$holder"; then
+      echo "process ${holder%%.*} ($(cat "$note"))"
+    else
+      rm -f "$note"
+    fi
+  done
 }

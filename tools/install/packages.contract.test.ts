@@ -74,7 +74,7 @@ test('an installation shows its progress', async () => {
     // On a busy machine npm may not have begun yet.
     ...(errors.includes('0 of 2') ? ['  0 of 2 packages'] : []),
     '  1 of 2 packages',
-    'solano: npm ci failed',
+    'solano: npm failed',
     '',
   ]);
 });

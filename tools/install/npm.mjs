@@ -1,10 +1,16 @@
-// Runs `npm ci` with the arguments that it is given, and tells every three seconds how far it is. Runs on any Node
-// from 20 on, as it is what installs the service's own.
+// Runs npm with the arguments that it is given, and tells every three seconds how far it is:
+//
+//   node tools/install/npm.mjs ci      [argument …]    removes all packages and installs them anew
+//   node tools/install/npm.mjs add     [argument …]    adds the packages that are missing; those that are there stay
+//   node tools/install/npm.mjs resume  [argument …]    as add, after an addition that was interrupted
+//
+// `npm install` replaces what is not of the lock file's version: add and resume are for packages that are. It runs on any
+// Node from 20 on, as it is what installs the service's own.
 //
 // npm and all that it starts are one process group, so that a signal reaches its children's children too.
 // POSIX has no way to ask for that without a terminal; Node has.
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 
 const PROGRESS_MS = 3_000;
 /** npm would first undo what it did, for up to ten seconds; the next run begins anew anyway. */
@@ -22,11 +28,11 @@ const STOPPING_MS = 2_000;
  * @property {Record<string, string>} [peerDependencies]
  */
 
-const args = process.argv.slice(2);
-const lock = /** @type {{ packages: Record<string, Locked> }} */ (
-  JSON.parse(readFileSync('package-lock.json', 'utf8'))
-);
-const { packages } = lock;
+const [mode, ...args] = process.argv.slice(2);
+// A user's own configuration of npm may switch lock files off.
+const command = mode === 'ci' ? ['ci'] : ['install', '--no-save', '--package-lock'];
+const packages = packagesOf('package-lock.json');
+if (mode === 'resume') removeHalfAdded();
 const wanted = wantedPackages();
 setInterval(() => {
   // npm makes all folders first, and fills them after that.
@@ -39,7 +45,7 @@ let child;
 process.on('SIGINT', stop);
 process.on('SIGTERM', stop);
 process.on('SIGHUP', stop);
-child = spawn('npm', ['ci', ...args], { detached: true, stdio: ['ignore', 2, 2] });
+child = spawn('npm', [...command, ...args], { detached: true, stdio: ['ignore', 2, 2] });
 child.on('error', (error) => {
   console.error(`solano: ${error.message}`);
   process.exit(1);
@@ -60,6 +66,27 @@ function kill(signal) {
     process.kill(-child.pid, signal);
   } catch {
     // It has ended.
+  }
+}
+
+/**
+ * @param {string} path
+ * @returns {Record<string, Locked>}
+ */
+function packagesOf(path) {
+  const lock = /** @type {{ packages: Record<string, Locked> }} */ (
+    JSON.parse(readFileSync(path, 'utf8'))
+  );
+  return lock.packages;
+}
+
+/** npm takes a folder that it did not finish for the package; its own list is of the last time that it finished. */
+function removeHalfAdded() {
+  const finished = packagesOf('node_modules/.package-lock.json');
+  for (const path of Object.keys(packages)) {
+    if (path.includes('node_modules/') && !(path in finished)) {
+      rmSync(path, { recursive: true, force: true });
+    }
   }
 }
 
