@@ -119,6 +119,7 @@ export function world() {
     },
   };
   const databaseLog: DatabaseLog = {
+    lockLog: async () => ({ [Symbol.asyncDispose]: async () => {} }),
     backups: async () => state.places,
     position: async () => `0/${state.logged}`,
     async *pieces() {
@@ -148,7 +149,6 @@ export function world() {
     },
     software: '1.0.0',
     secrets: async () => [{ name: 'callback.secret', value: 's' }],
-    lockLog: async () => ({ [Symbol.asyncDispose]: async () => {} }),
     keepMs: 3 * DAY_MS,
   };
   const pass = (ms: number) => {

@@ -3,7 +3,7 @@ import { withTimeout } from '@solano/async';
 import type { Config } from '@solano/config';
 import type { Log } from '@solano/domain/kernel';
 import { ARCHIVE_INTERVAL_MS, BackupKeeper, type BackupState } from '@solano/domain/operations';
-import { backUpDeps, lockLog, openBackups, requireBackup } from './backup.ts';
+import { backUpDeps, openBackups, requireBackup } from './backup.ts';
 
 /** What the thread is given; the port brings what it is told later. */
 export interface BackupThreadTask {
@@ -38,7 +38,6 @@ export async function keepBackups(
   await using opened = await openBackups(config);
   const keeper = new BackupKeeper({
     ...(await backUpDeps(config, opened, { databaseUrl, log })),
-    lockLog: () => lockLog(databaseUrl),
     keepMs: requireBackup(config).keepMs,
   });
   const { promise: closed, resolve: close } = Promise.withResolvers<void>();

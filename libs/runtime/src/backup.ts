@@ -7,7 +7,6 @@ import type { Log } from '@solano/domain/kernel';
 import {
   type BackUpDeps,
   BackupTarget,
-  type DatabaseLog,
   type DatabaseSource,
   type DatabaseTarget,
   type RestoreDeps,
@@ -82,7 +81,7 @@ export async function backUpDeps(
   config: Config,
   opened: OpenedBackups,
   { databaseUrl, log }: { readonly databaseUrl: string; readonly log: Log },
-): Promise<BackUpDeps & { readonly databaseLog: DatabaseLog | undefined }> {
+): Promise<BackUpDeps> {
   const cluster = await clusterOf(config, databaseUrl);
   const withSecrets = requireBackup(config).key !== undefined;
   const source: DatabaseSource = cluster ?? new TableSource(databaseUrl, { withSecrets });
@@ -108,11 +107,6 @@ async function readSecrets(config: Config) {
 async function clusterOf(config: Config, databaseUrl: string): Promise<ClusterSource | undefined> {
   if (config.databaseUrl !== undefined || requireBackup(config).key === undefined) return undefined;
   return new ClusterSource(await clusterFolder(config.dataFolder), tableReader(databaseUrl));
-}
-
-/** Opens the archiving of the log; one process at a time. Errors: `overloaded`. */
-export async function lockLog(databaseUrl: string): Promise<AsyncDisposable> {
-  return lockBackups(databaseUrl, 'log');
 }
 
 /** Who restores, and is told how it goes. */
@@ -155,6 +149,7 @@ function tableReader(url: string): TableReader {
   return {
     connect: (): Promise<Connection> => BackupClient.connect(url),
     lock: () => lockBackups(url),
+    lockLog: () => lockBackups(url, 'log'),
     figures: readFigures,
     keys: readKeys,
     migrations: readMigrations,

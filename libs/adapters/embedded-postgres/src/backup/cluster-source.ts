@@ -23,6 +23,7 @@ export interface Connection extends AsyncDisposable {
 export interface TableReader {
   connect(): Promise<Connection>;
   lock(): Promise<AsyncDisposable>;
+  lockLog(): Promise<AsyncDisposable>;
   figures(connection: Connection): Promise<Figures>;
   keys(connection: Connection): Promise<KeyState[]>;
   migrations(connection: Connection): Promise<string[]>;
@@ -55,6 +56,10 @@ export class ClusterSource implements DatabaseSource, DatabaseLog {
 
   lock(): Promise<AsyncDisposable> {
     return this.#tables.lock();
+  }
+
+  lockLog(): Promise<AsyncDisposable> {
+    return this.#tables.lockLog();
   }
 
   async begin(id: string): Promise<DatabaseBackup> {

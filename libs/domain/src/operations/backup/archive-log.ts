@@ -1,6 +1,11 @@
-import type { Clock } from '@solano/domain/kernel';
-import type { DatabaseLog } from './backup.ts';
+import { type Clock, isSolanoError, SECOND_MS } from '@solano/domain/kernel';
+import type { DatabaseLog, Manifest, StoredObject } from './backup.ts';
+import { readLines } from './catalogue.ts';
 import { type ObjectDeps, storeObject } from './objects.ts';
+
+const LOCK_PAUSE_MS = 200;
+/** How long another process may archive. */
+const LOCK_TIMEOUT_MS = 60 * SECOND_MS;
 
 export interface ArchiveLogDeps extends ObjectDeps {
   readonly databaseLog: DatabaseLog;
@@ -19,15 +24,65 @@ export async function archiveLog(
   backup: string,
   keys: readonly string[],
 ): Promise<void> {
-  const { databaseLog, target, newId } = deps;
+  const { databaseLog, target } = deps;
   const position = await databaseLog.position();
   for (const key of keys) {
     const object = await storeObject(deps, key);
-    // Names sort by time: the newest content of a key counts.
-    const name = `${deps.clock().toISOString()}-${newId()}`;
-    if (object) await target.writeRecent(backup, name, JSON.stringify(object));
+    if (object) await writeRecent(deps, backup, object);
   }
   for await (const piece of databaseLog.pieces(backup, position)) {
     await target.writeLog(backup, piece);
+  }
+}
+
+type RecentDeps = Pick<ArchiveLogDeps, 'target' | 'newId' | 'clock'>;
+
+async function writeRecent(
+  { target, newId, clock }: RecentDeps,
+  backup: string,
+  object: StoredObject,
+): Promise<void> {
+  // Names sort by time: the newest content of a key counts.
+  await target.writeRecent(backup, `${clock().toISOString()}-${newId()}`, JSON.stringify(object));
+}
+
+interface EndLogDeps extends ArchiveLogDeps {
+  readonly pause: (ms: number) => Promise<void>;
+}
+
+/**
+ * Archives the log of the backup before a new one to an instant that the new one has, so that every
+ * moment between them can be restored. The objects are those that the new one has stored already.
+ * Errors: `overloaded` where another process archives the log for a minute.
+ */
+export async function endPreviousLog(deps: EndLogDeps, manifest: Manifest): Promise<void> {
+  const { databaseLog, target } = deps;
+  await using _lock = await lockWaiting(deps);
+  const earlier = (await databaseLog.backups()).filter((id) => id !== manifest.id);
+  for (const id of earlier.toReversed()) {
+    try {
+      const previous = await target.find(id);
+      const etags = new Map<string, string>();
+      for await (const { key, etag } of target.objects(previous)) etags.set(key, etag);
+      for await (const line of readLines(target.readCatalogue(manifest))) {
+        if (!('object' in line) || etags.get(line.object.key) === line.object.etag) continue;
+        await writeRecent(deps, id, line.object);
+      }
+      return await archiveLog(deps, id, []);
+    } catch (err) {
+      // Interrupted, or damaged: its log is of no use.
+      if (!isSolanoError(err, 'not_found') && !isSolanoError(err, 'invalid_request')) throw err;
+    }
+  }
+}
+
+async function lockWaiting({ databaseLog, pause }: EndLogDeps): Promise<AsyncDisposable> {
+  for (let waited = 0; ; waited += LOCK_PAUSE_MS) {
+    try {
+      return await databaseLog.lockLog();
+    } catch (err) {
+      if (!isSolanoError(err, 'overloaded') || waited >= LOCK_TIMEOUT_MS) throw err;
+      await pause(LOCK_PAUSE_MS);
+    }
   }
 }

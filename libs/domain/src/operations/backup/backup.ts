@@ -124,6 +124,8 @@ export interface DatabaseBackup extends AsyncDisposable {
 
 /** The log of a cluster, from where it was last archived. Errors: `store_unavailable`. */
 export interface DatabaseLog {
+  /** Keeps other processes from archiving the log. Errors: `overloaded` where one does. */
+  lockLog(): Promise<AsyncDisposable>;
   /** The backups, whole or not, from which on the log is there, oldest first; without any, one is needed. */
   backups(): Promise<readonly string[]>;
   /** The newest position of the log. */

@@ -1,8 +1,10 @@
 import type { Clock, Log } from '@solano/domain/kernel';
+import { endPreviousLog } from './archive-log.ts';
 import type {
   Archive,
   CatalogueLine,
   DatabaseBackup,
+  DatabaseLog,
   DatabaseSource,
   Manifest,
   StoredObject,
@@ -12,9 +14,12 @@ import { type ObjectDeps, storeObjects } from './objects.ts';
 
 export interface BackUpDeps extends ObjectDeps {
   readonly source: DatabaseSource;
+  /** Undefined for a database whose log is not ours to archive. */
+  readonly databaseLog: DatabaseLog | undefined;
   readonly archive: Archive;
   readonly clock: Clock;
   readonly log: Log;
+  readonly pause: (ms: number) => Promise<void>;
   /** The version of Solano. */
   readonly software: string;
   /** Secrets in files of the service. */
@@ -66,6 +71,8 @@ export async function backUp(
       : [...secrets.map(({ name }) => name), 'webhook secrets'],
     finishedAt: deps.clock().toISOString(),
   };
+  const { databaseLog } = deps;
+  if (databaseLog) await endPreviousLog({ ...deps, databaseLog }, manifest);
   await deps.target.finish(manifest);
   await backup.keep();
   deps.log.info({ backup: id, objects: objects.count }, 'backup made');

@@ -1,6 +1,5 @@
 import { DAY_MS, isSolanoError, MINUTE_MS, SECOND_MS } from '@solano/domain/kernel';
 import { archiveLog } from './archive-log.ts';
-import type { DatabaseLog } from './backup.ts';
 import { type BackUpDeps, backUp } from './create.ts';
 import { unstoredKeys } from './objects.ts';
 import { prune } from './prune.ts';
@@ -14,10 +13,6 @@ const RETRY_PAUSE_MS = 10 * MINUTE_MS;
 const STATE_READ_INTERVAL_MS = MINUTE_MS;
 
 export interface KeeperDeps extends BackUpDeps {
-  /** Undefined for a database whose log is not ours to archive. */
-  readonly databaseLog: DatabaseLog | undefined;
-  /** Keeps other processes from archiving the log. Errors: `overloaded` where one does. */
-  readonly lockLog: () => Promise<AsyncDisposable>;
   readonly keepMs: number;
 }
 
@@ -71,9 +66,9 @@ export class BackupKeeper {
 
   /** Returns whether there is a backup that the log belongs to, or no log to archive. */
   async #archive(): Promise<boolean> {
-    const { databaseLog, clock, lockLog } = this.#deps;
+    const { databaseLog, clock } = this.#deps;
     if (!databaseLog) return true;
-    await using _lock = await lockLog();
+    await using _lock = await databaseLog.lockLog();
     const at = clock();
     const deps = { ...this.#deps, databaseLog };
     const backup = await this.#newestComplete(await databaseLog.backups());

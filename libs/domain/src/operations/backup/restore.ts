@@ -171,7 +171,9 @@ async function backUpReplaced(
   try {
     await using source = await deps.database.open();
     const secrets = () => deps.secrets.all();
-    return (await backUp({ ...deps, source, secrets }, { isBeforeRestore: true })).id;
+    return (
+      await backUp({ ...deps, source, databaseLog: undefined, secrets }, { isBeforeRestore: true })
+    ).id;
   } catch (err) {
     if (!isSolanoError(err, 'store_unavailable')) throw err;
     deps.log.warn({ err }, 'what is replaced cannot be read for a backup');

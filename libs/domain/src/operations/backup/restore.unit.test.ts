@@ -1,9 +1,10 @@
-import { newestIn } from '@solano/domain/kernel';
+import { newestIn, SolanoError } from '@solano/domain/kernel';
 import {
   contents,
   installation,
   keysOf,
   restoring,
+  START,
   text,
   tick,
   watched,
@@ -221,4 +222,31 @@ test('keys that changed later are lost, or valid again', () => {
   ]);
   expect(changedKeys([KEY], [{ ...KEY, revokedAt: at }])).toEqual([]);
   expect(changedKeys([], [KEY])).toEqual([]);
+});
+
+test('every moment between two backups can be restored, with the objects that were put till then', async () => {
+  const { deps, state, objects, pass } = world();
+  const { id: first } = await backUp(deps);
+  pass(5_000);
+  await objects.put('acme/b.csv', text('b'), '');
+  state.logged = 2;
+  const until = new Date(START + 6_000);
+  pass(5_000);
+  let isArchiving = true;
+  const databaseLog = deps.databaseLog && {
+    ...deps.databaseLog,
+    async lockLog() {
+      if (!isArchiving) return { [Symbol.asyncDispose]: async () => {} };
+      isArchiving = false;
+      throw new SolanoError('overloaded', 'Another process archives.');
+    },
+  };
+  await backUp({ ...deps, databaseLog });
+  expect(isArchiving).toBe(false);
+
+  const { all, found, into } = restoring(deps);
+  const { manifest } = await restore(all, { ...OPTIONS, until });
+  expect(manifest.id).toBe(first);
+  expect(found).toEqual({ plants: 'content', '0000': 'first', 1000: 'x', 1001: 'x' });
+  expect(await keysOf(into.objects)).toEqual(['acme/b.csv']);
 });
