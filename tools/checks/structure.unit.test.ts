@@ -176,6 +176,17 @@ describe('docs/architecture.md', () => {
   });
 });
 
+test('each decision has a date, a title, a status and at most ten lines', () => {
+  const decisions = globSync('docs/decisions/*', { cwd: ROOT });
+  const FORM = /^# .+\n+Status: (accepted|superseded by \[.+\]\(.+\.md\))\n/;
+  const others = decisions.filter((path) => {
+    const isDated = /^\d{4}-\d\d-\d\d-[a-z0-9-]+\.md$/.test(basename(path));
+    const text = readFileSync(join(ROOT, path), 'utf8');
+    return !isDated || !FORM.test(text) || text.trimEnd().split('\n').length > 10;
+  });
+  expect(others).toEqual([]);
+});
+
 /** `a/{b,c}` stands for `a/b` and `a/c`. */
 function alternatives(path: string): readonly string[] {
   const [, before, names, after] = /^(.*)\{(.*)\}(.*)$/.exec(path) ?? [];
