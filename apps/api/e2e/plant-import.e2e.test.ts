@@ -120,10 +120,18 @@ describe('a list of plants', () => {
   });
 
   test('that is no table is a 400 of the same form', async () => {
-    for (const content of ['', 'hello', Buffer.from('d0cf11e0', 'hex')]) {
+    const files = [
+      ['', 'no_header'],
+      ['hello', 'no_header'],
+      ['hello\0world', 'not_text'],
+      [Buffer.from('d0cf11e0', 'hex'), 'old_workbook'],
+      [Buffer.from('504b0304', 'hex'), 'bad_workbook'],
+      [Buffer.from('616c6d81', 'hex'), 'unknown_encoding'],
+    ] as const;
+    for (const [content, code] of files) {
       expect(await send(content)).toMatchObject({
         status: 400,
-        json: { understood: null, rows: [], total: 0, problems: [{ code: 'unreadable' }] },
+        json: { understood: null, rows: [], total: 0, problems: [{ code }] },
       });
     }
   });

@@ -324,7 +324,7 @@ describe('a series in a file', () => {
     });
     expect(await send('hello', '&dry_run=true')).toMatchObject({
       status: 200,
-      json: { understood: null, problems: [{ code: 'unreadable' }] },
+      json: { understood: null, problems: [{ code: 'no_header', params: { lines: 50 } }] },
     });
     const json = { purchase: [item] };
     expect(await service.call('POST', `${PATH}&dry_run=true`, { key, body: json })).toMatchObject({

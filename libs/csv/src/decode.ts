@@ -1,4 +1,4 @@
-import { rejectRows } from '@solano/domain/kernel';
+import { because, rejectFile } from '@solano/domain/kernel';
 
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 
@@ -26,14 +26,12 @@ export function decodeText(bytes: Uint8Array): DecodedText {
   const encoding = encodingOf(bytes);
   const text = encoding === undefined ? undefined : tryDecode(bytes, encoding);
   if (encoding !== undefined && text !== undefined) {
-    if (text.includes('\0')) return rejectRows(['the file is not text: it holds NUL characters']);
+    if (text.includes('\0')) return rejectFile(because('not_text'));
     return { text, encoding };
   }
   const western = tryDecode(bytes, 'windows-1252');
   if (encoding !== undefined || western === undefined || FOREIGN.test(western)) {
-    return rejectRows([
-      'the encoding of the file is not recognised: save it as CSV UTF-8 or as .xlsx',
-    ]);
+    return rejectFile(because('unknown_encoding'));
   }
   return { text: western, encoding: 'windows-1252' };
 }

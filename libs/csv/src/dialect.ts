@@ -1,6 +1,7 @@
 import {
+  because,
   type CountColumns,
-  rejectRows,
+  rejectFile,
   type SourceTable,
   type TableRow,
 } from '@solano/domain/kernel';
@@ -30,7 +31,7 @@ export function readDialect(bytes: Uint8Array, count: CountColumns): SourceTable
   // Blanked rather than cut off: the lines stay those of the file.
   const body = line === undefined ? text : text.replace(/^[^\r\n]*/, '');
   const found = declared === undefined ? bestDelimiter(body, count) : declared;
-  if (found === undefined || !isUsable(found)) return rejectRows([NO_HEADER]);
+  if (found === undefined || !isUsable(found)) return rejectFile(NO_HEADER);
   const rows = Array.from(delimitedRows(body, found), ({ line, fields }) => ({
     line,
     cells: fields,
@@ -38,7 +39,7 @@ export function readDialect(bytes: Uint8Array, count: CountColumns): SourceTable
   return { format: 'csv', delimiter: found, encoding, ...withHeader(rows, count) };
 }
 
-const NO_HEADER = `line 1: no line of the first ${HEADER_LINES} names the columns`;
+const NO_HEADER = because('no_header', { lines: HEADER_LINES });
 
 /** Splits rows at the header. Errors: `invalid_rows` where no row is one. */
 export function withHeader(
@@ -47,7 +48,7 @@ export function withHeader(
 ): Pick<SourceTable, 'header' | 'rows'> {
   const at = headerIndex(rows, count);
   const header = rows[at];
-  if (!header) return rejectRows([NO_HEADER]);
+  if (!header) return rejectFile(NO_HEADER);
   return { header, rows: rows.slice(at + 1).filter(holdsAnything) };
 }
 

@@ -12,6 +12,36 @@ const t = texts({
     'no se puede leer el fichero: {detail}',
     'não é possível ler o ficheiro: {detail}',
   ],
+  no_header: [
+    'none of the first {lines} rows names the columns',
+    'ninguna de las primeras {lines} filas nombra las columnas',
+    'nenhuma das primeiras {lines} linhas indica as colunas',
+  ],
+  unknown_encoding: [
+    'the encoding of the file is not recognised: save it as CSV UTF-8 or as .xlsx',
+    'no se reconoce la codificación del fichero: guárdelo como CSV UTF-8 o como .xlsx',
+    'a codificação do ficheiro não é reconhecida: guarde-o como CSV UTF-8 ou como .xlsx',
+  ],
+  not_text: [
+    'the file is no text: save it as CSV or as .xlsx',
+    'el fichero no es texto: guárdelo como CSV o como .xlsx',
+    'o ficheiro não é texto: guarde-o como CSV ou como .xlsx',
+  ],
+  old_workbook: [
+    'the file is an old .xls or has a password: save it as .xlsx without one',
+    'el fichero es un .xls antiguo o tiene contraseña: guárdelo como .xlsx sin ella',
+    'o ficheiro é um .xls antigo ou tem palavra-passe: guarde-o como .xlsx sem ela',
+  ],
+  bad_workbook: [
+    'the workbook cannot be read: save it as .xlsx again',
+    'no se puede leer el libro: vuelva a guardarlo como .xlsx',
+    'não é possível ler o livro: volte a guardá-lo como .xlsx',
+  ],
+  several_sheets: [
+    'several sheets could be meant: {sheets}; keep one',
+    'podrían ser varias hojas: {sheets}; deje una',
+    'podem ser várias folhas: {sheets}; deixe uma',
+  ],
   no_rows: ['there are no rows', 'no hay filas', 'não há linhas'],
   too_many_rows: [
     'there are more than {max} rows',

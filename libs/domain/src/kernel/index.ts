@@ -49,7 +49,9 @@ export {
   fileProblem,
   problemOfText,
   problemText,
+  rejectFile,
   type UnreadableFile,
+  UnreadableFileError,
 } from './tables/file-problem.ts';
 export { headerWords, type Unit } from './tables/header-words.ts';
 export {

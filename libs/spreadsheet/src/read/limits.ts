@@ -1,4 +1,4 @@
-import { rejectRows } from '@solano/domain/kernel';
+import { because, rejectFile } from '@solano/domain/kernel';
 
 /** Limits of a workbook: a small file may unpack to a large one. */
 export interface WorkbookLimits {
@@ -29,5 +29,5 @@ export const MAX_COLUMNS = 200;
 
 /** Rejects a workbook as a whole. Code `invalid_rows`. */
 export function rejectWorkbook(reason: string): never {
-  return rejectRows([`the workbook cannot be read: ${reason}`]);
+  return rejectFile(because('bad_workbook', { detail: reason }));
 }

@@ -1,13 +1,15 @@
 import { headerIndex, readDialect, withHeader } from '@solano/csv';
 import {
+  because,
   type ColumnTable,
   type CountColumns,
   countingColumns,
   isSolanoError,
   problemOfText,
-  rejectRows,
+  rejectFile,
   type SourceTable,
   type UnreadableFile,
+  UnreadableFileError,
 } from '@solano/domain/kernel';
 import { readWorkbook, type WorkbookSheet } from './read-workbook.ts';
 
@@ -25,6 +27,7 @@ export function readTable(
   try {
     return readFile(content, countingColumns(columns));
   } catch (error) {
+    if (error instanceof UnreadableFileError) return { problems: [error.problem] };
     if (!isSolanoError(error, 'invalid_rows')) throw error;
     return { problems: error.problems.map(problemOfText) };
   }
@@ -37,7 +40,7 @@ export function readTable(
 function readFile(content: Uint8Array, count: CountColumns): SourceTable {
   if (startsWith(content, [0x50, 0x4b, 0x03, 0x04])) return tableOf(readWorkbook(content), count);
   if (startsWith(content, [0xd0, 0xcf, 0x11, 0xe0])) {
-    return rejectRows(['the file is an old .xls or has a password: save it as .xlsx without one']);
+    return rejectFile(because('old_workbook'));
   }
   return readDialect(content, count);
 }
@@ -53,8 +56,8 @@ function tableOf(sheets: readonly WorkbookSheet[], count: CountColumns): SourceT
   const best = Math.max(...found.map(({ known }) => known));
   const meant = found.filter(({ known }) => known === best || known >= MIN_COLUMNS);
   if (meant.length > 1) {
-    const names = meant.map(({ name }) => `"${name}"`).join(', ');
-    return rejectRows([`several sheets could be meant: ${names}; keep one`]);
+    const sheets = meant.map(({ name }) => `"${name}"`).join(', ');
+    return rejectFile(because('several_sheets', { sheets }));
   }
   const table = withHeader(meant[0]?.rows ?? [], count);
   return { format: 'xlsx', delimiter: null, encoding: null, ...table };

@@ -184,7 +184,9 @@ describe('a workbook is rejected', () => {
       ],
       Two: [['b']],
     });
-    expect(problemOf(content, { ...WORKBOOK_LIMITS, [name]: limit })).toMatch(/^the workbook /);
+    expect(problemOf(content, { ...WORKBOOK_LIMITS, [name]: limit })).toMatch(
+      /^line 1: the workbook cannot be read: /,
+    );
   });
 
   test('if it unpacks to more than its directory says, without unpacking it', () => {

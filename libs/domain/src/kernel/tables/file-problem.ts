@@ -1,3 +1,4 @@
+import { SolanoError } from '../errors.ts';
 import { because, type Reason } from './reasons.ts';
 import { type Cell, cellText } from './table.ts';
 
@@ -33,6 +34,23 @@ export function problemValue(cell: Cell): string {
 /** A problem of a whole row, or of the file. */
 export function fileProblem(line: number, reason: Reason): FileProblem {
   return { line, column: null, value: null, example: null, ...reason };
+}
+
+/** A file that cannot be read as a table, and why. Code `invalid_rows`. */
+export class UnreadableFileError extends SolanoError {
+  readonly problem: FileProblem;
+
+  constructor(reason: Reason) {
+    const problem = fileProblem(1, reason);
+    const text = problemText(problem);
+    super('invalid_rows', text, { problems: [text] });
+    this.problem = problem;
+  }
+}
+
+/** Rejects a file as a whole. Code `invalid_rows`. */
+export function rejectFile(reason: Reason): never {
+  throw new UnreadableFileError(reason);
 }
 
 /** Parses `line N: reason`, the message for files that are not tables. */

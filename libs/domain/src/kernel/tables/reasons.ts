@@ -2,6 +2,12 @@
 const REASONS = {
   // Of a file.
   unreadable: '{detail}',
+  no_header: 'no line of the first {lines} names the columns',
+  unknown_encoding: 'the encoding of the file is not recognised: save it as CSV UTF-8 or as .xlsx',
+  not_text: 'the file is not text: it holds NUL characters',
+  old_workbook: 'the file is an old .xls or has a password: save it as .xlsx without one',
+  bad_workbook: 'the workbook cannot be read: {detail}',
+  several_sheets: 'several sheets could be meant: {sheets}; keep one',
   no_rows: 'there are no rows',
   too_many_rows: 'there are more than {max} rows',
   row_length: 'the row has {count} fields where the header has {expected}',
