@@ -1,4 +1,5 @@
 import { type components, createSolanoClient } from '@solano/client';
+import { ApiError } from './api-error.ts';
 import { reportReachable, reportUnreachable } from './connection.ts';
 
 export type Schemas = components['schemas'];
@@ -28,38 +29,6 @@ export async function send(request: Request, init?: RequestInit): Promise<Respon
     if (!marked.signal.aborted) reportUnreachable();
     throw error;
   }
-}
-
-/** A response that is not a success: its status and the messages it holds. */
-export class ApiError extends Error {
-  readonly status: number;
-  readonly body: unknown;
-
-  constructor(status: number, body: unknown) {
-    super(messageOf(body) ?? `HTTP ${status}`);
-    this.status = status;
-    this.body = body;
-  }
-
-  /** Messages by field, where the body is keyed so. */
-  get fields(): Record<string, string[]> {
-    const entries = Object.entries((this.body ?? {}) as Record<string, unknown>);
-    return Object.fromEntries(
-      entries.filter((entry): entry is [string, string[]] => Array.isArray(entry[1])),
-    );
-  }
-}
-
-function messageOf(body: unknown): string | undefined {
-  if (typeof body === 'string' && body !== '') return body;
-  if (typeof body !== 'object' || body === null) return undefined;
-  const { error, detail } = body as { error?: unknown; detail?: unknown };
-  if (typeof error === 'string') return error;
-  if (typeof detail === 'string') return detail;
-  const lists = Object.entries(body).filter(([, value]) => Array.isArray(value));
-  return (
-    lists.map(([name, list]) => `${name}: ${(list as string[]).join(' ')}`).join('\n') || undefined
-  );
 }
 
 interface Result<T> {

@@ -18,7 +18,8 @@ import { isNotFound } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
 import { common } from '../ui/texts.ts';
 import type { Backtest, BacktestRequest, BacktestResult } from './data.ts';
-import { daysOf, readBacktest, savingsFigure, startBacktest } from './data.ts';
+import { readBacktest, startBacktest } from './data.ts';
+import { daysOf, savingsFigure } from './figures.ts';
 
 const POLL_MS = 1_000;
 

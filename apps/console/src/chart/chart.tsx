@@ -5,7 +5,7 @@ import { Button } from '../ui/button.tsx';
 import { saveCsv } from '../ui/download.tsx';
 import { Table } from '../ui/table.tsx';
 import { common } from '../ui/texts.ts';
-import { describe, endOf, type Figure, type Series } from './figure.ts';
+import { describe, endOf, type Figure, figureRows, type Series } from './figure.ts';
 import type { View } from './navigate.ts';
 import { listenForGestures, pan, restoreView, showAll, viewOf, zoom } from './navigate.ts';
 import { drawPlot } from './plot.ts';
@@ -32,7 +32,7 @@ export function Chart({ figure, fileName, height = 280 }: ChartProps) {
           <Button aria-pressed={isTable} onClick={() => setTable(!isTable)}>
             {common.table}
           </Button>
-          <Button onClick={() => saveCsv(fileName, rowsOf(figure))}>CSV</Button>
+          <Button onClick={() => saveCsv(fileName, figureRows(figure))}>CSV</Button>
         </span>
       </figcaption>
       {isTable ? <FigureTable figure={figure} /> : <Canvas figure={figure} height={height} />}
@@ -226,17 +226,4 @@ function FigureTable({ figure }: { readonly figure: Figure }) {
     })),
   ];
   return <Table caption={title} columns={columns} rows={starts} />;
-}
-
-function rowsOf(figure: Figure): (string | number | null)[][] {
-  const { starts, series } = figure;
-  const iso = (at: number) => new Date(at).toISOString();
-  return [
-    ['start_utc', 'end_utc', ...series.map(({ label }) => label)],
-    ...starts.map((at, index) => [
-      iso(at),
-      iso(endOf(figure, index)),
-      ...series.map(({ values }) => values[index] ?? null),
-    ]),
-  ];
 }

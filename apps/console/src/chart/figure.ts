@@ -89,3 +89,17 @@ export function describe({ title, series }: Figure): string {
     });
   return `${title}. ${ranges.join('; ')}`;
 }
+
+/** The rows of a figure's file, with its header: instants in UTC, empty where there is no value. */
+export function figureRows(figure: Figure): (string | number | null)[][] {
+  const { starts, series } = figure;
+  const iso = (at: number) => new Date(at).toISOString();
+  return [
+    ['start_utc', 'end_utc', ...series.map(({ label }) => label)],
+    ...starts.map((at, index) => [
+      iso(at),
+      iso(endOf(figure, index)),
+      ...series.map(({ values }) => values[index] ?? null),
+    ]),
+  ];
+}

@@ -1,10 +1,11 @@
 import { useState } from 'preact/hooks';
 import { formatShort } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
-import { type Plant, type PlantState, plantStates, usePlants } from '../plants/data.ts';
+import { type Plant, usePlants } from '../plants/data.ts';
 import { PlantForm } from '../plants/plant-form.tsx';
 import { PlantImport } from '../plants/plant-import.tsx';
 import { PlantMap } from '../plants/plant-map.tsx';
+import { type PlantState, plantStates } from '../plants/states.ts';
 import { t } from '../plants/texts.ts';
 import { linkTo } from '../state/router.ts';
 import { Button } from '../ui/button.tsx';

@@ -9,8 +9,9 @@ import { Explorer } from '../purchases/explorer.tsx';
 import { displayedModel } from '../purchases/listed.ts';
 import { ModelTable } from '../purchases/model-table.tsx';
 import { History, PlaceBy, Provenance } from '../purchases/provenance.tsx';
-import { deliveryText, Status } from '../purchases/purchase-table.tsx';
+import { Status } from '../purchases/purchase-table.tsx';
 import { t } from '../purchases/texts.ts';
+import { deliveryText, errorText } from '../purchases/words.ts';
 import { linkTo } from '../state/router.ts';
 import { Card, PageFrame } from '../ui/page.tsx';
 import { Empty, isNotFound, Loaded } from '../ui/states.tsx';
@@ -95,18 +96,6 @@ function PurchaseFigures({ user, purchase }: PurchaseFiguresProps) {
       ))}
     </dl>
   );
-}
-
-/** What the service says of models that it left out, in the language of the page. */
-function errorText(error: string): string {
-  return error
-    .replace(/Model (\d+) left out: fewer than 60 days[^.]*\./g, (_text, model: string) =>
-      fill(t.leftOutHistory, { model }),
-    )
-    .replace(
-      /Model (\d+) left out: no price prediction for ([\d :-]+)\./g,
-      (_text, model: string, label: string) => fill(t.leftOutPrices, { model, label }),
-    );
 }
 
 function isWaiting(status: PurchaseStatus): boolean {

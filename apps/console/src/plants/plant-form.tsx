@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
-import { ApiError, api, dataOf, type Schemas } from '../api/client.ts';
+import { ApiError } from '../api/api-error.ts';
+import { api, dataOf, type Schemas } from '../api/client.ts';
 import { invalidate } from '../api/query.ts';
 import { formatInput } from '../i18n/format.ts';
 import { goTo } from '../state/router.ts';

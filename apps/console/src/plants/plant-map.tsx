@@ -2,8 +2,8 @@ import { rings } from 'virtual:outline';
 import { formatShort } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
 import { goTo } from '../state/router.ts';
-import type { PlantState } from './data.ts';
 import { INSETS, MAP_HEIGHT, MAP_WIDTH, place, project, sizeOf } from './projection.ts';
+import type { PlantState } from './states.ts';
 import { t } from './texts.ts';
 
 /** More names than these would cover each other. */

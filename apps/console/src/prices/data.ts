@@ -1,6 +1,7 @@
 import { api, dataOf, type Schemas } from '../api/client.ts';
 import { type Query, useQuery } from '../api/query.ts';
-import { addDays, dayOf, HOUR_MS, instantOf, MADRID, MINUTE_MS } from '../time/zone.ts';
+import { addDays, dayOf, MADRID, MINUTE_MS } from '../time/zone.ts';
+import { gateOf } from './gate-time.ts';
 import type { Comparison, Prediction } from './series.ts';
 import { MARKETS, type Session } from './sessions.ts';
 
@@ -38,19 +39,6 @@ export function useGates(): Query<Gate[]> {
 /** The address of a file of prices. */
 export function fileOf(session: Session, what: string, query: Record<string, string>): string {
   return `prices/spain/${MARKETS[session]}/${what}?${new URLSearchParams(query).toString()}`;
-}
-
-/** Days before delivery, and the hour in Madrid, at which a session's gate closes. */
-const GATES: Record<Session, readonly [daysBefore: number, hour: number]> = {
-  MD: [1, 12],
-  MID1: [1, 15],
-  MID2: [1, 22],
-  MID3: [0, 10],
-};
-
-function gateOf(session: Session, day: string): number {
-  const [daysBefore, hour] = GATES[session];
-  return instantOf(Date.parse(`${addDays(day, -daysBefore)}T00:00Z`) + hour * HOUR_MS, MADRID);
 }
 
 const COMPARED_DAYS = 7;

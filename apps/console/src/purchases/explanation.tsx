@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { formatNumber, formatTime } from '../i18n/format.ts';
+import { formatTime } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
 import { SESSIONS } from '../prices/sessions.ts';
 import { modelName } from '../strategies/model-name.ts';
@@ -9,6 +9,7 @@ import { Loaded } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
 import { type TableRow, useExplanation } from './data.ts';
 import { t } from './texts.ts';
+import { tradesOf } from './words.ts';
 
 interface ExplanationProps {
   readonly user: string;
@@ -60,13 +61,4 @@ function ExplanationTable({ user, id, idmodel }: ExplanationProps) {
       )}
     </Loaded>
   );
-}
-
-/** What is bought and resold where, as `MD 35.0, MID1 −2.0`. */
-function tradesOf(row: TableRow): string {
-  return SESSIONS.flatMap((session) => {
-    const megawatts =
-      Number(row[`${session}_buy_mw`] ?? 0) - Number(row[`${session}_sell_mw`] ?? 0);
-    return megawatts === 0 ? [] : [`${session} ${formatNumber(megawatts, 1)}`];
-  }).join(', ');
 }

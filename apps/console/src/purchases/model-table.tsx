@@ -1,5 +1,4 @@
 import { formatNumber, formatPercent } from '../i18n/format.ts';
-import { fill } from '../i18n/language.ts';
 import { SESSIONS } from '../prices/sessions.ts';
 import { modelName } from '../strategies/model-name.ts';
 import { ruleName } from '../strategies/rule-name.ts';
@@ -8,6 +7,7 @@ import { Table } from '../ui/table.tsx';
 import type { Evaluation, ModelEvaluation, ModelObject } from './data.ts';
 import { bestRule, comparisonText } from './rules.ts';
 import { t } from './texts.ts';
+import { missingText } from './words.ts';
 
 interface ModelTableProps {
   readonly models: readonly ModelObject[];
@@ -114,9 +114,9 @@ function ruleRows(evaluation: Evaluation | undefined): RuleRow[] {
 
 function RuleTitle({ row: { rule, isBest } }: { readonly row: RuleRow }) {
   return (
-    <>
+    <span class="rule">
       {ruleName(rule)} {isBest && <small class="good">{t.bestRule}</small>}
-    </>
+    </span>
   );
 }
 
@@ -176,13 +176,6 @@ function savedText(saved: string | null, percent: number | null, decimals?: numb
       )}
     </>
   );
-}
-
-const SHOWN_LABELS = 2;
-
-function missingText({ missing }: ModelEvaluation): string {
-  const labels = missing.slice(0, SHOWN_LABELS).join(', ');
-  return fill(t.missing, { labels: missing.length > SHOWN_LABELS ? `${labels}, …` : labels });
 }
 
 /** The saving, and how much of the best possible one it is. */

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'preact/hooks';
-import { ApiError } from '../api/client.ts';
+import { ApiError } from '../api/api-error.ts';
 import { Chart } from '../chart/lazy-chart.ts';
 import { DeskForm, useDesk } from '../desk/desk.tsx';
 import { fill } from '../i18n/language.ts';

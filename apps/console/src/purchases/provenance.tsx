@@ -1,13 +1,12 @@
 import { formatNumber, formatRelative, formatTime } from '../i18n/format.ts';
-import { fill } from '../i18n/language.ts';
 import { t as prices } from '../prices/texts.ts';
-import { modelName } from '../strategies/model-name.ts';
 import { Facts } from '../ui/page.tsx';
 import { Loaded } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
 import { common } from '../ui/texts.ts';
-import { type Evaluation, type HistoryEntry, type Status, useHistory } from './data.ts';
+import { type Evaluation, type Status, useHistory } from './data.ts';
 import { t } from './texts.ts';
+import { entryText, settingsText } from './words.ts';
 
 interface ProvenanceProps {
   readonly evaluation: Evaluation;
@@ -65,12 +64,6 @@ export function Provenance({ evaluation: { inputs } }: ProvenanceProps) {
   );
 }
 
-function settingsText(settings: Evaluation['inputs']['settings']): string {
-  if (settings === null) return '–';
-  const used = settings.models.filter(({ enabled }) => enabled).map(({ idmodel }) => idmodel);
-  return fill(t.settingsVersion, { version: settings.version, models: used.join(', ') });
-}
-
 interface HistoryProps {
   readonly user: string;
   readonly id: string;
@@ -94,11 +87,4 @@ export function History({ user, id, status }: HistoryProps) {
       )}
     </Loaded>
   );
-}
-
-function entryText(entry: HistoryEntry): string {
-  if (entry.type === 'status') return `${t[entry.status]} (${t[entry.source]})`;
-  const { idmodel, note, decided_by: by } = entry;
-  const what = idmodel === null ? t.takenBack : fill(t.decided, { model: modelName(idmodel) });
-  return [what, by, note].filter(Boolean).join(' · ');
 }

@@ -1,4 +1,4 @@
-import { formatDay, formatNumber, formatTime } from '../i18n/format.ts';
+import { formatNumber, formatTime } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
 import { linkTo } from '../state/router.ts';
 import { modelName } from '../strategies/model-name.ts';
@@ -8,6 +8,7 @@ import type { ListedPurchase } from './data.ts';
 import { displayedModel, totalsOf } from './listed.ts';
 import { bestRule, ruleFigure } from './rules.ts';
 import { t } from './texts.ts';
+import { deliveryText } from './words.ts';
 import './purchases.css';
 
 interface PurchaseTableProps {
@@ -94,14 +95,6 @@ function RuleSaving({ evaluation }: { readonly evaluation: Evaluation }) {
 
 type Model = NonNullable<ReturnType<typeof displayedModel>>;
 type Figure = string | number | null | undefined;
-
-/** The days of delivery, one or a range. */
-export function deliveryText(evaluation: Evaluation): string {
-  const { first_day: first, last_day: last } = evaluation ?? {};
-  if (!first || !last) return '–';
-  const [from, to] = [first, last].map((day) => formatDay(`${day}T12:00Z`, 'UTC'));
-  return from === to ? `${from}` : `${from} – ${to}`;
-}
 
 /** The model decided for; before that, which one the figures are of. */
 function Decided({ purchase }: { readonly purchase: ListedPurchase }) {

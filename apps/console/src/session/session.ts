@@ -1,4 +1,5 @@
-import { ApiError, api, BASE, dataOf, type Schemas, send } from '../api/client.ts';
+import { ApiError } from '../api/api-error.ts';
+import { api, BASE, dataOf, type Schemas, send } from '../api/client.ts';
 import { clearCache } from '../api/query.ts';
 import { Store } from '../state/store.ts';
 

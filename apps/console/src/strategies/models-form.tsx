@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { ApiError } from '../api/client.ts';
+import { ApiError } from '../api/api-error.ts';
 import type { Desk } from '../desk/desk.tsx';
 import { formatInput } from '../i18n/format.ts';
 import { Submit } from '../ui/button.tsx';
@@ -8,13 +8,10 @@ import { notify, notifyError } from '../ui/messages.tsx';
 import { Card } from '../ui/page.tsx';
 import { Notice } from '../ui/states.tsx';
 import { common } from '../ui/texts.ts';
-import { readTyped } from '../ui/typed-number.ts';
 import { type Strategy, saveSettings } from './data.ts';
 import { modelName } from './model-name.ts';
+import { type Entered, OPTIONAL, parametersOf, withNames } from './parameters.ts';
 import { t } from './texts.ts';
-
-/** Entered texts by model and parameter, a session's after a dot. */
-type Entered = Readonly<Record<string, string>>;
 
 interface ModelsFormProps {
   readonly desk: Desk;
@@ -76,14 +73,6 @@ export function ModelsForm({ desk, strategies, onSaved }: ModelsFormProps) {
   );
 }
 
-/** The service names models by their place in the list that was sent. */
-function withNames(message: string, strategies: readonly Strategy[]): string {
-  return message.replace(/\[(\d+)\]/g, (place, index: string) => {
-    const model = strategies[Number(index)];
-    return model ? modelName(model.idmodel) : place;
-  });
-}
-
 interface ModelCardProps {
   readonly model: Strategy;
   readonly isEnabled: boolean;
@@ -91,9 +80,6 @@ interface ModelCardProps {
   readonly entered: Entered;
   readonly onEnter: (path: string, text: string) => void;
 }
-
-/** Parameters that may be none. */
-const OPTIONAL: ReadonlySet<string> = new Set(['4.worst_decile_loss', '5.worst_decile_loss']);
 
 function ModelCard({ model, isEnabled, onToggle, entered, onEnter }: ModelCardProps) {
   const { idmodel, parameters, inputs } = model;
@@ -150,31 +136,4 @@ function ModelCard({ model, isEnabled, onToggle, entered, onEnter }: ModelCardPr
 /** A text of the page by its name, where there is one. */
 function textOf(name: string): string | undefined {
   return name in t ? t[name as keyof typeof t] : undefined;
-}
-
-/** The parameters with what was entered; what is no number is added to the problems. */
-function parametersOf(
-  { idmodel, parameters }: Strategy,
-  entered: Entered,
-  problems: string[],
-): Record<string, unknown> {
-  const read = (path: string, value: number | null) => {
-    const text = entered[path];
-    if (text?.trim() === '' && OPTIONAL.has(path)) return null;
-    if (text === undefined) return value;
-    const typed = readTyped(text, { before: value });
-    if ('decimal' in typed) return Number(typed.decimal);
-    problems.push(`${modelName(idmodel)}: ${typed.problem}`);
-    return text;
-  };
-  return Object.fromEntries(
-    Object.entries(parameters).map(([name, value]) => {
-      const path = `${idmodel}.${name}`;
-      if (typeof value === 'number' || value === null) return [name, read(path, value)];
-      const sessions = Object.entries(value).map(([session, number]) => {
-        return [session, read(`${path}.${session}`, number)];
-      });
-      return [name, Object.fromEntries(sessions)];
-    }),
-  );
 }

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { BASE } from '../api/client.ts';
+import { csvOf, type Rows } from './csv.ts';
 
 interface FileLinkProps {
   /** Of the API, below `/api/v0/`. */
@@ -17,8 +18,6 @@ export function FileLink({ path, children, ...more }: FileLinkProps) {
   );
 }
 
-type Rows = readonly (readonly (string | number | null)[])[];
-
 /** Saves rows as a CSV file, as a link with `download` does. */
 export function saveCsv(name: string, rows: Rows): void {
   const url = URL.createObjectURL(new Blob([csvOf(rows)], { type: 'text/csv;charset=utf-8' }));
@@ -27,14 +26,4 @@ export function saveCsv(name: string, rows: Rows): void {
   link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
-}
-
-/** Rows as CSV, with quotes where a cell needs them. */
-function csvOf(rows: Rows): string {
-  return `${rows.map((row) => row.map(csvCell).join(';')).join('\r\n')}\r\n`;
-}
-
-function csvCell(value: string | number | null): string {
-  const text = value === null ? '' : String(value);
-  return /[";\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

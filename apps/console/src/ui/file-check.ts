@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { ApiError } from '../api/client.ts';
+import { ApiError } from '../api/api-error.ts';
 import { notifyError } from './messages.tsx';
 import type { CellProblem } from './reasons.ts';
 

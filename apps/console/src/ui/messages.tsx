@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { ApiError } from '../api/client.ts';
+import { ApiError } from '../api/api-error.ts';
 import { Store, useStore } from '../state/store.ts';
 import { Button } from './button.tsx';
 import { common } from './texts.ts';

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { ApiError } from '../api/client.ts';
+import { ApiError } from '../api/api-error.ts';
 import type { Query } from '../api/query.ts';
 import { fill } from '../i18n/language.ts';
 import { Button } from './button.tsx';

@@ -1,0 +1,84 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { setLanguage } from '../i18n/language.ts';
+import { HOUR_MS, MADRID, startOfDay } from '../time/zone.ts';
+import { describe as descriptionOf, type Figure, figureRows } from './figure.ts';
+import { tickLabel, timeTicks } from './time-axis.ts';
+
+beforeEach(() => setLanguage('en'));
+afterEach(() => setLanguage('en'));
+
+const START = Date.parse('2026-10-25T00:00Z');
+const FIGURE: Figure = {
+  title: 'Prices',
+  unit: 'EUR/MWh',
+  zone: MADRID,
+  starts: [START, START + HOUR_MS, START + 4 * HOUR_MS],
+  step: HOUR_MS,
+  series: [
+    { label: 'MD', values: [1234.5, null, -0.25], color: '--md', decimals: 2 },
+    { label: 'MID1', values: [null, null, null], color: '--mid1' },
+    { label: 'MD, p90', values: [9, 9, 9], color: '--band', isEdge: true },
+    { label: 'sold', values: [0, 2, 4], drawn: [10, 12, 14], color: '--mid2' },
+  ],
+};
+
+describe('The file of a figure', () => {
+  it('has its periods in UTC, also beside a gap, and no value where there is none', () => {
+    expect(figureRows(FIGURE)).toEqual([
+      ['start_utc', 'end_utc', 'MD', 'MID1', 'MD, p90', 'sold'],
+      ['2026-10-25T00:00:00.000Z', '2026-10-25T01:00:00.000Z', 1234.5, null, 9, 0],
+      ['2026-10-25T01:00:00.000Z', '2026-10-25T02:00:00.000Z', null, null, 9, 2],
+      ['2026-10-25T04:00:00.000Z', '2026-10-25T05:00:00.000Z', -0.25, null, 9, 4],
+    ]);
+  });
+});
+
+describe('The description of a figure', () => {
+  it('has the range of the values of each series, not of what is drawn, and none of an edge', () => {
+    expect(descriptionOf(FIGURE)).toBe('Prices. MD: -0.25 – 1,234.50; MID1: –; sold: 0.0 – 4.0');
+  });
+
+  it('has the numbers of the language', () => {
+    setLanguage('es');
+    expect(descriptionOf(FIGURE)).toContain('MD: -0,25 – 1.234,50;');
+  });
+});
+
+describe('A time axis', () => {
+  it('labels midnights of its zone with the day, other ticks with the time', () => {
+    const midnight = startOfDay('2026-11-24', MADRID);
+    expect(tickLabel(midnight, MADRID)).toBe('Tue 24 Nov');
+    expect(tickLabel(midnight, 'UTC')).toBe('23:00');
+    expect(tickLabel(midnight + 6.5 * HOUR_MS, MADRID)).toBe('06:30');
+    setLanguage('es');
+    expect(tickLabel(midnight, MADRID)).toBe('mar, 24 nov');
+  });
+
+  it.each([
+    ['2026-03-29', 23],
+    ['2026-06-01', 24],
+    ['2026-10-25', 25],
+  ])('has a tick for each hour of %s, which has %i', (day, hours) => {
+    const from = startOfDay(day, MADRID);
+    const ticks = timeTicks(from, from + hours * HOUR_MS, 56 * 25, MADRID);
+    const labels = ticks.map((at) => tickLabel(at, MADRID));
+    expect(labels[0]).not.toBe('00:00');
+    expect(new Set(labels).has('12:00')).toBe(true);
+    expect(ticks.every((at) => (at - from) % HOUR_MS === 0)).toBe(true);
+  });
+
+  it('has ticks of a year a few months apart, each at a midnight of the zone', () => {
+    const from = startOfDay('2026-01-01', MADRID);
+    const to = startOfDay('2027-01-01', MADRID);
+    const ticks = timeTicks(from, to, 600, MADRID);
+    expect(ticks.length).toBeGreaterThan(4);
+    expect(ticks.length).toBeLessThan(9);
+    for (const at of ticks) expect(tickLabel(at, MADRID)).not.toMatch(/:/);
+  });
+
+  it('begins weeks on Monday', () => {
+    const from = startOfDay('2026-11-01', MADRID);
+    const ticks = timeTicks(from, from + 40 * 24 * HOUR_MS, 640, MADRID);
+    expect(ticks.map((at) => tickLabel(at, MADRID).slice(0, 3))).toEqual(ticks.map(() => 'Mon'));
+  });
+});

@@ -1,0 +1,64 @@
+import { formatDay, formatNumber } from '../i18n/format.ts';
+import { fill } from '../i18n/language.ts';
+import { SESSIONS } from '../prices/sessions.ts';
+import { modelName } from '../strategies/model-name.ts';
+import type {
+  Evaluation,
+  HistoryEntry,
+  ListedPurchase,
+  ModelEvaluation,
+  TableRow,
+} from './data.ts';
+import { t } from './texts.ts';
+
+/** The days of delivery, one or a range. */
+export function deliveryText(evaluation: ListedPurchase['evaluation']): string {
+  const { first_day: first, last_day: last } = evaluation ?? {};
+  if (!first || !last) return '–';
+  const [from, to] = [first, last].map((day) => formatDay(`${day}T12:00Z`, 'UTC'));
+  return from === to ? `${from}` : `${from} – ${to}`;
+}
+
+/** What is bought and resold where, as `MD 35.0, MID1 −2.0`. */
+export function tradesOf(row: TableRow): string {
+  return SESSIONS.flatMap((session) => {
+    const megawatts =
+      Number(row[`${session}_buy_mw`] ?? 0) - Number(row[`${session}_sell_mw`] ?? 0);
+    return megawatts === 0 ? [] : [`${session} ${formatNumber(megawatts, 1)}`];
+  }).join(', ');
+}
+
+/** The version of settings and the models that they use. */
+export function settingsText(settings: Evaluation['inputs']['settings']): string {
+  if (settings === null) return '–';
+  const used = settings.models.filter(({ enabled }) => enabled).map(({ idmodel }) => idmodel);
+  return fill(t.settingsVersion, { version: settings.version, models: used.join(', ') });
+}
+
+/** A change of status, or what was decided, by whom and why. */
+export function entryText(entry: HistoryEntry): string {
+  if (entry.type === 'status') return `${t[entry.status]} (${t[entry.source]})`;
+  const { idmodel, note, decided_by: by } = entry;
+  const what = idmodel === null ? t.takenBack : fill(t.decided, { model: modelName(idmodel) });
+  return [what, by, note].filter(Boolean).join(' · ');
+}
+
+const SHOWN_LABELS = 2;
+
+/** The items that no price is predicted of. */
+export function missingText({ missing }: ModelEvaluation): string {
+  const labels = missing.slice(0, SHOWN_LABELS).join(', ');
+  return fill(t.missing, { labels: missing.length > SHOWN_LABELS ? `${labels}, …` : labels });
+}
+
+/** What the service says of models that it left out, in the language of the page. */
+export function errorText(error: string): string {
+  return error
+    .replace(/Model (\d+) left out: fewer than 60 days[^.]*\./g, (_text, model: string) =>
+      fill(t.leftOutHistory, { model }),
+    )
+    .replace(
+      /Model (\d+) left out: no price prediction for ([\d :-]+)\./g,
+      (_text, model: string, label: string) => fill(t.leftOutPrices, { model, label }),
+    );
+}

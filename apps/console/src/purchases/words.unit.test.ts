@@ -1,0 +1,118 @@
+import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
+import { setLanguage } from '../i18n/language.ts';
+import type {
+  Evaluation,
+  HistoryEntry,
+  ListedPurchase,
+  ModelEvaluation,
+  TableRow,
+} from './data.ts';
+import {
+  deliveryText,
+  entryText,
+  errorText,
+  missingText,
+  settingsText,
+  tradesOf,
+} from './words.ts';
+
+beforeEach(() => setLanguage('en'));
+afterEach(() => setLanguage('en'));
+
+describe('The delivery of a purchase', () => {
+  const from = (first_day: string | null, last_day: string | null) =>
+    deliveryText({ first_day, last_day } as ListedPurchase['evaluation']);
+
+  it('is one day, or the first and the last one', () => {
+    expect(from('2026-11-24', '2026-11-24')).toBe('Tue 24 Nov');
+    expect(from('2026-10-25', '2026-11-24')).toBe('Sun 25 Oct – Tue 24 Nov');
+    setLanguage('es');
+    expect(from('2026-10-25', '2026-10-25')).toBe('dom, 25 oct');
+  });
+
+  it('is a dash where it is not known', () => {
+    expect(from(null, null)).toBe('–');
+    expect(deliveryText(null)).toBe('–');
+    expect(deliveryText(undefined)).toBe('–');
+  });
+});
+
+describe('What a period trades', () => {
+  const row = (fields: Record<string, string | null>) => fields as unknown as TableRow;
+
+  it('is what is bought less what is resold, in the order of the sessions', () => {
+    expect(tradesOf(row({ MID1_sell_mw: '2.000', MD_buy_mw: '35.04', MID2_buy_mw: '0.000' }))).toBe(
+      'MD 35.0, MID1 -2.0',
+    );
+    expect(tradesOf(row({ MD_buy_mw: '3', MD_sell_mw: '1' }))).toBe('MD 2.0');
+  });
+
+  it('is nothing where both are the same', () => {
+    expect(tradesOf(row({ MD_buy_mw: '3.000', MD_sell_mw: '3.000' }))).toBe('');
+    expect(tradesOf(row({ MD_buy_mw: null }))).toBe('');
+  });
+
+  it('has the decimal sign of the language', () => {
+    setLanguage('pt');
+    expect(tradesOf(row({ MID3_buy_mw: '1.25' }))).toBe('MID3 1,3');
+  });
+});
+
+describe('An entry of the history', () => {
+  const entry = (fields: object) => entryText(fields as HistoryEntry);
+
+  it('is a status with who changed it', () => {
+    const failed = { type: 'status', status: 'failed', source: 'operator' };
+    expect(entry(failed)).toBe('failed (by the operator)');
+    setLanguage('es');
+    expect(entry(failed)).toBe('fallida (por el operador)');
+  });
+
+  it('is a decision with who decided and why, or its withdrawal', () => {
+    const decision = { type: 'decision', idmodel: 3, decided_by: 'key x', note: 'as agreed' };
+    expect(entry(decision)).toBe('Decided: 3 CHEAPEST_CAPPED · key x · as agreed');
+    expect(entry({ ...decision, idmodel: null, note: '' })).toBe('Decision withdrawn · key x');
+  });
+});
+
+describe('What the service says of models that it left out', () => {
+  const HISTORY = 'Model 4 left out: fewer than 60 days of past predictions and realised prices.';
+  const PRICES = 'Model 3 left out: no price prediction for 2026-11-24 20:15.';
+
+  it('is said in the language, each of several', () => {
+    setLanguage('es');
+    expect(errorText(`${HISTORY} ${PRICES}`)).toBe(
+      'Modelo 4 omitido: hay menos de 60 días de predicciones y precios realizados. Modelo 3 omitido: no hay predicción de precios para 2026-11-24 20:15.',
+    );
+    setLanguage('pt');
+    expect(errorText(PRICES)).toBe(
+      'Modelo 3 omitido: não há previsão de preços para 2026-11-24 20:15.',
+    );
+  });
+
+  it('is kept as it is where it says something else', () => {
+    setLanguage('es');
+    expect(errorText('The engine stopped.')).toBe('The engine stopped.');
+  });
+});
+
+test('Settings are their version with the models that they use', () => {
+  const settings = {
+    version: 4,
+    models: [
+      { idmodel: 1, enabled: true },
+      { idmodel: 2, enabled: false },
+      { idmodel: 6, enabled: true },
+    ],
+  } as unknown as Evaluation['inputs']['settings'];
+  expect(settingsText(settings)).toBe('version 4, models 1, 6');
+  expect(settingsText(null)).toBe('–');
+});
+
+test.each([
+  [['2026-11-24 20:15'], 'no price for 2026-11-24 20:15'],
+  [['a', 'b'], 'no price for a, b'],
+  [['a', 'b', 'c'], 'no price for a, b, …'],
+])('Of the items %j without a price two are named', (missing, text) => {
+  expect(missingText({ missing } as unknown as ModelEvaluation)).toBe(text);
+});

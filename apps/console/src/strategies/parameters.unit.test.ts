@@ -1,0 +1,65 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { setLanguage } from '../i18n/language.ts';
+import type { Strategy } from './data.ts';
+import { parametersOf, withNames } from './parameters.ts';
+
+beforeEach(() => setLanguage('en'));
+afterEach(() => setLanguage('en'));
+
+const MODEL = {
+  idmodel: 4,
+  parameters: {
+    fee_eur_per_mwh: 0.25,
+    worst_decile_loss: null,
+    caps_percent: { MD: 100, MID1: 60.125 },
+  },
+} as unknown as Strategy;
+
+function read(entered: Readonly<Record<string, string>>) {
+  const problems: string[] = [];
+  return { parameters: parametersOf(MODEL, entered, problems), problems };
+}
+
+describe('The parameters of a model', () => {
+  it('are as they were where nothing was entered', () => {
+    expect(read({})).toEqual({ parameters: MODEL.parameters, problems: [] });
+  });
+
+  it('are the numbers that were entered, of one session too, with either decimal sign', () => {
+    const { parameters } = read({
+      '4.fee_eur_per_mwh': '0,5',
+      '4.worst_decile_loss': '12.5',
+      '4.caps_percent.MD': '40',
+    });
+    expect(parameters).toEqual({
+      fee_eur_per_mwh: 0.5,
+      worst_decile_loss: 12.5,
+      caps_percent: { MD: 40, MID1: 60.125 },
+    });
+  });
+
+  it('may be none where that is allowed, and nowhere else', () => {
+    expect(read({ '4.worst_decile_loss': ' ' }).parameters.worst_decile_loss).toBeNull();
+    expect(read({ '4.fee_eur_per_mwh': ' ' }).problems).toEqual([
+      '4 MEAN_VARIANCE: “ ” is not a number',
+    ]);
+  });
+
+  it('are asked about where they could be two numbers', () => {
+    setLanguage('es');
+    expect(read({ '4.fee_eur_per_mwh': '1.250' }).problems).toEqual([
+      '4 MEAN_VARIANCE: «1.250» podría ser 1250 o 1,25: escriba 1250 o 1,2500',
+    ]);
+  });
+
+  it('of another model change nothing', () => {
+    expect(read({ '5.fee_eur_per_mwh': '9' }).parameters).toEqual(MODEL.parameters);
+  });
+});
+
+it('names models in what the service says of places in the list', () => {
+  const strategies = [{ idmodel: 1 }, { idmodel: 3 }] as Strategy[];
+  expect(withNames('[1].parameters: bad; [0]; [7]', strategies)).toBe(
+    '3 CHEAPEST_CAPPED.parameters: bad; 1 DAY_AHEAD; [7]',
+  );
+});

@@ -1,0 +1,11 @@
+export type Rows = readonly (readonly (string | number | null)[])[];
+
+/** Rows as CSV, with quotes where a cell needs them. */
+export function csvOf(rows: Rows): string {
+  return `${rows.map((row) => row.map(csvCell).join(';')).join('\r\n')}\r\n`;
+}
+
+function csvCell(value: string | number | null): string {
+  const text = value === null ? '' : String(value);
+  return /[";\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

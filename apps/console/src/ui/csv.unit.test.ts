@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { csvOf } from './csv.ts';
+
+test('Rows are lines with semicolons, the last one ended too', () => {
+  expect(
+    csvOf([
+      ['id', 'mwh'],
+      ['a', 3.5],
+      ['b', null],
+      ['c', 0],
+    ]),
+  ).toBe('id;mwh\r\na;3.5\r\nb;\r\nc;0\r\n');
+});
+
+test.each([
+  ['a;b', '"a;b"'],
+  ['say "no"', '"say ""no"""'],
+  ['two\nlines', '"two\nlines"'],
+  ['a\rb', '"a\rb"'],
+  ['Peña, 1', 'Peña, 1'],
+  ['', ''],
+])('The cell %j is written as %j', (cell, written) => {
+  expect(csvOf([[cell]])).toBe(`${written}\r\n`);
+});
