@@ -3,8 +3,9 @@ import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startS3Server } from '../servers/s3-server.ts';
+import { TestRelay } from '../servers/test-relay.ts';
+import { S3_LISTINGS, STATEMENTS } from './http/counters.ts';
 import type { LoadGenerator } from './http/load-generator.ts';
-import { CountingRelay, S3_LISTINGS, STATEMENTS } from './http/relay.ts';
 import { type Scenario, wireRequest } from './http/scenarios.ts';
 import type { HttpSite, Server } from './http/site.ts';
 import { SystemCalls } from './http/system-calls.ts';
@@ -41,8 +42,8 @@ export async function measureCounts(
     recursive: true,
     preserveTimestamps: true,
   });
-  const database = opened.use(await CountingRelay.open(site.databaseUrl, STATEMENTS));
-  const store = opened.use(await CountingRelay.open(s3.access.endpoint, S3_LISTINGS));
+  const database = opened.use(await TestRelay.open(site.databaseUrl, STATEMENTS));
+  const store = opened.use(await TestRelay.open(s3.access.endpoint, S3_LISTINGS));
   const service = opened.use(
     await site.startService([], {
       DATABASE_URL: database.url,
@@ -82,7 +83,7 @@ export async function measureCounts(
 }
 
 /** Statements a second that come without requests: workers look for jobs. */
-async function idleRate(database: CountingRelay): Promise<number> {
+async function idleRate(database: TestRelay): Promise<number> {
   await pause(IDLE_MS);
   const before = database.count;
   await pause(IDLE_MS);

@@ -10,6 +10,7 @@ import { measureRound, medianOf, type Round, type RoundSize } from './http/round
 import type { Scenario } from './http/scenarios.ts';
 import { fetchResponse, isSubmission, requireEqual, scenariosOn } from './http/scenarios.ts';
 import { type HttpSite, openHttpSite, type Server } from './http/site.ts';
+import { untilInterrupted } from './processes.ts';
 
 const CONNECTIONS = 32;
 const OTHER_PURCHASES = 10_000;
@@ -17,20 +18,16 @@ const CONDITIONS = `CPU is that of the server's process alone; rounds of the two
 Statements, commits and listings are counted by relays in front of PostgreSQL and of an S3 server, system calls by strace.
 The submitted purchases are not computed.`;
 
-const interrupted = Promise.withResolvers<never>();
-interrupted.promise.catch(() => {});
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.on(signal, () => interrupted.reject(new Error(`ended by ${signal}`)));
-}
+const interrupted = untilInterrupted();
 
 try {
   const options = readOptions();
   // First, so that nothing else runs beside it.
   const memory = options.scenarios
     ? undefined
-    : await Promise.race([measureLargePurchases(), interrupted.promise]);
+    : await Promise.race([measureLargePurchases(), interrupted]);
   await using site = await openHttpSite(OTHER_PURCHASES);
-  const figures = await Promise.race([measureAll(site, options), site.lost, interrupted.promise]);
+  const figures = await Promise.race([measureAll(site, options), site.lost, interrupted]);
   for (const [message, times] of site.warnings) console.error(`${message} (${times}×)`);
   console.log(`${httpTables(figures, CONNECTIONS)}\n\n${CONDITIONS}`);
   if (memory) console.log(`\n${memoryTable(memory)}`);

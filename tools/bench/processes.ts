@@ -23,6 +23,16 @@ const ID = /[\da-f]{8}-[\da-f-]{27}\S*/g;
 /** The service's processes end by themselves within ten seconds. */
 const TIMEOUT_MS = 15_000;
 
+/** Rejected when this process is told to end, so that what it started is ended first. */
+export function untilInterrupted(): Promise<never> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  promise.catch(() => {});
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => reject(new Error(`ended by ${signal}`)));
+  }
+  return promise;
+}
+
 /** Processes that run scripts, in an environment of their own. */
 export class Processes {
   /** How often the processes logged each warning and error. */

@@ -4,13 +4,10 @@
 import { parseArgs } from 'node:util';
 import { type Figures, figuresOf, tableOf } from './figures.ts';
 import { allAtOnce, checkOne, chooseModels, oneAtATime, series } from './load.ts';
+import { untilInterrupted } from './processes.ts';
 import { type Engine, openSite, type Site } from './site.ts';
 
-const interrupted = Promise.withResolvers<never>();
-interrupted.promise.catch(() => {});
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.on(signal, () => interrupted.reject(new Error(`ended by ${signal}`)));
-}
+const interrupted = untilInterrupted();
 
 try {
   const options = readOptions();
@@ -29,7 +26,7 @@ type Options = ReturnType<typeof readOptions>;
 
 async function measure(engine: Engine, options: Options): Promise<Figures> {
   await using site = await openSite(engine, engine === 'temporal' ? options.workers : 0);
-  const figures = await Promise.race([run(site, engine, options), site.lost, interrupted.promise]);
+  const figures = await Promise.race([run(site, engine, options), site.lost, interrupted]);
   for (const [message, times] of site.warnings) console.error(`${engine}: ${message} (${times}×)`);
   return figures;
 }

@@ -1,5 +1,8 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
+/** Counts what it looks for in what a client sends over one connection. */
+export type Counter = () => (chunk: Buffer) => number;
+
 /** A fixed address in front of a server that gets another port at each start. */
 export class TestRelay implements AsyncDisposable {
   readonly url: string;
@@ -7,16 +10,20 @@ export class TestRelay implements AsyncDisposable {
   readonly #sockets = new Set<Socket>();
   /** What each connection sent first, byte by byte as a character. */
   readonly openings: string[] = [];
+  /** What the counter has found in all that clients sent. */
+  count = 0;
+  readonly #counter: Counter;
   #port: number | undefined;
 
   /** @param target URL of the server; without one, connections are accepted and get no response. */
-  static async open(target?: string): Promise<TestRelay> {
+  static async open(target?: string, counter: Counter = () => () => 0): Promise<TestRelay> {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    return new TestRelay(server, target);
+    return new TestRelay(server, counter, target);
   }
 
-  private constructor(server: Server, target?: string) {
+  private constructor(server: Server, counter: Counter, target?: string) {
+    this.#counter = counter;
     const url = new URL(target ?? 'postgresql://user:password@127.0.0.1/none');
     url.port = String((server.address() as { port: number }).port);
     this.url = url.href;
@@ -58,6 +65,10 @@ export class TestRelay implements AsyncDisposable {
     if (this.#port === undefined) return;
     const server = connect(this.#port, '127.0.0.1');
     this.#watch(server);
+    const counted = this.#counter();
+    socket.on('data', (bytes: Buffer) => {
+      this.count += counted(bytes);
+    });
     socket.pipe(server).pipe(socket);
     socket.on('close', () => server.destroy());
     server.on('close', () => socket.destroy());
