@@ -188,9 +188,11 @@ function noticesTo(log: Log): RuntimeOptions {
   const recovering = 'PostgreSQL is recovering: the service starts when it is ready';
   const full =
     'the disk is full: stored data is readable; writes are rejected until space is freed';
+  const small = 'the disk has little space: less of it is reserved for a start on a full disk';
   return {
     onRecovery: (file: string) => log.info({ file }, recovering),
     onFullDisk: (folder: string) => log.error({ folder }, full),
+    onSmallReserve: (folder: string, bytes: number) => log.warn({ folder, bytes }, small),
   };
 }
 

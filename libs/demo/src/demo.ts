@@ -130,7 +130,8 @@ async function hasWorkingKey(deps: DemoDeps, customer: Customer): Promise<boolea
   try {
     return (await authenticate(deps, token)).customer.id === customer.id;
   } catch (error) {
-    if (isSolanoError(error, 'store_unavailable')) throw error;
+    if (isSolanoError(error, 'store_unavailable') || isSolanoError(error, 'store_full'))
+      throw error;
     return false;
   }
 }

@@ -52,6 +52,8 @@ export interface RuntimeOptions {
   readonly onRecovery?: (file: string) => void;
   /** Called where the disk is full and the space that was reserved for this is released. */
   readonly onFullDisk?: (folder: string) => void;
+  /** Called where the volume has room for a smaller reserve only, of so many bytes. */
+  readonly onSmallReserve?: (folder: string, bytes: number) => void;
   /** Wraps the start of the embedded server, for cleaning up after a signal. */
   readonly guard?: <T extends AsyncDisposable>(opening: Promise<T>) => Promise<T>;
 }

@@ -89,9 +89,13 @@ function throttled(key: MessageKey): ResponseMetadata {
 }
 
 function overloaded(key: MessageKey): ResponseMetadata {
-  const description = 'The service is overloaded, or is stopping.';
+  const description = 'The service is overloaded, is stopping, or has no space left.';
   const headers = { 'Retry-After': RETRY_AFTER };
-  return errorResponse(key, description, ['The service is busy. Try again soon.'], headers);
+  const messages = [
+    'The service is busy. Try again soon.',
+    'There is no space left to store this.',
+  ];
+  return errorResponse(key, description, messages, headers);
 }
 
 function failure({ failure: body }: Endpoint): ResponseMetadata {

@@ -51,6 +51,7 @@ const REJECTIONS: Partial<Record<ErrorCode, Rejection>> = {
   too_many_calls: { status: 429, key: 'detail', message: THROTTLED, retryAfter: 10 },
   overloaded: { status: 503, key: 'detail', retryAfter: 1 },
   engine_unavailable: { status: 503, key: 'detail', retryAfter: 1 },
+  store_full: { status: 503, key: 'detail', retryAfter: 60 },
   not_found: { status: 404, key: 'detail' },
   purchase_not_found: { status: 404, key: 'error' },
   customer_unnamed: { status: 400, key: 'error' },

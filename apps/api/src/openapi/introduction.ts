@@ -15,7 +15,7 @@ of energy customers. Every record and file belongs to the customer whose key it 
 - **Times** are ISO 8601 in UTC with \`Z\`. Labels \`YYYY-MM-DD HH:MM\` name the **end** of a period,
   in Europe/Madrid for prices, purchases and strategy outputs.
 - **Limits**: requests per minute of all keys of a customer (\`RateLimit\`, 429 with \`Retry-After\`). An
-  overloaded service answers 503 with \`Retry-After\`.
+  overloaded service, or one without space, answers 503 with \`Retry-After\`.
 - \`X-Request-Id\` is on every response.`;
 
 const ABOUT_TAGS: Readonly<Record<Tag, string>> = {

@@ -11,7 +11,7 @@ import {
   SERVER_TIMEOUT_MS,
   stopPostmaster,
 } from './postmaster.ts';
-import { Reserve } from './reserve.ts';
+import { RESERVE_BYTES, Reserve } from './reserve.ts';
 
 /** A PostgreSQL server in use; several processes may use the same one. */
 export interface EmbeddedServer extends AsyncDisposable {
@@ -36,6 +36,8 @@ interface OpeningOptions {
   readonly onRecovery?: (logFile: string) => void;
   /** Called where the disk is full and the reserved space is released. */
   readonly onFullDisk?: (folder: string) => void;
+  /** Called where the volume has room for a smaller reserve only, of so many bytes. */
+  readonly onSmallReserve?: (folder: string, bytes: number) => void;
   /** The folder of PostgreSQL's `bin`, where it is not that of the npm package. */
   readonly binaries?: string;
   /** How long to wait for a server that does not recover. Milliseconds. */
@@ -58,7 +60,9 @@ export async function openEmbeddedServer(
 ): Promise<EmbeddedServer> {
   const cluster = await openCluster(await chooseAccount(dataFolder, options.binaries));
   const client = await joinOrLaunch(cluster, options);
-  await new Reserve(cluster.account.home).keep();
+  const { home } = cluster.account;
+  const reserved = await new Reserve(home).keep();
+  if (reserved < RESERVE_BYTES) options.onSmallReserve?.(home, reserved);
   return new SharedServer(cluster, client);
 }
 
@@ -138,7 +142,9 @@ async function joinOrLaunch(
     if (server === undefined && (launched === undefined || failure !== undefined)) {
       if (failures === MAX_LAUNCHES) throw unavailable(cluster, `could not start (${failure})`);
       failures += 1;
-      if (await new Reserve(cluster.account.home).release()) onFullDisk?.(cluster.account.home);
+      const hasFailed = failures > 1;
+      if (await new Reserve(cluster.account.home).release(hasFailed))
+        onFullDisk?.(cluster.account.home);
       launched = await launch(cluster, port);
     }
     // A process that has nothing else to do may end meanwhile.

@@ -1,46 +1,67 @@
-import { open, rm, statfs } from 'node:fs/promises';
+import { open, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
+import { undefinedIfMissing } from './files.ts';
 
+const MIB = 2 ** 20;
 /** Enough for a start: the end of a recovery writes one or two WAL segments of 16 MiB. */
-const RESERVE_BYTES = 48 * 2 ** 20;
+export const RESERVE_BYTES = 48 * MIB;
+/** One segment, and the pages that a recovery adds to tables: less is of no use. */
+const LEAST_BYTES = 24 * MIB;
+/** What a small volume keeps for data. */
+const REST_BYTES = 8 * MIB;
+
+/**
+ * How much is reserved of the bytes that are free or reserved already: a quarter, so that the rest can be
+ * used; on a small volume what a start needs at least; nothing where there is less.
+ */
+export function reserveSize(available: number): number {
+  if (available < LEAST_BYTES + REST_BYTES) return 0;
+  const quarter = Math.floor(available / 4);
+  return Math.min(RESERVE_BYTES, Math.max(LEAST_BYTES, quarter));
+}
 
 /**
  * Disk space that is reserved while there is enough. PostgreSQL cannot start on a full disk; once the
  * reserve is released it starts, and stored data can be read.
  */
 export class Reserve {
-  readonly #folder: string;
   readonly #file: string;
-  readonly #bytes: number;
+  readonly #freeBytes: () => Promise<number>;
 
-  constructor(folder: string, bytes = RESERVE_BYTES) {
-    this.#folder = folder;
+  /** @param freeBytes of the folder's volume. */
+  constructor(folder: string, freeBytes = () => freeBytesOf(folder)) {
     this.#file = join(folder, 'reserve');
-    this.#bytes = bytes;
+    this.#freeBytes = freeBytes;
   }
 
-  /** Reserves the space if that takes at most a quarter of what is free. */
-  async keep(): Promise<void> {
-    if ((await this.#freeBytes()) < 4 * this.#bytes) return;
+  /** Reserves what the volume has room for. Returns how many bytes are reserved. */
+  async keep(): Promise<number> {
+    const present = (await this.#size()) ?? 0;
+    const bytes = reserveSize(present + (await this.#freeBytes()));
+    if (bytes <= present) return present;
     await using file = await open(this.#file, 'a', 0o600);
-    const missing = this.#bytes - (await file.stat()).size;
-    if (missing > 0) await file.write(Buffer.alloc(missing));
+    await file.write(Buffer.alloc(bytes - present));
+    return bytes;
   }
 
-  /** Releases the space if less than that is free. Returns whether any was reserved. */
-  async release(): Promise<boolean> {
-    if ((await this.#freeBytes()) >= this.#bytes) return false;
-    try {
-      await rm(this.#file);
-      return true;
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
-      throw error;
-    }
+  /**
+   * Releases the space where less than half of it is free beside it; after a start that failed, where less
+   * than the same is. Returns whether any was reserved.
+   */
+  async release(hasFailed: boolean): Promise<boolean> {
+    const present = await this.#size();
+    if (present === undefined) return false;
+    if ((await this.#freeBytes()) >= (hasFailed ? present : present / 2)) return false;
+    await rm(this.#file, { force: true });
+    return true;
   }
 
-  async #freeBytes(): Promise<number> {
-    const { bavail, bsize } = await statfs(this.#folder);
-    return bavail * bsize;
+  async #size(): Promise<number | undefined> {
+    return (await stat(this.#file).catch(undefinedIfMissing))?.size;
   }
+}
+
+async function freeBytesOf(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
 }

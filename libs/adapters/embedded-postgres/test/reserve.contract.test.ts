@@ -1,50 +1,70 @@
-import { mkdtemp, rm, stat, statfs } from 'node:fs/promises';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { Reserve } from '../src/reserve.ts';
+import { RESERVE_BYTES, Reserve, reserveSize } from '../src/reserve.ts';
 
-const BYTES = 100_000;
+const MIB = 2 ** 20;
 
 describe('the disk space set aside for a start', () => {
   let folder: string;
-  let freeBytes: number;
 
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'solano-reserve-'));
-    const { bavail, bsize } = await statfs(folder);
-    freeBytes = bavail * bsize;
   });
   afterEach(() => rm(folder, { recursive: true }));
 
   const size = () => stat(join(folder, 'reserve')).then((file) => file.size);
+  /** On a volume that has so much free at the moment. */
+  const reserve = (mib: number) => new Reserve(folder, () => Promise.resolve(mib * MIB));
 
-  test('is a file of that size for its owner only, however often it is kept', async () => {
-    const reserve = new Reserve(folder, BYTES);
-    await reserve.keep();
-    await reserve.keep();
-    expect(await size()).toBe(BYTES);
+  test('is a file of 48 MiB for its owner only, however often it is kept', async () => {
+    expect(await new Reserve(folder).keep()).toBe(RESERVE_BYTES);
+    expect(await new Reserve(folder).keep()).toBe(RESERVE_BYTES);
+    expect(await size()).toBe(48 * MIB);
     const { mode } = await stat(join(folder, 'reserve'));
     expect((mode & 0o777).toString(8)).toBe('600');
   });
 
-  test('stays where the disk has room', async () => {
-    const reserve = new Reserve(folder, BYTES);
-    await reserve.keep();
-    expect(await reserve.release()).toBe(false);
-    expect(await size()).toBe(BYTES);
+  test('is smaller on a small volume, stays as the volume fills, and grows with the room', async () => {
+    expect(await reserve(100).keep()).toBe(25 * MIB);
+    expect(await reserve(9).keep()).toBe(25 * MIB);
+    expect(await size()).toBe(25 * MIB);
+    expect(await reserve(167).keep()).toBe(48 * MIB);
+    expect(await size()).toBe(48 * MIB);
   });
 
-  test('is released once, where the disk is full', async () => {
-    await new Reserve(folder, BYTES).keep();
-    const onFullDisk = new Reserve(folder, 2 * freeBytes);
-    expect(await onFullDisk.release()).toBe(true);
+  test('is released once, where less than half of it is free beside it', async () => {
+    await reserve(100).keep();
+    expect(await reserve(13).release(false)).toBe(false);
+    expect(await size()).toBe(25 * MIB);
+    expect(await reserve(12).release(false)).toBe(true);
     await expect(size()).rejects.toMatchObject({ code: 'ENOENT' });
-    expect(await onFullDisk.release()).toBe(false);
+    expect(await reserve(12).release(false)).toBe(false);
   });
 
-  test('reserves nothing on a disk that is nearly full', async () => {
-    await new Reserve(folder, Math.ceil(freeBytes / 2)).keep();
+  test('is released after a start that failed, where less than it is free beside it', async () => {
+    await reserve(100).keep();
+    expect(await reserve(25).release(true)).toBe(false);
+    expect(await reserve(24).release(true)).toBe(true);
     await expect(size()).rejects.toMatchObject({ code: 'ENOENT' });
+  });
+
+  test('is nothing on a disk that is nearly full', async () => {
+    expect(await reserve(31).keep()).toBe(0);
+    await expect(size()).rejects.toMatchObject({ code: 'ENOENT' });
+  });
+
+  test.each([
+    [0, 0],
+    [31, 0],
+    [32, 24],
+    [96, 24],
+    [100, 25],
+    [185, 46.25],
+    [192, 48],
+    [100_000, 48],
+  ])('of %d MiB that are available takes %d MiB', (available, reserved) => {
+    expect(reserveSize(available * MIB)).toBe(reserved * MIB);
   });
 });

@@ -54,6 +54,19 @@ test('reading a table does not hold a heartbeat up', async () => {
   });
 });
 
+test('a heartbeat is rejected where a row can be written and a purchase cannot, and leaves nothing behind', async () => {
+  const name = new URL(file.url).pathname.slice(1);
+  await database.run({ text: `ALTER DATABASE ${name} SET temp_file_limit = '1MB'` }, []);
+  await using limited = await PostgresDatabase.connect(file.url);
+  const before = await lastBeat();
+  await expect(writeHeartbeat(limited)).rejects.toMatchObject({ code: 'store_unavailable' });
+  expect(await lastBeat()).toBe(before);
+  await database.run({ text: `ALTER DATABASE ${name} RESET temp_file_limit` }, []);
+  await writeHeartbeat(database);
+  const text = 'SELECT count(*)::int AS files FROM pg_ls_tmpdir()';
+  expect(await database.run({ text }, [])).toEqual([{ files: 0 }]);
+});
+
 test('a database that is read only rejects heartbeats, and accepts them again afterwards', async () => {
   const name = new URL(file.url).pathname.slice(1);
   const setting = 'default_transaction_read_only';

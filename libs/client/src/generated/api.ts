@@ -3739,7 +3739,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The service is overloaded, or is stopping. */
+            /** @description The service is overloaded, is stopping, or has no space left. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3932,7 +3932,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The service is overloaded, or is stopping. */
+            /** @description The service is overloaded, is stopping, or has no space left. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4075,7 +4075,7 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
-            /** @description The service is overloaded, or is stopping. */
+            /** @description The service is overloaded, is stopping, or has no space left. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4180,7 +4180,7 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
-            /** @description The service is overloaded, or is stopping. */
+            /** @description The service is overloaded, is stopping, or has no space left. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4282,7 +4282,7 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
-            /** @description The service is overloaded, or is stopping. */
+            /** @description The service is overloaded, is stopping, or has no space left. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4384,7 +4384,7 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
-            /** @description The service is overloaded, or is stopping. */
+            /** @description The service is overloaded, is stopping, or has no space left. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4500,7 +4500,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The service is overloaded, or is stopping. */
+            /** @description The service is overloaded, is stopping, or has no space left. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4586,7 +4586,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The service is overloaded, or is stopping. */
+            /** @description The service is overloaded, is stopping, or has no space left. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4700,7 +4700,7 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
-            /** @description The service is overloaded, or is stopping. */
+            /** @description The service is overloaded, is stopping, or has no space left. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4823,7 +4823,7 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
-            /** @description The service is overloaded, or is stopping. */
+            /** @description The service is overloaded, is stopping, or has no space left. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4931,7 +4931,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The service is overloaded, or is stopping. */
+            /** @description The service is overloaded, is stopping, or has no space left. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5061,7 +5061,7 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
-            /** @description The service is overloaded, or is stopping. */
+            /** @description The service is overloaded, is stopping, or has no space left. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5165,7 +5165,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The service is overloaded, or is stopping. */
+            /** @description The service is overloaded, is stopping, or has no space left. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5285,7 +5285,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The service is overloaded, or is stopping. */
+            /** @description The service is overloaded, is stopping, or has no space left. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5419,7 +5419,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The service is overloaded, or is stopping. */
+            /** @description The service is overloaded, is stopping, or has no space left. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5554,7 +5554,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The service is overloaded, or is stopping. */
+            /** @description The service is overloaded, is stopping, or has no space left. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5669,7 +5669,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The service is overloaded, or is stopping. */
+            /** @description The service is overloaded, is stopping, or has no space left. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5864,7 +5864,7 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
-            /** @description The service is overloaded, or is stopping. */
+            /** @description The service is overloaded, is stopping, or has no space left. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5959,7 +5959,7 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
-            /** @description The service is overloaded, or is stopping. */
+            /** @description The service is overloaded, is stopping, or has no space left. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6072,7 +6072,7 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
-            /** @description The service is overloaded, or is stopping. */
+            /** @description The service is overloaded, is stopping, or has no space left. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6172,7 +6172,7 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
-            /** @description The service is overloaded, or is stopping. */
+            /** @description The service is overloaded, is stopping, or has no space left. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6300,7 +6300,7 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
-            /** @description The service is overloaded, or is stopping. */
+            /** @description The service is overloaded, is stopping, or has no space left. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6398,7 +6398,7 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
-            /** @description The service is overloaded, or is stopping. */
+            /** @description The service is overloaded, is stopping, or has no space left. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6526,7 +6526,7 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
-            /** @description The service is overloaded, or is stopping. */
+            /** @description The service is overloaded, is stopping, or has no space left. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6640,7 +6640,7 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
-            /** @description The service is overloaded, or is stopping. */
+            /** @description The service is overloaded, is stopping, or has no space left. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6766,7 +6766,7 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
-            /** @description The service is overloaded, or is stopping. */
+            /** @description The service is overloaded, is stopping, or has no space left. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6879,7 +6879,7 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
-            /** @description The service is overloaded, or is stopping. */
+            /** @description The service is overloaded, is stopping, or has no space left. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7020,7 +7020,7 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
-            /** @description The service is overloaded, or is stopping. */
+            /** @description The service is overloaded, is stopping, or has no space left. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7131,7 +7131,7 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
-            /** @description The service is overloaded, or is stopping. */
+            /** @description The service is overloaded, is stopping, or has no space left. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7272,7 +7272,7 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
-            /** @description The service is overloaded, or is stopping. */
+            /** @description The service is overloaded, is stopping, or has no space left. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7407,7 +7407,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The service is overloaded, or is stopping. */
+            /** @description The service is overloaded, is stopping, or has no space left. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7550,7 +7550,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The service is overloaded, or is stopping. */
+            /** @description The service is overloaded, is stopping, or has no space left. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7688,7 +7688,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The service is overloaded, or is stopping. */
+            /** @description The service is overloaded, is stopping, or has no space left. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7823,7 +7823,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The service is overloaded, or is stopping. */
+            /** @description The service is overloaded, is stopping, or has no space left. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7966,7 +7966,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The service is overloaded, or is stopping. */
+            /** @description The service is overloaded, is stopping, or has no space left. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8104,7 +8104,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The service is overloaded, or is stopping. */
+            /** @description The service is overloaded, is stopping, or has no space left. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8261,7 +8261,7 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
-            /** @description The service is overloaded, or is stopping. */
+            /** @description The service is overloaded, is stopping, or has no space left. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8422,7 +8422,7 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
-            /** @description The service is overloaded, or is stopping. */
+            /** @description The service is overloaded, is stopping, or has no space left. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8544,7 +8544,7 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
-            /** @description The service is overloaded, or is stopping. */
+            /** @description The service is overloaded, is stopping, or has no space left. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8645,7 +8645,7 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
-            /** @description The service is overloaded, or is stopping. */
+            /** @description The service is overloaded, is stopping, or has no space left. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8706,7 +8706,7 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
-            /** @description The service is overloaded, or is stopping. */
+            /** @description The service is overloaded, is stopping, or has no space left. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8834,7 +8834,7 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
-            /** @description The service is overloaded, or is stopping. */
+            /** @description The service is overloaded, is stopping, or has no space left. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8922,7 +8922,7 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
-            /** @description The service is overloaded, or is stopping. */
+            /** @description The service is overloaded, is stopping, or has no space left. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9083,7 +9083,7 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
-            /** @description Uploads are off, or the customer has no folder. The service is overloaded, or is stopping. */
+            /** @description Uploads are off, or the customer has no folder. The service is overloaded, is stopping, or has no space left. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9218,7 +9218,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Uploads are off, or the customer has no folder. The service is overloaded, or is stopping. */
+            /** @description Uploads are off, or the customer has no folder. The service is overloaded, is stopping, or has no space left. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9306,7 +9306,7 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
-            /** @description The service is overloaded, or is stopping. */
+            /** @description The service is overloaded, is stopping, or has no space left. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9393,7 +9393,7 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
-            /** @description The service is overloaded, or is stopping. */
+            /** @description The service is overloaded, is stopping, or has no space left. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9735,7 +9735,7 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
-            /** @description Uploads are off, or the customer has no folder. The service is overloaded, or is stopping. */
+            /** @description Uploads are off, or the customer has no folder. The service is overloaded, is stopping, or has no space left. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9858,7 +9858,7 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
-            /** @description The service is overloaded, or is stopping. */
+            /** @description The service is overloaded, is stopping, or has no space left. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9972,7 +9972,7 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
-            /** @description The service is overloaded, or is stopping. */
+            /** @description The service is overloaded, is stopping, or has no space left. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10110,7 +10110,7 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
-            /** @description The service is overloaded, or is stopping. */
+            /** @description The service is overloaded, is stopping, or has no space left. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10196,7 +10196,7 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
-            /** @description The service is overloaded, or is stopping. */
+            /** @description The service is overloaded, is stopping, or has no space left. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10334,7 +10334,7 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
-            /** @description The service is overloaded, or is stopping. */
+            /** @description The service is overloaded, is stopping, or has no space left. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10420,7 +10420,7 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
-            /** @description The service is overloaded, or is stopping. */
+            /** @description The service is overloaded, is stopping, or has no space left. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10506,7 +10506,7 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
-            /** @description The service is overloaded, or is stopping. */
+            /** @description The service is overloaded, is stopping, or has no space left. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10644,7 +10644,7 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
-            /** @description The service is overloaded, or is stopping. */
+            /** @description The service is overloaded, is stopping, or has no space left. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10755,7 +10755,7 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
-            /** @description The service is overloaded, or is stopping. */
+            /** @description The service is overloaded, is stopping, or has no space left. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10908,7 +10908,7 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
-            /** @description The service is overloaded, or is stopping. */
+            /** @description The service is overloaded, is stopping, or has no space left. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11013,7 +11013,7 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
-            /** @description The service is overloaded, or is stopping. */
+            /** @description The service is overloaded, is stopping, or has no space left. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11099,7 +11099,7 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
-            /** @description The service is overloaded, or is stopping. */
+            /** @description The service is overloaded, is stopping, or has no space left. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11185,7 +11185,7 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
-            /** @description The service is overloaded, or is stopping. */
+            /** @description The service is overloaded, is stopping, or has no space left. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11323,7 +11323,7 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
-            /** @description Secrets cannot be encrypted: SECRETS_KEY is not set. The service is overloaded, or is stopping. */
+            /** @description Secrets cannot be encrypted: SECRETS_KEY is not set. The service is overloaded, is stopping, or has no space left. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11435,7 +11435,7 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
-            /** @description The service is overloaded, or is stopping. */
+            /** @description The service is overloaded, is stopping, or has no space left. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11576,7 +11576,7 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
-            /** @description The service is overloaded, or is stopping. */
+            /** @description The service is overloaded, is stopping, or has no space left. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11689,7 +11689,7 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
-            /** @description The service is overloaded, or is stopping. */
+            /** @description The service is overloaded, is stopping, or has no space left. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11830,7 +11830,7 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
-            /** @description Secrets cannot be encrypted: SECRETS_KEY is not set. The service is overloaded, or is stopping. */
+            /** @description Secrets cannot be encrypted: SECRETS_KEY is not set. The service is overloaded, is stopping, or has no space left. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11944,7 +11944,7 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
-            /** @description The service is overloaded, or is stopping. */
+            /** @description The service is overloaded, is stopping, or has no space left. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12059,7 +12059,7 @@ export interface operations {
                     "application/json": components["schemas"]["Detail"];
                 };
             };
-            /** @description The service is overloaded, or is stopping. */
+            /** @description The service is overloaded, is stopping, or has no space left. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -24,6 +24,7 @@ export type ErrorCode =
   | 'too_many_calls'
   | 'overloaded'
   | 'store_unavailable'
+  | 'store_full'
   | 'objects_unavailable'
   | 'engine_unavailable'
   | 'callback_unavailable'

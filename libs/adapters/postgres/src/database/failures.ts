@@ -7,6 +7,7 @@ interface Meaning {
 }
 
 const NOT_FOUND: Meaning = { code: 'not_found', message: 'There is no such record.' };
+const FULL: Meaning = { code: 'store_full', message: 'There is no space left to store this.' };
 const UNSTORABLE: Meaning = { code: 'invalid_request', message: 'A value cannot be stored.' };
 
 /** What a SQLSTATE, or the class that its first two characters name, says to the domain. */
@@ -16,6 +17,7 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
   // The only texts that statements convert are ids, and numbers and instants in the domain's form.
   '22P02': NOT_FOUND,
   '22': UNSTORABLE,
+  '53100': FULL,
   // An index entry beyond the size of a page.
   '54000': UNSTORABLE,
 };
@@ -35,9 +37,11 @@ function translated(error: unknown): unknown {
   const driver = driverError(error);
   const state = error instanceof pg.DatabaseError ? error.code : driver?.originalCode;
   const isPlain = driver !== undefined || PLAIN_NAMES.has(error.name);
-  if (state === undefined ? isPlain : OUTAGES.has(state.slice(0, 2))) return unavailable(error);
-  const meaning = MEANINGS[state ?? ''] ?? MEANINGS[state?.slice(0, 2) ?? ''];
-  return meaning ? new SolanoError(meaning.code, meaning.message, { cause: error }) : error;
+  if (state === undefined) return isPlain ? unavailable(error) : error;
+  const group = state.slice(0, 2);
+  const meaning = MEANINGS[state] ?? MEANINGS[group];
+  if (meaning) return new SolanoError(meaning.code, meaning.message, { cause: error });
+  return OUTAGES.has(group) ? unavailable(error) : error;
 }
 
 /** Runs the work and translates what it throws. */

@@ -29,6 +29,8 @@ const MAX_ATTEMPTS = 200;
 
 /** Purchases that are added in one statement. */
 const BATCH_SIZE = 50;
+/** Errors that none of the additions in a statement has caused. */
+const OF_ALL = ['store_unavailable', 'store_full', 'overloaded'] as const;
 /** A longer series goes alone: as an element of an array it would be copied and escaped. */
 const SMALL_SERIES = 16 * 1024;
 
@@ -161,9 +163,7 @@ export class PostgresPurchaseStore implements PurchaseStore {
     try {
       await this.#run(sql.ADD_ALL, all, columnsOf(all.map(({ values }) => values)));
     } catch (error) {
-      const isOfAll =
-        isSolanoError(error, 'store_unavailable') || isSolanoError(error, 'overloaded');
-      if (isOfAll) throw error;
+      if (OF_ALL.some((code) => isSolanoError(error, code))) throw error;
       // One of them cannot be added: each is to get its own outcome.
       for (const each of all) await this.#addOrNote(each);
     }

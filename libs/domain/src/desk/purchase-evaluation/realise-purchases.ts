@@ -136,10 +136,16 @@ async function realise(
   }
 }
 
+const TRANSIENT: readonly unknown[] = [
+  'store_unavailable',
+  'store_full',
+  'engine_unavailable',
+  'overloaded',
+];
+
 /** Whether a retry would fail again. */
 function isFinal(error: unknown): boolean {
-  const code = (error as { readonly code?: unknown } | null)?.code;
-  return code !== 'store_unavailable' && code !== 'engine_unavailable' && code !== 'overloaded';
+  return !TRANSIENT.includes((error as { readonly code?: unknown } | null)?.code);
 }
 
 async function realisedPrices(

@@ -1,4 +1,5 @@
 import { aChange, anEntry, aPurchase } from '@solano/domain/contracts';
+import { SolanoError } from '@solano/domain/kernel';
 import { coveredQuarters, SESSIONS } from '@solano/domain/market';
 import {
   MemoryCustomerStore,
@@ -70,6 +71,16 @@ test('realised costs are added when the last price is published, and not compute
   expect(await realise('MID2')).toMatchObject([{ idmodel: 1, cost: '1005/2' }]);
   expect(await realise('MD')).toHaveLength(1);
   expect(calls).toHaveLength(3);
+});
+
+test('a full disk ends a round, and the next one computes the realised costs', async () => {
+  const { realise, deps } = await setUp('2026-11-24T12:00Z');
+  const { splitter } = deps;
+  const full = () => Promise.reject(new SolanoError('store_full', 'full'));
+  deps.splitter = { realise: full };
+  await expect(realise('MD', 'MID1', 'MID2')).rejects.toMatchObject({ code: 'store_full' });
+  deps.splitter = splitter;
+  expect(await realise()).toHaveLength(1);
 });
 
 test('purchases delivered more than 400 days ago are realised too, some in each round', async () => {
