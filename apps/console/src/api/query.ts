@@ -1,18 +1,9 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { cachedOf, loadOnce, onInvalidation } from './cache.ts';
 import { connection } from './connection.ts';
 
 /** Younger results are shown without another request. */
 const STALE_AFTER_MS = 5_000;
-
-interface Cached {
-  readonly data: unknown;
-  readonly at: number;
-}
-
-const cache = new Map<string, Cached>();
-/** Requests in flight: two parts of a page that show the same data share one. */
-const pending = new Map<string, Promise<unknown>>();
-const listeners = new Set<(prefix: string) => void>();
 
 export interface Query<T> {
   readonly data: T | undefined;
@@ -28,7 +19,7 @@ interface State<T> {
 }
 
 function cachedState<T>(key: string | undefined): State<T> {
-  const cached = key === undefined ? undefined : cache.get(key);
+  const cached = key === undefined ? undefined : cachedOf(key);
   return cached ? { key, data: cached.data as T } : {};
 }
 
@@ -53,7 +44,7 @@ export function useQuery<T>(
   useLayoutEffect(() => {
     if (key === undefined) return undefined;
     let isCurrent = true;
-    const cached = cache.get(key);
+    const cached = cachedOf(key);
     if (cached) setState(cachedState(key));
     if (cached && round === 0 && Date.now() - cached.at < STALE_AFTER_MS) return undefined;
     loadOnce(key, latest.current).then(
@@ -75,46 +66,17 @@ export function useQuery<T>(
   return { data: current.data, error: current.error, isLoading, reload };
 }
 
-function loadOnce<T>(key: string, load: () => Promise<T>): Promise<T> {
-  const known = pending.get(key) as Promise<T> | undefined;
-  if (known) return known;
-  const loading = load()
-    .then((data) => {
-      // Otherwise a change has invalidated it meanwhile.
-      if (pending.get(key) === loading) cache.set(key, { data, at: Date.now() });
-      return data;
-    })
-    .finally(() => {
-      if (pending.get(key) === loading) pending.delete(key);
-    });
-  pending.set(key, loading);
-  return loading;
-}
-
 function useReloads(key: string | undefined, reload: () => void, refreshMs?: number): void {
   useEffect(() => {
     if (key === undefined) return undefined;
     const onInvalidated = (prefix: string) => key.startsWith(prefix) && reload();
-    listeners.add(onInvalidated);
+    const unlisten = onInvalidation(onInvalidated);
     const unfollow = connection.follow((state) => state === 'reachable' && reload());
     const timer = refreshMs === undefined ? undefined : setInterval(reload, refreshMs);
     return () => {
-      listeners.delete(onInvalidated);
+      unlisten();
       unfollow();
       clearInterval(timer);
     };
   }, [key, refreshMs]);
-}
-
-/** Reloads all data whose key starts with a prefix; called after a change. */
-export function invalidate(prefix: string): void {
-  for (const entries of [cache, pending])
-    for (const key of entries.keys()) if (key.startsWith(prefix)) entries.delete(key);
-  for (const listener of listeners) listener(prefix);
-}
-
-/** Called when a session ends: its data are removed. */
-export function clearCache(): void {
-  cache.clear();
-  pending.clear();
 }

@@ -1,5 +1,6 @@
+import { invalidate } from '../api/cache.ts';
 import { api, dataOf, type Schemas } from '../api/client.ts';
-import { invalidate, type Query, useQuery } from '../api/query.ts';
+import { type Query, useQuery } from '../api/query.ts';
 
 export type Key = Schemas['Key'];
 export type NewKey = Schemas['KeyRequest'];

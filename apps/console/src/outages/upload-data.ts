@@ -1,6 +1,7 @@
 import type { paths } from '@solano/client';
+import { invalidate } from '../api/cache.ts';
 import { api, dataOf } from '../api/client.ts';
-import { invalidate, type Query, useQuery } from '../api/query.ts';
+import { type Query, useQuery } from '../api/query.ts';
 import { addDays } from '../time/zone.ts';
 import type { FileReading } from '../ui/file-check.ts';
 

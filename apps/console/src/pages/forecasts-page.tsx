@@ -1,11 +1,12 @@
 import { useMemo, useState } from 'preact/hooks';
 import { Chart } from '../chart/lazy-chart.ts';
 import { type ForecastRow, useForecast } from '../forecasts/data.ts';
+import { energyPerDay } from '../forecasts/energy-days.ts';
 import { forecastFigure } from '../forecasts/figure.ts';
 import { t } from '../forecasts/texts.ts';
 import { formatDay, formatShort } from '../i18n/format.ts';
 import { usePlants } from '../plants/data.ts';
-import { dayOf, HOUR_MS, MADRID } from '../time/zone.ts';
+import { MADRID } from '../time/zone.ts';
 import { FileLink } from '../ui/download.tsx';
 import { Choice, Select } from '../ui/fields.tsx';
 import { Card, PageFrame } from '../ui/page.tsx';
@@ -94,28 +95,6 @@ function Forecast({ rows, zone, isEnergy, isSummed, plantName }: ForecastProps) 
       <EnergyPerDay rows={rows} zone={zone} />
     </>
   );
-}
-
-/** The hours and the MWh of each day of the zone, for all plants together and for each. */
-function energyPerDay(rows: readonly ForecastRow[], zone: string) {
-  const options = { title: '', zone, isEnergy: true };
-  const { starts, step, series } = forecastFigure(rows, options);
-  const sum = forecastFigure(rows, { ...options, isSummed: true }).series;
-  const dayOfPeriod = starts.map((at) => dayOf(at, zone));
-  const perDay = (valueAt: (period: number) => number) => {
-    const byDay = new Map<string, number>();
-    dayOfPeriod.forEach((day, period) => {
-      byDay.set(day, (byDay.get(day) ?? 0) + valueAt(period));
-    });
-    return byDay;
-  };
-  return {
-    days: [...new Set(dayOfPeriod)],
-    hours: perDay(() => step / HOUR_MS),
-    plants: [...(series.length > 1 ? sum : []), ...series].map(({ label, values }) => {
-      return { label, byDay: perDay((period) => values[period] ?? 0) };
-    }),
-  };
 }
 
 const DAY_HOURS = 24;

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
+import { invalidate } from '../api/cache.ts';
 import { api, dataOf } from '../api/client.ts';
-import { invalidate, useQuery } from '../api/query.ts';
+import { useQuery } from '../api/query.ts';
 import { Chart } from '../chart/lazy-chart.ts';
 import { useForecast } from '../forecasts/data.ts';
 import { forecastFigure } from '../forecasts/figure.ts';

@@ -1,33 +1,17 @@
 import { useState } from 'preact/hooks';
 import { ApiError } from '../api/api-error.ts';
-import { api, dataOf, type Schemas } from '../api/client.ts';
-import { invalidate } from '../api/query.ts';
+import { invalidate } from '../api/cache.ts';
+import { api, dataOf } from '../api/client.ts';
 import { formatInput } from '../i18n/format.ts';
 import { goTo } from '../state/router.ts';
-import { MADRID } from '../time/zone.ts';
 import { Submit } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field, onSubmit, Select } from '../ui/fields.tsx';
 import { notify, notifyError } from '../ui/messages.tsx';
 import { common } from '../ui/texts.ts';
-import { readTyped } from '../ui/typed-number.ts';
 import type { Plant } from './data.ts';
+import { bodyOf, NEW_PLANT, type PlantBody, withDecimals } from './plant-body.ts';
 import { t } from './texts.ts';
-
-type PlantBody = Schemas['PlantBody'];
-
-const NEW_PLANT = {
-  name: '',
-  lat: '',
-  lon: '',
-  installed_capacity_mw: '',
-  nominal_capacity_mw: '',
-  area: 'ES',
-  technology_type: 'wind',
-  agrupation: '',
-  customer_display_name: '',
-  timezone: MADRID,
-} satisfies PlantBody;
 
 interface PlantFormProps {
   /** The plant to change; left out for a new one. */
@@ -93,30 +77,6 @@ export function PlantForm({ plant, onClose }: PlantFormProps) {
       </form>
     </Dialog>
   );
-}
-
-const DECIMALS = ['lat', 'lon', 'installed_capacity_mw', 'nominal_capacity_mw'] as const;
-
-const COORDINATES: readonly string[] = ['lat', 'lon'];
-
-function withDecimals(fields: PlantBody, textOf: (value: string | number) => string): PlantBody {
-  return { ...fields, ...Object.fromEntries(DECIMALS.map((name) => [name, textOf(fields[name])])) };
-}
-
-/** The fields with numbers as the service has them, and what is wrong with those that are none. */
-function bodyOf(
-  fields: PlantBody,
-  before: PlantBody = NEW_PLANT,
-): { body: PlantBody; problems: Record<string, string[]> } {
-  const problems: Record<string, string[]> = {};
-  const body = { ...fields };
-  for (const name of DECIMALS) {
-    const options = { before: before[name], isSmall: COORDINATES.includes(name) };
-    const read = readTyped(String(fields[name]), options);
-    if ('decimal' in read) body[name] = read.decimal;
-    else problems[name] = [read.problem];
-  }
-  return { body, problems };
 }
 
 function savePlant(body: PlantBody, plant: Plant | undefined): Promise<Plant> {

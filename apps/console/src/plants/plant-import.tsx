@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'preact/hooks';
+import { invalidate } from '../api/cache.ts';
 import { api, dataOf } from '../api/client.ts';
-import { invalidate } from '../api/query.ts';
 import { fill } from '../i18n/language.ts';
 import { Button } from '../ui/button.tsx';
 import { CellProblems } from '../ui/cell-problems.tsx';

@@ -1,10 +1,11 @@
 import { useEffect, useState } from 'preact/hooks';
 import { BASE } from '../api/client.ts';
 import { formatCountdown, formatDay, formatMoment } from '../i18n/format.ts';
-import { dayOf, MADRID, SECOND_MS, startOfDay } from '../time/zone.ts';
+import { SECOND_MS } from '../time/zone.ts';
 import { Loaded } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
 import { type Gate, useGates } from './data.ts';
+import { gatesFromToday, isOpen } from './gate-time.ts';
 import { t } from './texts.ts';
 
 /** The time, every second. */
@@ -36,13 +37,8 @@ export function Gates() {
 
 function GateTable({ gates }: { readonly gates: readonly Gate[] }) {
   const now = useNow();
-  const isOpen = ({ status, closes_at }: Gate) => status === 'open' && Date.parse(closes_at) > now;
-  const today = startOfDay(dayOf(now, MADRID), MADRID);
-  // The list is by delivery day: what closed yesterday is of no use any more.
-  const displayed = gates
-    .filter(({ closes_at }) => Date.parse(closes_at) >= today)
-    .sort((one, other) => Date.parse(one.closes_at) - Date.parse(other.closes_at));
-  const next = displayed.find(isOpen);
+  const displayed = gatesFromToday(gates, now);
+  const next = displayed.find((gate) => isOpen(gate, now));
   return (
     <Table
       caption={t.gates}
@@ -54,7 +50,7 @@ function GateTable({ gates }: { readonly gates: readonly Gate[] }) {
           title: t.left,
           isNumber: true,
           cell: (gate) =>
-            isOpen(gate) ? (
+            isOpen(gate, now) ? (
               formatCountdown(Date.parse(gate.closes_at) - now)
             ) : (
               <span class="muted">{gate.status === 'cancelled' ? t.cancelled : t.closed}</span>

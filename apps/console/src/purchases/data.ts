@@ -1,6 +1,7 @@
 import type { operations } from '@solano/client';
+import { invalidate } from '../api/cache.ts';
 import { api, dataOf, type Schemas } from '../api/client.ts';
-import { invalidate, type Query, useQuery } from '../api/query.ts';
+import { type Query, useQuery } from '../api/query.ts';
 import type { Desk } from '../desk/desk.tsx';
 import { addDays, MADRID, startOfDay } from '../time/zone.ts';
 import type { FileReading } from '../ui/file-check.ts';

@@ -4,21 +4,16 @@ import type { Desk } from '../desk/desk.tsx';
 import { formatNumber } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
 import { linkTo } from '../state/router.ts';
-import { modelName } from '../strategies/model-name.ts';
-import { ruleName } from '../strategies/rule-name.ts';
 import { addDays, dayOf, MADRID } from '../time/zone.ts';
 import { Card } from '../ui/page.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
-import { bestRule } from './rules.ts';
 import { t } from './texts.ts';
+import { decisionRows, type ModelTotals, nameOf, savingOf, type TotalsRow } from './totals.ts';
 
 const DAYS = 30;
 
 type Totals = Schemas['PurchaseSummary'];
-type ModelTotals = Omit<Schemas['ModelSummary'], 'lacking'>;
-type RuleTotals = Schemas['RuleSummary'];
-
 interface SummaryProps {
   readonly user: string;
   readonly retailer: string;
@@ -75,14 +70,6 @@ interface TotalsTableProps {
   readonly rows: readonly TotalsRow[];
 }
 
-type TotalsRow = ModelTotals | RuleTotals;
-
-/** What was decided, and below it what the best constant rule gave for the same purchases. */
-function decisionRows(decision: Totals['decisions'][number]): TotalsRow[] {
-  const rule = bestRule(decision);
-  return rule ? [decision, rule] : [decision];
-}
-
 function TotalsTable({ caption, rows }: TotalsTableProps) {
   return (
     <Table
@@ -100,10 +87,6 @@ function TotalsTable({ caption, rows }: TotalsTableProps) {
       ]}
     />
   );
-}
-
-function nameOf(row: TotalsRow): string {
-  return 'name' in row ? ruleName(row.name) : modelName(row.idmodel);
 }
 
 /** What the decisions of the last 30 days have saved against buying everything day-ahead. */
@@ -140,8 +123,7 @@ interface SavingFigureProps {
 }
 
 function SavingFigure({ kind, decisions }: SavingFigureProps) {
-  const saved = decisions.reduce((sum, each) => sum + Number(each[kind].saved), 0);
-  const purchases = decisions.reduce((sum, each) => sum + each[kind].purchases, 0);
+  const { saved, purchases } = savingOf(decisions, kind);
   return (
     <div>
       <dt>{kind === 'realised' ? t.realisedSaved : t.expectedSaved}</dt>

@@ -1,6 +1,6 @@
 import { ApiError } from '../api/api-error.ts';
+import { clearCache } from '../api/cache.ts';
 import { api, BASE, dataOf, type Schemas, send } from '../api/client.ts';
-import { clearCache } from '../api/query.ts';
 import { Store } from '../state/store.ts';
 
 /** Why nobody is signed in. */

@@ -1,0 +1,47 @@
+import type { Schemas } from '../api/client.ts';
+import { MADRID } from '../time/zone.ts';
+import { readTyped } from '../ui/typed-number.ts';
+
+export type PlantBody = Schemas['PlantBody'];
+
+/** What the form of a new plant holds at first. */
+export const NEW_PLANT = {
+  name: '',
+  lat: '',
+  lon: '',
+  installed_capacity_mw: '',
+  nominal_capacity_mw: '',
+  area: 'ES',
+  technology_type: 'wind',
+  agrupation: '',
+  customer_display_name: '',
+  timezone: MADRID,
+} satisfies PlantBody;
+
+const DECIMALS = ['lat', 'lon', 'installed_capacity_mw', 'nominal_capacity_mw'] as const;
+
+const COORDINATES: readonly string[] = ['lat', 'lon'];
+
+/** The fields with their numbers as texts of the form. */
+export function withDecimals(
+  fields: PlantBody,
+  textOf: (value: string | number) => string,
+): PlantBody {
+  return { ...fields, ...Object.fromEntries(DECIMALS.map((name) => [name, textOf(fields[name])])) };
+}
+
+/** The fields with numbers as the service has them, and what is wrong with those that are none. */
+export function bodyOf(
+  fields: PlantBody,
+  before: PlantBody = NEW_PLANT,
+): { body: PlantBody; problems: Record<string, string[]> } {
+  const problems: Record<string, string[]> = {};
+  const body = { ...fields };
+  for (const name of DECIMALS) {
+    const options = { before: before[name], isSmall: COORDINATES.includes(name) };
+    const read = readTyped(String(fields[name]), options);
+    if ('decimal' in read) body[name] = read.decimal;
+    else problems[name] = [read.problem];
+  }
+  return { body, problems };
+}

@@ -1,0 +1,62 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { setLanguage } from '../i18n/language.ts';
+import { decisionRows, nameOf, savingOf } from './totals.ts';
+
+beforeEach(() => setLanguage('en'));
+afterEach(() => setLanguage('en'));
+
+const totals = (saved: string, purchases = 1) => ({ purchases, mwh: 2, cost: '9.00', saved });
+
+const rule = (name: 'cap_first_auction' | 'mean_spread_56_days', saved: string) => ({
+  name,
+  expected: totals(saved),
+  realised: null,
+});
+
+const RULES = [rule('cap_first_auction', '1.00'), rule('mean_spread_56_days', '3.00')];
+
+function decision(idmodel: number, expected: string, realised: string, purchases = 1) {
+  return {
+    idmodel,
+    purchases,
+    expected: totals(expected, purchases),
+    realised: totals(realised, purchases - 1),
+    constant_rules: RULES,
+    best_constant_rule: 'mean_spread_56_days' as const,
+  };
+}
+
+describe('A row of what was decided', () => {
+  it('has the best constant rule for the same purchases below it', () => {
+    const decided = decision(3, '5.00', '4.00');
+    expect(decisionRows(decided)).toEqual([decided, RULES[1]]);
+    expect(decisionRows(decided).map(nameOf)).toEqual([
+      '3 CHEAPEST_CAPPED',
+      'Constant: mean spread of 56 days',
+    ]);
+    setLanguage('es');
+    expect(decisionRows(decided).map(nameOf)[1]).toBe('Constante: diferencia media de 56 días');
+  });
+
+  it('is alone where an earlier release evaluated', () => {
+    const earlier = {
+      ...decision(3, '5.00', '4.00'),
+      constant_rules: [],
+      best_constant_rule: null,
+    };
+    expect(decisionRows(earlier)).toEqual([earlier]);
+  });
+});
+
+describe('What decisions have saved', () => {
+  const decisions = [decision(3, '5.25', '-4.00', 3), decision(2, '-1.50', '10.75', 2)];
+
+  it('is summed over the models, with the number of purchases that each sum is of', () => {
+    expect(savingOf(decisions, 'expected')).toEqual({ saved: 3.75, purchases: 5 });
+    expect(savingOf(decisions, 'realised')).toEqual({ saved: 6.75, purchases: 3 });
+  });
+
+  it('is nothing without any', () => {
+    expect(savingOf([], 'realised')).toEqual({ saved: 0, purchases: 0 });
+  });
+});
