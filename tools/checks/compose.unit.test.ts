@@ -88,8 +88,7 @@ describe('the service of compose.yaml', () => {
     ...workers.map((name) => [name, 'http://127.0.0.1:9464/metrics']),
   ])('%s is asked for its health where it responds', (name, url) => {
     const { environment, healthcheck } = serviceOf(name);
-    const { port, workflow } = readConfig(environment);
-    const metrics = workflow.kind === 'temporal' ? workflow.metricsAddress : undefined;
+    const { port, metricsAddress: metrics } = readConfig(environment);
     expect([`:${port}`, `:${metrics?.split(':')[1]}`]).toContain(`:${new URL(url).port}`);
     const [kind, program, , script] = healthcheck?.test ?? [];
     expect([kind, program]).toEqual(['CMD', entrypoint()]);

@@ -51,9 +51,6 @@ const VARIABLES: Readonly<Record<keyof Environment, readonly [meaning: string, u
   TEMPORAL_TASK_QUEUE: ['the task queue in the namespace; the same for the API and its workers'],
   TEMPORAL_API_KEY: ['the key of a cluster that asks for one'],
   TEMPORAL_TLS: ['whether the connection to the cluster is encrypted', 'true where a key is given'],
-  TEMPORAL_METRICS: [
-    'IP address and port, such as 127.0.0.1:9464, where this process serves its metrics of Temporal to Prometheus; one for each process',
-  ],
   MAX_PURCHASE_ITEMS: ['items of one purchase'],
   MAX_WAITING_PURCHASES: [
     'purchases of one customer that wait at a time; beyond: 429 with `Retry-After`; 0: any number',
@@ -69,7 +66,7 @@ const VARIABLES: Readonly<Record<keyof Environment, readonly [meaning: string, u
     'none',
   ],
   METRICS_ADDRESS: [
-    "IP address and port where Prometheus finds the API's `/metrics`; not for the public",
+    'IP address and port, such as 127.0.0.1:9464, where Prometheus finds `/metrics` of this process, API or worker; one for each process; not for the public',
   ],
   WEBHOOK_PRIVATE_ADDRESSES: [
     'allow: webhooks may go to private and loopback addresses, and by http',

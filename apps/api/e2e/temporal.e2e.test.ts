@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { ownAddress } from '@solano/tools/own-address';
 import { startProcess } from '@solano/tools/test-process';
 import { TestTemporalServer, testTemporal } from '@solano/tools/test-temporal';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -14,6 +15,22 @@ const BODY = {
     { datetime: '2031-05-05 13:00', purchase: 2 },
   ],
 };
+
+test('the metrics of the API say how long Temporal took to accept purchases', async () => {
+  const { address: METRICS_ADDRESS } = ownAddress();
+  await using service = await openService({
+    METRICS_ADDRESS,
+    TEMPORAL_ADDRESS: access.address,
+    TEMPORAL_TASK_QUEUE: randomUUID(),
+    CALLBACK_SECRET,
+  });
+  const { key } = await service.customer('Norte');
+  const scrape = async () => (await fetch(`http://${METRICS_ADDRESS}/metrics`)).text();
+  expect(await scrape()).toContain('solano_purchase_hand_over_seconds_count{outcome="taken"} 0');
+  expect(await submit(service, key)).toMatchObject({ status: 201 });
+  await expect.poll(scrape).toContain('solano_purchase_hand_over_seconds_count{outcome="taken"} 1');
+  expect(await scrape()).toMatch(/^solano_build_info\{/m);
+});
 
 /** The API with Temporal as its engine, and workers as processes of their own. */
 async function openSite(address = access.address) {

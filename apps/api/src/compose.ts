@@ -60,7 +60,8 @@ export async function startService(
   opened.use(startFlushingLastUsed(lastUsed, keys, logger));
   const work = new WorkLimit(config.maxRequestsInWork);
   const hasMarketSources = config.marketData.sources.length > 0;
-  const metricsDeps = { ...parts, hasMarketSources, inWork: () => work.inWork };
+  const { dispatchMetrics } = jobs;
+  const metricsDeps = { ...parts, hasMarketSources, dispatchMetrics, inWork: () => work.inWork };
   const observe = await serveMetrics(config, metricsDeps, opened);
   const checks = { ...(await openStoreChecks(config, parts, opened)), engine: () => jobs.check() };
   const collection = opened.use(new IdleCollection());
@@ -207,7 +208,7 @@ async function serveMetrics(
   const { MetricsServer } = await import('@solano/process/metrics-server');
   const { openRegistry } = await import('./service/service-metrics.ts');
   const { registry, observe } = openRegistry(deps);
-  opened.use(await MetricsServer.listen('METRICS_ADDRESS', address, registry, deps.log));
+  opened.use(await MetricsServer.listen(address, registry, deps.log));
   return observe;
 }
 

@@ -8,7 +8,6 @@ import {
   dispatchTask,
   type GateClosingDeps,
   gateClosingSchedule,
-  type PurchaseWorkflow,
   purchaseSteps,
   purchaseTask,
   type RealiseDeps,
@@ -34,7 +33,7 @@ import {
   webhookHold,
 } from '@solano/domain/service';
 import { ThreadBacktests } from '@solano/runtime/backtests';
-import { openTemporal } from '@solano/runtime/temporal';
+import { openTemporal, type TemporalDispatch } from '@solano/runtime/temporal';
 
 /** What the tasks of all features need together. */
 type JobDeps = StepDeps &
@@ -61,24 +60,24 @@ type JobDeps = StepDeps &
 export class Jobs implements AsyncDisposable {
   readonly #config: Config;
   readonly #deps: JobDeps;
-  readonly #temporal: (PurchaseWorkflow & AsyncDisposable) | undefined;
+  readonly #temporal: TemporalDispatch | undefined;
   #worker: JobWorker | undefined;
 
   static async open(config: Config, deps: JobDeps): Promise<Jobs> {
     const { workflow } = config;
-    const temporal =
-      workflow.kind === 'temporal' ? await openTemporal(workflow, deps.log) : undefined;
+    const temporal = workflow.kind === 'temporal' ? await openTemporal(workflow) : undefined;
     return new Jobs(config, deps, temporal);
   }
 
-  private constructor(
-    config: Config,
-    deps: JobDeps,
-    temporal: (PurchaseWorkflow & AsyncDisposable) | undefined,
-  ) {
+  private constructor(config: Config, deps: JobDeps, temporal: TemporalDispatch | undefined) {
     this.#config = config;
     this.#deps = deps;
     this.#temporal = temporal;
+  }
+
+  /** For Prometheus; undefined where this process computes purchases itself. */
+  get dispatchMetrics(): TemporalDispatch['metrics'] | undefined {
+    return this.#temporal?.metrics;
   }
 
   /** Begins to work, in a moment if it can. Disposing of the result waits a few seconds for running steps. */

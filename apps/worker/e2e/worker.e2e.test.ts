@@ -72,7 +72,7 @@ describe('a worker', () => {
 
   beforeAll(async () => {
     site = await openSite();
-    worker = site.worker({ TEMPORAL_METRICS: address });
+    worker = site.worker({ METRICS_ADDRESS: address });
   });
   afterAll(() => site[Symbol.asyncDispose]());
   afterEach(() => site.endpoint.respond(() => 200));
@@ -153,9 +153,9 @@ describe('a worker of its own', () => {
   test('names the address, in one line, if it cannot serve its metrics', async () => {
     await using site = await openSite();
     await using taken = await openDumbServer();
-    await using worker = site.worker({ TEMPORAL_METRICS: `127.0.0.1:${taken.port}` });
+    await using worker = site.worker({ METRICS_ADDRESS: `127.0.0.1:${taken.port}` });
     const { code, errors } = await worker.ended();
-    expect(errors).toMatch(/^solano: TEMPORAL_METRICS 127\.0\.0\.1:\d+: .*in use.*\n$/);
+    expect(errors).toMatch(/^solano: METRICS_ADDRESS 127\.0\.0\.1:\d+: .*in use.*\n$/);
     expect(code).toBe(1);
   });
 });

@@ -13,7 +13,7 @@ import type { Logger } from 'pino';
  * @throws ConfigError where the configuration has no work for a worker, or its metrics no place.
  */
 export async function startWorker(config: Config, logger: Logger): Promise<AsyncDisposable> {
-  const { workflow } = config;
+  const { metricsAddress, workflow } = config;
   if (workflow.kind !== 'temporal') {
     const without = 'the embedded engine runs in the API: a worker needs TEMPORAL_ADDRESS';
     throw new ConfigError([`WORKFLOW_ENGINE ${without}`]);
@@ -28,7 +28,8 @@ export async function startWorker(config: Config, logger: Logger): Promise<Async
   const splitter = opened.use(openSplitter());
   const deps = { ...runtime, splitter, log: logger };
   const steps = opened.use(openWorkerSteps(url, workflow, deps));
-  opened.use(startRunner(TemporalPurchaseRunner, { ...workflow, steps, log: logger }));
+  const options = { ...workflow, metricsAddress, steps, log: logger };
+  opened.use(startRunner(TemporalPurchaseRunner, options));
   logger.info({ temporal: workflow.address, api: url }, 'starting');
   return opened.move();
 }
@@ -42,7 +43,7 @@ function startRunner(
     return runner.run(options);
   } catch (error) {
     if (metricsAddress === undefined) throw error;
-    throw new ConfigError([`TEMPORAL_METRICS ${metricsAddress}: ${(error as Error).message}`]);
+    throw new ConfigError([`METRICS_ADDRESS ${metricsAddress}: ${(error as Error).message}`]);
   }
 }
 

@@ -28,7 +28,7 @@ export interface Config {
   readonly requestsPerMinute: number;
   /** IP addresses and networks of the proxies whose `X-Forwarded-For` is believed. */
   readonly trustedProxies: readonly string[];
-  /** IP address:port where Prometheus finds the API's metrics; unset: nowhere. */
+  /** IP address:port where Prometheus finds the metrics of this process, API or worker; unset: nowhere. */
   readonly metricsAddress: string | undefined;
   /** Whether webhooks may go to private and loopback addresses. */
   readonly privateWebhooks: boolean;
@@ -88,8 +88,6 @@ export interface TemporalConfig {
   readonly taskQueue: string;
   readonly apiKey?: string;
   readonly tls: boolean;
-  /** IP address:port where Prometheus finds this process's metrics of Temporal; unset: nowhere. */
-  readonly metricsAddress?: string;
   readonly callbacks: CallbackConfig;
 }
 

@@ -54,7 +54,6 @@ export const environment = z
     // Else the SDK rejects it by quoting it, which a log would keep.
     TEMPORAL_API_KEY: token.optional(),
     TEMPORAL_TLS: oneOf(['true', 'false']).optional(),
-    TEMPORAL_METRICS: ownAddress.optional(),
     MAX_PURCHASE_ITEMS: count(1, 100_000).default(35_136),
     MAX_WAITING_PURCHASES: count(0, 100_000_000).default(10_000),
     MAX_JSON_BYTES: count(1, 2 ** 29).default(33_554_432),

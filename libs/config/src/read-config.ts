@@ -58,7 +58,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
 }
 
 /** Variables of earlier releases, and what they are called now. */
-const RENAMED: Readonly<Record<string, string>> = { MARKET_LOOK_EVERY: 'MARKET_POLL_EVERY' };
+const RENAMED: Readonly<Record<string, string>> = {
+  MARKET_LOOK_EVERY: 'MARKET_POLL_EVERY',
+  TEMPORAL_METRICS: 'METRICS_ADDRESS',
+};
 
 /** The variables by their names of this release; what is set by its name of this release wins. */
 function withCurrentNames(variables: Readonly<Record<string, unknown>>): {
@@ -116,7 +119,7 @@ function storeAt(
 }
 
 function workflowOf(data: Environment): WorkflowConfig {
-  const { TEMPORAL_ADDRESS, TEMPORAL_API_KEY, TEMPORAL_TLS, TEMPORAL_METRICS } = data;
+  const { TEMPORAL_ADDRESS, TEMPORAL_API_KEY, TEMPORAL_TLS } = data;
   if (engineOf(data) === 'embedded' || TEMPORAL_ADDRESS === undefined) return { kind: 'embedded' };
   const { CALLBACK_SECRET: secret = '', CALLBACK_SECRET_PREVIOUS: previousSecrets } = data;
   const url = withoutSlash(data.CALLBACK_URL ?? data.PUBLIC_URL);
@@ -128,7 +131,6 @@ function workflowOf(data: Environment): WorkflowConfig {
     // A key is not to be sent in the clear, unless that is asked for.
     tls: TEMPORAL_TLS === undefined ? TEMPORAL_API_KEY !== undefined : TEMPORAL_TLS === 'true',
     ...(TEMPORAL_API_KEY !== undefined && { apiKey: TEMPORAL_API_KEY }),
-    ...(TEMPORAL_METRICS !== undefined && { metricsAddress: TEMPORAL_METRICS }),
     callbacks: { url, secret, previousSecrets },
   };
 }

@@ -195,7 +195,6 @@ describe('the workflow engine', () => {
       { ...cluster, apiKey: 'k' },
     ],
     ['TLS without a key', { TEMPORAL_TLS: 'true' }, { ...cluster, tls: true }],
-    ['metrics', { TEMPORAL_METRICS: '[::1]:9464' }, { ...cluster, metricsAddress: '[::1]:9464' }],
     ['another', { WORKFLOW_ENGINE: 'embedded', TEMPORAL_TLS: 'true' }, { kind: 'embedded' }],
   ])('is chosen by %s', (_, env, workflow) => {
     const config = readConfig({ TEMPORAL_ADDRESS, CALLBACK_SECRET, ...env });
@@ -249,9 +248,6 @@ describe('a bad value is rejected by name', () => {
     ['TEMPORAL_TLS', 'on'],
     ['TEMPORAL_API_KEY', 'k\n'],
     ['TEMPORAL_API_KEY', 'ключ'],
-    ['TEMPORAL_METRICS', '9464'],
-    ['TEMPORAL_METRICS', 'localhost:9464'],
-    ['TEMPORAL_METRICS', '0.0.0.0:94640'],
     ['MAX_PURCHASE_ITEMS', '0'],
     ['MAX_JSON_BYTES', '1.5'],
     ['MARKET_SOURCES', ','],
@@ -264,6 +260,7 @@ describe('a bad value is rejected by name', () => {
     ['TRUSTED_PROXIES', 'fe80::1%eth0'],
     ['METRICS_ADDRESS', '9464'],
     ['METRICS_ADDRESS', 'localhost:9464'],
+    ['METRICS_ADDRESS', '0.0.0.0:94640'],
     ['WEBHOOK_PRIVATE_ADDRESSES', 'yes'],
     ['OUTAGES_UPLOADS', 'maybe'],
     ['SOLANO_DEMO', 'yes'],
@@ -298,4 +295,7 @@ test('a variable by its old name is read, and warned of', () => {
   expect(warnings).toEqual(['MARKET_LOOK_EVERY is called MARKET_POLL_EVERY now: rename it']);
   const both = readConfig({ MARKET_LOOK_EVERY: '7s', MARKET_POLL_EVERY: '9s' });
   expect(both.marketData.pollEveryMs).toBe(9_000);
+  const metrics = readConfig({ TEMPORAL_METRICS: '[::1]:9464' });
+  expect(metrics.metricsAddress).toBe('[::1]:9464');
+  expect(metrics.warnings).toEqual(['TEMPORAL_METRICS is called METRICS_ADDRESS now: rename it']);
 });

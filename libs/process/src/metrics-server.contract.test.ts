@@ -10,7 +10,7 @@ const REGISTRY = {
 };
 
 const listen = (address: string, registry = REGISTRY, log = { error: () => {} }) =>
-  MetricsServer.listen('METRICS_ADDRESS', address, registry, log);
+  MetricsServer.listen(address, registry, log);
 
 test('the metrics are served at their path, and nothing else is', async () => {
   await using server = await listen('127.0.0.1:0');

@@ -23,12 +23,10 @@ export class MetricsServer implements AsyncDisposable {
   readonly #log: ErrorLog;
 
   /**
-   * @param variable that configures the address.
    * @param address <IP address>:<port>
    * @throws ConfigError where that cannot be listened on.
    */
   static async listen(
-    variable: string,
     address: string,
     registry: MetricsRegistry,
     log: ErrorLog,
@@ -39,7 +37,7 @@ export class MetricsServer implements AsyncDisposable {
     try {
       await once(server, 'listening');
     } catch (error) {
-      throw new ConfigError([`${variable} ${address}: ${(error as Error).message}`]);
+      throw new ConfigError([`METRICS_ADDRESS ${address}: ${(error as Error).message}`]);
     }
     return new MetricsServer(server, registry, log);
   }

@@ -1,7 +1,5 @@
 import { ConfigError, type TemporalConfig } from '@solano/config';
 import type { PurchaseWorkflow } from '@solano/domain/desk';
-import type { Log } from '@solano/domain/kernel';
-import { MetricsServer } from '@solano/process/metrics-server';
 import type * as adapter from '@solano/temporal';
 
 type TemporalAdapter = typeof adapter;
@@ -24,23 +22,21 @@ export function loadTemporal(
   });
 }
 
-/** The Temporal cluster, as purchases are dispatched to it; disposing closes it. */
-export async function openTemporal(
-  { metricsAddress, ...cluster }: TemporalConfig,
-  log: Log,
-): Promise<PurchaseWorkflow & AsyncDisposable> {
+/** A Temporal cluster, as purchases are dispatched to it. */
+export interface TemporalDispatch extends PurchaseWorkflow, AsyncDisposable {
+  /** For Prometheus: how long the cluster took. */
+  readonly metrics: adapter.DispatchMetrics['registry'];
+}
+
+/** Connects to the Temporal cluster; disposing closes it. */
+export async function openTemporal(cluster: TemporalConfig): Promise<TemporalDispatch> {
   const { DispatchMetrics, TemporalPurchaseWorkflow } = await loadTemporal();
-  await using opened = new AsyncDisposableStack();
   const metrics = new DispatchMetrics();
-  if (metricsAddress !== undefined) {
-    const { registry } = metrics;
-    opened.use(await MetricsServer.listen('TEMPORAL_METRICS', metricsAddress, registry, log));
-  }
-  const client = opened.use(TemporalPurchaseWorkflow.connect({ ...cluster, metrics }));
-  const all = opened.move();
+  const client = TemporalPurchaseWorkflow.connect({ ...cluster, metrics });
   return {
+    metrics: metrics.registry,
     start: (id, options) => client.start(id, options),
     check: () => client.check(),
-    [Symbol.asyncDispose]: () => all.disposeAsync(),
+    [Symbol.asyncDispose]: () => client[Symbol.asyncDispose](),
   };
 }

@@ -30,6 +30,8 @@ export interface ServiceMetricsDeps extends ForecastDeps {
   readonly inWork: () => number;
   /** Whether prices are fetched by the service itself. */
   readonly hasMarketSources: boolean;
+  /** How long Temporal took to accept purchases; undefined where none is configured. */
+  readonly dispatchMetrics: Registry | undefined;
   /** Undefined if no backups are made; its result, until the first check. */
   readonly backupState: (() => BackupState | undefined) | undefined;
 }
@@ -48,7 +50,11 @@ export function openRegistry(deps: ServiceMetricsDeps): {
   const observe = observeHttp(registry);
   collectDefaultMetrics({ register: registry });
   registerServiceMetrics(registry, deps);
-  return { registry, observe };
+  const { dispatchMetrics } = deps;
+  return {
+    registry: dispatchMetrics ? Registry.merge([registry, dispatchMetrics]) : registry,
+    observe,
+  };
 }
 
 /** Registers the metrics of the service's work, which are read when they are scraped. */

@@ -12,7 +12,7 @@ export interface RunnerOptions extends TemporalCluster {
   readonly steps: PurchaseSteps;
   readonly log: Log;
   /** IP address:port where Prometheus finds the worker's metrics; undefined: none are served. */
-  readonly metricsAddress?: string;
+  readonly metricsAddress?: string | undefined;
   /** How long what looks like a configuration is retried, in ms. */
   readonly misconfiguredMs?: number;
 }
