@@ -180,6 +180,6 @@ test('no source is read while MARKET_SOURCES is not set', async () => {
   const asked = server.requests.length;
   const { code, stderr } = await other.solano('market', 'fetch', '--from', TODAY, '--to', TODAY);
   expect(code).toBe(1);
-  expect(stderr).toContain('MARKET_SOURCES is not set');
+  expect(stderr).toContain('Set MARKET_SOURCES first');
   expect(server.requests.length).toBe(asked);
 });
