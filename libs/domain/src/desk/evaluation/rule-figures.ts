@@ -34,11 +34,11 @@ export function bestRule(rules: readonly EvaluatedRule[]): ConstantRule | null {
     const saved = isRealised ? realised?.saved : rule.saved;
     return saved == null ? [] : [{ name: rule.rule, saved: readFraction(saved) }];
   });
-  return mostSaved(savings);
+  return maxSavingName(savings);
 }
 
 /** The name with the largest saving, ties to the first; null if there is none. */
-export function mostSaved<T>(
+export function maxSavingName<T>(
   savings: readonly { readonly name: T; readonly saved: Fraction }[],
 ): T | null {
   const best = savings.reduce<(typeof savings)[number] | undefined>(

@@ -1,5 +1,5 @@
 import type { EvaluatedOutput, EvaluatedRule, parseEvaluation } from '../evaluation/evaluation.ts';
-import { mostSaved } from '../evaluation/rule-figures.ts';
+import { maxSavingName } from '../evaluation/rule-figures.ts';
 import { CONSTANT_RULES, type ConstantRule } from '../models/constant-rules.ts';
 import { TotalSum, type Totals } from './total-sum.ts';
 
@@ -218,7 +218,7 @@ function comparedRules(expected: Sums, realised: Sums): ComparedRules {
     bestConstantRule:
       judged.purchases === 0
         ? null
-        : mostSaved(
+        : maxSavingName(
             CONSTANT_RULES.flatMap((name) => {
               const sum = judged.rule(name);
               return sum ? [{ name, saved: sum.saved }] : [];
