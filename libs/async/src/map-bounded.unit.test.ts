@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { mapBounded } from './map-bounded.ts';
 
-test('keeps the order of the items, whichever ends first', async () => {
+test('mapBounded keeps the order of the items, whichever ends first', async () => {
   const results = await mapBounded([3, 1, 2], async (ticks) => {
     for (let i = 0; i < ticks; i += 1) await Promise.resolve();
     return 10 * ticks;
@@ -9,7 +9,7 @@ test('keeps the order of the items, whichever ends first', async () => {
   expect(results).toEqual([30, 10, 20]);
 });
 
-test('works on 16 items at a time', async () => {
+test('mapBounded works on 16 items at a time', async () => {
   let [running, maxRunning] = [0, 0];
   await mapBounded(Array.from({ length: 100 }), async () => {
     running += 1;
@@ -20,7 +20,7 @@ test('works on 16 items at a time', async () => {
   expect([running, maxRunning]).toEqual([0, 16]);
 });
 
-test('rejects with the error of the item that failed, and begins no other', async () => {
+test('mapBounded rejects with the error of the item that failed, and begins no other', async () => {
   const begun: number[] = [];
   const work = async (item: number) => {
     begun.push(item);

@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers());
 
 const NEVER = new Promise<never>(() => {});
 
-test('returns the outcome of work that ends in time, and leaves no timer', async () => {
+test('withTimeout returns the outcome of work that ends in time, and leaves no timer', async () => {
   expect(await withTimeout(10, Promise.resolve('done'))).toBe('done');
   const failing = withTimeout(10, Promise.reject(new Error('failed')));
   await expect(failing).rejects.toThrow('failed');
@@ -17,13 +17,13 @@ test('returns the outcome of work that ends in time, and leaves no timer', async
 test.each([
   [{ message: 'late' }, 'late'],
   [{}, 'no response within 10 ms'],
-])('rejects when the time is up, with %j', async (options, message) => {
+])('withTimeout rejects when the time is up, with %j', async (options, message) => {
   const outcome = withTimeout(10, NEVER, options);
   vi.advanceTimersByTime(10);
   await expect(outcome).rejects.toThrow(message);
 });
 
-test('rejects with the reason of a signal, and leaves no listener on it', async () => {
+test('withTimeout rejects with the reason of a signal, and leaves no listener on it', async () => {
   const control = new AbortController();
   const { signal } = control;
   const outcome = withTimeout(10, NEVER, { signal });

@@ -12,7 +12,7 @@ beforeEach(() => {
 afterEach(() => threads[Symbol.asyncDispose]());
 
 describe('a thread', () => {
-  test('returns the result after its progress, and does one task after the other', async () => {
+  test('a thread returns the result after its progress, and does one task after the other', async () => {
     const seen: number[] = [];
     const onProgress = (sum: number) => void seen.push(sum);
     const results = Promise.all([
@@ -26,13 +26,13 @@ describe('a thread', () => {
     expect(seen).toEqual([1, 3, 6, 4]);
   });
 
-  test('of a large task is its own, and ends with it', async () => {
+  test('a thread for a large task is its own, and ends with it', async () => {
     for (let i = 0; i < 2; i += 1) {
       expect(await threads.run({ add: [1] }, { isLarge: true })).toEqual({ sum: 1, tasks: 1 });
     }
   });
 
-  test('is given bytes, and gives them back, without a copy', async () => {
+  test('a thread receives bytes, and returns them, without a copy', async () => {
     const bytes = new Uint8Array([1, 2, 3]);
     const result = threads.run({ bytes }, { moved: [bytes.buffer] });
     expect(await result).toEqual({ bytes: new Uint8Array([1, 2, 3]) });
@@ -41,7 +41,7 @@ describe('a thread', () => {
 });
 
 describe('an error', () => {
-  test('of the domain arrives with all that it holds, and the thread goes on', async () => {
+  test('an error of the domain arrives with all its fields, and the thread continues', async () => {
     const error = await threads.run({ fail: 'ours' }).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(SolanoError);
     expect(error).toMatchObject({
@@ -55,11 +55,11 @@ describe('an error', () => {
     expect(await threads.run({ add: [] })).toEqual({ sum: 0, tasks: 1 });
   });
 
-  test('that is another arrives as it was thrown', async () => {
+  test('any other error arrives as it was thrown', async () => {
     await expect(threads.run({ fail: 'foreign' })).rejects.toThrow(TypeError);
   });
 
-  test('is what a thread that ends early leaves, and the next task has another', async () => {
+  test('a thread that ends early is an error, and the next task has another thread', async () => {
     await expect(threads.run({ fail: 'exit' })).rejects.toThrow('A thread ended early.');
     expect(await threads.run({ add: [1] })).toEqual({ sum: 1, tasks: 1 });
   });
@@ -76,7 +76,7 @@ test.each([
   expect(settled).toEqual(runs.map(() => ({ status: 'rejected', reason })));
 });
 
-test('threads that are closed reject what they do, and what comes, with engine_unavailable', async () => {
+test('threads that are closed reject running and new tasks with engine_unavailable', async () => {
   const runs = [threads.run({ hang: true }), threads.run({ add: [1] })];
   const settled = Promise.allSettled(runs);
   await threads[Symbol.asyncDispose]();

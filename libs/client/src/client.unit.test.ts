@@ -48,7 +48,7 @@ const says = (status: number, headers: Headers | (() => Headers) = {}, body: unk
 };
 const hangsUp: RequestListener = (request) => request.socket.destroy();
 
-test('sends the key and the parameters where they belong', async () => {
+test('the client sends the key and the parameters where they belong', async () => {
   await using server = await serve(says(201));
   const { response } = await server.client().POST('/api/v0/user/{user}/submit-purchase', {
     params: { path: { user: 'ana/1' }, query: { retailer_id: 'a&b' } },
@@ -61,7 +61,7 @@ test('sends the key and the parameters where they belong', async () => {
   expect(JSON.parse(body)).toEqual({ purchase: PURCHASE });
 });
 
-test('repeats a query parameter that has several values', async () => {
+test('the client repeats a query parameter that has several values', async () => {
   await using server = await serve(says(200));
   await server.client().GET('/api/v0/forecasts/normalized/', {
     params: { query: { plant: ['A', 'B'], timezone: 'EUR-MAD' } },
@@ -69,7 +69,7 @@ test('repeats a query parameter that has several values', async () => {
   expect(server.seen[0]?.request.url).toMatch(/\?plant=A&plant=B&timezone=EUR-MAD$/);
 });
 
-test('sends an upload as a form with a CSV file', async () => {
+test('the client sends an upload as a form with a CSV file', async () => {
   await using server = await serve(says(201));
   await server.client().POST('/api/v0/outages/upload/', {
     body: { plant_id: 'Muxía', file: 'a;b\n' },
@@ -82,7 +82,7 @@ test('sends an upload as a form with a CSV file', async () => {
   );
 });
 
-test('returns a rejection as an error, at once', async () => {
+test('the client returns a rejection as an error, at once', async () => {
   await using server = await serve(says(404, {}, { detail: 'Not found.' }));
   const { data, error } = await server.client().GET('/api/v0/plants/{plant_id}/', {
     params: { path: { plant_id: 'x' } },
@@ -95,7 +95,7 @@ describe('the client', () => {
   test.each<[number, Record<string, string>]>([
     [429, {}],
     [503, { 'retry-after': '0' }],
-  ])('retries after %i %j, with the same body', async (status, headers) => {
+  ])('the client retries after %i %j, with the same body', async (status, headers) => {
     const rejects = says(status, headers);
     await using server = await serve(rejects, rejects, says(201, {}, { id: '7' }));
     const { data } = await server.client().POST('/api/v0/user/{user}/submit-purchase', {
@@ -109,7 +109,7 @@ describe('the client', () => {
   test.each([
     ['seconds', () => '1'],
     ['a date', () => new Date(Date.now() + 1_900).toUTCString()],
-  ])('retries as soon as Retry-After allows, given in %s', async (_form, after) => {
+  ])('the client retries as soon as Retry-After allows, given in %s', async (_form, after) => {
     const throttled = says(429, () => ({ 'retry-after': after() }));
     await using server = await serve(throttled, says(200));
     // A pause of its own would be longer than the request may take.
@@ -119,32 +119,32 @@ describe('the client', () => {
     expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThan(800);
   });
 
-  test('retries up to its limit, and returns the last response', async () => {
+  test('the client retries up to its limit, and returns the last response', async () => {
     await using server = await serve(says(503, {}, { detail: 'busy' }));
     const { error, response } = await server.client({ ...QUICK, tries: 3 }).GET('/api/v0/plants/');
     expect([response.status, error, server.seen.length]).toEqual([503, { detail: 'busy' }, 3]);
   });
 
-  test('does not retry when the pause would be too long', async () => {
+  test('the client does not retry when the pause would be too long', async () => {
     await using server = await serve(says(429, { 'retry-after': '60' }));
     const { response } = await server.client({ withinMs: 1_000 }).GET('/api/v0/plants/');
     expect([response.status, server.seen.length]).toEqual([429, 1]);
   });
 
-  test('does not retry a request that is not idempotent after 503 without Retry-After', async () => {
+  test('the client does not retry a request that is not idempotent after 503 without Retry-After', async () => {
     await using server = await serve(says(503));
     const { response } = await server.client().POST(SUBMIT, { params: PARAMS, body: BODY });
     expect([response.status, server.seen.length]).toEqual([503, 1]);
   });
 
-  test('retries a request with an Idempotency-Key after any 503', async () => {
+  test('the client retries a request with an Idempotency-Key after any 503', async () => {
     await using server = await serve(says(503), says(201));
     const params = { ...PARAMS, header: { 'Idempotency-Key': 'k' } };
     const { response } = await server.client().POST(SUBMIT, { params, body: BODY });
     expect([response.status, server.seen.length]).toEqual([201, 2]);
   });
 
-  test.each([500, 502, 400])('does not retry after %i', async (status) => {
+  test.each([500, 502, 400])('the client does not retry after %i', async (status) => {
     await using server = await serve(says(status));
     const { response } = await server.client().GET('/api/v0/plants/');
     expect([response.status, server.seen.length]).toEqual([status, 1]);
@@ -152,12 +152,12 @@ describe('the client', () => {
 });
 
 describe('a request without a response', () => {
-  test('is retried when it only reads', async () => {
+  test('a request without a response is retried when it only reads', async () => {
     await using server = await serve(hangsUp, says(200));
     expect((await server.client().GET('/api/v0/plants/')).response.status).toBe(200);
   });
 
-  test('is retried when it has an Idempotency-Key', async () => {
+  test('a request without a response is retried when it has an Idempotency-Key', async () => {
     await using server = await serve(hangsUp, says(201));
     const header = { 'Idempotency-Key': 'k' };
     const { response } = await server.client().POST(SUBMIT, {
@@ -168,7 +168,7 @@ describe('a request without a response', () => {
     expect(server.seen[1]?.request.headers['idempotency-key']).toBe('k');
   });
 
-  test('is not retried when it is not idempotent', async () => {
+  test('a request without a response is not retried when it is not idempotent', async () => {
     await using server = await serve(hangsUp);
     await expect(server.client().POST(SUBMIT, { params: PARAMS, body: BODY })).rejects.toThrow(
       'fetch failed',
@@ -176,7 +176,7 @@ describe('a request without a response', () => {
     expect(server.seen).toHaveLength(1);
   });
 
-  test('ends with the last error after the last attempt', async () => {
+  test('a request without a response ends with the last error after the last attempt', async () => {
     await using server = await serve(hangsUp);
     const call = server.client({ ...QUICK, tries: 2 }).GET('/api/v0/plants/');
     await expect(call).rejects.toThrow('fetch failed');
@@ -185,7 +185,7 @@ describe('a request without a response', () => {
 });
 
 describe('a signal', () => {
-  test('ends the pause', async () => {
+  test('a signal ends the pause', async () => {
     await using server = await serve(says(429, { 'retry-after': '60' }));
     const caller = new AbortController();
     const call = server.client().GET('/api/v0/plants/', { signal: caller.signal });
@@ -194,7 +194,7 @@ describe('a signal', () => {
     await expect(call).rejects.toThrow('enough');
   });
 
-  test('ends a request that gets no response', async () => {
+  test('a signal ends a request that gets no response', async () => {
     const caller = new AbortController();
     await using server = await serve(() => caller.abort(new Error('enough')));
     const call = server.client().GET('/api/v0/plants/', { signal: caller.signal });

@@ -13,7 +13,7 @@ test.each([
   ['EACCES', '/srv/solano'],
   ['EROFS', '/srv/solano/callback.secret'],
   ['ENOTDIR', '/srv/solano'],
-])('%s at %s names the variable of the data folder', (code, path) => {
+])('the error %s at %s names the variable of the data folder', (code, path) => {
   expect(namingVariable(failure(code, path), config)).toMatchObject({
     name: 'ConfigError',
     problems: [`SOLANO_DATA /srv/solano/: ${code}: permission denied, mkdir '${path}'`],
@@ -30,7 +30,7 @@ test.each([
   ['EACCES', '/srv'],
   ['EACCES', undefined],
   ['ENOENT', '/srv/solano'],
-])('%s at %s is not changed', (code, path) => {
+])('the error %s at %s is not changed', (code, path) => {
   const error = failure(code, path);
   expect(namingVariable(error, config)).toBe(error);
 });

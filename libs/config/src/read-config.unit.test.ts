@@ -60,7 +60,7 @@ test.each([
   ['BACKUP_TARGET', { BACKUP_TARGET: 's3://b/', OBJECT_STORE: 's3://b/p' }],
   ['BACKUP_KEY', { BACKUP_KEY: 'secret' }],
   ['BACKUP_KEEP', { BACKUP_KEEP: '0d' }],
-])('%s is rejected, without its value, in %j', (name, env) => {
+])('the variable %s is rejected, without its value, in %j', (name, env) => {
   const [problem, ...others] = problemsOf(env);
   expect(problem).toMatch(new RegExp(`^${name} must`));
   expect([problem, others].join()).not.toContain('secret');
@@ -94,7 +94,7 @@ test.each([
   ['MARKET_POLL_EVERY', '5'],
   ['MARKET_LIMITS', 'day-ahead 2027-02-30 0 1'],
   ['MARKET_LIMITS', 'day-ahead 2027-01-01 1 0'],
-])('%s=%s is rejected with an error naming it', (name, value) => {
+])('the setting %s=%s is rejected with an error naming it', (name, value) => {
   expect(() => readConfig({ [name]: value })).toThrow(name);
 });
 
@@ -130,10 +130,15 @@ test.each([
   ['CALLBACK_URL', 'https://ana:secret@solano.example'],
   ['CALLBACK_SECRET', 'short'],
   ['CALLBACK_SECRET_PREVIOUS', 'short'],
-])('%s=%s is rejected with Temporal, and not looked at by the embedded engine', (name, value) => {
-  expect(problemsOf({ ...TEMPORAL, [name]: value })).toEqual([expect.stringMatching(`^${name} `)]);
-  expect(problemsOf({ [name]: value })).toEqual([]);
-});
+])(
+  'the setting %s=%s is rejected with Temporal, and ignored by the embedded engine',
+  (name, value) => {
+    expect(problemsOf({ ...TEMPORAL, [name]: value })).toEqual([
+      expect.stringMatching(`^${name} `),
+    ]);
+    expect(problemsOf({ [name]: value })).toEqual([]);
+  },
+);
 
 test.each([
   ['file:/srv/objects', { kind: 'directory', folder: '/srv/objects' }],
@@ -196,17 +201,17 @@ describe('the workflow engine', () => {
     ],
     ['TLS without a key', { TEMPORAL_TLS: 'true' }, { ...cluster, tls: true }],
     ['another', { WORKFLOW_ENGINE: 'embedded', TEMPORAL_TLS: 'true' }, { kind: 'embedded' }],
-  ])('is chosen by %s', (_, env, workflow) => {
+  ])('the workflow engine is chosen by %s', (_, env, workflow) => {
     const config = readConfig({ TEMPORAL_ADDRESS, CALLBACK_SECRET, ...env });
     expect(config.workflow).toEqual(workflow);
   });
 
-  test('needs no secret when embedded, and no settings of a cluster', () => {
+  test('the workflow engine needs no secret when embedded, and no settings of a cluster', () => {
     expect(problemsOf({ TEMPORAL_ADDRESS, WORKFLOW_ENGINE: 'embedded' })).toEqual([]);
     expect(problemsOf({ TEMPORAL_NAMESPACE: 'solano', TEMPORAL_API_KEY: 'k' })).toEqual([]);
   });
 
-  test('is rejected for Temporal without an address or a secret, naming them', () => {
+  test('the workflow engine is rejected for Temporal without an address or a secret, naming them', () => {
     expect(problemsOf({ WORKFLOW_ENGINE: 'temporal' })).toEqual([
       'TEMPORAL_ADDRESS must be set where WORKFLOW_ENGINE is temporal',
       'CALLBACK_SECRET must be set where the engine is temporal, the same for the API and its workers',
@@ -218,7 +223,7 @@ describe('the workflow engine', () => {
   });
 
   test.each(['temporal.example', ':7233', 'https://temporal.example:7233', '::1:7233', 'a:65536'])(
-    'is rejected at %s',
+    'the workflow engine is rejected at %s',
     (wrong) => {
       expect(problemsOf({ TEMPORAL_ADDRESS: wrong, CALLBACK_SECRET })).toEqual([
         'TEMPORAL_ADDRESS must be <host>:<port>',
@@ -265,7 +270,7 @@ describe('a bad value is rejected by name', () => {
     ['OUTAGES_UPLOADS', 'maybe'],
     ['SOLANO_DEMO', 'yes'],
     ['LOG_LEVEL', 'loud'],
-  ])('in %s=%s', (name, value) => {
+  ])('the setting %s=%s is rejected by name', (name, value) => {
     expect(problemsOf({ [name]: value })).toEqual([expect.stringMatching(`^${name} `)]);
   });
 

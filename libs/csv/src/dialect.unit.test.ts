@@ -35,11 +35,11 @@ describe('a file', () => {
     ['UTF-16 without a byte order mark', Buffer.from(TEXT, 'utf16le'), 'utf-16le'],
     ['UTF-16 without one, the other way round', utf16be(TEXT), 'utf-16be'],
     ['Latin-1', Buffer.from(TEXT, 'latin1'), 'windows-1252'],
-  ])('in %s is recognised', (_, bytes, encoding) => {
+  ])('a file in %s is recognised', (_, bytes, encoding) => {
     expect(readDialect(bytes, count)).toEqual({ ...TABLE, encoding });
   });
 
-  test.each([';', ',', '\t', '|'])('delimited by %j is recognised', (delimiter) => {
+  test.each([';', ',', '\t', '|'])('a file delimited by %j is recognised', (delimiter) => {
     const text = `Planta|Inicio|Potencia\nA|B|"1${delimiter}5"\n`.replaceAll('|', delimiter);
     expect(readDialect(Buffer.from(text), count)).toMatchObject({
       delimiter,
@@ -47,7 +47,7 @@ describe('a file', () => {
     });
   });
 
-  test.each(['sep=;', '"sep=;"', 'SEP=;'])('has its delimiter from %s', (first) => {
+  test.each(['sep=;', '"sep=;"', 'SEP=;'])('a file has its delimiter from %s', (first) => {
     const text = `${first}\r\nPlanta;a,b,c,Inicio;Potencia\r\n1;2;3\r\n`;
     expect(readDialect(Buffer.from(text), count)).toMatchObject({
       delimiter: ';',
@@ -56,7 +56,7 @@ describe('a file', () => {
     });
   });
 
-  test('has its header below titles, and counts its lines whatever is blank', () => {
+  test('a file has its header below titles, and counts its lines whatever is blank', () => {
     const text =
       'Paradas, 2026;;\n\n;;\nPlanta;"Inicio";Potencia\n;;\n"a\nb";1;2\n\n;;\nc;3;4\n;;\n';
     expect(readDialect(Buffer.from(text), count)).toMatchObject({
@@ -77,7 +77,7 @@ describe('a file is rejected', () => {
     ['with a delimiter of its own', 'sep=#\nPlanta#Inicio\n', /names the columns/],
     ['with an open quote', 'Planta;Inicio\n"a;b\n', /^line 2: /],
     ['of NUL', 'Planta;Inicio\na\0;b\n', /NUL/],
-  ])('%s', (_, text, problem) => {
+  ])('a file is rejected: %s', (_, text, problem) => {
     expect(problemsOf(Buffer.from(text))).toEqual([expect.stringMatching(problem)]);
   });
 

@@ -20,7 +20,7 @@ function problemsOf(text: string): readonly string[] {
 }
 
 describe('a table', () => {
-  test('has the fields that the parser finds, in blocks and with quotes anywhere', () => {
+  test('a table has the fields that the parser finds, in blocks and with quotes anywhere', () => {
     const field = fc.constantFrom('', 'a', ' b ', '€', '"c"', '"d;""\n\r\n""e"', '""');
     const record = fc.array(field, { minLength: 1, maxLength: 5 }).map((each) => each.join(';'));
     const end = fc.constantFrom('\n', '\r\n', '\r', '\n\n');
@@ -44,7 +44,7 @@ describe('a table', () => {
     );
   });
 
-  test('has the line on which each row starts', () => {
+  test('a table has the line on which each row starts', () => {
     const lines = Array.from({ length: 20_000 }, (_, i) =>
       i % 3 === 0 ? `"${i}\r\n";x` : `${i};`,
     );
@@ -54,14 +54,14 @@ describe('a table', () => {
     expect(Array.from(rows, ({ line }) => line)).toEqual(expected);
   });
 
-  test('has no header and no rows where there is nothing', () => {
+  test('an empty table has no header and no rows', () => {
     const { header, rows } = parseTable('\uFEFF\r\n\n');
     expect([header, ...rows]).toEqual([[]]);
   });
 });
 
 describe('what cannot be read', () => {
-  test('is a row of more than 200 fields, by its line, before the rest of it is parsed', () => {
+  test('a row of more than 200 fields is rejected by its line, before the rest of it is parsed', () => {
     const row = (fields: number) => `x${';'.repeat(fields - 1)}`;
     expect(Array.from(parseTable(`a;b\n${row(200)}`).rows)).toHaveLength(1);
     const problem = 'there are more than 200 fields';
@@ -69,14 +69,14 @@ describe('what cannot be read', () => {
     expect(problemsOf(row(9_900_000))).toEqual([`line 1: ${problem}`]);
   });
 
-  test('is a quote that nothing closes, by its line, wherever it is', () => {
+  test('a quote that nothing closes is rejected by its line, wherever it is', () => {
     const rows = '1;2\n'.repeat(50_000);
     const [problem, ...others] = problemsOf(`a;b\n${rows}3;"4`);
     expect(problem).toMatch(/^line 50002: .*\bline 50002\b/);
     expect(others).toEqual([]);
   });
 
-  test('does not matter to a reader who stops before it', () => {
+  test('a later error does not matter to a reader that stops before it', () => {
     const { rows } = parseTable(`a;b\n${'1;2\n'.repeat(50_000)}3;"4`);
     const [first] = rows;
     expect(first).toEqual({ line: 2, fields: ['1', '2'] });

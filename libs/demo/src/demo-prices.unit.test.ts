@@ -58,22 +58,25 @@ describe('demo predictions', () => {
     ['2026-11-21T23:30:00Z', '2026-11-22 00:15', '2026-12-02 00:00', 960],
     ['2026-03-25T10:00:00Z', '2026-03-25 00:15', '2026-04-04 00:00', 956],
     ['2026-10-20T10:00:00Z', '2026-10-20 00:15', '2026-10-30 00:00', 964],
-  ])('made at %s are for each quarter from today on', (now, first, last, count) => {
-    const made = predictionsAt(now);
-    expect(made.map(({ market }) => market)).toEqual(MARKETS);
-    for (const { ends, prices, stepMinutes, generatedAt } of made.slice(0, 3)) {
-      expect([stepMinutes, generatedAt]).toEqual([15, new Date(now)]);
-      expect([labelOf(ends[0] ?? 0), labelOf(ends.at(-1) ?? 0)]).toEqual([first, last]);
-      expect([ends.length, prices.length]).toEqual([count, count]);
-      expect(prices.every((price) => Number.isInteger(price))).toBe(true);
-    }
-    const afternoons = made[3]?.ends.map((end) => labelOf(end).slice(11)) ?? [];
-    expect(afternoons).toHaveLength(480);
-    expect(afternoons.slice(0, 48)).toEqual(afternoons.slice(48, 96));
-    expect([afternoons[0], afternoons[47]]).toEqual(['12:15', '00:00']);
-  });
+  ])(
+    'demo predictions made at %s are for each quarter from today on',
+    (now, first, last, count) => {
+      const made = predictionsAt(now);
+      expect(made.map(({ market }) => market)).toEqual(MARKETS);
+      for (const { ends, prices, stepMinutes, generatedAt } of made.slice(0, 3)) {
+        expect([stepMinutes, generatedAt]).toEqual([15, new Date(now)]);
+        expect([labelOf(ends[0] ?? 0), labelOf(ends.at(-1) ?? 0)]).toEqual([first, last]);
+        expect([ends.length, prices.length]).toEqual([count, count]);
+        expect(prices.every((price) => Number.isInteger(price))).toBe(true);
+      }
+      const afternoons = made[3]?.ends.map((end) => labelOf(end).slice(11)) ?? [];
+      expect(afternoons).toHaveLength(480);
+      expect(afternoons.slice(0, 48)).toEqual(afternoons.slice(48, 96));
+      expect([afternoons[0], afternoons[47]]).toEqual(['12:15', '00:00']);
+    },
+  );
 
-  test('give the same quarter the same price, and markets prices of their own', () => {
+  test('demo predictions repeat the same price for a quarter, and markets have prices of their own', () => {
     const [today = [], tomorrow = []] = ['2026-11-21T10:00Z', '2026-11-22T10:00Z'].map((now) =>
       predictionsAt(now).map(({ ends, prices }) => {
         return new Map(ends.map((end, i) => [end, prices[i]]));
@@ -96,17 +99,20 @@ describe('demo realised prices', () => {
     ['2026-11-21T12:00Z', ['2026-11-22', '2026-11-21', '2026-11-21', '2026-11-21']],
     ['2026-11-21T15:00Z', ['2026-11-22', '2026-11-22', '2026-11-21', '2026-11-21']],
     ['2026-11-21T22:00Z', ['2026-11-22', '2026-11-22', '2026-11-22', '2026-11-21']],
-  ])('at %s reach to the last auction that has been published', (now, last) => {
-    const made = realisedAt(now);
-    expect(made.map((days) => days.at(-1)?.date)).toEqual(last);
-    for (const days of made) {
-      const dates = days.map(({ date }) => date);
-      expect(dates).toEqual(dates.map((_, i) => dateAfter(dates[0] as string, i)));
-      expect(dates.length).toBeGreaterThanOrEqual(90);
-    }
-  });
+  ])(
+    'demo realised prices at %s reach to the last auction that has been published',
+    (now, last) => {
+      const made = realisedAt(now);
+      expect(made.map((days) => days.at(-1)?.date)).toEqual(last);
+      for (const days of made) {
+        const dates = days.map(({ date }) => date);
+        expect(dates).toEqual(dates.map((_, i) => dateAfter(dates[0] as string, i)));
+        expect(dates.length).toBeGreaterThanOrEqual(90);
+      }
+    },
+  );
 
-  test('have the shape of the market: dear evenings, cheap noons, negative hours', () => {
+  test('demo realised prices have the shape of the market: dear evenings, cheap noons, negative hours', () => {
     const [days = []] = realisedAt('2026-11-21T10:00Z');
     const at = (time: string) => {
       const prices = days.flatMap(({ ends, prices }) => {
@@ -123,7 +129,7 @@ describe('demo realised prices', () => {
     expect(negative).toBeLessThan(0.2);
   });
 
-  test('are off their predictions as those of the market are', async () => {
+  test('demo realised prices are off their predictions as those of the market are', async () => {
     const now = new Date('2026-11-21T10:00Z');
     const store = new TestPrices();
     await putDemoPrices(store, 'demo', now);
@@ -147,7 +153,7 @@ describe('demo realised prices', () => {
     }
   });
 
-  test('are apart between sessions as those of the market are', () => {
+  test('demo realised prices are apart between sessions as those of the market are', () => {
     const now = new Date('2026-11-21T10:00Z');
     const [md, mid1] = SESSIONS.map((rules) => {
       const rows = demoRealised(rules, now).flatMap(({ ends, prices }) => {
@@ -188,7 +194,7 @@ describe('bringing the prices of the demo up to date', () => {
   const NOW = new Date('2026-11-21T10:00Z');
   const DAY_MS = 24 * 3_600_000;
 
-  test('gives every market a history that was predicted before, and what comes next', async () => {
+  test('updating the demo’s prices gives every market a predicted history, and predictions', async () => {
     const store = new CountedPrices();
     await store.update(NOW);
     for (const market of MARKETS) {
@@ -204,7 +210,7 @@ describe('bringing the prices of the demo up to date', () => {
   });
 
   test.each(['2026-11-21T10:00Z', '2026-10-26T01:00Z', '2026-03-30T22:30Z'])(
-    'has on its first start at %s what the prices page shows: errors of 30 days, beside persistence and the week before, and bands',
+    'the demo shows on its first start at %s errors of 30 days, benchmarks and bands',
     async (text) => {
       const now = new Date(text);
       const store = new CountedPrices();
@@ -222,7 +228,7 @@ describe('bringing the prices of the demo up to date', () => {
     },
   );
 
-  test('has before the gate of each of the last seven days a newest prediction that covers the day', async () => {
+  test('the demo has, before each gate of the last seven days, a newest prediction that covers the day', async () => {
     const store = new CountedPrices();
     await store.update(NOW);
     for (const rules of SESSIONS) {
@@ -236,7 +242,7 @@ describe('bringing the prices of the demo up to date', () => {
     }
   });
 
-  test('is not visible to other customers', async () => {
+  test('the demo’s prices are not visible to other customers', async () => {
     const store = new CountedPrices();
     await store.update(NOW);
     const window = { from: -Infinity, to: Infinity, before: Infinity };
@@ -248,7 +254,7 @@ describe('bringing the prices of the demo up to date', () => {
     }
   });
 
-  test('adds no more than the new day when repeated', async () => {
+  test('the demo’s prices grow by no more than the new day when updated again', async () => {
     const store = new CountedPrices();
     await store.update(NOW);
     store.puts = { predictions: 0, days: 0 };
@@ -260,7 +266,7 @@ describe('bringing the prices of the demo up to date', () => {
 
   const series = { stepMinutes: 15, ends: [+NOW], prices: [1] };
 
-  test('adds no prediction newer than a real one, and covers the days all the same', async () => {
+  test('the demo’s prices have no prediction newer than a real one, and cover the days all the same', async () => {
     const market = 'md_pdbc_spain';
     const store = new CountedPrices();
     const made = { generatedAt: NOW, origin: 'imported', inputsUntil: null } as const;
@@ -274,7 +280,7 @@ describe('bringing the prices of the demo up to date', () => {
     expect(own).toHaveLength(17);
   });
 
-  test('makes no realised prices where any are real', async () => {
+  test('the demo makes no realised prices where any are real', async () => {
     const market = 'mid_pibc01_spain';
     const store = new CountedPrices();
     store.putDay({ market, date: '2026-11-10', source: 'omie', version: 1, ...series });

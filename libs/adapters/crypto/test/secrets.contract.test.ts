@@ -7,12 +7,12 @@ secretsContract('node:crypto', () => new NodeSecrets());
 describe('NodeSecrets', () => {
   const secrets = new NodeSecrets();
 
-  test('makes ids of 12 characters and secrets of 32', () => {
+  test('NodeSecrets makes ids of 12 characters and secrets of 32', () => {
     expect(secrets.newKeyId()).toMatch(/^[0-9a-z]{12}$/);
     expect(secrets.newSecret()).toMatch(/^[0-9A-Za-z]{32}$/);
   });
 
-  test('uses every character alike', () => {
+  test('NodeSecrets uses every character equally often', () => {
     const count = new Map<string, number>();
     const characters = Array.from({ length: 2_000 }, () => secrets.newSecret()).join('');
     for (const each of characters) count.set(each, (count.get(each) ?? 0) + 1);

@@ -7,13 +7,13 @@ callbackTokensContract('HMAC', (secret) => new HmacCallbackTokens(secret));
 describe('tokens of HmacCallbackTokens', () => {
   const tokens = new HmacCallbackTokens('a secret of at least thirty-two characters');
 
-  test('carry their prefix, their expiry and a signature', () => {
+  test('tokens of HmacCallbackTokens carry their prefix, their expiry and a signature', () => {
     expect(tokens.issue('id', new Date(1_800_000_000_000))).toMatch(
       /^cb_1800000000000_[0-9a-f]{64}$/,
     );
   });
 
-  test('are valid under a previous secret, and issued under the current one unless another is asked for', () => {
+  test('tokens are valid under a previous secret; new ones are signed with the current one by default', () => {
     const later = new HmacCallbackTokens('the next secret of thirty-two characters', [
       'a secret of at least thirty-two characters',
     ]);
@@ -26,7 +26,7 @@ describe('tokens of HmacCallbackTokens', () => {
     expect(tokens.accepts(later.issue('id', expiry, 1), 'id', at)).toBe(true);
   });
 
-  test('are rejected with an expiry that is written otherwise', () => {
+  test('a token whose expiry is written in another form is rejected', () => {
     const token = tokens.issue('id', new Date(1_800_000_000_000));
     const at = new Date(1_700_000_000_000);
     expect(tokens.accepts(token, 'id', at)).toBe(true);

@@ -26,7 +26,7 @@ function incoming({ root }: TestFolder): Promise<string[]> {
 const UNAVAILABLE = 'objects_unavailable';
 
 describe('without permission', () => {
-  test('reading the root fails, and the reason is the cause', async () => {
+  test('reading the root without permission fails, with the system error as its cause', async () => {
     await using folder = await openTestFolder();
     await folder.store.put('a/b.csv', CONTENT, 'text/csv');
     await chmod(folder.root, 0);
@@ -39,7 +39,7 @@ describe('without permission', () => {
     expect(await outcomes(folder)).toEqual({});
   });
 
-  test('reading a folder fails', async () => {
+  test('reading a folder without permission fails', async () => {
     await using folder = await openTestFolder();
     await folder.store.put('a/b.csv', CONTENT, 'text/csv');
     await chmod(join(folder.root, 'a'), 0);
@@ -48,7 +48,7 @@ describe('without permission', () => {
     expect(await incoming(folder)).toEqual([]);
   });
 
-  test('writing fails, while reading continues and nothing is left behind', async () => {
+  test('writing without permission fails, while reading continues and nothing is left behind', async () => {
     await using folder = await openTestFolder();
     await asOrdinaryUser(() => folder.store.put('a/b.csv', CONTENT, 'text/csv'));
     await chmod(join(folder.root, 'a'), 0o500);
@@ -58,7 +58,7 @@ describe('without permission', () => {
     expect(await listed(folder.store, 'a/')).toEqual(['a/b.csv']);
   });
 
-  test('reading a file fails', async () => {
+  test('reading a file without permission fails', async () => {
     await using folder = await openTestFolder();
     await asOrdinaryUser(() => folder.store.put('a/b.csv', CONTENT, 'text/csv'));
     await chmod(join(folder.root, 'a/b.csv'), 0);
@@ -67,7 +67,7 @@ describe('without permission', () => {
 });
 
 describe('a folder', () => {
-  test('is made again after it was removed', async () => {
+  test('the root folder is created again after it was removed', async () => {
     await using folder = await openTestFolder();
     await folder.store.put('a/b.csv', CONTENT, 'text/csv');
     await rm(folder.root, { recursive: true });
@@ -77,7 +77,7 @@ describe('a folder', () => {
     expect(await listed(folder.store, '')).toEqual(['a/']);
   });
 
-  test('is not a store if it is a file', async () => {
+  test('a file is rejected as the folder of a store', async () => {
     await using folder = await openTestFolder();
     await writeFile(folder.root, 'a file');
     expect(await outcomes(folder)).toEqual({
@@ -87,7 +87,7 @@ describe('a folder', () => {
     });
   });
 
-  test('rejects objects when it is full, keeps the old one and leaves nothing behind', async () => {
+  test('a full folder rejects objects, keeps the old one and leaves nothing behind', async () => {
     await using folder = await openTestFolder();
     await folder.store.put('a/b.csv', CONTENT, 'text/csv');
     // A limit on the size of files fails in the middle of writing, as a full disk does.
@@ -107,7 +107,7 @@ describe('a folder', () => {
 });
 
 describe('files', () => {
-  test('are objects if operators put them there under names that can be keys', async () => {
+  test('files that operators put under valid keys are objects', async () => {
     await using folder = await openTestFolder();
     await mkdir(join(folder.root, 'c/forecasts'), { recursive: true });
     await writeFile(join(folder.root, 'c/forecasts/x.csv'), 'x');
@@ -116,7 +116,7 @@ describe('files', () => {
     expect(await sizeOf(folder.store, 'c/forecasts/x.csv')).toBe(1);
   });
 
-  test('left by killed writers are removed after an hour, and never listed', async () => {
+  test('temporary files of killed writers are removed after an hour, and never listed', async () => {
     await using folder = await openTestFolder();
     const path = join(folder.root, '.solano-incoming');
     await mkdir(path, { recursive: true });
@@ -131,7 +131,7 @@ describe('files', () => {
     expect(await listed(folder.store, '')).toEqual(['a.csv']);
   });
 
-  test('are not returned as whole if they are truncated while they are read', async () => {
+  test('a file that is truncated while it is read is not returned as whole', async () => {
     await using folder = await openTestFolder();
     await folder.store.put('a.csv', new Uint8Array(4_000_000), 'text/csv');
     const content = (await folder.store.get('a.csv'))?.content[Symbol.asyncIterator]();

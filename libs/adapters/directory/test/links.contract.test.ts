@@ -31,7 +31,7 @@ describe('a link to a folder', () => {
     ['the root above', '..'],
     ['nothing', 'nowhere'],
     ['itself', 'link'],
-  ])('is not followed: to %s', async (_, target) => {
+  ])('a link to a folder is not followed: to %s', async (_, target) => {
     await using folder = await open();
     await symlink(target === 'absolute' ? folder.outside : target, join(folder.root, 'link'));
     for (const key of ['link/secret.csv', 'link/object.csv', 'link/inside/object.csv', 'link']) {
@@ -49,7 +49,7 @@ describe('a link to a folder', () => {
     expect(await listed(folder.store, 'inside/')).toEqual(['inside/object.csv']);
   });
 
-  test('is not followed deep in the tree either', async () => {
+  test('a link to a folder is not followed deep in the tree either', async () => {
     await using folder = await open();
     await symlink(folder.outside, join(folder.root, 'inside', 'link'));
     expect(await folder.store.get('inside/link/secret.csv')).toBeUndefined();
@@ -65,7 +65,7 @@ describe('a link to a folder', () => {
     expect(await outside(folder)).toEqual(['secret.csv', 'sub']);
   });
 
-  test('is not followed in the folder of temporary files', async () => {
+  test('a link to a folder is not followed in the folder of temporary files', async () => {
     await using folder = await openTestFolder();
     await mkdir(folder.root);
     await mkdir(folder.outside);
@@ -76,7 +76,7 @@ describe('a link to a folder', () => {
     expect(await folder.store.get('a.csv')).toBeUndefined();
   });
 
-  test('may be the root itself', async () => {
+  test('the root itself may be a link to a folder', async () => {
     await using folder = await open();
     const link = `${folder.root}-link`;
     await symlink(folder.root, link);
@@ -92,7 +92,7 @@ describe('a link to a file', () => {
     ['outside', '../../outside/secret.csv'],
     ['inside', 'object.csv'],
     ['no file', '../../outside/new.csv'],
-  ])('is not an object, and is replaced by one: to %s', async (_, target) => {
+  ])('a link to a file is not an object, and is replaced by one: to %s', async (_, target) => {
     await using folder = await open();
     await symlink(target, join(folder.root, 'inside', 'link.csv'));
     expect(await folder.store.get('inside/link.csv')).toBeUndefined();
@@ -105,7 +105,7 @@ describe('a link to a file', () => {
   });
 });
 
-test('what is neither file nor folder is not an object, and blocks no reader', async () => {
+test('a named pipe is not an object, and blocks no reader', async () => {
   await using folder = await open();
   await promisify(execFile)('mkfifo', [join(folder.root, 'inside', 'pipe.csv')]);
   expect(await folder.store.get('inside/pipe.csv')).toBeUndefined();

@@ -37,14 +37,14 @@ describe('the log', () => {
 
   const target = () => ({ path: folder, segmentBytes: BigInt(SEGMENT) });
 
-  test('is split where its segments end', async () => {
+  test('the log is split at the ends of its segments', async () => {
     expect((await pieces()).map(({ name, bytes }) => [name, bytes.length])).toEqual([
       [`${names[0]}.00FFFFF6`, 10],
       [`${names[1]}.00000000`, 5],
     ]);
   });
 
-  test('becomes whole segments that end in zeros, also where pieces overlap', async () => {
+  test('pieces of the log, also overlapping ones, become whole segments padded with zeros', async () => {
     const found = await pieces();
     const again = [...found, ...found];
     await writePieces(target(), each(again), { from, until: to, isToUntil: false });
@@ -54,13 +54,13 @@ describe('the log', () => {
     expect((await stat(join(folder, names[0] as string))).size).toBe(SEGMENT);
   });
 
-  test('can end before its last piece does', async () => {
+  test('the log may end before its last piece does', async () => {
     await writePieces(target(), each(await pieces()), { from, until: to - 3n, isToUntil: true });
     const last = await readFile(join(folder, names[1] as string));
     expect([...last.subarray(0, 4)]).toEqual([2, 2, 0, 0]);
   });
 
-  test('is rejected with a gap, or if it ends too early', async () => {
+  test('a log with a gap, or one that ends too early, is rejected', async () => {
     const [first, second] = (await pieces()) as [LogPiece, LogPiece];
     const until = { from, until: to, isToUntil: false };
     for (const list of [[second], [first]]) {
@@ -69,7 +69,7 @@ describe('the log', () => {
   });
 
   test.each(['0/0', '0/3001088', '1F/FFFFFFFF'])(
-    'has the position %s, which is read and written unchanged',
+    'the log position %s is read and written unchanged',
     (position) => {
       expect(writePosition(readPosition(position))).toBe(position);
     },
@@ -86,12 +86,12 @@ describe('a replacement', () => {
 
   const content = () => readFile(join(folder, 'old', 'file'), 'utf8');
 
-  test('replaces the old folder by the new one', async () => {
+  test('a replacement puts the new folder where the old one was', async () => {
     await replaceFolder(join(folder, 'new'), join(folder, 'old'));
     expect([await content(), await readdir(folder)]).toEqual(['new', ['old']]);
   });
 
-  test('removes the old folder also after its process was killed before it could', async () => {
+  test('a replacement whose process was killed removes the old folder afterwards', async () => {
     await rename(join(folder, 'old'), join(folder, 'old-replaced-1'));
     await rename(join(folder, 'new'), join(folder, 'old'));
     await finishReplacement(join(folder, 'old'));
@@ -101,12 +101,15 @@ describe('a replacement', () => {
   test.each([
     ['before the old one was moved', ['old', 'old-restored']],
     ['after the old one was moved', ['old-replaced-1', 'old-restored']],
-  ])('that was interrupted %s is completed by the next process', async (_, [old, fresh]) => {
-    if (old !== 'old') await rename(join(folder, 'old'), join(folder, old as string));
-    await rename(join(folder, 'new'), join(folder, fresh as string));
-    await finishReplacement(join(folder, 'old'));
-    expect(await content()).toBe('new');
-    await finishReplacement(join(folder, 'old'));
-    expect([await content(), await readdir(folder)]).toEqual(['new', ['old']]);
-  });
+  ])(
+    'a replacement that was interrupted %s is completed by the next process',
+    async (_, [old, fresh]) => {
+      if (old !== 'old') await rename(join(folder, 'old'), join(folder, old as string));
+      await rename(join(folder, 'new'), join(folder, fresh as string));
+      await finishReplacement(join(folder, 'old'));
+      expect(await content()).toBe('new');
+      await finishReplacement(join(folder, 'old'));
+      expect([await content(), await readdir(folder)]).toEqual(['new', ['old']]);
+    },
+  );
 });

@@ -73,7 +73,7 @@ describe('one process', () => {
     expect(await isRunning(pid)).toBe(false);
   });
 
-  test('its files are for their owner only, and nothing else is left', async () => {
+  test('the server’s files are for their owner only, and nothing else is left', async () => {
     expect(await readdir(made)).toEqual(['postgres']);
     const modes: Record<string, string> = {};
     for (const name of ['', 'data', 'password', 'server.log']) {
@@ -90,7 +90,7 @@ describe('one process', () => {
     await expect(query(wrong.href, 'SELECT 1')).rejects.toMatchObject({ code: '28P01' });
   });
 
-  test('data survive a reopen', async () => {
+  test('the data survive a reopen', async () => {
     await putCluster(folder);
     const first = await openEmbeddedServer(folder);
     await query(first.url, "CREATE TABLE kept AS SELECT 'here' AS word");
@@ -99,7 +99,7 @@ describe('one process', () => {
     expect(await query(second.url, 'SELECT word FROM kept')).toEqual([{ word: 'here' }]);
   });
 
-  test('two openers share one server, and the last one stops it', async () => {
+  test('one process two openers share one server, and the last one stops it', async () => {
     await putCluster(folder);
     const [first, second] = await Promise.all([
       openEmbeddedServer(folder),
@@ -179,7 +179,7 @@ describe('one process', () => {
 });
 
 describe('several processes', () => {
-  test('three that start at once on an empty folder share one server', async () => {
+  test('three processes that start at once on an empty folder share one server', async () => {
     const openers = [1, 2, 3].map(() => startOpener(folder));
     const urls = await Promise.all(openers.map(({ url }) => url));
     expect(new Set(urls).size).toBe(1);
@@ -243,7 +243,7 @@ describe('a stale postmaster.pid', () => {
     { name: 'no pid', pid: async () => '' },
   ];
   for (const { name, pid } of cases) {
-    test(`with ${name} does not prevent the start`, async () => {
+    test(`a stale postmaster.pid with ${name} does not prevent the start`, async () => {
       await putCluster(folder);
       await (await openEmbeddedServer(folder)).close();
       await writeStale(folder, await pid());

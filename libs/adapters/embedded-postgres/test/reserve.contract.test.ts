@@ -18,7 +18,7 @@ describe('the disk space set aside for a start', () => {
   /** On a volume that has so much free at the moment. */
   const reserve = (mib: number) => new Reserve(folder, () => Promise.resolve(mib * MIB));
 
-  test('is a file of 48 MiB for its owner only, however often it is kept', async () => {
+  test('the reserve is a file of 48 MiB for its owner only, however often it is made', async () => {
     expect(await new Reserve(folder).keep()).toBe(RESERVE_BYTES);
     expect(await new Reserve(folder).keep()).toBe(RESERVE_BYTES);
     expect(await size()).toBe(48 * MIB);
@@ -26,7 +26,7 @@ describe('the disk space set aside for a start', () => {
     expect((mode & 0o777).toString(8)).toBe('600');
   });
 
-  test('is smaller on a small volume, stays as the volume fills, and grows with the room', async () => {
+  test('the reserve is smaller on a small volume, stays as the volume fills, and grows with free space', async () => {
     expect(await reserve(100).keep()).toBe(25 * MIB);
     expect(await reserve(9).keep()).toBe(25 * MIB);
     expect(await size()).toBe(25 * MIB);
@@ -34,7 +34,7 @@ describe('the disk space set aside for a start', () => {
     expect(await size()).toBe(48 * MIB);
   });
 
-  test('is released once, where less than half of it is free beside it', async () => {
+  test('the reserve is released once, where less than half its size is free beside it', async () => {
     await reserve(100).keep();
     expect(await reserve(13).release(false)).toBe(false);
     expect(await size()).toBe(25 * MIB);
@@ -43,14 +43,14 @@ describe('the disk space set aside for a start', () => {
     expect(await reserve(12).release(false)).toBe(false);
   });
 
-  test('is released after a start that failed, where less than it is free beside it', async () => {
+  test('the reserve is released after a failed start, where less than its size is free beside it', async () => {
     await reserve(100).keep();
     expect(await reserve(25).release(true)).toBe(false);
     expect(await reserve(24).release(true)).toBe(true);
     await expect(size()).rejects.toMatchObject({ code: 'ENOENT' });
   });
 
-  test('is nothing on a disk that is nearly full', async () => {
+  test('no reserve is made on a disk that is nearly full', async () => {
     expect(await reserve(31).keep()).toBe(0);
     await expect(size()).rejects.toMatchObject({ code: 'ENOENT' });
   });
@@ -64,7 +64,7 @@ describe('the disk space set aside for a start', () => {
     [185, 46.25],
     [192, 48],
     [100_000, 48],
-  ])('of %d MiB that are available takes %d MiB', (available, reserved) => {
+  ])('the reserve on a disk with %d MiB available takes %d MiB', (available, reserved) => {
     expect(reserveSize(available * MIB)).toBe(reserved * MIB);
   });
 });

@@ -9,7 +9,7 @@ const failed = { code: 'computation_failed', cause: expect.any(Error) };
 linearSolverContract('HiGHS', () => new HighsLinearSolver());
 
 describe('loading the solver', () => {
-  test('waits until there is something to solve, and happens once', async () => {
+  test('loading the solver waits for the first programme, and happens once', async () => {
     let loads = 0;
     const solver = new HighsLinearSolver(() => {
       loads += 1;
@@ -21,7 +21,7 @@ describe('loading the solver', () => {
     expect(loads).toBe(1);
   });
 
-  test('is retried after it failed', async () => {
+  test('loading the solver is retried after it failed', async () => {
     let loads = 0;
     const solver = new HighsLinearSolver(async () => {
       loads += 1;
@@ -51,13 +51,13 @@ describe('an instance that aborts', () => {
     });
   }
 
-  test('is replaced for the next call', async () => {
+  test('an instance that aborts is replaced for the next call', async () => {
     const solver = aborting();
     await expect(solver.optimum(workshop)).rejects.toMatchObject(failed);
     expect([...(await solver.optimum(workshop))]).toEqual([20, 10]);
   });
 
-  test('does not affect other calls', async () => {
+  test('an instance that aborts does not affect other calls', async () => {
     const solver = aborting();
     const [first, second] = await Promise.allSettled([
       solver.optimum(workshop),

@@ -67,21 +67,24 @@ function requests(): void {
     '+&=;',
   ];
 
-  test.each(users)('is a PUT to the path of the user %j and the purchase', async (user) => {
-    await using server = await LocalServer.start(ok);
-    await using updates = opened({ url: server.url, timeoutMs: TIMEOUT_MS });
-    const purchase = aPurchase(user);
-    await updates.report(purchase, BEGUN);
-    const { method, target } = server.request;
-    expect(method).toBe('PUT');
-    const [, segment = '', ...others] = /^\/api\/v0\/user\/([^/?#]*)\/(.*)$/.exec(target) ?? [];
-    expect(others).toEqual([`purchase/${purchase.id}/update`]);
-    expect(decodeURIComponent(segment)).toBe(user);
-    // Unreserved characters stand for themselves, but a segment of dots would be resolved.
-    expect(segment).toMatch(/^(?!\.{1,2}$)([\w.~!'()*-]|%[0-9A-F]{2})+$/);
-  });
+  test.each(users)(
+    'a callback is a PUT to the path of the user %j and the purchase',
+    async (user) => {
+      await using server = await LocalServer.start(ok);
+      await using updates = opened({ url: server.url, timeoutMs: TIMEOUT_MS });
+      const purchase = aPurchase(user);
+      await updates.report(purchase, BEGUN);
+      const { method, target } = server.request;
+      expect(method).toBe('PUT');
+      const [, segment = '', ...others] = /^\/api\/v0\/user\/([^/?#]*)\/(.*)$/.exec(target) ?? [];
+      expect(others).toEqual([`purchase/${purchase.id}/update`]);
+      expect(decodeURIComponent(segment)).toBe(user);
+      // Unreserved characters stand for themselves, but a segment of dots would be resolved.
+      expect(segment).toMatch(/^(?!\.{1,2}$)([\w.~!'()*-]|%[0-9A-F]{2})+$/);
+    },
+  );
 
-  test('encodes the purchase id too', async () => {
+  test('a callback encodes the purchase id in its path', async () => {
     await using server = await LocalServer.start(ok);
     await using updates = opened({ url: server.url, timeoutMs: TIMEOUT_MS });
     await updates.report({ ...aPurchase(), id: 'a/../b?c' }, BEGUN);
@@ -89,20 +92,23 @@ function requests(): void {
     expect([decodeURIComponent(id), ...rest]).toEqual(['a/../b?c', 'update']);
   });
 
-  test.each(['/solano', '/solano/', '/'])('goes below the path %s of the service', async (path) => {
-    await using server = await LocalServer.start(ok);
-    await using updates = opened({ url: `${server.url}${path}`, timeoutMs: TIMEOUT_MS });
-    await updates.report(aPurchase(), BEGUN);
-    const expected = `${path.replace(/\/$/, '')}/api/v0/user/user/purchase/`;
-    expect(server.request.target.slice(0, expected.length)).toBe(expected);
-  });
+  test.each(['/solano', '/solano/', '/'])(
+    'a callback goes below the path %s of the service',
+    async (path) => {
+      await using server = await LocalServer.start(ok);
+      await using updates = opened({ url: `${server.url}${path}`, timeoutMs: TIMEOUT_MS });
+      await updates.report(aPurchase(), BEGUN);
+      const expected = `${path.replace(/\/$/, '')}/api/v0/user/user/purchase/`;
+      expect(server.request.target.slice(0, expected.length)).toBe(expected);
+    },
+  );
 
   test.each<[string, PurchaseReport]>([
     ['without an error', { status: 'completed', outputs: aModel('{ "a":1.10, "b":1e-7 }') }],
     ['with an error', { status: 'failed', outputs: [], error: '💥 "quoted" \\ 100%\n' }],
     ['with an empty error', { status: 'completed', outputs: aModel(' {"z":-0.0}\n'), error: '' }],
     ['of some megabytes', { status: 'completed', outputs: aModel(`["${'é🏭'.repeat(700_000)}"]`) }],
-  ])('has the outputs as given in its JSON body, %s', async (_, report) => {
+  ])('a callback has the submitted outputs in its JSON body, %s', async (_, report) => {
     await using server = await LocalServer.start(ok);
     await using updates = opened({ url: server.url, timeoutMs: TIMEOUT_MS });
     await updates.report(aPurchase(), report);
@@ -113,7 +119,7 @@ function requests(): void {
     expect(JSON.parse(body)).toEqual({ ...report, outputs });
   });
 
-  test('carries a token for this purchase and no other', async () => {
+  test('a callback carries a token for its purchase and no other', async () => {
     await using server = await LocalServer.start(ok);
     await using updates = opened({ url: server.url, timeoutMs: TIMEOUT_MS });
     const purchase = aPurchase();
@@ -124,14 +130,14 @@ function requests(): void {
     expect(tokens.accepts(token, aPurchase().id, new Date())).toBe(false);
   });
 
-  test.each(['order-7:a', null])('carries the request id %j', async (requestId) => {
+  test.each(['order-7:a', null])('a callback carries the request id %j', async (requestId) => {
     await using server = await LocalServer.start(ok);
     await using updates = opened({ url: server.url, timeoutMs: TIMEOUT_MS });
     await updates.report(aPurchase('user', requestId), BEGUN);
     expect(server.request.headers['x-request-id'] ?? null).toBe(requestId);
   });
 
-  test('is sent once for each of twenty reports at once', async () => {
+  test('a callback is sent once for each of twenty reports at once', async () => {
     await using server = await LocalServer.start(ok);
     await using updates = opened({ url: server.url, timeoutMs: TIMEOUT_MS });
     const sent = await concurrently(20, async (i) => {
@@ -166,16 +172,19 @@ function responses(): void {
     return error;
   }
 
-  test('200 is success', async () => {
+  test('a response of 200 is success', async () => {
     expect(await notified(ok)).toBeUndefined();
     expect(await notified((response) => response.end('not JSON'))).toBeUndefined();
   });
 
-  test.each([500, 502, 503, 504, 408, 429])('%d is callback_unavailable', async (status) => {
-    const error = await notified(withStatus(status));
-    expect(error).toBeInstanceOf(SolanoError);
-    expect(error).toHaveProperty('code', 'callback_unavailable');
-  });
+  test.each([500, 502, 503, 504, 408, 429])(
+    'a response of %d is callback_unavailable',
+    async (status) => {
+      const error = await notified(withStatus(status));
+      expect(error).toBeInstanceOf(SolanoError);
+      expect(error).toHaveProperty('code', 'callback_unavailable');
+    },
+  );
 
   test.each<[number, RegExp]>([
     [301, /CALLBACK_URL/],
@@ -185,7 +194,7 @@ function responses(): void {
     [401, /CALLBACK_SECRET.*clocks/],
     [403, /check/],
     [404, /CALLBACK_URL/],
-  ])('%d is callback_misconfigured and says what to check', async (status, check) => {
+  ])('a response of %d is callback_misconfigured and says what to check', async (status, check) => {
     const error = await notified(withStatus(status));
     expect(error).toBeInstanceOf(SolanoError);
     expect(error).toHaveProperty('code', 'callback_misconfigured');
@@ -206,7 +215,7 @@ function responses(): void {
     },
   );
 
-  test('413 is followed by the same body compressed', async () => {
+  test('a response of 413 is followed by the same body compressed', async () => {
     const max = 100_000;
     await using server = await LocalServer.start((response, { headers }) => {
       response.writeHead(Number(headers['content-length']) > max ? 413 : 200).end();
@@ -235,13 +244,13 @@ function responses(): void {
     expect(error).toHaveProperty('code', code);
   });
 
-  test('404 of an API that knows no such purchase is purchase_not_found', async () => {
+  test('a response of 404 from an API that does not know the purchase is purchase_not_found', async () => {
     const error = await notified(withStatus(404, '{"error": "Purchase not found."}'));
     expect(error).toHaveProperty('code', 'purchase_not_found');
   });
 
   test.each(['', '[]', 'null', '"Purchase not found."', '{"detail":"Purchase not found."}', '<p>'])(
-    '404 with the body %j is callback_misconfigured',
+    'a response of 404 with the body %j is callback_misconfigured',
     async (body) => {
       expect(await notified(withStatus(404, body))).toHaveProperty(
         'code',
@@ -251,7 +260,7 @@ function responses(): void {
   );
 
   test.each([400, 402, 405, 409, 410, 415, 422, 431, 451, 499])(
-    '%d is callback_rejected',
+    'a response of %d is callback_rejected',
     async (status) => {
       const error = await notified(withStatus(status));
       expect(error).toBeInstanceOf(SolanoError);
@@ -294,7 +303,7 @@ function connections(): void {
     expect(await codeFrom(() => {})).toBe('callback_unavailable');
   });
 
-  test('works again after it failed', async () => {
+  test('the client works again after a call failed', async () => {
     let failures = 2;
     await using server = await LocalServer.start((response, request) => {
       failures -= 1;

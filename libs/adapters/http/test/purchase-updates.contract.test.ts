@@ -6,7 +6,7 @@ import { serve } from './service.ts';
 const purchase = { id: 'id', user: 'user', requestId: null };
 
 describe('a call of HttpPurchaseUpdates', () => {
-  test('does not follow a redirection', async () => {
+  test('a callback does not follow a redirection', async () => {
     await using service = await serve((_, response) => {
       response.writeHead(307, { location: '/elsewhere' }).end();
     });
@@ -18,7 +18,7 @@ describe('a call of HttpPurchaseUpdates', () => {
     expect(service.requests()).toBe(1);
   });
 
-  test('is sent again compressed where a proxy responds with 413 before it has read the body', async () => {
+  test('a callback is sent again compressed where a proxy responds with 413 before it has read the body', async () => {
     await using service = await serve((request, response) => {
       if (request.headers['content-encoding'] === 'gzip') response.end('{}');
       else response.writeHead(413, { connection: 'close' }).end();
@@ -29,7 +29,7 @@ describe('a call of HttpPurchaseUpdates', () => {
     expect(service.requests()).toBe(2);
   });
 
-  test('shares its connection with the calls that follow', async () => {
+  test('a callback shares its connection with the calls that follow', async () => {
     await using service = await serve((request, response) => {
       request.resume().on('end', () => response.end('{}'));
     });
@@ -41,7 +41,7 @@ describe('a call of HttpPurchaseUpdates', () => {
     expect(service.connections()).toBe(1);
   });
 
-  test('does not read an endless response to its end', async () => {
+  test('a callback does not read an endless response to its end', async () => {
     await using service = await serve((_, response) => {
       const more = () => {
         while (response.write('x'.repeat(65_536)));
@@ -54,7 +54,7 @@ describe('a call of HttpPurchaseUpdates', () => {
     await service.disconnected();
   });
 
-  test('has a token that is valid for ten minutes', async () => {
+  test('a callback has a token that is valid for ten minutes', async () => {
     let token = '';
     await using service = await serve((request, response) => {
       token = request.headers.authorization?.replace('Bearer ', '') ?? '';
@@ -68,7 +68,7 @@ describe('a call of HttpPurchaseUpdates', () => {
     expect(tokens.accepts(token, 'id', after(10))).toBe(false);
   });
 
-  test('is signed with the previous secret where the API does not know the current one', async () => {
+  test('a callback is signed with the previous secret where the API does not know the current one', async () => {
     const signed: string[] = [];
     let known = 'old';
     await using service = await serve((request, response) => {
@@ -91,7 +91,7 @@ describe('a call of HttpPurchaseUpdates', () => {
     expect(signed.slice(6)).toEqual(['new', 'old']);
   });
 
-  test('is misconfigured where an API does not know a purchase that is stored', async () => {
+  test('a callback to an API that does not know a stored purchase is misconfigured', async () => {
     await using service = await serve((_, response) => {
       response.writeHead(404).end('{"error":"Purchase not found."}');
     });
@@ -103,7 +103,7 @@ describe('a call of HttpPurchaseUpdates', () => {
     });
   });
 
-  test('fails with a retryable error where the client is closed meanwhile', async () => {
+  test('a callback whose client is closed meanwhile fails with a retryable error', async () => {
     const arrived = Promise.withResolvers<void>();
     await using service = await serve(() => arrived.resolve());
     const updates = opened({ url: service.url });

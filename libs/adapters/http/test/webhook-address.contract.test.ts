@@ -18,7 +18,7 @@ test.each([
   '2606:4700:4700::1111',
   '2a00:1450:4003:80f::200e',
   '2001:200::1',
-])('%s is public', (address) => {
+])('the address %s is public', (address) => {
   expect(isPublicAddress(address)).toBe(true);
 });
 
@@ -67,6 +67,6 @@ test.each([
   ['multicast', 'ff02::1'],
   ['no address', 'example.com'],
   ['nothing', ''],
-])('%s is not public: %s', (_, address) => {
+])('the address %s is not public: %s', (_, address) => {
   expect(isPublicAddress(address)).toBe(false);
 });

@@ -34,7 +34,7 @@ describe('the addresses of a host', () => {
     [['::1']],
     [['::ffff:127.0.0.1']],
     [['10.0.0.1', '169.254.169.254']],
-  ])('%j are rejected without a connection', async (addresses) => {
+  ])('the addresses of a host %j are rejected without a connection', async (addresses) => {
     await using service = await serve((_, response) => void response.end());
     const { sender, asked } = senderWith({ privateAddresses: false, addresses });
     const url = `https://customer.example:${service.port}/`;
@@ -46,7 +46,7 @@ describe('the addresses of a host', () => {
     expect(service.connections()).toBe(0);
   });
 
-  test('are looked up for each message: they may have become private', async () => {
+  test('the addresses of a host are looked up for each message: they may have become private', async () => {
     const { sender, asked } = senderWith({ privateAddresses: false, addresses: ['127.0.0.1'] });
     sender.check('https://customer.example/');
     expect(asked).toEqual([]);
@@ -61,7 +61,7 @@ describe('the addresses of a host', () => {
     }
   });
 
-  test('are used where they are allowed', async () => {
+  test('the addresses of a host are used where they are allowed', async () => {
     await using service = await serve((_, response) => void response.end());
     const { sender } = senderWith({ privateAddresses: true, addresses: ['127.0.0.1'] });
     const url = `http://customer.example:${service.port}/`;
@@ -69,7 +69,7 @@ describe('the addresses of a host', () => {
     expect(service.connections()).toBe(1);
   });
 
-  test('are looked up again where they are not found', async () => {
+  test('the addresses of a host are looked up again if none were found', async () => {
     const lookup: LookupFunction = (_, _options, callback) =>
       callback(Object.assign(new Error('not found'), { code: 'ENOTFOUND' }), []);
     await using sender = new HttpWebhookSender({ privateAddresses: false, lookup });
@@ -83,7 +83,7 @@ describe('the addresses of a host', () => {
 });
 
 describe('a response', () => {
-  test('is not read on and on if it does not end', async () => {
+  test('a response without an end is not read to its end', async () => {
     await using service = await serve((_, response) => {
       const more = () => {
         while (response.write('x'.repeat(65_536)));
@@ -96,14 +96,14 @@ describe('a response', () => {
     await service.disconnected();
   });
 
-  test('is aborted when it takes longer than the timeout', async () => {
+  test('a response that takes longer than the timeout is aborted', async () => {
     await using service = await serve((_, response) => void response.write('x'));
     await using sender = new HttpWebhookSender({ privateAddresses: true, timeoutMs: 300 });
     await sender.send({ url: service.url, secret: SECRET }, MESSAGE, new Date());
     await service.disconnected();
   });
 
-  test('is retried later where the sender is closed meanwhile', async () => {
+  test('a message whose sender is closed meanwhile is retried later', async () => {
     const arrived = Promise.withResolvers<void>();
     await using service = await serve(() => arrived.resolve());
     const sender = new HttpWebhookSender({ privateAddresses: true });

@@ -56,27 +56,30 @@ describe('a document of ENTSO-E', () => {
     entsoeSeries('md_pdbc_spain', DATE, hourly, { step, ...more });
   const publication = (...all: string[]) => entsoeXml('Publication_MarketDocument', ...all);
 
-  test.each(['A01', 'A03'] as const)('gives every quarter hour of a curve %s', (curveType) => {
-    const ends = periodEnds('md_pdbc_spain', DATE, 15);
-    const parsed = parse(publication(prices(15, { curveType })));
-    const series = { stepMinutes: 15, ends, values: ends.map((_, i) => hourly(i)) };
-    expect(parsed).toEqual({ kind: 'values', series });
-  });
+  test.each(['A01', 'A03'] as const)(
+    'a document of ENTSO-E has every quarter hour of a curve %s',
+    (curveType) => {
+      const ends = periodEnds('md_pdbc_spain', DATE, 15);
+      const parsed = parse(publication(prices(15, { curveType })));
+      const series = { stepMinutes: 15, ends, values: ends.map((_, i) => hourly(i)) };
+      expect(parsed).toEqual({ kind: 'values', series });
+    },
+  );
 
-  test('gives the first of several sequences, in the resolution that is traded', () => {
+  test('the first of several sequences counts, in the resolution that is traded', () => {
     const other = entsoeSeries('md_pdbc_spain', DATE, () => 1, { step: 15, sequence: 2 });
     const parsed = parse(publication(other, prices(60), prices(15, { sequence: 1 })));
     expect(parsed).toMatchObject({ series: { stepMinutes: 15, values: { length: 100 } } });
     expect(parsed).toMatchObject({ series: { values: expect.arrayContaining([10_240]) } });
   });
 
-  test('gives the quantities of a forecast', () => {
+  test('a document of ENTSO-E has the quantities of a forecast', () => {
     const load = entsoeSeries('demand', DATE, hourly, { step: 60 });
     const parsed = parse(entsoeXml('GL_MarketDocument', load), request('demand'));
     expect(parsed).toMatchObject({ series: { stepMinutes: 60, values: { length: 25 } } });
   });
 
-  test('is not published where there are no matching data, or no time series', () => {
+  test('a document without matching data or time series is not published', () => {
     expect(parse(ENTSOE_NO_DATA)).toEqual({ kind: 'absent' });
     expect(parse(publication())).toEqual({ kind: 'absent' });
   });
@@ -110,11 +113,14 @@ describe('a document of ENTSO-E', () => {
       publication(long(1, '9999-12-31T00:00Z')),
       /^its periods have \d+ steps, more than 10000$/,
     ],
-  ])('is rejected before it is expanded where it is %s', (_, xml, problem) => {
-    expect(() => parse(xml)).toThrow(
-      expect.objectContaining({ problems: [expect.stringMatching(problem)] }),
-    );
-  });
+  ])(
+    'a document of ENTSO-E is rejected before it is expanded where it is %s',
+    (_, xml, problem) => {
+      expect(() => parse(xml)).toThrow(
+        expect.objectContaining({ problems: [expect.stringMatching(problem)] }),
+      );
+    },
+  );
 
   test.each([
     ['cut off', publication(prices(15)).slice(0, -200), 'not whole XML'],
@@ -146,7 +152,7 @@ describe('a document of ENTSO-E', () => {
       publication(prices(15)).replace('PT15M', 'P1M'),
       'the resolution P1M is not known',
     ],
-  ])('is rejected where it is %s', (_, xml, problem) => {
+  ])('a document of ENTSO-E is rejected where it is %s', (_, xml, problem) => {
     expect(() => parse(xml)).toThrow(expect.objectContaining({ problems: [problem] }));
   });
 });

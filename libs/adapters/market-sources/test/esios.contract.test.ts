@@ -11,7 +11,7 @@ function request(series: SeriesName, date: string, etag: string | null = null): 
 }
 
 describe('an indicator of e·sios', () => {
-  test('is asked for as an average of quarter hours, for Spain, with the token in a header', async () => {
+  test('an indicator is requested as an average of quarter hours, for Spain, with the token in a header', async () => {
     await using server = await openSourceServer(() => ({ body: 'x', headers: { etag: '"1"' } }));
     const source = new EsiosSource({ url: server.url, token: TOKEN });
     const response = await source.get(request('wind', '2026-10-25', '"0"'));
@@ -32,7 +32,7 @@ describe('an indicator of e·sios', () => {
     });
   });
 
-  test('is unchanged where the source says so, and a failure does not show the token', async () => {
+  test('an indicator is unchanged where the source says so, and a failure does not show the token', async () => {
     let status = 304;
     await using server = await openSourceServer(() => ({ status }));
     const source = new EsiosSource({ url: server.url, token: TOKEN });
@@ -54,15 +54,18 @@ describe('the values of an indicator', () => {
     ['md_pdbc_spain', '2024-10-27', 60],
     ['mid_pibc03_spain', '2026-10-25', 15],
     ['demand', '2026-03-29', 60],
-  ] as const)('are those of Spain for %s on %s, by the end of %d minutes', (series, date, step) => {
-    const text = esiosJson(series, date, step, value);
-    const parsed = source.parse(request(series, date), Buffer.from(text));
-    const ends = periodEnds(series, date, step);
-    const expected = { stepMinutes: step, ends, values: ends.map((_, i) => value(i)) };
-    expect(parsed).toEqual({ kind: 'values', series: expected });
-  });
+  ] as const)(
+    'the values of an indicator are those of Spain for %s on %s, by the end of %d minutes',
+    (series, date, step) => {
+      const text = esiosJson(series, date, step, value);
+      const parsed = source.parse(request(series, date), Buffer.from(text));
+      const ends = periodEnds(series, date, step);
+      const expected = { stepMinutes: step, ends, values: ends.map((_, i) => value(i)) };
+      expect(parsed).toEqual({ kind: 'values', series: expected });
+    },
+  );
 
-  test('are not published where there are none', () => {
+  test('an indicator without values is not published', () => {
     expect(parse('{"indicator":{"values":[]}}')).toEqual({ kind: 'absent' });
   });
 
@@ -103,7 +106,7 @@ describe('the values of an indicator', () => {
       }),
       'none of 2 places is Spain',
     ],
-  ])('are rejected where they are %s', (_, text, problem) => {
+  ])('the values of an indicator are rejected where they are %s', (_, text, problem) => {
     expect(() => parse(text)).toThrow(expect.objectContaining({ problems: [problem] }));
   });
 });

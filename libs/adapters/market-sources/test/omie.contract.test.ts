@@ -21,7 +21,7 @@ async function asked(sent: SourceResponse) {
 }
 
 describe('a file of OMIE', () => {
-  test('is asked for by family and name, with its session and revision', async () => {
+  test('a file of OMIE is requested by family and name, with its session and revision', async () => {
     const { requests, response } = await asked({ body: 'x' });
     expect(requests[0]?.path).toBe('/es/file-download');
     expect(Object.fromEntries(requests[0]?.query ?? [])).toEqual({
@@ -31,7 +31,7 @@ describe('a file of OMIE', () => {
     expect(response).toMatchObject({ kind: 'document' });
   });
 
-  test('is absent if it is not published', async () => {
+  test('a file of OMIE is absent if it is not published', async () => {
     expect((await asked({ status: 404 })).response).toEqual({ kind: 'absent' });
   });
 
@@ -54,11 +54,11 @@ describe('a file of OMIE', () => {
       { body: Buffer.alloc(5 * 2 ** 20) },
       { reason: 'answered more than 4194304 bytes' },
     ],
-  ])('is unavailable where the response is %s', async (_, sent, expected) => {
+  ])('a file of OMIE is unavailable where the response is %s', async (_, sent, expected) => {
     expect((await asked(sent)).response).toEqual({ kind: 'unavailable', ...expected });
   });
 
-  test('is unavailable where no server listens', async () => {
+  test('a file of OMIE is unavailable where no server listens', async () => {
     // No program listens on the lowest port.
     const response = await new OmieSource({ url: 'http://127.0.0.1:1' }).get(REQUEST);
     expect(response).toEqual({ kind: 'unavailable', reason: 'did not answer: ECONNREFUSED' });
@@ -73,7 +73,7 @@ describe('what is in a file of OMIE', () => {
     ['2026-03-29', 92],
     ['2026-06-01', 96],
     ['2026-10-25', 100],
-  ])('is Spain’s price of each quarter hour of %s: %d', (date, count) => {
+  ])('a file of OMIE has Spain’s price of each quarter hour of %s: %d', (date, count) => {
     const request = { ...REQUEST, date };
     const parsed = parse(omieText(REQUEST.series, date, price), request);
     expect(parsed).toMatchObject({ kind: 'values', series: { stepMinutes: 15 } });
@@ -81,12 +81,12 @@ describe('what is in a file of OMIE', () => {
     expect(parsed.series.values).toEqual(Array.from({ length: count }, (_, i) => price(i)));
   });
 
-  test('may end its lines with LF alone', () => {
+  test('the lines of a file of OMIE may end with LF alone', () => {
     const text = omieText(REQUEST.series, REQUEST.date, price).replaceAll('\r', '');
     expect(parse(text)).toMatchObject({ kind: 'values' });
   });
 
-  test('is a cancelled auction where nothing is between header and *', () => {
+  test('a file with nothing between its header and * is a cancelled auction', () => {
     expect(parse('MARGINALPIBC;\r\n*\r\n')).toEqual({ kind: 'cancelled' });
   });
 
@@ -105,11 +105,11 @@ describe('what is in a file of OMIE', () => {
       `MARGINALPIBC;\n${[...rows, rows[0]].join('\n')}\n*\n`,
       'line 102: period 1 is repeated',
     ],
-  ])('is rejected where it is %s', (_, text, problem) => {
+  ])('a file of OMIE is rejected where it is %s', (_, text, problem) => {
     expect(() => parse(text)).toThrow(expect.objectContaining({ problems: [problem] }));
   });
 
-  test('is of another market before the three auctions began', () => {
+  test('a file from before the three auctions is of another market', () => {
     const request = { ...REQUEST, date: '2024-06-13' };
     const text = 'MARGINALPIBC;\n*\n';
     expect(() => parse(text, request)).toThrow('the six intraday sessions held before 2024-06-14');

@@ -23,28 +23,34 @@ const CALLS: [string, (database: PostgresDatabase) => Promise<unknown>][] = [
 
 // At once, as they wait for timeouts.
 describe('a call that finds no free connection in time', { concurrent: true }, () => {
-  test.each(CALLS)('is overload while the server is there: %s', async (_, call) => {
-    await using database = await PostgresDatabase.connect(server.url, ONE);
-    await database.transaction(async () => {
-      const message = 'The service is busy. Try again soon.';
-      await expect(call(database)).rejects.toMatchObject({ code: 'overloaded', message });
-    });
-    await call(database);
-  });
+  test.each(CALLS)(
+    'a call that finds no free connection in time is overload while the server is there: %s',
+    async (_, call) => {
+      await using database = await PostgresDatabase.connect(server.url, ONE);
+      await database.transaction(async () => {
+        const message = 'The service is busy. Try again soon.';
+        await expect(call(database)).rejects.toMatchObject({ code: 'overloaded', message });
+      });
+      await call(database);
+    },
+  );
 
-  test.each(CALLS)('is unavailability while the server is stopped: %s', async (_, call) => {
-    await using relay = await TestRelay.open(server.url);
-    await using database = await PostgresDatabase.connect(relay.url, ONE);
-    const held = database.transaction(async () => {
-      relay.silence();
-      relay.pointTo(undefined);
-      await expect(call(database)).rejects.toMatchObject({ code: 'store_unavailable' });
-      relay.cut();
-    });
-    await expect(held).rejects.toMatchObject({ code: 'store_unavailable' });
-  });
+  test.each(CALLS)(
+    'a call that finds no free connection in time is unavailability while the server is stopped: %s',
+    async (_, call) => {
+      await using relay = await TestRelay.open(server.url);
+      await using database = await PostgresDatabase.connect(relay.url, ONE);
+      const held = database.transaction(async () => {
+        relay.silence();
+        relay.pointTo(undefined);
+        await expect(call(database)).rejects.toMatchObject({ code: 'store_unavailable' });
+        relay.cut();
+      });
+      await expect(held).rejects.toMatchObject({ code: 'store_unavailable' });
+    },
+  );
 
-  test('is rejected with all others that wait', async () => {
+  test('a call that finds no free connection in time is rejected with all others that wait', async () => {
     await using database = await PostgresDatabase.connect(server.url, ONE);
     const waiting = database.transaction(async () => {
       const calls = Array.from({ length: 20 }, () => database.run(SELECT, []));

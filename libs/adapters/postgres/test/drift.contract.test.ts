@@ -11,7 +11,7 @@ import { describe, expect, inject, test } from 'vitest';
 const schema = await readFile(schemaFile, 'utf8');
 
 describe('schema and migrations', () => {
-  test('agree', async () => {
+  test('schema and migrations agree', async () => {
     const missing = await schemaDifference(inject('postgresUrl'), schema);
     expect(missing, 'write a migration: node tools/generate/migration.ts <name>').toBeUndefined();
   });
@@ -21,7 +21,7 @@ describe('schema and migrations', () => {
     ['a type', 'rows       Int\n', 'rows BigInt\n', 'ALTER COLUMN "rows" SET DATA TYPE BIGINT'],
     ['an index', '  @@index([usedAt])\n', '', 'DROP INDEX "submission_key_used_at_idx"'],
     ['a table', '@@map("api_key")', '@@map("keys")', 'CREATE TABLE "keys"'],
-  ])('are found to differ in %s', async (_, old, changed, sql) => {
+  ])('schema and migrations are found to differ in %s', async (_, old, changed, sql) => {
     expect(schema).toContain(old);
     const other = schema.replace(old, changed);
     expect(await schemaDifference(inject('postgresUrl'), other)).toContain(sql);

@@ -56,7 +56,7 @@ test('workers that are killed again and again settle every purchase once', {
 });
 
 describe('two processes on one database', () => {
-  test('share the purchases, and run each once', async () => {
+  test('two processes on one database share the purchases, and run each once', async () => {
     await using site = await openSite();
     const [first, second] = await both(site, { stepMs: 5 });
     const ids: string[] = [];
@@ -71,7 +71,7 @@ describe('two processes on one database', () => {
   });
 
   test.each(['SIGTERM', 'SIGKILL', 'SIGSTOP'] as const)(
-    'do each other’s purchases some seconds after %s',
+    'two processes on one database do each other’s purchases some seconds after %s',
     async (signal) => {
       await using site = await openSite();
       const first = site.start({ hold: 'complete' });
@@ -90,7 +90,7 @@ describe('two processes on one database', () => {
     },
   );
 
-  test('ignore what a frozen one reports when it continues later', async () => {
+  test('what a frozen process reports when it continues later is ignored', async () => {
     await using site = await openSite();
     const first = site.start({ hold: 'begin' });
     const id = await submitted(site.workflow);
@@ -108,7 +108,7 @@ describe('two processes on one database', () => {
     await first.saw('the job queue is not available: retrying');
   });
 
-  test('do the purchases of one that is cut off from the database', async () => {
+  test('the purchases of a process that is cut off from the database are done by the other', async () => {
     await using site = await openSite();
     await using relay = await TestRelay.open(site.url);
     const first = site.start({ hold: 'complete' }, relay.url);

@@ -40,7 +40,7 @@ async function everythingEnded(): Promise<void> {
 }
 
 describe('a worker', () => {
-  test('waits for a server that is not available, logs it once, and has no session meanwhile', async () => {
+  test('a worker waits for an unavailable server, logs it once, and has no session meanwhile', async () => {
     await server.stop();
     await using site = work(new NotedSteps());
     await site.log.saw(DOWN);
@@ -51,7 +51,7 @@ describe('a worker', () => {
     expect(site.log.messages).toEqual([DOWN, WORKS]);
   });
 
-  test('continues after the server was stopped and started under way', async () => {
+  test('a worker continues after the server was stopped and started under way', async () => {
     const steps = new NotedSteps(() => new Promise((resolve) => setTimeout(resolve, 20)));
     await using site = work(steps);
     await site.log.saw(WORKS);
@@ -65,7 +65,7 @@ describe('a worker', () => {
     expect(steps.calls.filter((call) => call.startsWith('abandon'))).toEqual([]);
   });
 
-  test('does no step twice whose session is ended meanwhile', async () => {
+  test('a worker whose session is ended does no step twice', async () => {
     const held = Promise.withResolvers<void>();
     const steps = new NotedSteps((step) => (step === 'complete' ? held.promise : undefined));
     await using site = work(steps);
@@ -81,7 +81,7 @@ describe('a worker', () => {
     expect(steps.of(id)).toEqual(['begin', 'complete']);
   });
 
-  test('completes all work when its table cannot be used for a while', async () => {
+  test('a worker completes all work when its table cannot be used for a while', async () => {
     const held = Promise.withResolvers<void>();
     const steps = new NotedSteps((step) => (step === 'complete' ? held.promise : undefined));
     await using site = work(steps);
@@ -100,7 +100,7 @@ describe('a worker', () => {
     ['back', '+'],
     ['forward', '-'],
   ])(
-    'retries by its own clock when that of the database steps %s by two hours',
+    'a worker retries by its own clock when that of the database steps %s by two hours',
     async (_direction, sign) => {
       let steppedTwice = false;
       const steps = new NotedSteps((step) => {
@@ -124,7 +124,7 @@ describe('a worker', () => {
 });
 
 describe('a worker that is closed', () => {
-  test('lets a running step finish and remembers it', async () => {
+  test('a worker that is closed lets a running step finish and remembers it', async () => {
     const release = Promise.withResolvers<void>();
     const steps = new NotedSteps(() => release.promise);
     const first = work(steps);
@@ -139,7 +139,7 @@ describe('a worker that is closed', () => {
     expect(steps.of(id)).toEqual(['begin', 'complete']);
   });
 
-  test('does not wait for the next attempt of a step', async () => {
+  test('a worker that is closed does not wait for the next attempt of a step', async () => {
     const failing = new NotedSteps(() => {
       throw unavailable();
     });
@@ -155,7 +155,7 @@ describe('a worker that is closed', () => {
     await everythingEnded();
   });
 
-  test('waits five seconds at most for a step that does not end', async () => {
+  test('a worker that is closed waits at most five seconds for a step that does not end', async () => {
     const stuck = new NotedSteps(() => new Promise(() => {}));
     const first = work(stuck);
     const id = await submitted(workflow);
@@ -169,7 +169,7 @@ describe('a worker that is closed', () => {
     await everythingEnded();
   });
 
-  test('may be closed while the server is not available', async () => {
+  test('a worker may be closed while the server is unavailable', async () => {
     const site = work(new NotedSteps());
     await site.log.saw(WORKS);
     await server.stop();

@@ -65,7 +65,7 @@ async function setUp() {
 }
 
 describe('KeyCache', () => {
-  test('looks a key up once per interval, and an unknown one each time', async () => {
+  test('KeyCache looks a key up once per interval, and an unknown one each time', async () => {
     await using kept = await setUp();
     for (let i = 0; i < 5; i += 1) await kept.cache.find('k1');
     expect(await kept.cache.find('k2')).toBeUndefined();
@@ -73,14 +73,14 @@ describe('KeyCache', () => {
     expect(kept.lookUps).toEqual(['k1', 'k2', 'k2']);
   });
 
-  test('is notified at once of a key that another process revokes', async () => {
+  test('KeyCache is notified at once of a key that another process revokes', async () => {
     await using kept = await setUp();
     expect(await kept.revokedAt()).toBeNull();
     await kept.revoke();
     await expect.poll(kept.revokedAt, AT_ONCE).toEqual(INSTANT);
   });
 
-  test('is notified at once of a permission that another process grants', async () => {
+  test('KeyCache is notified at once of a permission that another process grants', async () => {
     await using kept = await setUp();
     await kept.cache.find('k1');
     await kept.elsewhere.customers.updatePermissions(kept.customerId, () => ['prices'], anEntry());
@@ -88,7 +88,7 @@ describe('KeyCache', () => {
     await expect.poll(permissions, AT_ONCE).toEqual(['prices']);
   });
 
-  test('is not affected by the record of a last use', async () => {
+  test('KeyCache is not affected by the record of a last use', async () => {
     await using kept = await setUp();
     await kept.cache.find('k1');
     await kept.elsewhere.keys.recordLastUsed(new Map([['k1', INSTANT]]));
@@ -106,7 +106,7 @@ describe('KeyCache', () => {
     expect(kept.lookUps.filter((id) => id === 'k1')).toHaveLength(1);
   });
 
-  test('learns of a change within five seconds where it cannot listen', async () => {
+  test('KeyCache learns of a change within five seconds where it cannot listen', async () => {
     await using kept = await setUp();
     const nowhere = 'postgresql://nobody@127.0.0.1:1/none';
     await using changes = await new ChangeListener(nowhere).start();
@@ -119,7 +119,7 @@ describe('KeyCache', () => {
     expect(performance.now() - since).toBeLessThan(6_000);
   });
 
-  test('listens again after its connection was lost, and drops what it has cached', async () => {
+  test('KeyCache listens again after its connection was lost, and drops what it has cached', async () => {
     await using kept = await setUp();
     await kept.cache.find('k1');
     await kept.revoke();

@@ -35,29 +35,32 @@ describe('the limits of instants', () => {
   /** Prisma writes no years before the first; statements of our own do. */
   const everyInstant = [...instants, new Date('0000-06-01T23:45:00.000Z')];
 
-  test.each(everyInstant)('hold for purchases: %o', async (at) => {
+  test.each(everyInstant)('the limits of instants hold for purchases: %o', async (at) => {
     const purchase = aPurchase(customer.id, { createdAt: at, updatedAt: at });
     await stores.purchases.add(purchase, '[]', { entry: anEntry() });
     expect(await stores.purchases.get(purchase.id)).toEqual(purchase);
     expect(await stores.purchases.history(purchase.id)).toMatchObject([{ at }]);
   });
 
-  test.each(instants)('hold for keys, webhooks and the audit log: %o', async (at) => {
-    const webhook = aWebhook(customer.id, { createdAt: at, disabledAt: at });
-    await stores.webhooks.add(webhook, anEntry());
-    expect(await stores.webhooks.get(webhook.id)).toEqual(webhook);
-    const key = aKey(customer.id, { createdAt: at, expiresAt: at, revokedAt: at });
-    await stores.keys.add(key, anEntry());
-    expect((await stores.keys.find(key.id))?.key).toEqual(key);
-    await stores.keys.recordLastUsed(new Map([[key.id, at]]));
-    expect(await stores.keys.get(key.id)).toMatchObject({ lastUsedAt: at });
-    const entry = anEntry({ at, subject: at.toISOString(), customerId: webhook.id });
-    await stores.audit.record([entry]);
-    const query = { customerId: webhook.id, since: at, limit: 1 };
-    expect(await stores.audit.list(query)).toEqual([entry]);
-  });
+  test.each(instants)(
+    'the limits of instants hold for keys, webhooks and the audit log: %o',
+    async (at) => {
+      const webhook = aWebhook(customer.id, { createdAt: at, disabledAt: at });
+      await stores.webhooks.add(webhook, anEntry());
+      expect(await stores.webhooks.get(webhook.id)).toEqual(webhook);
+      const key = aKey(customer.id, { createdAt: at, expiresAt: at, revokedAt: at });
+      await stores.keys.add(key, anEntry());
+      expect((await stores.keys.find(key.id))?.key).toEqual(key);
+      await stores.keys.recordLastUsed(new Map([[key.id, at]]));
+      expect(await stores.keys.get(key.id)).toMatchObject({ lastUsedAt: at });
+      const entry = anEntry({ at, subject: at.toISOString(), customerId: webhook.id });
+      await stores.audit.record([entry]);
+      const query = { customerId: webhook.id, since: at, limit: 1 };
+      expect(await stores.audit.list(query)).toEqual([entry]);
+    },
+  );
 
-  test.each(everyInstant)('hold for prices: %o', async (at) => {
+  test.each(everyInstant)('the limits of instants hold for prices: %o', async (at) => {
     const ends = [at.getTime(), at.getTime() + 15 * MINUTE_MS];
     const prices = [1_500, -1];
     const made = { generatedAt: at, origin: 'live', inputsUntil: at } as const;
@@ -74,7 +77,7 @@ describe('the limits of instants', () => {
     expect(await all(stores.prices.realised(MARKET, '0001-01-01', '9999-12-31'))).toEqual([day]);
   });
 
-  test('allow queries over all of time', async () => {
+  test('the limits of instants allow queries over all of time', async () => {
     const found = await all(stores.prices.predictions(MARKET, -Infinity, Infinity, Infinity));
     expect(found).toHaveLength(everyInstant.length);
     const window = { from: -Infinity, to: Infinity, before: Infinity };
@@ -82,7 +85,7 @@ describe('the limits of instants', () => {
     expect(last?.generatedAt.getUTCFullYear()).toBe(12_345);
   });
 
-  test('may lie further apart than PostgreSQL can count from its first year', async () => {
+  test('the limits of instants may lie further apart than PostgreSQL can count from its first year', async () => {
     const market = 'mid_pibc01_spain';
     const generatedAt = new Date('0001-01-01T00:00:00Z');
     const end = Date.parse('9999-12-31T00:00:00Z');

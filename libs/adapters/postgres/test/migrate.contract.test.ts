@@ -13,7 +13,7 @@ const shipped = fileURLToPath(new URL('../../../../prisma/migrations', import.me
 const names = (await readdir(shipped)).filter((name) => /^\d/.test(name)).sort();
 
 describe('migrations', () => {
-  test('are applied to a fresh database, and not again', async () => {
+  test('migrations are applied to a fresh database, and not again', async () => {
     await using place = await freshLocation();
     const { url } = place;
     expect(await pendingMigrations(url)).toEqual(names);
@@ -24,14 +24,14 @@ describe('migrations', () => {
     expect(tables).toEqual([{ count: 0 }]);
   });
 
-  test('are applied once by three starts at once', async () => {
+  test('migrations are applied once by three starts at once', async () => {
     await using place = await freshLocation();
     const { url } = place;
     const applied = await Promise.all([migrate(url), migrate(url), migrate(url)]);
     expect(applied.toSorted((a, b) => b.length - a.length)).toEqual([names, [], []]);
   });
 
-  test('are applied if they are new, and no others', async () => {
+  test('migrations are applied if they are new, and no others', async () => {
     await using place = await freshLocation();
     const { url, folder } = place;
     await migrate(url, folder);
@@ -44,7 +44,7 @@ describe('migrations', () => {
     expect(await query(url, 'SELECT * FROM later')).toEqual([]);
   });
 
-  test('may have other line ends in another check-out', async () => {
+  test('migrations may have other line ends in another check-out', async () => {
     await using place = await freshLocation();
     const { url, folder } = place;
     await addMigration(folder, '99990101000000_lines', 'CREATE TABLE a (id int);\n');
@@ -53,7 +53,7 @@ describe('migrations', () => {
     expect(await migrate(url, folder)).toEqual([]);
   });
 
-  test('are applied outside a transaction, also a second time, if they build an index beside writers', async () => {
+  test('migrations that build an index beside writers run outside a transaction, also a second time', async () => {
     await using place = await freshLocation();
     const { url, folder } = place;
     await addMigration(folder, '99990101000000_table', 'CREATE TABLE t (id int)');
@@ -69,7 +69,7 @@ describe('migrations', () => {
     expect(await query(url, isValid)).toEqual([{ indisvalid: true }]);
   });
 
-  test('let others through while they wait for a lock, and are applied when it is free', async () => {
+  test('migrations let others through while they wait for a lock, and are applied when it is free', async () => {
     await using place = await freshLocation();
     const { url, folder } = place;
     await addMigration(folder, '99990101000000_table', 'CREATE TABLE t (id int)');
@@ -86,7 +86,7 @@ describe('migrations', () => {
     expect(await migrating).toEqual(['99990101000001_column']);
   });
 
-  test('leave no trace if they fail', async () => {
+  test('migrations that fail leave no trace', async () => {
     await using place = await freshLocation();
     const { url, folder } = place;
     const sql = 'CREATE TABLE half (id int); SELECT 1/0;';
@@ -101,7 +101,7 @@ describe('migrations', () => {
 });
 
 describe('a database is rejected', () => {
-  test('when the file of a migration has changed', async () => {
+  test('a database is rejected when the file of a migration has changed', async () => {
     await using place = await freshLocation();
     const { url, folder } = place;
     await addMigration(folder, '99990101000000_x', 'CREATE TABLE x (id int)');
@@ -114,7 +114,7 @@ describe('a database is rejected', () => {
     );
   });
 
-  test('when a newer version has migrated it', async () => {
+  test('a database is rejected when a newer version has migrated it', async () => {
     await using place = await freshLocation();
     const { url, folder } = place;
     await addMigration(folder, '99990101000000_newer', 'CREATE TABLE newer (id int)');
@@ -126,7 +126,7 @@ describe('a database is rejected', () => {
     );
   });
 
-  test("when Prisma's own tool left a migration half done", async () => {
+  test('a database is rejected when Prisma’s own tool left a migration half done', async () => {
     await using place = await freshLocation();
     const { url } = place;
     await migrate(url);
@@ -139,7 +139,7 @@ describe('a database is rejected', () => {
     expect(await migrate(url)).toEqual(names);
   });
 
-  test('when it does not exist', async () => {
+  test('a database that does not exist is rejected', async () => {
     await using place = await freshLocation();
     const { url } = place;
     const missing = `${url}_missing`;
@@ -193,14 +193,14 @@ test('unfinished work of a release without jobs has jobs afterwards', async () =
 });
 
 describe('a database of before restores had a point', () => {
-  test('is migrated', async () => {
+  test('a database from before restores had a target is migrated', async () => {
     await using place = await locationBefore('_restore_point');
     const { url, later } = place;
     expect(await pendingMigrations(url)).toEqual(later);
     expect(await migrate(url)).toEqual(later);
   });
 
-  test('is rejected while a restore of the end of the log is pending, and migrated once that is complete', async () => {
+  test('a pending restore to the end of the log is rejected, and migrated once it is complete', async () => {
     await using place = await locationBefore('_restore_point');
     const { url, later } = place;
     await query(url, `INSERT INTO restore_pending VALUES (1, 'b1', true, false, '[]')`);

@@ -38,16 +38,19 @@ describe('a server that stops and comes back', () => {
 
   afterAll(() => server[Symbol.asyncDispose]());
 
-  test.each(Object.keys(CALLS))('is unavailable and then works again: %s', async (name) => {
-    const call = CALLS[name] as (typeof CALLS)[string];
-    await call(stores);
-    await server.stop();
-    await expectUnavailable(() => call(stores));
-    await server.restart();
-    await call(stores);
-  });
+  test.each(Object.keys(CALLS))(
+    'a server that was stopped is unavailable and then works again: %s',
+    async (name) => {
+      const call = CALLS[name] as (typeof CALLS)[string];
+      await call(stores);
+      await server.stop();
+      await expectUnavailable(() => call(stores));
+      await server.restart();
+      await call(stores);
+    },
+  );
 
-  test('fails what runs when it crashes, and nothing else', async () => {
+  test('a crash of the server fails the running calls, and nothing else', async () => {
     const locked = Promise.withResolvers<void>();
     const running = database.transaction(async (run) => {
       await run({ text: 'SELECT pg_advisory_xact_lock(1)' }, []);
@@ -62,7 +65,7 @@ describe('a server that stops and comes back', () => {
     await stores.purchases.get(purchase.id);
   });
 
-  test('does not end a transaction between two statements', async () => {
+  test('a server does not stop between two statements of a transaction', async () => {
     const lost = database.transaction(async (run) => {
       const [row] = await run<{ pid: number }>({ text: 'SELECT pg_backend_pid() AS pid' }, []);
       await database.run({ text: 'SELECT pg_terminate_backend($1)' }, [row?.pid ?? 0]);
@@ -73,7 +76,7 @@ describe('a server that stops and comes back', () => {
     await stores.purchases.get(purchase.id);
   });
 
-  test('rejects twenty callers at once', async () => {
+  test('a stopped server rejects twenty callers at once', async () => {
     await server.stop();
     const calls = Object.values(CALLS);
     await Promise.all(
@@ -85,7 +88,7 @@ describe('a server that stops and comes back', () => {
     await Promise.all(calls.map((call) => call(stores)));
   });
 
-  test('is unavailable for writing while it is read only', async () => {
+  test('a read-only server is unavailable for writing', async () => {
     await database.run({ text: 'ALTER SYSTEM SET default_transaction_read_only = on' }, []);
     await database.run({ text: 'SELECT pg_reload_conf()' }, []);
     await using fresh = await PostgresDatabase.connect(server.url());
@@ -99,14 +102,14 @@ describe('a server that stops and comes back', () => {
 });
 
 describe('connecting to a server', () => {
-  test('is rejected where no server listens', async () => {
+  test('connecting is rejected where no server listens', async () => {
     // No program listens on the lowest port; one that was free a moment ago might be taken.
     const nowhere = 'postgresql://user:password@127.0.0.1:1/none';
     await expectUnavailable(() => PostgresDatabase.connect(nowhere));
     await expectUnavailable(() => migrate(nowhere));
   });
 
-  test('is given up where no server responds', async () => {
+  test('connecting is given up where no server responds', async () => {
     await using silent = await TestRelay.open();
     await Promise.all([
       expectUnavailable(() => PostgresDatabase.connect(silent.url)),
@@ -114,7 +117,7 @@ describe('connecting to a server', () => {
     ]);
   });
 
-  test('is rejected for a host that does not exist', async () => {
+  test('connecting to a host that does not exist is rejected', async () => {
     const url = 'postgresql://user:password@no-such-host.invalid:5432/none';
     await expectUnavailable(() => PostgresDatabase.connect(url));
   });

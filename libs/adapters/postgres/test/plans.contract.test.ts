@@ -35,7 +35,7 @@ afterAll(async () => {
 });
 
 describe('the plan of a query', () => {
-  test('uses the partial index for the walk over unsettled purchases', async () => {
+  test('the walk over unsettled purchases uses the partial index', async () => {
     const sql = `SELECT id FROM purchase WHERE status = ANY('{pending}') AND created_at < now()
       AND (created_at, id) > ('-infinity', '00000000-0000-0000-0000-000000000000')
       ORDER BY created_at, id LIMIT 10`;
@@ -58,30 +58,35 @@ describe('the plan of a query', () => {
       'purchase_of_retailer_idx',
       /hashtextextended\(retailer.*created_at >= /,
     ],
-  ])('reads a part of an index for a user’s purchases: %s', async (_, query, index, condition) => {
-    const plan = await planOf(...purchases.list({ customerId: ID, user: 'u', limit: 9, ...query }));
-    expect(plan).toContain(`Index Scan using ${index}`);
-    const [sought] = /Index Cond: .*/.exec(plan) ?? [];
-    expect(sought).toContain('hashtextextended("user"');
-    expect(sought).toMatch(condition);
-    expect(plan).not.toMatch(/Sort|Seq Scan/);
-  });
+  ])(
+    'a user’s purchases are read from a part of an index: %s',
+    async (_, query, index, condition) => {
+      const plan = await planOf(
+        ...purchases.list({ customerId: ID, user: 'u', limit: 9, ...query }),
+      );
+      expect(plan).toContain(`Index Scan using ${index}`);
+      const [sought] = /Index Cond: .*/.exec(plan) ?? [];
+      expect(sought).toContain('hashtextextended("user"');
+      expect(sought).toMatch(condition);
+      expect(plan).not.toMatch(/Sort|Seq Scan/);
+    },
+  );
 
-  test('finds each user and retailer of a customer by one look into an index', async () => {
+  test('each user and retailer of a customer is found by one look into an index', async () => {
     const plan = await planOf(purchases.PARTIES, [ID, 100]);
     expect(plan).toContain('Index Scan using purchase_of_retailer_idx');
     expect(plan).toMatch(/Index Cond: .*ROW\(hashtextextended\("user", .*> ROW\(/);
     expect(plan).not.toMatch(/Sort|Seq Scan/);
   });
 
-  test('uses partial indexes for what may be purged', async () => {
+  test('purging uses partial indexes', async () => {
     const settled = await planOf(webhooks.PURGE_SETTLED, [NOW, 10]);
     expect(settled).toContain('webhook_delivery_settled_idx');
     const keys = await planOf(purchases.PURGE_KEYS, [NOW, 10]);
     expect(keys).toContain('submission_key_used_at_idx');
   });
 
-  test('reads one row of the primary key for each last prediction, as far as any reaches', async () => {
+  test('the last predictions are read as one row of the primary key each, as far as any reaches', async () => {
     const values = [MARKET, ['-infinity'], ['infinity'], ['infinity'], ID, null];
     const plan = await planOf(LAST_PREDICTIONS, values);
     expect(plan).toContain('Index Scan Backward using price_prediction_reach_idx');
@@ -90,7 +95,7 @@ describe('the plan of a query', () => {
     expect(plan).not.toMatch(/Sort|Seq Scan|unnest/);
   });
 
-  test('reads a part of the primary key for a page of predictions', async () => {
+  test('a page of predictions is read from a part of the primary key', async () => {
     const plan = await planOf(PREDICTIONS, [MARKET, 'infinity', '2026-11-21', 'infinity', 2, ID]);
     expect(plan).not.toContain('Sort');
     expect(plan).toContain('Index Scan Backward using price_prediction_reach_idx');
@@ -98,7 +103,7 @@ describe('the plan of a query', () => {
     expect(plan).toMatch(/Index Cond: .*generated_at < .*generated_at >= CASE/);
   });
 
-  test('reads a part of the primary key for a page of realised days', async () => {
+  test('a page of realised days is read from a part of the primary key', async () => {
     const plan = await planOf(REALISED, [MARKET, '2026-01-01', '2026-12-31', 'infinity', 16, ID]);
     expect(plan).not.toContain('Sort');
     expect(plan).toContain('Index Scan Backward using realised_price_pkey');

@@ -100,12 +100,15 @@ describe('the plan of a query', () => {
       "('-infinity', $2)",
       'unavailability_plant_id_start_at_id_idx',
     ],
-  ])('reads a list of %s in its order', async (_, table, owner, order, least, index) => {
-    const sql = `SELECT * FROM ${table} WHERE ${owner} = $1 AND (${order}) > ${least}
+  ])(
+    'the plan of a query reads a list of %s in its order',
+    async (_, table, owner, order, least, index) => {
+      const sql = `SELECT * FROM ${table} WHERE ${owner} = $1 AND (${order}) > ${least}
       ORDER BY ${order} LIMIT $3`;
-    const plan = await planOf(sql, `'${customerId}', '${crypto.randomUUID()}', 10`);
-    expect(plan).toContain(index);
-  });
+      const plan = await planOf(sql, `'${customerId}', '${crypto.randomUUID()}', 10`);
+      expect(plan).toContain(index);
+    },
+  );
 
   /** Of a statement that was planned without its values, as it is when it is used often. */
   function planOf(sql: string, values: string): Promise<string> {

@@ -20,7 +20,7 @@ function openPool(url: string): pg.Pool {
   return pool;
 }
 
-test('fails a statement that gets no response in time, and the next has another connection', async () => {
+test('a statement that gets no response in time fails, and the next has another connection', async () => {
   await using relay = await TestRelay.open(server.url);
   const pool = openPool(relay.url);
   await pool.query('SELECT 1');
@@ -30,7 +30,7 @@ test('fails a statement that gets no response in time, and the next has another 
   await pool.end();
 });
 
-test('keeps a connection that waits for nothing, and counts each statement of a transaction by itself', async () => {
+test('an idle connection is kept, and each statement of a transaction is counted by itself', async () => {
   await using relay = await TestRelay.open(server.url);
   const [silent, idle, busy] = [openPool(relay.url), openPool(server.url), openPool(server.url)];
   const pidOf = async (pool: pg.Pool) => {

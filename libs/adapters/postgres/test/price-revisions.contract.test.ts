@@ -47,7 +47,7 @@ const PREDICTION = {
 } as const;
 
 describe('the revisions of prices', () => {
-  test('are those of the market for a customer without prices of its own', async () => {
+  test('a customer without prices of its own has the revisions of the market', async () => {
     await using cached = await setUp();
     const { prices, elsewhere, relay } = cached;
     const shared = await prices.revision(MARKET);
@@ -60,7 +60,7 @@ describe('the revisions of prices', () => {
     expect(await elsewhere.seenBy(CUSTOMER).lastPredictions(MARKET, [window])).toHaveLength(1);
   });
 
-  test('are read once for all markets and customers, and again after a change', async () => {
+  test('the revisions of prices are read once for all markets and customers, and again after a change', async () => {
     await using cached = await setUp();
     const read = async () => {
       for (const market of [MARKET, 'mid_pibc01_spain'] as const) {
@@ -80,7 +80,7 @@ describe('the revisions of prices', () => {
   test.each<[string, (prices: PostgresPriceStore) => Promise<void>]>([
     ['put', (prices) => prices.putPrediction(PREDICTION)],
     ['removed', (prices) => prices.removeSynthetic()],
-  ])('change at once for who has %s some', async (_, change) => {
+  ])('the revisions of prices change at once for who has %s some', async (_, change) => {
     await using cached = await setUp();
     const mine = cached.prices.seenBy(CUSTOMER);
     const day = { ...PREDICTION, date: '2026-11-22', source: 'synthetic', version: 0 } as const;
@@ -90,7 +90,7 @@ describe('the revisions of prices', () => {
     expect(await mine.revision(MARKET)).not.toBe(before);
   });
 
-  test('are read each time while notifications cannot be received', async () => {
+  test('the revisions of prices are read each time while notifications cannot be received', async () => {
     await using cached = await setUp();
     await cached.prices.revision(MARKET);
     cached.relay.pointTo(undefined);
@@ -104,7 +104,7 @@ describe('the revisions of prices', () => {
     expect(cached.statements()).toBe(4);
   });
 
-  test('are current after a reconnection that missed a change', async () => {
+  test('the revisions of prices are current after a reconnection that missed a change', async () => {
     await using cached = await setUp();
     const before = await cached.prices.revision(MARKET);
     cached.relay.cut();
@@ -113,7 +113,7 @@ describe('the revisions of prices', () => {
     await expect.poll(() => cached.changes.isUp).toBe(true);
   });
 
-  test('are read again within five seconds where a connection is lost silently', async () => {
+  test('the revisions of prices are read again within five seconds where a connection is lost silently', async () => {
     await using cached = await setUp();
     const before = await cached.prices.revision(MARKET);
     cached.relay.silence();

@@ -109,7 +109,7 @@ const ATTRIBUTES = `
   WHERE relnamespace = 'public'::regnamespace AND attnum > 0 AND NOT attisdropped`;
 
 describe('statements by hand', () => {
-  test(`are ${MAX_STATEMENTS} at most`, () => {
+  test(`the statements written by hand are ${MAX_STATEMENTS} at most`, () => {
     const examples = Object.values(EXAMPLES).flatMap((each) => Object.keys(each));
     const makers = Object.keys(EXAMPLES);
     const count = statements.length - examples.length + makers.length;
@@ -117,7 +117,7 @@ describe('statements by hand', () => {
     expect(count).toBeLessThanOrEqual(MAX_STATEMENTS);
   });
 
-  test('of stores are in files of statements, where they are counted', async () => {
+  test('the statements of stores are in files of statements, where they are counted', async () => {
     const files = await readdir(source, { recursive: true });
     const others = files.filter((path) => {
       return (
@@ -130,21 +130,24 @@ describe('statements by hand', () => {
     expect(others.filter((_, i) => sql.test(texts[i] as string))).toEqual([]);
   });
 
-  test.each(statements)('%s gives the columns that its row type claims', async (_, statement) => {
-    const described = await describeResult(statement.text);
-    const claimed = Object.entries(statement.columns ?? {});
-    expect(described.map(({ name }) => name)).toEqual(claimed.map(([name]) => name));
-    const found = claimed.map(([name, claim], i) => [
-      name,
-      actual(described[i] as Described, name, claim),
-    ]);
-    expect(found).toEqual(claimed);
-  });
+  test.each(statements)(
+    'the statement %s gives the columns that its row type claims',
+    async (_, statement) => {
+      const described = await describeResult(statement.text);
+      const claimed = Object.entries(statement.columns ?? {});
+      expect(described.map(({ name }) => name)).toEqual(claimed.map(([name]) => name));
+      const found = claimed.map(([name, claim], i) => [
+        name,
+        actual(described[i] as Described, name, claim),
+      ]);
+      expect(found).toEqual(claimed);
+    },
+  );
 
   test.each([
     ['a column of another type', 'SELECT start_at AS id FROM unavailability'],
     ['a column that may be null', 'SELECT customer_id AS id FROM audit_entry'],
-  ])('are rejected for %s', async (_, text) => {
+  ])('statements are rejected for %s', async (_, text) => {
     const [column] = await describeResult(text);
     const claim = { type: 'uuid', isNullable: false };
     expect(actual(column as Described, 'id', claim)).not.toEqual(claim);

@@ -17,15 +17,15 @@ describe('readTimestamp', () => {
     ['10000-01-01 00:00:00+00', '+010000-01-01T00:00:00.000Z'],
     ['0001-12-31 23:59:59+00 BC', '0000-12-31T23:59:59.000Z'],
     ['2026-11-21 00:15:00+05:30', '2026-11-20T18:45:00.000Z'],
-  ])('%s is %s', (text, expected) => {
+  ])('the timestamp %s is %s', (text, expected) => {
     expect(readTimestamp(text).toISOString()).toBe(expected);
   });
 
-  test.each(['infinity', '-infinity'])('%s is what the driver reads', (text) => {
+  test.each(['infinity', '-infinity'])('the timestamp %s is what the driver reads', (text) => {
     expect(readTimestamp(text)).toBe(byDriver(text));
   });
 
-  test('reads every instant as the driver does', () => {
+  test('readTimestamp reads every instant as the driver does', () => {
     const [min, max] = [new Date('0001-01-01'), new Date('9999-12-31')];
     const dates = fc.date({ min, max, noInvalidDate: true });
     const fractions = fc.stringMatching(/^(\.\d{1,6})?$/);

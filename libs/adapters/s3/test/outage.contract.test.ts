@@ -185,7 +185,7 @@ describe('a listing of another server', () => {
   const folder = (prefix: string) => `<CommonPrefixes><Prefix>${prefix}</Prefix></CommonPrefixes>`;
   const xml = (...parts: string[]) => respondingWith(200, pageOf(...parts));
 
-  test('may be encoded for URLs', async () => {
+  test('a listing of another server may be encoded for URLs', async () => {
     const keys = ['p/a/1+2%2B3', 'p/a/caf%C3%A9%25', 'p/a/%01', 'p/a/+x+'].map((key) =>
       object(key),
     );
@@ -195,14 +195,14 @@ describe('a listing of another server', () => {
     expect(await listed(faulty.store, 'a/')).toEqual(names);
   });
 
-  test('shows only what can be an object here', async () => {
+  test('a listing of another server shows only what can be an object here', async () => {
     const keys = ['a/', 'a/.', 'a/..', 'a/ok.csv'].map((key) => object(key));
     const listener = xml(...keys, folder('a//'), folder('a/../'), folder('a/./'), folder('a/b/'));
     await using faulty = await storeOn(listener);
     expect(await listed(faulty.store, 'a/')).toEqual(['a/b/', 'a/ok.csv']);
   });
 
-  test('takes one request for each of its pages, however many folders it shows', async () => {
+  test('a listing of another server takes one request for each of its pages, however many folders it shows', async () => {
     const keys = ['a/', 'a/../x', 'a//x', 'a/top.csv', 'a/b/', 'a/b/.', 'a/b/c/deep.csv'];
     const folders = Array.from({ length: 20 }, (_, i) => `a/plant-${i}/x.csv`);
     const requests: string[] = [];
@@ -226,7 +226,7 @@ describe('a listing of another server', () => {
     expect(requests.join()).not.toContain('delimiter');
   });
 
-  test('may have no etags', async () => {
+  test('a listing of another server may have no etags', async () => {
     await using faulty = await storeOn(xml(object('a/b', '')));
     const { value } = await faulty.store.list('a/').next();
     expect(value).toEqual({

@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => server[Symbol.asyncDispose]());
 
 describe('a purchase is rejected within two seconds', () => {
-  test('when the server is stopped, and accepted when it runs again', async () => {
+  test('a purchase is rejected within two seconds when the server is stopped, and accepted afterwards', async () => {
     await using workflow = TemporalPurchaseWorkflow.connect(aCluster(server.access));
     const outcome = () => submitted(workflow).then(() => 'taken', String);
     await expect.poll(outcome).toBe('taken');
@@ -36,30 +36,30 @@ describe('a purchase is rejected within two seconds', () => {
     await expect.poll(outcome).toBe('taken');
   });
 
-  test('when there has never been a server', async () => {
+  test('a purchase is rejected within two seconds when there has never been a server', async () => {
     await using workflow = TemporalPurchaseWorkflow.connect(clusterAt(1));
     await rejects(workflow, randomUUID());
   });
 
-  test('when the server accepts connections and never responds', async () => {
+  test('a purchase is rejected within two seconds when the server never responds', async () => {
     await using dumb = await openDumbServer();
     await using workflow = TemporalPurchaseWorkflow.connect(clusterAt(dumb.port));
     await rejects(workflow, randomUUID());
   });
 
-  test('when the namespace does not exist', async () => {
+  test('a purchase is rejected within two seconds when the namespace does not exist', async () => {
     const cluster = { ...aCluster(server.access), namespace: 'nowhere' };
     await using workflow = TemporalPurchaseWorkflow.connect(cluster);
     await rejects(workflow, randomUUID());
   });
 
-  test('when TLS is asked for and the server has none', async () => {
+  test('a purchase is rejected within two seconds when the server has no TLS', async () => {
     const cluster = { ...aCluster(server.access), tls: true, apiKey: 'key' };
     await using workflow = TemporalPurchaseWorkflow.connect(cluster);
     await rejects(workflow, randomUUID());
   });
 
-  test('when it is closed, which may be done twice', async () => {
+  test('a purchase is rejected within two seconds when the client is closed, also twice', async () => {
     const workflow = TemporalPurchaseWorkflow.connect({ ...aCluster(server.access), ...UNHURRIED });
     await submitted(workflow);
     await Promise.all([workflow.close(), workflow.close()]);
@@ -69,7 +69,7 @@ describe('a purchase is rejected within two seconds', () => {
 });
 
 describe('a worker', () => {
-  test('waits for a server that is not available, and logs it once', async () => {
+  test('a worker waits for a server that is not available, and logs it once', async () => {
     await server.kill();
     const log = new KeptLog();
     await using _ = run(aCluster(server.access), new NotedSteps(), log);
@@ -79,7 +79,7 @@ describe('a worker', () => {
     expect(log.messages).toEqual([DOWN, WORKS]);
   });
 
-  test('waits for a server that accepts its connection and never responds, and logs it', async () => {
+  test('a worker waits for a server that accepts its connection and never responds, and logs it', async () => {
     await using dumb = await openDumbServer();
     const log = new KeptLog();
     await using _ = run(clusterAt(dumb.port), new NotedSteps(), log);
@@ -91,7 +91,7 @@ describe('a worker', () => {
     });
   });
 
-  test('logs that the namespace does not exist', async () => {
+  test('a worker logs that the namespace does not exist', async () => {
     const log = new KeptLog();
     await using _ = run(
       { ...aCluster(server.access), namespace: 'nowhere' },
@@ -106,7 +106,7 @@ describe('a worker', () => {
     });
   });
 
-  test('continues after the server was killed and started again under way', async () => {
+  test('a worker continues after the server was killed and started again under way', async () => {
     const cluster = aCluster(server.access);
     const steps = new NotedSteps(() => new Promise((resolve) => setTimeout(resolve, 20)));
     await using workflow = TemporalPurchaseWorkflow.connect({ ...cluster, ...UNHURRIED });
@@ -123,7 +123,7 @@ describe('a worker', () => {
     }
   });
 
-  test('can be closed, twice, while the server is not available', async () => {
+  test('a worker can be closed, twice, while the server is not available', async () => {
     const log = new KeptLog();
     const closed = run(clusterAt(1), new NotedSteps(), log);
     await log.saw(DOWN);
@@ -132,7 +132,7 @@ describe('a worker', () => {
     expect(performance.now() - before).toBeLessThan(MAX_MS);
   });
 
-  test('can be closed while the server accepts its connection and never responds', async () => {
+  test('a worker can be closed while the server accepts its connection and never responds', async () => {
     await using dumb = await openDumbServer();
     const closed = run(clusterAt(dumb.port), new NotedSteps(), new KeptLog());
     await dumb.connected;
@@ -141,7 +141,7 @@ describe('a worker', () => {
     expect(performance.now() - before).toBeLessThan(MAX_MS);
   });
 
-  test('can be closed while the server is not available any more', async () => {
+  test('a worker can be closed while the server is not available any more', async () => {
     const log = new KeptLog();
     const closed = run(aCluster(server.access), new NotedSteps(), log);
     await log.saw(WORKS);

@@ -20,7 +20,7 @@ afterAll(() => connection.close());
 
 // Concurrently, as the tests mostly wait for retries.
 describe('a step that fails', { concurrent: true }, () => {
-  test('is given up when the time is over, and the purchase is abandoned', async () => {
+  test('a step that fails is given up when the time is over, and the purchase is abandoned', async () => {
     await using queue = openQueue(QUICK);
     const steps = new NotedSteps((step) => {
       if (step === 'complete') throw unavailable();
@@ -34,7 +34,7 @@ describe('a step that fails', { concurrent: true }, () => {
     expect(steps.of(id).at(-1)).toMatch(/^abandon: .*gave up after 24 hours/);
   });
 
-  test('is given up sooner where failures in a row look like a configuration', async () => {
+  test('a step that fails is given up sooner where failures in a row look like a configuration', async () => {
     await using queue = openQueue({ ...QUICK, forMs: 60_000 });
     const errors = [misconfigured(), unavailable()];
     const steps = new NotedSteps((step) => {
@@ -48,7 +48,7 @@ describe('a step that fails', { concurrent: true }, () => {
     expect(steps.of(id).at(-1)).toMatch(/^abandon: .*gave up after 15 minutes/);
   });
 
-  test('is not given up while it abandons', async () => {
+  test('a step that fails is not given up while it abandons', async () => {
     await using queue = openQueue({ ...QUICK, forMs: 100 });
     let failures = 3;
     const steps = new NotedSteps((step) => {
@@ -60,7 +60,7 @@ describe('a step that fails', { concurrent: true }, () => {
     await steps.saw('abandon', id, 4);
   });
 
-  test('is not logged by the engine, as the steps log it', async () => {
+  test('a step that fails is not logged by the engine, as the steps log it', async () => {
     await using queue = openQueue({ ...QUICK, forMs: 30_000 });
     const log = new KeptLog();
     let failures = 3;
@@ -73,7 +73,7 @@ describe('a step that fails', { concurrent: true }, () => {
     expect(log.messages).toEqual([WORKS]);
   });
 
-  test('is retried however long there was no worker', async () => {
+  test('a step that fails is retried however long there was no worker', async () => {
     // The time has to be over while no worker runs: not before the first worker has ended, also on a busy
     // machine, or the step is given up by that worker's own failure.
     await using queue = openQueue({ firstMs: 2_000, factor: 1, longestMs: 2_000, forMs: 12_000 });
@@ -103,7 +103,7 @@ test.concurrent('a step that takes longer than the heartbeat timeout is complete
 });
 
 describe('a purchase that the operator cancels', () => {
-  test('is abandoned if a step waits for a retry', async () => {
+  test('a purchase that the operator cancels is abandoned if a step waits for a retry', async () => {
     await using queue = openQueue();
     const steps = new NotedSteps((step) => {
       if (step === 'begin') throw unavailable();
@@ -116,7 +116,7 @@ describe('a purchase that the operator cancels', () => {
     expect(steps.of(id).at(-1)).toMatch(/^abandon: .*cancelled/);
   });
 
-  test('keeps the result of a step that runs', async () => {
+  test('a step that runs keeps its result when the operator cancels its purchase', async () => {
     await using queue = openQueue();
     const { held, steps } = heldInStep();
     await using _ = queue.run(steps);
@@ -126,7 +126,7 @@ describe('a purchase that the operator cancels', () => {
     expect(steps.of(id)).toEqual(['begin', 'complete']);
   });
 
-  test('is abandoned as cancelled if the step that runs then fails', async () => {
+  test('a purchase that the operator cancels is abandoned if the step that runs then fails', async () => {
     await using queue = openQueue();
     const { held, steps } = heldInStep();
     await using _ = queue.run(steps);
@@ -160,7 +160,7 @@ async function cancelledInStep(
 }
 
 describe('a purchase that is dispatched again', () => {
-  test('runs anew where the operator has terminated its workflow', async () => {
+  test('a purchase whose workflow the operator has terminated runs again when it is dispatched again', async () => {
     await using queue = openQueue();
     const id = await submitted(queue.workflow);
     await workflows.getHandle(id).terminate();
@@ -171,7 +171,7 @@ describe('a purchase that is dispatched again', () => {
     expect(steps.of(id)).toEqual(['begin', 'complete']);
   });
 
-  test('does not run where it was completed', async () => {
+  test('a completed purchase does not run when it is dispatched again', async () => {
     await using queue = openQueue();
     const steps = new NotedSteps();
     await using _ = queue.run(steps);
@@ -185,7 +185,7 @@ describe('a purchase that is dispatched again', () => {
 });
 
 describe('a runner that is closed', () => {
-  test('lets a running step finish and remembers it', async () => {
+  test('a runner that is closed lets a running step finish and remembers it', async () => {
     await using queue = openQueue();
     const release = Promise.withResolvers<void>();
     const steps = new NotedSteps(() => release.promise);
@@ -201,7 +201,7 @@ describe('a runner that is closed', () => {
     expect(steps.of(id)).toEqual(['begin', 'complete']);
   });
 
-  test('does not wait for the next attempt of a step', async () => {
+  test('a runner that is closed does not wait for the next attempt of a step', async () => {
     await using queue = openQueue();
     const steps = new NotedSteps(() => {
       throw unavailable();
@@ -218,7 +218,7 @@ describe('a runner that is closed', () => {
     await better.saw('complete', id);
   });
 
-  test('leaves a step that does not end to another runner, and stops some seconds later', async () => {
+  test('a closed runner leaves a step that does not end to another, and stops some seconds later', async () => {
     await using queue = openQueue();
     const stuck = new NotedSteps(() => new Promise(() => {}));
     const first = queue.run(stuck);
@@ -234,7 +234,7 @@ describe('a runner that is closed', () => {
     expect(steps.of(id)).toEqual(['begin', 'complete']);
   });
 
-  test('leaves nothing behind if it has not begun', async () => {
+  test('a runner that is closed leaves nothing behind if it has not begun', async () => {
     await using queue = openQueue();
     const log = new KeptLog();
     await queue.run(new NotedSteps(), log).close();

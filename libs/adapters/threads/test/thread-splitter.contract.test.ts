@@ -52,14 +52,14 @@ function aDay(megawatts = 1): SplitterTask {
 }
 
 describe('a split in a thread', () => {
-  test('is the one that the domain makes', async () => {
+  test('a split in a thread equals the split of the domain', async () => {
     const inputs = aDay();
     const expected = await splitToText(inputs, tools);
     expect(expected.outputs[0]?.json.length).toBeGreaterThan(1000);
     expect(await splitter.split(inputs)).toEqual(expected);
   });
 
-  test('does not block the event loop', async () => {
+  test('a split in a thread does not block the event loop', async () => {
     await splitter.split(aDay());
     let turns = 0;
     const timer = setInterval(() => {
@@ -70,12 +70,12 @@ describe('a split in a thread', () => {
     expect(turns).toBeGreaterThan(5);
   });
 
-  test('may be one of many at once', async () => {
+  test('a split in a thread may be one of many at once', async () => {
     const all = await Promise.all(Array.from({ length: 12 }, () => splitter.split(aDay())));
     expect(new Set(all.map(({ outputs }) => JSON.stringify(outputs))).size).toBe(1);
   });
 
-  test('receives data that purchases share only once', async () => {
+  test('a split in a thread receives data that purchases share only once', async () => {
     const task = aDay();
     const expected = await splitter.split(task);
     for (const sessions of task.inputs.history.values()) {
@@ -84,7 +84,7 @@ describe('a split in a thread', () => {
     expect(await splitter.split(task)).toEqual(expected);
   });
 
-  test('receives data again that its thread has dropped for that of many others', async () => {
+  test('a split receives data again that its thread has evicted for the data of many others', async () => {
     const task = aDay();
     const expected = await splitter.split(task);
     for (let i = 0; i < 30; i += 1) {
@@ -95,7 +95,7 @@ describe('a split in a thread', () => {
     expect(await splitter.split(task)).toEqual(expected);
   });
 
-  test('says so if it cannot be computed, and the next one works', async () => {
+  test('a split that cannot be computed reports so, and the next one works', async () => {
     const { inputs, provenance } = aDay();
     const curves = null;
     const broken = { inputs: { ...inputs, curves }, provenance } as unknown as SplitterTask;
@@ -132,7 +132,7 @@ test('a purchase of many items has a thread of its own, which ends with it', asy
 });
 
 describe('closing the splitter', () => {
-  test('ends what is being computed, which may be retried', async () => {
+  test('closing the splitter ends running splits, which may be retried', async () => {
     const outcomes = Array.from({ length: 4 }, () => splitter.split(aDay()));
     const settled = Promise.allSettled(outcomes);
     await splitter.close();
@@ -140,7 +140,7 @@ describe('closing the splitter', () => {
     expect(last).toMatchObject({ status: 'rejected', reason: { code: 'engine_unavailable' } });
   });
 
-  test('is for good', async () => {
+  test('a closed splitter stays closed', async () => {
     await splitter.close();
     await splitter.close();
     await expect(splitter.split(aDay())).rejects.toMatchObject({ code: 'engine_unavailable' });
