@@ -26,7 +26,7 @@ async function entries(): Promise<[actor: string, action: string, subject: strin
 }
 
 describe('the audit log', () => {
-  test('has every change that is made through the API, and only changes', async () => {
+  test('the audit log has every change that is made through the API, and only changes', async () => {
     const actor = `key ${keyId}`;
     const headers = { 'X-Request-Id': 'change-1' };
     const id = idOf(await service.call('POST', '/api/v0/plants/', { key, body: plant, headers }));
@@ -72,7 +72,7 @@ describe('the audit log', () => {
     expect(Math.abs((first?.at.getTime() ?? 0) - Date.now())).toBeLessThan(60_000);
   });
 
-  test('distinguishes the customer’s updates of a purchase from the workflow’s', async () => {
+  test('the audit log distinguishes the customer’s updates of a purchase from the workflow’s', async () => {
     const body = { purchase: [{ datetime: '2026-11-23 20:00', purchase: 1 }] };
     const submission = await service.call('POST', '/api/v0/user/ana/submit-purchase/acme', {
       key,
@@ -92,7 +92,7 @@ describe('the audit log', () => {
     ]);
   });
 
-  test('rejects the change where its entry cannot be written', async () => {
+  test('a change whose audit entry cannot be written is rejected', async () => {
     await service.database.run({ text: 'ALTER TABLE audit_entry RENAME TO away' }, []);
     const body = { ...plant, name: 'Abona 2' };
     const response = await service.call('POST', '/api/v0/plants/', { key, body });

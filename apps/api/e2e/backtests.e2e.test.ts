@@ -59,7 +59,7 @@ async function settled(id: string): Promise<State> {
 }
 
 describe('a backtest', () => {
-  test('is accepted, computed in the background, and read with its result', async () => {
+  test('a backtest is accepted, computed in the background, and read with its result', async () => {
     const response = await post(RANGE);
     expect(response.status).toBe(202);
     const id = idOf(response);
@@ -83,7 +83,7 @@ describe('a backtest', () => {
     });
   });
 
-  test('has a series and settings of its own', async () => {
+  test('a backtest may have a series and settings of its own', async () => {
     const series = [{ datetime: `${DAY} 10:00`, purchase: 2.5 }];
     const settings = [2, 3, 4, 5].map((idmodel) => ({ idmodel, enabled: false }));
     const state = await settled(idOf(await post({ ...RANGE, series, settings })));
@@ -94,7 +94,7 @@ describe('a backtest', () => {
     expect(state.result?.models).toHaveLength(1);
   });
 
-  test('fails with the reason where there are no prices', async () => {
+  test('a backtest without prices fails with the reason', async () => {
     const state = await settled(idOf(await post({ from: '2025-01-01', to: '2025-01-02' })));
     expect(state).toMatchObject({
       status: 'failed',
@@ -103,7 +103,7 @@ describe('a backtest', () => {
     });
   });
 
-  test('is not found by another customer or user', async () => {
+  test('a backtest is not found by another customer or user', async () => {
     const id = idOf(await post(RANGE));
     const unknown = { status: 404, json: { detail: 'Backtest not found.' } };
     expect(await get(id, { key: otherKey })).toMatchObject(unknown);
@@ -122,17 +122,17 @@ describe('a backtest', () => {
     [{ ...RANGE, series: [{}] }, 'Series item at index 0 is missing required field: datetime'],
     [{ ...RANGE, settings: [{ idmodel: 9 }] }, '[0].idmodel must be one of 1, 2, 3, 4, 5, 6.'],
     ['{', 'Request body is not valid JSON.'],
-  ])('is rejected for the body %j', async (body, error) => {
+  ])('a backtest with the body %j is rejected', async (body, error) => {
     expect(await post(body)).toMatchObject({ status: 400, json: { error } });
   });
 
-  test('is rejected without a retailer', async () => {
+  test('a backtest without a retailer is rejected', async () => {
     const response = await post(RANGE, { query: '' });
     const error = 'Missing required parameter: retailer_id';
     expect(response).toMatchObject({ status: 400, json: { error } });
   });
 
-  test('is rejected beyond eleven of a customer, and others are not', async () => {
+  test('the twelfth waiting backtest of a customer is rejected, and other customers are not affected', async () => {
     const owner = { customerId, user: 'ana', retailer: 'acme' };
     const data = Array.from({ length: 11 }, (_, place) => {
       const id = crypto.randomUUID();

@@ -153,7 +153,7 @@ test('a verification compares the backup with its manifest', async () => {
   expect(await readdir(config.dataFolder)).not.toContainEqual(expect.stringMatching(/^restoring/));
 });
 
-test('everything is restored in another place, up to the end', async () => {
+test('a restore into an empty place restores everything up to the end of the log', async () => {
   const there = { ...config, dataFolder: join(folder, 'there') };
   const objectStore = { kind: 'directory', folder: join(folder, 'there/objects') } as const;
   const place = { ...there, objectStore };
@@ -166,7 +166,7 @@ test('everything is restored in another place, up to the end', async () => {
   expect(await stores.webhooks.heldSince()).toBeInstanceOf(Date);
 });
 
-test('a restore over what is there has to be asked for, names the keys that changed since, and is completed after an interruption', async () => {
+test('a restore over stored data must be asked for, names changed keys, and survives an interruption', async () => {
   {
     await using stores = await openStores(config);
     await addCustomer(stores, SOURCE, 'lost');
@@ -202,7 +202,7 @@ test('a backup that was changed is not restored, and its verification names the 
   expect(problems).toEqual([expect.stringContaining('is missing or has changed')]);
 });
 
-test('an id names its backup’s own instant, a moment what the log had then, and nothing the end of the log', async () => {
+test('an id restores its backup’s instant, a moment the log up to it, and nothing the end of the log', async () => {
   const place = elsewhere('moments');
   await putTestCluster(place.dataFolder);
   await using opened = await openBackups(place);

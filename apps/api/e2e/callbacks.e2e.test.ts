@@ -103,7 +103,7 @@ test('the embedded engine needs no API: settings of callbacks change nothing', a
 });
 
 describe('a proxy before the API', () => {
-  test('receives large callbacks compressed if it accepts 10 kB at most', async () => {
+  test('a proxy that accepts 10 kB at most receives large callbacks compressed', async () => {
     const max = 10_000;
     const statusOf = ({ contentLength }: ProxiedRequest) => (contentLength > max ? 413 : undefined);
     await using site = await openSite(statusOf);
@@ -133,7 +133,7 @@ describe('a proxy before the API', () => {
     [404, /answered 404: check that CALLBACK_URL/],
     [413, /answered 413: check the body limit/],
   ])(
-    'fails no purchase if it responds with %d for a while, and is named in the log',
+    'a proxy that responds with %d for a while fails no purchase, and is named in the log',
     async (status, check) => {
       wrong = status;
       const id = await submit(site.service, site.key);
@@ -145,7 +145,7 @@ describe('a proxy before the API', () => {
   );
 });
 
-test('a callback by a clock that is eleven minutes late names the clocks', async () => {
+test('a warning names the clocks when a callback’s clock is eleven minutes late', async () => {
   await using service = await openService({ ...CLUSTER, TEMPORAL_ADDRESS: '127.0.0.1:1' });
   const { key } = await service.customer('Norte');
   const id = await submit(service, key);
@@ -166,13 +166,13 @@ describe('the check at the start', () => {
     [301, /^CALLBACK_URL reaches no API: .*301: check/],
     [404, /^CALLBACK_URL reaches no API: .*404: check/],
     [200, /^CALLBACK_URL reaches no API: .*takes any purchase/],
-  ])('warns where the address responds with %d', async (status, text) => {
+  ])('the check at the start warns if the address responds with %d', async (status, text) => {
     await using site = await openSite(() => status);
     await logged(site, WARN, text);
     expect(complaints(site)).toHaveLength(1);
   });
 
-  test('logs nothing where it finds the API', async () => {
+  test('the check at the start logs nothing if it finds the API', async () => {
     await using site = await openSite(() => undefined);
     const isCheck = ({ path }: ProxiedRequest) => path.includes('/callback-check/');
     await expect.poll(() => site.proxy.seen.filter(isCheck)).toHaveLength(1);
@@ -187,7 +187,7 @@ describe('a compressed update', () => {
   const tokens = new HmacCallbackTokens(CALLBACK_SECRET);
   const update = { outputs: [], status: 'in_progress' };
 
-  test('is accepted with a callback token only, and bounded unpacked', async () => {
+  test('a compressed update is accepted with a callback token only, and its unpacked size is limited', async () => {
     const away = { ...CLUSTER, TEMPORAL_ADDRESS: '127.0.0.1:1' };
     const limits = { ...away, MAX_JSON_BYTES: '100000', MAX_PURCHASE_ITEMS: '10' };
     await using service = await openService(limits);

@@ -12,7 +12,7 @@ const SETTLING_MS = 4 * 60_000;
 test.each([
   ['the embedded engine', {}],
   ['Temporal', { temporal: access }],
-])('with %s nothing is lost or settled twice under injected faults', async (_, engine) => {
+])('injected faults lose no purchase and settle none twice: %s', async (_, engine) => {
   const result = await runChaos({ durationMs: DURATION_MS, settlingMs: SETTLING_MS, ...engine });
   const wanted = { lost: [], settledTwice: [], unsettled: [], repeated: 0, unaudited: 0 };
   expect(result).toMatchObject(wanted);

@@ -80,7 +80,7 @@ describe('prices', () => {
     'Saturday, 21-Nov-26 08:00:00 GMT',
     'Sat Nov 21 08:00:00 2026',
     'Sun, 22 Nov 2026 08:00:00 GMT',
-  ])('are not sent again when known since %s', async (since) => {
+  ])('prices known since %s are not sent again', async (since) => {
     const modified = GENERATED.toUTCString();
     for (const method of ['GET', 'HEAD']) {
       const response = await send(PRICES, { 'if-modified-since': since }, method);
@@ -92,7 +92,7 @@ describe('prices', () => {
     'Sat, 21 Nov 2026 07:59:59 GMT',
     'Saturday, 21-Nov-26 07:59:59 GMT',
     'Sat Nov 21 07:59:59 2026',
-  ])('are sent when known since %s', async (since) => {
+  ])('prices newer than those of %s are sent', async (since) => {
     for (const method of ['GET', 'HEAD']) {
       const response = await send(PRICES, { 'if-modified-since': since }, method);
       expect(response.status).toBe(200);
@@ -111,7 +111,7 @@ describe.each([
   'forecasts/custom?type=all',
   'forecasts/custom?type=all&format=csv',
 ])('%s', (path) => {
-  test('are a 304 where the client has the newest', async () => {
+  test('the response is 304 if the client has the newest version', async () => {
     const { modified = '' } = await send(path);
     for (const method of ['GET', 'HEAD']) {
       const response = await send(path, { 'if-modified-since': modified }, method);
@@ -121,7 +121,7 @@ describe.each([
 
   // Dates that JavaScript reads, and that are none of HTTP's.
   test.each(['2090-11-23', '2090-01-01T00:00:00Z', '1 Jan 2090', 'Jan 1, 2090', 'tomorrow', ''])(
-    'is sent when known since %j, which is not a date',
+    'the date %j, which HTTP does not allow, is ignored',
     async (since) => {
       const full = await send(path);
       expect(full.status).toBe(200);

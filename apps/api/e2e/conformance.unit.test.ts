@@ -86,7 +86,7 @@ describe('an exchange that does not fit', () => {
     ['a body of 204', { method: 'PUT', status: 204 }, 'has a body'],
     ['405 without Allow', { method: 'POST', status: 405, text: '{"detail":"x"}' }, 'no Allow'],
     ['a body that was taken', { method: 'PUT', sent: { size: 'a' } }, 'the request does not fit'],
-  ])('is rejected: %s', (_what, change, message) => {
+  ])('an exchange that does not fit the document is rejected: %s', (_what, change, message) => {
     expect(() => check(exchange(change))).toThrow(message);
   });
 });

@@ -81,12 +81,15 @@ describe('a fault of the service', () => {
       undefined,
       { detail: 'Failed to evaluate prices.' },
     ],
-  ])('has its own error response at %s %s', async (method, path, body, expected) => {
-    const response = await service.call(method, path, { key, ...(body && { body }) });
-    expect(response.status).toBe(500);
-    expect(response.json).toEqual(expected);
-    expect(response.text + JSON.stringify([...response.headers])).not.toMatch(
-      /relation|SELECT|node_modules|\.ts:|_away/,
-    );
-  });
+  ])(
+    'a fault of the service gets the endpoint’s own error response: %s %s',
+    async (method, path, body, expected) => {
+      const response = await service.call(method, path, { key, ...(body && { body }) });
+      expect(response.status).toBe(500);
+      expect(response.json).toEqual(expected);
+      expect(response.text + JSON.stringify([...response.headers])).not.toMatch(
+        /relation|SELECT|node_modules|\.ts:|_away/,
+      );
+    },
+  );
 });

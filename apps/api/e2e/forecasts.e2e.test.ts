@@ -43,7 +43,7 @@ describe('a forecast of which there is no file', () => {
     ['custom', 'No forecast found for type Forecast.'],
     ['custom?type=Daily', 'No forecast found for type Daily.'],
     ['custom?type=all', 'No forecast found for customer Norte & Sur.'],
-  ])('%s is not found', async (path, error) => {
+  ])('a forecast without a file is not found: %s', async (path, error) => {
     const { key: empty } = await fresh();
     expect(await get(path, {}, empty.key)).toMatchObject({
       status: 404,
@@ -62,7 +62,7 @@ async function fresh() {
 
 describe('a rejected request', () => {
   test.each(['latest', 'normalized', 'custom'])(
-    'gets the error response of its endpoint: %s',
+    'a rejected request gets the error response of its endpoint: %s',
     async (path) => {
       expect(await get(`${path}?format=xml`)).toMatchObject({
         status: 400,
@@ -81,7 +81,7 @@ describe('a rejected request', () => {
     },
   );
 
-  test('names a timezone that does not exist', async () => {
+  test('an unknown timezone is rejected with the names of those that exist', async () => {
     const response = await get('normalized?timezone=Mars');
     expect(response.status).toBe(400);
     expect(response.json).toEqual({ error: expect.stringContaining('EUR-MAD') });
@@ -89,7 +89,7 @@ describe('a rejected request', () => {
 });
 
 describe('the latest forecast', () => {
-  test('is the newest file of the newest day, as rows and unchanged', async () => {
+  test('the latest forecast is the newest file of the newest day, as rows and unchanged', async () => {
     await put({ form: 'latest' }, 'old.csv', 'a\n1\n', { at: '2020-02-29T10:00:00Z' });
     await put({ form: 'latest' }, 'future.csv', 'a\n3\n', { at: '2090-01-01T00:00:00Z' });
     expect((await get('latest')).json).toEqual([{ a: '1' }]);
@@ -107,7 +107,7 @@ describe('the latest forecast', () => {
     expect(csv.headers.get('content-length')).toBe(String(Buffer.byteLength(text)));
   });
 
-  test('is not sent again to a client that has it', async () => {
+  test('the latest forecast is not sent again to a client that has it', async () => {
     await put({ form: 'latest' }, 'kept.csv', 'a\n1\n');
     const { headers } = await get('latest');
     const etag = headers.get('etag') ?? '';
@@ -126,7 +126,7 @@ describe('the latest forecast', () => {
   });
 
   test.each(['', 'a;b\n1\n', 'a\n"1\n', 'a;a\n1;2\n'])(
-    'is an error where the file is not a forecast: %j',
+    'the latest forecast is an error if its file is not a forecast: %j',
     async (text) => {
       const { customer: own, key: ownKey } = await service.customer(`bad ${JSON.stringify(text)}`);
       await put({ form: 'latest' }, 'bad.csv', text, { of: own });
@@ -167,26 +167,29 @@ describe('partial=true', () => {
   test.each([
     ['json', '[{"plant":"A","datetime":"2025-10-26 00:00","pred":"1"}]'],
     ['csv', 'plant,datetime,pred\nA,2025-10-26 00:00,1\n'],
-  ])('leaves out plants whose file cannot be read, and names them, as %s', async (format, text) => {
-    const response = await get(`normalized?partial=true&format=${format}`, {}, ownKey);
-    expect(response).toMatchObject({ status: 200, text });
-    expect(response.headers.get('x-invalid-plant')).toBe('B, R%C3%ADos%2C%20altos');
-  });
+  ])(
+    'partial=true leaves out plants whose file cannot be read, and names them, as %s',
+    async (format, text) => {
+      const response = await get(`normalized?partial=true&format=${format}`, {}, ownKey);
+      expect(response).toMatchObject({ status: 200, text });
+      expect(response.headers.get('x-invalid-plant')).toBe('B, R%C3%ADos%2C%20altos');
+    },
+  );
 
-  test('names no plant where all files can be read', async () => {
+  test('partial=true names no plant if all files can be read', async () => {
     const response = await get('normalized?partial=true&plant=A', {}, ownKey);
     expect(response.status).toBe(200);
     expect(response.headers.has('x-invalid-plant')).toBe(false);
   });
 
-  test.each(['', '?partial=false', '?partial='])('has no effect with %j', async (query) => {
+  test.each(['', '?partial=false', '?partial='])('partial has no effect with %j', async (query) => {
     expect(await get(`normalized${query}`, {}, ownKey)).toMatchObject({
       status: 500,
       json: { error: 'Invalid forecast file format.' },
     });
   });
 
-  test('is rejected unless it is true or false', async () => {
+  test('partial is rejected unless it is true or false', async () => {
     expect(await get('normalized?partial=maybe', {}, ownKey)).toMatchObject({
       status: 400,
       json: { error: `Parameter 'partial' must be true or false, not "maybe"` },
@@ -223,7 +226,7 @@ describe('the normalized forecast', () => {
     await put({ form: 'normalized', plant: '=1+1' }, 'a.csv', ';pred\n2025-10-26 00:00;3\n');
   });
 
-  test('has every plant in order, with converted times and unchanged values', async () => {
+  test('the normalized forecast has every plant in order, with converted times and unchanged values', async () => {
     const rows = [
       { plant: '=1+1', datetime: '2025-10-26 00:00', pred: '3' },
       { plant: 'Zeta', datetime: '2025-10-26 00:00', pred: '1.50' },
@@ -246,7 +249,7 @@ describe('the normalized forecast', () => {
     }
   });
 
-  test('is a CSV file that is safe for a spreadsheet', async () => {
+  test('the normalized forecast is a CSV file that is safe for a spreadsheet', async () => {
     const response = await get('normalized?format=csv');
     expect(response.text).toBe(
       "plant,datetime,pred\n'=1+1,2025-10-26 00:00,3\n" +
@@ -265,7 +268,7 @@ describe('a custom forecast', () => {
     await put({ form: 'custom', type: 'Día/Hora' }, 'a.csv', 'y\n2\n', { at: '2024-01-01T00:00Z' });
   });
 
-  test('is of one type, or of all of them', async () => {
+  test('a custom forecast is of one type, or of all of them', async () => {
     expect((await get('custom')).json).toEqual([{ x: '1' }]);
     expect((await get('custom?type=D%C3%ADa%2FHora')).json).toEqual([{ y: '2' }]);
     expect((await get('custom?type=all')).json).toEqual({
@@ -277,7 +280,7 @@ describe('a custom forecast', () => {
     expect(csv.headers.get('content-disposition')).toBe('attachment; filename="forecast.csv"');
   });
 
-  test('is a ZIP file where all types are asked for', async () => {
+  test('a custom forecast of all types is a ZIP file', async () => {
     const response = await get('custom/?type=all&format=csv');
     expect(response.headers.get('content-disposition')).toBe(
       'attachment; filename="forecasts.zip"',
@@ -302,7 +305,7 @@ describe('large files', () => {
   const label = (i: number) => at(i).slice(0, 16).replace('T', ' ');
   const rows = (count: number) => Array.from({ length: count }, (_, i) => `${label(i)};${i}.5\n`);
 
-  test('are read in a thread, with the same result', async () => {
+  test('large files are read in a thread, with the same result', async () => {
     const { customer: owner, key: own } = await service.customer('Large');
     const text = `datetime;pred\n${rows(20_000).join('')}`;
     await put({ form: 'latest' }, 'f.csv', text, { of: owner });
@@ -354,7 +357,7 @@ describe('an export', () => {
     return { own, read: (path: string, headers = {}) => get(path, headers, ownKey) };
   };
 
-  test('is a spreadsheet of typed cells for each kind', async () => {
+  test('an export is a spreadsheet of typed cells for each kind', async () => {
     const { read } = await withFiles();
     const latest = await read('latest/export');
     expect(latest.headers.get('content-disposition')).toBe('attachment; filename="forecast.xlsx"');
@@ -376,7 +379,7 @@ describe('an export', () => {
     ]);
   });
 
-  test('is a Parquet file for each kind', async () => {
+  test('an export is a Parquet file for each kind', async () => {
     const { read } = await withFiles();
     const normalized = await read('normalized/export?format=parquet&timezone=EUR-MAD');
     expect(normalized.headers.get('content-type')).toBe('application/vnd.apache.parquet');
@@ -397,7 +400,7 @@ describe('an export', () => {
     expect(zip.text).toContain('Daily%2FHourly_latest.parquet');
   });
 
-  test('is not sent again to a client that has it, and HEAD has no body', async () => {
+  test('an export is not sent again to a client that has it, and HEAD has no body', async () => {
     const { read } = await withFiles();
     for (const path of [
       'latest/export',
@@ -412,7 +415,7 @@ describe('an export', () => {
     expect(head.text).toBe('');
   });
 
-  test('fails whole, or leaves the plant out, if a file cannot be read', async () => {
+  test('an export fails whole, or leaves the plant out, if a file cannot be read', async () => {
     const { own, read } = await withFiles();
     const text = ';pred\n2026-10-25 00:15;mucho\n';
     await put({ form: 'normalized', plant: 'Muxía' }, 'a.csv', text, { of: own });
@@ -426,7 +429,7 @@ describe('an export', () => {
   });
 
   test.each(['latest', 'normalized', 'custom'])(
-    'is rejected for another format: %s',
+    'an export in another format is rejected: %s',
     async (kind) => {
       expect(await get(`${kind}/export?format=csv`)).toMatchObject({
         status: 400,

@@ -24,7 +24,7 @@ const submit = (headers = {}) =>
     body: purchase,
   });
 
-test('submissions on a full disk are told to come back, and are accepted once there is space', async () => {
+test('submissions on a full disk get 503 and a time to retry, and are accepted once there is space', async () => {
   await service.database.run({ text: FULL }, []);
   const keyed = submit({ 'Idempotency-Key': 'a' });
   const responses = await Promise.all([submit(), submit(), submit(), keyed]);

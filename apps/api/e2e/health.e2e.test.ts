@@ -101,7 +101,7 @@ describe.concurrent('readiness', () => {
     await expect.poll(ready).toMatchObject({ status: 'ready' });
   }
 
-  test('names a table that cannot be written to, as long as it is locked', async (context) => {
+  test('readiness names a table that cannot be written to, as long as it is locked', async (context) => {
     const checks = {
       database: { ok: false, reason: 'The database does not accept writes.' },
       objects: OK,
@@ -110,7 +110,7 @@ describe.concurrent('readiness', () => {
     await readyAround(context, service, 'purchase_series IN SHARE', checks);
   });
 
-  test('names a folder of objects that was removed', async ({ expect }) => {
+  test('readiness names a folder of objects that was removed', async ({ expect }) => {
     await using broken = await openService();
     const ready = async () => (await ask('/readyz', { of: broken })).json;
     await expect.poll(ready).toMatchObject({ status: 'ready' });
@@ -118,7 +118,7 @@ describe.concurrent('readiness', () => {
     await expect.poll(ready).toMatchObject({ checks: { objects: { ok: false } } });
   });
 
-  test('names an engine that hangs, as long as it does', async (context) => {
+  test('readiness names an engine that hangs, as long as it does', async (context) => {
     await using other = await openService();
     const checks = { database: { ok: false }, objects: OK, engine: { ok: false } };
     await readyAround(context, other, 'job IN ACCESS EXCLUSIVE', checks);

@@ -32,7 +32,7 @@ async function countOf(user: string): Promise<number> {
 }
 
 describe('an Idempotency-Key', () => {
-  test('gives a repeated submission the same purchase, also when it is completed', async () => {
+  test('a repeated Idempotency-Key gives the same purchase, also when it is completed', async () => {
     const first = await submit('order-1');
     await settled(service, key, 'ana', idOf(first));
     const second = await submit('order-1');
@@ -40,7 +40,7 @@ describe('an Idempotency-Key', () => {
     expect(second.text).toBe(first.text);
   });
 
-  test('used by twenty at once submits one', async () => {
+  test('an Idempotency-Key that twenty requests use at once submits one purchase', async () => {
     const path = '/api/v0/user/many/submit-purchase?retailer_id=acme';
     const responses = await Promise.all(
       Array.from({ length: 20 }, () => submit('order-2', { path })),
@@ -54,7 +54,7 @@ describe('an Idempotency-Key', () => {
     ['body', { body: BODY.replace('1.5', '1.6') }],
     ['user', { path: '/api/v0/user/eva/submit-purchase?retailer_id=acme' }],
     ['retailer', { path: '/api/v0/user/ana/submit-purchase/other' }],
-  ])('causes a conflict with another %s', async (what, changed) => {
+  ])('an Idempotency-Key with another %s is a conflict', async (what, changed) => {
     await submit(`order-3-${what}`);
     expect(await submit(`order-3-${what}`, changed)).toMatchObject({
       status: 409,
@@ -62,7 +62,7 @@ describe('an Idempotency-Key', () => {
     });
   });
 
-  test('is independent of the same key of another customer', async () => {
+  test('an Idempotency-Key is independent of the same key of another customer', async () => {
     const [own, others] = await Promise.all([
       submit('order-4'),
       submit('order-4', { bearer: other }),
@@ -71,20 +71,20 @@ describe('an Idempotency-Key', () => {
     expect(idOf(others)).not.toBe(idOf(own));
   });
 
-  test('may be used again after its submission was rejected', async () => {
+  test('an Idempotency-Key may be used again after its submission was rejected', async () => {
     const body = '{"purchase": []}';
     expect(await submit('order-5', { body })).toMatchObject({ status: 400 });
     expect(await submit('order-5')).toMatchObject({ status: 201 });
   });
 
-  test('is rejected if it is too long', async () => {
+  test('an Idempotency-Key that is too long is rejected', async () => {
     expect(await submit('x'.repeat(256))).toMatchObject({
       status: 400,
       json: { error: 'Idempotency-Key must be 1 to 255 printable ASCII characters.' },
     });
   });
 
-  test('expires after a day', async () => {
+  test('an Idempotency-Key expires after a day', async () => {
     const first = await submit('order-6');
     await service.database.run(
       { text: `UPDATE submission_key SET used_at = used_at - interval '24 hours'` },

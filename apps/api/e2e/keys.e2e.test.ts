@@ -60,22 +60,25 @@ const ROWS: [method: string, path: string, call: Call, statuses: Partial<Record<
   ];
 
 describe('a key', () => {
-  test.each(ROWS)('%s %s', async (method, path, call, expected) => {
-    const wanted: Record<string, number> = {};
-    const got: Record<string, number> = {};
-    const rejections = new Set<string>();
-    for (const [scope, key] of Object.entries(keys)) {
-      const response = await service.call(method, path, { ...call, key });
-      got[scope] = response.status;
-      wanted[scope] = expected[scope as Scope] ?? 403;
-      if (response.status === 403) rejections.add(response.text);
-    }
-    expect(got).toEqual(wanted);
-    const detail = 'You do not have permission to perform this action.';
-    expect([...rejections]).toEqual([JSON.stringify({ detail })]);
-  });
+  test.each(ROWS)(
+    'each scope of a key permits its endpoints and no others: %s %s',
+    async (method, path, call, expected) => {
+      const wanted: Record<string, number> = {};
+      const got: Record<string, number> = {};
+      const rejections = new Set<string>();
+      for (const [scope, key] of Object.entries(keys)) {
+        const response = await service.call(method, path, { ...call, key });
+        got[scope] = response.status;
+        wanted[scope] = expected[scope as Scope] ?? 403;
+        if (response.status === 403) rejections.add(response.text);
+      }
+      expect(got).toEqual(wanted);
+      const detail = 'You do not have permission to perform this action.';
+      expect([...rejections]).toEqual([JSON.stringify({ detail })]);
+    },
+  );
 
-  test('is rejected without the scope of uploads in a token upload too', async () => {
+  test('a key without the scope of uploads is rejected in a token upload too', async () => {
     const data = new FormData();
     data.set('token', keys.read);
     const response = await service.call('POST', '/api/v0/outages', { body: data });
@@ -85,7 +88,7 @@ describe('a key', () => {
     });
   });
 
-  test('has the time of its last use', async () => {
+  test('a key has the time of its last use', async () => {
     const { key, keyId, customer } = await service.customer('Eolo');
     const before = Date.now();
     await service.call('GET', '/api/v0/plants/', { key });

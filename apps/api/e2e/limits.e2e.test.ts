@@ -33,7 +33,7 @@ function limitsOf({ headers }: TestResponse) {
 describe('the limit of requests per minute', () => {
   const policy = `"default";q=${PER_MINUTE};w=60`;
 
-  test('throttles a customer until the minute is over', async () => {
+  test('the limit of requests throttles a customer until the minute is over', async () => {
     const key = await freshKey();
     for (let left = PER_MINUTE - 1; left >= 0; left -= 1) {
       const response = await service.call('GET', PLANTS, { key });
@@ -49,7 +49,7 @@ describe('the limit of requests per minute', () => {
     });
   });
 
-  test('is in the headers of failed requests, too', async () => {
+  test('the limit of requests is in the headers of failed requests, too', async () => {
     const key = await freshKey();
     const missing = await service.call('GET', `${PLANTS}/${randomUUID()}`, { key });
     expect(missing.status).toBe(404);
@@ -59,7 +59,7 @@ describe('the limit of requests per minute', () => {
     expect(limitsOf(wrong)).toEqual([policy, '"default";r=3;t=…', null]);
   });
 
-  test('counts the keys of a customer together, token uploads too, and its sessions together', async () => {
+  test('the keys of a customer count together, token uploads too, and its sessions together', async () => {
     const { key, customer } = await service.customer(randomUUID());
     const { token } = await issueKey(service.stores, SOURCE, customer.id);
     const signIn = async () => {
@@ -86,7 +86,7 @@ describe('the limit of requests per minute', () => {
     }
   });
 
-  test('counts bad keys by address, and leaves good ones alone', async () => {
+  test('bad keys count by address, and do not affect good ones', async () => {
     const headers = { 'x-forwarded-for': '2001:db8::1' };
     const bad = (from = headers) =>
       service.call('GET', PLANTS, { key: 'sol_nobody_x', headers: from });
@@ -100,7 +100,7 @@ describe('the limit of requests per minute', () => {
     expect(limitsOf(good)).toEqual([policy, '"default";r=4;t=…', null]);
   });
 
-  test('counts the testing token by address', async () => {
+  test('uploads with the testing token count by address', async () => {
     const upload = (address: string) => {
       const body = new FormData();
       body.append('token', 'testing-token');
@@ -117,7 +117,7 @@ describe('the limit of requests per minute', () => {
     expect((await upload('203.0.113.2')).status).toBe(200);
   });
 
-  test('counts the document and its pages by address, and no others', async () => {
+  test('the document and its pages count by address, and no other public path does', async () => {
     const paths = ['/docs/', '/openapi.json', '/docs/start.js', '/docs', '/openapi.json'];
     expect(paths).toHaveLength(PER_MINUTE);
     const ask = (path: string, address = '203.0.113.3') =>
@@ -134,7 +134,7 @@ describe('the limit of requests per minute', () => {
     for (const path of ['/healthz', '/readyz']) expect((await ask(path)).status).toBe(200);
   });
 
-  test('counts bad callback tokens by address', async () => {
+  test('bad callback tokens count by address', async () => {
     const update = (address: string) =>
       service.call('PUT', `/api/v0/user/u/purchase/${randomUUID()}/update`, {
         key: new HmacCallbackTokens(new NodeSecrets().newSecret()).issue(randomUUID(), new Date()),
@@ -150,7 +150,7 @@ describe('the limit of requests per minute', () => {
     expect((await update('198.51.100.2')).status).toBe(401);
   });
 
-  test('can be turned off', async () => {
+  test('the limit of requests can be turned off', async () => {
     await using free = await openService({ RATE_LIMIT_PER_MINUTE: '0' });
     const { key } = await free.customer('Norte');
     const response = await free.call('GET', PLANTS, { key });
@@ -161,7 +161,7 @@ describe('the limit of requests per minute', () => {
 describe('the limit of bytes', () => {
   const TOO_LARGE = { status: 413, json: { detail: 'Request body is too large.' } };
 
-  test('holds for a body, for those in memory together, and for a file', async () => {
+  test('the limit of bytes holds for a body and for a file', async () => {
     const key = await freshKey();
     const body = JSON.stringify({ name: 'x'.repeat(2000) });
     expect(await service.call('POST', PLANTS, { key, body })).toMatchObject(TOO_LARGE);
@@ -171,7 +171,7 @@ describe('the limit of bytes', () => {
     expect(upload).toMatchObject(TOO_LARGE);
   });
 
-  test('rejects the second of two bodies of one caller that do not fit at once', async () => {
+  test('the second of two bodies of one caller that do not fit at once is rejected', async () => {
     const key = await freshKey();
     const { port } = new URL(service.url);
     const begin = async () => {
@@ -192,7 +192,7 @@ describe('the limit of bytes', () => {
 });
 
 describe('the limit of values', () => {
-  test('counts those of a large body before it is parsed, while others are served', async () => {
+  test('the values of a large body are counted before it is parsed, while others are served', async () => {
     await using large = await openService();
     const { key } = await large.customer('Norte');
     const body = `{"purchase":[${'{},'.repeat(7_000_000)}{}]}`;
@@ -208,7 +208,7 @@ describe('the limit of values', () => {
   test.each<[string, string, string]>([
     ['nested', '['.repeat(300_000), 'Request body is nested too deeply.'],
     ['many', `{"name":[${'1,'.repeat(150_000)}`, 'Request body holds more than 10000 values.'],
-  ])('rejects a record with %s', async (_what, body, error) => {
+  ])('a record with too %s values is rejected', async (_what, body, error) => {
     await using large = await openService();
     const { key } = await large.customer('Norte');
     expect(await large.call('POST', PLANTS, { key, body })).toMatchObject({

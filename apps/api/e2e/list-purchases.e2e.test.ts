@@ -42,7 +42,7 @@ describe('the list of users and retailers', () => {
   const parties = (caller: string) =>
     service.call('GET', '/api/v0/purchases/parties', { key: caller });
 
-  test('names each pair of the customer once, by name', async () => {
+  test('the list of users and retailers has each pair of the customer once, by name', async () => {
     const pairs = [
       { user: 'ana', retailer_id: 'acme' },
       { user: 'ana', retailer_id: 'zeta' },
@@ -50,7 +50,7 @@ describe('the list of users and retailers', () => {
     expect(await parties(key)).toMatchObject({ status: 200, json: pairs });
   });
 
-  test('has nothing of another customer', async () => {
+  test('the list of users and retailers has nothing of another customer', async () => {
     const { key: another } = await service.customer('Sombra');
     expect(await parties(another)).toMatchObject({ status: 200, json: [] });
     expect((await service.call('GET', '/api/v0/purchases/parties')).status).toBe(401);
@@ -58,7 +58,7 @@ describe('the list of users and retailers', () => {
 });
 
 describe('the list of a user’s purchases', () => {
-  test('is newest first, each with its fields', async () => {
+  test('the list of purchases is newest first, each with its fields', async () => {
     const page = await list();
     expect(idsIn(page)).toEqual(ids);
     expect(page.next_cursor).toBeNull();
@@ -74,7 +74,7 @@ describe('the list of a user’s purchases', () => {
     });
   });
 
-  test('says what each is worth where that is asked for', async () => {
+  test('the list of purchases has the value of each, if it is asked for', async () => {
     const { purchases } = (await list('?evaluation=true')) as unknown as {
       purchases: { id: string; evaluation: { models: { idmodel: number }[] } }[];
     };
@@ -92,7 +92,7 @@ describe('the list of a user’s purchases', () => {
     ]);
   });
 
-  test('continues at its cursor, also when purchases are added meanwhile', async () => {
+  test('the list of purchases continues at its cursor, also when purchases are added meanwhile', async () => {
     const first = await list('?limit=2');
     expect(idsIn(first)).toEqual(ids.slice(0, 2));
     const newest = await submitted('ana', 'late', 0);
@@ -103,7 +103,7 @@ describe('the list of a user’s purchases', () => {
     ids.unshift(newest);
   });
 
-  test('is filtered by status, retailer and time', async () => {
+  test('the list of purchases is filtered by status, retailer and time', async () => {
     const all = await list();
     const third = all.purchases[2]?.created_at ?? '';
     expect(idsIn(await list('?status=pending'))).toEqual([]);
@@ -113,7 +113,7 @@ describe('the list of a user’s purchases', () => {
     expect(idsIn(await list(`?created_to=${third}`))).toEqual(ids.slice(3));
   });
 
-  test('has nothing of another user or another customer', async () => {
+  test('the list of purchases has nothing of another user or another customer', async () => {
     const { key: other } = await service.customer('Eolo');
     expect(idsIn(await list('', '/api/v0/user/Ana/purchases'))).toEqual([]);
     const response = await service.call('GET', PATH, { key: other });
@@ -128,12 +128,12 @@ describe('the list of a user’s purchases', () => {
     ['?limit=0', `Parameter 'limit' must be a whole number, 1 to 1000, not "0"`],
     ['?created_from=today', `Parameter 'created_from' must be an ISO 8601 date-time, not "today"`],
     ['?cursor=x', `Parameter 'cursor' is not one that was given out: "x"`],
-  ])('is rejected with %s', async (query, error) => {
+  ])('the list of purchases is rejected with %s', async (query, error) => {
     const response = await service.call('GET', `${PATH}${query}`, { key });
     expect(response).toMatchObject({ status: 400, json: { error } });
   });
 
-  test('needs a key', async () => {
+  test('the list of purchases needs a key', async () => {
     expect(await service.call('GET', PATH)).toMatchObject({
       status: 401,
       json: { detail: 'Authentication credentials were not provided.' },

@@ -96,7 +96,7 @@ describe('a service that looks for market data', () => {
   });
   afterAll(() => service[Symbol.asyncDispose]());
 
-  test('serves a price, with predictions from it, soon after it is published', async () => {
+  test('a price is served, with predictions from it, soon after it is published', async () => {
     await expect.poll(() => asked).toContain(fileOf(date, 1));
     expect(await marketOf(service, key)).toMatchObject({
       newest_realised_day: dateAfter(date, -1),
@@ -124,7 +124,7 @@ describe('a service that looks for market data', () => {
     expect(rows[0]?.price).toBe('50.120');
   });
 
-  test('asks a second source for forecasts, and logs no token', async () => {
+  test('a second source is asked for forecasts, and no token is logged', async () => {
     const day = awaitedDay('wind');
     for (const [id, series] of [
       ['1775', 'demand'],
@@ -141,7 +141,7 @@ describe('a service that looks for market data', () => {
     expect(JSON.stringify(service.log)).not.toContain('token-of-the-operator');
   });
 
-  test('serves what it collects to customers with the permission only', async () => {
+  test('collected market data are served to customers with the permission only', async () => {
     const { key: unpermitted } = await service.customer('Sur');
     const paths = [
       '/api/v0/markets/',
@@ -154,7 +154,7 @@ describe('a service that looks for market data', () => {
     }
   });
 
-  test('gives no customer the synthetic prices of another', async () => {
+  test('the synthetic prices of a customer are served to no other', async () => {
     const [norte, este] = ['Norte sola', 'Este'];
     const own = await service.customer(norte);
     await setPermission(service.stores, SOURCE, norte, 'prices', true);
@@ -173,7 +173,7 @@ describe('a service that looks for market data', () => {
 });
 
 describe('of several processes on one database', () => {
-  test('another one continues where one was killed in a request, and each document is requested by one of them', async () => {
+  test('another process continues after one is killed, and each document is requested by one process', async () => {
     const date = awaitedDay(MD);
     await using prepared = await openService();
     const key = await permitted(prepared);

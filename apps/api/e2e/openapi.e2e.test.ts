@@ -28,7 +28,7 @@ const untimed = (text: string) => text.replaceAll(/^DTSTAMP:.*$/gm, 'DTSTAMP');
 const get = (path: string, headers = {}) => fetch(new URL(path, service.url), { headers });
 
 describe('the document', () => {
-  test('is served without a key, as it is made from the endpoints', async () => {
+  test('the document is served without a key, as it is made from the endpoints', async () => {
     const response = await get('/openapi.json');
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
@@ -36,7 +36,7 @@ describe('the document', () => {
   });
 
   test.each(['br', 'gzip', 'identity'])(
-    'is sent in the compressed form that was made once, or uncompressed: %s',
+    'the document is sent in its stored compressed form, or uncompressed: %s',
     async (encoding) => {
       const headers = { 'accept-encoding': encoding };
       const response = await get('/openapi.json', headers);
@@ -54,29 +54,32 @@ describe('the document', () => {
     },
   );
 
-  test.each(operations)('has %s %s with and without a trailing slash', async (method, path) => {
-    const other = path.endsWith('/') ? path.slice(0, -1) : `${path}/`;
-    const body = method === 'GET' || method === 'DELETE' ? {} : { body: {} };
-    const responses = async (who: object) => {
-      const calls = [path, other].map((each) => service.call(method, each, { ...who, ...body }));
-      return (await Promise.all(calls)).map(({ status, text }) => [status, untimed(text)]);
-    };
-    const [anonymous, likewise] = await responses({});
-    expect(path === ANONYMOUS ? [200] : [401, 403]).toContain(anonymous?.[0]);
-    expect(likewise).toEqual(anonymous);
-    const [one, two] = await responses({ key });
-    expect(two).toEqual(one);
-  });
+  test.each(operations)(
+    'the operation %s %s is served with and without a trailing slash',
+    async (method, path) => {
+      const other = path.endsWith('/') ? path.slice(0, -1) : `${path}/`;
+      const body = method === 'GET' || method === 'DELETE' ? {} : { body: {} };
+      const responses = async (who: object) => {
+        const calls = [path, other].map((each) => service.call(method, each, { ...who, ...body }));
+        return (await Promise.all(calls)).map(({ status, text }) => [status, untimed(text)]);
+      };
+      const [anonymous, likewise] = await responses({});
+      expect(path === ANONYMOUS ? [200] : [401, 403]).toContain(anonymous?.[0]);
+      expect(likewise).toEqual(anonymous);
+      const [one, two] = await responses({ key });
+      expect(two).toEqual(one);
+    },
+  );
 });
 
 describe('the pages', () => {
-  test('are below /docs/', async () => {
+  test('the pages of the document are below /docs/', async () => {
     const response = await fetch(`${service.url}/docs`, { redirect: 'manual' });
     expect(response.status).toBe(308);
     expect(response.headers.get('location')).toBe('docs/');
   });
 
-  test('load what they need from the service, and nothing else', async () => {
+  test('the pages of the document load everything from the service', async () => {
     const page = await get('/docs/');
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
     const policy = page.headers.get('content-security-policy') ?? '';
@@ -98,7 +101,7 @@ describe('the pages', () => {
     }
   });
 
-  test('show the document of the service, and send it to no validator', async () => {
+  test('the pages show the document of the service, and send it to no validator', async () => {
     const script = await (await get('/docs/start.js')).text();
     expect(script).toContain("url: '../openapi.json'");
     expect(script).toContain('validatorUrl: null');

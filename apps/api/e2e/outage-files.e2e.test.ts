@@ -51,7 +51,7 @@ const undo = (id: string, query = '', as = key) =>
   service.call('DELETE', `${UPLOADS}/${id}${query}`, { key: as });
 
 describe('an outage file', () => {
-  test('is recorded in Latin-1 with decimal commas and Spanish dates', async () => {
+  test('an outage file in Latin-1 with decimal commas and Spanish dates is recorded', async () => {
     const plant = await aPlant();
     const response = await send(Buffer.from(HEADER + line(plant, 23, '12,5'), 'latin1'));
     expect(response).toMatchObject({ status: 201, json: { rows: 1, plants: [plant] } });
@@ -65,7 +65,7 @@ describe('an outage file', () => {
     ]);
   });
 
-  test('is recorded as a workbook, listed, and returned unchanged', async () => {
+  test('an outage workbook is recorded, listed, and returned unchanged', async () => {
     const plant = await aPlant();
     const book = testWorkbook({
       Hoja1: [
@@ -97,7 +97,7 @@ describe('an outage file', () => {
     );
   });
 
-  test('is one of a list, of which a page has the number of all', async () => {
+  test('a page of the list of outage files has the number of all', async () => {
     const plant = await aPlant();
     await send(HEADER + line(plant, 23, '1,5'));
     await send(HEADER + line(plant, 24, '1,5'));
@@ -122,7 +122,7 @@ describe('an outage file', () => {
     });
   });
 
-  test('is described as it would be recorded in a dry run, which records nothing', async () => {
+  test('a dry run describes what an outage file would record, and records nothing', async () => {
     const plant = await aPlant();
     const response = await send(HEADER + line(plant, 23, '12,5') + line(plant, 24, '1.250'), {
       dry_run: 'true',
@@ -156,7 +156,7 @@ describe('an outage file', () => {
     expect(await recorded(plant)).toEqual([]);
   });
 
-  test('is rejected for a bad cell, with the same body', async () => {
+  test('an outage file with a bad cell is rejected, with the same body as in a dry run', async () => {
     const plant = await aPlant();
     const text = HEADER + line(plant, 23, '12,5') + line(plant, 24, 'x');
     const trial = await send(text, { dry_run: 'true' });
@@ -166,7 +166,7 @@ describe('an outage file', () => {
     expect(await recorded(plant)).toEqual([]);
   });
 
-  test('is recorded once when it is sent twice, and the response says so', async () => {
+  test('an outage file that is sent twice is recorded once, and the response says so', async () => {
     const plant = await aPlant();
     const text = HEADER + line(plant, 23, '12,5');
     const first = await send(text);
@@ -181,7 +181,7 @@ describe('an outage file', () => {
     expect(elsewhere.status).toBe(201);
   });
 
-  test('leaves no second outage beside the first when it replaces a window', async () => {
+  test('an outage file that replaces a window leaves no second outage beside the first', async () => {
     const plant = await aPlant();
     await send(HEADER + line(plant, 23, '12,5') + line(plant, 30, '1,5'));
     const window = { mode: 'replace', from: '2026-11-23', to: '2026-11-24' };
@@ -226,11 +226,11 @@ describe('an outage file', () => {
       { to: ['Must be after from.'] },
     ],
     ['a window of nothing', { from: '2026-11-02' }, { from: ['Only with mode=replace.'] }],
-  ])('is rejected with the names of its bad fields: %s', async (_, fields, json) => {
+  ])('an outage file is rejected with the names of its bad fields: %s', async (_, fields, json) => {
     expect(await send(HEADER, fields)).toMatchObject({ status: 400, json });
   });
 
-  test('is rejected if the plant is unknown or another customer’s, the file too large, or the body no form', async () => {
+  test('an outage file is rejected for an unknown or another’s plant, its size, or a body without form', async () => {
     const plant = await aPlant();
     expect(await send(HEADER, { plant_id: 'nobody' })).toMatchObject({
       status: 404,
@@ -248,7 +248,7 @@ describe('an outage file', () => {
 });
 
 describe('an outage upload', () => {
-  test('is undone, and the rows that it replaced are restored', async () => {
+  test('an outage upload is undone, and the rows that it replaced are restored', async () => {
     const plant = await aPlant();
     await send(HEADER + line(plant, 23, '12,5'));
     const before = await recorded(plant);
@@ -260,7 +260,7 @@ describe('an outage upload', () => {
     expect(actions.text).not.toContain(id);
   });
 
-  test('is not undone where a row was changed since, unless forced', async () => {
+  test('an outage upload with a row that was changed since is undone only if forced', async () => {
     const plant = await aPlant();
     const id = idOf(await send(HEADER + line(plant, 23, '1,5') + line(plant, 24, '1,5')));
     const [row] = await recorded(plant);
@@ -289,7 +289,7 @@ describe('an outage upload', () => {
     expect(await recorded(plant)).toMatchObject([{ observations: 'mine' }]);
   });
 
-  test('is not found by another customer', async () => {
+  test('an outage upload is not found by another customer', async () => {
     const plant = await aPlant();
     const id = idOf(await send(HEADER + line(plant, 23, '1,5')));
     expect((await undo(id, '', otherKey)).status).toBe(404);
@@ -299,7 +299,7 @@ describe('an outage upload', () => {
     expect(await recorded(plant)).toHaveLength(1);
   });
 
-  test('is rejected with a bad query parameter', async () => {
+  test('the list of outage uploads is rejected with a bad query parameter', async () => {
     expect(await undo('0c7f4f4e-6a0e-4a34-9f0c-5f1f8d1f2b11', '?force=maybe')).toMatchObject({
       status: 400,
     });

@@ -52,7 +52,7 @@ async function storedFiles(): Promise<string[]> {
 }
 
 describe('an upload with a key', () => {
-  test('stores the file unchanged and records its rows; the same rows again replace the first', async () => {
+  test('an upload with a key stores the file and records its rows; the same rows replace the first', async () => {
     const fields = { plant_id: 'Muxía' };
     expect(await byKey({ fields, file: `\ufeff${ROWS}` })).toMatchObject({
       status: 201,
@@ -109,13 +109,13 @@ describe('an upload with a key', () => {
         ],
       },
     ],
-  ])('is rejected with %s', async (_what, parts, json) => {
+  ])('an upload with a key is rejected with %s', async (_what, parts, json) => {
     const before = await storedFiles();
     expect(await byKey(parts)).toMatchObject({ status: 400, json });
     expect(await storedFiles()).toEqual(before);
   });
 
-  test('looks for the plant before it reads the rows', async () => {
+  test('an upload’s plant is looked for before its rows are read', async () => {
     const fields = { plant_id: 'Nowhere' };
     expect(await byKey({ fields, file: 'nonsense' })).toMatchObject({
       status: 404,
@@ -123,7 +123,7 @@ describe('an upload with a key', () => {
     });
   });
 
-  test('is rejected where the file is too large, and without a form or a key', async () => {
+  test('an upload with a key is rejected if its file is too large, or without a form or a key', async () => {
     const fields = { plant_id: 'Muxía' };
     expect(await byKey({ fields, file: ROWS.padEnd(3000, '\n') })).toMatchObject({
       status: 413,
@@ -140,7 +140,7 @@ describe('an upload with a key', () => {
     });
   });
 
-  test('is rejected where the form breaks off', async () => {
+  test('an upload whose form breaks off is rejected', async () => {
     const headers = { 'content-type': 'multipart/form-data; boundary=x' };
     const body = '--x\r\nContent-Disposition: form-data; name="plant_id"\r\n\r\nMux';
     const path = '/api/v0/outages/upload';
@@ -155,7 +155,7 @@ describe('an upload with a token', () => {
   const withPlants = (name: string) =>
     `plant_id,${ROWS.replaceAll(';', ',').replace('\n', `\n${name},`)}`;
 
-  test('records the rows of each plant', async () => {
+  test('an upload with a token records the rows of each plant', async () => {
     const parts = { fields: { token: key }, file: withPlants('Kenia') };
     expect(await byToken(parts)).toMatchObject({
       status: 200,
@@ -168,7 +168,7 @@ describe('an upload with a token', () => {
     ['no token', { file: 'x' }],
     ['an unknown token', { fields: { token: 'sol_abc_def' }, file: 'x' }],
     ['no form', {}],
-  ])('is not authenticated with %s', async (_what, parts) => {
+  ])('an upload is not authenticated with %s', async (_what, parts) => {
     expect(await byToken(parts)).toMatchObject({
       status: 401,
       json: { error: 'Invalid or missing token.' },
@@ -179,14 +179,14 @@ describe('an upload with a token', () => {
     ['no file', undefined, 'file is required'],
     ['no plants', ROWS, 'line 1, column plant_id'],
     ['an unknown plant', withPlants('Nowhere'), 'line 2, column plant_id'],
-  ])('is rejected with %s', async (_what, file, problem) => {
+  ])('an upload with a token is rejected with %s', async (_what, file, problem) => {
     const response = await byToken({ fields: { token: key }, ...(file !== undefined && { file }) });
     expect(response.status).toBe(400);
     const prefix = 'Invalid file format or missing required fields: ';
     expect((response.json as { error: string }).error.startsWith(prefix + problem)).toBe(true);
   });
 
-  test('is rejected where the form cannot be read', async () => {
+  test('an upload whose form cannot be read is rejected', async () => {
     const headers = { 'content-type': 'multipart/form-data; boundary=x' };
     const body = '--x\r\nContent-Disposition: form-data; name="token"\r\n\r\nsol';
     expect(await service.call('POST', '/api/v0/outages', { body, headers })).toMatchObject({
@@ -197,13 +197,13 @@ describe('an upload with a token', () => {
     });
   });
 
-  test('is simulated with the testing token', async () => {
+  test('an upload with the testing token is simulated', async () => {
     const message = 'File received with a testing token: upload simulated, nothing was processed.';
     const parts = { fields: { token: 'testing-token' }, file: 'anything' };
     expect(await byToken(parts)).toMatchObject({ status: 200, json: { message } });
   });
 
-  test('is rejected where the file is too large', async () => {
+  test('an upload with a token is rejected if its file is too large', async () => {
     const parts = { fields: { token: key }, file: 'x'.repeat(3000) };
     expect(await byToken(parts)).toMatchObject({
       status: 413,
@@ -260,7 +260,7 @@ test('the workbook to fill in offers the plants of the customer', async () => {
 describe('an upload that cannot be stored', () => {
   const unconfigured = 'Outages uploads are not configured.';
 
-  test('is rejected where uploads are off and for a customer without a folder', async () => {
+  test('an upload is rejected if uploads are off, and for a customer without a folder', async () => {
     await using off = await openService({ OUTAGES_UPLOADS: 'off' });
     const { key: offKey } = await off.customer('Off');
     const bearer = await upload('/api/v0/outages/upload', {}, offKey, off);
@@ -273,7 +273,7 @@ describe('an upload that cannot be stored', () => {
     expect(await byKey({}, bare)).toMatchObject({ status: 503, json: { detail: unconfigured } });
   });
 
-  test('records nothing where the object store fails', async () => {
+  test('an upload records nothing if the object store fails', async () => {
     // A file where the folder of the objects would be.
     await using broken = await openService({ OBJECT_STORE: 'file:/dev/null/objects' });
     const { key: own } = await broken.customer('Broken');

@@ -67,7 +67,7 @@ async function openSilentEndpoint() {
   };
 }
 
-test('tests of a silent endpoint take no place of other requests', async () => {
+test('tests of a silent endpoint do not delay other requests', async () => {
   await using own = await openService({
     WEBHOOK_PRIVATE_ADDRESSES: 'allow',
     MAX_REQUESTS_IN_WORK: '24',
@@ -110,7 +110,7 @@ test('tests of a silent endpoint take no place of other requests', async () => {
 });
 
 describe('a webhook', () => {
-  test('is added with a secret that is shown once, and listed without', async () => {
+  test('a webhook is added with a secret that is shown once, and listed without it', async () => {
     await using endpoint = await openEndpoint();
     const { id, secret } = await add(endpoint.url);
     expect(secret).toMatch(/^whsec_/);
@@ -149,17 +149,17 @@ describe('a webhook', () => {
       { url: 'https://a.example', gate_closing_minutes: '60' },
       { gate_closing_minutes: ['A valid integer is required.'] },
     ],
-  ])('is rejected for what is wrong with %j', async (body, fields) => {
+  ])('a webhook is rejected with an error that names the bad field: %j', async (body, fields) => {
     const response = await service.call('POST', PATH, { key, body });
     expect([response.status, response.json]).toEqual([400, fields]);
   });
 
-  test('is not added where the command line would reject its address', async () => {
+  test('a webhook with an address that the command line would reject is not added', async () => {
     const response = await service.call('POST', PATH, { key, body: { url: 'ftp://a.example' } });
     expect([response.status, response.json]).toEqual([400, { error: expect.any(String) }]);
   });
 
-  test('gets a test message, and shows the status of the response but not its body', async () => {
+  test('a webhook’s test sends a message, and shows the status of the response but not its body', async () => {
     await using endpoint = await openEndpoint([500]);
     const { id, secret } = await add(endpoint.url);
     const failed = await service.call('POST', `${PATH}/${id}/test`, { key });
@@ -170,7 +170,7 @@ describe('a webhook', () => {
     expect((await service.call('GET', `${PATH}/${id}/deliveries`, { key })).json).toEqual([]);
   });
 
-  test('shows that its endpoint cannot be reached', async () => {
+  test('a webhook’s test shows that its endpoint cannot be reached', async () => {
     const { id } = await add('http://127.0.0.1:1/');
     const { json } = await service.call('POST', `${PATH}/${id}/test`, { key });
     const error = 'The endpoint cannot be reached, or does not answer in time.';
@@ -178,7 +178,7 @@ describe('a webhook', () => {
     await service.call('DELETE', `${PATH}/${id}`, { key });
   });
 
-  test('receives a failed message again, with the same id and body', async () => {
+  test('a failed message is delivered again, with the same id and body', async () => {
     await using endpoint = await openEndpoint([410]);
     const { id } = await add(endpoint.url);
     await submit();
@@ -198,7 +198,7 @@ describe('a webhook', () => {
     await service.call('DELETE', `${PATH}/${id}`, { key });
   });
 
-  test('is notified once of a gate that closes within its minutes', async () => {
+  test('a webhook is notified once of a gate that closes within its minutes', async () => {
     await using endpoint = await openEndpoint();
     const { id, secret } = await add(endpoint.url);
     const body = { events: ['gate.closing'], gate_closing_minutes: 45 };
@@ -227,7 +227,7 @@ describe('a webhook', () => {
     await service.call('DELETE', `${PATH}/${id}`, { key });
   });
 
-  test('has two valid secrets while one is replaced', async () => {
+  test('a webhook has two valid secrets while one is replaced', async () => {
     await using endpoint = await openEndpoint();
     const { id, secret: old } = await add(endpoint.url);
     const rotate = (body: object) =>
@@ -246,7 +246,7 @@ describe('a webhook', () => {
     );
   });
 
-  test('is not found by another customer', async () => {
+  test('a webhook is not found by another customer', async () => {
     await using endpoint = await openEndpoint();
     const { id } = await add(endpoint.url);
     const calls: [string, string][] = [

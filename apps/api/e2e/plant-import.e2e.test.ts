@@ -39,7 +39,7 @@ describe('a list of plants', () => {
     ['windows-1252', (text) => Buffer.from(text, 'latin1')],
     ['utf-8', (text) => Buffer.from(text)],
     ['utf-16le', (text) => Buffer.from(`\uFEFF${text}`, 'utf16le')],
-  ])('in %s adds plants with the names that it has', async (encoding, encode) => {
+  ])('a list of plants in %s adds plants with their names', async (encoding, encode) => {
     const { key: own } = await service.customer(`In ${encoding}`);
     const content = encode(HEADER + line('PL1', '30,6') + line('PL2', '12'));
     const dry = await send(content, { dry_run: 'true' }, own);
@@ -71,7 +71,7 @@ describe('a list of plants', () => {
     ]);
   });
 
-  test('in a workbook updates plants by name in what it says, in one audited step', async () => {
+  test('a workbook updates the columns that it has, of plants with the same name, in one audited step', async () => {
     const { key: own, customer } = await service.customer('Workbook');
     await send(HEADER + line('PL1', '30,6'), {}, own);
     const workbook = testWorkbook({
@@ -87,7 +87,7 @@ describe('a list of plants', () => {
     expect(JSON.stringify(audit.json)).toContain('0 added, 1 updated');
   });
 
-  test('with a bad row stores nothing, and names every bad cell', async () => {
+  test('a list with a bad row stores nothing, and every bad cell is named', async () => {
     const { key: own } = await service.customer('Bad');
     const content = HEADER + line('PL1', '12,5') + line('PL2', '1.250') + line('', 'x');
     const problems = [
@@ -111,7 +111,7 @@ describe('a list of plants', () => {
     expect(await plantsOf(own)).toEqual([]);
   });
 
-  test('is asked for the decimal mark where nothing proves it', async () => {
+  test('a list whose decimal mark is ambiguous is rejected with a question for it', async () => {
     const { key: own } = await service.customer('Marks');
     const content = `${HEADER}PL1;Alba;43;-7;1.250;Galicia;Eólica\n`;
     expect(await send(content, {}, own)).toMatchObject({ status: 400 });
@@ -119,7 +119,7 @@ describe('a list of plants', () => {
     expect(await plantsOf(own)).toMatchObject([{ installed_capacity_mw: '1.250' }]);
   });
 
-  test('that is no table is a 400 of the same form', async () => {
+  test('a file that is no table is a 400 of the same form', async () => {
     const files = [
       ['', 'no_header'],
       ['hello', 'no_header'],
@@ -136,7 +136,7 @@ describe('a list of plants', () => {
     }
   });
 
-  test('of a thousand plants takes one request', async () => {
+  test('a list of a thousand plants takes one request', async () => {
     const { key: own } = await service.customer('Thousand');
     const rows = Array.from({ length: 400 }, (_, i) => `P${i};${i % 90};1;10;wind\n`);
     const content = `code;lat;lon;mw;technology\n${rows.join('')}`;
@@ -149,7 +149,7 @@ describe('a list of plants', () => {
 });
 
 describe('the endpoint', () => {
-  test('rejects a missing key, a scope, a form and a method', async () => {
+  test('the endpoint rejects a missing key, a scope, a form and a method', async () => {
     expect(await send('x', {}, '')).toMatchObject({ status: 403 });
     const { token: reader } = await issueKey(service.stores, SOURCE, 'Norte', { scopes: ['read'] });
     expect(await send('x', {}, reader)).toMatchObject({ status: 403 });

@@ -63,7 +63,7 @@ async function created(change: object = {}, as = key): Promise<string> {
 }
 
 describe('creating a plant', () => {
-  test('returns the whole plant with exact decimals', async () => {
+  test('the creation of a plant returns the whole plant with exact decimals', async () => {
     const response = await call('POST', PLANTS, { ...plant, id: 'mine', created_at: 'now', x: 1 });
     expect(response).toMatchObject({ status: 201 });
     expect(response.json).toEqual({
@@ -96,7 +96,7 @@ describe('creating a plant', () => {
     ['40.41677540000', '40.4167754'],
     [-0, '0.0000000'],
     ['90', '90.0000000'],
-  ])('responds to the latitude %j: %s', async (lat, expected) => {
+  ])('the latitude %j is returned as %s', async (lat, expected) => {
     const id = await created({ lat });
     expect((await call('GET', `${PLANTS}${id}/`)).json).toMatchObject({ lat: expected });
   });
@@ -105,7 +105,7 @@ describe('creating a plant', () => {
     ['lat', '40.00000000000000000001', 7],
     ['lon', '-1.0000000100000000000000000000', 7],
     ['nominal_capacity_mw', '30.000000000000000000000000000001', 3],
-  ])('rejects %s %s for its decimals, as a number too', async (name, number, most) => {
+  ])('a %s of %s is rejected for its decimals, as a number too', async (name, number, most) => {
     const body = JSON.stringify({ ...plant, name: 'exact' });
     const written = body.replace(new RegExp(`"${name}":[^,]+`), `"${name}":${number}`);
     const message = `Ensure that there are no more than ${most} decimal places.`;
@@ -115,7 +115,7 @@ describe('creating a plant', () => {
     }
   });
 
-  test('creates one of twenty plants that are sent at once with one name', async () => {
+  test('one of twenty plants that are sent at once with one name is created', async () => {
     const responses = await Promise.all(
       Array.from({ length: 20 }, () => call('POST', PLANTS, { ...plant, name: 'only one' })),
     );
@@ -129,7 +129,7 @@ describe('creating a plant', () => {
     }
   });
 
-  test('accepts a name that another customer has used', async () => {
+  test('a name that another customer has used is accepted', async () => {
     await created({ name: 'shared' });
     await created({ name: 'shared' }, otherKey);
   });
@@ -138,7 +138,7 @@ describe('creating a plant', () => {
 describe('an error response', () => {
   const required = ['This field is required.'];
 
-  test('names all required fields at once', async () => {
+  test('an error response names all required fields at once', async () => {
     expect(await call('POST', PLANTS, {})).toMatchObject({ status: 400 });
     expect((await call('POST', PLANTS, {})).json).toEqual({
       name: required,
@@ -189,7 +189,7 @@ describe('an error response', () => {
       '2026-02-30 10:00',
       'Datetime has wrong format. Use YYYY-MM-DD HH:MM or an empty string.',
     ],
-  ])('has for %s %j the message %s', async (field, value, message) => {
+  ])('the error response for %s %j has the message %s', async (field, value, message) => {
     const id = await created();
     const expected = { status: 400, json: { [field]: [message] } };
     const create = await call('POST', PLANTS, { ...plant, name: randomUUID(), [field]: value });
@@ -198,7 +198,7 @@ describe('an error response', () => {
     expect({ status: patch.status, json: patch.json }).toEqual(expected);
   });
 
-  test('names a taken name along with the other bad fields', async () => {
+  test('an error response names a taken name along with the other bad fields', async () => {
     await created({ name: 'taken' });
     const bad = { ...plant, name: 'taken', lat: 'x', technology_type: 'tidal' };
     expect((await call('POST', PLANTS, bad)).json).toEqual({
@@ -208,7 +208,7 @@ describe('an error response', () => {
     });
   });
 
-  test('rejects a body that is not an object', async () => {
+  test('a body that is not an object is rejected', async () => {
     const id = await created();
     const expected = { status: 400, json: { non_field_errors: ['Expected an object.'] } };
     expect(await call('PATCH', `${PLANTS}${id}/`, [])).toMatchObject(expected);
@@ -217,7 +217,7 @@ describe('an error response', () => {
 });
 
 describe('changing a plant', () => {
-  test('changes what PATCH names, and renames', async () => {
+  test('PATCH changes the fields that it has, the name too', async () => {
     const id = await created({ customer_display_name: 'kept' });
     const response = await call('PATCH', `${PLANTS}${id}/`, { name: 'renamed', lat: 1 });
     expect(response).toMatchObject({
@@ -229,7 +229,7 @@ describe('changing a plant', () => {
     });
   });
 
-  test('replaces everything with PUT, with the requirements of a creation', async () => {
+  test('PUT replaces everything, with the requirements of a creation', async () => {
     const id = await created({ customer_display_name: 'gone' });
     const response = await call('PUT', `${PLANTS}${id}/`, { ...plant, name: 'replaced' });
     expect(response).toMatchObject({
@@ -242,7 +242,7 @@ describe('changing a plant', () => {
     });
   });
 
-  test('rejects a name that another plant has', async () => {
+  test('a new name that another plant has is rejected', async () => {
     const id = await created({ name: 'first' });
     await created({ name: 'second' });
     expect(await call('PATCH', `${PLANTS}${id}/`, { name: 'second' })).toMatchObject({

@@ -61,7 +61,7 @@ const get = (path: string, headers: Record<string, string> = {}, method = 'GET')
 };
 
 describe('before anything was predicted', () => {
-  test('there is no prediction, and nothing to evaluate', async () => {
+  test('a prediction and its evaluation are not found before anything was predicted', async () => {
     const detail = 'No price prediction available yet.';
     expect(await get(PREDICTION)).toMatchObject({ status: 404, json: { detail } });
     const { status, json } = await get(`${EVALUATION}?${DAYS}`);
@@ -127,14 +127,14 @@ describe('the order of checks', () => {
       400,
       'From 2025-11-18 to 2026-11-19 are more than 366 days.',
     ],
-  ])('%s with %j is %d', async (path, call, status, message) => {
+  ])('the request %s with %j gets %d', async (path, call, status, message) => {
     const keys: Record<number, object> = { 401: {}, 403: { key: unpermittedKey } };
     const response = await service.call('GET', path, { ...(keys[status] ?? { key }), ...call });
     const body = status === 400 ? { error: message } : { detail: message };
     expect([response.status, response.json]).toEqual([status, body]);
   });
 
-  test.each([PREDICTION, EVALUATION])('%s is read only', async (path) => {
+  test.each([PREDICTION, EVALUATION])('the path %s is read only', async (path) => {
     const response = await get(path, {}, 'POST');
     expect(response.status).toBe(405);
     expect(response.headers.get('allow')).toBe('GET, HEAD');
@@ -147,7 +147,7 @@ describe('a prediction', () => {
     await put({ date: '2026-11-19', price: 50_000, at: '2026-11-18T08:00Z', origin: 'live' });
   });
 
-  test('has its quantiles in ascending order, null where it has none', async () => {
+  test('a prediction has its quantiles in ascending order, null where it has none', async () => {
     const { status, headers, json } = await get(`${PREDICTION}?quantiles=90,10,90`);
     expect(status).toBe(200);
     expect(headers.get('last-modified')).toBe('Wed, 18 Nov 2026 08:00:00 GMT');
@@ -164,13 +164,13 @@ describe('a prediction', () => {
     ]);
   });
 
-  test('has all quantiles where none are named', async () => {
+  test('a prediction has all quantiles if none are named', async () => {
     const { rows } = (await get(PREDICTION)).json as { rows: object[] };
     const columns = ['datetime', 'price', 'p5', 'p10', 'p25', 'p50', 'p75', 'p90', 'p95'];
     expect(Object.keys(rows[0] ?? {})).toEqual(columns);
   });
 
-  test('is a CSV file, whose missing quantiles are empty', async () => {
+  test('a prediction is a CSV file, whose missing quantiles are empty', async () => {
     for (const response of await Promise.all([
       get(`${PREDICTION}?format=csv&quantiles=5,95`),
       get(`${PREDICTION}?quantiles=5,95`, { accept: 'text/csv' }),
@@ -185,7 +185,7 @@ describe('a prediction', () => {
     }
   });
 
-  test('is a spreadsheet with numbers, and times in Madrid and UTC', async () => {
+  test('a prediction is a spreadsheet with numbers, and times in Madrid and UTC', async () => {
     const path = `${PREDICTION}?quantiles=10&format=xlsx`;
     const url = new URL(path, service.url);
     const response = await fetch(url, { headers: { authorization: `Bearer ${key}` } });
@@ -205,7 +205,7 @@ describe('a prediction', () => {
     expect((await get(`${PREDICTION}?quantiles=10`, { 'if-none-match': tag })).status).toBe(200);
   });
 
-  test('is a Parquet file with numbers, and times in Madrid and UTC', async () => {
+  test('a prediction is a Parquet file with numbers, and times in Madrid and UTC', async () => {
     const { headers, bytes } = await get(`${PREDICTION}?quantiles=10&format=parquet`);
     const name = `attachment; filename="${MD}_prediction.parquet"`;
     expect(headers.get('content-disposition')).toBe(name);
@@ -222,7 +222,7 @@ describe('a prediction', () => {
     ]);
   });
 
-  test('may be the one of an earlier instant, whatever its offset', async () => {
+  test('a prediction of an earlier instant can be asked for, whatever its offset', async () => {
     const generatedAt = async (asOf: string) => {
       const { json } = await get(`${PREDICTION}?quantiles=50&as_of=${encodeURIComponent(asOf)}`);
       return json as { generated_at?: string; detail?: string; rows?: object[] };
@@ -237,7 +237,7 @@ describe('a prediction', () => {
     });
   });
 
-  test('is not sent again to a client that has it', async () => {
+  test('a prediction is not sent again to a client that has it', async () => {
     const path = `${PREDICTION}?quantiles=50`;
     const tag = (await get(path)).headers.get('etag') ?? '';
     expect((await get(path, { 'if-none-match': tag })).status).toBe(304);
@@ -246,7 +246,7 @@ describe('a prediction', () => {
     expect((await get(path, since)).status).toBe(304);
   });
 
-  test('is readable by its customer alone when it is synthetic', async () => {
+  test('a synthetic prediction is readable by its customer alone', async () => {
     const { key: demoKey, customer } = await service.customer('demo');
     await setPermission(service.stores, SOURCE, 'demo', 'prices', true);
     const market = MARKETS[2] as (typeof MARKETS)[number];
@@ -294,7 +294,7 @@ describe('an evaluation', () => {
     }
   });
 
-  test('scores each day with what was last predicted before its gate', async () => {
+  test('an evaluation scores each day with the last prediction before its gate', async () => {
     const { status, json } = await get(`${EVALUATION}?${DAYS}`);
     expect(status).toBe(200);
     expect(json).toEqual({
@@ -312,7 +312,7 @@ describe('an evaluation', () => {
     });
   });
 
-  test('names only the days that could be scored', async () => {
+  test('an evaluation names only the days that could be scored', async () => {
     const { json } = await get(`${EVALUATION}?from=2026-11-16&to=2026-11-18`);
     expect(json).toMatchObject({ days: ['2026-11-18'], mae: 2, pinball: null });
   });

@@ -37,7 +37,7 @@ const get = (path = PATH, headers: Record<string, string> = {}, method = 'GET') 
 
 describe('before anything was predicted', () => {
   const NONE = 'No price prediction available yet.';
-  test('there is no prediction', async () => {
+  test('a prediction is not found before one is stored', async () => {
     expect(await get()).toMatchObject({ status: 404, json: { detail: NONE } });
     expect((await get()).headers.has('last-modified')).toBe(false);
   });
@@ -87,13 +87,16 @@ describe('the order of checks', () => {
       406,
       'Could not satisfy the request Accept header.',
     ],
-  ])('rejects first for %s', async (what, path, call, status, detail) => {
-    const keys: Record<number, string> = { 403: anonymousKey };
-    const own = status === 401 ? {} : { key: keys[status] ?? key };
-    const response = await service.call('GET', path, { ...own, ...call });
-    expect([what, response.status, response.json]).toEqual([what, status, { detail }]);
-    expect(response.headers.get('www-authenticate')).toBe(status === 401 ? 'Bearer' : null);
-  });
+  ])(
+    'the first fault in the order of checks is reported: %s',
+    async (what, path, call, status, detail) => {
+      const keys: Record<number, string> = { 403: anonymousKey };
+      const own = status === 401 ? {} : { key: keys[status] ?? key };
+      const response = await service.call('GET', path, { ...own, ...call });
+      expect([what, response.status, response.json]).toEqual([what, status, { detail }]);
+      expect(response.headers.get('www-authenticate')).toBe(status === 401 ? 'Bearer' : null);
+    },
+  );
 
   test.each([PATH, `${PATH}/`])(
     'a customer without permission is told in a link whom to ask: %s',
@@ -113,7 +116,7 @@ describe('the order of checks', () => {
     },
   );
 
-  test.each(['POST', 'PUT', 'PATCH', 'DELETE'])('rejects the method %s', async (method) => {
+  test.each(['POST', 'PUT', 'PATCH', 'DELETE'])('the method %s is rejected', async (method) => {
     const response = await get(PATH, {}, method);
     expect(response.status).toBe(405);
     expect(response.json).toEqual({ detail: `Method "${method}" not allowed.` });
@@ -147,7 +150,7 @@ describe('a prediction', () => {
     { datetime: '2026-11-22 00:30', price: '1.250' },
   ];
 
-  test('is read by the client', async () => {
+  test('a prediction is read by the client', async () => {
     const { data, response } = await service.client(key).GET('/api/v0/prices/{region}/{market}', {
       params: { path: { region: 'spain', market: MD } },
     });
@@ -155,18 +158,21 @@ describe('a prediction', () => {
     expect(data?.slice(0, 2)).toEqual(first);
   });
 
-  test.each([PATH, `${PATH}/`, `${PATH}?format=json`])('is JSON at %s', async (path) => {
-    const response = await get(path);
-    expect(response.status).toBe(200);
-    expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
-    expect(response.headers.get('last-modified')).toBe(LAST_MODIFIED);
-    const rows = response.json as object[];
-    expect(rows).toHaveLength(96);
-    expect(rows.slice(0, 2)).toEqual(first);
-    expect(rows.at(-1)).toEqual({ datetime: '2026-11-23 00:00', price: '95.250' });
-  });
+  test.each([PATH, `${PATH}/`, `${PATH}?format=json`])(
+    'a prediction is JSON at %s',
+    async (path) => {
+      const response = await get(path);
+      expect(response.status).toBe(200);
+      expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
+      expect(response.headers.get('last-modified')).toBe(LAST_MODIFIED);
+      const rows = response.json as object[];
+      expect(rows).toHaveLength(96);
+      expect(rows.slice(0, 2)).toEqual(first);
+      expect(rows.at(-1)).toEqual({ datetime: '2026-11-23 00:00', price: '95.250' });
+    },
+  );
 
-  test('is a CSV file, by the parameter or the Accept header', async () => {
+  test('a prediction is a CSV file, by the parameter or the Accept header', async () => {
     const responses = await Promise.all([
       get(`${PATH}?format=csv`),
       get(PATH, { accept: 'text/csv' }),
@@ -187,12 +193,12 @@ describe('a prediction', () => {
     }
   });
 
-  test('is JSON where the parameter says so and the caller takes CSV only', async () => {
+  test('a prediction is JSON if the parameter says so and the caller accepts CSV only', async () => {
     const response = await get(`${PATH}?format=json`, { accept: 'text/csv' });
     expect(response.headers.get('content-type')).toContain('application/json');
   });
 
-  test('has the same headers for HEAD as for GET, without the body', async () => {
+  test('a prediction has the same headers for HEAD as for GET, without the body', async () => {
     const [head, full] = await Promise.all([get(PATH, {}, 'HEAD'), get()]);
     expect([head.status, head.text]).toEqual([200, '']);
     for (const name of ['content-type', 'content-length', 'etag', 'last-modified']) {
@@ -200,7 +206,7 @@ describe('a prediction', () => {
     }
   });
 
-  test('has an ETag for each format, which wins over If-Modified-Since', async () => {
+  test('a prediction has an ETag for each format, which wins over If-Modified-Since', async () => {
     const [json, csv] = await Promise.all([get(), get(`${PATH}?format=csv`)]);
     const [tag, other] = [json, csv].map(({ headers }) => headers.get('etag') ?? '');
     expect(tag).not.toBe(other);
@@ -213,7 +219,7 @@ describe('a prediction', () => {
     expect((await get(PATH, both)).status).toBe(200);
   });
 
-  test.each([400, 406])('has its generation time in a %d too', async (status) => {
+  test.each([400, 406])('a %d has the generation time of the prediction too', async (status) => {
     const response = await (status === 400
       ? get(`${PATH}?a=1`)
       : get(PATH, { accept: 'application/xml' }));
@@ -221,7 +227,7 @@ describe('a prediction', () => {
     expect(response.headers.get('last-modified')).toBe(LAST_MODIFIED);
   });
 
-  test('does not show its generation time to a client that may not read it', async () => {
+  test('a client that may not read a prediction does not see its generation time', async () => {
     const response = await service.call('GET', PATH, { key: anonymousKey });
     expect(response.status).toBe(403);
     expect(response.headers.has('last-modified')).toBe(false);
@@ -233,7 +239,7 @@ describe('of several predictions', () => {
   const path = `/api/v0/prices/spain/${market}`;
   const later = new Date('2026-11-21T12:00:00Z');
 
-  test('the one that was generated last is returned, whenever it was put', async () => {
+  test('the prediction that was generated last is returned, whenever it was put', async () => {
     await put(market, '2026-11-23', later, () => '2');
     await put(market, '2026-11-24', GENERATED, () => '1');
     const response = await get(path);
@@ -244,7 +250,7 @@ describe('of several predictions', () => {
     });
   });
 
-  test('one that is put again for the same time replaces it, and has another tag', async () => {
+  test('a prediction that is put again for the same time replaces it, and has another tag', async () => {
     const before = (await get(path)).headers.get('etag');
     await put(market, '2026-11-23', later, () => '3');
     const response = await get(path, { 'if-none-match': before ?? '' });
@@ -252,7 +258,7 @@ describe('of several predictions', () => {
     expect((response.json as { price: string }[])[0]?.price).toBe('3.000');
   });
 
-  test('each market has its own', async () => {
+  test('each market has its own prediction', async () => {
     await put('mid_pibc03_spain', '2026-11-22', new Date('2026-11-20T01:02:03Z'));
     const responses = await Promise.all(
       MARKETS.map(async (name) => [name, await get(`/api/v0/prices/spain/${name}`)] as const),
@@ -293,7 +299,7 @@ describe('on the days of a clock change', () => {
     ]);
   });
 
-  test('spring leaves an hour out', async () => {
+  test('spring leaves out the skipped hour', async () => {
     await put(market, '2026-03-29', new Date('2026-03-28T08:00:00Z'));
     const { text } = await get(path);
     expect(text.trim().split('\n')).toHaveLength(93);

@@ -39,7 +39,7 @@ async function listed(purchase: string) {
   return purchases.find((each) => each.id === purchase)?.decision;
 }
 
-test('the series is read back byte for byte', async () => {
+test('the series of a purchase is read back byte for byte', async () => {
   const response = await get('series');
   expect(response.status).toBe(200);
   expect(response.text).toBe(SERIES);
@@ -47,7 +47,7 @@ test('the series is read back byte for byte', async () => {
 });
 
 describe('the table', () => {
-  test('has a row for each item of each model, with MW and prices', async () => {
+  test('the table has a row for each item of each model, with MW and prices', async () => {
     const rows = (await get('table?idmodel=3')).json as object[];
     expect(rows).toEqual([
       {
@@ -74,7 +74,7 @@ describe('the table', () => {
     expect((await get('table')).json).toHaveLength(6);
   });
 
-  test('has its explanation when asked for', async () => {
+  test('the table has its explanation if it is asked for', async () => {
     const rows = (await get('table?idmodel=3&explain=true')).json as object[];
     expect(rows).toMatchObject([
       {
@@ -91,7 +91,7 @@ describe('the table', () => {
     ]);
   });
 
-  test('is available as CSV and as a workbook too', async () => {
+  test('the table is available as CSV and as a workbook too', async () => {
     const csv = await get('table?idmodel=1&format=csv');
     expect(csv.headers.get('content-type')).toBe('text/csv; charset=utf-8');
     expect(csv.text.split('\n')).toEqual([
@@ -112,13 +112,13 @@ describe('the table', () => {
     ['idmodel=x', 400, `Parameter 'idmodel' must be a number, not "x"`],
     ['idmodel=9', 404, 'idmodel 9 not found in strategy_output.'],
     ['explain=yes', 400, `Parameter 'explain' must be true or false, not "yes"`],
-  ])('rejects %s', async (query, status, error) => {
+  ])('the table rejects %s', async (query, status, error) => {
     expect(await get(`table?${query}`)).toMatchObject({ status, json: { error } });
   });
 });
 
 describe('a decision', () => {
-  test('is null in the list before, then the newest, and null when it is withdrawn', async () => {
+  test('a decision is null in the list before, then the newest, and null when it is withdrawn', async () => {
     const purchase = await submit();
     expect(await listed(purchase)).toBeNull();
     const response = await decide({ idmodel: 3, note: 'as agreed ⚡' }, purchase);
@@ -148,7 +148,7 @@ describe('a decision', () => {
     expect(entries.map(({ subject }) => subject)).toEqual([purchase, purchase, purchase]);
   });
 
-  test('after its gate is kept with the sessions it is too late for, and counts in no sum', async () => {
+  test('a decision after its gate names the sessions it is too late for, and counts in no sum', async () => {
     const path = '/api/v0/user/carla/submit-purchase?retailer_id=r';
     const body = '{"purchase":[{"datetime":"2026-02-03 10:00","purchase":1}]}';
     const late = idOf(await service.call('POST', path, { key, body }));
@@ -182,7 +182,7 @@ describe('a decision', () => {
     [{ idmodel: '3' }, "Field 'idmodel' must be a number, or null to take a decision back"],
     [{ idmodel: 3, note: 7 }, "Field 'note' must be a string"],
     [{ idmodel: 9 }, 'The purchase has no output of model 9.'],
-  ])('%j is rejected', async (body, error) => {
+  ])('the decision %j is rejected', async (body, error) => {
     expect(await decide(body)).toMatchObject({ status: 400, json: { error } });
   });
 });
@@ -207,7 +207,7 @@ describe('the summary of purchases', () => {
     return service.call('GET', `${path}${query}`, { key: options.key ?? key });
   };
 
-  test('sums up costs by model and by decision', async () => {
+  test('the summary of purchases adds up costs by model and by decision', async () => {
     const before = (await summary()).json as { purchases: number; undecided: number };
     const purchase = await submit();
     await decide({ idmodel: 3 }, purchase);
@@ -236,7 +236,7 @@ describe('the summary of purchases', () => {
     expect((await summary('?to=2020-01-01')).json).toMatchObject({ purchases: 0 });
   });
 
-  test('has nothing of another customer, and none without a key', async () => {
+  test('the summary of purchases has nothing of another customer, and needs a key', async () => {
     expect((await summary('', { key: otherKey })).json).toMatchObject({ purchases: 0 });
     expect(await service.call('GET', path)).toMatchObject({ status: 401 });
   });
@@ -245,7 +245,7 @@ describe('the summary of purchases', () => {
     ['from=x', `Parameter 'from' must be a day such as 2026-11-22, not "x"`],
     ['to=2026-02-30', `Parameter 'to' must be a day such as 2026-11-22, not "2026-02-30"`],
     ['from=2026-11-22&to=2026-11-21', 'The last day, 2026-11-21, is before the first, 2026-11-22.'],
-  ])('rejects %s', async (query, error) => {
+  ])('the summary of purchases rejects %s', async (query, error) => {
     expect(await summary(`?${query}`)).toMatchObject({ status: 400, json: { error } });
   });
 });

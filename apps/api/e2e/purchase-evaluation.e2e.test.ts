@@ -31,7 +31,7 @@ function evaluation(id: string, options: { key?: string; user?: string } = {}) {
 }
 
 describe('the evaluation of a purchase', () => {
-  test('comes with the outputs of the models, and stays as it is when prices change', async () => {
+  test('an evaluation is stored with the models’ outputs, and stays the same when prices change', async () => {
     const id = await submit();
     await settled(service, key, 'ana', id);
     const response = await evaluation(id);
@@ -99,7 +99,7 @@ describe('the evaluation of a purchase', () => {
     await predict('md_pdbc_spain', ['50', '60']);
   });
 
-  test('names the predictions that were used while days of their markets are missing', async () => {
+  test('an evaluation names the predictions it used while days of their markets are missing', async () => {
     const caller = await service.customer('Con precios');
     await setPermission(service.stores, SOURCE, caller.customer.id, 'prices', true);
     const [id, { json: markets }] = await Promise.all([
@@ -132,7 +132,7 @@ describe('the evaluation of a purchase', () => {
     ]);
   });
 
-  test('is made along with outputs that a customer stores', async () => {
+  test('an evaluation is made along with outputs that a customer stores', async () => {
     const id = await submit();
     await settled(service, key, 'ana', id);
     const row = { datetime: LABELS[0], purchase_percentage: 100, sale_percentage: 0 };
@@ -146,7 +146,7 @@ describe('the evaluation of a purchase', () => {
     });
   });
 
-  test('ignores what a customer writes into an update', async () => {
+  test('an evaluation that a customer sends in an update is ignored', async () => {
     const id = await submit();
     await settled(service, key, 'ana', id);
     const before = await evaluation(id);
@@ -159,7 +159,7 @@ describe('the evaluation of a purchase', () => {
     expect((await evaluation(id)).json).toMatchObject({ models });
   });
 
-  test('is 409 before there are outputs, and after they are gone', async () => {
+  test('an evaluation is 409 before there are outputs, and after they are deleted', async () => {
     const id = await submit();
     await settled(service, key, 'ana', id);
     const update = `/api/v0/user/ana/purchase/${id}/update`;
@@ -171,7 +171,7 @@ describe('the evaluation of a purchase', () => {
     });
   });
 
-  test('is made on request for outputs from an earlier release', async () => {
+  test('an evaluation of an earlier release’s outputs is made on request', async () => {
     const id = await submit();
     await settled(service, key, 'ana', id);
     const before = await evaluation(id);
@@ -183,7 +183,7 @@ describe('the evaluation of a purchase', () => {
     expect((await service.stores.evaluations.get(id))?.figures).toContain('"idmodel":3');
   });
 
-  test('is not found by another customer', async () => {
+  test('an evaluation is not found by another customer', async () => {
     const id = await submit();
     await settled(service, key, 'ana', id);
     const unknown = { status: 404, json: { error: 'Purchase not found.' } };

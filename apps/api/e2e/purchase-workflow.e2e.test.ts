@@ -35,7 +35,7 @@ function leftOut(models: readonly number[], why: string): string {
 }
 
 describe('a submitted purchase', () => {
-  test('is completed, models without prices being left out by name', async () => {
+  test('a submitted purchase is completed, and models without prices are left out by name', async () => {
     const id = await submit(['2031-05-05 10:00', '2031-05-05 11:00']);
     const response = await settled(service, key, 'ana', id);
     const row = (datetime: string, purchase_percentage: number) => {
@@ -63,7 +63,7 @@ describe('a submitted purchase', () => {
     ]);
   });
 
-  test('splits each occurrence of the repeated hour by its own price', async () => {
+  test('a submitted purchase splits each occurrence of the repeated hour by its own price', async () => {
     await predict('md_pdbc_spain', ['50', '60', '-5']);
     await predict('mid_pibc01_spain', ['40', '60.001', '10']);
     const labels = ['2025-10-26 02:00', '2025-10-26 02:00', '2025-10-26 03:00'];
@@ -87,7 +87,7 @@ describe('a submitted purchase', () => {
   });
 
   test.each(['..', '.', 'a/b', 'año ☀', '%41', '?#'])(
-    'is completed for the user %s',
+    'a submitted purchase is completed for the user %s',
     async (user) => {
       const id = await submitRaw(user);
       await expect

@@ -37,7 +37,7 @@ async function issue(body: object = {}) {
 }
 
 describe('keys', () => {
-  test('are listed with everything but their secret, and only to their customer', async () => {
+  test('keys are listed with everything but their secret, and only to their customer', async () => {
     const response = await service.call('GET', '/api/v0/keys', { key });
     const keys = response.json as { id: string }[];
     expect(keys.find(({ id }) => id === keyId)).toEqual({
@@ -53,7 +53,7 @@ describe('keys', () => {
     expect(response.text).not.toContain(key.split('_')[2]);
   });
 
-  test('are issued with label, scopes and lifetime, and work', async () => {
+  test('keys are issued with label, scopes and lifetime, and work', async () => {
     const body = { label: 'meter', scopes: ['read'], expires_in: '90d' };
     const response = await service.call('POST', '/api/v0/keys', { key, body });
     expect(response.status).toBe(201);
@@ -67,7 +67,7 @@ describe('keys', () => {
     expect(denied).toMatchObject(DENIED);
   });
 
-  test('get the scopes of the key that asks, but never operator', async () => {
+  test('issued keys get the scopes of the key that asks, but never operator', async () => {
     expect((await issue()).scopes).toEqual(SCOPES.filter((scope) => scope !== 'operator'));
     for (const scopes of [['prices'], ['operator']]) {
       const response = await service.call('POST', '/api/v0/keys', { key, body: { scopes } });
@@ -75,7 +75,7 @@ describe('keys', () => {
     }
   });
 
-  test('are rejected with all bad fields named', async () => {
+  test('keys are rejected with all bad fields named', async () => {
     const body = { label: 7, scopes: ['write'], expires_in: 'soon' };
     const response = await service.call('POST', '/api/v0/keys', { key, body });
     expect([response.status, response.json]).toEqual([
@@ -88,13 +88,13 @@ describe('keys', () => {
     ]);
   });
 
-  test('are revoked at once', async () => {
+  test('keys are revoked at once', async () => {
     const { id, key: token } = await issue();
     expect((await service.call('DELETE', `/api/v0/keys/${id}`, { key })).status).toBe(204);
     expect((await service.call('GET', '/api/v0/keys', { key: token })).status).toBe(401);
   });
 
-  test('are rotated, the old one staying valid for its grace', async () => {
+  test('keys are rotated, and the old one stays valid for its grace', async () => {
     const { id, key: old } = await issue({ scopes: ['keys'] });
     const body = { grace: '1h' };
     const rotated = await service.call('POST', `/api/v0/keys/${id}/rotate`, { key, body });
@@ -111,7 +111,7 @@ describe('keys', () => {
     await expect.poll(status).toBe(401);
   });
 
-  test.each(['foreign', 'unknown'])('are not found by another customer: %s', async (whose) => {
+  test.each(['foreign', 'unknown'])('keys are not found by another customer: %s', async (whose) => {
     const id = whose === 'foreign' ? foreignId : 'zz';
     const removed = await service.call('DELETE', `/api/v0/keys/${id}`, { key });
     const rotated = await service.call('POST', `/api/v0/keys/${id}/rotate`, { key });
@@ -121,7 +121,7 @@ describe('keys', () => {
 });
 
 describe('the audit log', () => {
-  test('is read a page at a time, newest first, the customer’s own entries only', async () => {
+  test('the audit log has the customer’s own entries only, newest first, a page at a time', async () => {
     const seen: { actor: string; action: string; subject: string }[] = [];
     let cursor: string | null = '';
     while (cursor !== null) {
@@ -141,7 +141,7 @@ describe('the audit log', () => {
     expect(seen.map(({ subject }) => subject)).not.toContain('Sur');
   });
 
-  test('can begin at an instant', async () => {
+  test('the audit log can begin at an instant', async () => {
     const { json } = await service.call('GET', '/api/v0/audit?since=9999-01-01T00:00Z', { key });
     expect(json).toEqual({ entries: [], next_cursor: null });
   });
@@ -150,14 +150,14 @@ describe('the audit log', () => {
     ['limit=0', `Parameter 'limit' must be a whole number, 1 to 1000, not "0"`],
     ['since=soon', `Parameter 'since' must be an ISO 8601 date-time, not "soon"`],
     ['cursor=x', `Parameter 'cursor' is not one that was given out: "x"`],
-  ])('rejects %s', async (query, error) => {
+  ])('the audit log rejects %s', async (query, error) => {
     const response = await service.call('GET', `/api/v0/audit?${query}`, { key });
     expect([response.status, response.json]).toEqual([400, { error }]);
   });
 });
 
 describe('the state of the service', () => {
-  test('is readable by operators alone', async () => {
+  test('the state of the service is readable by operators alone', async () => {
     expect(await service.call('GET', '/api/v0/service', { key: foreign })).toMatchObject(DENIED);
     const { json } = await service.call('GET', '/api/v0/service', { key });
     const waiting = { count: 0, oldest_submitted_at: null };

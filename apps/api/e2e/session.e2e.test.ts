@@ -36,7 +36,7 @@ const fromConsole = (cookie: string) => ({
 });
 
 describe('a session', () => {
-  test('is a cookie that scripts cannot read, for this site alone', async () => {
+  test('a session is a cookie that scripts cannot read, for this site alone', async () => {
     const response = await service.call('POST', PATH, { key });
     expect(response.status).toBe(204);
     expect(response.headers.get('cache-control')).toBe('no-store');
@@ -49,7 +49,7 @@ describe('a session', () => {
     expect(rules).toHaveLength(4);
   });
 
-  test('acts as its key', async () => {
+  test('a session acts as its key', async () => {
     const cookie = await signIn();
     const response = await service.call('GET', PATH, { headers: { cookie } });
     const scopes = ['read', 'plants', 'purchases', 'uploads', 'prices'];
@@ -59,7 +59,7 @@ describe('a session', () => {
     expect(plants.status).toBe(200);
   });
 
-  test('is counted apart from keys', async () => {
+  test('a session is counted apart from keys', async () => {
     // Of its own, so that no minute ends meanwhile.
     const { token: own } = await issueKey(service.stores, SOURCE, 'Norte');
     const cookie = await signIn({ key: own });
@@ -73,7 +73,7 @@ describe('a session', () => {
     expect(bySession).not.toBe(byKey);
   });
 
-  test('ends at DELETE, for this browser alone', async () => {
+  test('a session ends at DELETE, for this browser alone', async () => {
     const [cookie, other] = [await signIn(), await signIn()];
     const ended = await service.call('DELETE', PATH, { headers: fromConsole(cookie) });
     expect(ended.status).toBe(204);
@@ -83,14 +83,14 @@ describe('a session', () => {
     expect((await service.call('GET', PATH, { headers: { cookie: other } })).status).toBe(200);
   });
 
-  test('ends with its key', async () => {
+  test('a session ends with its key', async () => {
     const { token, key: own } = await issueKey(service.stores, SOURCE, 'Norte');
     const cookie = await signIn({ key: token });
     await revokeKey(service.stores, SOURCE, own.id);
     expect((await service.call('GET', PATH, { headers: { cookie } })).status).toBe(401);
   });
 
-  test('has a lower limit than a key', async () => {
+  test('a session has a lower limit than a key', async () => {
     const headers = { cookie: await signIn() };
     const { key: other } = await service.customer('Sur');
     const response = await service.call('GET', PATH, { key: other, headers });
@@ -107,7 +107,7 @@ describe('a change by a session', () => {
       body: { ...PLANT, name: crypto.randomUUID() },
     });
 
-  test('is accepted from the console', async () => {
+  test('a change by a session is accepted from the console', async () => {
     expect((await create(fromConsole(await signIn()))).status).toBe(201);
   });
 
@@ -119,11 +119,11 @@ describe('a change by a session', () => {
     ['of nowhere', (headers) => ({ ...headers, origin: 'null' })],
     ['without its header', ({ cookie, origin }) => ({ cookie, origin })],
     ['with another header', (headers) => ({ ...headers, 'x-solano-console': 'true' })],
-  ])('is rejected %s', async (_, change) => {
+  ])('a change by a session is rejected %s', async (_, change) => {
     expect(await create(change(fromConsole(await signIn())))).toMatchObject(CSRF);
   });
 
-  test('is rejected before all else, but after authentication', async () => {
+  test('a change by a session is authenticated first, then rejected before any other check', async () => {
     const cookie = await signIn();
     const unknown = await service.call('PUT', '/api/v0/plants/', { headers: { cookie } });
     expect(unknown).toMatchObject(CSRF);
@@ -131,14 +131,14 @@ describe('a change by a session', () => {
     expect([nobody.status, nobody.json]).toEqual([403, { detail: 'Invalid token.' }]);
   });
 
-  test('needs no origin if it has a key', async () => {
+  test('a change with a key needs no origin', async () => {
     const response = await service.call('DELETE', PATH, { key });
     expect(response.status).toBe(204);
   });
 });
 
 describe('a sign-in link', () => {
-  test('begins one session', async () => {
+  test('a sign-in link begins one session', async () => {
     const code = await issueSignInCode(service.stores, keyId);
     const cookie = await signIn({ body: { code } });
     const response = await service.call('GET', PATH, { headers: { cookie } });
@@ -148,19 +148,22 @@ describe('a sign-in link', () => {
     expect([again.status, again.json]).toEqual([401, { detail }]);
   });
 
-  test('is consumed only by POST', async () => {
+  test('a sign-in link is consumed only by POST', async () => {
     const code = await issueSignInCode(service.stores, keyId);
     await service.call('GET', `${PATH}?code=${code}`);
     await signIn({ body: { code } });
   });
 
-  test.each([{}, { code: 7 }, { code: '' }, []])('is rejected when it is %j', async (body) => {
-    const response = await service.call('POST', PATH, { body });
-    const detail = 'Authentication credentials were not provided.';
-    expect([response.status, response.json]).toEqual([401, { detail }]);
-  });
+  test.each([{}, { code: 7 }, { code: '' }, []])(
+    'a sign-in body without a code is rejected: %j',
+    async (body) => {
+      const response = await service.call('POST', PATH, { body });
+      const detail = 'Authentication credentials were not provided.';
+      expect([response.status, response.json]).toEqual([401, { detail }]);
+    },
+  );
 
-  test('is rejected in a form, which another site could send', async () => {
+  test('a sign-in link is rejected in a form, which another site could send', async () => {
     const headers = { 'content-type': 'text/plain' };
     expect((await service.call('POST', PATH, { headers, body: '{}' })).status).toBe(415);
   });
@@ -198,7 +201,7 @@ test('a key signs in twenty times at once, and the next sign-in says what to do'
   expect([rejected.status, rejected.json]).toEqual([409, { error }]);
 });
 
-test('the cookie is for its host and https alone where the service is reached so', async () => {
+test('the cookie is for its host and https alone if the service is reached that way', async () => {
   const { host: HOST, port, address } = ownAddress();
   const PUBLIC_URL = 'https://solano.example:8443/';
   await using secure = await openService({ HOST, PORT: String(port), PUBLIC_URL });

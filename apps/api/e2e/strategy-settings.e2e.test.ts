@@ -39,13 +39,13 @@ test('settings are put and read, and every version stays', async () => {
   expect(await call('GET', 'idretailer=acme&version=3')).toMatchObject({ status: 404 });
 });
 
-test('settings that were read may be put again', async () => {
+test('settings that were read can be put again', async () => {
   const { json } = await call('GET', 'idretailer=again');
   const response = await call('PUT', 'idretailer=again', { body: json });
   expect(response).toMatchObject({ status: 200, json });
 });
 
-test('bad settings are rejected with everything that is wrong', async () => {
+test('settings with errors are rejected with every error named', async () => {
   const body = [{ idmodel: 9 }, { idmodel: 2, parameters: { weights_percent: { MD: -1 } } }];
   const response = await call('PUT', 'idretailer=bad', { body });
   expect(response.status).toBe(400);

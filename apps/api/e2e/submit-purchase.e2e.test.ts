@@ -28,7 +28,7 @@ describe('a valid submission', () => {
     ['in the path, which wins', '/api/v0/user/ana/submit-purchase/acme?retailer_id=other'],
     ['with a slash behind', '/api/v0/user/ana/submit-purchase/?retailer_id=acme'],
     ['with a slash behind the retailer', '/api/v0/user/ana/submit-purchase/acme/'],
-  ])('may have the retailer %s', async (_where, path) => {
+  ])('a submission for the retailer %s is accepted', async (_where, path) => {
     const response = await submit([item, { ...item, datetime: '2026-11-23 21:00' }], path);
     const id = idOf(response);
     expect(response.status).toBe(201);
@@ -42,13 +42,13 @@ describe('a valid submission', () => {
     });
   });
 
-  test('may have both occurrences of a label of the repeated hour', async () => {
+  test('a submission may have both occurrences of a label of the repeated hour', async () => {
     const labels = ['2025-10-26 02:00', '2025-10-26 02:00', '2025-10-26 03:00'];
     const response = await submit(labels.map((datetime) => ({ datetime, purchase: -1 })));
     expect(response).toMatchObject({ status: 201, json: { rows_uploaded: 3 } });
   });
 
-  test('may have a user and a retailer with any text in them', async () => {
+  test('a submission may have a user and a retailer with any text in them', async () => {
     const user = 'año/1 ☀ %';
     const path = `/api/v0/user/${encodeURIComponent(user)}/submit-purchase?retailer_id=a%26b`;
     const response = await submit([item], path);
@@ -112,18 +112,18 @@ describe('an error response', () => {
       { purchase: [item, item] },
       bad(1, 'repeats the datetime 2026-11-23 20:00'),
     ],
-  ])('names the first problem: %s', async (_what, path, body, error) => {
+  ])('the error response names the first problem: %s', async (_what, path, body, error) => {
     const response = await service.call('POST', path, { key, body });
     expect(response).toMatchObject({ status: 400, json: { error } });
   });
 
-  test('names MW that are too large for a number', async () => {
+  test('the error response names MW that are too large for a number', async () => {
     const body = `{"purchase":[{"datetime":"${item.datetime}","purchase":1e999}]}`;
     const response = await service.call('POST', PATH, { key, body });
     expect(response).toMatchObject({ status: 400, json: { error: bad(0, noNumber) } });
   });
 
-  test('names what is wrong with the URL before the body', async () => {
+  test('the error response names the bad part of the URL before the body', async () => {
     const response = await service.call('POST', '/api/v0/user//submit-purchase', {
       key,
       body: '{',
@@ -134,7 +134,7 @@ describe('an error response', () => {
 
 describe('a rejected body', () => {
   test.each(['{', '', '{"purchase":[}', Uint8Array.of(0x22, 0xff, 0x22)])(
-    'is no JSON: %j',
+    'a body that is no JSON is rejected: %j',
     async (body) => {
       const error =
         body === '' ? 'Missing required field: purchase' : 'Request body is not valid JSON.';
@@ -143,7 +143,7 @@ describe('a rejected body', () => {
     },
   );
 
-  test('has a NUL or half a surrogate pair anywhere', async () => {
+  test('a body with a NUL or half a surrogate pair anywhere is rejected', async () => {
     for (const text of ['\\u0000', '\\ud800', '\\uDC00']) {
       const body = `{"purchase":[{"datetime":"2026-11-23 20:00","purchase":1,"note":["${text}"]}]}`;
       const response = await service.call('POST', PATH, { key, body });
@@ -152,7 +152,7 @@ describe('a rejected body', () => {
     }
   });
 
-  test('is compressed, which only callbacks may be', async () => {
+  test('a compressed body is rejected, because only callbacks may be compressed', async () => {
     const headers = { 'content-encoding': 'gzip' };
     const response = await service.call('POST', PATH, { key, body: '{}', headers });
     expect(response).toMatchObject({
@@ -161,7 +161,7 @@ describe('a rejected body', () => {
     });
   });
 
-  test('has another content type', async () => {
+  test('a body of another content type is rejected', async () => {
     const headers = { 'content-type': 'text/plain;charset=UTF-8' };
     const response = await service.call('POST', PATH, { key, body: 'x', headers });
     expect(response).toMatchObject({
@@ -170,7 +170,7 @@ describe('a rejected body', () => {
     });
   });
 
-  test('is too large', async () => {
+  test('a body that is too large is rejected', async () => {
     const body = JSON.stringify({ purchase: [item], note: 'x'.repeat(1000) });
     const response = await service.call('POST', PATH, { key, body });
     expect(response).toMatchObject({ status: 413, json: { detail: 'Request body is too large.' } });
@@ -188,14 +188,14 @@ describe('credentials of a submission', () => {
     ['an unknown key', 'Bearer sol_abc123_def456', 'Invalid token.'],
     ['no key at all', 'Bearer hello', 'Invalid token.'],
     ['a callback token', 'Bearer cb_99999999999_00', 'Invalid token.'],
-  ])('are rejected: %s', async (_what, authorization, detail) => {
+  ])('credentials of a submission are rejected: %s', async (_what, authorization, detail) => {
     const headers = authorization === undefined ? {} : { authorization };
     const response = await service.call('POST', PATH, { body: '{', headers });
     expect(response).toMatchObject({ status: 401, json: { detail } });
     expect(response.headers.get('www-authenticate')).toBe('Bearer');
   });
 
-  test('are rejected where a key is revoked, expired, or has another secret', async () => {
+  test('credentials are rejected if a key is revoked, expired, or has another secret', async () => {
     const revoked = await issueKey(service.stores, SOURCE, 'Energía Norte');
     await revokeKey(service.stores, SOURCE, revoked.key.id);
     const expired = await issueKey(service.stores, SOURCE, 'Energía Norte', { lifetimeMs: 0 });
@@ -205,7 +205,7 @@ describe('credentials of a submission', () => {
     }
   });
 
-  test('are checked before the method', async () => {
+  test('credentials are checked before the method', async () => {
     expect(await service.call('DELETE', PATH)).toMatchObject({ status: 401 });
     const response = await service.call('DELETE', PATH, { key });
     expect(response).toMatchObject({
@@ -217,7 +217,7 @@ describe('credentials of a submission', () => {
 });
 
 describe('every response', () => {
-  test('has a request id, a sane one of the caller being kept', async () => {
+  test('every response has a request id, the caller’s own if it is valid', async () => {
     const own = await service.call('GET', '/api/v0/nothing');
     expect(own).toMatchObject({ status: 404, json: { detail: 'Not found.' } });
     expect(own.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
@@ -228,7 +228,7 @@ describe('every response', () => {
     expect(replaced.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  test('is JSON, also for a URL that is no percent-encoded UTF-8', async () => {
+  test('every response is JSON, also for a URL that is no percent-encoded UTF-8', async () => {
     const response = await service.call('GET', '/api/v0/strategies/%E0%A4%A', { key });
     expect(response.status).toBe(400);
     expect(response.json).toEqual({ detail: 'The URL is not valid percent-encoded UTF-8.' });
@@ -241,7 +241,7 @@ describe('every response', () => {
     }
   });
 
-  test('is JSON too where the request is no HTTP', async () => {
+  test('the response to a request that is no HTTP is JSON too', async () => {
     const { hostname, port } = new URL(service.url);
     const socket = connect(Number(port), hostname);
     socket.end('GET / HTTP/1.1\r\nHost: x\r\nContent-Length: many\r\n\r\n');
@@ -251,7 +251,7 @@ describe('every response', () => {
     expect(response).toMatch(/\r\n\r\n{"detail":"The request is not valid HTTP."}$/);
   });
 
-  test('belongs to a request whose key is not logged', () => {
+  test('a response belongs to a request whose key is not logged', () => {
     expect(service.log.length).toBeGreaterThan(10);
     expect(JSON.stringify(service.log)).not.toContain(key.split('_')[2]);
   });
@@ -274,13 +274,13 @@ describe('a series in a file', () => {
     ['in Latin-1', Buffer.from(SPANISH, 'latin1')],
     ['in UTF-16', Buffer.from(`\uFEFF${SPANISH}`, 'utf16le')],
     ['with tabs', `\uFEFF${SPANISH.replaceAll(';', '\t')}`],
-  ])('is the array of a JSON submission for a Spanish spreadsheet %s', async (_, body) => {
+  ])('a Spanish spreadsheet gives the array of the same JSON submission: %s', async (_, body) => {
     const response = await send(body, '', 'text/csv; charset=whatever');
     expect(await seriesOf(response)).toEqual([{ datetime: '2026-11-23 00:15', purchase: 12.5 }]);
     expect(response.json).toMatchObject({ status: 'pending', rows_uploaded: 1 });
   });
 
-  test('may be a workbook of starts in UTC', async () => {
+  test('a series may be a workbook of starts in UTC', async () => {
     const body = testWorkbook({
       Compra: [
         ['datetime', 'purchase'],
@@ -294,7 +294,7 @@ describe('a series in a file', () => {
     ]);
   });
 
-  test('is read and not submitted in a dry run, with a body for a bad one too', async () => {
+  test('a dry run reads a series and does not submit it, with a body for a bad one too', async () => {
     const item = { datetime: '2026-11-23 00:15', purchase: 12.5 };
     expect(await send(SPANISH, '&dry_run=true')).toMatchObject({
       status: 200,
@@ -333,7 +333,7 @@ describe('a series in a file', () => {
     });
   });
 
-  test('is rejected by its first bad cell, and all are named', async () => {
+  test('a series is rejected by its first bad cell, and all are named', async () => {
     const response = await send(`${SPANISH}03/13/2026 0:15;1.250\r\n`);
     const [date, number] = [
       'is no date of the form dmy, which line 3 has',
@@ -356,12 +356,12 @@ describe('a series in a file', () => {
     ['too many rows', `fecha;mw\n${'2026-11-23 00:15;1\n'.repeat(5)}`, {}, /more than 4 rows/],
     ['labels of another kind', SPANISH, '&labels=begin', /^Parameter 'labels' must be one of: end/],
     ['a zone of another place', SPANISH, '&zone=Asia/Tokyo', /^Parameter 'zone' must be one of/],
-  ])('is rejected: %s', async (_, body, query, error) => {
+  ])('a file that is no valid series is rejected: %s', async (_, body, query, error) => {
     const response = await send(body, typeof query === 'string' ? query : '');
     expect(response).toMatchObject({ status: 400, json: { error: expect.stringMatching(error) } });
   });
 
-  test('is submitted once under a key, and with other parameters it is a conflict', async () => {
+  test('a series is submitted once under a key, and with other parameters it is a conflict', async () => {
     const again = { 'idempotency-key': 'a-file' };
     const first = await send(SPANISH, '', 'text/csv', again);
     expect(await send(SPANISH, '', 'text/csv', again)).toMatchObject({ json: first.json });
@@ -369,14 +369,14 @@ describe('a series in a file', () => {
     expect(other.status).toBe(409);
   });
 
-  test('has parameters that JSON is rejected with: its labels are period ends in Madrid', async () => {
+  test('the parameters of a file are rejected with JSON, whose labels are period ends in Madrid', async () => {
     const response = await submit([item], `${PATH}&labels=start`);
     const error = "Parameter 'labels' is for CSV and .xlsx.";
     expect(response).toMatchObject({ status: 400, json: { error } });
     expect((await submit([item], `${PATH}&labels=end`)).status).toBe(201);
   });
 
-  test('is rejected with 415 if it has another type or is compressed', async () => {
+  test('a series of another type or a compressed one is rejected with 415', async () => {
     expect((await send(SPANISH, '', 'application/vnd.ms-excel')).status).toBe(415);
     expect((await send(SPANISH, '', 'text/csv', { 'content-encoding': 'gzip' })).status).toBe(415);
   });

@@ -77,7 +77,7 @@ describe('of two workers', () => {
   });
   afterAll(() => site[Symbol.asyncDispose]());
 
-  test('one completes what the API accepts, as the embedded engine does', async () => {
+  test('a worker completes what the API accepts, as the embedded engine does', async () => {
     const response = await site.submit();
     expect(response).toMatchObject({ status: 201, json: { status: 'pending' } });
     const { json } = await site.settled(idOf(response));
@@ -90,7 +90,7 @@ describe('of two workers', () => {
     expect(json).toMatchObject({ status: 'completed', strategy_output: [{ idmodel: 1 }, {}] });
   });
 
-  test('one is killed, and every purchase ends once', async () => {
+  test('every purchase ends once when one of two workers is killed', async () => {
     const submitted = Array.from({ length: 40 }, async () => idOf(await site.submit()));
     const ids = await Promise.all(submitted);
     await site.settled(ids[0] as string);
@@ -101,7 +101,7 @@ describe('of two workers', () => {
 });
 
 describe('a cluster that is not available', () => {
-  test('causes a warning, and receives the purchases when it is available again', async () => {
+  test('a cluster that is not available causes a warning, and receives the purchases when it is back', async () => {
     await using server = await TestTemporalServer.start();
     await using site = await openSite(server.access.address);
     const worker = site.worker();
@@ -123,7 +123,7 @@ describe('a cluster that is not available', () => {
     expect(warnings()).toHaveLength(1);
   });
 
-  test('receives pending purchases again if it returns without its data, each settled once', async () => {
+  test('a cluster that returns without its data receives pending purchases again, each settled once', async () => {
     await using server = await TestTemporalServer.start();
     await using site = await openSite(server.access.address);
     const { database } = site.service;

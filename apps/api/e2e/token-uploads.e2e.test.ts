@@ -75,7 +75,7 @@ describe('memory that anonymous clients hold', () => {
     await service[Symbol.asyncDispose]();
   });
 
-  test('does not delay a customer whose token comes first', async () => {
+  test('a customer whose token comes first is not delayed by anonymous clients', async () => {
     const body = formOf(['token', key], ['file', rows('x'.repeat(400_000))]);
     expect(await upload(body)).toMatchObject({
       status: 200,
@@ -83,7 +83,7 @@ describe('memory that anonymous clients hold', () => {
     });
   });
 
-  test('does not delay a customer whose token comes piece by piece', async () => {
+  test('a customer whose token comes piece by piece is not delayed by anonymous clients', async () => {
     const file = '\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n';
     const csv = rows('x'.repeat(400_000));
     const rest = `${file}Content-Type: text/csv\r\n\r\n${csv}\r\n--x--\r\n`;
@@ -98,11 +98,11 @@ describe('memory that anonymous clients hold', () => {
     expect(await caller.saw('}')).toContain('{"message":"File uploaded: 1 row."}');
   });
 
-  test('does not delay a small file whose token comes after it', async () => {
+  test('a small file whose token comes after it is not delayed by anonymous clients', async () => {
     expect(await upload(formOf(['file', rows('')], ['token', key]))).toMatchObject({ status: 200 });
   });
 
-  test('delays anonymous clients, and uploads with the testing token', async () => {
+  test('anonymous clients, and uploads with the testing token, are delayed', async () => {
     const file: [string, string] = ['file', rows('x'.repeat(400_000))];
     expect(await upload(formOf(file, ['token', key]))).toMatchObject(BUSY);
     expect(await upload(formOf(['token', 'testing-token'], file))).toMatchObject(BUSY);
@@ -124,7 +124,7 @@ describe('tokens', () => {
   const upload = (body: FormData, address: string) =>
     service.call('POST', PATH, { body, headers: { 'x-forwarded-for': address } });
 
-  test('are rejected, if invalid, while the form is still being sent', async () => {
+  test('tokens that are invalid are rejected while the form is still being sent', async () => {
     using caller = await begin(service, field('token', 'sol_nobody_x'), '192.0.2.1');
     const response = await caller.saw('}');
     expect(response).toMatch(/^HTTP\/1\.1 401 /);
@@ -136,7 +136,7 @@ describe('tokens', () => {
     ['bad and last', '192.0.2.3', formOf(['file', 'x'], ['token', 'sol_nobody_x'])],
     ['empty', '192.0.2.4', formOf(['token', ''], ['file', 'x'])],
     ['missing', '192.0.2.5', formOf(['file', 'x'])],
-  ])('%s are counted by address', async (_what, address, body) => {
+  ])('tokens that are %s count by address', async (_what, address, body) => {
     for (let i = 0; i < PER_MINUTE; i += 1) {
       expect(await upload(body, address)).toMatchObject(UNKNOWN);
     }
@@ -149,7 +149,7 @@ describe('tokens', () => {
     expect(permitted.headers.get('RateLimit')).toMatch(`r=${PER_MINUTE - 1};`);
   });
 
-  test('count once even where the form has two, of which the first is used', async () => {
+  test('two tokens in one form count once, and the first is used', async () => {
     const { key } = await service.customer('Once');
     const body = formOf(['token', key], ['token', 'sol_nobody_x']);
     const response = await upload(body, '192.0.2.6');

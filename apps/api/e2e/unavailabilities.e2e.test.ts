@@ -40,7 +40,7 @@ async function created(change: object = {}, as = key): Promise<string> {
 }
 
 describe('creating an unavailability', () => {
-  test('returns the whole record', async () => {
+  test('the creation of an unavailability returns the whole record', async () => {
     const response = await call('POST', ALL, outage);
     expect(response).toMatchObject({ status: 201 });
     expect(response.json).toEqual({
@@ -65,12 +65,12 @@ describe('creating an unavailability', () => {
     ['2026-03-01T10:00:00.1234560Z', '2026-03-01T10:00:00.123456Z'],
     ['2024-02-29T23:59:59z', '2024-02-29T23:59:59Z'],
     ['0001-01-01T00:00:00Z', '0001-01-01T00:00:00Z'],
-  ])('responds to the time %s: %s', async (start_time_utc, expected) => {
+  ])('the time %s gets the response %s', async (start_time_utc, expected) => {
     const id = await created({ start_time_utc });
     expect((await call('GET', `${ALL}${id}/`)).json).toMatchObject({ start_time_utc: expected });
   });
 
-  test('accepts an end at the last instant of the year 9999', async () => {
+  test('an end at the last instant of the year 9999 is accepted', async () => {
     const id = await created({ end_time_utc: '9999-12-31T23:59:59.999999Z' });
     expect((await call('GET', `${ALL}${id}/`)).json).toMatchObject({
       end_time_utc: '9999-12-31T23:59:59.999999Z',
@@ -83,7 +83,7 @@ describe('an error response', () => {
     'Datetime has wrong format. Use ISO 8601, such as 2026-11-21T10:00:00Z, in the years 0001 to ' +
     '9999 (UTC), with 6 decimals of a second at most.';
 
-  test('names all required fields at once', async () => {
+  test('an error response names all required fields at once', async () => {
     const required = ['This field is required.'];
     expect((await call('POST', ALL, {})).json).toEqual({
       plant_id: required,
@@ -119,7 +119,7 @@ describe('an error response', () => {
     ['source_unit', 'GW', '"GW" is not a valid choice.'],
     ['source_value', 'x', 'A valid number is required.'],
     ['timezone_source', 'Mars/One', 'Enter a valid timezone.'],
-  ])('has for %s %j the message %s', async (field, value, message) => {
+  ])('the error response for %s %j has the message %s', async (field, value, message) => {
     const expected = { status: 400, json: { [field]: [message] } };
     const create = await call('POST', ALL, { ...outage, [field]: value });
     expect({ status: create.status, json: create.json }).toEqual(expected);
@@ -127,7 +127,7 @@ describe('an error response', () => {
     expect({ status: patch.status, json: patch.json }).toEqual(expected);
   });
 
-  test('names an unknown plant and an end before the start along with the bad fields', async () => {
+  test('an unknown plant and an end before the start are named along with the bad fields', async () => {
     const bad = {
       ...outage,
       plant_id: 'Nowhere',
@@ -143,7 +143,7 @@ describe('an error response', () => {
 });
 
 describe('changing an unavailability', () => {
-  test('checks PATCH against the record that results', async () => {
+  test('PATCH is checked against the record that results', async () => {
     const id = await created();
     const late = { start_time_utc: '2026-03-01T13:00:00Z' };
     expect(await call('PATCH', `${ALL}${id}/`, late)).toMatchObject({
@@ -157,7 +157,7 @@ describe('changing an unavailability', () => {
     });
   });
 
-  test('replaces everything with PUT', async () => {
+  test('PUT replaces everything', async () => {
     const id = await created({ observations: 'gone', source_unit: 'kW', source_value: 5500 });
     expect(await call('PUT', `${ALL}${id}/`, outage)).toMatchObject({
       status: 200,
@@ -170,7 +170,7 @@ describe('changing an unavailability', () => {
 });
 
 describe('a plant with unavailabilities', () => {
-  test('shows them under a new name at once, and deletes them with it', async () => {
+  test('a renamed plant has its unavailabilities at once, and a deleted one takes them with it', async () => {
     const plantId = await plant('Old name');
     const id = await created({ plant_id: 'Old name' });
     await call('PATCH', `/api/v0/plants/${plantId}/`, { name: 'New name' });
@@ -180,7 +180,7 @@ describe('a plant with unavailabilities', () => {
     expect(await call('GET', `${ALL}${id}/`)).toMatchObject(NOT_FOUND);
   });
 
-  test('leaves none behind where it is deleted while they are recorded', async () => {
+  test('a plant that is deleted while unavailabilities are recorded leaves none behind', async () => {
     for (let round = 0; round < 10; round += 1) {
       const name = `Short-lived ${round}`;
       const plantId = await plant(name);
@@ -280,7 +280,7 @@ describe('a list of a window', () => {
     return (response.json as { id: string }[]).map(({ id }) => id);
   };
 
-  test('has the records that overlap it; its days are those of UTC, its end is exclusive', async () => {
+  test('a window lists the records that overlap it; its days are those of UTC, its end is exclusive', async () => {
     await plant('Ventana');
     const of = (start: string, end: string) =>
       created({ plant_id: 'Ventana', start_time_utc: start, end_time_utc: end });
@@ -302,7 +302,7 @@ describe('a list of a window', () => {
     ['to=2026-02-30', { to: ['Enter an ISO 8601 date or date-time.'] }],
     ['from=2026-03-01T00:00:00.0001Z', { from: ['Enter an ISO 8601 date or date-time.'] }],
     ['from=2026-03-02&to=2026-03-02', { to: ['Must be after from.'] }],
-  ])('is rejected: %s', async (query, json) => {
+  ])('a list of an invalid window is rejected: %s', async (query, json) => {
     expect(await call('GET', `${ALL}?${query}`)).toMatchObject({ status: 400, json });
   });
 });

@@ -46,7 +46,7 @@ const LABEL = 'a datetime in the format YYYY-MM-DD HH:MM';
 const model = { idmodel: 7, value: { MD: [row] } };
 
 describe('a valid update', () => {
-  test('stores outputs, status and error', async () => {
+  test('a valid update stores outputs, status and error', async () => {
     const id = await purchase();
     const response = await update(id, { outputs: [model], status: 'failed', error: 'no wind' });
     expect(response).toMatchObject({ status: 200 });
@@ -70,7 +70,7 @@ describe('a valid update', () => {
     ]);
   });
 
-  test('leaves status and error that it omits, and reads null as no error', async () => {
+  test('a valid update leaves status and error that it omits, and reads null as no error', async () => {
     const id = await purchase();
     await update(id, { outputs: [], status: 'completed', error: 'x' });
     expect((await update(id, { outputs: [model] })).json).toMatchObject({
@@ -80,7 +80,7 @@ describe('a valid update', () => {
     expect((await update(id, { outputs: [], error: null })).json).toMatchObject({ error: '' });
   });
 
-  test('stores the outputs to the letter', async () => {
+  test('a valid update stores the outputs to the letter', async () => {
     const id = await purchase();
     const sent =
       '{"idmodel": 1.0, "value": {"MID9": [{"datetime":"2026-11-23 20:00",' +
@@ -91,7 +91,7 @@ describe('a valid update', () => {
     expect((await read(id, '?idmodel=1')).text).toContain(`"strategy_output":${sent}}`);
   });
 
-  test('accepts any body that a callback may have, however large', async () => {
+  test('an update may have any body that a callback may have, however large', async () => {
     const id = await purchase();
     const outputs = [{ ...model, note: 'x'.repeat(6000) }];
     expect(await update(id, { outputs })).toMatchObject({
@@ -137,13 +137,13 @@ describe('an error response', () => {
       "Field 'status' must be one of: failed, pending, in_progress, completed",
     ],
     [{ outputs: [], error: 5 }, "Field 'error' must be a string"],
-  ])('names what is wrong with %j', async (body, error) => {
+  ])('the error response names the fault of %j', async (body, error) => {
     const id = await purchase();
     expect(await update(id, body)).toMatchObject({ status: 400, json: { error } });
     expect((await read(id)).json).toMatchObject({ status: 'in_progress', strategy_output: [] });
   });
 
-  test('names a number that is not finite', async () => {
+  test('the error response names a number that is not finite', async () => {
     const body = '{"outputs":[{"idmodel":1e999,"value":{}}]}';
     const error = at('outputs[0].idmodel', 'a number');
     expect(await update(await purchase(), body)).toMatchObject({ status: 400, json: { error } });
@@ -153,7 +153,7 @@ describe('an error response', () => {
 describe('a purchase that is not the caller’s', () => {
   const notFound = { status: 404, json: { error: 'Purchase not found.' } };
 
-  test('is not found by another customer, at another user’s path, or by an id that is no UUID', async () => {
+  test('a purchase is not found by another customer, at another user’s path, or by an id that is no UUID', async () => {
     const other = await service.customer('Sur');
     const id = await purchase(other.customer.id);
     const mine = await purchase();
@@ -173,7 +173,7 @@ describe('a callback token', () => {
   const tokens = new HmacCallbackTokens(SECRET);
   const soon = () => new Date(Date.now() + 60_000);
 
-  test('authorises its purchase’s update, and nothing else', async () => {
+  test('a callback token authorises its purchase’s update, and nothing else', async () => {
     const id = await purchase();
     const token = tokens.issue(id, soon());
     const body = { outputs: [model], status: 'completed' };
@@ -188,7 +188,7 @@ describe('a callback token', () => {
     });
   });
 
-  test('is rejected once it has expired, or by another secret', async () => {
+  test('a callback token is rejected once it has expired, or by another secret', async () => {
     const id = await purchase();
     const foreign = new HmacCallbackTokens(new NodeSecrets().newSecret());
     for (const token of [tokens.issue(id, new Date(0)), foreign.issue(id, soon())]) {
@@ -196,7 +196,7 @@ describe('a callback token', () => {
     }
   });
 
-  test('changes nothing once the purchase is settled', async () => {
+  test('a callback token changes nothing once the purchase is settled', async () => {
     const id = await purchase();
     await update(id, { outputs: [model], status: 'failed', error: 'by hand' });
     const body = { outputs: [], status: 'completed', error: '' };
@@ -218,7 +218,7 @@ test('concurrent updates are each atomic', async () => {
 });
 
 describe('reading one model', () => {
-  test('compares numerically', async () => {
+  test('the outputs of one model are found by number', async () => {
     const id = await purchase();
     await update(id, { outputs: [model, { idmodel: 1.5, value: {} }] });
     expect((await read(id, '?idmodel=7')).json).toMatchObject({ strategy_output: model });
@@ -234,7 +234,7 @@ describe('reading one model', () => {
     }
   });
 
-  test('returns all of them where the parameter is empty', async () => {
+  test('all outputs are returned if the parameter is empty', async () => {
     const id = await purchase();
     await update(id, { outputs: [model, { idmodel: 1.5, value: {} }] });
     expect((await read(id, '?idmodel=')).json).toMatchObject({
@@ -242,7 +242,7 @@ describe('reading one model', () => {
     });
   });
 
-  test('is forbidden without a key', async () => {
+  test('the outputs of one model are forbidden without a key', async () => {
     const response = await service.call('GET', `/api/v0/user/ana/purchase/${randomUUID()}/get`);
     expect(response).toMatchObject({
       status: 403,

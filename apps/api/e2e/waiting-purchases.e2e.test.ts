@@ -10,7 +10,7 @@ const AWAY = {
 const PATH = '/api/v0/user/ana/submit-purchase/acme';
 const BODY = { purchase: [{ datetime: '2031-05-05 10:00', purchase: 1 }] };
 
-test('a customer with too many waiting purchases is throttled, but for what it repeats', async () => {
+test('a customer with too many waiting purchases is throttled, except for idempotent requests', async () => {
   await using service = await openService({ ...AWAY, MAX_WAITING_PURCHASES: '2' });
   const [{ key }, { key: other }] = [await service.customer('Sol'), await service.customer('Eolo')];
   const headers = { 'Idempotency-Key': 'order-1' };

@@ -33,7 +33,7 @@ async function submit(key: string, body: object = PURCHASE): Promise<string> {
 const PURCHASE = { purchase: [{ datetime: '2026-11-23 20:00', purchase: 1 }] };
 
 describe('a webhook', () => {
-  test('is notified of a completed purchase, signed so that the receiver can check it', async () => {
+  test('a webhook is notified of a completed purchase, signed so that the receiver can check it', async () => {
     const { key } = await service.customer('Sol');
     await using endpoint = await openEndpoint();
     const { secret } = await add('Sol', endpoint.url);
@@ -61,7 +61,7 @@ describe('a webhook', () => {
     });
   });
 
-  test('is notified again, under the same id, until it accepts the message', async () => {
+  test('a webhook is notified again, under the same id, until it accepts the message', async () => {
     const { key } = await service.customer('Again');
     await using endpoint = await openEndpoint([500]);
     await add('Again', endpoint.url);
@@ -72,7 +72,7 @@ describe('a webhook', () => {
     expect(endpoint.received[0]?.body).toBe(endpoint.received[1]?.body);
   });
 
-  test('is notified only of the events that it asked for, also of the customer’s own updates', async () => {
+  test('a webhook is notified only of its events, also of the customer’s own updates', async () => {
     const { key } = await service.customer('Picky');
     await using endpoint = await openEndpoint();
     await add('Picky', endpoint.url, ['purchase.failed']);
@@ -89,7 +89,7 @@ describe('a webhook', () => {
     });
   });
 
-  test('is not notified once it is removed, nor of other customers’ purchases', async () => {
+  test('a removed webhook is not notified, and a webhook never of other customers’ purchases', async () => {
     const { key } = await service.customer('Removed');
     const { key: other } = await service.customer('Other');
     await using endpoint = await openEndpoint();
@@ -103,7 +103,7 @@ describe('a webhook', () => {
     expect(endpoint.received).toEqual([]);
   });
 
-  test('is not notified again after its endpoint responds with 410', async () => {
+  test('a webhook is not notified again after its endpoint responds with 410', async () => {
     const { key, customer } = await service.customer('Gone');
     await using endpoint = await openEndpoint([410]);
     await add('Gone', endpoint.url);

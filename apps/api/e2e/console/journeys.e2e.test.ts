@@ -31,7 +31,7 @@ const heading = (name: string | RegExp) => page.getByRole('heading', { name });
 const enter = () => signIn(page, opened.service.url, opened.key);
 
 describe('signing in', () => {
-  test('works once with a link, whose code stays in no address', async () => {
+  test('a sign-in link works once, and its code stays in no address', async () => {
     const { url, stores } = opened.service;
     const [demo] = (await stores.customers.list()).filter(({ name }) => name === 'demo');
     const [key] = await stores.keys.list(demo?.id ?? '');
@@ -45,7 +45,7 @@ describe('signing in', () => {
     await page.getByText('This sign-in link was used already').waitFor();
   });
 
-  test('says that a key is not valid, and keeps none in the browser', async () => {
+  test('the sign-in page says that a key is not valid, and stores none in the browser', async () => {
     await page.goto(opened.service.url);
     await page.getByLabel('API key').fill('sol_no_key');
     await page.keyboard.press('Enter');
@@ -58,7 +58,7 @@ describe('signing in', () => {
     expect(await visitor.context.cookies()).toEqual([]);
   });
 
-  test('ends with its key', async () => {
+  test('the session ends with its key', async () => {
     const { stores } = opened.service;
     const { token, key } = await issueKey(stores, SOURCE, 'demo');
     await signIn(page, opened.service.url, token);
@@ -99,7 +99,7 @@ const MESSAGES_STAY = `
   globalThis.setTimeout = (run, ms, ...args) => start(run, ms === 8000 ? 2 ** 31 - 1 : ms, ...args);
 `;
 
-test('creates an outage, moves it by keyboard and by pointer, undoes that, splits and deletes it', async () => {
+test('the user creates an outage, moves it by keyboard and pointer, undoes that, splits and deletes it', async () => {
   await visitor.context.addInitScript(MESSAGES_STAY);
   await enter();
   await visit(page, 'outages');
@@ -140,7 +140,7 @@ test('creates an outage, moves it by keyboard and by pointer, undoes that, split
   }
 });
 
-test('shows the bad cells of an outage file, records the corrected one, and undoes it', async () => {
+test('the user sees the bad cells of an outage file, records the corrected one, and undoes it', async () => {
   await enter();
   await visit(page, 'outages');
   const file = (rows: string) => ({
@@ -166,7 +166,7 @@ test('shows the bad cells of an outage file, records the corrected one, and undo
   await row.waitFor({ state: 'detached' });
 });
 
-test('creates a plant with the service’s errors beside its fields, by keyboard alone', async () => {
+test('the user creates a plant by keyboard alone, with the service’s errors beside its fields', async () => {
   await enter();
   await visit(page, 'plants');
   await tabTo(button('New plant'));
@@ -193,7 +193,7 @@ test('creates a plant with the service’s errors beside its fields, by keyboard
   await heading('Muxía').waitFor();
 });
 
-test('imports plants from rows of a spreadsheet after a dry run', async () => {
+test('the user imports plants from rows of a spreadsheet after a dry run', async () => {
   await enter();
   await visit(page, 'plants');
   await button('Import').click();
@@ -210,7 +210,7 @@ test('imports plants from rows of a spreadsheet after a dry run', async () => {
   await page.getByRole('link', { name: 'Fisterra', exact: true }).waitFor();
 });
 
-test('imports a list as Excel in Spanish saves it, and asks what 1.250 is', async () => {
+test('the import reads a list as Excel in Spanish saves it, and asks what 1.250 is', async () => {
   await enter();
   await visit(page, 'plants');
   await button('Import').click();
@@ -235,7 +235,7 @@ test('imports a list as Excel in Spanish saves it, and asks what 1.250 is', asyn
   expect(json).toContainEqual(expect.objectContaining({ customer_display_name: 'Peña da Loba' }));
 });
 
-test('asks what a typed 1.250 is, in the language of the page', async () => {
+test('the plant form asks what a typed 1.250 is, in the language of the page', async () => {
   await enter();
   await visit(page, 'plants');
   await button('New plant').click();
@@ -256,7 +256,7 @@ test('asks what a typed 1.250 is, in the language of the page', async () => {
   await heading('Doubtful').waitFor();
 });
 
-test('asks what a pasted 1.250 is, and submits it as it is then said', async () => {
+test('the purchase form asks what a pasted 1.250 is, and submits the number that the user chooses', async () => {
   await enter();
   await visit(page, 'purchases/new');
   await page.getByLabel('User').fill('ana');
@@ -272,7 +272,7 @@ test('asks what a pasted 1.250 is, and submits it as it is then said', async () 
   await page.getByText('completed', { exact: true }).waitFor();
 });
 
-test('shows a delivery that has failed, and sends it again', async () => {
+test('the user sees a failed delivery, and sends it again', async () => {
   let status = 410;
   const receiver = createServer((_req, res) => res.writeHead(status).end());
   receiver.listen(0, '127.0.0.1');
@@ -312,7 +312,7 @@ test('shows a delivery that has failed, and sends it again', async () => {
   receiver.close();
 });
 
-test('rotates a key and shows the new one once', async () => {
+test('the user rotates a key, and the new one is shown once', async () => {
   const { stores } = opened.service;
   await issueKey(stores, SOURCE, 'demo', { label: 'billing' });
   await enter();
@@ -326,7 +326,7 @@ test('rotates a key and shows the new one once', async () => {
   expect(response.status).toBe(200);
 });
 
-test('submits cells of a spreadsheet on a phone, and decides for a model', async () => {
+test('the user submits cells of a spreadsheet on a phone, and decides for a model', async () => {
   await page.setViewportSize({ width: 390, height: 844 });
   await enter();
   await visit(page, 'purchases/new');
@@ -367,7 +367,7 @@ test('submits cells of a spreadsheet on a phone, and decides for a model', async
   expect(file).toMatch(/;norte;.*;completed;3;;3;3;3\.5;/);
 });
 
-test('shows the bad cells of a purchase that came as a file, and sends the corrected one', async () => {
+test('the user sees the bad cells of a purchase’s file, and sends the corrected one', async () => {
   await enter();
   await visit(page, 'purchases/new');
   await page.getByLabel('User').fill('ana');
@@ -398,7 +398,7 @@ test('shows the bad cells of a purchase that came as a file, and sends the corre
   await page.getByText('completed', { exact: true }).waitFor();
 });
 
-test('keeps each saving of strategy settings as a version that can be restored', async () => {
+test('each saving of strategy settings is a version that can be restored', async () => {
   await enter();
   await visit(page, 'strategies');
   await page.getByLabel('User').fill('ana');
@@ -426,7 +426,7 @@ test('keeps each saving of strategy settings as a version that can be restored',
   await expect.poll(() => spread.inputValue()).toBe('3.5');
 });
 
-test('runs a backtest as a job, draws it beside rules and foresight, and finds it again', async () => {
+test('the user runs a backtest as a job, sees it beside rules and foresight, and finds it again', async () => {
   await enter();
   await visit(page, 'strategies');
   await page.getByLabel('User').fill('ana');
@@ -442,7 +442,7 @@ test('runs a backtest as a job, draws it beside rules and foresight, and finds i
   await page.getByRole('columnheader', { name: 'EUR for 1 MW flat' }).waitFor();
 });
 
-test('runs a backtest of volumes of one’s own, on the days that they are of', async () => {
+test('the user runs a backtest of a pasted series of volumes, on the days of the series', async () => {
   await enter();
   await visit(page, 'strategies');
   await page.getByLabel('User').fill('ana');
@@ -464,7 +464,7 @@ test('runs a backtest of volumes of one’s own, on the days that they are of', 
   await page.getByRole('columnheader', { name: 'EUR', exact: true }).waitFor();
 });
 
-test('submits a year of quarter hours from pasted cells, and pans through it by keyboard', async () => {
+test('the user submits a year of quarter hours from pasted cells, and pans through it by keyboard', async () => {
   const start = Date.UTC(2027, 11, 31, 23);
   const count = 35_136;
   const clock = new Intl.DateTimeFormat('sv-SE', {
@@ -506,7 +506,7 @@ test('submits a year of quarter hours from pasted cells, and pans through it by 
 test.each([
   ['2026-10-25', 25, ['00', '01', '02', '02', '03']],
   ['2027-03-28', 23, ['00', '01', '03']],
-])('draws the %s with its %i hours', async (day, count, first) => {
+])('the timeline draws the %s with its %i hours', async (day, count, first) => {
   const rest = Array.from({ length: count - first.length }, (_, index) => 24 - index - 1).reverse();
   const hours = [...first, ...rest.map((hour) => String(hour).padStart(2, '0'))];
   const purchase = hours.map((hour) => ({ datetime: `${day} ${hour}:00`, purchase: 1 }));
@@ -525,7 +525,7 @@ test.each([
   expect(new Set(times).size).toBe(count);
 });
 
-test('says that the service is not available, and continues when it is', async () => {
+test('the console says that the service is not available, and continues when it is', async () => {
   await enter();
   // A response under way would make the service look available.
   await settled(page);
@@ -537,7 +537,7 @@ test('says that the service is not available, and continues when it is', async (
   expect(await page.getByText('The service does not answer').count()).toBe(0);
 });
 
-test('allows a page of another origin neither to read nor to change anything', async () => {
+test('a page of another origin can neither read nor change anything', async () => {
   await enter();
   const otherSite = createServer((_req, res) => {
     res.setHeader('Content-Type', 'text/html');

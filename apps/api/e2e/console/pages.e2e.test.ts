@@ -164,30 +164,27 @@ describe.each([
   });
   afterAll(() => visitor.context.close());
 
-  test('signs in on an accessible page', async () => {
+  test('a user signs in on an accessible page', async () => {
     expect(await violations(visitor.page)).toEqual([]);
     await signIn(visitor.page, opened.service.url, key);
     // The first page is light: it draws no chart.
     expect(visitor.requests.filter((url) => /assets\/chart/.test(url))).toEqual([]);
   });
 
-  test.each(PAGES)(
-    'has a page /%s that everybody can use and that fits, 320 px too',
-    async (path) => {
-      const { page, errors } = visitor;
-      await visit(page, addressOf(path));
-      expect(await violations(page)).toEqual([]);
-      const { width = 0, height = 0 } = page.viewportSize() ?? {};
-      expect(await overflow(page)).toBeLessThanOrEqual(0);
-      await page.setViewportSize({ width: 320, height });
-      // Charts follow when they see that there is less room.
-      await expect.poll(() => overflow(page)).toBeLessThanOrEqual(0);
-      await page.setViewportSize({ width, height });
-      expect(errors).toEqual([]);
-    },
-  );
+  test.each(PAGES)('the page /%s is accessible and fits, 320 px too', async (path) => {
+    const { page, errors } = visitor;
+    await visit(page, addressOf(path));
+    expect(await violations(page)).toEqual([]);
+    const { width = 0, height = 0 } = page.viewportSize() ?? {};
+    expect(await overflow(page)).toBeLessThanOrEqual(0);
+    await page.setViewportSize({ width: 320, height });
+    // Charts follow when they see that there is less room.
+    await expect.poll(() => overflow(page)).toBeLessThanOrEqual(0);
+    await page.setViewportSize({ width, height });
+    expect(errors).toEqual([]);
+  });
 
-  test.each(PAGES)('cuts no table on /%s, from 360 to 2560 px', async (path) => {
+  test.each(PAGES)('the tables on /%s are not cut, from 360 to 2560 px', async (path) => {
     const { page } = visitor;
     await visit(page, addressOf(path));
     const { width: usual = 0, height = 0 } = page.viewportSize() ?? {};
@@ -199,7 +196,7 @@ describe.each([
     await page.setViewportSize({ width: usual, height });
   });
 
-  test('shows of a delivered purchase the model that was decided', async () => {
+  test('the page of a delivered purchase shows the model that was decided for', async () => {
     const { page } = visitor;
     await visit(page, `purchases/ana/${delivered}`);
     const chosen = page.getByRole('radio', { name: /^2 / });
@@ -207,7 +204,7 @@ describe.each([
     await page.getByText('MW per session, 2').waitFor();
   });
 
-  test('says what the best constant rule gave, in the list and on the page of a purchase', async () => {
+  test('the list and the page of a purchase show the result of the best constant rule', async () => {
     const { page } = visitor;
     await visit(page, `purchases/ana/${delivered}`);
     const gave =
@@ -225,7 +222,7 @@ describe.each([
       .waitFor();
   });
 
-  test('asks no other host for anything', () => {
+  test('the console requests nothing from another host', () => {
     const hosts = new Set(visitor.requests.map((url) => new URL(url).origin));
     expect([...hosts]).toEqual([opened.service.url]);
   });
@@ -241,7 +238,7 @@ describe('a dialog', () => {
   afterAll(() => page.context().close());
 
   test.each(DIALOGS)(
-    'opens on /%s by "%s", for everybody, and gives the focus back',
+    'the dialog that /%s opens by "%s" is accessible, and gives the focus back',
     async (path, name) => {
       await visit(page, addressOf(path));
       const button = page.locator('button', { hasText: new RegExp(`^${name}$`) }).first();
@@ -257,7 +254,7 @@ describe('a dialog', () => {
 });
 
 test.each(['outages', 'forecasts', 'prices', 'purchases/ana/PURCHASE'])(
-  'offers files on /%s that are there',
+  'the files that /%s offers exist',
   async (path) => {
     const { page, context } = await opened.visitor();
     await context.addInitScript(DESK);
@@ -298,7 +295,7 @@ test('an empty page says what to do first, and a page that is not permitted says
   await context.close();
 });
 
-test('shows an operator whose key may not read prices how fresh they are', async () => {
+test('the prices page shows freshness to an operator whose key may not read prices', async () => {
   const { page, context } = await opened.visitor();
   const { stores, url } = opened.service;
   const scopes = ['read', 'operator'] as const;
@@ -310,7 +307,7 @@ test('shows an operator whose key may not read prices how fresh they are', async
   await context.close();
 });
 
-test('is served compressed, checked by validators, with scripts and styles from files alone', async () => {
+test('the console is served compressed, checked by validators, with scripts and styles from files alone', async () => {
   const { url } = opened.service;
   const page = await fetch(url);
   expect(page.headers.get('cache-control')).toBe('no-cache');
@@ -335,7 +332,7 @@ test('is served compressed, checked by validators, with scripts and styles from 
     }
 });
 
-test('shows a plant with its forecast as a chart, as a table and as a file', async () => {
+test('a plant’s page shows its forecast as a chart, as a table and as a file', async () => {
   const { page, context } = await opened.visitor({ locale: 'es-ES' });
   await page.goto(opened.service.url);
   await page.getByLabel('Clave de API').fill(opened.key);
