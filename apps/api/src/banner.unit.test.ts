@@ -6,11 +6,14 @@ test.each([
   [{ isPrepared: true, code: 'x' }, 'curl -s', 'npx solano demo'],
   [{ isPrepared: true }, 'npx solano demo', 'curl'],
   [{ isPrepared: false }, 'see the log', 'curl'],
-])('with a demonstration that is %j a start prints what works', (demo, expected, unexpected) => {
-  const text = banner(readConfig({}), 'http://127.0.0.1:3000', new Date(0), { demo });
-  expect(text).toContain(expected);
-  expect(text).not.toContain(unexpected);
-});
+])(
+  'the start with a demonstration that is %j prints the state of the service',
+  (demo, expected, unexpected) => {
+    const text = banner(readConfig({}), 'http://127.0.0.1:3000', new Date(0), { demo });
+    expect(text).toContain(expected);
+    expect(text).not.toContain(unexpected);
+  },
+);
 
 test.each([
   [

@@ -19,7 +19,7 @@ const SCRIPT = `
   console.log(JSON.stringify({ modules: [...modules], node: process.moduleLoadList }));
 `;
 
-test('a start loads few modules: neither fetch of Node nor Prisma’s client, nor what reads and writes files', async () => {
+test('the start loads few modules: no fetch of Node, no Prisma client, no readers or writers of files', async () => {
   const { stdout } = await promisify(execFile)(
     process.execPath,
     ['--input-type=module', '--eval', SCRIPT],

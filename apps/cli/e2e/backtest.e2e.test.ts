@@ -48,7 +48,7 @@ async function predict(market: string, at: string, prices: readonly number[]): P
   await command.json('prices', 'put', 'spain', market, file, '--generated-at', at);
 }
 
-test('--json writes one document with totals and days of each model, and what was left out', async () => {
+test('a backtest with --json writes totals and days of each model, and the days left out', async () => {
   type Shares = [number, number | null];
   const totals = (cost: number, perMwh: number, saving: number, shares: Shares) => ({
     days: 1,
@@ -137,7 +137,7 @@ describe('a series', () => {
     return Object.fromEntries(models.map(({ idmodel, totals }) => [idmodel, totals?.saving_eur]));
   };
 
-  test('is bought instead, from CSV or JSON', async () => {
+  test('a backtest of a series reads CSV or JSON', async () => {
     const csv = await command.file('series.csv', `datetime;purchase\n${DAY} 10:00;2,5\n`);
     // 40 % of 2.5 MWh for 40 instead of 50.
     expect(await saved('--series', csv)).toMatchObject({ 1: '0.00', 3: '10.00' });
@@ -146,7 +146,7 @@ describe('a series', () => {
     expect(await saved('--series', json)).toMatchObject({ 1: '0.00', 3: '10.00' });
   });
 
-  test('is tried out with settings, given or of a version', async () => {
+  test('a backtest of a series takes settings from a file or of a version', async () => {
     const settings = await command.file(
       'tried.json',
       '[{"idmodel":3,"parameters":{"caps_percent":{"MID1":20}}}]',
@@ -183,7 +183,7 @@ describe('a rejected backtest draws nothing', () => {
       ['strategies', 'backtest', 'Norte', '', 'z', ...range(DAY, DAY)],
       'Missing required argument: user',
     ],
-  ])('with the arguments %j', async (args, message) => {
+  ])('a rejected backtest draws nothing with the arguments %j', async (args, message) => {
     const plot = join(command.folder, 'rejected.svg');
     const run = await command.solano(...args, '--plot', plot, '--json');
     expect(run).toMatchObject({ code: 1, stdout: '' });
@@ -194,7 +194,7 @@ describe('a rejected backtest draws nothing', () => {
   test.each([
     ['', 'a folder'],
     ['nowhere/plot.svg', 'cannot be written (no such folder)'],
-  ])('with a plot at %j', async (name, reason) => {
+  ])('a rejected backtest draws nothing at %j', async (name, reason) => {
     const path = join(command.folder, name);
     const run = await command.solano(...backtest, ...range(DAY, DAY), '--plot', path);
     expect(run).toMatchObject({ code: 1, stdout: '', stderr: `${path}: ${reason}\n` });

@@ -112,7 +112,7 @@ test('a removal that was interrupted after its export is completed by the same c
   expect(await stores.customers.get(id)).toBeUndefined();
 });
 
-test('--no-export removes at once, and says what stays', async () => {
+test('a removal with --no-export removes at once, and names the data that stays', async () => {
   await command.json('customer', 'add', 'Luna', '--without-folder');
   const { code, stdout } = await command.solano('customer', 'remove', 'Luna', '--no-export');
   expect(code).toBe(0);

@@ -31,7 +31,7 @@ test('migrate --check changes nothing, and fails where a migration is pending', 
 });
 
 describe('the doctor', () => {
-  test('finds nothing wrong with a valid installation', async () => {
+  test('the doctor finds no fault of a valid installation', async () => {
     await mkdir(`${command.folder}/backups`);
     Object.assign(command.env, { BACKUP_TARGET: `file:${command.folder}/backups` });
     const findings = (await command.json('doctor')) as { check: string; status: string }[];
@@ -50,7 +50,7 @@ describe('the doctor', () => {
     );
   });
 
-  test('says whether the keys read the signing secrets of webhooks', async () => {
+  test('the doctor says whether the keys read the signing secrets of webhooks', async () => {
     await command.json('customer', 'add', 'Norte');
     const { id } = (await command.json('webhook', 'add', 'Norte', 'https://example.com/a')) as {
       id: string;
@@ -68,7 +68,7 @@ describe('the doctor', () => {
     Object.assign(command.env, { SECRETS_KEY: old, SECRETS_KEY_PREVIOUS: '' });
   });
 
-  test('names what is wrong, and exits 1', async () => {
+  test('the doctor names each fault, and exits 1', async () => {
     await chmod(data, 0o755);
     await using other = await openCommand('postgresql://solano@127.0.0.1:1/solano');
     const address = 'http://127.0.0.1:1';

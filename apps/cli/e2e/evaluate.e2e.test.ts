@@ -87,7 +87,7 @@ test('a spread is scored whichever of its markets is named first', async () => {
   }
 });
 
-test('only predictions of the named origin count, and the picture is drawn', async () => {
+test('predictions of another origin do not count, and the picture is drawn', async () => {
   const plot = await command.file('evaluation.svg', '');
   const asked = ['prices', 'evaluate', 'spain', MD, ...DAYS];
   const none = await command.json(...asked, '--origin', 'live');

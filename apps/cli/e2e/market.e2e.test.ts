@@ -89,7 +89,7 @@ test('market fetch --dry-run stores nothing', async () => {
   responses.delete(name);
 });
 
-test('market fetch asks nothing for a session and day that is there in full', async () => {
+test('market fetch does not request a session and day that is complete', async () => {
   const asked = server.requests.length;
   const { json } = await fetchDay(TODAY, '--source', 'omie', '--json');
   const names = (json as { document: string }[]).map(({ document }) => document);
@@ -172,7 +172,7 @@ test('a source that is not available is named without its token', async () => {
   expect(stderr).not.toContain(TOKEN);
 });
 
-test('no source is read while MARKET_SOURCES is not set', async () => {
+test('market sources are not read while MARKET_SOURCES is not set', async () => {
   const { MARKET_SOURCES: _, ...env } = command.env as Record<string, string>;
   await using other = await openCommand(database.url);
   Object.assign(other.env, env);

@@ -101,7 +101,7 @@ describe('from day-ahead files alone', () => {
     expect(none.stderr).toContain('There is no prediction of md_pdbc_spain by then.');
   });
 
-  test.each([[[]], [['--json']]])('nothing is predicted from old prices: %j', async (json) => {
+  test.each([[[]], [['--json']]])('old prices yield no prediction: %j', async (json) => {
     const run = await command.solano(...predict, '--days', '1', ...json);
     expect(run).toMatchObject({ code: 1, stdout: '' });
     expect(run.stderr).toContain('The newest day-ahead prices are of 2025-11-20 and end more');
@@ -151,7 +151,7 @@ describe('from day-ahead files alone', () => {
     expect(run.stdout).toContain(`from ${since} on.`);
   });
 
-  test('hindcasts may end before today, and days that are too old for them are named', async () => {
+  test('a hindcast may end before today, and days that are too old for it are named', async () => {
     const range = ['--since', '2025-11-21', '--until', '2025-11-27', '--days', '1'];
     const run = await command.solano(...predict, ...range);
     expect(run.code).toBe(0);
@@ -177,7 +177,7 @@ describe('from day-ahead files alone', () => {
     [['--evaluate', '--days', '3'], "option '--evaluate' cannot be used with"],
     [['--evaluate', '--days', '7'], "option '--evaluate' cannot be used with"],
     [['--evaluate', '--since', '2025-11-19'], "option '--evaluate' cannot be used with"],
-  ])('%j is rejected', async (options, message) => {
+  ])('the arguments %j are rejected', async (options, message) => {
     const run = await command.solano(...predict, ...options, '--json');
     expect(run).toMatchObject({ code: 1, stdout: '' });
     expect(run.stderr).toContain(message);

@@ -20,7 +20,7 @@ function intraday(version: number, ...prices: readonly number[]): Promise<string
   return command.file(`marginalpibc_2025102601.${version}`, text);
 }
 
-test('an import prints what it stored, and how many files change nothing', async () => {
+test('an import prints the prices that it stored, and the number of unchanged files', async () => {
   const [one, two, three] = [
     await intraday(1, 1, 2),
     await intraday(2, 3),
@@ -82,7 +82,7 @@ describe('realised prices of a CSV file', () => {
     return command.file(`${date}.csv`, `datetime;price\n${rows.join('')}`);
   };
 
-  test('are stored by whole days, and not over those of OMIE', async () => {
+  test('realised prices of a CSV file are stored by whole days, and do not replace those of OMIE', async () => {
     const file = await hours('2025-11-12', 40);
     const starts = ['--labels', 'start'];
     const summary = { region: 'spain', market: 'mid_pibc01_spain', days: 1, rows: 24 };
@@ -100,7 +100,7 @@ describe('realised prices of a CSV file', () => {
     );
   });
 
-  test('are rejected for a part of a day', async () => {
+  test('realised prices of a part of a day are rejected', async () => {
     const run = await command.solano(...imported, await hours('2025-11-13', 40, 23), '--json');
     expect(run).toMatchObject({ code: 1, stdout: '' });
     expect(run.stderr).toContain(

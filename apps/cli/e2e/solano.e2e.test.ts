@@ -21,7 +21,7 @@ test('the command prints its version', async () => {
   expect(await command.process('--version')).toMatchObject({ code: 0, stdout: `${VERSION}\n` });
 });
 
-test('a data folder that cannot be made is named by its variable', async () => {
+test('a data folder that cannot be created is named by its variable', async () => {
   await using embedded = await openCommand();
   const file = await embedded.file('data', '');
   const { code, stdout, stderr } = await embedded.solano('customer', 'list');
@@ -48,7 +48,7 @@ test('customers are added and listed', async () => {
   expect(again.stderr).toContain('Energía');
 });
 
-test('a customer that is added is said to need the permission for prices, in a line for a shell', async () => {
+test('a customer that was added needs the permission for prices, which a command line grants', async () => {
   const { code, stdout, stderr } = await command.solano('customer', 'add', "Sol d'Or & Cia");
   expect([code, stderr]).toEqual([0, '']);
   expect(stdout).toContain(String.raw`npx solano permission grant 'Sol d'\''Or & Cia' prices`);
@@ -65,7 +65,7 @@ test('permissions are granted and revoked', async () => {
 });
 
 describe('keys', () => {
-  test('are issued, rotated with and without grace, and revoked', async () => {
+  test('keys are issued, rotated with and without grace, and revoked', async () => {
     const issue = ['key', 'issue', 'Energía', '--label', 'billing', '--expires-in', '90d'];
     const issued = (await command.json(...issue)) as { id: string };
     expect(issued).toEqual({ id: issued.id, key: keyForm, customer: 'Energía' });
@@ -104,7 +104,7 @@ describe('keys', () => {
     [['key', 'issue', 'Energía', '--expires-in', '90'], '"90" is no duration'],
     [['key', 'revoke', 'nothing'], 'There is no key nothing.'],
     [['key', 'rotate', 'nothing'], 'There is no key nothing.'],
-  ])('are rejected: %j', async (args, message) => {
+  ])('keys are rejected: %j', async (args, message) => {
     const run = await command.solano(...args, '--json');
     expect(run).toMatchObject({ code: 1, stdout: '' });
     expect(run.stderr).toContain(message);
@@ -114,7 +114,7 @@ describe('keys', () => {
 describe('prices put', () => {
   const put = ['prices', 'put', 'spain', 'md_pdbc_spain'];
 
-  test('reads labels and instants', async () => {
+  test('prices put reads labels and instants', async () => {
     const file = await command.file(
       'prediction.csv',
       'datetime;price\r\n2025-10-26 02:00;50\r\n2025-10-26T02:00:00+01:00;-1.2345\r\n',
@@ -128,7 +128,7 @@ describe('prices put', () => {
     });
   });
 
-  test('names every bad line and stores nothing', async () => {
+  test('prices put names every bad line and stores nothing', async () => {
     const file = await command.file(
       'bad.csv',
       'price,datetime\n1,2025-10-26 03:00\n1,2025-10-26 25:00\nx,2025-10-26 04:00\n1,2025-10-26 03:00\n1,2,3\n',
@@ -151,13 +151,13 @@ describe('prices put', () => {
     [['prices', 'put', 'spain', 'md', 'x.csv'], 'Unknown market: md'],
     [[...put], 'missing required argument'],
     [[...put, 'no-such-file.csv'], 'no-such-file.csv: no such file'],
-  ])('rejects %j', async (args, message) => {
+  ])('prices put rejects %j', async (args, message) => {
     const run = await command.solano(...args);
     expect(run).toMatchObject({ code: 1, stdout: '' });
     expect(run.stderr).toContain(message);
   });
 
-  test('rejects a generation time in the future', async () => {
+  test('prices put rejects a generation time in the future', async () => {
     const file = await command.file('future.csv', 'datetime;price\n2025-10-26 02:00;50\n');
     const at = new Date(Date.now() + 600_000).toISOString();
     const run = await command.solano(...put, file, '--generated-at', at);
@@ -169,7 +169,7 @@ describe('prices put', () => {
 describe('prices import-omie', () => {
   const header = 'MARGINALPIBC;\n';
 
-  test('reads files of several sessions', async () => {
+  test('prices import-omie reads files of several sessions', async () => {
     const one = await command.file(
       'marginalpibc_2025102603.1',
       `${header}2025;10;26;53;1;-2.5;\n2025;10;26;54;1;3;\n*\n`,
@@ -193,7 +193,7 @@ describe('prices import-omie', () => {
     ]);
   });
 
-  test('names every bad line with its file', async () => {
+  test('prices import-omie names every bad line with its file', async () => {
     const swapped = await command.file('marginalpibc_2025102602.1', 'MARGINALPDBC;\n*\n');
     const bad = await command.file(
       'marginalpibc_2025102601.1',
@@ -231,7 +231,7 @@ test('strategies set stores the settings and prints the list', async () => {
   }
 });
 
-test('purchases resubmit succeeds with nothing to do', async () => {
+test('purchases resubmit succeeds without pending purchases', async () => {
   expect(await command.json('purchases', 'resubmit', '--all')).toEqual({ resubmitted: 0 });
 });
 
@@ -265,7 +265,7 @@ describe('plant import', () => {
     return `${code};Some name;solar;${lat};-5.103;6.9;Spain;Europe/Madrid\n`;
   };
 
-  test('adds and updates by name', async () => {
+  test('plant import adds and updates by name', async () => {
     await command.json('customer', 'add', 'Solar');
     const file = await command.file('plants.csv', `${header}${row('A')}${row('B')}`);
     const run = ['plant', 'import', 'Solar', file];
@@ -278,7 +278,7 @@ describe('plant import', () => {
     });
   });
 
-  test('rejects columns that are there twice or not there, and text of no known encoding', async () => {
+  test('plant import rejects duplicate or missing columns, and text of no known encoding', async () => {
     const run = async (text: string) => {
       const file = await command.file('rejected.csv', text);
       const rejected = await command.solano('plant', 'import', 'Solar', file);
@@ -293,7 +293,7 @@ describe('plant import', () => {
     expect(await run(good.replace('X;Some', 'ALMER\x81A;Some'))).toMatch(/encoding of the file/);
   });
 
-  test('names everything that is wrong, and stores nothing', async () => {
+  test('plant import names every error, and stores nothing', async () => {
     await command.json('customer', 'add', 'Wrong');
     const file = await command.file(
       'wrong.csv',
@@ -316,7 +316,7 @@ describe('plant import', () => {
   const spanishRow = (nominal: string) =>
     `ALMER\xcdA;37,603;-5,103;6,9;${nominal};ES;e\xf3lica;Europe/Madrid\r\n`;
 
-  test('reads a Spanish spreadsheet in Latin-1, and rejects numbers that can be read in two ways', async () => {
+  test('plant import reads a Spanish spreadsheet in Latin-1, and rejects ambiguous numbers', async () => {
     await command.json('customer', 'add', 'Española');
     const file = await command.file('plantas.csv', `${SPANISH}${spanishRow('1.250')}`);
     const run = await command.solano('plant', 'import', 'Española', file);

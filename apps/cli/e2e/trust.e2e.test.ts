@@ -18,7 +18,7 @@ afterAll(() => opened.disposeAsync());
 const instant = expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/);
 
 describe('the scopes of keys', () => {
-  test('are named at issue, shown in the list, and stay with a rotation', async () => {
+  test('scopes are named at issue, shown in the list, and stay with a rotation', async () => {
     const { id } = (await command.json('key', 'issue', 'Eolo', '--scopes', 'prices,read')) as {
       id: string;
     };
@@ -30,14 +30,14 @@ describe('the scopes of keys', () => {
     ]);
   });
 
-  test('are all where none is named', async () => {
+  test('a key without named scopes has all of them', async () => {
     const { id } = (await command.json('key', 'issue', 'Sol')) as { id: string };
     const [key] = (await command.json('key', 'list', 'Sol')) as [object];
     const scopes = ['read', 'plants', 'purchases', 'uploads', 'prices'];
     expect(key).toMatchObject({ id, scopes });
   });
 
-  test('come from a closed list', async () => {
+  test('scopes come from a closed list', async () => {
     const rejected = await command.solano('key', 'issue', 'Sol', '--scopes', 'read,all', '--json');
     expect(rejected).toMatchObject({
       code: 1,
@@ -49,7 +49,7 @@ describe('the scopes of keys', () => {
 });
 
 describe('webhooks', () => {
-  test('are added with a secret that is shown once, listed and removed', async () => {
+  test('webhooks are added with a secret that is shown once, listed and removed', async () => {
     const url = 'https://customer.example/solano';
     const added = (await command.json('webhook', 'add', 'Sol', url)) as { id: string };
     const events = ['purchase.completed', 'purchase.failed'];
@@ -62,7 +62,7 @@ describe('webhooks', () => {
     expect(await command.json('webhook', 'list', 'Sol')).toEqual([]);
   });
 
-  test('may be notified of some events only', async () => {
+  test('webhooks may be notified of some events only', async () => {
     const args = ['Sol', 'https://customer.example/', '--events', 'purchase.failed,gate.closing'];
     const minutes = ['--gate-closing-minutes', '15'];
     const added = await command.json('webhook', 'add', ...args, ...minutes);
@@ -78,13 +78,13 @@ describe('webhooks', () => {
     'https://10.1.2.3/',
     'https://169.254.169.254/latest/meta-data',
     'no-url',
-  ])('are rejected at %s', async (url) => {
+  ])('webhooks are rejected at %s', async (url) => {
     const rejected = await command.solano('webhook', 'add', 'Sol', url, '--json');
     expect(rejected).toMatchObject({ code: 1, stdout: '' });
     expect(rejected.stderr).toMatch(/^\S.*\.\n$/);
   });
 
-  test('are rejected where no key would encrypt their secrets', async () => {
+  test('webhooks are rejected if no key would encrypt their secrets', async () => {
     await using other = await openCommand(databaseUrl);
     Object.assign(other.env, { SECRETS_KEY: '' });
     const rejected = await other.solano('webhook', 'add', 'Sol', 'https://customer.example/');
@@ -92,7 +92,7 @@ describe('webhooks', () => {
     expect(rejected).toMatchObject({ code: 1, stdout: '', stderr });
   });
 
-  test('cannot be removed if they do not exist', async () => {
+  test('an unknown webhook cannot be removed', async () => {
     const id = '00000000-0000-4000-8000-000000000000';
     const rejected = await command.solano('webhook', 'remove', id);
     expect(rejected).toMatchObject({ code: 1, stderr: `There is no webhook ${id}.\n` });
@@ -100,7 +100,7 @@ describe('webhooks', () => {
 });
 
 describe('the audit log', () => {
-  test('shows what the operator did, newest first', async () => {
+  test('the audit log shows the operator’s actions, newest first', async () => {
     const { id } = (await command.json('customer', 'add', 'Audited')) as { id: string };
     const issued = (await command.json('key', 'issue', 'Audited')) as { id: string };
     await command.json('permission', 'grant', id, 'prices');
@@ -122,7 +122,7 @@ describe('the audit log', () => {
     expect(stdout).toContain(`key.issue  Audited  ${issued.id}  from ${hostname()}`);
   });
 
-  test('shows webhooks without the secrets that their URLs may hold', async () => {
+  test('the audit log shows webhooks without the secrets that their URLs may have', async () => {
     await command.json('customer', 'add', 'Hooked');
     const url = 'https://customer.example/hidden?token=hidden';
     const { id } = (await command.json('webhook', 'add', 'Hooked', url)) as { id: string };
@@ -134,7 +134,7 @@ describe('the audit log', () => {
     ]);
   });
 
-  test('is filtered by action, age and number', async () => {
+  test('the audit log is filtered by action, age and number', async () => {
     const newest = await command.json('audit', '--action', 'customer.add', '--limit', '1');
     expect(newest).toMatchObject([{ action: 'customer.add', customer: 'Hooked' }]);
     expect(await command.json('audit', '--since', '0s')).toEqual([]);
@@ -147,7 +147,7 @@ describe('the audit log', () => {
     [['--limit', '0'], '"0" is no limit: write a whole number from 1 to 100000.'],
     [['--since', 'today'], '"today" is no duration'],
     [['--customer', 'Nobody'], 'There is no customer Nobody.'],
-  ])('is rejected with %j', async (args, words) => {
+  ])('the audit log rejects %j', async (args, words) => {
     const rejected = await command.solano('audit', ...args, '--json');
     expect(rejected).toMatchObject({ code: 1, stdout: '' });
     expect(rejected.stderr).toContain(words);

@@ -12,7 +12,7 @@ const HOURS = Array.from({ length: 24 }, (_, hour) => {
   return `${String(hour).padStart(2, '0')}:00  ${by3}           –  ${cap}  ${mean}  ${foresight}`;
 }).join('\n');
 
-test('the text has tables of the models and the days, and what was left out', () => {
+test('the text has tables of the models and the days, and names the days left out', () => {
   expect(backtestText('Norte, ana, acme', SAMPLE)).toBe(`\
 Backtest for Norte, ana, acme: 2026-01-14 to 2026-01-16
 1 MW throughout each day, submitted before the day-ahead gate closes; fee 0.25 EUR/MWh.

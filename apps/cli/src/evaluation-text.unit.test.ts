@@ -45,7 +45,7 @@ test('days are named, those left out with their reason', () => {
   expect(leads).toMatch(/1 +1 +3\.00$/);
 });
 
-test('what cannot be scored has no figures', () => {
+test('an evaluation without scores has no figures', () => {
   const text = evaluationText('MD', { ...evaluate([]), ...NOTHING }, significance([]));
   expect(text).toBe('MD\nNo day could be scored.');
 });

@@ -77,7 +77,7 @@ describe('a worker', () => {
   afterAll(() => site[Symbol.asyncDispose]());
   afterEach(() => site.endpoint.respond(() => 200));
 
-  test('computes purchases, and calls the API back', async () => {
+  test('a worker computes purchases, and calls the API back', async () => {
     const notifications = await site.endpoint.settled(await site.submit());
     expect(notifications).toMatchObject([
       { status: 'in_progress', outputs: [], requestId: REQUEST_ID },
@@ -85,7 +85,7 @@ describe('a worker', () => {
     ]);
   });
 
-  test('retries while the API is down, and logs it once, naming purchase and request', async () => {
+  test('a worker retries while the API is down, and logs it once, naming purchase and request', async () => {
     site.endpoint.respond(() => 503);
     const id = await site.submit();
     const ids = { purchase_id: id, request_id: REQUEST_ID };
@@ -96,7 +96,7 @@ describe('a worker', () => {
     expect(worker.lines.filter(({ purchase_id }) => purchase_id === id)).toHaveLength(1);
   });
 
-  test('reports a failure where the API rejects the result', async () => {
+  test('a worker reports a failure if the API rejects the result', async () => {
     site.endpoint.respond(({ status }) => (status === 'completed' ? 422 : 200));
     const id = await site.submit();
     const notifications = await site.endpoint.settled(id);
@@ -110,20 +110,20 @@ describe('a worker', () => {
       .toMatchObject([{ level: 50, request_id: REQUEST_ID }]);
   });
 
-  test('serves its metrics at the configured address', async () => {
+  test('a worker serves its metrics at the configured address', async () => {
     const metrics = () => fetch(`http://${address}/metrics`).then((response) => response.text());
     await expect.poll(metrics).toMatch(/^temporal_workflow_completed_total\{.*\} 3$/m);
     expect(await metrics()).toMatch(/^temporal_activity_execution_latency_seconds_count\{/m);
   });
 
-  test('ends on SIGTERM', async () => {
+  test('a worker ends on SIGTERM', async () => {
     expect(await worker.end()).toBe(0);
     expect(worker.lines.at(-1)).toMatchObject({ msg: 'stopping', signal: 'SIGTERM' });
   });
 });
 
 describe('a worker of its own', () => {
-  test('is replaced after a kill by others, which complete its purchases', async () => {
+  test('a worker that is killed is replaced by others, which complete its purchases', async () => {
     await using site = await openSite();
     const [killed, other] = [site.worker(), site.worker()];
     await Promise.all([killed.saw(WORKS), other.saw(WORKS)]);
@@ -139,7 +139,7 @@ describe('a worker of its own', () => {
     }
   });
 
-  test('ends soon after SIGTERM, although Temporal accepts connections and never responds', async () => {
+  test('a worker ends soon after SIGTERM, although Temporal accepts connections and never responds', async () => {
     await using site = await openSite();
     await using dumb = await openDumbServer();
     const worker = site.worker({ TEMPORAL_ADDRESS: `127.0.0.1:${dumb.port}` });
@@ -150,7 +150,7 @@ describe('a worker of its own', () => {
     expect(worker.lines.at(-1)).toMatchObject({ msg: 'stopping' });
   });
 
-  test('names the address, in one line, if it cannot serve its metrics', async () => {
+  test('a worker that cannot serve its metrics names the address, in one line', async () => {
     await using site = await openSite();
     await using taken = await openDumbServer();
     await using worker = site.worker({ METRICS_ADDRESS: `127.0.0.1:${taken.port}` });

@@ -14,7 +14,7 @@ test.each([
   'Bearer sol_k1_Secret1 more',
   'Bearer, sol_k1_Secret1',
   'x Bearer sol_k1_Secret1',
-])('rejects the header %j, which has no credentials', (header) => {
+])('the header %j, which has no credentials, is rejected', (header) => {
   const expected = {
     code: 'credentials_missing',
     message: 'Authentication credentials were not provided.',
@@ -23,7 +23,7 @@ test.each([
 });
 
 test.each(['Bearer t', 'bearer t', 'BEARER t', 'Bearer   t', 'Bearer t  '])(
-  'reads the token of the header %j',
+  'the token of the header %j is read',
   (header) => {
     expect(bearerToken(header)).toBe('t');
   },

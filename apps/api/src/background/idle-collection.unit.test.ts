@@ -19,7 +19,7 @@ function aProcess() {
   return { state, collection, collectionsAfter };
 }
 
-test('garbage of a large request is collected three times once the event loop was idle for two seconds, and then nothing', () => {
+test('garbage of a large request is collected three times after two idle seconds, and then no more', () => {
   const { collection, collectionsAfter } = aProcess();
   expect(collectionsAfter(60)).toBe(0);
   collection.request();
@@ -32,7 +32,7 @@ test('garbage of a large request is collected three times once the event loop wa
   expect(collectionsAfter(60)).toBe(6);
 });
 
-test('nothing is collected while the event loop is busy, or another large request comes', () => {
+test('garbage is not collected while the event loop is busy, or another large request comes', () => {
   const { state, collection, collectionsAfter } = aProcess();
   collection.request();
   state.busy = 0.3;
@@ -44,7 +44,7 @@ test('nothing is collected while the event loop is busy, or another large reques
   expect(collectionsAfter(60)).toBe(3);
 });
 
-test('disposing ends it', () => {
+test('disposal ends the collection of garbage', () => {
   const { collection, collectionsAfter } = aProcess();
   collection.request();
   collection[Symbol.dispose]();

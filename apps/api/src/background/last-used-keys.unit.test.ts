@@ -16,7 +16,7 @@ function storeOf() {
   return { keys, written, state };
 }
 
-test('stores the last use of each key once', async () => {
+test('the last use of each key is stored once', async () => {
   const { keys, written } = storeOf();
   const lastUsed = new LastUsedKeys();
   lastUsed.record('a', at(1));
@@ -32,7 +32,7 @@ test('stores the last use of each key once', async () => {
   ]);
 });
 
-test('keeps what could not be stored, unless a later use replaces it', async () => {
+test('a last use that could not be stored stays queued, unless a later use replaces it', async () => {
   const { keys, written, state } = storeOf();
   const lastUsed = new LastUsedKeys();
   lastUsed.record('a', at(1));

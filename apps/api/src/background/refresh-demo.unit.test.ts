@@ -62,7 +62,7 @@ test('a demonstration that cannot be prepared is logged, and retried every minut
   expect(byName).toHaveBeenCalledTimes(3);
 });
 
-test('a demonstration that is there does not keep the service from listening', async () => {
+test('a demonstration that exists does not delay the start of listening', async () => {
   const deps = demoDeps();
   await addDemo(deps);
   const seenBy = vi.spyOn(deps.prices, 'seenBy').mockImplementation(() => {

@@ -75,7 +75,7 @@ test('fields are seen in their order, wherever the pieces begin', async () => {
   }
 });
 
-test('nothing more is read while a field is checked', async () => {
+test('the form is not read further while a field is checked', async () => {
   const start = `${field('wait', '1')}${FILE}`;
   using caller = await begin(start, start.length + 900_000 + END.length);
   caller.send(`${'x'.repeat(900_000)}${END}`);
@@ -117,7 +117,7 @@ describe('forms that are rejected', () => {
       1000,
       /^HTTP\/1.1 400 [\s\S]*percent-encoded/,
     ],
-  ])('are rejected for %s', async (_what, text, length, expected) => {
+  ])('forms are rejected for %s', async (_what, text, length, expected) => {
     using caller = await begin(text, length);
     expect(await caller.saw('}')).toMatch(expected);
   });

@@ -63,7 +63,7 @@ describe('values are counted', () => {
     expect(sizeOf(0, '"[[[,,,{{{"')).toBe('fine');
   });
 
-  test('are counted up to where a text breaks off', () => {
+  test('values of a text that breaks off are counted up to its end', () => {
     for (const text of ['["a', '["a\\', '[1,', '{"a" ', '[']) expect(sizeOf(2, text)).toBe('fine');
   });
 });
@@ -71,12 +71,12 @@ describe('values are counted', () => {
 describe('depth', () => {
   const nested = (depth: number) => '[{"a":'.repeat(depth / 2) + '}]'.repeat(depth / 2);
 
-  test('may be a hundred', () => {
+  test('a depth of a hundred is allowed', () => {
     expect(sizeOf(1000, nested(100))).toBe('fine');
     expect(sizeOf(1000, `[${nested(100)}]`)).toBe(DEEP);
   });
 
-  test('counts nested arrays, not arrays beside each other', () => {
+  test('nested arrays count for the depth, arrays beside each other do not', () => {
     expect(sizeOf(1000, `[${'[[]],'.repeat(200)}0]`)).toBe('fine');
   });
 });
@@ -85,13 +85,13 @@ describe('names', () => {
   const members = (count: number, name: (i: number) => string, space = '') =>
     Array.from({ length: count }, (_, i) => `"${name(i)}"${space}:0`);
 
-  test.each(['', ' \r\n\t'])('may be 50,000 different ones, with %j behind each', (space) => {
+  test.each(['', ' \r\n\t'])('50,000 different names are allowed, with %j behind each', (space) => {
     const fitting = members(50_000, String, space);
     expect(sizeOf(Infinity, `{${fitting.join(',')}}`)).toBe('fine');
     expect(sizeOf(Infinity, `{${fitting.join(',')},"one more"${space}:0}`)).toBe(MANY_NAMES);
   });
 
-  test('are counted in all objects together, each name once', () => {
+  test('names are counted in all objects together, each once', () => {
     const objects = (name: (i: number) => string) =>
       `[${members(60_000, name)
         .map((each) => `{${each}}`)
@@ -105,7 +105,7 @@ describe('names', () => {
     ).toBe('fine');
   });
 
-  test('are counted, and strings that are values are not', () => {
+  test('strings that are values do not count as names', () => {
     const texts = Array.from({ length: 60_000 }, (_, i) => `"${i}"`);
     expect(sizeOf(Infinity, `[${texts.join(',')}]`)).toBe('fine');
   });

@@ -160,14 +160,14 @@ test.each<[string, string]>([
   ['Request body holds more than 1000 values.', '{},'],
   ['Request body is nested too deeply.', '['],
   ['Request body is nested too deeply.', '{"a":'],
-])('the client %s learns of a large body', async (error, part) => {
+])('a large body is rejected with %s', async (error, part) => {
   const rejected = { status: 400, json: { error } };
   const text = `[${part.repeat(LARGE / part.length - 1)}`;
   expect(await post(text, {}, '/large')).toEqual(rejected);
   expect(await post('[]'.padEnd(LARGE), {}, '/large')).toMatchObject({ status: 200 });
 });
 
-test('numbers of some names are read as they were written', () => {
+test('numbers of some members are read as they were written', () => {
   const text = '{"a":1.000000000000000000001,"b":1.50,"c":"1","a":-0.0,"d":{"a":1e400}}';
   const { members } = parseBody(Buffer.from(text), { exactNames: new Set(['a', 'c']) });
   expect(members).toEqual({ a: '-0.0', b: 1.5, c: '1', d: { a: '1e400' } });

@@ -57,7 +57,7 @@ async function leaveUnread(path: string) {
   return caller;
 }
 
-test('a response that nobody reads keeps the next large one of its caller back', async () => {
+test('a response that its client does not read rejects the next large one of that caller', async () => {
   const caller = await leaveUnread(`/a/${LARGE}`);
   expect(service.memory.inFlight).toBe(LARGE);
   const { response } = await get(`/a/${LARGE}`);
@@ -71,7 +71,7 @@ test('a response that nobody reads keeps the next large one of its caller back',
   expect((await get(`/a/${LARGE}`)).bytes).toBe(LARGE);
 });
 
-test('bytes that are read count no more, on a connection that stays', async () => {
+test('bytes that were read count no more, on a connection that stays open', async () => {
   using caller = await leaveUnread(`/a/${LARGE}`);
   caller.socket.resume();
   await expect.poll(() => service.memory.inFlight).toBe(0);

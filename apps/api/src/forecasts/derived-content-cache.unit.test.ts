@@ -46,14 +46,14 @@ function open() {
 }
 
 describe('an object', () => {
-  test('is read and turned into something once', async () => {
+  test('an object is read and converted once', async () => {
     const { objects, upper } = open();
     const info = objects.put(KEY, 'ñandú');
     expect([await upper(info), await upper({ ...info })]).toEqual(['ÑANDÚ', 'ÑANDÚ']);
     expect(objects.reads).toBe(1);
   });
 
-  test('is read once for all callers at the same time', async () => {
+  test('an object is read once for all callers at the same time', async () => {
     const { objects, upper } = open();
     const info = objects.put(KEY, 'a');
     expect(await Promise.all([upper(info), upper(info), upper(info)])).toEqual(['A', 'A', 'A']);
@@ -63,21 +63,21 @@ describe('an object', () => {
   test.each([
     ['its content has changed', KEY, 'other'],
     ['it is another object, with the same tag', 'd/normalized/P/f.csv', 'tag'],
-  ])('is read again where %s', async (_, key, etag) => {
+  ])('an object is read again if %s', async (_, key, etag) => {
     const { objects, upper } = open();
     await upper(objects.put(KEY, 'old', { etag: 'tag' }));
     expect(await upper(objects.put(key, 'new', { etag }))).toBe('NEW');
     expect(objects.reads).toBe(2);
   });
 
-  test('is read again for another kind of content', async () => {
+  test('an object is read again for another kind of content', async () => {
     const { objects, cache, upper } = open();
     const info = objects.put(KEY, 'text');
     expect(await upper(info)).toBe('TEXT');
     expect((await cache.of(info, 'length', ({ length }) => String(length))).toString()).toBe('4');
   });
 
-  test('is not cached under its old tag if it is replaced after it was listed', async () => {
+  test('an object that is replaced after it was listed is not cached under its old tag', async () => {
     const { objects, upper } = open();
     const info = objects.put(KEY, 'old');
     objects.put(KEY, 'new');
@@ -92,15 +92,18 @@ describe('an object', () => {
     ['5 s ago', new Date(NOW.getTime() - 5_000), 1],
     ['almost 5 s ago', new Date(NOW.getTime() - 4_999), 2],
     ['by a clock that is ahead', new Date(NOW.getTime() + 60_000), 2],
-  ])('that was modified %s', async (_, modifiedAt, reads) => {
-    const { objects, upper } = open();
-    // A second change within a tick of the store's clock leaves the tag as it is.
-    await upper(objects.put(KEY, 'old', { etag: 'tick', modifiedAt }));
-    const text = await upper(objects.put(KEY, 'new', { etag: 'tick', modifiedAt }));
-    expect([objects.reads, text]).toEqual([reads, reads === 1 ? 'OLD' : 'NEW']);
-  });
+  ])(
+    'an object that was modified %s is cached only if its tag is certain',
+    async (_, modifiedAt, reads) => {
+      const { objects, upper } = open();
+      // A second change within a tick of the store's clock leaves the tag as it is.
+      await upper(objects.put(KEY, 'old', { etag: 'tick', modifiedAt }));
+      const text = await upper(objects.put(KEY, 'new', { etag: 'tick', modifiedAt }));
+      expect([objects.reads, text]).toEqual([reads, reads === 1 ? 'OLD' : 'NEW']);
+    },
+  );
 
-  test('is not shared with later callers if it was modified just now', async () => {
+  test('an object that was modified just now is not shared with later callers', async () => {
     const { objects, upper } = open();
     const held = Promise.withResolvers<void>();
     objects.opening = held.promise;
@@ -111,7 +114,7 @@ describe('an object', () => {
     expect(objects.reads).toBe(2);
   });
 
-  test('is an error for all who wait if it was removed, and is read again for later callers', async () => {
+  test('a removed object is an error for all who wait, and is read again for later callers', async () => {
     const { objects, upper } = open();
     const info = objects.put(KEY, 'a');
     objects.remove(KEY);
@@ -123,7 +126,7 @@ describe('an object', () => {
     expect(await upper(info)).toBe('A');
   });
 
-  test('is an error each time where no content can be derived from it', async () => {
+  test('an object without derivable content is an error each time', async () => {
     const { objects, cache } = open();
     const info = objects.put(KEY, 'a');
     const fail = () => cache.of(info, 'fail', () => expect.fail('not a forecast'));
@@ -137,7 +140,7 @@ describe('content that is sent as it is', () => {
   test.each([
     ['small', 1_048_576, 1],
     ['large', 1_048_577, 2],
-  ])('is cached of a %s object', async (_, size, reads) => {
+  ])('the unchanged content of a %s object is cached up to 1 MiB', async (_, size, reads) => {
     const { objects, cache } = open();
     const bytes = Buffer.alloc(size, 0xff);
     const info = objects.put(KEY, bytes);

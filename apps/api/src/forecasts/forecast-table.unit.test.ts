@@ -34,18 +34,18 @@ describe('a forecast file as a table', () => {
     ['times that no calendar has', 'a\n2026-02-30 00:15\n', ['text'], ['2026-02-30 00:15']],
     ['nothing', 'a,b\n,x\n', ['text', 'text'], ['', 'x']],
     ['a number without digits before its point', 'a\n.5\n+1.5\n', ['number'], ['0.5', '1.5']],
-  ])('with %s', (_, csv, types, cells) => {
+  ])('a forecast file with %s has the types of its cells', (_, csv, types, cells) => {
     const table = tableOf(csv);
     expect(table.types).toEqual(types);
     expect(table.cells.flat()).toEqual(cells);
   });
 
-  test('names columns that have no name', () => {
+  test('columns without a name are named by number', () => {
     const { columns } = tableOf(';pred\n2026-11-23 00:15;1\n');
     expect(columns.map(({ header }) => header)).toEqual(['column_1', 'pred']);
   });
 
-  test('has all of many rows, in order', () => {
+  test('the table has all of many rows, in order', () => {
     const { cells } = tableOf(`a\n${Array.from({ length: 1_200 }, (_, i) => `${i}.5\n`).join('')}`);
     expect(cells.at(-1)).toEqual(['1199.5']);
   });
@@ -54,7 +54,7 @@ describe('a forecast file as a table', () => {
 describe('a normalized file as a table', () => {
   const normalized = { plant: 'Muxía', zone: 'Europe/Madrid' };
 
-  test('has its times in the zone and in UTC, also in the repeated hour', () => {
+  test('a normalized table has its times in the zone and in UTC, also in the repeated hour', () => {
     const csv = ';pred\n2026-10-25 00:15;1.5\n2026-10-25 01:15;NaN\n';
     expect(tableOf(csv, normalized).cells).toEqual([
       ['Muxía', '2026-10-25 02:15', '2026-10-25T00:15:00Z', '1.5'],
@@ -62,10 +62,13 @@ describe('a normalized file as a table', () => {
     ]);
   });
 
-  test.each(['1,5', 'mucho', '1e400'])('is malformed with the prediction %j', (pred) => {
-    const read = () => tableOf(`;pred\n2026-10-25 00:15;"${pred}"\n`, normalized);
-    expect(read).toThrow(expect.objectContaining({ code: 'forecast_malformed' }));
-  });
+  test.each(['1,5', 'mucho', '1e400'])(
+    'a normalized file with the prediction %j is malformed',
+    (pred) => {
+      const read = () => tableOf(`;pred\n2026-10-25 00:15;"${pred}"\n`, normalized);
+      expect(read).toThrow(expect.objectContaining({ code: 'forecast_malformed' }));
+    },
+  );
 });
 
 test('sheets have names that spreadsheets open, each once', () => {

@@ -50,16 +50,19 @@ describe('a body above 8 KB', () => {
     ['br', 'br', brotliDecompressSync],
     ['gzip;q=0.5, br', 'br', brotliDecompressSync],
     ['br;q=0, *', 'gzip', gunzipSync],
-  ])('is compressed for a client that accepts %s', async (accepted, encoding, unpack) => {
-    const { headers, body } = await get('/large', accepted);
-    expect(headers).toMatchObject({ 'content-encoding': encoding, vary: 'Accept-Encoding' });
-    expect(headers.etag).toBe('W/"x"');
-    expect(body.length).toBeLessThan(LARGE.length / 10);
-    expect(unpack(body).toString()).toBe(LARGE);
-  });
+  ])(
+    'a body above 8 KB is compressed for a client that accepts %s',
+    async (accepted, encoding, unpack) => {
+      const { headers, body } = await get('/large', accepted);
+      expect(headers).toMatchObject({ 'content-encoding': encoding, vary: 'Accept-Encoding' });
+      expect(headers.etag).toBe('W/"x"');
+      expect(body.length).toBeLessThan(LARGE.length / 10);
+      expect(unpack(body).toString()).toBe(LARGE);
+    },
+  );
 
   test.each([undefined, 'identity', 'gzip;q=0, br;q=0.0', 'zstd'])(
-    'is sent as it is to a client that accepts %s',
+    'a body above 8 KB is sent uncompressed to a client that accepts %s',
     async (accepted) => {
       const { headers, body } = await get('/large', accepted);
       expect(headers).toMatchObject({ vary: 'Accept-Encoding', etag: '"x"' });
@@ -69,7 +72,7 @@ describe('a body above 8 KB', () => {
     },
   );
 
-  test('is compressed as it is streamed', async () => {
+  test('a stream is compressed as it is sent', async () => {
     const { headers, body } = await get('/stream', 'gzip');
     expect(headers).toMatchObject({ 'content-encoding': 'gzip' });
     expect(gunzipSync(body).length).toBe(500 * LARGE.length);
@@ -82,7 +85,7 @@ test.each(['/small', '/zip'])('%s is never compressed', async (path) => {
   expect(headers).toMatchObject({ 'content-length': String(body.length) });
 });
 
-test('a 304 and a HEAD have the tag of the GET, and no length that it has not', async () => {
+test('a 304 and a HEAD have the tag of the GET, and a length only if the GET has it', async () => {
   const accepted = 'gzip, deflate, br';
   const whole = await get('/large', accepted);
   for (const { headers, body } of [

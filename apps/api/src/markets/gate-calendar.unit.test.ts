@@ -7,7 +7,7 @@ describe('the calendar', () => {
   const cancelled = [{ session: 'MID2', date: '2026-11-24' }] as const;
   const events = (text: string) => text.split('BEGIN:VEVENT\r\n').slice(1);
 
-  test('has an event for each gate of today and seven days, at its closure', () => {
+  test('the calendar has an event for each gate of today and seven days, at its closure', () => {
     const text = gateCalendar(NOW, cancelled);
     expect(text.startsWith('BEGIN:VCALENDAR\r\nVERSION:2.0\r\n')).toBe(true);
     expect(text.endsWith('END:VEVENT\r\nEND:VCALENDAR\r\n')).toBe(true);
@@ -27,7 +27,7 @@ describe('the calendar', () => {
     expect(events(text)[10]).toContain('STATUS:CANCELLED');
   });
 
-  test('gives an event the same id each time', () => {
+  test('the calendar gives an event the same id each time', () => {
     const uids = (now: number): string[] => [...(gateCalendar(now).match(/UID:.*/g) ?? [])];
     const later = uids(NOW + 86_400_000);
     expect(uids(NOW).filter((uid) => later.includes(uid))).toHaveLength(28);

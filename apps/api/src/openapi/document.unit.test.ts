@@ -106,7 +106,7 @@ describe('the paths that are served and those that are described', () => {
     expect(described).toEqual(expect.arrayContaining(spellingsOf(path).map(bare)));
   });
 
-  test('no operation is described that no endpoint serves', () => {
+  test('each described operation is served by an endpoint', () => {
     const described = operations.map(([, , { operationId }]) => operationId);
     expect(described.sort()).toEqual(endpoints.flatMap(idsOf).sort());
   });
@@ -129,12 +129,12 @@ test('operation ids are unique', () => {
 });
 
 describe.each(operations)('%s', (_name, path, operation) => {
-  test('is described', () => {
+  test('the operation is described', () => {
     expect(operation.summary).not.toBe('');
     expect(operation.description).toMatch(/Scope of the key: `\w+`|Any key\.|No key is needed\./);
   });
 
-  test('has the parameters of its path', () => {
+  test('the operation has the parameters of its path', () => {
     const named = [...path.matchAll(/\{([^}]+)\}/g)].map(([, name]) => name);
     const inPath = operation.parameters.filter((parameter) => parameter.in === 'path');
     expect(inPath.map(({ name }) => name)).toEqual(named);
@@ -143,7 +143,7 @@ describe.each(operations)('%s', (_name, path, operation) => {
     }
   });
 
-  test('has the responses of every operation', () => {
+  test('the operation has the responses of every operation', () => {
     const isAnonymous = operation.description?.includes('No key is needed.');
     const shared = [...(isAnonymous ? [] : ['403']), '429', '500', '503'];
     expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(shared));
@@ -153,7 +153,7 @@ describe.each(operations)('%s', (_name, path, operation) => {
     expect(operation.responses['429']?.headers).toHaveProperty('Retry-After');
   });
 
-  test('has examples of its bodies, which fit their schemas', () => {
+  test('the operation has examples of its bodies, which fit their schemas', () => {
     const ajv = new Ajv2020({ strict: false, validateSchema: false });
     addFormats.default(ajv);
     const responses = Object.values(operation.responses).map(({ content }) => content ?? {});

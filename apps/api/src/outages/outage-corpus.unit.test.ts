@@ -250,7 +250,7 @@ describe('a good file', () => {
       {},
       UTC,
     ],
-  ])('is read as expected: %s', (_, content, options, row) => {
+  ])('a good file is read as expected: %s', (_, content, options, row) => {
     const { problems, rows, understood } = read(content, options);
     expect(problems).toEqual([]);
     expect(rows[0]).toEqual(expect.objectContaining(row));
@@ -540,14 +540,17 @@ describe('a bad file', () => {
       {},
       [problem(2, 'Potencia disponible', '', /missing/, '12.5')],
     ],
-  ])('is rejected by line, column, value and example: %s', (_, content, options, problems) => {
-    const { problems: found, rows } = read(content, options);
-    expect(found).toHaveLength(problems.length);
-    expect(found).toMatchObject(problems);
-    expect(rows).toEqual([]);
-  });
+  ])(
+    'a bad file is rejected by line, column, value and example: %s',
+    (_, content, options, problems) => {
+      const { problems: found, rows } = read(content, options);
+      expect(found).toHaveLength(problems.length);
+      expect(found).toMatchObject(problems);
+      expect(rows).toEqual([]);
+    },
+  );
 
-  test('is rejected with its first hundred problems and its first twenty good rows', () => {
+  test('a bad file is rejected with its first hundred problems and its first twenty good rows', () => {
     const bad = read(SPANISH + 'x;x;x;x\n'.repeat(200));
     expect([bad.problems.length, bad.total]).toEqual([100, 200]);
     const hours = Array.from(
@@ -634,7 +637,7 @@ describe('a list that the service exported', () => {
     timezoneSource: each.timezoneSource,
   });
 
-  test('can be uploaded again as it is, whatever was entered in which unit and zone', async () => {
+  test('an exported list can be uploaded again, whatever its units and zones', async () => {
     const { problems, rows, understood } = read(await buffer(writeSpreadsheet([await exported()])));
     expect(problems).toEqual([]);
     expect(understood).toMatchObject({ zone: 'UTC' });
@@ -652,7 +655,7 @@ describe('a list that the service exported', () => {
     ]);
   });
 
-  test('is a problem where its local times alone were changed', async () => {
+  test('an exported list is a problem if only its local times were changed', async () => {
     const { rows, ...sheet } = await exported();
     const [[...row] = []] = rows;
     row[4] = '2026-10-25 03:15';

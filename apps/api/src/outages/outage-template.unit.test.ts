@@ -22,7 +22,7 @@ test('a filled-in workbook is read, in the zone of each row', async () => {
   ]);
 });
 
-test('a workbook that nobody has filled in has no rows', async () => {
+test('a workbook that was not filled in has no rows', async () => {
   const { problems } = read(await buffer(writeSpreadsheet(outageTemplate(PLANTS))));
   expect(problems).toMatchObject([{ line: 2, reason: 'there are no rows' }]);
 });
@@ -35,7 +35,7 @@ test('each column is explained in English and Spanish, and lists offer the custo
   expect(lists?.map(([plant]) => plant)).toEqual(['#1', 'Muxía', 'Teide', '']);
 });
 
-test('an example row that is left in the file is reported as a problem', () => {
+test('an example row that is left in the file is a problem', () => {
   const { problems, total } = read(Buffer.from(OUTAGE_TEMPLATE));
   expect(total).toBe(1);
   expect(problems).toMatchObject([

@@ -16,11 +16,11 @@ describe('memberText', () => {
     [' { } ', 'a', undefined],
     ['{"b":[{"a":1}]}', 'a', undefined],
     ['{"é☀😀":"ñ\\\\","a":"☀"}', 'a', '"☀"'],
-  ])('finds in %s the member %s: %s', (text, name, expected) => {
+  ])('the text %s has the member %s: %s', (text, name, expected) => {
     expect(memberText(Buffer.from(text), name)?.toString()).toBe(expected);
   });
 
-  test('finds what JSON.parse finds, whatever the members and the white space', () => {
+  test('the member found is that of JSON.parse, whatever the members and the white space', () => {
     fc.assert(
       fc.property(
         fc.dictionary(fc.string({ unit: 'binary' }), fc.jsonValue()),
@@ -43,11 +43,11 @@ describe('elementTexts', () => {
     [' [ ] ', []],
     ['[1]', ['1']],
     ['[ {"a": [1, 2]} , [] , "],[" , null ]', ['{"a": [1, 2]}', '[]', '"],["', 'null']],
-  ])('splits %s', (text, expected) => {
+  ])('the array %s is split into its elements', (text, expected) => {
     expect(elementTexts(Buffer.from(text)).map(String)).toEqual(expected);
   });
 
-  test('splits any array into the texts of its elements', () => {
+  test('any array is split into the texts of its elements', () => {
     fc.assert(
       fc.property(fc.array(fc.jsonValue()), fc.constantFrom(undefined, 2), (array, space) => {
         const texts = elementTexts(Buffer.from(JSON.stringify(array, undefined, space)));

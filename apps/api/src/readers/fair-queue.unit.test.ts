@@ -34,7 +34,7 @@ function openQueue(maxConcurrent: number, maxPerCaller = maxConcurrent) {
 }
 
 describe('a queue', () => {
-  test('runs only so many pieces of work at once', async () => {
+  test('the queue runs a limited number of tasks at once', async () => {
     const { begun, add, end } = openQueue(2);
     const first = add('a', 'a1');
     void add('a', 'a2');
@@ -45,7 +45,7 @@ describe('a queue', () => {
     expect(begun).toEqual(['a1', 'a2', 'b1']);
   });
 
-  test('alternates between callers, however much one of them requests', async () => {
+  test('the queue alternates between callers, however much one of them requests', async () => {
     const { begun, add, end } = openQueue(1);
     for (const name of ['a1', 'a2', 'a3', 'a4']) void add('a', name);
     for (const name of ['b1', 'b2']) void add('b', name);
@@ -54,7 +54,7 @@ describe('a queue', () => {
     expect(begun).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4']);
   });
 
-  test('runs only so many of one caller at once, and leaves places for others', async () => {
+  test('the queue runs a limited number of one caller’s tasks at once, and leaves slots for others', async () => {
     const { begun, add, end } = openQueue(2, 1);
     for (const name of ['a1', 'a2', 'a3']) void add('a', name);
     void add('b', 'b1');
@@ -69,7 +69,7 @@ describe('a queue', () => {
     expect(begun.at(-1)).toBe('a3');
   });
 
-  test('rejects what waits for too long, and then has room again', async () => {
+  test('the queue rejects a task that waits for too long, and then has room again', async () => {
     const { begun, add, end } = openQueue(1);
     void add('a', 'a1');
     const late = codeOf(add('a', 'a2'));
@@ -83,7 +83,7 @@ describe('a queue', () => {
     expect(begun).toEqual(['a1', 'b1', 'a3']);
   });
 
-  test('continues after a piece of work that fails', async () => {
+  test('the queue continues after a task that fails', async () => {
     const queue = new FairQueue({ maxConcurrent: 1, maxPerCaller: 1, maxWaitMs: MAX_WAIT_MS });
     const failed = queue.run('a', () => Promise.reject(new Error('broken')));
     const next = queue.run('a', async () => 'done');

@@ -89,7 +89,7 @@ describe('an outage file', () => {
     }).join('');
   const file = (text: string) => Buffer.from(`start;end;avail_qty\n${text}`);
 
-  test('is read in a thread, and its rows are parsed slice by slice', async () => {
+  test('an outage file is read in a thread, and its rows are parsed slice by slice', async () => {
     const content = file(rows(2_500));
     const input = { content, plants: { only: PLANT } };
     const texts: OutageText[] = [];
@@ -109,7 +109,7 @@ describe('an outage file', () => {
     ['a column missing', file('x;y;z\n'), /^line 1, column plant_id: missing$/],
     ['a row of fields without end', file(`x${';'.repeat(9_900_000)}`), /^line 2: .* 200 fields$/],
     ['other bytes than UTF-8', Buffer.from([0xff]), /^the file is not UTF-8$/],
-  ])('is rejected with %s as without threads', async (_, content, problem) => {
+  ])('an outage file is rejected with %s as without threads', async (_, content, problem) => {
     const rejected = readers.read(OUTAGES, { content, plants: { any: [PLANT] } }, orderOf(content));
     const error = await rejected.catch((reason: unknown) => reason);
     if (!(error instanceof SolanoError)) throw error;
@@ -118,7 +118,7 @@ describe('an outage file', () => {
   });
 });
 
-test('an object of 400,000 names is rejected for them, and not parsed anywhere', async () => {
+test('an object of 400,000 names is rejected for their number before it is parsed', async () => {
   const names = Array.from({ length: 400_000 }, (_, i) => `"name ${i}":1`);
   const message = 'Request body holds more than 50000 different names.';
   const input = { maxItems: 40_000, user: 'ana', retailer: 'r1', isRepeatable: false };

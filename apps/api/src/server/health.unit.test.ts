@@ -34,7 +34,7 @@ function switchable(part: Part) {
   return { checks, becomes: (next: typeof check) => (check = next) };
 }
 
-test('is ready where every part responds', async () => {
+test('the service is ready if every part responds', async () => {
   expect((await watch({})).readiness()).toEqual(READY);
 });
 
@@ -45,7 +45,7 @@ const REASONS: [Part, string][] = [
 ];
 
 test.each(REASONS)(
-  'is not ready from the start where %s has never responded',
+  'the service is not ready from the start if %s has never responded',
   async (part, reason) => {
     const failing = { ok: false, reason };
     const expected = { status: 'not ready', checks: { ...READY.checks, [part]: failing } };
@@ -57,21 +57,24 @@ test.each(REASONS)(
   },
 );
 
-test.each(REASONS)('takes two failures of %s in a row, and one success', async (part, reason) => {
-  const failing = { ok: false, reason };
-  for (const wrong of [fails, hangs]) {
-    const { checks, becomes } = switchable(part);
-    const watching = await watch(checks);
-    becomes(wrong);
-    await vi.advanceTimersByTimeAsync(ROUND_MS);
-    expect(watching.readiness()).toEqual(READY);
-    await vi.advanceTimersByTimeAsync(ROUND_MS + 2_000);
-    expect(watching.readiness()).toMatchObject({ checks: { [part]: failing } });
-    watching[Symbol.dispose]();
-  }
-});
+test.each(REASONS)(
+  'two failures of %s in a row make the service not ready, and one success makes it ready',
+  async (part, reason) => {
+    const failing = { ok: false, reason };
+    for (const wrong of [fails, hangs]) {
+      const { checks, becomes } = switchable(part);
+      const watching = await watch(checks);
+      becomes(wrong);
+      await vi.advanceTimersByTimeAsync(ROUND_MS);
+      expect(watching.readiness()).toEqual(READY);
+      await vi.advanceTimersByTimeAsync(ROUND_MS + 2_000);
+      expect(watching.readiness()).toMatchObject({ checks: { [part]: failing } });
+      watching[Symbol.dispose]();
+    }
+  },
+);
 
-test('is ready again after one success, and counts failures anew', async () => {
+test('the service is ready again after one success, and counts failures anew', async () => {
   const { checks, becomes } = switchable('database');
   const watching = await watch(checks);
   becomes(fails);
@@ -85,7 +88,7 @@ test('is ready again after one success, and counts failures anew', async () => {
   expect(watching.readiness().status).toBe('ready');
 });
 
-test('checks nothing without a caller, and every part at most once in five seconds', async () => {
+test('no part is checked without a caller, and each at most once in five seconds', async () => {
   const database = vi.fn<() => Promise<void>>(responses);
   const watching = await watch({ database });
   for (let i = 0; i < 100; i += 1) watching.readiness();
@@ -94,7 +97,7 @@ test('checks nothing without a caller, and every part at most once in five secon
   expect(database).toHaveBeenCalledTimes(2);
 });
 
-test('does not check a hanging part a second time, and accepts its late response', async () => {
+test('a hanging part is not checked a second time, and its late response is accepted', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   const database = vi.fn<() => Promise<void>>(() => promise);
   const watching = await watch({ database });
@@ -106,7 +109,7 @@ test('does not check a hanging part a second time, and accepts its late response
   expect(watching.readiness().status).toBe('ready');
 });
 
-test('logs a change once, with its cause', async () => {
+test('the change of a part’s state is logged once, with its cause', async () => {
   const lines: [string, object][] = [];
   const note = (fields: object, message: string) => void lines.push([message, fields]);
   const { checks, becomes } = switchable('database');
@@ -120,7 +123,7 @@ test('logs a change once, with its cause', async () => {
   expect(lines.slice(1)).toEqual([['dependency recovered: database', { part: 'database' }]]);
 });
 
-test('is not ready while it stops, whatever the state of its parts, and checks them no more', async () => {
+test('the service is not ready while it stops, and its parts are checked no more', async () => {
   const database = vi.fn<() => Promise<void>>(responses);
   const watching = await watch({ database });
   watching[Symbol.dispose]();
@@ -134,7 +137,7 @@ test('is not ready while it stops, whatever the state of its parts, and checks t
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('lists one entry of the object store', async () => {
+test('the check of the object store lists one entry', async () => {
   let listed = 0;
   let isOver = false;
   const objects = {

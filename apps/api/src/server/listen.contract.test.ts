@@ -126,21 +126,21 @@ function pour(res: ServerResponse) {
   more();
 }
 
-test('a response that nobody reads is cut', async () => {
+test('a response that its client does not read is cut', async () => {
   using caller = await open({ inactivity: 100 }, (_req, res) => pour(res));
   caller.socket.pause();
   caller.send(GET);
   await expect.poll(() => closed).toBe(1);
 });
 
-test('a response that is read for too long is cut', async () => {
+test('a response that its client reads for too long is cut', async () => {
   using caller = await open({ response: 100 }, (_req, res) => pour(res));
   caller.send(GET);
   await caller.ended();
   expect(closed).toBe(1);
 });
 
-test('a connection is kept for another request, for a while', async () => {
+test('a connection stays open for another request, for a while', async () => {
   using caller = await open({ idle: 1_000 }, ok);
   caller.send(GET);
   expect(await caller.saw('ok')).toMatch(/^Keep-Alive: timeout=1\r$/m);
@@ -192,7 +192,7 @@ test('the responses to all pipelined requests say that their connection is close
   await expect.poll(() => closed).toBe(12);
 });
 
-test('an address that cannot be listened on is an error that names its variable', async () => {
+test('an address that is not available is an error that names its variable', async () => {
   using caller = await open({}, ok);
   expect(caller).toBeDefined();
   const port = Number(new URL(server?.url ?? '').port);
@@ -220,7 +220,7 @@ test('a port that needs more rights is an error that names its variable', async 
   }
 });
 
-test('a caller who waits for long work is not disconnected', async () => {
+test('a caller who waits for a slow response is not disconnected', async () => {
   const slow: RequestListener = (_req, res) => void setTimeout(() => res.end('done'), 500);
   using caller = await open({ inactivity: 50 }, slow);
   caller.send(GET);

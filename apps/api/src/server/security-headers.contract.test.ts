@@ -6,7 +6,7 @@ import { securityHeaders } from './security-headers.ts';
 test.each([
   [true, 'max-age=31536000; includeSubDomains'],
   [false, null],
-])('strict transport security depends on being reached by https: %s', async (secure, hsts) => {
+])('strict transport security depends on https: %s', async (secure, hsts) => {
   const app = express().use(securityHeaders({ secure }));
   app.get('/', (_req, res) => void res.json({}));
   await using server = await serve(app);

@@ -4,7 +4,7 @@ import { ApiError } from './api-error.ts';
 const messageOf = (body: unknown) => new ApiError(400, body).message;
 
 describe('The error of a response', () => {
-  it('says what the service says, whichever form that has', () => {
+  it('The error has the message of the service, whatever its form', () => {
     expect(messageOf('Too many requests')).toBe('Too many requests');
     expect(messageOf({ error: 'No such plant' })).toBe('No such plant');
     expect(messageOf({ detail: 'Not found.' })).toBe('Not found.');
@@ -14,13 +14,13 @@ describe('The error of a response', () => {
   });
 
   it.each([undefined, null, '', {}, 7, { detail: 7 }])(
-    'names the status where the body is %j',
+    'The error names the status if the body is %j',
     (body) => {
       expect(new ApiError(503, body).message).toBe('HTTP 503');
     },
   );
 
-  it('has the messages by field, and nothing that is no list', () => {
+  it('The error has the messages by field, and ignores values that are no list', () => {
     const error = new ApiError(400, { lat: ['is above 90'], detail: 'bad' });
     expect(error.fields).toEqual({ lat: ['is above 90'] });
     expect(new ApiError(500, undefined).fields).toEqual({});

@@ -10,7 +10,7 @@ function pendingLoad() {
 }
 
 describe('A load', () => {
-  it('is one request for all who ask for the same at a time', async () => {
+  it('A load is one request for all who ask for the same key at a time', async () => {
     const { load, resolve } = pendingLoad();
     const both = [loadOnce('plants', load), loadOnce('plants', load)];
     resolve('A');
@@ -19,7 +19,7 @@ describe('A load', () => {
     expect(cachedOf('plants')?.data).toBe('A');
   });
 
-  it('is another request for another key, and after the first has ended', async () => {
+  it('A load of another key, or after the first has ended, is another request', async () => {
     const load = vi.fn<(answer: string) => Promise<string>>((answer) => Promise.resolve(answer));
     await loadOnce('plants', () => load('A'));
     await loadOnce('keys', () => load('B'));
@@ -28,7 +28,7 @@ describe('A load', () => {
     expect([cachedOf('plants')?.data, cachedOf('keys')?.data]).toEqual(['C', 'B']);
   });
 
-  it('that fails tells all who wait, keeps what was there, and may be tried again', async () => {
+  it('A failed load rejects for all who wait, keeps the cached value, and can be tried again', async () => {
     await loadOnce('plants', () => Promise.resolve('A'));
     const { load, reject } = pendingLoad();
     const both = [loadOnce('plants', load), loadOnce('plants', load)];
@@ -38,7 +38,7 @@ describe('A load', () => {
     expect(await loadOnce('plants', () => Promise.resolve('B'))).toBe('B');
   });
 
-  it('that was under way at a change is not kept, and the next one is a request of its own', async () => {
+  it('A load that was under way at a change is not cached, and the next one is a new request', async () => {
     const before = pendingLoad();
     const old = loadOnce('plants', before.load);
     invalidate('plants');
@@ -51,7 +51,7 @@ describe('A load', () => {
 });
 
 describe('A change', () => {
-  it('removes what starts with its prefix and tells that to listeners', async () => {
+  it('A change removes the keys that start with its prefix, and its listeners are notified', async () => {
     for (const key of ['purchases 1', 'purchase 2', 'keys'])
       await loadOnce(key, () => Promise.resolve(key));
     const heard: string[] = [];
@@ -69,7 +69,7 @@ describe('A change', () => {
 });
 
 describe('The end of a session', () => {
-  it('leaves nothing of it, nor of what was still under way', async () => {
+  it('The end of a session clears the cache, loads under way included', async () => {
     await loadOnce('plants', () => Promise.resolve('A'));
     const { load, resolve } = pendingLoad();
     const last = loadOnce('keys', load);

@@ -32,7 +32,7 @@ const DAYS = [
 ];
 
 describe('The chart of a backtest', () => {
-  it('sums savings from the first day on; a day without a model adds nothing to it', () => {
+  it('The chart sums savings from the first day on; a day without a model adds nothing to its line', () => {
     const { series } = savingsFigure(resultOf(DAYS));
     expect(series.map(({ label, values }) => [label, values])).toEqual([
       ['1 DAY_AHEAD', [0, 0, 0]],
@@ -42,7 +42,7 @@ describe('The chart of a backtest', () => {
     ]);
   });
 
-  it('starts each day at the midnight of Madrid, also where a day has 25 hours', () => {
+  it('The chart starts each day at the midnight of Madrid, also if a day has 25 hours', () => {
     const { starts, step } = savingsFigure(resultOf(DAYS));
     expect(starts.map((at) => new Date(at).toISOString())).toEqual([
       '2026-10-23T22:00:00.000Z',
@@ -53,7 +53,7 @@ describe('The chart of a backtest', () => {
     expect(savingsFigure(resultOf(DAYS.slice(0, 2))).step).toBe(25 * HOUR_MS);
   });
 
-  it('says that EUR are of 1 MW flat, and only where they are, in the language', () => {
+  it('The unit names 1 MW flat only for flat volumes, in the language', () => {
     expect(savingsFigure(resultOf(DAYS)).unit).toBe('EUR for 1 MW flat');
     expect(savingsFigure(resultOf(DAYS, false)).unit).toBe('EUR');
     setLanguage('es');
@@ -64,7 +64,7 @@ describe('The chart of a backtest', () => {
     ]);
   });
 
-  it('is empty without days', () => {
+  it('The chart is empty without days', () => {
     const { starts, series } = savingsFigure(resultOf([]));
     expect([starts, series[0]?.values]).toEqual([[], []]);
   });
@@ -73,7 +73,7 @@ describe('The chart of a backtest', () => {
 describe('The days of volumes', () => {
   const items = (...labels: string[]) => labels.map((datetime) => ({ datetime, purchase: 1 }));
 
-  it('are those in which the periods begin: midnight ends the day before', () => {
+  it('The days of volumes are those in which periods begin: midnight ends the day before', () => {
     expect(daysOf(items('2026-11-22 00:15', '2026-11-23 00:00'))).toEqual({
       from: '2026-11-22',
       to: '2026-11-22',
@@ -84,7 +84,7 @@ describe('The days of volumes', () => {
     });
   });
 
-  it('are none without volumes', () => {
+  it('The days of no volumes are undefined', () => {
     expect(daysOf([])).toBeUndefined();
   });
 });

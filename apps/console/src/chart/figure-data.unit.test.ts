@@ -23,7 +23,7 @@ const FIGURE: Figure = {
 };
 
 describe('The file of a figure', () => {
-  it('has its periods in UTC, also beside a gap, and no value where there is none', () => {
+  it('The file has its periods in UTC, also beside a gap, and null for a missing value', () => {
     expect(figureRows(FIGURE)).toEqual([
       ['start_utc', 'end_utc', 'MD', 'MID1', 'MD, p90', 'sold'],
       ['2026-10-25T00:00:00.000Z', '2026-10-25T01:00:00.000Z', 1234.5, null, 9, 0],
@@ -34,18 +34,18 @@ describe('The file of a figure', () => {
 });
 
 describe('The description of a figure', () => {
-  it('has the range of the values of each series, not of what is drawn, and none of an edge', () => {
+  it('The description has the range of each series’ values, not of the drawn ones, and none of an edge', () => {
     expect(descriptionOf(FIGURE)).toBe('Prices. MD: -0.25 – 1,234.50; MID1: –; sold: 0.0 – 4.0');
   });
 
-  it('has the numbers of the language', () => {
+  it('The description has the numbers of the language', () => {
     setLanguage('es');
     expect(descriptionOf(FIGURE)).toContain('MD: -0,25 – 1.234,50;');
   });
 });
 
 describe('A time axis', () => {
-  it('labels midnights of its zone with the day, other ticks with the time', () => {
+  it('A time axis labels midnights of its zone with the day, other ticks with the time', () => {
     const midnight = startOfDay('2026-11-24', MADRID);
     expect(tickLabel(midnight, MADRID)).toBe('Tue 24 Nov');
     expect(tickLabel(midnight, 'UTC')).toBe('23:00');
@@ -58,7 +58,7 @@ describe('A time axis', () => {
     ['2026-03-29', 23],
     ['2026-06-01', 24],
     ['2026-10-25', 25],
-  ])('has a tick for each hour of %s, which has %i', (day, hours) => {
+  ])('A time axis has a tick for each hour of %s, which has %i', (day, hours) => {
     const from = startOfDay(day, MADRID);
     const ticks = timeTicks(from, from + hours * HOUR_MS, 56 * 25, MADRID);
     const labels = ticks.map((at) => tickLabel(at, MADRID));
@@ -67,7 +67,7 @@ describe('A time axis', () => {
     expect(ticks.every((at) => (at - from) % HOUR_MS === 0)).toBe(true);
   });
 
-  it('has ticks of a year a few months apart, each at a midnight of the zone', () => {
+  it('A time axis of a year has ticks a few months apart, each at a midnight of the zone', () => {
     const from = startOfDay('2026-01-01', MADRID);
     const to = startOfDay('2027-01-01', MADRID);
     const ticks = timeTicks(from, to, 600, MADRID);
@@ -76,7 +76,7 @@ describe('A time axis', () => {
     for (const at of ticks) expect(tickLabel(at, MADRID)).not.toMatch(/:/);
   });
 
-  it('begins weeks on Monday', () => {
+  it('A time axis begins weeks on Monday', () => {
     const from = startOfDay('2026-11-01', MADRID);
     const ticks = timeTicks(from, from + 40 * 24 * HOUR_MS, 640, MADRID);
     expect(ticks.map((at) => tickLabel(at, MADRID).slice(0, 3))).toEqual(ticks.map(() => 'Mon'));

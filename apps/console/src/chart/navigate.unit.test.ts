@@ -19,7 +19,7 @@ function plotOf(visible: Scale = {}, times = Array.from({ length: 101 }, (_, at)
 }
 
 describe('A pan', () => {
-  it('moves by a part of what is visible', () => {
+  it('A pan moves by a part of the visible time', () => {
     const { plot, x } = plotOf({ min: 20, max: 40 });
     pan(plot, 0.5);
     expect(x).toEqual({ min: 30, max: 50 });
@@ -27,7 +27,7 @@ describe('A pan', () => {
     expect(x).toEqual({ min: 10, max: 30 });
   });
 
-  it('stops at both ends, as wide as before', () => {
+  it('A pan stops at both ends, as wide as before', () => {
     const { plot, x } = plotOf({ min: 20, max: 40 });
     pan(plot, 10);
     expect(x).toEqual({ min: 80, max: 100 });
@@ -35,7 +35,7 @@ describe('A pan', () => {
     expect(x).toEqual({ min: 0, max: 20 });
   });
 
-  it('moves nothing where all is shown, also before the first drawing', () => {
+  it('A pan moves nothing if all is visible, also before the first drawing', () => {
     const { plot, x } = plotOf();
     pan(plot, 0.5);
     expect(x).toEqual({ min: 0, max: 100 });
@@ -49,19 +49,19 @@ describe('A zoom', () => {
     [0.5, 1, { min: 50, max: 100 }],
     [0.8, 0.25, { min: 5, max: 85 }],
     [2, undefined, { min: 0, max: 100 }],
-  ])('of %d at %j shows %j', (factor, place, shown) => {
+  ])('A zoom of %d at %j shows %j', (factor, place, shown) => {
     const { plot, x } = plotOf({ min: 0, max: 100 });
     zoom(plot, factor, place);
     expect(x).toEqual(shown);
   });
 
-  it('shows four periods at least', () => {
+  it('A zoom shows four periods at least', () => {
     const { plot, x } = plotOf({ min: 48, max: 52 });
     zoom(plot, 0.01);
     expect(x).toEqual({ min: 48, max: 52 });
   });
 
-  it('shows no more than there is', () => {
+  it('A zoom shows the whole time at most', () => {
     const { plot, x } = plotOf({ min: 10, max: 90 });
     zoom(plot, 10);
     expect(x).toEqual({ min: 0, max: 100 });
@@ -71,7 +71,7 @@ describe('A zoom', () => {
   });
 });
 
-test('Another plot of the same time takes over what was visible, one of another time does not', () => {
+test('Another plot of the same time takes over the visible part, one of another time does not', () => {
   const view = viewOf(plotOf({ min: 20, max: 40 }).plot);
   expect(view).toEqual({ whole: { min: 0, max: 100 }, visible: { min: 20, max: 40 } });
   const same = plotOf();

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { HOUR_MS, MADRID, startOfDay } from '../time/zone.ts';
 import { timeTicks } from './time-axis.ts';
 
-it('puts ticks at whole hours of the local clock on a day of 25 hours', () => {
+it('The axis has ticks at whole hours of the local clock on a day of 25 hours', () => {
   const from = startOfDay('2026-10-25', MADRID);
   const ticks = timeTicks(from, from + 25 * HOUR_MS, 560, MADRID);
   const hours = ticks.map((at) => (at - from) / HOUR_MS);
@@ -10,7 +10,7 @@ it('puts ticks at whole hours of the local clock on a day of 25 hours', () => {
   expect(hours).toEqual([0, 4, 7, 10, 13, 16, 19, 22, 25]);
 });
 
-it('puts ticks at midnights of the zone where the axis is long', () => {
+it('A long axis has ticks at midnights of the zone', () => {
   const from = startOfDay('2026-03-27', MADRID);
   const ticks = timeTicks(from, from + 5 * 24 * HOUR_MS, 400, MADRID);
   expect(ticks.map((at) => new Date(at).toISOString().slice(5, 16))).toEqual([

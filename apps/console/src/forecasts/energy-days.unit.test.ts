@@ -26,7 +26,7 @@ test.each([
   expect(energy.plants.map(({ label, byDay }) => [label, byDay.get(day)])).toEqual([['A', mwh]]);
 });
 
-it('counts a period on the day of the zone in which it begins', () => {
+it('A period counts on the day of the zone in which it begins', () => {
   const rows = quartersOf('A', '2026-11-24', MADRID);
   const { hours, plants } = energyPerDay(rows, 'UTC');
   expect([...hours]).toEqual([
@@ -39,7 +39,7 @@ it('counts a period on the day of the zone in which it begins', () => {
   ]);
 });
 
-it('has the sum before the plants where there are several', () => {
+it('The sum of several plants comes before the plants', () => {
   const day = '2026-11-24';
   const rows = [...quartersOf('A', day, MADRID), ...quartersOf('B', day, MADRID).slice(0, 8)];
   const { plants } = energyPerDay(rows, MADRID);
@@ -47,6 +47,6 @@ it('has the sum before the plants where there are several', () => {
   expect(plants.slice(1).map(({ label }) => label)).toEqual(['A', 'B']);
 });
 
-it('is empty without a forecast', () => {
+it('The energy of no forecast is empty', () => {
   expect(energyPerDay([], MADRID)).toMatchObject({ days: [], plants: [] });
 });

@@ -8,7 +8,7 @@ const rows = [
   { plant: 'B', datetime: '2026-10-25 00:30', pred: '250' },
 ];
 
-it('shows the kWh of a quarter hour as its MW, over the period that ends at the label', () => {
+it('The kWh of a quarter hour are shown as its MW, over the period that ends at the label', () => {
   const { starts, step, series } = forecastFigure(rows, options);
   expect(starts.map((at) => new Date(at).toISOString())).toEqual([
     '2026-10-25T00:00:00.000Z',
@@ -21,13 +21,13 @@ it('shows the kWh of a quarter hour as its MW, over the period that ends at the 
   ]);
 });
 
-it('sums plants as energy', () => {
+it('The sum of plants is energy', () => {
   const { series, unit } = forecastFigure(rows, { ...options, isEnergy: true, isSummed: true });
   expect(unit).toBe('MWh');
   expect(series.map(({ values }) => values)).toEqual([[1, 0.75]]);
 });
 
-it('shows the MW of an hourly forecast beside one of quarter hours, and sums both', () => {
+it('The MW of an hourly forecast are shown beside those of quarter hours, and both are summed', () => {
   const mixed = [
     { plant: 'A', datetime: '2026-10-25 00:45', pred: '250' },
     { plant: 'A', datetime: '2026-10-25 01:00', pred: '500' },

@@ -39,23 +39,26 @@ describe('A number', () => {
     [0.45, 3, { en: '0.450', es: '0,450', pt: '0,450' }],
     [999, 0, { en: '999', es: '999', pt: '999' }],
     [1000, 0, { en: '1,000', es: '1.000', pt: '1 000' }],
-  ])('%d with %d decimals is grouped and marked as the language does', (value, decimals, texts) => {
-    expect(inEach(() => formatNumber(value, decimals))).toEqual(texts);
-  });
+  ])(
+    'The number %d with %d decimals is grouped and marked as the language does',
+    (value, decimals, texts) => {
+      expect(inEach(() => formatNumber(value, decimals))).toEqual(texts);
+    },
+  );
 
-  it('that came as text, as money does, is shown like a number', () => {
+  it('A number in a text, as money is sent, is shown like a number', () => {
     expect(formatNumber('848107.00', 2)).toBe('848,107.00');
     expect(formatNumber('-0.005', 3)).toBe('-0.005');
   });
 
   it.each([null, undefined, Number.NaN, Number.POSITIVE_INFINITY, 'x'])(
-    '%s, which is none, is a dash',
+    'The text %s, which is no number, is a dash',
     (value) => {
       expect(formatNumber(value, 2)).toBe('–');
     },
   );
 
-  it('has no more decimals than it needs where it is short, and at most three', () => {
+  it('A short number has no more decimals than it needs, and at most three', () => {
     expect([0.5, 2, 1.2345, 1234.5].map((value) => formatShort(value))).toEqual([
       '0.5',
       '2',
@@ -65,7 +68,7 @@ describe('A number', () => {
     expect(formatShort(1.2345, 1)).toBe('1.2');
   });
 
-  it('has the decimal sign of the language and no grouping where it is entered', () => {
+  it('An input’s number has the decimal sign of the language and no grouping', () => {
     expect(inEach(() => formatInput('1250.125'))).toEqual({
       en: '1250.125',
       es: '1250,125',
@@ -74,7 +77,7 @@ describe('A number', () => {
     expect(formatInput(null)).toBe('');
   });
 
-  it('is a percentage after a space, or a dash', () => {
+  it('A percentage has its sign after a space, or is a dash', () => {
     expect(inEach(() => formatPercent(12.34))).toEqual({
       en: '12.3 %',
       es: '12,3 %',
@@ -90,7 +93,7 @@ describe('An instant', () => {
   const WINTER = '2026-11-22T23:30:00Z';
   const SUMMER = '2026-07-01T22:05:00Z';
 
-  it('is a time of Madrid, whatever the clock of the machine, in winter and summer', () => {
+  it('An instant is a time of Madrid, whatever the clock of the machine, in winter and summer', () => {
     expect(inEach(() => formatTime(WINTER))).toEqual({
       en: '23/11/2026, 00:30',
       es: '23/11/26, 0:30',
@@ -99,18 +102,18 @@ describe('An instant', () => {
     expect(formatTime(SUMMER)).toBe('02/07/2026, 00:05');
   });
 
-  it('is a time of the zone that is asked for', () => {
+  it('An instant is a time of the zone that is asked for', () => {
     expect(formatTime(WINTER, 'Atlantic/Canary')).toBe('22/11/2026, 23:30');
     expect(formatTime(WINTER, 'UTC')).toBe('22/11/2026, 23:30');
     expect(formatClock(SUMMER, 'Europe/Lisbon')).toBe('23:05');
   });
 
-  it('shows both hours that October repeats as the clock does', () => {
+  it('An instant of both hours that October repeats is shown as the clock does', () => {
     const clocks = ['00:15', '01:15'].map((time) => formatClock(`2026-10-25T${time}Z`));
     expect(clocks).toEqual(['02:15', '02:15']);
   });
 
-  it('begins a day at 00:00, not at 24:00', () => {
+  it('A day begins at 00:00, not at 24:00', () => {
     expect(inEach(() => formatClock('2026-11-22T23:00Z'))).toEqual({
       en: '00:00',
       es: '00:00',
@@ -118,7 +121,7 @@ describe('An instant', () => {
     });
   });
 
-  it('names weekday, day and month in the language', () => {
+  it('A date names weekday, day and month in the language', () => {
     expect(inEach(() => formatDay(WINTER))).toEqual({
       en: 'Mon 23 Nov',
       es: 'lun, 23 nov',
@@ -132,7 +135,7 @@ describe('An instant', () => {
     expect(formatMoment(WINTER)).toBe('Mon 23 Nov, 00:30');
   });
 
-  it.each([null, undefined, 'soon'])('%s, which is none, is a dash', (at) => {
+  it.each([null, undefined, 'soon'])('The text %s, which is no instant, is a dash', (at) => {
     for (const format of [formatTime, formatClock, formatDay, formatDate, formatMoment])
       expect(format(at)).toBe('–');
   });
@@ -143,7 +146,7 @@ describe('A distance in time', () => {
   const from = (ms: number) => formatRelative(NOW + ms, NOW);
   const MINUTE = 60_000;
 
-  it('is in the largest unit that fits, ahead and ago', () => {
+  it('A distance in time is in the largest unit that fits, ahead and ago', () => {
     expect(from(30_000)).toBe('in 30 seconds');
     expect(from(5 * MINUTE)).toBe('in 5 minutes');
     expect(from(-3 * 60 * MINUTE)).toBe('3 hours ago');
@@ -151,7 +154,7 @@ describe('A distance in time', () => {
     expect(from(-24 * 60 * MINUTE)).toBe('yesterday');
   });
 
-  it('is in the language', () => {
+  it('A distance in time is in the language', () => {
     expect(inEach(() => from(5 * MINUTE))).toEqual({
       en: 'in 5 minutes',
       es: 'dentro de 5 minutos',

@@ -57,7 +57,7 @@ function isSentence(text: string): boolean {
 }
 
 describe.each(Object.entries(TABLES))('The texts of %s', (_name, table) => {
-  it('are there in each language, with the same values in braces', () => {
+  it('The texts exist in each language, with the same values in braces', () => {
     expect(keysOf(table)).not.toEqual([]);
     for (const key of keysOf(table)) {
       const english = read(table, key, 'en');
@@ -69,7 +69,7 @@ describe.each(Object.entries(TABLES))('The texts of %s', (_name, table) => {
     }
   });
 
-  it('are translated where they are sentences', () => {
+  it('Sentences are translated', () => {
     for (const key of keysOf(table)) {
       const [english, spanish, portuguese] = LANGUAGES.map((each) => read(table, key, each));
       if (!isSentence(english ?? '')) continue;
@@ -82,13 +82,13 @@ describe.each(Object.entries(TABLES))('The texts of %s', (_name, table) => {
 describe('A text', () => {
   const t = texts({ day: ['{count} days', '{count} días', '{count} dias'] });
 
-  it('is read in the language of the moment', () => {
+  it('A text is read in the current language', () => {
     expect(read(t, 'day', 'en')).toBe('{count} days');
     expect(read(t, 'day', 'es')).toBe('{count} días');
     expect(read(t, 'day', 'pt')).toBe('{count} dias');
   });
 
-  it('takes its values by name, and keeps a name without a value', () => {
+  it('A text takes its values by name, and keeps a name without a value', () => {
     expect(fill('{a} of {b}, {a}', { a: 1, b: 'x' })).toBe('1 of x, 1');
     expect(fill('{a} of {b}', { a: 0 })).toBe('0 of {b}');
     expect(fill('{a}', { a: '$&{b}', b: 'no' })).toBe('$&{b}');

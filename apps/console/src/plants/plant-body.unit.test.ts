@@ -15,7 +15,7 @@ const ENTERED = {
   nominal_capacity_mw: '12',
 };
 
-it('sends numbers as the service has them, however they were entered', () => {
+it('The body has numbers in the service’s form, however they were entered', () => {
   expect(bodyOf(ENTERED)).toEqual({
     body: {
       ...ENTERED,
@@ -28,19 +28,19 @@ it('sends numbers as the service has them, however they were entered', () => {
   });
 });
 
-it('asks what 1.250 MW is, and does not ask of a coordinate', () => {
+it('The form asks what 1.250 MW is, and does not ask of a coordinate', () => {
   const { problems } = bodyOf({ ...ENTERED, installed_capacity_mw: '1.250', lat: '43.104' });
   expect(problems).toEqual({
     installed_capacity_mw: ['«1.250» podría ser 1250 o 1,25: escriba 1250 o 1,2500'],
   });
 });
 
-it('names every field that is no number', () => {
+it('Every field that is no number is named', () => {
   const { problems } = bodyOf({ ...ENTERED, lat: 'norte', nominal_capacity_mw: 'x' });
   expect(Object.keys(problems)).toEqual(['lat', 'nominal_capacity_mw']);
 });
 
-it('changes no number of a plant that was opened and saved', () => {
+it('The numbers of a plant that was opened and saved do not change', () => {
   const plant = {
     ...ENTERED,
     lat: '43.1041',

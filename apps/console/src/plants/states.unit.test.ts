@@ -17,14 +17,14 @@ function outage(plant: string, start: string, end: string, mw: number) {
 const leftOf = (...outages: Parameters<typeof plantStates>[1]) =>
   plantStates(plants, outages, NOW).map(({ plant, reducedTo }) => [plant.name, reducedTo]);
 
-it('says of each plant what is left, and undefined where nothing is reduced', () => {
+it('Each plant has the power that is left, or undefined if it is not reduced', () => {
   expect(leftOf(outage('B', '10:00', '14:00', 2.5))).toEqual([
     ['A', undefined],
     ['B', 2.5],
   ]);
 });
 
-it('counts the least of outages that overlap, 0 MW too', () => {
+it('The least of overlapping outages counts, 0 MW too', () => {
   expect(leftOf(outage('A', '10:00', '14:00', 3), outage('A', '11:00', '13:00', 0))[0]).toEqual([
     'A',
     0,
@@ -43,7 +43,7 @@ it.each([
   expect(leftOf(outage('A', start, end, 1))[0]).toEqual(['A', left]);
 });
 
-it('does not count the outage of another plant', () => {
+it('The outage of another plant does not count', () => {
   expect(leftOf(outage('C', '10:00', '14:00', 1))).toEqual([
     ['A', undefined],
     ['B', undefined],

@@ -18,7 +18,7 @@ const MD = prediction([
 ]);
 const MID1 = prediction([['2026-10-25 03:00', '2.000']]);
 
-it('draws both hours of October that have one label, and the band of one session', () => {
+it('The chart draws both hours of October that have one label, and the band of one session', () => {
   const { starts, series, bands } = predictionFigure({ MD, MID1 }, 'MD');
   expect(starts.map((at) => new Date(at).toISOString().slice(11, 16))).toEqual([
     '23:00',
@@ -34,13 +34,13 @@ it('draws both hours of October that have one label, and the band of one session
   expect(bands).toMatchObject([{ upper: 2, lower: 3 }]);
 });
 
-it('subtracts the day-ahead price from the others', () => {
+it('The spread of a session is its price less the day-ahead price', () => {
   expect(spreadFigure({ MD, MID1 }).series.map(({ values }) => values)).toEqual([
     [null, null, 3.5],
   ]);
 });
 
-it('compares a day only with what was predicted for it', () => {
+it('The prices of a day are compared only with the prediction for that day', () => {
   const realised = { rows: [{ datetime: '2026-10-25 03:00', price: '1.000' }], days: [] };
   const figure = comparisonFigure(
     { realised, predictions: [{ day: '2026-10-24', prediction: MD }] },

@@ -29,7 +29,7 @@ describe('The gates of a page', () => {
     gate('MID3', '2026-11-23T23:00Z', 'closed'),
   ];
 
-  it('are in the order of their closing, without those of yesterday in Madrid', () => {
+  it('The gates of a page are in the order of their closing, without those of yesterday in Madrid', () => {
     expect(gatesFromToday(GATES, NOW).map(({ session }) => session)).toEqual([
       'MID3',
       'MD',
@@ -38,7 +38,7 @@ describe('The gates of a page', () => {
     expect(GATES[0]?.session).toBe('MID2');
   });
 
-  it('are open until they close, unless the session is cancelled', () => {
+  it('The gates of a page are open until they close, unless the session is cancelled', () => {
     const at = Date.parse('2026-11-24T11:00Z');
     const [, open] = GATES;
     expect(open && isOpen(open, at - 1)).toBe(true);

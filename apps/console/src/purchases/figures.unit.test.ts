@@ -19,14 +19,14 @@ const MODEL = {
   },
 };
 
-it('matches rows of a repeated label by their occurrence, and has resales below zero', () => {
+it('Rows of a repeated label are matched by their occurrence, and resales are below zero', () => {
   expect([...sessionMegawatts(ITEMS, MODEL)]).toEqual([
     ['MD', { bought: [10, 24, 2], sold: [0, 0, 0] }],
     ['MID1', { bought: [0, 0, 2], sold: [0, -4, 0] }],
   ]);
 });
 
-it('gives a part of a purchase as the decimal number it is', () => {
+it('The part of a purchase is an exact decimal number', () => {
   const parts = [
     [1.5, 30, 0.45],
     [1.1, 30, 0.33],
@@ -41,7 +41,7 @@ it('gives a part of a purchase as the decimal number it is', () => {
   expect(megawatts).toEqual(parts.map(([, , expected]) => [expected]));
 });
 
-it('draws periods in order of time, each session on top of those before it, and sales below zero', () => {
+it('The chart draws periods in order of time, sessions stacked, and sales below zero', () => {
   const { starts, series } = purchaseFigure({
     title: '',
     items: ITEMS,
@@ -60,7 +60,7 @@ it('draws periods in order of time, each session on top of those before it, and 
   ]);
 });
 
-it('stacks what is sold below zero, also of items below zero', () => {
+it('Sales are stacked below zero, also of items below zero', () => {
   const items = ['01:00', '02:00'].map((time) => ({
     datetime: `2026-11-24 ${time}`,
     purchase: time === '01:00' ? -2 : 2,
@@ -79,7 +79,7 @@ it('stacks what is sold below zero, also of items below zero', () => {
   ]);
 });
 
-it('counts the energy of quarter hours', () => {
+it('The energy of quarter hours is a quarter of their MW', () => {
   const items = ['20:15', '20:30'].map((time) => ({ datetime: `2026-11-24 ${time}`, purchase: 2 }));
   expect(energyOf(items)).toBe(1);
 });

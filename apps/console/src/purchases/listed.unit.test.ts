@@ -46,23 +46,23 @@ const evaluation: NonNullable<ListedPurchase['evaluation']> = {
 };
 const counting = (counted_idmodel: number) => ({ ...evaluation, counted_idmodel });
 
-it('counts the model that was decided for in time, else model 1, whatever was decided later', () => {
+it('The model decided for in time counts, else model 1, whatever was decided later', () => {
   expect(displayedModel(purchase({ evaluation }))?.idmodel).toBe(1);
   expect(displayedModel(purchase({ evaluation, decision: decidedFor(3) }))?.idmodel).toBe(1);
   expect(displayedModel(purchase({ evaluation: counting(3) }))?.idmodel).toBe(3);
 });
 
-it('counts the energy also where no cost is known', () => {
+it('The energy counts also if no cost is known', () => {
   const models = [model(1, null), model(2, null)];
   expect(displayedModel(purchase({ evaluation: { ...evaluation, models } }))?.idmodel).toBe(1);
 });
 
-it('counts nothing where there is no evaluation, or none of the model decided for', () => {
+it('No model counts without an evaluation, or if it lacks the model decided for', () => {
   expect(displayedModel(purchase({ evaluation: null }))).toBeUndefined();
   expect(displayedModel(purchase({ evaluation: counting(9) }))).toBeUndefined();
 });
 
-it('sums what the rows show', () => {
+it('The totals are the sums of the rows', () => {
   const rows = [
     purchase({ evaluation: counting(3) }),
     purchase({ evaluation: counting(1) }),
@@ -71,7 +71,7 @@ it('sums what the rows show', () => {
   expect(totalsOf(rows)).toEqual({ mwh: 7, cost: 200.2, saved: 5.25, realisedSaved: -1.1 });
 });
 
-it('has a row of the file for each purchase, empty where a figure is unknown', () => {
+it('The file has a row for each purchase, empty where a figure is unknown', () => {
   const [header, first, second] = listRows([
     purchase({ evaluation: counting(3), decision: decidedFor(3) }),
     purchase({ evaluation: null, status: 'pending' }),

@@ -61,7 +61,7 @@ describe('The prices over what is bought', () => {
     { MD_price: '60.000', MID1_price: '', MID2_price: null },
   ] as unknown as TableRow[];
 
-  it('are in order of time, on a scale of their own, and none of a session without prices', () => {
+  it('The prices are in order of time, on a scale of their own, and none of a session without prices', () => {
     const { series, starts, unit, rightUnit } = purchaseFigure({ title: '', items, model, table });
     expect(starts.map((at) => (at - (starts[0] ?? 0)) / HOUR_MS)).toEqual([0, 1]);
     expect([unit, rightUnit]).toEqual(['MW', 'EUR/MWh']);
@@ -72,13 +72,13 @@ describe('The prices over what is bought', () => {
     ]);
   });
 
-  it('are named in the language', () => {
+  it('The prices are named in the language', () => {
     setLanguage('es');
     const { series } = purchaseFigure({ title: '', items, model, table });
     expect(series.map(({ label }) => label)).toContain('Precio MD');
   });
 
-  it('leave the megawatts as they are', () => {
+  it('The prices leave the megawatts unchanged', () => {
     const { series } = purchaseFigure({ title: '', items, model, table });
     const areas = series.filter(({ isFilled }) => isFilled);
     expect(areas.map(({ label, values, drawn }) => [label, values, drawn])).toEqual([

@@ -57,7 +57,7 @@ test.each([
   ['en', '(the cap in MID1) would save 20.10 EUR, and model 3 CHEAPEST_CAPPED 1,234.50 EUR'],
   ['es', '(el tope en MID1) ahorraría 20,10 EUR, y el modelo 3 CHEAPEST_CAPPED, 1.234,50 EUR'],
   ['pt', '(o limite em MID1) pouparia 20,10 EUR, e o modelo 3 CHEAPEST_CAPPED, 1 234,50 EUR'],
-] as const)('A page in %s calls nothing the best by what is expected', (language, text) => {
+] as const)('A page in %s calls no rule the best by expected costs', (language, text) => {
   setLanguage(language);
   const comparison = comparisonText(EXPECTED, 3)?.replaceAll('\u00a0', ' ');
   expect(comparison).toContain(text);
@@ -65,16 +65,16 @@ test.each([
   expect(ruleFigure(EXPECTED)?.of).not.toMatch(/best|mejor|melhor/);
 });
 
-it('says nothing of rules where an earlier release evaluated', () => {
+it('The text of rules is empty for an evaluation of an earlier release', () => {
   expect(comparisonText(EARLIER, 3)).toBeUndefined();
   expect(ruleFigure(EARLIER)).toBeUndefined();
 });
 
-it('has a dash for a model that has no figure', () => {
+it('The figure of a model without one is a dash', () => {
   expect(comparisonText(EXPECTED, 9)).toContain('model 9 – EUR');
 });
 
-test('A row of the list has what the rule saved, else is expected to', () => {
+test('The row of a purchase has the rule’s realised saving, else its expected one', () => {
   expect(ruleFigure(EXPECTED)).toEqual({ saved: '20.10', of: 'expected: the cap in MID1' });
   expect(ruleFigure(REALISED)).toEqual({
     saved: '2,063.40',

@@ -26,8 +26,8 @@ function decision(idmodel: number, expected: string, realised: string, purchases
   };
 }
 
-describe('A row of what was decided', () => {
-  it('has the best constant rule for the same purchases below it', () => {
+describe('The rows of a decided model', () => {
+  it('The best constant rule is below the model, for the same purchases', () => {
     const decided = decision(3, '5.00', '4.00');
     expect(decisionRows(decided)).toEqual([decided, RULES[1]]);
     expect(decisionRows(decided).map(nameOf)).toEqual([
@@ -38,7 +38,7 @@ describe('A row of what was decided', () => {
     expect(decisionRows(decided).map(nameOf)[1]).toBe('Constante: diferencia media de 56 días');
   });
 
-  it('is alone where an earlier release evaluated', () => {
+  it('The model is alone in an evaluation of an earlier release', () => {
     const earlier = {
       ...decision(3, '5.00', '4.00'),
       constant_rules: [],
@@ -48,15 +48,15 @@ describe('A row of what was decided', () => {
   });
 });
 
-describe('What decisions have saved', () => {
+describe('The saving of decisions', () => {
   const decisions = [decision(3, '5.25', '-4.00', 3), decision(2, '-1.50', '10.75', 2)];
 
-  it('is summed over the models, with the number of purchases that each sum is of', () => {
+  it('The saving is summed over the models, with the number of purchases of each sum', () => {
     expect(savingOf(decisions, 'expected')).toEqual({ saved: 3.75, purchases: 5 });
     expect(savingOf(decisions, 'realised')).toEqual({ saved: 6.75, purchases: 3 });
   });
 
-  it('is nothing without any', () => {
+  it('The saving of no decisions is zero', () => {
     expect(savingOf([], 'realised')).toEqual({ saved: 0, purchases: 0 });
   });
 });

@@ -23,36 +23,36 @@ describe('The delivery of a purchase', () => {
   const from = (first_day: string | null, last_day: string | null) =>
     deliveryText({ first_day, last_day } as ListedPurchase['evaluation']);
 
-  it('is one day, or the first and the last one', () => {
+  it('The delivery of a purchase is one day, or the first and the last one', () => {
     expect(from('2026-11-24', '2026-11-24')).toBe('Tue 24 Nov');
     expect(from('2026-10-25', '2026-11-24')).toBe('Sun 25 Oct – Tue 24 Nov');
     setLanguage('es');
     expect(from('2026-10-25', '2026-10-25')).toBe('dom, 25 oct');
   });
 
-  it('is a dash where it is not known', () => {
+  it('The delivery of a purchase is a dash if it is not known', () => {
     expect(from(null, null)).toBe('–');
     expect(deliveryText(null)).toBe('–');
     expect(deliveryText(undefined)).toBe('–');
   });
 });
 
-describe('What a period trades', () => {
+describe('The trades of a period', () => {
   const row = (fields: Record<string, string | null>) => fields as unknown as TableRow;
 
-  it('is what is bought less what is resold, in the order of the sessions', () => {
+  it('The trades of a period are purchases less resales, in the order of the sessions', () => {
     expect(tradesOf(row({ MID1_sell_mw: '2.000', MD_buy_mw: '35.04', MID2_buy_mw: '0.000' }))).toBe(
       'MD 35.0, MID1 -2.0',
     );
     expect(tradesOf(row({ MD_buy_mw: '3', MD_sell_mw: '1' }))).toBe('MD 2.0');
   });
 
-  it('is nothing where both are the same', () => {
+  it('The trades of a period are empty if purchases and resales are equal', () => {
     expect(tradesOf(row({ MD_buy_mw: '3.000', MD_sell_mw: '3.000' }))).toBe('');
     expect(tradesOf(row({ MD_buy_mw: null }))).toBe('');
   });
 
-  it('has the decimal sign of the language', () => {
+  it('The trades of a period have the decimal sign of the language', () => {
     setLanguage('pt');
     expect(tradesOf(row({ MID3_buy_mw: '1.25' }))).toBe('MID3 1,3');
   });
@@ -61,25 +61,25 @@ describe('What a period trades', () => {
 describe('An entry of the history', () => {
   const entry = (fields: object) => entryText(fields as HistoryEntry);
 
-  it('is a status with who changed it', () => {
+  it('An entry of a status says who changed it', () => {
     const failed = { type: 'status', status: 'failed', source: 'operator' };
     expect(entry(failed)).toBe('failed (by the operator)');
     setLanguage('es');
     expect(entry(failed)).toBe('fallida (por el operador)');
   });
 
-  it('is a decision with who decided and why, or its withdrawal', () => {
+  it('An entry of a decision says who decided and why, or withdrew it', () => {
     const decision = { type: 'decision', idmodel: 3, decided_by: 'key x', note: 'as agreed' };
     expect(entry(decision)).toBe('Decided: 3 CHEAPEST_CAPPED · key x · as agreed');
     expect(entry({ ...decision, idmodel: null, note: '' })).toBe('Decision withdrawn · key x');
   });
 });
 
-describe('What the service says of models that it left out', () => {
+describe('The service’s message on models that it left out', () => {
   const HISTORY = 'Model 4 left out: fewer than 60 days of past predictions and realised prices.';
   const PRICES = 'Model 3 left out: no price prediction for 2026-11-24 20:15.';
 
-  it('is said in the language, each of several', () => {
+  it('The message is translated, for each of several models', () => {
     setLanguage('es');
     expect(errorText(`${HISTORY} ${PRICES}`)).toBe(
       'Modelo 4 omitido: hay menos de 60 días de predicciones y precios realizados. Modelo 3 omitido: no hay predicción de precios para 2026-11-24 20:15.',
@@ -90,7 +90,7 @@ describe('What the service says of models that it left out', () => {
     );
   });
 
-  it('is kept as it is where it says something else', () => {
+  it('Another message stays as it is', () => {
     setLanguage('es');
     expect(errorText('The engine stopped.')).toBe('The engine stopped.');
   });
@@ -113,6 +113,6 @@ test.each([
   [['2026-11-24 20:15'], 'no price for 2026-11-24 20:15'],
   [['a', 'b'], 'no price for a, b'],
   [['a', 'b', 'c'], 'no price for a, b, …'],
-])('Of the items %j without a price two are named', (missing, text) => {
+])('Two of the items %j without a price are named', (missing, text) => {
   expect(missingText({ missing } as unknown as ModelEvaluation)).toBe(text);
 });

@@ -18,7 +18,7 @@ test.each([
   expect(read(hash)).toEqual({ path, query });
 });
 
-it('takes a segment that is no encoding as it is', () => {
+it('A segment with invalid percent-encoding stays as it is', () => {
   expect(read('#/plants/100%').path).toEqual(['plants', '100%']);
 });
 
@@ -32,7 +32,7 @@ test.each([
   expect(read(link)).toEqual({ path: ['purchases', user, id], query: { day: `${user}&${id}` } });
 });
 
-it('has no question mark in a link without a query', () => {
+it('A link without a query has no question mark', () => {
   expect(linkTo([])).toBe('#/');
   expect(linkTo(['purchases', 'new'])).toBe('#/purchases/new');
 });

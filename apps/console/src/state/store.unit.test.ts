@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Store } from './store.ts';
 
-test('A store tells its listeners of each change, and of nothing else', () => {
+test('A store notifies its listeners of each change, and of nothing else', () => {
   const store = new Store('a');
   const heard: string[] = [];
   const unfollow = store.follow((value) => heard.push(value));
@@ -14,7 +14,7 @@ test('A store tells its listeners of each change, and of nothing else', () => {
   expect(store.value).toBe('c');
 });
 
-test('A listener reads the new value from the store, and may end itself', () => {
+test('A listener reads the new value from the store, and may unsubscribe itself', () => {
   const store = new Store(1);
   const heard: number[] = [];
   const unfollow = store.follow(() => {

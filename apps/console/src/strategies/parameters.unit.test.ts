@@ -21,11 +21,11 @@ function read(entered: Readonly<Record<string, string>>) {
 }
 
 describe('The parameters of a model', () => {
-  it('are as they were where nothing was entered', () => {
+  it('The parameters stay the same if nothing was entered', () => {
     expect(read({})).toEqual({ parameters: MODEL.parameters, problems: [] });
   });
 
-  it('are the numbers that were entered, of one session too, with either decimal sign', () => {
+  it('The parameters are the numbers that were entered, of one session too, with either decimal sign', () => {
     const { parameters } = read({
       '4.fee_eur_per_mwh': '0,5',
       '4.worst_decile_loss': '12.5',
@@ -38,26 +38,26 @@ describe('The parameters of a model', () => {
     });
   });
 
-  it('may be none where that is allowed, and nowhere else', () => {
+  it('An empty parameter is null if that is allowed, else a problem', () => {
     expect(read({ '4.worst_decile_loss': ' ' }).parameters.worst_decile_loss).toBeNull();
     expect(read({ '4.fee_eur_per_mwh': ' ' }).problems).toEqual([
       '4 MEAN_VARIANCE: “ ” is not a number',
     ]);
   });
 
-  it('are asked about where they could be two numbers', () => {
+  it('An ambiguous number is a problem that asks which one is meant', () => {
     setLanguage('es');
     expect(read({ '4.fee_eur_per_mwh': '1.250' }).problems).toEqual([
       '4 MEAN_VARIANCE: «1.250» podría ser 1250 o 1,25: escriba 1250 o 1,2500',
     ]);
   });
 
-  it('of another model change nothing', () => {
+  it('A parameter of another model changes nothing', () => {
     expect(read({ '5.fee_eur_per_mwh': '9' }).parameters).toEqual(MODEL.parameters);
   });
 });
 
-it('names models in what the service says of places in the list', () => {
+it('The service’s positions in the list are replaced by the models’ names', () => {
   const strategies = [{ idmodel: 1 }, { idmodel: 3 }] as Strategy[];
   expect(withNames('[1].parameters: bad; [0]; [7]', strategies)).toBe(
     '3 CHEAPEST_CAPPED.parameters: bad; 1 DAY_AHEAD; [7]',

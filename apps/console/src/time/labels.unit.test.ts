@@ -14,7 +14,7 @@ import {
 const iso = (instants: number[]) => instants.map((at) => new Date(at).toISOString().slice(0, 16));
 
 describe('labelInstants', () => {
-  it('reads the repeated hour of October first in summer time, then in winter time', () => {
+  it('The repeated hour of October is read first in summer time, then in winter time', () => {
     const labels = ['2026-10-25 01:45', '2026-10-25 02:00', '2026-10-25 02:00', '2026-10-25 03:00'];
     expect(iso(labelInstants(labels))).toEqual([
       '2026-10-24T23:45',
@@ -24,7 +24,7 @@ describe('labelInstants', () => {
     ]);
   });
 
-  it('gives no instant to a label that the clock of March never shows', () => {
+  it('A label that the clock of March never shows has no instant', () => {
     const [before, skipped, after] = labelInstants([
       '2026-03-29 01:45',
       '2026-03-29 02:15',
@@ -35,7 +35,7 @@ describe('labelInstants', () => {
   });
 });
 
-describe('a day in a zone', () => {
+describe('A day in a zone', () => {
   it.each([
     ['2026-03-29', 23],
     ['2026-06-01', 24],
@@ -45,23 +45,23 @@ describe('a day in a zone', () => {
     expect(length / (DAY_MS / 24)).toBe(hours);
   });
 
-  it('belongs to the zone, not to the browser', () => {
+  it('A day belongs to the zone, not to the browser', () => {
     const at = Date.parse('2026-11-22T23:30Z');
     expect([dayOf(at, MADRID), dayOf(at, 'Atlantic/Canary')]).toEqual(['2026-11-23', '2026-11-22']);
   });
 
-  it('is entered and shown on the same clock', () => {
+  it('A time is entered and shown on the same clock', () => {
     const at = Date.parse('2026-07-01T10:00Z');
     expect(parseInputTime(inputTime(at, MADRID), MADRID)).toBe(at);
     expect(parseInputTime('', MADRID)).toBeUndefined();
   });
 
-  it('reads a skipped time as if the clock had not been changed', () => {
+  it('A skipped time is read as if the clock had not been changed', () => {
     expect(iso([instantOf(Date.parse('2026-03-29T02:30Z'), MADRID)])).toEqual(['2026-03-29T01:30']);
   });
 });
 
-it('finds the step of a series with a gap', () => {
+it('The step of a series with a gap is its shortest distance', () => {
   const quarter = 15 * 60_000;
   expect(stepOf([0, quarter, 3 * quarter])).toBe(quarter);
   expect(stepOf([0])).toBe(60 * 60_000);

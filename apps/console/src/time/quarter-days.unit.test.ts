@@ -39,27 +39,27 @@ function labelsOf(day: string, zone: string): string[] {
 describe.each(DAYS)('The quarter hours of %s', (day, count) => {
   const labels = labelsOf(day, MADRID);
 
-  it(`are ${count}, the last one named by the next midnight`, () => {
+  it(`The day has ${count} quarter hours, the last one named by the next midnight`, () => {
     expect(labels).toHaveLength(count);
     expect(labels[0]).toBe(`${day} 00:15`);
     expect(labels.at(-1)).toBe(`${addDays(day, 1)} 00:00`);
   });
 
-  it('follow each other without a gap', () => {
+  it('The quarter hours follow each other without a gap', () => {
     const instants = labelInstants(labels);
     const first = startOfDay(day, MADRID) + QUARTER_MS;
     expect(instants).toEqual(instants.map((_at, index) => first + index * QUARTER_MS));
     expect(stepOf(instants)).toBe(QUARTER_MS);
   });
 
-  it('are the same instants whatever day is read before them', () => {
+  it('The quarter hours are the same instants whatever day is read before them', () => {
     const before = labelsOf(addDays(day, -1), MADRID);
     expect(labelInstants([...before, ...labels]).slice(before.length)).toEqual(
       labelInstants(labels),
     );
   });
 
-  it('begin on the day, by the clock of Madrid', () => {
+  it('The quarter hours begin on the day, by the clock of Madrid', () => {
     for (const end of labelInstants(labels)) expect(dayOf(end - 1, MADRID)).toBe(day);
   });
 });
@@ -91,16 +91,16 @@ describe('A change of the clock', () => {
     ['2026-03-29T03:00', MADRID, ['2026-03-29T01:00']],
     ['2026-10-25T01:30', 'Europe/Lisbon', ['2026-10-25T00:30', '2026-10-25T01:30']],
     ['2026-10-25T00:30', 'Atlantic/Azores', ['2026-10-25T00:30', '2026-10-25T01:30']],
-  ])('shows %s in %s at %j', (text, zone, instants) => {
+  ])('The time %s in %s is shown at %j', (text, zone, instants) => {
     expect(instantsShowing(clock(text), zone).map(iso)).toEqual(instants);
   });
 
-  it('makes the first of two instants of what is entered', () => {
+  it('The first of two instants is meant by an entered time', () => {
     expect(iso(parseInputTime('2026-10-25T02:30', MADRID) ?? 0)).toBe('2026-10-25T00:30');
     expect(iso(instantOf(clock('2026-03-29T02:00'), MADRID))).toBe('2026-03-29T01:00');
   });
 
-  it('leaves a day alone that has none, in a zone without any', () => {
+  it('A zone without a change of the clock has no such day', () => {
     expect(startOfDay('2026-10-25', 'Asia/Kolkata')).toBe(Date.parse('2026-10-24T18:30Z'));
   });
 });
@@ -112,22 +112,22 @@ describe('Days', () => {
     ['2026-12-31', 1, '2027-01-01'],
     ['2026-03-29', -1, '2026-03-28'],
     ['2026-10-25', 365, '2027-10-25'],
-  ])('%s and %i more is %s', (day, count, expected) => {
+  ])('The day %s and %i more is %s', (day, count, expected) => {
     expect(addDays(day, count)).toBe(expected);
   });
 
-  it.each(['', 'x', '2026-13-01T00:00'])('“%s” is no time', (text) => {
+  it.each(['', 'x', '2026-13-01T00:00'])('The text “%s” is no time', (text) => {
     expect(parseInputTime(text, MADRID)).toBeUndefined();
   });
 });
 
 describe('The step of a series', () => {
-  it('is an hour where it is not known, or longer', () => {
+  it('The step of a series is an hour if it is not known, or longer', () => {
     expect(stepOf([])).toBe(HOUR_MS);
     expect(stepOf([0, 24 * HOUR_MS])).toBe(HOUR_MS);
   });
 
-  it('is that of any order, and repetitions do not count', () => {
+  it('The step of a series does not depend on order or repetitions', () => {
     expect(stepOf([QUARTER_MS * 2, 0, 0, QUARTER_MS * 4])).toBe(QUARTER_MS * 2);
   });
 });

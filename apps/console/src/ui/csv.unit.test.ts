@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { csvOf } from './csv.ts';
 
-test('Rows are lines with semicolons, the last one ended too', () => {
+test('Rows are lines with semicolons, and the last one ends with a line feed too', () => {
   expect(
     csvOf([
       ['id', 'mwh'],
