@@ -24,7 +24,7 @@ export function longListTests<T extends object>(get: () => LongList<T>): void {
 }
 
 function pages<T extends object>(get: () => LongList<T>): void {
-  test('are complete and in order', async () => {
+  test('the pages are complete and in order', async () => {
     const { list, ordered } = get();
     expect(ordered).toHaveLength(MANY);
     expect(await all(list({ offset: 0 }))).toEqual(ordered);
@@ -45,20 +45,23 @@ function pages<T extends object>(get: () => LongList<T>): void {
     [MANY + 1, 10],
     [2 ** 40, 2 ** 40],
     [0, Number.MAX_SAFE_INTEGER],
-  ])('begin at %d and have %d at most', async (offset, limit) => {
+  ])('the pages begin at %d and have %d at most', async (offset, limit) => {
     const { list, ordered } = get();
     const page = ordered.slice(offset, offset + limit);
     expect(await all(list({ offset, limit }))).toEqual(page);
   });
 
-  test.each([1, 1_000, MANY - 500, MANY, MANY + 1])('go from %d to the end', async (offset) => {
-    const { list, ordered } = get();
-    expect(await all(list({ offset }))).toEqual(ordered.slice(offset));
-  });
+  test.each([1, 1_000, MANY - 500, MANY, MANY + 1])(
+    'the pages go from %d to the end',
+    async (offset) => {
+      const { list, ordered } = get();
+      expect(await all(list({ offset }))).toEqual(ordered.slice(offset));
+    },
+  );
 }
 
 function laziness<T extends object>(get: () => LongList<T>): void {
-  test('may be abandoned anywhere, and hold no connection', async () => {
+  test('a list may be abandoned anywhere, and uses no connection', async () => {
     const { list, ordered } = get();
     const step = Math.ceil(2_000 / times(MANY_READERS));
     for (let taken = 1; taken < 2_000; taken += step) {
@@ -68,7 +71,7 @@ function laziness<T extends object>(get: () => LongList<T>): void {
     }
   });
 
-  test('may be left open in any number, and hold no connection', async () => {
+  test('lists may be left open in any number, and use no connection', async () => {
     const { list, ordered } = get();
     const standing = await concurrently(times(MANY_READERS), async () => {
       const iterator = list({ offset: 0 })[Symbol.asyncIterator]();
@@ -79,7 +82,7 @@ function laziness<T extends object>(get: () => LongList<T>): void {
     }
   });
 
-  test('continue from their own position, however their rows are changed', async () => {
+  test('a list continues from its own position, however its rows are changed', async () => {
     const { list, ordered } = get();
     const walked: T[] = [];
     for await (const each of list({ offset: 0, limit: 3_000 })) {

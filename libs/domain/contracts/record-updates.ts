@@ -31,7 +31,7 @@ export function recordUpdates<T extends Plant | Unavailability>(
   handles: TwoHandles,
   { store, add, keep, lengthen, length }: RecordKind<T>,
 ): void {
-  test('passes the stored record to the change', async () => {
+  test('an update passes the stored record to the change', async () => {
     const { here, there } = handles;
     const record = await add(here);
     const seen: T[] = [];
@@ -43,7 +43,7 @@ export function recordUpdates<T extends Plant | Unavailability>(
     expect(seen.at(-1)).toEqual(record);
   });
 
-  test('never changes the record’s id, customer and time of creation', async () => {
+  test('an update never changes the record’s id, customer and time of creation', async () => {
     const { here, there } = handles;
     const record = await add(here);
     const other = await add(here);
@@ -56,7 +56,7 @@ export function recordUpdates<T extends Plant | Unavailability>(
     expect(await store(there).get(other.customerId, other.id)).toEqual(other);
   });
 
-  test('leaves the record alone when the change throws, and its error is rethrown', async () => {
+  test('an update whose change throws leaves the record alone, and its error is rethrown', async () => {
     const { here, there } = handles;
     const record = await add(here);
     const { customerId, id } = record;
@@ -71,7 +71,7 @@ export function recordUpdates<T extends Plant | Unavailability>(
     expect(same).toEqual(record);
   });
 
-  test('loses none of twenty changes made at once', async () => {
+  test('an update loses none of twenty changes made at once', async () => {
     const { here, there } = handles;
     const { customerId, id } = await add(here);
     const results = await concurrently(20, (i) => {
@@ -83,7 +83,7 @@ export function recordUpdates<T extends Plant | Unavailability>(
     expect(left && length(left)).toBe(20);
   });
 
-  test('either finds a record that is removed at once, or not', async () => {
+  test('an update either finds a record that is removed at once, or not', async () => {
     const { here, there } = handles;
     for (let round = 0; round < 20; round += 1) {
       const { customerId, id } = await add(here);

@@ -8,7 +8,7 @@ import { auditedChanges } from './changes.ts';
 /** What every AuditLog does. */
 export function auditLogContract(name: string, open: OpenStores): void {
   describe(`AuditLog: ${name}`, () => {
-    test('is empty at first', async () => {
+    test('the audit log is empty at first', async () => {
       await using fixture = await open();
       expect(await fixture.stores.audit.list({ limit: 10 })).toEqual([]);
     });
@@ -51,30 +51,30 @@ function listed(stores: Stores, { customerId }: AuditEntry): Promise<AuditEntry[
 }
 
 function entries(handles: TwoHandles): void {
-  test.each(ODD_TEXTS)('keep texts as given: %s', async (_, text) => {
+  test.each(ODD_TEXTS)('the texts of an entry are kept to the letter: %s', async (_, text) => {
     const texts = { actor: text, subject: text, origin: text, requestId: text };
     const entry = anEntry(texts);
     await handles.here.audit.record([entry]);
     expect(await listed(handles.there, entry)).toEqual([entry]);
   });
 
-  test.each(AUDIT_ACTIONS)('keep the action %s', async (action) => {
+  test.each(AUDIT_ACTIONS)('an entry keeps the action %s', async (action) => {
     const entry = anEntry({ action, requestId: null, subject: '' });
     await handles.here.audit.record([entry]);
     expect(await listed(handles.there, entry)).toEqual([entry]);
   });
 
-  test('keep that they are of no customer', async () => {
+  test('an entry of no customer keeps that it has none', async () => {
     const entry = anEntry({ customerId: null, subject: crypto.randomUUID() });
     await handles.here.audit.record([entry]);
     expect(await handles.there.audit.list({ limit: 1_000 })).toContainEqual(entry);
   });
 
-  test('may be none', async () => {
+  test('recording no entries changes nothing', async () => {
     await handles.here.audit.record([]);
   });
 
-  test('may be many at once, with and without what may be missing', async () => {
+  test('many entries are recorded at once, with and without their optional fields', async () => {
     const { customerId } = anEntry();
     const given = Array.from({ length: 900 }, (_, i) => {
       return anEntry({ customerId, subject: `${i}`, requestId: i % 2 ? null : `${i}` });
@@ -83,7 +83,7 @@ function entries(handles: TwoHandles): void {
     expect(await listed(handles.there, anEntry({ customerId }))).toEqual(given.toReversed());
   });
 
-  test('are copied in and out', async () => {
+  test('entries are copied in and out', async () => {
     const { here } = handles;
     const entry = anEntry();
     const copy = structuredClone(entry);
@@ -97,7 +97,7 @@ function entries(handles: TwoHandles): void {
 }
 
 function order(open: OpenStores, handles: TwoHandles): void {
-  test('is by time, and the reverse of writing within an instant', async () => {
+  test('the order of entries is by time, and the reverse of writing within an instant', async () => {
     const { here, there } = handles;
     const { customerId } = anEntry();
     const entry = (ms: number, subject: string) => anEntry({ customerId, at: later(ms), subject });
@@ -108,7 +108,7 @@ function order(open: OpenStores, handles: TwoHandles): void {
     expect(subjects).toEqual(['d', 'g', 'e', 'c', 'a', 'b', 'f']);
   });
 
-  test('gives the newest where there are more than asked for', async () => {
+  test('the newest entries are listed where there are more than requested', async () => {
     await using fixture = await open();
     const { audit } = fixture.stores;
     const given = [1, 3, 2, 4].map((ms) => anEntry({ at: later(ms), subject: `${ms}` }));
@@ -118,7 +118,7 @@ function order(open: OpenStores, handles: TwoHandles): void {
     expect(await audit.list({ limit: 0 })).toEqual([]);
   });
 
-  test('keeps together what twenty write at once', async () => {
+  test('the entries of one call stay together when twenty calls write at once', async () => {
     const { here, there } = handles;
     const { customerId } = anEntry();
     await concurrently(20, (i) => {
@@ -137,7 +137,7 @@ function order(open: OpenStores, handles: TwoHandles): void {
 }
 
 function pages(handles: TwoHandles): void {
-  test('hold every entry once, also those of one instant', async () => {
+  test('the pages hold every entry once, also those of one instant', async () => {
     const { here, there } = handles;
     const { customerId } = anEntry();
     const given = Array.from({ length: 7 }, (_, i) =>
@@ -156,7 +156,7 @@ function pages(handles: TwoHandles): void {
 }
 
 function filters(open: OpenStores, handles: TwoHandles): void {
-  test.each(UNKNOWN_IDS)('find nothing of %s', async (_, customerId) => {
+  test.each(UNKNOWN_IDS)('a filter by %s finds nothing', async (_, customerId) => {
     await handles.here.audit.record([anEntry({ customerId: null })]);
     expect(await handles.here.audit.list({ customerId, limit: 10 })).toEqual([]);
   });
@@ -180,7 +180,7 @@ function filters(open: OpenStores, handles: TwoHandles): void {
     ['an action and a time', { action: 'plant.create', since: later(1) }, [4, 2]],
     ['all', { customerId: one, action: 'plant.create', since: later(1) }, [4]],
     ['what nobody did', { customerId: other, action: 'prices.put' }, []],
-  ])('ask for %s', async (_, query, expected) => {
+  ])('a filter by %s finds the matching entries', async (_, query, expected) => {
     await using fixture = await open();
     const given = GIVEN.map((fields) => anEntry(fields));
     await fixture.stores.audit.record(given);

@@ -145,7 +145,7 @@ function anUpload({ customerId, name }: Plant, id: string): OutageUpload {
 
 /** The tests that a change and its audit entry are stored together or not at all. */
 export function auditedChanges(handles: TwoHandles): void {
-  test.each(Object.entries(CHANGES))('%s writes its entry once', async (_, change) => {
+  test.each(Object.entries(CHANGES))('the change %s writes its entry once', async (_, change) => {
     const { here, there } = handles;
     const given = await someThings(here);
     const before = await stateOf(here, given);
@@ -155,15 +155,21 @@ export function auditedChanges(handles: TwoHandles): void {
     expect(await stateOf(there, given)).not.toEqual(before);
   });
 
-  test.each(Object.entries(CHANGES))('%s is not done when its entry fails', async (_, change) => {
-    const { here, there } = handles;
-    const given = await someThings(here);
-    const before = await stateOf(here, given);
-    const unstorable = anEntry({ customerId: given.customer.id, subject: 'half of a pair \ud800' });
-    expect(await codeOf(change(here, given, unstorable))).toBe('invalid_request');
-    expect(await stateOf(there, given)).toEqual(before);
-    expect(await entriesOf(there, given)).toEqual([]);
-  });
+  test.each(Object.entries(CHANGES))(
+    'the change %s is not made when its entry fails',
+    async (_, change) => {
+      const { here, there } = handles;
+      const given = await someThings(here);
+      const before = await stateOf(here, given);
+      const unstorable = anEntry({
+        customerId: given.customer.id,
+        subject: 'half of a pair \ud800',
+      });
+      expect(await codeOf(change(here, given, unstorable))).toBe('invalid_request');
+      expect(await stateOf(there, given)).toEqual(before);
+      expect(await entriesOf(there, given)).toEqual([]);
+    },
+  );
 
   test('a record that does not exist is not changed, and no entry is written', async () => {
     const { here, there } = handles;

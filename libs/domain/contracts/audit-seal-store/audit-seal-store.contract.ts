@@ -9,7 +9,7 @@ const PURGED = { from: 1, to: 1, entries: 2, mac: 'mac 1' };
 /** What every AuditSealStore does. */
 export function auditSealStoreContract(name: string, open: OpenStores): void {
   describe(`AuditSealStore: ${name}`, () => {
-    test('has no seals and no entries at first', async () => {
+    test('a new store has no seals and no entries', async () => {
       await using fixture = await open();
       const { auditSeals } = fixture.stores;
       expect(await auditSeals.newest()).toBeUndefined();
@@ -18,7 +18,7 @@ export function auditSealStoreContract(name: string, open: OpenStores): void {
       expect(await auditSeals.uncovered()).toEqual({ count: 0, oldest: null });
     });
 
-    test('gives entries without a seal in the order of writing, with their numbers', async () => {
+    test('entries without a seal are listed in the order of writing, with their numbers', async () => {
       await using fixture = await open();
       const recorded = await record(fixture.stores, [3, 1, 2]);
       const there = (await fixture.reopen()).auditSeals;
@@ -30,7 +30,7 @@ export function auditSealStoreContract(name: string, open: OpenStores): void {
       expect(await there.uncovered()).toEqual({ count: 3, oldest: later(1) });
     });
 
-    test('keeps a seal whole, and marks what it covers', async () => {
+    test('a seal is kept whole, and its entries are marked as sealed', async () => {
       await using fixture = await open();
       const { auditSeals } = fixture.stores;
       await record(fixture.stores, [1, 2, 3]);
@@ -53,7 +53,7 @@ export function auditSealStoreContract(name: string, open: OpenStores): void {
       expect(await auditSeals.list(1, 10)).toEqual([second]);
     });
 
-    test('adds nothing where the number or an entry is already sealed', async () => {
+    test('a seal of a number or an entry that is already sealed is rejected', async () => {
       await using fixture = await open();
       const { auditSeals } = fixture.stores;
       await record(fixture.stores, [1, 2]);
@@ -66,7 +66,7 @@ export function auditSealStoreContract(name: string, open: OpenStores): void {
       expect(await auditSeals.list(0, 10)).toHaveLength(1);
     });
 
-    test('purges seals with their entries, along with an entry about the purge', async () => {
+    test('seals are purged with their entries, along with an entry about the purge', async () => {
       await using fixture = await open();
       const { auditSeals, audit } = fixture.stores;
       const recorded = await record(fixture.stores, [1, 2, 3]);

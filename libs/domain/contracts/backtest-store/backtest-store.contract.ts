@@ -42,7 +42,7 @@ async function added(stores: Stores, fields: Partial<BacktestRequest> = {}) {
 }
 
 function life(handles: TwoHandles): void {
-  test('is queued, runs, and is completed with its result', async () => {
+  test('a backtest is queued, runs, and is completed with its result', async () => {
     const { here, there } = handles;
     const request = await added(here);
     const { id } = request;
@@ -61,7 +61,7 @@ function life(handles: TwoHandles): void {
     expect(await here.backtests.get(request, id)).toEqual({ ...state, ...completed });
   });
 
-  test('begins again after a process that died, from its beginning', async () => {
+  test('a backtest begins again after a process that died, from its beginning', async () => {
     const { here, there } = handles;
     const request = await added(here, { series: null, settingsVersion: null });
     await here.backtests.begin(request.id);
@@ -71,7 +71,7 @@ function life(handles: TwoHandles): void {
     expect(again).toMatchObject({ status: 'running', progress: 0, settingsVersion: null });
   });
 
-  test('is settled once: nothing changes it afterwards', async () => {
+  test('a backtest is settled once: nothing changes it afterwards', async () => {
     const { here, there } = handles;
     const request = await added(here);
     const { id } = request;
@@ -85,7 +85,7 @@ function life(handles: TwoHandles): void {
     expect(await there.backtests.get(request, id)).toMatchObject(failed);
   });
 
-  test('is found by its customer’s user only', async () => {
+  test('a backtest is found by its customer’s user only', async () => {
     const { here } = handles;
     const request = await added(here);
     const other = await addedCustomer(here);
@@ -104,12 +104,12 @@ function life(handles: TwoHandles): void {
     }
   });
 
-  test('is not added for an unknown customer', async () => {
+  test('a backtest is not added for an unknown customer', async () => {
     const request = aBacktest(crypto.randomUUID());
     expect(await codeOf(handles.here.backtests.add(request, ANY, anEntry()))).toBe('not_found');
   });
 
-  test('is purged once it was settled before a time', async () => {
+  test('a backtest is purged once it was settled before a time', async () => {
     const { here, there } = handles;
     const [old, recent, waiting] = [await added(here), await added(here), await added(here)];
     await here.backtests.settle(old.id, { error: 'x' }, later(10));
@@ -122,7 +122,7 @@ function life(handles: TwoHandles): void {
 }
 
 function limits(handles: TwoHandles): void {
-  test('are limited in number, independently of other customers, until one is settled', async () => {
+  test('backtests of a customer are limited in number until one is settled, whatever others have', async () => {
     const { here, there } = handles;
     const { id: customerId } = await addedCustomer(here);
     const requests = [1, 2, 3, 4].map(() => aBacktest(customerId));

@@ -30,35 +30,35 @@ function acceptance(open: (secret: string) => CallbackTokens): void {
   const tokens = open(SECRET);
   const token = tokens.issue(ID, later(5_000));
 
-  test('is valid for its purchase until it expires', () => {
+  test('a token is valid for its purchase until it expires', () => {
     expect(tokens.accepts(token, ID, INSTANT)).toBe(true);
     expect(tokens.accepts(token, ID, later(4_999))).toBe(true);
     expect(tokens.accepts(token, ID, later(5_000))).toBe(false);
     expect(tokens.accepts(token, ID, later(9e9))).toBe(false);
   });
 
-  test('is valid in every process that has the secret', () => {
+  test('a token is valid in every process that has the secret', () => {
     expect(open(SECRET).accepts(token, ID, INSTANT)).toBe(true);
   });
 
-  test('can be sent in a Bearer header', () => {
+  test('a token can be sent in a Bearer header', () => {
     expect(token).toMatch(/^[\w\-.~+/]+=*$/);
   });
 
-  test('does not contain the secret', () => {
+  test('a token does not contain the secret', () => {
     expect(token).not.toContain(SECRET);
     expect(Buffer.from(token, 'base64').toString('latin1')).not.toContain(SECRET);
   });
 
   const others = ['3f2b8c1e-5d4a-4f6b-9c7d-0123456789ac', ID.toUpperCase(), ID.slice(0, -1)];
   test.each([...others, `${ID}0`, ` ${ID}`, '', '🏭', 'nul\0'])(
-    'is rejected for another purchase: %j',
+    'a token is rejected for another purchase: %j',
     (id) => {
       expect(tokens.accepts(token, id, INSTANT)).toBe(false);
     },
   );
 
-  test('is for one purchase, whatever the ids look like', () => {
+  test('a token is for one purchase, whatever the ids look like', () => {
     const ids = ['a', 'a.1', 'a.1.2', 'a:1', 'a|1', 'a 1', '1', 'a\n1', 'á', '🏭', '_', 'cb_a'];
     for (const id of ids) {
       const issued = tokens.issue(id, later(1));
@@ -73,13 +73,13 @@ function forgery(open: (secret: string) => CallbackTokens): void {
   const accepted = (forged: string) => tokens.accepts(forged, ID, INSTANT);
 
   test.each([`${SECRET}!`, SECRET.slice(1), SECRET.toUpperCase()])(
-    'is rejected if it is signed with another secret',
+    'a token that is signed with another secret is rejected',
     (secret) => {
       expect(open(secret).accepts(token, ID, INSTANT)).toBe(false);
     },
   );
 
-  test('is rejected with any character changed', () => {
+  test('a token with any character changed is rejected', () => {
     const changed = CHARACTERS.flatMap((character) => {
       return Array.from(token, (_, i) => token.slice(0, i) + character + token.slice(i + 1));
     });
@@ -87,7 +87,7 @@ function forgery(open: (secret: string) => CallbackTokens): void {
     expect(forged.filter(accepted)).toEqual([]);
   });
 
-  test('is rejected if it is truncated or extended', () => {
+  test('a token that is truncated or extended is rejected', () => {
     for (let length = 0; length < token.length; length += 1) {
       expect(accepted(token.slice(0, length))).toBe(false);
       expect(accepted(token.slice(length + 1))).toBe(false);
@@ -96,7 +96,7 @@ function forgery(open: (secret: string) => CallbackTokens): void {
       expect(accepted(token + more)).toBe(false);
   });
 
-  test('is rejected if it is put together from two tokens', () => {
+  test('a token that is put together from two tokens is rejected', () => {
     const other = tokens.issue(ID, later(9_000));
     const spliced = Array.from(token, (_, i) => token.slice(0, i) + other.slice(i));
     const forged = spliced.filter((each) => each !== token && each !== other);
@@ -104,7 +104,7 @@ function forgery(open: (secret: string) => CallbackTokens): void {
   });
 
   test.each(['', '.', '..', '...', 'a.b', 'null', '{}', '🏭', 'x'.repeat(100_000), 'nul\0'])(
-    'is rejected if it has another form: %#',
+    'a text of another form is rejected as a token: %#',
     (text) => {
       expect(accepted(text)).toBe(false);
     },
@@ -114,7 +114,7 @@ function forgery(open: (secret: string) => CallbackTokens): void {
 function recognition(open: (secret: string) => CallbackTokens): void {
   const tokens = open(SECRET);
 
-  test('is recognised if it was issued as a token, valid or not', () => {
+  test('a text is recognised if it was issued as a token, valid or not', () => {
     expect(tokens.recognises(tokens.issue(ID, later(5_000)))).toBe(true);
     expect(tokens.recognises(tokens.issue(ID, new Date(0)))).toBe(true);
     expect(tokens.recognises(open(`another ${SECRET}`).issue(ID, later(5_000)))).toBe(true);
@@ -122,7 +122,7 @@ function recognition(open: (secret: string) => CallbackTokens): void {
 
   const key = `sol_${'a1'.repeat(8)}_${'Zz9'.repeat(10)}`;
   test.each([key, '', ' ', 'token', 'Bearer', ID, 'testing-token', 'sol_', '🏭'])(
-    'is not recognised if it is of another kind: %j',
+    'a text of another kind is not recognised as a token: %j',
     (text) => {
       expect(tokens.recognises(text)).toBe(false);
     },

@@ -51,7 +51,7 @@ async function actionsOf({ there }: TwoHandles, { customerId }: ApiKey): Promise
 }
 
 function sessions(handles: TwoHandles): void {
-  test('is found with its key and customer as they are now', async () => {
+  test('a session is found with its key and customer as they are now', async () => {
     const { here, there } = handles;
     const key = await addedKey(handles);
     const session = aSession(key);
@@ -63,7 +63,7 @@ function sessions(handles: TwoHandles): void {
     expect(found).toEqual({ session, key: { ...key, revokedAt: later(5) }, customer });
   });
 
-  test('begins along with its audit entry, or not at all', async () => {
+  test('a session begins along with its audit entry, or not at all', async () => {
     const { here, there } = handles;
     const key = await addedKey(handles);
     const session = aSession(key);
@@ -75,7 +75,7 @@ function sessions(handles: TwoHandles): void {
     expect(await actionsOf(handles, key)).toEqual(['session.begin']);
   });
 
-  test('ends once, along with its audit entry', async () => {
+  test('a session ends once, along with its audit entry', async () => {
     const { here, there } = handles;
     const key = await addedKey(handles);
     const { digest } = aSession(key);
@@ -93,7 +93,7 @@ function sessions(handles: TwoHandles): void {
     expect(await consoleSessions.end(digest, anEntry())).toBe(false);
   });
 
-  test('is one of twenty of a key at most, also of those that begin at once', async () => {
+  test('a key has twenty sessions at most, also when more begin at once', async () => {
     const { here, there } = handles;
     const [key, other] = [await addedKey(handles), await addedKey(handles)];
     const begun = [aSession(other), aSession(key, { expiresAt: INSTANT })];
@@ -105,14 +105,14 @@ function sessions(handles: TwoHandles): void {
     expect(codes.filter((code) => code === 'limit_reached')).toHaveLength(10);
   });
 
-  test('of no key is rejected', async () => {
+  test('a session of an unknown key is rejected', async () => {
     const session = aSession({ id: 'nokey' } as ApiKey);
     expect(await codeOf(handles.here.consoleSessions.begin(session, anEntry()))).toBe('not_found');
   });
 }
 
 function codes(handles: TwoHandles): void {
-  test('is consumed by one of several at once', async () => {
+  test('a sign-in code is consumed by one of several at once', async () => {
     const { here, there } = handles;
     const code = aCode(await addedKey(handles));
     await here.consoleSessions.addCode(code);
@@ -124,14 +124,14 @@ function codes(handles: TwoHandles): void {
     expect(await handles.here.consoleSessions.takeCode(digest)).toBeUndefined();
   });
 
-  test('of no key is rejected', async () => {
+  test('a sign-in code of an unknown key is rejected', async () => {
     const code = aCode({ id: 'nokey' } as ApiKey);
     expect(await codeOf(handles.here.consoleSessions.addCode(code))).toBe('not_found');
   });
 }
 
 function purging(handles: TwoHandles): void {
-  test('what had expired is deleted, and nothing else', async () => {
+  test('purging deletes what has expired, and nothing else', async () => {
     const { consoleSessions } = handles.here;
     const key = await addedKey(handles);
     const [old, young] = [later(-1), later(0)];

@@ -33,7 +33,7 @@ export function customerRecordsContract(name: string, open: OpenStores): void {
 }
 
 function finding(handles: TwoHandles): void {
-  test('pages through the purchases of one customer in the order of ids', async () => {
+  test('the purchases of one customer are paged through in the order of ids', async () => {
     const { here, there } = handles;
     const { id } = await addedCustomer(here);
     const { id: other } = await addedCustomer(here);
@@ -48,7 +48,7 @@ function finding(handles: TwoHandles): void {
     expect(await customerRecords.purchaseIds(id, 3, ids[4])).toEqual([]);
   });
 
-  test('pages through all versions of the settings of one customer', async () => {
+  test('all versions of the settings of one customer are paged through', async () => {
     const { here, there } = handles;
     const { id: customerId } = await addedCustomer(here);
     const { id: other } = await addedCustomer(here);
@@ -72,7 +72,7 @@ function finding(handles: TwoHandles): void {
     ]);
   });
 
-  test.each(UNKNOWN_IDS)('finds nothing for %s', async (_, id) => {
+  test.each(UNKNOWN_IDS)('an unknown customer has no records: %s', async (_, id) => {
     const { customerRecords } = handles.here;
     expect(await customerRecords.purchaseIds(id, 1)).toEqual([]);
     expect(await customerRecords.settings(id, { offset: 0, limit: 1 })).toEqual([]);
@@ -83,7 +83,7 @@ function finding(handles: TwoHandles): void {
 
 function removing(handles: TwoHandles): void {
   test.each(CUSTOMER_RECORDS)(
-    'removes %s of one customer, at most as many as asked',
+    'removing deletes %s of one customer, at most as many as requested',
     async (kind) => {
       const { here, there } = handles;
       const [customer, other] = [await addedCustomer(here), await addedCustomer(here)];
@@ -110,7 +110,7 @@ function removing(handles: TwoHandles): void {
     },
   );
 
-  test('removes a customer with all that is left of it, and keeps its audit entries', async () => {
+  test('removing a customer deletes all that is left of it, and keeps its audit entries', async () => {
     const { here, there } = handles;
     const [customer, other] = [await addedCustomer(here), await addedCustomer(here)];
     const { sessionDigest, purchaseId } = await addEverything(here, customer);

@@ -7,7 +7,7 @@ import { type OpenStores, openForSuite, type TwoHandles } from '../stores.ts';
 /** What every CustomerStore does. */
 export function customerStoreContract(name: string, open: OpenStores): void {
   describe(`CustomerStore: ${name}`, () => {
-    test('has no customers at first', async () => {
+    test('a new store has no customers', async () => {
       await using fixture = await open();
       expect(await fixture.stores.customers.list()).toEqual([]);
     });
@@ -31,21 +31,21 @@ export function customerStoreContract(name: string, open: OpenStores): void {
 }
 
 function lookUp(handles: TwoHandles): void {
-  test.each(ODD_TEXTS)('keeps a name and folder as given: %s', async (_, text) => {
+  test.each(ODD_TEXTS)('a name and folder are kept to the letter: %s', async (_, text) => {
     const { here, there } = handles;
     const customer = await addedCustomer(here, { name: text, folder: text });
     expect(await there.customers.get(customer.id)).toEqual(customer);
     expect(await there.customers.byName(text)).toEqual(customer);
   });
 
-  test('keeps permissions and a missing folder', async () => {
+  test('permissions and a missing folder are kept', async () => {
     const { here, there } = handles;
     const customer = await addedCustomer(here, { folder: null, permissions: ['prices'] });
     expect(await there.customers.get(customer.id)).toEqual(customer);
   });
 
   test.each(['Name', 'name ', ' name', 'náme', 'na%', 'nam_', 'nam', 'name\0'])(
-    'does not take %j for another name',
+    'the name %j is not taken for another name',
     async (other) => {
       const { customers } = handles.here;
       if (!(await customers.byName('name'))) await addedCustomer(handles.here, { name: 'name' });
@@ -53,7 +53,7 @@ function lookUp(handles: TwoHandles): void {
     },
   );
 
-  test.each(UNKNOWN_IDS)('finds nothing for %s', async (_, id) => {
+  test.each(UNKNOWN_IDS)('a lookup finds nothing for %s', async (_, id) => {
     const { customers } = handles.here;
     expect(await customers.get(id)).toBeUndefined();
     expect(await customers.byName(id)).toBeUndefined();
@@ -61,7 +61,7 @@ function lookUp(handles: TwoHandles): void {
 }
 
 function duplicates(handles: TwoHandles): void {
-  test('rejects a name that is taken', async () => {
+  test('a name that is taken is rejected', async () => {
     const { here, there } = handles;
     const first = await addedCustomer(here);
     const second = aCustomer({ name: first.name });
@@ -70,7 +70,7 @@ function duplicates(handles: TwoHandles): void {
     expect(await here.customers.get(second.id)).toBeUndefined();
   });
 
-  test('rejects an id that is taken', async () => {
+  test('an id that is taken is rejected', async () => {
     const { here, there } = handles;
     const first = await addedCustomer(here);
     const second = aCustomer({ id: first.id });
@@ -79,7 +79,7 @@ function duplicates(handles: TwoHandles): void {
     expect(await here.customers.byName(second.name)).toBeUndefined();
   });
 
-  test('gives a name to one of twenty that take it at once', async () => {
+  test('a name that twenty take at once is given to one', async () => {
     const { here, there } = handles;
     const { name } = aCustomer();
     const codes = await concurrently(20, (i) => {
@@ -93,7 +93,7 @@ function duplicates(handles: TwoHandles): void {
 }
 
 function order(handles: TwoHandles): void {
-  test('lists by name in code-point order', async () => {
+  test('customers are listed by name in code-point order', async () => {
     const { here, there } = handles;
     // U+FF5E comes before U+1F600, whose first UTF-16 unit is smaller.
     const endings = ['', ' a', '-a', 'A', 'Z', '_', 'a', 'ab', 'b', 'e\u0301', 'z', 'é', 'ñ'];
@@ -109,7 +109,7 @@ function order(handles: TwoHandles): void {
 function permissions(handles: TwoHandles): void {
   const toggle = (held: readonly Permission[]): Permission[] => (held.length ? [] : ['prices']);
 
-  test('are replaced by what the change makes of them', async () => {
+  test('permissions are replaced by those that the change returns', async () => {
     const { here, there } = handles;
     const customer = await addedCustomer(here);
     const changed = { ...customer, permissions: ['prices'] };
@@ -129,7 +129,7 @@ function permissions(handles: TwoHandles): void {
     },
   );
 
-  test('stay when the change throws, and its error is rethrown', async () => {
+  test('permissions stay when the change throws, and its error is rethrown', async () => {
     const { here, there } = handles;
     const customer = await addedCustomer(here, { permissions: ['prices'] });
     const error = new RangeError('from the change');
@@ -148,7 +148,7 @@ function permissions(handles: TwoHandles): void {
     });
   });
 
-  test('lose none of twenty-one changes made at once', async () => {
+  test('permissions lose none of twenty-one changes made at once', async () => {
     const { here, there } = handles;
     const { id } = await addedCustomer(here);
     const results = await concurrently(21, (i) => {
@@ -170,16 +170,19 @@ function copies(handles: TwoHandles): void {
       handles.here.customers.updatePermissions(id, (held) => held, anEntry()),
   };
 
-  test.each(Object.entries(ways))('are what %s accepts and returns', async (_, way) => {
-    const customer = await addedCustomer(handles.here, { permissions: ['prices'] });
-    const copy = structuredClone(customer);
-    const out = await way(customer);
-    (out?.permissions as Permission[] | undefined)?.pop();
-    Object.assign(out ?? {}, { name: 'changed' });
-    expect(await handles.here.customers.get(copy.id)).toEqual(copy);
-  });
+  test.each(Object.entries(ways))(
+    'customers that %s accepts and returns are copies',
+    async (_, way) => {
+      const customer = await addedCustomer(handles.here, { permissions: ['prices'] });
+      const copy = structuredClone(customer);
+      const out = await way(customer);
+      (out?.permissions as Permission[] | undefined)?.pop();
+      Object.assign(out ?? {}, { name: 'changed' });
+      expect(await handles.here.customers.get(copy.id)).toEqual(copy);
+    },
+  );
 
-  test('are made of what a change returns', async () => {
+  test('permissions that a change returns are copied', async () => {
     const { customers } = handles.here;
     const { id } = await addedCustomer(handles.here);
     const given: Permission[] = [];

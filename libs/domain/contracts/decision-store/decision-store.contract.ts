@@ -33,7 +33,7 @@ function aDecision(fields: Partial<Decision> = {}): Decision {
 const alone = () => ({ entry: anEntry(), deliveries: [] });
 
 function decisions(handles: TwoHandles): void {
-  test('are listed in the order in which they were made, whatever their times', async () => {
+  test('decisions are listed in the order in which they were made, whatever their times', async () => {
     const { here, there } = handles;
     const { id } = await addedPurchase(here);
     const made = [
@@ -46,7 +46,7 @@ function decisions(handles: TwoHandles): void {
     expect(await there.decisions.newest([id])).toEqual(new Map([[id, made[2]]]));
   });
 
-  test('have the newest of those that were in time beside the newest of all', async () => {
+  test('the newest decision in time is found beside the newest of all', async () => {
     const { here, there } = handles;
     const { id } = await addedPurchase(here);
     const late = aDecision({ idmodel: null, tooLate: ['MD', 'MID1'] });
@@ -59,7 +59,7 @@ function decisions(handles: TwoHandles): void {
     expect(await there.decisions.list(id)).toEqual([late, ...made]);
   });
 
-  test('are of their purchase alone', async () => {
+  test('decisions belong to their purchase alone', async () => {
     const { here } = handles;
     const [one, other, none] = [
       await addedPurchase(here),
@@ -75,13 +75,13 @@ function decisions(handles: TwoHandles): void {
     expect(await here.decisions.list(none.id)).toEqual([]);
   });
 
-  test.each(ODD_TEXTS)('keep their note to the letter: %s', async (_, note) => {
+  test.each(ODD_TEXTS)('decisions keep their note to the letter: %s', async (_, note) => {
     const { id } = await addedPurchase(handles.here);
     await handles.here.decisions.add(id, aDecision({ note }), alone());
     expect(await handles.there.decisions.list(id)).toEqual([aDecision({ note })]);
   });
 
-  test.each(UNKNOWN_IDS)('are none for %s', async (_, id) => {
+  test.each(UNKNOWN_IDS)('decisions are not found for %s', async (_, id) => {
     expect(await handles.here.decisions.list(id)).toEqual([]);
     expect(await handles.here.decisions.newest([id])).toEqual(new Map());
   });
@@ -91,7 +91,7 @@ function decisions(handles: TwoHandles): void {
     expect(await codeOf(handles.here.decisions.add(id, aDecision(), alone()))).toBe('not_found');
   });
 
-  test('are all kept of twenty made at once', async () => {
+  test('twenty decisions made at once are all kept', async () => {
     const { here, there } = handles;
     const { id } = await addedPurchase(here);
     await concurrently(20, (i) => {
@@ -104,7 +104,7 @@ function decisions(handles: TwoHandles): void {
 }
 
 function along(handles: TwoHandles): void {
-  test('is written with it', async () => {
+  test('the audit entry and the messages of a decision are written with it', async () => {
     const { here, there } = handles;
     const webhook = await addedWebhook(here);
     const purchase = aPurchase(webhook.customerId);
@@ -117,7 +117,7 @@ function along(handles: TwoHandles): void {
     expect(await there.audit.list({ customerId, limit: 1 })).toEqual([entry]);
   });
 
-  test('is not written without it', async () => {
+  test('the audit entry and the messages of a rejected decision are not written', async () => {
     const { here } = handles;
     const { id } = aPurchase(crypto.randomUUID());
     const entry = anEntry({ customerId: crypto.randomUUID() });

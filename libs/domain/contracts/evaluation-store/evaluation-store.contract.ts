@@ -32,7 +32,7 @@ async function evaluated(stores: Stores, mark: string): Promise<string> {
 }
 
 function evaluations(handles: TwoHandles): void {
-  test('comes with the outputs, to the letter', async () => {
+  test('an evaluation is stored with the outputs, to the letter', async () => {
     const { here, there } = handles;
     const id = await evaluated(here, 'ñ');
     const { figures, prices } = anEvaluation('ñ');
@@ -44,7 +44,7 @@ function evaluations(handles: TwoHandles): void {
     expect(await there.evaluations.prices(id)).toBe(prices);
   });
 
-  test('does not exist for a purchase without outputs, nor for an unknown purchase', async () => {
+  test('an evaluation does not exist for a purchase without outputs, nor for an unknown purchase', async () => {
     const { evaluations: store } = handles.here;
     const { id } = await addedPurchase(handles.here);
     for (const each of [id, ...UNKNOWN_IDS.map(([, unknown]) => unknown)]) {
@@ -55,7 +55,7 @@ function evaluations(handles: TwoHandles): void {
     expect(await codeOf(store.add(unknown, anEvaluation('x'), later(1)))).toBe('not_found');
   });
 
-  test('is returned with those of other purchases, by purchase', async () => {
+  test('evaluations of several purchases are returned by purchase', async () => {
     const { here, there } = handles;
     const [first, second] = [await evaluated(here, 'first'), await evaluated(here, 'second')];
     const { id: without } = await addedPurchase(here);
@@ -68,7 +68,7 @@ function evaluations(handles: TwoHandles): void {
     expect(await here.evaluations.ofPurchases([])).toEqual(new Map());
   });
 
-  test('is replaced with the outputs, and deleted by outputs without one', async () => {
+  test('an evaluation is replaced with the outputs, and deleted by outputs without one', async () => {
     const { here, there } = handles;
     const id = await evaluated(here, 'first');
     const fields = { outputs: OUTPUTS, evaluation: anEvaluation('second'), updatedAt: later(9) };
@@ -81,14 +81,14 @@ function evaluations(handles: TwoHandles): void {
     expect(await here.evaluations.get(id)).toBeUndefined();
   });
 
-  test('stays where the outputs stay', async () => {
+  test('an evaluation stays where the outputs stay', async () => {
     const { here } = handles;
     const id = await evaluated(here, 'stays');
     await here.purchases.update(id, (purchase) => aChange(purchase, { status: 'failed' }));
     expect(await here.evaluations.get(id)).toMatchObject({ figures: '{"of": "stays"}' });
   });
 
-  test('is added where there is none, and does not replace another', async () => {
+  test('an evaluation is added where there is none, and does not replace another', async () => {
     const { here, there } = handles;
     const { id } = await addedPurchase(here);
     await here.evaluations.add(id, anEvaluation('first'), later(1));
@@ -114,7 +114,7 @@ function realised(handles: TwoHandles): void {
     return (await walk(stores, delivered)).map(({ purchaseId }) => purchaseId);
   };
 
-  test('are listed in pages while some are missing', async () => {
+  test('realised costs are listed in pages while some are missing', async () => {
     const { here, there } = handles;
     const ids = [
       await evaluated(here, 'a'),
@@ -139,7 +139,7 @@ function realised(handles: TwoHandles): void {
     }
   });
 
-  test('are stored with the prices that they were made from, and not listed once all are stored', async () => {
+  test('realised costs are stored with their prices, and not listed once all are stored', async () => {
     const { here, there } = handles;
     const id = await evaluated(here, 'costs');
     await here.evaluations.realise(id, later(5), '[{"idmodel":1}]', 'r7');
@@ -151,7 +151,7 @@ function realised(handles: TwoHandles): void {
     expect(await here.evaluations.get(id)).toMatchObject({ realised: '[1]' });
   });
 
-  test('are not stored with outputs that have been evaluated anew', async () => {
+  test('realised costs of outputs that were evaluated anew are not stored', async () => {
     const { here } = handles;
     const id = await evaluated(here, 'old');
     const fields = { outputs: OUTPUTS, evaluation: anEvaluation('new'), updatedAt: later(9) };

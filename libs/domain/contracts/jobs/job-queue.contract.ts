@@ -74,7 +74,7 @@ function saved(
 }
 
 function jobs(open: OpenQueue): void {
-  test('are taken in the order in which they were added, with their state', async () => {
+  test('jobs are claimed in the order in which they were added, with their state', async () => {
     await using fixture = await open();
     const { queue } = fixture;
     await queue.add(['b', 'a', 'c'].map((subject) => aJob(subject)));
@@ -89,7 +89,7 @@ function jobs(open: OpenQueue): void {
     await connection.close();
   });
 
-  test('are taken at once even if they are of several kinds', async () => {
+  test('jobs of several kinds are claimed at once', async () => {
     await using fixture = await open();
     const { queue } = fixture;
     await queue.add([aJob('1'), aJob('1', { kind: 'x' }), aJob('2', { kind: 'x' })]);
@@ -101,7 +101,7 @@ function jobs(open: OpenQueue): void {
     await connection.close();
   });
 
-  test('are not duplicated when they are added again, also while they are under way', async () => {
+  test('jobs are not duplicated when they are added again, also while they are under way', async () => {
     await using fixture = await open();
     const { queue } = fixture;
     await concurrently(20, () => queue.add([aJob('1')]));
@@ -112,7 +112,7 @@ function jobs(open: OpenQueue): void {
     await connection.close();
   });
 
-  test('are each taken once by two workers at once', async () => {
+  test('each job is claimed once by two workers at once', async () => {
     await using fixture = await open();
     const { queue } = fixture;
     const other = await fixture.reopen();
@@ -131,7 +131,7 @@ function jobs(open: OpenQueue): void {
     await Promise.all(two.map((connection) => connection.close()));
   });
 
-  test('are stored with an audit entry, or neither is', async () => {
+  test('jobs are stored with an audit entry, or neither is', async () => {
     await using fixture = await open();
     const { queue } = fixture;
     const entry = anEntry({ action: 'purchases.resubmit', subject: '1 purchases' });
@@ -145,7 +145,7 @@ function jobs(open: OpenQueue): void {
     await connection.close();
   });
 
-  test('are deleted when they have ended, and may be added again', async () => {
+  test('jobs are deleted when they have ended, and may be added again', async () => {
     await using fixture = await open();
     const { queue } = fixture;
     await queue.add([aJob('1'), aJob('2')]);
@@ -160,7 +160,7 @@ function jobs(open: OpenQueue): void {
     await next.close();
   });
 
-  test('are taken again with the state that they had when they were returned', async () => {
+  test('jobs are claimed again with the state that they had when they were returned', async () => {
     await using fixture = await open();
     const { queue } = fixture;
     await queue.add([aJob('1')]);
@@ -174,7 +174,7 @@ function jobs(open: OpenQueue): void {
 }
 
 function lanes(open: OpenQueue): void {
-  test('take turns, however many jobs each has', async () => {
+  test('lanes take turns, however many jobs each has', async () => {
     await using fixture = await open();
     const { queue } = fixture;
     await queue.add(Array.from({ length: 50 }, (_, i) => aJob(`a${i}`, { lane: 'a' })));
@@ -187,7 +187,7 @@ function lanes(open: OpenQueue): void {
     await connection.close();
   });
 
-  test('have at most so many under way, in all connections together', async () => {
+  test('a lane has a limited number of jobs under way, over all connections', async () => {
     await using fixture = await open();
     const { queue } = fixture;
     const other = await fixture.reopen();
@@ -209,7 +209,7 @@ function lanes(open: OpenQueue): void {
 function times(open: OpenQueue): void {
   const polling = { maxDelayMs: HOUR_MS };
 
-  test('pass before a waiting job is taken, which a poll then finds', async () => {
+  test('a waiting job is claimed when its time has passed, by the next poll', async () => {
     await using fixture = await open();
     const { queue, connection, job } = await withOne(fixture);
     await connection.reportAndClaim({
@@ -223,7 +223,7 @@ function times(open: OpenQueue): void {
     expect(await taken(await queue.open(QUIET))).toEqual(['1']);
   });
 
-  test('end when a worker reports the attempt that it has counted to', async () => {
+  test('a wait ends when a worker reports the attempt that it has counted to', async () => {
     await using fixture = await open();
     const { connection, job } = await withOne(fixture);
     const wait = saved(job, { attempt: 2, due: { afterMs: HOUR_MS } });
@@ -237,7 +237,7 @@ function times(open: OpenQueue): void {
     await connection.close();
   });
 
-  test('are over when the clock has stepped back by more than any pause', async () => {
+  test('a wait is over when the clock has stepped back by more than any pause', async () => {
     await using fixture = await open();
     const { connection, job } = await withOne(fixture);
     await connection.reportAndClaim({
@@ -249,7 +249,7 @@ function times(open: OpenQueue): void {
     await connection.close();
   });
 
-  test('are those of this process’s clock where a job waits for an instant', async () => {
+  test('a wait for an instant follows this process’s clock', async () => {
     await using fixture = await open();
     const { connection, job } = await withOne(fixture);
     const at = new Date(Date.now() + 24 * HOUR_MS);
@@ -262,7 +262,7 @@ function times(open: OpenQueue): void {
     await connection.close();
   });
 
-  test('are over for a job that is added again, unless it is under way', async () => {
+  test('a wait is over for a job that is added again, unless it is under way', async () => {
     await using fixture = await open();
     const { queue, connection, job } = await withOne(fixture);
     await queue.add([aJob('1')]);
@@ -286,7 +286,7 @@ async function withOne({ queue }: QueueFixture) {
 }
 
 function connections(open: OpenQueue): void {
-  test('report that they are lost, can do nothing more, and release their jobs', async () => {
+  test('lost connections report it, can do nothing more, and release their jobs', async () => {
     await using fixture = await open();
     const other = await fixture.reopen();
     await fixture.queue.add([aJob('1')]);
@@ -311,7 +311,7 @@ function connections(open: OpenQueue): void {
     await next.close();
   });
 
-  test('cannot change jobs that they do not hold', async () => {
+  test('connections cannot change jobs that others have claimed', async () => {
     await using fixture = await open();
     const { queue, connection, job } = await withOne(fixture);
     const other = await queue.open(QUIET);
@@ -323,7 +323,7 @@ function connections(open: OpenQueue): void {
     await other.close();
   });
 
-  test('are notified of jobs that another adds', async () => {
+  test('connections are notified of jobs that another adds', async () => {
     await using fixture = await open();
     const called = Promise.withResolvers<void>();
     const connection = await fixture.queue.open({ ...QUIET, onWork: called.resolve });

@@ -78,7 +78,7 @@ function jobOf({ id, customerId }: Purchase) {
 }
 
 function adding(open: OpenStoresWithQueue): void {
-  test('has a job in its customer’s lane, and one entry', async () => {
+  test('a new purchase has a job in its customer’s lane, and one entry', async () => {
     await using fixture = await open();
     const { stores } = fixture;
     const purchase = aPurchase((await addedCustomer(stores)).id);
@@ -87,7 +87,7 @@ function adding(open: OpenStoresWithQueue): void {
     expect(await entriesOf(fixture)).toEqual([entryOf(purchase)]);
   });
 
-  test('has its own job and entry when many are added at once', async () => {
+  test('each of many purchases added at once has its own job and entry', async () => {
     await using fixture = await open();
     const { stores } = fixture;
     const { id } = await addedCustomer(stores);
@@ -103,7 +103,7 @@ function adding(open: OpenStoresWithQueue): void {
     expect(subjects(await entriesOf(fixture))).toEqual(ids);
   });
 
-  test('has no second job or entry when it is added again under its key', async () => {
+  test('a purchase that is added again under its key has no second job or entry', async () => {
     await using fixture = await open();
     const { stores } = fixture;
     const first = aPurchase((await addedCustomer(stores)).id);
@@ -120,7 +120,7 @@ function adding(open: OpenStoresWithQueue): void {
     ['whose id is taken', ({ id }) => ({ id }), {}, 'already_exists'],
     ['of nobody', () => ({ customerId: crypto.randomUUID() }), {}, 'not_found'],
     ['whose entry cannot be stored', () => ({}), { actor: 'a\ud800' }, 'invalid_request'],
-  ])('leaves nothing when it is rejected: %s', async (_, fields, entry, code) => {
+  ])('a rejected purchase leaves neither job nor entry: %s', async (_, fields, entry, code) => {
     await using fixture = await open();
     const { stores } = fixture;
     const present = aPurchase((await addedCustomer(stores)).id);
@@ -146,7 +146,7 @@ function bound(open: OpenStoresWithQueue): void {
     return { purchase, added: await stores.purchases.add(purchase, '[]', addition) };
   };
 
-  test('holds for each customer, and a repeated submission is still recognised', async () => {
+  test('the limit of waiting purchases is per customer, and repeated submissions are recognised', async () => {
     await using fixture = await open();
     const { stores } = fixture;
     const [one, other] = [await addedCustomer(stores), await addedCustomer(stores)];
@@ -162,7 +162,7 @@ function bound(open: OpenStoresWithQueue): void {
     expect(await entriesOf(fixture)).toHaveLength(3);
   });
 
-  test('allows another purchase when one has ended', async () => {
+  test('the limit allows another purchase when one has ended', async () => {
     await using fixture = await open();
     const { id } = await addedCustomer(fixture.stores);
     const { purchase } = await add(fixture, id);
@@ -187,7 +187,7 @@ function changing(open: OpenStoresWithQueue): void {
     lane: webhookId,
   });
 
-  test('has a job in its webhook’s lane for each message that is kept, and one entry', async () => {
+  test('each message of a changed purchase has a job in its webhook’s lane, and there is one entry', async () => {
     await using fixture = await open();
     const { webhook, purchase, stores } = await setUp(fixture);
     const kept = aDelivery(webhook.id);
@@ -200,7 +200,7 @@ function changing(open: OpenStoresWithQueue): void {
     expect(await entriesOf(fixture)).toEqual([entry]);
   });
 
-  test('has neither message, job nor entry when the change cannot be stored', async () => {
+  test('a change that cannot be stored leaves neither message, job nor entry', async () => {
     await using fixture = await open();
     const { webhook, purchase, stores } = await setUp(fixture);
     const delivery = aDelivery(webhook.id);
@@ -218,7 +218,7 @@ function changing(open: OpenStoresWithQueue): void {
     expect(await entriesOf(fixture)).toEqual([]);
   });
 
-  test('has no job any more once it is settled, unless a worker holds the job', async () => {
+  test('a settled purchase has no job, unless a worker has claimed it', async () => {
     await using fixture = await open();
     const { stores, queue } = fixture;
     const { id } = await addedCustomer(stores);
@@ -251,7 +251,7 @@ function changing(open: OpenStoresWithQueue): void {
   });
 
   test.each(['ended', 'saved', 'lost'] as const)(
-    'has its job again from its beginning after a worker has %s it',
+    'a purchase has its job again from its beginning after a worker has %s it',
     async (how) => {
       await using fixture = await open();
       const { purchase, stores } = await setUp(fixture);
@@ -279,7 +279,7 @@ function changing(open: OpenStoresWithQueue): void {
     },
   );
 
-  test('has its job again where the change requests it', async () => {
+  test('a purchase has its job again where the change requests it', async () => {
     await using fixture = await open();
     const { purchase, stores } = await setUp(fixture);
     await endJob(fixture, purchase);

@@ -43,7 +43,7 @@ export function purchaseWorkflowCrashContract(name: string, open: OpenCrash): vo
 }
 
 function killed(open: OpenCrash): void {
-  test('runs begin again if it was killed in begin', async () => {
+  test('a process that was killed in begin runs begin again', async () => {
     await using fixture = await open();
     const { id, first } = await killedIn(fixture, { hold: 'begin' });
     const second = fixture.start();
@@ -53,7 +53,7 @@ function killed(open: OpenCrash): void {
     expect(second.of(id)).toEqual(steps);
   });
 
-  test('does not run begin again if it was killed in complete', async () => {
+  test('a process that was killed in complete does not run begin again', async () => {
     await using fixture = await open();
     const { id, first } = await killedIn(fixture, { hold: 'complete' });
     const second = fixture.start();
@@ -62,7 +62,7 @@ function killed(open: OpenCrash): void {
     expect(second.of(id)).toEqual(['complete starts', 'complete ends']);
   });
 
-  test('runs abandon again, for the same reason, if it was killed in abandon', async () => {
+  test('a process that was killed in abandon runs abandon again, for the same reason', async () => {
     await using fixture = await open();
     const { id, first } = await killedIn(fixture, { hold: 'abandon', reject: 'complete' });
     const second = fixture.start();
@@ -88,7 +88,7 @@ async function killedIn(
 }
 
 function toldToEnd(open: OpenCrash): void {
-  test('leaves nothing open, and no step to be repeated', async () => {
+  test('a process that is closed leaves nothing open, and no step to be repeated', async () => {
     await using fixture = await open();
     const id = await submitted(fixture.workflow);
     const first = fixture.start();

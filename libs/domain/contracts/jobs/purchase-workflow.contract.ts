@@ -36,7 +36,7 @@ export function purchaseWorkflowContract(name: string, open: OpenWorkflow): void
     describe('many purchases', () => {
       many(engine);
     });
-    test('accepts purchases, as its check says', async () => {
+    test('the check reports that the engine accepts purchases', async () => {
       await engine.workflow.check();
     });
   });
@@ -94,19 +94,19 @@ const FINAL = [
 ];
 
 function sequence(engine: Engine): void {
-  test('is begun, then completed, once', async () => {
+  test('a purchase is begun, then completed, once', async () => {
     const purchase = await engine.run();
     await engine.letOthersPass();
     expect(purchase.steps).toEqual(['begin', 'complete']);
   });
 
-  test('is not completed if it is settled already', async () => {
+  test('a purchase that is settled already is not completed', async () => {
     const purchase = await engine.run({ begin: () => false });
     await engine.letOthersPass();
     expect(purchase.steps).toEqual(['begin']);
   });
 
-  test('is completed only when begin has ended', async () => {
+  test('a purchase is completed only when begin has ended', async () => {
     const begin = heldStep();
     const purchase = engine.steps.plan({ begin: () => begin.step().then(() => true) });
     await engine.workflow.start(purchase.id);
@@ -118,7 +118,7 @@ function sequence(engine: Engine): void {
     expect(purchase.steps).toEqual(['begin', 'complete']);
   });
 
-  test('is accepted without waiting for its steps, within two seconds', async () => {
+  test('a purchase is accepted without waiting for its steps, within two seconds', async () => {
     const begin = heldStep();
     const purchase = engine.steps.plan({ begin: () => begin.step().then(() => true) });
     const before = performance.now();
@@ -130,7 +130,7 @@ function sequence(engine: Engine): void {
 }
 
 function repetition(engine: Engine): void {
-  test('is not run again while it runs', async () => {
+  test('a purchase is not run again while it runs', async () => {
     const complete = heldStep();
     const purchase = engine.steps.plan({ complete: complete.step });
     await engine.workflow.start(purchase.id);
@@ -143,7 +143,7 @@ function repetition(engine: Engine): void {
     expect(purchase.steps).toEqual(['begin', 'complete']);
   });
 
-  test('is run once when it is dispatched twenty times at once', async () => {
+  test('a purchase that is dispatched twenty times at once is run once', async () => {
     const purchase = engine.steps.plan();
     await concurrently(20, () => engine.workflow.start(purchase.id));
     await purchase.ended;
@@ -155,14 +155,17 @@ function repetition(engine: Engine): void {
     ['completed', {}, ['begin', 'complete']],
     ['left alone', { begin: () => false }, ['begin']],
     ['abandoned', { begin: failing(...FINAL) }, ['begin', 'abandon']],
-  ])('begins at most, and has nothing to do, after it was %s', async (_, script, steps) => {
-    const purchase = await engine.run(script);
-    await engine.workflow.start(purchase.id);
-    await engine.letOthersPass();
-    await engine.workflow.start(purchase.id);
-    await engine.letOthersPass();
-    expectThen(purchase, steps);
-  });
+  ])(
+    'a purchase that was %s has nothing to do when it is dispatched again',
+    async (_, script, steps) => {
+      const purchase = await engine.run(script);
+      await engine.workflow.start(purchase.id);
+      await engine.letOthersPass();
+      await engine.workflow.start(purchase.id);
+      await engine.letOthersPass();
+      expectThen(purchase, steps);
+    },
+  );
 }
 
 /** These steps, and then none but a `begin` that had nothing to do. */
@@ -172,7 +175,7 @@ function expectThen({ steps }: ScriptedRun, expected: readonly string[]): void {
 }
 
 function rerun(engine: Engine): void {
-  test('runs again, once, after it was completed', async () => {
+  test('a completed purchase that is to be run again runs once', async () => {
     const twice = Promise.withResolvers<void>();
     const purchase = await engine.run({ complete: (call) => call === 2 && twice.resolve() });
     await engine.letOthersPass();
@@ -182,7 +185,7 @@ function rerun(engine: Engine): void {
     expectThen(purchase, ['begin', 'complete', 'begin', 'complete']);
   });
 
-  test('runs again from its first attempt after it was abandoned', async () => {
+  test('an abandoned purchase that is to be run again runs from its first attempt', async () => {
     const completed = Promise.withResolvers<void>();
     const begin = failing(FINAL[1] as Error);
     const purchase = await engine.run({ begin, complete: () => completed.resolve() });
@@ -193,7 +196,7 @@ function rerun(engine: Engine): void {
     expect(purchase.calls.map(({ attempt }) => attempt)).toEqual([1, 1, 1, 1]);
   });
 
-  test('continues undisturbed if it is running', async () => {
+  test('a running purchase that is to be run again continues undisturbed', async () => {
     const complete = heldStep();
     const purchase = engine.steps.plan({ complete: complete.step });
     await engine.workflow.start(purchase.id);
@@ -205,7 +208,7 @@ function rerun(engine: Engine): void {
     expect(purchase.steps).toEqual(['begin', 'complete']);
   });
 
-  test('runs if the engine does not know it', async () => {
+  test('a purchase that the engine does not know runs', async () => {
     const purchase = engine.steps.plan();
     await engine.workflow.start(purchase.id, { again: true });
     await purchase.ended;
@@ -220,19 +223,19 @@ function transientFailures(engine: Engine): void {
     ['a foreign error', new TypeError('fetch failed')],
   ];
 
-  test.each(errors)('is retried in begin: %s', async (_, error) => {
+  test.each(errors)('a transient failure of begin is retried: %s', async (_, error) => {
     const purchase = await engine.run({ begin: failing(error) });
     await engine.letOthersPass();
     expect(purchase.steps).toEqual(['begin', 'begin', 'complete']);
   });
 
-  test.each(errors)('is retried in complete: %s', async (_, error) => {
+  test.each(errors)('a transient failure of complete is retried: %s', async (_, error) => {
     const purchase = await engine.run({ complete: failing(error) });
     await engine.letOthersPass();
     expect(purchase.steps).toEqual(['begin', 'complete', 'complete']);
   });
 
-  test('is retried in abandon, with the same reason', async () => {
+  test('a transient failure of abandon is retried, with the same reason', async () => {
     const complete = failing(FINAL[0] as Error);
     const purchase = await engine.run({ complete, abandon: failing(unavailable()) });
     await engine.letOthersPass();
@@ -241,7 +244,7 @@ function transientFailures(engine: Engine): void {
     expect(reasons).toEqual([reasonOf(FINAL[0]), reasonOf(FINAL[0])]);
   });
 
-  test('is retried by a step that knows the number of its attempt', async () => {
+  test('a retried step knows the number of its attempt', async () => {
     const purchase = await engine.run({
       begin: failing(unavailable()),
       complete: failing(unavailable(), FINAL[0] as Error),
@@ -252,7 +255,7 @@ function transientFailures(engine: Engine): void {
     expect(tries).toEqual(twice);
   });
 
-  test('is retried after growing pauses', async () => {
+  test('a transient failure is retried after growing pauses', async () => {
     const begin = failing(unavailable(), new Error('again'));
     const [first, second, third] = (await engine.run({ begin })).calls;
     expect([first, second, third].map((call) => call?.attempt)).toEqual([1, 2, 3]);
@@ -262,7 +265,7 @@ function transientFailures(engine: Engine): void {
     expect(waited[1]).toBeGreaterThan(RETRIES.firstMs * RETRIES.factor * 0.95);
   });
 
-  test('does not hold up other purchases', async () => {
+  test('a transient failure does not delay other purchases', async () => {
     let othersEnded = false;
     const waiting = await concurrently(20, async () => {
       const purchase = engine.steps.plan({
@@ -283,7 +286,7 @@ function transientFailures(engine: Engine): void {
 
 function finalFailures(engine: Engine): void {
   test.each(FINAL.map((error) => [error.code, error] as const))(
-    'is not retried in begin, and the purchase is abandoned: %s',
+    'a final failure of begin is not retried, and the purchase is abandoned: %s',
     async (_, error) => {
       const purchase = await engine.run({ begin: failing(error) });
       await engine.letOthersPass();
@@ -293,7 +296,7 @@ function finalFailures(engine: Engine): void {
   );
 
   test.each(FINAL.map((error) => [error.code, error] as const))(
-    'is not retried in complete, and the purchase is abandoned: %s',
+    'a final failure of complete is not retried, and the purchase is abandoned: %s',
     async (_, error) => {
       const purchase = await engine.run({ complete: failing(error) });
       await engine.letOthersPass();
@@ -302,7 +305,7 @@ function finalFailures(engine: Engine): void {
     },
   );
 
-  test('may follow a transient one', async () => {
+  test('a final failure may follow a transient one', async () => {
     const complete = failing(unavailable(), FINAL[1] as Error);
     const purchase = await engine.run({ complete });
     expect(purchase.steps).toEqual(['begin', 'complete', 'complete', 'abandon']);
@@ -311,13 +314,13 @@ function finalFailures(engine: Engine): void {
 }
 
 function many(engine: Engine): void {
-  test('end once each when fifty are dispatched at once', async () => {
+  test('fifty purchases that are dispatched at once end once each', async () => {
     const purchases = await concurrently(50, () => engine.run());
     await engine.letOthersPass();
     for (const { steps } of purchases) expect(steps).toEqual(['begin', 'complete']);
   });
 
-  test('end as their own steps say, whatever the others do', async () => {
+  test('many purchases end as their own steps say, whatever the others do', async () => {
     const scripts: [Script, string[]][] = [
       [{}, ['begin', 'complete']],
       [{ begin: () => false }, ['begin']],

@@ -96,14 +96,14 @@ function unavailable(): SolanoError {
 }
 
 function sequence(engine: Engine): void {
-  test('is sent once', async () => {
+  test('a delivery is sent once', async () => {
     const delivery = await engine.run();
     await engine.letOthersPass();
     expect(delivery.steps).toEqual(['send']);
     expect(delivery.calls[0]?.attempt).toBe(1);
   });
 
-  test('is accepted without waiting for its sending, within two seconds', async () => {
+  test('a delivery is accepted without waiting for its sending, within two seconds', async () => {
     const send = heldStep();
     const before = performance.now();
     const delivery = await engine.deliver({ send: send.step });
@@ -112,7 +112,7 @@ function sequence(engine: Engine): void {
     await delivery.ended;
   });
 
-  test('is sent once when it is added again while it is sent', async () => {
+  test('a delivery that is added again while it is sent is sent once', async () => {
     const send = heldStep();
     const delivery = engine.deliveries.plan({ send: send.step });
     const webhook = crypto.randomUUID();
@@ -132,14 +132,17 @@ function failures(engine: Engine): void {
     ['webhook_unavailable', unavailable()],
     ['store_unavailable', new SolanoError('store_unavailable', 'The database is unavailable.')],
     ['a foreign error', new TypeError('odd')],
-  ])('is sent again, with the number of the attempt: %s', async (_, error) => {
-    const delivery = await engine.run({ send: failing(error, error) });
-    await engine.letOthersPass();
-    const tries = delivery.calls.map(({ step, attempt }) => `${step} ${attempt}`);
-    expect(tries).toEqual(['send 1', 'send 2', 'send 3']);
-  });
+  ])(
+    'a delivery that fails is sent again, with the number of the attempt: %s',
+    async (_, error) => {
+      const delivery = await engine.run({ send: failing(error, error) });
+      await engine.letOthersPass();
+      const tries = delivery.calls.map(({ step, attempt }) => `${step} ${attempt}`);
+      expect(tries).toEqual(['send 1', 'send 2', 'send 3']);
+    },
+  );
 
-  test('is sent again after growing pauses', async () => {
+  test('a delivery that fails is sent again after growing pauses', async () => {
     const { calls } = await engine.run({ send: failing(unavailable(), unavailable()) });
     const waits = calls.slice(1).map(({ at }, i) => at - (calls[i]?.at ?? 0));
     // A timer may be some milliseconds early; how late it is the machine's load decides.
@@ -147,7 +150,7 @@ function failures(engine: Engine): void {
     expect(waits[1]).toBeGreaterThan(QUICK.firstMs * QUICK.factor * 0.9);
   });
 
-  test('is abandoned after the limit, and abandoning is retried until it works', async () => {
+  test('a delivery is abandoned after the limit, and abandoning is retried until it works', async () => {
     const before = performance.now();
     const delivery = await engine.run({
       send() {
@@ -164,7 +167,7 @@ function failures(engine: Engine): void {
 }
 
 function purchases(engine: Engine): void {
-  test('run while deliveries are being retried', async () => {
+  test('purchases run while deliveries are being retried', async () => {
     let isDown = true;
     const send = () => {
       if (isDown) throw unavailable();
@@ -176,7 +179,7 @@ function purchases(engine: Engine): void {
     await Promise.all(waiting.map(({ ended }) => ended));
   });
 
-  test('run while endpoints are slow', async () => {
+  test('purchases run while endpoints are slow', async () => {
     const released = Promise.withResolvers<void>();
     const waiting = await concurrently(BURST, () =>
       engine.deliver({ send: () => released.promise }),
@@ -198,7 +201,7 @@ function endpoints(engine: Engine): void {
   const ends = (messages: readonly PlannedMessage[]) =>
     Promise.all(messages.map(({ settled }) => settled));
 
-  test('does not delay the messages of others when it hangs', async () => {
+  test('an endpoint that hangs does not delay the messages of others', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const burst = await add(BURST, () => promise);
     const others = await add(3, async () => {});
@@ -207,7 +210,7 @@ function endpoints(engine: Engine): void {
     await ends(burst);
   });
 
-  test('does not delay the messages of others when sixty-four like it hang', async () => {
+  test('sixty-four endpoints that hang do not delay the messages of others', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const hanging = await concurrently(64, () => add(5, () => promise));
     const others = await add(3, async () => {});
@@ -216,7 +219,7 @@ function endpoints(engine: Engine): void {
     await ends(hanging.flat());
   });
 
-  test('is sent four messages at a time', async () => {
+  test('an endpoint is sent four messages at a time', async () => {
     let underWay = 0;
     let max = 0;
     const four = Promise.withResolvers<void>();
@@ -232,7 +235,7 @@ function endpoints(engine: Engine): void {
     expect(max).toBe(4);
   });
 
-  test('receives each message of a burst once', async () => {
+  test('an endpoint receives each message of a burst once', async () => {
     let responses = 0;
     const burst = await add(BURST, async () => {
       await new Promise(setImmediate);

@@ -56,19 +56,19 @@ async function addedKey({ here }: TwoHandles, fields: Partial<ApiKey> = {}): Pro
 }
 
 function lookUp(handles: TwoHandles): void {
-  test.each(ODD_TEXTS)('keeps a label as given: %s', async (_, label) => {
+  test.each(ODD_TEXTS)('a label is kept to the letter: %s', async (_, label) => {
     const key = await addedKey(handles, { label });
     expect(await handles.there.keys.get(key.id)).toEqual(key);
   });
 
-  test('keeps instants to the millisecond', async () => {
+  test('instants are kept to the millisecond', async () => {
     const ends = { expiresAt: later(1), revokedAt: later(2), lastUsedAt: later(3) };
     const key = await addedKey(handles, { createdAt: later(0), ...ends });
     expect(await handles.there.keys.get(key.id)).toEqual(key);
   });
 
   test.each([[[]], [['read']], [['prices', 'plants']], [[...SCOPES]]])(
-    'keeps the scopes %j',
+    'a key keeps the scopes %j',
     async (scopes) => {
       const key = await addedKey(handles, { scopes: scopes as Scope[] });
       expect(await handles.there.keys.get(key.id)).toEqual(key);
@@ -76,7 +76,7 @@ function lookUp(handles: TwoHandles): void {
     },
   );
 
-  test('finds a key with its customer as that is now', async () => {
+  test('a key is found with its customer as that is now', async () => {
     const { here, there } = handles;
     const customer = await addedCustomer(here, { folder: 'folder' });
     const key = aKey(customer.id);
@@ -90,19 +90,19 @@ function lookUp(handles: TwoHandles): void {
     expect(await there.keys.find(key.id)).toEqual({ key, customer: changed });
   });
 
-  test.each(UNKNOWN_IDS)('finds nothing for %s', async (_, id) => {
+  test.each(UNKNOWN_IDS)('a lookup finds nothing for %s', async (_, id) => {
     const { keys } = handles.here;
     expect(await keys.get(id)).toBeUndefined();
     expect(await keys.find(id)).toBeUndefined();
     expect(await keys.list(id)).toEqual([]);
   });
 
-  test('distinguishes upper and lower case in ids', async () => {
+  test('ids that differ in upper and lower case are distinguished', async () => {
     const key = await addedKey(handles, { id: `k${crypto.randomUUID().replaceAll('-', '')}` });
     expect(await handles.here.keys.get(key.id.toUpperCase())).toBeUndefined();
   });
 
-  test("lists a customer's own keys, oldest first", async () => {
+  test('a customer’s own keys are listed, oldest first', async () => {
     const { here, there } = handles;
     const [one, other] = [await addedCustomer(here), await addedCustomer(here)];
     const [second, third, first] = [2, 1_000, 1].map((ms) => {
@@ -114,7 +114,7 @@ function lookUp(handles: TwoHandles): void {
 }
 
 function rejections(handles: TwoHandles): void {
-  test('rejects an id that is taken, also by another customer', async () => {
+  test('an id that is taken, also by another customer, is rejected', async () => {
     const key = await addedKey(handles);
     const { id: other } = await addedCustomer(handles.here);
     const second = aKey(other, { id: key.id, label: 'second' });
@@ -123,7 +123,7 @@ function rejections(handles: TwoHandles): void {
     expect(await handles.here.keys.list(other)).toEqual([]);
   });
 
-  test('rejects a key of an unknown customer', async () => {
+  test('a key of an unknown customer is rejected', async () => {
     const key = aKey(crypto.randomUUID());
     expect(await codeOf(handles.here.keys.add(key, anEntry()))).toBe('not_found');
     expect(await handles.here.keys.get(key.id)).toBeUndefined();
@@ -131,7 +131,7 @@ function rejections(handles: TwoHandles): void {
 }
 
 function limit(handles: TwoHandles): void {
-  test('is a hundred valid keys of a customer, also of those that are added at once', async () => {
+  test('a customer has a hundred valid keys at most, also when more are added at once', async () => {
     const { here, there } = handles;
     const { id } = await addedCustomer(here);
     const ends = [{ expiresAt: INSTANT }, { revokedAt: INSTANT }, { expiresAt: later(-1) }];
@@ -146,7 +146,7 @@ function limit(handles: TwoHandles): void {
     expect(await here.keys.list(id)).toHaveLength(ends.length + MAX_VALID_KEYS);
   });
 
-  test('lets a key be replaced, but not both be valid', async () => {
+  test('a key at the limit can be replaced, but both are not valid', async () => {
     const { here, there } = handles;
     const { id } = await addedCustomer(here);
     await concurrently(MAX_VALID_KEYS, () => here.keys.add(aKey(id), anEntry()));
@@ -165,7 +165,7 @@ function limit(handles: TwoHandles): void {
 const NEVER = { expiresAt: null, revokedAt: null };
 
 function update(handles: TwoHandles): void {
-  test('changes expiry and revocation and nothing else', async () => {
+  test('an update changes expiry and revocation and nothing else', async () => {
     const { here, there } = handles;
     const fields: Partial<ApiKey> = { label: 'label', scopes: ['read'], lastUsedAt: later(4) };
     const key = await addedKey(handles, fields);
@@ -179,7 +179,7 @@ function update(handles: TwoHandles): void {
     expect(await here.keys.get(key.id)).toEqual(key);
   });
 
-  test('shows the key as it is', async () => {
+  test('an update passes the stored key to the change', async () => {
     const key = await addedKey(handles, { expiresAt: later(5) });
     await handles.there.keys.update(key.id, (present) => {
       expect(present).toEqual(key);
@@ -187,12 +187,12 @@ function update(handles: TwoHandles): void {
     });
   });
 
-  test.each(UNKNOWN_IDS)('does nothing for %s', async (_, id) => {
+  test.each(UNKNOWN_IDS)('an update does nothing for %s', async (_, id) => {
     const change = () => expect.unreachable('there is nothing to change');
     expect(await handles.here.keys.update(id, change)).toBeUndefined();
   });
 
-  test('changes nothing when the change throws, and its error is rethrown', async () => {
+  test('an update whose change throws changes nothing, and its error is rethrown', async () => {
     const { here, there } = handles;
     const key = await addedKey(handles);
     const error = new RangeError('from the change');
@@ -209,7 +209,7 @@ function update(handles: TwoHandles): void {
     });
   });
 
-  test('loses none of twenty changes made at once', async () => {
+  test('an update loses none of twenty changes made at once', async () => {
     const { here, there } = handles;
     const { id } = await addedKey(handles, { expiresAt: INSTANT });
     await concurrently(20, (i) => {
@@ -231,7 +231,7 @@ function successor(handles: TwoHandles): void {
     ...fields,
   });
 
-  test('comes with the change', async () => {
+  test('a successor is added with the change', async () => {
     const { here, there } = handles;
     const key = await addedKey(handles);
     const next = aKey(key.customerId, { createdAt: later(1), label: 'next' });
@@ -240,16 +240,19 @@ function successor(handles: TwoHandles): void {
     expect(await there.keys.list(key.customerId)).toEqual([changed, next]);
   });
 
-  test.each(['its own', "another key's"])('with %s id changes nothing', async (whose) => {
-    const { here, there } = handles;
-    const [key, other] = [await addedKey(handles), await addedKey(handles)];
-    const id = whose === 'its own' ? key.id : other.id;
-    const next = aKey(key.customerId, { id, label: 'next' });
-    const rejected = here.keys.update(key.id, () => revoked({ successor: next }));
-    expect(await codeOf(rejected)).toBe('already_exists');
-    expect(await there.keys.list(key.customerId)).toEqual([key]);
-    expect(await there.keys.get(other.id)).toEqual(other);
-  });
+  test.each(['its own', "another key's"])(
+    'a successor with %s id changes nothing',
+    async (whose) => {
+      const { here, there } = handles;
+      const [key, other] = [await addedKey(handles), await addedKey(handles)];
+      const id = whose === 'its own' ? key.id : other.id;
+      const next = aKey(key.customerId, { id, label: 'next' });
+      const rejected = here.keys.update(key.id, () => revoked({ successor: next }));
+      expect(await codeOf(rejected)).toBe('already_exists');
+      expect(await there.keys.list(key.customerId)).toEqual([key]);
+      expect(await there.keys.get(other.id)).toEqual(other);
+    },
+  );
 
   test('a successor for an unknown customer changes nothing', async () => {
     const key = await addedKey(handles);
@@ -260,7 +263,7 @@ function successor(handles: TwoHandles): void {
     expect(await handles.there.keys.get(next.id)).toBeUndefined();
   });
 
-  test('is one when twenty rotate a key at once', async () => {
+  test('one successor is added when twenty rotate a key at once', async () => {
     const { here, there } = handles;
     const key = await addedKey(handles);
     const used = new Error('rotated already');
@@ -286,7 +289,7 @@ function copies(handles: TwoHandles): void {
     update: ({ id }) => handles.here.keys.update(id, unchanged),
   };
 
-  test.each(Object.entries(ways))('are what %s accepts and returns', async (_, way) => {
+  test.each(Object.entries(ways))('keys that %s accepts and returns are copies', async (_, way) => {
     const ends = { expiresAt: later(1), revokedAt: later(2), lastUsedAt: later(3) };
     const key = await addedKey(handles, ends);
     const copy = structuredClone(key);
@@ -294,7 +297,7 @@ function copies(handles: TwoHandles): void {
     expect(await handles.here.keys.get(copy.id)).toEqual(copy);
   });
 
-  test('are made of what a change returns', async () => {
+  test('keys are made of copies of what a change returns', async () => {
     const { keys } = handles.here;
     const key = await addedKey(handles);
     const next = aKey(key.customerId, { createdAt: later(1), expiresAt: later(2) });
@@ -308,7 +311,7 @@ function copies(handles: TwoHandles): void {
     expect(await keys.list(key.customerId)).toEqual([{ ...key, ...keptChange }, keptNext]);
   });
 
-  test('are what find gives of the customer', async () => {
+  test('the customer of a key that is found is a copy', async () => {
     const { here } = handles;
     const key = await addedKey(handles);
     Object.assign((await here.keys.find(key.id))?.customer ?? {}, { name: 'changed' });

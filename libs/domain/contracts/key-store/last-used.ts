@@ -20,7 +20,7 @@ async function usesOf(stores: Stores, [key]: readonly ApiKey[]): Promise<(Date |
 
 /** The tests of `recordLastUsed`. */
 export function lastUsed(handles: TwoHandles): void {
-  test('are stored for the keys that are named, and nothing else is changed', async () => {
+  test('uses are stored for the named keys, and nothing else is changed', async () => {
     const { here, there } = handles;
     const keys = await addedKeys(here, [null, later(1), null]);
     const uses = keys.slice(0, 2).map(({ id }, i) => [id, later(10 + i)] as const);
@@ -35,18 +35,18 @@ export function lastUsed(handles: TwoHandles): void {
     ['an earlier one', 4, 5],
     ['the same', 5, 5],
     ['a later one', 6, 6],
-  ])('keep the later time: %s', async (_, ms, expected) => {
+  ])('uses keep the later time: %s', async (_, ms, expected) => {
     const { here, there } = handles;
     const keys = await addedKeys(here, [later(5)]);
     await here.keys.recordLastUsed(new Map(keys.map(({ id }) => [id, later(ms)])));
     expect(await usesOf(there, keys)).toEqual([later(expected)]);
   });
 
-  test('may be none', async () => {
+  test('recording no uses changes nothing', async () => {
     await handles.here.keys.recordLastUsed(new Map());
   });
 
-  test.each(UNKNOWN_IDS)('pass over %s', async (_, id) => {
+  test.each(UNKNOWN_IDS)('recording uses ignores %s', async (_, id) => {
     const { here, there } = handles;
     const keys = await addedKeys(here, [null]);
     await here.keys.recordLastUsed(new Map([[id, later(1)]]));
@@ -57,7 +57,7 @@ export function lastUsed(handles: TwoHandles): void {
     expect(await here.keys.get(id)).toBeUndefined();
   });
 
-  test('keep the last of forty that are stored at once, in whatever order the keys are named', async () => {
+  test('the last of forty uses stored at once is kept, in whatever order the keys are named', async () => {
     const { here, there } = handles;
     const keys = await addedKeys(here, Array<null>(50).fill(null));
     await concurrently(40, (i) => {
@@ -68,7 +68,7 @@ export function lastUsed(handles: TwoHandles): void {
     expect(await usesOf(here, keys)).toEqual(keys.map(() => later(39)));
   });
 
-  test('and a change at the same time do not overwrite each other', async () => {
+  test('uses and a change at the same time do not overwrite each other', async () => {
     const { here, there } = handles;
     const keys = await addedKeys(here, [null]);
     const { id } = keys[0] as ApiKey;
@@ -80,7 +80,7 @@ export function lastUsed(handles: TwoHandles): void {
     expect(await here.keys.get(id)).toMatchObject({ lastUsedAt: later(19), revokedAt: later(100) });
   });
 
-  test('are copied', async () => {
+  test('uses are copied', async () => {
     const { here } = handles;
     const keys = await addedKeys(here, [null]);
     const at = later(1);

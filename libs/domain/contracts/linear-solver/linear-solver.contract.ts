@@ -23,7 +23,7 @@ const malformed: LinearProgram = { ...workshop, colCost: [Number.NaN, -50] };
 /** What every LinearSolver does. */
 export function linearSolverContract(name: string, open: () => LinearSolver): void {
   describe(`LinearSolver: ${name}`, () => {
-    test('finds an optimum', async () => {
+    test('the solver finds an optimum', async () => {
       expect([...(await open().optimum(workshop))]).toEqual([20, 10]);
     });
 
@@ -31,19 +31,19 @@ export function linearSolverContract(name: string, open: () => LinearSolver): vo
       ['a programme without a feasible point', infeasible],
       ['a programme without a least value', unbounded],
       ['a programme that holds what is not a number', malformed],
-    ])('rejects %s, and solves the next one', async (_, program) => {
+    ])('the solver rejects %s, and solves the next one', async (_, program) => {
       const solver = open();
       await expect(solver.optimum(program)).rejects.toMatchObject({ code: 'computation_failed' });
       expect([...(await solver.optimum(workshop))]).toEqual([20, 10]);
     });
 
-    test('finds the optimum of a badly scaled programme', async () => {
+    test('the solver finds the optimum of a badly scaled programme', async () => {
       const optimum = await open().optimum(badlyScaled());
       // x = 0 is one.
       expect(optimum.at(-1)).toBeCloseTo(0, 6);
     });
 
-    test('gives the same optimum for the same programme, also several at once', async () => {
+    test('the solver finds the same optimum for the same programme, also several at once', async () => {
       const solver = open();
       const first = await solver.optimum(badlyScaled());
       const others = await Promise.all([1, 2, 3].map(() => solver.optimum(badlyScaled())));

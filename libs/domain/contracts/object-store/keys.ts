@@ -79,7 +79,7 @@ const INVALID_KEYS: readonly (readonly [what: string, key: string])[] = [
 ];
 
 export function objectKeys(handles: ObjectHandles): void {
-  test.each(ODD_SEGMENTS)('name file and folder: %s', async (_, segment) => {
+  test.each(ODD_SEGMENTS)('a key names file and folder: %s', async (_, segment) => {
     const folder = aFolder();
     const key = `${folder}${segment}/${segment}`;
     await handles.here.put(key, bytes(segment), CSV);
@@ -90,7 +90,7 @@ export function objectKeys(handles: ObjectHandles): void {
     expect(found).toMatchObject([{ key, size: Buffer.byteLength(segment) }]);
   });
 
-  test('are all different', async () => {
+  test('the keys are all different', async () => {
     const folder = aFolder();
     const keys = ODD_SEGMENTS.map(([, segment]) => folder + segment);
     await forEach(keys, (key) => handles.here.put(key, bytes(key), CSV));
@@ -98,14 +98,14 @@ export function objectKeys(handles: ObjectHandles): void {
     await forEach(keys, async (key) => expect(await readText(handles.there, key)).toBe(key));
   });
 
-  test.each(ODD_SEGMENTS)('can begin with it: %s', async (_, segment) => {
+  test.each(ODD_SEGMENTS)('a key can begin with %s', async (_, segment) => {
     await handles.here.put(segment, bytes('at the root'), CSV);
     expect(await readText(handles.there, segment)).toBe('at the root');
     expect(await listed(handles.there, '')).toContain(segment);
     expect(await listed(handles.there, `${segment}/`)).toEqual([]);
   });
 
-  test('reach 1,024 bytes', async () => {
+  test('a key may have 1,024 bytes', async () => {
     const folder = aFolder();
     const segments = `${'x'.repeat(199)}/`.repeat(4);
     const key = folder + segments + 'y'.repeat(900 - folder.length - segments.length);
@@ -113,7 +113,7 @@ export function objectKeys(handles: ObjectHandles): void {
     expect(await readText(handles.there, key)).toBe('deep');
   });
 
-  test.each(INVALID_KEYS)('are rejected: %s', async (_, key) => {
+  test.each(INVALID_KEYS)('an invalid key is rejected: %s', async (_, key) => {
     expect(await codeOf(handles.here.put(key, bytes('x'), CSV))).toBe('invalid_request');
     expect(await codeOf(handles.here.get(key))).toBe('invalid_request');
     expect(await codeOf(listed(handles.here, `${key}/`))).toBe('invalid_request');
@@ -121,12 +121,12 @@ export function objectKeys(handles: ObjectHandles): void {
     expect(await codeOf(folders)).toBe('invalid_request');
   });
 
-  test('of folders end in a slash', async () => {
+  test('a key of a folder ends in a slash', async () => {
     expect(await codeOf(listed(handles.here, 'a'))).toBe('invalid_request');
     expect(await codeOf(listed(handles.here, 'a/b'))).toBe('invalid_request');
   });
 
-  test('of an object and of a folder may be the same, or the second is rejected', async () => {
+  test('an object and a folder may have the same key, or the second is rejected', async () => {
     const folder = aFolder();
     await handles.here.put(`${folder}a`, bytes('object'), CSV);
     const below = await codeOf(handles.here.put(`${folder}a/b/c`, bytes('below'), CSV));

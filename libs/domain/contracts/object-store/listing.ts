@@ -19,20 +19,20 @@ export function objectListing(handles: ObjectHandles, open: OpenObjects): void {
   const put = (key: string) => handles.here.put(key, bytes(key), CSV);
   const place = (key: string) => handles.place(key, bytes(key));
 
-  test('of a new store is empty', async () => {
+  test('the listing of a new store is empty', async () => {
     await using fixture = await open();
     expect(await listed(fixture.store, '')).toEqual([]);
     expect(await listed(fixture.store, 'a/')).toEqual([]);
     expect(await fixture.store.get('a')).toBeUndefined();
   });
 
-  test('without a prefix shows the first segments', async () => {
+  test('a listing without a prefix shows the first segments', async () => {
     await using fixture = await open();
     for (const key of ['b/c/d', 'a', 'b/e']) await fixture.store.put(key, bytes(''), CSV);
     expect(await listed(await fixture.reopen(), '')).toEqual(['a', 'b/']);
   });
 
-  test('shows what stands directly in the folder, each once', async () => {
+  test('a listing shows what is directly in the folder, each once', async () => {
     const folder = aFolder();
     for (const key of ['a.csv', 'b/1', 'b/2', 'b/c/d', 'e/f/g', 'z']) await put(folder + key);
     const expected = ['a.csv', 'b/', 'e/', 'z'].map((name) => folder + name);
@@ -42,7 +42,7 @@ export function objectListing(handles: ObjectHandles, open: OpenObjects): void {
     );
   });
 
-  test('shows size, etag and time of objects, and of folders only the prefix', async () => {
+  test('a listing shows size, etag and time of objects, and of folders only the prefix', async () => {
     const folder = aFolder();
     await put(`${folder}a`);
     await put(`${folder}b/c`);
@@ -52,7 +52,7 @@ export function objectListing(handles: ObjectHandles, open: OpenObjects): void {
     expect([below, ...others]).toEqual([{ folder: `${folder}b/` }]);
   });
 
-  test('is in the order of the UTF-8 bytes, a folder with its slash', async () => {
+  test('a listing is in the order of the UTF-8 bytes, a folder with its slash', async () => {
     const folder = aFolder();
     const names = ['a/x', 'a-b', 'a.csv', 'a0', 'a b', 'A', 'é', 'e\u0301', '\uff5e', '\u{1f600}'];
     for (const name of names) await put(folder + name);
@@ -60,7 +60,7 @@ export function objectListing(handles: ObjectHandles, open: OpenObjects): void {
     expect(await listed(handles.there, folder)).toEqual(inByteOrder(expected));
   });
 
-  test('shows nothing for an unknown folder, an object, or a part of a name', async () => {
+  test('a listing shows nothing for an unknown folder, an object, or a part of a name', async () => {
     const folder = aFolder();
     await put(`${folder}abc/file.csv`);
     for (const prefix of ['x/', 'ab/', 'ABC/', 'abc/file.csv/', 'abc/file/', 'abc/d/e/']) {
@@ -68,7 +68,7 @@ export function objectListing(handles: ObjectHandles, open: OpenObjects): void {
     }
   });
 
-  test(`of ${MANY} objects and ${MANY} folders is whole, and stops early`, async () => {
+  test(`a listing of ${MANY} objects and ${MANY} folders is complete, and stops early`, async () => {
     const folder = aFolder();
     const numbers = Array.from({ length: MANY }, (_, i) => String(i).padStart(5, '0'));
     const objects = numbers.map((number) => `${folder}${number}.csv`);
@@ -84,7 +84,7 @@ export function objectListing(handles: ObjectHandles, open: OpenObjects): void {
     expect(first).toEqual(['00000.csv', '00000/', '00001.csv'].map((name) => folder + name));
   });
 
-  test('shows the time of the last modification', async () => {
+  test('a listing shows the time of the last modification', async () => {
     const folder = aFolder();
     for (const name of ['a.csv', 'b.csv', 'c.csv']) await put(folder + name);
     await handles.setModified(`${folder}a.csv`, new Date('2025-10-26T01:30:00Z'));
@@ -99,7 +99,7 @@ export function objectListing(handles: ObjectHandles, open: OpenObjects): void {
     expect(await newestIn(handles.there, folder)).toMatchObject({ key: `${folder}c.csv` });
   });
 
-  test('of all folders shows the objects directly in each, and nothing above or deeper', async () => {
+  test('a listing of all folders shows the objects directly in each, and nothing above or deeper', async () => {
     const folder = aFolder();
     const names = ['b/z.csv', 'b/a.csv', 'b-c/x', 'a b/y', 'é/1.csv', 'b/d/deep.csv', 'top.csv'];
     for (const name of names) await put(folder + name);
@@ -119,7 +119,7 @@ export function objectListing(handles: ObjectHandles, open: OpenObjects): void {
     ]);
   });
 
-  test('of all folders shows nothing for a folder that is not there or holds no folder', async () => {
+  test('a listing of all folders is empty for a folder that is missing or holds no folder', async () => {
     const folder = aFolder();
     await put(`${folder}file.csv`);
     for (const prefix of [folder, `${folder}x/`, `${folder}file.csv/`, `${folder}fil/`]) {
@@ -127,7 +127,7 @@ export function objectListing(handles: ObjectHandles, open: OpenObjects): void {
     }
   });
 
-  test(`of all folders is whole with ${MANY} of them, and stops early`, async () => {
+  test(`a listing of all folders is complete with ${MANY} of them, and stops early`, async () => {
     const folder = aFolder();
     const keys = Array.from({ length: MANY }, (_, i) => `${folder}${i}/file.csv`);
     await forEach(keys, place);

@@ -58,14 +58,14 @@ export function objectStoreContract(name: string, open: OpenObjects): void {
 }
 
 function contents(handles: ObjectHandles): void {
-  test.each(CONTENTS)('is kept to the byte: %s', async (_, content) => {
+  test.each(CONTENTS)('content is kept to the byte: %s', async (_, content) => {
     const key = `${aFolder()}file.csv`;
     await handles.here.put(key, content, CSV);
     const read = await readWhole(handles.there, key);
     expect(read?.equals(content)).toBe(true);
   });
 
-  test('is described as the listing describes it', async () => {
+  test('an object is described as in the listing', async () => {
     const folder = aFolder();
     const before = Date.now();
     await handles.here.put(`${folder}file.csv`, bytes('12345'), CSV);
@@ -90,7 +90,7 @@ function contents(handles: ObjectHandles): void {
     expect(Math.max(...chunks.map((chunk) => chunk.length))).toBeLessThanOrEqual(MEBIBYTE);
   });
 
-  test('is undefined where there is none', async () => {
+  test('content of a missing object is undefined', async () => {
     const folder = aFolder();
     await handles.here.put(`${folder}a/file.csv`, bytes('x'), CSV);
     const missing = ['b', 'a', 'a/file', 'a/FILE.CSV', 'a/file.csv/x', 'b/c/d'];
@@ -98,7 +98,7 @@ function contents(handles: ObjectHandles): void {
     expect(await handles.there.get('nowhere')).toBeUndefined();
   });
 
-  test('belongs to the store, not to the caller', async () => {
+  test('content belongs to the store, not to the caller', async () => {
     const key = `${aFolder()}file.csv`;
     const content = bytes('as it was');
     await handles.here.put(key, content, CSV);
@@ -112,7 +112,7 @@ function replacement(handles: ObjectHandles): void {
     ['longer', 'a longer text'],
     ['shorter', 'b'],
     ['empty', ''],
-  ])('by a %s content', async (_, text) => {
+  ])('an object is replaced by a %s content', async (_, text) => {
     const folder = aFolder();
     const key = `${folder}file.csv`;
     await handles.here.put(key, bytes('at first'), CSV);
@@ -121,7 +121,7 @@ function replacement(handles: ObjectHandles): void {
     expect(await listed(handles.here, folder)).toEqual([key]);
   });
 
-  test('changes the etag, however quick and of whatever content', async () => {
+  test('a replacement changes the etag, however quick and of whatever content', async () => {
     const key = `${aFolder()}file.csv`;
     const etags = new Set<string | undefined>();
     for (let i = 0; i < 60; i += 1) {
@@ -133,7 +133,7 @@ function replacement(handles: ObjectHandles): void {
     expect(etags.size).toBe(60);
   });
 
-  test('leaves the etags of other objects', async () => {
+  test('a replacement leaves the etags of other objects', async () => {
     const folder = aFolder();
     await handles.here.put(`${folder}a`, bytes('a'), CSV);
     const [before] = await entries(handles.here, folder);
@@ -141,7 +141,7 @@ function replacement(handles: ObjectHandles): void {
     expect((await entries(handles.there, folder))[0]).toEqual(before);
   });
 
-  test('does not change what is being read', async () => {
+  test('a replacement does not change what is being read', async () => {
     const key = `${aFolder()}file.csv`;
     await handles.here.put(key, new Uint8Array(3 * MEBIBYTE).fill(1), CSV);
     const object = await handles.here.get(key);
@@ -150,7 +150,7 @@ function replacement(handles: ObjectHandles): void {
     expect(read.equals(new Uint8Array(3 * MEBIBYTE).fill(1))).toBe(true);
   });
 
-  test('is whole: readers see the old or the new object, never a part or a mixture', async () => {
+  test('a replacement is atomic: readers see the old or the new object, never a part or a mixture', async () => {
     const folder = aFolder();
     const key = `${folder}large.csv`;
     const version = (i: number) => new Uint8Array(2 * MEBIBYTE + i).fill(i);
@@ -178,7 +178,7 @@ function replacement(handles: ObjectHandles): void {
 }
 
 function removal(handles: ObjectHandles): void {
-  test('removes one object, and leaves no empty folder', async () => {
+  test('removing an object leaves the others, and no empty folder', async () => {
     const folder = aFolder();
     for (const name of ['a/b/c', 'a/d']) await handles.here.put(folder + name, bytes('x'), CSV);
     await handles.there.delete(`${folder}a/b/c`);
@@ -197,7 +197,7 @@ function removal(handles: ObjectHandles): void {
 }
 
 function concurrency(handles: ObjectHandles): void {
-  test('ten read one object', async () => {
+  test('one object can be read ten times at the same time', async () => {
     const key = `${aFolder()}large.csv`;
     const content = randomBytes(MEBIBYTE);
     await handles.here.put(key, content, CSV);
@@ -205,7 +205,7 @@ function concurrency(handles: ObjectHandles): void {
     expect(read.every((each) => each?.equals(content))).toBe(true);
   });
 
-  test('one of ten contents put under one key stays', async () => {
+  test('one of ten contents put under one key at once stays', async () => {
     const folder = aFolder();
     const content = (i: number) => new Uint8Array(100_000 + i).fill(i);
     await concurrently(10, (i) =>
@@ -216,7 +216,7 @@ function concurrency(handles: ObjectHandles): void {
     expect(await listed(handles.here, folder)).toEqual([`${folder}a`]);
   });
 
-  test('twenty objects are put into a new folder', async () => {
+  test('twenty objects can be put into a new folder at the same time', async () => {
     const folder = aFolder();
     await concurrently(20, (i) => {
       return (i % 2 ? handles.here : handles.there).put(`${folder}a/b/c/${i}`, bytes(`${i}`), CSV);
@@ -225,7 +225,7 @@ function concurrency(handles: ObjectHandles): void {
     expect(await readText(handles.here, `${folder}a/b/c/19`)).toBe('19');
   });
 
-  test('three hundred objects and listings are read', async () => {
+  test('three hundred objects and listings can be read at the same time', async () => {
     const folder = aFolder();
     await handles.here.put(`${folder}a`, bytes('x'), CSV);
     const read = await concurrently(300, async (i) => {

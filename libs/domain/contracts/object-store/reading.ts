@@ -33,7 +33,7 @@ const WAYS: Record<string, (object: ObjectContent) => Promise<void> | void> = {
 };
 
 export function stoppedReading(handles: ObjectHandles): void {
-  test.each(Object.entries(WAYS))('%s leaves nothing open', async (_, stop) => {
+  test.each(Object.entries(WAYS))('reading that stops %s leaves nothing open', async (_, stop) => {
     const key = `${aFolder()}large.csv`;
     await handles.here.put(key, new Uint8Array(4 * MEBIBYTE), CSV);
     await readWhole(handles.here, key);
@@ -43,7 +43,7 @@ export function stoppedReading(handles: ObjectHandles): void {
     expect(await readWhole(handles.here, key)).toHaveLength(4 * MEBIBYTE);
   });
 
-  test('slowly does not block others', async () => {
+  test('slow reading does not block others', async () => {
     const key = `${aFolder()}large.csv`;
     await handles.here.put(key, new Uint8Array(MEBIBYTE), CSV);
     const before = await countOpen();
@@ -55,7 +55,7 @@ export function stoppedReading(handles: ObjectHandles): void {
     await expectOpen(before);
   });
 
-  test('leaves nothing open of an empty object', async () => {
+  test('reading an empty object leaves nothing open', async () => {
     const key = `${aFolder()}empty.csv`;
     await handles.here.put(key, new Uint8Array(), CSV);
     await readWhole(handles.here, key);

@@ -76,7 +76,7 @@ function scene(handles: TwoHandles) {
 function recording(handles: TwoHandles): void {
   const { record, list } = scene(handles);
 
-  test('keeps the upload as it was given, the newest first', async () => {
+  test('an upload is kept as it was recorded, and uploads are listed newest first', async () => {
     const plant = await addedPlant(handles.here);
     const first = anUpload(plant);
     const second = anUpload(plant, { uploadedAt: later(2 * HOUR_MS), mode: 'replace', plants: [] });
@@ -91,7 +91,7 @@ function recording(handles: TwoHandles): void {
     expect(await uploads.withDigest(plant.customerId, first.digest)).toEqual(first);
   });
 
-  test('keeps customers apart, and knows no other ids', async () => {
+  test('uploads of customers are separate, and unknown ids are not found', async () => {
     const plant = await addedPlant(handles.here);
     const upload = anUpload(plant);
     await record(upload, []);
@@ -109,7 +109,7 @@ function recording(handles: TwoHandles): void {
     }
   });
 
-  test('replaces the record with the plant, start, end and type of a row', async () => {
+  test('a row replaces the record with its plant, start, end and type', async () => {
     const plant = await addedPlant(handles.here);
     const [old, other] = [before(plant, 1), before(plant, 2)];
     for (const each of [old, other]) await addedUnavailability(handles.here, each, plant);
@@ -118,7 +118,7 @@ function recording(handles: TwoHandles): void {
     expect(await list(plant)).toEqual([row, other]);
   });
 
-  test('clears the window of the plants of its rows, and of no others', async () => {
+  test('an upload clears the window of the plants of its rows, and of no others', async () => {
     const plant = await addedPlant(handles.here);
     const { customerId } = plant;
     const neighbour = await addedPlant(handles.here, { customerId });
@@ -145,7 +145,7 @@ function recording(handles: TwoHandles): void {
     expect(found.toSorted(byStart)).toEqual([...kept, row].toSorted(byStart));
   });
 
-  test('records nothing where a plant is unknown', async () => {
+  test('an upload with an unknown plant records nothing', async () => {
     const plant = await addedPlant(handles.here);
     const upload = anUpload(plant);
     const rows = [hourOf(plant, 1), hourOf(plant, 2, { plantName: 'nowhere' })];
@@ -207,7 +207,7 @@ function undoing(handles: TwoHandles): void {
       anEntry(),
     );
 
-  test('leaves everything as it was before the upload', async () => {
+  test('undoing restores everything as it was before the upload', async () => {
     const { plant, old, upload } = await uploaded();
     expect(await undo(upload)).toEqual(done);
     expect(await list(plant)).toEqual(old);
@@ -215,14 +215,14 @@ function undoing(handles: TwoHandles): void {
     expect(await undo(upload)).toBeUndefined();
   });
 
-  test('lets the same file be uploaded again', async () => {
+  test('undoing lets the same file be uploaded again', async () => {
     const { plant, rows, upload } = await uploaded();
     await undo(upload);
     await record(upload, [...rows], DAY);
     expect(await list(plant)).toEqual(rows);
   });
 
-  test('names a row that was changed since, and changes nothing', async () => {
+  test('undoing names a row that was changed since, and changes nothing', async () => {
     const { plant, rows, upload } = await uploaded();
     const changed = await change(rows[1], { availablePowerMw: 1 });
     expect(await undo(upload)).toEqual({ isUndone: false, conflicts: [conflict(rows[1])] });
@@ -230,14 +230,14 @@ function undoing(handles: TwoHandles): void {
     expect(await all(handles.here.uploads.list(plant.customerId, { offset: 0 }))).toEqual([upload]);
   });
 
-  test('leaves a changed row alone by force, and does not restore the row that it replaced', async () => {
+  test('forced undoing leaves a changed row alone, and does not restore the row that it replaced', async () => {
     const { plant, old, rows, upload } = await uploaded();
     const changed = await change(rows[0], { availablePowerMw: 1 });
     expect(await undo(upload, true)).toMatchObject({ isUndone: true });
     expect(await list(plant)).toEqual([changed, old[1]]);
   });
 
-  test('names a row that was deleted since; by force it stays deleted', async () => {
+  test('undoing names a row that was deleted since; if forced, it stays deleted', async () => {
     const { plant, old, rows, upload } = await uploaded();
     await handles.here.unavailabilities.remove(plant.customerId, rows[0].id, anEntry());
     expect(await undo(upload)).toEqual({ isUndone: false, conflicts: [conflict(rows[0])] });
@@ -245,7 +245,7 @@ function undoing(handles: TwoHandles): void {
     expect(await list(plant)).toEqual([old[1]]);
   });
 
-  test('names a row whose place another one has taken', async () => {
+  test('undoing names a row whose key another one has taken', async () => {
     const { plant, old, upload } = await uploaded();
     const other = await addedUnavailability(
       handles.here,
@@ -258,7 +258,7 @@ function undoing(handles: TwoHandles): void {
     expect(await list(plant)).toEqual([old[0], other]);
   });
 
-  test('is possible from the last upload to the first', async () => {
+  test('undoing is possible from the last upload to the first', async () => {
     const { plant, old, upload } = await uploaded();
     const second = anUpload(plant, { uploadedAt: later(3 * HOUR_MS) });
     const row = hourOf(plant, 1, { updatedAt: second.uploadedAt, observations: 'second' });
@@ -269,7 +269,7 @@ function undoing(handles: TwoHandles): void {
     expect(await list(plant)).toEqual(old);
   });
 
-  test('needs force after the plant was deleted', async () => {
+  test('undoing needs force after the plant was deleted', async () => {
     const { plant, upload } = await uploaded();
     await handles.here.plants.remove(plant.customerId, plant.id, anEntry());
     const undone = await undo(upload);
@@ -279,7 +279,7 @@ function undoing(handles: TwoHandles): void {
     expect(await list(plant)).toEqual([]);
   });
 
-  test('names a hundred rows at most', async () => {
+  test('undoing names a hundred rows at most', async () => {
     const plant = await addedPlant(handles.here);
     const rows = Array.from({ length: 120 }, (_, i) =>
       hourOf(plant, 1, {

@@ -24,7 +24,7 @@ function listed({ plants }: Stores, customerId: string): Promise<Plant[]> {
 }
 
 function contents(handles: TwoHandles): void {
-  test('adds what is new and replaces what is there', async () => {
+  test('an import adds new plants and replaces those with the same name', async () => {
     const { here, there } = handles;
     const [customerId, a, b] = await twoPlants(here);
     const c = aPlant(customerId, { name: 'c' });
@@ -47,7 +47,7 @@ function contents(handles: TwoHandles): void {
     expect(await listed(there, customerId)).toEqual([changed, b, c]);
   });
 
-  test('keeps a plant’s id, customer and time of creation', async () => {
+  test('an import keeps a plant’s id, customer and time of creation', async () => {
     const { here, there } = handles;
     const [customerId, a, b] = await twoPlants(here);
     const other = aPlant(crypto.randomUUID(), { name: 'a', createdAt: later(5), area: 'new' });
@@ -63,14 +63,14 @@ function contents(handles: TwoHandles): void {
     expect(await listed(there, customerId)).toEqual([{ ...other, id, customerId, createdAt }, b]);
   });
 
-  test('without names does nothing', async () => {
+  test('an import without names does nothing', async () => {
     const [customerId, a, b] = await twoPlants(handles.here);
     const unreachable = () => expect.unreachable('there is nothing to make');
     expect(await handles.here.plants.putAll(customerId, [], unreachable, () => anEntry())).toBe(0);
     expect(await listed(handles.there, customerId)).toEqual([a, b]);
   });
 
-  test('imports a repeated name once', async () => {
+  test('a name that is repeated is imported once', async () => {
     const [customerId] = await twoPlants(handles.here);
     const made: string[] = [];
     const added = await handles.here.plants.putAll(
@@ -87,7 +87,7 @@ function contents(handles: TwoHandles): void {
     expect(await handles.there.plants.count(customerId)).toBe(3);
   });
 
-  test('compares names as given', async () => {
+  test('an import compares names to the letter', async () => {
     const [customerId] = await twoPlants(handles.here);
     const names = ['A', 'a ', 'á', 'a\u0301', 'a🌬', '{"a"}', 'a,b', 'NULL', '', 'a\\'];
     const make = (name: string, present: Plant | undefined) => {
@@ -105,7 +105,7 @@ function contents(handles: TwoHandles): void {
 }
 
 function rejections(handles: TwoHandles): void {
-  test('changes nothing when the third cannot be made, and the error is rethrown', async () => {
+  test('an import whose third plant cannot be made changes nothing, and the error is rethrown', async () => {
     const { here, there } = handles;
     const [customerId, a, b] = await twoPlants(here);
     const error = new RangeError('from make');
@@ -129,7 +129,7 @@ function rejections(handles: TwoHandles): void {
     ['a plant takes the name of another', ['c', 'a'], 'b'],
     ['two take one name', ['a', 'b'], 'c'],
     ['a new one takes the name that another gets', ['a', 'd'], 'e'],
-  ])('changes nothing when %s', async (_, names, taken) => {
+  ])('an import changes nothing when %s', async (_, names, taken) => {
     const { here, there } = handles;
     const [customerId, a, b] = await twoPlants(here);
     const rejected = here.plants.putAll(
@@ -145,7 +145,7 @@ function rejections(handles: TwoHandles): void {
     expect(await listed(there, customerId)).toEqual([a, b]);
   });
 
-  test('changes nothing when an id is taken', async () => {
+  test('an import changes nothing when an id is taken', async () => {
     const { here, there } = handles;
     const [customerId, a, b] = await twoPlants(here);
     const other = await addedPlant(here);
@@ -164,7 +164,7 @@ function rejections(handles: TwoHandles): void {
     expect(await listed(there, other.customerId)).toEqual([other]);
   });
 
-  test('is rejected for an unknown customer', async () => {
+  test('an import for an unknown customer is rejected', async () => {
     for (const nobody of [crypto.randomUUID(), 'nobody']) {
       const make = (name: string) => aPlant(nobody, { name });
       expect(await codeOf(handles.here.plants.putAll(nobody, ['a'], make, () => anEntry()))).toBe(
@@ -178,7 +178,7 @@ function rejections(handles: TwoHandles): void {
 }
 
 function exchanges(handles: TwoHandles): void {
-  test('lets plants exchange their names', async () => {
+  test('an import may exchange the names of plants', async () => {
     const { here, there } = handles;
     const [customerId, a, b] = await twoPlants(here);
     const c = aPlant(customerId, { name: 'c' });
@@ -205,7 +205,7 @@ function exchanges(handles: TwoHandles): void {
 function atOneMoment(handles: TwoHandles): void {
   const names = Array.from({ length: 40 }, (_, i) => `plant ${i}`);
 
-  test('of twenty at once, in whichever order of names, leaves each plant once', async () => {
+  test('twenty imports at once, in whichever order of names, leave each plant once', async () => {
     const { here, there } = handles;
     const { id: customerId } = await addedCustomer(here);
     const added = await concurrently(20, (i) => {
@@ -225,7 +225,7 @@ function atOneMoment(handles: TwoHandles): void {
     expect(marks).toEqual(names.map(() => 'x'.repeat(20)));
   });
 
-  test('is not disturbed by plants that are added, renamed and removed at once', async () => {
+  test('an import is not disturbed by plants that are added, renamed and removed at once', async () => {
     const { here, there } = handles;
     const { id: customerId } = await addedCustomer(here);
     const make = (name: string, present?: Plant) => present ?? aPlant(customerId, { name });

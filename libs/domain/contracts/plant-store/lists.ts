@@ -38,14 +38,14 @@ async function addMany(stores: Stores, count: number): Promise<Plant[]> {
 }
 
 function contents(handles: TwoHandles): void {
-  test('are empty where there are no plants', async () => {
+  test('the lists are empty where there are no plants', async () => {
     const { id } = await addedCustomer(handles.here);
     expect(await all(handles.here.plants.list(id, { offset: 0 }))).toEqual([]);
     expect(await all(handles.here.plants.list(id, { offset: 5, limit: 5 }))).toEqual([]);
     expect(await handles.here.plants.count(id)).toBe(0);
   });
 
-  test('are by name in code-point order', async () => {
+  test('plants are listed by name in code-point order', async () => {
     const { here, there } = handles;
     // U+FF5E comes before U+1F600, whose first UTF-16 unit is smaller.
     const names = ['', ' a', '-a', 'A', 'A ', 'Z', '_', 'a', 'ab', 'b', 'e\u0301', 'z', 'é', 'ñ'];
@@ -58,7 +58,7 @@ function contents(handles: TwoHandles): void {
 }
 
 function changes(handles: TwoHandles): void {
-  test('lose and repeat no other plant while plants are added and removed', async () => {
+  test('a list loses and repeats no other plant while plants are added and removed', async () => {
     const { here, there } = handles;
     const ordered = await addMany(here, 3_000);
     const { customerId } = ordered[0] as Plant;

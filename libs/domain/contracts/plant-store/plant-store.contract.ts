@@ -39,7 +39,7 @@ export function plantStoreContract(name: string, open: OpenStores): void {
 }
 
 function lookUp(handles: TwoHandles): void {
-  test.each(ODD_TEXTS)('keeps texts as given: %s', async (_, text) => {
+  test.each(ODD_TEXTS)('texts are kept to the letter: %s', async (_, text) => {
     const texts = { name: text, area: text, agrupation: text, customerDisplayName: text };
     const plant = await addedPlant(handles.here, { ...texts, technologyType: 'solar' });
     const { plants } = handles.there;
@@ -53,19 +53,19 @@ function lookUp(handles: TwoHandles): void {
     ['-0.0000001', '0.0000001', '999999999.999', '999999999.998'],
     ['90.0000000', '-180.0000000', '123456789.123', '0.100'],
     ['0.0000000', '180.0000000', '1.100', '300.300'],
-  ])('keeps decimals exactly: %s, %s, %s, %s', async (lat, lon, installed, nominal) => {
+  ])('decimals are kept exactly: %s, %s, %s, %s', async (lat, lon, installed, nominal) => {
     const capacities = { installedCapacityMw: installed, nominalCapacityMw: nominal };
     const plant = await addedPlant(handles.here, { lat, lon, ...capacities });
     expect(await handles.there.plants.get(plant.customerId, plant.id)).toEqual(plant);
   });
 
-  test('keeps both instants', async () => {
+  test('both instants are kept', async () => {
     const instants = { createdAt: later(1), updatedAt: later(999) };
     const plant = await addedPlant(handles.here, instants);
     expect(await handles.there.plants.get(plant.customerId, plant.id)).toEqual(plant);
   });
 
-  test.each(UNKNOWN_IDS)('finds nothing for %s', async (_, id) => {
+  test.each(UNKNOWN_IDS)('a lookup finds nothing for %s', async (_, id) => {
     const { plants } = handles.here;
     const { customerId, id: own, name } = await addedPlant(handles.here);
     const unreachable = () => expect.unreachable('there is nothing to change');
@@ -79,7 +79,7 @@ function lookUp(handles: TwoHandles): void {
     expect(await all(plants.list(id, { offset: 0 }))).toEqual([]);
   });
 
-  test('compares ids as given', async () => {
+  test('ids are compared to the letter', async () => {
     const id = `abcdefab-cdef-4abc-8def-${crypto.randomUUID().slice(-12)}`;
     const { customerId } = await addedPlant(handles.here, { id });
     expect(await handles.here.plants.get(customerId, id.toUpperCase())).toBeUndefined();
@@ -88,7 +88,7 @@ function lookUp(handles: TwoHandles): void {
 }
 
 function names(handles: TwoHandles): void {
-  test('are compared as given', async () => {
+  test('names are compared to the letter', async () => {
     const { here, there } = handles;
     const alike = ['Alba', 'alba', 'Alba ', ' Alba', 'Alb\u00e1', 'Alba\u0301', 'Alba🌬', 'Alb_'];
     const { customerId } = await addedPlant(here);
@@ -100,7 +100,7 @@ function names(handles: TwoHandles): void {
     expect(await there.plants.byName(customerId, 'Alb%')).toBeUndefined();
   });
 
-  test('are rejected when they are taken', async () => {
+  test('names that are taken are rejected', async () => {
     const { here, there } = handles;
     const first = await addedPlant(here);
     const second = aPlant(first.customerId, { name: first.name });
@@ -109,7 +109,7 @@ function names(handles: TwoHandles): void {
     expect(await here.plants.get(first.customerId, second.id)).toBeUndefined();
   });
 
-  test('are free again after a removal', async () => {
+  test('names are free again after a removal', async () => {
     const { here, there } = handles;
     const first = await addedPlant(here);
     expect(await there.plants.remove(first.customerId, first.id, anEntry())).toBe(true);
@@ -118,7 +118,7 @@ function names(handles: TwoHandles): void {
     expect(await there.plants.byName(first.customerId, first.name)).toEqual(second);
   });
 
-  test('are given to one of twenty plants that are added at once', async () => {
+  test('a name is given to one of twenty plants that are added at once', async () => {
     const { here, there } = handles;
     const { customerId } = await addedPlant(here);
     const codes = await Promise.all(
@@ -132,7 +132,7 @@ function names(handles: TwoHandles): void {
     expect(await here.plants.count(customerId)).toBe(2);
   });
 
-  test('are rejected when any customer has the id', async () => {
+  test('an id that any customer has is rejected', async () => {
     const { here, there } = handles;
     const first = await addedPlant(here);
     const { customerId } = await addedPlant(here);
@@ -154,7 +154,7 @@ function names(handles: TwoHandles): void {
 }
 
 function otherCustomers(handles: TwoHandles): void {
-  test('sees and changes nothing', async () => {
+  test('another customer sees and changes nothing', async () => {
     const { plants } = handles.here;
     const mine = await addedPlant(handles.here, { name: 'same' });
     const theirs = await addedPlant(handles.here, { name: 'other' });
@@ -169,7 +169,7 @@ function otherCustomers(handles: TwoHandles): void {
     expect(await plants.get(mine.customerId, mine.id)).toEqual(mine);
   });
 
-  test('may use the same names', async () => {
+  test('another customer may use the same names', async () => {
     const { here, there } = handles;
     const mine = await addedPlant(here, { name: 'same' });
     const theirs = await addedPlant(here);
@@ -198,7 +198,7 @@ function otherCustomers(handles: TwoHandles): void {
 }
 
 function removal(handles: TwoHandles): void {
-  test('is of one plant, and permanent', async () => {
+  test('a removal is of one plant, and permanent', async () => {
     const { here, there } = handles;
     const first = await addedPlant(here);
     const { customerId } = first;
@@ -209,7 +209,7 @@ function removal(handles: TwoHandles): void {
     expect(await all(there.plants.list(customerId, { offset: 0 }))).toEqual([second]);
   });
 
-  test('is done by one of twenty', async () => {
+  test('a removal is made by one of twenty', async () => {
     const { here, there } = handles;
     const { customerId, id } = await addedPlant(here);
     const removed = await Promise.all(
@@ -259,12 +259,15 @@ function copies(handles: TwoHandles): void {
     },
   };
 
-  test.each(Object.entries(ways))('are what %s accepts and returns', async (_, way) => {
-    const plant = await addedPlant(handles.here);
-    const copy = structuredClone(plant);
-    const out = (await way(plant)) as Plant;
-    out.updatedAt.setTime(0);
-    Object.assign(out, { name: 'changed' });
-    expect(await handles.here.plants.get(copy.customerId, copy.id)).toEqual(copy);
-  });
+  test.each(Object.entries(ways))(
+    'plants that %s accepts and returns are copies',
+    async (_, way) => {
+      const plant = await addedPlant(handles.here);
+      const copy = structuredClone(plant);
+      const out = (await way(plant)) as Plant;
+      out.updatedAt.setTime(0);
+      Object.assign(out, { name: 'changed' });
+      expect(await handles.here.plants.get(copy.customerId, copy.id)).toEqual(copy);
+    },
+  );
 }

@@ -21,7 +21,7 @@ export function plantUpdates(handles: TwoHandles): void {
 }
 
 function fields(handles: TwoHandles): void {
-  test('writes every field', async () => {
+  test('an update writes every field', async () => {
     const { here, there } = handles;
     const { customerId, id, createdAt } = await addedPlant(here);
     const optional = Object.fromEntries(
@@ -49,7 +49,7 @@ function fields(handles: TwoHandles): void {
 }
 
 function names(handles: TwoHandles): void {
-  test('to a name that is taken changes nothing', async () => {
+  test('an update to a name that is taken changes nothing', async () => {
     const { here, there } = handles;
     const taken = await addedPlant(here);
     const { customerId } = taken;
@@ -67,7 +67,7 @@ function names(handles: TwoHandles): void {
     expect(await there.plants.byName(customerId, taken.name)).toEqual(taken);
   });
 
-  test('frees the old name', async () => {
+  test('an update frees the old name', async () => {
     const { here, there } = handles;
     const plant = await addedPlant(here);
     const { customerId, id, name } = plant;
@@ -83,7 +83,7 @@ function names(handles: TwoHandles): void {
     expect(await here.plants.byName(customerId, `${name} `)).toMatchObject({ id });
   });
 
-  test('of two that take each other’s name at once rejects both', async () => {
+  test('two updates that take each other’s name at once are both rejected', async () => {
     const { here, there } = handles;
     for (let round = 0; round < 20; round += 1) {
       const a = await addedPlant(here);
@@ -99,7 +99,7 @@ function names(handles: TwoHandles): void {
     }
   });
 
-  test('gives a name to one of twenty that take it at once, by addition or update', async () => {
+  test('a name that twenty take at once is given to one, by addition or update', async () => {
     const { here, there } = handles;
     const { customerId } = await addedPlant(here);
     const plants = await concurrently(20, () => addedPlant(here, { customerId }));

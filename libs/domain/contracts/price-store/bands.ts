@@ -28,7 +28,7 @@ function storing(handles: TwoHandles): void {
       'one quantile',
       QUANTILES.map((quantile) => (quantile === 50 ? [1, 2, 3, 4] : [null, 1, 1, 1])),
     ],
-  ])('are stored exactly for %s', async (_, bands) => {
+  ])('bands are stored exactly for %s', async (_, bands) => {
     const { here, there } = handles;
     const start = freeDays();
     const prediction = { ...aPrediction(start), bands };
@@ -37,7 +37,7 @@ function storing(handles: TwoHandles): void {
     expect(found).toEqual(prediction);
   });
 
-  test('are null where a prediction was put without any', async () => {
+  test('bands are null where a prediction was put without any', async () => {
     const { here, there } = handles;
     const start = freeDays();
     await here.prices.putPrediction(aPrediction(start));
@@ -47,7 +47,7 @@ function storing(handles: TwoHandles): void {
     expect(found.map((each) => each?.bands)).toEqual([null, null]);
   });
 
-  test('are not read with predictions alone', async () => {
+  test('bands are not read with predictions alone', async () => {
     const { here, there } = handles;
     const start = freeDays();
     const prediction = aPrediction(start);
@@ -55,7 +55,7 @@ function storing(handles: TwoHandles): void {
     expect(await lastOf(there, start, {})).toEqual(prediction);
   });
 
-  test('are replaced with the prediction', async () => {
+  test('bands are replaced with the prediction', async () => {
     const { here, there } = handles;
     const start = freeDays();
     const prediction = aPrediction(start);
@@ -66,7 +66,7 @@ function storing(handles: TwoHandles): void {
     }
   });
 
-  test('have the trace of their prediction, where there is one', async () => {
+  test('bands have the trace of their prediction, where there is one', async () => {
     const { here, there } = handles;
     const start = freeDays();
     const trace = {
@@ -84,7 +84,7 @@ function storing(handles: TwoHandles): void {
     expect(replaced?.trace).toBeUndefined();
   });
 
-  test('may be of no periods', async () => {
+  test('bands may be empty', async () => {
     const { here, there } = handles;
     const start = freeDays();
     const empty = QUANTILES.map(() => []);
@@ -95,7 +95,7 @@ function storing(handles: TwoHandles): void {
     expect(await there.prices.lastBanded(MARKET, [windowOf(start)])).toEqual([undefined]);
   });
 
-  test('are copied in and out', async () => {
+  test('bands are copied in and out', async () => {
     const { here } = handles;
     const start = freeDays();
     const prediction = { ...aPrediction(start), bands: BANDS.map((band) => [...band]) };
@@ -108,7 +108,7 @@ function storing(handles: TwoHandles): void {
 }
 
 function choosing(handles: TwoHandles): void {
-  test('are cut to their window', async () => {
+  test('bands are cut to their window', async () => {
     const { here, there } = handles;
     const start = freeDays();
     const prediction = aPrediction(start);
@@ -119,7 +119,7 @@ function choosing(handles: TwoHandles): void {
     expect(found).toEqual({ ...part(prediction, [1, 2]), bands });
   });
 
-  test('are at the positions of their windows', async () => {
+  test('bands are at the positions of their windows', async () => {
     const { here, there } = handles;
     const start = freeDays();
     const days = [0, 2].map((day) => ({ ...aPrediction(start + day * DAY_MS), bands: BANDS }));
@@ -130,7 +130,7 @@ function choosing(handles: TwoHandles): void {
     expect(await there.prices.lastBanded(MARKET, [])).toEqual([]);
   });
 
-  test('are of the newest prediction of the requested origin', async () => {
+  test('bands are of the newest prediction of the requested origin', async () => {
     const { here, there } = handles;
     const start = freeDays();
     const origins = ['live', 'backdated', 'live', 'hindcast'] as const;

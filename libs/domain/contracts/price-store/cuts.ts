@@ -33,13 +33,16 @@ export function cutTests(handles: TwoHandles): void {
     ['of two halves', 60, 30, 90, [0, 1]],
     ['a little wider than one', 60, 60 - ms, 120 + ms, [0, 1, 2]],
     ['open after', 60, 119, Infinity, [1, 2]],
-  ])('are cut to a window %s, with steps of %d', async (_, stepMinutes, from, to, kept) => {
-    const { here, there } = handles;
-    const start = freeDays();
-    const prices = stepMinutes === 15 ? [1_001, -1, 0, 4_000] : [60, 61, 62];
-    const prediction = aPrediction(start, { stepMinutes, prices });
-    await here.prices.putPrediction(prediction);
-    const expected = kept && part(prediction, kept);
-    expect(await lastOf(there, start, { from, to })).toEqual(expected);
-  });
+  ])(
+    'last predictions are cut to a window %s, with steps of %d',
+    async (_, stepMinutes, from, to, kept) => {
+      const { here, there } = handles;
+      const start = freeDays();
+      const prices = stepMinutes === 15 ? [1_001, -1, 0, 4_000] : [60, 61, 62];
+      const prediction = aPrediction(start, { stepMinutes, prices });
+      await here.prices.putPrediction(prediction);
+      const expected = kept && part(prediction, kept);
+      expect(await lastOf(there, start, { from, to })).toEqual(expected);
+    },
+  );
 }

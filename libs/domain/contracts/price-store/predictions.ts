@@ -25,7 +25,7 @@ export function predictionTests(handles: TwoHandles): void {
 }
 
 function contents(handles: TwoHandles): void {
-  test('are none where nothing was predicted', async () => {
+  test('predictions are none where nothing was predicted', async () => {
     const start = freeDays();
     expect(await found(handles.here, start, start + DAY_MS)).toEqual([]);
   });
@@ -34,7 +34,7 @@ function contents(handles: TwoHandles): void {
     [15, [-1, 0, 1, 999_999_999, -999_999_999, 123_456]],
     [30, [50_000, 50_001]],
     [60, [0]],
-  ])('of %d minutes are kept exactly', async (stepMinutes, prices) => {
+  ])('predictions of %d minutes are kept exactly', async (stepMinutes, prices) => {
     const { here, there } = handles;
     const start = freeDays();
     const generatedAt = new Date(start + 7);
@@ -44,7 +44,7 @@ function contents(handles: TwoHandles): void {
   });
 
   test.each(['live', 'hindcast', 'imported', 'backdated'] as const)(
-    'are kept with their origin, %s, and where their inputs end',
+    'predictions are kept with their origin, %s, and the end of their inputs',
     async (origin) => {
       const { here, there } = handles;
       const start = freeDays();
@@ -56,7 +56,7 @@ function contents(handles: TwoHandles): void {
     },
   );
 
-  test('may have gaps, and many periods', async () => {
+  test('predictions may have gaps, and many periods', async () => {
     const { here, there } = handles;
     const start = freeDays();
     const many = Array.from({ length: 9_000 }, (_, i) => i);
@@ -66,7 +66,7 @@ function contents(handles: TwoHandles): void {
     expect(await found(there, start, start + DAY_MS)).toEqual([prediction]);
   });
 
-  test('may be empty', async () => {
+  test('predictions may be empty', async () => {
     const start = freeDays();
     const empty = aPrediction(start, { ends: [], prices: [] });
     await handles.here.prices.putPrediction(empty);
@@ -76,7 +76,7 @@ function contents(handles: TwoHandles): void {
     expect(await found(handles.there, start, start + DAY_MS)).toEqual([next]);
   });
 
-  test('are kept per market', async () => {
+  test('predictions are kept per market', async () => {
     const { here, there } = handles;
     const start = freeDays();
     for (const [i, market] of MARKETS.entries()) {
@@ -96,17 +96,20 @@ function limits(handles: TwoHandles): void {
     ['starts 1 ms before the end', 60 * MINUTE_MS + DAY_MS - 1, DAY_MS, true],
     ['starts an hour after the end', 60 * MINUTE_MS + DAY_MS + 60 * MINUTE_MS, DAY_MS, false],
     ['covers more than the time', 31 * MINUTE_MS, 2 * MINUTE_MS, true],
-  ])('that %s', async (_, end, length, wanted) => {
-    const { here, there } = handles;
-    const start = freeDays();
-    // One hour of four quarters that ends at `end`, relative to the requested time.
-    const prediction = aPrediction(start + end - 60 * MINUTE_MS);
-    await here.prices.putPrediction(prediction);
-    const expected = wanted ? [prediction] : [];
-    expect(await found(there, start, start + length)).toEqual(expected);
-  });
+  ])(
+    'a prediction that %s is found by its overlap with the requested time',
+    async (_, end, length, wanted) => {
+      const { here, there } = handles;
+      const start = freeDays();
+      // One hour of four quarters that ends at `end`, relative to the requested time.
+      const prediction = aPrediction(start + end - 60 * MINUTE_MS);
+      await here.prices.putPrediction(prediction);
+      const expected = wanted ? [prediction] : [];
+      expect(await found(there, start, start + length)).toEqual(expected);
+    },
+  );
 
-  test('of whole hours count from the start of their first hour', async () => {
+  test('predictions of whole hours count from the start of their first hour', async () => {
     const { here, there } = handles;
     const start = freeDays();
     const prediction = aPrediction(start, { stepMinutes: 60, prices: [5] });
@@ -116,7 +119,7 @@ function limits(handles: TwoHandles): void {
 }
 
 function generations(handles: TwoHandles): void {
-  test('are listed newest generation first, in whatever order they were added', async () => {
+  test('predictions are listed newest generation first, in whatever order they were added', async () => {
     const { here, there } = handles;
     const start = freeDays();
     const times = [5, 1, 9, 8, 2, 0].map((ms) => new Date(start + ms));
@@ -136,7 +139,7 @@ function generations(handles: TwoHandles): void {
     [9, [8, 5, 2, 1, 0]],
     [10, [9, 8, 5, 2, 1, 0]],
     [Infinity, [9, 8, 5, 2, 1, 0]],
-  ])('generated before %d ms are listed', async (before, expected) => {
+  ])('predictions generated before %d ms are listed', async (before, expected) => {
     const { here, there } = handles;
     const start = freeDays();
     for (const ms of [5, 1, 9, 8, 2, 0]) {
@@ -148,7 +151,7 @@ function generations(handles: TwoHandles): void {
   });
 
   // Others of the market reach less far, and farther.
-  test.each([0, 1, 99, 400, 36_500, 7])('may reach %d days ahead', async (days) => {
+  test.each([0, 1, 99, 400, 36_500, 7])('predictions may reach %d days ahead', async (days) => {
     const { here, there } = handles;
     const market = 'mid_pibc03_spain';
     const start = freeDays();
@@ -159,7 +162,7 @@ function generations(handles: TwoHandles): void {
     expect(await found(there, start + DAY_MS, Infinity, market)).toEqual([]);
   });
 
-  test('replace the one of the same generation time', async () => {
+  test('predictions replace the one of the same generation time', async () => {
     const { here, there } = handles;
     const start = freeDays();
     const generatedAt = new Date(start);
@@ -182,13 +185,13 @@ function walking(handles: TwoHandles): void {
     return many.toReversed();
   }
 
-  test('are all listed where there are more than a page', async () => {
+  test('predictions are all listed where there are more than a page', async () => {
     const start = freeDays();
     const newestFirst = await putMany(start);
     expect(await found(handles.there, start, start + DAY_MS)).toEqual(newestFirst);
   });
 
-  test('generated before one of them are all listed', async () => {
+  test('predictions generated before one of them are all listed', async () => {
     const start = freeDays();
     const newestFirst = await putMany(start);
     for (const before of [1, 2, 3, 30, 31, count - 1]) {
@@ -197,7 +200,7 @@ function walking(handles: TwoHandles): void {
     }
   });
 
-  test('may be abandoned at any of them', async () => {
+  test('the list of predictions may be abandoned at any of them', async () => {
     const { here } = handles;
     const start = freeDays();
     const newestFirst = await putMany(start);
@@ -210,7 +213,7 @@ function walking(handles: TwoHandles): void {
     }
   });
 
-  test('are neither lost nor repeated while newer ones arrive', async () => {
+  test('predictions are neither lost nor repeated while newer ones arrive', async () => {
     const { here, there } = handles;
     const start = freeDays();
     const newestFirst = await putMany(start);
@@ -226,7 +229,7 @@ function walking(handles: TwoHandles): void {
 }
 
 function writing(handles: TwoHandles): void {
-  test('are whole when twenty replace one at once', async () => {
+  test('a prediction is whole when twenty replace it at once', async () => {
     const { here, there } = handles;
     const start = freeDays();
     const generatedAt = new Date(start);
@@ -242,7 +245,7 @@ function writing(handles: TwoHandles): void {
     expect(others).toEqual([]);
   });
 
-  test('are copied in and out', async () => {
+  test('predictions are copied in and out', async () => {
     const { here } = handles;
     const start = freeDays();
     const prediction = aPrediction(start);

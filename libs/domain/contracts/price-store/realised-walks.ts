@@ -27,7 +27,7 @@ export function realisedWalks(handles: TwoHandles): void {
     return days.toReversed();
   }
 
-  test('are all listed where there are more than a page', async () => {
+  test('realised prices are all listed where there are more than a page', async () => {
     const newestFirst = await putMany();
     expect(await all(walk(handles.there, newestFirst))).toEqual(newestFirst);
     for (const length of [1, 15, 16, 17, 47, 48, 49, 200]) {
@@ -36,7 +36,7 @@ export function realisedWalks(handles: TwoHandles): void {
     }
   });
 
-  test('may be abandoned at any of them', async () => {
+  test('realised prices may be abandoned at any of them', async () => {
     const newestFirst = await putMany();
     for (let taken = 1; taken < DAYS; taken += 7) {
       const first: RealisedPrices[] = [];
@@ -47,7 +47,7 @@ export function realisedWalks(handles: TwoHandles): void {
     }
   });
 
-  test('are neither lost nor repeated while newer ones arrive', async () => {
+  test('realised prices are neither lost nor repeated while newer ones arrive', async () => {
     const { here, there } = handles;
     const newestFirst = await putMany();
     const newest = Date.parse(newestFirst[0]?.date ?? '');
@@ -61,7 +61,7 @@ export function realisedWalks(handles: TwoHandles): void {
     expect(walked).toEqual(newestFirst);
   });
 
-  test('continue from their own position, however their rows are changed', async () => {
+  test('realised prices continue from their own position, however their rows are changed', async () => {
     const newestFirst = await putMany();
     const walked: RealisedPrices[] = [];
     for await (const day of walk(handles.there, newestFirst)) {

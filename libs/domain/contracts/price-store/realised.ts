@@ -31,13 +31,13 @@ export function realisedTests(handles: TwoHandles): void {
 }
 
 function contents(handles: TwoHandles): void {
-  test('are none where none were put', async () => {
+  test('realised prices are none where none were put', async () => {
     const year = freeYear();
     await handles.here.prices.putRealised([]);
     expect(await found(handles.here, `${year}-01-01`, `${year}-12-31`)).toEqual([]);
   });
 
-  test('are none on the day of the label 0001-01-01 00:00', async () => {
+  test('realised prices are none on the day of the label 0001-01-01 00:00', async () => {
     expect(await found(handles.here, '0000-12-31', '0000-12-31')).toEqual([]);
   });
 
@@ -47,7 +47,7 @@ function contents(handles: TwoHandles): void {
     ['of a high version', { version: 9 }],
     ['empty', { ends: [], prices: [] }],
     ['of a known arrival', { knownAt: new Date('2026-11-22T12:00:00.123Z') }],
-  ])('are kept exactly: %s', async (_, fields) => {
+  ])('realised prices are kept exactly: %s', async (_, fields) => {
     const date = `${freeYear()}-06-15`;
     const day = aDay(date, fields);
     await handles.here.prices.putRealised([day]);
@@ -56,7 +56,7 @@ function contents(handles: TwoHandles): void {
 
   // Days at which a time zone between the date and an instant shows.
   test.each(['2024-02-29', '2025-12-31', '2026-01-01', '2026-03-29', '2026-10-25'])(
-    'are of the day %s',
+    'realised prices are of the day %s',
     async (date) => {
       const day = aDay(date);
       await handles.here.prices.putRealised([day]);
@@ -64,7 +64,7 @@ function contents(handles: TwoHandles): void {
     },
   );
 
-  test('are kept per market', async () => {
+  test('realised prices are kept per market', async () => {
     const date = `${freeYear()}-06-15`;
     const days = MARKETS.map((market, i) => aDay(date, { market, version: i + 1 }));
     await handles.here.prices.putRealised(days);
@@ -75,7 +75,7 @@ function contents(handles: TwoHandles): void {
 }
 
 function ranges(handles: TwoHandles): void {
-  test('come newest first, with the first and the last day of the range', async () => {
+  test('realised prices are listed newest first, with the first and the last day of the range', async () => {
     const { here, there } = handles;
     const year = freeYear();
     const next = year + 1;
@@ -99,7 +99,7 @@ function ranges(handles: TwoHandles): void {
     expect(await range(3, 1)).toEqual([]);
   });
 
-  test('may be of all time', async () => {
+  test('realised prices may be of all time', async () => {
     const { here, there } = handles;
     const market = 'mid_pibc02_spain';
     const days = ['0001-01-01', '9999-12-31'].map((date) => {
@@ -121,24 +121,30 @@ function versions(handles: TwoHandles): void {
     [3, 2, 1],
   ];
 
-  test.each(orders)('stay in the highest version when put as %d, %d, %d', async (...order) => {
-    const { here, there } = handles;
-    const date = `${freeYear()}-06-15`;
-    for (const version of order) await here.prices.putRealised([aDay(date, { version })]);
-    const expected = [aDay(date, { version: 3 })];
-    expect(await found(there, date)).toEqual(expected);
-  });
+  test.each(orders)(
+    'realised prices stay in the highest version when put as %d, %d, %d',
+    async (...order) => {
+      const { here, there } = handles;
+      const date = `${freeYear()}-06-15`;
+      for (const version of order) await here.prices.putRealised([aDay(date, { version })]);
+      const expected = [aDay(date, { version: 3 })];
+      expect(await found(there, date)).toEqual(expected);
+    },
+  );
 
-  test.each(orders)('stay in the highest version of one call, %d, %d, %d', async (...order) => {
-    const { here, there } = handles;
-    const date = `${freeYear()}-06-15`;
-    await here.prices.putRealised([aDay(date, { version: 2 })]);
-    await here.prices.putRealised(order.map((version) => aDay(date, { version })));
-    const expected = [aDay(date, { version: 3 })];
-    expect(await found(there, date)).toEqual(expected);
-  });
+  test.each(orders)(
+    'realised prices stay in the highest version of one call, %d, %d, %d',
+    async (...order) => {
+      const { here, there } = handles;
+      const date = `${freeYear()}-06-15`;
+      await here.prices.putRealised([aDay(date, { version: 2 })]);
+      await here.prices.putRealised(order.map((version) => aDay(date, { version })));
+      const expected = [aDay(date, { version: 3 })];
+      expect(await found(there, date)).toEqual(expected);
+    },
+  );
 
-  test('are replaced whatever their versions, on request', async () => {
+  test('realised prices are replaced whatever their versions, on request', async () => {
     const { here, there } = handles;
     const [first, second] = [`${freeYear()}-03-01`, `${freeYear()}-03-02`];
     await here.prices.putRealised([first, second].map((date) => aDay(date, { version: 7 })));
@@ -150,7 +156,7 @@ function versions(handles: TwoHandles): void {
     expect(await found(here, first)).toEqual([aDay(first, { version: 1 })]);
   });
 
-  test('compare as numbers', async () => {
+  test('versions compare as numbers', async () => {
     const { here, there } = handles;
     const date = `${freeYear()}-06-15`;
     for (const version of [9, 10, 2]) await here.prices.putRealised([aDay(date, { version })]);
@@ -162,7 +168,7 @@ function versions(handles: TwoHandles): void {
 function revisions(handles: TwoHandles): void {
   const market = 'mid_pibc02_spain';
 
-  test('change the revision of their market, seen at once everywhere', async () => {
+  test('realised prices change the revision of their market, seen at once everywhere', async () => {
     const { here, there } = handles;
     const date = `${freeYear()}-06-15`;
     const seen = [await there.prices.revision(market)];
@@ -181,7 +187,7 @@ function revisions(handles: TwoHandles): void {
     expect(new Set(seen).size).toBe(changes.length + 1);
   });
 
-  test('of another market do not change it, nor do repeated prices', async () => {
+  test('prices of another market do not change a revision, nor do repeated prices', async () => {
     const { here } = handles;
     const date = `${freeYear()}-06-15`;
     await here.prices.putRealised([aDay(date, { market, version: 90 })]);
@@ -194,7 +200,7 @@ function revisions(handles: TwoHandles): void {
 }
 
 function writing(handles: TwoHandles): void {
-  test('stay in the highest version when twenty put the same days at once', async () => {
+  test('realised prices stay in the highest version when twenty put the same days at once', async () => {
     const { here, there } = handles;
     const year = freeYear();
     await concurrently(20, (i) => {
@@ -205,7 +211,7 @@ function writing(handles: TwoHandles): void {
     expect(left).toEqual(january(year, 9, { version: 20 }).toReversed());
   });
 
-  test('of one call appear all at once', async () => {
+  test('realised prices of one call appear all at once', async () => {
     const { here, there } = handles;
     const year = freeYear();
     let writing = true;
@@ -232,7 +238,7 @@ function writing(handles: TwoHandles): void {
     }
   });
 
-  test('are copied in and out', async () => {
+  test('realised prices are copied in and out', async () => {
     const { prices } = handles.here;
     const date = `${freeYear()}-06-15`;
     const day = aDay(date);

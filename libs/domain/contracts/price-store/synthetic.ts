@@ -24,7 +24,7 @@ function predictions(handles: TwoHandles): void {
     return { walked, last };
   }
 
-  test('predictions are seen by their customer alone', async () => {
+  test('synthetic predictions are seen by their customer alone', async () => {
     const { here, there } = handles;
     const start = freeDays();
     const synthetic = aPrediction(start, { origin: 'live' });
@@ -36,7 +36,7 @@ function predictions(handles: TwoHandles): void {
     expect(await seen(there.prices.seenBy(DEMO), start)).toEqual(alone);
   });
 
-  test('predictions are listed among those of the market, newest first', async () => {
+  test('synthetic predictions are listed among those of the market, newest first', async () => {
     const { here, there } = handles;
     const start = freeDays();
     const generated = (ms: number) => aPrediction(start, { generatedAt: new Date(start + ms) });
@@ -71,7 +71,7 @@ function realised(handles: TwoHandles): void {
     return all(prices.realised(MARKET, `${year}-01-01`, `${year}-12-31`));
   };
 
-  test('realised prices are seen by their customer alone, unless the market has its own', async () => {
+  test('synthetic realised prices are seen by their customer alone, unless the market has its own', async () => {
     const { here, there } = handles;
     const year = freeYear();
     const synthetic = [3, 2, 1].map((day) => {
@@ -86,7 +86,7 @@ function realised(handles: TwoHandles): void {
     expect(await seen(there.prices.seenBy(DEMO), year)).toEqual(both);
   });
 
-  test('realised prices are deleted for all customers, and nothing else is', async () => {
+  test('synthetic realised prices are deleted for all customers, and nothing else is', async () => {
     const { here, there } = handles;
     const year = freeYear();
     const start = freeDays();
@@ -107,7 +107,7 @@ function realised(handles: TwoHandles): void {
 }
 
 function revisions(handles: TwoHandles): void {
-  test('revisions are the same for all customers with the same prices, and change for no others', async () => {
+  test('revisions are the same for customers with the same prices, and change for no others', async () => {
     const { here, there } = handles;
     const market = 'mid_pibc03_spain';
     const read = () => {

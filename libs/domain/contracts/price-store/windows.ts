@@ -17,20 +17,20 @@ export function windowTests(handles: TwoHandles): void {
 }
 
 function choices(handles: TwoHandles): void {
-  test('are none for no windows', async () => {
+  test('last predictions are none for no windows', async () => {
     const { here, there } = handles;
     await here.prices.putPrediction(aPrediction(freeDays()));
     expect(await there.prices.lastPredictions(MARKET, [])).toEqual([]);
   });
 
-  test('are undefined where nothing was predicted', async () => {
+  test('last predictions are undefined where nothing was predicted', async () => {
     const start = freeDays();
     const window = { from: start, to: start + DAY_MS, before: start };
     const found = await handles.here.prices.lastPredictions(MARKET, [window, window]);
     expect(found).toEqual([undefined, undefined]);
   });
 
-  test('are at the positions of their windows, in any order and repeated', async () => {
+  test('last predictions are at the positions of their windows, in any order and repeated', async () => {
     const { here, there } = handles;
     const start = freeDays();
     const days = [0, 1, 2, 4].map((day) => aPrediction(start + day * DAY_MS, { prices: [day] }));
@@ -44,7 +44,7 @@ function choices(handles: TwoHandles): void {
     expect(await there.prices.lastPredictions(MARKET, windows)).toEqual(expected);
   });
 
-  test('are of the requested market', async () => {
+  test('last predictions are of the requested market', async () => {
     const { here, there } = handles;
     const start = freeDays();
     for (const [i, market] of MARKETS.slice(1).entries()) {
@@ -57,7 +57,7 @@ function choices(handles: TwoHandles): void {
     }
   });
 
-  test('are not newer ones of another time', async () => {
+  test('last predictions are not newer ones of another time', async () => {
     const { here, there } = handles;
     const start = freeDays();
     const wanted = aPrediction(start);
@@ -68,7 +68,7 @@ function choices(handles: TwoHandles): void {
     expect(await lastOf(there, start, {})).toEqual(wanted);
   });
 
-  test('may have a gap where the window is', async () => {
+  test('last predictions may have a gap where the window is', async () => {
     const { here, there } = handles;
     const start = freeDays();
     const full = aPrediction(start, { generatedAt: new Date(start - 1), prices: [1, 2, 3, 4, 5] });
@@ -92,7 +92,7 @@ function generations(handles: TwoHandles): void {
     [10, 9],
     [Infinity, 9],
     [-Infinity, undefined],
-  ])('are the newest generated before %d ms', async (before, generated) => {
+  ])('last predictions are the newest generated before %d ms', async (before, generated) => {
     const { here, there } = handles;
     const start = freeDays();
     for (const ms of [5, 0, 9]) {
@@ -106,7 +106,7 @@ function generations(handles: TwoHandles): void {
     expect(last?.prices[0]).toBe(generated);
   });
 
-  test('are the current ones where others were replaced', async () => {
+  test('last predictions are the current ones where others were replaced', async () => {
     const { here, there } = handles;
     const start = freeDays();
     const generatedAt = new Date(start);
@@ -123,20 +123,23 @@ function generations(handles: TwoHandles): void {
   });
 
   // Others of the market reach less far, and farther.
-  test.each([0, 1, 99, 400, 4_000, 36_500, 7])('reach %d days ahead', async (days) => {
-    const { here, there } = handles;
-    const market = 'mid_pibc03_spain';
-    const start = freeDays();
-    const generatedAt = new Date(start - days * DAY_MS);
-    const prediction = aPrediction(start, { market, generatedAt });
-    await here.prices.putPrediction(prediction);
-    expect(await lastOf(there, start, { before: 1 }, market)).toEqual(prediction);
-    const end = { from: 59, to: Infinity };
-    expect(await lastOf(there, start, end, market)).toEqual(part(prediction, [3]));
-    expect(await lastOf(there, start, { from: 60, to: Infinity }, market)).toBeUndefined();
-  });
+  test.each([0, 1, 99, 400, 4_000, 36_500, 7])(
+    'last predictions reach %d days ahead',
+    async (days) => {
+      const { here, there } = handles;
+      const market = 'mid_pibc03_spain';
+      const start = freeDays();
+      const generatedAt = new Date(start - days * DAY_MS);
+      const prediction = aPrediction(start, { market, generatedAt });
+      await here.prices.putPrediction(prediction);
+      expect(await lastOf(there, start, { before: 1 }, market)).toEqual(prediction);
+      const end = { from: 59, to: Infinity };
+      expect(await lastOf(there, start, end, market)).toEqual(part(prediction, [3]));
+      expect(await lastOf(there, start, { from: 60, to: Infinity }, market)).toBeUndefined();
+    },
+  );
 
-  test('may be generated after their time', async () => {
+  test('last predictions may be generated after their time', async () => {
     const { here, there } = handles;
     const market = 'mid_pibc02_spain';
     const start = freeDays();
@@ -149,7 +152,7 @@ function generations(handles: TwoHandles): void {
 }
 
 function openWindows(handles: TwoHandles): void {
-  test('are the newest of all where the window is open', async () => {
+  test('last predictions are the newest of all where the window is open', async () => {
     const { here, there } = handles;
     const start = freeDays();
     const prices = Array.from({ length: 672 }, (_, i) => i - 300);
@@ -159,7 +162,7 @@ function openWindows(handles: TwoHandles): void {
     expect(await there.prices.lastPredictions(MARKET, [OPEN])).toEqual([newest]);
   });
 
-  test('are never empty ones', async () => {
+  test('last predictions are never empty ones', async () => {
     const { here, there } = handles;
     const start = freeDays();
     const generatedAt = new Date(start + 1);
@@ -175,7 +178,7 @@ function openWindows(handles: TwoHandles): void {
     { ...OPEN, before: -Infinity },
     { ...OPEN, to: -Infinity },
     { ...OPEN, from: Infinity },
-  ])('are none in %o', async (window) => {
+  ])('last predictions are none in %o', async (window) => {
     const { here, there } = handles;
     await here.prices.putPrediction(aPrediction(freeDays()));
     expect(await there.prices.lastPredictions(MARKET, [window])).toEqual([undefined]);
@@ -187,7 +190,7 @@ function manyWindows(handles: TwoHandles): void {
   const reach = 7;
   const hours = 24;
 
-  test('are given for three hundred windows at once', async () => {
+  test('last predictions are returned for three hundred windows at once', async () => {
     const { here, there } = handles;
     const start = freeDays();
     const predictions = Array.from({ length: days }, (_, day) => {
@@ -215,7 +218,7 @@ function manyWindows(handles: TwoHandles): void {
 }
 
 function copies(handles: TwoHandles): void {
-  test('are copied out, each for itself', async () => {
+  test('last predictions are copied out, each for itself', async () => {
     const { prices } = handles.here;
     const start = freeDays();
     const prediction = aPrediction(start);

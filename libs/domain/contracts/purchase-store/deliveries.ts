@@ -39,7 +39,7 @@ export function purchaseDeliveries(handles: TwoHandles): void {
 }
 
 function keeping(handles: TwoHandles): void {
-  test('are added with the change, pending', async () => {
+  test('webhook messages are added with the change, pending', async () => {
     const { here, there } = handles;
     const { webhook, purchase } = await addedPair(here);
     const other = await addedWebhook(here, { customerId: webhook.customerId });
@@ -57,7 +57,7 @@ function keeping(handles: TwoHandles): void {
     }
   });
 
-  test.each(ODD_TEXTS)('keep their body to the letter: %s', async (_, body) => {
+  test.each(ODD_TEXTS)('webhook messages keep their body to the letter: %s', async (_, body) => {
     const { here, there } = handles;
     const { webhook, purchase } = await addedPair(here);
     const delivery = aDelivery(webhook.id, { body });
@@ -65,7 +65,7 @@ function keeping(handles: TwoHandles): void {
     expect((await there.webhooks.delivery(delivery.id))?.delivery.body).toBe(body);
   });
 
-  test('may be added with every change, and with a status that stays', async () => {
+  test('webhook messages may be added with every change, and with a status that stays', async () => {
     const { here, there } = handles;
     const { webhook, purchase } = await addedPair(here);
     const deliveries = Array.from({ length: 20 }, () => aDelivery(webhook.id));
@@ -75,7 +75,7 @@ function keeping(handles: TwoHandles): void {
     for (const { id } of deliveries) expect(await here.webhooks.delivery(id)).toBeDefined();
   });
 
-  test('are copied', async () => {
+  test('webhook messages are copied', async () => {
     const { here } = handles;
     const { webhook, purchase } = await addedPair(here);
     const delivery = aDelivery(webhook.id, { createdAt: later(5) });
@@ -89,7 +89,7 @@ function keeping(handles: TwoHandles): void {
 
 function leavingOut(handles: TwoHandles): void {
   test.each(['removed', 'disabled', 'not there'])(
-    'are left out where the webhook is %s, and the rest is kept',
+    'webhook messages are left out where the webhook is %s, and the rest is kept',
     async (state) => {
       const { here, there } = handles;
       const { webhook, purchase } = await addedPair(here);
@@ -108,7 +108,7 @@ function leavingOut(handles: TwoHandles): void {
     },
   );
 
-  test('are added or left out, and the change is made, when the webhook is removed at once', async () => {
+  test('a change is made with or without the messages of a webhook that is removed at once', async () => {
     const { here, there } = handles;
     const { customerId } = await addedWebhook(here);
     await concurrently(MAX_WEBHOOKS - 1, async () => {
@@ -125,7 +125,7 @@ function leavingOut(handles: TwoHandles): void {
 }
 
 function rollback(handles: TwoHandles): void {
-  test('are none when the change throws', async () => {
+  test('webhook messages are none when the change throws', async () => {
     const { here, there } = handles;
     const { webhook, purchase } = await addedPair(here);
     const delivery = aDelivery(webhook.id);
@@ -138,7 +138,7 @@ function rollback(handles: TwoHandles): void {
     expect(await there.webhooks.delivery(delivery.id)).toBeUndefined();
   });
 
-  test('leave everything when one has the id of another', async () => {
+  test('a message with the id of another leaves everything as it was', async () => {
     const { here, there } = handles;
     const { webhook, purchase } = await addedPair(here);
     const [taken] = await addedDeliveries(here, webhook, [{}]);
@@ -151,7 +151,7 @@ function rollback(handles: TwoHandles): void {
     );
   });
 
-  test('leave everything when two have one id', async () => {
+  test('two messages with one id leave everything as it was', async () => {
     const { here, there } = handles;
     const { webhook, purchase } = await addedPair(here);
     const delivery = aDelivery(webhook.id);

@@ -67,7 +67,7 @@ function parties(handles: TwoHandles): void {
   const byText = (all: readonly PurchaseParties[]) =>
     all.map(({ user, retailer }) => JSON.stringify([user, retailer])).sort();
 
-  test('names each user and retailer of a customer once', async () => {
+  test('each user and retailer of a customer is named once', async () => {
     const { here, there } = handles;
     const pairs = ['a', 'A', 'a ', 'caf\u00e9', 'cafe\u0301', '🌞'].flatMap((user) => {
       return ['x', 'X', 'x '].map((retailer) => ({ user, retailer }));
@@ -79,7 +79,7 @@ function parties(handles: TwoHandles): void {
     expect(Object.keys(found[0] as object).sort()).toEqual(['retailer', 'user']);
   });
 
-  test('names no more users and retailers than asked for', async () => {
+  test('no more users and retailers are named than requested', async () => {
     const { here, there } = handles;
     const pairs = Array.from({ length: 7 }, (_, i) => ({ user: `u${i}`, retailer: 'r' }));
     const [one] = await addAll(here, pairs);
@@ -88,24 +88,24 @@ function parties(handles: TwoHandles): void {
     expect(await there.purchases.parties(customerId, 7)).toHaveLength(7);
   });
 
-  test('names no user and retailer where there is no purchase', async () => {
+  test('no user and retailer is named where there is no purchase', async () => {
     const { id } = await addedCustomer(handles.here);
     expect(await handles.here.purchases.parties(id, 9)).toEqual([]);
   });
 
-  test.each(UNKNOWN_IDS)('names no user and retailer of %s', async (_, text) => {
+  test.each(UNKNOWN_IDS)('no user and retailer of %s is named', async (_, text) => {
     await addedPurchase(handles.here);
     expect(await handles.here.purchases.parties(text, 9)).toEqual([]);
   });
 }
 
 function owners(handles: TwoHandles): void {
-  test('is empty where there is nothing', async () => {
+  test('the list is empty where there is nothing', async () => {
     const { id: customerId } = await addedCustomer(handles.here);
     expect(await handles.here.purchases.list({ customerId, user: 'u', limit: 9 })).toEqual([]);
   });
 
-  test.each(UNKNOWN_IDS)('is empty for %s', async (_, text) => {
+  test.each(UNKNOWN_IDS)('the list is empty for %s', async (_, text) => {
     const { here } = handles;
     const purchase = await addedPurchase(here);
     const query = queryOf([purchase]);
@@ -114,16 +114,19 @@ function owners(handles: TwoHandles): void {
     expect(await here.purchases.list({ ...query, retailer: text })).toEqual([]);
   });
 
-  test.each(ODD_TEXTS)('knows users and retailers by texts as given: %s', async (_, text) => {
-    const { here, there } = handles;
-    const texts = { user: text, retailer: text };
-    const [one] = await addAll(here, [texts, { ...texts, user: `${text} ` }]);
-    const query = queryOf([one as Purchase], { retailer: text });
-    expect(await there.purchases.list(query)).toEqual([one]);
-    expect(await there.purchases.list({ ...query, retailer: `${text} ` })).toEqual([]);
-  });
+  test.each(ODD_TEXTS)(
+    'the list compares users and retailers to the letter: %s',
+    async (_, text) => {
+      const { here, there } = handles;
+      const texts = { user: text, retailer: text };
+      const [one] = await addAll(here, [texts, { ...texts, user: `${text} ` }]);
+      const query = queryOf([one as Purchase], { retailer: text });
+      expect(await there.purchases.list(query)).toEqual([one]);
+      expect(await there.purchases.list({ ...query, retailer: `${text} ` })).toEqual([]);
+    },
+  );
 
-  test('is of one customer and one user', async () => {
+  test('the list is of one customer and one user', async () => {
     const { here, there } = handles;
     const users = ['a', 'A', 'a ', 'b', 'ab', 'caf\u00e9', 'cafe\u0301'];
     const added = await addAll(
@@ -139,7 +142,7 @@ function owners(handles: TwoHandles): void {
     }
   });
 
-  test('finds a user whose name is long', async () => {
+  test('the list finds a user whose name is long', async () => {
     const bytes = crypto.getRandomValues(new Uint8Array(20_000));
     const user = Array.from(bytes, (byte) => byte.toString(16)).join('');
     const added = await addAll(handles.here, [{ user }, { user: `${user}a` }]);
@@ -148,7 +151,7 @@ function owners(handles: TwoHandles): void {
 }
 
 function filters(handles: TwoHandles): void {
-  test('filters by the current status', async () => {
+  test('the list filters by the current status', async () => {
     const { here, there } = handles;
     const fields = PURCHASE_STATUSES.map((status, i) => ({ status, createdAt: later(-i) }));
     const added = await addAll(here, fields);
@@ -174,7 +177,7 @@ function filters(handles: TwoHandles): void {
     [2, 2, []],
     [3, 1, []],
     [5, undefined, []],
-  ])('filters by time from %s to before %s', async (from, to, expected) => {
+  ])('the list filters by time from %s to before %s', async (from, to, expected) => {
     const { here, there } = handles;
     const added = await addAll(
       here,
@@ -187,7 +190,7 @@ function filters(handles: TwoHandles): void {
     expect(await there.purchases.list(query)).toEqual(expected.map((i) => added[i]));
   });
 
-  test('combines all filters', async () => {
+  test('the list combines all filters', async () => {
     const { here, there } = handles;
     const wanted = { retailer: 'r', status: 'failed', createdAt: later(2) } as const;
     const added = await addAll(here, [
@@ -208,14 +211,17 @@ function filters(handles: TwoHandles): void {
 }
 
 function paging(handles: TwoHandles): void {
-  test.each([1, 4, 7, 25, 26])('loses and repeats nothing in pages of %d', async (limit) => {
-    const { here, there } = handles;
-    const fields = Array.from({ length: 25 }, (_, i) => ({ createdAt: later(i % 3) }));
-    const added = await addAll(here, fields);
-    expect(await walk(there, queryOf(added, { limit }))).toEqual(newestFirst(added));
-  });
+  test.each([1, 4, 7, 25, 26])(
+    'the list loses and repeats nothing in pages of %d',
+    async (limit) => {
+      const { here, there } = handles;
+      const fields = Array.from({ length: 25 }, (_, i) => ({ createdAt: later(i % 3) }));
+      const added = await addAll(here, fields);
+      expect(await walk(there, queryOf(added, { limit }))).toEqual(newestFirst(added));
+    },
+  );
 
-  test('continues after a purchase that was deleted', async () => {
+  test('the list continues after a purchase that was deleted', async () => {
     const { here } = handles;
     const added = await addAll(
       here,
@@ -229,7 +235,7 @@ function paging(handles: TwoHandles): void {
     expect(await here.purchases.list(queryOf(added, { after, from: later(1) }))).toEqual([]);
   });
 
-  test('keeps its order when purchases change or newer ones are added', async () => {
+  test('the list keeps its order when purchases change or newer ones are added', async () => {
     const { here, there } = handles;
     const added = await addAll(
       here,
@@ -246,7 +252,7 @@ function paging(handles: TwoHandles): void {
     expect(ids).toEqual(newestFirst(added).map(({ id }) => id));
   });
 
-  test('returns copies', async () => {
+  test('the list returns copies', async () => {
     const { here } = handles;
     const [kept] = await addAll(here, [{}]);
     const [purchase] = await here.purchases.list(queryOf([kept as Purchase]));
@@ -258,7 +264,7 @@ function paging(handles: TwoHandles): void {
 
 /** With a storage of its own, for all customers are counted. */
 function counts(open: OpenStores): void {
-  test('counts those in a status, of every customer', async () => {
+  test('the count of a status is of every customer', async () => {
     await using fixture = await open();
     const { stores } = fixture;
     const other = await fixture.reopen();

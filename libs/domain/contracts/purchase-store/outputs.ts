@@ -32,14 +32,14 @@ export function purchaseOutputs(handles: TwoHandles): void {
 }
 
 function reading(handles: TwoHandles): void {
-  test('keep their order and their text to the letter', async () => {
+  test('outputs keep their order and their text to the letter', async () => {
     const outputs = [3, 1, -2, 1.5, 0, 2].map((id) => output(id, `${EXACT_JSON} ${id}`));
     const id = await withOutputs(handles.here, outputs);
     expect((await handles.there.purchases.read(id))?.outputs).toEqual(outputs);
   });
 
   const idmodels = [1, 1.5, 0, -1, 2 ** 53, 0.1 + 0.2, 1e300, 5e-324, -1.5];
-  test.each(idmodels)('are found by idmodel %d', async (idmodel) => {
+  test.each(idmodels)('outputs are found by idmodel %d', async (idmodel) => {
     const id = await withOutputs(
       handles.here,
       idmodels.map((each) => output(each)),
@@ -49,7 +49,7 @@ function reading(handles: TwoHandles): void {
     expect(found?.purchase).toEqual(await handles.here.purchases.get(id));
   });
 
-  test('compare idmodel numerically', async () => {
+  test('outputs compare idmodel numerically', async () => {
     const id = await withOutputs(handles.here, [
       output(0),
       output(0.3),
@@ -64,7 +64,7 @@ function reading(handles: TwoHandles): void {
   });
 
   test.each([2, 1.5000001, -1, 1e21])(
-    'are none for idmodel %d, which is missing',
+    'outputs are none for idmodel %d, which is missing',
     async (missing) => {
       const id = await withOutputs(handles.here, [output(1), output(1.5)]);
       const purchase = await handles.here.purchases.get(id);
@@ -72,7 +72,7 @@ function reading(handles: TwoHandles): void {
     },
   );
 
-  test('may be large', async () => {
+  test('outputs may be large', async () => {
     const row = '{"datetime":"2026-01-01 00:15","purchase_percentage":33.330,"sale_percentage":0}';
     const rows = Array.from({ length: 35_136 }, () => row).join(',');
     const large = output(1, `{"idmodel":1,"value":{"MD":[${rows}]}}`);
@@ -83,7 +83,7 @@ function reading(handles: TwoHandles): void {
 }
 
 function replacing(handles: TwoHandles): void {
-  test('are replaced as a whole', async () => {
+  test('outputs are replaced as a whole', async () => {
     const { here, there } = handles;
     const id = await withOutputs(here, [output(1), output(2), output(3)]);
     const next = [output(4), output(2, '{"new":true}')];
@@ -93,7 +93,7 @@ function replacing(handles: TwoHandles): void {
     expect((await here.purchases.read(id))?.outputs).toEqual([]);
   });
 
-  test('stay when the change has none', async () => {
+  test('outputs stay when the change has none', async () => {
     const { here, there } = handles;
     const outputs = [output(2), output(1)];
     const id = await withOutputs(here, outputs);
@@ -101,7 +101,7 @@ function replacing(handles: TwoHandles): void {
     expect((await there.purchases.read(id))?.outputs).toEqual(outputs);
   });
 
-  test('belong to one purchase', async () => {
+  test('outputs belong to one purchase', async () => {
     const { here, there } = handles;
     const [one, other] = [
       await withOutputs(here, [output(1)]),
@@ -123,7 +123,7 @@ function expectOneMark(read: PurchaseWithOutputs | undefined): void {
 }
 
 function atOneMoment(handles: TwoHandles): void {
-  test('are those of one update when twenty replace them at once', async () => {
+  test('outputs are those of one update when twenty replace them at once', async () => {
     const { here, there } = handles;
     const { id } = await addedPurchase(here);
     await concurrently(20, (i) => {
@@ -136,7 +136,7 @@ function atOneMoment(handles: TwoHandles): void {
     expectOneMark(read);
   });
 
-  test('are read with the record of the same moment', async () => {
+  test('outputs are read with the record of the same moment', async () => {
     const { here, there } = handles;
     const { id } = await addedPurchase(here);
     let writing = true;
@@ -156,7 +156,7 @@ function atOneMoment(handles: TwoHandles): void {
 }
 
 function copies(handles: TwoHandles): void {
-  test('are copied in and out', async () => {
+  test('outputs are copied in and out', async () => {
     const { purchases } = handles.here;
     const given = [output(1), output(2)];
     const id = await withOutputs(handles.here, given);

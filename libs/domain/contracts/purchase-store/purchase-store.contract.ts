@@ -64,13 +64,13 @@ export function purchaseStoreContract(name: string, open: OpenStores): void {
 }
 
 function lookUp(handles: TwoHandles): void {
-  test.each(ODD_TEXTS)('keeps texts as given: %s', async (_, text) => {
+  test.each(ODD_TEXTS)('texts are kept to the letter: %s', async (_, text) => {
     const texts = { user: text, retailer: text, error: text, requestId: text };
     const purchase = await addedPurchase(handles.here, texts);
     expect(await handles.there.purchases.get(purchase.id)).toEqual(purchase);
   });
 
-  test.each(PURCHASE_STATUSES)('keeps status %s, rows and both instants', async (status) => {
+  test.each(PURCHASE_STATUSES)('status %s, rows and both instants are kept', async (status) => {
     const fields = { status, rows: 35_136, createdAt: later(1), updatedAt: later(999) };
     const purchase = await addedPurchase(handles.here, fields);
     const { purchases } = handles.there;
@@ -78,14 +78,14 @@ function lookUp(handles: TwoHandles): void {
     expect(await purchases.read(purchase.id)).toEqual({ purchase, outputs: [] });
   });
 
-  test.each([null, ''])('keeps the request id %j', async (requestId) => {
+  test.each([null, ''])('the request id %j is kept', async (requestId) => {
     const purchase = await addedPurchase(handles.here, { requestId });
     const { purchases } = handles.there;
     expect(await purchases.get(purchase.id)).toEqual(purchase);
     expect(await purchases.update(purchase.id, () => undefined)).toEqual(purchase);
   });
 
-  test.each(UNKNOWN_IDS)('finds nothing for %s', async (_, id) => {
+  test.each(UNKNOWN_IDS)('a lookup finds nothing for %s', async (_, id) => {
     const { purchases } = handles.here;
     expect(await purchases.get(id)).toBeUndefined();
     expect(await purchases.series(id)).toBeUndefined();
@@ -97,7 +97,7 @@ function lookUp(handles: TwoHandles): void {
     expect(await purchases.update(id, change)).toBeUndefined();
   });
 
-  test('compares ids as given', async () => {
+  test('ids are compared to the letter', async () => {
     const id = `abcdefab-cdef-4abc-8def-${crypto.randomUUID().slice(-12)}`;
     await addedPurchase(handles.here, { id });
     expect(await handles.here.purchases.get(id.toUpperCase())).toBeUndefined();
@@ -106,19 +106,19 @@ function lookUp(handles: TwoHandles): void {
 }
 
 function series(handles: TwoHandles): void {
-  test('survives to the letter', async () => {
+  test('a series is kept to the letter', async () => {
     const { id } = await addedPurchase(handles.here, {}, EXACT_JSON);
     expect(await handles.there.purchases.series(id)).toBe(EXACT_JSON);
   });
 
-  test('is read with its purchase', async () => {
+  test('a series is read with its purchase', async () => {
     const { here, there } = handles;
     const purchase = await addedPurchase(here, {}, EXACT_JSON);
     const found = await there.purchases.readWithSeries(purchase.id);
     expect(found).toEqual({ purchase, series: EXACT_JSON });
   });
 
-  test('may have 35,136 items', async () => {
+  test('a series may have 35,136 items', async () => {
     const items = Array.from({ length: 35_136 }, (_, i) => {
       return `{"datetime": "2026-01-01 00:15", "purchase": ${i}.${i % 10}0}`;
     });
@@ -127,7 +127,7 @@ function series(handles: TwoHandles): void {
     expect((await handles.there.purchases.series(id)) === text).toBe(true);
   });
 
-  test('stays when the purchase changes', async () => {
+  test('a series stays when the purchase changes', async () => {
     const { purchases } = handles.here;
     const { id } = await addedPurchase(handles.here, {}, EXACT_JSON);
     await purchases.update(id, (purchase) => aChange(purchase, { outputs: [] }));
@@ -136,7 +136,7 @@ function series(handles: TwoHandles): void {
 }
 
 function rejections(handles: TwoHandles): void {
-  test('rejects an id that is taken', async () => {
+  test('an id that is taken is rejected', async () => {
     const { here, there } = handles;
     const purchase = await addedPurchase(here, {}, '[1]');
     const { id: other } = await addedCustomer(here);
@@ -149,7 +149,7 @@ function rejections(handles: TwoHandles): void {
     expect(await here.purchases.history(purchase.id)).toHaveLength(1);
   });
 
-  test('rejects a purchase of an unknown customer', async () => {
+  test('a purchase of an unknown customer is rejected', async () => {
     const purchase = aPurchase(crypto.randomUUID());
     expect(await codeOf(handles.here.purchases.add(purchase, '[]', { entry: anEntry() }))).toBe(
       'not_found',
@@ -159,7 +159,7 @@ function rejections(handles: TwoHandles): void {
 }
 
 function update(handles: TwoHandles): void {
-  test('writes status, error and time and nothing else', async () => {
+  test('an update writes status, error and time and nothing else', async () => {
     const { here, there } = handles;
     const purchase = await addedPurchase(here);
     const change = { status: 'failed', error: '💥 100%', updatedAt: later(7) } as const;
@@ -172,7 +172,7 @@ function update(handles: TwoHandles): void {
     expect(await there.purchases.read(purchase.id)).toEqual({ purchase: updated, outputs: [] });
   });
 
-  test('keeps whether it was settled until a change says otherwise', async () => {
+  test('an update keeps whether the purchase was settled until a change says otherwise', async () => {
     const { here, there } = handles;
     const purchase = await addedPurchase(here);
     const seen: unknown[] = [];
@@ -185,7 +185,7 @@ function update(handles: TwoHandles): void {
     expect(seen).toEqual([false, true, true, false, false]);
   });
 
-  test('leaves the record alone when the change is undefined', async () => {
+  test('an update whose change is undefined leaves the record alone', async () => {
     const { here, there } = handles;
     const purchase = await addedPurchase(here);
     const updated = await here.purchases.update(purchase.id, (present) => {
@@ -197,7 +197,7 @@ function update(handles: TwoHandles): void {
     expect(await there.purchases.history(purchase.id)).toHaveLength(1);
   });
 
-  test('touches no other purchase', async () => {
+  test('an update touches no other purchase', async () => {
     const { here, there } = handles;
     const [one, other] = [await addedPurchase(here), await addedPurchase(here)];
     await here.purchases.update(one.id, (purchase) => aChange(purchase, { status: 'completed' }));
@@ -205,7 +205,7 @@ function update(handles: TwoHandles): void {
     expect(await there.purchases.history(other.id)).toHaveLength(1);
   });
 
-  test('loses none of twenty made at once', async () => {
+  test('an update loses none of twenty made at once', async () => {
     const { here, there } = handles;
     const { id } = await addedPurchase(here);
     const results = await concurrently(20, (i) => {
@@ -220,7 +220,7 @@ function update(handles: TwoHandles): void {
 }
 
 function rollback(handles: TwoHandles): void {
-  test('changes nothing when the change throws, and its error is rethrown', async () => {
+  test('an update whose change throws changes nothing, and its error is rethrown', async () => {
     const { here, there } = handles;
     const { id } = await addedPurchase(here);
     const outputs = [{ idmodel: 1, json: '{"idmodel":1}' }];
@@ -237,7 +237,7 @@ function rollback(handles: TwoHandles): void {
     expect(await there.purchases.history(id)).toHaveLength(1);
   });
 
-  test('leaves the purchase fit to be updated, and the store too', async () => {
+  test('an update that fails leaves the purchase fit to be updated, and the store too', async () => {
     const { here, there } = handles;
     const { id } = await addedPurchase(here);
     const error = new Error('from the change');
@@ -255,13 +255,13 @@ function rollback(handles: TwoHandles): void {
 }
 
 function history(handles: TwoHandles): void {
-  test('begins with the status of the submission', async () => {
+  test('the history begins with the status of the submission', async () => {
     const { id } = await addedPurchase(handles.here, { createdAt: INSTANT, updatedAt: later(9) });
     const opening = { status: 'pending', at: INSTANT, source: 'submission' };
     expect(await handles.there.purchases.history(id)).toEqual([opening]);
   });
 
-  test('records new statuses with time and source, in the order of the changes', async () => {
+  test('the history has new statuses with time and source, in the order of the changes', async () => {
     const { here, there } = handles;
     const { id } = await addedPurchase(here);
     // The clocks of two processes differ, and two changes may fall into one millisecond.
@@ -277,7 +277,7 @@ function history(handles: TwoHandles): void {
     expect((await there.purchases.history(id)).slice(1)).toEqual(changes);
   });
 
-  test('does not record a status that stays', async () => {
+  test('the history has no entry for a status that stays', async () => {
     const { here, there } = handles;
     const { id } = await addedPurchase(here);
     for (const status of ['pending', 'failed', 'failed', 'pending'] as const) {
@@ -288,7 +288,7 @@ function history(handles: TwoHandles): void {
     expect(statuses).toEqual(['pending', 'failed', 'pending']);
   });
 
-  test('has each of twenty changes made at once', async () => {
+  test('the history has each of twenty changes made at once', async () => {
     const { here, there } = handles;
     const { id } = await addedPurchase(here);
     await concurrently(20, (i) => {
@@ -319,19 +319,22 @@ function copies(handles: TwoHandles): void {
     },
   };
 
-  test.each(Object.entries(ways))('are what %s accepts and returns', async (_, way) => {
-    const { purchases } = handles.here;
-    const purchase = await addedPurchase(handles.here, { updatedAt: later(1) });
-    const copy = structuredClone(purchase);
-    const out = await way(purchase);
-    out?.createdAt.setTime(0);
-    out?.updatedAt.setTime(0);
-    Object.assign(out ?? {}, { user: 'changed', status: 'failed' });
-    expect(await purchases.get(copy.id)).toEqual(copy);
-    expect(await purchases.history(copy.id)).toMatchObject([{ at: INSTANT, status: 'pending' }]);
-  });
+  test.each(Object.entries(ways))(
+    'purchases that %s accepts and returns are copies',
+    async (_, way) => {
+      const { purchases } = handles.here;
+      const purchase = await addedPurchase(handles.here, { updatedAt: later(1) });
+      const copy = structuredClone(purchase);
+      const out = await way(purchase);
+      out?.createdAt.setTime(0);
+      out?.updatedAt.setTime(0);
+      Object.assign(out ?? {}, { user: 'changed', status: 'failed' });
+      expect(await purchases.get(copy.id)).toEqual(copy);
+      expect(await purchases.history(copy.id)).toMatchObject([{ at: INSTANT, status: 'pending' }]);
+    },
+  );
 
-  test('are made of what a change returns', async () => {
+  test('purchases are made of copies of what a change returns', async () => {
     const { purchases } = handles.here;
     const { id } = await addedPurchase(handles.here);
     const updatedAt = later(1);
@@ -341,7 +344,7 @@ function copies(handles: TwoHandles): void {
     expect((await purchases.history(id))[1]).toMatchObject({ at: later(1) });
   });
 
-  test('are returned by history and inStatus', async () => {
+  test('purchases that history and inStatus return are copies', async () => {
     const { purchases } = handles.here;
     const purchase = await addedPurchase(handles.here, { createdAt: later(-1_000_000) });
     const history = await purchases.history(purchase.id);

@@ -43,7 +43,7 @@ export function purchaseSubmissions(open: OpenStores): void {
 }
 
 function repeating(handles: TwoHandles): void {
-  test('add the first and return it for the second, with its fingerprint', async () => {
+  test('a submission key adds the first purchase and returns it for the second, with its fingerprint', async () => {
     const { here, there } = handles;
     const fields = { requestId: null, rows: 35_136, user: 'someone' };
     const first = await submitted(here, aSubmissionKey({ fingerprint: 'first' }), fields);
@@ -59,7 +59,7 @@ function repeating(handles: TwoHandles): void {
     }
   });
 
-  test('return the earlier purchase in its current state', async () => {
+  test('a submission key returns the earlier purchase in its current state', async () => {
     const { here, there } = handles;
     const { purchase } = await submitted(here, aSubmissionKey());
     const change = { status: 'completed', error: 'e' } as const;
@@ -69,7 +69,7 @@ function repeating(handles: TwoHandles): void {
     expect(earlier?.purchase).toEqual(changed);
   });
 
-  test('recognise the same purchase when it is added again', async () => {
+  test('a submission key recognises the same purchase when it is added again', async () => {
     const { here } = handles;
     const { purchase } = await submitted(here, aSubmissionKey());
     const { customerId, id } = purchase;
@@ -77,7 +77,7 @@ function repeating(handles: TwoHandles): void {
     expect(earlier?.purchase).toEqual(purchase);
   });
 
-  test('are copied', async () => {
+  test('submission keys are copied', async () => {
     const { here } = handles;
     const { purchase } = await submitted(here, aSubmissionKey());
     const copy = structuredClone(purchase);
@@ -94,7 +94,7 @@ function repeating(handles: TwoHandles): void {
 }
 
 function apart(handles: TwoHandles): void {
-  test("are each customer's own", async () => {
+  test('submission keys are each customer’s own', async () => {
     const { here } = handles;
     for (let i = 0; i < 2; i += 1) {
       const { purchase, earlier } = await submitted(here, aSubmissionKey());
@@ -103,7 +103,7 @@ function apart(handles: TwoHandles): void {
     }
   });
 
-  test('are compared to the letter', async () => {
+  test('submission keys are compared to the letter', async () => {
     const { here, there } = handles;
     const { id: customerId } = await addedCustomer(here);
     const keys = ['a', 'A', 'a ', ' a', 'a%', 'a_', '"a"', `${customerId}a`, 'x'.repeat(255)];
@@ -117,7 +117,7 @@ function apart(handles: TwoHandles): void {
     }
   });
 
-  test('do not affect submissions without one', async () => {
+  test('submission keys do not affect submissions without one', async () => {
     const { here } = handles;
     const { purchase } = await submitted(here, aSubmissionKey());
     const other = aPurchase(purchase.customerId);
@@ -128,7 +128,7 @@ function apart(handles: TwoHandles): void {
 }
 
 function rejections(handles: TwoHandles): void {
-  test('are not consumed by a purchase whose id is taken', async () => {
+  test('a submission key is not consumed by a purchase whose id is taken', async () => {
     const { here, there } = handles;
     const { purchase } = await submitted(here, aSubmissionKey());
     const { id, customerId } = purchase;
@@ -138,7 +138,7 @@ function rejections(handles: TwoHandles): void {
     expect((await submitted(here, key, { customerId })).earlier).toBeUndefined();
   });
 
-  test('are rejected for an unknown customer', async () => {
+  test('a submission key is rejected for an unknown customer', async () => {
     const customerId = crypto.randomUUID();
     expect(await codeOf(submitted(handles.here, aSubmissionKey(), { customerId }))).toBe(
       'not_found',
@@ -147,28 +147,31 @@ function rejections(handles: TwoHandles): void {
 }
 
 function atOneMoment(handles: TwoHandles): void {
-  test.each(['a new', 'an expired'])('add one of twenty at once under %s key', async (state) => {
-    const { here, there } = handles;
-    const { id: customerId } = await addedCustomer(here);
-    const first = await submitted(here, aSubmissionKey({ key: 'old' }), { customerId });
-    const key = state === 'a new' ? 'fresh' : 'old';
-    const results = await concurrently(20, (i) => {
-      const wanted = aSubmissionKey({ key, fingerprint: `${i}`, since: later(1) });
-      return submitted(i % 2 ? here : there, wanted, { customerId, createdAt: later(1) });
-    });
-    const added = results.filter(({ earlier }) => !earlier);
-    expect(added).toHaveLength(1);
-    const winner = added[0]?.purchase as Purchase;
-    expect(winner.id).not.toBe(first.purchase.id);
-    const fingerprint = `${results.findIndex(({ purchase }) => purchase === winner)}`;
-    for (const { purchase, earlier } of results) {
-      await expectAdded(here, purchase, purchase === winner);
-      const expected = { purchase: winner, fingerprint };
-      expect(earlier).toEqual(purchase === winner ? undefined : expected);
-    }
-  });
+  test.each(['a new', 'an expired'])(
+    'one of twenty purchases at once is added under %s key',
+    async (state) => {
+      const { here, there } = handles;
+      const { id: customerId } = await addedCustomer(here);
+      const first = await submitted(here, aSubmissionKey({ key: 'old' }), { customerId });
+      const key = state === 'a new' ? 'fresh' : 'old';
+      const results = await concurrently(20, (i) => {
+        const wanted = aSubmissionKey({ key, fingerprint: `${i}`, since: later(1) });
+        return submitted(i % 2 ? here : there, wanted, { customerId, createdAt: later(1) });
+      });
+      const added = results.filter(({ earlier }) => !earlier);
+      expect(added).toHaveLength(1);
+      const winner = added[0]?.purchase as Purchase;
+      expect(winner.id).not.toBe(first.purchase.id);
+      const fingerprint = `${results.findIndex(({ purchase }) => purchase === winner)}`;
+      for (const { purchase, earlier } of results) {
+        await expectAdded(here, purchase, purchase === winner);
+        const expected = { purchase: winner, fingerprint };
+        expect(earlier).toEqual(purchase === winner ? undefined : expected);
+      }
+    },
+  );
 
-  test('of twenty names at once add twenty', async () => {
+  test('twenty purchases at once under twenty keys are all added', async () => {
     const { here, there } = handles;
     const { id: customerId } = await addedCustomer(here);
     const results = await concurrently(20, (i) => {
@@ -177,7 +180,7 @@ function atOneMoment(handles: TwoHandles): void {
     expect(results.filter(({ earlier }) => earlier)).toEqual([]);
   });
 
-  test('that are purged at the same time are used once', async () => {
+  test('a submission key that is purged at the same time is used once', async () => {
     const { here, there } = handles;
     const { id: customerId } = await addedCustomer(here);
     // Before all others, so that no other test's keys are purged.
@@ -202,7 +205,7 @@ function expiring(handles: TwoHandles): void {
     ['just before', 1, true],
     ['exactly', 0, false],
     ['after', -1, false],
-  ])('are free again when they were used %s the time', async (_, ms, isFree) => {
+  ])('a submission key is free again when it was used %s the time', async (_, ms, isFree) => {
     const { here, there } = handles;
     const old = await submitted(here, aSubmissionKey({ fingerprint: 'old' }));
     const { customerId } = old.purchase;
@@ -220,7 +223,7 @@ function expiring(handles: TwoHandles): void {
 
 /** Each has a storage of its own, for the keys of all customers are purged. */
 function purging(open: OpenStores): void {
-  test('are purged in batches, and their purchases stay', async () => {
+  test('submission keys are purged in batches, and their purchases stay', async () => {
     await using fixture = await open();
     const { stores } = fixture;
     const other = await fixture.reopen();

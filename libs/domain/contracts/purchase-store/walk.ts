@@ -42,12 +42,12 @@ export function purchaseWalk(open: OpenStores): void {
 }
 
 function selection(open: OpenStores): void {
-  test('finds nothing in an empty storage', async () => {
+  test('the walk finds nothing in an empty store', async () => {
     await using fixture = await open();
     expect(await walk(fixture.stores, 10)).toEqual([]);
   });
 
-  test('filters by status', async () => {
+  test('the walk filters by status', async () => {
     await using fixture = await open();
     const { stores } = fixture;
     const statuses = ['pending', 'in_progress', 'completed', 'failed'] as const;
@@ -68,7 +68,7 @@ function selection(open: OpenStores): void {
     expect(await found('pending')).toEqual([]);
   });
 
-  test('filters by the time of creation, for every customer', async () => {
+  test('the walk filters by the time of creation, for every customer', async () => {
     await using fixture = await open();
     const { stores } = fixture;
     const times = [0, 1, 2, 3].map((ms) => ({ createdAt: later(ms) }));
@@ -80,7 +80,7 @@ function selection(open: OpenStores): void {
     expect(ids(found.slice(1)).toSorted()).toEqual(ids([second, third] as Purchase[]).toSorted());
   });
 
-  test('is ordered by the time of creation, not of the addition or the update', async () => {
+  test('the walk is ordered by the time of creation, not of the addition or the update', async () => {
     await using fixture = await open();
     const { stores } = fixture;
     const added = await addAll(
@@ -95,19 +95,22 @@ function selection(open: OpenStores): void {
 }
 
 function paging(open: OpenStores): void {
-  test.each([1, 4, 7, 25, 26])('loses and repeats nothing in pages of %d', async (limit) => {
-    await using fixture = await open();
-    const other = await fixture.reopen();
-    const fields = Array.from({ length: 25 }, (_, i) => ({ createdAt: later(i % 3) }));
-    const added = await addAll(fixture.stores, fields);
-    const walked = await walk(fixture.stores, limit);
-    expect(ids(walked).toSorted()).toEqual(ids(added).toSorted());
-    const times = walked.map(({ createdAt }) => createdAt.getTime());
-    expect(times).toEqual(times.toSorted((a, b) => a - b));
-    expect(await walk(other, 26)).toEqual(walked);
-  });
+  test.each([1, 4, 7, 25, 26])(
+    'the walk loses and repeats nothing in pages of %d',
+    async (limit) => {
+      await using fixture = await open();
+      const other = await fixture.reopen();
+      const fields = Array.from({ length: 25 }, (_, i) => ({ createdAt: later(i % 3) }));
+      const added = await addAll(fixture.stores, fields);
+      const walked = await walk(fixture.stores, limit);
+      expect(ids(walked).toSorted()).toEqual(ids(added).toSorted());
+      const times = walked.map(({ createdAt }) => createdAt.getTime());
+      expect(times).toEqual(times.toSorted((a, b) => a - b));
+      expect(await walk(other, 26)).toEqual(walked);
+    },
+  );
 
-  test('loses nothing when each page is settled before the next', async () => {
+  test('the walk loses nothing when each page is settled before the next', async () => {
     await using fixture = await open();
     const { stores } = fixture;
     const fields = Array.from({ length: 23 }, (_, i) => ({ createdAt: later(i >> 3) }));

@@ -89,7 +89,7 @@ function reports(fixture: UpdatesFixture): void {
   const statuses = async (id: string) =>
     (await fixture.stores.purchases.history(id)).map(({ status, source }) => [status, source]);
 
-  test('in_progress sets the status, and the workflow is its source', async () => {
+  test('a report of in_progress sets the status, and the workflow is its source', async () => {
     const { id, ...purchase } = await added(fixture);
     await fixture.updates.report({ id, ...purchase }, BEGUN);
     const found = await fixture.stores.purchases.get(id);
@@ -101,7 +101,7 @@ function reports(fixture: UpdatesFixture): void {
   });
 
   test.each(['user', '..', 'a/b?c#d%2F', '🏭⚡'])(
-    'completed stores outputs and evaluation to the letter for the user %j',
+    'a report of completed stores outputs and evaluation to the letter for the user %j',
     async (user) => {
       const purchase = await added(fixture, { user });
       const { purchases, evaluations } = fixture.stores;
@@ -136,7 +136,7 @@ function reports(fixture: UpdatesFixture): void {
     expect(entries).toMatchObject([{ actor: 'workflow', subject: purchase.id, ...expected }]);
   });
 
-  test('failed keeps the outputs that are there', async () => {
+  test('a report of failed keeps the stored outputs', async () => {
     const purchase = await added(fixture);
     const { purchases } = fixture.stores;
     await purchases.update(purchase.id, (present) => {
@@ -160,7 +160,7 @@ function reports(fixture: UpdatesFixture): void {
     expect(await statuses(purchase.id)).toHaveLength(2);
   });
 
-  test('of ten results at once one is stored', async () => {
+  test('one of ten results reported at once is stored', async () => {
     const purchase = await added(fixture);
     await concurrently(10, () => fixture.updates.report(purchase, COMPLETED));
     expect(await statuses(purchase.id)).toEqual([

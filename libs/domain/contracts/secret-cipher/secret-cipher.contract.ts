@@ -15,14 +15,14 @@ export function secretCipherContract(
 
   describe(`SecretCipher: ${name}`, () => {
     test.each([SECRET, '', 'ñ⚡🏭', 'x'.repeat(10_000)])(
-      'decrypts what it encrypted: %#',
+      'the cipher decrypts what it encrypted: %#',
       (text) => {
         const stored = open(KEY).encrypt(text, 'owner');
         expect(open(KEY).decrypt(stored, 'owner')).toBe(text);
       },
     );
 
-    test('gives a text without the secret, and a different one each time', () => {
+    test('the cipher’s text does not contain the secret, and is different each time', () => {
       const cipher = open(KEY);
       const [one, two] = [cipher.encrypt(SECRET, 'a'), cipher.encrypt(SECRET, 'a')];
       expect(one).not.toBe(two);
@@ -32,12 +32,12 @@ export function secretCipherContract(
       }
     });
 
-    test('returns a secret that was stored in plain text unchanged', () => {
+    test('the cipher returns a secret that was stored in plain text unchanged', () => {
       expect(open(KEY).decrypt(SECRET, 'owner')).toBe(SECRET);
       expect(open(undefined).decrypt(SECRET, 'owner')).toBe(SECRET);
     });
 
-    test('decrypts with a previous key, and encrypts with the current one', () => {
+    test('the cipher decrypts with a previous key, and encrypts with the current one', () => {
       const stored = open(OTHER).encrypt(SECRET, 'owner');
       const rotated = open(KEY, [OTHER]);
       expect(rotated.decrypt(stored, 'owner')).toBe(SECRET);
@@ -45,7 +45,7 @@ export function secretCipherContract(
       expect(rotated.prefix).not.toBe(open(OTHER).prefix);
     });
 
-    test('rejects a secret of another owner or under another key', async () => {
+    test('the cipher rejects a secret of another owner or under another key', async () => {
       const stored = open(KEY).encrypt(SECRET, 'owner');
       expect(await rejection(() => open(KEY).decrypt(stored, 'other'))).toBe('webhook_unavailable');
       expect(await rejection(() => open(OTHER).decrypt(stored, 'owner'))).toBe(
@@ -53,7 +53,7 @@ export function secretCipherContract(
       );
     });
 
-    test('rejects a text that was changed or truncated anywhere', async () => {
+    test('the cipher rejects a text that was changed or truncated anywhere', async () => {
       const stored = open(KEY).encrypt(SECRET, 'owner');
       const start = (open(KEY).prefix as string).length;
       for (let i = start; i < stored.length - 2; i += 1) {
@@ -66,7 +66,7 @@ export function secretCipherContract(
       }
     });
 
-    test('encrypts nothing without a key', async () => {
+    test('the cipher encrypts nothing without a key', async () => {
       const cipher = open(undefined, [KEY]);
       expect(cipher.prefix).toBeUndefined();
       expect(await rejection(() => cipher.encrypt(SECRET, 'owner'))).toBe('webhooks_off');

@@ -35,23 +35,23 @@ function bitsOf(texts: readonly string[]): number {
 }
 
 function making(secrets: Secrets): void {
-  test('key ids of lower-case letters and digits that do not repeat', () => {
+  test('the ids of keys are of lower-case letters and digits, and do not repeat', () => {
     const ids = many(() => secrets.newKeyId());
     expect(ids.filter((id) => !/^[0-9a-z]+$/.test(id))).toEqual([]);
     expect(new Set(ids).size).toBe(COUNT);
   });
 
-  test('secrets of letters and digits that do not repeat', () => {
+  test('the secrets are of letters and digits, and do not repeat', () => {
     const made = many(() => secrets.newSecret());
     expect(made.filter((secret) => !/^[0-9A-Za-z]+$/.test(secret))).toEqual([]);
     expect(new Set(made).size).toBe(COUNT);
   });
 
-  test(`secrets with room for ${BITS} random bits`, () => {
+  test(`the secrets have room for ${BITS} random bits`, () => {
     expect(bitsOf(many(() => secrets.newSecret()))).toBeGreaterThan(BITS - 0.5);
   });
 
-  test('keys to sign with of 32 bytes in Base64 that do not repeat', () => {
+  test('the signing keys are 32 bytes in Base64, and do not repeat', () => {
     const made = many(() => secrets.newSigningKey());
     const lengths = made.map((key) => Buffer.from(key, 'base64').length);
     expect(new Set(lengths)).toEqual(new Set([32]));
@@ -61,7 +61,7 @@ function making(secrets: Secrets): void {
 }
 
 function comparing(secrets: Secrets): void {
-  test.each(DIGESTS)('by SHA-256: %j', (secret, digest) => {
+  test.each(DIGESTS)('the secret %j matches its SHA-256', (secret, digest) => {
     expect(secrets.digest(secret)).toBe(digest);
     expect(secrets.matches(secret, digest)).toBe(true);
   });
@@ -78,13 +78,13 @@ function comparing(secrets: Secrets): void {
   });
 
   test.each(['', 'ab', 'z'.repeat(64), '⚡'.repeat(64), 'ab'.repeat(33)])(
-    'nothing with %j, which is not a digest of it',
+    'the text %j, which is not a digest, matches no secret',
     (digest) => {
       expect(secrets.matches('abc', digest)).toBe(false);
     },
   );
 
-  test('nothing with a digest that is extended or truncated', () => {
+  test('a digest that is extended or truncated matches no secret', () => {
     const digest = secrets.digest('abc');
     expect(secrets.matches('abc', `${digest}00`)).toBe(false);
     expect(secrets.matches('abc', digest.slice(0, -2))).toBe(false);

@@ -54,12 +54,12 @@ async function sorted(
 }
 
 function settings(handles: TwoHandles): void {
-  test('are none where nothing was set', async () => {
+  test('settings are none where nothing was set', async () => {
     const owner = await anOwner(handles.here);
     expect(await handles.here.strategies.get(owner)).toBeUndefined();
   });
 
-  test('are none for an unknown customer, who cannot have any', async () => {
+  test('settings are none for an unknown customer, who cannot have any', async () => {
     const owner = { customerId: crypto.randomUUID(), user: 'user', retailer: 'retailer' };
     expect(await codeOf(handles.here.strategies.put(owner, VARIED, anEntry()))).toBe('not_found');
     expect(await handles.here.strategies.get(owner)).toBeUndefined();
@@ -67,14 +67,14 @@ function settings(handles: TwoHandles): void {
     expect(await handles.here.strategies.get(nobody)).toBeUndefined();
   });
 
-  test('are kept exactly', async () => {
+  test('settings are kept exactly', async () => {
     const { here, there } = handles;
     const owner = await anOwner(here);
     await here.strategies.put(owner, VARIED, anEntry());
     expect(await sorted(there.strategies, owner)).toEqual(VARIED.toReversed());
   });
 
-  test('are replaced as a whole', async () => {
+  test('settings are replaced as a whole', async () => {
     const { here, there } = handles;
     const owner = await anOwner(here);
     await here.strategies.put(owner, VARIED, anEntry());
@@ -85,7 +85,7 @@ function settings(handles: TwoHandles): void {
     expect(await settingsOf(there.strategies, owner)).toEqual([]);
   });
 
-  test('keep every version, counted from 1', async () => {
+  test('settings keep every version, counted from 1', async () => {
     const { here, there } = handles;
     const owner = await anOwner(here);
     expect(await here.strategies.put(owner, VARIED, anEntry())).toBe(1);
@@ -100,15 +100,18 @@ function settings(handles: TwoHandles): void {
 }
 
 function owners(handles: TwoHandles): void {
-  test.each(ODD_TEXTS)('are known by texts as given: %s', async (_, text) => {
-    const { here, there } = handles;
-    const owner = await anOwner(here, { user: text, retailer: text });
-    await here.strategies.put(owner, VARIED, anEntry());
-    expect(await settingsOf(there.strategies, owner)).toHaveLength(2);
-    expect(await there.strategies.get({ ...owner, user: `${text} ` })).toBeUndefined();
-  });
+  test.each(ODD_TEXTS)(
+    'settings are found by users and retailers to the letter: %s',
+    async (_, text) => {
+      const { here, there } = handles;
+      const owner = await anOwner(here, { user: text, retailer: text });
+      await here.strategies.put(owner, VARIED, anEntry());
+      expect(await settingsOf(there.strategies, owner)).toHaveLength(2);
+      expect(await there.strategies.get({ ...owner, user: `${text} ` })).toBeUndefined();
+    },
+  );
 
-  test('are kept apart', async () => {
+  test('settings of users, retailers and customers are separate', async () => {
     const { here, there } = handles;
     const pairs = [
       ['a', 'b'],
@@ -134,7 +137,7 @@ function owners(handles: TwoHandles): void {
 }
 
 function atOneMoment(handles: TwoHandles): void {
-  test('leaves the settings of one of twenty that replace them', async () => {
+  test('one of twenty settings put at once stays', async () => {
     const { here, there } = handles;
     const owner = await anOwner(here);
     const versions = await concurrently(20, (i) => {
@@ -158,18 +161,21 @@ function copies(handles: TwoHandles): void {
     },
   };
 
-  test.each(Object.entries(ways))('are what %s accepts or returns', async (_, way) => {
-    const { strategies } = handles.here;
-    const owner = await anOwner(handles.here);
-    const copy = structuredClone(owner);
-    await strategies.put(owner, VARIED, anEntry());
-    const out = (await way(strategies, owner)) as StrategySetting[];
-    for (const each of out) {
-      Object.assign(each.parameters.weights ?? {}, { MD: 99 });
-      Object.assign(each, { enabled: 'changed' });
-    }
-    out.pop();
-    Object.assign(owner, { user: 'changed' });
-    expect(await sorted(strategies, copy)).toEqual(VARIED.toReversed());
-  });
+  test.each(Object.entries(ways))(
+    'settings that %s accepts or returns are copies',
+    async (_, way) => {
+      const { strategies } = handles.here;
+      const owner = await anOwner(handles.here);
+      const copy = structuredClone(owner);
+      await strategies.put(owner, VARIED, anEntry());
+      const out = (await way(strategies, owner)) as StrategySetting[];
+      for (const each of out) {
+        Object.assign(each.parameters.weights ?? {}, { MD: 99 });
+        Object.assign(each, { enabled: 'changed' });
+      }
+      out.pop();
+      Object.assign(owner, { user: 'changed' });
+      expect(await sorted(strategies, copy)).toEqual(VARIED.toReversed());
+    },
+  );
 }

@@ -20,7 +20,7 @@ export function unavailabilityLists(handles: TwoHandles): void {
 }
 
 function contents(handles: TwoHandles): void {
-  test('are empty where there is nothing', async () => {
+  test('unavailabilities are none where there is nothing', async () => {
     const { unavailabilities } = handles.here;
     const { id } = await addedCustomer(handles.here);
     const plant = await addedPlant(handles.here);
@@ -35,7 +35,7 @@ function contents(handles: TwoHandles): void {
     }
   });
 
-  test('are of one plant, or of all', async () => {
+  test('unavailabilities are listed of one plant, or of all', async () => {
     const { here, there } = handles;
     const a = await addedPlant(here, { name: 'a' });
     const { customerId } = a;
@@ -55,7 +55,7 @@ function contents(handles: TwoHandles): void {
 }
 
 function windows(handles: TwoHandles): void {
-  test('are of those that overlap a window, whose end is exclusive', async () => {
+  test('unavailabilities are listed that overlap a window, whose end is exclusive', async () => {
     const { here, there } = handles;
     const plant = await addedPlant(here, { name: 'a' });
     const { customerId } = plant;
@@ -89,7 +89,7 @@ function windows(handles: TwoHandles): void {
 }
 
 function order(handles: TwoHandles): void {
-  test('are by start to the microsecond, then by id', async () => {
+  test('the order is by start to the microsecond, then by id', async () => {
     const { here, there } = handles;
     const starts = [
       '0001-01-01T00:00:00Z',
@@ -160,7 +160,7 @@ function longLists(handles: TwoHandles): void {
     }));
   });
 
-  test('count all', async () => {
+  test('the count is of all unavailabilities', async () => {
     const { unavailabilities } = handles.there;
     expect(await unavailabilities.count(plant.customerId, plant.name)).toBe(MANY);
     expect(await unavailabilities.count(plant.customerId, undefined)).toBe(MANY);
@@ -169,7 +169,7 @@ function longLists(handles: TwoHandles): void {
 
 /** A list that is being read while its rows move. */
 export function movingLists(handles: TwoHandles): void {
-  test('shows each record once while records move between its pages', async () => {
+  test('a list shows each record once while records move between its pages', async () => {
     const { here, there } = handles;
     const plant = await addedPlant(here);
     const { customerId, name } = plant;

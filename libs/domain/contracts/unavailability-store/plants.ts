@@ -24,7 +24,7 @@ function rename({ plants }: Stores, { customerId, id }: Plant, name: string) {
 }
 
 function unknownPlants(handles: TwoHandles): void {
-  test.each(UNKNOWN_IDS)('that are unknown are rejected: %s', async (_, name) => {
+  test.each(UNKNOWN_IDS)('plants that are unknown are rejected: %s', async (_, name) => {
     const { unavailabilities } = handles.here;
     const record = await addedUnavailability(handles.here);
     const { customerId, id } = record;
@@ -43,7 +43,7 @@ function unknownPlants(handles: TwoHandles): void {
     expect(await handles.there.unavailabilities.get(customerId, id)).toEqual(record);
   });
 
-  test('of another customer are unknown', async () => {
+  test('plants of another customer are unknown', async () => {
     const { here, there } = handles;
     const record = await addedUnavailability(here);
     const { customerId, id } = record;
@@ -60,7 +60,7 @@ function unknownPlants(handles: TwoHandles): void {
     expect(await there.unavailabilities.get(customerId, id)).toEqual(record);
   });
 
-  test('of an unknown customer are unknown', async () => {
+  test('plants of an unknown customer are unknown', async () => {
     const plant = await addedPlant(handles.here);
     for (const customerId of [crypto.randomUUID(), 'nobody']) {
       const record = anUnavailability({ ...plant, customerId });
@@ -70,7 +70,7 @@ function unknownPlants(handles: TwoHandles): void {
     }
   });
 
-  test('are known by their names as given', async () => {
+  test('plants are compared by their names to the letter', async () => {
     const plant = await addedPlant(handles.here, { name: 'Alb\u00e1' });
     for (const plantName of ['alb\u00e1', 'Alb\u00e1 ', 'Alba\u0301', 'Alb%', plant.id]) {
       const record = anUnavailability(plant, { plantName });
@@ -82,7 +82,7 @@ function unknownPlants(handles: TwoHandles): void {
 }
 
 function renames(handles: TwoHandles): void {
-  test('that are renamed keep their unavailabilities, under the new name', async () => {
+  test('plants that are renamed keep their unavailabilities, under the new name', async () => {
     const { here, there } = handles;
     const plant = await addedPlant(here);
     const { customerId } = plant;
@@ -107,7 +107,7 @@ function renames(handles: TwoHandles): void {
     expect(updated).toEqual(renamed);
   });
 
-  test('that exchange their names keep their unavailabilities', async () => {
+  test('plants that exchange their names keep their unavailabilities', async () => {
     const { here, there } = handles;
     const a = await addedPlant(here, { name: 'a' });
     const { customerId } = a;
@@ -129,7 +129,7 @@ function renames(handles: TwoHandles): void {
 }
 
 function moves(handles: TwoHandles): void {
-  test('may exchange unavailabilities by updates', async () => {
+  test('plants may exchange unavailabilities by updates', async () => {
     const { here, there } = handles;
     const from = await addedPlant(here);
     const { customerId } = from;
@@ -149,7 +149,7 @@ function moves(handles: TwoHandles): void {
 }
 
 function removals(handles: TwoHandles): void {
-  test('that are removed lose their unavailabilities, and no other plant does', async () => {
+  test('plants that are removed lose their unavailabilities, and no other plant does', async () => {
     const { here, there } = handles;
     const plant = await addedPlant(here);
     const { customerId } = plant;
@@ -165,7 +165,7 @@ function removals(handles: TwoHandles): void {
     expect(await all(unavailabilities.list(customerId, undefined, { offset: 0 }))).toEqual([kept]);
   });
 
-  test('that are added again under an old name have none', async () => {
+  test('plants that are added again under an old name have no unavailabilities', async () => {
     const { here, there } = handles;
     const plant = await addedPlant(here);
     await addedUnavailability(here, {}, plant);

@@ -20,7 +20,7 @@ export function unavailabilityReplacements(handles: TwoHandles): void {
   const list = ({ customerId }: Plant) =>
     all(handles.there.unavailabilities.list(customerId, undefined, { offset: 0 }));
 
-  test('are recorded, of several plants, every value as given', async () => {
+  test('replacements of several plants are recorded with every value unchanged', async () => {
     const one = await addedPlant(handles.here);
     const other = await addedPlant(handles.here, { customerId: one.customerId });
     const records = [
@@ -33,7 +33,7 @@ export function unavailabilityReplacements(handles: TwoHandles): void {
     expect(listed).toEqual(expect.arrayContaining(records));
   });
 
-  test('replace records with their plant, start, end and type, and no others', async () => {
+  test('replacements replace records with their plant, start, end and type, and no others', async () => {
     const plant = await addedPlant(handles.here);
     const { unavailabilities } = handles.here;
     const before = hourly(plant, 3, { availabilityType: 'OTHER' });
@@ -46,7 +46,7 @@ export function unavailabilityReplacements(handles: TwoHandles): void {
     expect(ids.toSorted()).toEqual(kept.toSorted());
   });
 
-  test('are recorded all or none', async () => {
+  test('replacements are recorded all or none', async () => {
     const plant = await addedPlant(handles.here);
     const { name: plantName } = await addedPlant(handles.here);
     const records = hourly(plant, 2);
@@ -62,7 +62,7 @@ export function unavailabilityReplacements(handles: TwoHandles): void {
     expect(await list(plant)).toEqual([]);
   });
 
-  test('may be none, and of an unknown customer are unknown', async () => {
+  test('replacements may be none, and for an unknown customer are rejected', async () => {
     const plant = await addedPlant(handles.here);
     await handles.here.unavailabilities.replaceAll(plant.customerId, [], anEntry());
     expect(await list(plant)).toEqual([]);
@@ -73,7 +73,7 @@ export function unavailabilityReplacements(handles: TwoHandles): void {
     }
   });
 
-  test('by ten calls at once give the result of one', async () => {
+  test('replacements by ten calls at once leave the result of one', async () => {
     const plant = await addedPlant(handles.here);
     await Promise.all(
       Array.from({ length: 10 }, (_, i) => {
@@ -84,7 +84,7 @@ export function unavailabilityReplacements(handles: TwoHandles): void {
     expect(await list(plant)).toHaveLength(20);
   });
 
-  test('may be twenty thousand', async () => {
+  test('replacements may be twenty thousand', async () => {
     const plant = await addedPlant(handles.here);
     await handles.here.unavailabilities.replaceAll(
       plant.customerId,

@@ -79,7 +79,7 @@ function values(handles: TwoHandles): void {
     ['2000-02-29T23:59:59.100000Z', '2026-03-29T01:00:00.120000Z'],
     ['2026-10-25T00:59:59.123456Z', '2026-10-25T01:00:00.000100Z'],
     ['9999-12-31T23:59:59.999998Z', '9999-12-31T23:59:59.999999Z'],
-  ])('instants are stored exactly: %s to %s', async (start, end) => {
+  ])('the instants of an unavailability are stored exactly: %s to %s', async (start, end) => {
     await expectKept({ start, end, createdAt: later(1), updatedAt: later(2) });
   });
 
@@ -95,7 +95,7 @@ function values(handles: TwoHandles): void {
     Number.EPSILON,
     2 ** 53 - 1,
     123_456_789.123_456_79,
-  ])('power is stored exactly: %s', async (power) => {
+  ])('the power of an unavailability is stored exactly: %s', async (power) => {
     await expectKept({ availablePowerMw: power, sourceUnit: '%', sourceValue: power });
     await expectKept({ sourceValue: -power });
   });
@@ -111,7 +111,7 @@ function values(handles: TwoHandles): void {
   });
 
   test.each([...ODD_TEXTS, ['a long text', 'x'.repeat(100_000)] as const])(
-    'texts are stored as given: %s',
+    'the texts of an unavailability are stored to the letter: %s',
     async (_, text) => {
       const plant = await addedPlant(handles.here, { name: text });
       const record = anUnavailability(plant, { observations: text, timezoneSource: text });
@@ -124,7 +124,7 @@ function values(handles: TwoHandles): void {
 }
 
 function lookUp(handles: TwoHandles): void {
-  test.each(UNKNOWN_IDS)('finds nothing for %s', async (_, id) => {
+  test.each(UNKNOWN_IDS)('a lookup finds nothing for %s', async (_, id) => {
     const { unavailabilities } = handles.here;
     const { customerId, id: own, plantName } = await addedUnavailability(handles.here);
     const unreachable = () => expect.unreachable('there is nothing to change');
@@ -141,14 +141,14 @@ function lookUp(handles: TwoHandles): void {
     expect(await unavailabilities.remove(id, own, anEntry())).toBe(false);
   });
 
-  test('compares ids as given', async () => {
+  test('ids are compared to the letter', async () => {
     const id = `abcdefab-cdef-4abc-8def-${crypto.randomUUID().slice(-12)}`;
     const { customerId } = await addedUnavailability(handles.here, { id });
     expect(await handles.here.unavailabilities.get(customerId, id.toUpperCase())).toBeUndefined();
     expect(await handles.here.unavailabilities.remove(customerId, ` ${id}`, anEntry())).toBe(false);
   });
 
-  test('is neither visible to nor changed by another customer', async () => {
+  test('a record is neither visible to nor changed by another customer', async () => {
     const { unavailabilities } = handles.here;
     const mine = await addedUnavailability(handles.here);
     const theirs = await addedUnavailability(handles.here);
@@ -168,7 +168,7 @@ function lookUp(handles: TwoHandles): void {
     expect(await unavailabilities.get(mine.customerId, mine.id)).toEqual(mine);
   });
 
-  test('rejects an id that any customer has', async () => {
+  test('an id that any customer has is rejected', async () => {
     const { here, there } = handles;
     const first = await addedUnavailability(here);
     const { id } = first;
@@ -180,7 +180,7 @@ function lookUp(handles: TwoHandles): void {
 }
 
 function removal(handles: TwoHandles): void {
-  test('is of one record, and permanent', async () => {
+  test('a removal is of one record, and permanent', async () => {
     const { here, there } = handles;
     const plant = await addedPlant(here);
     const { customerId } = plant;
@@ -222,12 +222,15 @@ function copies(handles: TwoHandles): void {
     },
   };
 
-  test.each(Object.entries(ways))('are what %s accepts and returns', async (_, way) => {
-    const record = await addedUnavailability(handles.here);
-    const copy = structuredClone(record);
-    const out = (await way(record)) as Unavailability;
-    out.updatedAt.setTime(0);
-    Object.assign(out, { observations: 'changed' });
-    expect(await handles.here.unavailabilities.get(copy.customerId, copy.id)).toEqual(copy);
-  });
+  test.each(Object.entries(ways))(
+    'records that %s accepts and returns are copies',
+    async (_, way) => {
+      const record = await addedUnavailability(handles.here);
+      const copy = structuredClone(record);
+      const out = (await way(record)) as Unavailability;
+      out.updatedAt.setTime(0);
+      Object.assign(out, { observations: 'changed' });
+      expect(await handles.here.unavailabilities.get(copy.customerId, copy.id)).toEqual(copy);
+    },
+  );
 }

@@ -6,7 +6,7 @@ import type { TwoHandles } from '../stores.ts';
 
 /** The tests of an UnavailabilityStore's `update`. */
 export function unavailabilityUpdates(handles: TwoHandles): void {
-  test('writes every field', async () => {
+  test('an update writes every field', async () => {
     const { here, there } = handles;
     const plant = await addedPlant(here);
     const { id, customerId, createdAt } = await addedUnavailability(here, {}, plant);

@@ -54,7 +54,7 @@ async function sentTo(open: OpenSender, respond: Responder, timeoutMs = 10_000) 
 }
 
 function messages(open: OpenSender): void {
-  test('is posted unchanged, to the path and query of the URL', async () => {
+  test('the message is posted unchanged, to the path and query of the URL', async () => {
     const { requests, error } = await sentTo(open, withStatus(200));
     expect(error).toBeUndefined();
     expect(requests).toHaveLength(1);
@@ -70,7 +70,7 @@ function messages(open: OpenSender): void {
     });
   });
 
-  test('is signed with its id and the time of sending, in seconds', async () => {
+  test('the message is signed with its id and the time of sending, in seconds', async () => {
     const { requests } = await sentTo(open, withStatus(204));
     const signed = `id-1.${SECONDS}.${MESSAGE.body}`;
     expect(requests[0]?.headers).toMatchObject({
@@ -83,7 +83,7 @@ function messages(open: OpenSender): void {
   test.each([
     ['until then', AT.getTime() + 1, 2],
     ['but not from then on', AT.getTime(), 1],
-  ])('is signed with the previous secret as well %s', async (_, until, count) => {
+  ])('the message is signed with the previous secret as well %s', async (_, until, count) => {
     await using server = await LocalServer.start(withStatus(204));
     await using sender = await open({ privateAddresses: true });
     const old = Buffer.from('the key of before, thirty-two by');
@@ -100,7 +100,7 @@ function messages(open: OpenSender): void {
     expect(server.requests[0]?.headers['webhook-signature']).toBe(expected);
   });
 
-  test('contains neither the secret nor credentials', async () => {
+  test('the message contains neither the secret nor credentials', async () => {
     const { requests } = await sentTo(open, withStatus(200));
     expect(JSON.stringify(requests)).not.toContain(SECRET.slice(6));
     expect(requests[0]?.headers).not.toHaveProperty('authorization');
@@ -108,12 +108,12 @@ function messages(open: OpenSender): void {
 }
 
 function responses(open: OpenSender): void {
-  test.each([200, 201, 202, 204, 299])('%d is a delivery', async (status) => {
+  test.each([200, 201, 202, 204, 299])('a response of %d is a delivery', async (status) => {
     expect((await sentTo(open, withStatus(status))).error).toBeUndefined();
   });
 
   test.each([300, 301, 302, 307, 308, 400, 401, 403, 404, 429, 500, 502, 503])(
-    '%d is to be retried, and no redirection is followed',
+    'a response of %d is to be retried, and no redirection is followed',
     async (status) => {
       const { requests, error } = await sentTo(open, withStatus(status));
       const message = `The endpoint answered ${status}.`;
@@ -128,14 +128,14 @@ function responses(open: OpenSender): void {
     [300, false],
     [410, false],
     [500, false],
-  ])('%d is returned by post, accepted: %s', async (status, isAccepted) => {
+  ])('a response of %d is returned by post, accepted: %s', async (status, isAccepted) => {
     await using server = await LocalServer.start(withStatus(status));
     await using sender = await open({ privateAddresses: true });
     const response = await sender.post({ url: server.url, secret: SECRET }, MESSAGE, AT);
     expect(response).toEqual({ status, isAccepted });
   });
 
-  test('410 is final', async () => {
+  test('a response of 410 is final', async () => {
     const { error } = await sentTo(open, withStatus(410));
     expect(error).toMatchObject({ code: 'webhook_gone', message: 'The endpoint answered 410.' });
   });
@@ -143,7 +143,7 @@ function responses(open: OpenSender): void {
   test.each([
     ['that does not come', hang],
     ['that is a reset', reset],
-  ])('%s is to be retried', async (_, respond) => {
+  ])('a response with %s is to be retried', async (_, respond) => {
     const before = performance.now();
     const { error } = await sentTo(open, respond, 300);
     expect(error).toMatchObject({ code: 'webhook_unavailable' });
@@ -151,13 +151,13 @@ function responses(open: OpenSender): void {
     expect(performance.now() - before).toBeLessThan(5_000);
   });
 
-  test('is to be retried if it never comes', async () => {
+  test('a response that never comes is to be retried', async () => {
     await using sender = await open({ privateAddresses: true });
     const sent = sender.send({ url: NO_SERVER, secret: SECRET }, MESSAGE, AT);
     expect(await codeOf(sent)).toBe('webhook_unavailable');
   });
 
-  test('is a delivery even if its body does not end', async () => {
+  test('a response whose body does not end is a delivery', async () => {
     const slow: Responder = (response) => void response.write('{');
     expect((await sentTo(open, slow, 1_000)).error).toBeUndefined();
   });
@@ -219,7 +219,7 @@ function rejectionOf(sender: WebhookSender, url: string): SolanoError | undefine
 }
 
 function urls(open: OpenSender): void {
-  test.each(PUBLIC)('may be %s', async (url) => {
+  test.each(PUBLIC)('the URL may be %s', async (url) => {
     for (const privateAddresses of [true, false]) {
       await using sender = await open({ privateAddresses });
       expect(rejectionOf(sender, url)).toBeUndefined();
@@ -227,7 +227,7 @@ function urls(open: OpenSender): void {
   });
 
   test.each([...PRIVATE, 'http://127.0.0.1:3000/', 'http://customer.example/'])(
-    'may be %s only where private addresses are allowed, and is not even connected to',
+    'the URL may be %s only where private addresses are allowed, and is not even connected to',
     async (url) => {
       await using allowing = await open({ privateAddresses: true });
       expect(rejectionOf(allowing, url)).toBeUndefined();
@@ -240,7 +240,7 @@ function urls(open: OpenSender): void {
     },
   );
 
-  test('is rejected if it is private, even if its server would respond', async () => {
+  test('a private URL is rejected, even if its server would respond', async () => {
     await using server = await LocalServer.start(withStatus(200));
     await using sender = await open({ privateAddresses: false });
     const url = server.url.replace('http:', 'https:');
@@ -249,7 +249,7 @@ function urls(open: OpenSender): void {
     expect(server.requests).toEqual([]);
   });
 
-  test.each(WRONG)('may not be %j, which %s', async (url, why) => {
+  test.each(WRONG)('the URL may not be %j, which %s', async (url, why) => {
     for (const privateAddresses of [true, false]) {
       await using sender = await open({ privateAddresses });
       const rejection = rejectionOf(sender, url);

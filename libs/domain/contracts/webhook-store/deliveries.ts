@@ -41,7 +41,7 @@ export function webhookDeliveries(open: OpenStores): void {
 }
 
 function listing(handles: TwoHandles): void {
-  test('are listed newest first, those of one webhook only', async () => {
+  test('deliveries are listed newest first, those of one webhook only', async () => {
     const { here, there } = handles;
     const webhook = await addedWebhook(here);
     const times = [3, 1, 2].map((ms) => ({ createdAt: later(ms) }));
@@ -67,7 +67,7 @@ async function aboutPurchase(stores: Stores, { id: webhookId, customerId }: Webh
 }
 
 function adding(handles: TwoHandles): void {
-  test('are added once, with those that are new beside them', async () => {
+  test('deliveries are added once, with those that are new beside them', async () => {
     const { here, there } = handles;
     const webhook = await addedWebhook(here);
     const aMessage = await aboutPurchase(here, webhook);
@@ -84,7 +84,7 @@ function adding(handles: TwoHandles): void {
     expect(await here.webhooks.knownDeliveries([])).toEqual(new Set());
   });
 
-  test('are added by one of twenty at once', async () => {
+  test('deliveries are added by one of twenty at once', async () => {
     const { here, there } = handles;
     const webhook = await addedWebhook(here);
     const message = (await aboutPurchase(here, webhook))();
@@ -92,7 +92,7 @@ function adding(handles: TwoHandles): void {
     expect(ids(await here.webhooks.deliveries(webhook.id, 10))).toEqual([message.id]);
   });
 
-  test('are left out where their webhook is disabled or gone', async () => {
+  test('deliveries are left out where their webhook is disabled or deleted', async () => {
     const { here, there } = handles;
     const webhook = await addedWebhook(here);
     const disabled = await addedWebhook(here, {
@@ -110,7 +110,7 @@ function adding(handles: TwoHandles): void {
     expect(known).toEqual(new Set([kept.id]));
   });
 
-  test('are all left out where one is about an unknown purchase', async () => {
+  test('deliveries are all left out where one is about an unknown purchase', async () => {
     const { here } = handles;
     const webhook = await addedWebhook(here);
     const aMessage = await aboutPurchase(here, webhook);
@@ -123,7 +123,7 @@ function adding(handles: TwoHandles): void {
 
 function replaying(handles: TwoHandles): void {
   test.each(['pending', 'failed'] as const)(
-    'that are replayed are delivered: %s',
+    'deliveries that are replayed are delivered: %s',
     async (status) => {
       const { here, there } = handles;
       const [delivery] = await addAll(here, [{}]);
@@ -138,22 +138,25 @@ function replaying(handles: TwoHandles): void {
 }
 
 function settling(handles: TwoHandles): void {
-  test.each(['delivered', 'failed'] as const)('are settled as %s, once', async (status) => {
-    const { here, there } = handles;
-    const [delivery, other] = await addAll(here, [{}, {}]);
-    const { id } = delivery as NewDelivery;
-    await here.webhooks.settle(id, { status, at: later(3), error: 'why' });
-    const settled = { ...delivery, status, settledAt: later(3), error: 'why' };
-    expect((await there.webhooks.delivery(id))?.delivery).toEqual(settled);
-    for (const again of ['delivered', 'failed'] as const) {
-      await there.webhooks.settle(id, { status: again, at: later(9), error: 'again' });
-    }
-    expect((await here.webhooks.delivery(id))?.delivery).toEqual(settled);
-    const untouched = await there.webhooks.delivery(other?.id as string);
-    expect(untouched?.delivery).toMatchObject({ status: 'pending', settledAt: null, error: '' });
-  });
+  test.each(['delivered', 'failed'] as const)(
+    'deliveries are settled as %s, once',
+    async (status) => {
+      const { here, there } = handles;
+      const [delivery, other] = await addAll(here, [{}, {}]);
+      const { id } = delivery as NewDelivery;
+      await here.webhooks.settle(id, { status, at: later(3), error: 'why' });
+      const settled = { ...delivery, status, settledAt: later(3), error: 'why' };
+      expect((await there.webhooks.delivery(id))?.delivery).toEqual(settled);
+      for (const again of ['delivered', 'failed'] as const) {
+        await there.webhooks.settle(id, { status: again, at: later(9), error: 'again' });
+      }
+      expect((await here.webhooks.delivery(id))?.delivery).toEqual(settled);
+      const untouched = await there.webhooks.delivery(other?.id as string);
+      expect(untouched?.delivery).toMatchObject({ status: 'pending', settledAt: null, error: '' });
+    },
+  );
 
-  test.each(ODD_TEXTS)('keep the reason as given: %s', async (_, error) => {
+  test.each(ODD_TEXTS)('deliveries keep the reason to the letter: %s', async (_, error) => {
     const { here, there } = handles;
     const [delivery] = await addAll(here, [{}]);
     const { id } = delivery as NewDelivery;
@@ -161,7 +164,7 @@ function settling(handles: TwoHandles): void {
     expect((await there.webhooks.delivery(id))?.delivery.error).toBe(error);
   });
 
-  test('are settled by one of twenty at once', async () => {
+  test('deliveries are settled by one of twenty at once', async () => {
     const { here, there } = handles;
     const [delivery] = await addAll(here, [{}]);
     const { id } = delivery as NewDelivery;
@@ -175,7 +178,7 @@ function settling(handles: TwoHandles): void {
     expect(await read()).toMatchObject({ error: seen[0], settledAt: later(Number(seen[0])) });
   });
 
-  test('are copied', async () => {
+  test('deliveries are copied', async () => {
     const { here } = handles;
     const [delivery] = await addAll(here, [{}]);
     const { id } = delivery as NewDelivery;
@@ -193,7 +196,7 @@ function settling(handles: TwoHandles): void {
 
 /** With storages of their own, for what all customers have is purged. */
 function purging(open: OpenStores): void {
-  test('are purged in batches, when they were settled before the time', async () => {
+  test('deliveries are purged in batches, when they were settled before the time', async () => {
     await using fixture = await open();
     const { stores } = fixture;
     const other = await fixture.reopen();
@@ -211,7 +214,7 @@ function purging(open: OpenStores): void {
     expect(pending?.delivery.status).toBe('pending');
   });
 
-  test('are each purged once by two at once', async () => {
+  test('deliveries are each purged once by two at once', async () => {
     await using fixture = await open();
     const { stores } = fixture;
     const other = await fixture.reopen();

@@ -58,7 +58,7 @@ export function webhookStoreContract(name: string, open: OpenStores): void {
 }
 
 function holding(handles: TwoHandles): void {
-  test('lasts from when it began until it is released, which is in the audit log once', async () => {
+  test('a hold lasts until it is released, and the release is in the audit log once', async () => {
     const [here, there] = [handles.here.webhooks, handles.there.webhooks];
     const entry = anEntry({ action: 'webhooks.release' });
     expect(await here.heldSince()).toBeUndefined();
@@ -75,13 +75,13 @@ function holding(handles: TwoHandles): void {
 }
 
 function lookUp(handles: TwoHandles): void {
-  test.each(ODD_TEXTS)('keeps texts as given: %s', async (_, text) => {
+  test.each(ODD_TEXTS)('texts are kept to the letter: %s', async (_, text) => {
     const webhook = await addedWebhook(handles.here, { url: text, secret: text });
     expect(await handles.there.webhooks.get(webhook.id)).toEqual(webhook);
   });
 
   test.each([[[]], [['purchase.failed']], [['purchase.failed', 'purchase.completed']]])(
-    'keeps the events %j and both instants',
+    'the events %j and both instants are kept',
     async (events) => {
       const fields = { createdAt: later(1), disabledAt: later(2) };
       const given = { ...fields, events: events as WebhookEvent[] };
@@ -91,7 +91,7 @@ function lookUp(handles: TwoHandles): void {
     },
   );
 
-  test.each(UNKNOWN_IDS)('finds nothing for %s', async (_, id) => {
+  test.each(UNKNOWN_IDS)('a lookup finds nothing for %s', async (_, id) => {
     const { webhooks } = handles.here;
     expect(await webhooks.get(id)).toBeUndefined();
     expect(await webhooks.list(id)).toEqual([]);
@@ -105,7 +105,7 @@ function lookUp(handles: TwoHandles): void {
     await webhooks.settle(id, { status: 'failed', at: later(1), error: '' });
   });
 
-  test("lists a customer's own, oldest first", async () => {
+  test('a customer’s own webhooks are listed, oldest first', async () => {
     const { here, there } = handles;
     const [one, other] = [await addedCustomer(here), await addedCustomer(here)];
     const [second, third, first] = [2, 1_000, 1].map((ms) => {
@@ -117,7 +117,7 @@ function lookUp(handles: TwoHandles): void {
     expect(await there.webhooks.list(one.id)).toEqual([first, second, third]);
   });
 
-  test('lists those in use that subscribe to an event, of all customers', async () => {
+  test('webhooks in use that subscribe to an event are listed, of all customers', async () => {
     const { here, there } = handles;
     const fields = { events: ['gate.closing', 'purchase.failed'] as const, gateClosingMinutes: 15 };
     const [second, first] = [
@@ -129,7 +129,7 @@ function lookUp(handles: TwoHandles): void {
     expect(await there.webhooks.subscribed('gate.closing')).toEqual([first, second]);
   });
 
-  test('lists those of one instant in one order', async () => {
+  test('webhooks of one instant are listed in one order', async () => {
     const { here, there } = handles;
     const { id: customerId } = await addedCustomer(here);
     const added: string[] = [];
@@ -150,7 +150,7 @@ function changing(handles: TwoHandles): void {
       'its secrets',
       { secret: 'whsec_new', previousSecret: { secret: 'whsec_old', until: later(7) } },
     ],
-  ])('keeps %s, along with its audit entry', async (_, change) => {
+  ])('a change of a webhook keeps %s, along with its audit entry', async (_, change) => {
     const { here, there } = handles;
     const webhook = await addedWebhook(here, { disabledAt: later(1) });
     const changed = await here.webhooks.update(webhook.id, change, entryOf(webhook));
@@ -160,7 +160,7 @@ function changing(handles: TwoHandles): void {
     expect(entry?.action).toBe('webhook.change');
   });
 
-  test('is whole with its audit entry, or not at all', async () => {
+  test('a change of a webhook is stored with its audit entry, or not at all', async () => {
     const { here, there } = handles;
     const webhook = await addedWebhook(here);
     const bad = anEntry({ subject: 'nul\0' });
@@ -171,7 +171,7 @@ function changing(handles: TwoHandles): void {
 }
 
 function rejections(handles: TwoHandles): void {
-  test('rejects an id that is taken, also by another customer', async () => {
+  test('an id that is taken, also by another customer, is rejected', async () => {
     const { here, there } = handles;
     const webhook = await addedWebhook(here);
     const { id: other } = await addedCustomer(here);
@@ -182,7 +182,7 @@ function rejections(handles: TwoHandles): void {
   });
 
   test.each(['00000000-0000-4000-8000-000000000000', 'no such id'])(
-    'rejects a webhook of an unknown customer: %s',
+    'a webhook of an unknown customer is rejected: %s',
     async (customerId) => {
       const webhook = aWebhook(customerId);
       expect(await codeOf(handles.here.webhooks.add(webhook, anEntry()))).toBe('not_found');
@@ -190,7 +190,7 @@ function rejections(handles: TwoHandles): void {
     },
   );
 
-  test('adds exactly ten of sixty webhooks that a customer adds at once', async () => {
+  test('a customer that adds sixty webhooks at once has exactly ten', async () => {
     const { here, there } = handles;
     const [{ id }, other] = [await addedCustomer(here), await addedCustomer(here)];
     await here.webhooks.add(aWebhook(other.id), anEntry());
@@ -207,7 +207,7 @@ function rejections(handles: TwoHandles): void {
 }
 
 function removal(handles: TwoHandles): void {
-  test('deletes a webhook and its deliveries, and nothing else', async () => {
+  test('a removal deletes a webhook and its deliveries, and nothing else', async () => {
     const { here, there } = handles;
     const webhook = await addedWebhook(here);
     const other = await addedWebhook(here, { customerId: webhook.customerId });
@@ -224,7 +224,7 @@ function removal(handles: TwoHandles): void {
     expect(await here.webhooks.remove(webhook.id, anEntry())).toBe(false);
   });
 
-  test('is made by one of twenty at once', async () => {
+  test('a removal is made by one of twenty at once', async () => {
     const { here, there } = handles;
     const { id } = await addedWebhook(here);
     const removed = await concurrently(20, (i) =>
@@ -235,7 +235,7 @@ function removal(handles: TwoHandles): void {
 }
 
 function disabling(handles: TwoHandles): void {
-  test('is recorded once and stays', async () => {
+  test('disabling is recorded once and stays', async () => {
     const { here, there } = handles;
     const webhook = await addedWebhook(here);
     const other = await addedWebhook(here, { customerId: webhook.customerId });
@@ -247,7 +247,7 @@ function disabling(handles: TwoHandles): void {
     expect(await here.webhooks.get(other.id)).toEqual(other);
   });
 
-  test('keeps existing deliveries', async () => {
+  test('disabling keeps existing deliveries', async () => {
     const { here, there } = handles;
     const webhook = await addedWebhook(here);
     const [delivery] = await addedDeliveries(here, webhook, [{}]);
@@ -263,7 +263,7 @@ function encryption(open: OpenStores): void {
   const until = later(7);
   const NEW = 'k2:';
 
-  test('lists webhooks with a secret of another prefix by id, page by page', async () => {
+  test('webhooks with a secret of another prefix are listed by id, page by page', async () => {
     await using fixture = await open();
     const { stores } = fixture;
     await addedWebhook(stores, { secret: 'k2:a' });
@@ -279,7 +279,7 @@ function encryption(open: OpenStores): void {
     expect(await webhooks.notEncryptedWith(NEW, 10, others[1]?.id)).toEqual(others.slice(2));
   });
 
-  test('replaces both secrets, unless they were rotated meanwhile', async () => {
+  test('encryption replaces both secrets, unless they were rotated meanwhile', async () => {
     await using fixture = await open();
     const { webhooks } = fixture.stores;
     const read = await addedWebhook(fixture.stores, {
@@ -305,7 +305,7 @@ function encryption(open: OpenStores): void {
 }
 
 function ofPurchase(handles: TwoHandles): void {
-  test('are those in use of its customer, oldest first', async () => {
+  test('the webhooks of a purchase are those in use of its customer, oldest first', async () => {
     const { here, there } = handles;
     const { id: customerId } = await addedCustomer(here);
     const purchase = aPurchase(customerId);
@@ -340,18 +340,21 @@ function copies(handles: TwoHandles): void {
     },
   };
 
-  test.each(Object.entries(ways))('are what %s accepts and returns', async (_, way) => {
-    const webhook = await addedWebhook(handles.here);
-    const copy = structuredClone(webhook);
-    const out = await way(webhook);
-    expect(out).toEqual(copy);
-    out?.createdAt.setTime(0);
-    (out?.events as WebhookEvent[] | undefined)?.pop();
-    Object.assign(out ?? {}, { url: 'changed' });
-    expect(await handles.here.webhooks.get(copy.id)).toEqual(copy);
-  });
+  test.each(Object.entries(ways))(
+    'webhooks that %s accepts and returns are copies',
+    async (_, way) => {
+      const webhook = await addedWebhook(handles.here);
+      const copy = structuredClone(webhook);
+      const out = await way(webhook);
+      expect(out).toEqual(copy);
+      out?.createdAt.setTime(0);
+      (out?.events as WebhookEvent[] | undefined)?.pop();
+      Object.assign(out ?? {}, { url: 'changed' });
+      expect(await handles.here.webhooks.get(copy.id)).toEqual(copy);
+    },
+  );
 
-  test('are made of the time of disabling', async () => {
+  test('the time of disabling is copied', async () => {
     const { webhooks } = handles.here;
     const { id } = await addedWebhook(handles.here);
     const at = later(1);
