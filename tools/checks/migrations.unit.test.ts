@@ -16,6 +16,13 @@ test.each(migrations)('%s can be applied while the service is in use', (_, sql) 
   expect(unsafeStatements(sql)).toEqual([]);
 });
 
+test('no further migration copies the function of the queue, which has a file of its own', () => {
+  const copies = migrations.filter(([, sql]) => sql.includes('FUNCTION job_turn'));
+  expect(copies.map(([path]) => basename(dirname(path)))).toEqual([
+    '20261123223500_job_turn_order',
+  ]);
+});
+
 describe('a migration is rejected that', () => {
   test.each([
     ['CREATE INDEX "i" ON "purchase"("id");', 'CONCURRENTLY'],

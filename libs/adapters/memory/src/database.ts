@@ -153,7 +153,7 @@ export class MemoryDatabase {
       const row = this.jobs.get(name);
       if (row) row.runAt = null;
       else {
-        const job = { kind, subject, lane, step: '', reason: '', attempt: 1, misconfigured: 0 };
+        const job = { kind, subject, lane, step: '', reason: '', attempt: 1 };
         this.jobs.set(name, { job, holder: undefined, runAt: null });
       }
     }
@@ -174,7 +174,7 @@ export class MemoryDatabase {
     if (!row.isAskedAgain) return;
     row.isAskedAgain = false;
     row.runAt = null;
-    Object.assign(row.job, { step: '', reason: '', attempt: 1, misconfigured: 0 });
+    Object.assign(row.job, { step: '', reason: '', attempt: 1 });
   }
 
   /** Ends a job that no worker has. */

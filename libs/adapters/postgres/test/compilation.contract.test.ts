@@ -76,7 +76,7 @@ test('a turn of the queue sorts nothing, and no plan in it has a step that its s
     await client.query(`INSERT INTO job (kind, subject, lane, run_at) SELECT 'a', i::text, 'l',
       CASE WHEN i % 2 = 0 THEN now() END FROM generate_series(1, 100) AS i`);
     await client.query(EXPLAINING);
-    const saved = { ...KEY, step: '', reason: '', misconfigured: 0, after_ms: 1 };
+    const saved = { ...KEY, step: '', reason: '', after_ms: 1 };
     const lists = [
       [KEY],
       [saved],

@@ -8,16 +8,19 @@ import { describe, expect, test } from 'vitest';
 import { BackupClient } from '../src/backup/client.ts';
 import { completeRestore, readPendingRestore } from '../src/backup/pending-restore.ts';
 import { migrate, pendingMigrations } from '../src/database/migrate.ts';
+import { readJobTurn } from '../src/jobs/job-turn.ts';
 
 const shipped = fileURLToPath(new URL('../../../../prisma/migrations', import.meta.url));
+const { version, digest } = await readJobTurn();
+const jobTurn = `job_turn ${version}`;
 const names = (await readdir(shipped)).filter((name) => /^\d/.test(name)).sort();
 
 describe('migrations', () => {
   test('migrations are applied to a fresh database, and not again', async () => {
     await using place = await freshLocation();
     const { url } = place;
-    expect(await pendingMigrations(url)).toEqual(names);
-    expect(await migrate(url)).toEqual(names);
+    expect(await pendingMigrations(url)).toEqual([...names, jobTurn]);
+    expect(await migrate(url)).toEqual([...names, jobTurn]);
     expect(await migrate(url)).toEqual([]);
     expect(await pendingMigrations(url)).toEqual([]);
     const tables = await query(url, 'SELECT count(*)::int FROM customer');
@@ -28,7 +31,7 @@ describe('migrations', () => {
     await using place = await freshLocation();
     const { url } = place;
     const applied = await Promise.all([migrate(url), migrate(url), migrate(url)]);
-    expect(applied.toSorted((a, b) => b.length - a.length)).toEqual([names, [], []]);
+    expect(applied.toSorted((a, b) => b.length - a.length)).toEqual([[...names, jobTurn], [], []]);
   });
 
   test('migrations are applied if they are new, and no others', async () => {
@@ -96,7 +99,7 @@ describe('migrations', () => {
     await rejected(migrate(url, folder), message);
     const half = await query(url, "SELECT to_regclass('half') AS half");
     expect(half).toEqual([{ half: null }]);
-    expect(await migrate(url)).toEqual([]);
+    expect(await migrate(url)).toEqual([jobTurn]);
   });
 });
 
@@ -136,7 +139,7 @@ describe('a database is rejected', () => {
       `The database cannot be used: its migration ${names[0]} was never finished.`,
     );
     await query(url, 'DROP SCHEMA public CASCADE; CREATE SCHEMA public');
-    expect(await migrate(url)).toEqual(names);
+    expect(await migrate(url)).toEqual([...names, jobTurn]);
   });
 
   test('a database that does not exist is rejected', async () => {
@@ -151,13 +154,80 @@ describe('a database is rejected', () => {
   });
 });
 
+describe('the function of the queue', () => {
+  test('is replaced once where a migration made it, or a release with another text', async () => {
+    await using place = await location(names);
+    const { url } = place;
+    for (const comment of ['', `version ${version}, sha256 0`, 'version 0, sha256 1']) {
+      await storeFunction(url, comment);
+      expect(await pendingMigrations(url)).toEqual([jobTurn]);
+      const applied = await Promise.all([migrate(url), migrate(url)]);
+      expect(applied.flat()).toEqual([jobTurn]);
+      expect(await pendingMigrations(url)).toEqual([]);
+      expect(await storedFunction(url)).toEqual({
+        isOurs: true,
+        comment: `version ${version}, sha256 ${digest}`,
+      });
+    }
+  });
+
+  test('of a newer release stays when a process of this one starts later', async () => {
+    await using place = await location(names);
+    const { url } = place;
+    const comment = `version ${version + 1}, sha256 1`;
+    await storeFunction(url, comment);
+    expect(await pendingMigrations(url)).toEqual([]);
+    expect(await migrate(url)).toEqual([]);
+    expect(await storedFunction(url)).toEqual({ isOurs: false, comment });
+  });
+
+  test('is stored again by a start after it was dropped', async () => {
+    await using place = await location(names);
+    const { url } = place;
+    await migrate(url);
+    await query(url, 'DROP FUNCTION job_turn');
+    expect(await migrate(url)).toEqual([jobTurn]);
+  });
+
+  test('that cannot be stored rejects the database, which keeps the one that it has', async () => {
+    await using place = await location(names);
+    const { url } = place;
+    await query(
+      url,
+      'DROP FUNCTION job_turn; CREATE FUNCTION job_turn(a bigint, b jsonb, c jsonb,' +
+        'd jsonb, e jsonb) RETURNS SETOF job LANGUAGE sql BEGIN ATOMIC SELECT * FROM job; END',
+    );
+    await rejected(
+      migrate(url),
+      `The database cannot be used: its function ${jobTurn} could not be stored: ` +
+        'cannot change name of input parameter "a".',
+    );
+    expect(await storedFunction(url)).toEqual({ isOurs: false, comment: null });
+  });
+});
+
+/** Another text of the function, as a release has stored it. */
+async function storeFunction(url: string, comment: string): Promise<void> {
+  const parameters = 'me bigint, ended jsonb, saved jsonb, due jsonb, rooms jsonb';
+  await query(
+    url,
+    `CREATE OR REPLACE FUNCTION job_turn(${parameters}) RETURNS SETOF job LANGUAGE plpgsql AS
+     $$ BEGIN END $$; COMMENT ON FUNCTION job_turn IS '${comment}'`,
+  );
+}
+
+async function storedFunction(url: string) {
+  const [stored] = await query(
+    url,
+    `SELECT prosrc LIKE '%pg_advisory_xact_lock%' AS "isOurs", obj_description(oid) AS comment
+     FROM pg_proc WHERE proname = 'job_turn'`,
+  );
+  return stored;
+}
+
 test('unfinished work of a release without jobs has jobs afterwards', async () => {
-  await using place = await freshLocation();
-  const { url, folder } = place;
-  const [first = ''] = names.filter((name) => name.endsWith('_jobs'));
-  for (const name of names.slice(names.indexOf(first)))
-    await rm(join(folder, name), { recursive: true });
-  await migrate(url, folder);
+  await using place = await locationBefore('_jobs');
+  const { url } = place;
   const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
   const [customer, webhook] = [uuid(1), uuid(2)];
   await query(url, `INSERT INTO customer VALUES ('${customer}', 'a', NULL, '{}')`);
@@ -196,8 +266,8 @@ describe('a database of before restores had a point', () => {
   test('a database from before restores had a target is migrated', async () => {
     await using place = await locationBefore('_restore_point');
     const { url, later } = place;
-    expect(await pendingMigrations(url)).toEqual(later);
-    expect(await migrate(url)).toEqual(later);
+    expect(await pendingMigrations(url)).toEqual([...later, jobTurn]);
+    expect(await migrate(url)).toEqual([...later, jobTurn]);
   });
 
   test('a pending restore to the end of the log is rejected, and migrated once it is complete', async () => {
@@ -219,22 +289,24 @@ describe('a database of before restores had a point', () => {
       until: expect.any(Date) as Date,
     });
     await completeRestore(client);
-    expect(await migrate(url)).toEqual(later);
+    expect(await migrate(url)).toEqual([...later, jobTurn]);
   });
 });
 
 /** A database at the schema before a migration, whose name ends so, and the names of what is missing. */
 async function locationBefore(suffix: string) {
-  await using opening = new AsyncDisposableStack();
-  const place = opening.use(await freshLocation());
   const first = names.findIndex((name) => name.endsWith(suffix));
-  await migrate(place.url, place.folder, names.slice(0, first));
+  const place = await location(names.slice(0, first));
+  return Object.assign(place, { later: names.slice(first) });
+}
+
+/** A database with these migrations. */
+async function location(only: readonly string[]) {
+  await using opening = new AsyncDisposableStack();
+  const { url } = opening.use(await createTestDatabase('template0'));
+  await migrate(url, undefined, only);
   const opened = opening.move();
-  return {
-    url: place.url,
-    later: names.slice(first),
-    [Symbol.asyncDispose]: () => opened.disposeAsync(),
-  };
+  return { url, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
 
 /** A database without migrations, and a copy of their folder. */

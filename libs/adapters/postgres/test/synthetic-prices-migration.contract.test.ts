@@ -1,14 +1,9 @@
-import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { createTestDatabase } from '@solano/tools/test-database';
 import pg from 'pg';
 import { expect, test } from 'vitest';
-import { migrate } from '../src/database/migrate.ts';
+import { knownMigrations, migrate } from '../src/database/migrate.ts';
 
 const MIGRATION = '20261122053536_price_scope_origin';
-const shipped = fileURLToPath(new URL('../../../../prisma/migrations', import.meta.url));
 
 /** Madrid days: predictions of ten days from that of their generation on, or of a week. */
 const PREDICTIONS = `
@@ -34,13 +29,10 @@ const PREDICTIONS = `
 
 test('an upgrade deletes the synthetic prices that all customers saw, and no others', async () => {
   await using database = await createTestDatabase('template0');
-  const folder = await mkdtemp(join(tmpdir(), 'solano-upgrade-'));
   const client = new pg.Client(database.url);
   try {
-    for (const name of (await readdir(shipped)).filter((each) => each < MIGRATION)) {
-      await cp(join(shipped, name), join(folder, name), { recursive: true });
-    }
-    await migrate(database.url, folder);
+    const earlier = (await knownMigrations()).filter((name) => name < MIGRATION);
+    await migrate(database.url, undefined, earlier);
     await client.connect();
     await client.query(PREDICTIONS);
     await migrate(database.url);
@@ -62,6 +54,5 @@ test('an upgrade deletes the synthetic prices that all customers saw, and no oth
     expect(days.rows).toEqual([{ version: 1, source: 'omie', owner: 'market' }]);
   } finally {
     await client.end();
-    await rm(folder, { recursive: true });
   }
 });

@@ -82,7 +82,7 @@ function jobs(open: OpenQueue): void {
     const connection = await queue.open(QUIET);
     expect(await taken(connection, { limit: 1 })).toEqual(['b']);
     const [first, ...rest] = await connection.reportAndClaim({ ...NOTHING, claims: [aClaim()] });
-    const fresh = { step: '', reason: '', attempt: 1, misconfigured: 0 };
+    const fresh = { step: '', reason: '', attempt: 1 };
     expect(first).toEqual({ kind: 'k', subject: 'a', lane: 'lane', ...fresh });
     expect(rest.map(({ subject }) => subject)).toEqual(['c', 'd']);
     expect(await taken(connection)).toEqual([]);
@@ -166,7 +166,7 @@ function jobs(open: OpenQueue): void {
     await queue.add([aJob('1')]);
     const connection = await queue.open(QUIET);
     const [job] = await connection.reportAndClaim({ ...NOTHING, claims: [aClaim()] });
-    const state = { step: 'abandon', reason: 'It «failed» 🤷', attempt: 7, misconfigured: 3 };
+    const state = { step: 'abandon', reason: 'It «failed» 🤷', attempt: 7 };
     const report = { ...NOTHING, saved: [saved(job as Job, state)], claims: [aClaim()] };
     expect(await connection.reportAndClaim(report)).toEqual([{ ...job, ...state }]);
     await connection.close();

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { SolanoError } from '@solano/domain/kernel';
 import pg from 'pg';
 import { readPendingRestore } from '../backup/pending-restore.ts';
+import { applyJobTurn, pendingJobTurn } from '../jobs/job-turn.ts';
 import { onOneConnection } from './connection.ts';
 
 const FOLDER = new URL('../../../../../prisma/migrations/', import.meta.url);
@@ -50,13 +51,13 @@ interface Applied {
 }
 
 /**
- * Brings a database to the schema of this build and returns the names of the migrations that it
- * did not have. Each is applied as a whole or not at all, and keeps nobody waiting for a lock that it
- * does not get; calls at the same time wait for each other.
- * One that begins with `CREATE INDEX CONCURRENTLY IF NOT EXISTS` is that statement alone.
+ * Brings a database to the schema of this build and returns the names of what it did not have: of
+ * migrations and, after them, of the function `job_turn`. Each is applied as a whole or not at all, and
+ * keeps nobody waiting for a lock that it does not get; calls at the same time wait for each other.
+ * A migration that begins with `CREATE INDEX CONCURRENTLY IF NOT EXISTS` is that statement alone.
  *
  * @param folder of the migrations, as Prisma lays them out.
- * @param only names of those to apply: the schema of an earlier release.
+ * @param only names of those to apply, without the function: the schema of an earlier release.
  * @throws SolanoError `store_unavailable`; with a line that says why for a database that has
  *   migrations which this build does not know, or knows otherwise, or whose restore is pending.
  */
@@ -71,12 +72,13 @@ export async function migrate(
     await requireNoPendingRestore(client);
     // Given back when the connection ends.
     await takeLock(client);
-    return bringUpToDate(client, migrations);
+    const applied = await bringUpToDate(client, migrations);
+    return only ? applied : [...applied, ...(await bringJobTurnUpToDate(client))];
   });
 }
 
 /**
- * The migrations that a database does not have. Changes nothing. Errors: as `migrate`.
+ * What `migrate` would apply to a database. Changes nothing. Errors: as `migrate`.
  *
  * @param folder of the migrations, as Prisma lays them out.
  */
@@ -91,7 +93,8 @@ export async function pendingMigrations(
       "SELECT to_regclass('_prisma_migrations') IS NOT NULL AS known",
     );
     const missing = rows[0]?.known ? await missingOf(client, migrations) : migrations;
-    return missing.map(({ name }) => name);
+    const jobTurn = await pendingJobTurn(client);
+    return [...missing.map(({ name }) => name), ...(jobTurn ? [jobTurn] : [])];
   });
 }
 
@@ -129,6 +132,17 @@ async function bringUpToDate(client: pg.Client, migrations: Migration[]): Promis
   const missing = await missingOf(client, migrations);
   for (const migration of missing) await apply(client, migration);
   return missing.map(({ name }) => name);
+}
+
+async function bringJobTurnUpToDate(client: pg.Client): Promise<string[]> {
+  const name = await pendingJobTurn(client);
+  if (name === undefined) return [];
+  try {
+    await applyJobTurn(client);
+  } catch (cause) {
+    throw rejection(`its function ${name} could not be stored: ${(cause as Error).message}`, cause);
+  }
+  return [name];
 }
 
 /** Errors: `store_unavailable` for a database that has others than these. */

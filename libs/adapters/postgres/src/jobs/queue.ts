@@ -86,13 +86,12 @@ const SESSION = `
   SET tcp_user_timeout TO 3000`;
 
 /**
- * `job_turn` of the migrations ends, saves and wakes the jobs that the worker reports, then claims those
+ * `job_turn.sql` ends, saves and wakes the jobs that the worker reports, then claims those
  * that are free and due, a lane after the other.
  */
 const REPORT_AND_CLAIM = {
   name: 'job-turn',
-  text: `SELECT kind, subject, lane, step, reason, attempt, misconfigured
-    FROM job_turn($1, $2, $3, $4, $5)`,
+  text: `SELECT kind, subject, lane, step, reason, attempt FROM job_turn($1, $2, $3, $4, $5)`,
 };
 
 /** Frees the jobs of workers whose session has ended. An advisory lock's key is in two halves. */

@@ -9,7 +9,7 @@ const away = new SolanoError('engine_unavailable', 'Away.');
 const final = new SolanoError('computation_failed', 'It cannot be computed.');
 
 function aJob(fields: Partial<Job> = {}): Job {
-  const fresh = { step: '', reason: '', attempt: 1, misconfigured: 0 };
+  const fresh = { step: '', reason: '', attempt: 1 };
   return { kind: 'purchase', subject: 'p1', lane: 'c1', ...fresh, ...fields };
 }
 

@@ -1,6 +1,5 @@
-import { isSolanoError } from '@solano/domain/kernel';
 import type { AuditEntry } from '../audit/audit.ts';
-import { attemptsWithin, backOff, isTransient, MISCONFIGURED_MS, type Retries } from './retries.ts';
+import { attemptsWithin, backOff, isTransient, type Retries } from './retries.ts';
 
 /** The kinds of jobs that stores add by themselves. */
 export const PURCHASE_JOB = 'purchase';
@@ -23,8 +22,6 @@ export interface Job extends JobKey {
   readonly reason: string;
   /** Which attempt of the step is the next, counting from 1. */
   readonly attempt: number;
-  /** How many of the last attempts failed in sequence with `callback_misconfigured`. */
-  readonly misconfigured: number;
 }
 
 /** When a job is to be taken: at once, after a time, or when the clock of this process shows an instant. */
@@ -131,8 +128,7 @@ export interface JobClaim {
 
 /**
  * What becomes of a job after its step; undefined: it has ended. This is the one retry policy: a
- * transient failure is retried for as many attempts as the task says, what looks like a wrong
- * configuration for as many in a row as fit into a quarter of an hour, any other not at all.
+ * transient failure is retried for as many attempts as the task says, any other not at all.
  */
 export function advance(
   task: Pick<Task, 'retries' | 'giveUp'>,
@@ -141,25 +137,18 @@ export function advance(
 ): SavedJob | undefined {
   if ('next' in outcome) return moved(job, outcome.next);
   const { error } = outcome;
-  const misconfigured = isSolanoError(error, 'callback_misconfigured') ? job.misconfigured + 1 : 0;
-  if (isGivenUp(task.retries, { ...job, misconfigured }, error)) {
-    return moved(job, task.giveUp(job, error));
-  }
+  if (isGivenUp(task.retries, job, error)) return moved(job, task.giveUp(job, error));
   const { kind, subject, step, reason, attempt } = job;
   const due = { afterMs: backOff(task.retries, attempt) };
-  return { kind, subject, step, reason, attempt: attempt + 1, misconfigured, due };
+  return { kind, subject, step, reason, attempt: attempt + 1, due };
 }
 
 function isGivenUp(retries: Retries, job: Job, error: unknown): boolean {
-  return (
-    !isTransient(error) ||
-    job.attempt >= attemptsWithin(retries, retries.forMs) ||
-    job.misconfigured >= attemptsWithin(retries, MISCONFIGURED_MS)
-  );
+  return !isTransient(error) || job.attempt >= attemptsWithin(retries, retries.forMs);
 }
 
 function moved({ kind, subject }: Job, next: Next | undefined): SavedJob | undefined {
   if (!next) return undefined;
   const { step, reason = '', due = 'now' } = next;
-  return { kind, subject, step, reason, attempt: 1, misconfigured: 0, due };
+  return { kind, subject, step, reason, attempt: 1, due };
 }

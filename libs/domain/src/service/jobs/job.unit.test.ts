@@ -1,7 +1,7 @@
 import { SolanoError } from '@solano/domain/kernel';
 import { describe, expect, test } from 'vitest';
 import { advance, type Job } from './job.ts';
-import { attemptsWithin, MISCONFIGURED_MS, RETRIES } from './retries.ts';
+import { attemptsWithin, RETRIES } from './retries.ts';
 
 const job: Job = {
   kind: 'k',
@@ -10,13 +10,11 @@ const job: Job = {
   step: 'begin',
   reason: 'because',
   attempt: 3,
-  misconfigured: 0,
 };
 const kept = { kind: 'k', subject: '1', step: 'begin', reason: 'because' };
 const abandoned = { step: 'abandon', reason: 'It failed.' };
 const task = { retries: RETRIES, giveUp: () => abandoned };
 const away = new SolanoError('callback_unavailable', 'Away.');
-const misconfigured = new SolanoError('callback_misconfigured', 'Check.');
 
 describe('a step that worked', () => {
   test('ends the job where no other follows', () => {
@@ -25,7 +23,7 @@ describe('a step that worked', () => {
 
   test('continues with the next at its first attempt', () => {
     const next = { kind: 'k', subject: '1', step: 'complete', reason: '' };
-    const fresh = { attempt: 1, misconfigured: 0, due: 'now' };
+    const fresh = { attempt: 1, due: 'now' };
     expect(advance(task, job, { next: { step: 'complete' } })).toEqual({ ...next, ...fresh });
   });
 
@@ -38,15 +36,15 @@ describe('a step that worked', () => {
 describe('a step that failed', () => {
   test('is retried after a pause for a transient reason', () => {
     const due = { afterMs: 4_000 };
-    const retried = { ...kept, attempt: 4, misconfigured: 0, due };
-    expect(advance(task, { ...job, misconfigured: 2 }, { error: away })).toEqual(retried);
+    const retried = { ...kept, attempt: 4, due };
+    expect(advance(task, job, { error: away })).toEqual(retried);
   });
 
   test.each(['computation_failed', 'callback_rejected'] as const)(
     'is given up at once for a final reason: %s',
     (code) => {
       const error = new SolanoError(code, 'Never.');
-      const next = { kind: 'k', subject: '1', ...abandoned, attempt: 1, misconfigured: 0 };
+      const next = { kind: 'k', subject: '1', ...abandoned, attempt: 1 };
       expect(advance(task, job, { error })).toEqual({ ...next, due: 'now' });
     },
   );
@@ -57,19 +55,5 @@ describe('a step that failed', () => {
     expect(advance(task, { ...job, attempt: last }, { error: away })).toMatchObject(abandoned);
     const end = { retries: RETRIES, giveUp: () => undefined };
     expect(advance(end, { ...job, attempt: last }, { error: away })).toBeUndefined();
-  });
-
-  test('is given up after a quarter of an hour of failures in a row that look misconfigured', () => {
-    const last = attemptsWithin(RETRIES, MISCONFIGURED_MS);
-    const failed = (before: number) => {
-      return advance(
-        task,
-        { ...job, attempt: 900, misconfigured: before },
-        { error: misconfigured },
-      );
-    };
-    expect(failed(0)).toMatchObject({ ...kept, misconfigured: 1 });
-    expect(failed(last - 2)).toMatchObject({ ...kept, misconfigured: last - 1 });
-    expect(failed(last - 1)).toMatchObject(abandoned);
   });
 });

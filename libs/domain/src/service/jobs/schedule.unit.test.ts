@@ -42,7 +42,6 @@ describe('a schedule', () => {
     step: '',
     reason: '',
     attempt: 1,
-    misconfigured: 0,
   };
 
   function setUp(now: string, { times = ['03:10', '15:00'] } = {}) {

@@ -41,7 +41,7 @@ function restored() {
   const calls = new OutboundCalls();
   const steps = deliverySteps({ webhooks, sender, cipher: OPEN_CIPHER, calls, clock, log });
   const task = messageTask(steps, { isHeld: webhookHold({ webhooks, clock }) });
-  const job = { ...messageJob({ id: 'd1', webhookId: 'w1' }), reason: '', misconfigured: 0 };
+  const job = { ...messageJob({ id: 'd1', webhookId: 'w1' }), reason: '' };
   return {
     webhooks,
     sent,
