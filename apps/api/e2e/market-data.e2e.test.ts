@@ -172,7 +172,7 @@ describe('a service that looks for market data', () => {
   });
 });
 
-describe('of several processes on one database', () => {
+describe('several processes on one database', () => {
   test('another process continues after one is killed, and each document is requested by one process', async () => {
     const date = awaitedDay(MD);
     await using prepared = await openService();

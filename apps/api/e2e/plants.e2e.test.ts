@@ -62,7 +62,7 @@ async function created(change: object = {}, as = key): Promise<string> {
   return idOf(response);
 }
 
-describe('creating a plant', () => {
+describe('the creation of a plant', () => {
   test('the creation of a plant returns the whole plant with exact decimals', async () => {
     const response = await call('POST', PLANTS, { ...plant, id: 'mine', created_at: 'now', x: 1 });
     expect(response).toMatchObject({ status: 201 });
@@ -216,7 +216,7 @@ describe('an error response', () => {
   });
 });
 
-describe('changing a plant', () => {
+describe('the change of a plant', () => {
   test('PATCH changes the fields that it has, the name too', async () => {
     const id = await created({ customer_display_name: 'kept' });
     const response = await call('PATCH', `${PLANTS}${id}/`, { name: 'renamed', lat: 1 });

@@ -60,7 +60,7 @@ const get = (path: string, headers: Record<string, string> = {}, method = 'GET')
   return service.call(method, path, { key, headers });
 };
 
-describe('before anything was predicted', () => {
+describe('an empty store of predictions', () => {
   test('a prediction and its evaluation are not found before anything was predicted', async () => {
     const detail = 'No price prediction available yet.';
     expect(await get(PREDICTION)).toMatchObject({ status: 404, json: { detail } });

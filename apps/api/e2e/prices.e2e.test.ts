@@ -35,7 +35,7 @@ const get = (path = PATH, headers: Record<string, string> = {}, method = 'GET') 
   return service.call(method, path, { key, headers });
 };
 
-describe('before anything was predicted', () => {
+describe('an empty store of predictions', () => {
   const NONE = 'No price prediction available yet.';
   test('a prediction is not found before one is stored', async () => {
     expect(await get()).toMatchObject({ status: 404, json: { detail: NONE } });
@@ -234,7 +234,7 @@ describe('a prediction', () => {
   });
 });
 
-describe('of several predictions', () => {
+describe('several predictions', () => {
   const market = 'mid_pibc02_spain';
   const path = `/api/v0/prices/spain/${market}`;
   const later = new Date('2026-11-21T12:00:00Z');
@@ -273,7 +273,7 @@ describe('of several predictions', () => {
   });
 });
 
-describe('on the days of a clock change', () => {
+describe('the days of a clock change', () => {
   const market = 'mid_pibc01_spain';
   const path = `/api/v0/prices/spain/${market}?format=csv`;
   const around = (text: string, from: string, to: string) => {

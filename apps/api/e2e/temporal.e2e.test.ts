@@ -66,7 +66,7 @@ async function submit(service: TestService, key: string) {
   return service.call('POST', '/api/v0/user/ana/submit-purchase/acme', { key, body: BODY });
 }
 
-describe('of two workers', () => {
+describe('two workers', () => {
   let site: Awaited<ReturnType<typeof openSite>>;
   let workers: ReturnType<typeof site.worker>[];
 

@@ -38,7 +38,7 @@ async function begin(
 const field = (name: string, value: string) =>
   `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n--x`;
 
-describe('memory that anonymous clients hold', () => {
+describe('the memory of anonymous clients', () => {
   const MAX = 1_000_000;
   /** What anonymous clients may have twice, and an address once. */
   const LARGEST = MAX + FORM_BYTES;

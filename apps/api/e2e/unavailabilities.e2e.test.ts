@@ -39,7 +39,7 @@ async function created(change: object = {}, as = key): Promise<string> {
   return idOf(response);
 }
 
-describe('creating an unavailability', () => {
+describe('the creation of an unavailability', () => {
   test('the creation of an unavailability returns the whole record', async () => {
     const response = await call('POST', ALL, outage);
     expect(response).toMatchObject({ status: 201 });
@@ -142,7 +142,7 @@ describe('an error response', () => {
   });
 });
 
-describe('changing an unavailability', () => {
+describe('the change of an unavailability', () => {
   test('PATCH is checked against the record that results', async () => {
     const id = await created();
     const late = { start_time_utc: '2026-03-01T13:00:00Z' };

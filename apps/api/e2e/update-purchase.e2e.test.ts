@@ -217,7 +217,7 @@ test('concurrent updates are each atomic', async () => {
   expect(json).toMatchObject({ strategy_output: [{ idmodel: Number(error) }] });
 });
 
-describe('reading one model', () => {
+describe('the outputs of one model', () => {
   test('the outputs of one model are found by number', async () => {
     const id = await purchase();
     await update(id, { outputs: [model, { idmodel: 1.5, value: {} }] });

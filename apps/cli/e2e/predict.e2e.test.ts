@@ -67,7 +67,7 @@ test('a prediction from fewer than 28 days is rejected', async () => {
 /** So long before midnight the tests wait for it: their hindcasts are of days before the same one. */
 const LAST_MINUTES_MS = 3 * MINUTE_MS;
 
-describe('from day-ahead files alone', () => {
+describe('a prediction from day-ahead files alone', () => {
   beforeAll(async () => {
     const untilMidnight = Number(quartersOfDate(dateAt(Date.now())).at(-1)) - Date.now();
     if (untilMidnight < LAST_MINUTES_MS) await pause(untilMidnight);

@@ -30,7 +30,7 @@ const button = (name: string | RegExp) => page.getByRole('button', { name });
 const heading = (name: string | RegExp) => page.getByRole('heading', { name });
 const enter = () => signIn(page, opened.service.url, opened.key);
 
-describe('signing in', () => {
+describe('the sign-in', () => {
   test('a sign-in link works once, and its code stays in no address', async () => {
     const { url, stores } = opened.service;
     const [demo] = (await stores.customers.list()).filter(({ name }) => name === 'demo');

@@ -30,7 +30,7 @@ function depthOf(value: unknown): number {
   return 1 + Math.max(0, ...Object.values(value).map(depthOf));
 }
 
-describe('values are counted', () => {
+describe('the number of values', () => {
   test.each<[text: string, values: number]>([
     ['[]', 1],
     ['[1,2,3]', 3],
@@ -68,7 +68,7 @@ describe('values are counted', () => {
   });
 });
 
-describe('depth', () => {
+describe('the depth', () => {
   const nested = (depth: number) => '[{"a":'.repeat(depth / 2) + '}]'.repeat(depth / 2);
 
   test('a depth of a hundred is allowed', () => {
@@ -81,7 +81,7 @@ describe('depth', () => {
   });
 });
 
-describe('names', () => {
+describe('the names', () => {
   const members = (count: number, name: (i: number) => string, space = '') =>
     Array.from({ length: count }, (_, i) => `"${name(i)}"${space}:0`);
 

@@ -136,7 +136,7 @@ describe('an object', () => {
   });
 });
 
-describe('content that is sent as it is', () => {
+describe('content that is sent unchanged', () => {
   test.each([
     ['small', 1_048_576, 1],
     ['large', 1_048_577, 2],
