@@ -37,7 +37,7 @@ export interface AppDeps extends ProvidedDeps {
   /** Observes every request, for metrics. */
   readonly observe: RequestHandler | undefined;
   readonly logger: Logger;
-  /** Whose `X-Forwarded-For` is believed: IP addresses and networks. */
+  /** IP addresses and networks of the proxies whose `X-Forwarded-For` is trusted. */
   readonly trustedProxies: readonly string[];
   /** The folder of the built web console; undefined if it is not built. */
   readonly consoleFolder: string | undefined;

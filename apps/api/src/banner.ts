@@ -9,9 +9,9 @@ const UNPREPARED =
 const NO_KEY = 'The key of the customer "demo" is not known; to make another: npx solano demo';
 
 /**
- * What `npm start` prints first: where the service is, and a line to try it with.
+ * Returns the first output of `npm start`: the address of the service, and a line to try it with.
  *
- * @param link undefined: nobody is signed in by one.
+ * @param link undefined: nobody is signed in by a link.
  */
 export function banner(
   config: Config,
@@ -40,7 +40,7 @@ function demoLines({ isPrepared, code }: DemoState, request: string): string[] {
   return code === undefined ? [NO_KEY] : ['Submit a purchase as the customer "demo":', request];
 }
 
-/** A curl line that works as printed: the evening after next, in the demo's prices. */
+/** Returns a curl line that works as printed: the evening after next, in the demo's prices. */
 function demoRequest(config: Config, url: string, now: Date): string {
   const day = labelOf(now.getTime() + 2 * DAY_MS).slice(0, 10);
   const purchase = ['20:00', '21:00'].map((hour) => ({

@@ -40,10 +40,11 @@ export interface Service extends AsyncDisposable {
 }
 
 /**
- * Opens everything that the configuration names and serves the API. What was opened is closed
- * again when a later part fails.
+ * Opens everything that the configuration names and serves the API. If a later part fails, the
+ * opened parts are closed again.
  *
- * @param announce called once the service listens, with its URL and the state of the demonstration.
+ * @param announce is called once the service listens, with its URL and the state of the
+ * demonstration.
  */
 export async function startService(
   config: Config,
@@ -90,7 +91,7 @@ export async function startService(
 
   opened.use(await jobs.start());
   if (demo) opened.use(demo.start());
-  // Before everything else is closed.
+  // This runs before everything else is closed.
   opened.use(health);
   logger.info({ url }, 'listening');
 
@@ -104,7 +105,7 @@ export async function startService(
   };
 }
 
-/** Opens database, objects, backups and the threads of the models: what jobs and endpoints share. */
+/** Opens database, objects, backups and the threads of the models, which jobs and endpoints share. */
 async function openParts(config: Config, logger: Logger, opened: AsyncDisposableStack) {
   await mkdir(config.dataFolder, { recursive: true, mode: 0o700 });
   const runtime = opened.use(await openRuntime(config, noticesTo(logger)));
@@ -146,7 +147,7 @@ async function openStoreChecks(
   };
 }
 
-/** What the configuration says of the endpoints. */
+/** Returns the endpoints' part of the configuration. */
 function settingsOf(config: Config, log: Log) {
   const secure = config.publicUrl?.startsWith('https:') ?? false;
   return {
@@ -165,18 +166,18 @@ function settingsOf(config: Config, log: Log) {
   };
 }
 
-/** Keeps backups where the configuration says where. */
+/** Makes backups if the configuration names a place for them. */
 async function openBackupService(
   config: Config,
   { databaseUrl, log }: { readonly databaseUrl: string; readonly log: Log },
 ): Promise<BackupService | undefined> {
   if (!config.backup) return undefined;
-  // Loaded only where it is wanted.
+  // The module is loaded only if it is needed.
   const { BackupService } = await import('@solano/runtime/backup-service');
   return new BackupService(config, databaseUrl, log);
 }
 
-/** Where the console was built; without it, as in an installation without its tools, there is the API alone. */
+/** The folder of the built console; an installation without its tools serves the API alone. */
 function consoleFolder(log: Log): string | undefined {
   const folder = fileURLToPath(new URL('../../console/dist', import.meta.url));
   if (existsSync(folder)) return folder;
@@ -184,7 +185,7 @@ function consoleFolder(log: Log): string | undefined {
   return undefined;
 }
 
-/** Logs what delays the start of the embedded PostgreSQL, which logs nothing here itself. */
+/** Logs the cause of a slow start of the embedded PostgreSQL, which logs nothing here itself. */
 function noticesTo(log: Log): RuntimeOptions {
   const recovering = 'PostgreSQL is recovering: the service starts when it is ready';
   const full =
@@ -197,14 +198,14 @@ function noticesTo(log: Log): RuntimeOptions {
   };
 }
 
-/** Serves the metrics where the configuration says so. Returns what is to see every request. */
+/** Serves the metrics if the configuration names their address. Returns the observer of every request. */
 async function serveMetrics(
   { metricsAddress: address }: Config,
   deps: ServiceMetricsDeps,
   opened: AsyncDisposableStack,
 ): Promise<RequestHandler | undefined> {
   if (address === undefined) return undefined;
-  // Loaded only where it is wanted.
+  // The module is loaded only if it is needed.
   const { MetricsServer } = await import('@solano/process/metrics-server');
   const { openRegistry } = await import('./service/service-metrics.ts');
   const { registry, observe } = openRegistry(deps);

@@ -55,12 +55,12 @@ const FEATURES = [
   webhookEndpoints,
 ];
 
-/** What the endpoints work with: the parts of all features together. */
+/** The dependencies of the endpoints: the parts of all features together. */
 export type EndpointDeps = (typeof FEATURES)[number] extends (deps: infer Deps) => unknown
   ? Deps
   : never;
 
-/** Every endpoint of the API: those that are served, and those that the document describes. */
+/** Returns every endpoint of the API, served and described. */
 export function apiEndpoints(deps: EndpointDeps): Endpoint[] {
   return FEATURES.flatMap((endpointsOf) => endpointsOf(deps));
 }

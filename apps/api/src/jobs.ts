@@ -35,7 +35,7 @@ import {
 import { ThreadBacktests } from '@solano/runtime/backtests';
 import { openTemporal, type TemporalDispatch } from '@solano/runtime/temporal';
 
-/** What the tasks of all features need together. */
+/** The common dependencies of the tasks of all features. */
 type JobDeps = StepDeps &
   SealDeps &
   RealiseDeps &
@@ -75,7 +75,7 @@ export class Jobs implements AsyncDisposable {
     this.#temporal = temporal;
   }
 
-  /** For Prometheus; undefined where this process computes purchases itself. */
+  /** Metrics for Prometheus; undefined if this process computes purchases itself. */
   get dispatchMetrics(): TemporalDispatch['metrics'] | undefined {
     return this.#temporal?.metrics;
   }
@@ -103,13 +103,16 @@ export class Jobs implements AsyncDisposable {
     const worker = JobWorker.start({ queue, tasks, timers: nodeTimers, log });
     this.#worker = worker;
     opened.defer(() => worker.close());
-    // Before the worker, which would wait for a backtest of a minute.
+    // This ends before the worker, which would wait for a backtest of a minute.
     opened.use(runner);
     await worker.began;
     return opened;
   }
 
-  /** Whether this process works on jobs, once it has begun, and whether Temporal responds. Errors: `engine_unavailable`. */
+  /**
+   * Checks that this process works on jobs, once it has begun, and that Temporal responds. Errors:
+   * `engine_unavailable`.
+   */
   async check(): Promise<void> {
     await Promise.all([this.#worker?.check(), this.#temporal?.check()]);
   }
@@ -118,9 +121,9 @@ export class Jobs implements AsyncDisposable {
     await this.#temporal?.[Symbol.asyncDispose]();
   }
 
-  /** Added where a source is configured. */
+  /** Market data are collected if a source is configured. */
   async #marketTask(): Promise<Task> {
-    // Loaded only where it is wanted.
+    // The module is loaded only if it is needed.
     const { openCollecting, predictInThread } = await import('@solano/runtime/market');
     const { marketData } = this.#config;
     const plan = { everyMs: marketData.pollEveryMs, seed: randomUUID() };

@@ -24,7 +24,7 @@ export interface AuthenticationDeps {
   readonly clock: Clock;
   readonly rateLimit: RateLimit;
   readonly sessionCookie: SessionCookie;
-  /** Where browsers reach the service, as they send it in `Origin`. */
+  /** The address of the service in browsers, as they send it in `Origin`. */
   readonly publicOrigin: () => string;
   /** Called on every use of a key. */
   readonly recordKeyUse: (keyId: string, at: Date) => void;
@@ -55,7 +55,7 @@ export function byAddress({
   };
 }
 
-/** By the customer's API key or, where no key is sent, by the session of its browser. */
+/** Authenticates by the customer's API key or, if no key is sent, by its browser's session. */
 export function byKey(deps: AuthenticationDeps): Authenticate<Caller | SignedIn> {
   return async (req, res) => {
     const { authorization } = req.headers;
@@ -69,8 +69,8 @@ export function byKey(deps: AuthenticationDeps): Authenticate<Caller | SignedIn>
 const READING = ['GET', 'HEAD'];
 
 /**
- * A change has to come from the console itself: a browser sends the cookie, whoever made the
- * request. Errors: as {@link identify}, and `permission_denied`.
+ * Requires that a change comes from the console itself: a browser sends the cookie with requests of
+ * other sites too. Errors: as {@link identify}, and `permission_denied`.
  */
 async function bySession(
   deps: AuthenticationDeps,
@@ -89,7 +89,7 @@ async function bySession(
   return caller;
 }
 
-/** By an API key, or by the callback token of the purchase in the path. */
+/** Authenticates by an API key, or by the callback token of the purchase in the path. */
 export function byKeyOrCallback(
   deps: AuthenticationDeps & { readonly callbackTokens: CallbackTokens },
 ): Authenticate<Caller | Callback> {
@@ -105,8 +105,8 @@ export function byKeyOrCallback(
 }
 
 /**
- * Finds out whose key it is, within the limits of how often callers may ask. Errors:
- * `credentials_invalid`, HttpError 429, `store_unavailable`.
+ * Finds the customer of a key, within the limits of requests. Errors: `credentials_invalid`,
+ * HttpError 429, `store_unavailable`.
  */
 export async function identify(
   deps: AuthenticationDeps,

@@ -1,8 +1,8 @@
 import { isIP, isIPv4 } from 'node:net';
 
 /**
- * The part of an IP address that one caller has to itself: of IPv4 all of it, of IPv6 the first 64
- * bits. An IPv4 address is the same written as IPv6. Other texts stay as they are.
+ * Returns the part of an IP address that belongs to one caller: all of IPv4, the first 64 bits of
+ * IPv6. An IPv4 address written as IPv6 counts as the same. Other texts stay as they are.
  */
 export function networkOf(address: string): string {
   const [plain = ''] = address.split('%', 1);

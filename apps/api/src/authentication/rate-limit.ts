@@ -1,17 +1,17 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Customer } from '@solano/domain/service';
 import type { Request, Response } from 'express';
-// Each by itself: the package's index loads the limiters of every kind of store.
+// Each file is imported by itself: the package's index loads the limiters of every kind of store.
 import RateLimiterMemory from 'rate-limiter-flexible/lib/RateLimiterMemory.js';
 import RateLimiterRes from 'rate-limiter-flexible/lib/RateLimiterRes.js';
 import { type HttpError, throttled } from '../http/http-error.ts';
 import { networkOf } from './network.ts';
 
-/** How many requests a caller may make in a minute. */
+/** Limits the requests of a caller in a minute. */
 export interface RateLimit {
   /**
-   * Counts a request of a customer, those of all its keys apart from those of all its sessions, and sets
-   * the headers of the limit. Errors: HttpError 429.
+   * Counts a request of a customer, and sets the headers of the limit. All keys of the customer
+   * count together, and so do all its sessions. Errors: HttpError 429.
    */
   countCustomer(
     by: 'key' | 'session',
@@ -29,7 +29,7 @@ export interface RateLimit {
 
 /**
  * `credentials`: a bad key, none, or the testing token; `page`: the document and its pages;
- * `sign-in`: a code that signs nobody in.
+ * `sign-in`: an invalid sign-in code.
  */
 type AnonymousKind = 'credentials' | 'page' | 'sign-in';
 
@@ -46,7 +46,7 @@ export class MinuteRateLimit implements RateLimit {
   readonly #max: number;
   readonly #customers: RateLimiterMemory;
   readonly #addresses: RateLimiterMemory;
-  /** Keeps it a secret which addresses share a counter. */
+  /** Hides which addresses share a counter. */
   readonly #salt = randomBytes(16);
 
   /** @param max requests of a caller in a minute; 0: no limit, and no headers. */
@@ -110,7 +110,7 @@ async function consume(limiter: RateLimiterMemory, caller: string): Promise<Coun
   try {
     return countOf(await limiter.consume(caller), false);
   } catch (error) {
-    // The library rejects with the count where it is beyond the limit.
+    // The library rejects with the count if it is beyond the limit.
     if (error instanceof RateLimiterRes) return countOf(error, true);
     throw error;
   }

@@ -1,7 +1,7 @@
 import { parseCookie, stringifySetCookie } from 'cookie';
 import type { Request } from 'express';
 
-/** The cookie of a browser that is signed in: not for scripts, and for no other site's requests. */
+/** The cookie of a signed-in browser: hidden from scripts and from other sites' requests. */
 export class SessionCookie {
   readonly #name: string;
   readonly #secure: boolean;
@@ -12,7 +12,7 @@ export class SessionCookie {
     this.#secure = secure;
   }
 
-  /** The token that the request's cookie holds, if there is one. */
+  /** Returns the token in the request's cookie, if there is one. */
   read({ headers }: Request): string | undefined {
     return parseCookie(headers.cookie ?? '')[this.#name];
   }

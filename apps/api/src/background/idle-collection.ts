@@ -10,16 +10,17 @@ const IDLE_CHECKS = 2;
 const COLLECTIONS = 3;
 
 export interface IdleCollectionDeps {
-  /** The part of the time since it was last asked for which the event loop was busy, from 0 to 1. */
+  /** Returns the fraction of time, from 0 to 1, for which the event loop was busy since the last call. */
   readonly busy: () => number;
   /** Collects all garbage, which takes some tens of milliseconds. */
   readonly collect: () => void;
 }
 
 /**
- * Collects the garbage of large requests when the process has nothing else to do. V8 does so as more memory
- * is asked for: what a purchase of a year has left would stay for as long as only small ones come. What small
- * requests leave is left to V8: a collection shrinks the heap, and requests after it cost a third more.
+ * Collects the garbage of large requests when the process is idle. V8 collects only when more
+ * memory is allocated: the garbage of a purchase of a year would stay as long as only small
+ * requests come. Garbage of small requests is left to V8: a collection shrinks the heap, and later
+ * requests cost a third more.
  */
 export class IdleCollection implements Disposable {
   readonly #deps: IdleCollectionDeps;
@@ -31,7 +32,7 @@ export class IdleCollection implements Disposable {
     this.#deps = deps;
   }
 
-  /** Garbage is to be collected as soon as the event loop is idle for some seconds. */
+  /** Requests a collection as soon as the event loop is idle for some seconds. */
   request(): void {
     this.#left = COLLECTIONS;
     this.#idleChecks = 0;

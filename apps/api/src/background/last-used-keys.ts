@@ -6,8 +6,8 @@ const FLUSH_MS = 30_000;
 const FAILURE = 'could not store when keys were last used';
 
 /**
- * When keys were last used, until it is stored: a write per request would cost more than most
- * requests. Holds one instant per key.
+ * Holds the time of each key's last use until it is stored: a write per request would cost more
+ * than most requests.
  */
 export class LastUsedKeys {
   #lastUsed = new Map<string, Date>();
@@ -16,7 +16,7 @@ export class LastUsedKeys {
     this.#lastUsed.set(keyId, at);
   }
 
-  /** Stores them; after an error they are kept for the next time. Errors: `store_unavailable`. */
+  /** Stores the times; after an error they stay queued for the next time. Errors: `store_unavailable`. */
   async flush(keys: Pick<KeyStore, 'recordLastUsed'>): Promise<void> {
     if (this.#lastUsed.size === 0) return;
     const lastUsed = this.#lastUsed;
@@ -30,7 +30,7 @@ export class LastUsedKeys {
   }
 }
 
-/** Stores every half minute, and when disposed, when keys were last used. */
+/** Stores the last uses of keys every half minute, and when disposed. */
 export function startFlushingLastUsed(
   lastUsed: LastUsedKeys,
   keys: Pick<KeyStore, 'recordLastUsed'>,

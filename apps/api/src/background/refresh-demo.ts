@@ -22,20 +22,20 @@ const FAILURE = 'could not bring the demonstration up to date';
 /** Whether there is a demonstration, and how a browser signs in to it. */
 export interface DemoState {
   readonly isPrepared: boolean;
-  /** The code of a sign-in link; undefined where the demo's key is not known. */
+  /** The code of a sign-in link; undefined if the demo's key is not known. */
   readonly code?: string | undefined;
 }
 
 export interface Demo {
   readonly state: DemoState;
-  /** Brings its forecasts and prices up to date from now on; disposing ends that. */
+  /** Refreshes its forecasts and prices from now on, until it is disposed. */
   start(): AsyncDisposable;
 }
 
 /**
- * Makes the demonstration where it is missing. A failure is logged and retried: a store that is full
- * or away does not stop the service. What is there already is brought up to date soon after the service
- * listens.
+ * Creates the demonstration if it is missing. A failure is logged and retried: a store that is full
+ * or unavailable does not stop the service. An existing demonstration is refreshed soon after the
+ * service listens.
  */
 export async function openDemo(deps: DemoDeps & SignInDeps & { readonly log: Log }): Promise<Demo> {
   let due = 0;
@@ -58,7 +58,7 @@ export async function openDemo(deps: DemoDeps & SignInDeps & { readonly log: Log
   const times = { everyMs: RETRY_MS, firstAfterMs: FIRST_AFTER_MS };
   const job = { ...times, log: deps.log, failure: FAILURE };
   const start = () => startIntervalJob(job, prepare);
-  // A code shows that the demonstration is there, as it is at all starts but the first.
+  // A code shows that the demonstration exists, as it does at all starts but the first.
   const known = await signInCode(deps).catch(() => undefined);
   if (known !== undefined) return { state: { isPrepared: true, code: known }, start };
   if (!(await prepareIfMissing())) return { state: { isPrepared: false }, start };

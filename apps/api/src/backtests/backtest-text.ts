@@ -5,11 +5,11 @@ import { bufferOf } from '../readers/buffer.ts';
 export interface BacktestInput {
   readonly bytes: Uint8Array;
   readonly maxItems: number;
-  /** In ms. */
+  /** The current time in ms. */
   readonly now: number;
 }
 
-/** Values of an item, with what it has besides its datetime and its number. */
+/** Maximum values of an item, its datetime and its number included. */
 const VALUES_PER_ITEM = 12;
 /** Values of a body besides its items. */
 const OTHER_VALUES = 10_000;

@@ -4,7 +4,7 @@ import { isSolanoError, SolanoError } from '@solano/domain/kernel';
 import type { Request } from 'express';
 import { tooLarge, unsupported } from '../http/http-error.ts';
 
-/** Errors: 415 for a body that {@link readBytes} does not read as it is encoded; gzip only where it is accepted. */
+/** Rejects a body in an encoding that {@link readBytes} does not read (415); gzip only if it is allowed. */
 export function requireReadable(req: Request, acceptsGzip: boolean): void {
   const encoding = encodingOf(req);
   if (encoding === 'identity' || (acceptsGzip && encoding === 'gzip')) return;
@@ -12,11 +12,11 @@ export function requireReadable(req: Request, acceptsGzip: boolean): void {
 }
 
 /**
- * The bytes of a body, inflated; none where there is no body. Limits hold while it is read; the
- * rest of a body that is rejected is thrown away as it comes. Errors: 413,
- * `invalid_request`, and those of `take`.
+ * Reads the bytes of a body, inflated; none if there is no body. Limits hold while it is read; the
+ * rest of a rejected body is discarded as it comes. Errors: 413, `invalid_request`, and those of
+ * `take`.
  *
- * @param max bytes that it may have, inflated.
+ * @param max maximum bytes, inflated.
  * @param take receives each piece, inflated.
  */
 export async function readBytes(
@@ -27,7 +27,7 @@ export async function readBytes(
   const chunks: Buffer[] = [];
   let bytes = 0;
   try {
-    // A compressed body is larger once it is inflated, with hardly an exception.
+    // A compressed body is nearly always larger once it is inflated.
     if (Number(req.headers['content-length'] ?? 0) > max) throw tooLarge();
     for await (const chunk of piecesOf(req)) {
       bytes += chunk.length;

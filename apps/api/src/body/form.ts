@@ -5,7 +5,7 @@ import type { Request } from 'express';
 import { type HttpError, MalformedForm, tooLarge } from '../http/http-error.ts';
 import type { BodyAccount } from './limit.ts';
 
-/** A form with at most one file, as `multipart/form-data` brings it. */
+/** A form with at most one file, from a `multipart/form-data` body. */
 export interface UploadForm {
   readonly fields: ReadonlyMap<string, string>;
   readonly file: UploadedFile | undefined;
@@ -13,7 +13,7 @@ export interface UploadForm {
 
 interface UploadedFile {
   readonly name: string;
-  /** Without parameters, in lower case. */
+  /** The media type without parameters, in lower case. */
   readonly contentType: string;
   readonly content: Uint8Array;
 }
@@ -21,7 +21,7 @@ interface UploadedFile {
 /** Limits of a form besides its file. */
 const LIMITS = { fields: 20, fieldSize: 65_536, files: 1, parts: 25, headerPairs: 50 };
 
-/** Bytes of a form besides its file: the fields, and what separates the parts. */
+/** Bytes of a form besides its file: the fields and the delimiters of parts. */
 export const FORM_BYTES = (LIMITS.fields + 1) * LIMITS.fieldSize;
 
 /** Whether the media type of the body is that of a form. */
@@ -33,12 +33,13 @@ export function isForm(req: Request): boolean {
 export type OnField = (name: string, value: string) => Promise<void>;
 
 /**
- * Reads a form whose file is in the field `file`. Limits hold while it is read; the rest of a form
- * that is rejected is thrown away as it comes. Errors: 413, {@link MalformedForm}, and
- * those of `count` and `onField`.
+ * Reads a form whose file is in the field `file`. Limits hold while it is read; the rest of a
+ * rejected form is discarded as it comes. Errors: 413, {@link MalformedForm}, and those of `count`
+ * and `onField`.
  *
- * @param max bytes of the file.
- * @param count called with bytes once `onField` has been called with the fields that end in them.
+ * @param max maximum bytes of the file.
+ * @param count is called with bytes once `onField` has been called with the fields that end in
+ * them.
  */
 export async function readForm(
   req: Request,
@@ -64,7 +65,7 @@ export async function readForm(
   }
 }
 
-/** The pieces of the form as they arrive. Errors: {@link MalformedForm} where the caller breaks off. */
+/** Yields the pieces of the form as they arrive. Errors: {@link MalformedForm} if the caller disconnects. */
 async function* received(req: Request): AsyncGenerator<Buffer> {
   try {
     // A handler that stops reading the request still responds to it.
@@ -95,7 +96,7 @@ class FormParser {
     this.#collect();
   }
 
-  /** The fields that end in this piece. Errors: 413, {@link MalformedForm}. */
+  /** Returns the fields that end in this piece. Errors: 413, {@link MalformedForm}. */
   async parse(piece: Buffer): Promise<[name: string, value: string][]> {
     const isParsed = new Promise<void>((resolve) => {
       this.#parser.write(piece, () => resolve());
@@ -107,7 +108,7 @@ class FormParser {
     return this.#found.splice(0);
   }
 
-  /** The form, which is complete now. Errors: {@link MalformedForm}. */
+  /** Returns the form, which is complete now. Errors: {@link MalformedForm}. */
   async end(): Promise<UploadForm> {
     this.#parser.end();
     await this.#isDone;

@@ -14,13 +14,13 @@ const CLOSING = [0x5d, 0x7d] as const;
 const SPACE = 0x20;
 
 /**
- * Limits the values, member names and nesting of a JSON text before it is parsed: millions of them
- * take much time and memory. Values are counted by commas and opening brackets, which is one too few,
- * and one too many for each empty array or object. A malformed text is counted in the same way: parsers
- * stop at its first error. Errors: `invalid_request`.
+ * Limits the values, member names and nesting of a JSON text before it is parsed: parsing millions
+ * of them takes much time and memory. Values are counted by commas and opening brackets, which is
+ * one too few, and one too many for each empty array or object. A malformed text is counted in the
+ * same way: parsers stop at its first error. Errors: `invalid_request`.
  */
 export function requireJsonSize(json: Uint8Array, maxValues: number): void {
-  // Of hashes: two names with the same hash count as one, which rejects no valid text.
+  // Hashes of names: two names with the same hash count as one, which rejects no valid text.
   const names = new Set<number>();
   let values = 0;
   let depth = 0;
@@ -40,7 +40,7 @@ export function requireJsonSize(json: Uint8Array, maxValues: number): void {
   }
 }
 
-/** The index of the quote that ends the string, or behind the text. */
+/** Returns the index of the quote that ends the string, or the length of the text. */
 function endOfString(json: Uint8Array, start: number): number {
   let at = start + 1;
   while (at < json.length && json[at] !== QUOTE) at += json[at] === BACKSLASH ? 2 : 1;
@@ -49,12 +49,12 @@ function endOfString(json: Uint8Array, start: number): number {
 
 function isName(json: Uint8Array, end: number): boolean {
   let at = end + 1;
-  // All that JSON accepts as white space, and some bytes that it rejects.
+  // White space, and other control characters, which JSON rejects anyway.
   while (at < json.length && (json[at] as number) <= SPACE) at += 1;
   return json[at] === COLON;
 }
 
-/** FNV-1a. */
+/** Returns the FNV-1a hash of a name. */
 function hashOf(json: Uint8Array, start: number, end: number): number {
   let hash = 0x811c9dc5;
   for (let at = start; at < end; at += 1) {

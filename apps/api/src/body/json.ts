@@ -23,9 +23,9 @@ const SUSPICIOUS = /\\u(?:0000|d[89a-f])/i;
 /** The character set that a content type declares, quoted or not. */
 const CHARSET = /;\s*charset\s*=\s*"?([^\s";]*)/i;
 
-/** How large a JSON body may be. */
+/** Limits of a JSON body. */
 export interface JsonLimits<C> {
-  /** Bytes, inflated. */
+  /** Maximum bytes, inflated. */
   readonly maxBytes: (caller: C) => number;
   readonly bodies: BodyLimit;
 }
@@ -50,7 +50,7 @@ function requireJson(req: Request, acceptsGzip: boolean): void {
   const charset = CHARSET.exec(type)?.[1] ?? 'utf-8';
   const isRead = req.is('application/json') && /^utf-?8$/i.test(charset);
   if (!isRead) throw unsupported(`media type "${type}" in request`);
-  // A proxy's limit counts bytes as they are sent: only the service itself has to get below it.
+  // A proxy's limit counts compressed bytes: only the service itself must stay below it.
   requireReadable(req, acceptsGzip);
 }
 
@@ -64,11 +64,11 @@ function hasBody(req: Request): boolean {
 }
 
 /**
- * Parses a body; an absent one counts as an empty object. Errors: `invalid_request` for what is not
- * JSON, and for more than `maxValues` values.
+ * Parses a body; an absent one counts as an empty object. Errors: `invalid_request` for a text that
+ * is not JSON, and for more than `maxValues` values.
  *
  * @param maxValues the limit of values, nested ones counted too; unlimited if omitted.
- * @param exactNames members of these names that are numbers are returned as the text of the number.
+ * @param exactNames names of members whose numbers are returned as their text.
  */
 export function parseBody(
   bytes: Buffer,
@@ -87,7 +87,7 @@ export function parseBody(
 /** TypeScript does not know yet that a reviver gets the text of a number. */
 type Reviver = (name: string, value: unknown, context: { readonly source?: string }) => unknown;
 
-/** A number is read as a double, in which decimals are lost. */
+/** A double would lose decimals of the number. */
 function keepSource(names: ReadonlySet<string>): Reviver {
   return (name, value, { source }) =>
     typeof value === 'number' && names.has(name) ? source : value;

@@ -8,30 +8,30 @@ import { overloaded } from '../http/work-limit.ts';
 export interface BodyAccount {
   /** Adds the bytes that have arrived since the last time. */
   readonly count: (bytes: number) => void;
-  /** Moves all of the body to the caller's account, where the body itself identifies the caller. */
+  /** Moves the whole body to the caller's account, once the body itself identifies the caller. */
   readonly identified: (caller: Caller) => void;
 }
 
-/** A part of the memory for bodies: its size, and how much of it is used. */
+/** A part of the memory for bodies: its size, and the bytes in use. */
 interface Account {
   readonly max: number;
   inFlight: number;
-  /** Requests that have it open. */
+  /** Open requests of the part. */
   requests: number;
 }
 
 /**
- * Limits the memory for the bodies of requests in flight, or of their responses: for all of them
- * together, a quarter of that for one caller, and a half for all anonymous clients.
+ * Limits the memory for the bodies of requests in flight, or of their responses: one limit for all
+ * of them, a quarter of it for one caller, and a half for all anonymous clients.
  */
 export class BodyLimit {
-  /** Bytes that one caller may have. */
+  /** Maximum bytes of one caller. */
   readonly maxPerCaller: number;
   readonly #all: Account;
   readonly #anonymous: Account;
   readonly #callers = new Map<string, Account>();
 
-  /** @param largest bytes of the largest body that there may be: a quarter of the memory. */
+  /** @param largest maximum bytes of one body: a quarter of the memory. */
   constructor(largest: number) {
     this.maxPerCaller = largest;
     this.#all = account(4 * largest);
@@ -51,7 +51,7 @@ export class BodyLimit {
   /**
    * Accounts for the body of one request until its response is sent or its caller has disconnected.
    *
-   * @param caller undefined while no key has identified it.
+   * @param caller undefined until a key has identified the caller.
    */
   open(req: Request, res: Response, caller?: Caller | Callback): BodyAccount {
     // Callbacks are the service's own, as many as the engine runs at once; one may be large.
@@ -98,7 +98,7 @@ class Share {
     this.#leave = leave;
   }
 
-  /** Whether there was room in all of them; otherwise nothing is taken. */
+  /** Adds the bytes if there is room in all accounts; otherwise adds none and returns false. */
   take(bytes: number): boolean {
     if (this.#accounts.some(({ inFlight: held, max }) => held + bytes > max)) return false;
     this.#inFlight += bytes;
@@ -106,7 +106,7 @@ class Share {
     return true;
   }
 
-  /** Ends it; returns the bytes that it had. */
+  /** Ends the account; returns its bytes. */
   release(): number {
     for (const each of this.#accounts) each.inFlight -= this.#inFlight;
     this.#leave();

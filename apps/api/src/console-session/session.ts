@@ -32,7 +32,7 @@ interface SessionDeps extends SignInDeps {
 /** A caller who has not signed in yet, and has sent no key. */
 interface Anonymous {
   readonly key?: undefined;
-  /** Redeems a code; one that is wrong counts against the caller's address. */
+  /** Redeems a code; a wrong one counts against the caller's address. */
   readonly countingWrong: <T>(redeem: () => Promise<T>) => Promise<T>;
 }
 type Visitor = Caller | SignedIn | Anonymous;
@@ -82,8 +82,9 @@ export function sessionEndpoint(deps: SessionDeps): Endpoint {
 }
 
 /**
- * The caller of a key, or none yet: a cookie does not begin a session. Wrong codes stop codes alone: a key
- * signs in from any address. Errors: those of a key, HttpError 429.
+ * Finds the caller of a key; a code has none yet, and a cookie does not begin a session. Wrong
+ * codes block further codes alone: a key signs in from any address. Errors: those of a key,
+ * HttpError 429.
  */
 async function signIn(
   { authenticate, rateLimit }: SessionDeps,

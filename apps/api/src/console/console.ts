@@ -14,8 +14,8 @@ interface ConsoleFile extends Precompressed {
 }
 
 /**
- * The console at `/`, and its files, whose names change with their content. They are read once and
- * sent as they were compressed when they were built.
+ * Serves the console at `/`, and its files, whose names change with their content. They are read
+ * once and sent in their compressed form of the build.
  *
  * @param folder built by `tools/generate/console`.
  * @param count counts a request of an address: these need no key.

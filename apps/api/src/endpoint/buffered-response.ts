@@ -4,7 +4,7 @@ import type { Caller } from '@solano/domain/service';
 import type { BodyLimit } from '../body/limit.ts';
 import type { Headers, HttpResponse } from '../http/response.ts';
 
-/** Bytes of a response that may wait in memory without being counted. */
+/** Maximum bytes of a response that is not counted. */
 const SMALL_BYTES = 64 * 1024;
 
 /** The memory for responses that are sent as a whole, and the caller that it is counted for. */
@@ -14,9 +14,10 @@ export interface ResponseBuffer {
 }
 
 /**
- * A response that is in memory as a whole, or in pieces, of the media type or extension that `res.type` takes.
- * One that is not small counts until the caller has read it, or has disconnected. One that is larger than the
- * limit of a caller is sent if the caller has no other. Errors when it is sent: `overloaded`.
+ * Responds with a body in memory, in one or more pieces, of the media type or extension that
+ * `res.type` accepts. A body that is not small counts until the caller has read it, or has
+ * disconnected. One above the limit of a caller is sent if the caller has no other in flight.
+ * Errors when it is sent: `overloaded`.
  */
 export function buffered(
   { responses, caller }: ResponseBuffer,
@@ -36,7 +37,7 @@ export function buffered(
       res.set('Content-Length', String(length));
       // The same handler serves HEAD.
       if (res.req.method === 'HEAD') res.end();
-      // To put a hundred megabytes together would take its time.
+      // Joining a hundred megabytes would block the event loop.
       else await pipeline(Readable.from(pieces), res);
     },
   };

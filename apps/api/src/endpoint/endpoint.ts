@@ -30,7 +30,7 @@ const METHODS: Readonly<Record<string, Method>> = {
   DELETE: 'delete',
 };
 
-/** Who sends a request. The workflow's callback has no key. */
+/** The caller of a request. The workflow's callback has no key. */
 interface KeyHolder {
   readonly key?: ApiKey | undefined;
   readonly customer?: Customer | undefined;
@@ -47,20 +47,20 @@ export interface Input<C, P, Q, B> {
 
 /** One method of an endpoint: its input, its handler, its description in the document. */
 interface OperationOptions<C, P extends z.ZodObject, Q extends z.ZodObject, B> {
-  /** A key has to have one of these. */
+  /** The key needs one of these scopes. */
   readonly scopes: readonly Scope[];
-  /** The customer has to have it. */
+  /** The customer needs this permission. */
   readonly permission?: Permission;
   /** Path parameters, by their names in the path. */
   readonly params?: P;
   readonly query?: Q;
   /** The form of the error for bad query parameters; `error` by default. */
   readonly badQuery?: BadQuery;
-  /** Receives the body, as slowly as it comes, once everything else has been checked. */
+  /** Receives the body, once everything else has been checked; it may come slowly. */
   readonly receive?: (req: Request, res: Response, caller: C) => Promise<B>;
-  /** Waits for a customer's endpoint, within limits of its own: it takes no place of the work limit. */
+  /** Waits for a customer's endpoint, within limits of its own: it does not count as work. */
   readonly waitsOutside?: boolean;
-  /** Does the work, of which only so much is done at once. */
+  /** Does the work, of which a limited amount runs at once. */
   readonly handle: (
     input: Input<C, z.output<P>, z.output<Q>, B>,
   ) => HttpResponse | Promise<HttpResponse>;
@@ -81,7 +81,7 @@ export interface Operation {
   readonly metadata: OperationMetadata;
 }
 
-/** An operation that callers of the type may ask for. */
+/** An operation for callers of the type. */
 export interface OperationOf<C> extends Operation {
   respond(req: Request, res: Response, caller: C, work: WorkLimit): Promise<void>;
 }
@@ -90,7 +90,7 @@ const NOTHING = z.object({});
 /** No path or query parameters. */
 export type Nothing = typeof NOTHING;
 
-/** An operation with typed input. */
+/** Declares an operation with typed input. */
 export function operation<
   C = Caller,
   P extends z.ZodObject = Nothing,
@@ -125,7 +125,7 @@ function isRejection(error: unknown): boolean {
   return isSolanoError(error, 'invalid_request') || error instanceof HttpError;
 }
 
-/** How an endpoint responds to errors, unless its options say otherwise. */
+/** The default error responses of an endpoint. */
 const USUAL_FORMS = {
   unauthenticated: 401,
   failure: { detail: 'Internal server error.' },
@@ -137,9 +137,9 @@ interface EndpointOptions<C extends KeyHolder> extends Partial<ErrorForms> {
   readonly methods: Partial<Record<Method, OperationOf<C>>>;
 }
 
-/** What all endpoints are served with. */
+/** The dependencies of all endpoints. */
 export interface ServingDeps {
-  /** By a key, or by a session of the console. */
+  /** Authenticates by a key, or by a session of the console. */
   readonly authenticate: Authenticate;
   readonly work: WorkLimit;
 }
@@ -152,12 +152,12 @@ export interface Endpoint extends ErrorForms {
   respond(req: Request, res: Response, deps: ServingDeps): Promise<void>;
 }
 
-/** An endpoint for callers with a key or a session of the console. */
+/** Declares an endpoint for callers with a key or a session of the console. */
 export function endpoint(options: EndpointOptions<Caller>): Endpoint {
   return authenticatedBy(({ authenticate }) => authenticate, options);
 }
 
-/** An endpoint that finds out in its own way who the caller is, before everything else. */
+/** Declares an endpoint that authenticates its callers in its own way, before everything else. */
 export function endpointFor<C extends KeyHolder>(
   authenticate: Authenticate<C>,
   options: EndpointOptions<C>,

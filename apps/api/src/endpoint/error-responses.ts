@@ -25,12 +25,12 @@ export function fieldErrors(examples: Readonly<Record<string, object>>): Respons
 
 export const NOT_FOUND = errorResponse('detail', 'Unknown, or another customer’s.', ['Not found.']);
 
-/** The rejection of one record more than a customer may have. */
+/** The rejection of a record beyond a customer's maximum. */
 export function limitReached(message: string): ResponseMetadata {
   return errorResponse('error', 'There are as many as there may be.', [message]);
 }
 
-/** The responses that every operation may give. */
+/** The possible responses of every operation. */
 export function sharedErrors(
   endpoint: Endpoint,
   operation: Operation,

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import type { ResponseMetadata } from './operation.ts';
 
-/** On every response. */
+/** Headers of every response. */
 export const REQUEST_ID = z.string().meta({
   header: { id: 'X-Request-Id' },
   description: 'Identifies the request in logs. A well-formed one that the caller sends is kept.',
   examples: ['b5d1a9e0-52c6-4b7e-9c0d-9a1f6f9b7c11'],
 });
 
-/** On responses to a known key, unless the limit is off. */
+/** Headers of responses to a known key, unless the limit is off. */
 export const RATE_LIMIT = {
   RateLimit: z
     .string()
@@ -36,7 +36,7 @@ export const RETRY_AFTER = z.string().meta({
 
 export const WWW_AUTHENTICATE = z.literal('Bearer').meta({ header: { id: 'WWW-Authenticate' } });
 
-/** On a rejection for want of a permission: who grants it. */
+/** The header of a rejection for a missing permission: it names who grants it. */
 export function helpLink(remedy: string) {
   return z
     .string()
@@ -64,19 +64,19 @@ export const NOT_MODIFIED: ResponseMetadata = {
   headers: VALIDATORS,
 };
 
-/** The response is a file to be saved. */
+/** Headers of a response that is a file to be saved. */
 export function disposition(name: string) {
   return {
     'Content-Disposition': z.string().meta({ examples: [`attachment; filename="${name}"`] }),
   };
 }
 
-/** The response is a file to be saved in some of its formats. */
+/** Headers of a response that is a file to be saved in some of its formats. */
 export function optionalDisposition(name: string) {
   return { 'Content-Disposition': disposition(name)['Content-Disposition'].optional() };
 }
 
-/** Of a submission. */
+/** The request header of a submission. */
 export const IDEMPOTENCY_KEY = z.object({
   'Idempotency-Key': z
     .string()

@@ -8,8 +8,8 @@ import { pathText, queryNames, queryTexts } from '../http/query.ts';
 export type BadQuery = 'error' | 'fields';
 
 /**
- * The path parameters; an empty segment is an empty text. Errors: `invalid_request`; `not_found`
- * for a value outside the allowed set.
+ * Parses the path parameters; an empty segment is an empty text. Errors: `invalid_request`;
+ * `not_found` for a value outside the allowed set.
  */
 export function readParams<S extends z.ZodObject>(schema: S, req: Request): z.output<S> {
   const values: Record<string, string> = {};
@@ -18,8 +18,8 @@ export function readParams<S extends z.ZodObject>(schema: S, req: Request): z.ou
 }
 
 /**
- * The query parameters that the schema names: the last value of each, all of them where the schema
- * has an array. Others are ignored, but by a strict schema. Errors: `invalid_request`,
+ * Parses the query parameters that the schema names: the last value of each, or all of them if the
+ * schema has an array. Others are ignored, except by a strict schema. Errors: `invalid_request`,
  * `invalid_fields`, URIError.
  */
 export function readQuery<S extends z.ZodObject>(
@@ -30,7 +30,7 @@ export function readQuery<S extends z.ZodObject>(
   if (schema.def.catchall instanceof z.ZodNever) rejectUnknown(schema, req);
   const values: Record<string, unknown> = {};
   const parameters = Object.entries<z.core.$ZodType>(schema.shape);
-  // Express parses the query anew each time it is asked for it.
+  // Express parses the query again on each access.
   const query = parameters.length > 0 ? req.query : {};
   for (const [name, parameter] of parameters) {
     const texts = queryTexts(query[name]);
@@ -40,8 +40,8 @@ export function readQuery<S extends z.ZodObject>(
 }
 
 /**
- * A small JSON object by its schema; no body is an empty one, other members are ignored. Errors:
- * `invalid_request`, `invalid_fields` naming all bad fields.
+ * Parses a small JSON object by its schema; an absent body is an empty one, other members are
+ * ignored. Errors: `invalid_request`, `invalid_fields` naming all bad fields.
  */
 export function readBody<S extends z.ZodObject>(schema: S, bytes: Buffer): z.output<S> {
   const { members, isObject } = parseBody(bytes);
@@ -49,7 +49,7 @@ export function readBody<S extends z.ZodObject>(schema: S, bytes: Buffer): z.out
   return readFields(schema, members);
 }
 
-/** Fields by their schema. Errors: `invalid_fields` naming all bad fields. */
+/** Parses fields by their schema. Errors: `invalid_fields` naming all bad fields. */
 export function readFields<S extends z.ZodObject>(schema: S, fields: object): z.output<S> {
   const result = schema.safeParse(fields);
   if (result.success) return result.data;

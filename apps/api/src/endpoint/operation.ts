@@ -1,13 +1,13 @@
 import { PARQUET_TYPE, XLSX_TYPE } from '@solano/spreadsheet/formats';
 import type { z } from 'zod';
 
-/** How the OpenAPI document describes an operation, besides what holds for all of them. */
+/** Describes an operation in the OpenAPI document, beyond the parts common to all of them. */
 export interface OperationMetadata {
   /** The `operationId`. */
   readonly id: string;
-  /** The path as the contract writes it, where that is not the endpoint's own. */
+  /** The path as the contract writes it, if it differs from the endpoint's own. */
   readonly path?: string;
-  /** The path parameters, where the contract names them differently than the endpoint. */
+  /** The path parameters, if the contract names them differently than the endpoint. */
   readonly params?: z.ZodObject;
   readonly tag: Tag;
   readonly summary: string;
@@ -19,7 +19,7 @@ export interface OperationMetadata {
   readonly anonymous?: boolean;
   /** The token is a field of the form instead of a header. */
   readonly tokenInForm?: boolean;
-  /** By status. The responses of every operation are added to it. */
+  /** Responses by status. Those of every operation are added to them. */
   readonly responses: Readonly<Record<number, ResponseMetadata>>;
 }
 
@@ -44,20 +44,20 @@ export interface BodyMetadata extends Content {
   readonly mediaType: 'application/json' | 'multipart/form-data';
   /** Alternative bodies by media type. */
   readonly others?: Readonly<Record<string, Content>>;
-  /** Media types of the parts of a form, where they are not the usual ones. */
+  /** Media types of the parts of a form, if they are not the usual ones. */
   readonly parts?: Readonly<Record<string, string>>;
 }
 
 export interface ResponseMetadata {
   readonly description: string;
   readonly headers?: Readonly<Record<string, z.ZodType>>;
-  /** By media type; undefined if there is no body. */
+  /** Content by media type; undefined if there is no body. */
   readonly content?: Readonly<Record<string, Content>>;
 }
 
 export interface Content {
   readonly schema: z.ZodType | BinarySchema;
-  /** By a name or, for rejections, by their message. */
+  /** Examples by a name or, for rejections, by their message. */
   readonly examples?: Readonly<Record<string, unknown>>;
 }
 

@@ -1,9 +1,9 @@
-/** Bytes that an entry uses beside its content and its name, roughly. */
+/** Approximate bytes of an entry beside its content and its name. */
 const ENTRY_BYTES = 256;
-/** An entry that would push out more than this share of the others is not kept. */
+/** An entry that would evict more than this share of the others is not cached. */
 const MAX_SHARE = 1 / 8;
 
-/** Buffers by name, within so many bytes: those that were not read for the longest time are evicted. */
+/** Caches buffers by name within a number of bytes; the least recently read are evicted. */
 export class ByteCache {
   readonly #maxBytes: number;
   /** From the least to the most recently used. */
@@ -28,7 +28,7 @@ export class ByteCache {
     return found;
   }
 
-  /** @param content not to be changed from now on, and not a part of a larger buffer. */
+  /** @param content must not change from now on, nor be a part of a larger buffer. */
   set(name: string, content: Buffer): void {
     this.#delete(name);
     const bytes = bytesOf(name, content);

@@ -3,13 +3,13 @@ import type { Clock, ObjectContent, ObjectInfo, ObjectStore } from '@solano/doma
 import { ByteCache } from './byte-cache.ts';
 
 const MEBIBYTE = 1024 * 1024;
-/** Of everything that is kept. */
+/** Maximum bytes of the cache. */
 const MAX_BYTES = 64 * MEBIBYTE;
 /** Larger objects are streamed and never cached. */
 const MAX_CACHED_BYTES = MEBIBYTE;
 /**
  * An object of this age gets another tag with its next change: file systems have coarse clocks, and
- * some gateways make tags of whole seconds. Younger ones are not cached.
+ * some gateways make tags of whole seconds. Younger objects are not cached.
  */
 const SETTLED_AFTER_MS = 5_000;
 
@@ -17,8 +17,8 @@ type Objects = Pick<ObjectStore, 'get'>;
 type Derive = (content: Buffer) => string | Buffer | Promise<string | Buffer>;
 
 /**
- * Caches what is derived from objects for responses: by the object's key, which begins with the
- * customer's folder, by its ETag, and by the variant. So no customer gets another's content, and no
+ * Caches content that is derived from objects for responses, by the object's key, its ETag and the
+ * variant. The key begins with the customer's folder: no customer gets another's content, and no
  * caller an outdated one. Callers at the same time share one derivation.
  */
 export class DerivedContentCache {
@@ -33,10 +33,11 @@ export class DerivedContentCache {
   }
 
   /**
-   * The result of `derive` for an object that was listed just now. Errors: its own, and
-   * `objects_unavailable`, also where the object was removed meanwhile.
+   * Returns the result of `derive` for an object that was listed just now. Errors: its own, and
+   * `objects_unavailable`, also if the object was removed meanwhile.
    *
-   * @param variant names the derivation: the function, and everything that it depends on but the content.
+   * @param variant names the derivation: the function, and everything that it depends on but the
+   * content.
    */
   async of(info: ObjectInfo, variant: string, derive: Derive): Promise<Buffer> {
     // Neither a key nor a tag holds a NUL.
@@ -56,7 +57,7 @@ export class DerivedContentCache {
     return underWay;
   }
 
-  /** An object as it is. Errors: `objects_unavailable`, also where it was removed meanwhile. */
+  /** Opens the unchanged object. Errors: `objects_unavailable`, also if it was removed meanwhile. */
   async open(info: ObjectInfo): Promise<ObjectContent> {
     if (info.size > MAX_CACHED_BYTES) return openForecast(this.#objects, info);
     const whole = await this.of(info, 'content', (content) => content);
@@ -86,7 +87,7 @@ async function* onePiece(content: Buffer): AsyncGenerator<Uint8Array> {
   yield content;
 }
 
-/** A buffer of its own: Node puts small ones into large ones, which each of them then keeps. */
+/** A buffer of its own: Node allocates small ones inside large ones, which would stay in memory. */
 function ownBuffer(content: string | Buffer): Buffer {
   const own = Buffer.allocUnsafeSlow(Buffer.byteLength(content));
   if (typeof content === 'string') own.write(content);

@@ -63,7 +63,7 @@ export class ExportRenderer implements ForecastRenderer<Format> {
     );
   }
 
-  /** The response that is made of the tables of the files. */
+  /** Responds with a file of the tables. */
   #ofTables(
     { caller, request }: ForecastRequest<Format>,
     files: readonly ForecastFile[],
@@ -107,7 +107,7 @@ async function tablesOf(
   return { tables: found.filter((table) => table !== undefined), invalid };
 }
 
-/** Made in a thread, and cached where it is small. */
+/** The text is made in a thread, and cached if it is small. */
 function tableText(
   { cache, read }: ForecastSource,
   { name, info }: ForecastFile,
@@ -134,7 +134,7 @@ function sheetOf({ columns, rows }: Table, name: string): Sheet {
   return { name, columns, rows: rows() };
 }
 
-/** One table as a file. Errors: `invalid_request` where no spreadsheet could open it. */
+/** Responds with one table as a file. Errors: `invalid_request` if no spreadsheet could open it. */
 function exported(
   format: Format,
   name: string,
@@ -147,7 +147,7 @@ function exported(
   return spreadsheet(`${name}.xlsx`, sheet, { headers });
 }
 
-/** A sheet of each type, or a ZIP with a file of each. Errors: as {@link exported}. */
+/** Responds with a sheet of each type, or a ZIP with a file of each. Errors: as {@link exported}. */
 function allTypes(format: Format, tables: readonly Table[], headers: Headers): HttpResponse {
   if (format === 'parquet') {
     const entries = tables.map((table) => ({

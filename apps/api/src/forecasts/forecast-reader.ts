@@ -17,7 +17,7 @@ interface RowsForm {
 interface NormalizedForm {
   readonly kind: 'normalized';
   readonly plant: string;
-  /** By its name. */
+  /** Name of the zone. */
   readonly zone: string;
   readonly format: 'csv' | 'json';
 }
@@ -28,7 +28,7 @@ interface TableForm {
   readonly normalized?: { readonly plant: string; readonly zone: string };
 }
 
-/** In UTF-8. */
+/** The result in UTF-8. */
 export interface ForecastText {
   readonly text: Uint8Array;
 }
@@ -36,7 +36,7 @@ export interface ForecastText {
 const NUMBER = /^[+-]?(\d+([.,]\d*)?|[.,]\d+)(e[+-]?\d+)?$/i;
 const decoder = new TextDecoder('utf-8', { fatal: true });
 const encoder = new TextEncoder();
-/** Zones that were used last: to find a zone's changes of offset takes longer than to read a file. */
+/** Recently used zones: finding a zone's changes of offset takes longer than reading a file. */
 let lastZone = zoneOf('UTC');
 
 /** Reads a forecast file, and writes its rows in another form. Errors: `forecast_malformed`. */
@@ -96,8 +96,8 @@ function parsed(content: Uint8Array): string[][] {
 }
 
 /**
- * A line of CSV for people: fields are quoted where they must be, and a field that a spreadsheet
- * would take for a formula gets an apostrophe before it. Numbers stay as they are.
+ * Returns a line of CSV for people: fields are quoted if they must be, and a field that a
+ * spreadsheet would read as a formula gets an apostrophe before it. Numbers stay as they are.
  */
 function csvLine(fields: readonly string[]): string {
   return `${fields.map(cell).join(',')}\n`;

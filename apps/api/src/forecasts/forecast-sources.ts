@@ -14,7 +14,7 @@ const FORECAST: Reader<typeof readForecast> = {
 
 /** Files of more bytes together are large: a response made of them takes seconds. */
 const LARGE_BYTES = 4 * 1024 * 1024;
-/** Of responses made of large files: one that waits too long is rejected before it costs anything. */
+/** Limits of responses made of large files: one that waits too long is rejected before its work begins. */
 const LARGE_RESPONSES = { maxConcurrent: 2, maxPerCaller: 1, maxWaitMs: 10_000 };
 
 /** The source of all forecast endpoints: one cache, and one queue for large files. */
@@ -35,7 +35,7 @@ export class ForecastSources {
     };
   }
 
-  /** Makes a response of the files; of large ones when its turn comes. Errors: `overloaded`. */
+  /** Makes a response of the files, those of large ones in turn. Errors: `overloaded`. */
   inTurn<T>(
     { customer }: Caller,
     infos: readonly ObjectInfo[],

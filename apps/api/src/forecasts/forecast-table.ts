@@ -3,22 +3,22 @@ import { NumberForm, parseWallTime, readNumberForm } from '@solano/domain/kernel
 import type { CellValue, SheetColumn } from '@solano/spreadsheet';
 
 /**
- * A forecast as typed cells. As text, in which it comes from a thread and is cached: a line of JSON
- * for the head, then one for each slice of the rows.
+ * A forecast as typed cells. Its text form, which comes from a thread and is cached, is a line of
+ * JSON for the head, then one for each slice of the rows.
  */
 interface TableHead {
   readonly columns: readonly SheetColumn[];
   readonly rows: number;
 }
 
-/** Rows of a slice, which is parsed in some milliseconds. */
+/** Rows of a slice, whose parsing takes some milliseconds. */
 const SLICE_ROWS = 500;
-/** Digits that a double keeps. */
+/** Decimal digits that a double keeps. */
 const MAX_DIGITS = 15;
 /** A code such as 007 is not a number. */
 const CODE = /^[+-]?0\d/;
 const NUMBER = /^-?\d+(\.\d+)?$/;
-/** How programs write a missing value. */
+/** Missing values as programs write them. */
 const MISSING = /^(nan|null|na|n\/a)?$/i;
 
 export const NORMALIZED_COLUMNS: readonly SheetColumn[] = [
@@ -29,8 +29,8 @@ export const NORMALIZED_COLUMNS: readonly SheetColumn[] = [
 ];
 
 /**
- * A plant's rows with the ends of their periods in the zone that was asked for and in UTC, in which
- * the file has them. Errors: `forecast_malformed` where a prediction is not a number.
+ * Returns a plant's rows with the ends of their periods in the requested zone and in UTC, the zone
+ * of the file. Errors: `forecast_malformed` if a prediction is not a number.
  */
 export function normalizedTable(
   rows: readonly NormalizedRow[],
@@ -46,8 +46,9 @@ export function normalizedTable(
 }
 
 /**
- * The rows of a file of any columns, which are numbers or times where all of their values are, in one
- * way to read them only; otherwise text. Errors: `forecast_malformed` where two columns have one name.
+ * Returns the rows of a file of any columns. A column has numbers or times if all of its values can
+ * be read so unambiguously; otherwise text. Errors: `forecast_malformed` if two columns have one
+ * name.
  */
 export function forecastTable(header: readonly string[], records: readonly string[][]): string {
   if (new Set(header).size < header.length) throw malformed();
@@ -84,7 +85,7 @@ function typeOf(
   return isTime ? 'datetime' : 'text';
 }
 
-/** Undefined for a text that is not a number, or is ambiguous. */
+/** Returns undefined for a text that is not a number, or is ambiguous. */
 function numberOf(text: string, numbers: NumberForm): string | undefined {
   if (text === '' || CODE.test(text) || readNumberForm(text) === undefined) return undefined;
   const read = numbers.read(text);
@@ -120,7 +121,7 @@ export function* tableRows(text: Buffer): Generator<readonly CellValue[]> {
 
 const SHEET_NAME = 31;
 
-/** Names as sheets may have them: short, without some signs, and none twice in any case. */
+/** Returns names that sheets may have: short, without some signs, and none twice, whatever the case. */
 export function sheetNames(names: readonly string[]): string[] {
   const usedNames = new Set<string>();
   return names.map((name) => {

@@ -40,21 +40,21 @@ export async function membersJson(
   return [...parts, Buffer.from('}')];
 }
 
-/** How the rows of several plants are wanted. */
+/** The requested form of the rows of several plants. */
 export interface NormalizedOptions {
   readonly zone: Zone;
-  /** Leaves plants out whose file is malformed; without it that is an error. */
+  /** Leaves out plants whose file is malformed; otherwise that is an error. */
   readonly partial: boolean;
 }
 
 export interface NormalizedText {
-  /** In pieces. */
+  /** The text in pieces. */
   readonly content: readonly Buffer[];
   /** Names of the plants that were left out. */
   readonly invalid: readonly string[];
 }
 
-/** The rows of all plants as one JSON array. Errors: as {@link rowsJson}. */
+/** Returns the rows of all plants as one JSON array. Errors: as {@link rowsJson}. */
 export async function normalizedJson(
   source: ForecastSource,
   files: readonly ForecastFile[],
@@ -65,7 +65,7 @@ export async function normalizedJson(
   return { content: [OPENING, ...separated.slice(1), CLOSING], invalid };
 }
 
-/** The same as CSV. */
+/** Returns the same rows as CSV. */
 export async function normalizedCsv(
   source: ForecastSource,
   files: readonly ForecastFile[],
@@ -75,7 +75,7 @@ export async function normalizedCsv(
   return { content: [HEADER, ...parts], invalid };
 }
 
-/** The rows of each plant as text, which is kept by plant, zone and format. */
+/** Returns the rows of each plant as text, cached by plant, zone and format. */
 async function normalizedParts(
   { cache, read }: ForecastSource,
   files: readonly ForecastFile[],

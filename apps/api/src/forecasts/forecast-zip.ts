@@ -15,8 +15,8 @@ export interface ZipEntry {
 type OpenFile = Pick<ObjectContent, 'content' | 'cancel'>;
 
 /**
- * A ZIP with one file per type. Each is opened when its turn comes and passes through: a store that
- * fails at the first is an error, one that fails later breaks the response off.
+ * Streams a ZIP with one file per type. Each file is opened in turn: a store that fails at the
+ * first is an error, one that fails later breaks off the response.
  */
 export function zip(entries: readonly ZipEntry[], headers: Headers): HttpResponse {
   return { headers, send: (res) => sendZip(res, entries) };
@@ -31,7 +31,7 @@ async function sendZip(res: Response, entries: readonly ZipEntry[]): Promise<voi
     res.end();
     return;
   }
-  // Loaded only where a file is asked for.
+  // The module is loaded only if it is needed.
   const { ZipFile } = await import('yazl');
   const archive = new ZipFile();
   const output = archive.outputStream as Readable;

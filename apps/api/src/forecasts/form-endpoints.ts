@@ -18,7 +18,7 @@ import type { RequestMetadata } from '../http/request.ts';
 import type { HttpResponse } from '../http/response.ts';
 import type { NormalizedOptions } from './forecast-text.ts';
 
-/** Who asks for a forecast, and the format of the response. */
+/** The caller of a forecast, and the format of the response. */
 export interface ForecastRequest<Format> {
   readonly caller: Caller;
   readonly request: RequestMetadata;
@@ -38,14 +38,14 @@ export interface ForecastRenderer<Format> {
 
 /** The three forms of forecasts, in some formats. */
 interface Forms<Format> {
-  /** Follows the form in the path. */
+  /** The part of the path after the form. */
   readonly ending: '' | '/export';
   readonly queries: ForecastQueries<Format>;
   readonly metadata: Readonly<Record<'latest' | 'normalized' | 'custom', OperationMetadata>>;
   readonly renderer: ForecastRenderer<Format>;
 }
 
-/** The endpoints of the three forms: each finds its files, and has them rendered. */
+/** Returns the endpoints of the three forms: each finds its files, and has them rendered. */
 export function formEndpoints<Format>(
   deps: ForecastDeps,
   { ending, queries, metadata, renderer }: Forms<Format>,

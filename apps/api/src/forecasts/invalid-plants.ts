@@ -1,4 +1,4 @@
-/** Clients take headers of some kilobytes: the names beyond are left out. */
+/** Maximum bytes of the header, as clients accept some kilobytes: further names are left out. */
 const MAX_HEADER_LENGTH = 4_096;
 
 /** Names the plants that were left out of a response. */
@@ -6,7 +6,7 @@ export function invalidPlants(names: readonly string[]): Record<string, string> 
   return names.length > 0 ? { 'X-Invalid-Plant': headerOf(names) } : {};
 }
 
-/** Names between commas; percent-encoded, as a header holds no other letters than ASCII. */
+/** Joins names with commas; percent-encoded, because a header has ASCII letters only. */
 function headerOf(names: readonly string[]): string {
   let text = '';
   for (const name of names) {

@@ -6,15 +6,15 @@ const MIN_BYTES = 8 * 1024;
 const ENCODINGS = new Set(['br', 'gzip', 'deflate', '*']);
 
 /**
- * Compresses bodies above 8 KB, and those that are streamed, as the caller accepts it; in the threads
- * of zlib. Compressed content, such as a ZIP, is left as it is.
+ * Compresses bodies above 8 KB and streams, if the caller accepts it; in the threads of zlib.
+ * Compressed content, such as a ZIP, stays as it is.
  */
 export function compress(): RequestHandler {
   return compression({
     threshold: MIN_BYTES,
     filter(req, res) {
       const isCompressible = compression.filter(req, res);
-      // The length that a GET would have is known once it is compressed, which a HEAD is not.
+      // A HEAD is not compressed, so the length of the compressed GET is unknown.
       if (req.method === 'HEAD' && isCompressible && acceptsCompression(req)) leaveOutLength(res);
       return isCompressible;
     },

@@ -10,15 +10,15 @@ import type { Headers } from './response.ts';
 
 /** The forms of an endpoint's error responses. */
 export interface ErrorForms {
-  /** Status where the credentials are missing or invalid. */
+  /** Status if the credentials are missing or invalid. */
   readonly unauthenticated: 401 | 403;
-  /** The body where the service itself fails. */
+  /** The body if the service itself fails. */
   readonly failure: { readonly error: string } | { readonly detail: string };
-  /** The key of every message, where it is not the usual one of the error. */
+  /** The key of every message, if it is not the usual one of the error. */
   readonly messageKey?: 'error' | 'detail';
   /** Whether its messages are the contract's to the letter: a remedy is in the header `Link` alone. */
   readonly hasExactMessages?: boolean;
-  /** The name of a field of the domain in the API, where it differs. */
+  /** The name of a field of the domain in the API, if it differs. */
   readonly fieldName?: (field: string) => string;
 }
 
@@ -28,7 +28,7 @@ interface ErrorResponse {
 }
 
 interface Rejection {
-  /** Left out: the endpoint has its own for callers that it does not know. */
+  /** Omitted if the endpoint has its own for unknown callers. */
   readonly status?: number;
   readonly key: 'error' | 'detail' | 'fields';
   readonly message?: string;
@@ -102,7 +102,7 @@ export class ErrorWithHeaders extends Error {
 /**
  * Turns any thrown error into a response, and logs the service's own faults.
  *
- * @param endpoint that was asked, where one was.
+ * @param endpoint the requested endpoint, if there was one.
  */
 export function sendError(
   thrown: unknown,
@@ -117,7 +117,7 @@ export function sendError(
   }
   const { status, body } = responseTo(error, endpoint);
   const isOverload = isSolanoError(error, 'overloaded');
-  // The metrics show overload: a log line for each rejection would add to it.
+  // Metrics show overload: a log line for each rejection would add to it.
   const isFault = status >= 500 && !isOverload;
   if (isFault) req.log.error({ err: error }, 'request failed');
   if (res.headersSent) return void res.destroy();

@@ -5,8 +5,8 @@ import type { Headers, HttpResponse } from './response.ts';
 import { etagOf, type Validators } from './validators.ts';
 
 /**
- * The validators of a response that is made from files: the newest one's time, and a tag for what
- * they hold.
+ * Returns the validators of a response made from files: the newest file's time, and a tag of their
+ * content.
  *
  * @param variant anything else that the response depends on, such as its format.
  */
@@ -16,27 +16,27 @@ export function validatorsOf(files: readonly ObjectInfo[], variant: string): Val
   return { etag: etagOf(text), lastModified: new Date(newest) };
 }
 
-/** Names the file as which a response is to be saved. */
+/** Returns the header that names the file under which a response is saved. */
 export function attachment(name: string): Record<string, string> {
   return { 'Content-Disposition': `attachment; filename="${name}"` };
 }
 
 /**
- * A CSV file as it is, without holding more of it than a piece. A store that fails at the first
- * piece is an error, one that fails later breaks the response off.
+ * Streams a CSV file unchanged, one piece in memory at a time. A store that fails at the first
+ * piece is an error, one that fails later breaks off the response.
  */
 export function csvFile(file: ObjectContent, name: string, headers: Headers): HttpResponse {
   const type = 'text/csv';
   return { headers, send: (res) => sendFile(res, file, { ...attachment(name), type }) };
 }
 
-/** A file as it was received, sent under the name that it had. */
+/** Sends a file unchanged, under the name that it had. */
 export function storedFile(file: ObjectContent, name: string): HttpResponse {
   const type = 'application/octet-stream';
   return { send: (res) => sendFile(res, file, { ...namedAttachment(name), type }) };
 }
 
-/** The headers of an attachment whose name may hold any character. */
+/** Returns the headers of an attachment whose name may have any character. */
 function namedAttachment(name: string): Record<string, string> {
   const plain = name.replaceAll(/[^\w .()+-]/g, '_');
   // Characters that encodeURIComponent leaves and RFC 8187 encodes.

@@ -18,7 +18,7 @@ export class MalformedForm extends HttpError {
   }
 }
 
-/** The rejection of a body that is larger than it may be. */
+/** The rejection of a body that is too large. */
 export function tooLarge(): HttpError {
   return new HttpError(413, 'Request body is too large.');
 }

@@ -2,14 +2,14 @@ import { type Request, type RequestHandler, type Response, Router } from 'expres
 
 export const CACHED_FOR_A_YEAR = 'public, max-age=31536000, immutable';
 
-/** Rejects the methods that a path of nothing but GET does not have. */
+/** Rejects all methods of a path but GET and HEAD. */
 export const onlyGet: RequestHandler = (req, res) => {
   res.set('Allow', 'GET, HEAD');
   res.status(405).json({ detail: `Method "${req.method}" not allowed.` });
 };
 
 /**
- * A router of pages, which need no key, and what adds a page to it.
+ * Returns a router of pages, which need no key, and a function that adds a page to it.
  *
  * @param count counts a request of an address.
  */

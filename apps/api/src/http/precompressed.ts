@@ -6,7 +6,7 @@ import type { Request, Response } from 'express';
 /** Nearly as small as with 11, in a tenth of the time. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
 
-/** A body that never changes, with its compressed forms: nothing is compressed for a request. */
+/** A body that never changes, with its compressed forms: no request compresses it. */
 export interface Precompressed {
   readonly bytes: Buffer;
   readonly compressed: Readonly<Partial<Record<'br' | 'gzip', Buffer>>>;
@@ -27,7 +27,7 @@ export function withTag(bytes: Buffer, compressed: Precompressed['compressed']):
   return { bytes, compressed, etag: `W/"${hash('sha256', bytes, 'base64url')}"` };
 }
 
-/** Sends the form that the caller accepts, or 304 where the caller has it cached. */
+/** Sends the form that the caller accepts, or 304 if the caller has it cached. */
 export function sendPrecompressed(
   req: Request,
   res: Response,

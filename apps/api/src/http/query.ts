@@ -2,15 +2,15 @@ import { type ParsedUrlQuery, parse } from 'node:querystring';
 import type { Request } from 'express';
 
 /**
- * Parses a query string. Unlike Node's own parser it rejects invalid UTF-8 and NUL: what is stored
- * is what was sent. Errors: URIError.
+ * Parses a query string. Unlike Node's own parser it rejects invalid UTF-8 and NUL, so that stored
+ * texts are the sent ones. Errors: URIError.
  */
 export function parseQuery(query: string): ParsedUrlQuery {
   if (decodeURIComponent(query).includes('\0')) throw new URIError('NUL in the query');
   return parse(query);
 }
 
-/** A path parameter as text; empty where the segment is. */
+/** Returns a path parameter as text; empty if the segment is. */
 export function pathText(req: Request, name: string): string {
   const value = req.params[name];
   return typeof value === 'string' ? value : '';

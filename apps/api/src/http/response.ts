@@ -5,7 +5,7 @@ const CONDITIONS = ['if-none-match', 'if-modified-since'];
 
 export type Headers = Readonly<Record<string, string>>;
 
-/** The response of a handler: status and headers, and how the body is sent. */
+/** The response of a handler: status, headers, and the sender of its body. */
 export interface HttpResponse {
   readonly status?: number;
   readonly headers?: Headers;
@@ -34,7 +34,7 @@ export async function sendResponse(res: Response, response: HttpResponse): Promi
   res.status(status).set(headers);
   if (headers.ETag !== undefined) {
     res.vary('Accept-Encoding');
-    // Weak where the body would be compressed, also on a 304, whose tag has to be the same.
+    // The tag is weak if the body would be compressed, also on a 304, whose tag must be the same.
     if (acceptsCompression(res.req)) res.set('ETag', `W/${headers.ETag}`);
   }
   // Otherwise Express evaluates the conditions again as it sends, with dates in any format.

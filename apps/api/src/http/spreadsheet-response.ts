@@ -7,9 +7,9 @@ import { attachment } from './file-response.ts';
 import type { Headers, HttpResponse } from './response.ts';
 
 /**
- * A workbook (.xlsx) with a sheet of these columns and rows, written as the rows are read; see
- * `writeSpreadsheet` for the columns and the values of cells. An error at the first row is still an
- * error response, one that comes later breaks the response off.
+ * Responds with a workbook (.xlsx) with a sheet of these columns and rows, written as the rows are
+ * read; see `writeSpreadsheet` for the columns and the values of cells. An error at the first row
+ * is still an error response, one that comes later breaks off the response.
  *
  * @param fileName with its extension.
  * @param more sheets after the first one.
@@ -20,7 +20,7 @@ export function spreadsheet(
   { headers = {}, more = [] }: { headers?: Headers; more?: Sheet[] } = {},
 ): HttpResponse {
   const write = async (first: Sheet) => {
-    // Loaded only where a file is asked for.
+    // The module is loaded only if it is needed.
     const { writeSpreadsheet } = await import('@solano/spreadsheet');
     return writeSpreadsheet([first, ...more]);
   };
@@ -30,7 +30,7 @@ export function spreadsheet(
   };
 }
 
-/** The same table as Parquet; values have to be of their column's type. */
+/** Responds with the same table as Parquet; values must be of their column's type. */
 export function parquet(fileName: string, sheet: Sheet, headers: Headers = {}): HttpResponse {
   return {
     headers: { ...headers, ...attachment(fileName) },
@@ -40,7 +40,7 @@ export function parquet(fileName: string, sheet: Sheet, headers: Headers = {}): 
 
 /** A table as Parquet; see `writeParquet`. */
 export async function parquetOf(sheet: Sheet): Promise<Readable> {
-  // Loaded only where a file is asked for.
+  // The module is loaded only if it is needed.
   const { writeParquet } = await import('@solano/spreadsheet');
   return writeParquet(sheet);
 }

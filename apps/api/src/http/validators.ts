@@ -16,8 +16,8 @@ export function etagOf(text: string): string {
 }
 
 /**
- * The response of `make`, which gets the headers of the validators; 304 where the caller has it
- * already.
+ * Returns the response of `make`, which gets the headers of the validators; 304 if the caller has
+ * it already.
  *
  * @param others headers of either response.
  */
@@ -38,8 +38,8 @@ export async function unlessUnchanged(
 }
 
 /**
- * The headers by which a request says what the caller has cached. `Cache-Control: no-cache` is not one:
- * it speaks to caches on the way, and fetch adds it to every conditional request.
+ * The headers by which a request names the cached version. `Cache-Control: no-cache` is not one: it
+ * addresses caches on the way, and fetch adds it to every conditional request.
  */
 function conditionsOf({ header }: RequestMetadata): Record<string, string> {
   const conditions: Record<string, string> = {};

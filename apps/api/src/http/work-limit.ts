@@ -7,9 +7,9 @@ export function overloaded(): SolanoError {
 }
 
 /**
- * Limits the requests in work at a time. Phases that a slow client can prolong do not count: sending
- * its body comes before the work, and reading a response whose headers are out comes after it. A
- * caller that hangs up does not end the work.
+ * Limits the requests in work at a time. Phases that a slow client can prolong do not count: its
+ * body is received before the work, and a response is read after its headers are sent. A caller
+ * that hangs up does not end the work.
  */
 export class WorkLimit {
   readonly #max: number;
@@ -25,7 +25,7 @@ export class WorkLimit {
     return this.#entered.size;
   }
 
-  /** Does the work where there is room for one more. Errors: `overloaded`, those of the work. */
+  /** Does the work if there is room for one more. Errors: `overloaded`, those of the work. */
   async run<T>(res: Response, work: () => Promise<T>): Promise<T> {
     const leave = this.#enter(res);
     try {
