@@ -95,7 +95,7 @@ describe('a split in a thread', () => {
     expect(await splitter.split(task)).toEqual(expected);
   });
 
-  test('a split that cannot be computed reports so, and the next one works', async () => {
+  test('a split that cannot be computed fails, and the next one works', async () => {
     const { inputs, provenance } = aDay();
     const curves = null;
     const broken = { inputs: { ...inputs, curves }, provenance } as unknown as SplitterTask;

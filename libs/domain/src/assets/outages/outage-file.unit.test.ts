@@ -69,11 +69,11 @@ function badColumns(values: Record<string, string>): string[] {
 }
 
 describe('the columns of a file', () => {
-  test('may be the fewest that a row can have, with the defaults', () => {
+  test('the columns of a file may be the fewest that a row can have, with the defaults', () => {
     expect(readPlantOutages(fileOf(BASIC, [START, END, '12.5']), PLANT)).toEqual([RECORD]);
   });
 
-  test('may be all that a row can have', () => {
+  test('the columns of a file may be all that a row can have', () => {
     const table = rowOf({
       plant_id: 'Sierra',
       availability_type: 'CURTAILMENT',
@@ -90,13 +90,13 @@ describe('the columns of a file', () => {
     ]);
   });
 
-  test('are found without regard to case, order and spaces, among others', () => {
+  test('the columns of a file are found without regard to case, order and spaces, among others', () => {
     const header = ['Note', ' Available_Power_MW', 'END_TIME_UTC', 'note', 'Start_Time_Utc '];
     const table = fileOf(header, ['x', '12.5', END, 'y', START]);
     expect(readPlantOutages(table, PLANT)).toEqual([RECORD]);
   });
 
-  test('may be those of an ENTSO-E export', () => {
+  test('the columns of a file may be those of an ENTSO-E export', () => {
     const header = ['', 'avail_qty', 'docstatus', 'end', 'production_resource_name', 'start'];
     const row = ['0', '12.5', '', '2026-11-22 13:00:00+01:00', 'Sierra', '2026-11-22 10:00:00'];
     expect(readPlantOutages(fileOf(header, row), PLANT)).toEqual([RECORD]);
@@ -106,12 +106,12 @@ describe('the columns of a file', () => {
     ]);
   });
 
-  test('may include source_unit where the power is in MW', () => {
+  test('the columns of a file may include source_unit where the power is in MW', () => {
     const table = rowOf({ source_unit: 'horse powers', source_value: '7' });
     expect(readPlantOutages(table, PLANT)).toEqual([RECORD]);
   });
 
-  test('are all understood in the template', () => {
+  test('the columns of a file are all understood in the template', () => {
     const [names = ''] = OUTAGE_TEMPLATE.slice(1).split('\r\n');
     const header = names.split(';');
     const table = fileOf(header, ['Sierra', START, END, '12.5', '', '', '']);
@@ -143,7 +143,7 @@ describe('the columns of a file', () => {
     ],
     [[...BASIC, 'availability_type', 'availability_type'], ['availability_type']],
     [[...BASIC, 'timezone_source', 'timezone_source'], ['timezone_source']],
-  ])('are bad in %j: %j', (header, expected) => {
+  ])('the header %j is rejected for the columns %j', (header, expected) => {
     const problems = problemsIn(
       fileOf(
         header,
@@ -155,7 +155,7 @@ describe('the columns of a file', () => {
     expect(named).toEqual(expected);
   });
 
-  test('are not enough without a data row', () => {
+  test('a file without a data row is rejected', () => {
     expect(problemsIn(fileOf(BASIC))).toEqual([expect.stringMatching(/^line 2: ./)]);
   });
 
@@ -164,7 +164,7 @@ describe('the columns of a file', () => {
     [[START], 'end_time_utc'],
     [[''], 'end_time_utc'],
     [[START, END, '1', ''], 'available_power_mw'],
-  ])('are as many in each row as in the header, else the row is bad: %j', (row, column) => {
+  ])('a row that does not have as many fields as the header is bad: %j', (row, column) => {
     const [problem, ...others] = problemsIn(fileOf(BASIC, row));
     expect(problem).toMatch(new RegExp(`^line 2, column ${column}: .*${row.length}.*3`));
     expect(others).toEqual([]);
@@ -190,7 +190,7 @@ describe('a time', () => {
     ['2026-11-22 10:00:00+01', '2026-11-22T09:00:00Z'],
     ['2024-02-29T23:59Z', '2024-02-29T23:59:00Z'],
     ['0001-01-01T00:00Z', '0001-01-01T00:00:00Z'],
-  ])('is read from %j as %s', (text, expected) => {
+  ])('a time is read from %j as %s', (text, expected) => {
     expect(timesOf(text, '9999-12-31T23:59:59Z')).toEqual([expected, '9999-12-31T23:59:59Z', null]);
   });
 
@@ -211,7 +211,7 @@ describe('a time', () => {
     '2026-11-22T10:00:00.0000001',
     '0001-01-01T00:00+01:00',
     '1763769600',
-  ])('is a bad cell: %j', (text) => {
+  ])('a time of %j is a bad cell', (text) => {
     expect(badColumns({ start_time_utc: text })).toEqual(['start_time_utc']);
     expect(badColumns({ start_time_utc: '0001-01-01T00:00Z', end_time_utc: text })).toEqual([
       'end_time_utc',
@@ -245,7 +245,7 @@ describe('a time', () => {
     ['Europe/Madrid', '2026-03-29T02:30:00z', '2026-03-29T02:30:00Z'],
     ['Europe/Madrid', '2026-10-25T02:30+01', '2026-10-25T01:30:00Z'],
     ['Europe/Madrid', '2026-10-25T02:30:00.25-0300', '2026-10-25T05:30:00.250000Z'],
-  ])('is in %s %s the instant %s', (zone, text, expected) => {
+  ])('a time in %s at %s is the instant %s', (zone, text, expected) => {
     const end = '2027-01-01T00:00Z';
     expect(timesOf(text, end, zone)).toEqual([expected, '2027-01-01T00:00:00Z', zone]);
     expect(timesOf('2026-01-01T00:00Z', text, ` ${zone} `)).toEqual([
@@ -261,7 +261,7 @@ describe('a time', () => {
     ['Atlantic/Canary', '2026-03-29T01:00'],
     ['Atlantic/Canary', '2026-03-29T01:59:59'],
     ['America/New_York', '2026-03-08T02:30'],
-  ])('does not exist in %s at %s', (timezone_source, text) => {
+  ])('the local time in %s at %s that the clock skips is a bad cell', (timezone_source, text) => {
     expect(badColumns({ start_time_utc: text, timezone_source })).toEqual(['start_time_utc']);
     const start_time_utc = '2026-01-01T00:00';
     expect(badColumns({ start_time_utc, end_time_utc: text, timezone_source })).toEqual([
@@ -269,7 +269,7 @@ describe('a time', () => {
     ]);
   });
 
-  test('may exist in one zone and be skipped in another, row by row', () => {
+  test('a local time may exist in one zone and be skipped in another, row by row', () => {
     const header = [...BASIC, 'timezone_source'];
     const start = '2026-03-29T02:30';
     const zones = ['', 'Atlantic/Canary', 'europe/lisbon', 'EUROPE/MADRID', 'Europe/Madrid'];
@@ -285,7 +285,7 @@ describe('a time', () => {
     ]);
   });
 
-  test('is a bad cell where its offset moves it out of the range of years', () => {
+  test('a time is a bad cell where its offset moves it out of the range of years', () => {
     const first = { start_time_utc: '0001-01-01T00:00', timezone_source: 'Asia/Tokyo' };
     expect(badColumns(first)).toEqual(['start_time_utc']);
     const last = { end_time_utc: '9999-12-31T23:59', timezone_source: 'America/New_York' };
@@ -295,28 +295,31 @@ describe('a time', () => {
     expect(badColumns({ ...late, end_time_utc })).toEqual(['start_time_utc']);
   });
 
-  test.each(['Mars/Olympus', '+01:00', 'Madrid', 'EUR-MAD'])('cannot be in the zone %j', (zone) => {
-    const times = { start_time_utc: '2026-11-22T10:00', end_time_utc: '2026-11-22T09:00' };
-    expect(badColumns({ ...times, timezone_source: zone })).toEqual(['timezone_source']);
-  });
+  test.each(['Mars/Olympus', '+01:00', 'Madrid', 'EUR-MAD'])(
+    'a time cannot be in the zone %j',
+    (zone) => {
+      const times = { start_time_utc: '2026-11-22T10:00', end_time_utc: '2026-11-22T09:00' };
+      expect(badColumns({ ...times, timezone_source: zone })).toEqual(['timezone_source']);
+    },
+  );
 
   test.each([
     ['2026-11-22T10:00Z', '2026-11-22T10:00Z'],
     ['2026-11-22T10:00Z', '2026-11-22T11:00+01:00'],
     ['2026-11-22T10:00Z', '2026-11-22T09:59:59.999999Z'],
     ['2026-11-22T10:00:00.000001Z', '2026-11-22T10:00Z'],
-  ])('is bad from %s to %s', (start_time_utc, end_time_utc) => {
+  ])('an interval from %s to %s is rejected', (start_time_utc, end_time_utc) => {
     expect(badColumns({ start_time_utc, end_time_utc })).toEqual(['end_time_utc']);
   });
 
   test.each([
     ['2026-11-22T10:00Z', '2026-11-22T10:00:00.000001Z'],
     ['2026-11-22T10:00:00.5Z', '2026-11-22T10:00:00.500001Z'],
-  ])('is good from %s to %s', (start_time_utc, end_time_utc) => {
+  ])('an interval from %s to %s is accepted', (start_time_utc, end_time_utc) => {
     expect(badColumns({ start_time_utc, end_time_utc })).toEqual([]);
   });
 
-  test('is the first of two occurrences, which may put the end before the start', () => {
+  test('a repeated local time is the first of its two instants, which may put the end before the start', () => {
     const table = {
       start_time_utc: '2026-10-25T02:45+01:00',
       end_time_utc: '2026-10-25T02:50',
@@ -325,7 +328,7 @@ describe('a time', () => {
     expect(badColumns(table)).toEqual(['end_time_utc']);
   });
 
-  test('is read as instants are read elsewhere', () => {
+  test('a time is read as instants are read elsewhere', () => {
     const digits = (max: number, width = 2) =>
       fc.integer({ min: 0, max: max }).map((n) => String(n).padStart(width, '0'));
     const parts = fc.tuple(
@@ -354,7 +357,7 @@ describe('a time', () => {
     fc.assert(property, { numRuns: times(2_000) });
   });
 
-  test('is read alike in all of many rows of a zone and year', () => {
+  test('local times of many rows of a zone and year are read like those of one row', () => {
     const header = [...BASIC, 'timezone_source'];
     const hour = 3_600_000;
     const label = (ms: number) => new Date(ms).toISOString().slice(0, 19);
@@ -398,7 +401,7 @@ describe('the power', () => {
     [{ available_power: '33.3', source_unit: '%' }, 16.65, '%', 33.3],
     [{ available_power: '0.2', source_unit: '%' }, 0.1, '%', 0.2],
     [{ available_power: '0', source_unit: '%' }, 0, '%', 0],
-  ])('of %j at 50 MW is %d MW', (values, expected, unit, value) => {
+  ])('the power of %j at 50 MW is %d MW', (values, expected, unit, value) => {
     const [read, sourceUnit, sourceValue] = powerOf(values);
     expect(read).toBe(expected);
     expect(sourceUnit).toBe(unit);
@@ -433,7 +436,7 @@ describe('the power', () => {
     { available_power: '100.0001', source_unit: '%' },
     { available_power: '-0.1', source_unit: '%' },
     { available_power: '', source_unit: '%' },
-  ])('of %j at 50 MW is a bad cell', (values) => {
+  ])('the power of %j at 50 MW is a bad cell', (values) => {
     const column = Object.keys(values)[0];
     expect(problemsOf(() => powerOf(values as Record<string, string>))).toEqual([
       expect.stringMatching(new RegExp(`^line 2, column ${column}: .`)),
@@ -441,7 +444,7 @@ describe('the power', () => {
   });
 
   test.each(['', 'W', 'GW', 'kw', 'mw', 'percent', 'MWh'])(
-    'cannot have the unit %j',
+    'the power cannot have the unit %j',
     (source_unit) => {
       expect(problemsOf(() => powerOf({ available_power: '1', source_unit }))).toEqual([
         expect.stringMatching(/^line 2, column source_unit: ./),
@@ -449,7 +452,7 @@ describe('the power', () => {
     },
   );
 
-  test('can only be 0 for a plant without capacity', () => {
+  test('the power can only be 0 for a plant without capacity', () => {
     expect(powerOf({ available_power: '0', source_unit: '%' }, '0.000')).toEqual([0, '%', 0]);
     for (const available_power of ['-1', '101', '1e999']) {
       const values = { available_power, source_unit: '%' };
@@ -468,7 +471,7 @@ describe('the power', () => {
     fc.bigInt({ min: 0n, max: 10n ** 12n }),
   );
 
-  test('is a thousandth of a number in kW, to the nearest double', () => {
+  test('the power is a thousandth of a number in kW, to the nearest double', () => {
     const property = fc.property(shares, ([nominal, share]) => {
       // Millionths of a kW.
       const units = (BigInt(nominal) * 10n ** 6n * share) / 10n ** 12n;
@@ -478,7 +481,7 @@ describe('the power', () => {
     fc.assert(property, { numRuns: times(500) });
   });
 
-  test('is a hundredth of nominal capacity for each %, to the nearest double', () => {
+  test('the power is a hundredth of nominal capacity for each %, to the nearest double', () => {
     const property = fc.property(shares, ([nominal, share]) => {
       const values = { available_power: decimal(share, 10), source_unit: '%' };
       const exact = Number(`${BigInt(nominal) * share}e-15`);
@@ -487,7 +490,7 @@ describe('the power', () => {
     fc.assert(property, { numRuns: times(500) });
   });
 
-  test('adds up to nominal capacity, unavailable and available together', () => {
+  test('the power adds up to nominal capacity, unavailable and available together', () => {
     const property = fc.property(shares, ([nominal, share]) => {
       const units = (BigInt(nominal) * share) / 10n ** 12n;
       const values = { unavailable_power_mw: decimal(units, 3) };
@@ -505,34 +508,34 @@ describe('another field', () => {
     ['UNAVAILABILITY', 'UNAVAILABILITY'],
     [' CURTAILMENT ', 'CURTAILMENT'],
     ['OTHER', 'OTHER'],
-  ])('reads the availability_type %j as %s', (availability_type, expected) => {
+  ])('the availability_type %j is read as %s', (availability_type, expected) => {
     const [read] = readPlantOutages(rowOf({ availability_type }), PLANT);
     expect(read?.availabilityType).toBe(expected);
   });
 
-  test.each(['PLANNED', 'curtailment', 'A53'])('rejects the availability_type %j', (type) => {
+  test.each(['PLANNED', 'curtailment', 'A53'])('the availability_type %j is rejected', (type) => {
     expect(badColumns({ availability_type: type })).toEqual(['availability_type']);
   });
 
   test.each(['=SUM(A1)', '+1', '-x', '@y', ' spaces ', 'a\nb', 'ñ 😀', ''])(
-    'leaves the observations %j as they are',
+    'the observations %j are kept unchanged',
     (observations) => {
       expect(readPlantOutages(rowOf({ observations }), PLANT)).toMatchObject([{ observations }]);
     },
   );
 
-  test.each(['a\0b', 'a\uD800'])('rejects the observations %j', (observations) => {
+  test.each(['a\0b', 'a\uD800'])('the observations %j are rejected', (observations) => {
     expect(badColumns({ observations })).toEqual(['observations']);
   });
 
   test.each(['Sierra', ' Sierra ', '', ' '])(
-    'accepts the plant_id %j as the plant of the form',
+    'the plant_id %j is accepted as the plant of the form',
     (plant_id) => {
       expect(readPlantOutages(rowOf({ plant_id }), PLANT)).toEqual([RECORD]);
     },
   );
 
-  test.each(['Other', 'sierra', 'Sierra 2', '\0'])('rejects the plant_id %j', (plant_id) => {
+  test.each(['Other', 'sierra', 'Sierra 2', '\0'])('the plant_id %j is rejected', (plant_id) => {
     expect(badColumns({ plant_id })).toEqual(['plant_id']);
   });
 });
@@ -541,7 +544,7 @@ describe('a file of several plants', () => {
   const PLANTS = [PLANT, { name: ' Río, 2', nominalCapacityMw: '5.100' }];
   const header = ['plant_id', 'start', 'end', 'available_power', 'source_unit'];
 
-  test('uses each plant by its name and its capacity', () => {
+  test('a file of several plants uses each plant by its name and its capacity', () => {
     const table = fileOf(
       header,
       ['Sierra', START, END, '50', '%'],
@@ -555,13 +558,13 @@ describe('a file of several plants', () => {
     ]);
   });
 
-  test('needs the column plant_id', () => {
+  test('a file of several plants needs the column plant_id', () => {
     expect(problemsOf(() => readOutages(rowOf({}), PLANTS))).toEqual([
       expect.stringMatching(/^line 1, column plant_id: ./),
     ]);
   });
 
-  test('names unknown plants, and what is above the capacity of each', () => {
+  test('a file of several plants is rejected with its unknown plants and what exceeds their capacity', () => {
     const table = fileOf(
       header,
       ['Sierra', START, END, '5101', 'kW'],
@@ -579,7 +582,7 @@ describe('a file of several plants', () => {
     expect(problemsOf(() => readOutages(table, []))).toHaveLength(5);
   });
 
-  test('may have the same interval for each plant, but not twice for one', () => {
+  test('a file may have the same interval for several plants, but not twice for one', () => {
     const row = ['Sierra', START, END, '1', '%'];
     const table = fileOf(header, row, row.with(0, ' Río, 2'), row.with(3, '2'), row.with(2, START));
     expect(problemsOf(() => readOutages(table, PLANTS))).toEqual([
@@ -590,7 +593,7 @@ describe('a file of several plants', () => {
 });
 
 describe('bad rows', () => {
-  test('repeat an earlier one in plant, start, end and type, however it is written', () => {
+  test('a row that repeats an earlier plant, start, end and type is bad, however it is written', () => {
     const header = [...BASIC, 'availability_type', 'timezone_source'];
     const table = fileOf(
       header,
@@ -611,7 +614,7 @@ describe('bad rows', () => {
     ]);
   });
 
-  test('are named with the line of the file and the header as it is there', () => {
+  test('bad rows are named with the line of the file and the header as it is there', () => {
     const table = {
       header: ['START', 'End ', 'Avail_Qty'],
       rows: [
@@ -626,7 +629,7 @@ describe('bad rows', () => {
     ]);
   });
 
-  test('are listed up to the first hundred', () => {
+  test('bad rows are listed up to the first hundred', () => {
     const minute = (i: number) => new Date(Date.UTC(2026, 10, 22) + i * 60_000).toISOString();
     const rows = Array.from({ length: 250 }, (_, i) => [minute(i), minute(300), '1']);
     const bad = rows.map((row, i) => (i % 2 === 1 ? row.with(1, 'x').with(2, 'y') : row));
@@ -656,7 +659,7 @@ describe('a file of 100,000 rows', () => {
   });
   const header = ['start', 'end', 'available_power', 'source_unit', 'timezone_source'];
 
-  test('is read, and one with more rows is not', () => {
+  test('a file of 100,000 rows is read, and one with more rows is not', () => {
     const table = fileOf(header, ...rows);
     const max = fileOf(header, ...rows.slice(0, -1));
     const read = readPlantOutages(max, PLANT);

@@ -133,7 +133,7 @@ async function rejection(
 describe.each(UPLOADS)('an upload %s', (_, upload, key) => {
   const FILE = { key, content: CONTENT, contentType: 'text/csv' };
 
-  test('stores the file as received, then its rows at once', async () => {
+  test('an upload stores the file as received, then its rows at once', async () => {
     const { deps, stored } = sceneOf();
     expect(await upload(deps)).toBe(2);
     const record = {
@@ -159,14 +159,14 @@ describe.each(UPLOADS)('an upload %s', (_, upload, key) => {
   test.each<[string, Scene, Customer]>([
     ['switched off', { enabled: false, table: BAD }, CUSTOMER],
     ['of a customer without a folder', { table: BAD }, { ...CUSTOMER, folder: null }],
-  ])('that is %s is rejected as not configured', async (_case, scene, customer) => {
+  ])('an upload that is %s is rejected as not configured', async (_case, scene, customer) => {
     expect(await rejection(scene, upload, customer)).toMatchObject({
       code: 'uploads_off',
       message: 'Outages uploads are not configured.',
     });
   });
 
-  test('records nothing if its file cannot be stored', async () => {
+  test('an upload whose file cannot be stored records nothing', async () => {
     const objectsError = new SolanoError('objects_unavailable', 'gone');
     expect(await rejection({ objectsError }, upload)).toMatchObject({
       code: 'upload_failed',
@@ -178,12 +178,12 @@ describe.each(UPLOADS)('an upload %s', (_, upload, key) => {
   test.each([
     new SolanoError('store_unavailable', 'gone'),
     new SolanoError('invalid_request', 'what is this'),
-  ])('fails with any other error of the stores: $code', async (error) => {
+  ])('an upload fails with any other error of the stores: $code', async (error) => {
     expect(await rejection({ objectsError: error }, upload)).toBe(error);
     expect(await rejection({ outagesError: error }, upload, CUSTOMER, [FILE])).toBe(error);
   });
 
-  test('fails with an unexpected error as it is', async () => {
+  test('an upload fails with an unexpected error unchanged', async () => {
     const bug = new TypeError('x is not a function');
     const readOutages = () => Promise.reject(bug);
     await expect(upload(sceneOf({ readOutages }).deps)).rejects.toBe(bug);
@@ -192,7 +192,7 @@ describe.each(UPLOADS)('an upload %s', (_, upload, key) => {
 
 describe('an upload of one plant', () => {
   test.each(['Nowhere', '', 'sierra 1', 'Foreign'])(
-    'is rejected for %j, which is not a plant',
+    'an upload of one plant is rejected for %j, which is not a plant',
     async (name) => {
       const upload: Upload = (deps) => uploadPlantOutages(deps, SOURCE, CUSTOMER, name, CONTENT);
       expect(await rejection({ table: BAD }, upload)).toMatchObject({
@@ -202,7 +202,7 @@ describe('an upload of one plant', () => {
     },
   );
 
-  test('is rejected where the plant is deleted meanwhile', async () => {
+  test('an upload of one plant is rejected where the plant is deleted meanwhile', async () => {
     const outagesError = new SolanoError('plant_unknown', 'gone');
     const stored = [expect.objectContaining({ content: CONTENT })];
     expect(await rejection({ outagesError }, ofPlant, CUSTOMER, stored)).toMatchObject({
@@ -211,7 +211,7 @@ describe('an upload of one plant', () => {
     });
   });
 
-  test('names every bad row under the field of the file', async () => {
+  test('an upload of one plant names every bad row under the field of the file', async () => {
     expect(await rejection({ table: BAD }, ofPlant)).toMatchObject({
       code: 'invalid_fields',
       fields: {
@@ -223,13 +223,13 @@ describe('an upload of one plant', () => {
     });
   });
 
-  test('names a row of another plant', async () => {
+  test('an upload of one plant is rejected for a row of another plant', async () => {
     const table = tableOf(ROW, ROW.with(0, 'Río/2'));
     const file = [expect.stringMatching(/^line 3, column plant_id: ./)];
     expect(await rejection({ table }, ofPlant)).toMatchObject({ fields: { file } });
   });
 
-  test('rejects a file that is no CSV', async () => {
+  test('an upload of one plant rejects a file that is not CSV', async () => {
     const readOutages = async () => rejectRows(['line 3: an open quote']);
     expect(await rejection({ readOutages }, ofPlant)).toMatchObject({
       code: 'invalid_fields',
@@ -239,7 +239,7 @@ describe('an upload of one plant', () => {
 });
 
 describe('an upload of all plants', () => {
-  test('records each row with its plant', async () => {
+  test('an upload of all plants records each row with its plant', async () => {
     const { deps, stored } = sceneOf({ table: tableOf(ROW, ROW.with(0, 'Río/2')) });
     expect(await ofAll(deps)).toBe(2);
     expect(stored[1]).toMatchObject({
@@ -247,7 +247,7 @@ describe('an upload of all plants', () => {
     });
   });
 
-  test('names unknown plants, also those of others, as bad rows', async () => {
+  test('an upload of all plants names unknown plants, also those of other customers, as bad rows', async () => {
     const table = tableOf(
       ROW,
       ROW.with(0, 'Nowhere'),
@@ -264,7 +264,7 @@ describe('an upload of all plants', () => {
     });
   });
 
-  test('names a missing column and what is no CSV', async () => {
+  test('an upload of all plants is rejected for a missing column and for a file that is not CSV', async () => {
     const table = { header: HEADER.slice(1), rows: [{ line: 2, fields: ROW.slice(1) }] };
     const start = 'Invalid file format or missing required fields:';
     expect(await rejection({ table }, ofAll)).toMatchObject({
@@ -277,7 +277,7 @@ describe('an upload of all plants', () => {
     });
   });
 
-  test('is rejected where a plant is deleted meanwhile', async () => {
+  test('an upload of all plants is rejected where a plant is deleted meanwhile', async () => {
     const outagesError = new SolanoError('plant_unknown', 'gone');
     const stored = [expect.objectContaining({ content: CONTENT })];
     expect(await rejection({ outagesError }, ofAll, CUSTOMER, stored)).toMatchObject({

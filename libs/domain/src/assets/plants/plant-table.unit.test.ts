@@ -15,7 +15,7 @@ const HEADER = ['name', 'lat', 'lon', 'installed_capacity_mw', 'technology_type'
 const ROW = ['Muxía', '43.1042', '-9.2188', '30.6', 'wind'];
 
 describe('a list of plants', () => {
-  test('as people have it is understood, with what is usual for what it does not say', () => {
+  test('a list of plants as spreadsheets have it is read, with defaults for what it omits', () => {
     const header = ['Código', 'Nombre', 'Latitud', 'Longitud', 'Potencia (kW)', 'Comunidad'];
     const { plants, problems, understood } = read([
       [...header, 'Tecnología', 'País'],
@@ -45,7 +45,7 @@ describe('a list of plants', () => {
     ['plants.csv of the region', ['code', 'name', 'technology_type', 'technology', 'country']],
     ['of ENTSO-E', ['GenerationUnitCode', 'GenerationUnitName', 'ProductionType', 'MapCode']],
     ['in Portuguese', ['Código da central', 'Nome', 'Tecnologia', 'Região']],
-  ])('has a code, a label and a technology: %s', (_, names) => {
+  ])('a list of plants has a code, a label and a technology: %s', (_, names) => {
     const row = ['A1', 'Alba', 'wind', ...names.slice(3).map(() => 'Spain')];
     const { plants, problems } = read([
       [...names, 'Latitude', 'Longitude', 'Installed capacity (MW)'],
@@ -57,7 +57,7 @@ describe('a list of plants', () => {
     ]);
   });
 
-  test('without an area, a country or a zone is one of Spain', () => {
+  test('a list of plants without an area, a country or a zone is one of Spain', () => {
     const [plant] = read([HEADER, ROW]).plants;
     expect(plant?.fields).toMatchObject({ area: 'ES', timezone: 'Europe/Madrid' });
     const [other] = read([
@@ -67,7 +67,7 @@ describe('a list of plants', () => {
     expect(other?.fields).toMatchObject({ area: 'PT', timezone: 'Europe/Lisbon' });
   });
 
-  test('of an unknown country has to say the time zone', () => {
+  test('a plant of an unknown country needs a time zone', () => {
     const { problems } = read([
       [...HEADER, 'country'],
       [...ROW, 'France'],
@@ -75,7 +75,7 @@ describe('a list of plants', () => {
     expect(problems).toMatchObject([{ line: 2, column: 'timezone', code: 'missing' }]);
   });
 
-  test('changes of a plant that is there what it says, and nothing else', () => {
+  test('a list changes of an existing plant only the columns that it has', () => {
     const { plants, problems } = read(
       [
         ['name', 'Potencia instalada (MW)'],
@@ -87,7 +87,7 @@ describe('a list of plants', () => {
     expect(plants).toEqual([{ name: 'Muxía', changes: { installedCapacityMw: '31.000' } }]);
   });
 
-  test.each(['', '#', '€'])('has no column where a header has no words: %j', (header) => {
+  test.each(['', '#', '€'])('a header without words is not a column: %j', (header) => {
     const known = read(
       [
         ['name', 'lat', header],
@@ -103,7 +103,7 @@ describe('a list of plants', () => {
     expect(numbered.problems).toEqual([]);
   });
 
-  test('has as many decimals as its unit may have', () => {
+  test('a number has as many decimals as its unit allows', () => {
     const header = HEADER.with(3, 'Potencia (kW)');
     expect(read([header, ROW.with(3, '4999.5')]).problems).toMatchObject([
       { column: 'Potencia (kW)', code: 'too_many_decimals', params: { max: 0 } },
@@ -115,13 +115,16 @@ describe('a list of plants', () => {
     ['EÓLICA', 'wind'],
     ['Solar FV', 'solar'],
     ['Planta fotovoltaica', 'solar'],
-  ])('names a technology in the words of the trade: %s', (words, technologyType) => {
-    expect(read([HEADER, ROW.with(4, words)]).plants).toMatchObject([
-      { fields: { technologyType } },
-    ]);
-  });
+  ])(
+    'a list of plants names a technology in the words of the trade: %s',
+    (words, technologyType) => {
+      expect(read([HEADER, ROW.with(4, words)]).plants).toMatchObject([
+        { fields: { technologyType } },
+      ]);
+    },
+  );
 
-  test('with a new plant has all columns that one needs', () => {
+  test('a new plant needs all required columns', () => {
     const { problems } = read([['name'], ['Muxía'], ['Alba']], ['Alba']);
     expect(problems.map(({ column, code }) => [column, code])).toEqual([
       ['lat', 'column_missing'],
@@ -131,7 +134,7 @@ describe('a list of plants', () => {
     ]);
   });
 
-  test('may say twice what is the same column only once', () => {
+  test('a list that has the same column twice is rejected', () => {
     const { problems } = read([
       [...HEADER, 'Latitud'],
       [...ROW, '1'],
@@ -157,20 +160,20 @@ describe('a list of plants', () => {
     ['a long name', { 0: 'x'.repeat(256) }, { code: 'too_long', params: { max: 255 } }],
     ['a NUL in its name', { 0: 'a\0' }, { code: 'not_storable' }],
     ['another technology', { 4: 'hydro' }, { code: 'not_a_choice', example: 'wind' }],
-  ])('with %s is rejected by line, column and code', (_, change, problem) => {
+  ])('a list of plants with %s is rejected by line, column and code', (_, change, problem) => {
     const row = ROW.map((cell, i) => change[i] ?? cell);
     const { plants, problems } = read([HEADER, row]);
     expect(problems).toMatchObject([{ line: 2, ...problem }, ...problems.slice(1)]);
     expect(plants).toEqual([]);
   });
 
-  test('has a decimal point where the request says so', () => {
+  test('a list of plants has a decimal point where the request says so', () => {
     const row = ROW.map((cell, i) => (i === 3 ? '1.250' : cell));
     const [plant] = read([HEADER, row], [], { decimal: '.' }).plants;
     expect(plant?.fields).toMatchObject({ installedCapacityMw: '1.250', lat: '43.1042000' });
   });
 
-  test('names a plant once, and has so many rows at most', () => {
+  test('a list of plants names a plant once, and has a limited number of rows', () => {
     expect(read([HEADER, ROW, ROW]).problems).toMatchObject([
       { line: 3, column: 'name', code: 'repeated', params: { line: 2 } },
     ]);

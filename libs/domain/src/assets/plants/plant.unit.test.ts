@@ -59,7 +59,7 @@ function invalid(messages: Record<string, string[]>) {
 }
 
 describe('creating a plant', () => {
-  test('stores the fields, with an id and the time', async () => {
+  test('creating a plant stores the fields, with an id and the time', async () => {
     const { deps, all, other } = serviceOf();
     const created = await createPlant(deps, SOURCE, 'c1', good(fields));
     const timestamps = { createdAt: NOW, updatedAt: NOW };
@@ -67,7 +67,7 @@ describe('creating a plant', () => {
     expect(all()).toEqual([other, created]);
   });
 
-  test('rejects a name that the customer has used', async () => {
+  test('creating a plant rejects a name that the customer has used', async () => {
     const { deps, all } = serviceOf({});
     const before = all();
     const created = createPlant(deps, SOURCE, 'c1', good(fields));
@@ -76,7 +76,7 @@ describe('creating a plant', () => {
   });
 
   test.each(['alba', 'Alba ', 'Alb\u00e1', 'Alba\u0301'])(
-    'accepts %j as another name',
+    'creating a plant accepts %j as another name',
     async (name) => {
       const { deps } = serviceOf({});
       const created = createPlant(deps, SOURCE, 'c1', good({ ...fields, name }));
@@ -84,7 +84,7 @@ describe('creating a plant', () => {
     },
   );
 
-  test('accepts a name that another customer has used', async () => {
+  test('creating a plant accepts a name that another customer has used', async () => {
     const { deps } = serviceOf();
     const created = createPlant(deps, SOURCE, 'c1', good({ ...fields, name: 'Other' }));
     await expect(created).resolves.toMatchObject({ name: 'Other', customerId: 'c1' });
@@ -95,7 +95,7 @@ describe('creating a plant', () => {
     ['a name that is free', { name: 'free' }, {}],
     ['a name of another customer', { name: 'Other' }, {}],
     ['no name', {}, {}],
-  ])('names all bad fields at once: with %s', async (_, valid, more) => {
+  ])('creating a plant names all bad fields at once: with %s', async (_, valid, more) => {
     const { deps, all } = serviceOf({});
     const before = all();
     const messages = { lat: ['A valid number is required.'], ...more };
@@ -106,7 +106,7 @@ describe('creating a plant', () => {
 });
 
 describe('changing a plant', () => {
-  test('sets the named fields, and the time', async () => {
+  test('an update sets the named fields, and the time', async () => {
     const { deps, all, other } = serviceOf({});
     const changed = await changePlant(
       deps,
@@ -119,20 +119,20 @@ describe('changing a plant', () => {
     expect(all()).toEqual([other, changed]);
   });
 
-  test('may repeat its own name', async () => {
+  test('an update may repeat the plant’s own name', async () => {
     const { deps } = serviceOf({});
     const changed = await changePlant(deps, SOURCE, 'c1', 'p1', good(fields));
     expect(changed).toEqual(aPlant({ updatedAt: NOW }));
   });
 
-  test('may change no field', async () => {
+  test('an update may change no field', async () => {
     const { deps } = serviceOf({});
     expect(await changePlant(deps, SOURCE, 'c1', 'p1', good({}))).toEqual(
       aPlant({ updatedAt: NOW }),
     );
   });
 
-  test('rejects the name of another', async () => {
+  test('an update to the name of another plant is rejected', async () => {
     const { deps, all } = serviceOf({}, { id: 'p2', name: 'Berta' });
     const before = all();
     const changed = changePlant(deps, SOURCE, 'c1', 'p1', good({ name: 'Berta' }));
@@ -145,24 +145,27 @@ describe('changing a plant', () => {
     ['its own name', { name: 'Alba' }, {}],
     ['a free name', { name: 'free' }, {}],
     ['no name', {}, {}],
-  ])('names all bad fields at once: with %s', async (_, valid, more) => {
+  ])('an update names all bad fields at once: with %s', async (_, valid, more) => {
     const { deps } = serviceOf({}, { id: 'p2', name: 'Berta' });
     const messages = { lat: ['A valid number is required.'], ...more };
     const rejected = changePlant(deps, SOURCE, 'c1', 'p1', bad(valid));
     await expect(rejected).rejects.toMatchObject(invalid(messages));
   });
 
-  test.each(['p9', 'p0', ''])('does not find %j, however bad the fields', async (id) => {
-    const { deps, all } = serviceOf({});
-    const before = all();
-    await expect(changePlant(deps, SOURCE, 'c1', id, good(fields))).rejects.toMatchObject(
-      NOT_FOUND,
-    );
-    await expect(changePlant(deps, SOURCE, 'c1', id, bad())).rejects.toMatchObject(NOT_FOUND);
-    expect(all()).toEqual(before);
-  });
+  test.each(['p9', 'p0', ''])(
+    'an update does not find the plant %j, however bad the fields',
+    async (id) => {
+      const { deps, all } = serviceOf({});
+      const before = all();
+      await expect(changePlant(deps, SOURCE, 'c1', id, good(fields))).rejects.toMatchObject(
+        NOT_FOUND,
+      );
+      await expect(changePlant(deps, SOURCE, 'c1', id, bad())).rejects.toMatchObject(NOT_FOUND);
+      expect(all()).toEqual(before);
+    },
+  );
 
-  test('does not find a plant that is deleted meanwhile', async () => {
+  test('an update does not find a plant that is deleted meanwhile', async () => {
     const { deps } = serviceOf({});
     Object.assign(deps.plants, { update: async () => undefined });
     const changed = changePlant(deps, SOURCE, 'c1', 'p1', good({}));
@@ -171,7 +174,7 @@ describe('changing a plant', () => {
 });
 
 describe('reading and removing a plant', () => {
-  test('works for one’s own', async () => {
+  test('the owner of a plant reads and removes it', async () => {
     const { deps, all, other } = serviceOf({});
     expect(await requirePlant(deps.plants, 'c1', 'p1')).toEqual(aPlant({}));
     await removePlant(deps, SOURCE, 'c1', 'p1');
@@ -179,14 +182,14 @@ describe('reading and removing a plant', () => {
     await expect(removePlant(deps, SOURCE, 'c1', 'p1')).rejects.toMatchObject(NOT_FOUND);
   });
 
-  test.each(['p9', 'p0', ''])('does not find %j', async (id) => {
+  test.each(['p9', 'p0', ''])('the plant %j is not found by reading and removing', async (id) => {
     const { deps } = serviceOf({});
     await expect(requirePlant(deps.plants, 'c1', id)).rejects.toMatchObject(NOT_FOUND);
     await expect(removePlant(deps, SOURCE, 'c1', id)).rejects.toMatchObject(NOT_FOUND);
   });
 });
 
-test('importing adds what is new and updates what is there', async () => {
+test('importing adds new plants and updates existing ones', async () => {
   const { deps, all, other } = serviceOf({}, { id: 'p2', name: 'Berta' });
   const last = { ...fields, name: 'Clara', area: 'the last counts' };
   const imported = [

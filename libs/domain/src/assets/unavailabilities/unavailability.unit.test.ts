@@ -107,7 +107,7 @@ const INTERVALS = [
 ] as const;
 
 describe('creating an unavailability', () => {
-  test('stores the fields, with an id and the time', async () => {
+  test('creating an unavailability stores the fields, with an id and the time', async () => {
     const { create, all } = serviceOf();
     const said = { ...fields, sourceUnit: '%', sourceValue: 25, observations: 'ice' } as const;
     const created = await create(good(said));
@@ -116,14 +116,14 @@ describe('creating an unavailability', () => {
     expect(all()).toContainEqual(created);
   });
 
-  test.each(INTERVALS)('checks %s', async (_, start, end, problems) => {
+  test.each(INTERVALS)('creating an unavailability checks %s', async (_, start, end, problems) => {
     const { create, all } = serviceOf();
     expect(await problemsOf(create(good({ ...fields, start, end })))).toEqual(problems);
     expect(all()).toHaveLength(problems ? 2 : 3);
   });
 
   test.each(['Clara', 'Other', 'alba', 'Alba '])(
-    'rejects %j as an unknown plant',
+    'creating an unavailability rejects %j as an unknown plant',
     async (plantName) => {
       const { create, all } = serviceOf();
       expect(await problemsOf(create(good({ ...fields, plantName })))).toEqual(UNKNOWN);
@@ -141,19 +141,22 @@ describe('creating an unavailability', () => {
     [{ plantName: 'Clara', end: START }, UNKNOWN],
     [{ plantName: 'Alba', start: START, end: fields.end }, {}],
     [{}, {}],
-  ])('names all bad fields at once: of the good %o also %o', async (valid, more) => {
-    const { create } = serviceOf();
-    expect(await problemsOf(create(bad(valid)))).toEqual({ ...POWER, ...more });
-  });
+  ])(
+    'creating an unavailability names all bad fields at once: of the good %o also %o',
+    async (valid, more) => {
+      const { create } = serviceOf();
+      expect(await problemsOf(create(bad(valid)))).toEqual({ ...POWER, ...more });
+    },
+  );
 
-  test('names an unknown plant and a wrong order at once', async () => {
+  test('creating an unavailability names an unknown plant and a wrong order at once', async () => {
     const said = good({ ...fields, plantName: 'Clara', end: START });
     expect(await problemsOf(serviceOf().create(said))).toEqual({ ...UNKNOWN, ...ORDER });
   });
 });
 
 describe('changing an unavailability', () => {
-  test('sets the named fields, and the time', async () => {
+  test('an update sets the named fields, and the time', async () => {
     const { change, all } = serviceOf();
     const given = { plantName: 'Berta', sourceUnit: 'kW', sourceValue: 0 } as const;
     const changed = await change(good(given));
@@ -161,14 +164,14 @@ describe('changing an unavailability', () => {
     expect(all()).toEqual([changed, others]);
   });
 
-  test('may remove optional fields, and may name nothing', async () => {
+  test('an update may remove optional fields, and may name nothing', async () => {
     const { change } = serviceOf({ sourceUnit: 'MW', sourceValue: 3, timezoneSource: 'UTC' });
     const nothing = { sourceUnit: null, sourceValue: null, timezoneSource: null };
     expect(await change(good(nothing))).toEqual({ ...record, updatedAt: NOW });
     expect(await change(good({}))).toEqual({ ...record, updatedAt: NOW });
   });
 
-  test.each(INTERVALS)('checks both times: %s', async (_, start, end, problems) => {
+  test.each(INTERVALS)('an update checks both times: %s', async (_, start, end, problems) => {
     const { change } = serviceOf();
     expect(await problemsOf(change(good({ start, end })))).toEqual(problems);
   });
@@ -186,7 +189,7 @@ describe('changing an unavailability', () => {
       { plantName: 'Clara', end: START },
       { ...UNKNOWN, ...ORDER },
     ],
-  ])('is checked against the whole record: %o: %o', async (given, problems) => {
+  ])('an update is checked against the whole record: %o: %o', async (given, problems) => {
     const { change, all } = serviceOf();
     expect(await problemsOf(change(good(given)))).toEqual(problems);
     const expected = problems ? record : { ...record, ...given, updatedAt: NOW };
@@ -203,12 +206,12 @@ describe('changing an unavailability', () => {
     [{ plantName: 'Other' }, UNKNOWN],
     [{ plantName: 'Berta', start: '2026-10-25T00:30:00Z' }, {}],
     [{}, {}],
-  ])('names all bad fields at once: of the good %o also %o', async (valid, more) => {
+  ])('an update names all bad fields at once: of the good %o also %o', async (valid, more) => {
     const { change } = serviceOf();
     expect(await problemsOf(change(bad(valid)))).toEqual({ ...POWER, ...more });
   });
 
-  test('is checked against the record as it is by then', async () => {
+  test('an update is checked against the record as it is when it is stored', async () => {
     const { deps, all } = serviceOf({ start: '2026-10-25T00:45:00Z' });
     const before = all();
     // What was read first would have allowed it.
@@ -219,19 +222,22 @@ describe('changing an unavailability', () => {
     expect(all()).toEqual(before);
   });
 
-  test('does not find a record that is deleted meanwhile', async () => {
+  test('an update does not find a record that is deleted meanwhile', async () => {
     const { deps } = serviceOf();
     Object.assign(deps.unavailabilities, { update: async () => undefined });
     const changed = changeUnavailability(deps, SOURCE, 'c1', 'u1', good({}));
     await expect(changed).rejects.toMatchObject(NOT_FOUND);
   });
 
-  test.each(['u9', 'u0', ''])('does not find %j, however bad the fields', async (id) => {
-    const { change, all } = serviceOf();
-    await expect(change(good({}), id)).rejects.toMatchObject(NOT_FOUND);
-    await expect(change(bad({ plantName: 'Clara' }), id)).rejects.toMatchObject(NOT_FOUND);
-    expect(all()).toEqual([record, others]);
-  });
+  test.each(['u9', 'u0', ''])(
+    'an update does not find the record %j, however bad the fields',
+    async (id) => {
+      const { change, all } = serviceOf();
+      await expect(change(good({}), id)).rejects.toMatchObject(NOT_FOUND);
+      await expect(change(bad({ plantName: 'Clara' }), id)).rejects.toMatchObject(NOT_FOUND);
+      expect(all()).toEqual([record, others]);
+    },
+  );
 });
 
 test('any part of a record may change if its end stays after its start', async () => {
@@ -248,20 +254,23 @@ test('any part of a record may change if its end stays after its start', async (
 });
 
 describe('reading and removing an unavailability', () => {
-  test('works for one’s own', async () => {
+  test('the owner of an unavailability reads and removes it', async () => {
     const { deps, all } = serviceOf();
     expect(await requireUnavailability(deps.unavailabilities, 'c1', 'u1')).toEqual(record);
     await removeUnavailability(deps, SOURCE, 'c1', 'u1');
     expect(all()).toEqual([others]);
   });
 
-  test.each(['u9', 'u0', ''])('does not find %j', async (id) => {
-    const { deps } = serviceOf();
-    await expect(requireUnavailability(deps.unavailabilities, 'c1', id)).rejects.toMatchObject(
-      NOT_FOUND,
-    );
-    await expect(removeUnavailability(deps, SOURCE, 'c1', id)).rejects.toMatchObject(NOT_FOUND);
-  });
+  test.each(['u9', 'u0', ''])(
+    'the unavailability %j is not found by reading and removing',
+    async (id) => {
+      const { deps } = serviceOf();
+      await expect(requireUnavailability(deps.unavailabilities, 'c1', id)).rejects.toMatchObject(
+        NOT_FOUND,
+      );
+      await expect(removeUnavailability(deps, SOURCE, 'c1', id)).rejects.toMatchObject(NOT_FOUND);
+    },
+  );
 });
 
 test('other errors of the store are rethrown unchanged', async () => {

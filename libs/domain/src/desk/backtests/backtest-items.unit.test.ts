@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { itemsByHour } from './backtest-items.ts';
 
-test('items that lie in two hours stay apart in the hour that autumn repeats', () => {
+test('items of two hours stay separate in the hour that autumn repeats', () => {
   const halfPast = ['2026-10-25T00:30:00Z', '2026-10-25T01:30:00Z'].map((end, i) => ({
     label: '2026-10-25 02:30',
     period: { end: Date.parse(end), minutes: 60 },

@@ -52,7 +52,7 @@ test('a day has the same result alone and after another', async () => {
   }
 });
 
-test('what was predicted at the gate or later changes nothing', async () => {
+test('predictions made at the gate or later change nothing', async () => {
   const prices = market();
   const known = await knownRun;
   for (const session of SESSIONS) {

@@ -135,6 +135,6 @@ test.each([
   [-0.005, -0.01],
   [-0.004_999, 0],
   [1.015, 1.02],
-])('%f EUR are rounded to %f', (exact, rounded) => {
+])('an amount of %f EUR is rounded to %f', (exact, rounded) => {
   expect(euros(inExact(exact))).toBe(rounded);
 });

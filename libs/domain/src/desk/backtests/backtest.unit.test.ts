@@ -42,7 +42,7 @@ describe('a day of two sessions that is worked by hand', () => {
     // It could do no better: 40 or 50 were the cheapest prices, 70 the dearest.
     [6, 1039.2, 43.3, 166.8, 13.83, 100],
   ])(
-    'has the cost of model %i',
+    'a day of two sessions has the hand-computed cost of model %i',
     async (id, cost, costPerMegawattHour, saving, savingPercent, foresightPercent) => {
       const result = await tested;
       const { byHour, boundSaving, ...totals } = totalsOf(result, id) as BacktestTotals;
@@ -69,7 +69,7 @@ describe('a day of two sessions that is worked by hand', () => {
     },
   );
 
-  test('has perfect foresight, and names the models that were left out', async () => {
+  test('a day of two sessions has perfect foresight, and names the models that were left out', async () => {
     const result = await tested;
     expect(result.foresight).toMatchObject({ cost: 1158, saving: 48, foresightPercent: 100 });
     expect(result.days).toMatchObject([{ date: DAY, sessions: ['MD', 'MID1'] }]);
@@ -132,7 +132,7 @@ describe('a session whose prices are means of the hour', () => {
       .predict('MID1', DAY, 49);
   };
 
-  test('is compared with means of the hour, as a mean beside quarter hours saves nothing', async () => {
+  test('a session with hourly prices is compared by the hour, as a mean beside quarter hours saves nothing', async () => {
     const result = await test2030(hourly(), only(1, 3, 6), ONE);
     expect(result.datesByHour).toEqual([DAY]);
     expect(result.foresight).toMatchObject({ saving: 0, cost: 1206 });
@@ -142,7 +142,7 @@ describe('a session whose prices are means of the hour', () => {
     ]);
   });
 
-  test('is compared so for no other reason', async () => {
+  test('a session with prices by the quarter hour is compared by the quarter hour', async () => {
     const prices = new ScriptedPrices().auction('MD', DAY, quarterly).auction('MID1', DAY, 50);
     const result = await test2030(prices, only(1), ONE);
     expect(result.datesByHour).toEqual([]);
@@ -202,7 +202,7 @@ test.each([
   ['2026-03-29', 92, 1155.75],
   ['2026-03-30', 96, 1206],
   ['2026-10-25', 100, 1256.25],
-])('%s has %i quarter hours', async (date, quarters, cost) => {
+])('a backtest of %s has %i quarter hours', async (date, quarters, cost) => {
   const prices = new ScriptedPrices();
   for (const session of ['MD', 'MID1', 'MID2', 'MID3'] as const) {
     prices.auction(session, date, 50).predict(session, date, 50);
@@ -266,7 +266,7 @@ describe('a series', () => {
     return { label, period: { end: endOf(label), minutes }, megawatts };
   };
 
-  test('is bought on its days, each item by its MW; fees are paid for what is sold too', async () => {
+  test('a series is bought on its days, each item by its MW; fees are paid for sales too', async () => {
     const series = [
       item(`${DAY} 10:00`, 2.5),
       item(`${DAY} 20:00`, -1),
@@ -295,7 +295,7 @@ describe('a series', () => {
     expect(totalsOf(result, 3)?.worstDecile.perMegawatt).toBe(123.43);
   });
 
-  test('is bought by the hour if it has quarter hours and prices are hourly', async () => {
+  test('a series is bought by the hour if it has quarter hours and prices are hourly', async () => {
     const hourly = { source: 'csv', version: 0, stepMinutes: 60 } as const;
     const ends = coveredQuarters(rulesOf('MID1'), DAY).filter((_, i) => i % 4 === 3);
     const prices = new ScriptedPrices()
@@ -326,7 +326,7 @@ describe('a series', () => {
       [item(`${DAY} 10:00`, 1e302)],
       `The item ${DAY} 10:00 of the series is larger than 1000000000 MW.`,
     ],
-  ])('%j is rejected', async (series, message) => {
+  ])('the series %j is rejected', async (series, message) => {
     const rejected = test2030(twoSessions(), only(1), { ...ONE, series });
     await expect(rejected).rejects.toMatchObject({ code: 'invalid_request', message });
   });
@@ -353,13 +353,13 @@ describe('a rejected range', () => {
     [DAY, '2026-01-14', [`The last day, 2026-01-14, is before the first, ${DAY}.`]],
     [DAY, '2030-01-01', ['The last day, 2030-01-01, is not before today, 2030-01-01.']],
     ['2016-01-08', DAY, ['More than 3660 days.']],
-  ])('is from %s to %s', async (from, to, problems) => {
+  ])('a range from %s to %s is rejected', async (from, to, problems) => {
     const code = 'invalid_request';
     const rejected = test2030(twoSessions(), only(1), { from, to });
     await expect(rejected).rejects.toMatchObject({ code, problems });
   });
 
-  test('has no realised day-ahead price', async () => {
+  test('a range without a realised day-ahead price is rejected', async () => {
     const prices = new ScriptedPrices().auction('MID1', DAY, 40).auction('MD', '2026-01-16', 50);
     await expect(test2030(prices, only(1), ONE)).rejects.toMatchObject({
       code: 'not_found',

@@ -44,7 +44,7 @@ const state = (id: string) => getBacktest(deps(), owner, id);
 describe('a request', () => {
   const series = [{ datetime: '2026-11-01 10:00', purchase: 1, more: 'x' }];
 
-  test('is read with its series and settings; null counts as left out', () => {
+  test('a request is read with its series and settings; null counts as left out', () => {
     expect(read({ ...RANGE, series: null, settings: null })).toEqual({
       ...RANGE,
       series: null,
@@ -84,17 +84,17 @@ describe('a request', () => {
     ],
     [{ ...RANGE, settings: {} }, 'The settings must be an array of models.'],
     [{ ...RANGE, settings: [{ idmodel: 9 }] }, '[0].idmodel must be one of 1, 2, 3, 4, 5, 6.'],
-  ])('%j is rejected', (body, message) => {
+  ])('a request of %j is rejected', (body, message) => {
     expect(() => read(body)).toThrow(
       expect.objectContaining({ code: 'invalid_request', message }) as Error,
     );
   });
 
-  test('may have 366 days', () => {
+  test('a request may have 366 days', () => {
     expect(read({ from: '2025-11-21', to: '2026-11-21' }).series).toBeNull();
   });
 
-  test('is queued with the newest settings and their version, or its own', async () => {
+  test('a request is queued with the newest settings and their version, or its own', async () => {
     const strategies = new MemoryStrategyStore(database);
     await strategies.put(owner, [{ idmodel: 6, enabled: true, parameters: {} }], anEntry());
     const backtests = new MemoryBacktestStore(database);
@@ -116,14 +116,14 @@ describe('a request', () => {
     });
   });
 
-  test('is in the audit log', async () => {
+  test('a request is in the audit log', async () => {
     const subject = await ask();
     const { customerId } = owner;
     const entry = { ...SOURCE, at: now, action: 'backtest.request', customerId, subject };
     expect(database.audit.at(-1)).toEqual(entry);
   });
 
-  test('is rejected beyond one that runs and ten that wait, until one is settled', async () => {
+  test('a request is rejected beyond one that runs and ten that wait, until one is settled', async () => {
     const first = await ask();
     for (let i = 0; i < 10; i += 1) await ask();
     await new MemoryBacktestStore(database).begin(first);
@@ -137,7 +137,7 @@ describe('a request', () => {
     expect(await ask()).not.toBe(first);
   });
 
-  test('is purged 30 days after it was settled', async () => {
+  test('a backtest is purged 30 days after it was settled', async () => {
     const id = await ask();
     await deps().backtests.settle(id, { error: 'x' }, now);
     now = new Date('2026-12-22T10:00Z');
@@ -178,7 +178,7 @@ describe('its job', () => {
     return saved && { ...saved, lane: taken.lane };
   }
 
-  test('runs it with its series, reports its progress, and stores its result', async () => {
+  test('the job of a backtest runs it with its series, reports its progress, and stores its result', async () => {
     const id = await ask({ ...RANGE, series: [{ datetime: '2026-11-01 10:00', purchase: 2 }] });
     const tasks: BacktestTask[] = [];
     const seen: number[] = [];
@@ -209,7 +209,7 @@ describe('its job', () => {
   });
 
   test.each(['invalid_request', 'not_found'] as const)(
-    'fails with the reason: %s',
+    'a backtest fails with the reason: %s',
     async (code) => {
       const id = await ask();
       const run = () => Promise.reject(new SolanoError(code, 'There are no prices.'));
@@ -218,7 +218,7 @@ describe('its job', () => {
     },
   );
 
-  test('is retried from the beginning where the store is not available', async () => {
+  test('a backtest is retried from the beginning where the store is not available', async () => {
     const id = await ask();
     const away = () => Promise.reject(new SolanoError('engine_unavailable', 'closing'));
     expect(await work({ run: away })).toMatchObject({ subject: id, attempt: 2 });
@@ -227,7 +227,7 @@ describe('its job', () => {
     expect(await state(id)).toMatchObject({ status: 'completed' });
   });
 
-  test('fails with the reason if it cannot be computed', async () => {
+  test('a backtest that cannot be computed fails with the reason', async () => {
     const id = await ask();
     const broken = () => Promise.reject(new SolanoError('computation_failed', 'out of memory'));
     const next = await work({ run: broken });
@@ -239,7 +239,7 @@ describe('its job', () => {
     });
   });
 
-  test('does nothing where it is settled', async () => {
+  test('the job of a settled backtest does nothing', async () => {
     const id = await ask();
     await deps().backtests.settle(id, { error: 'x' }, now);
     expect(await work({ run: () => Promise.reject(new Error('run')) })).toBeUndefined();

@@ -256,7 +256,7 @@ describe('an evaluation', () => {
   const days = ['2026-03-28', '2026-03-29', '2026-10-24', '2026-10-25', '2026-11-24'];
 
   test.each(days)(
-    'agrees with an independent computation to the cent for 20 random purchases from %s on',
+    'an evaluation agrees with an independent computation to the cent for 20 purchases from %s on',
     async (date) => {
       const random = seededRandom(days.indexOf(date) + 1);
       for (let i = 0; i < 20; i += 1) {
@@ -282,7 +282,7 @@ describe('an evaluation', () => {
     60_000,
   );
 
-  test('names its inputs, and the gates', async () => {
+  test('an evaluation names its inputs, and the gates', async () => {
     const { inputs: given } = randomPurchase('2026-11-24', seededRandom(9));
     const inputs = { ...given, submittedAt: Date.parse('2026-11-20T10:00Z') };
     const text = await splitToText({ inputs, provenance }, { solver, digest });
@@ -348,7 +348,7 @@ const FIRST = '2026-11-24 12:00';
 const SECOND = '2026-11-24 13:00';
 
 describe('outputs of a customer', () => {
-  test('are evaluated with any percentages and any resale', () => {
+  test('outputs of a customer are evaluated with any percentages and any resale', () => {
     const { models, deliveredAt } = evaluated({
       idmodel: 7.5,
       value: { MD: [row(FIRST, 33.333)], MID1: [row(SECOND, 0.001), row(FIRST, 0, 100)] },
@@ -370,7 +370,7 @@ describe('outputs of a customer', () => {
     expect(deliveredAt).toBe('2026-11-24T12:00:00.000Z');
   });
 
-  test('have an unknown cost where a price is missing, which is named', () => {
+  test('outputs of a customer have an unknown cost where a price is missing, which is named', () => {
     const { models } = evaluated(
       { idmodel: 2, value: { MD: [row(FIRST, 100), row(SECOND, 100)] } },
       { idmodel: 3, value: { toString: [row(SECOND, 100)], MID2: [row(FIRST, 0)] } },
@@ -382,7 +382,7 @@ describe('outputs of a customer', () => {
     expect(Object.entries(second?.mwh ?? {})).toEqual([['toString', 10]]);
   });
 
-  test('are compared with their own model 1 where they have one', () => {
+  test('outputs of a customer are compared with their own model 1 where they have one', () => {
     const { models } = evaluated(
       { idmodel: 1, value: { MD: [row(FIRST, 100)] } },
       { idmodel: 2, value: { MID1: [row(FIRST, 100)] } },
@@ -395,7 +395,7 @@ describe('outputs of a customer', () => {
     ]);
   });
 
-  test('trade nothing at labels that were not submitted', () => {
+  test('outputs of a customer trade nothing at labels that were not submitted', () => {
     const { models } = evaluated({ idmodel: 2, value: { MD: [row('2026-11-25 12:00', 100)] } });
     expect(models).toMatchObject([{ expectedCost: '0.00', mwh: {}, missing: [] }]);
   });

@@ -22,11 +22,11 @@ test.each([
   [1e21, 10n ** 21n, 0],
   [1.25e22, 125n * 10n ** 20n, 0],
   [Number.MAX_VALUE, 17976931348623157n * 10n ** 292n, 0],
-])('%d is read as the decimal that it is written as', (value, digits, scale) => {
+])('the number %d is read as the decimal that it is written as', (value, digits, scale) => {
   expect(decimalOf(value)).toEqual({ digits, scale });
 });
 
-test.each([Number.NaN, Infinity, -Infinity])('%d is not a decimal', (value) => {
+test.each([Number.NaN, Infinity, -Infinity])('the number %d is not a decimal', (value) => {
   expect(() => decimalOf(value)).toThrow(RangeError);
 });
 
@@ -40,9 +40,12 @@ describe('rounding', () => {
     [f(2n, 3n), 0, '1'],
     [f(12345678901234567890n, 100n), 2, '123456789012345678.90'],
     [f(-99_995n, 100_000n), 4, '-1.0000'],
-  ])('turns %o with %d digits into %s, half up away from zero', (value, decimals, text) => {
-    expect(toFixed(value, decimals)).toBe(text);
-  });
+  ])(
+    'rounding turns %o with %d digits into %s, half up away from zero',
+    (value, decimals, text) => {
+      expect(toFixed(value, decimals)).toBe(text);
+    },
+  );
 });
 
 test('sums and quotients are exact', () => {

@@ -163,11 +163,11 @@ describe('a share in a session that was not held', () => {
       { prices: { MID1: 40, MID2: 45 }, isLate: true },
       null,
     ],
-  ])('%s', async (_, example, expected) => {
+  ])('a share in a session that was not held %s', async (_, example, expected) => {
     expect(await realisedOf(example)).toEqual(expected);
   });
 
-  test('concerns the constant rules and model 1 alike', async () => {
+  test('a cancelled session concerns the constant rules and model 1 alike', async () => {
     const rules = { caps: CAPS, spreads: {}, cancelled: [] };
     const task = taskOf({ prices: { MD: 50, MID2: 45 }, cancelled: ['MID1'] });
     const { realised, isComplete } = await realisedCosts({ ...task, rules });
@@ -186,7 +186,7 @@ describe('a share in a session that was not held', () => {
   });
 
   test.each(['2026-03-29', '2026-10-25', DAY])(
-    'agrees with an independent computation to the cent on %s, whatever is cancelled',
+    'realised costs agree with an independent computation to the cent on %s, whatever is cancelled',
     async (date) => {
       const next = randomNumbers(Number(date.slice(-2)));
       const random = (below: number) => Math.floor(next() * below);

@@ -64,7 +64,7 @@ async function figures(input: RealisedTask) {
 }
 
 describe('realised costs', () => {
-  test('are those of the trades at realised prices, beside the best of the model’s own limits', async () => {
+  test('realised costs are those of the trades at realised prices, beside the best of the model’s own limits', async () => {
     // Model 3 foresees 40 % in MID1 at 30, 30 % in MID2 at 45, the rest at 50.
     expect(await figures(task({ MD: 50, MID1: 30, MID2: 45 }))).toEqual({
       isComplete: true,
@@ -93,7 +93,7 @@ describe('realised costs', () => {
     });
   });
 
-  test('may be more than those of model 1', async () => {
+  test('realised costs may be more than those of model 1', async () => {
     const { models } = await figures(task({ MD: 50, MID1: 60, MID2: 45 }));
     expect(models[1]).toEqual([
       3,
@@ -107,19 +107,19 @@ describe('realised costs', () => {
     ]);
   });
 
-  test('wait for every session that could have been used', async () => {
+  test('realised costs wait for every session that could have been used', async () => {
     const none = { isComplete: false, models: [] };
     expect(await figures(task({ MD: 50, MID1: 30 }))).toEqual(none);
     expect(await figures(task({ MID1: 30, MID2: 45 }))).toEqual(none);
   });
 
-  test('ignore a session that has no prices days later', async () => {
+  test('realised costs ignore a session that has no prices days later', async () => {
     const late = { isLate: true };
     const { models } = await figures(task({ MD: 50, MID1: 30 }, late));
     expect(models[1]).toMatchObject([3, { foresightSaved: '80.00', shareOfForesight: 1 }]);
   });
 
-  test('have no foresight for a customer’s own outputs', async () => {
+  test('realised costs have no foresight for a customer’s own outputs', async () => {
     const own = { settings: null, outputs: [output(77, { MID1: 100 })] };
     const { models } = await figures(task({ MD: 50, MID1: 30, MID2: 45 }, own));
     const realised = { cost: '302.50', saved: '200.00', foresightSaved: null };

@@ -88,12 +88,12 @@ describe('a gate that is about to close', () => {
     ['a day before', 1440, '2026-11-21T11:00:00Z', [MONDAY]],
     ['a minute before', 1, '2026-11-22T10:59:00Z', [MONDAY]],
     ['not two minutes before where one is wanted', 1, '2026-11-22T10:58:00Z', []],
-  ])('notifies %s', async (_, gateClosingMinutes, instant, days) => {
+  ])('a gate that is about to close notifies %s', async (_, gateClosingMinutes, instant, days) => {
     const { at } = await setUp({ gateClosingMinutes });
     expect(await at(instant)).toEqual(days);
   });
 
-  test('notifies with the purchase, the gate and the time left', async () => {
+  test('a gate that is about to close notifies with the purchase, the gate and the time left', async () => {
     const { at, deps, purchase, webhook, jobs } = await setUp();
     await at('2026-11-22T10:00:12.500Z');
     const [delivery] = await deps.webhooks.deliveries(webhook.id, 1);
@@ -120,7 +120,7 @@ describe('a gate that is about to close', () => {
     expect(jobs()).toMatchObject([{ job: { kind: 'message', subject: delivery?.id } }]);
   });
 
-  test('notifies once for each day, also where two processes check at once', async () => {
+  test('a gate that is about to close notifies once for each day, also where two processes check at once', async () => {
     const { at, deps, jobs } = await setUp();
     await at('2026-11-22T10:00:00Z');
     await Promise.all([notifyGatesClosing(deps), notifyGatesClosing(deps)]);
@@ -129,7 +129,7 @@ describe('a gate that is about to close', () => {
     expect(jobs()).toHaveLength(2);
   });
 
-  test('notifies once where two processes check at the same time', async () => {
+  test('a gate that is about to close notifies once where two processes check at the same time', async () => {
     const { sent, deps, jobs } = await setUp();
     const clock = () => new Date('2026-11-22T10:30:00Z');
     await Promise.all([0, 1].map(() => notifyGatesClosing({ ...deps, clock })));
@@ -137,7 +137,7 @@ describe('a gate that is about to close', () => {
     expect(jobs()).toHaveLength(1);
   });
 
-  test('notifies each webhook by its own minutes', async () => {
+  test('a gate that is about to close notifies each webhook by its own minutes', async () => {
     const { at, deps, customer } = await setUp();
     const early = aWebhook(customer.id, { events: ['gate.closing'], gateClosingMinutes: 90 });
     await deps.webhooks.add(early, anEntry());
@@ -145,7 +145,7 @@ describe('a gate that is about to close', () => {
     expect(await deps.webhooks.deliveries(early.id, 9)).toHaveLength(1);
   });
 
-  test('does not notify where a decision was made, but where it was withdrawn', async () => {
+  test('a gate does not notify where a decision was made, unless it was withdrawn', async () => {
     const { at, decide } = await setUp();
     await decide(3, '2026-11-22T09:00:00Z');
     expect(await at('2026-11-22T10:30:00Z')).toEqual([]);
@@ -156,12 +156,12 @@ describe('a gate that is about to close', () => {
   test.each<[string, Partial<Webhook>]>([
     ['that is disabled', { disabledAt: new Date('2026-11-20T00:00Z') }],
     ['of other events', { events: ['purchase.completed', 'prices.late'] }],
-  ])('does not notify a webhook %s', async (_, fields) => {
+  ])('a gate that is about to close does not notify a webhook %s', async (_, fields) => {
     const { at } = await setUp(fields);
     expect(await at('2026-11-22T10:30:00Z')).toEqual([]);
   });
 
-  test('does not notify another customer', async () => {
+  test('a gate that is about to close does not notify another customer', async () => {
     const { at, database, deps } = await setUp();
     const other = { id: crypto.randomUUID(), name: 'o', folder: null, permissions: [] };
     await new MemoryCustomerStore(database).add(other, anEntry());
@@ -171,7 +171,7 @@ describe('a gate that is about to close', () => {
     expect(await deps.webhooks.deliveries(foreign.id, 9)).toEqual([]);
   });
 
-  test('does not notify where the session is cancelled', async () => {
+  test('a gate that is about to close does not notify where the session is cancelled', async () => {
     const { at, deps } = await setUp();
     const day = { market: 'md_pdbc_spain', source: 'omie', version: 1 } as const;
     const cancelled = { ...day, date: MONDAY, stepMinutes: 15, ends: [], prices: [] } as const;
@@ -181,7 +181,7 @@ describe('a gate that is about to close', () => {
   });
 
   test.each(['pending', 'in_progress', 'failed'] as const)(
-    'does not notify for a purchase that is %s',
+    'a gate that is about to close does not notify for a purchase that is %s',
     async (status) => {
       const { at, deps, purchase } = await setUp();
       await deps.purchases.update(purchase.id, (each) => aChange(each, { status }));
@@ -189,7 +189,7 @@ describe('a gate that is about to close', () => {
     },
   );
 
-  test('notifies for every session that outputs use, and for no other', async () => {
+  test('a gate notifies for every session that outputs use, and for no other', async () => {
     const { at, deps, webhook } = await setUp({ gateClosingMinutes: 1440 }, [
       { session: 'MID1', date: MONDAY },
       { session: 'MID2', date: MONDAY },
@@ -201,7 +201,7 @@ describe('a gate that is about to close', () => {
     expect(sessions).toHaveLength(2);
   });
 
-  test('is checked for every minute', async () => {
+  test('gates are checked for every minute', async () => {
     const { deps, sent } = await setUp();
     const clock = () => new Date('2026-11-22T10:30:00Z');
     const schedule = gateClosingSchedule({ ...deps, clock });

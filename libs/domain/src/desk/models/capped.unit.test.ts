@@ -7,13 +7,13 @@ describe('the cheapest of several splits', () => {
     ['a later one', [2, 3, 1], 2],
     ['of equal ones the earliest', [2, 1, 1], 1],
     ['all equal', [0, 0, 0], 0],
-  ])('is %s', (_, costs, expected) => {
+  ])('the cheapest of several splits is %s', (_, costs, expected) => {
     expect(cheapestOf([0, 1, 2], (i) => costs[i] as number)).toBe(expected);
   });
 });
 
 describe('buying everything in the first session', () => {
-  test('is possible where its cap allows it', () => {
+  test('buying everything in the first session is possible where its cap allows it', () => {
     expect(fillFirst([10_000, 4_000, 0])).toEqual([10_000, 0, 0]);
     expect(fillFirst([9_999, 10_000])).toBeUndefined();
   });

@@ -32,9 +32,12 @@ describe('with caps 100, 40, 30, 30 the split worked by hand', () => {
     ['caps under a whole, the first cheap', { MID1: 40, MID2: 50 }, { MID1: 100 }],
     ['a lone session', { MID3: 40 }, { MID3: 100 }],
     ['MD without MID1', { MD: 50, MID2: 20 }, { MD: 70, MID2: 30 }],
-  ])('is found where %s', (_, prices, expected) => {
-    expect(bought(slotOf(prices))).toEqual(expected);
-  });
+  ])(
+    'the split with caps 100, 40, 30, 30 is the one worked by hand where %s',
+    (_, prices, expected) => {
+      expect(bought(slotOf(prices))).toEqual(expected);
+    },
+  );
 
   test.each([
     ['dearest first', { MD: 50, MID1: 40 }, { MD: 100 }],
@@ -43,11 +46,14 @@ describe('with caps 100, 40, 30, 30 the split worked by hand', () => {
     ['a tie', { MD: 50, MID1: 60, MID2: 60 }, { MD: 30, MID1: 40, MID2: 30 }],
     ['prices below zero', { MD: -5, MID1: -1 }, { MD: 60, MID1: 40 }],
     ['prices of zero', { MD: 0, MID1: 0 }, { MD: 100 }],
-  ])('is found for an item below zero where %s', (_, prices, expected) => {
-    expect(bought(slotOf(prices, {}, { megawatts: -2 }))).toEqual(expected);
-  });
+  ])(
+    'the split of an item below zero is the one worked by hand where %s',
+    (_, prices, expected) => {
+      expect(bought(slotOf(prices, {}, { megawatts: -2 }))).toEqual(expected);
+    },
+  );
 
-  test('follows caps from the settings', () => {
+  test('the split follows the caps of the settings', () => {
     const caps_percent = { MD: 50, MID1: 12.34, MID2: 100, MID3: 0 };
     expect(
       bought(slotOf({ MD: 50, MID1: 10, MID2: 60, MID3: 1 }), { ...DEFAULTS, caps_percent }),

@@ -29,18 +29,18 @@ describe('the split of two hours with three past days and β 0.5', () => {
   ];
   const worked = { confidence: ONE_OF_THREE, caps_percent: OPEN };
 
-  test('is the one worked by hand without caps', async () => {
+  test('the split of two hours with three past days and β 0.5 is the one worked by hand without caps', async () => {
     expect(await bought(slots, worked)).toEqual([{ MID1: 100 }, { MD: 28.57, MID1: 71.43 }]);
   });
 
-  test('is the one worked by hand with a cap of 40 %', async () => {
+  test('the split of two hours with three past days and β 0.5 is the one worked by hand with a cap of 40 %', async () => {
     expect(await bought(slots, { confidence: ONE_OF_THREE })).toEqual([
       { MD: 60, MID1: 40 },
       { MD: 71.43, MID1: 28.57 },
     ]);
   });
 
-  test('hedges nothing where each hour is on its own day', async () => {
+  test('the split hedges nothing where each hour is on its own day', async () => {
     // First: 60a at worst, −30a on average: 30a − 15a. Second: 90b at worst, −10b on average.
     const [first, second] = slots as [Slot, Slot];
     const period = { ...second.period, end: second.period.end + 24 * 3_600_000 };
@@ -50,7 +50,7 @@ describe('the split of two hours with three past days and β 0.5', () => {
     ]);
   });
 
-  test('has the label 00:00 in the day that ends', async () => {
+  test('the label 00:00 belongs to the day that ends', async () => {
     const [first, second] = slots as [Slot, Slot];
     const at = (utc: string): Slot['period'] => ({ end: Date.parse(utc), minutes: 60 });
     const before = { ...first, period: at('2026-11-22T22:00Z') };
@@ -60,7 +60,7 @@ describe('the split of two hours with three past days and β 0.5', () => {
     expect((await bought([before, after], worked))[1]).toEqual({ MD: 100 });
   });
 
-  test('buys by the average alone with β 0, each hour as much as it may', async () => {
+  test('the split with β 0 buys by the average alone, each hour up to its caps', async () => {
     const expected = [
       { MD: 60, MID1: 40 },
       { MD: 60, MID1: 40 },
@@ -70,19 +70,19 @@ describe('the split of two hours with three past days and β 0.5', () => {
     expect(await bought(slots, { confidence: 0 })).toEqual(expected);
   });
 
-  test('counts the bias of the errors, not the prediction alone', async () => {
+  test('the split counts the bias of the errors, not the prediction alone', async () => {
     // x̄ −1, but on average 2 dearer than predicted.
     const slot = slotOf({ MD: 50, MID1: 49 }, { MD: [0, 0, 0], MID1: [1, 2, 3] });
     expect(await bought([slot], { tail_weight: 0 })).toEqual([{ MD: 100 }]);
   });
 
-  test('sells where the price is high', async () => {
+  test('the split sells where the price is high', async () => {
     const errors = { MD: [0, 0, 0], MID1: [0, 1, -1] };
     const sold = slotOf({ MD: 50, MID1: 60 }, errors, { megawatts: -10 });
     expect(await bought([sold])).toEqual([{ MD: 60, MID1: 40 }]);
   });
 
-  test.each([10, 1e9, 1e-9])('is the same for %d times the MW', async (times) => {
+  test.each([10, 1e9, 1e-9])('the split is the same for %d times the MW', async (times) => {
     const other = slots.map((slot) => ({ ...slot, megawattHours: slot.megawattHours * times }));
     expect(await bought(other, worked)).toEqual([{ MID1: 100 }, { MD: 28.57, MID1: 71.43 }]);
   });
@@ -91,12 +91,12 @@ describe('the split of two hours with three past days and β 0.5', () => {
     // Beyond 5a/7 the dearest day rises by 90b while the average falls by 10b: worth it up to 0.1.
     [0.105, { MD: 28.57, MID1: 71.43 }],
     [0.095, { MID1: 100 }],
-  ])('is the one worked by hand with β %d', async (tail_weight, expected) => {
+  ])('the split for β %d is the one worked by hand', async (tail_weight, expected) => {
     const found = await bought(slots, { ...worked, tail_weight });
     expect(found).toEqual([{ MID1: 100 }, expected]);
   });
 
-  test('is the same where the hours of one day stand apart and in any order', async () => {
+  test('the split is the same where the hours of one day are apart and in any order', async () => {
     const [first, second] = slots as [Slot, Slot];
     const other = { ...first, period: { ...first.period, end: first.period.end + 86_400_000 } };
     expect(await bought([second, other, first], worked)).toEqual([
@@ -115,9 +115,12 @@ describe('a tail that is not a whole number of days', () => {
   test.each([
     [0.41, { MD: 60, MID1: 40 }],
     [0.42, { MD: 100 }],
-  ])('is weighted for β %d', async (tail_weight, expected) => {
-    expect(await bought([slot], { confidence: 0.5, tail_weight })).toEqual([expected]);
-  });
+  ])(
+    'a tail that is not a whole number of days is weighted for β %d',
+    async (tail_weight, expected) => {
+      expect(await bought([slot], { confidence: 0.5, tail_weight })).toEqual([expected]);
+    },
+  );
 });
 
 describe('a split whose rounding costs more than it gains is given up', () => {
@@ -160,7 +163,7 @@ describe('without anything to choose by', () => {
     expect(await bought([alike])).toEqual([{ MD: 100 }]);
   });
 
-  test('errors without any spread leave the cheapest', async () => {
+  test('errors without any spread leave the cheapest session', async () => {
     expect(await bought([slotOf({ MD: 50, MID1: 40, MID2: 45 }, errors)])).toEqual([
       { MD: 30, MID1: 40, MID2: 30 },
     ]);

@@ -27,7 +27,7 @@ describe('with three past days and λ 0.02', () => {
     { hour: 1 },
   );
 
-  test('two periods are split each on its own', () => {
+  test('two periods with three past days and λ 0.02 are each split by themselves', () => {
     const allocations = meanVariance.allocate([first, second], DEFAULTS);
     expect(percentOf(first, allocations[0])).toEqual({ MD: 90, MID1: 10 });
     expect(percentOf(second, allocations[1])).toEqual({ MD: 77.78, MID1: 5.55, MID2: 16.67 });
@@ -65,7 +65,7 @@ describe('with three past days and λ 0.02', () => {
     expect(bought(slot)).toEqual({ MID1: 90, MID3: 10 });
   });
 
-  test('two sessions that are off in opposite ways hedge each other', () => {
+  test('two sessions whose errors are opposite hedge each other', () => {
     // V = [100 −100; −100 100]: in equal parts they have no risk and cost 5 less.
     const slot = slotOf(
       { MD: 50, MID1: 45, MID2: 45 },
@@ -80,29 +80,29 @@ describe('the weight of risk', () => {
   const errors = { MD: [3, -1, 2], MID1: [8, 1, -6], MID2: [0, 5, -9], MID3: [1, 1, -4] };
   const slot = slotOf({ MD: 50, MID1: 46, MID2: 47, MID3: 45 }, errors);
 
-  test('leaves the cheapest sessions with λ 0, as model 3', () => {
+  test('the split with λ 0 is the cheapest, as in model 3', () => {
     expect(bought(slot, { risk_aversion: 0 })).toEqual({ MID1: 40, MID2: 30, MID3: 30 });
   });
 
-  test('leaves everything in MD with λ → ∞, as model 1', () => {
+  test('the split with λ → ∞ leaves everything in MD, as in model 1', () => {
     expect(bought(slot, { risk_aversion: 1_000_000 })).toEqual({ MD: 100 });
   });
 
-  test('leaves everything in the first open session with λ → ∞ while MD is closed', () => {
+  test('the split with λ → ∞ leaves everything in the first open session while MD is closed', () => {
     const { MD: _, ...open } = errors;
     const closed = slotOf({ MID1: 46, MID2: 47, MID3: 45 }, open);
     const all = { caps_percent: OPEN, risk_aversion: 1_000_000 };
     expect(bought(closed, all)).toEqual({ MID1: 100 });
   });
 
-  test('adds what goes best with MD with λ → ∞ where its cap is in the way', () => {
+  test('the split with λ → ∞ adds the session that fits MD best where MD’s cap is reached', () => {
     // x of MID1 is off by 5, 2, −8: the rest goes where V is least, to MID3: −2, 2, −6.
     const half = { MD: 50, MID1: 50, MID2: 0, MID3: 50 };
     const shares = bought(slot, { caps_percent: half, risk_aversion: 1_000_000 });
     expect(shares).toEqual({ MD: 50, MID3: 50 });
   });
 
-  test('gives up a split whose rounding costs more than it gains', () => {
+  test('a split whose rounding costs more than it gains is discarded', () => {
     // MID2 nearly undoes what MID1 risks: V = [100 −100; −100 100.33]. λVn = 1 is at 0.006 % of
     // each, but 0.01 % of one without the other is −0.0001 + 50,000·100·0.0001² = 0.0499 dearer.
     const pair = slotOf(
@@ -112,7 +112,7 @@ describe('the weight of risk', () => {
     expect(bought(pair, { risk_aversion: 100_000 })).toEqual({ MD: 100 });
   });
 
-  test('stands for prices and errors in the thousands', () => {
+  test('the split is valid for prices and errors in the thousands', () => {
     const wild = slotOf({ MD: 4000, MID1: -500 }, { MD: [0, 0, 0], MID1: [4000, -4000, 0] });
     // −4500n + 0.01·16,000,000·n²: n = 4500 / 320,000 = 0.0140625.
     expect(bought(wild)).toEqual({ MD: 98.59, MID1: 1.41 });

@@ -60,7 +60,7 @@ describe('the optimum worked by hand', () => {
     ['no risk: the cheapest', { costs: [3, 1, 2], risk: flat, caps: [1, 1, 1] }, [0, 1, 0]],
     ['no risk, all alike: the first', { costs: none, risk: flat, caps: [1, 1, 1] }, [1, 0, 0]],
     ['only one', { costs: [7], risk: [[0]], caps: [1] }, [1]],
-  ])('is found for %s', (_, program, expected) => {
+  ])('the optimum worked by hand is found for %s', (_, program, expected) => {
     const point = minPoint({ ...(program as QuadraticProgram), total: 1 });
     expect(point).toEqual(expected.map((each): unknown => expect.closeTo(each, 12)));
   });

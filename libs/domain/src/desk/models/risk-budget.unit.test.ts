@@ -58,7 +58,7 @@ test('the quantile of twenty days is the second worst of them', () => {
   expect(withinBudget([slot], [[0, WHOLE]], 120)).toEqual([[5000, 5000]]);
 });
 
-test('what is gained in one hour makes up for what is lost in another', () => {
+test('gains of one hour make up for losses in another', () => {
   const slots = [
     slotOf(0, TEN, 12),
     slotOf(

@@ -180,7 +180,7 @@ describe.each(models)('$model.name', ({ model, objective, groups }) => {
     return 1.001e-4 * size.reduce((sum, each) => sum + each, 0) + 1e-9;
   }
 
-  test('is valid, sells nothing and keeps the caps', async () => {
+  test('every split is valid, sells nothing and keeps the caps', async () => {
     await fc.assert(
       fc.asyncProperty(inputs, async (given) => {
         for (const [slot, allocation] of await allocate(given)) {
@@ -196,7 +196,7 @@ describe.each(models)('$model.name', ({ model, objective, groups }) => {
     );
   });
 
-  test('costs no more, by its own objective, than models 1 and 3', async () => {
+  test('every split costs no more, by its own objective, than models 1 and 3', async () => {
     await fc.assert(
       fc.asyncProperty(inputs, async (given) => {
         const own = await allocate(given);
@@ -245,7 +245,7 @@ describe.each(models)('$model.name', ({ model, objective, groups }) => {
     );
   });
 
-  test('gives the same output for the same inputs', async () => {
+  test('the split is the same for the same inputs', async () => {
     await fc.assert(
       fc.asyncProperty(inputs, async (given) => {
         const first = await allocate(given);

@@ -10,7 +10,7 @@ describe('a valid split', () => {
     [[trade(10_000), trade(0)]],
     [[trade(12_000), trade(0, 2_000)]],
     [[trade(1), trade(9_999)]],
-  ])('may be %j', (allocation) => {
+  ])('a valid split may be %j', (allocation) => {
     expect(isValid(slot, allocation)).toBe(true);
   });
 
@@ -25,7 +25,7 @@ describe('a valid split', () => {
     ['infinite', [trade(Infinity), trade(0)]],
     ['bought and sold at once', [trade(11_000, 1_000), trade(0)]],
     ['sold before bought', [trade(0, 1_000), trade(11_000)]],
-  ])('cannot be one that %s', (_, allocation) => {
+  ])('a valid split cannot be one that %s', (_, allocation) => {
     expect(isValid(slot, allocation)).toBe(false);
   });
 });

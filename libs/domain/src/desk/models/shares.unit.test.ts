@@ -13,11 +13,11 @@ describe('largest remainder', () => {
     ['the ladder without MD', [1_500, 1_000, 500], [5_000, 3_333, 1_667]],
     ['a weight of nothing', [0, 3, 0], [0, 10_000, 0]],
     ['no weight at all: the first', [0, 0, 0], [10_000, 0, 0]],
-  ])('splits %s', (_, weights, expected) => {
+  ])('largest remainder splits %s', (_, weights, expected) => {
     expect(apportion(weights)).toEqual(expected);
   });
 
-  test('gives whole shares within one of the proportion, summing to a whole', () => {
+  test('largest remainder gives whole shares within one of the proportion, with the same sum', () => {
     const weights = fc.array(fc.integer({ min: 0, max: WHOLE }), { minLength: 1, maxLength: 4 });
     fc.assert(
       fc.property(weights, (given) => {
@@ -43,11 +43,11 @@ describe('fractions', () => {
     ['noise above a cap of 30 %', [0.7 - 1e-8, 0.3 + 1e-8], [7_000, 3_000]],
     ['noise below it', [0.7 + 1e-8, 0.3 - 1e-8], [7_000, 3_000]],
     ['one at it between two halves', [0.34995, 0.3 + 1e-8, 0.35005], [3_500, 3_000, 3_500]],
-  ])('are rounded: %s', (_, fractions, expected) => {
+  ])('fractions are rounded: %s', (_, fractions, expected) => {
     expect(roundToShares(fractions)).toEqual(expected);
   });
 
-  test('keep caps whatever the noise, and differ by no more than one', () => {
+  test('fractions keep caps whatever the noise, and differ by no more than one', () => {
     const part = fc.oneof(fc.constant(1), fc.double({ min: 0, max: 1, noNaN: true }));
     const noise = fc.double({ min: -1e-7, max: 1e-7, noNaN: true });
     const other = fc.record({ cap: fc.integer({ min: 0, max: WHOLE }), part, noise });
@@ -81,7 +81,7 @@ test.each([
   [28.99, 2_899],
   [33.33, 3_333],
   [0.07, 7],
-])('%d percent are %d hundredths', (percent, expected) => {
+])('the share of %d percent is %d hundredths', (percent, expected) => {
   expect(shareOf(percent)).toBe(expected);
 });
 

@@ -76,7 +76,7 @@ describe('the energy', () => {
     [-2, 30, -1],
     [0, 60, 0],
     [30, 7, 3.5],
-  ])('of %d MW over %d minutes is %d MWh', (megawatts, minutes, expected) => {
+  ])('the energy of %d MW over %d minutes is %d MWh', (megawatts, minutes, expected) => {
     const items = itemsOf(minutes, NOON).map((item) => ({ ...item, megawatts }));
     expect(slots(dayAhead, items, { MD: [] }).slots[0]?.megawattHours).toBe(expected);
   });
@@ -98,7 +98,7 @@ describe('the set S of a model has', () => {
     expect(found.slots[0]?.errors).toEqual([]);
   });
 
-  test('only sessions with a history if the model needs one', () => {
+  test('the set S of a model has only sessions with a history if the model needs one', () => {
     const prices = { MD: [50], MID1: [45], MID2: [44] };
     const found = slots(meanVariance, ONE, prices, { MD: historyOf(60), MID2: historyOf(90) });
     expect(sessionsOf(found)).toEqual([['MD', 'MID2']]);
@@ -111,7 +111,7 @@ describe('the reason for leaving a model out', () => {
   const NO_HISTORY = 'fewer than 60 days of past predictions and realised prices';
   const three = itemsOf(60, '2026-11-22 15:00', '2026-11-22 14:00', NOON);
 
-  test('names the earliest period without any prediction', () => {
+  test('the reason for leaving a model out names the earliest period without any prediction', () => {
     const prices = { MD: [1, undefined, undefined], MID1: [undefined, undefined, undefined] };
     for (const model of [cheapestCapped, meanVariance]) {
       const expected = { slots: [], gap: 'no price prediction for 2026-11-22 13:00' };
@@ -119,13 +119,13 @@ describe('the reason for leaving a model out', () => {
     }
   });
 
-  test('names the first of equal labels as the earlier', () => {
+  test('the reason for leaving a model out names the first of equal labels as the earlier', () => {
     const repeated = itemsOf(60, '2026-10-25 03:00', '2026-10-25 02:00', '2026-10-25 02:00');
     const found = slots(cheapestCapped, repeated, { MD: [1, undefined, undefined] });
     expect(found.gap).toBe('no price prediction for 2026-10-25 02:00');
   });
 
-  test('names a prediction before a history', () => {
+  test('the reason for leaving a model out is a missing prediction before a missing history', () => {
     const found = slots(meanVariance, three, { MD: [1, undefined, 1] });
     expect(found.gap).toBe('no price prediction for 2026-11-22 14:00');
   });
@@ -134,19 +134,19 @@ describe('the reason for leaving a model out', () => {
     ['none at all', {}],
     ['59 days', { MD: historyOf(59), MID1: historyOf(0) }],
     ['of a session without a prediction', { MID2: historyOf(60) }],
-  ])('names the history: %s', (_, history) => {
+  ])('the reason for leaving a model out names the history: %s', (_, history) => {
     const prices = { MD: [1, 1, 1], MID1: [1, 1, 1], MID2: [] };
     expect(slots(meanVariance, three, prices, history)).toEqual({ slots: [], gap: NO_HISTORY });
   });
 
-  test('names the history of a single period', () => {
+  test('the reason for leaving a model out names the history of a single period', () => {
     // At 14:00 only MID1 has a price, and no history.
     const prices = { MD: [1, undefined, 1], MID1: [1, 1, 1] };
     const found = slots(meanVariance, three, prices, { MD: historyOf(60) });
     expect(found).toEqual({ slots: [], gap: NO_HISTORY });
   });
 
-  test('names no history where the model needs none', () => {
+  test('the reason for leaving a model out names no history where the model needs none', () => {
     expect(slots(cheapestCapped, three, { MD: [1, 1, 1] }).gap).toBeUndefined();
   });
 });
@@ -155,7 +155,7 @@ describe('the days that sessions share', () => {
   const prices = { MD: [1], MID1: [1], MID2: [1], MID3: [1] };
   const ago = (days: number) => days;
 
-  test('are those that all have, in one order', () => {
+  test('the days that sessions share are those that all have, in one order', () => {
     const newestFirst = historyOf(80, ago);
     const oldestFirst = new Map([...historyOf(90, ago, 10)].reverse());
     const found = slots(meanVariance, ONE, prices, { MD: newestFirst, MID1: oldestFirst });
@@ -163,7 +163,7 @@ describe('the days that sessions share', () => {
     expect(found.slots[0]?.errors).toEqual([expected, expected]);
   });
 
-  test('must be 60: a session that would leave fewer does not join', () => {
+  test('the shared days must be 60: a session that would leave fewer does not join', () => {
     const found = slots(meanVariance, ONE, prices, {
       MD: historyOf(80, ago),
       // 59 of its days are shared.
@@ -183,7 +183,7 @@ describe('the days that sessions share', () => {
     expect(sessionsOf(found)).toEqual([['MID1']]);
   });
 
-  test('are the same for all items, whatever their sessions', () => {
+  test('the shared days are the same for all items, whatever their sessions', () => {
     const items = itemsOf(60, NOON, '2026-11-22 14:00');
     const some = { MD: [1, 1], MID1: [undefined, 1] };
     const history = { MD: historyOf(80, ago), MID1: historyOf(80, ago, 15) };
@@ -192,7 +192,7 @@ describe('the days that sessions share', () => {
     expect(found.map(({ errors }) => errors)).toEqual([[expected], [expected, expected]]);
   });
 
-  test('are not cut short by a session that no item can use', () => {
+  test('the shared days are not cut short by a session that no item can use', () => {
     const some = { MD: [1], MID1: [undefined] };
     const history = { MD: historyOf(80), MID1: historyOf(60) };
     const { slots: found } = slots(meanVariance, ONE, some, history);
@@ -229,18 +229,18 @@ describe('the vintage of past errors', () => {
     });
   }
 
-  test('is that of the first session for all of them', () => {
+  test('the vintage of past errors is that of the first session for all sessions', () => {
     const history = { MD: { MD: early, MID1: early }, MID1: { MID1: late, MID2: late } };
     expect(errorsFrom(some, history)).toEqual([{ MD: 1, MID1: 1 }]);
   });
 
-  test('is that of the next where the first has too few days', () => {
+  test('the vintage of past errors is the next session’s where the first has too few days', () => {
     const short = historyOf(59);
     const history = { MD: { MD: short, MID1: early }, MID1: { MID1: late, MID2: late } };
     expect(errorsFrom(some, history)).toEqual([{ MID1: 2, MID2: 2 }]);
   });
 
-  test('is its own for each item, on days that all of them share', () => {
+  test('the vintage of past errors is each item’s own, on days that all items share', () => {
     const items = itemsOf(60, NOON, '2026-11-22 14:00');
     const prices = { MD: [50, undefined], MID1: [50, 50], MID2: [50, 50] };
     const history = {
@@ -288,11 +288,11 @@ describe('the error of a period', () => {
     ['half past two on an ordinary day', 15, '2026-11-22 02:30', 9],
     ['after the hour that spring leaves out', 15, '2026-03-29 03:15', 12],
     ['before it', 15, '2026-03-29 03:00', 7],
-  ])('is that of %s', (_, minutes, label, expected) => {
+  ])('the error of a period is that of %s', (_, minutes, label, expected) => {
     expect(errorsOf(minutes, label)).toEqual([expect.closeTo(expected, 9)]);
   });
 
-  test('is its own for each pass of 02:30 in October', () => {
+  test('the error of a period is its own for each pass of 02:30 in October', () => {
     expect(errorsOf(15, '2026-10-25 02:30', '2026-10-25 02:30')).toEqual([9, 97]);
     // From 01:00 to 02:00 in summer time, then twice up to 03:00.
     const hours = ['2026-10-25 02:00', '2026-10-25 02:00', '2026-10-25 03:00'];

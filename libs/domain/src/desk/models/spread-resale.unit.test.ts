@@ -36,7 +36,7 @@ describe('with φ 0.25, θ 2, X 20 % the trades worked by hand', () => {
     ['a tie for the cheapest', { MD: 51, MID1: 50, MID2: 50 }, { MID1: 100 }],
     ['a lone session', { MID3: 70 }, { MID3: 100 }],
     ['MD is closed', { MID1: 40, MID2: 50 }, { MID1: 120, MID2: -20 }],
-  ])('are found where %s', (_, prices, expected) => {
+  ])('the trades worked by hand are found where %s', (_, prices, expected) => {
     expect(traded(slotOf(prices))).toEqual(expected);
   });
 
@@ -46,9 +46,12 @@ describe('with φ 0.25, θ 2, X 20 % the trades worked by hand', () => {
     ['it falls, then rises', { MD: 50, MID1: 40, MID2: 60 }, { MD: 20, MID1: -20, MID2: 100 }],
     ['the spread is below 2φ+θ', { MD: 42.499, MID1: 40 }, { MD: 100 }],
     ['all equal: the earliest', { MD: 50, MID1: 50 }, { MD: 100 }],
-  ])('are found for an item below zero where %s', (_, prices, expected) => {
-    expect(traded(slotOf(prices, {}, { megawatts: -1 }))).toEqual(expected);
-  });
+  ])(
+    'the trades worked by hand are found for an item below zero where %s',
+    (_, prices, expected) => {
+      expect(traded(slotOf(prices, {}, { megawatts: -1 }))).toEqual(expected);
+    },
+  );
 
   test.each([
     ['no resale', { max_resale_percent: 0 }, { MD: 100 }],
@@ -56,7 +59,7 @@ describe('with φ 0.25, θ 2, X 20 % the trades worked by hand', () => {
     ['a higher θ', { min_spread_eur_per_mwh: 5 }, { MD: 100 }],
     ['a higher φ', { fee_eur_per_mwh: 1.6 }, { MD: 100 }],
     ['no φ and no θ', { fee_eur_per_mwh: 0, min_spread_eur_per_mwh: 0 }, { MD: 120, MID1: -20 }],
-  ])('are found with %s', (_, settings, expected) => {
+  ])('the trades worked by hand are found with %s', (_, settings, expected) => {
     expect(traded(slotOf({ MD: 40, MID1: 45 }), { ...DEFAULTS, ...settings })).toEqual(expected);
   });
 });

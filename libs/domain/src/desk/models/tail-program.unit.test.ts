@@ -12,19 +12,19 @@ const slots = [
 describe('the programme of three slots and three days', () => {
   const program = tailProgram(slots, RULE);
 
-  test('has no variable for references: three shares, the threshold, three excesses', () => {
+  test('the programme has no variable for references: three shares, the threshold, three excesses', () => {
     expect(program.numCols).toBe(3 + 1 + 3);
     expect(program.colUpper.slice(0, 3)).toEqual([0.4, 0.3, 1]);
     expect(program.colCost.slice(3)).toEqual([0.5, 1 / 3, 1 / 3, 1 / 3]);
   });
 
-  test('has a row for each day, and one for what each reference leaves', () => {
+  test('the programme has a row for each day, and one for the rest of each reference', () => {
     expect(program.numRows).toBe(3 + 3);
     expect(program.rowLower).toEqual([0, 0, 0, 0, 0, 0.75]);
     expect(program.rowUpper.slice(3)).toEqual([1, 1, 1]);
   });
 
-  test('counts the largest cost in, and treats less than a millionth of it as none', () => {
+  test('the programme counts the largest cost, and treats less than a millionth of it as none', () => {
     const { values } = program.matrix;
     expect(Array.from(values.slice(0, 4))).toEqual([-1, 0, -1.5e-6, 1]);
     expect(Array.from(values.slice(8, 12))).toEqual([0, 0, 2e-6, 1]);

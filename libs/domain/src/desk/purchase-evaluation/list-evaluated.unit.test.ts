@@ -33,7 +33,7 @@ const figuresOf = (gates: readonly object[], models: readonly object[] = [model]
   JSON.stringify({ models, gates });
 
 describe('the list of evaluated purchases', () => {
-  test('has the value of each model with the days of delivery, rounded once', async () => {
+  test('the list of evaluated purchases has the value of each model with the days of delivery, rounded once', async () => {
     const gates = [
       { session: 'MD', date: '2026-11-24' },
       { session: 'MD', date: '2026-11-25' },
@@ -61,7 +61,7 @@ describe('the list of evaluated purchases', () => {
     });
   });
 
-  test('has no cost where a price is missing', async () => {
+  test('the list of evaluated purchases has no cost where a price is missing', async () => {
     const unknown = { ...model, cost: null, saved: null };
     const store = storeOf({ a: { figures: figuresOf([], [unknown]) } });
     const found = await listEvaluations(depsOf(store), ['a']);
@@ -70,7 +70,7 @@ describe('the list of evaluated purchases', () => {
     ]);
   });
 
-  test('is read fifty purchases at a time', async () => {
+  test('the list of evaluated purchases is read fifty purchases at a time', async () => {
     const ids = Array.from({ length: 101 }, (_, index) => `p${index}`);
     const figures = figuresOf([]);
     const store = storeOf(Object.fromEntries(ids.map((id) => [id, { figures }])));

@@ -98,7 +98,7 @@ test('purchases delivered more than 400 days ago are realised too, some in each 
   expect(older.after).toBeUndefined();
 });
 
-test('nothing is realised before delivery', async () => {
+test('costs are not realised before delivery', async () => {
   const { realise, calls } = await setUp('2026-11-24T10:59Z');
   expect(await realise('MD', 'MID1', 'MID2')).toEqual([]);
   expect(calls).toEqual([]);

@@ -101,7 +101,7 @@ const NO_PURCHASES = {
 };
 
 describe('a summary', () => {
-  test('sums by model and by the newest decision, rounded once', async () => {
+  test('a summary sums by model and by the newest decision, rounded once', async () => {
     const first = { idmodel: 1, energy: { MD: '5/3' }, cost: '100/1', saved: '0/1' };
     const third = { idmodel: 3, energy: { MD: '2/1', MID1: '-1/3' } } as const;
     const small = { ...third, cost: '1/3', saved: '1/300' };
@@ -149,7 +149,7 @@ describe('a summary', () => {
     });
   });
 
-  test('compares models over the same purchases, and says which model others lack', async () => {
+  test('a summary compares models over the same purchases, and says which model others lack', async () => {
     const of = (idmodel: number, cost: string | null, realised?: [string, string]): Output => ({
       idmodel,
       cost,
@@ -182,7 +182,7 @@ describe('a summary', () => {
     ]);
   });
 
-  test('has the constant rules over the same purchases, and names the best', async () => {
+  test('a summary has the constant rules over the same purchases, and names the best', async () => {
     const first = { idmodel: 1, energy: { MD: '1/1' }, cost: '9/1', saved: '0/1' };
     const rules = (cap: string, mean: string) => [
       { rule: 'cap_first_auction', energy: { MD: '1/1' }, cost: '9/1', saved: cap },
@@ -206,7 +206,7 @@ describe('a summary', () => {
     expect((await summary()).constantRules[0]?.expected).toBeNull();
   });
 
-  test('goes by the last decision in time, whatever was decided or withdrawn later', async () => {
+  test('a summary uses the last decision in time, whatever was decided or withdrawn later', async () => {
     const outputs = [1, 3].map((idmodel) => ({ idmodel, cost: '9/1', saved: '1/1' }));
     const late = { tooLate: ['MD'] } as const;
     const decided = async (...decisions: Given['decisions'] & object) => {
@@ -223,7 +223,7 @@ describe('a summary', () => {
     expect(await decided(1, null, { idmodel: 3, ...late })).toEqual([[], 1]);
   });
 
-  test('leaves out a decision whose outputs were replaced after it and after their gate', async () => {
+  test('a summary leaves out a decision whose outputs were replaced after it and after their gate', async () => {
     const outputs = [{ idmodel: 1, cost: '9/1', saved: '1/1', firstDays: { MD: '2026-11-24' } }];
     const undecidedOf = async (replacedAt: string, days: object = {}) => {
       database = new MemoryDatabase();
@@ -237,7 +237,7 @@ describe('a summary', () => {
     expect(await undecidedOf('2026-11-23T11:00:00Z', { firstDays: undefined })).toBe(0);
   });
 
-  test('counts purchases without cost, saving or that output, and sums the rest', async () => {
+  test('a summary counts purchases without cost, saving or that output, and sums the rest', async () => {
     const energy = { MD: '1/1' };
     await add({ outputs: [{ idmodel: 2, energy, cost: '1/1', saved: null }], decisions: [2] });
     await add({ outputs: [{ idmodel: 2, energy }], decisions: [7] });
@@ -253,7 +253,7 @@ describe('a summary', () => {
     ]);
   });
 
-  test('has the Madrid days of submission, both included, of the user and the retailer', async () => {
+  test('a summary has the Madrid days of submission, both included, of the user and the retailer', async () => {
     for (const at of [
       '2026-10-24T21:59:59Z',
       '2026-10-24T22:00Z',
@@ -278,7 +278,7 @@ describe('a summary', () => {
     });
   });
 
-  test('is exact for many purchases, whatever the pages', async () => {
+  test('a summary is exact for many purchases, whatever the pages', async () => {
     const cents = fc.tuple(
       fc.bigInt(-1_000_000_000n, 1_000_000_000n),
       fc.constantFrom(1n, 7n, 24_000n, 6_000_000n),

@@ -26,7 +26,7 @@ describe('a list', () => {
     return { stores, all, asked: () => list.mock.calls.map(([query]) => query) };
   }
 
-  test('is walked to its end by its cursors', async () => {
+  test('a list is walked to its end by its cursors', async () => {
     const { stores, all } = storeOf(7);
     const pages: Purchase[][] = [];
     let cursor: string | null | undefined;
@@ -42,13 +42,13 @@ describe('a list', () => {
   test.each([
     [0, 0],
     [3, 3],
-  ])('of %i has no next page', async (count, rows) => {
+  ])('a list of %i has no next page', async (count, rows) => {
     const { stores } = storeOf(count);
     const page = await listPurchases(stores, { ...owner, limit: 3 });
     expect([page.purchases.length, page.nextCursor]).toEqual([rows, null]);
   });
 
-  test('passes the filters to the store, and asks for a hundred rows without a limit', async () => {
+  test('a list passes the filters to the store, and reads a hundred rows without a limit', async () => {
     const { stores, asked } = storeOf(0);
     await listPurchases(stores, owner);
     await listPurchases(stores, {
@@ -74,17 +74,20 @@ describe('a list', () => {
     ]);
   });
 
-  test('leaves out the millisecond before a start with microseconds', async () => {
+  test('a list leaves out the millisecond before a start with microseconds', async () => {
     const { stores, asked } = storeOf(0);
     await listPurchases(stores, { ...owner, from: parseInstant('2026-10-25T01:00:00.000001Z') });
     expect(asked()[0]?.from).toEqual(new Date('2026-10-25T01:00:00.001Z'));
   });
 
-  test.each([ID, '1_x', ''])('rejects the cursor "%s", which it did not issue', async (cursor) => {
-    const { stores } = storeOf(0);
-    await expect(listPurchases(stores, { ...owner, cursor })).rejects.toMatchObject({
-      code: 'invalid_request',
-      message: `Parameter 'cursor' is not one that was given out: "${cursor}"`,
-    });
-  });
+  test.each([ID, '1_x', ''])(
+    'a list rejects the cursor "%s", which it did not issue',
+    async (cursor) => {
+      const { stores } = storeOf(0);
+      await expect(listPurchases(stores, { ...owner, cursor })).rejects.toMatchObject({
+        code: 'invalid_request',
+        message: `Parameter 'cursor' is not one that was given out: "${cursor}"`,
+      });
+    },
+  );
 });

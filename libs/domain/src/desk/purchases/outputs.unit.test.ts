@@ -20,12 +20,12 @@ describe('accepted outputs', () => {
     ],
     ['further fields', [{ ...model(1, { MD: [{ ...row, note: 'x' }] }), name: 'y' }], [1]],
     ['the repeated hour, thrice', rows(row, row, row), [1]],
-  ])('may be %s', (_, outputs, ids) => {
+  ])('accepted outputs may be %s', (_, outputs, ids) => {
     expect(readOutputIds(outputs)).toEqual(ids);
   });
 });
 
-test.each([undefined, null])('%s is a missing field', (value) => {
+test.each([undefined, null])('the output without %s is rejected for the missing field', (value) => {
   expect(() => readOutputIds(value)).toThrow(
     expect.objectContaining({
       code: 'invalid_request',
@@ -76,7 +76,7 @@ describe('a wrong shape is rejected by its path', () => {
       rows({ ...row, sale_percentage: Infinity }),
       'outputs[0].value.MD[0].sale_percentage',
     ],
-  ])('where it is %s', (_, outputs, path) => {
+  ])('a wrong shape is rejected by its path where it is %s', (_, outputs, path) => {
     expect(() => readOutputIds(outputs)).toThrow(
       expect.objectContaining({
         code: 'invalid_request',

@@ -38,7 +38,7 @@ describe('carrying a purchase out', () => {
     return { called, logged, task: purchaseTask(steps, { log }) };
   }
 
-  test('begins, and completes where there is something to do', async () => {
+  test('a purchase’s task begins, and completes where there is something to do', async () => {
     const { task, called } = setUp();
     expect(await task.step(aJob({ attempt: 2 }))).toEqual({ step: 'complete' });
     expect(await task.step(aJob({ step: 'complete', attempt: 3 }))).toBeUndefined();
@@ -46,13 +46,13 @@ describe('carrying a purchase out', () => {
     expect(await setUp(false).task.step(aJob())).toBeUndefined();
   });
 
-  test('begins a purchase that another engine had begun', async () => {
+  test('a purchase that another engine had begun is begun', async () => {
     const { task, called } = setUp();
     await task.step(aJob({ step: 'started' }));
     expect(called).toEqual(['begin p1 1']);
   });
 
-  test('abandons a purchase that has failed permanently, with the reason', async () => {
+  test('a purchase that has failed permanently is abandoned, with the reason', async () => {
     const { task, called } = setUp();
     for (const step of ['', 'complete']) {
       const next = task.giveUp(aJob({ step }), final);
@@ -62,7 +62,7 @@ describe('carrying a purchase out', () => {
     expect(called).toEqual(['abandon p1 1: Why.']);
   });
 
-  test('retries abandoning without end, but for final errors', () => {
+  test('abandoning is retried without end, except for final errors', () => {
     const { task, logged } = setUp();
     const job = aJob({ step: 'abandon', reason: 'Why.' });
     expect(task.giveUp(job, away)).toEqual({ step: 'abandon', reason: 'Why.' });
@@ -92,7 +92,7 @@ describe('dispatching a purchase', () => {
   }
 
   test.each(['pending', 'in_progress'] as const)(
-    'starts one that is %s, and checks it again within a minute',
+    'dispatching starts a purchase that is %s, and checks it again within a minute',
     async (status) => {
       const { task, started, logged } = setUp(status);
       const next = await task.step(aJob());
@@ -104,7 +104,7 @@ describe('dispatching a purchase', () => {
   );
 
   test.each(['completed', 'failed', 'gone'] as const)(
-    'leaves one alone that is %s',
+    'dispatching leaves a purchase alone that is %s',
     async (status) => {
       const { task, started } = setUp(status);
       expect(await task.step(aJob())).toBeUndefined();
@@ -112,13 +112,13 @@ describe('dispatching a purchase', () => {
     },
   );
 
-  test('leaves one alone that has been run, and that its customer calls pending', async () => {
+  test('dispatching leaves a purchase alone that has been run, and that its customer calls pending', async () => {
     const { task, started } = setUp('pending', { wasSettled: true });
     expect(await task.step(aJob())).toBeUndefined();
     expect(started).toEqual([]);
   });
 
-  test('warns once where the engine does not accept it, and continues without end', async () => {
+  test('dispatching warns once where the engine does not accept a purchase, and continues without end', async () => {
     const { task, logged } = setUp('pending', { failing: true });
     await expect(task.step(aJob())).rejects.toBe(away);
     await expect(task.step(aJob({ attempt: 2 }))).rejects.toBe(away);

@@ -33,7 +33,7 @@ function setUp(statuses: readonly PurchaseStatus[]) {
 }
 
 describe('running failed purchases again', () => {
-  test('makes each pending, without its error, with its job and an entry in the audit log', async () => {
+  test('running failed purchases again makes each pending, with its job and an entry in the audit log', async () => {
     const { deps, changes } = setUp(['failed', 'completed', 'pending', 'failed']);
     expect(await rerunFailed(deps)).toBe(2);
     const entry = { ...author, at: NOW, action: 'purchase.update', customerId: 'c1' };
@@ -49,7 +49,7 @@ describe('running failed purchases again', () => {
     );
   });
 
-  test('counts a purchase once that another change touches at the same time', async () => {
+  test('a failed purchase that another change touches at the same time is counted once', async () => {
     const { deps } = setUp(['failed']);
     const { purchases } = deps;
     // The change is computed twice, as where another change came between.
@@ -62,7 +62,7 @@ describe('running failed purchases again', () => {
     expect(await rerunFailed(deps)).toBe(1);
   });
 
-  test('leaves a purchase alone that was settled otherwise meanwhile', async () => {
+  test('a purchase that was settled otherwise meanwhile is left alone', async () => {
     const { deps, changes } = setUp(['completed']);
     const found = { id: 'p0', customerId: 'c1', createdAt: NOW };
     Object.assign(deps.purchases, { inStatus: async () => [found] });

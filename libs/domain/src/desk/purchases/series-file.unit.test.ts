@@ -46,7 +46,7 @@ describe('a series in a file', () => {
     ['of American dates', ['11/23/2026 12:15 AM', '12.5'], {}],
     ['with an offset', ['2026-11-22T23:15Z', '12.5'], {}],
     ['of typed cells', [{ wall: '2026-11-23 00:15:00' }, { number: '12.5', isPercent: false }], {}],
-  ])('%s is the array of a JSON submission', (_, row, options) => {
+  ])('a row %s is the array of a JSON submission', (_, row, options) => {
     expect(itemsOf([row], options)).toEqual([{ datetime: '2026-11-23 00:15', purchase: 12.5 }]);
   });
 
@@ -55,14 +55,14 @@ describe('a series in a file', () => {
     ['FECHA', 'Potencia'],
     ['date_time', 'MW'],
     ['Fecha (hora peninsular)', 'Energía en MW'],
-  ])('is found below the headers %s and %s', (...header) => {
+  ])('a series in a file is found below the headers %s and %s', (...header) => {
     expect(firstOf([['2026-11-23 00:15', '1']], {}, header)).toEqual({
       datetime: '2026-11-23 00:15',
       purchase: 1,
     });
   });
 
-  test('keeps the order of its rows, and numbers below zero', () => {
+  test('a series in a file keeps the order of its rows, and numbers below zero', () => {
     const rows = [
       ['2026-11-23 00:30', '-2'],
       ['2026-11-23 00:15', '+.5'],
@@ -73,7 +73,7 @@ describe('a series in a file', () => {
     ]);
   });
 
-  test('ends a day at 24:00 as well as at 00:00', () => {
+  test('a series in a file ends a day at 24:00 as well as at 00:00', () => {
     const labels = itemsOf([
       ['23/11/2026 23:45', '1'],
       ['23/11/2026 24:00', '2'],
@@ -93,7 +93,7 @@ describe('a series in a file', () => {
     const starts = ends.map((end) => end - QUARTER_MS);
     const utc = (instant: number) => new Date(instant).toISOString().slice(0, 16);
 
-    test('means the same by ends and starts, on the clock of Madrid and in UTC', () => {
+    test('the series means the same by ends and starts, on the clock of Madrid and in UTC', () => {
       expect(ends).toHaveLength(count);
       expect(meaningOf(rowsOf(ends, labelOf))).toEqual(meant);
       expect(meaningOf(rowsOf(starts, labelOf), { labels: 'start' })).toEqual(meant);
@@ -102,7 +102,7 @@ describe('a series in a file', () => {
       expect(meaningOf(rowsOf(ends, (end) => `${utc(end)}Z`))).toEqual(meant);
     });
 
-    test('may run backwards in UTC', () => {
+    test('the series may run backwards in UTC', () => {
       const rows = rowsOf(ends, utc).reverse();
       expect(new Map(meaningOf(rows, { zone: 'UTC' }).map(([a, b]) => [a, b]))).toEqual(
         new Map(meant.map(([a, b]) => [a, b])),
@@ -186,7 +186,7 @@ describe('a file is a problem', () => {
       Array(201).fill(cell),
       { line: 202, reason: 'there are more than 200 rows' },
     ],
-  ])('%s', (_, rows, problem, options) => {
+  ])('a file is rejected: %s', (_, rows, problem, options) => {
     const { reason, ...rest } = problem as { reason: string | RegExp };
     expect(firstOf(rows, options)).toMatchObject({
       ...rest,
@@ -201,12 +201,12 @@ describe('a file is a problem', () => {
     [['fecha', 'compra (kW)'], { column: 'compra (kW)', reason: 'is not in MW' }],
     [['fecha', 'Energía'], { column: 'Energía', reason: 'is not in MW' }],
     [['fecha', 'compra MWh'], { column: 'compra MWh', reason: 'is not in MW' }],
-  ])('with the headers %j', (header, { reason, ...rest }) => {
+  ])('a file with the headers %j is rejected', (header, { reason, ...rest }) => {
     const found = firstOf([['2026-11-23 00:15', '1', '']], {}, header);
     expect(found).toMatchObject({ line: 1, ...rest, reason: expect.stringMatching(reason) });
   });
 
-  test('if its header says another zone than the request', () => {
+  test('a file whose header names another zone than the request is rejected', () => {
     const header = ['fecha (UTC)', 'mw'];
     expect(firstOf([['2026-11-23 00:15', '1']], { zone: 'Europe/Madrid' }, header)).toMatchObject({
       reason: 'says UTC, where the request says Europe/Madrid',
@@ -217,7 +217,7 @@ describe('a file is a problem', () => {
     });
   });
 
-  test('until the request says which of two readings is meant', () => {
+  test('an ambiguous file is rejected until the request says how to read it', () => {
     const rows = [['03/04/2026 00:15', '1.250']];
     expect(firstOf(rows, { dateForm: 'dmy', decimal: ',' })).toMatchObject({ value: '1.250' });
     expect(firstOf(rows, { dateForm: 'dmy', decimal: '.' })).toEqual({

@@ -62,7 +62,7 @@ describe('a rejected array', () => {
       [item('2026-10-25 02:15'), item('2026-10-25 02:15'), item('2026-10-25 02:15')],
       repeats(2, '2026-10-25 02:15'),
     ],
-  ])('is rejected where it is %s', (_, value, message) => {
+  ])('an array is rejected where it is %s', (_, value, message) => {
     expect(() => countItems(value, 3)).toThrow(
       expect.objectContaining({ name: 'SolanoError', code: 'invalid_request', message }),
     );
@@ -73,7 +73,7 @@ describe('a rejected array', () => {
     ['the purchase before the repetition', [good, item('2026-11-22 00:15', 'y')], noNumber(1)],
     ['the first bad item', [item('2026-11-22 00:15', 'y'), item(undefined)], noNumber(0)],
     ['the first bad item again', [good, item(null), item('x')], missing(1)],
-  ])('is rejected with its problem named: %s', (_, value, message) => {
+  ])('an array is rejected with its problem named: %s', (_, value, message) => {
     expect(() => countItems(value, 3)).toThrow(expect.objectContaining({ message }));
   });
 });
@@ -87,7 +87,7 @@ describe('a good array', () => {
     ['zero, negative and tiny', [item('2026-11-22 00:15', 0), item('2026-11-22 00:30', -1e-9)], 2],
     ['further fields', [{ ...item('2026-11-22 00:15'), note: null }], 1],
     ['02:15 twice in October', [item('2026-10-25 02:15'), item('2026-10-25 02:15')], 2],
-  ])('may have %s', (_, value, count) => {
+  ])('a good array may have %s', (_, value, count) => {
     expect(countItems(value, 3)).toBe(count);
   });
 });
@@ -98,7 +98,7 @@ describe('the periods', () => {
       return [label, iso(period.end), period.minutes];
     });
 
-  test('keep the submitted order, with one step', () => {
+  test('the periods keep the submitted order, with one step', () => {
     expect(read(['2026-11-22 01:00', '2026-11-22 00:15', '2026-11-22 00:30'])).toEqual([
       ['2026-11-22 01:00', '2026-11-22T00:00:00.000Z', 15],
       ['2026-11-22 00:15', '2026-11-21T23:15:00.000Z', 15],
@@ -106,13 +106,13 @@ describe('the periods', () => {
     ]);
   });
 
-  test('are an hour for a lone item', () => {
+  test('the periods are an hour for a lone item', () => {
     expect(read(['2026-11-22 00:15'])).toEqual([
       ['2026-11-22 00:15', '2026-11-21T23:15:00.000Z', 60],
     ]);
   });
 
-  test('count the repeated hour of October first in summer time', () => {
+  test('the periods have the repeated hour of October first in summer time', () => {
     expect(read(['2026-10-25 02:00', '2026-10-25 02:00', '2026-10-25 03:00'])).toEqual([
       ['2026-10-25 02:00', '2026-10-25T00:00:00.000Z', 60],
       ['2026-10-25 02:00', '2026-10-25T01:00:00.000Z', 60],
@@ -120,7 +120,7 @@ describe('the periods', () => {
     ]);
   });
 
-  test('have 03:00 after 01:45 in March', () => {
+  test('the periods have 03:00 after 01:45 in March', () => {
     expect(read(['2026-03-29 01:45', '2026-03-29 03:00', '2026-03-29 03:15'])).toEqual([
       ['2026-03-29 01:45', '2026-03-29T00:45:00.000Z', 15],
       ['2026-03-29 03:00', '2026-03-29T01:00:00.000Z', 15],
@@ -128,7 +128,7 @@ describe('the periods', () => {
     ]);
   });
 
-  test('are not read in a rejected array either', () => {
+  test('the periods are not read in a rejected array either', () => {
     expect(() => readSeries([])).toThrow(expect.objectContaining({ code: 'invalid_request' }));
   });
 });

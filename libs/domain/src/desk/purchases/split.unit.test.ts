@@ -98,7 +98,7 @@ describe('model 1 buys everything in one session', () => {
       { MD: [row(MORNING, 100)], MID3: [row(NOON, 100)] },
     ],
     ['all are closed: a look back', ALL_CLOSED, { MD: [row(MORNING, 100), row(NOON, 100)] }],
-  ])('where %s', async (_, at, value) => {
+  ])('model 1 buys everything in one session where %s', async (_, at, value) => {
     expect(await split([1], at, itemsOf(60, MORNING, NOON))).toEqual({
       outputs: [{ idmodel: 1, value }],
       error: '',
@@ -133,7 +133,7 @@ describe('model 2 uses fixed weights', () => {
       MID1_CLOSED,
       { MID2: [row(MORNING, 100), row(NOON, 66.67)], MID3: [row(NOON, 33.33)] },
     ],
-  ])('where %s', async (_, at, value) => {
+  ])('model 2 uses fixed weights where %s', async (_, at, value) => {
     const { outputs } = await split([2], at, itemsOf(60, MORNING, NOON));
     expect(outputs).toEqual([{ idmodel: 2, value }]);
   });
@@ -142,7 +142,7 @@ describe('model 2 uses fixed weights', () => {
 describe('models 3 and 6, by predicted prices', () => {
   const items = itemsOf(60, MORNING, NOON);
 
-  test('sessions have all items for which they are in S, also those with zeros', async () => {
+  test('the sessions have all items for which they are in S, also those with zeros', async () => {
     const curves = curvesOf(items, { MD: [50, 40], MID1: [45, 60], MID2: [70, 70], MID3: [1, 41] });
     expect(await split([3, 6], ALL_OPEN, items, curves)).toEqual({
       outputs: [
@@ -244,7 +244,7 @@ describe('models 4 and 5, by predicted prices and past errors', () => {
     });
   });
 
-  test('they are left out without a history, and the others are not', async () => {
+  test('models 4 and 5 are left out without a history, and the others are not', async () => {
     const { outputs, error } = await split([1, 3, 4, 5, 6], ALL_OPEN, items, curves);
     expect(outputs.map(({ idmodel }) => idmodel)).toEqual([1, 3, 6]);
     expect(error).toBe(
@@ -259,7 +259,7 @@ describe('models 4 and 5, by predicted prices and past errors', () => {
   });
 });
 
-test('rows keep the order of the items, and the repeated hour its two rows', async () => {
+test('the rows keep the order of the items, and the repeated hour its two rows', async () => {
   const labels = ['2026-10-25 03:00', '2026-10-25 02:00', '2026-10-25 02:00', '2026-10-25 01:00'];
   const { outputs } = await split([1], utc('2026-10-24T09:00Z'), itemsOf(60, ...labels));
   expect(outputs).toEqual([{ idmodel: 1, value: { MD: labels.map((label) => row(label, 100)) } }]);
@@ -275,7 +275,7 @@ describe('a model that cannot be computed', () => {
   /** An item whose cost is beyond all numbers: model 5 alone looks at it. */
   const huge = items.map((item, i) => (i === 0 ? { ...item, megawatts: 1.7e308 } : item));
 
-  test('is named, and the outputs of the others are those that they are without it', async () => {
+  test('a model that cannot be computed is named, and the outputs of the others are as without it', async () => {
     const { outputs, error, failures } = await split(ALL, ALL_OPEN, huge, curves, history);
     const others = [1, 2, 3, 4, 6];
     expect(outputs.map(({ idmodel }) => idmodel)).toEqual(others);
@@ -285,7 +285,7 @@ describe('a model that cannot be computed', () => {
     expect(failures).toEqual([{ idmodel: 5, cause: expect.stringMatching(/Caused by: .*\n/) }]);
   });
 
-  test('is named where its solver fails, and the others run', async () => {
+  test('a model that cannot be computed is named where its solver fails, and the others run', async () => {
     const given = { items, submittedAt: ALL_OPEN, settings: settings(...ALL), curves };
     const inputs = { ...given, history: byVintage(history) };
     const failing = { optimum: () => Promise.reject(new Error('Out of memory.')) };
@@ -297,21 +297,21 @@ describe('a model that cannot be computed', () => {
     expect(failures).toEqual([{ idmodel: 5, cause: expect.stringContaining('Out of memory.') }]);
   });
 
-  test('does not affect the next purchase', async () => {
+  test('a model that cannot be computed does not affect the next purchase', async () => {
     await split([5], ALL_OPEN, huge, curves, history);
     const { outputs, error } = await split([5], ALL_OPEN, items, curves, history);
     expect(outputs.map(({ idmodel }) => idmodel)).toEqual([5]);
     expect(error).toBe('');
   });
 
-  test('is not named where it is off', async () => {
+  test('a model that cannot be computed is not named where it is off', async () => {
     const off = settings(...ALL).map((each) => ({ ...each, enabled: each.idmodel !== 5 }));
     const inputs = { items: huge, submittedAt: ALL_OPEN, settings: off, curves };
     const { error } = await runModels({ ...inputs, history: byVintage(history) }, solver);
     expect(error).toBe('');
   });
 
-  test('is named in its place among those that lack their inputs, one sentence each', async () => {
+  test('a failed model is named among those that lack inputs, by idmodel, one sentence each', async () => {
     // Parameters that no model can read.
     const broken = settings(1, 2, 3).map((each) => {
       return each.idmodel === 2 ? { ...each, parameters: {} } : each;
@@ -326,7 +326,7 @@ describe('a model that cannot be computed', () => {
     );
   });
 
-  test('is named in the text of the split as well', async () => {
+  test('a model that cannot be computed is named in the log entry of the split as well', async () => {
     const task = { items: huge, submittedAt: ALL_OPEN, settings: settings(1, 5), curves };
     const inputs = { ...task, history: byVintage(history), used: new Map() };
     const rules = { caps: { MD: 100, MID1: 40, MID2: 30, MID3: 30 }, spreads: {}, cancelled: [] };

@@ -49,7 +49,7 @@ function setUp() {
 const BODY = `{"purchase":${SERIES}}`;
 
 describe('a submission with a key', () => {
-  test('returns the first purchase when it is sent again, and adds nothing', async () => {
+  test('a submission with a key returns the first purchase when it is sent again, and adds nothing', async () => {
     const { submit, added, purchases } = setUp();
     await submit({ key: 'order-7', body: BODY });
     const change = { status: 'completed', error: 'Model 4 left out.' } as const;
@@ -64,7 +64,7 @@ describe('a submission with a key', () => {
     expect(added()).toEqual(['p1']);
   });
 
-  test('is remembered for a day', async () => {
+  test('a submission’s key is remembered for a day', async () => {
     const { submit, asked } = setUp();
     await submit({ key: 'order-7', body: BODY });
     expect(asked()[0]?.since).toEqual(new Date(NOW.getTime() - DAY_MS));
@@ -75,18 +75,23 @@ describe('a submission with a key', () => {
     ['another user', {}, { user: 'eva' }],
     ['another retailer', {}, { retailer: 'r2' }],
     ['names that only run together alike', {}, { user: 'an', retailer: 'ar1' }],
-  ])('is rejected when it is repeated with %s', async (_, other, changed) => {
-    const { submit, added } = setUp();
-    await submit({ key: 'order-7', body: BODY });
-    await expect(submit({ key: 'order-7', body: BODY, ...other }, changed)).rejects.toMatchObject({
-      code: 'submission_conflict',
-      message: 'Idempotency-Key was used for another submission in the last 24 hours.',
-    });
-    expect(added()).toEqual(['p1']);
-  });
+  ])(
+    'a submission with a key is rejected when it is repeated with %s',
+    async (_, other, changed) => {
+      const { submit, added } = setUp();
+      await submit({ key: 'order-7', body: BODY });
+      await expect(submit({ key: 'order-7', body: BODY, ...other }, changed)).rejects.toMatchObject(
+        {
+          code: 'submission_conflict',
+          message: 'Idempotency-Key was used for another submission in the last 24 hours.',
+        },
+      );
+      expect(added()).toEqual(['p1']);
+    },
+  );
 
   test.each(['', ' ', 'x'.repeat(256), 'señal', 'a\tb', ' a', 'a '])(
-    'that is %j is rejected',
+    'a key that is %j is rejected',
     async (key) => {
       const { submit, asked } = setUp();
       await expect(submit({ key, body: BODY })).rejects.toMatchObject({ code: 'invalid_request' });
@@ -95,7 +100,7 @@ describe('a submission with a key', () => {
   );
 
   test.each(['x', 'x'.repeat(255), '"8e03978e-40d5-43dd-bc93-6894a57f9324"', 'a b'])(
-    'that is %j is accepted',
+    'a key that is %j is accepted',
     async (key) => {
       const { submit, asked } = setUp();
       await submit({ key, body: BODY });

@@ -57,7 +57,7 @@ describe('a submission', () => {
     return { submitted: submitPurchase(deps, { ...submission, ...changed }), database };
   }
 
-  test('is recorded as pending, with its text as sent and its entry in the audit log', async () => {
+  test('a submission is recorded as pending, with its text as sent and its entry in the audit log', async () => {
     const { submitted, database } = submit();
     expect(await submitted).toEqual(recorded);
     const history = [{ status: 'pending', at: NOW, source: 'submission' }];
@@ -70,19 +70,19 @@ describe('a submission', () => {
     expect(database.audit).toEqual([entry]);
   });
 
-  test('is added without a bound where there is none', async () => {
+  test('a submission is added without a bound where there is none', async () => {
     const { submitted } = submit({}, { maxWaiting: 0, waiting: 100 });
     expect(await submitted).toEqual(recorded);
   });
 
-  test('is rejected where too many wait', async () => {
+  test('a submission is rejected where too many purchases wait', async () => {
     const { submitted, database } = submit({}, { waiting: 5 });
     const rejection = { code: 'too_many_waiting', message: 'Too many purchases wait.' };
     await expect(submitted).rejects.toMatchObject(rejection);
     expect(database.purchases.size).toBe(0);
   });
 
-  test('has no request id where it was not made by a request', async () => {
+  test('a submission that was not made by a request has no request id', async () => {
     const { submitted } = submit({ author: { ...author, requestId: null } });
     expect(await submitted).toMatchObject({ requestId: null });
   });
@@ -97,18 +97,18 @@ describe('a submitted body', () => {
   const body = { user: 'ana', retailer: 'r1', items, series };
   const limits = { maxItems: 2, digest: (text: string) => `digest of ${text}` };
 
-  test('has its items counted, and keeps its text', () => {
+  test('a submitted body has its items counted, and keeps its text', () => {
     expect(readSubmission(body, limits)).toEqual({ rows: 2, series });
   });
 
-  test('has a fingerprint of all of it where it has an Idempotency-Key', () => {
+  test('a submitted body has a fingerprint of all of it where it has an Idempotency-Key', () => {
     const { fingerprint } = readSubmission({ ...body, body: `{"purchase":${series}}` }, limits);
     expect(fingerprint).toBe(
       `digest of ${JSON.stringify(['ana', 'r1', `{"purchase":${series}}`])}`,
     );
   });
 
-  test('is rejected for a bad item, and for more items than there may be', () => {
+  test('a submitted body is rejected for a bad item, and for more items than there may be', () => {
     const codeOf = (bad: unknown) => () => readSubmission({ ...body, items: bad }, limits);
     expect(codeOf([{}])).toThrow(expect.objectContaining({ code: 'invalid_request' }));
     const third = { datetime: '2026-11-22 00:45', purchase: 3 };

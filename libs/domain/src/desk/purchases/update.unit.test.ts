@@ -75,7 +75,7 @@ function storeOf(state: Partial<Purchase> = {}, given: readonly Webhook[] = []) 
 
 describe('an update by the customer', () => {
   test.each(['failed', 'pending', 'in_progress', 'completed'] as const)(
-    'may set any status: %s',
+    'an update by the customer may set any status: %s',
     async (status) => {
       for (const old of ['failed', 'pending', 'in_progress', 'completed'] as const) {
         const { update, outputs } = storeOf({ status: old });
@@ -91,18 +91,18 @@ describe('an update by the customer', () => {
     },
   );
 
-  test('leaves status and error as they are without either', async () => {
+  test('an update by the customer leaves status and error as they are without either', async () => {
     const { update, outputs } = storeOf({ status: 'failed', error: 'old' });
     expect(await update({})).toMatchObject({ status: 'failed', error: 'old', updatedAt: NOW });
     expect(outputs()).toEqual(sent);
   });
 
-  test('may change the error alone without a status, also to nothing', async () => {
+  test('an update by the customer may change the error alone without a status, also to nothing', async () => {
     const { update } = storeOf({ status: 'failed', error: 'old' });
     expect(await update({ error: '' })).toMatchObject({ status: 'failed', error: '' });
   });
 
-  test('may remove all outputs', async () => {
+  test('an update by the customer may remove all outputs', async () => {
     const { update, outputs } = storeOf();
     await update({ outputs: [] });
     expect(outputs()).toEqual([]);
@@ -111,7 +111,7 @@ describe('an update by the customer', () => {
 
 describe('an update by the workflow', () => {
   test.each(['completed', 'failed'] as const)(
-    'changes nothing once the purchase is %s',
+    'an update by the workflow changes nothing once the purchase is %s',
     async (settled) => {
       for (const status of ['in_progress', 'completed', 'failed'] as const) {
         const { update, record, outputs } = storeOf({ status: settled, error: 'mine' });
@@ -123,7 +123,7 @@ describe('an update by the workflow', () => {
     },
   );
 
-  test('changes nothing once the purchase was settled, whatever a customer sets since', async () => {
+  test('an update by the workflow changes nothing once the purchase was settled, whatever was set since', async () => {
     for (const source of ['workflow', 'customer'] as const) {
       const { update, record, outputs } = storeOf();
       await update({ status: 'completed', source });
@@ -136,21 +136,24 @@ describe('an update by the workflow', () => {
     }
   });
 
-  test.each(['pending', 'in_progress'] as const)('completes what is %s', async (status) => {
-    const { update, outputs } = storeOf({ status });
-    expect(await update({ status: 'completed', source: 'workflow' })).toMatchObject({
-      status: 'completed',
-    });
-    expect(outputs()).toEqual(sent);
-  });
+  test.each(['pending', 'in_progress'] as const)(
+    'an update by the workflow completes a purchase that is %s',
+    async (status) => {
+      const { update, outputs } = storeOf({ status });
+      expect(await update({ status: 'completed', source: 'workflow' })).toMatchObject({
+        status: 'completed',
+      });
+      expect(outputs()).toEqual(sent);
+    },
+  );
 
-  test('does not restore older outputs when it begins', async () => {
+  test('an update by the workflow does not restore older outputs when it begins', async () => {
     const { update, outputs } = storeOf();
     await update({ status: 'in_progress', outputs: [], source: 'workflow' });
     expect(outputs()).toEqual(before);
   });
 
-  test('needs no customer', async () => {
+  test('an update by the workflow needs no customer', async () => {
     const { update } = storeOf();
     const late = { status: 'completed', source: 'workflow' } as const;
     expect(await update(late, { id: 'p1', user: 'ana' })).toMatchObject({ status: 'completed' });
@@ -159,7 +162,7 @@ describe('an update by the workflow', () => {
 
 describe('the webhooks of a customer', () => {
   test.each(['completed', 'failed'] as const)(
-    'are notified of a purchase that %s',
+    'the webhooks of a customer are notified of a purchase that %s',
     async (status) => {
       for (const source of ['customer', 'workflow'] as const) {
         const { update, deliveries } = storeOf({ status: 'in_progress' }, [webhook]);
@@ -195,7 +198,7 @@ describe('the webhooks of a customer', () => {
     ['failed', 'pending', []],
     ['failed', undefined, []],
   ])(
-    'are notified by the customer’s change from %s to %s of %j',
+    'the webhooks of a customer are notified by the customer’s change from %s to %s of %j',
     async (before, status, events) => {
       const { update, deliveries } = storeOf({ status: before }, [webhook]);
       await update(status ? { status } : {});
@@ -203,13 +206,13 @@ describe('the webhooks of a customer', () => {
     },
   );
 
-  test('are not notified of what the workflow reports too late', async () => {
+  test('the webhooks of a customer are not notified of a report of the workflow that is too late', async () => {
     const { update, deliveries } = storeOf({ status: 'failed' }, [webhook]);
     await update({ status: 'completed', source: 'workflow' });
     expect(deliveries()).toEqual([]);
   });
 
-  test('are notified of the events that they subscribe to', async () => {
+  test('the webhooks of a customer are notified of the events that they subscribe to', async () => {
     const events = [['purchase.failed'], ['purchase.completed'], WEBHOOK_EVENTS] as const;
     const webhooks = events.map((each, i) => ({ ...webhook, id: `w${i}`, events: each }));
     const { update, deliveries } = storeOf({}, webhooks);
@@ -217,7 +220,7 @@ describe('the webhooks of a customer', () => {
     expect(deliveries().map(({ webhookId }) => webhookId)).toEqual(['w0', 'w2']);
   });
 
-  test('are not read where no purchase is settled', async () => {
+  test('the webhooks of a customer are not read where no purchase is settled', async () => {
     const { update, webhooks } = storeOf({}, [webhook]);
     for (const reported of [{}, { status: 'in_progress' }, { status: 'pending' }] as const) {
       await update(reported);
@@ -225,7 +228,7 @@ describe('the webhooks of a customer', () => {
     expect(webhooks.reads).toBe(0);
   });
 
-  test('are not notified of purchases of another customer', async () => {
+  test('the webhooks of a customer are not notified of purchases of another customer', async () => {
     const { update, deliveries } = storeOf({}, [webhook]);
     const address = { ...mine, customerId: 'c2' };
     await expect(update({ status: 'failed' }, address)).rejects.toThrow('not found');
@@ -234,14 +237,14 @@ describe('the webhooks of a customer', () => {
 });
 
 describe('the audit log', () => {
-  test('has who made the change, and of whose purchase', async () => {
+  test('the audit log names who made the change, and the owner of the purchase', async () => {
     const { update, entries } = storeOf();
     await update({ status: 'completed' });
     const change = { action: 'purchase.update', customerId: 'c1', subject: 'p1' };
     expect(entries).toEqual([{ ...author, at: NOW, ...change }]);
   });
 
-  test('has nothing of what the workflow reports too late', async () => {
+  test('the audit log has no entry for a report of the workflow that is too late', async () => {
     const { update, entries } = storeOf({ status: 'failed' });
     await update({ status: 'completed', source: 'workflow' });
     expect(entries).toEqual([]);
@@ -255,14 +258,17 @@ describe('a purchase that is not the caller’s', () => {
     ['another user of a callback', { id: 'p1', user: 'berta' }],
     ['another id', { ...mine, id: 'p2' }],
     ['a user in another case', { ...mine, user: 'Ana' }],
-  ])('is not found by %s, and nothing is changed', async (_, address) => {
-    const { store, update, record, outputs } = storeOf();
-    const notFound = { code: 'purchase_not_found', message: 'Purchase not found.' };
-    await expect(update({ status: 'failed' }, address)).rejects.toMatchObject(notFound);
-    await expect(readPurchase(store, address)).rejects.toMatchObject(notFound);
-    expect(record()).toEqual(purchase);
-    expect(outputs()).toEqual(before);
-  });
+  ])(
+    'a purchase that is not the caller’s is not found by %s, and nothing is changed',
+    async (_, address) => {
+      const { store, update, record, outputs } = storeOf();
+      const notFound = { code: 'purchase_not_found', message: 'Purchase not found.' };
+      await expect(update({ status: 'failed' }, address)).rejects.toMatchObject(notFound);
+      await expect(readPurchase(store, address)).rejects.toMatchObject(notFound);
+      expect(record()).toEqual(purchase);
+      expect(outputs()).toEqual(before);
+    },
+  );
 });
 
 test.each([
@@ -274,18 +280,24 @@ test.each([
 });
 
 describe('the status of a body', () => {
-  test.each(['failed', 'pending', 'in_progress', 'completed', undefined])('may be %s', (status) => {
-    expect(readStatus(status)).toBe(status);
-  });
+  test.each(['failed', 'pending', 'in_progress', 'completed', undefined])(
+    'the status of a body may be %s',
+    (status) => {
+      expect(readStatus(status)).toBe(status);
+    },
+  );
 
-  test.each(['done', 'Completed', '', null, 1, ['failed']])('cannot be %j', (status) => {
-    expect(() => readStatus(status)).toThrow(
-      expect.objectContaining({
-        code: 'invalid_request',
-        message: "Field 'status' must be one of: failed, pending, in_progress, completed",
-      }),
-    );
-  });
+  test.each(['done', 'Completed', '', null, 1, ['failed']])(
+    'the status of a body cannot be %j',
+    (status) => {
+      expect(() => readStatus(status)).toThrow(
+        expect.objectContaining({
+          code: 'invalid_request',
+          message: "Field 'status' must be one of: failed, pending, in_progress, completed",
+        }),
+      );
+    },
+  );
 });
 
 describe('the error of a body', () => {
@@ -294,11 +306,11 @@ describe('the error of a body', () => {
     [null, ''],
     ['', ''],
     ['why', 'why'],
-  ])('%j is read as %j', (given, read) => {
+  ])('the error %j is read as %j', (given, read) => {
     expect(readError(given)).toBe(read);
   });
 
-  test.each([1, false, {}, []])('cannot be %j', (given) => {
+  test.each([1, false, {}, []])('the error cannot be %j', (given) => {
     expect(() => readError(given)).toThrow(expect.objectContaining({ code: 'invalid_request' }));
   });
 });
@@ -308,6 +320,6 @@ test.each<[PurchaseStatus, boolean]>([
   ['in_progress', false],
   ['completed', true],
   ['failed', true],
-])('%s is settled: %s', (status, settled) => {
+])('the status %s is settled: %s', (status, settled) => {
   expect(isSettled({ status })).toBe(settled);
 });

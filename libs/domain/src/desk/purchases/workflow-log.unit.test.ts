@@ -22,26 +22,26 @@ describe.each<[string, (steps: PurchaseSteps, attempt: number) => Promise<unknow
   ['complete', (steps, attempt) => steps.complete('p1', attempt)],
   ['abandon', (steps, attempt) => steps.abandon('p1', 'No luck.', attempt)],
 ])('what %s logs', (name, run) => {
-  test('is nothing where it works', async () => {
+  test('the log is empty where a step works', async () => {
     const { steps, logged } = setUp();
     await run(steps, 1);
     expect(logged).toEqual([]);
   });
 
-  test('is one warning where no API responds, at the first attempt', async () => {
+  test('the log is one warning where no API responds, at the first attempt', async () => {
     const { steps, logged } = setUp({ rejection: away });
     for (const attempt of [1, 2, 3]) expect(await failureOf(run(steps, attempt))).toEqual(away());
     expect(logged).toEqual([['warn', { ...BOTH, err: away() }, 'a step will be retried']]);
   });
 
-  test('is nothing where only a later attempt fails', async () => {
+  test('the log is empty where only a later attempt fails', async () => {
     const { steps, logged } = setUp({ rejection: away });
     expect(await failureOf(run(steps, 2))).toEqual(away());
     expect(logged).toEqual([]);
   });
 
   test.each([1, 2])(
-    'is an error where the callback is rejected, at attempt %d',
+    'the log is an error where the callback is rejected, at attempt %d',
     async (attempt) => {
       const { steps, logged } = setUp({ rejection: rejected });
       const written = name === 'abandon';
@@ -50,13 +50,13 @@ describe.each<[string, (steps: PurchaseSteps, attempt: number) => Promise<unknow
     },
   );
 
-  test('has no request where none is known', async () => {
+  test('the log has no request where none is known', async () => {
     const { steps, logged } = setUp({ rejection: away, requestId: null });
     await failureOf(run(steps, 1));
     expect(logged.map(([, fields]) => fields)).toEqual([{ purchaseId: 'p1', err: away() }]);
   });
 
-  test('has the id alone where the purchase could not be read', async () => {
+  test('the log has the id alone where the purchase could not be read', async () => {
     const fail = () => Promise.reject(down());
     const { steps, logged } = setUp({
       purchases: { readWithSeries: fail, read: fail },

@@ -16,7 +16,7 @@ const away = () => new SolanoError('callback_unavailable', 'The callback was not
 const OTHERS: PurchaseStatus[] = ['completed', 'failed'];
 
 describe('begin', () => {
-  test('does nothing for a purchase that has been run, and was set to pending again', async () => {
+  test('begin does nothing for a purchase that has been run, and was set to pending again', async () => {
     const { steps, reported } = setUp({ wasSettled: true });
     expect(await steps.begin('p1', 1)).toBe(false);
     await steps.complete('p1', 2);
@@ -25,7 +25,7 @@ describe('begin', () => {
   });
 
   test.each(['pending', 'in_progress'] as const)(
-    'reports in_progress for a %s purchase with the outputs that are there, as sent',
+    'begin reports in_progress for a %s purchase with the outputs that are there, as sent',
     async (status) => {
       const { steps, reported } = setUp({ status });
       expect(await steps.begin('p1', 1)).toBe(true);
@@ -36,31 +36,31 @@ describe('begin', () => {
     },
   );
 
-  test.each(OTHERS)('does nothing for a %s purchase', async (status) => {
+  test.each(OTHERS)('begin does nothing for a %s purchase', async (status) => {
     const { steps, reported } = setUp({ status });
     expect(await steps.begin('p1', 1)).toBe(false);
     expect(reported).toEqual([]);
   });
 
-  test('does nothing for an unknown purchase', async () => {
+  test('begin does nothing for an unknown purchase', async () => {
     const { steps, reported } = setUp();
     expect(await steps.begin('p2', 1)).toBe(false);
     expect(reported).toEqual([]);
   });
 
-  test('does nothing for a purchase that is removed before the report', async () => {
+  test('begin does nothing for a purchase that is removed before the report', async () => {
     const { steps, logged } = setUp({ rejection: notFound });
     expect(await steps.begin('p1', 1)).toBe(false);
     expect(logged).toEqual([]);
   });
 
-  test('fails permanently where the callback is rejected', async () => {
+  test('begin fails permanently where the callback is rejected', async () => {
     const { steps } = setUp({ rejection: rejected });
     const error = await steps.begin('p1', 1).catch((caught: unknown) => caught);
     expect(isTransient(error)).toBe(false);
   });
 
-  test('is retried where no API responds', async () => {
+  test('begin is retried where no API responds', async () => {
     const { steps } = setUp({ rejection: away });
     const error = await steps.begin('p1', 1).catch((caught: unknown) => caught);
     expect(isTransient(error)).toBe(true);
@@ -68,7 +68,7 @@ describe('begin', () => {
 });
 
 describe('complete', () => {
-  test('reports the outputs of the models, and in the error which had to be left out', async () => {
+  test('complete reports the outputs of the models, and the models that were left out', async () => {
     const { steps, reported } = setUp({ status: 'in_progress' });
     await steps.complete('p1', 1);
     expect(reported).toHaveLength(1);
@@ -83,7 +83,7 @@ describe('complete', () => {
     expect(outputs.map(({ idmodel }) => idmodel)).toEqual([1, 2]);
   });
 
-  test('uses the predictions and the settings of the owner, and the gates at submission', async () => {
+  test('complete uses the predictions and the settings of the owner, and the gates at submission', async () => {
     const asked: unknown[] = [];
     const end = Date.parse('2026-11-22T10:00Z');
     const { steps, reported } = setUp({
@@ -129,7 +129,7 @@ describe('complete', () => {
     });
   });
 
-  test('reports completed where a model cannot be computed, names it and logs why', async () => {
+  test('complete reports completed where a model cannot be computed, names it and logs why', async () => {
     const settings = [{ idmodel: 2, enabled: true, parameters: {} }];
     const strategies = { get: async () => ({ version: 1, settings }) };
     const { steps, reported, logged } = setUp({ strategies });
@@ -146,7 +146,7 @@ describe('complete', () => {
     ]);
   });
 
-  test.each(OTHERS)('leaves a %s purchase alone', async (status) => {
+  test.each(OTHERS)('complete leaves a %s purchase alone', async (status) => {
     const { steps, reported, record } = setUp({ status });
     await steps.complete('p1', 1);
     expect(reported).toEqual([]);
@@ -154,7 +154,7 @@ describe('complete', () => {
   });
 
   test.each(['null', '[]', '[{}]', 'no json'])(
-    'fails permanently with a readable error for the series %s, and logs it',
+    'complete fails permanently with a readable error for the series %s, and logs it',
     async (series) => {
       const { steps, reported, logged } = setUp({ series });
       const error = await steps.complete('p1', 1).catch((caught: unknown) => caught);
@@ -167,7 +167,7 @@ describe('complete', () => {
     },
   );
 
-  test('is retried while a store is not available', async () => {
+  test('complete is retried while a store is not available', async () => {
     const unavailable = new SolanoError('store_unavailable', 'away');
     const { steps } = setUp({ strategies: { get: () => Promise.reject(unavailable) } });
     await expect(steps.complete('p1', 1)).rejects.toBe(unavailable);
@@ -176,7 +176,7 @@ describe('complete', () => {
 });
 
 describe('abandon', () => {
-  test('reports failed with the reason and the outputs that are there', async () => {
+  test('abandon reports failed with the reason and the outputs that are there', async () => {
     const { steps, reported, outputs } = setUp({ status: 'in_progress' });
     await steps.abandon('p1', 'No luck.', 1);
     expect(reported.map(([whom]) => whom)).toEqual([WHOM]);
@@ -185,14 +185,14 @@ describe('abandon', () => {
     expect(outputs()).toEqual(BEFORE);
   });
 
-  test('records the failure and keeps the outputs where the callback is rejected', async () => {
+  test('abandon records the failure and keeps the outputs where the callback is rejected', async () => {
     const { steps, record, outputs } = setUp({ status: 'in_progress', rejection: rejected });
     await steps.abandon('p1', 'No luck.', 1);
     expect(record()).toMatchObject({ status: 'failed', error: 'No luck.', updatedAt: NOW });
     expect(outputs()).toEqual(BEFORE);
   });
 
-  test('records the failure where the callback is misconfigured', async () => {
+  test('abandon records the failure where the callback is misconfigured', async () => {
     const { steps, record, logged } = setUp({ status: 'in_progress', rejection: misconfigured });
     await steps.abandon('p1', 'No luck.', 1);
     expect(record()).toMatchObject({ status: 'failed', error: 'No luck.', updatedAt: NOW });
@@ -200,7 +200,7 @@ describe('abandon', () => {
     expect(logged).toEqual([['error', fields, 'It answered 413: check.']]);
   });
 
-  test('notifies the webhooks where the callback is rejected', async () => {
+  test('abandon notifies the webhooks where the callback is rejected', async () => {
     const { steps, deliveries } = setUp({ status: 'in_progress', rejection: rejected });
     await steps.abandon('p1', 'No luck.', 1);
     expect([...deliveries.values()].map(({ webhookId, event }) => [webhookId, event])).toEqual([
@@ -208,21 +208,21 @@ describe('abandon', () => {
     ]);
   });
 
-  test('is retried where no API responds, and nothing is written', async () => {
+  test('abandon is retried where no API responds, and nothing is written', async () => {
     const { steps, record } = setUp({ status: 'in_progress', rejection: away });
     const error = await steps.abandon('p1', 'No luck.', 1).catch((caught: unknown) => caught);
     expect(isTransient(error)).toBe(true);
     expect(record()?.status).toBe('in_progress');
   });
 
-  test.each(OTHERS)('leaves a %s purchase alone', async (status) => {
+  test.each(OTHERS)('abandon leaves a %s purchase alone', async (status) => {
     const { steps, reported, record } = setUp({ status, rejection: rejected });
     await steps.abandon('p1', 'No luck.', 1);
     expect(reported).toEqual([]);
     expect(record()).toMatchObject({ status, error: '' });
   });
 
-  test('does nothing for an unknown purchase', async () => {
+  test('abandon does nothing for an unknown purchase', async () => {
     const { steps, reported } = setUp();
     await steps.abandon('p2', 'No luck.', 1);
     expect(reported).toEqual([]);
@@ -237,7 +237,7 @@ describe('an error of a step', () => {
     [new SolanoError('callback_misconfigured', 'x'), true, /15 minutes/],
     [new SolanoError('store_unavailable', 'x'), true, /24 hours/],
     [new TypeError('x of undefined'), true, /24 hours/],
-  ])('%s is transient: %s', (error, passing, reason) => {
+  ])('the error %s is transient: %s', (error, passing, reason) => {
     expect(isTransient(error)).toBe(passing);
     expect(reasonOf(error)).toMatch(reason);
   });

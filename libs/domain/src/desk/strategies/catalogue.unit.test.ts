@@ -32,7 +32,7 @@ const pick = (list: readonly { idmodel: number }[], idmodel: number) =>
   list.find((each) => each.idmodel === idmodel);
 
 describe('the list', () => {
-  test('has the six models by ascending idmodel, the last one off', async () => {
+  test('the list has the six models by ascending idmodel, the last one off', async () => {
     const list = await modelsOf(storeOf());
     const ids = list.map(({ idmodel }) => idmodel);
     expect(ids).toEqual([1, 2, 3, 4, 5, 6]);
@@ -83,7 +83,7 @@ describe('the list', () => {
     expect(found).toHaveProperty('parameters', parameters);
   });
 
-  test('shows what the models need', async () => {
+  test('the list shows what the models need', async () => {
     const list = await modelsOf(storeOf());
     const prices = ['price_predictions'];
     const history = [...prices, 'price_history'];
@@ -92,7 +92,7 @@ describe('the list', () => {
 });
 
 describe('settings', () => {
-  test('change the fields that they name and no others', async () => {
+  test('settings change the fields that they name and no others', async () => {
     const before = await modelsOf(storeOf());
     const list = await listAfter([
       { idmodel: 6, enabled: true, parameters: { max_resale_percent: 35.5 } },
@@ -112,12 +112,12 @@ describe('settings', () => {
     expect(pick(list, 3)).toEqual(pick(before, 3));
   });
 
-  test('may be the list itself, which changes nothing', async () => {
+  test('settings may be the catalogue as listed, which changes nothing', async () => {
     const list = await listAfter([{ idmodel: 6, enabled: true, parameters: {} }]);
     expect(await listAfter(list)).toEqual(list);
   });
 
-  test('replace those from before as a whole', async () => {
+  test('settings replace earlier ones as a whole', async () => {
     const store = storeOf();
     const before = await modelsOf(store);
     await setStrategies({ strategies: store, clock }, SOURCE, owner, [
@@ -131,7 +131,7 @@ describe('settings', () => {
     { ...owner, customerId: 'c2' },
     { ...owner, user: 'berta' },
     { ...owner, retailer: 'r2' },
-  ])('are not those of %j', async (other) => {
+  ])('settings do not apply to %j', async (other) => {
     const store = storeOf();
     const before = await modelsOf(store, other);
     await setStrategies({ strategies: store, clock }, SOURCE, owner, [
@@ -148,7 +148,7 @@ describe('settings', () => {
     [5, 'worst_decile_loss', 0, 1_000_000],
     [5, 'confidence', 0, 0.99],
     [5, 'tail_weight', 0, 1],
-  ])('of model %i accept a %s from %d to %d', async (idmodel, name, least, most) => {
+  ])('settings of model %i accept a %s from %d to %d', async (idmodel, name, least, most) => {
     for (const value of [least, most]) {
       const list = await listAfter([{ idmodel, parameters: { [name]: value } }]);
       expect(pick(list, idmodel)).toHaveProperty(`parameters.${name}`, value);
@@ -162,7 +162,7 @@ describe('settings', () => {
     }
   });
 
-  test('may have no budget', async () => {
+  test('settings may have no budget', async () => {
     const list = await listAfter([{ idmodel: 5, parameters: { worst_decile_loss: null } }]);
     expect(pick(list, 5)).toHaveProperty('parameters.worst_decile_loss', null);
   });
@@ -207,7 +207,7 @@ describe('settings', () => {
     ],
     ['a cap that is null', three({ caps_percent: { MD: null } }), '[0].parameters.caps_percent.MD'],
   ])(
-    'are rejected with their place named, and nothing is stored: %s',
+    'settings are rejected with the field named, and nothing is stored: %s',
     async (_, settings, place) => {
       const store = storeOf();
       const before = await modelsOf(store);
@@ -228,7 +228,7 @@ describe('versions', () => {
     return models.filter((model) => model.enabled).map(({ idmodel }) => idmodel);
   };
 
-  test('count from 1, and each stays readable; 0 are the defaults', async () => {
+  test('versions count from 1, and each stays readable; 0 are the defaults', async () => {
     const store = storeOf();
     const deps = { strategies: store, clock };
     expect(await listStrategies(store, owner)).toMatchObject({ version: 0 });
@@ -241,7 +241,7 @@ describe('versions', () => {
     expect(enabled((await listStrategies(store, owner, 0)).models)).toEqual([1, 2, 3, 4, 5]);
   });
 
-  test('are not found where they do not exist', async () => {
+  test('versions that do not exist are not found', async () => {
     await expect(listStrategies(storeOf(), owner, 1)).rejects.toMatchObject({ code: 'not_found' });
   });
 });

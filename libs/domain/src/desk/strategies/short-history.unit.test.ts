@@ -24,13 +24,13 @@ describe('days drawn from bands', () => {
   const md = errorsAt(drawn.get('MD') ?? none, 40);
   const mid1 = errorsAt(drawn.get('MID1') ?? none, 40);
 
-  test('are as many as are missing, and are distributed as the quantiles', () => {
+  test('days drawn from bands are as many as are missing, and are distributed as the quantiles', () => {
     expect(md).toHaveLength(MIN_DAYS);
     const share = (limit: number) => md.filter((error) => error <= limit).length / MIN_DAYS;
     expect([share(-10_001), share(0), share(10_001)]).toEqual([0.1, 0.5, 0.9]);
   });
 
-  test('move sessions together, but for their spread', () => {
+  test('days drawn from bands move sessions together, but for their spread', () => {
     const spreads = mid1.map((error, i) => error - (md[i] as number));
     expect(Math.max(...spreads.map(Math.abs))).toBeLessThan(6_000);
     expect(new Set(spreads).size).toBeGreaterThan(50);
@@ -38,7 +38,7 @@ describe('days drawn from bands', () => {
     expect(Math.abs(mean)).toBeLessThan(300);
   });
 
-  test('are added to past days that both have, and do not replace them', () => {
+  test('days drawn from bands are added to past days that both have, and do not replace them', () => {
     const lived = (dates: string[]) =>
       new Map(dates.map((date) => [date, { errors: Array<number>(100).fill(7), origins: [] }]));
     const filled = withDrawnDays([
@@ -82,7 +82,7 @@ describe('models 4 and 5 where no predictions are past', () => {
     return [...(history.get('MD') ?? [])].map(([session, days]) => [session, days.size]);
   }
 
-  test('draw on the bands of the sessions that have them', async () => {
+  test('models 4 and 5 use the bands of the sessions where no predictions are past', async () => {
     expect(await historyOf(['MD', 'MID1', 'MID2'])).toEqual([
       ['MD', MIN_DAYS],
       ['MID1', MIN_DAYS],
@@ -90,7 +90,7 @@ describe('models 4 and 5 where no predictions are past', () => {
     ]);
   });
 
-  test('have no history where there are no bands either', async () => {
+  test('models 4 and 5 have no history where there are no bands either', async () => {
     expect(await historyOf([])).toEqual([['MD', 0]]);
   });
 });

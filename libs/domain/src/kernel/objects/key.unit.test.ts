@@ -27,7 +27,7 @@ test.each([
   '../a',
   'a\0',
   '\udc00',
-])('neither key nor prefix may be %j', (key) => {
+])('the key or prefix %j is rejected', (key) => {
   expect(() => checkKey(key)).toThrow(rejected);
   expect(() => checkPrefix(`${key}/`)).toThrow(rejected);
 });
@@ -41,7 +41,7 @@ test.each([
   ['ñ', 2],
   ['€', 3],
   ['🏭', 4],
-])('%s counts for its bytes in UTF-8', (character, size) => {
+])('the character %s counts for its bytes in UTF-8', (character, size) => {
   expect(isSegment(character.repeat(Math.floor(255 / size)))).toBe(true);
   expect(isSegment(character.repeat(Math.floor(255 / size) + 1))).toBe(false);
   const segment = `${character.repeat(Math.floor(200 / size))}/`;

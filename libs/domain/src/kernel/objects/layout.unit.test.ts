@@ -52,25 +52,25 @@ describe('a segment', () => {
     ['a parent', '../a', '..%2Fa'],
     ['spaces around', ' a ', '%20a%20'],
     ['a tilde', '~a', '~a'],
-  ])('holds %s', (_, name, segment) => {
+  ])('a segment holds %s', (_, name, segment) => {
     expect(encode(name)).toBe(segment);
     expect(decodeSegment(segment)).toBe(name);
   });
 
-  test('is kept up to 200 bytes, and shortened from 201', () => {
+  test('a segment is kept up to 200 bytes, and shortened from 201', () => {
     expect(encode('x'.repeat(200))).toBe('x'.repeat(200));
     const long = 'x'.repeat(201);
     expect(encode(long)).toBe(`${'x'.repeat(160)}~${digest(long).slice(0, 16)}`);
     expect(decodeSegment(encode(long))).toBeUndefined();
   });
 
-  test('is measured by its encoded length, not by that of the name', () => {
+  test('a segment is measured by its encoded length, not by that of the name', () => {
     const name = 'ñ'.repeat(34);
     expect(encode(name.slice(1))).toBe('%C3%B1'.repeat(33));
     expect(encode(name)).toBe(`${'%C3%B1'.repeat(26)}%C3%~${digest(name).slice(0, 16)}`);
   });
 
-  test('ends in the first 16 digits of the digest of a long name', () => {
+  test('a segment ends in the first 16 digits of the digest of a long name', () => {
     const odd = '🏭'.repeat(255);
     const segment = encodeSegment(odd, (text) => {
       expect(text).toBe(odd);
@@ -79,7 +79,7 @@ describe('a segment', () => {
     expect(segment).toBe(`${'%F0%9F%8F%AD'.repeat(13)}%F0%~0123456789abcdef`);
   });
 
-  test('differs for names that differ at the end alone', () => {
+  test('segments differ for names that differ at the end alone', () => {
     const long = 'x'.repeat(300);
     const names = [long, `${long}a`, `${long}b`, `a${long}`, `${long} `, long.toUpperCase()];
     expect(new Set(names.map(encode)).size).toBe(names.length);
@@ -91,7 +91,7 @@ describe('a segment', () => {
     fc.string({ unit: fc.constantFrom('a', 'ñ', ' '), minLength: 60, maxLength: 300 }),
   );
 
-  test('is one that a key can have, of at most 200 bytes of RFC 3986', () => {
+  test('a segment is valid in a key, and has at most 200 bytes of RFC 3986', () => {
     fc.assert(
       fc.property(name, (text) => {
         expect(isSegment(encode(text))).toBe(true);
@@ -100,7 +100,7 @@ describe('a segment', () => {
     );
   });
 
-  test('is the RFC 3986 encoding of the bytes, or begins with it', () => {
+  test('a segment is the RFC 3986 encoding of the bytes, or begins with it', () => {
     fc.assert(
       fc.property(name, (text) => {
         if (text === '.' || text === '..') return;
@@ -111,7 +111,7 @@ describe('a segment', () => {
     );
   });
 
-  test('is different for different names, and decodes short ones', () => {
+  test('segments are different for different names, and short ones can be decoded', () => {
     fc.assert(
       fc.property(name, name, (a, b) => {
         expect(encode(a) === encode(b)).toBe(a === b);
@@ -121,7 +121,7 @@ describe('a segment', () => {
     );
   });
 
-  test.each(['%', '%4', '%zz', '%FF', '%C3', 'a%'])('cannot be read from %j', (text) => {
+  test.each(['%', '%4', '%zz', '%FF', '%C3', 'a%'])('a name cannot be read from %j', (text) => {
     expect(decodeSegment(text)).toBeUndefined();
   });
 });
@@ -130,7 +130,7 @@ describe('folders', () => {
   const folders = new CustomerFolders('Acme S.A.', digest);
   const at = new Date('2026-03-29T01:02:03.004Z');
 
-  test('are those of the customer, encoded', () => {
+  test('folders are those of the customer, encoded', () => {
     expect(folders.latest()).toBe('Acme%20S.A./forecasts/');
     expect(folders.normalized()).toBe('Acme%20S.A./normalized/');
     expect(folders.normalized('a/b')).toBe('Acme%20S.A./normalized/a%2Fb/');
@@ -138,7 +138,7 @@ describe('folders', () => {
     expect(folders.custom('..')).toBe('Acme%20S.A./custom/%2E%2E/');
   });
 
-  test('never lead to those of another customer, whatever the name', () => {
+  test('folders never lead to those of another customer, whatever the name', () => {
     for (const name of ['..', '.', '../other', 'other/forecasts', 'other%2F']) {
       const own = new CustomerFolders(name, digest).latest();
       expect(own.split('/')).toHaveLength(3);
@@ -146,7 +146,7 @@ describe('folders', () => {
     }
   });
 
-  test('have, for uploads, the UTC day, and a name with the time and the id', () => {
+  test('folders of uploads have the UTC day, and a name with the time and the id', () => {
     const one = folders.outages({ plant: 'P 1', at, id: 'id-1' });
     expect(one).toMatch(/^Acme%20S\.A\.\/outages\/P%201\/2026\/03\/29\/[^/]*-id-1\.csv$/);
     const all = folders.outages({ plant: undefined, at, id: 'id-1' });
@@ -165,7 +165,7 @@ describe('folders', () => {
     ['2027-01-01T00:00:00+01:00', '2026/12/31/'],
     ['2026-01-02T00:00:00Z', '2026/01/02/'],
     ['2024-02-29T12:00:00Z', '2024/02/29/'],
-  ])('of the UTC day of %s are %s', (instant, folder) => {
+  ])('folders of the UTC day of %s are %s', (instant, folder) => {
     expect(dayFolder(new Date(instant))).toBe(folder);
   });
 });

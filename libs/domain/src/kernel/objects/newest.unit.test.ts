@@ -65,24 +65,24 @@ describe('the newest day', () => {
     ['over the turn of a year', ['2025/12/31/a.csv', '2025/02/28/z.csv'], '2025/12/31/a.csv'],
     ['a later day of an earlier month', ['2026/10/30/a.csv'], '2026/10/30/a.csv'],
     ['a later month of an earlier year', ['2025/12/01/a.csv'], '2025/12/01/a.csv'],
-  ])('is %s', async (_, names, expected) => {
+  ])('the newest day is %s', async (_, names, expected) => {
     expect(await newest(names.map((name) => `c/f/${name}`))).toBe(`c/f/${expected}`);
   });
 
-  test('counts by its folder, however old the file', async () => {
+  test('the newest day counts by its folder, however old the file', async () => {
     expect(await newest({ 'c/f/2026/11/20/a.csv': 1, 'c/f/2026/11/19/b.csv': 9e12 })).toBe(
       'c/f/2026/11/20/a.csv',
     );
   });
 
-  test('is a day of UTC', async () => {
+  test('the newest day is a day of UTC', async () => {
     const days = ['c/f/2026/11/20/a.csv', 'c/f/2026/11/21/a.csv'];
     expect(await newest(days, new Date('2026-11-20T23:59:59.999Z'))).toBe(days[0]);
     expect(await newest(days, new Date('2026-11-21T00:30:00+01:00'))).toBe(days[0]);
     expect(await newest(days, new Date('2026-11-21T00:00:00Z'))).toBe(days[1]);
   });
 
-  test('must hold a file', async () => {
+  test('the newest day must hold a file', async () => {
     const empty = ['2026/11/21/', '2026/11/20/', '2026/11/19/readme.txt', '2026/11/18/sub/a.csv'];
     const keys = [...empty, '2026/10/', '2026/09/31/', '2025/06/15/a.csv'];
     expect(await newest(keys.map((name) => `c/f/${name}`))).toBe('c/f/2025/06/15/a.csv');
@@ -98,19 +98,19 @@ describe('the newest day', () => {
     ['one level too much', '2026/09/05/12', 'x/2026/09/05'],
     ['one level too few', '2026/09', '2026'],
     ['digits of another script', '٢٠٢٦/09/05', '2026/09/٠٥'],
-  ])('has a folder of the form YYYY/MM/DD: not with %s', async (_, ...folders) => {
+  ])('the newest day has a folder of the form YYYY/MM/DD: not with %s', async (_, ...folders) => {
     const keys = folders.map((folder) => `c/f/${folder}/a.csv`);
     expect(await newest(keys)).toBeUndefined();
     expect(await newest([...keys, 'c/f/2020/01/01/b.csv'])).toBe('c/f/2020/01/01/b.csv');
   });
 
-  test('is of that prefix', async () => {
+  test('the newest day is below the requested prefix', async () => {
     const keys = ['c/f2/2026/11/21/a.csv', 'c/2026/11/21/a.csv', 'C/f/2026/11/21/a.csv'];
     expect(await newest(keys)).toBeUndefined();
     expect(await newest([])).toBeUndefined();
   });
 
-  test('is found among any days, as by a search through all of them', async () => {
+  test('the newest day is found among any days, as by a search through all of them', async () => {
     const days = fc.array(fc.integer({ min: -40, max: 900 }), { maxLength: 12 });
     await fc.assert(
       fc.asyncProperty(days, async (ages) => {
@@ -134,7 +134,7 @@ describe('listings', () => {
     ['a file ten years old', ['c/f/2016/11/21/x.csv'], 12],
     ['no file', [], 2],
     ['files of the days to come alone', daily(-1, -400), 12],
-  ])('are few for %s', async (_, keys, atMost) => {
+  ])('few listings are made for %s', async (_, keys, atMost) => {
     const store = new Listed(keys);
     await newestOfDays(store, 'c/f/', TODAY);
     expect(store.listings).toBeLessThanOrEqual(atMost);
@@ -146,12 +146,12 @@ describe('the newest file of a folder', () => {
     return (await newestIn(new Listed(objects), 'd/'))?.key;
   };
 
-  test('is the last one modified', async () => {
+  test('the newest file of a folder is the last one modified', async () => {
     expect(await keyOf({ 'd/c.csv': 1_000, 'd/a.csv': 3_000, 'd/b.csv': 2_000 })).toBe('d/a.csv');
     expect(await keyOf({ 'd/b.csv': 1_000, 'd/a.csv': 1_001 })).toBe('d/a.csv');
   });
 
-  test('is that with the greater key among those of one time', async () => {
+  test('the newest file is the one with the greater key among those of one time', async () => {
     expect(await keyOf({ 'd/a.csv': 5, 'd/c.csv': 5, 'd/b.csv': 5 })).toBe('d/c.csv');
     expect(await keyOf({ 'd/B.csv': 5, 'd/a.csv': 5 })).toBe('d/a.csv');
     // By bytes: U+1F600 is greater than U+FF5E, though its first UTF-16 unit is smaller.
@@ -159,7 +159,7 @@ describe('the newest file of a folder', () => {
     expect(await keyOf({ 'd/\u{1f600}.csv': 5, 'd/\uff5e.csv': 5 })).toBe('d/\u{1f600}.csv');
   });
 
-  test('ends in .csv, in any case', async () => {
+  test('the newest file of a folder ends in .csv, in any case', async () => {
     const others = { 'd/a.txt': 9, 'd/csv': 9, 'd/a.csv.gz': 9, 'd/a.csv~': 9, 'd/acsv': 9 };
     expect(await keyOf(others)).toBeUndefined();
     for (const name of ['d/a.csv', 'd/a.CSV', 'd/a.Csv', 'd/.csv']) {
@@ -167,7 +167,7 @@ describe('the newest file of a folder', () => {
     }
   });
 
-  test('stands directly in it', async () => {
+  test('the newest file is directly in the folder', async () => {
     expect(await keyOf({ 'd/e/a.csv': 9, 'd/f.csv/a.txt': 9, 'dd/a.csv': 9 })).toBeUndefined();
   });
 });

@@ -19,14 +19,14 @@ describe('Good Friday', () => {
     '2038-04-23',
     '2049-04-16',
     '2076-04-17',
-  ])('is on %s', (date) => {
+  ])('Good Friday is on %s', (date) => {
     expect(isHoliday(date)).toBe(true);
     expect([-7, -1, 1, 2, 3, 7].map((days) => isHoliday(dateAfter(date, days)))).not.toContain(
       true,
     );
   });
 
-  test('is one Friday of every spring', () => {
+  test('Good Friday is one Friday of every spring', () => {
     for (let year = 1900; year <= 2200; year += 1) {
       const spring = Array.from({ length: 35 }, (_, i) => dateAfter(`${year}-03-20`, i));
       const found = spring.filter(isHoliday);
@@ -60,11 +60,11 @@ test.each([
   ['2026-05-01', 'sunday'],
   ['2026-08-15', 'sunday'],
   ['2026-10-12', 'sunday'],
-])('%s is a %s', (date, kind) => {
+])('the day %s is a %s', (date, kind) => {
   expect(dayKind(date)).toBe(kind);
 });
 
-test('there are ten national holidays in a year', () => {
+test('a year has ten national holidays', () => {
   const days = Array.from({ length: 365 }, (_, i) => dateAfter('2026-01-01', i));
   expect(days.filter(isHoliday)).toHaveLength(10);
 });

@@ -35,7 +35,7 @@ describe('an instant', () => {
     ['in the year 99', '0099-06-01T00:00:00Z', '0099-06-01T00:00:00Z'],
     ['at the end of time', '9999-12-31T23:59:59.999999Z', '9999-12-31T23:59:59.999999Z'],
     ['at the end of time, in Madrid', '9999-12-31T23:59:59+01:00', '9999-12-31T22:59:59Z'],
-  ])('is read %s', (_, text, expected) => {
+  ])('an instant is read %s', (_, text, expected) => {
     expect(parseInstant(text)).toBe(expected);
   });
 
@@ -87,7 +87,7 @@ describe('an instant', () => {
     ['two lines', '2026-11-21T10:00:00Z\n2026'],
     ['before the year 1 by its offset', '0001-01-01T00:00:00+00:01'],
     ['after the year 9999 by its offset', '9999-12-31T23:59:59.999999-00:01'],
-  ])('cannot be read from %s', (_, text) => {
+  ])('an instant cannot be read from %s', (_, text) => {
     expect(parseInstant(text)).toBeUndefined();
   });
 });
@@ -105,7 +105,7 @@ function written(seconds: number, micro: number): string {
   return `${new Date(seconds * 1000).toISOString().slice(0, 19)}${fraction}Z`;
 }
 
-test('any offset is converted, and what was converted is read as it is', () => {
+test('an instant with any offset is converted, and the result is read unchanged', () => {
   const minutes = fc.integer({ min: -1_439, max: 1_439 });
   fc.assert(
     fc.property(seconds, micros, minutes, (second, micro, offset) => {
@@ -119,7 +119,7 @@ test('any offset is converted, and what was converted is read as it is', () => {
   );
 });
 
-test('only days of the calendar are read', () => {
+test('an instant is only of a day of the calendar', () => {
   const days = fc.tuple(
     fc.integer({ min: 1, max: 9999 }),
     fc.integer({ min: 0, max: 13 }),
@@ -147,11 +147,11 @@ describe('the order of instants', () => {
     ['2026-11-21T10:00:00.999999Z', '2026-11-21T10:00:01Z', true],
     ['2026-11-21T10:00:00.100000Z', '2026-11-21T10:00:00.099999Z', false],
     ['0001-01-01T00:00:00Z', '9999-12-31T23:59:59Z', true],
-  ])('puts %s before %s: %s', (a, b, expected) => {
+  ])('the order of instants puts %s before %s: %s', (a, b, expected) => {
     expect(isBefore(a, b)).toBe(expected);
   });
 
-  test('is the order of time', () => {
+  test('the order of instants is the order of time', () => {
     const near = fc.tuple(fc.integer({ min: 0, max: 2 }), fc.integer({ min: 0, max: 3 }));
     const any = fc.oneof(near, fc.tuple(seconds, micros));
     fc.assert(

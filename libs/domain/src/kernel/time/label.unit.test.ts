@@ -24,7 +24,7 @@ describe('a wall time', () => {
     ['0099-12-31 23:45', '0099-12-31T23:45:00.000Z'],
     ['0004-02-29 00:00', '0004-02-29T00:00:00.000Z'],
     ['9999-12-31 23:59', '9999-12-31T23:59:00.000Z'],
-  ])('%s is read', (label, expected) => {
+  ])('the wall time %s is read', (label, expected) => {
     expect(isos([parseWallTime(label) ?? 'undefined'])).toEqual([expected]);
   });
 
@@ -51,11 +51,11 @@ describe('a wall time', () => {
     ['01/01/2026 12:00', 'another order'],
     ['٢٠٢٦-٠١-٠١ ١٢:٠٠', 'other digits'],
     ['', 'nothing'],
-  ])('rejects %j: %s', (label) => {
+  ])('a wall time of %j is rejected: %s', (label) => {
     expect(parseWallTime(label)).toBeUndefined();
   });
 
-  test('may overflow its month', () => {
+  test('a wall time may overflow its month', () => {
     expect(wallTime(2026, 10, 32)).toBe(utc('2026-11-01T00:00Z'));
     expect(wallTime(2026, 3, 0, 12)).toBe(utc('2026-02-28T12:00Z'));
     expect(wallTime(50, 1, 1)).toBe(utc('0050-01-01T00:00:00Z'));
@@ -67,19 +67,19 @@ describe('a label of Madrid', () => {
     ['winter', '2026-11-22 00:15', '2026-11-21T23:15:00.000Z'],
     ['summer', '2026-07-01 00:00', '2026-06-30T22:00:00.000Z'],
     ['any minute', '2026-07-01 10:07', '2026-07-01T08:07:00.000Z'],
-  ])('is read in %s: %s', (_, label, expected) => {
+  ])('a label of Madrid is read in %s: %s', (_, label, expected) => {
     expect(readAll(label)).toEqual([expected]);
   });
 
   test.each(['02:00', '02:01', '02:15', '02:30', '02:45', '02:59'])(
-    'is never %s in March',
+    'a label of Madrid is never %s in March',
     (time) => {
       expect(readAll(`2026-03-29 ${time}`)).toEqual(['invalid']);
       expect(readAll(`2026-03-28 ${time}`)).not.toEqual(['invalid']);
     },
   );
 
-  test('is a minute after 01:59 for 03:00 in March', () => {
+  test('the label 03:00 is a minute after 01:59 in March', () => {
     expect(readAll('2026-03-29 01:59', '2026-03-29 03:00')).toEqual([
       '2026-03-29T00:59:00.000Z',
       '2026-03-29T01:00:00.000Z',
@@ -87,7 +87,7 @@ describe('a label of Madrid', () => {
   });
 
   test.each(['02:00', '02:15', '02:30', '02:45'])(
-    'of %s in October is first summer time, then winter time, then repeated',
+    'the label %s in October is first summer time, then winter time, then repeated',
     (time) => {
       const label = `2026-10-25 ${time}`;
       const minutes = time.slice(3);
@@ -100,7 +100,7 @@ describe('a label of Madrid', () => {
     },
   );
 
-  test('is counted by its occurrences, whatever stands between', () => {
+  test('a label of Madrid is counted by its occurrences, whatever stands between', () => {
     expect(
       readAll('2026-10-25 02:15', '2026-10-25 02:00', '2026-10-25 02:15', '2026-10-25 02:00'),
     ).toEqual([
@@ -112,20 +112,20 @@ describe('a label of Madrid', () => {
   });
 
   test.each(['2026-10-25 01:45', '2026-10-25 03:00', '2026-11-22 02:00'])(
-    'occurs once at %s',
+    'a label of Madrid occurs once at %s',
     (label) => {
       expect(readAll(label, label)[1]).toBe('repeated');
     },
   );
 
-  test('is read by the clock of another zone in a reader of that zone', () => {
+  test('a label is read by the clock of another zone in a reader of that zone', () => {
     expect(new LabelReader(new Zone('Europe/Lisbon')).read('2026-07-01 10:00')).toBe(
       utc('2026-07-01T09:00Z'),
     );
   });
 
   test.each(['0001-01-01 00:00', '0099-05-05 05:05', '1900-12-31 23:45', '9999-12-31 23:59'])(
-    'of %s can be read back',
+    'a label of Madrid of %s can be read back',
     (label) => {
       const instant = new LabelReader().read(label);
       expect(labelOf(instant as number)).toBe(label);
@@ -140,7 +140,7 @@ describe('the quarter hours of a day', () => {
     ['2026-07-01', 96],
     ['2026-10-25', 100],
     ['2024-02-29', 96],
-  ])('of %s are %d, and each label can be read back', (day, count) => {
+  ])('the quarter hours of %s are %d, and each label can be read back', (day, count) => {
     const next = DateTime.fromISO(day, { zone: 'Europe/Madrid' }).plus({ days: 1 });
     const labels: string[] = [];
     const start = DateTime.fromISO(day, { zone: 'Europe/Madrid' }).toMillis();
@@ -209,16 +209,16 @@ describe('the step', () => {
     ['quarters, then hours', [15, 30, 90, 150], 15],
     ['an odd step', [7, 14, 28], 7],
     ['days apart', [0, 1440], 60],
-  ])('of %s', (_, minutes, expected) => {
+  ])('the step of %s', (_, minutes, expected) => {
     expect(inferStep(series(...minutes))).toBe(expected);
   });
 
-  test('is that of instants in order of number, not of text', () => {
+  test('the step is that of instants in order of number, not of text', () => {
     expect(inferStep([30, 0, 60, -30, 120, 90].map((m) => m * MINUTE_MS))).toBe(30);
     expect(inferStep([30, 15].map((m) => m * MINUTE_MS))).toBe(15);
   });
 
-  test('across the change of clocks is that of real time', () => {
+  test('the step across the change of clocks is that of real time', () => {
     const reader = new LabelReader();
     const march = ['2026-03-29 01:00', '2026-03-29 03:00'].map((l) => reader.read(l) as number);
     expect(inferStep(march)).toBe(60);

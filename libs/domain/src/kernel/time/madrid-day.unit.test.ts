@@ -19,7 +19,7 @@ describe('the quarter hours of a day', () => {
     ['2026-03-29', 92, '2026-03-28T23:00Z'],
     ['2025-10-26', 100, '2025-10-25T22:00Z'],
     ['2026-07-01', 96, '2026-06-30T22:00Z'],
-  ])('%s has %d', (date, count, start) => {
+  ])('the quarter hours of a day %s has %d', (date, count, start) => {
     const ends = quartersOfDate(date);
     expect(startOfDate(date)).toBe(utc(start));
     expect(ends).toHaveLength(count);
@@ -30,23 +30,23 @@ describe('the quarter hours of a day', () => {
 });
 
 describe('the place on the clock', () => {
-  test('counts from 0 to 95 on a common day', () => {
+  test('the position on the clock counts from 0 to 95 on a common day', () => {
     const places = quartersOfDate('2026-11-22').map(clockQuarter);
     expect(places).toEqual(Array.from({ length: 96 }, (_, i) => i));
   });
 
-  test('skips 02:00 on a spring day', () => {
+  test('the position on the clock skips 02:00 on a spring day', () => {
     const places = quartersOfDate('2026-03-29').map(clockQuarter);
     expect(places).toEqual(Array.from({ length: 92 }, (_, i) => (i < 8 ? i : i + 4)));
   });
 
-  test('is separate for the second pass of 02:00 on an autumn day', () => {
+  test('the position on the clock is separate for the second pass of 02:00 on an autumn day', () => {
     const places = quartersOfDate('2025-10-26').map(clockQuarter);
     expect(places.slice(6, 18)).toEqual([6, 7, 8, 9, 10, 11, 96, 97, 98, 99, 12, 13]);
     expect(new Set(places).size).toBe(100);
   });
 
-  test('goes with the label, on every day', () => {
+  test('the position on the clock is the label’s, on every day', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 4 * 24 * 3650 }), (quarters) => {
         const end = utc('2020-01-01T00:00Z') + quarters * 15 * 60_000;
@@ -68,15 +68,15 @@ describe('a day of Madrid', () => {
     ['2025-10-26', 1, '2025-10-27'],
     ['2026-03-29', -7, '2026-03-22'],
     ['2024-02-28', 1, '2024-02-29'],
-  ])('%s plus %d days is %s', (date, days, expected) => {
+  ])('the day %s plus %d days is %s', (date, days, expected) => {
     expect(dateAfter(date, days)).toBe(expected);
   });
 
-  test('is rejected where the calendar does not have it', () => {
+  test('a day that the calendar does not have is rejected', () => {
     expect(() => dateAfter('2026-02-30', 1)).toThrow(RangeError);
   });
 
-  test('begins at midnight in Madrid', () => {
+  test('a day of Madrid begins at midnight in Madrid', () => {
     expect(dateAt(utc('2026-11-21T22:59Z'))).toBe('2026-11-21');
     expect(dateAt(utc('2026-11-21T23:00Z'))).toBe('2026-11-22');
     expect(dayOf('2026-11-22')).toEqual({ year: 2026, month: 11, day: 22 });

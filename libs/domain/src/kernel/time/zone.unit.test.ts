@@ -21,11 +21,11 @@ describe('the offset', () => {
     ['America/St_Johns', '2026-01-15T12:00:00Z', -3.5],
     ['Australia/Lord_Howe', '2026-01-15T12:00:00Z', 11],
     ['Australia/Lord_Howe', '2026-07-15T12:00:00Z', 10.5],
-  ])('of %s at %s is %d h', (zone, instant, hours) => {
+  ])('the offset of %s at %s is %d h', (zone, instant, hours) => {
     expect(new Zone(zone).offsetAt(utc(instant))).toBe(hours * HOUR_MS);
   });
 
-  test('is that of luxon at any instant, whatever was asked before', () => {
+  test('the offset is that of luxon at any instant, whatever was asked before', () => {
     const names = ['Europe/Madrid', 'Europe/Lisbon', 'Africa/Casablanca', 'Australia/Lord_Howe'];
     const zones = new Map(names.map((name) => [name, new Zone(name)]));
     const seconds = fc.integer({ min: utc('1975-01-01') / 1000, max: utc('2050-01-01') / 1000 });
@@ -60,12 +60,12 @@ describe('the instants of a wall time', () => {
       ['2026-10-25T00:59:00.000Z', '2026-10-25T01:59:00.000Z'],
     ],
     ['the first one after the repeated hour', '2026-10-25T03:00Z', ['2026-10-25T02:00:00.000Z']],
-  ])('are found for %s', (_, wall, expected) => {
+  ])('the instants of a wall time are found for %s', (_, wall, expected) => {
     const instants = new Zone('Europe/Madrid').instantsOf(utc(wall));
     expect(instants.map((instant) => new Date(instant).toISOString())).toEqual(expected);
   });
 });
 
-test.each(['Europe/Atlantis', '', 'EUR-MAD'])('%j is not a zone', (name) => {
+test.each(['Europe/Atlantis', '', 'EUR-MAD'])('the name %j is not a zone', (name) => {
   expect(() => new Zone(name)).toThrow(RangeError);
 });

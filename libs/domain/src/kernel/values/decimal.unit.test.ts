@@ -37,12 +37,12 @@ describe('a decimal with 7 places', () => {
     ['-0.0e999', '0.0000000'],
     ['000e12', '0.0000000'],
     ['0e-999', '0.0000000'],
-  ])('%j is %s', (text, expected) => {
+  ])('the decimal %j with 7 places is %s', (text, expected) => {
     expect(parseDecimal(text, 7)).toBe(expected);
   });
 
   test.each(['0.12345678', '-0.00000001', '1e-8', '1e-400', '40.41677540000001', '1.00000009'])(
-    '%j has too many',
+    'the decimal %j has more than 7 places',
     (text) => {
       expect(parseDecimal(text, 7)).toEqual({ problem: 'too_many_decimals' });
     },
@@ -53,7 +53,7 @@ describe('a decimal with 7 places', () => {
     '', ' ', '.', '-', '+', '-.', 'e5', '.e5', '1e', '1e+', '1,5', '1.234,5', '1 000', '1_000',
     'NaN', 'nan', 'Infinity', '-Infinity', 'inf', '0x10', '0b1', '0o7', '1n', '1f', '--1', '+-1',
     '1.2.3', '1-', '1e5e5', '1e1.5', '1e99999', '١', '１', '½', '1\u00001', 'null', 'true', '[1]',
-  ])('%j is not a number', (text) => {
+  ])('the text %j is not a number', (text) => {
     expect(parseDecimal(text, 7)).toEqual({ problem: 'no_number' });
   });
 });
@@ -63,7 +63,7 @@ test.each([
   ['999999999.9990', '999999999.999'],
   ['1e8', '100000000.000'],
   ['0.001', '0.001'],
-])('%s with 3 places is %s', (text, expected) => {
+])('the decimal %s with 3 places is %s', (text, expected) => {
   expect(parseDecimal(text, 3)).toBe(expected);
 });
 
@@ -121,11 +121,11 @@ describe('a comparison with a whole number', () => {
     ['1000000000.000', 1_000_000_000, 0],
     [`1${'0'.repeat(400)}.0000000`, 90, 1],
     [`-1${'0'.repeat(400)}.0000000`, -90, -1],
-  ])('orders %s against %d', (decimal, whole, sign) => {
+  ])('a comparison with a whole number orders %s against %d', (decimal, whole, sign) => {
     expect(Math.sign(compareToWhole(decimal, whole)) + 0).toBe(sign);
   });
 
-  test('is exact', () => {
+  test('a comparison with a whole number is exact', () => {
     const values = fc.bigInt({ min: -(10n ** 18n), max: 10n ** 18n });
     const wholes = fc.integer({ min: -1_000_000_000, max: 1_000_000_000 });
     fc.assert(

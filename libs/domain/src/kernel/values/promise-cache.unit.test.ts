@@ -16,14 +16,14 @@ function open(maxSize: number) {
 }
 
 describe('a cache of promises', () => {
-  test('computes a value once for callers at once and later ones', async () => {
+  test('a cache of promises computes a value once for callers at once and later ones', async () => {
     const { get, computed } = open(2);
     expect(await Promise.all([get('a'), get('a')])).toEqual(['A', 'A']);
     expect(await get('a')).toBe('A');
     expect(computed).toEqual(['a']);
   });
 
-  test('evicts the oldest entries until the others fit', async () => {
+  test('a cache of promises evicts the oldest entries until the others fit', async () => {
     const { get, computed } = open(10);
     for (const key of ['a', 'b', 'c']) await get(key, 3);
     await get('d', 6);
@@ -33,13 +33,13 @@ describe('a cache of promises', () => {
     expect(computed).toEqual(['a', 'b', 'c', 'd', 'b', 'a']);
   });
 
-  test('does not cache what is larger than the cache, and keeps the others', async () => {
+  test('a cache of promises does not cache what is larger than the cache, and keeps the others', async () => {
     const { get, computed } = open(2);
     for (const key of ['a', 'large', 'large', 'a']) await get(key, key === 'large' ? 3 : 1);
     expect(computed).toEqual(['a', 'large', 'large']);
   });
 
-  test('computes a value again after a failure', async () => {
+  test('a cache of promises computes a value again after a failure', async () => {
     const { cache, get, computed } = open(1);
     const failing = () => Promise.reject(new Error('away'));
     await expect(cache.get('a', failing)).rejects.toThrow('away');
@@ -48,7 +48,7 @@ describe('a cache of promises', () => {
     expect(computed).toEqual(['a']);
   });
 
-  test('keeps a newer entry of a key whose older one fails late', async () => {
+  test('a cache of promises keeps a newer entry of a key whose older one fails late', async () => {
     const { cache, get, computed } = open(1);
     const { promise, reject } = Promise.withResolvers<string>();
     const late = cache.get('a', () => promise);
