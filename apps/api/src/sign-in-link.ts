@@ -8,9 +8,9 @@ const FILE = 'sign-in.link';
 export type SignInLink = { readonly url: string } | { readonly file: string };
 
 /**
- * The link as a start prints it. Where standard output is not a terminal, but a file that others may
- * read, the link is written to a file that its owner alone can read; undefined where that fails, which
- * is logged.
+ * Returns the sign-in link for the output of a start. If standard output is not a terminal, but a
+ * file that others may read, the link is written to a file that its owner alone can read; undefined
+ * if that fails, which is logged.
  */
 export async function signInLink(
   url: string,
@@ -19,7 +19,7 @@ export async function signInLink(
   if (isTerminal) return { url };
   const file = resolve(join(folder, FILE));
   try {
-    // A file that is there would keep its mode.
+    // An existing file would keep its mode.
     await rm(file, { force: true });
     await writeFile(file, `${url}\n`, { mode: 0o600, flag: 'wx' });
     return { file };

@@ -6,14 +6,15 @@ export function operatorSource(): AuditSource {
   return { actor: `operator ${userName()}`, origin: hostname(), requestId: null };
 }
 
-/** The audit entry of a change by the operator, which is stored in one commit with the change. */
+/** Returns the audit entry of a change by the operator, which is stored in one commit with the change. */
 export function commandEntry(action: AuditAction, subject: string): AuditEntry {
   return { ...operatorSource(), at: new Date(), action, subject, customerId: null };
 }
 
 /**
- * Records what the operator has done, where no store keeps the entry in the commit of the change. As the change has
- * been made, an entry that cannot be stored is only reported on standard error.
+ * Records an action of the operator whose store does not add the entry in the commit of the change.
+ * The change has been made by then, so an entry that cannot be stored is only reported on standard
+ * error.
  */
 export async function recordCommand(
   audit: AuditLog,
@@ -30,7 +31,7 @@ export async function recordCommand(
   }
 }
 
-/** A user id need not have a name, as in many containers. */
+/** A user id may have no name, as in many containers. */
 function userName(): string {
   try {
     return userInfo().username;

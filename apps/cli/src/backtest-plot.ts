@@ -9,7 +9,7 @@ const PLOT = { left: 76, right: 650, top: 72, bottom: 492 };
 const LABEL_HEIGHT = 20;
 const TICKS = 6;
 
-/** By idmodel, from 1 on. Every colour is dark enough for white paper. */
+/** Colours by idmodel, from 1 on. Every colour is dark enough for white paper. */
 const STYLES: readonly Style[] = [
   { colour: '#555555', dashes: '1 5' },
   { colour: '#0072b2', dashes: '4 4' },
@@ -20,24 +20,25 @@ const STYLES: readonly Style[] = [
 ];
 const FORESIGHT: Style = { colour: '#000000', dashes: '9 6' };
 
-/** What had been saved (EUR) at an instant (ms). */
+/** A cumulative saving (EUR) at an instant (ms). */
 interface Point {
   readonly at: number;
   readonly saved: number;
 }
 
-/** What one way of buying saved, as a line; undefined on days on which it did not run. */
+/** The savings of a model or rule, as a line; undefined on days on which it did not run. */
 interface Line {
   readonly name: string;
   readonly style: Style;
   readonly points: readonly (Point | undefined)[];
-  /** What it saved in all. */
+  /** The total saving. */
   readonly saved: number;
 }
 
 /**
- * An SVG picture of what each model, and perfect foresight, had saved against model 1 by the end
- * of each day of a backtest. A line is broken on days on which its model was left out.
+ * Returns an SVG picture of the cumulative savings of each model, and of perfect foresight, against
+ * model 1 by the end of each day of a backtest. A line is broken on days on which its model was
+ * left out.
  */
 export function plotOf(title: string, result: Backtest): string {
   const lines = linesOf(result);
@@ -79,7 +80,7 @@ function linesOf({ models, days, foresight }: Backtest): Line[] {
   return [...lines.filter((each) => each.points.some(Boolean)), foresightLine];
 }
 
-/** The sum of the savings before and after each day; a day takes one day's width. */
+/** Returns the cumulative savings before and after each day; a day has one day's width. */
 function pointsOf(
   days: readonly BacktestDay[],
   savingOf: (day: BacktestDay) => number | undefined,
@@ -128,7 +129,7 @@ function horizontalAxis(x: HorizontalScale): string[] {
   return bottomAxis(PLOT, x, midnights, dayText);
 }
 
-/** Names each line at its end, with a piece of it; apart where the ends are close together. */
+/** Labels each line at its end, with a piece of it; labels are moved apart if the ends are close together. */
 function labels(lines: readonly Line[], y: VerticalScale): string[] {
   const ordered = [...lines].sort((a, b) => b.saved - a.saved);
   const places = withoutOverlap(ordered.map(({ saved }) => y(saved)));
@@ -142,7 +143,7 @@ function labels(lines: readonly Line[], y: VerticalScale): string[] {
   });
 }
 
-/** Moves places that ascend as little down, or up at the foot, as their labels need. */
+/** Moves ascending positions as little down, or up at the foot, as their labels need. */
 function withoutOverlap(places: readonly number[]): number[] {
   const moved: number[] = [];
   for (const place of places) {
@@ -158,7 +159,7 @@ function withoutOverlap(places: readonly number[]): number[] {
     .reverse();
 }
 
-/** To cents, with the minus sign that the axis has. */
+/** Formats cents, with the minus sign of the axis. */
 function signed(euros: number): string {
   return euros.toFixed(2).replace('-', '\u2212');
 }

@@ -8,10 +8,10 @@ import type {
 import { counted, spanned } from './format.ts';
 import { aligned, NONE, paragraphs } from './table.ts';
 
-/** The most days whose figures are listed one by one. */
+/** Maximum number of days whose figures are listed one by one. */
 const MAX_LINES = 31;
 
-/** A backtest for people: a table of the models, what was left out, and a table of the days. */
+/** Returns a backtest as text: a table of the models, the parts left out, and a table of the days. */
 export function backtestText(title: string, result: Backtest): string {
   const { from, to, feePerMegawattHour: fee } = result;
   const sections = [
@@ -33,7 +33,7 @@ function seriesText({ isFlat }: Backtest): string {
   return isFlat ? '1 MW throughout each day' : 'A series';
 }
 
-/** The totals of the models, the constant rules and perfect foresight, each with its name. */
+/** Returns the totals of the models, the constant rules and perfect foresight, each with its name. */
 function totalsByName({
   models,
   foresight,
@@ -79,7 +79,7 @@ function riskCells(totals: BacktestTotals | null): string[] {
   ];
 }
 
-/** What was saved in each hour of the day over all days. */
+/** Returns the saving in each hour of the day over all days. */
 function hourTable(result: Backtest): string[] {
   const others = totalsByName(result).slice(1);
   const names = result.models.slice(1).map(({ idmodel }) => `saved by ${idmodel}`);
@@ -91,7 +91,7 @@ function hourTable(result: Backtest): string[] {
   return ['EUR by the hour:', ...aligned([header, ...rows])];
 }
 
-/** What the figures were reckoned from. */
+/** Returns the sources of the figures. */
 function explanations({ datesByHour, origins }: Backtest): string[] {
   const lines = [
     'Share of foresight: saving ÷ saving with known prices under the same limits; under the caps of model 3 for the last three rows, which take no prediction.',
@@ -128,7 +128,7 @@ function totalCells(totals: BacktestTotals | null): string[] {
   ];
 }
 
-/** One line for each kind of thing that the figures do not hold. */
+/** Returns a line for each kind of data that the figures leave out. */
 function omissions(result: Backtest): string[] {
   const { models, sessionsLeftOut, daysLeftOut, daysWithoutItems } = result;
   const lines = models.flatMap(reasonsOf);

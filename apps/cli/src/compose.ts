@@ -5,11 +5,11 @@ import { operatorSource, recordCommand } from './audit.ts';
 import { closeWhenInterrupted } from './interruption.ts';
 import type { Progress } from './progress.ts';
 
-/** What the commands work with; disposing closes it. */
+/** The dependencies of the commands; disposing closes them. */
 export interface Opened extends Runtime {
-  /** Who makes the changes, for the audit log. */
+  /** The author of the changes, for the audit log. */
   readonly source: AuditSource;
-  /** Records in the audit log what the operator has done, and to which customer; undefined: to all. */
+  /** Records an action of the operator in the audit log, with its customer; undefined: all customers. */
   readonly record: (action: AuditAction, subject: string, customerId?: string) => Promise<void>;
 }
 

@@ -9,7 +9,7 @@ const TIME = { left: 76, right: 930, top: 80, bottom: 330 };
 const HOURS = { left: 76, right: 470, top: 420, bottom: 670 };
 const CALIBRATION = { left: 560, right: 930, top: 420, bottom: 670 };
 const TICKS = 6;
-/** Days whose errors are averaged, so that a line over years can be read. */
+/** Days over which errors are averaged, so that a line over years can be read. */
 const SMOOTHED_DAYS = 7;
 const HOUR_COUNT = 24;
 
@@ -21,8 +21,8 @@ type Point = readonly [x: number, y: number];
 type Scale = ScaleLinear<number, number> | ScaleTime<number, number>;
 
 /**
- * An SVG picture of an evaluation: the error over time beside that of the last day known, the error
- * by hour, and how many prices lie at or below each quantile beside how many should.
+ * Returns an SVG picture of an evaluation: the error over time beside that of the last known day,
+ * the error by hour, and the shares of prices at or below each quantile beside the expected shares.
  */
 export function evaluationPlot(title: string, evaluation: PredictionEvaluation): string {
   return [
@@ -88,7 +88,7 @@ function calibration(shares: PredictionEvaluation['calibration']): string[] {
   ];
 }
 
-/** Means over the days up to each, of those that have a sum. */
+/** Returns means over the preceding days that have a sum. */
 function smoothed(
   scores: readonly DayScores[],
   sumOf: (day: DayScores) => DayScores['own'] | undefined,

@@ -19,7 +19,7 @@ const REASONS = {
   'not predicted': 'without a prediction before the gate',
 } as const;
 
-/** An evaluation for people. */
+/** Returns an evaluation as text for people. */
 export function evaluationText(
   title: string,
   evaluation: PredictionEvaluation,

@@ -4,12 +4,12 @@ const MINUTE_S = 60;
 const HOUR_S = 3_600;
 const DAY_S = 86_400;
 
-/** How many there are of something: `2 files`, `1 entry`. The plural is with an s unless it is named. */
+/** Returns a number with its noun: `2 files`, `1 entry`. The plural has an s unless it is named. */
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }
 
-/** Days in order, those that follow each other as a span, and their number. */
+/** Returns days in order, consecutive ones as a span, and their number. */
 export function spanned(dates: readonly string[]): string {
   const spans: [string, string][] = [];
   for (const date of dates) {
@@ -21,7 +21,7 @@ export function spanned(dates: readonly string[]): string {
   return `${texts.join(', ')} (${counted(dates.length, 'day')})`;
 }
 
-/** A number of seconds in whole minutes, from two hours on in hours, from two days on in days. */
+/** Formats seconds in whole minutes, from two hours on in hours, from two days on in days. */
 export function roughDuration(seconds: number): string {
   if (seconds >= 2 * DAY_S) return counted(Math.floor(seconds / DAY_S), 'day');
   if (seconds >= 2 * HOUR_S) return counted(Math.floor(seconds / HOUR_S), 'hour');

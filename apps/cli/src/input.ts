@@ -3,7 +3,7 @@ import { UsageError } from './run.ts';
 
 const MAX_BYTES = 64 * 2 ** 20;
 
-/** The content of a file that the operator named. */
+/** Returns the content of a file that the operator named. */
 export async function readInput(path: string): Promise<Buffer> {
   try {
     const { size } = await stat(path);
@@ -17,7 +17,7 @@ export async function readInput(path: string): Promise<Buffer> {
   }
 }
 
-/** The text of a UTF-8 file that the operator named, without a byte order mark. */
+/** Returns the text of a UTF-8 file that the operator named, without a byte order mark. */
 export async function readTextInput(path: string): Promise<string> {
   const bytes = await readInput(path);
   try {
@@ -27,13 +27,13 @@ export async function readTextInput(path: string): Promise<string> {
   }
 }
 
-/** The value of a JSON file that the operator named. */
+/** Returns the value of a JSON file that the operator named. */
 export async function readJsonInput(path: string): Promise<unknown> {
   const text = await readTextInput(path);
   try {
     return JSON.parse(text);
   } catch (error) {
-    // It quotes the text, line breaks included.
+    // The message of JSON.parse quotes the text, line breaks included.
     const reason = (error as Error).message.replaceAll(/\s+/g, ' ');
     throw new UsageError(`${path}: not valid JSON (${reason})`);
   }

@@ -1,10 +1,10 @@
-/** Exit codes as a shell gives them. */
+/** Exit codes of signals in a shell. */
 const SIGNALS = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
 const SIGPIPE = 141;
 
 /**
- * Closes what is being opened before a signal, or a closed pipe of the output, ends the
- * command: a server of the command's own would outlive it. A further signal waits for the first.
+ * Closes opening resources before a signal, or a closed pipe of the output, ends the command: a
+ * server of the command's own would outlive it. A further signal waits for the first.
  */
 export function closeWhenInterrupted<T extends AsyncDisposable>(opening: Promise<T>): Promise<T> {
   const end = async (code: number) => {

@@ -16,7 +16,7 @@ export function readInstant(text: string): Date {
   throw new UsageError(`"${text}" is no ISO 8601 date-time, such as 2026-11-21T10:00:00Z.`);
 }
 
-/** Which end of a period the labels of a file name. */
+/** Returns the option that says whether the labels of a file are the ends or the starts of periods. */
 export function labelsOption(): Option {
   return new Option('--labels <which>', 'whether a datetime is the end or the start of its period')
     .choices(['end', 'start'])

@@ -1,13 +1,13 @@
 import { VERSION } from '@solano/config/version';
 import { Command } from 'commander';
 
-/** What a group is for, and its module, which adds options and subcommands to its command. */
+/** The description of a group, and its module, which adds options and subcommands to its command. */
 type CommandGroup = readonly [
   description: string,
   load: () => Promise<{ readonly addCommands: (command: Command) => void }>,
 ];
 
-/** Only the one that is asked for is loaded: all of them take half a second. */
+/** Only the requested module is loaded: all of them take half a second. */
 const GROUPS: Readonly<Record<string, CommandGroup>> = {
   migrate: ['bring the database to the current schema', () => import('./commands/migrate.ts')],
   doctor: [
@@ -35,7 +35,7 @@ const GROUPS: Readonly<Record<string, CommandGroup>> = {
   demo: ['make or refresh the demo customer', () => import('./commands/demo.ts')],
 };
 
-/** The command with the options and subcommands of the groups that are wanted. */
+/** Returns the command with the options and subcommands of the requested groups. */
 export async function openProgram(isWanted: (group: string) => boolean): Promise<Command> {
   const program = new Command('solano')
     .description('The operator’s command. It reads the same environment variables as the service.')

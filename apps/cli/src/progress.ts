@@ -2,7 +2,7 @@ const PRINT_INTERVAL_MS = 2_000;
 
 /** Shows on standard error what a command is doing once it takes longer than two seconds. */
 export interface Progress {
-  /** What is being done from now on. */
+  /** Names the current step. */
   on(phase: string): void;
   end(): void;
 }

@@ -4,19 +4,19 @@ import type { Command } from 'commander';
 import type { Opened } from './compose.ts';
 import { type Progress, startProgress } from './progress.ts';
 
-/** What a command has to say: one JSON document, or text for people. */
+/** The output of a command: one JSON document, or text for people. */
 export interface Outcome {
   readonly json: unknown;
   readonly text: string;
 }
 
-/** What the operator typed is not valid; the message says why. */
+/** The operator's input is not valid; the message says why. */
 export class UsageError extends Error {}
 
 /** The log of work whose problems the command reports itself. */
 export const SILENT: Log = { info() {}, warn() {}, error() {} };
 
-/** What a command works with. */
+/** The dependencies of a command. */
 export interface Context {
   readonly config: Config;
   readonly progress: Progress;
@@ -25,7 +25,7 @@ export interface Context {
 }
 
 /**
- * Adds `--json` to a command, and what it does: only its outcome goes to standard output. A failure
+ * Adds `--json` and the action to a command: only its result goes to standard output. A failure
  * leaves standard output empty, puts a line per problem on standard error, and exits 1.
  */
 export function addAction<Options>(
@@ -39,7 +39,7 @@ export function addAction<Options>(
       const options = command.opts<Options & { json?: boolean }>();
       const config = readConfig(process.env);
       for (const warning of config.warnings) process.stderr.write(`${warning}\n`);
-      // Loaded only where it is used.
+      // The module is loaded only if it is needed.
       const open = async () => (await import('./compose.ts')).open(config, progress);
       const context = { config, progress, open };
       const outcome = await run(context, command.processedArgs.flat(), options).catch(

@@ -4,13 +4,13 @@ import { readTable } from '@solano/spreadsheet';
 import { readInput, readJsonInput } from './input.ts';
 import { UsageError } from './run.ts';
 
-/** Where a JSON document begins, but for a byte order mark and white space. */
+/** Matches the start of a JSON document after a byte order mark and white space. */
 const IS_JSON = /^(?:\uFEFF)?\s*[[{]/;
 const FIRST_BYTES = 64;
 
 /**
- * The series in a file: JSON as in a submission, the array alone too, or CSV or a workbook as they
- * are submitted, its labels the ends of periods.
+ * Reads the series in a file: JSON as in a submission, or its array alone; CSV or a workbook as
+ * they are submitted, with labels that are the ends of periods.
  */
 export async function readSeriesInput(path: string, maxItems: number): Promise<SeriesItem[]> {
   const bytes = await readInput(path);

@@ -1,4 +1,4 @@
-/** How a line is drawn: colour and dashes, so that it can be distinguished in grey too. */
+/** The style of a line: colour and dashes, so that it can be distinguished in grey too. */
 export interface Style {
   readonly colour: string;
   readonly dashes: string;
@@ -6,7 +6,7 @@ export interface Style {
 
 const MAX_TITLE_LENGTH = 100;
 
-/** The first lines of a picture: its size, its title, white paper. */
+/** Returns the first lines of a picture: its size, its title, white paper. */
 export function opening(size: { width: number; height: number }, title: string): string[] {
   const { width, height } = size;
   return [
@@ -26,7 +26,7 @@ export function stroke({ colour, dashes }: Style): string {
   return `stroke="${colour}" stroke-width="2" stroke-dasharray="${dashes}"`;
 }
 
-/** Where a plot is in the picture. */
+/** The position of a plot in the picture. */
 export interface Frame {
   readonly left: number;
   readonly right: number;
@@ -34,7 +34,7 @@ export interface Frame {
   readonly bottom: number;
 }
 
-/** A mark at each tick below a frame, its label under it. */
+/** Draws a mark at each tick below a frame, its label under it. */
 export function bottomAxis<T extends number | Date>(
   { bottom }: Frame,
   x: (tick: T) => number,
@@ -50,7 +50,7 @@ export function bottomAxis<T extends number | Date>(
   });
 }
 
-/** A line across a frame at each tick, its label at the left. */
+/** Draws a line across a frame at each tick, its label at the left. */
 export function gridLines(
   { left, right }: Frame,
   y: (tick: number) => number,
@@ -80,7 +80,7 @@ export function fixed(pixels: number): number {
   return Math.round(pixels * 100) / 100;
 }
 
-/** Text as XML content; characters that XML cannot hold are replaced. */
+/** Returns text as XML content; characters that XML cannot have are replaced. */
 function escaped(content: string): string {
   return content
     .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd')

@@ -1,7 +1,7 @@
-/** In the place of an unknown figure. */
+/** The text for an unknown figure. */
 export const NONE = '–';
 
-/** Rows as lines: the first `left` columns to the left, the others to the right. */
+/** Returns rows as lines: the first `left` columns are aligned to the left, the others to the right. */
 export function aligned(rows: readonly (readonly string[])[], left = 1): string[] {
   const columns = Math.max(...rows.map((row) => row.length));
   const filled = rows.map((row) => Array.from({ length: columns }, (_, i) => row[i] ?? NONE));
@@ -17,7 +17,7 @@ export function aligned(rows: readonly (readonly string[])[], left = 1): string[
   });
 }
 
-/** Sections of lines with an empty line between them; those without lines are left out. */
+/** Joins sections of lines with an empty line between them; those without lines are left out. */
 export function paragraphs(sections: readonly (readonly string[])[]): string {
   const texts = sections.filter(({ length }) => length > 0).map((lines) => lines.join('\n'));
   return texts.join('\n\n');

@@ -7,10 +7,10 @@ import type { RunnerOptions, TemporalPurchaseRunner } from '@solano/temporal';
 import type { Logger } from 'pino';
 
 /**
- * Opens everything that the configuration names and works on purchases that a Temporal cluster
- * has. Disposing finishes what runs and closes everything that was opened.
+ * Opens everything that the configuration names and works on the purchases of a Temporal cluster.
+ * Disposing finishes running purchases and closes everything that was opened.
  *
- * @throws ConfigError where the configuration has no work for a worker, or its metrics no place.
+ * @throws ConfigError if the configuration has no work for a worker, or its metrics no address.
  */
 export async function startWorker(config: Config, logger: Logger): Promise<AsyncDisposable> {
   const { metricsAddress, workflow } = config;
@@ -47,7 +47,7 @@ function startRunner(
   }
 }
 
-/** Where the API listens on this machine. */
+/** Returns the address of the API on this machine. */
 function apiUrl({ host, port }: Config): string {
   if (port === 0) {
     throw new ConfigError([

@@ -20,7 +20,7 @@ interface KeyEndpointsDeps extends KeyDeps {
   readonly bodies: BodyLimit;
 }
 
-/** `/api/v0/keys`: the customer's own keys, listed, issued, revoked and rotated. */
+/** Endpoints at `/api/v0/keys`: the customer's own keys, listed, issued, revoked and rotated. */
 export function keyEndpoints(deps: KeyEndpointsDeps): Endpoint[] {
   const receive = jsonBytes({ maxBytes: () => MAX_BODY_BYTES, bodies: deps.bodies });
 

@@ -1,6 +1,6 @@
 import { CALENDAR_DAYS, type CancelledSession, daysFrom, gatesOf } from '@solano/domain/market';
 
-/** The gates of today and seven more days as iCalendar (RFC 5545): an event for each. */
+/** Returns the gates of today and seven more days as iCalendar (RFC 5545), with an event for each. */
 export function gateCalendar(now: number, cancelled: readonly CancelledSession[] = []): string {
   const events = gatesOf(daysFrom(now, CALENDAR_DAYS), now, cancelled).flatMap((gate) => [
     'BEGIN:VEVENT',

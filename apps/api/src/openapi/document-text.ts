@@ -6,7 +6,7 @@ const API_DOCUMENT = new URL('./document-thread.ts', import.meta.url);
 
 let made: Promise<Precompressed> | undefined;
 
-/** The OpenAPI document as JSON: made once, in a thread, when it is first requested. */
+/** Returns the OpenAPI document as JSON: made once, in a thread, when it is first requested. */
 export function documentText(): Promise<Precompressed> {
   made ??= makeText().catch((error: unknown) => {
     made = undefined;

@@ -69,9 +69,9 @@ interface PlainSchema {
 }
 
 /**
- * Leaves out what zod adds to a schema: `additionalProperties: false`, and the bounds of the integers
- * that JavaScript has. A tuple says its length by `minItems` and `maxItems`, since generators of
- * clients (openapi-python-client 0.29) reject `items: false`.
+ * Leaves out the additions of zod to a schema: `additionalProperties: false`, and the bounds of the
+ * integers that JavaScript has. A tuple says its length by `minItems` and `maxItems`, since
+ * generators of clients (openapi-python-client 0.29) reject `items: false`.
  */
 function plain(schema: PlainSchema): void {
   if (schema.additionalProperties === false) delete schema.additionalProperties;
@@ -95,7 +95,7 @@ function pathsOf(endpoints: readonly Endpoint[]): ZodOpenApiPathsObject {
   return paths;
 }
 
-/** The path of an endpoint as OpenAPI writes it: `/user/{user}` for `/user/:user`. */
+/** Returns an endpoint's path in the form of OpenAPI: `/user/{user}` for `/user/:user`. */
 function templateOf({ paths }: Endpoint): string {
   return (paths.at(-1) as string).replace(/\{?:(\w+)\}?/g, '{$1}');
 }

@@ -14,7 +14,7 @@ const FILES = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
 /** Swagger UI sets styles as it draws, and has its icons in the CSS. */
 const POLICY = contentPolicy({ styles: "'self' 'unsafe-inline'", images: "'self' data:" });
 
-/** Relative, so that the service may be below any path. */
+/** Links are relative, so that the service may be below any path. */
 const SCRIPT = `SwaggerUIBundle({
   url: '../openapi.json',
   dom_id: '#docs',
@@ -25,7 +25,7 @@ const SCRIPT = `SwaggerUIBundle({
 `;
 
 /**
- * `/openapi.json`, and `/docs/` that shows it with swagger-ui, all of it from this service.
+ * Serves `/openapi.json`, and `/docs/` that shows it with swagger-ui, all of it from this service.
  *
  * @param count counts a request of an address: these need no key.
  */

@@ -27,13 +27,13 @@ in any order, others ignored, blank rows at the end skipped, at most 100,000 row
 Every bad row is named, the first 100. Rows equal in plant, start, end and type are a bad row within a
 file; one that is recorded already is replaced.`;
 
-/** The response to an upload that was stored. */
+/** The response to a stored upload. */
 const stored = (description: string, messages: readonly string[]) => {
   const examples = Object.fromEntries(messages.map((message) => [message, { message }]));
   return jsonResponse(description, Message, examples);
 };
 
-/** Of an upload by bearer key. */
+/** Error responses of an upload by bearer key. */
 export const UPLOAD_FAILURES = {
   404: errorResponse('detail', 'The customer has no such plant.', [
     'Plant with this ID does not exist.',

@@ -50,7 +50,7 @@ interface WindowFields {
   readonly zone: string | undefined;
 }
 
-/** The window of a replacement: instants, or days on the clock of the zone. */
+/** Returns the window of a replacement: instants, or days on the clock of the zone. */
 function readWindow(
   { mode, from, to, zone }: WindowFields,
   problems: FieldProblems,

@@ -13,12 +13,12 @@ const SHOWN_ROWS = 20;
 
 export interface OutageFileInput {
   readonly content: Uint8Array;
-  /** All of the customer. */
+  /** All plants of the customer. */
   readonly plants: readonly OutagePlant[];
   readonly options: DialectOptions;
 }
 
-/** An outage file as it was understood; its rows in slices, as `outageRows` reads them. */
+/** The parsed outage file; its rows in slices, as `outageRows` reads them. */
 export interface OutageFileText extends OutageText, Omit<OutageFileReading, 'rows'> {}
 
 /** Reads an outage file of any spreadsheet. It does not throw: problems are part of the result. */

@@ -20,7 +20,7 @@ export function slicesOf(fields: readonly UnavailabilityFields[]): OutageText {
   return { count: fields.length, slices };
 }
 
-/** The rows again, each slice parsed when its first row is read. */
+/** Returns the rows of slices; each slice is parsed when its first row is read. */
 export function outageRows({ count, slices }: OutageText): OutageRows {
   return { count, fields: fieldsOf(slices) };
 }

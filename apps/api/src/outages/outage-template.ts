@@ -12,8 +12,8 @@ interface TemplateColumn extends SheetColumn {
 }
 
 /**
- * A workbook of outages to fill in: the sheet itself, with drop-down lists, and one that explains its
- * columns.
+ * Returns a workbook of outages to fill in: the sheet itself, with drop-down lists, and one that
+ * explains its columns.
  */
 export function outageTemplate(
   plants: readonly { readonly name: string; readonly timezone: string }[],

@@ -10,7 +10,7 @@ export interface OutageInput {
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
-/** Reads an outage file. Errors: `invalid_rows`, also where it is no UTF-8. */
+/** Reads an outage file. Errors: `invalid_rows`, also if it is not UTF-8. */
 export function readOutageText({ content, plants }: OutageInput): OutageText {
   return slicesOf(readOutageTable(parseTable(decode(content)), plants));
 }

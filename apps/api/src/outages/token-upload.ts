@@ -14,7 +14,7 @@ import type { FairQueue } from '../readers/fair-queue.ts';
 import { UPLOAD_OUTAGES_BY_TOKEN } from './document.ts';
 import { type OutageRoutesDeps, rowsText, uploadDeps } from './upload.ts';
 
-/** Bytes that may come in front of a token without being counted. */
+/** Bytes before a token that are not counted. */
 const MAX_BEFORE_TOKEN = 16_384;
 const SIMULATED = 'File received with a testing token: upload simulated, nothing was processed.';
 const EMPTY: UploadForm = { fields: new Map(), file: undefined };
@@ -105,8 +105,8 @@ async function identifyByToken(
 }
 
 /**
- * Holds the count back at the beginning of a form: the first bytes of a key's upload are not to be
- * rejected because anonymous clients have used up their share.
+ * Delays the count at the beginning of a form: anonymous clients that have used up their share must
+ * not cause the rejection of a key's upload.
  */
 function countedOnceIdentified(account: BodyAccount): BodyAccount {
   let isIdentified = false;

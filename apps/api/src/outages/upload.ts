@@ -46,7 +46,7 @@ export function rowsText(rows: number): string {
   return `${rows} ${rows === 1 ? 'row' : 'rows'}`;
 }
 
-/** Receives the form of an upload by bearer key. Errors: `uploads_off`, and as {@link receiveForm}. */
+/** Receives the form of an upload by bearer key. Errors: `uploads_off`, and those of {@link receiveForm}. */
 export async function receiveBearerForm(
   deps: OutageFileRoutesDeps,
   req: Request,

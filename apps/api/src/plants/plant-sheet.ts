@@ -3,7 +3,7 @@ import { PLANT, recordJson } from '@solano/schemas';
 import type { CellValue, SheetColumn } from '@solano/spreadsheet';
 import type { RecordSheet } from '../records/record-endpoints.ts';
 
-/** Plants, each field a column. */
+/** Returns plants as a sheet, with a column for each field. */
 export const PLANT_SHEET: RecordSheet<Plant> = {
   name: 'plants',
   columns: [

@@ -6,7 +6,7 @@ import { json } from '../http/response.ts';
 import type { PricesDeps } from '../prices/prices.ts';
 import { EVALUATION } from './document.ts';
 
-/** A request has its response within seconds: the command line evaluates longer spans. */
+/** Maximum days of a request, so that it takes seconds: the command line evaluates longer spans. */
 const MAX_DAYS = 366;
 
 /** `GET /api/v0/prices/<region>/<market>/evaluation`. */
@@ -56,7 +56,7 @@ function documentOf(evaluation: PredictionEvaluation) {
   };
 }
 
-/** Four decimals: of a ratio a hundredth of a percent. */
+/** Returns four decimals: of a ratio a hundredth of a percent. */
 function rounded(value: number | null): number | null {
   return value === null ? null : Math.round(value * 10_000) / 10_000;
 }

@@ -8,10 +8,10 @@ const RANGE = /^\s*([\w!#$&^.+*-]+\/[\w!#$&^.+*-]+)\s*(;.*)?$/;
 const QUALITY = /;\s*q\s*=\s*([01](?:\.\d{0,3})?)\s*(?:;|$)/i;
 
 /**
- * The media type that a request prefers (RFC 9110, section 12.5.1), the earlier one where several
- * are as good; undefined if none is acceptable. Parameters other than `q` do not count.
+ * Returns the media type that a request prefers (RFC 9110, section 12.5.1), the earlier one of
+ * equally good ones; undefined if none is acceptable. Parameters other than `q` do not count.
  *
- * @param accept the header; without one, or with an empty one, everything is as good.
+ * @param accept the header; without one, or with an empty one, all types are equally good.
  * @param offered media types in lower case.
  */
 export function preferredType<T extends string>(
@@ -29,7 +29,7 @@ export function preferredType<T extends string>(
   return preferred;
 }
 
-/** By the range that names the type most closely; 0 where none does. */
+/** Returns the quality of the range that names the type most closely; 0 if none does. */
 function qualityOf(type: string, ranges: readonly Range[]): number {
   const family = `${type.split('/', 1)[0]}/*`;
   for (const name of [type, family, '*/*']) {

@@ -14,7 +14,7 @@ const MEDIA_TYPES = {
   parquet: PARQUET_TYPE,
 };
 
-/** The format that the `Accept` header prefers, ties to the first. Errors: 406. */
+/** Returns the format that the `Accept` header prefers; the first one wins ties. Errors: 406. */
 export function acceptedFormat<F extends keyof typeof MEDIA_TYPES>(
   { header }: RequestMetadata,
   formats: readonly F[],

@@ -10,7 +10,7 @@ import {
 import { type OperationMetadata, TABLE_FILES } from '../endpoint/operation.ts';
 
 const VARY = z.string().meta({ examples: ['Accept, Accept-Encoding'] });
-/** Known wherever something was predicted. */
+/** The header exists if the market has a prediction. */
 const GENERATED = LAST_MODIFIED.optional();
 
 const NOT_ACCEPTABLE = errorResponse('detail', 'Neither JSON nor CSV is acceptable.', [

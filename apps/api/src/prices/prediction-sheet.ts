@@ -3,7 +3,7 @@ import type { CellValue, Sheet, SheetColumn } from '@solano/spreadsheet';
 
 const DECIMALS = 3;
 
-/** A prediction as a spreadsheet, the ends of its periods in Madrid and in UTC. */
+/** Returns a prediction as a spreadsheet, with the ends of its periods in Madrid and in UTC. */
 export function predictionSheet(
   name: string,
   prediction: BandedPrediction,

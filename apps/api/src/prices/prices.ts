@@ -49,7 +49,7 @@ export function pricesEndpoint({ prices }: PricesDeps): Endpoint {
   });
 }
 
-/** Every response about a market with a prediction says when that was generated. */
+/** Every response on a market with a prediction has the time of its generation. */
 function generatedAt(prediction: RenderedPrediction): Record<string, string> {
   return { 'Last-Modified': prediction.generatedAt.toUTCString() };
 }

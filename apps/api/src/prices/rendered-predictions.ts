@@ -8,32 +8,32 @@ import {
 } from '@solano/domain/market';
 import { etagOf } from '../http/validators.ts';
 
-/** A body and the entity tag that it has. */
+/** A body and its entity tag. */
 interface Rendered {
   readonly body: Buffer;
   readonly etag: string;
 }
 
-/** A market's newest prediction, as it is sent in each format. */
+/** A market's newest prediction, rendered in each format. */
 export interface RenderedPrediction {
   readonly generatedAt: Date;
   readonly json: Rendered;
   readonly csv: Rendered;
 }
 
-/** Renderings in the cache: those of the markets, and some that a customer sees differently. */
+/** Maximum cached renderings: those of the markets, and some that only one customer sees. */
 const MAX_PREDICTIONS = 16;
 
 /**
- * Renders the newest predictions, each once: a rendering serves all customers who see the same prices of
- * the market until the store says that one of these has changed.
+ * Renders the newest predictions, each once. A rendering serves all customers who see the same
+ * prices of the market, until the store reports a change of one of these.
  */
 export class RenderedPredictions {
   readonly #cache = new PromiseCache<RenderedPrediction | undefined>(MAX_PREDICTIONS);
 
-  /** The newest; undefined if nothing is predicted yet. Errors: `store_unavailable`. */
+  /** Returns the newest prediction; undefined if there is none. Errors: `store_unavailable`. */
   async newest(prices: PriceReader, market: Market): Promise<RenderedPrediction | undefined> {
-    // Before the prices are read: a change between the two counts as another revision.
+    // The revision is read before the prices: a change between the two counts as another revision.
     const key = `${market} ${await prices.revision(market)}`;
     return this.#cache.get(key, () => this.#render(prices, market));
   }

@@ -11,7 +11,7 @@ import { addressOf } from '../purchases/purchase-address.ts';
 import { GET_TABLE } from './document.ts';
 import { layoutOf, type TableLayout } from './table-rows.ts';
 
-/** Rows that are written in one go: some milliseconds, in which no other request is served. */
+/** Rows that are written at once: no other request is served for these milliseconds. */
 const ROWS_PER_PIECE = 500;
 
 /** `GET /api/v0/user/<user>/purchase/<id>/table`. */

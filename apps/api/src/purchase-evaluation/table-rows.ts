@@ -2,7 +2,7 @@ import type { Explanation, PurchaseTableRow, purchaseTable } from '@solano/domai
 import { SESSIONS } from '@solano/domain/market';
 import type { CellValue, SheetColumn } from '@solano/spreadsheet';
 
-/** A table in the forms in which it is written; its rows are made as they are read, once. */
+/** A table in each of its output forms; its rows are made as they are read, once. */
 export interface TableLayout {
   readonly columns: readonly SheetColumn[];
   readonly cells: () => Iterable<readonly CellValue[]>;

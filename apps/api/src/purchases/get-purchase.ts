@@ -25,8 +25,8 @@ export interface GetPurchaseDeps {
 }
 
 /**
- * Below `/api/v0/user/<user>/purchase/<id>/`: `get`, of one model where `idmodel` names it; the
- * submitted `series`; the `history`.
+ * Endpoints below `/api/v0/user/<user>/purchase/<id>/`: `get`, of one model if `idmodel` names it;
+ * the submitted `series`; the `history`.
  */
 export function getPurchaseEndpoints(deps: GetPurchaseDeps): Endpoint[] {
   const { purchases, responses } = deps;
@@ -74,19 +74,19 @@ export function getPurchaseEndpoints(deps: GetPurchaseDeps): Endpoint[] {
   ];
 }
 
-/** NaN, which no idmodel equals, for a text that is not a number. */
+/** Returns NaN, which no idmodel equals, for a text that is not a number. */
 function numberOf(idmodel: string): number {
   return NUMBER.test(idmodel.trim()) ? Number(idmodel) : Number.NaN;
 }
 
-/** The JSON of `strategy_output`. */
+/** Returns the JSON of `strategy_output`. */
 function outputJson({ outputs }: PurchaseWithOutputs, idmodel: string | undefined): string {
   if (idmodel === undefined) return `[${outputs.map(({ json }) => json).join(',')}]`;
   const error = `idmodel ${idmodel} not found in strategy_output.`;
   return outputs[0]?.json ?? JSON.stringify({ error });
 }
 
-/** The outputs go in as they were stored: they can be large, and are JSON already. */
+/** The stored outputs are inserted as text: they can be large, and are JSON already. */
 function purchaseJson({ purchase }: PurchaseWithOutputs, output: string): string {
   const { id, status, error, createdAt } = purchase;
   const head = JSON.stringify({ id, status, error, created_at: createdAt });

@@ -1,14 +1,14 @@
 /**
- * Slices of a JSON text that is known to be valid: callers' JSON is stored to the letter, and
- * large parts are not written again. By bytes, which are read faster than the characters of a large
- * string; in UTF-8 no part of a longer character looks like any of the signs.
+ * Slices of a JSON text that is known to be valid: callers' JSON is stored to the letter, and large
+ * parts are not serialised again. They work on bytes, which are read faster than the characters of
+ * a large string; in UTF-8 no part of a longer character looks like any of the signs.
  */
 
 const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
 const [OPEN_BRACKET, CLOSE_BRACKET] = [0x5b, 0x5d];
 const [OPEN_BRACE, CLOSE_BRACE] = [0x7b, 0x7d];
 
-/** The text of an object's member; of the last one where the name is repeated, as JSON.parse. */
+/** Returns the text of an object's member; of the last one if the name is repeated, as JSON.parse does. */
 export function memberText(object: Buffer, name: string): Buffer | undefined {
   let found: Buffer | undefined;
   let at = skipSpace(object, skipSpace(object, 0) + 1);
@@ -24,7 +24,7 @@ export function memberText(object: Buffer, name: string): Buffer | undefined {
   return found;
 }
 
-/** The texts of an array's elements. */
+/** Returns the texts of an array's elements. */
 export function elementTexts(array: Buffer): Buffer[] {
   const elements: Buffer[] = [];
   let at = skipSpace(array, skipSpace(array, 0) + 1);
@@ -47,7 +47,7 @@ function skipSpace(text: Buffer, from: number): number {
   return at;
 }
 
-/** The index behind the string that starts at `start`. */
+/** Returns the index after the string that starts at `start`. */
 function endOfString(text: Buffer, start: number): number {
   let at = start + 1;
   while (text[at] !== QUOTE) at += text[at] === BACKSLASH ? 2 : 1;
@@ -79,7 +79,7 @@ function endOfNest(text: Buffer, start: number): number {
   return at;
 }
 
-/** Whether a number, or one of the three words, is over at the byte. */
+/** Whether the byte ends a number or one of the three words. */
 function endsNumber(byte: number | undefined): boolean {
   return byte === COMMA || byte === CLOSE_BRACE || byte === CLOSE_BRACKET || isSpace(byte);
 }

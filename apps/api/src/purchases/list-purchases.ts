@@ -50,7 +50,7 @@ export function listPurchasesEndpoint(deps: ListPurchasesDeps): Endpoint {
   });
 }
 
-/** `GET /api/v0/purchases/parties`: whom a form can suggest. */
+/** `GET /api/v0/purchases/parties`: users and retailers that a form can suggest. */
 export function listPartiesEndpoint({ purchases }: Pick<ListPurchasesDeps, 'purchases'>): Endpoint {
   const list = operation({
     scopes: ['read', 'purchases'],

@@ -17,11 +17,11 @@ export interface SubmissionInput {
   readonly maxItems: number;
   readonly user: string;
   readonly retailer: string;
-  /** Whether it comes with an idempotency key. */
+  /** Whether the submission has an idempotency key. */
   readonly isRepeatable: boolean;
 }
 
-/** Values of an item, with what it has besides its datetime and its number. */
+/** Maximum values of an item, its datetime and its number included. */
 const VALUES_PER_ITEM = 12;
 /** Values of a body besides its items. */
 const OTHER_VALUES = 10_000;
@@ -41,7 +41,7 @@ export function readSubmissionText(input: SubmissionInput): ReadSubmission {
   return readSubmission(submission, { maxItems, digest: (each) => hash('sha256', each) });
 }
 
-/** An update of a purchase, but for who makes it. The outputs are slices of the body. */
+/** An update of a purchase without its author. The outputs are slices of the body. */
 export interface UpdateText extends Omit<PurchaseUpdate, 'source' | 'author' | 'outputs'> {
   readonly outputs: readonly { readonly idmodel: number; readonly json: Uint8Array }[];
 }

@@ -15,7 +15,7 @@ export interface SubmissionFileInput {
   readonly user: string;
   readonly retailer: string;
   readonly options: SeriesFileOptions;
-  /** Whether it comes with an idempotency key. */
+  /** Whether the submission has an idempotency key. */
   readonly isRepeatable: boolean;
 }
 

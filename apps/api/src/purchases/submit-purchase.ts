@@ -30,7 +30,7 @@ import type { readSubmissionFile } from './submission-file.ts';
 export const SUBMISSION: Reader<typeof readSubmissionText> = {
   script: new URL('./purchase-text.ts', import.meta.url),
   name: 'readSubmissionText',
-  // Half a year.
+  // A series of half a year has about this size.
   largeBytes: 1024 * 1024,
 };
 
@@ -42,10 +42,10 @@ const SUBMISSION_FILE: Reader<typeof readSubmissionFile> = {
 
 export interface SubmitPurchaseDeps extends SubmitDeps {
   readonly read: Read;
-  /** Items of a purchase. */
+  /** Maximum items of a purchase. */
   readonly maxItems: number;
   readonly maxJsonBytes: number;
-  /** Bytes of a file. */
+  /** Maximum bytes of a file. */
   readonly maxUploadBytes: number;
   readonly bodies: BodyLimit;
 }
@@ -146,7 +146,7 @@ function fileOptions({ labels, zone, decimal, date_form: dateForm }: FileQuery):
   return { labels, zone, decimal, dateForm };
 }
 
-/** The labels of JSON are ends in Madrid: parameters that say otherwise are rejected. */
+/** Labels of JSON are ends in Madrid: parameters that say otherwise are rejected. */
 function withoutOptions<T>(input: T, query: FileQuery): T {
   const { labels = 'end', zone = 'Europe/Madrid', dry_run: isDryRun } = query;
   const [name] = [
@@ -158,7 +158,7 @@ function withoutOptions<T>(input: T, query: FileQuery): T {
   throw invalidRequest(`Parameter '${name}' is for CSV and .xlsx.`);
 }
 
-/** What a file says; the series, which may be long, is JSON already. */
+/** Responds to a dry run with the parsed file; its series, which may be long, is JSON already. */
 function dryRun({ understood, total, ...read }: SeriesFileReading): HttpResponse {
   const [rows, problems, series] =
     'problems' in read ? [[], read.problems, '[]'] : [read.preview, [], read.series];
@@ -167,7 +167,7 @@ function dryRun({ understood, total, ...read }: SeriesFileReading): HttpResponse
   return content('application/json', text);
 }
 
-/** The first problem as text, and all of them by cell. */
+/** Returns the first problem as text, and all of them by cell. */
 function badFile(problems: readonly FileProblem[]) {
   const [first] = problems;
   return json({ error: first ? problemText(first) : '', problems }, { status: 400 });

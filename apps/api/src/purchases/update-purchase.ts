@@ -19,12 +19,12 @@ export const UPDATE: Reader<typeof readUpdate> = {
 };
 
 export interface UpdatePurchaseDeps extends OutputDeps {
-  /** By a key, or by the callback token of the purchase. */
+  /** Authenticates by a key, or by the callback token of the purchase. */
   readonly authenticateUpdate: Authenticate<Caller | Callback>;
   readonly read: Read;
   readonly maxJsonBytes: number;
   readonly bodies: BodyLimit;
-  /** Items of a purchase. */
+  /** Maximum items of a purchase. */
   readonly maxItems: number;
   /** Limit for the service's own callbacks, which carry whole outputs. */
   readonly maxCallbackBytes: number;
@@ -47,7 +47,7 @@ export function updatePurchaseEndpoint(deps: UpdatePurchaseDeps): Endpoint {
       bodies: deps.bodies,
     }),
     async handle({ caller, params, body: bytes, request }) {
-      // The service's own callbacks may hold any number of values.
+      // The service's own callbacks may have any number of values.
       const input = { bytes, maxValues: caller.key ? maxValues : undefined };
       const read = await deps.read(UPDATE, input, orderOf(caller, bytes));
       const outputs = read.outputs.map((out) => ({ ...out, json: bufferOf(out.json).toString() }));

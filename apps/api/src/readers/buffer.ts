@@ -1,4 +1,4 @@
-/** Bytes as a buffer, without a copy: from another thread they come as a plain Uint8Array. */
+/** Returns bytes as a buffer, without a copy: those of another thread are a plain Uint8Array. */
 export function bufferOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
   return Buffer.from(buffer, byteOffset, byteLength);
 }

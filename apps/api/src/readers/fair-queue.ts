@@ -1,11 +1,11 @@
 import { overloaded } from '../http/work-limit.ts';
 
 export interface FairQueueLimits {
-  /** How many run at a time. */
+  /** Maximum tasks that run at a time. */
   readonly maxConcurrent: number;
-  /** How many of one caller run at a time. */
+  /** Maximum tasks of one caller that run at a time. */
   readonly maxPerCaller: number;
-  /** How long one may wait before it runs. */
+  /** Maximum time in ms that a task waits before it runs. */
   readonly maxWaitMs: number;
 }
 
@@ -16,13 +16,13 @@ interface Caller {
 }
 
 /**
- * Limits how much work runs at a time. Waiting callers take turns, however much work each has waiting:
- * a caller with many requests delays only its own.
+ * Limits the tasks that run at a time. Waiting callers take turns, however many tasks each has: a
+ * caller with many requests delays only its own.
  */
 export class FairQueue {
   readonly #limits: FairQueueLimits;
   #free: number;
-  /** In order of turns. A caller without work in progress or waiting is not in it. */
+  /** Callers in order of turns. A caller without running or waiting tasks is not in it. */
   readonly #callers = new Map<string, Caller>();
 
   constructor(limits: FairQueueLimits) {
@@ -30,7 +30,7 @@ export class FairQueue {
     this.#free = limits.maxConcurrent;
   }
 
-  /** Does the work when its turn comes. Errors: those of the work, `overloaded` after too long a wait. */
+  /** Runs the task when its turn comes. Errors: those of the task, `overloaded` after too long a wait. */
   async run<T>(name: string, work: () => Promise<T>): Promise<T> {
     const caller = this.#callers.get(name) ?? { running: 0, waiting: [] };
     this.#callers.set(name, caller);
@@ -74,7 +74,7 @@ export class FairQueue {
   #letNextEnter(): void {
     for (const [name, caller] of this.#callers) {
       if (caller.waiting.length === 0 || !this.#mayEnter(caller)) continue;
-      // The next turn is another's.
+      // The next turn is another caller's.
       this.#callers.delete(name);
       this.#callers.set(name, caller);
       caller.waiting.shift()?.();

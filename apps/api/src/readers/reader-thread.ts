@@ -1,6 +1,6 @@
 import { Moved } from '@solano/async';
 
-/** What a thread is to read, and by which function of which module. */
+/** The input of a thread, and the module and name of the function that reads it. */
 export interface ReaderTask {
   readonly script: string;
   readonly name: string;
@@ -16,7 +16,8 @@ export async function load(script: string, name: string): Promise<ReadFunction> 
 }
 
 /**
- * Reads. Bytes in the output are transferred without a copy, and so is the body that they are slices of.
+ * Reads the input. Bytes in the output are transferred without a copy, and so is the body that they
+ * are slices of.
  *
  * @public called in a thread, by its name.
  */
@@ -26,7 +27,7 @@ export async function readInThread({ script, name, input }: ReaderTask): Promise
   return new Moved(output, new Set([input, output].flatMap(buffersIn)));
 }
 
-/** The buffers of byte arrays in an object, and in lists in it, that no other array shares. */
+/** Returns the buffers of byte arrays in an object, and in lists in it, that no other array shares. */
 export function buffersIn(value: unknown): ArrayBuffer[] {
   return Object.values(value as object)
     .flat()

@@ -8,11 +8,11 @@ export interface Reader<Work extends (input: never) => unknown> {
   readonly script: URL;
   /** The name under which the module exports it. */
   readonly name: string;
-  /** Read in a thread however small: CSV and workbooks. */
+  /** Whether a thread reads even small input: CSV and workbooks. */
   readonly isOfFiles?: boolean;
   /** Larger input has a thread to itself. */
   readonly largeBytes?: number;
-  /** For its type alone. */
+  /** The reader's type; it has no value. */
   readonly read?: Work;
 }
 
@@ -22,10 +22,10 @@ const THREADS = Math.min(2, Math.max(1, availableParallelism() - 1));
 const SMALL_BYTES = 256 * 1024;
 /** Larger input, such as the result of 5,000 items, has a thread to itself. */
 const LARGE_BYTES = 6 * 1024 * 1024;
-/** How long something waits for a thread before it is rejected. */
+/** Maximum time in ms that input waits for a thread before it is rejected. */
 const MAX_WAIT_MS = 10_000;
 
-/** Who wants something read, and how many bytes it has. */
+/** The caller of a read, and the size of its input in bytes. */
 export interface ReaderOrder {
   /** Callers take turns. */
   readonly caller: string;
@@ -35,7 +35,7 @@ export interface ReaderOrder {
 /** The type of {@link ReaderThreads.read}. */
 export type Read = ReaderThreads['read'];
 
-/** The bytes that a caller sends: those of all keys of a customer together take their turns. */
+/** The input of a caller: all keys of a customer count as one caller in turns. */
 export function orderOf(
   caller: { readonly customer: { readonly id: string } } | object,
   { length }: Uint8Array,
@@ -55,12 +55,15 @@ export class ReaderThreads implements AsyncDisposable {
     'readInThread',
     THREADS,
   );
-  /** Readers that small input has needed: an import of what is loaded is a fortieth of a small submission's CPU. */
+  /**
+   * Readers that small input has needed: importing a loaded module costs a fortieth of a small
+   * submission's CPU.
+   */
   readonly #here = new Map<string, ReadFunction>();
 
   /**
-   * @param options.maxWaitMs for a thread.
-   * @param options.onLarge is called when something large has been read.
+   * @param options.maxWaitMs maximum wait for a thread.
+   * @param options.onLarge is called after a large input has been read.
    */
   constructor({ maxWaitMs = MAX_WAIT_MS, onLarge = () => {} } = {}) {
     this.#onLarge = onLarge;
@@ -71,7 +74,10 @@ export class ReaderThreads implements AsyncDisposable {
     });
   }
 
-  /** Errors: those of the reader, `overloaded` where no thread is free in time, `engine_unavailable`. */
+  /**
+   * Reads input. Errors: those of the reader, `overloaded` if no thread is free in time,
+   * `engine_unavailable`.
+   */
   async read<Input extends object, Output>(
     reader: Reader<(input: Input) => Output>,
     input: NoInfer<Input>,

@@ -5,7 +5,7 @@ import type { Headers, HttpResponse } from '../http/response.ts';
 /** Rows that are written at once: more are sent as they come, so that memory stays bounded. */
 const CHUNK = 500;
 
-/** A JSON array of the rows, each as `toJson` gives it, sent as they come. */
+/** Responds with a JSON array of the rows in the form of `toJson`, sent as they come. */
 export function list<T>(
   rows: AsyncIterable<T>,
   toJson: (row: T) => object,
@@ -30,7 +30,7 @@ async function sendRows<T>(
   else await pipeline(arrayOf(value, texts), res);
 }
 
-/** The rows as JSON with commas between them, some at a time; returns the last ones. */
+/** Yields the rows as JSON with commas between them, in pieces; returns the last ones. */
 async function* textsOf<T>(
   rows: AsyncIterable<T>,
   toJson: (row: T) => object,
@@ -55,7 +55,7 @@ async function* arrayOf(
   yield next.value === '' ? ']' : `,${next.value}]`;
 }
 
-/** The inside of a JSON array, without its brackets. */
+/** Returns the inside of a JSON array, without its brackets. */
 function itemsOf(chunk: readonly object[]): string {
   return JSON.stringify(chunk).slice(1, -1);
 }

@@ -21,23 +21,23 @@ export const RECORD: Reader<typeof readRecordText> = {
   name: 'readRecordText',
 };
 
-/** Lists take a page and a format at least. */
+/** Lists have at least the parameters of page and format. */
 type ListQuery = z.ZodObject & z.ZodType<z.output<typeof RecordsQuery>>;
 
 /** A list of records as a spreadsheet. */
 export interface RecordSheet<T> {
-  /** Of the file, without its extension, and of the sheet. */
+  /** Name of the file, without its extension, and of the sheet. */
   readonly name: string;
   readonly columns: readonly SheetColumn[];
   /** Returns a function that turns a record of the customer into cells. */
   readonly cells: (customerId: string) => Promise<(record: T) => readonly CellValue[]>;
 }
 
-/** A kind of records that a customer keeps: its path, its fields and its use cases. */
+/** A kind of records of a customer: its path, its fields and its use cases. */
 export interface RecordKind<F extends object, Q extends ListQuery> {
-  /** One of them, as the audit log calls it. */
+  /** The name of one record in the audit log. */
   readonly name: 'plant' | 'unavailability';
-  /** Of the list; a record is one segment below. */
+  /** The path of the list; a record is one segment below. */
   readonly path: string;
   readonly unauthenticated: 401 | 403;
   readonly fields: FieldTable<F>;
@@ -70,7 +70,7 @@ export interface RecordEndpointDeps {
 const READING: Scope[] = ['read', 'plants'];
 const WRITING: Scope[] = ['plants'];
 
-/** Errors: `invalid_fields` where a sheet has no room for so many rows. */
+/** Responds with a workbook. Errors: `invalid_fields` if a sheet has no room for so many rows. */
 function requireSheetRoom(rows: number): void {
   const max = MAX_SHEET_ROWS - 1;
   if (rows <= max) return;
@@ -81,7 +81,7 @@ async function* mapped<T, U>(rows: AsyncIterable<T>, change: (row: T) => U): Asy
   for await (const row of rows) yield change(row);
 }
 
-/** A list as JSON or as a workbook; with the number of all rows where a page is asked for. */
+/** Responds with a list as JSON or as a workbook; with the number of all rows if a page is requested. */
 async function listRecords<F extends object, Q extends ListQuery>(
   kind: RecordKind<F, Q>,
   toJson: ReturnType<typeof recordJson<F>>,
@@ -102,7 +102,7 @@ async function listRecords<F extends object, Q extends ListQuery>(
   return spreadsheet(`${name}.xlsx`, sheet, { headers });
 }
 
-/** List and create; and for one record read, change, replace and delete. */
+/** Returns the endpoints to list and create records, and to read, change, replace and delete one. */
 export function recordEndpoints<F extends object, Q extends ListQuery>(
   kind: RecordKind<F, Q>,
   deps: RecordEndpointDeps,

@@ -3,7 +3,7 @@ import { fieldErrors, NOT_FOUND } from '../endpoint/error-responses.ts';
 import type { OperationMetadata, ResponseMetadata, Tag } from '../endpoint/operation.ts';
 import { jsonBody, jsonResponse, WORKBOOK } from '../endpoint/operation.ts';
 
-/** What the server sets in the examples of the document. */
+/** Fields that the server sets in the examples of the document. */
 export const TIMESTAMPS = {
   created_at: '2026-11-21T10:00:00.000Z',
   updated_at: '2026-11-21T10:00:00.000Z',
@@ -22,7 +22,7 @@ export interface RecordMetadata {
 /** The differences between kinds of records. */
 interface Kind {
   readonly tag: Tag;
-  /** Of one record, as in operation ids; and in running text, with its article. */
+  /** Names of one record: in operation ids; and in running text, with its article. */
   readonly name: string;
   readonly plural: string;
   readonly text: string;
@@ -39,7 +39,7 @@ interface Kind {
   readonly removal: string;
 }
 
-/** Of a list, in `X-Total-Count`. */
+/** The description of `X-Total-Count` for a list. */
 export const TOTAL = z
   .string()
   .optional()

@@ -8,18 +8,18 @@ import { bufferOf } from '../readers/buffer.ts';
 export interface RecordInput {
   readonly bytes: Uint8Array;
   readonly kind: 'plant' | 'unavailability';
-  /** Whether all fields are to be there, or those that change. */
+  /** Whether all fields are required, or only those that change. */
   readonly isWhole: boolean;
 }
 
-/** A record that was checked; errors and classes would not survive the way between threads. */
+/** A checked record; errors and classes would not survive the way between threads. */
 export interface RecordText {
   readonly messages: FieldMessages;
   readonly valid: Partial<PlantFields> | Partial<UnavailabilityFields>;
   readonly isGood: boolean;
 }
 
-/** Values in the body of a request: a record has few. */
+/** Maximum values in the body of a request: a record has few. */
 const MAX_VALUES = 10_000;
 
 /** Reads and checks the body of a record. Errors: `invalid_request`, `invalid_fields`. */
@@ -40,7 +40,7 @@ function read<T extends PlantFields | UnavailabilityFields>(
   return { messages: problems.messages, valid, isGood: fields !== undefined };
 }
 
-/** The record again, as it was checked. */
+/** Returns the checked record. */
 export function checkedRecord<F extends object>({
   messages,
   valid,

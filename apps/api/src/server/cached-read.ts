@@ -1,10 +1,10 @@
 import { withTimeout } from '@solano/async';
 
-/** How long a caller waits for values that are being read. */
+/** Maximum time in ms that a caller waits for values that are being read. */
 const TIMEOUT_MS = 5_000;
 
 /**
- * Values that are read on demand, once per interval at most and by one read at a time. Callers get the
+ * Reads values on demand, once per interval at most and by one read at a time. Callers get the
  * previous values while a read takes long, and none after one that failed.
  */
 export class CachedRead<T> {

@@ -4,8 +4,9 @@ import { onlyGet } from '../http/pages.ts';
 import type { Health } from './health.ts';
 
 /**
- * `GET /healthz`, that the process responds, and `GET /readyz`, whether it can serve; both from
- * memory. For operators: no key is needed, nothing is counted, and little logged.
+ * Serves `GET /healthz`, which says that the process responds, and `GET /readyz`, whether it can
+ * serve; both from memory. They are for operators: they need no key, count for no limit, and log
+ * little.
  */
 export function mountHealth(app: Express, health: Health): void {
   const live: RequestHandler = (_req, res) => void res.json({ status: 'ok', version: VERSION });

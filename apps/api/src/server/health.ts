@@ -4,7 +4,7 @@ import type { Log, ObjectStore } from '@solano/domain/kernel';
 /** Whether one part of the service works; `reason` is fit for a public response. */
 export type CheckResult = { readonly ok: true } | { readonly ok: false; readonly reason: string };
 
-/** Whether the service can serve, by what it needs for that. */
+/** Whether the service can serve, with the state of each part that it needs. */
 export interface Readiness {
   readonly status: 'ready' | 'not ready';
   readonly checks: Readonly<Record<Part, CheckResult>>;
@@ -13,7 +13,7 @@ export interface Readiness {
 const PARTS = ['database', 'objects', 'engine'] as const;
 export type Part = (typeof PARTS)[number];
 
-/** Each rejects where its part does not work. */
+/** Each check rejects if its part does not work. */
 export type Checks = Readonly<Record<Part, () => Promise<unknown>>>;
 
 /** No customer's folder begins with this character: the listing is empty. */
@@ -28,7 +28,10 @@ const CLOSING = 'The service is stopping.';
 
 const TIMEOUT_MS = 2_000;
 const INTERVAL_MS = 5_000;
-/** In a row: a single slow response must not remove an API from its load balancer. */
+/**
+ * Failures in a row that make a part fail: a single slow response must not remove an API from its
+ * load balancer.
+ */
 const MAX_FAILURES = 2;
 
 /** Probes the parts of the service in the background. Changes are logged. */
@@ -51,14 +54,14 @@ export class Health implements Disposable {
     return new Health(probes);
   }
 
-  /** The results of the last probes, without a new one. */
+  /** Returns the results of the last probes, without a new one. */
   readiness(): Readiness {
     const checks = byPart((part) => this.#result(part));
     const isReady = PARTS.every((part) => checks[part].ok);
     return { status: isReady ? 'ready' : 'not ready', checks };
   }
 
-  /** From now on the service is not ready, whatever its parts say. */
+  /** Makes the service not ready from now on, whatever the state of its parts. */
   [Symbol.dispose](): void {
     this.#isClosing = true;
     clearInterval(this.#timer);

@@ -5,7 +5,7 @@ const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIO
 /** Upper bounds of the histogram's buckets, in seconds. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** Counts every request and how long it took, by the pattern of its route and never by its path. */
+/** Counts every request and its duration, by the pattern of its route and never by its path. */
 export function observeHttp(registry: Registry): RequestHandler {
   const registers = [registry];
   const requests = new Counter({

@@ -11,29 +11,29 @@ import {
   UNKNOWN_EXPECTATION,
 } from './protocol-errors.ts';
 
-// An import of it would load what is behind its `WebSocket` too: 50 ms of CPU at the start.
+// Importing it would load the modules of its `WebSocket` too: 50 ms of CPU at the start.
 const { createServer } = process.getBuiltinModule('node:http');
 
 export interface ListeningServer extends AsyncDisposable {
-  /** `http://<host>:<port>` with the port that was bound. */
+  /** `http://<host>:<port>` with the bound port. */
   readonly url: string;
 }
 
-/** How long a client may take, in ms. */
+/** Timeouts of a client, in ms. */
 const TIMEOUT_MS = {
-  /** For the head of a request, from its first byte or the connection's beginning. */
+  /** Timeout of a request's head, from its first byte or the connection's beginning. */
   head: 10_000,
-  /** For the whole request. */
+  /** Timeout of the whole request. */
   request: 120_000,
-  /** How often these two are checked. */
+  /** Interval of checking these two. */
   check: 2_000,
-  /** Without a byte read or sent during a request; the service's own work does not count. */
+  /** Timeout without a byte read or sent during a request; the service's own work does not count. */
   inactivity: 60_000,
-  /** From a request to the end of its response. */
+  /** Timeout from a request to the end of its response. */
   response: 600_000,
-  /** Without a request: longer than the usual proxies, and clients, keep a connection. */
+  /** Timeout without a request: longer than the usual proxies, and clients, keep a connection. */
   idle: 75_000,
-  /** For the rest of a request that has its response already. */
+  /** Timeout of the rest of a request that already has its response. */
   rest: 30_000,
 };
 
@@ -41,9 +41,9 @@ export type Timeouts = Readonly<typeof TIMEOUT_MS>;
 
 /**
  * Serves the application, and cuts clients that are too slow. Closing accepts no new request, and
- * finishes those that are there.
+ * finishes those in flight.
  *
- * @param timeout how long closing may take when it comes to it, in ms.
+ * @param timeout maximum time in ms of closing.
  */
 export async function listen(
   app: RequestListener,
@@ -56,7 +56,7 @@ export async function listen(
     requestTimeout: limits.request,
     connectionsCheckingInterval: limits.check,
     keepAliveTimeout: limits.idle,
-    // Its absence is rejected below, like everything else.
+    // A missing header is rejected below, like every other fault.
     requireHostHeader: false,
   });
   server.timeout = limits.inactivity;
@@ -78,7 +78,7 @@ export async function listen(
     responses.add(req, res);
     limitDuration(req, res, limits);
     res.once('close', () => {
-      // While the server closes, a connection is not kept for another request.
+      // While the server closes, a connection ends after its response.
       if (!server.listening) server.closeIdleConnections();
     });
     const rejected = hostRejection(req);
@@ -86,7 +86,8 @@ export async function listen(
     else app(req, res);
   });
   await new Promise<void>((resolve, reject) => {
-    // It stays for later errors: accepting fails where file descriptors run out, and the process must go on.
+    // The listener stays for later errors: accepting fails when file descriptors run out, and the
+    // process must go on.
     server.on('error', (error) => reject(listenError(error, host, port)));
     server.listen(port, host, resolve);
   });
@@ -112,7 +113,7 @@ function hostRejection(req: IncomingMessage) {
   return req.httpVersion === '1.1' && hosts === 0 ? NO_HOST : undefined;
 }
 
-/** Names the variable that has to change. */
+/** Returns the error that names the variable to change. */
 function listenError(error: NodeJS.ErrnoException, host: string, port: number): Error {
   const problems: Readonly<Record<string, string>> = {
     EADDRINUSE: `PORT ${port} is in use on ${host}: stop what listens there, or set another PORT`,

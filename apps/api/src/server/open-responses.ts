@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 
 const MAX_LISTENERS = 30;
 
-/** The responses that are under way on each connection: several where requests are pipelined. */
+/** The responses in flight on each connection: several if requests are pipelined. */
 export class OpenResponses {
   readonly #of = new WeakMap<Duplex, Set<ServerResponse>>();
 
@@ -20,7 +20,7 @@ export class OpenResponses {
     return [...(this.#of.get(socket) ?? [])].some((res) => res.headersSent);
   }
 
-  /** Whether the caller has sent all of a request, and waits for a response that has not begun. */
+  /** Whether the caller has sent the whole request, and waits for a response that has not begun. */
   areAwaited(socket: Duplex): boolean {
     return [...(this.#of.get(socket) ?? [])].some((res) => res.req.complete && !res.headersSent);
   }

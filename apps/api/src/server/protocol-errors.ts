@@ -8,7 +8,7 @@ interface Rejection {
   readonly detail: string;
 }
 
-/** How long a rejected client may take to read the response. */
+/** Maximum time in ms that a rejected client may take to read the response. */
 const READ_TIMEOUT_MS = 1_000;
 
 export const NO_HOST = rejection(400, 'Bad Request', 'The request has no Host header.');
@@ -24,7 +24,7 @@ export const UNKNOWN_EXPECTATION = rejection(
 );
 
 const MALFORMED = rejection(400, 'Bad Request', 'The request is not valid HTTP.');
-/** By the code of the error with which the server gives a connection up. */
+/** Responses by the code of the error with which the server gives up a connection. */
 const BY_CODE: Readonly<Record<string, Rejection>> = {
   HPE_HEADER_OVERFLOW: rejection(
     431,
@@ -35,15 +35,15 @@ const BY_CODE: Readonly<Record<string, Rejection>> = {
   ERR_HTTP_REQUEST_TIMEOUT: rejection(408, 'Request Timeout', 'The request took too long.'),
 };
 
-/** Responds to a request that the application must not see, and ends its connection. */
+/** Responds to a request that must not reach the application, and ends its connection. */
 export function reject(res: ServerResponse, rejected: Rejection): void {
   const body = bodyOf(rejected);
   res.writeHead(rejected.status, rejected.reason, headersOf(body)).end(body);
 }
 
 /**
- * Responds on a connection whose bytes are not a request: not HTTP, too large or too slow; without a
- * known code they are malformed.
+ * Responds on a connection whose bytes are not a request: not HTTP, too large or too slow; bytes
+ * without a known code are malformed.
  */
 export function rejectOnSocket({ code = '' }: NodeJS.ErrnoException, socket: Duplex): void {
   if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
@@ -52,7 +52,7 @@ export function rejectOnSocket({ code = '' }: NodeJS.ErrnoException, socket: Dup
   const lines = Object.entries(headersOf(body)).map(([name, value]) => `${name}: ${value}`);
   const head = [`HTTP/1.1 ${rejected.status} ${rejected.reason}`, ...lines];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
-  // Destroyed at once, the connection would take the response with it.
+  // Destroying the connection at once would lose the response.
   const cut = setTimeout(() => socket.destroy(), READ_TIMEOUT_MS);
   socket.once('close', () => clearTimeout(cut));
 }

@@ -9,7 +9,7 @@ const SANE_ID = /^[\w.:~+/=-]{1,128}$/;
 
 /**
  * Gives every request an id, sent back as `X-Request-Id`, and logs a line with its response.
- * Headers and query strings are not logged: they may hold secrets.
+ * Headers and query strings are not logged: they may have secrets.
  */
 export function requestLog(logger: Logger) {
   return pinoHttp({
@@ -23,7 +23,7 @@ export function requestLog(logger: Logger) {
     },
     // A failure is logged as an error where its response is made.
     customLogLevel: (req) => (PROBES.test(pathOf(req)) ? 'debug' : 'info'),
-    // The library's own would take the query apart, and fail where that cannot be done.
+    // The library's own serializer would parse the query, and fail if that cannot be done.
     wrapSerializers: false,
     serializers: {
       req: (req: IncomingMessage) => ({ id: req.id, method: req.method, path: pathOf(req) }),

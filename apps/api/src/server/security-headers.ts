@@ -4,8 +4,9 @@ import helmet from 'helmet';
 const YEAR_SECONDS = 365 * 24 * 3_600;
 
 /**
- * Headers of every response, for browsers: to load and to cache nothing. A page that loads something,
- * or a file that may be kept, sets its own `Content-Security-Policy` or `Cache-Control`.
+ * Sets headers on every response that have browsers load and cache nothing. A page that loads
+ * something, or a file that may be cached, sets its own `Content-Security-Policy` or
+ * `Cache-Control`.
  *
  * @param secure the service is reached by https alone.
  */

@@ -2,7 +2,7 @@ import type { Clock } from '@solano/domain/kernel';
 import type { BackupState } from '@solano/domain/operations';
 import { Gauge, type Registry } from 'prom-client';
 
-/** Registers the metrics of the backups; each is without a value until there is one. */
+/** Registers the metrics of the backups; each has no value until there is one. */
 export function registerBackupMetrics(
   registry: Registry,
   read: () => BackupState | undefined,

@@ -26,22 +26,22 @@ export interface ServiceMetricsDeps extends ForecastDeps {
     readonly purchases: Pick<SettledCounts<string>, 'entries'>;
     readonly deliveries: Pick<SettledCounts<string>, 'entries'>;
   };
-  /** Requests that are worked on. */
+  /** Returns the number of requests in work. */
   readonly inWork: () => number;
-  /** Whether prices are fetched by the service itself. */
+  /** Whether the service itself fetches prices. */
   readonly hasMarketSources: boolean;
-  /** How long Temporal took to accept purchases; undefined where none is configured. */
+  /** Durations of Temporal's acceptance of purchases; undefined without Temporal. */
   readonly dispatchMetrics: Registry | undefined;
   /** Undefined if no backups are made; its result, until the first check. */
   readonly backupState: (() => BackupState | undefined) | undefined;
 }
 
-/** One listing for each customer, which a bucket charges for. */
+/** Interval in ms: each reading lists the objects of every customer, which a bucket charges for. */
 const FORECASTS_INTERVAL_MS = 5 * MINUTE_MS;
-/** Customers with a label of their own. */
+/** Maximum customers with a label of their own. */
 const MAX_CUSTOMERS = 1_000;
 
-/** The metrics of the service, and the middleware by which they see every request. */
+/** The metrics of the service, and the middleware that observes every request for them. */
 export function openRegistry(deps: ServiceMetricsDeps): {
   readonly registry: Registry;
   readonly observe: RequestHandler;
@@ -126,7 +126,7 @@ function registerServiceMetrics(registry: Registry, deps: ServiceMetricsDeps): v
   );
 }
 
-/** Registers what this process knows of itself. */
+/** Registers the metrics of this process. */
 function registerProcessMetrics(registry: Registry, deps: ServiceMetricsDeps): void {
   const registers = [registry];
   new Gauge({
@@ -168,7 +168,10 @@ function registerProcessMetrics(registry: Registry, deps: ServiceMetricsDeps): v
   );
 }
 
-/** Returns what registers a gauge whose values are read now and then; failures are logged and counted. */
+/**
+ * Returns a function that registers a gauge whose values are read at an interval; failures are
+ * logged and counted.
+ */
 function cachedGauges(registry: Registry, log: Log) {
   const registers = [registry];
   const failures = new Counter({
@@ -208,7 +211,7 @@ interface GaugeOptions {
   readonly everyMs?: number;
 }
 
-/** The time of each customer's newest forecast, in ms; a customer without one is left out. */
+/** Returns the time of each customer's newest forecast, in ms; a customer without one is left out. */
 async function newestForecasts(deps: ServiceMetricsDeps): Promise<Sample[]> {
   const customers = (await deps.customers.list()).filter(({ folder }) => folder !== null);
   const samples = await mapBounded(customers.slice(0, MAX_CUSTOMERS), (customer) =>

@@ -1,4 +1,4 @@
-/** How often something ended in each status since the process began. */
+/** Counts the ends in each status since the process began. */
 export class SettledCounts<Status extends string> {
   readonly #counts: Map<Status, number>;
 

@@ -8,22 +8,25 @@ interface StateDeps {
   readonly clock: Clock;
 }
 
-/** One figure of the service's work: of a status, or of a market. */
+/** One figure of the service: of a status, or of a market. */
 export interface Sample {
   readonly label: string;
   readonly value: number;
 }
 
-/** The statuses of purchases that wait for the workflow, or are under way. */
+/** The statuses of purchases that wait for the workflow, or are in progress. */
 const OPEN = ['pending', 'in_progress'] as const;
 
-/** How many purchases are in each status that is not settled. */
+/** Returns the number of purchases in each status that is not settled. */
 export async function openPurchases(purchases: PurchaseStore): Promise<Sample[]> {
   const counts = await Promise.all(OPEN.map((status) => purchases.count(status)));
   return OPEN.map((label, i) => ({ label, value: counts[i] ?? 0 }));
 }
 
-/** When the oldest purchase in each status was submitted, in ms; a status without one is left out. */
+/**
+ * Returns the time of submission of the oldest purchase in each status, in ms; a status without one
+ * is left out.
+ */
 export async function oldestPurchases({ purchases, clock }: StateDeps): Promise<Sample[]> {
   const oldest = await Promise.all(
     OPEN.map((status) => purchases.inStatus([status], clock(), undefined, 1)),
@@ -35,8 +38,8 @@ export async function oldestPurchases({ purchases, clock }: StateDeps): Promise<
 }
 
 /**
- * The time (ms) up to which each market's newest prediction knows anything: its generation, or the
- * end of its inputs where that is earlier. Synthetic ones are left out.
+ * Returns the time (ms) of each market's newest information in a prediction: its generation, or the
+ * end of its inputs if that is earlier. Synthetic ones are left out.
  */
 export async function newestPredictions(prices: PriceStore): Promise<Sample[]> {
   const newest = await mapBounded(MARKETS, (market) => latestPrediction(prices, market));

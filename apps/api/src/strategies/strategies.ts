@@ -58,7 +58,7 @@ export function strategyEndpoints(deps: StrategyDeps): Endpoint[] {
     receive,
     async handle({ caller, params: { user }, query: { idretailer }, body, request }) {
       parseBody(body, { maxValues: MAX_BODY_VALUES });
-      // A byte order mark is no JSON; the rest of the text is valid JSON.
+      // A byte order mark is not JSON; the rest of the text is valid JSON.
       const text = body.toString().replace(/^\ufeff/, '');
       const settings: unknown = JSON.parse(text || 'null');
       const source = auditSource({ caller, request });

@@ -13,7 +13,7 @@ import { recordEndpoints } from '../records/record-endpoints.ts';
 import { UNAVAILABILITIES } from './document.ts';
 import { unavailabilitySheet } from './unavailability-sheet.ts';
 
-/** `/api/v0/unavailabilities/`, of one plant where `plant_id` names it, and one by its id. */
+/** Endpoints at `/api/v0/unavailabilities/`, of one plant if `plant_id` names it, and one by its id. */
 export function unavailabilityEndpoints(deps: UnavailabilityDeps & RecordEndpointDeps): Endpoint[] {
   return recordEndpoints(unavailabilityRecords(deps), deps);
 }

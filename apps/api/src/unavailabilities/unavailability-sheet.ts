@@ -23,8 +23,8 @@ const OUTAGE_COLUMNS: readonly SheetColumn[] = [
 ];
 
 /**
- * Unavailabilities with their times in UTC and on the clock where they were entered: the zone of
- * their file, else the plant's.
+ * Returns unavailabilities as a sheet, with their times in UTC and on the clock of their entry: the
+ * zone of their file, else the plant's.
  */
 export function unavailabilitySheet(plants: PlantStore): RecordSheet<Unavailability> {
   return {

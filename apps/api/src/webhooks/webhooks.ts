@@ -42,7 +42,7 @@ interface WebhookEndpointsDeps extends OwnWebhookDeps {
   readonly bodies: BodyLimit;
 }
 
-/** `/api/v0/webhooks`: the customer's own webhooks, their secrets and deliveries. */
+/** Endpoints at `/api/v0/webhooks`: the customer's own webhooks, their secrets and deliveries. */
 export function webhookEndpoints(deps: WebhookEndpointsDeps): Endpoint[] {
   return [
     endpoint({ paths: [PATH], methods: collection(deps) }),

@@ -18,7 +18,7 @@ import { readJsonInput } from '../input.ts';
 import { readDuration } from '../options.ts';
 import { addAction, UsageError } from '../run.ts';
 
-/** What is used of a report that was kept. */
+/** The used fields of a stored report. */
 interface KeptReport {
   readonly at: string;
   readonly last: SealMark | null;
@@ -94,7 +94,7 @@ function addVerify(audit: Command): void {
   });
 }
 
-/** The newest seal that each backup has seen. */
+/** Returns the newest seal in each backup. */
 async function witnessesOfBackups(config: Config): Promise<SealWitness[]> {
   if (!config.backup) return [];
   const { openBackups } = await import('@solano/runtime/backup');
@@ -106,7 +106,7 @@ async function witnessesOfBackups(config: Config): Promise<SealWitness[]> {
   });
 }
 
-/** The newest seal of a report that was kept; none where there was none then. */
+/** Returns the newest seal of a stored report; none if there was none then. */
 async function witnessesOfFile(path: string): Promise<SealWitness[]> {
   const { at, last } = ((await readJsonInput(path)) ?? {}) as Partial<KeptReport>;
   if (last === null) return [];
@@ -119,7 +119,7 @@ async function witnessesOfFile(path: string): Promise<SealWitness[]> {
   throw new UsageError(`${path} is not what \`solano audit verify --json\` prints.`);
 }
 
-/** A line for each thing that is missing or changed. */
+/** Returns a line for each missing or changed entry. */
 function sealProblems({ problems }: SealReport): SolanoError {
   return new SolanoError('invalid_rows', 'The audit log is not as it was sealed.', { problems });
 }
@@ -160,7 +160,7 @@ function readLimit(text: string): number {
   throw new UsageError(`"${text}" is no limit: write a whole number from 1 to ${MAX}.`);
 }
 
-/** A customer that is not there any more is shown by its id. */
+/** A removed customer is shown by its id. */
 function toJson(entry: AuditEntry, names: ReadonlyMap<string, string>) {
   const { at, actor, action, customerId, subject, origin, requestId } = entry;
   const customer = customerId === null ? null : (names.get(customerId) ?? customerId);

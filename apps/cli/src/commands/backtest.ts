@@ -64,7 +64,7 @@ export function addBacktestCommand(strategies: Command): void {
   );
 }
 
-/** The series and the settings that are read from files, if any. */
+/** Reads the series and the settings from files, if any are named. */
 async function readInputs(
   { series, settings, settingsVersion }: BacktestOptions,
   maxItems: number,
@@ -91,7 +91,7 @@ async function settingsOf(
 }
 
 async function draw(path: string, title: string, result: Backtest): Promise<void> {
-  // Loaded only where a plot is requested.
+  // The module is loaded only if a plot is requested.
   const { plotOf } = await import('../backtest-plot.ts');
   await writeOutput(path, plotOf(title, result));
 }

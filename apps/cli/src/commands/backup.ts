@@ -125,7 +125,7 @@ function addRestore(backup: Command): void {
   });
 }
 
-/** The moment that is asked for; undefined without one. */
+/** Returns the requested moment; undefined without one. */
 function readUntil({ latest = false, until }: RestoreFlags, id: string | undefined) {
   if (latest && (id !== undefined || until !== undefined)) {
     throw new UsageError('--latest takes neither an id nor --until.');
@@ -155,7 +155,7 @@ function addPrune(backup: Command): void {
 
 type SourceDeps = Awaited<ReturnType<typeof backUpDeps>>;
 
-/** Works on the configured database, with the embedded server where there is one. */
+/** Works on the configured database, with the embedded server if there is one. */
 async function withDatabase<T>(
   { config, progress, open }: Context,
   work: (deps: SourceDeps) => Promise<T>,

@@ -38,7 +38,7 @@ export function addCommands(customer: Command): void {
   );
 }
 
-/** An argument as a shell reads it. */
+/** Quotes an argument for a shell. */
 function quoted(argument: string): string {
   return `'${argument.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -66,7 +66,7 @@ export function addEvaluateCommand(prices: Command): void {
   );
 }
 
-/** For a spread the market that is not the day-ahead market, whichever was named first. */
+/** Returns the market of a spread that is not the day-ahead market, whichever was named first. */
 function scoredOf(
   region: string,
   name: string,
@@ -82,7 +82,7 @@ function scoredOf(
 }
 
 async function draw(path: string, title: string, evaluation: PredictionEvaluation): Promise<void> {
-  // Loaded only where a plot is requested.
+  // The module is loaded only if a plot is requested.
   const { evaluationPlot } = await import('../evaluation-plot.ts');
   await writeOutput(path, evaluationPlot(title, evaluation));
 }

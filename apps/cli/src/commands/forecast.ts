@@ -60,7 +60,7 @@ function locationOf(form: string, { plant, type }: PutOptions): ForecastLocation
   return { form: 'latest' };
 }
 
-/** Rejects what the service could not read: customers would get an error. */
+/** Rejects a file that the service could not read: customers would get an error. */
 function requireForecast(file: string, content: Buffer, { form }: ForecastLocation): void {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(content);

@@ -21,7 +21,7 @@ import { readTextInput } from '../input.ts';
 import { labelsOption, readDuration, readInstant } from '../options.ts';
 import { addAction, type Outcome, UsageError } from '../run.ts';
 
-/** Days that `market series` shows by default. */
+/** Default number of days of `market series`. */
 const DISPLAYED_DAYS = 7;
 
 export function addSeriesCommands(market: Command): void {

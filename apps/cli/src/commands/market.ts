@@ -75,7 +75,7 @@ function addFetch(market: Command): void {
     const fetched = await fetchMarketData(deps, request);
     const stored = fetched.filter(({ result }) => result === 'accepted' || result === 'cancelled');
     const problems = fetchProblems(fetched);
-    // What came is stored; the command fails for the rest.
+    // Received documents are stored; the command fails for the others.
     if (problems.length > 0) throw new UsageError(problems.join('\n'));
     const json = fetched.map(({ series, date, source: name, document, result, reason }) => {
       return { series, day: date, source: name, document, result, reason };
@@ -171,7 +171,7 @@ function problemLine({ market, day, status, source, document, reason }: Problem)
   return `${market} ${day}: ${source} ${document} ${status}: ${reason}`;
 }
 
-/** The held and the incomplete documents of the last 30 days. */
+/** Returns the held and the incomplete documents of the last 30 days. */
 async function problemsOf(market: MarketDataStore, markets: readonly MarketState[]) {
   const to = dateAfter(dateAt(Date.now()), 1);
   const problems: Problem[] = [];

@@ -12,7 +12,7 @@ import { type Command, Option } from 'commander';
 import { readInput } from '../input.ts';
 import { addAction, type Outcome } from '../run.ts';
 
-/** Good rows that a dry run shows. */
+/** Maximum rows that a dry run shows. */
 const PREVIEW_ROWS = 20;
 
 interface ImportOptions {
@@ -57,7 +57,7 @@ export function addCommands(plant: Command): void {
   );
 }
 
-/** What a dry run says, in the form of the API's. */
+/** Returns the result of a dry run, in the form of the API's. */
 function understood({ understood: found, plants, total, problems }: PlantTable): Outcome {
   const rows = plants.slice(0, PREVIEW_ROWS).map(({ name, fields, changes }) => {
     const row: Record<string, unknown> = { name, ...(fields ?? changes) };
@@ -76,7 +76,7 @@ function understood({ understood: found, plants, total, problems }: PlantTable):
   return { json, text: text.join('\n') };
 }
 
-/** A problem with the value and one that would be right. */
+/** Returns a problem with the value and a valid example. */
 function problemLine(problem: FileProblem): string {
   const { value, example } = problem;
   const more = [

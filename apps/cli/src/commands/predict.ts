@@ -72,12 +72,12 @@ function readDays(text: string): number {
   );
 }
 
-/** On standard error, so that it is seen beside `--json` too. */
+/** The warning is on standard error, so that it is seen beside `--json` too. */
 function staleLine(days: readonly string[]): string {
   return `Not hindcast, as the day-ahead prices known then ended more than 3 days before (--allow-stale): ${spanned(days)}.\n`;
 }
 
-/** Which markets were left out, as too little is known of them. */
+/** Names the markets that were left out for want of data. */
 function shortLines({ notPredicted, shortDays }: PredictedPrices): string[] {
   const hindcasts = [...shortDays].map(([market, days]) => {
     return `Not hindcast for ${market}, as too few days had realised prices then: ${spanned(days)}.`;
@@ -104,7 +104,7 @@ function storedOutcome(
   return { json, text: [...lines, ...leading].join('\n') };
 }
 
-/** What the newest prediction was made from, and by whom. */
+/** Returns the inputs of the newest prediction, and its members. */
 function leadingText(trace: PredictionTrace | undefined): string[] {
   if (!trace) return [];
   const shares = trace.members.map(({ name, weight }) => `${name} ${percent(weight)}`);
@@ -144,7 +144,7 @@ function lineOf({ market, dates, mae, maePersistence }: PredictorError): string 
   return `${market}: mean absolute error ${errors}${ratio}, over ${spanned(dates)}.`;
 }
 
-/** EUR/MWh with two decimals. */
+/** Formats EUR/MWh with two decimals. */
 function cents(price: number | null): number | null {
   return price === null ? null : Math.round(price * 100) / 100;
 }

@@ -37,7 +37,7 @@ export function addTraceCommand(prices: Command): void {
   });
 }
 
-/** The models that days were predicted with, each once. */
+/** Returns the models that predicted the days, each once. */
 async function modelsOf(store: PriceModelStore, days: readonly TracedDay[]) {
   const models = [];
   for (const digest of new Set(days.flatMap((day) => day.models))) {

@@ -81,7 +81,7 @@ function addRelease(webhook: Command): void {
   });
 }
 
-/** What is not a whole number is rejected with the others that are out of bounds. */
+/** A number that is not whole is rejected with those out of bounds. */
 function minutesOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   return /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;

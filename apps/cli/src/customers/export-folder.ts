@@ -4,8 +4,8 @@ import type { ExportTarget } from '@solano/domain/operations';
 import { UsageError } from '../run.ts';
 
 /**
- * A folder that an export is written to. It has another name, `<name>.incomplete-…` beside it, until it
- * is complete. Only the operator may read it. Disposing removes one that was not completed.
+ * A folder for an export. Until it is complete it is named `<name>.incomplete-…`. Only the operator
+ * may read it. Disposing removes an incomplete one.
  */
 export class ExportFolder implements ExportTarget, AsyncDisposable {
   readonly #path: string;
@@ -16,7 +16,10 @@ export class ExportFolder implements ExportTarget, AsyncDisposable {
     this.#part = part;
   }
 
-  /** @throws UsageError where there is something of the name, or it cannot be made. */
+  /**
+   * Creates the folder.
+   * @throws UsageError if the name is taken, or it cannot be created.
+   */
   static async make(name: string): Promise<ExportFolder> {
     const path = resolve(name);
     await requireAbsent(path);
@@ -37,7 +40,7 @@ export class ExportFolder implements ExportTarget, AsyncDisposable {
     await handle.sync();
   }
 
-  /** Gives the folder its name. */
+  /** Gives the complete folder its name. */
   async complete(): Promise<void> {
     await requireAbsent(this.#path);
     await sync(this.#part);
@@ -50,7 +53,7 @@ export class ExportFolder implements ExportTarget, AsyncDisposable {
   }
 }
 
-/** The id of the customer of whom a folder has a complete export; undefined if it has none. */
+/** Returns the id of the customer whose complete export is in a folder; undefined if there is none. */
 export async function exportedCustomer(name: string): Promise<string | undefined> {
   try {
     const customer: unknown = JSON.parse(await readFile(join(name, 'customer.json'), 'utf8'));

@@ -20,7 +20,7 @@ import { recordText } from './record-text.ts';
  * Exports a customer's data and removes them.
  *
  * @param folder of the export; false: none is made.
- * @throws UsageError where it was not said whether to export: nothing is done then.
+ * @throws UsageError if it was not said whether to export: nothing is done then.
  */
 export async function exportAndRemove(
   { config, progress, open }: Context,
@@ -46,8 +46,8 @@ export async function exportAndRemove(
 }
 
 /**
- * Revokes the customer's keys and exports its data. The complete export of an earlier run that did
- * not end is as good: no key has been valid since.
+ * Revokes the customer's keys and exports its data. The complete export of an earlier interrupted
+ * run is reused: no key has been valid since.
  */
 async function exportOnce(
   deps: Opened & { readonly objects: ObjectStore },
