@@ -57,6 +57,13 @@ test('a door of the domain exports only what other code imports', () => {
   expect(idle).toEqual([]);
 });
 
+test('no type of dependencies is made from another by leaving some out', () => {
+  const made = [...sources].flatMap(([path, text]) =>
+    [...text.matchAll(/\b(?:Omit|Pick)<\s*\w*Deps\b/g)].map(([type]) => `${path}: ${type}`),
+  );
+  expect(made).toEqual([]);
+});
+
 test('no folder has more than 20 source files', () => {
   expect(crowdedFolders(files.filter((path) => !isTest(path)))).toEqual([]);
 });

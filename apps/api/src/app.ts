@@ -1,10 +1,7 @@
-import type { CallbackTokens } from '@solano/domain/desk';
 import type { Express, Request, RequestHandler, Response } from 'express';
 import express from 'express';
 import type { Logger } from 'pino';
-import { byAddress, byKey, byKeyOrCallback } from './authentication/authentication.ts';
-import { FORM_BYTES } from './body/form.ts';
-import { BodyLimit } from './body/limit.ts';
+import { byKey } from './authentication/authentication.ts';
 import { consolePages } from './console/console.ts';
 import { mount } from './endpoint/endpoint.ts';
 import { apiEndpoints, type EndpointDeps } from './endpoints.ts';
@@ -18,20 +15,7 @@ import { mountHealth } from './server/health-routes.ts';
 import { requestLog } from './server/request-log.ts';
 import { securityHeaders } from './server/security-headers.ts';
 
-/** The dependencies of the endpoints, except those that the application makes. */
-type ProvidedDeps = Omit<
-  EndpointDeps,
-  | 'authenticate'
-  | 'authenticateUpdate'
-  | 'countAddress'
-  | 'maxCallbackBytes'
-  | 'bodies'
-  | 'responses'
->;
-
-export interface AppDeps extends ProvidedDeps {
-  /** Undefined: no worker calls back. */
-  readonly callbackTokens: CallbackTokens | undefined;
+export interface AppDeps extends EndpointDeps {
   readonly health: Health;
   readonly work: WorkLimit;
   /** Observes every request, for metrics. */
@@ -44,9 +28,6 @@ export interface AppDeps extends ProvidedDeps {
   /** Whether the service is reached by https only. */
   readonly secure: boolean;
 }
-
-/** The rows of an item in all sessions of all models have fewer bytes than this. */
-const CALLBACK_BYTES_PER_ITEM = 6 * 4 * 100;
 
 /** The HTTP application: the middleware of all requests, the endpoints and the pages. */
 export function createApp(deps: AppDeps): Express {
@@ -62,22 +43,9 @@ export function createApp(deps: AppDeps): Express {
   app.use(securityHeaders(deps));
   app.use(compress());
 
-  const largest = Math.max(deps.maxJsonBytes, deps.maxUploadBytes + FORM_BYTES);
   mountHealth(app, deps.health);
-  const authenticate = byKey(deps);
-  const { callbackTokens } = deps;
-  const endpoints = apiEndpoints({
-    ...deps,
-    authenticate,
-    authenticateUpdate: callbackTokens
-      ? byKeyOrCallback({ ...deps, callbackTokens })
-      : authenticate,
-    countAddress: byAddress(deps),
-    maxCallbackBytes: Math.max(deps.maxJsonBytes, deps.maxItems * CALLBACK_BYTES_PER_ITEM),
-    bodies: new BodyLimit(largest),
-    responses: new BodyLimit(4 * largest),
-  });
-  for (const endpoint of endpoints) mount(app, endpoint, { authenticate, work: deps.work });
+  const serving = { authenticate: byKey(deps), work: deps.work };
+  for (const endpoint of apiEndpoints(deps)) mount(app, endpoint, serving);
   const countPage = (req: Request, res: Response) => deps.rateLimit.countAddress('page', req, res);
   app.use(documentPages(countPage));
   if (deps.consoleFolder !== undefined) app.use(consolePages(deps.consoleFolder, countPage));

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Config } from '@solano/config';
 import { makePrivateFolder } from '@solano/directory';
 import type { Log, ObjectStore } from '@solano/domain/kernel';
-import { OutboundCalls } from '@solano/domain/service';
+import { type JobWorker, OutboundCalls } from '@solano/domain/service';
 import { KeyCache, PostgresDatabase, writeHeartbeat } from '@solano/postgres';
 import {
   callbackTokens,
@@ -13,8 +13,10 @@ import {
   openRuntime,
   type RuntimeOptions,
 } from '@solano/runtime';
+import { ThreadBacktests } from '@solano/runtime/backtests';
 import type { BackupService } from '@solano/runtime/backup-service';
 import { openSplitter, openWebhookSender } from '@solano/runtime/purchases';
+import { openTemporal } from '@solano/runtime/temporal';
 import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
@@ -23,8 +25,10 @@ import { SessionCookie } from './authentication/session-cookie.ts';
 import { IdleCollection } from './background/idle-collection.ts';
 import { LastUsedKeys, startFlushingLastUsed } from './background/last-used-keys.ts';
 import { type DemoState, openDemo } from './background/refresh-demo.ts';
+import { FORM_BYTES } from './body/form.ts';
+import { BodyLimit } from './body/limit.ts';
 import { WorkLimit } from './http/work-limit.ts';
-import { Jobs } from './jobs.ts';
+import { startJobs } from './jobs.ts';
 import { ReaderThreads } from './readers/reader-threads.ts';
 import { askObjects, Health } from './server/health.ts';
 import { listen } from './server/listen.ts';
@@ -53,18 +57,21 @@ export async function startService(
 ): Promise<Service> {
   await using opened = new AsyncDisposableStack();
   const parts = await openParts(config, logger, opened);
-  const { keys } = parts;
+  const { keys, dispatch } = parts;
   const keyFile = demoKeyFile(config);
   const demo = config.demo ? await openDemo({ ...parts, keyFile }) : undefined;
-  const jobs = opened.use(await Jobs.open(config, parts));
   const lastUsed = new LastUsedKeys();
   opened.use(startFlushingLastUsed(lastUsed, keys, logger));
   const work = new WorkLimit(config.maxRequestsInWork);
   const hasMarketSources = config.marketData.sources.length > 0;
-  const { dispatchMetrics } = jobs;
+  const dispatchMetrics = dispatch?.metrics;
   const metricsDeps = { ...parts, hasMarketSources, dispatchMetrics, inWork: () => work.inWork };
   const observe = await serveMetrics(config, metricsDeps, opened);
-  const checks = { ...(await openStoreChecks(config, parts, opened)), engine: () => jobs.check() };
+  let worker: JobWorker | undefined;
+  const checks = {
+    ...(await openStoreChecks(config, parts, opened)),
+    engine: () => Promise.all([worker?.check(), dispatch?.check()]),
+  };
   const collection = opened.use(new IdleCollection());
   const readers = opened.use(new ReaderThreads({ onLarge: () => collection.request() }));
   const health = opened.use(await Health.watch(checks, logger));
@@ -74,8 +81,6 @@ export async function startService(
     callers: new KeyCache(keys, parts.changes),
     recordKeyUse: (id, at) => lastUsed.record(id, at),
     read: (reader, input, order) => readers.read(reader, input, order),
-    callbackTokens:
-      config.workflow.kind === 'temporal' ? callbackTokens(config.workflow) : undefined,
     health,
     work,
     observe,
@@ -89,7 +94,13 @@ export async function startService(
   const { migrated } = parts;
   if (migrated.length > 0) logger.info({ migrations: migrated }, 'database brought up to date');
 
-  opened.use(await jobs.start());
+  const runner = new ThreadBacktests(parts.databaseUrl);
+  const jobs = await startJobs(config, { ...parts, runner });
+  worker = jobs;
+  opened.defer(() => jobs.close());
+  // Before the worker, which would wait for a backtest of a minute.
+  opened.use(runner);
+  await jobs.began;
   if (demo) opened.use(demo.start());
   // This runs before everything else is closed.
   opened.use(health);
@@ -125,12 +136,20 @@ async function openParts(config: Config, logger: Logger, opened: AsyncDisposable
     backupState: backups && (() => backups.state),
     splitter: opened.use(openSplitter()),
     sender: opened.use(openWebhookSender(config)),
+    ...(await openEngine(config, opened)),
     calls: new OutboundCalls(),
     log: logger,
     settled,
     onSettled: settled.purchases.add,
     onDelivered: settled.deliveries.add,
   };
+}
+
+/** What the API has of the engine that computes purchases elsewhere; nothing where it does so itself. */
+async function openEngine({ workflow }: Config, opened: AsyncDisposableStack) {
+  if (workflow.kind !== 'temporal') return { dispatch: undefined, callbackTokens: undefined };
+  const dispatch = opened.use(await openTemporal(workflow));
+  return { dispatch, callbackTokens: callbackTokens(workflow) };
 }
 
 /** The checks of the database and of the objects, for the service's health. */
@@ -149,6 +168,7 @@ async function openStoreChecks(
 
 /** Returns the endpoints' part of the configuration. */
 function settingsOf(config: Config, log: Log) {
+  const largest = Math.max(config.maxJsonBytes, config.maxUploadBytes + FORM_BYTES);
   const secure = config.publicUrl?.startsWith('https:') ?? false;
   return {
     engine: config.workflow.kind,
@@ -161,6 +181,8 @@ function settingsOf(config: Config, log: Log) {
     maxWaitingPurchases: config.maxWaitingPurchases,
     maxJsonBytes: config.maxJsonBytes,
     maxUploadBytes: config.maxUploadBytes,
+    bodies: new BodyLimit(largest),
+    responses: new BodyLimit(4 * largest),
     enabled: config.outageUploads,
     testingToken: config.testingToken,
   };

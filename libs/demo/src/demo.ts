@@ -55,9 +55,7 @@ export async function prepareDemo(deps: DemoDeps, source: AuditSource): Promise<
 }
 
 /** The customer `demo`, undefined if there is none that is whole. Errors: `store_unavailable`. */
-export async function findDemo(
-  deps: Pick<DemoDeps, 'customers' | 'keys'>,
-): Promise<Customer | undefined> {
+export async function findDemo(deps: DemoDeps): Promise<Customer | undefined> {
   const known = await deps.customers.byName(DEMO_CUSTOMER);
   // Where it never got a key, the start that made it was cut short.
   return known && (await deps.keys.list(known.id)).length > 0 ? known : undefined;

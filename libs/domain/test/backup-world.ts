@@ -129,7 +129,7 @@ export function world() {
     },
   };
   let ids = 0;
-  const deps: KeeperDeps & Pick<RestoreDeps, 'pause'> = {
+  const deps: KeeperDeps = {
     objects,
     target,
     newDigest,
@@ -280,7 +280,7 @@ export function restoring(deps: Parameters<typeof baseOf>[0], into = installatio
   return { all, done, found, into };
 }
 
-function baseOf(deps: KeeperDeps & Pick<RestoreDeps, 'pause'>) {
+function baseOf(deps: KeeperDeps) {
   const by = { actor: 'operator o', origin: 'host', onPhase: () => {} };
   return { ...deps, ...by, migrations: ['1_first'] };
 }

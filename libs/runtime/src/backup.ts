@@ -10,8 +10,8 @@ import {
   type DatabaseSource,
   type DatabaseTarget,
   type RestoreDeps,
+  type RestoredBy,
 } from '@solano/domain/operations';
-import type { AuditSource } from '@solano/domain/service';
 import type { Connection, RestoredTables, TableReader } from '@solano/embedded-postgres/backup';
 import { ClusterSource, ClusterTarget, clusterFolder } from '@solano/embedded-postgres/backup';
 import { knownMigrations, migrate } from '@solano/postgres';
@@ -109,14 +109,11 @@ async function clusterOf(config: Config, databaseUrl: string): Promise<ClusterSo
   return new ClusterSource(await clusterFolder(config.dataFolder), tableReader(databaseUrl));
 }
 
-/** Who restores, and is told how it goes. */
-type RestoreBy = Pick<AuditSource, 'actor' | 'origin'> & Pick<RestoreDeps, 'onPhase' | 'log'>;
-
 /** Opens the restore into the configured database, which must not be used meanwhile. */
 export async function restoreDeps(
   config: Config,
   opened: OpenedBackups,
-  by: RestoreBy,
+  by: RestoredBy,
 ): Promise<RestoreDeps> {
   await mkdir(config.dataFolder, { recursive: true, mode: 0o700 });
   const { databaseUrl: url } = config;

@@ -2,8 +2,15 @@ import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Threads } from '@solano/async';
 import type { Config, MarketSourceConfig } from '@solano/config';
-import type { Log, ObjectStore } from '@solano/domain/kernel';
-import { type CollectDeps, type MarketSource, PRICE_LIMITS } from '@solano/domain/market';
+import type { Clock, Log, ObjectStore } from '@solano/domain/kernel';
+import {
+  type CollectDeps,
+  type MarketDataStore,
+  type MarketSource,
+  PRICE_LIMITS,
+  type PriceStore,
+} from '@solano/domain/market';
+import type { JobQueue, MessageDeps } from '@solano/domain/service';
 import { EntsoeSource, EsiosSource, OmieSource } from '@solano/market-sources';
 
 /** Every source there is, to read the documents that came from it. */
@@ -12,24 +19,25 @@ export function marketParsers(): Pick<MarketSource, 'name' | 'parse'>[] {
   return [new OmieSource(nowhere), new EsiosSource(nowhere), new EntsoeSource(nowhere)];
 }
 
-/** The ports for collecting market data from the configured sources. */
-export function openCollecting(
-  config: Config,
-  runtime: Pick<CollectDeps, 'market' | 'prices' | 'queue' | 'clock' | 'newId' | 'messageText'>,
-  { objects, log }: { readonly objects: ObjectStore; readonly log: Log },
-): CollectDeps {
-  const { market, prices, queue, clock, newId, messageText } = runtime;
+/** The ports of a process that collects market data. */
+export interface CollectingDeps extends MessageDeps {
+  readonly market: MarketDataStore;
+  readonly prices: PriceStore;
+  readonly objects: ObjectStore;
+  readonly queue: JobQueue;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** The same with the configured sources. */
+export function openCollecting<Deps extends CollectingDeps>(
+  { marketData }: Config,
+  deps: Deps,
+): CollectDeps & Deps {
   return {
-    sources: config.marketData.sources.map(openSource),
-    limits: [...PRICE_LIMITS, ...config.marketData.limits],
-    market,
-    prices,
-    queue,
-    clock,
-    newId,
-    messageText,
-    objects,
-    log,
+    ...deps,
+    sources: marketData.sources.map(openSource),
+    limits: [...PRICE_LIMITS, ...marketData.limits],
     digestOf,
     pause: (ms) => pause(ms, undefined, { ref: false }),
   };

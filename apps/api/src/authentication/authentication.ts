@@ -46,9 +46,7 @@ export interface AnonymousCaller {
 }
 
 /** Accepts anonymous clients, within a limit per address. */
-export function byAddress({
-  rateLimit,
-}: Pick<AuthenticationDeps, 'rateLimit'>): Authenticate<AnonymousCaller> {
+export function byAddress(rateLimit: RateLimit): Authenticate<AnonymousCaller> {
   return async (req, res) => {
     await rateLimit.countAddress('page', req, res);
     return { isAnonymous: true };
@@ -89,16 +87,21 @@ async function bySession(
   return caller;
 }
 
+export interface CallbackDeps extends AuthenticationDeps {
+  /** Undefined: no worker calls back. */
+  readonly callbackTokens: CallbackTokens | undefined;
+}
+
 /** Authenticates by an API key, or by the callback token of the purchase in the path. */
-export function byKeyOrCallback(
-  deps: AuthenticationDeps & { readonly callbackTokens: CallbackTokens },
-): Authenticate<Caller | Callback> {
+export function byKeyOrCallback(deps: CallbackDeps): Authenticate<Caller | Callback> {
   const key = byKey(deps);
+  const { callbackTokens } = deps;
+  if (!callbackTokens) return key;
   return async (req, res) => {
     const token = bearerToken(req.headers.authorization);
-    if (!deps.callbackTokens.recognises(token)) return key(req, res);
+    if (!callbackTokens.recognises(token)) return key(req, res);
     const purchaseId = pathText(req, 'purchase_id').toLowerCase();
-    if (deps.callbackTokens.accepts(token, purchaseId, deps.clock())) return { isCallback: true };
+    if (callbackTokens.accepts(token, purchaseId, deps.clock())) return { isCallback: true };
     await deps.rateLimit.countAddress('credentials', req, res);
     throw new SolanoError('credentials_invalid', 'Invalid token.');
   };

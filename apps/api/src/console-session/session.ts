@@ -10,9 +10,13 @@ import {
 } from '@solano/domain/service';
 import { SignIn } from '@solano/schemas';
 import type { Request, Response } from 'express';
-import { type Authenticate, countingFailures } from '../authentication/authentication.ts';
+import {
+  type Authenticate,
+  type AuthenticationDeps,
+  byKey,
+  countingFailures,
+} from '../authentication/authentication.ts';
 import type { RateLimit } from '../authentication/rate-limit.ts';
-import type { SessionCookie } from '../authentication/session-cookie.ts';
 import { jsonBytes, parseBody } from '../body/json.ts';
 import type { BodyLimit } from '../body/limit.ts';
 import { type Endpoint, endpointFor, operation } from '../endpoint/endpoint.ts';
@@ -22,12 +26,7 @@ import { BEGIN_SESSION, END_SESSION, GET_SESSION } from './document.ts';
 
 const MAX_CODE_BYTES = 1_000;
 
-interface SessionDeps extends SignInDeps {
-  readonly authenticate: Authenticate<Caller | SignedIn>;
-  readonly rateLimit: RateLimit;
-  readonly sessionCookie: SessionCookie;
-  readonly bodies: BodyLimit;
-}
+type SessionDeps = SignInDeps & AuthenticationDeps & { readonly bodies: BodyLimit };
 
 /** A caller who has not signed in yet, and has sent no key. */
 interface Anonymous {
@@ -39,7 +38,8 @@ type Visitor = Caller | SignedIn | Anonymous;
 
 /** `/api/v0/session`: POST begins it by a key or by the code of a sign-in link, DELETE ends it. */
 export function sessionEndpoint(deps: SessionDeps): Endpoint {
-  const { sessionCookie } = deps;
+  const { sessionCookie, rateLimit } = deps;
+  const authenticate = byKey(deps);
   const receive = jsonBytes<Caller | undefined>({
     maxBytes: () => MAX_CODE_BYTES,
     bodies: deps.bodies,
@@ -74,7 +74,7 @@ export function sessionEndpoint(deps: SessionDeps): Endpoint {
   });
 
   const identify = async (req: Request, res: Response): Promise<Visitor> =>
-    req.method === 'POST' ? signIn(deps, req, res) : deps.authenticate(req, res);
+    req.method === 'POST' ? signIn(authenticate, rateLimit, req, res) : authenticate(req, res);
   return endpointFor(identify, {
     paths: ['/api/v0/session'],
     methods: { post: begin, get, delete: end },
@@ -87,7 +87,8 @@ export function sessionEndpoint(deps: SessionDeps): Endpoint {
  * HttpError 429.
  */
 async function signIn(
-  { authenticate, rateLimit }: SessionDeps,
+  authenticate: Authenticate,
+  rateLimit: RateLimit,
   req: Request,
   res: Response,
 ): Promise<Caller | Anonymous> {

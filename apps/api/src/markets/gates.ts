@@ -9,7 +9,8 @@ import {
 } from '@solano/domain/market';
 import { SCOPES } from '@solano/domain/service';
 import { GatesQuery } from '@solano/schemas';
-import type { AnonymousCaller, Authenticate } from '../authentication/authentication.ts';
+import { type AnonymousCaller, byAddress } from '../authentication/authentication.ts';
+import type { RateLimit } from '../authentication/rate-limit.ts';
 import { type Endpoint, endpoint, endpointFor, operation } from '../endpoint/endpoint.ts';
 import { content, json } from '../http/response.ts';
 import { GET_GATE_CALENDAR, LIST_GATES } from './document.ts';
@@ -18,12 +19,11 @@ import { gateCalendar } from './gate-calendar.ts';
 interface GatesDeps {
   readonly clock: Clock;
   readonly prices: PriceStore;
-  /** Accepts callers without a key, within a limit per address. */
-  readonly countAddress: Authenticate<AnonymousCaller>;
+  readonly rateLimit: RateLimit;
 }
 
 /** `GET /api/v0/markets/gates`, and the same as a calendar without a key. */
-export function gateEndpoints({ clock, prices, countAddress }: GatesDeps): Endpoint[] {
+export function gateEndpoints({ clock, prices, rateLimit }: GatesDeps): Endpoint[] {
   const sessions = new CancelledSessions();
   const list = operation({
     scopes: SCOPES,
@@ -51,7 +51,7 @@ export function gateEndpoints({ clock, prices, countAddress }: GatesDeps): Endpo
 
   return [
     endpoint({ paths: ['/api/v0/markets/gates'], methods: { get: list } }),
-    endpointFor(countAddress, {
+    endpointFor(byAddress(rateLimit), {
       paths: ['/api/v0/markets/gates.ics'],
       methods: { get: calendar },
     }),

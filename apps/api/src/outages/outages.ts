@@ -54,7 +54,7 @@ function plantUploadEndpoint(deps: OutageRoutesDeps, queue: FairQueue): Endpoint
 }
 
 /** Files to fill in: as CSV, and as a workbook with lists of the customer's plants. */
-function templateEndpoints({ plants: stored }: Pick<OutageRoutesDeps, 'plants'>): Endpoint[] {
+function templateEndpoints({ plants: stored }: OutageRoutesDeps): Endpoint[] {
   const template = operation({
     scopes: ['read', 'uploads'],
     handle: () => content('text/csv', OUTAGE_TEMPLATE, { headers: attachment('outages.csv') }),

@@ -1,7 +1,8 @@
 import {
-  type OutageFileDeps,
+  type OutageFileStores,
   type OutageUploadDeps,
   requireOutageUploads,
+  type UnavailabilityStore,
 } from '@solano/domain/assets';
 import type { Caller } from '@solano/domain/service';
 import type { Request, Response } from 'express';
@@ -19,14 +20,12 @@ export const OUTAGES: Reader<typeof readOutageText> = {
   isOfFiles: true,
 };
 
-export interface OutageFileRoutesDeps extends Omit<OutageFileDeps, 'readFile'>, UploadFormDeps {
+export interface OutageFileRoutesDeps extends OutageFileStores, UploadFormDeps {
   readonly read: Read;
 }
 
-export interface OutageRoutesDeps
-  extends Omit<OutageUploadDeps, 'readOutages' | 'objects'>,
-    OutageFileRoutesDeps,
-    AuthenticationDeps {
+export interface OutageRoutesDeps extends OutageFileRoutesDeps, AuthenticationDeps {
+  readonly unavailabilities: UnavailabilityStore;
   /** The token that simulates an upload. */
   readonly testingToken: string;
   readonly work: WorkLimit;

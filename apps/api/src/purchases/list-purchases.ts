@@ -51,7 +51,7 @@ export function listPurchasesEndpoint(deps: ListPurchasesDeps): Endpoint {
 }
 
 /** `GET /api/v0/purchases/parties`: users and retailers that a form can suggest. */
-export function listPartiesEndpoint({ purchases }: Pick<ListPurchasesDeps, 'purchases'>): Endpoint {
+export function listPartiesEndpoint({ purchases }: ListPurchasesDeps): Endpoint {
   const list = operation({
     scopes: ['read', 'purchases'],
     async handle({ caller }) {

@@ -1,7 +1,11 @@
 import { type OutputDeps, putOutputs, updatePurchase } from '@solano/domain/desk';
 import type { Caller } from '@solano/domain/service';
 import { PurchasePath } from '@solano/schemas';
-import type { Authenticate, Callback } from '../authentication/authentication.ts';
+import {
+  byKeyOrCallback,
+  type Callback,
+  type CallbackDeps,
+} from '../authentication/authentication.ts';
 import { jsonBytes } from '../body/json.ts';
 import type { BodyLimit } from '../body/limit.ts';
 import { auditSource } from '../endpoint/audit.ts';
@@ -18,18 +22,16 @@ export const UPDATE: Reader<typeof readUpdate> = {
   name: 'readUpdate',
 };
 
-export interface UpdatePurchaseDeps extends OutputDeps {
-  /** Authenticates by a key, or by the callback token of the purchase. */
-  readonly authenticateUpdate: Authenticate<Caller | Callback>;
+export interface UpdatePurchaseDeps extends OutputDeps, CallbackDeps {
   readonly read: Read;
   readonly maxJsonBytes: number;
   readonly bodies: BodyLimit;
   /** Maximum items of a purchase. */
   readonly maxItems: number;
-  /** Limit for the service's own callbacks, which carry whole outputs. */
-  readonly maxCallbackBytes: number;
 }
 
+/** The rows of an item in all sessions of all models have fewer bytes than this. */
+const CALLBACK_BYTES_PER_ITEM = 6 * 4 * 100;
 /** Values of an item in all outputs: six models, each with a row of five in each of four sessions. */
 const VALUES_PER_ITEM = 6 * 4 * 5;
 /** Values of a body besides the rows of its outputs. */
@@ -37,13 +39,16 @@ const OTHER_VALUES = 10_000;
 
 /** `PUT /api/v0/user/<user>/purchase/<id>/update`, by the customer or as the callback. */
 export function updatePurchaseEndpoint(deps: UpdatePurchaseDeps): Endpoint {
-  const maxValues = deps.maxItems * VALUES_PER_ITEM + OTHER_VALUES;
+  const { maxJsonBytes, maxItems } = deps;
+  // The service's own callbacks carry whole outputs.
+  const maxCallbackBytes = Math.max(maxJsonBytes, maxItems * CALLBACK_BYTES_PER_ITEM);
+  const maxValues = maxItems * VALUES_PER_ITEM + OTHER_VALUES;
 
   const put = operation({
     scopes: ['purchases'],
     params: PurchasePath,
     receive: jsonBytes<Caller | Callback>({
-      maxBytes: ({ key }) => (key ? deps.maxJsonBytes : deps.maxCallbackBytes),
+      maxBytes: ({ key }) => (key ? maxJsonBytes : maxCallbackBytes),
       bodies: deps.bodies,
     }),
     async handle({ caller, params, body: bytes, request }) {
@@ -70,7 +75,7 @@ export function updatePurchaseEndpoint(deps: UpdatePurchaseDeps): Endpoint {
     metadata: UPDATE_PURCHASE,
   });
 
-  return endpointFor(deps.authenticateUpdate, {
+  return endpointFor(byKeyOrCallback(deps), {
     paths: ['/api/v0/user/:user/purchase/:purchase_id/update'],
     methods: { put },
   });

@@ -67,7 +67,7 @@ function addFetch(market: Command): void {
     const chosen = withSources(config, source);
     await using opened = await open();
     await using objects = await openObjects(config);
-    const deps = openCollecting(chosen, opened, { objects, log: SILENT });
+    const deps = openCollecting(chosen, { ...opened, objects, log: SILENT });
     const onProgress = (done: number, total: number, next: string) =>
       progress.on(`fetching ${next} (${done} of ${total})`);
     const entryOf = (document: string) => commandEntry('market.fetch', document);

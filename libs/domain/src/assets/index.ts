@@ -39,6 +39,7 @@ export {
 export {
   type OutageFileDeps,
   type OutageFileReading,
+  type OutageFileStores,
   openUpload,
   type SentFile,
   undoUpload,

@@ -36,11 +36,7 @@ export type { Explanation } from './evaluation/explain.ts';
 export type { ModelFigures, UnheldShares } from './evaluation/figures.ts';
 export { realisedCosts } from './evaluation/realise.ts';
 export type { RuleFigures } from './evaluation/rule-figures.ts';
-export {
-  type GateClosingDeps,
-  gateClosingSchedule,
-  notifyGatesClosing,
-} from './gate-closing/gate-closing.ts';
+export { gateClosingSchedule, notifyGatesClosing } from './gate-closing/gate-closing.ts';
 export { CONSTANT_RULES } from './models/constant-rules.ts';
 export type { LinearProgram, LinearSolver } from './models/linear-solver.ts';
 export type { Slot } from './models/model.ts';
@@ -61,7 +57,7 @@ export {
   type ReadEvaluationDeps,
   readEvaluation,
 } from './purchase-evaluation/read.ts';
-export { type RealiseDeps, realisedSchedule } from './purchase-evaluation/realise-purchases.ts';
+export { realisedSchedule } from './purchase-evaluation/realise-purchases.ts';
 export {
   type PurchaseSummary,
   type SummariseDeps,

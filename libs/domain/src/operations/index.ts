@@ -22,7 +22,7 @@ export type { ChangedKey, KeyState } from './backup/changed-keys.ts';
 export { type BackUpDeps, backUp } from './backup/create.ts';
 export { ARCHIVE_INTERVAL_MS, BackupKeeper, type KeeperDeps } from './backup/keeper.ts';
 export { prune } from './backup/prune.ts';
-export { type RestoreDeps, type Restored, restore } from './backup/restore.ts';
+export { type RestoreDeps, type Restored, type RestoredBy, restore } from './backup/restore.ts';
 export { chooseBackup, instantOf } from './backup/restore-point.ts';
 export type { BackupState } from './backup/state.ts';
 export { BackupTarget, type DamagedBackup } from './backup/target.ts';

@@ -1,7 +1,5 @@
 import {
-  type Clock,
   CustomerFolders,
-  type Digest,
   type FileProblem,
   notFound,
   type ObjectContent,
@@ -10,7 +8,6 @@ import {
   type Understood,
 } from '@solano/domain/kernel';
 import type { AuditSource, Customer } from '@solano/domain/service';
-import type { PlantStore } from '../plants/plant.ts';
 import type { UnavailabilityFields } from '../unavailabilities/unavailability.ts';
 import type { DialectOptions } from './dialect-reading.ts';
 import type { OutagePlant } from './outage-file.ts';
@@ -20,7 +17,7 @@ import type {
   UploadConflict,
   UploadMode,
 } from './outage-upload.ts';
-import type { OutageRows } from './upload.ts';
+import type { OutageDeps, OutageRows } from './upload.ts';
 import { plantNotFound, plantsOf, recordsOf, requireOutageUploads, storeFile } from './upload.ts';
 
 /** An outage file as it was understood, in any of the ways that people have them. */
@@ -37,21 +34,19 @@ export interface OutageFileReading {
   readonly rows: OutageRows;
 }
 
-export interface OutageFileDeps {
-  readonly plants: Pick<PlantStore, 'byName' | 'list'>;
+/** What the uploads of outage files are stored with. */
+export interface OutageFileStores extends OutageDeps {
   readonly uploads: OutageUploadStore;
   readonly objects: Pick<ObjectStore, 'put' | 'get'>;
+}
+
+export interface OutageFileDeps extends OutageFileStores {
   /** Errors: `overloaded`. */
   readonly readFile: (
     content: Uint8Array,
     plants: readonly OutagePlant[],
     options: DialectOptions,
   ) => Promise<OutageFileReading>;
-  readonly clock: Clock;
-  readonly newId: () => string;
-  readonly digest: Digest;
-  /** Whether the service accepts outage files at all. */
-  readonly enabled: boolean;
 }
 
 /** A file that was sent, and what its sender says of it. */
@@ -143,7 +138,7 @@ async function keep(
  * `store_unavailable`, `objects_unavailable`.
  */
 export async function openUpload(
-  { uploads, objects }: Pick<OutageFileDeps, 'uploads' | 'objects'>,
+  { uploads, objects }: OutageFileStores,
   customerId: string,
   id: string,
 ): Promise<{ upload: OutageUpload; file: ObjectContent }> {
@@ -157,7 +152,7 @@ export async function openUpload(
  * Errors: `not_found`, `store_unavailable`.
  */
 export async function undoUpload(
-  { uploads, clock }: Pick<OutageFileDeps, 'uploads' | 'clock'>,
+  { uploads, clock }: OutageFileStores,
   source: AuditSource,
   customerId: string,
   id: string,

@@ -22,20 +22,24 @@ export interface OutageRows {
   readonly fields: Iterable<UnavailabilityFields>;
 }
 
-export interface OutageUploadDeps {
+/** What every upload of outages works with. */
+export interface OutageDeps {
   readonly plants: Pick<PlantStore, 'byName' | 'list'>;
-  readonly unavailabilities: Pick<UnavailabilityStore, 'replaceAll'>;
   readonly objects: Pick<ObjectStore, 'put'>;
-  /**
-   * Reads outage CSV version 1, see `readOutageTable`. Errors: `invalid_rows`, also where it is no
-   * UTF-8 or no CSV, and `overloaded`.
-   */
-  readonly readOutages: (content: Uint8Array, plants: OutagePlants) => Promise<OutageRows>;
   readonly clock: Clock;
   readonly newId: () => string;
   readonly digest: Digest;
   /** Whether the service accepts outage files at all. */
   readonly enabled: boolean;
+}
+
+export interface OutageUploadDeps extends OutageDeps {
+  readonly unavailabilities: Pick<UnavailabilityStore, 'replaceAll'>;
+  /**
+   * Reads outage CSV version 1, see `readOutageTable`. Errors: `invalid_rows`, also where it is no
+   * UTF-8 or no CSV, and `overloaded`.
+   */
+  readonly readOutages: (content: Uint8Array, plants: OutagePlants) => Promise<OutageRows>;
 }
 
 /**

@@ -157,7 +157,7 @@ export async function requirePlant(
 
 /** Errors: as {@link requirePlant}. */
 export async function removePlant(
-  { plants, clock }: Pick<PlantDeps, 'plants' | 'clock'>,
+  { plants, clock }: PlantDeps,
   source: AuditSource,
   customerId: string,
   id: string,

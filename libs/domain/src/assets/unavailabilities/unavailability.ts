@@ -163,7 +163,7 @@ export async function requireUnavailability(
 
 /** Errors: as {@link requireUnavailability}. */
 export async function removeUnavailability(
-  { unavailabilities, clock }: Pick<UnavailabilityDeps, 'unavailabilities' | 'clock'>,
+  { unavailabilities, clock }: UnavailabilityDeps,
   source: AuditSource,
   customerId: string,
   id: string,

@@ -23,10 +23,13 @@ const MAX_UNSETTLED = 11;
 const RETENTION_MS = 30 * DAY_MS;
 const SERIES = { field: 'series', item: 'Series item' };
 
-export interface BacktestDeps {
+interface PurgeBacktestsDeps {
   readonly backtests: BacktestStore;
-  readonly strategies: Pick<StrategyStore, 'get'>;
   readonly clock: Clock;
+}
+
+export interface BacktestDeps extends PurgeBacktestsDeps {
+  readonly strategies: Pick<StrategyStore, 'get'>;
   readonly newId: () => string;
 }
 
@@ -124,7 +127,7 @@ export async function requestBacktest(
 
 /** A backtest of a customer's user. Errors: `not_found`, `store_unavailable`. */
 export async function getBacktest(
-  { backtests }: Pick<BacktestDeps, 'backtests'>,
+  { backtests }: BacktestDeps,
   owner: Pick<StrategyOwner, 'customerId' | 'user'>,
   id: string,
 ): Promise<BacktestState> {
@@ -134,9 +137,6 @@ export async function getBacktest(
 }
 
 /** Deletes backtests that were settled 30 days ago. Errors: `store_unavailable`. */
-export function purgeBacktests({
-  backtests,
-  clock,
-}: Pick<BacktestDeps, 'backtests' | 'clock'>): Promise<void> {
+export function purgeBacktests({ backtests, clock }: PurgeBacktestsDeps): Promise<void> {
   return backtests.purge(new Date(clock().getTime() - RETENTION_MS));
 }

@@ -60,7 +60,7 @@ export async function storedEvaluation(
 
 /** A purchase that has outputs. Errors: as {@link readEvaluation}. */
 export async function readOutputs(
-  { purchases }: Pick<ReadEvaluationDeps, 'purchases'>,
+  { purchases }: ReadEvaluationDeps,
   address: PurchaseAddress,
 ): Promise<PurchaseWithOutputs> {
   const found = await readPurchase(purchases, address);

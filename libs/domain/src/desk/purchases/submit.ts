@@ -45,9 +45,12 @@ export interface Submission extends ReadSubmission {
   readonly idempotencyKey?: string;
 }
 
-export interface SubmitDeps {
+interface SubmissionKeyDeps {
   readonly purchases: PurchaseStore;
   readonly clock: Clock;
+}
+
+export interface SubmitDeps extends SubmissionKeyDeps {
   readonly newId: () => string;
   /** At most so many purchases of a customer wait; 0: any number. */
   readonly maxWaitingPurchases: number;
@@ -129,9 +132,7 @@ function requireSame(earlier: EarlierSubmission, key: SubmissionKey | undefined)
 }
 
 /** Purges submission keys that are older than a day. Errors: `store_unavailable`. */
-export async function purgeSubmissionKeys(
-  deps: Pick<SubmitDeps, 'purchases' | 'clock'>,
-): Promise<void> {
+export async function purgeSubmissionKeys(deps: SubmissionKeyDeps): Promise<void> {
   const before = new Date(deps.clock().getTime() - SUBMISSION_KEY_TTL_MS);
   let count: number;
   do count = await deps.purchases.purgeSubmissionKeys(before, BATCH_SIZE);

@@ -143,7 +143,7 @@ function oncePerMinute(clock: Clock): (text: string) => boolean {
 }
 
 async function begin(deps: RunDeps, { purchase, outputs }: PurchaseWithOutputs): Promise<boolean> {
-  return report(deps, purchase, { status: 'in_progress', outputs });
+  return report(deps.updates, purchase, { status: 'in_progress', outputs });
 }
 
 async function complete(deps: RunDeps, found: PurchaseWithSeries): Promise<void> {
@@ -154,7 +154,7 @@ async function complete(deps: RunDeps, found: PurchaseWithSeries): Promise<void>
     const fields = { ...purchaseFields(purchase), ...failure };
     deps.log.error(fields, 'a strategy model could not be computed');
   }
-  await report(deps, purchase, { status: 'completed', outputs, error, evaluation });
+  await report(deps.updates, purchase, { status: 'completed', outputs, error, evaluation });
 }
 
 async function abandon(
@@ -164,19 +164,19 @@ async function abandon(
 ): Promise<void> {
   const failed = { status: 'failed', outputs, error: reason } as const;
   try {
-    await report(deps, purchase, failed);
+    await report(deps.updates, purchase, failed);
   } catch (err) {
     const isMisconfigured = isSolanoError(err, 'callback_misconfigured');
     if (isTransient(err) && !isMisconfigured) throw err;
     const message = isMisconfigured ? err.message : reasonOf(err);
     deps.log.error({ ...purchaseFields(purchase), err }, message);
-    await report({ updates: directUpdates(deps) }, purchase, failed);
+    await report(directUpdates(deps), purchase, failed);
   }
 }
 
 /** False where the purchase was removed: nothing is left to do. */
 async function report(
-  { updates }: Pick<RunDeps, 'updates'>,
+  updates: PurchaseUpdates,
   purchase: Purchase,
   made: PurchaseReport,
 ): Promise<boolean> {

@@ -44,7 +44,7 @@ export async function acceptHeld(
   const content = await contentOf(deps, held);
   const source = sources.find(({ name }) => name === held.document.source);
   const request = { series, date, revision: held.document.revision, etag: null };
-  const verdict = source && verdictOf({ limits: UNLIMITED }, source, request, content);
+  const verdict = source && verdictOf(UNLIMITED, source, request, content);
   if (!verdict || verdict === 'absent') throw changed(held);
   const document = { ...held.document, receivedAt: clock() };
   const trusted = sources.map(({ name }) => name);

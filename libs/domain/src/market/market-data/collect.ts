@@ -113,7 +113,7 @@ async function askOnce(
   const response = await sendRequest(deps, source, request, options.requester);
   if (response.kind === 'unavailable') return outcome('unavailable', response.reason);
   if (response.kind !== 'document') return outcome(response.kind);
-  const verdict = verdictOf(deps, source, request, response.content);
+  const verdict = verdictOf(deps.limits, source, request, response.content);
   if (verdict === 'absent') return outcome('absent');
   const { content, etag } = response;
   const document: MarketDocument = {
@@ -137,7 +137,7 @@ async function askOnce(
  * @param isAnswered whether all of them responded; else the day counts as not requested.
  */
 export async function markChecked(
-  { market, clock }: Pick<CollectDeps, 'market' | 'clock'>,
+  { market, clock }: CollectDeps,
   series: SeriesName,
   date: string,
   isAnswered = true,

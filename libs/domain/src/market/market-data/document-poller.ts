@@ -12,7 +12,7 @@ import type { CollectDeps } from './store-document.ts';
 const NOTIFY_WITHIN_MS = DAY_MS;
 
 /** The series that any of the sources has. */
-export function offeredSeries({ sources }: Pick<CollectDeps, 'sources'>): SeriesName[] {
+export function offeredSeries({ sources }: CollectDeps): SeriesName[] {
   return SERIES.filter((name) => sources.some(({ series }) => series.includes(name)));
 }
 

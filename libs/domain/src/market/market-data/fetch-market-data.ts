@@ -110,10 +110,7 @@ function isUnseen(known: StoredDay): boolean {
 }
 
 /** Whether no source has a day, one of them as it does not have its first revision. */
-function hasNone(
-  { sources }: Pick<CollectDeps, 'sources'>,
-  outcomes: readonly SourceOutcome[],
-): boolean {
+function hasNone({ sources }: CollectDeps, outcomes: readonly SourceOutcome[]): boolean {
   const numbered = sources.filter(({ hasRevisions }) => hasRevisions).map(({ name }) => name);
   const isAbsent = (name: SourceOutcome['source']) => {
     const own = outcomes.filter(({ source }) => source === name);

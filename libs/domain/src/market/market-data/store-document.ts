@@ -66,7 +66,7 @@ export interface SourceOutcome {
 
 /** What a document is, before it is compared with what is known. */
 export function verdictOf(
-  { limits }: Pick<CollectDeps, 'limits'>,
+  limits: CollectDeps['limits'],
   source: Pick<MarketSource, 'parse'>,
   request: DocumentRequest,
   content: Uint8Array,

@@ -35,10 +35,8 @@ export async function archiveLog(
   }
 }
 
-type RecentDeps = Pick<ArchiveLogDeps, 'target' | 'newId' | 'clock'>;
-
 async function writeRecent(
-  { target, newId, clock }: RecentDeps,
+  { target, newId, clock }: ArchiveLogDeps,
   backup: string,
   object: StoredObject,
 ): Promise<void> {

@@ -75,7 +75,7 @@ export async function storeObject(
 
 /** The keys of objects that neither a backup has as they are, nor what was archived since. */
 export async function* unstoredKeys(
-  { objects, target }: Pick<ObjectDeps, 'objects' | 'target'>,
+  { objects, target }: ObjectDeps,
   backup: string,
 ): AsyncGenerator<string> {
   const etags = new Map<string, string>();

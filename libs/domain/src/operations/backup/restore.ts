@@ -16,17 +16,25 @@ import { checkObjects, compareObjects, putObjects } from './restore-objects.ts';
 import { type BackupChoice, type ChosenBackup, chooseBackup, instantOf } from './restore-point.ts';
 import type { BackupTarget, DamagedBackup } from './target.ts';
 
-export interface RestoreDeps extends RestoreObjectsDeps, ReadDeps {
-  readonly clock: Clock;
-  readonly newId: () => string;
-  readonly log: Log;
-  /** The version of Solano. */
-  readonly software: string;
-  readonly database: DatabaseTarget;
-  readonly secrets: SecretFiles;
+/** Who restores, and is told how it goes. */
+export interface RestoredBy {
   readonly actor: string;
   readonly origin: string;
   readonly onPhase: (phase: string) => void;
+  readonly log: Log;
+}
+
+/** What the database of a backup is restored with. */
+export interface PrepareDeps extends ReadDeps, RestoredBy {
+  readonly clock: Clock;
+  readonly database: DatabaseTarget;
+}
+
+export interface RestoreDeps extends PrepareDeps, RestoreObjectsDeps {
+  readonly newId: () => string;
+  /** The version of Solano. */
+  readonly software: string;
+  readonly secrets: SecretFiles;
 }
 
 /** The files of the service's own secrets. */

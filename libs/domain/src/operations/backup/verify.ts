@@ -1,10 +1,12 @@
-import type { Figures, Manifest, Verification } from './backup.ts';
+import type { Figures, Manifest, RunningDigest, Verification } from './backup.ts';
 import { databaseOf, requireReadable } from './readable.ts';
-import type { RestoreDeps } from './restore.ts';
+import type { PrepareDeps } from './restore.ts';
 import { type BackupChoice, chooseBackup, instantOf } from './restore-point.ts';
 import type { DamagedBackup } from './target.ts';
 
-type VerifyDeps = Omit<RestoreDeps, 'objects' | 'secrets' | 'pause' | 'newId' | 'software' | 'log'>;
+interface VerifyDeps extends PrepareDeps {
+  readonly newDigest: () => RunningDigest;
+}
 
 export interface VerifyOptions extends Pick<BackupChoice, 'id'> {
   /** Whether a backup without encryption is verified though there is a key. */

@@ -8,9 +8,9 @@ const PAGE_SIZE = 100;
 /** How long the commit of a change, and so its entry, may come after the entry's time. */
 const MAX_COMMIT_DELAY_MS = 15 * MINUTE_MS;
 
-type VerifyDeps = Pick<SealDeps, 'auditSeals' | 'sealKeys' | 'digest'> & {
+interface VerifyDeps extends SealDeps {
   readonly audit: Pick<AuditLog, 'list'>;
-};
+}
 
 /** A seal that was noted where the owner of the database does not write alone. */
 export interface SealWitness extends SealMark {

@@ -137,8 +137,10 @@ export async function authenticateSession(
     consoleSessions,
     secrets,
     clock,
-  }: Pick<SignInDeps, 'secrets' | 'clock'> & {
+  }: {
     readonly consoleSessions: Pick<ConsoleSessionStore, 'find'>;
+    readonly secrets: Pick<Secrets, 'digest'>;
+    readonly clock: Clock;
   },
   token: string,
 ): Promise<SignedIn> {
@@ -150,7 +152,7 @@ export async function authenticateSession(
 
 /** Ends a session. Errors: `store_unavailable`. */
 export async function endSession(
-  { consoleSessions, clock }: Pick<SignInDeps, 'consoleSessions' | 'clock'>,
+  { consoleSessions, clock }: SessionDeps,
   source: Omit<AuditSource, 'actor'>,
   { session, key }: SignedIn,
 ): Promise<void> {
@@ -162,7 +164,10 @@ export async function endSession(
 export async function purgeSessions({
   consoleSessions,
   clock,
-}: Pick<SignInDeps, 'consoleSessions' | 'clock'>): Promise<void> {
+}: {
+  readonly consoleSessions: ConsoleSessionStore;
+  readonly clock: Clock;
+}): Promise<void> {
   await consoleSessions.purgeExpired(clock());
 }
 

@@ -40,10 +40,13 @@ export interface CustomerStore {
   ): Promise<Customer | undefined>;
 }
 
-export interface CustomerDeps {
+interface PermissionDeps {
   readonly customers: CustomerStore;
-  readonly newId: () => string;
   readonly clock: Clock;
+}
+
+export interface CustomerDeps extends PermissionDeps {
+  readonly newId: () => string;
 }
 
 /**
@@ -91,7 +94,7 @@ export function grantRemedy(permission: Permission): string {
 
 /** Grants or revokes a permission. Errors: `invalid_request`, `not_found`, `store_unavailable`. */
 export async function setPermission(
-  { customers, clock }: Pick<CustomerDeps, 'customers' | 'clock'>,
+  { customers, clock }: PermissionDeps,
   source: AuditSource,
   nameOrId: string,
   permission: string,

@@ -78,10 +78,19 @@ export interface Secrets {
 }
 
 /** What a customer that is known gets keys with. */
-export interface OwnKeyDeps {
+interface RevokeKeyDeps {
   readonly keys: KeyStore;
+  readonly clock: Clock;
+}
+
+interface AuthenticateDeps {
+  readonly keys: Pick<KeyStore, 'find'>;
   readonly secrets: Secrets;
   readonly clock: Clock;
+}
+
+export interface OwnKeyDeps extends RevokeKeyDeps {
+  readonly secrets: Secrets;
 }
 
 export interface KeyDeps extends OwnKeyDeps {
@@ -141,7 +150,7 @@ export async function addKey(
 
 /** Makes a key invalid at once. Errors: `not_found`, `store_unavailable`. */
 export async function revokeKey(
-  deps: Pick<KeyDeps, 'keys' | 'clock'>,
+  deps: RevokeKeyDeps,
   source: AuditSource,
   id: string,
 ): Promise<ApiKey> {
@@ -201,10 +210,7 @@ export interface Caller {
  * The caller that a token identifies. Errors: `credentials_invalid` for an unknown, expired or
  * revoked key, `store_unavailable`.
  */
-export async function authenticate(
-  deps: Pick<KeyDeps, 'secrets' | 'clock'> & { readonly keys: Pick<KeyStore, 'find'> },
-  token: string,
-): Promise<Caller> {
+export async function authenticate(deps: AuthenticateDeps, token: string): Promise<Caller> {
   const [, id, secret] = FORM.exec(token) ?? [];
   if (id === undefined || secret === undefined) throw invalidToken();
   const found = await deps.keys.find(id);
@@ -219,7 +225,7 @@ export function requireScope({ scopes }: ApiKey, sufficient: readonly Scope[]): 
 }
 
 function newKey(
-  deps: Pick<KeyDeps, 'secrets' | 'clock'>,
+  deps: OwnKeyDeps,
   { customerId, label, scopes }: Pick<ApiKey, 'customerId' | 'label' | 'scopes'>,
   { lifetimeMs, until = null }: KeyEnd,
 ) {

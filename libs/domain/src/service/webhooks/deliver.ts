@@ -100,9 +100,10 @@ async function fail(deps: DeliveryDeps, id: string, error: string): Promise<void
 }
 
 /** Purges deliveries that were settled thirty days ago. Errors: `store_unavailable`. */
-export async function purgeDeliveries(
-  deps: Pick<DeliveryDeps, 'clock'> & { readonly webhooks: Pick<WebhookStore, 'purgeSettled'> },
-): Promise<void> {
+export async function purgeDeliveries(deps: {
+  readonly webhooks: Pick<WebhookStore, 'purgeSettled'>;
+  readonly clock: Clock;
+}): Promise<void> {
   const before = new Date(deps.clock().getTime() - RETENTION_MS);
   let count: number;
   do count = await deps.webhooks.purgeSettled(before, BATCH_SIZE);

@@ -13,13 +13,17 @@ export const MAX_GATE_CLOSING_MINUTES = 24 * 60;
 /** The events of a webhook where none are named: others are chosen by name. */
 const DEFAULT_EVENTS = ['purchase.completed', 'purchase.failed'];
 
-export interface WebhookDeps {
+interface RemoveWebhookDeps {
+  readonly webhooks: Pick<WebhookStore, 'get' | 'remove'>;
+  readonly clock: Clock;
+}
+
+export interface WebhookDeps extends RemoveWebhookDeps {
   readonly webhooks: Pick<WebhookStore, 'add' | 'get' | 'remove'>;
   readonly sender: Pick<WebhookSender, 'check'>;
   readonly secrets: Pick<Secrets, 'newSigningKey'>;
   readonly cipher: SecretCipher;
   readonly newId: () => string;
-  readonly clock: Clock;
 }
 
 /** What a new webhook is to be. */
@@ -71,7 +75,7 @@ export interface WithNewSecret {
  * `store_unavailable`.
  */
 export async function removeWebhook(
-  { webhooks, clock }: Pick<WebhookDeps, 'webhooks' | 'clock'>,
+  { webhooks, clock }: RemoveWebhookDeps,
   source: AuditSource,
   id: string,
 ): Promise<Webhook> {
@@ -84,12 +88,12 @@ export async function removeWebhook(
 }
 
 /** A new key that signs messages: `whsec_` and its Base64. */
-export function newWebhookSecret({ secrets }: Pick<WebhookDeps, 'secrets'>): string {
+export function newWebhookSecret({ secrets }: WebhookDeps): string {
   return `whsec_${secrets.newSigningKey()}`;
 }
 
 /** Errors: `invalid_request`. */
-export function requireUrl({ sender }: Pick<WebhookDeps, 'sender'>, url: string): void {
+export function requireUrl({ sender }: WebhookDeps, url: string): void {
   if (url.length > MAX_URL_LENGTH) {
     throw invalidRequest(`The URL of a webhook has at most ${MAX_URL_LENGTH} characters.`);
   }

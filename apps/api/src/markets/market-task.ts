@@ -1,0 +1,20 @@
+import { randomUUID } from 'node:crypto';
+import type { Config } from '@solano/config';
+import { marketTask } from '@solano/domain/market';
+import type { Task } from '@solano/domain/service';
+import type { CollectingDeps } from '@solano/runtime/market';
+
+export interface MarketTaskDeps extends CollectingDeps {
+  readonly databaseUrl: string;
+}
+
+/** Collects market data and predicts from them, where a source is configured. */
+export async function openMarketTask(config: Config, deps: MarketTaskDeps): Promise<Task[]> {
+  const { sources, pollEveryMs: everyMs } = config.marketData;
+  if (sources.length === 0) return [];
+  // The module is loaded only if it is needed.
+  const { openCollecting, predictInThread } = await import('@solano/runtime/market');
+  const collecting = openCollecting(config, deps);
+  const plan = { everyMs, seed: randomUUID() };
+  return [marketTask({ ...collecting, plan, predict: () => predictInThread(deps.databaseUrl) })];
+}
