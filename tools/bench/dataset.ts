@@ -7,19 +7,16 @@ import { NodeSecrets } from '@solano/crypto';
 import { PLANT_DEFAULTS } from '@solano/domain/assets';
 import { anEntry, SOURCE } from '@solano/domain/contracts';
 import {
-  listStrategies,
-  type PurchaseStore,
-  readSeries,
-  runModels,
-  type SeriesItem,
-} from '@solano/domain/desk';
-import { HOUR_MS, QUARTER_MS, startOfDate } from '@solano/domain/kernel';
-import { SESSIONS, type Session } from '@solano/domain/market';
-import { type AuditEntry, addCustomer, issueKey, setPermission } from '@solano/domain/service';
-import { HighsLinearSolver } from '@solano/highs';
+  dateAfter,
+  dateAt,
+  HOUR_MS,
+  labelOf,
+  QUARTER_MS,
+  startOfDate,
+} from '@solano/domain/kernel';
+import { addCustomer, issueKey, setPermission } from '@solano/domain/service';
 import { PostgresDatabase, postgresStores } from '@solano/postgres';
 import pg from 'pg';
-import { series } from './load.ts';
 
 type Stores = ReturnType<typeof postgresStores>;
 
@@ -41,13 +38,14 @@ const UNAVAILABILITIES_OF_OTHERS = 20;
 const FORECAST_PLANTS = 20;
 const FORECAST_ROWS = 240;
 const FORECAST_FILES = 3;
-/** Purchases that are added in one statement. */
-const CONCURRENCY = 50_000;
 /** Whole days, so that every quarter has a label of its own. */
 const FIRST_DATE = '2026-11-23';
 const MARKET = 'md_pdbc_spain';
 
-/** A minute apart, the newest of now, each with series, an output and history. */
+/** What each model bought of every item, in % by session. */
+const SPLITS = [{ MD: 100 }, { MD: 70, MID1: 15, MID2: 10, MID3: 5 }, { MD: 60, MID1: 40 }];
+
+/** A minute apart, the newest of now, each with series, outputs and history. */
 const ADD_COMPLETED = `
   WITH added AS (
     INSERT INTO purchase
@@ -59,11 +57,13 @@ const ADD_COMPLETED = `
     INSERT INTO purchase_series (purchase_id, json) SELECT id, $4 FROM added
   ), computed AS (
     INSERT INTO purchase_output (purchase_id, position, idmodel, json)
-    SELECT id, 0, 1, '{"idmodel":1,"value":{}}' FROM added
+    SELECT id, n - 1, n, json FROM added
+    CROSS JOIN unnest($5::text[]) WITH ORDINALITY AS outputs (json, n)
   )
   INSERT INTO purchase_status_change (purchase_id, status, at, source)
   SELECT id, status, created_at, 'submission' FROM added
-  CROSS JOIN unnest(ARRAY['pending', 'in_progress', 'completed']) AS status`;
+  CROSS JOIN unnest(ARRAY['pending', 'in_progress', 'completed']) AS status
+  RETURNING purchase_id AS id`;
 
 /**
  * Fills an empty database that has been migrated, and the object folder.
@@ -90,8 +90,10 @@ export async function buildDataSet(
   await addUnavailabilities(stores, customerId);
   const made = { generatedAt: new Date(), origin: 'live', inputsUntil: null } as const;
   await stores.prices.putPrediction({ market: MARKET, ...made, ...dayOfPrices() });
-  const purchaseId = await addCompleted(stores, customerId);
-  await addPurchases(databaseUrl, { customerId, user: 'somebody else', count: others });
+  const owner = { customerId, user: NAME };
+  const purchaseId = await addPurchases(databaseUrl, owner, 1, outputsOf(series(24)));
+  const somebodyElse = { customerId, user: 'somebody else' };
+  await addPurchases(databaseUrl, somebodyElse, others, ['{"idmodel":1,"value":{}}']);
   for (let i = 0; i < FORECAST_PLANTS; i += 1) {
     const folder = forecastFolder(objects, plantName(i));
     await addForecasts(folder, FORECAST_FILES, forecastFile(FORECAST_ROWS, i));
@@ -99,22 +101,47 @@ export async function buildDataSet(
   return { key, customerId, user: NAME, plant: plantName(0), purchaseId };
 }
 
-/** Adds purchases of 24 items that are completed, and what belongs to them; then analyses. */
+/** Consecutive periods from the day after tomorrow on: hours of a day, or quarter hours where there are more. */
+export function series(count: number): { readonly datetime: string; readonly purchase: number }[] {
+  const step = count <= 24 ? HOUR_MS : QUARTER_MS;
+  const start = startOfDate(dateAfter(dateAt(Date.now()), 2));
+  return Array.from({ length: count }, (_, i) => ({
+    datetime: labelOf(start + (i + 1) * step),
+    purchase: 5 + (i % 7) / 4,
+  }));
+}
+
+/** Adds purchases of 24 items that are completed, and what belongs to them; then analyses. Returns the id of one. */
 async function addPurchases(
   databaseUrl: string,
-  { customerId, user, count }: { customerId: string; user: string; count: number },
-): Promise<void> {
+  { customerId, user }: { readonly customerId: string; readonly user: string },
+  count: number,
+  outputs: readonly string[],
+): Promise<string> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {
     const sent = JSON.stringify(series(24));
-    for (let left = count; left > 0; left -= CONCURRENCY) {
-      await client.query(ADD_COMPLETED, [customerId, user, Math.min(left, CONCURRENCY), sent]);
-    }
+    const values = [customerId, user, count, sent, outputs];
+    const { rows } = await client.query<{ id: string }>(ADD_COMPLETED, values);
     await client.query('VACUUM (ANALYZE)');
+    return rows[0]?.id ?? '';
   } finally {
     await client.end();
   }
+}
+
+/** Model objects as JSON. */
+function outputsOf(items: ReturnType<typeof series>): string[] {
+  return SPLITS.map((split, i) => {
+    const sessions = Object.entries(split).map(([session, purchase_percentage]) => {
+      const rows = items.map(({ datetime }) => {
+        return { datetime, purchase_percentage, sale_percentage: 0 };
+      });
+      return [session, rows] as const;
+    });
+    return JSON.stringify({ idmodel: i + 1, value: Object.fromEntries(sessions) });
+  });
 }
 
 /** The folder of a plant's normalized forecasts. */
@@ -207,67 +234,4 @@ function dayOfPrices() {
   const start = startOfDate(FIRST_DATE);
   const ends = Array.from({ length: 96 }, (_, i) => start + (i + 1) * QUARTER_MS);
   return { stepMinutes: 15, ends, prices: ends.map((_, i) => 40_000 + 317 * i) };
-}
-
-/** Splits a purchase by models 1, 2 and 3 at synthetic prices, and stores it with the outputs. */
-async function addCompleted(stores: Stores, customerId: string): Promise<string> {
-  const sent = series(24);
-  const items = readSeries(sent);
-  const id = randomUUID();
-  const now = new Date();
-  await stores.purchases.add(
-    {
-      id,
-      customerId,
-      user: NAME,
-      retailer: NAME,
-      status: 'pending',
-      error: '',
-      rows: items.length,
-      requestId: null,
-      wasSettled: false,
-      createdAt: now,
-      updatedAt: now,
-    },
-    JSON.stringify(sent),
-    { entry: entryOf(customerId, id) },
-  );
-  const outputs = await split(stores, customerId, items);
-  const source = 'workflow' as const;
-  const entry = entryOf(customerId, id);
-  await updateTo(stores.purchases, id, { status: 'completed', error: '', source, outputs, entry });
-  return id;
-}
-
-/** The audit entry of a synthetic purchase. */
-function entryOf(customerId: string, subject: string): AuditEntry {
-  const by = { actor: 'service', origin: '', requestId: null };
-  return { ...by, at: new Date(), action: 'purchase.submit', customerId, subject };
-}
-
-type Change = NonNullable<ReturnType<Parameters<PurchaseStore['update']>[1]>>;
-
-async function updateTo(purchases: PurchaseStore, id: string, change: Omit<Change, 'updatedAt'>) {
-  await purchases.update(id, () => ({ ...change, updatedAt: new Date() }));
-}
-
-async function split(stores: Stores, customerId: string, items: readonly SeriesItem[]) {
-  const owner = { customerId, user: NAME, retailer: NAME };
-  const { models: strategies } = await listStrategies(stores.strategies, owner);
-  const settings = strategies.map((each) => ({ ...each, enabled: each.idmodel <= 3 }));
-  const curves = new Map(SESSIONS.map(({ session }, i) => [session, curveOf(items, i)]));
-  const submittedAt = (items[0]?.period.end ?? 0) - 36 * HOUR_MS;
-  const history = new Map<Session, never>();
-  const inputs = { items, submittedAt, settings, curves, history };
-  const { outputs, error } = await runModels(inputs, new HighsLinearSolver());
-  if (outputs.length !== 3) throw new Error(`the models give no outputs: ${error}`);
-  return outputs.map((model) => ({ idmodel: model.idmodel, json: JSON.stringify(model) }));
-}
-
-/** Prices of every quarter of the items, other ones in each session. */
-function curveOf(items: readonly SeriesItem[], session: number): Map<number, number> {
-  const ends = items.flatMap(({ period: { end, minutes } }) => {
-    return Array.from({ length: minutes / 15 }, (_, i) => end - i * QUARTER_MS);
-  });
-  return new Map(ends.map((end) => [end, 50_000 - 1500 * session + (end % 7919)]));
 }

@@ -1,6 +1,6 @@
 // Measures what requests cost the service, beside a bare server on the same data that is written
 // for speed alone, and judges ratios and counts; ends with 1 where a goal is missed:
-// node tools/bench/http.ts [--scenario NAME]… [--rounds N] [--profile FOLDER]
+// npm run bench -- [--scenario <part of a name>]…
 import { parseArgs } from 'node:util';
 import { type Counts, measureCounts } from './counts.ts';
 import { type HttpFigures, httpTables, missedGoals, ratioOf } from './http/figures.ts';
@@ -13,6 +13,8 @@ import { type HttpSite, openHttpSite, type Server } from './http/site.ts';
 import { untilInterrupted } from './processes.ts';
 
 const CONNECTIONS = 32;
+/** Of each server, in turns. */
+const ROUNDS = 3;
 const OTHER_PURCHASES = 10_000;
 const CONDITIONS = `CPU is that of the server's process alone; rounds of the two servers take turns; medians.
 Statements, commits and listings are counted by relays in front of PostgreSQL and of an S3 server, system calls by strace.
@@ -21,13 +23,11 @@ The submitted purchases are not computed.`;
 const interrupted = untilInterrupted();
 
 try {
-  const options = readOptions();
+  const names = readNames();
   // First, so that nothing else runs beside it.
-  const memory = options.scenarios
-    ? undefined
-    : await Promise.race([measureLargePurchases(), interrupted]);
+  const memory = names ? undefined : await Promise.race([measureLargePurchases(), interrupted]);
   await using site = await openHttpSite(OTHER_PURCHASES);
-  const figures = await Promise.race([measureAll(site, options), site.lost, interrupted]);
+  const figures = await Promise.race([measureAll(site, names), site.lost, interrupted]);
   for (const [message, times] of site.warnings) console.error(`${message} (${times}×)`);
   console.log(`${httpTables(figures, CONNECTIONS)}\n\n${CONDITIONS}`);
   if (memory) console.log(`\n${memoryTable(memory)}`);
@@ -39,29 +39,24 @@ try {
   process.exitCode = 1;
 }
 
-type Options = ReturnType<typeof readOptions>;
-
 /** The two servers whose rounds take turns. */
 interface Pair {
   readonly service: Server;
   readonly reference: Server;
 }
 
-async function measureAll(site: HttpSite, options: Options): Promise<HttpFigures[]> {
+async function measureAll(
+  site: HttpSite,
+  names: readonly string[] | undefined,
+): Promise<HttpFigures[]> {
   await using generator = new LoadGenerator();
-  const scenarios = chosen(scenariosOn(site.data), options.scenarios);
+  const scenarios = chosen(scenariosOn(site.data), names);
   const figures: Omit<HttpFigures, 'counts'>[] = [];
-  await using service = await site.startService(options.serviceOptions);
+  await using service = await site.startService();
   await using reference = await site.startReference();
   for (const scenario of scenarios) await compareResponses(site, { service, reference }, scenario);
   for (const scenario of scenarios) {
-    const measured = await measure(
-      site,
-      generator,
-      { service, reference },
-      scenario,
-      options.rounds,
-    );
+    const measured = await measure(site, generator, { service, reference }, scenario);
     figures.push(measured);
     const { cpuSeconds } = measured.service;
     console.error(`${scenario.name}: ${cpuSeconds.toFixed(3)} s, ${ratioOf(measured).toFixed(1)}×`);
@@ -76,13 +71,12 @@ async function measure(
   generator: LoadGenerator,
   pair: Pair,
   scenario: Scenario,
-  rounds: number,
 ): Promise<Omit<HttpFigures, 'counts'>> {
   const { name, goals, requests: count } = scenario;
   const target = { scenario, key: site.data.key };
   const inTurns = async (size: Omit<RoundSize, 'warmUp'>) => {
     const measured: Record<keyof Pair, Round[]> = { service: [], reference: [] };
-    for (let i = 0; i < rounds; i += 1) {
+    for (let i = 0; i < ROUNDS; i += 1) {
       const warmUp = Math.ceil(i === 0 ? size.count : size.count / 10);
       for (const server of ['service', 'reference'] as const) {
         const round = await measureRound(generator, pair[server], target, { ...size, warmUp });
@@ -121,23 +115,9 @@ function chosen(all: readonly Scenario[], names: readonly string[] | undefined):
   return all.filter(({ name }) => names?.some((part) => name.includes(part)) ?? true);
 }
 
-function readOptions() {
-  const { values } = parseArgs({
-    options: {
-      /** A part of the name of a scenario; all by default. */
-      scenario: { type: 'string', multiple: true },
-      rounds: { type: 'string', default: '3' },
-      /** A folder for the CPU profile of the service, written when it ends. */
-      profile: { type: 'string' },
-    },
-  });
-  const { profile, rounds } = values;
-  if (!/^[1-9]\d*$/.test(rounds)) throw new Error('--rounds is a whole number from 1 on');
-  return {
-    scenarios: values.scenario,
-    rounds: Number(rounds),
-    serviceOptions: profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`],
-  };
+/** Parts of the names of the scenarios that are measured; undefined: all of them. */
+function readNames(): readonly string[] | undefined {
+  return parseArgs({ options: { scenario: { type: 'string', multiple: true } } }).values.scenario;
 }
 
 /** What went wrong first, where stopping what had been started failed as well. */

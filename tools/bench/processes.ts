@@ -1,7 +1,12 @@
 // Processes of a measurement: started in an environment of their own, and ended when it is over.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
 
 interface LogLine {
   readonly level: number;
@@ -17,6 +22,9 @@ export interface Running extends AsyncDisposable {
   said(pattern: RegExp): Promise<RegExpExecArray>;
 }
 
+const API = fileURLToPath(import.meta.resolve('../../apps/api/src/main.ts'));
+/** What the service says of its address. */
+const API_LISTENS = /^API: (.*)\/api\/v0\/$/;
 const WARN = 40;
 /** What makes otherwise equal messages differ. */
 const ID = /[\da-f]{8}-[\da-f-]{27}\S*/g;
@@ -86,6 +94,12 @@ export class Processes {
     };
   }
 
+  /** Starts the service with the options of `npm start` and further ones of its environment, and waits until it listens. */
+  async startService(environment: Record<string, string>): Promise<Running & { url: string }> {
+    const running = this.start(API, { PORT: '0', ...environment }, startOptions());
+    return { ...running, url: (await running.said(API_LISTENS))[1] as string };
+  }
+
   #note(line: string): void {
     if (!line.startsWith('{')) return;
     const { level, msg, err } = JSON.parse(line) as LogLine;
@@ -93,4 +107,25 @@ export class Processes {
     const warning = [msg.replaceAll(ID, '…'), err?.message ?? ''].filter(Boolean).join(': ');
     this.warnings.set(warning, (this.warnings.get(warning) ?? 0) + 1);
   }
+}
+
+/** The options of Node with which `npm start` runs the service. */
+function startOptions(): readonly string[] {
+  const manifest = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
+  const { scripts } = JSON.parse(manifest) as { scripts: { start: string } };
+  return scripts.start.split('bin/node')[1]?.match(/--\S+/g) ?? [];
+}
+
+/** The service with its demonstration, in a folder of its own. Disposing ends it and removes the folder. */
+export async function startDemonstration(environment: Record<string, string> = {}) {
+  await using opened = new AsyncDisposableStack();
+  const folder = await mkdtemp(join(tmpdir(), 'solano-bench-'));
+  opened.defer(() => rm(folder, { recursive: true, force: true }));
+  const processes = new Processes();
+  const started = await processes.startService({ SOLANO_DATA: folder, ...environment });
+  const { pid, url } = opened.use(started);
+  const key = (await readFile(join(folder, 'demo.key'), 'utf8')).trim();
+  const running = opened.move();
+  const { warnings } = processes;
+  return { pid, url, key, warnings, [Symbol.asyncDispose]: () => running.disposeAsync() };
 }

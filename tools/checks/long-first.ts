@@ -2,7 +2,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Files that take long for their size, by which the base class sorts what has not run here before. */
 const LONG =
-  /\/(chaos|restart|health|engine-outage|slow-clients|worker|temporal|market-data|backup)\.e2e\.test\.ts$/;
+  /\/(faults|restart|health|engine-outage|slow-clients|worker|temporal|market-data|backup)\.e2e\.test\.ts$/;
 
 /** Starts the long files of a project first, so that none of them runs alone at the end. */
 export class LongFirst extends BaseSequencer {

@@ -4,14 +4,14 @@ import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { openSite } from '../bench/site.ts';
+import { startDemonstration } from '../bench/processes.ts';
 
 const SETTINGS = fileURLToPath(new URL('schemathesis.toml', import.meta.url));
 const CACHE = fileURLToPath(new URL('../../.cache', import.meta.url));
 const INSTALL = fileURLToPath(new URL('../install/schemathesis', import.meta.url));
 
 const { stdout: program } = await promisify(execFile)(INSTALL);
-await using site = await openSite('embedded', 0);
+await using site = await startDemonstration({ RATE_LIMIT_PER_MINUTE: '0', LOG_LEVEL: 'warn' });
 const child = spawn(
   program.trim(),
   [

@@ -1,11 +1,8 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { NodeSecrets } from '@solano/crypto';
 import { SOURCE } from '@solano/domain/contracts';
 import type { PurchaseStore } from '@solano/domain/desk';
@@ -13,9 +10,9 @@ import { addCustomer, issueKey } from '@solano/domain/service';
 import { PostgresDatabase, postgresStores } from '@solano/postgres';
 import { createTestDatabase } from '@solano/tools/test-database';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startApi } from './api-process.ts';
 import { idOf, send } from './service.ts';
 
-const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 const opened = new AsyncDisposableStack();
 let databaseUrl: string;
 let folder: string;
@@ -39,22 +36,8 @@ beforeAll(async () => {
 });
 afterAll(() => opened.disposeAsync());
 
-/** Starts the service as a process of its own and waits until it listens. */
-async function start() {
-  const child = spawn('node', [MAIN], {
-    env: { ...process.env, DATABASE_URL: databaseUrl, SOLANO_DATA: folder, PORT: '0' },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const exit = once(child, 'exit') as Promise<[number | null, string | null]>;
-  const url = Promise.withResolvers<string>();
-  const stopping = Promise.withResolvers<void>();
-  createInterface(child.stdout).on('line', (line) => {
-    const found = /^API: (.*)\/api\/v0\/$/.exec(line)?.[1];
-    if (found) url.resolve(found);
-    if (line.includes('"stopping"')) stopping.resolve();
-  });
-  child.once('exit', (code) => url.reject(new Error(`the service ended with ${code}`)));
-  return { child, exit, stopping: stopping.promise, url: await url.promise };
+function start() {
+  return startApi({ DATABASE_URL: databaseUrl, SOLANO_DATA: folder });
 }
 
 async function submit(url: string): Promise<string> {

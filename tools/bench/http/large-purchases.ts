@@ -1,12 +1,8 @@
 // What purchases of the largest size leave of memory in a service that also computes them.
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { series } from '../load.ts';
-import { residentMegabytes } from '../memory.ts';
-import { Processes } from '../processes.ts';
-import { API, API_LISTENS, API_OPTIONS } from '../site.ts';
+import { series } from '../dataset.ts';
+import { startDemonstration } from '../processes.ts';
+import { residentMegabytes } from './process-times.ts';
 
 const ITEMS = 35_136;
 const TIMES = 3;
@@ -25,13 +21,8 @@ export interface LargePurchases {
 
 /** Submits large purchases to a service as `npm start` runs it, one after the other. */
 export async function measureLargePurchases(): Promise<LargePurchases> {
-  await using opened = new AsyncDisposableStack();
-  const folder = await mkdtemp(join(tmpdir(), 'solano-bench-'));
-  opened.defer(() => rm(folder, { recursive: true, force: true }));
-  const processes = new Processes();
-  const service = opened.use(processes.start(API, { SOLANO_DATA: folder, PORT: '0' }, API_OPTIONS));
-  const [, url] = await service.said(API_LISTENS);
-  const key = (await readFile(join(folder, 'demo.key'), 'utf8')).trim();
+  await using service = await startDemonstration();
+  const { key, url } = service;
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
   await pause(AFTER_MS);
   const idleMb = await residentMegabytes(service.pid);

@@ -1,7 +1,6 @@
 // Rounds of requests against one server after the other.
-import { cpuTimes } from '../cpu.ts';
-import { residentMegabytes } from '../memory.ts';
 import type { LoadGenerator } from './load-generator.ts';
+import { cpuSeconds, residentMegabytes } from './process-times.ts';
 import { type Scenario, wireRequest } from './scenarios.ts';
 import type { Server } from './site.ts';
 
@@ -24,7 +23,7 @@ export interface RoundSize {
   readonly count: number;
 }
 
-/** @throws Error where a response has another status, and where the system is not Linux. */
+/** @throws Error where a response has another status. */
 export async function measureRound(
   generator: LoadGenerator,
   server: Server,
@@ -35,9 +34,9 @@ export async function measureRound(
   const job = { port: server.port, request: wireRequest(scenario, key), status, ...size };
   let before = 0;
   const { seconds, latenciesMs } = await generator.run(job, async () => {
-    before = await cpuSecondsOf(server);
+    before = await cpuSeconds(server.pid);
   });
-  const after = await cpuSecondsOf(server);
+  const after = await cpuSeconds(server.pid);
   return {
     cpuSeconds: ((after - before) / size.count) * 1000,
     perSecond: size.count / seconds,
@@ -61,12 +60,6 @@ export function medianOf(rounds: readonly Round[]): Round {
     p99Ms: of('p99Ms'),
     residentMb: of('residentMb'),
   };
-}
-
-async function cpuSecondsOf({ pid }: Server): Promise<number> {
-  const times = await cpuTimes({ server: [pid] });
-  if (!times) throw new Error('CPU times are read from /proc: this needs Linux');
-  return times.server ?? 0;
 }
 
 /** By nearest rank. */

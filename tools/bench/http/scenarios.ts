@@ -1,7 +1,6 @@
 // The requests that are measured, and what their responses must be.
 import { isDeepStrictEqual } from 'node:util';
-import type { DataSet } from '../dataset.ts';
-import { series } from '../load.ts';
+import { type DataSet, series } from '../dataset.ts';
 
 /** A request that is measured. */
 export interface Scenario {

@@ -9,7 +9,6 @@ import { migrate } from '@solano/postgres';
 import pg from 'pg';
 import { buildDataSet, type DataSet } from '../dataset.ts';
 import { Processes, type Running } from '../processes.ts';
-import { API, API_LISTENS, API_OPTIONS } from '../site.ts';
 
 /** A server that responds to the scenarios. Disposing ends its process. */
 export interface Server extends AsyncDisposable {
@@ -28,14 +27,8 @@ export interface HttpSite extends AsyncDisposable {
   readonly lost: Promise<never>;
   /** How often the servers logged each warning and error. */
   readonly warnings: ReadonlyMap<string, number>;
-  /**
-   * @param options Node's own, besides those of `npm start`.
-   * @param more environment variables besides the usual ones, or in their place.
-   */
-  startService(
-    options?: readonly string[],
-    more?: Readonly<Record<string, string>>,
-  ): Promise<Server>;
+  /** @param more environment variables besides the usual ones, or in their place. */
+  startService(more?: Readonly<Record<string, string>>): Promise<Server>;
   startReference(): Promise<Server>;
   /** The `purchase` array that was stored with a purchase. */
   seriesOf(purchaseId: string): Promise<string | undefined>;
@@ -85,7 +78,6 @@ export async function openHttpSite(others: number): Promise<HttpSite> {
     RATE_LIMIT_PER_MINUTE: '0',
     // As shipped: the service writes a line for each request.
     LOG_LEVEL: 'info',
-    PORT: '0',
   };
   const running = opened.move();
   return {
@@ -95,11 +87,9 @@ export async function openHttpSite(others: number): Promise<HttpSite> {
     folder,
     lost: processes.lost,
     warnings: processes.warnings,
-    startService: async (options = [], more = {}) => {
-      const started = running.use(
-        processes.start(API, { ...environment, ...more }, [...API_OPTIONS, ...options]),
-      );
-      return serverOf(started, new URL((await started.said(API_LISTENS))[1] as string).port);
+    startService: async (more = {}) => {
+      const started = running.use(await processes.startService({ ...environment, ...more }));
+      return serverOf(started, new URL(started.url).port);
     },
     startReference: async () => {
       const settings = { DATABASE_URL: databaseUrl, OBJECTS: objects };

@@ -111,7 +111,6 @@ export {
   evaluateTexts,
   NOT_COMPUTED,
   type PurchaseSplitter,
-  runModels,
   type SplitText,
   type SplitterTask,
   type SplitterTools,

@@ -1,0 +1,19 @@
+// What Linux says of a process.
+import { readFile } from 'node:fs/promises';
+
+const TICKS_PER_SECOND = 100;
+
+/** The CPU time that a process has used so far, in seconds: user and system of proc_pid_stat(5). */
+export async function cpuSeconds(pid: number): Promise<number> {
+  const line = await readFile(`/proc/${pid}/stat`, 'utf8');
+  // The second field, a name in parentheses, may hold spaces.
+  const fields = line.slice(line.lastIndexOf(')') + 2).split(' ');
+  const [user, system] = fields.slice(11, 13).map(Number) as [number, number];
+  return (user + system) / TICKS_PER_SECOND;
+}
+
+/** The memory that a process has resident, in MB of 2^20 bytes: VmRSS of proc_pid_status(5). */
+export async function residentMegabytes(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  return Number(/^VmRSS:\s*(\d+) kB$/m.exec(status)?.[1]) / 1024;
+}
