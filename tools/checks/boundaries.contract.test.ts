@@ -280,7 +280,7 @@ describe('biome', () => {
     report = lint('.');
   });
 
-  it.each(violations)('rejects: $what', ({ file, rule, message = '' }) => {
+  it.each(violations)('biome rejects: $what', ({ file, rule, message = '' }) => {
     const found = report.diagnostics
       .filter(({ location }) => location.path === file)
       .map((diagnostic) => [diagnostic.code.value, diagnostic.message]);
@@ -288,13 +288,13 @@ describe('biome', () => {
     expect(report.status).not.toBe(0);
   });
 
-  it('accepts what keeps the rules', () => {
+  it('biome accepts code that keeps the rules', () => {
     expect(lint(...Object.keys(clean))).toMatchObject({ status: 0, diagnostics: [] });
   });
 });
 
 describe('oxlint', () => {
-  it('rejects an import in a type, which biome does not see', () => {
+  it('oxlint rejects an import in a type, which biome does not see', () => {
     const file = 'libs/domain/src/sees-a-type.ts';
     plant(file, `export type Planted = import('pg').Pool;\n`);
     const { status, stdout } = run('oxlint', ['--format=unix', file]);
@@ -317,14 +317,14 @@ describe('the compiler', () => {
     ['setTimeout', `setTimeout(() => undefined, 1);\n`],
     ['fetch', `export const planted = fetch;\n`],
     ['node:fs', imports('node:fs')],
-  ])('rejects %s in the domain', (name, source) => {
+  ])('the compiler rejects %s in the domain', (name, source) => {
     const { status, stdout } = compile(source);
     expect(stdout).toMatch(/error TS\d+/);
     expect(stdout).toContain(name);
     expect(status).not.toBe(0);
   });
 
-  it('accepts the language', () => {
+  it('the compiler accepts the language in the domain', () => {
     expect(compile(`export const planted = Object.groupBy([1], String);\n`)).toMatchObject({
       status: 0,
     });

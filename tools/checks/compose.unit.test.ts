@@ -52,24 +52,27 @@ function serviceOf(name: string): Service {
 }
 
 describe('the service of compose.yaml', () => {
-  test.each([...apis, ...workers])('%s has a configuration that makes sense', (name) => {
-    const config = readConfig(serviceOf(name).environment);
-    expect(config).toMatchObject({
-      databaseUrl: `postgres://solano:${secrets.POSTGRES_PASSWORD}@postgres:5432/solano`,
-      objectStore: { kind: 's3', bucket: 'solano', forcePathStyle: true },
-      workflow: {
-        kind: 'temporal',
-        address: 'temporal:7233',
-        callbacks: { secret: secrets.CALLBACK_SECRET, url: 'http://proxy:8080' },
-      },
-      secretsKey: secrets.SECRETS_KEY,
-      trustedProxies: [compose.networks.default.ipam.config[0]?.subnet],
-      demo: false,
-    });
-  });
+  test.each([...apis, ...workers])(
+    'the service %s of compose.yaml has a valid configuration',
+    (name) => {
+      const config = readConfig(serviceOf(name).environment);
+      expect(config).toMatchObject({
+        databaseUrl: `postgres://solano:${secrets.POSTGRES_PASSWORD}@postgres:5432/solano`,
+        objectStore: { kind: 's3', bucket: 'solano', forcePathStyle: true },
+        workflow: {
+          kind: 'temporal',
+          address: 'temporal:7233',
+          callbacks: { secret: secrets.CALLBACK_SECRET, url: 'http://proxy:8080' },
+        },
+        secretsKey: secrets.SECRETS_KEY,
+        trustedProxies: [compose.networks.default.ipam.config[0]?.subnet],
+        demo: false,
+      });
+    },
+  );
 
   test.each([...apis, ...workers])(
-    '%s names no variable that the service does not read',
+    'the service %s names no variable that Solano does not read',
     (name) => {
       const read = [...file('libs/config/src/environment.ts').matchAll(/^ {4}([A-Z0-9_]+):/gm)];
       const known = new Set(read.map(([, variable]) => variable));
@@ -78,7 +81,7 @@ describe('the service of compose.yaml', () => {
     },
   );
 
-  test.each([...apis, ...workers])('%s writes below /tmp alone', (name) => {
+  test.each([...apis, ...workers])('the service %s writes below /tmp alone', (name) => {
     expect(serviceOf(name)).toMatchObject({ read_only: true, tmpfs: ['/tmp:mode=1777'] });
     expect(dockerfile).toMatch(/^ENV .*SOLANO_DATA=\/tmp\/solano/m);
   });
@@ -86,7 +89,7 @@ describe('the service of compose.yaml', () => {
   test.each([
     ...apis.map((name) => [name, 'http://127.0.0.1:3000/readyz']),
     ...workers.map((name) => [name, 'http://127.0.0.1:9464/metrics']),
-  ])('%s is asked for its health where it responds', (name, url) => {
+  ])('the health check of %s calls an address that responds', (name, url) => {
     const { environment, healthcheck } = serviceOf(name);
     const { port, metricsAddress: metrics } = readConfig(environment);
     expect([`:${port}`, `:${metrics?.split(':')[1]}`]).toContain(`:${new URL(url).port}`);
@@ -95,7 +98,7 @@ describe('the service of compose.yaml', () => {
     expect(script).toContain(`fetch('${url}')`);
   });
 
-  test.each(workers)('%s runs the worker, and an API what the image runs', (name) => {
+  test.each(workers)('the service %s runs the worker, and an API the image’s command', (name) => {
     expect(serviceOf(name).command).toEqual(['apps/worker/src/main.ts']);
     expect(serviceOf('api-1').command).toBeUndefined();
   });
@@ -108,7 +111,7 @@ describe('the service of compose.yaml', () => {
     expect(file('deploy/systemd/solano.service')).toContain(`/node ${command}\n`);
   });
 
-  test('waits only for servers with a health check', () => {
+  test('a service waits only for services with a health check', () => {
     for (const name of [...apis, ...workers, 'proxy']) {
       for (const other of Object.keys(serviceOf(name).depends_on ?? {})) {
         expect(serviceOf(other).healthcheck?.test.length).toBeGreaterThan(1);

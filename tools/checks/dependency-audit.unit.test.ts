@@ -3,7 +3,7 @@ import { readDependencyAudit } from './dependency-audit.ts';
 
 const advisory = { title: 'Prototype pollution', url: 'https://example.com/GHSA-1' };
 
-test('grave advisories are problems, listed by package', () => {
+test('the grave advisories are problems, listed by package', () => {
   const vulnerabilities = {
     a: { name: 'a', severity: 'critical', via: [advisory] },
     b: { name: 'b', severity: 'high', via: ['a'] },
@@ -27,6 +27,6 @@ test.each([
     'request to the registry failed',
   ],
   ['{}', 'no report'],
-])('%s is no valid response', (text, reason) => {
+])('the response %s is invalid', (text, reason) => {
   expect(readDependencyAudit(text)).toEqual({ kind: 'unanswered', reason });
 });

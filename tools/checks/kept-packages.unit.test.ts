@@ -20,7 +20,7 @@ test.each<[string, Kind[], boolean]>([
   ['fsevents', ['optional'], false],
   ['prisma', ['dev'], true],
   ['prisma', ['dev', 'optional'], false],
-])('of %s, what npm does when it omits %j is known', (name, omitted, kept) => {
+])('the packages of %s that npm omits with %j are known', (name, omitted, kept) => {
   expect(isKept(lock, `node_modules/${name}`, omitted)).toBe(kept);
 });
 

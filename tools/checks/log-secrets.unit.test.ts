@@ -9,7 +9,7 @@ describe('a log line', () => {
     { req: { headers: { authorization: 'Bearer anything' } } },
     { err: { message: 'connect postgres://solano:pass@127.0.0.1:5432/solano' } },
     { deep: [{ text: 'before my secret words after' }] },
-  ])('%j gives a secret away', (line) => {
+  ])('the log line %j gives a secret away', (line) => {
     expect(() => requireNoSecrets([{ msg: 'fine' }, line], ['my secret words'])).toThrow(
       'a secret is in the log',
     );
@@ -19,7 +19,7 @@ describe('a log line', () => {
     { msg: 'key a1b2c3d4e5f6 was used', url: 'http://127.0.0.1:3000/api/v0/plants/' },
     { purchase_id: '8a9aedb0-8d17-40d0-919a-b6489f7cb769', request_id: 'order-7' },
     { origin: 'https://customer.example:8443/hook', at: '2026-11-21T10:00:00.000Z' },
-  ])('%j does not', (line) => {
+  ])('the log line %j gives no secret away', (line) => {
     expect(() => requireNoSecrets([line], ['my secret words'])).not.toThrow();
   });
 });

@@ -25,7 +25,7 @@ test('every relative link in the Markdown files leads to a file or heading that 
 });
 
 describe('the check of links', () => {
-  test('names a link to a missing file, to a missing heading and out of the project', () => {
+  test('the check of links names a link to a missing file, to a missing heading and out of the project', () => {
     const pages = new Map([
       ['README.md', '[a](docs/a.md) [b](docs/b.md) [c](docs/a.md#cost) [d](#gone) [e](../e.md)'],
       [
@@ -43,12 +43,12 @@ describe('the check of links', () => {
     ]);
   });
 
-  test('reads links with titles, and neither code nor addresses', () => {
+  test('the check of links reads links with titles, and neither code nor addresses', () => {
     const page = '[a](a.md "A") `[b](b.md)` [c](https://c.example)\n```sh\n[d](d.md)\n```\n';
     expect(relativeLinks(page)).toEqual(['a.md']);
   });
 
-  test('names anchors as GitHub does', () => {
+  test('the check of links names anchors as GitHub does', () => {
     const page =
       '# From a route to `completed`\n## Start, stop, logs\n## Año 2026\n## Año 2026\n```\n# no\n```';
     expect([...anchorsOf(page)]).toEqual([

@@ -12,7 +12,7 @@ const migrations = globSync('prisma/migrations/*/migration.sql', { cwd: ROOT })
   .filter((path) => basename(dirname(path)) >= SINCE)
   .map((path) => [path, readFileSync(join(ROOT, path), 'utf8')] as const);
 
-test.each(migrations)('%s can be applied while the service is in use', (_, sql) => {
+test.each(migrations)('the migration %s can be applied while the service is in use', (_, sql) => {
   expect(unsafeStatements(sql)).toEqual([]);
 });
 
@@ -56,7 +56,7 @@ describe('a migration is rejected that', () => {
       'CREATE TABLE "a" ("id" INTEGER);\n-- a; comment (\nCREATE INDEX "i" ON "purchase"("id");',
       'writers wait',
     ],
-  ])('holds %s', (sql, problem) => {
+  ])('a migration is rejected that has %s', (sql, problem) => {
     expect(unsafeStatements(sql)[0]).toContain(problem);
   });
 });

@@ -23,7 +23,7 @@ test('each of the ten risks has a row', () => {
 });
 
 describe.each(rows)('$risk', ({ tests }) => {
-  test('names tests', () => {
+  test('the row of a risk names tests', () => {
     expect(tests.length).toBeGreaterThan(0);
   });
 

@@ -81,7 +81,7 @@ describe('the check for cycles', () => {
       }),
     );
 
-  test('names every file of a cycle of types', () => {
+  test('the check for cycles names every file of a cycle of types', () => {
     const sources = sourcesOf({
       'a/hen.ts': ['../b/egg.ts'],
       'b/egg.ts': ['./nest.ts'],
@@ -90,7 +90,7 @@ describe('the check for cycles', () => {
     expect(importCycles(sources)).toEqual(['a/hen.ts → b/egg.ts → b/nest.ts → a/hen.ts']);
   });
 
-  test('sees a file that imports itself, and lazy and several-line imports', () => {
+  test('the check for cycles sees a file that imports itself, and lazy and several-line imports', () => {
     const sources = new Map([
       ['self.ts', `export * from './self.ts';`],
       ['lazy.ts', `const load = () => import('./eager.ts');`],
@@ -99,7 +99,7 @@ describe('the check for cycles', () => {
     expect(importCycles(sources)).toEqual(['self.ts → self.ts', 'lazy.ts → eager.ts → lazy.ts']);
   });
 
-  test('accepts a file that two others import', () => {
+  test('the check for cycles accepts a file that two others import', () => {
     const sources = sourcesOf({
       'a.ts': ['./b.ts', './c.ts'],
       'b.ts': ['./d.ts'],
@@ -111,7 +111,7 @@ describe('the check for cycles', () => {
 });
 
 describe('the check for cycles of folders', () => {
-  test('finds a cycle of folders whose files have none', () => {
+  test('the check for cycles of folders finds a cycle of folders whose files have none', () => {
     const graph = new Map([
       ['app/hen/lay.ts', `import type { Egg } from '../egg/shell.ts';`],
       ['app/egg/hatch.ts', `import { hen } from '../hen/hen.ts';`],
@@ -122,7 +122,7 @@ describe('the check for cycles of folders', () => {
     expect(folderCycles('app', graph)).toEqual(['hen → egg → hen']);
   });
 
-  test('follows the script of a thread and the door of a context', () => {
+  test('the check for cycles of folders follows the script of a thread and the door of a context', () => {
     const graph = new Map([
       ['libs/domain/src/market/index.ts', ''],
       ['libs/domain/src/market/prices.ts', `import type { Job } from '@solano/domain/service';`],
@@ -137,7 +137,7 @@ describe('the check for cycles of folders', () => {
     expect(importCycles(threads)).toEqual(['run.ts → thread.ts → run.ts']);
   });
 
-  test('accepts folders that import each other one way', () => {
+  test('the check for cycles of folders accepts folders that import each other one way', () => {
     const graph = new Map([
       ['app/a/one.ts', `import '../b/two.ts';`],
       ['app/b/two.ts', `import './three.ts';`],
@@ -156,7 +156,7 @@ test('the check for folders counts the files of each folder by itself', () => {
 describe('docs/architecture.md', () => {
   const page = readFileSync(join(ROOT, 'docs/architecture.md'), 'utf8');
 
-  test('names files and folders that exist', () => {
+  test('docs/architecture.md names files and folders that exist', () => {
     const named = [...page.matchAll(/`((?:apps|libs|tools|deploy|prisma)(?:\/[^`<]*)?)`/g)].flatMap(
       ([, path]) => alternatives(path as string),
     );
@@ -164,7 +164,7 @@ describe('docs/architecture.md', () => {
     expect(named.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
   });
 
-  test('names the folders of each feature', () => {
+  test('docs/architecture.md names the folders of each feature', () => {
     const roots = ['apps/api/src', 'libs/domain/src', 'apps/console/src'];
     const table = page.slice(page.indexOf('| feature |')).split('\n\n')[0] ?? '';
     const folders = table.split('\n').flatMap((row) => {
@@ -177,7 +177,7 @@ describe('docs/architecture.md', () => {
     expect(folders.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
   });
 
-  test('follows a submission through at most 25 files until it is completed', () => {
+  test('docs/architecture.md follows a submission through at most 25 files until it is completed', () => {
     const steps = page.match(/^\d+\. /gm) ?? [];
     expect([steps.length > 0, steps.length <= 25]).toEqual([true, true]);
   });

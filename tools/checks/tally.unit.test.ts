@@ -50,12 +50,12 @@ describe('the last line of a run of tests', () => {
     ['fails when there is no test', [], {}, 0, 1],
     ['fails when every test is skipped', [{ tests: ['skipped'] }], {}, 0, 1],
     ['adds the check to a run without tests', [], { check: 1, succeeded: false }, 0, 2],
-  ])('%s', (_name, files, run, passed, failed) => {
+  ])('the last line of a run %s', (_name, files, run, passed, failed) => {
     expect(lastLine(files, run)).toBe(`${passed} passed, ${failed} failed`);
   });
 });
 
-it('says for each tier how many tests it ran, and the seconds from the first file to the last', () => {
+it('the last line says for each tier how many tests it ran, and the seconds of the tier', () => {
   let now = 1000;
   const tally = new Tally(() => now);
   const unit = testFile({ tests: ['passed', 'failed', 'skipped'] });

@@ -49,7 +49,7 @@ afterEach(async () => {
   await rm(checkout, { recursive: true, force: true });
 });
 
-test('What a test needs is added beside the packages that a service uses, and they stay', async () => {
+test('the packages that a test needs are added beside those that a service uses', async () => {
   await startService();
   await writeFile(inCheckout('node_modules/express/untouched'), '');
   expect(existsSync(inCheckout('node_modules/vitest'))).toBe(false);
@@ -61,7 +61,7 @@ test('What a test needs is added beside the packages that a service uses, and th
   expect(await install()).toEqual({ code: 0, errors: '' });
 });
 
-test('Packages that a service uses are not replaced by those of another lock file until it ends', async () => {
+test('the packages that a service uses are not replaced by another lock file until it ends', async () => {
   await startService();
   await writeFile(inCheckout('node_modules/express/untouched'), '');
   await writeJson('libs/package.json', { name: 'changed' });

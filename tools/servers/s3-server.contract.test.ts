@@ -71,7 +71,7 @@ const BUILDS =
   'echo "$@" >>"$(dirname "$0")/calls"; sleep 1; mkdir -p "$GOBIN"; echo built >"$GOBIN/versitygw"; chmod +x "$GOBIN/versitygw"';
 
 describe('the installer', () => {
-  test('uses what is on PATH', async () => {
+  test('the installer uses what is on PATH', async () => {
     await using checkout = await openCheckout();
     await checkout.program('versitygw', '');
     const { code, stdout, stderr } = await checkout.install();
@@ -82,7 +82,7 @@ describe('the installer', () => {
     });
   });
 
-  test('builds once, also when asked twice at the same time', async () => {
+  test('the installer builds once, also when called twice at the same time', async () => {
     await using checkout = await openCheckout();
     await checkout.program('go', BUILDS);
     const both = await Promise.all([checkout.install(), checkout.install()]);
@@ -95,14 +95,14 @@ describe('the installer', () => {
     expect(await readdir(join(checkout.root, '.cache'))).toHaveLength(1);
   });
 
-  test('names in one line what to install', async () => {
+  test('the installer names in one line what to install', async () => {
     await using checkout = await openCheckout();
     const { code, stdout, stderr } = await checkout.install();
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toMatch(/^solano: .*install versitygw v[\d.]+, or Go.*\n$/);
   });
 
-  test('reports why it cannot build, and leaves no incomplete build', async () => {
+  test('the installer reports why it cannot build, and leaves no incomplete build', async () => {
     await using checkout = await openCheckout();
     await checkout.program(
       'go',
@@ -118,7 +118,7 @@ describe('the installer', () => {
 });
 
 describe('a server', () => {
-  test('responds, and is stopped when it is disposed of', async () => {
+  test('a server responds, and is stopped when it is disposed of', async () => {
     const server = await startTestS3Server();
     const { endpoint, buckets } = server.access;
     expect((await fetch(`${endpoint}/health`)).status).toBe(200);
@@ -130,7 +130,7 @@ describe('a server', () => {
     expect(await access(buckets).catch(() => 'gone')).toBe('gone');
   });
 
-  test('is stopped and removed when the process that started it is killed', async () => {
+  test('a server is stopped and removed when the process that started it is killed', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'solano-s3-'));
     const script = `
       const { startS3Server } = await import(process.argv[1]);

@@ -35,14 +35,14 @@ test('a seed replays exactly', async () => {
 });
 
 describe('a planted bug', () => {
-  test.each(Object.entries(PLANTED_BUGS))('is found: %s', async (name, bug) => {
+  test.each(Object.entries(PLANTED_BUGS))('a planted bug is found: %s', async (name, bug) => {
     const seed = SEEDS[name] ?? SEED;
     const { found } = await simulate({ seed, lives: MAX_LIVES, bug });
     expect(found).toBeDefined();
     expect(found?.violations).not.toHaveLength(0);
   });
 
-  test('is found in a simulated run that replays to the same violations', async () => {
+  test('a planted bug is found in a simulated run that replays to the same violations', async () => {
     const bug = PLANTED_BUGS['two-takers'] ?? {};
     const { found } = await simulate({ seed: SEED, lives: MAX_LIVES, bug });
     const again = await runWorld({ seed: SEED, index: found?.world ?? -1, bug });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { countPurchases } from './count.ts';
 
-test('counts purchases that are lost, settled twice and not settled yet apart', () => {
+test('the count separates purchases that are lost, settled twice and not settled yet', () => {
   const settlements = new Map([
     ['once', 1],
     ['twice', 2],
@@ -15,7 +15,7 @@ test('counts purchases that are lost, settled twice and not settled yet apart', 
   });
 });
 
-test('finds nothing where each accepted purchase is settled once', () => {
+test('the count finds nothing where each accepted purchase is settled once', () => {
   expect(countPurchases(['a'], new Map([['a', 1]]))).toEqual({
     lost: [],
     settledTwice: [],

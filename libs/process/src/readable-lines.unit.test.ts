@@ -36,7 +36,7 @@ test('any other line has its fields behind it, on the same line', () => {
   expect(lines).toEqual(['INFO: listening {"url":"http://127.0.0.1"}', '']);
 });
 
-test('names the fields of purchases and webhook messages in snake case, and leaves others', () => {
+test('a line names the fields of purchases and webhook messages in snake case, and leaves others', () => {
   const lines: unknown[] = [];
   const logger = createLogger('info', { write: (line) => lines.push(JSON.parse(line)) });
   const err = new Error('why');

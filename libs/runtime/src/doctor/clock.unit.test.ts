@@ -13,7 +13,7 @@ test.each([
   expect(examineClock('database', ahead, exact).status).toBe(status);
 });
 
-test('names the amount and direction of a wrong clock', () => {
+test('a clock that is wrong is reported with amount and direction', () => {
   const message = (ahead: number) => examineClock('bucket', ahead).message;
   expect(message(61_250)).toBe("It is 61.3 s ahead of this machine's: let NTP set both.");
   expect(message(-90_000)).toBe("It is 90.0 s behind this machine's: let NTP set both.");

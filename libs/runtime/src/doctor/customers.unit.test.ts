@@ -3,7 +3,7 @@ import { customersFinding } from './customers.ts';
 
 const named = (...names: string[]) => customersFinding(names.map((name) => ({ name })));
 
-test('customers with reserved names are named, and others are not', () => {
+test('the customers with reserved names are named, and others are not', () => {
   expect(named('Norte', 'markets').status).toBe('ok');
   expect(named('Norte', 'market', 'Weather')).toMatchObject({
     check: 'customer names',

@@ -3,7 +3,7 @@ import { databaseFindings } from './database.ts';
 
 const GOOD = { version: 180_004, clockAheadMs: 0, isReadOnly: false, mayCreate: true };
 
-test('nothing is wrong with a database of PostgreSQL 15 or newer that can be written', () => {
+test('a writable database of PostgreSQL 15 or newer has no problem', () => {
   for (const version of [150_000, 180_004]) {
     const statuses = databaseFindings({ ...GOOD, version }).map(({ status }) => status);
     expect(statuses).toEqual(['ok', 'ok', 'ok']);

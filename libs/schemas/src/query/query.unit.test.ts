@@ -13,7 +13,7 @@ function messagesOf(result: {
 }
 
 describe('the filters of a list of purchases', () => {
-  test('are read with their types', () => {
+  test('the filters of a list of purchases are read with their types', () => {
     const read = PurchasesQuery.parse({
       status: ['failed', 'pending'],
       created_from: '2026-10-25T02:00:00+01:00',
@@ -43,11 +43,14 @@ describe('the filters of a list of purchases', () => {
     [{ limit: '1001' }, `Parameter 'limit' must be a whole number, 1 to 1000, not "1001"`],
     [{ limit: '1.5' }, `Parameter 'limit' must be a whole number, 1 to 1000, not "1.5"`],
     [{ limit: '' }, `Parameter 'limit' must be a whole number, 1 to 1000, not ""`],
-  ])('%j are rejected with parameter and value', (query, message) => {
-    expect(messagesOf(PurchasesQuery.safeParse(query))).toEqual([message]);
-  });
+  ])(
+    'the filters of a list of purchases %j are rejected with parameter and value',
+    (query, message) => {
+      expect(messagesOf(PurchasesQuery.safeParse(query))).toEqual([message]);
+    },
+  );
 
-  test('quotes a hundred characters of a bad value', () => {
+  test('an error quotes at most a hundred characters of a bad value', () => {
     const [message] = messagesOf(PurchasesQuery.safeParse({ limit: 'x'.repeat(5_000) })) ?? [];
     expect(message).toContain(`not "${'x'.repeat(100)}…"`);
   });

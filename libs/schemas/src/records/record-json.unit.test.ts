@@ -33,14 +33,17 @@ describe('recordJson', () => {
   test.each([
     ['plants', PLANT, plants],
     ['unavailabilities', UNAVAILABILITY, unavailabilities],
-  ] as const)('writes %s as JSON.stringify does, field by field', (_, table, records) => {
-    const json = recordJson(table as FieldTable<object>);
-    fc.assert(
-      fc.property(fc.array(records as fc.Arbitrary<Timestamps>, { maxLength: 3 }), (list) => {
-        expect(JSON.stringify(list.map(json))).toBe(JSON.stringify(list.map(plain(table))));
-      }),
-    );
-  });
+  ] as const)(
+    'recordJson writes %s as JSON.stringify does, field by field',
+    (_, table, records) => {
+      const json = recordJson(table as FieldTable<object>);
+      fc.assert(
+        fc.property(fc.array(records as fc.Arbitrary<Timestamps>, { maxLength: 3 }), (list) => {
+          expect(JSON.stringify(list.map(json))).toBe(JSON.stringify(list.map(plain(table))));
+        }),
+      );
+    },
+  );
 });
 
 /** The fields in their order, without regard to speed. */
@@ -62,11 +65,11 @@ describe('isoText', () => {
     '9999-12-31T23:59:59.999Z',
     '+010000-01-01T00:00:00.000Z',
     '-000001-12-31T23:59:59.999Z',
-  ])('writes %s', (written) => {
+  ])('isoText writes %s', (written) => {
     expect(isoText(new Date(written))).toBe(written);
   });
 
-  test('writes what JSON.stringify writes, also of an invalid date', () => {
+  test('isoText writes what JSON.stringify writes, also of an invalid date', () => {
     fc.assert(
       fc.property(fc.date({ noInvalidDate: false }), (date) => {
         expect(isoText(date)).toBe(date.toJSON());

@@ -30,7 +30,7 @@ function problemOf(content: Uint8Array, limits = WORKBOOK_LIMITS): string {
 }
 
 describe('a workbook', () => {
-  test('has rows by their numbers, also with blank, prefixed or foreign elements', () => {
+  test('a workbook has rows by their numbers, also with blank, prefixed or foreign elements', () => {
     expect(readWorkbook(testArchive(PARTS))).toEqual([
       { name: 'A & B', rows: [{ line: 3, cells: ['', 'two'] }] },
     ]);
@@ -42,7 +42,7 @@ describe('a workbook', () => {
     ]);
   });
 
-  test('has numbers with the digits that spreadsheets calculate with', () => {
+  test('a workbook has numbers with the digits that spreadsheets calculate with', () => {
     expect(
       cellsOf(
         12.5,
@@ -56,7 +56,7 @@ describe('a workbook', () => {
     ]);
   });
 
-  test('has dates as they are shown, to the second', () => {
+  test('a workbook has dates as they are shown, to the second', () => {
     const eight = serialOf('2026-11-23 08:10');
     expect(cellsOf(styled(eight, TEST_STYLE.datetime))).toEqual([{ wall: '2026-11-23 08:10:00' }]);
     expect(cellsOf(styled(eight + 1e-9, TEST_STYLE.datetime))).toEqual([
@@ -75,7 +75,7 @@ describe('a workbook', () => {
     ['[Red]0.00" días"', undefined],
     ['#,##0.00 [$EUR];[Red]-#,##0.00', undefined],
     ['General', undefined],
-  ])('knows whether the format %s is one of dates', (code, wall) => {
+  ])('a workbook shows whether the format %s is one of dates', (code, wall) => {
     const value = serialOf(wall && wall.length > 10 ? '2026-11-23 12:00' : '2026-11-23 00:00');
     const archive = testArchive({
       ...PARTS,
@@ -91,7 +91,7 @@ describe('a workbook', () => {
     expect(cell).toEqual(wall ? { wall } : { number: String(value), isPercent: false });
   });
 
-  test('has cached values, truth values, errors, rich and escaped texts', () => {
+  test('a workbook has cached values, truth values, errors, rich and escaped texts', () => {
     expect(
       cellsOf(
         { xml: '<c><f>SUM(A1:A9)</f><v>3</v></c>' },
@@ -114,7 +114,7 @@ describe('a workbook', () => {
     ]);
   });
 
-  test('has the same dates if it counts from 1904', () => {
+  test('a workbook has the same dates if it counts from 1904', () => {
     const archive = testArchive({
       ...PARTS,
       [SHEET]: PARTS[SHEET].replace(/<x:c .*<\/x:c>/, '<x:c t="n" s="1"><x:v>1</x:v></x:c>'),
@@ -165,7 +165,7 @@ describe('a workbook is rejected', () => {
       sheet('<row><c r="XFD1"><v>1</v></c></row></sheetData></worksheet>'),
       /200 columns/,
     ],
-  ])('%s', (_, content, problem) => {
+  ])('a workbook is rejected: %s', (_, content, problem) => {
     expect(problemOf(content)).toMatch(problem);
   });
 
@@ -176,7 +176,7 @@ describe('a workbook is rejected', () => {
     ['sharedStrings', 1],
     ['unpackedBytes', 900],
     ['cellCharacters', 4],
-  ] as const)('with more %s than it may have', (name, limit) => {
+  ] as const)('a workbook with more %s than the limit is rejected', (name, limit) => {
     const content = testWorkbook({
       One: [
         ['a', 'long text'],
@@ -189,7 +189,7 @@ describe('a workbook is rejected', () => {
     );
   });
 
-  test('if it unpacks to more than its directory says, without unpacking it', () => {
+  test('a workbook that unpacks to more than its directory says is rejected without being unpacked', () => {
     const bomb = { ...PARTS, [SHEET]: Buffer.alloc(50_000_000, ' ') };
     expect(problemOf(testArchive(bomb, { [SHEET]: 100 }))).toMatch(/damaged/);
     const honest = testArchive(bomb);

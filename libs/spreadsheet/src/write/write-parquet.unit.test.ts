@@ -21,7 +21,7 @@ async function rowsOf(rows: Iterable<readonly CellValue[]>) {
 }
 
 describe('a Parquet file', () => {
-  test('has typed values, and null where there is none', async () => {
+  test('a Parquet file has typed values, and null where there is none', async () => {
     const rows: CellValue[][] = [
       ['Muxía 🏭', '2026-11-23 00:15', '2026-11-22T23:15:00Z', '12.400'],
       ['', null, '', null],
@@ -37,7 +37,7 @@ describe('a Parquet file', () => {
     ]);
   });
 
-  test('marks the times that are known to be UTC', async () => {
+  test('a Parquet file marks the times that are known to be UTC', async () => {
     const { schema } = await parquetMetadataAsync(await written([]));
     expect(schema.filter(({ type }) => type === 'INT64')).toMatchObject([
       { name: 'datetime', logical_type: { isAdjustedToUTC: false } },
@@ -45,11 +45,11 @@ describe('a Parquet file', () => {
     ]);
   });
 
-  test('has its columns without rows', async () => {
+  test('a Parquet file has its columns without rows', async () => {
     expect(await rowsOf([])).toEqual([]);
   });
 
-  test('is written in groups as many rows are read', async () => {
+  test('a Parquet file is written in groups as many rows are read', async () => {
     const numbers = Array.from({ length: 12_000 }, (_, i) => i);
     let count = 0;
     function* counted(): Generator<CellValue[]> {
@@ -70,7 +70,7 @@ describe('a Parquet file', () => {
   test.each<[string, CellValue[]]>([
     ['a text for a number', ['a', null, null, '12,4']],
     ['a day that there is not', ['a', 'soon', null, 1]],
-  ])('fails at %s', async (_, row) => {
+  ])('a Parquet file fails at %s', async (_, row) => {
     await expect(written([row])).rejects.toThrow(RangeError);
   });
 });

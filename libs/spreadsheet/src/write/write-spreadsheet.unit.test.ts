@@ -27,7 +27,7 @@ async function sheetXmlOf(rows: readonly CellValue[][], columns = COLUMNS): Prom
 }
 
 describe('a spreadsheet', () => {
-  test('has typed numbers and times, under a header that stays in view', async () => {
+  test('a spreadsheet has typed numbers and times, under a header that stays in view', async () => {
     const row = ['Muxía', '2026-11-22T23:15:00Z', '45.470'];
     expect(await cellsOf([row])).toEqual([
       ['Muxía', { wall: '2026-11-22 23:15:00' }, { number: '45.47', isPercent: false }],
@@ -40,7 +40,7 @@ describe('a spreadsheet', () => {
     expect(xml).toMatch(/<c r="B2" s="4"><v>46348\.96875<\/v><\/c>/);
   });
 
-  test('shows seconds where a time has any', async () => {
+  test('a spreadsheet shows seconds where a time has any', async () => {
     expect(await sheetXmlOf([['a', '2026-11-22 23:15:30', 1]])).toContain('<c r="B2" s="5">');
   });
 
@@ -48,13 +48,13 @@ describe('a spreadsheet', () => {
     ['no day', '2026-02-30 00:00'],
     ['a day before spreadsheets', '1899-12-31 00:00'],
     ['no time', 'soon'],
-  ])('writes %s as text', async (_, time) => {
+  ])('a spreadsheet writes %s as text', async (_, time) => {
     expect(await cellsOf([['a', time, 1]])).toEqual([
       ['a', time, { number: '1', isPercent: false }],
     ]);
   });
 
-  test('writes what is not a number as text, and leaves empty cells out', async () => {
+  test('a spreadsheet writes what is not a number as text, and leaves empty cells out', async () => {
     expect(
       await cellsOf([
         [null, '', '1"/><f>1</f>'],
@@ -67,7 +67,7 @@ describe('a spreadsheet', () => {
   });
 
   test.each(['=1+1', '+1', '-1', '@SUM(A1)', '=HYPERLINK("http://x")', '\t=1'])(
-    'never makes a formula of %j',
+    'a spreadsheet never makes a formula of %j',
     async (text) => {
       const xml = await sheetXmlOf([[text, null, null]]);
       expect(xml).not.toMatch(/<f[ >]/);
@@ -78,11 +78,11 @@ describe('a spreadsheet', () => {
   );
 
   test.each(['a<b>&"c"', 'line\nline\r\nline', 'bell\u0007', '_x0041_', ' spaces ', '🏭'])(
-    'keeps the text %j',
+    'a spreadsheet keeps the text %j',
     async (text) => expect(await cellsOf([[text, null, null]])).toEqual([[text]]),
   );
 
-  test('replaces halves of characters, and cuts a text that no spreadsheet opens', async () => {
+  test('a spreadsheet replaces halves of characters, and cuts a text that no spreadsheet opens', async () => {
     const rows = [
       ['\ud800', null, null],
       ['x'.repeat(40_000), null, null],
@@ -90,7 +90,7 @@ describe('a spreadsheet', () => {
     expect(await cellsOf(rows)).toEqual([['\ufffd'], [`${'x'.repeat(32_766)}…`]]);
   });
 
-  test('offers the choices of a column, whatever they hold', async () => {
+  test('a spreadsheet offers the choices of a column, whatever they hold', async () => {
     const choices = ['OTHER', 'a,"b"', 'x'.repeat(300)];
     const columns: SheetColumn[] = [{ header: 'type', type: 'text', choices }];
     const archive = new Archive(await written([], columns), WORKBOOK_LIMITS);
@@ -104,7 +104,7 @@ describe('a spreadsheet', () => {
     expect(lists?.rows.slice(1).map(({ cells }) => cells[0])).toEqual(choices);
   });
 
-  test('has columns beyond the 26th where they belong', async () => {
+  test('a spreadsheet has columns beyond the 26th where they belong', async () => {
     const columns: SheetColumn[] = Array.from({ length: 60 }, (_, i) => ({
       header: `c${i}`,
       type: 'text',
@@ -113,7 +113,7 @@ describe('a spreadsheet', () => {
     expect(await cellsOf([row], columns)).toEqual([row]);
   });
 
-  test('is written as its many rows are read', async () => {
+  test('a spreadsheet is written as its many rows are read', async () => {
     let rows = 0;
     async function* endless() {
       for (;;) {
@@ -127,7 +127,7 @@ describe('a spreadsheet', () => {
     expect(rows).toBeLessThan(100_000);
   });
 
-  test('fails when its rows fail', async () => {
+  test('a spreadsheet fails when its rows fail', async () => {
     async function* failing() {
       yield ['a', null, 1];
       throw new Error('gone');

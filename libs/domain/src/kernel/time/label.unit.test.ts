@@ -209,7 +209,7 @@ describe('the step', () => {
     ['quarters, then hours', [15, 30, 90, 150], 15],
     ['an odd step', [7, 14, 28], 7],
     ['days apart', [0, 1440], 60],
-  ])('the step of %s', (_, minutes, expected) => {
+  ])('the step is read from the labels of %s', (_, minutes, expected) => {
     expect(inferStep(series(...minutes))).toBe(expected);
   });
 

@@ -84,7 +84,7 @@ test('a document is not used when its audit entry fails', async () => {
 });
 
 describe('a day of a market', () => {
-  test('is that of the most trusted source that has it whole, and of one document', async () => {
+  test('a day is taken from one document, of the most trusted source that has it complete', async () => {
     omie.texts.set(1, 'short');
     esios.texts.set(1, '5');
     await collect();
@@ -99,7 +99,7 @@ describe('a day of a market', () => {
     expect(esios.asked).toHaveLength(asked);
   });
 
-  test('is that of its highest revision, also where there is none before it', async () => {
+  test('a day of a market uses its highest revision, also where there is none before it', async () => {
     omie.texts.set(2, '8').set(3, '9');
     await collect();
     expect(omie.asked.map(({ revision }) => revision)).toEqual([1, 2, 3, 4]);
@@ -109,7 +109,7 @@ describe('a day of a market', () => {
     expect(jobs).toBe(2);
   });
 
-  test('stays unchanged by a document that is not whole, which is logged once', async () => {
+  test('a day is not changed by an incomplete document, which is logged once', async () => {
     omie.texts.set(1, 'bad');
     await collect();
     await collect();
@@ -121,7 +121,7 @@ describe('a day of a market', () => {
     expect(rejected).toMatchObject([{ key: `market/omie/${MD}_${DAY}.1.rejected` }]);
   });
 
-  test('is cancelled until a revision with rows undoes that', async () => {
+  test('a day of a market is cancelled until a revision with rows undoes that', async () => {
     omie.texts.set(1, 'cancelled');
     await collect();
     expect(await stored()).toMatchObject({ status: 'cancelled', price: undefined });
@@ -130,7 +130,7 @@ describe('a day of a market', () => {
     expect(await stored()).toMatchObject({ status: 'realised', price: 3 });
   });
 
-  test('is held with a price outside the limits until an operator accepts it', async () => {
+  test('a day with a price outside the limits is held until an operator accepts it', async () => {
     omie.texts.set(1, '4000001');
     const [first] = await collect();
     expect(first).toMatchObject({ result: 'held' });
@@ -142,7 +142,7 @@ describe('a day of a market', () => {
     expect(jobs).toBe(1);
   });
 
-  test('is requested from no less trusted source while it is held, and is logged once', async () => {
+  test('a held day is requested from no less trusted source, and is logged once', async () => {
     omie.texts.set(1, '4000001');
     esios.texts.set(1, '4000001');
     for (let i = 0; i < 3; i += 1) await collect();
@@ -151,7 +151,7 @@ describe('a day of a market', () => {
     expect(await heldDocument()).toMatchObject({ source: 'omie', receivedAt: new Date(now) });
   });
 
-  test('is replaced, if held, by a document of a more trusted source', async () => {
+  test('a held day is replaced by a document of a more trusted source', async () => {
     esios.texts.set(1, '4000001');
     await collect();
     expect(await heldDocument()).toMatchObject({ source: 'esios' });
@@ -164,7 +164,7 @@ describe('a day of a market', () => {
     expect(await heldDocument()).toBeUndefined();
   });
 
-  test('stays held while a source that is asked alone has other prices', async () => {
+  test('a held day stays held while a source that is requested alone has other prices', async () => {
     omie.texts.set(1, '4000001');
     esios.texts.set(1, '5');
     await collect();
@@ -175,7 +175,7 @@ describe('a day of a market', () => {
     expect(await stored()).toMatchObject({ price: 4_000_001, source: 'omie' });
   });
 
-  test('is logged once while held for a source without revisions, and not held again when accepted', async () => {
+  test('a held day of a source without revisions is logged once, and not held again when accepted', async () => {
     esios.sendsEtags = false;
     esios.texts.set(1, '4000001');
     for (let i = 0; i < 3; i += 1) await collect();
@@ -187,7 +187,7 @@ describe('a day of a market', () => {
     expect(warnings).toHaveLength(1);
   });
 
-  test('is held no more when the source takes the prices outside the limits back', async () => {
+  test('a held day is released when the source withdraws the prices outside the limits', async () => {
     esios.texts.set(1, '5');
     await collect();
     esios.texts.set(1, '4000001');
@@ -199,7 +199,7 @@ describe('a day of a market', () => {
     expect(await stored()).toMatchObject({ price: 5, source: 'esios' });
   });
 
-  test('is logged once for each source if none has it whole', async () => {
+  test('a day that no source has complete is logged once for each source', async () => {
     omie.texts.set(1, 'bad');
     esios.texts.set(1, 'short');
     for (let i = 0; i < 3; i += 1) await collect();
@@ -213,7 +213,7 @@ describe('a day of a market', () => {
 });
 
 describe('a source', () => {
-  test('is asked for another version if it has no numbered revisions', async () => {
+  test('a source without numbered revisions is requested conditionally', async () => {
     esios.texts.set(1, '5');
     await collect();
     await collect();
@@ -224,7 +224,7 @@ describe('a source', () => {
     expect(await stored()).toMatchObject({ price: 6 });
   });
 
-  test('gets neither polls nor paced requests until the time of its Retry-After', async () => {
+  test('a source gets neither polls nor paced requests until the time of its Retry-After', async () => {
     omie.response = { kind: 'unavailable', reason: 'answered 429', retryAfterMs: 10 * MINUTE_MS };
     await collect();
     omie.response = undefined;
@@ -240,7 +240,7 @@ describe('a source', () => {
     expect(await stored()).toMatchObject({ price: 5 });
   });
 
-  test('is sent twelve paced requests in a minute at the most, polls besides', async () => {
+  test('a source gets at most twelve paced requests in a minute, besides polls', async () => {
     const sentAt: number[] = [];
     const get = omie.get.bind(omie);
     omie.get = (request) => {

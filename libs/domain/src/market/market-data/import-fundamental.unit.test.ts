@@ -64,7 +64,7 @@ test.each([
     `line 2: ${SPRING} is not whole: 22 periods where the day has 23`,
   ],
   ['no rows', [], 'line 2: there are no rows'],
-])('stores nothing of a file with %s', async (_, rows, problem) => {
+])('an import stores nothing of a file with %s', async (_, rows, problem) => {
   await expect(store(rows)).rejects.toMatchObject({ code: 'invalid_rows', problems: [problem] });
   expect(await market.fundamentalVersions('wind', SPRING, SPRING)).toEqual([]);
 });

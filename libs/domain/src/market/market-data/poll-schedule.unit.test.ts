@@ -15,7 +15,7 @@ const NEVER = { last: undefined, cameAt: undefined };
 const USUAL = MD.expectedAt;
 
 describe('the polls for a document', () => {
-  test('begin at its usual time, and are half a minute late at the most', () => {
+  test('the polls for a document begin at its usual time, and are half a minute late at the most', () => {
     for (let i = 0; i < 200; i += 1) {
       const seed = `seed ${i}`;
       const first = nextPoll({ ...PLAN, seed }, MD, NEVER, USUAL - DAY_MS) as number;
@@ -24,7 +24,7 @@ describe('the polls for a document', () => {
     }
   });
 
-  test('are made once in each interval, a tenth of it late at the most where it is short', () => {
+  test('the polls for a document are made once in each interval, at most a tenth of a short one late', () => {
     const plan = { everyMs: 1_000, seed: 'seed' };
     let last = nextPoll(plan, MD, NEVER, USUAL - 1) as number;
     for (let slot = 1; slot < 300; slot += 1) {
@@ -34,7 +34,7 @@ describe('the polls for a document', () => {
     }
   });
 
-  test('are one in each interval also where processes take turns', () => {
+  test('the polls for a document are one in each interval also where processes take turns', () => {
     let last: number | undefined;
     let due = USUAL;
     const polls: number[] = [];
@@ -52,14 +52,14 @@ describe('the polls for a document', () => {
     expect(slots).toEqual(slots.map((_, i) => i));
   });
 
-  test('are as usual again after a clock that was three hours ahead', () => {
+  test('the polls for a document are as usual again after a clock that was three hours ahead', () => {
     const now = USUAL + HOUR_MS;
     const at = nextPoll(PLAN, MD, { last: now + 3 * HOUR_MS, cameAt: undefined }, now) as number;
     expect(at - now).toBeGreaterThan(0);
     expect(at - now).toBeLessThanOrEqual(PLAN.everyMs + 30_000);
   });
 
-  test('are not all equally late', () => {
+  test('polls of different documents do not all have the same delay', () => {
     const lags = Array.from({ length: 100 }, (_, i) => {
       return (nextPoll({ ...PLAN, seed: `${i}` }, MD, NEVER, USUAL) as number) - USUAL;
     });
@@ -67,7 +67,7 @@ describe('the polls for a document', () => {
     expect(Math.max(...lags) - Math.min(...lags)).toBeGreaterThan(20_000);
   });
 
-  test('end after seven days without it, and a day after it arrived', () => {
+  test('the polls for a document end after seven days without it, and a day after it arrived', () => {
     const missing = USUAL + 7 * DAY_MS;
     expect(
       nextPoll(PLAN, MD, { last: missing - HOUR_MS, cameAt: undefined }, missing),
@@ -81,13 +81,13 @@ describe('the polls for a document', () => {
     expect(nextPoll(PLAN, MD, { last: after, cameAt }, after)).toBeUndefined();
   });
 
-  test('are hourly for later versions of a forecast', () => {
+  test('the polls for a document are hourly for later versions of a forecast', () => {
     const cameAt = WIND.expectedAt + MINUTE_MS;
     const next = nextPoll(PLAN, WIND, { last: cameAt, cameAt }, cameAt) as number;
     expect(next - WIND.expectedAt).toBeGreaterThanOrEqual(HOUR_MS);
   });
 
-  test('leave a document that is a day old and was never looked for to back-filling', () => {
+  test('a document that is a day old and was never polled is left to back-filling', () => {
     expect(nextPoll(PLAN, MD, NEVER, USUAL + DAY_MS + 1)).toBeUndefined();
     expect(nextPoll(PLAN, MD, NEVER, USUAL + DAY_MS - 1)).toBeDefined();
   });

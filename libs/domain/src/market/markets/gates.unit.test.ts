@@ -4,7 +4,7 @@ import { daysFrom, gatesOf } from './gates.ts';
 const NOW = Date.parse('2026-11-22T12:30Z');
 
 describe('the gates of a day', () => {
-  test('close in the order of the sessions, each with its periods and labels', () => {
+  test('the gates of a day close in the order of the sessions, each with its periods and labels', () => {
     expect(gatesOf(['2026-11-23'], NOW)).toEqual([
       {
         session: 'MD',
@@ -56,18 +56,18 @@ describe('the gates of a day', () => {
     ['2025-10-01', [96, 96, 96, 48]],
     ['2025-03-18', [24, 24, 24, 12]],
     ['2024-10-27', [25, 25, 25, 12]],
-  ])('of %s have %j periods', (day, periods) => {
+  ])('the gates of a day of %s have %j periods', (day, periods) => {
     expect(gatesOf([day], NOW).map((gate) => gate.periods)).toEqual(periods);
   });
 
-  test('are closed from their instant on, which in summer is an hour earlier in UTC', () => {
+  test('gates are closed from their instant on, which in summer is an hour earlier in UTC', () => {
     const closesAt = Date.parse('2026-06-30T10:00Z');
     const statusAt = (now: number) => gatesOf(['2026-07-01'], now)[0]?.status;
     expect(statusAt(closesAt - 1)).toBe('open');
     expect(statusAt(closesAt)).toBe('closed');
   });
 
-  test('are cancelled where the session is cancelled for the day', () => {
+  test('gates are cancelled where the session is cancelled for the day', () => {
     const cancelled = [{ session: 'MID1', date: '2026-11-23' }] as const;
     const gates = gatesOf(['2026-11-22', '2026-11-23'], NOW, cancelled);
     expect(gates.filter(({ status }) => status === 'cancelled')).toMatchObject([

@@ -19,10 +19,13 @@ describe('the delivery day', () => {
     ['2024-03-01 00:00', 15, '2024-02-29'],
     ['2026-10-26 00:00', 15, '2026-10-25'],
     ['2026-03-29 00:15', 15, '2026-03-29'],
-  ])('of the period that ends at %s (%d min) is %s', (label, minutes, expected) => {
-    const { year, month, day } = deliveryDay(ending(label, minutes));
-    expect(new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10)).toBe(expected);
-  });
+  ])(
+    'the delivery day of the period that ends at %s (%d min) is %s',
+    (label, minutes, expected) => {
+      const { year, month, day } = deliveryDay(ending(label, minutes));
+      expect(new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10)).toBe(expected);
+    },
+  );
 });
 
 describe('an hour of Madrid', () => {
@@ -40,7 +43,7 @@ describe('an hour of Madrid', () => {
     ['2026-10-25', 10, 0, '2026-10-25T09:00:00.000Z'],
     ['2026-10-26', 22, 1, '2026-10-25T21:00:00.000Z'],
     ['2027-01-01', 12, 1, '2026-12-31T11:00:00.000Z'],
-  ])('%s at %d:00, %d days before, is %s', (date, hour, before, expected) => {
+  ])('the hour %s at %d:00, %d days before, is %s', (date, hour, before, expected) => {
     const [year = 0, month = 0, day = 0] = date.split('-').map(Number);
     const instant = madridInstant({ year, month, day }, hour, before);
     expect(new Date(instant).toISOString()).toBe(expected);
@@ -74,7 +77,7 @@ describe('gate closures', () => {
       '2026-10-26',
       ['2026-10-25T11:00Z', '2026-10-25T14:00Z', '2026-10-25T21:00Z', '2026-10-26T09:00Z'],
     ],
-  ])('of delivery on %s', (date, closures) => {
+  ])('the gate closures of delivery on %s are those of the calendar', (date, closures) => {
     const period = ending(`${date} 18:00`);
     const all = ['MD', 'MID1', 'MID2', 'MID3'];
     closures.forEach((closure, i) => {
@@ -99,7 +102,7 @@ describe('MID3 covers the periods after 12:00 only', () => {
     ['2026-10-25 12:00', 15, false],
     ['2026-10-25 12:15', 15, true],
     ['2026-10-26 00:00', 60, true],
-  ])('as for %s (%d min): %s', (label, minutes, covered) => {
+  ])('MID3 covers only the periods after 12:00: %s (%d min): %s', (label, minutes, covered) => {
     const sessions = openSessions(ending(label, minutes), LONG_BEFORE);
     expect(sessions).toEqual(['MD', 'MID1', 'MID2', ...(covered ? ['MID3'] : [])]);
   });
@@ -110,7 +113,7 @@ describe('MID3 covers the periods after 12:00 only', () => {
     expect(openSessions(ending('2026-11-22 12:15'), at)).toEqual(['MID3']);
   });
 
-  test('everything is a look back a year later', () => {
+  test('every session is open for a look back a year later', () => {
     const at = utc('2027-11-22T00:00Z');
     expect(openSessions(ending('2026-11-22 12:00'), at)).toEqual(['MD', 'MID1', 'MID2']);
     expect(openSessions(ending('2026-11-22 12:15'), at)).toEqual(['MD', 'MID1', 'MID2', 'MID3']);

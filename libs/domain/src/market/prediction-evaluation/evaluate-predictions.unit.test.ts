@@ -63,7 +63,7 @@ const evaluateDay = (prices: TestPrices, query = {}) => {
 };
 
 describe('the prediction that a period is scored with', () => {
-  test('is the newest one before its gate', async () => {
+  test('the prediction scored with is the newest one before its gate', async () => {
     const prices = aStore();
     await put(prices, { price: 99_000, at: '2026-11-16T08:00Z' });
     await put(prices, { price: 57_000, at: '2026-11-17T10:59:59.999Z' });
@@ -73,7 +73,7 @@ describe('the prediction that a period is scored with', () => {
     expect([...origins]).toEqual([['imported', 1]]);
   });
 
-  test('is an older one where the newest leaves a gap', async () => {
+  test('an older prediction is scored with where the newest leaves a gap', async () => {
     const prices = aStore();
     await put(prices, { price: 52_000, at: '2026-11-16T08:00Z', origin: 'hindcast' });
     await put(prices, { price: 60_000, at: '2026-11-17T08:00Z', wanted: (clock) => clock >= 24 });
@@ -88,7 +88,7 @@ describe('the prediction that a period is scored with', () => {
     );
   });
 
-  test('is of the requested origin', async () => {
+  test('the prediction of the requested origin is scored with', async () => {
     const prices = aStore();
     for (const [i, origin] of (['live', 'hindcast', 'imported', 'backdated'] as const).entries()) {
       await put(prices, { price: 61_000 + 1_000 * i, at: `2026-11-17T0${i}:00Z`, origin });
@@ -100,7 +100,7 @@ describe('the prediction that a period is scored with', () => {
     expect(await maeOf('backdated')).toBe(4);
   });
 
-  test('is that of each lead beside it', async () => {
+  test('the prediction of each lead is scored beside the newest', async () => {
     const prices = aStore();
     for (let lead = 1; lead <= 7; lead += 1) {
       const date = dateAfter(DAY, -lead);
@@ -113,7 +113,7 @@ describe('the prediction that a period is scored with', () => {
     );
   });
 
-  test('may be of the day itself where its gate is', async () => {
+  test('a prediction of the day itself is scored with where the gate is on that day', async () => {
     const prices = aStore();
     await put(prices, { session: 'MID3', price: 55_000, at: `${DAY}T08:59Z` });
     const { mae, leads, byHour } = await evaluateDay(prices, { market: 'mid_pibc03_spain' });
@@ -124,7 +124,7 @@ describe('the prediction that a period is scored with', () => {
 });
 
 describe('a period', () => {
-  test('is compared as a mean of the hour if it is an hour', async () => {
+  test('a period is compared as a mean of the hour if it is an hour', async () => {
     const prices = aStore();
     const ends = coveredQuarters(rulesOf('MD'), DAY).filter((_, i) => i % 4 === 3);
     const hourly = { market: MD, date: DAY, source: 'omie', version: 2, stepMinutes: 60 } as const;
@@ -135,7 +135,7 @@ describe('a period', () => {
     expect((await evaluateDay(prices)).mae).toBe(0);
   });
 
-  test('counts to the same hour in both passes of autumn’s repeated hour', async () => {
+  test('a period counts to the same hour in both passes of autumn’s repeated hour', async () => {
     const prices = new TestPrices();
     for (const date of ['2026-10-24', '2026-10-25']) prices.realise('MD', date, 50_000);
     await put(prices, { price: 51_000, at: '2026-10-24T07:00Z', date: '2026-10-25' });
@@ -145,7 +145,7 @@ describe('a period', () => {
     expect(scores[0]?.hours[2]?.count).toBe(8);
   });
 
-  test('does not count where nothing was predicted of it', async () => {
+  test('a period without a prediction does not count', async () => {
     const prices = aStore();
     await put(prices, { price: 50_000, at: '2026-11-17T07:00Z', wanted: (clock) => clock < 4 });
     const { mae, byHour } = await evaluateDay(prices);
@@ -154,7 +154,7 @@ describe('a period', () => {
 });
 
 describe('the rules that a prediction is compared with', () => {
-  test('repeat the last whole day known when it was generated, and the week before', async () => {
+  test('the benchmarks repeat the last whole day known at generation, and the week before', async () => {
     const rulesAt = async (at: string) => {
       const prices = aStore();
       prices.realise('MD', '2026-11-17', 53_000).realise('MD', '2026-11-16', 56_000);
@@ -170,7 +170,7 @@ describe('the rules that a prediction is compared with', () => {
     expect(await rulesAt('2026-11-09T08:00Z')).toEqual([2 / 10, null, 2 / 10]);
   });
 
-  test('repeat the week before on a Monday, Saturday, Sunday and holiday', async () => {
+  test('the benchmarks repeat the week before on a Monday, Saturday, Sunday and holiday', async () => {
     for (const date of ['2026-11-23', '2026-11-21', '2026-11-22', '2026-12-08']) {
       const prices = new TestPrices().realise('MD', date, 60_000);
       prices.realise('MD', dateAfter(date, -1), 50_000).realise('MD', dateAfter(date, -7), 40_000);
@@ -182,7 +182,7 @@ describe('the rules that a prediction is compared with', () => {
 });
 
 describe('bands', () => {
-  test('are scored where a prediction has them', async () => {
+  test('bands are scored where a prediction has them', async () => {
     const prices = aStore();
     await put(prices, { price: 50_000, at: '2026-11-17T08:00Z', bands: (q) => 1_000 * q });
     const { coverage, width, calibration, pinball } = await evaluateDay(prices);
@@ -193,7 +193,7 @@ describe('bands', () => {
     expect(pinball).toBeCloseTo(losses.reduce((sum, loss) => sum + loss) / 7, 9);
   });
 
-  test('are null where it has none', async () => {
+  test('bands are null where it has none', async () => {
     const prices = aStore();
     await put(prices, { price: 50_000, at: '2026-11-17T08:00Z' });
     const { coverage, pinball } = await evaluateDay(prices);
@@ -205,7 +205,7 @@ describe('bands', () => {
 });
 
 describe('the spread', () => {
-  test('is scored with what was predicted of both before the day-ahead gate', async () => {
+  test('the spread is scored with the predictions of both markets before the day-ahead gate', async () => {
     const prices = aStore().realise('MID1', DAY, 58_000);
     await put(prices, { price: 70_000, at: '2026-11-17T08:00Z' });
     await put(prices, { session: 'MID1', price: 71_000, at: '2026-11-17T08:00Z' });
@@ -217,7 +217,7 @@ describe('the spread', () => {
     expect((await evaluateDay(prices, { market: MID1 })).mae).toBe(10);
   });
 
-  test('is rejected for the day-ahead market', async () => {
+  test('the spread is rejected for the day-ahead market', async () => {
     await expect(evaluateDay(aStore(), { spread: true })).rejects.toMatchObject({
       code: 'invalid_request',
     });
@@ -225,7 +225,7 @@ describe('the spread', () => {
 });
 
 describe('days', () => {
-  test('are named with the reason if they cannot be scored', async () => {
+  test('days that cannot be scored are named with the reason', async () => {
     const prices = aStore();
     await put(prices, { price: 50_000, at: '2026-11-17T08:00Z' });
     const query = { market: MD, from: '2026-11-17', to: '2026-11-23' };
@@ -243,7 +243,7 @@ describe('days', () => {
     ['2026-11-31', DAY, '"2026-11-31" is no day, such as 2026-11-22.'],
     [DAY, 'x', '"x" is no day, such as 2026-11-22.'],
     [DAY, '2026-11-17', 'The last day, 2026-11-17, is before the first, 2026-11-18.'],
-  ])('from %s to %s are rejected', async (from, to, message) => {
+  ])('days from %s to %s are rejected', async (from, to, message) => {
     await expect(evaluateDay(aStore(), { from, to })).rejects.toMatchObject({
       code: 'invalid_request',
       message,
@@ -292,7 +292,7 @@ describe('walking forward', () => {
     return { predictions: prices.put, evaluations };
   }
 
-  test('never uses a later price that the test adds', async () => {
+  test('walking forward never uses a later price that the test adds', async () => {
     const real = await hindcastAndEvaluated(pricesWith(50_000));
     const planted = await hindcastAndEvaluated(pricesWith(987_654_000));
     expect(planted).toEqual(real);

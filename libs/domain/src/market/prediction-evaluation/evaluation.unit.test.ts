@@ -27,13 +27,13 @@ const around = (low: number, high: number) =>
   [-30, -20, -10, 0, 10, 20, 30].map((away) => [low + away, high + away]);
 
 describe('an evaluation', () => {
-  it('gives error, squared error and bias', () => {
+  it('an evaluation gives error, squared error and bias', () => {
     const { days, mae, rmse, bias } = evaluateDays([day(MONDAY)]);
     expect({ days, mae, bias }).toEqual({ days: [MONDAY], mae: 3, bias: -1 });
     expect(rmse).toBeCloseTo(Math.sqrt((4 + 16) / 2), 12);
   });
 
-  it('compares with each rule on the days that have it', () => {
+  it('an evaluation compares with each rule on the days that have it', () => {
     const other = day(dateAfter(MONDAY, 1), { predicted: [90, 90], references: {} });
     const { rmae } = evaluateDays([day(MONDAY), other]);
     expect(rmae).toEqual({ persistence: 3 / 6, weekly: null, naive: null });
@@ -41,7 +41,7 @@ describe('an evaluation', () => {
     expect(references.weekly).toEqual({ interval: null, test: null });
   });
 
-  it('gives the pinball loss, and how much the intervals cover', () => {
+  it('an evaluation gives the pinball loss, and how much the intervals cover', () => {
     const bands = around(10, 45);
     const { pinball, coverage, width, calibration } = evaluateDays([day(MONDAY, { bands })]);
     expect(coverage).toEqual({ '50': 0.5, '80': 0.5, '90': 1 });
@@ -52,7 +52,7 @@ describe('an evaluation', () => {
     expect(pinball).toBeCloseTo((first + second) / 14, 9);
   });
 
-  it('passes over quantiles that are missing', () => {
+  it('an evaluation ignores missing quantiles', () => {
     const [p5 = [], , p25 = [], p50 = [], p75 = [], p90 = [], p95 = []] = around(10, 45);
     const bands = [p5, [Number.NaN, 25], p25, p50, p75, p90, p95];
     const { coverage, calibration, pinball } = evaluateDays([day(MONDAY, { bands })]);
@@ -64,7 +64,7 @@ describe('an evaluation', () => {
     expect(pinball).toBeCloseTo((both + second) / 13, 9);
   });
 
-  it('gives errors by hour, weekday and lead', () => {
+  it('an evaluation gives errors by hour, weekday and lead', () => {
     const tuesday = day(dateAfter(MONDAY, 1), { leadDays: 3, predicted: [10, 10] });
     const { byHour, byWeekday } = evaluateDays([tuesday, day(MONDAY)]);
     expect([byHour[0], byHour[1], byHour[23]]).toEqual([1, null, 7]);
@@ -75,7 +75,7 @@ describe('an evaluation', () => {
     ]);
   });
 
-  it('counts periods, not days: a day of 100 quarters weighs more than one of 92', () => {
+  it('an evaluation counts periods, not days: a day of 100 quarters weighs more than one of 92', () => {
     const long = day(dateAfter(MONDAY, 1), {
       hours: [0, 1, 2, 3],
       realised: [0, 0, 0, 0],
@@ -84,7 +84,7 @@ describe('an evaluation', () => {
     expect(evaluateDays([day(MONDAY), long]).mae).toBe((2 + 4 + 4 * 9) / 6);
   });
 
-  it('counts an hour as its four quarters', () => {
+  it('an evaluation counts an hour as its four quarters', () => {
     const [own, other] = [day(MONDAY), day(dateAfter(MONDAY, 1), { predicted: [10, 10] })];
     const once = [
       { ...own, bands: around(10, 20) },
@@ -101,7 +101,7 @@ describe('an evaluation', () => {
     expect(weighed.mae).toBe((2 + 4 + 4 * 10) / 10);
   });
 
-  it('has no figures without days, and no test on a few', () => {
+  it('an evaluation has no figures without days, and no test on a few', () => {
     const nothing = evaluateDays([]);
     expect(nothing.mae).toBeNull();
     expect(nothing.coverage).toEqual({ '50': null, '80': null, '90': null });
@@ -110,7 +110,7 @@ describe('an evaluation', () => {
     expect(references.persistence.test).toBeNull();
   });
 
-  it('names the interval and the test on enough days', () => {
+  it('an evaluation names the interval and the test on enough days', () => {
     const days = Array.from({ length: 30 }, (_, i) =>
       day(dateAfter(MONDAY, i), { predicted: [12 + (i % 3), 16 + (i % 2)] }),
     );

@@ -6,7 +6,7 @@ const losses = (count: number, mean: number) =>
   Array.from({ length: count }, (_, i) => mean + (((i * 7) % 11) - 5) / 5);
 
 describe('the Diebold–Mariano test', () => {
-  it('sees a clear difference, and which side is better', () => {
+  it('the Diebold–Mariano test sees a clear difference, and which side is better', () => {
     const other = losses(60, 12).map((loss, i) => loss + ((i % 3) - 1) * 0.5);
     const test = dieboldMariano(losses(60, 10), other);
     expect(test?.statistic).toBeLessThan(-3);
@@ -17,12 +17,12 @@ describe('the Diebold–Mariano test', () => {
     );
   });
 
-  it('sees none in noise', () => {
+  it('the Diebold–Mariano test sees none in noise', () => {
     const other = losses(60, 10).map((loss, i) => loss + (i % 2 === 0 ? 0.7 : -0.7));
     expect(dieboldMariano(losses(60, 10), other)?.p).toBeGreaterThan(0.5);
   });
 
-  it('is not made on thirteen days, nor where the losses are the same', () => {
+  it('the Diebold–Mariano test is not made on thirteen days, nor where the losses are the same', () => {
     expect(dieboldMariano(losses(13, 10), losses(13, 20))).toBeUndefined();
     expect(dieboldMariano(losses(60, 10), losses(60, 10))).toBeUndefined();
   });
@@ -31,7 +31,7 @@ describe('the Diebold–Mariano test', () => {
 describe('the block bootstrap', () => {
   const sums = (values: readonly number[]) => values.map((sum) => ({ sum, count: 1 }));
 
-  it('gives an interval around the ratio, the same each time', () => {
+  it('the block bootstrap gives an interval around the ratio, the same each time', () => {
     const own = sums(losses(70, 8));
     const other = sums(losses(70, 10));
     const [low = 0, high = 0] = blockBootstrap(own, other) ?? [];
@@ -41,7 +41,7 @@ describe('the block bootstrap', () => {
     expect(blockBootstrap(own, other)).toEqual([low, high]);
   });
 
-  it('is wider where neighbouring days are alike', () => {
+  it('the bootstrap interval is wider where neighbouring days are alike', () => {
     const ones = sums(Array.from({ length: 84 }, () => 1));
     const width = (values: readonly number[]) => {
       const [low = 0, high = 0] = blockBootstrap(sums(values), ones) ?? [];
@@ -52,7 +52,7 @@ describe('the block bootstrap', () => {
     expect(width(inRuns)).toBeGreaterThan(3 * width(alternating));
   });
 
-  it('is not made on thirteen days', () => {
+  it('the bootstrap interval is not made on thirteen days', () => {
     expect(blockBootstrap(sums(losses(13, 8)), sums(losses(13, 8)))).toBeUndefined();
   });
 });
@@ -63,7 +63,7 @@ describe('the normal distribution', () => {
     [1.959964, 0.975],
     [-1.281552, 0.1],
     [5, 0.9999997],
-  ])('at %d is %d', (x, share) => {
+  ])('the normal distribution at %d is %d', (x, share) => {
     expect(normal(x)).toBeCloseTo(share, 6);
   });
 });

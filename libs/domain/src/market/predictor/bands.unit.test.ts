@@ -27,7 +27,7 @@ function pastDays(count: number, price: number, size: number): PastErrors[] {
 }
 
 describe('bands', () => {
-  it('are the quantiles of past errors around the prediction', () => {
+  it('bands are the quantiles of past errors around the prediction', () => {
     const distribution = distributionOf(pastDays(100, 50, 10), at(50));
     const [noon = new Float64Array()] = quantilesAt(distribution ?? [], NOMINAL).slice(12);
     const expected = [41, 42, 45, 50, 55, 58, 59];
@@ -36,11 +36,11 @@ describe('bands', () => {
     });
   });
 
-  it('are not made from a few days', () => {
+  it('bands are not made from a few days', () => {
     expect(distributionOf(pastDays(27, 50, 10), at(50))).toBeUndefined();
   });
 
-  it('are as wide as errors were at prices like the predicted one', () => {
+  it('bands are as wide as errors were at prices like the predicted one', () => {
     const past = Array.from({ length: 50 }, () => [pastDays(1, 5, 1), pastDays(1, 120, 20)]).flat(
       2,
     );
@@ -54,7 +54,7 @@ describe('bands', () => {
     expect(widthAt(5)).toBeLessThan(widthAt(120) / 4);
   });
 
-  it('follow errors of days of the same kind, and of the same predicted change, most', () => {
+  it('bands follow errors of days of the same kind, and of the same predicted change, most', () => {
     const calm = pastDays(60, 50, 2);
     const others = [
       pastDays(60, 50, 20).map((day) => ({ ...day, isWorkday: false })),
@@ -69,14 +69,14 @@ describe('bands', () => {
     }
   });
 
-  it('hold also where no price was like the predicted one', () => {
+  it('bands also exist where no price was like the predicted one', () => {
     const distribution = distributionOf(pastDays(60, 50, 10), at(4000)) ?? [];
     for (const values of quantilesAt(distribution, NOMINAL)) {
       expect([...values].every((value) => value >= 3990 && value <= 4010)).toBe(true);
     }
   });
 
-  it('widen after prices kept falling outside, and narrow after they kept falling inside', () => {
+  it('bands widen after prices kept falling outside, and narrow after they kept falling inside', () => {
     const outside = Array.from({ length: 20 }, (_, day) => hours(day % 2 === 0 ? 0.01 : 0.99));
     const inside = Array.from({ length: 20 }, () => hours(0.5));
     const [wide = new Float64Array()] = adaptationOf(outside).levels;
@@ -87,7 +87,7 @@ describe('bands', () => {
     expect(narrow[5]).toBeLessThan(0.9);
   });
 
-  it('are wider than any past error while those of a week held far too few prices', () => {
+  it('bands are wider than any past error while those of a week contained far too few prices', () => {
     const held = (share: number) => hours(0).map((_, hour) => (hour < share * HOURS ? 0.5 : 1));
     const days = (count: number, share: number) => Array.from({ length: count }, () => held(share));
     expect(adaptationOf(days(30, 0.75)).width).toBe(1);
@@ -102,7 +102,7 @@ describe('bands', () => {
     expect((wide[6] ?? 0) - (wide[0] ?? 0)).toBeCloseTo(2 * ((usual[6] ?? 0) - (usual[0] ?? 0)), 9);
   });
 
-  it('never cross, however the levels have moved', () => {
+  it('bands never cross, however the levels have moved', () => {
     const distribution = distributionOf(pastDays(100, 50, 10), at(50)) ?? [];
     const levels = Array.from({ length: HOURS }, () => Float64Array.from(LEVELS).reverse());
     for (const values of quantilesAt(distribution, { levels, width: 1.5 })) {
@@ -110,7 +110,7 @@ describe('bands', () => {
     }
   });
 
-  it('rank a price by the share of the distribution that lies below', () => {
+  it('bands rank a price by the share of the distribution that lies below', () => {
     const distribution = distributionOf(pastDays(100, 50, 10), at(50)) ?? [];
     expect(ranksOf(distribution, hours(50))[3]).toBeCloseTo(0.5, 1);
     expect(ranksOf(distribution, hours(55))[3]).toBeCloseTo(0.75, 1);
@@ -118,7 +118,7 @@ describe('bands', () => {
     expect(ranksOf(distribution, hours(99))[3]).toBe(1);
   });
 
-  it('are averaged over several predictions quantile by quantile', () => {
+  it('bands are averaged over several predictions quantile by quantile', () => {
     const low = distributionOf(pastDays(100, 50, 10), at(40)) ?? [];
     const high = distributionOf(pastDays(100, 50, 10), at(60)) ?? [];
     const [first = 0] = quantilesAt(averaged([low, high]), NOMINAL)[0] ?? [];

@@ -11,7 +11,7 @@ const last = days.at(-1);
 describe('the combination', () => {
   const combination = new Combination(days, 3);
 
-  it('predicts the day after the last known one, and names the leading members', () => {
+  it('the combination predicts the day after the last known one, and names the leading members', () => {
     const { date, quarters, members } = combination.predict();
     expect(date).toBe(dateAfter(last?.date ?? '', 1));
     expect(quarters).toHaveLength(96);
@@ -25,7 +25,7 @@ describe('the combination', () => {
     expect([...members.values()].reduce((sum, { weight }) => sum + weight, 0)).toBeCloseTo(1, 9);
   });
 
-  it('says of a past day what it would have said then, whatever came later', () => {
+  it('the combination predicts a past day as it would have then, whatever came later', () => {
     const known = 250;
     const planted = days.map((day, i) =>
       i < known ? day : { ...day, quarters: Array.from(day.quarters, () => 3999 - i) },
@@ -39,7 +39,7 @@ describe('the combination', () => {
     }
   });
 
-  it('is nearer than yesterday on days that it has not seen', () => {
+  it('the combination is nearer than yesterday’s prices on days that it has not seen', () => {
     let [own, yesterday] = [0, 0];
     for (let count = 245; count < days.length; count += 1) {
       const realised = hoursOf(days[count]?.quarters ?? []);
@@ -53,7 +53,7 @@ describe('the combination', () => {
     expect(own / yesterday).toBeLessThan(0.9);
   });
 
-  it('gives bands that never cross, wider for days farther ahead', () => {
+  it('the combination gives bands that never cross, wider for days farther ahead', () => {
     const widths = [0, 2].map((lead) => {
       const bands = combination.bands(undefined, lead) ?? [];
       expect(bands).toHaveLength(LEVELS.length);
@@ -66,7 +66,7 @@ describe('the combination', () => {
     expect(widths[1]).toBeGreaterThan(widths[0] ?? 0);
   });
 
-  it('keeps the coefficients that a day was predicted with, and until when they were learned', () => {
+  it('the combination keeps the coefficients of a day’s prediction, and until when they were learned', () => {
     const fits = combination.fits(260);
     expect(fits.map(({ settings }) => settings.name)).toHaveLength(3);
     for (const { until, fit } of fits) {
@@ -75,7 +75,7 @@ describe('the combination', () => {
     }
   });
 
-  it('uses simple rules and no bands while few days are known', () => {
+  it('the combination uses simple rules and no bands while few days are known', () => {
     const young = new Combination(days.slice(0, 20));
     const { quarters, members } = young.predict();
     expect([...members.keys()]).toEqual(['baseline', 'yesterday']);
@@ -83,14 +83,14 @@ describe('the combination', () => {
     expect(quarters.every(Number.isFinite)).toBe(true);
   });
 
-  it('learns nothing from a missing day, which repeats the one before', () => {
+  it('the combination learns nothing from a missing day, which repeats the one before', () => {
     const gap = days.filter((_, i) => i !== 255);
     const { quarters } = new Combination(gap).predict(256);
     expect(quarters.every(Number.isFinite)).toBe(true);
     expect(new Combination(gap).dates).toHaveLength(days.length);
   });
 
-  it('uses forecasts that were known in time, and says so in its fits', () => {
+  it('the combination uses forecasts that were known in time, and names them in its fits', () => {
     const load = new Map(
       days.map(({ date, quarters }) => [date, hoursOf(quarters).map((price) => 300 * price)]),
     );
@@ -108,7 +108,7 @@ describe('the combination', () => {
     expect(driven.predict(260).inputs).toEqual(['prices', 'load']);
   });
 
-  it('uses forecasts for the next day alone: of the days after it they were not known yet', () => {
+  it('the combination uses forecasts for the next day alone: those of later days were not known yet', () => {
     const load = new Map(
       days.map(({ date, quarters }) => [date, hoursOf(quarters).map((price) => 300 * price)]),
     );
@@ -119,7 +119,7 @@ describe('the combination', () => {
     expect(driven.fits(260, 1)).toEqual(combination.fits(260, 1));
   });
 
-  it('predicts from prices alone, and says so, while too few days have forecasts', () => {
+  it('the combination predicts from prices alone, and says so, while too few days have forecasts', () => {
     const load = new Map(
       days.slice(-180).map(({ date, quarters }) => [date, hoursOf(quarters)] as const),
     );
@@ -128,7 +128,7 @@ describe('the combination', () => {
     expect(driven.predict(260).inputs).toEqual(['prices']);
   });
 
-  it('predicts a day without forecasts from prices alone, and by days so predicted', () => {
+  it('the combination predicts a day without forecasts from prices alone, and by days so predicted', () => {
     const load = new Map(days.map(({ date, quarters }) => [date, hoursOf(quarters)]));
     const driven = new Combination(days, 1, new Map([['load', load]]));
     expect(driven.predict()).toEqual(combination.predict());

@@ -18,7 +18,7 @@ function daysFrom(prices: readonly DayPrices[], store = new TestPrices()): TestP
 }
 
 describe('the errors worked by hand', () => {
-  test('are found for the day-ahead market', async () => {
+  test('the errors worked by hand are found for the day-ahead market', async () => {
     const [error] = await evaluated(daysFrom([10_000, 20_000, 40_000]));
     // The second day: 10 predicted. The third: 0.1 × 20 + 0.9 × 15 + 0.7 × 10 = 22.5.
     expect(error).toEqual({
@@ -29,12 +29,12 @@ describe('the errors worked by hand', () => {
     });
   });
 
-  test('are found for prices below zero', async () => {
+  test('the errors worked by hand are found for prices below zero', async () => {
     const [error] = await evaluated(daysFrom([10_000, -20_000]));
     expect(error).toMatchObject({ dates: ['2026-11-18'], mae: 30, maePersistence: 30 });
   });
 
-  test('are found for an intraday session, of which one day less is known', async () => {
+  test('the errors worked by hand are found for an intraday session, of which one day less is known', async () => {
     const store = daysFrom([10_000, 10_000, 10_000, 10_000]);
     for (const [i, price] of [10_000, 41_000, 72_000].entries()) {
       store.realise('MID3', dateAfter('2026-11-17', i), price);
@@ -49,7 +49,7 @@ describe('the errors worked by hand', () => {
     });
   });
 
-  test('are found quarter by quarter on the longer day', async () => {
+  test('the errors worked by hand are found quarter by quarter on the longer day', async () => {
     const store = new TestPrices()
       .realise('MD', '2025-10-25', (clock) => clock * 1_000)
       .realise('MD', '2025-10-26', (clock) => (clock < 96 ? clock : clock - 88) * 1_000 + 500);
@@ -130,7 +130,7 @@ describe('without enough history there are no errors', () => {
   });
 });
 
-test('nothing is stored, and later prices change nothing', async () => {
+test('evaluating stores nothing, and later prices change nothing', async () => {
   const store = daysFrom([10_000, 20_000, 40_000, 7_000]);
   const [before] = await evaluated(daysFrom([10_000, 20_000, 40_000]));
   const [after] = await evaluated(store);

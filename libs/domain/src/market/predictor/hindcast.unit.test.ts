@@ -93,14 +93,17 @@ describe('nothing is known that was published later', () => {
     ['MID3', '2026-10-22', true],
     ['MID3', '2026-10-23', false],
   ];
-  test.each(known)('so that %s of %s matters on the 24th: %j', async (session, date, matters) => {
-    const before = await hindcast(aStore(), { first: '2026-10-24', last: '2026-10-24' });
-    const changed = aStore().realise(session, date, 800_000);
-    const after = await hindcast(changed, { first: '2026-10-24', last: '2026-10-24' });
-    expect(JSON.stringify(after) !== JSON.stringify(before)).toBe(matters);
-  });
+  test.each(known)(
+    'the hindcast of the 24th uses only what was published: %s of %s matters: %j',
+    async (session, date, matters) => {
+      const before = await hindcast(aStore(), { first: '2026-10-24', last: '2026-10-24' });
+      const changed = aStore().realise(session, date, 800_000);
+      const after = await hindcast(changed, { first: '2026-10-24', last: '2026-10-24' });
+      expect(JSON.stringify(after) !== JSON.stringify(before)).toBe(matters);
+    },
+  );
 
-  test('whatever later prices are', async () => {
+  test('later prices do not change a hindcast, whatever they are', async () => {
     const dates = datesBetween('2026-10-16', '2026-11-02');
     const change = fc.record({
       session: fc.constantFrom(...SESSIONS.map(({ session }) => session)),
@@ -131,7 +134,7 @@ describe('nothing is known that was published later', () => {
 describe('a live prediction', () => {
   const MD_GATE = Date.parse('2026-10-22T10:00Z');
 
-  test('prevents a second prediction of its day when it was made before the gate and is whole', async () => {
+  test('a complete live prediction before the gate prevents a second prediction of its day', async () => {
     const prices = aStore();
     await prices.putPrediction(foreign('md_pdbc_spain', '2026-10-23', MD_GATE - 1));
     const made = await hindcast(prices);
@@ -147,20 +150,20 @@ describe('a live prediction', () => {
     expect(of('mid_pibc01_spain', made)[0]?.ends).toHaveLength(288);
   });
 
-  test('does not count when it was made at the gate or later', async () => {
+  test('a live prediction does not count when it was made at the gate or later', async () => {
     const prices = aStore();
     await prices.putPrediction(foreign('md_pdbc_spain', '2026-10-23', MD_GATE));
     expect(await hindcast(prices)).toEqual(await hindcast(aStore()));
   });
 
-  test('is completed when it has a part of a day', async () => {
+  test('a live prediction is completed when it has a part of a day', async () => {
     const prices = aStore();
     await prices.putPrediction(foreign('md_pdbc_spain', '2026-10-23', MD_GATE - 1, 90));
     const [, made] = of('md_pdbc_spain', await hindcast(prices, { days: 1 }));
     expect(made?.ends).toEqual(quartersOfDate('2026-10-23').slice(90));
   });
 
-  test('prevents a second prediction of its day together with others', async () => {
+  test('several live predictions together prevent a second prediction of their day', async () => {
     const prices = aStore();
     const whole = foreign('md_pdbc_spain', '2026-10-23', MD_GATE - 1_000);
     const [ends, others] = [whole.ends.slice(0, 40), whole.ends.slice(40)];
@@ -170,7 +173,7 @@ describe('a live prediction', () => {
     expect(of('md_pdbc_spain', made)).toHaveLength(5);
   });
 
-  test('is not replaced when it was made at the time of a hindcast', async () => {
+  test('a live prediction is not replaced when it was made at the time of a hindcast', async () => {
     const prices = aStore();
     const at = hindcastTime('2026-10-23');
     const operators = foreign('md_pdbc_spain', '2026-12-24', at);
@@ -217,7 +220,7 @@ describe('inputs that are too old', () => {
     return days;
   }
 
-  test('are named, and nothing is predicted from them', async () => {
+  test('inputs that are too old are named, and nothing is predicted from them', async () => {
     const days = await daysOf(false);
     const made = days.filter(([, stale]) => !stale);
     expect(made).toEqual([
@@ -234,14 +237,14 @@ describe('inputs that are too old', () => {
     expect(stale.every(([, , origin]) => origin === undefined)).toBe(true);
   });
 
-  test('are used where that is allowed, and named with the prediction', async () => {
+  test('inputs that are too old are used where that is allowed, and named with the prediction', async () => {
     const days = await daysOf(true);
     expect(days.every(([, stale]) => stale === false)).toBe(true);
     expect(days).toContainEqual(['2026-11-08', false, 'hindcast', FLAT]);
   });
 });
 
-test('there is no hindcast of a market before 28 of its days are known', async () => {
+test('a market has no hindcast before 28 of its days are known', async () => {
   const made = await hindcast(aStore(), { first: '2026-08-20', last: '2026-09-30', days: 1 });
   // At 09:00 the day before, MID3's prices of that day were not known.
   expect(made.map(({ market, generatedAt }) => [market, +generatedAt])).toEqual([

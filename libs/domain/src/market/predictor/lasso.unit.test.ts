@@ -17,32 +17,32 @@ function problem(products: number[], change: Partial<LassoProblem> = {}): LassoP
 }
 
 describe('the lasso', () => {
-  it('finds the coefficients of features that explain nearly all', () => {
+  it('the lasso finds the coefficients of features that explain nearly all', () => {
     const [first = 0, second = 0, third = 0] = lasso(problem([0.8, -0.59, 0]));
     expect(first).toBeCloseTo(0.8, 1);
     expect(second).toBeCloseTo(-0.59, 1);
     expect(third).toBe(0);
   });
 
-  it('leaves out features that explain less than they cost', () => {
+  it('the lasso leaves out features that explain less than they cost', () => {
     const used = (criterion: 'aic' | 'bic') =>
       lasso(problem([0.5, 0.08, 0.07], { criterion })).filter((b) => b !== 0).length;
     expect(used('bic')).toBe(1);
     expect(used('aic')).toBe(3);
   });
 
-  it('uses no feature where none has to do with the target', () => {
+  it('the lasso uses no feature where none has to do with the target', () => {
     expect([...lasso(problem([0, 0, 0]))]).toEqual([0, 0, 0]);
     expect([...lasso(problem([0.01, -0.02, 0.01]))]).toEqual([0, 0, 0]);
   });
 
-  it('uses only the features that are allowed', () => {
+  it('the lasso uses only the features that are allowed', () => {
     const [first, second] = lasso(problem([0.6, 0.6], { allowed: [1] }));
     expect(first).toBe(0);
     expect(second).toBeGreaterThan(0.5);
   });
 
-  it('finds of allowed features what it finds where there are no others', () => {
+  it('the lasso finds the same coefficients of allowed features as without any others', () => {
     const gram = Float64Array.from([1, 0.3, 0.6, 0.3, 1, 0.2, 0.6, 0.2, 1]);
     const [first, , third] = lasso(problem([0.7, 0.2, 0.5], { gram, allowed: [0, 2] }));
     const alone = problem([0.7, 0.5], { gram: Float64Array.from([1, 0.6, 0.6, 1]) });
@@ -50,13 +50,13 @@ describe('the lasso', () => {
     expect(third).not.toBe(0);
   });
 
-  it('shares nothing with a feature that only repeats another, in sum', () => {
+  it('the lasso shares nothing with a feature that only repeats another, in sum', () => {
     const gram = Float64Array.from([1, 1, 1, 1]);
     const [first = 0, second = 0] = lasso(problem([0.9, 0.9], { gram }));
     expect(first + second).toBeCloseTo(0.9, 1);
   });
 
-  it('gives coefficients at which no small move is better', () => {
+  it('the lasso gives coefficients at which no small move is better', () => {
     const gram = Float64Array.from([1, 0.5, 0.2, 0.5, 1, 0.4, 0.2, 0.4, 1]);
     const products = [0.7, 0.2, 0.5];
     const coefficients = lasso(problem(products, { gram, variance: 1 }));

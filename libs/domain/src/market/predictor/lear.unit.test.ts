@@ -29,7 +29,7 @@ function trainingDays(count: number, rule: (past: readonly Float64Array[], day: 
 const half = (past: readonly Float64Array[]) => 50 + 0.5 * ((past.at(-1)?.[23] ?? 0) - 50);
 
 describe('LEAR', () => {
-  it.each([PLAIN, BY_REGIME])('finds how a day follows the one before (%j)', (settings) => {
+  it.each([PLAIN, BY_REGIME])('LEAR finds how a day follows the one before (%j)', (settings) => {
     const days = trainingDays(400, half);
     const known = days.slice(0, 360);
     const fit = fitLear(settings, known, regimeOf(days[360]?.past ?? []));
@@ -41,7 +41,7 @@ describe('LEAR', () => {
     expect(own / yesterday).toBeLessThan(0.9);
   });
 
-  it('predicts yesterday’s price where nothing else is known', () => {
+  it('LEAR predicts yesterday’s price where nothing else is known', () => {
     const walk = trainingDays(300, (past) => past.at(-1)?.[23] ?? 0);
     const fit = fitLear({ ...PLAIN, criterion: 'bic' }, walk, { level: 50, spread: 10 });
     const [day] = walk.slice(-1);
@@ -49,7 +49,7 @@ describe('LEAR', () => {
     expect(Math.abs((predicted[0] ?? 0) - (day?.past.at(-1)?.[0] ?? 0))).toBeLessThan(4);
   });
 
-  it('forgets what is older than its window, and most of what is older than its half-life', () => {
+  it('LEAR forgets what is older than its window, and most of what is older than its half-life', () => {
     const turned = trainingDays(400, (_, day) => (day < 200 ? 20 : 120));
     const last = turned.at(-1) as TrainingDay;
     const price = (settings: LearSettings) =>
@@ -58,7 +58,7 @@ describe('LEAR', () => {
     expect(price({ ...PLAIN, halfLifeDays: 30 })).toBeGreaterThan(100);
   });
 
-  it('learns the effect of an exogenous series on the hours near', () => {
+  it('LEAR learns the effect of an exogenous series on the hours near', () => {
     const days = trainingDays(300, () => 50).map((day, i) => {
       const driver = Float64Array.from(
         { length: HOURS },
@@ -80,7 +80,7 @@ describe('LEAR', () => {
 });
 
 describe('a regime', () => {
-  it('is the median of a fortnight, and the mean deviation from it as of a normal distribution', () => {
+  it('a regime is the median of a fortnight, and the mean deviation from it as of a normal distribution', () => {
     const past = Array.from({ length: LOOK_BACK }, (_, i) =>
       new Float64Array(HOURS).fill(i % 2 === 0 ? 40 : 60),
     );
@@ -89,12 +89,12 @@ describe('a regime', () => {
     expect(spread).toBeCloseTo(10 * Math.sqrt(Math.PI / 2), 9);
   });
 
-  it('has a spread of 3 EUR/MWh at the least', () => {
+  it('a regime has a spread of 3 EUR/MWh at the least', () => {
     const past = Array.from({ length: LOOK_BACK }, () => new Float64Array(HOURS).fill(0));
     expect(regimeOf(past)).toEqual({ level: 0, spread: 3 });
   });
 
-  it.each([-80, 0, 12.5, 4000])('maps %d to its scale and back', (price) => {
+  it.each([-80, 0, 12.5, 4000])('a regime maps %d to its scale and back', (price) => {
     const scale = scaleOf({ level: 30, spread: 8 });
     expect(scale.from(scale.to(price))).toBeCloseTo(price, 6);
     expect(scaleOf(undefined).to(price)).toBe(price);

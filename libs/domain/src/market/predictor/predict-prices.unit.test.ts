@@ -21,7 +21,7 @@ const ALL = SESSIONS.map(({ session }) => session);
 const aStore = () => new TestPrices().realiseDays(ALL, '2026-11-20', 50_000, 40);
 
 describe('the prediction of each market', () => {
-  test('is stored as returned, as of this moment, in quarter hours', async () => {
+  test('the prediction of each market is stored as returned, as of this moment, in quarter hours', async () => {
     const prices = aStore();
     const { stored } = await predict(prices, { days: 7 });
     expect(stored).toEqual(
@@ -40,7 +40,7 @@ describe('the prediction of each market', () => {
     ).toEqual(stored.map((each) => ({ ...each, stepMinutes: 15 })));
   });
 
-  test('begins with today in Madrid and has its rows in order of time', async () => {
+  test('the prediction of each market begins with today in Madrid and has its rows in order of time', async () => {
     const prices = aStore();
     await predict(prices, { days: 2 }, '2026-11-21T23:30:00Z');
     for (const { market, ends } of prices.put) {
@@ -56,13 +56,13 @@ describe('the prediction of each market', () => {
     ['2025-10-25T12:00Z', 2, [196, 196, 196, 96]],
     ['2026-03-29T12:00Z', 1, [92, 92, 92, 48]],
     ['2026-03-28T12:00Z', 14, [1340, 1340, 1340, 672]],
-  ])('at %s for %d days has %j rows', async (now, days, expected) => {
+  ])('the prediction of each market at %s for %d days has %j rows', async (now, days, expected) => {
     const prices = new TestPrices().realiseDays(ALL, '2025-10-01', 50_000);
     const { stored } = await predict(prices, { days, allowStale: true }, now);
     expect(stored.map(({ rows }) => rows)).toEqual(expected);
   });
 
-  test('is the realised price where that is known, tomorrow too', async () => {
+  test('the prediction of each market is the realised price where that is known, tomorrow too', async () => {
     const prices = aStore()
       .realise('MD', '2026-11-22', -1_000)
       .realise('MID1', '2026-11-22', -2_500)
@@ -78,7 +78,7 @@ describe('the prediction of each market', () => {
     ]);
   });
 
-  test('is stored with its quantiles, which are the price where that is realised', async () => {
+  test('the prediction of each market has quantiles, which equal the price where that is realised', async () => {
     const prices = new TestPrices();
     for (let i = 0; i < 260; i += 1) {
       prices.realise(
@@ -97,7 +97,7 @@ describe('the prediction of each market', () => {
     for (let i = 96; i < 288; i += 1) expect(p95?.[i]).toBeGreaterThan(p5?.[i] as number);
   });
 
-  test('is the same each time it is made', async () => {
+  test('the prediction of each market is the same each time it is made', async () => {
     const [prices, again] = [aStore(), aStore()];
     await predict(prices, { days: 14 });
     await predict(again, { days: 14 });
@@ -119,7 +119,7 @@ describe('the newest day that was known', () => {
     ['2026-11-21', '2026-11-21T23:00:00.000Z'],
     ['2026-11-18', '2026-11-18T23:00:00.000Z'],
   ])(
-    'is returned for %s, and with each prediction where it ends',
+    'the newest known day %s is returned, and is the end of each prediction’s inputs',
     async (newestDay, inputsUntil) => {
       const prices = known(newestDay);
       expect(await predict(prices, { days: 3 })).toMatchObject({ newestDay, staleDays: [] });
@@ -129,22 +129,25 @@ describe('the newest day that was known', () => {
     },
   );
 
-  test.each(['2026-11-17', '2025-11-22'])('%s is too old, and nothing is stored', async (day) => {
-    const prices = known(day);
-    const message = `The newest day-ahead prices are of ${day} and end more than 3 days before 2026-11-22, the first day to predict: import newer ones, or allow stale ones with --allow-stale. Nothing was stored.`;
-    for (const since of [undefined, '2026-11-01']) {
-      await expect(predict(prices, { days: 3, since })).rejects.toMatchObject({
-        code: 'invalid_request',
-        message,
-      });
-    }
-    expect(prices.put).toEqual([]);
-    const allowed = await predict(prices, { days: 3, allowStale: true });
-    expect(allowed).toMatchObject({ newestDay: day });
-    expect(prices.put).toHaveLength(4);
-  });
+  test.each(['2026-11-17', '2025-11-22'])(
+    'the newest known day %s is too old, and nothing is stored',
+    async (day) => {
+      const prices = known(day);
+      const message = `The newest day-ahead prices are of ${day} and end more than 3 days before 2026-11-22, the first day to predict: import newer ones, or allow stale ones with --allow-stale. Nothing was stored.`;
+      for (const since of [undefined, '2026-11-01']) {
+        await expect(predict(prices, { days: 3, since })).rejects.toMatchObject({
+          code: 'invalid_request',
+          message,
+        });
+      }
+      expect(prices.put).toEqual([]);
+      const allowed = await predict(prices, { days: 3, allowStale: true });
+      expect(allowed).toMatchObject({ newestDay: day });
+      expect(prices.put).toHaveLength(4);
+    },
+  );
 
-  test('is old by the day in Madrid', async () => {
+  test('the age of the newest known day is counted by the day in Madrid', async () => {
     const prices = new TestPrices().realiseDays(['MD'], '2026-11-18', 1);
     await predict(prices, { days: 1 }, '2026-11-22T22:59Z');
     await expect(predict(prices, { days: 1 }, '2026-11-22T23:00Z')).rejects.toThrow(
@@ -163,7 +166,7 @@ describe('without prices to predict from', () => {
     ['an empty store', new TestPrices()],
     ['intraday prices alone', new TestPrices().realise('MID1', '2026-11-20', 1)],
     ['a part of a day', new TestPrices().realise('MD', '2026-11-20', 1, (i) => i > 0)],
-  ])('%s is rejected, and nothing is stored', async (_, prices) => {
+  ])('a prediction with %s is rejected, and nothing is stored', async (_, prices) => {
     await expect(predict(prices, { days: 7 })).rejects.toMatchObject(rejection);
     await expect(predict(prices, { days: 7, since: '2026-11-01' })).rejects.toMatchObject(
       rejection,
@@ -183,7 +186,7 @@ describe('without prices to predict from', () => {
 });
 
 describe('a market with fewer than 28 realised days among the last 60', () => {
-  test('is not predicted, and the others are', async () => {
+  test('a market with fewer than 28 realised days among the last 60 is not predicted, and the others are', async () => {
     const prices = new TestPrices()
       .realiseDays(['MD', 'MID1'], '2026-11-23', 9_000)
       .realiseDays(['MID2'], '2026-11-22', 9_000, 27)
@@ -197,7 +200,7 @@ describe('a market with fewer than 28 realised days among the last 60', () => {
     ]);
   });
 
-  test('is not hindcast for the days on which it had so few', async () => {
+  test('a market is not hindcast for days on which fewer than 28 of the last 60 were realised', async () => {
     const prices = new TestPrices()
       .realiseDays(['MD'], '2026-11-20', 9_000, 40)
       .realiseDays(['MID1'], '2026-11-20', 9_000, 30);
@@ -219,7 +222,7 @@ describe('a market with fewer than 28 realised days among the last 60', () => {
 });
 
 describe('with hindcasts', () => {
-  test('they are stored first, by day and market, then today’s', async () => {
+  test('hindcasts are stored first, by day and market, then the prediction of today', async () => {
     const prices = aStore().realise('MD', '2026-11-18', 40_000);
     const { stored } = await predict(prices, { days: 1, since: '2026-11-20' });
     expect(stored.map(({ market, generatedAt }) => [generatedAt.toISOString(), market])).toEqual(
@@ -230,14 +233,14 @@ describe('with hindcasts', () => {
     expect(stored).toHaveLength(prices.put.length);
   });
 
-  test('they begin on the requested day', async () => {
+  test('hindcasts begin on the requested day', async () => {
     const prices = new TestPrices();
     for (let i = 1; i <= 120; i += 1) prices.realise('MD', dateAfter('2026-11-22', -i), i);
     const { stored } = await predict(prices, { days: 1, since: dateAfter('2026-11-22', -80) });
     expect(stored).toHaveLength(81);
   });
 
-  test('days before enough are known are left out', async () => {
+  test('hindcasts leave out days before enough are known', async () => {
     const prices = aStore();
     const { stored } = await predict(prices, { days: 1, since: '1999-01-01' });
     // Of 40 days up to 20 November the 28th is the 8th, whose prices were known at 09:00 that day.
@@ -246,7 +249,7 @@ describe('with hindcasts', () => {
     expect(stored.at(-1)).toMatchObject({ firstDay: '2026-11-22' });
   });
 
-  test('they may end before today, and then today is not predicted', async () => {
+  test('hindcasts may end before today, and then today is not predicted', async () => {
     const prices = new TestPrices().realiseDays(['MD'], '2025-11-09', 7, 40);
     const range = { since: '2025-11-04', until: '2025-11-20' };
     const { stored, staleDays } = await predict(prices, { days: 1, ...range });
@@ -270,7 +273,7 @@ describe('with hindcasts', () => {
       { since: '2026-11-20', until: '2026-11-22' },
       'The day 2026-11-22 is not before today, 2026-11-22.',
     ],
-  ])('%j is rejected', async (range, message) => {
+  ])('the range of hindcasts %j is rejected', async (range, message) => {
     const prices = aStore();
     await expect(predict(prices, { days: 1, ...range })).rejects.toMatchObject({
       code: 'invalid_request',
@@ -285,7 +288,7 @@ describe('with hindcasts', () => {
     ['2026-02-30', '"2026-02-30" is no day, such as 2026-11-22.'],
     ['2026-1-1', '"2026-1-1" is no day, such as 2026-11-22.'],
     ['', '"" is no day, such as 2026-11-22.'],
-  ])('since %j is rejected', async (since, message) => {
+  ])('the first day of hindcasts %j is rejected', async (since, message) => {
     const prices = aStore();
     await expect(predict(prices, { days: 1, since })).rejects.toMatchObject({
       code: 'invalid_request',
@@ -294,7 +297,7 @@ describe('with hindcasts', () => {
     expect(prices.put).toEqual([]);
   });
 
-  test('yesterday is hindcast until midnight in Madrid', async () => {
+  test('hindcasts include yesterday from midnight in Madrid', async () => {
     const prices = aStore().realise('MD', dateAfter('2026-11-20', -1), 50_000);
     const late = await predict(prices, { days: 1, since: '2026-11-21' }, '2026-11-22T22:59:00Z');
     expect(late.stored.filter(({ market }) => market === 'md_pdbc_spain')).toHaveLength(2);

@@ -29,12 +29,15 @@ describe('a session’s periods are predicted', () => {
     ['MID3', '2025-10-26', 48, '2025-10-26 12:15'],
     ['MD', '2026-03-29', 92, '2026-03-29 00:15'],
     ['MID3', '2026-03-29', 48, '2026-03-29 12:15'],
-  ])('for %s on %s: %d quarter hours', async (session, date, count, first) => {
-    const rows = await rowsOf(new TestPrices().realise('MD', '2025-10-20', 7), session, date);
-    expect(rows).toHaveLength(count);
-    expect(rows[0]).toMatchObject({ label: first, price: 7 });
-    expect(rows.at(-1)).toMatchObject({ label: `${dateAfter(date, 1)} 00:00`, price: 7 });
-  });
+  ])(
+    'a session’s periods are predicted for %s on %s: %d quarter hours',
+    async (session, date, count, first) => {
+      const rows = await rowsOf(new TestPrices().realise('MD', '2025-10-20', 7), session, date);
+      expect(rows).toHaveLength(count);
+      expect(rows[0]).toMatchObject({ label: first, price: 7 });
+      expect(rows.at(-1)).toMatchObject({ label: `${dateAfter(date, 1)} 00:00`, price: 7 });
+    },
+  );
 });
 
 describe('quarters are compared by the clock, not by their place in the day', () => {
@@ -71,7 +74,7 @@ describe('quarters are compared by the clock, not by their place in the day', ()
   });
 
   test.each(['2025-10-26', '2026-03-29'])(
-    'so that MID3 has its spread around %s',
+    'the spread of MID3 is compared by the clock around %s',
     async (change) => {
       const prices = new TestPrices()
         .realise('MD', change, byClock)
@@ -92,12 +95,12 @@ describe('a realised price', () => {
     return rows.map(({ price }) => price);
   };
 
-  test('is the prediction', async () => {
+  test('a realised price is the prediction', async () => {
     const prices = known().realise('MD', '2026-11-23', (clock) => clock - 40);
     expect(await pricesOf(prices, 'MD')).toEqual(Array.from({ length: 96 }, (_, i) => i - 40));
   });
 
-  test('shifts the intraday markets too if it is of the day-ahead market', async () => {
+  test('a realised day-ahead price shifts the intraday markets too', async () => {
     const prices = known()
       .realise('MID2', '2026-11-20', 81_000)
       .realise('MD', '2026-11-23', -10_000);
@@ -105,13 +108,13 @@ describe('a realised price', () => {
     expect(new Set(await pricesOf(prices, 'MID2'))).toEqual(new Set([-9_000]));
   });
 
-  test('counts quarter by quarter where only a part is known', async () => {
+  test('realised prices of a part of a day count quarter by quarter', async () => {
     const prices = known().realise('MID1', '2026-11-23', 3, (i) => i < 10);
     const predicted = await pricesOf(prices, 'MID1');
     expect(predicted.slice(8, 12)).toEqual([3, 3, 50_000, 50_000]);
   });
 
-  test('serves each quarter of its hour, as past and as prediction', async () => {
+  test('an hourly realised price serves each of its quarters, as past and as prediction', async () => {
     const ends = Array.from(
       { length: 24 },
       (_, i) => utc('2025-09-25T22:00Z') + (i + 1) * 3_600_000,
@@ -126,7 +129,7 @@ describe('a realised price', () => {
     }
   });
 
-  test('is not learned from if only part of its day is known', async () => {
+  test('a day with a part of its realised prices is not learned from', async () => {
     const prices = known().realise('MD', '2026-11-19', 900_000, (i) => i !== 50);
     prices.realise('MID1', '2026-11-20', 900_000, (i) => i !== 50);
     expect(new Set(await pricesOf(prices, 'MD'))).toEqual(new Set([50_000]));
@@ -145,13 +148,13 @@ describe('the known prices', () => {
     ['MID3', '2026-07-15', '2026-07-15T09:00Z'],
     ['MD', '2025-10-26', '2025-10-25T11:00Z'],
     ['MID3', '2025-10-26', '2025-10-26T10:00Z'],
-  ])('are those of %s on %s, from %s on', async (session, date, from) => {
+  ])('the known prices are those of %s on %s, from %s on', async (session, date, from) => {
     const prices = new TestPrices().realise(session, date, 1);
     expect((await predictorOf(prices, utc(from))).lastDay(session)?.date).toBe(date);
     expect((await predictorOf(prices, utc(from) - 1)).lastDay(session)).toBeUndefined();
   });
 
-  test('must have a whole day of the day-ahead market', async () => {
+  test('the known prices need a whole day of the day-ahead market', async () => {
     const prices = new TestPrices().realise('MID1', '2026-11-20', 1);
     prices.realise('MD', '2026-11-20', 1, (i) => i > 0);
     expect((await predictorOf(prices)).isReady).toBe(false);
@@ -167,13 +170,13 @@ describe('the known prices', () => {
     ['2025-10-27', '2025-10-26T08:00Z'],
     ['2026-03-29', '2026-03-28T08:00Z'],
     ['2026-03-30', '2026-03-29T07:00Z'],
-  ])('of a hindcast of %s are as of %s', (date, expected) => {
+  ])('the known prices of a hindcast of %s are as of %s', (date, expected) => {
     expect(hindcastTime(date)).toBe(utc(expected));
   });
 });
 
 describe('the history that is read', () => {
-  test('is sixty whole days of each auction, and all that a model learns from of the day-ahead market', async () => {
+  test('the history has sixty whole days of each auction, and the learning days of the day-ahead market', async () => {
     const prices = new TestPrices();
     const asked = { days: 0 };
     for (let i = 0; i < 150; i += 1) {
@@ -194,7 +197,7 @@ describe('the history that is read', () => {
     expect(history.get('MID3')).toHaveLength(89);
   });
 
-  test('does not depend on further history', async () => {
+  test('predictions do not depend on further history', async () => {
     const prices = new TestPrices();
     for (let i = 0; i < 150; i += 1) {
       // Only workdays are recent: the Saturdays and Sundays are beyond the sixty days.
@@ -230,12 +233,12 @@ describe('the quantiles', () => {
     });
   }
 
-  test('are the price itself if it is realised', async () => {
+  test('quantiles equal the price if it is realised', async () => {
     const [first] = await quantilesOf(pricesWith(50), 'MD', '2026-11-23');
     expect(first).toEqual({ price: 40_000, quantiles: Array(7).fill(40_000) });
   });
 
-  test('are those of the spread around the realised day-ahead price for an intraday session', async () => {
+  test('quantiles of an intraday session are those of the spread around the realised day-ahead price', async () => {
     const rows = await quantilesOf(pricesWith(50), 'MID3', '2026-11-23');
     expect(rows).toHaveLength(48);
     for (const { price, quantiles } of rows) {
@@ -246,7 +249,7 @@ describe('the quantiles', () => {
     }
   });
 
-  test('are none where fewer than 28 days have both prices', async () => {
+  test('quantiles are none where fewer than 28 days have both prices', async () => {
     const none = Array(7).fill(null);
     for (const { quantiles } of await quantilesOf(pricesWith(27), 'MID3', '2026-11-23')) {
       expect(quantiles).toEqual(none);
@@ -255,7 +258,7 @@ describe('the quantiles', () => {
     expect(enough?.quantiles).not.toContain(null);
   });
 
-  test('are none where the day-ahead price is the baseline’s', async () => {
+  test('quantiles are none where the day-ahead price is the baseline’s', async () => {
     for (const session of ['MD', 'MID3'] as const) {
       const [first] = await quantilesOf(pricesWith(50), session, '2026-11-24');
       expect(first?.quantiles).toEqual(Array(7).fill(null));
@@ -301,7 +304,7 @@ describe('with enough days to learn from', () => {
     expect(errors.model).toBeLessThan(0.95 * errors.baseline);
   });
 
-  test('prices that were published later do not change its predictions', async () => {
+  test('the model’s predictions do not change by prices that were published later', async () => {
     expect(await predictionsOf(pricesWith(900))).toEqual(await predictionsOf(pricesWith(0)));
   });
 
@@ -329,7 +332,7 @@ describe('with enough days to learn from', () => {
     expect(widths.MID1).toBeGreaterThan(widths.MD);
   });
 
-  test('its inputs, its members by weight and its fits can be read', async () => {
+  test('the model’s inputs, members by weight and fits can be read', async () => {
     const history = await readHistory(pricesWith(0), day, LAST_DATE);
     const predictor = new Predictor(history, dayAheadModel(history, 3), hindcastTime(day));
     const trace = predictor.trace([dateAfter(day, -1), day, dateAfter(day, 1)]);
@@ -348,7 +351,7 @@ describe('with enough days to learn from', () => {
     expect(predictor.trace([dateAfter(day, 3)])).toEqual(baseline);
   });
 
-  test('days beyond its reach have the baseline', async () => {
+  test('the days beyond the model’s reach have the baseline', async () => {
     const history = await readHistory(pricesWith(0), day, LAST_DATE);
     const far = dateAfter(day, 3);
     const [own, baseline] = [dayAheadModel(history, 3), undefined].map((model) =>

@@ -10,19 +10,19 @@ const days = (quarters: Float64Array, count: number) =>
 const rising = Float64Array.from({ length: HOURS }, (_, hour) => 10 * hour);
 
 describe('the quarters of a predicted hour', () => {
-  it('cost the same while the market is hourly', () => {
+  it('the quarters of a predicted hour cost the same while the market is hourly', () => {
     const quarters = shapedQuarters(rising, days(flat, 30), 30);
     expect(Array.from(quarters.slice(8, 12))).toEqual([20, 20, 20, 20]);
   });
 
-  it('keep the mean of their hour', () => {
+  it('the quarters of a predicted hour keep the mean of their hour', () => {
     const hours = hoursOf(shapedQuarters(rising, days(sawtooth, 30), 30));
     hours.forEach((price, hour) => {
       expect(price).toBeCloseTo(10 * hour, 9);
     });
   });
 
-  it('have the shape of the last weeks, and half the line through the hours around', () => {
+  it('the quarters of an hour have the shape of the last weeks, and half the line through its neighbours', () => {
     const level = new Float64Array(HOURS).fill(80);
     const [first = 0, , , last = 0] = shapedQuarters(level, days(sawtooth, 28), 28).slice(40);
     expect(first - 80).toBeCloseTo((3 * 28) / 31, 9);
@@ -31,7 +31,7 @@ describe('the quarters of a predicted hour', () => {
     expect(top - 100).toBeCloseTo((-3 * 28) / 31 + 0.375 * 5, 9);
   });
 
-  it('do not look at days after those known', () => {
+  it('the quarters of a predicted hour do not use days after those known', () => {
     const both = align([
       ...Array.from({ length: 3 }, (_, i) => ({
         date: dateAfter('2025-09-28', i),

@@ -12,11 +12,11 @@ describe('the deviation of a sum', () => {
     [4, -4, 0],
     [0, 7, 7],
     [-7, 0, -7],
-  ])('of %d and %d is %d', (a, b, expected) => {
+  ])('the deviation of a sum of %d and %d is %d', (a, b, expected) => {
     expect(summed(a, b)).toBeCloseTo(expected);
   });
 
-  test('grows with both parts', () => {
+  test('the deviation of a sum grows with both parts', () => {
     for (let a = -5; a <= 5; a += 1) {
       for (let b = -5; b <= 5; b += 1) {
         expect(summed(a + 1, b)).toBeGreaterThan(summed(a, b));
@@ -37,7 +37,7 @@ describe('the quantiles of a spread', () => {
   const flat = days(60, () => 50_000);
   const none = Array<number>(100).fill(0);
 
-  test('are those of the hours around, and no others', () => {
+  test('the quantiles of a spread are those of the hours around, and no others', () => {
     // Only 10:00 to 11:00 ever differs.
     const own = days(60, (day, clock) => (clock >> 2 === 10 ? 50_000 + 100 * day : 50_000));
     const quantiles = spreadQuantiles(own, flat, none);
@@ -45,13 +45,13 @@ describe('the quantiles of a spread', () => {
     expect(differing).toEqual([9, 10, 11]);
   });
 
-  test('are counted from the spread that is predicted', () => {
+  test('the quantiles of a spread are counted from the spread that is predicted', () => {
     const own = days(60, () => 57_000);
     const quantiles = spreadQuantiles(own, flat, Array<number>(100).fill(4_000));
     expect(quantiles?.[5]).toEqual(Array(7).fill(3_000));
   });
 
-  test('skip periods that the session does not cover', () => {
+  test('the quantiles of a spread skip periods that the session does not cover', () => {
     const own = days(60, (_, clock) => (clock < 48 ? Number.NaN : 51_000));
     const quantiles = spreadQuantiles(own, flat, none);
     expect(quantiles?.[12]).toEqual(Array(7).fill(1_000));

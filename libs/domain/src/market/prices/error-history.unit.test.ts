@@ -47,7 +47,7 @@ function historyOf(store: TestPrices) {
 }
 
 describe('the history of errors', () => {
-  test('is read once for any number of purchases, also at once', async () => {
+  test('the history of errors is read once for any number of purchases, also at once', async () => {
     const store = await aStore();
     const history = historyOf(store);
     const [first, ...others] = await Promise.all([1, 2, 3].map(() => history(MD, TODAY)));
@@ -56,7 +56,7 @@ describe('the history of errors', () => {
     expect(store.reads).toBe(1);
   });
 
-  test('is read again when a price has changed', async () => {
+  test('the history of errors is read again when a price has changed', async () => {
     const store = await aStore();
     const history = historyOf(store);
     await history(MD, TODAY);
@@ -65,7 +65,7 @@ describe('the history of errors', () => {
     expect(store.reads).toBe(2);
   });
 
-  test('is read again for another day and another session', async () => {
+  test('the history of errors is read again for another day and another session', async () => {
     const store = await aStore();
     const history = historyOf(store);
     await history(MD, TODAY);
@@ -74,7 +74,7 @@ describe('the history of errors', () => {
     expect(store.reads).toBe(3);
   });
 
-  test('is read again for another vintage and for customers with other prices', async () => {
+  test('the history of errors is read again for another vintage and for customers with other prices', async () => {
     const store = await aStore();
     await store.seenBy('demo').putPrediction({ ...(store.put[0] as PricePrediction), prices: [] });
     const history = new ErrorHistory();
@@ -85,7 +85,7 @@ describe('the history of errors', () => {
     expect(await history.of(store, query)).toBe(errors);
   });
 
-  test('is read by the next caller if it could not be read', async () => {
+  test('the history of errors is read by the next caller if it could not be read', async () => {
     const store = await aStore();
     const history = historyOf(store);
     store.failing = true;

@@ -27,7 +27,7 @@ describe('a price', () => {
     [' 3.25 ', 3_250],
     ['2.675', 2_675],
     ['1.0049999999999999999999999', 1_005],
-  ])('%j is %d thousandths', (text, expected) => {
+  ])('the price %j is %d thousandths', (text, expected) => {
     expect(parseMilli(text)).toBe(expected);
   });
 
@@ -51,7 +51,7 @@ describe('a price', () => {
     '12€',
     '٣',
     '9'.repeat(40),
-  ])('%j is not a number', (text) => {
+  ])('the price %j is not a number', (text) => {
     expect(parseMilli(text)).toBeUndefined();
     expect(milliProblem(text)).toMatch(/^is (not a number|outside -999999.999 to 999999.999)$/);
   });
@@ -79,7 +79,7 @@ describe('a price', () => {
     [-999, '-0.999'],
     [35_790, '35.790'],
     [4_000_000, '4000.000'],
-  ])('%d thousandths is written %s', (milli, expected) => {
+  ])('the price of %d thousandths is written %s', (milli, expected) => {
     expect(formatMilli(milli)).toBe(expected);
   });
 });
@@ -94,7 +94,7 @@ test('a price that is written is read back', () => {
   );
 });
 
-test('further digits round half away from zero, in decimal', () => {
+test('the digits after the third are rounded half away from zero, in decimal', () => {
   const below = fc.integer({ min: -999_999_998, max: 999_999_998 }).filter((m) => m !== 0);
   fc.assert(
     fc.property(below, fc.stringMatching(/^[0-9]{1,25}$/), (value, digits) => {

@@ -53,15 +53,23 @@ describe('a day-ahead file', () => {
     ['2025-10-26', 100, 15, '2025-10-25T22:15:00.000Z', '2025-10-26T23:00:00.000Z'],
     ['2026-03-29', 92, 15, '2026-03-28T23:15:00.000Z', '2026-03-29T22:00:00.000Z'],
     ['2026-11-22', 96, 15, '2026-11-21T23:15:00.000Z', '2026-11-22T23:00:00.000Z'],
-  ])('of %s has %d periods of %d minutes', (date, periods, minutes, first, last) => {
-    const read = dayAhead(date, periods);
-    expect(read).toMatchObject({ market: 'md_pdbc_spain', date, version: 1, stepMinutes: minutes });
-    expect(read.ends).toHaveLength(periods);
-    expect([iso(read.ends[0]), iso(read.ends.at(-1))]).toEqual([first, last]);
-    expect(new Set(read.ends.slice(1).map((end, i) => end - (read.ends[i] as number)))).toEqual(
-      new Set([minutes * 60_000]),
-    );
-  });
+  ])(
+    'a day-ahead file of %s has %d periods of %d minutes',
+    (date, periods, minutes, first, last) => {
+      const read = dayAhead(date, periods);
+      expect(read).toMatchObject({
+        market: 'md_pdbc_spain',
+        date,
+        version: 1,
+        stepMinutes: minutes,
+      });
+      expect(read.ends).toHaveLength(periods);
+      expect([iso(read.ends[0]), iso(read.ends.at(-1))]).toEqual([first, last]);
+      expect(new Set(read.ends.slice(1).map((end, i) => end - (read.ends[i] as number)))).toEqual(
+        new Set([minutes * 60_000]),
+      );
+    },
+  );
 
   test.each([
     ['2025-09-01', 23],
@@ -71,18 +79,18 @@ describe('a day-ahead file', () => {
     ['2025-10-26', 96],
     ['2026-03-29', 96],
     ['2026-11-22', 1],
-  ])('of %s with %d periods is rejected', (date, periods) => {
+  ])('a day-ahead file of %s with %d periods is rejected', (date, periods) => {
     expect(() => dayAhead(date, periods)).toThrow(
       expect.objectContaining({ code: 'invalid_rows' }),
     );
   });
 
-  test('has Spain in its last price column', () => {
+  test('a day-ahead file has Spain in its last price column', () => {
     const { prices } = dayAhead('2025-09-01', 24);
     expect(prices.slice(0, 3)).toEqual([-1_250, -2_250, -3_250]);
   });
 
-  test('may have its periods in any order', () => {
+  test('a day-ahead file may have its periods in any order', () => {
     const [header, ...rows] = fileText('2025-09-01', 24, { last: '' }).trim().split('\n');
     const text = [header, ...rows.reverse(), '*'].join('\n');
     expect(readOmieFile({ name: 'marginalpdbc_20250901.1', text })).toEqual(
@@ -96,11 +104,11 @@ describe('a day-ahead file', () => {
     ['no last line', { last: '' }],
     ['something behind the last line', { last: '*\nend of file' }],
     ['an empty line at the end', { last: '\n*\n\n' }],
-  ])('with %s is read', (_, layout) => {
+  ])('a day-ahead file with %s is read', (_, layout) => {
     expect(dayAhead('2025-09-01', 24, layout)).toEqual(dayAhead('2025-09-01', 24));
   });
 
-  test('may have dates without leading zeros', () => {
+  test('a day-ahead file may have dates without leading zeros', () => {
     const text = fileText('2025-09-01', 24).replaceAll('2025;09;01;', '2025;9;1;');
     expect(readOmieFile({ name: 'marginalpdbc_20250901.1', text })).toEqual(
       dayAhead('2025-09-01', 24),
@@ -118,7 +126,7 @@ describe('an intraday file', () => {
     ['2025-10-26', '03', 53, 100, 15, '2025-10-26T11:15:00.000Z', 'mid_pibc03_spain'],
     ['2025-03-18', '03', 13, 24, 60, '2025-03-18T12:00:00.000Z', 'mid_pibc03_spain'],
   ])(
-    'of %s session %s begins with period %d',
+    'an intraday file of %s session %s begins with period %d',
     (date, session, from, to, minutes, first, market) => {
       const read = intraday(date, session, from, to);
       expect(read).toMatchObject({ market, date, stepMinutes: minutes });
@@ -128,22 +136,25 @@ describe('an intraday file', () => {
     },
   );
 
-  test('may be partial', () => {
+  test('an intraday file may be partial', () => {
     expect(intraday('2026-11-22', '01', 3, 5).prices).toEqual([-3_250, -4_250, -5_250]);
   });
 
-  test.each([`${PIBC}\n*`, `${PIBC}\r\n*\r\n`])('is empty where it is %j', (text) => {
-    const read = readOmieFile({ name: 'marginalpibc_2026112201.1', text });
-    expect(read).toMatchObject({ market: 'mid_pibc01_spain', date: '2026-11-22' });
-    expect(read.ends).toEqual([]);
-    expect(read.prices).toEqual([]);
-  });
+  test.each([`${PIBC}\n*`, `${PIBC}\r\n*\r\n`])(
+    'an intraday file is empty where it is %j',
+    (text) => {
+      const read = readOmieFile({ name: 'marginalpibc_2026112201.1', text });
+      expect(read).toMatchObject({ market: 'mid_pibc01_spain', date: '2026-11-22' });
+      expect(read.ends).toEqual([]);
+      expect(read.prices).toEqual([]);
+    },
+  );
 });
 
 describe('the day-ahead file', () => {
   const name = 'marginalpdbc_20261122.1';
 
-  test('has only its header and its end for a cancelled auction', () => {
+  test('the day-ahead file of a cancelled auction has only its header and its end', () => {
     expect(readOmieFile({ name, text: 'MARGINALPDBC;\r\n*\r\n' })).toMatchObject({ ends: [] });
   });
 });
@@ -153,7 +164,7 @@ describe('a file that ends after its header', () => {
     ['marginalpdbc_20250901.1', 'MARGINALPDBC;\r\n'],
     ['marginalpibc_2026112201.1', PIBC],
     ['marginalpibc_2026112201.1', `${PIBC}\n`],
-  ])('is not a cancelled auction: %s, %j', (name, text) => {
+  ])('a file that ends after its header is not a cancelled auction: %s, %j', (name, text) => {
     expect(omieProblems([{ name, text }])).toEqual([
       `${name}: the file does not end with a line *`,
     ]);
@@ -165,7 +176,7 @@ describe('the name of a file', () => {
     ['marginalpdbc_20250901.1', 1],
     ['marginalpdbc_20250901.2', 2],
     ['marginalpdbc_20250901.10', 10],
-  ])('%s has the version %d', (name, version) => {
+  ])('the file name %s has the version %d', (name, version) => {
     expect(readOmieFile({ name, text: fileText('2025-09-01', 24) }).version).toBe(version);
   });
 
@@ -191,7 +202,7 @@ describe('the name of a file', () => {
     'omie/marginalpdbc_20250901.1',
     'prices.csv',
     '',
-  ])('cannot be %j', (name) => {
+  ])('the name of a file cannot be %j', (name) => {
     const header = name.includes('pibc') ? PIBC : 'MARGINALPDBC;';
     expect(() => readOmieFile({ name, text: `${header}\n*` })).toThrow(
       expect.objectContaining({ code: 'invalid_request' }),
@@ -201,7 +212,7 @@ describe('the name of a file', () => {
 
 describe('the header of a file', () => {
   test.each(['', 'MARGINALPIBC;', 'marginalpdbc;', 'utc;price', '2025;09;01;1;1;1;', '*'])(
-    'cannot be %j in a day-ahead file',
+    'the header of a file cannot be %j in a day-ahead file',
     (header) => {
       const text = fileText('2025-09-01', 24, { header });
       expect(problemsOf('marginalpdbc_20250901.1', text)).toEqual([
@@ -210,7 +221,7 @@ describe('the header of a file', () => {
     },
   );
 
-  test('is rejected in an intraday file if it is of a day-ahead file', () => {
+  test('the header of a day-ahead file is rejected in an intraday file', () => {
     expect(problemsOf('marginalpibc_2025090101.1', fileText('2025-09-01', 96))).toEqual([
       expect.stringMatching(/^line 1: /),
     ]);
@@ -234,13 +245,13 @@ describe('a bad row', () => {
     ['one price', '2026;11;22;2;1;'],
     ['three prices', '2026;11;22;2;1;1;1;'],
     ['something else', 'error'],
-  ])('with %s is named', (_, row) => {
+  ])('a bad row with %s is named', (_, row) => {
     const text = `${PIBC}\n2026;11;22;1;1;1;\n${row}\n2026;11;22;3;1;1;\n*`;
     expect(problemsOf(name, text)).toEqual([expect.stringMatching(/^line 3: ./)]);
   });
 
   test.each(['2026;11;22;96;0;9', '2026;11;22;96;0;', '2026;11;22;9', '202'])(
-    'at which a truncated copy ends is named: %s',
+    'a row at which a truncated copy ends is named: %s',
     (row) => {
       const text = `${PIBC}\n2026;11;22;95;1;98.75;\n${row}`;
       expect(problemsOf(name, text)).toEqual([expect.stringMatching(/^line 3: ./)]);
@@ -248,7 +259,7 @@ describe('a bad row', () => {
     },
   );
 
-  test('is named also where there are several, blank lines counted', () => {
+  test('the bad rows are all named, and blank lines count', () => {
     const text = `${PIBC}\nx\n\n2026;11;22;1;1;1;\n2026;11;22;1;1;1;\ny\n*`;
     expect(problemsOf(name, text).map((each) => each.split(':')[0])).toEqual([
       'line 2',
@@ -257,7 +268,7 @@ describe('a bad row', () => {
     ]);
   });
 
-  test('is not one that lacks the price of Portugal', () => {
+  test('a row without the price of Portugal is not bad', () => {
     const text = `${PIBC}\n2026;11;22;1;;7.5;\n*`;
     expect(readOmieFile({ name, text }).prices).toEqual([7_500]);
   });
@@ -279,7 +290,7 @@ describe('an import', () => {
   const good = { name: 'marginalpdbc_20250901.2', text: fileText('2025-09-01', 24) };
   const empty = { name: 'marginalpibc_2026112203.1', text: `${PIBC}\n*` };
 
-  test('stores all files at once and returns a summary of each', async () => {
+  test('an import stores all files at once and returns a summary of each', async () => {
     const prices = new WatchedPrices();
     const synthetic = prices.seenBy('demo').realise('MD', '2025-09-02', 1);
     const [first, second] = [good, empty].map(({ name }) => ({ file: name, superseded: false }));
@@ -293,7 +304,7 @@ describe('an import', () => {
     expect(done).toBe(true);
   });
 
-  test('stores nothing where a file is bad, and names every bad line with its file', async () => {
+  test('an import stores nothing where a file is bad, and names every bad line with its file', async () => {
     const prices = new WatchedPrices();
     const bad = { name: 'marginalpibc_2026112201.1', text: `${PIBC}\nx\ny\n*` };
     const odd = { name: 'notes.txt', text: '' };
@@ -308,7 +319,7 @@ describe('an import', () => {
     expect(prices.days).toEqual([]);
   });
 
-  test('names the files that are superseded, by stored files or by others of the import', async () => {
+  test('an import names the files that are superseded, by stored files or by others of the import', async () => {
     const prices = new TestPrices();
     const file = (date: string, version: number) => {
       return {
@@ -332,7 +343,7 @@ describe('an import', () => {
     ).toEqual([true, false, false, true, true, false]);
   });
 
-  test('names the first five problems of each file, and how many more there are', () => {
+  test('an import names the first five problems of each file, and how many more there are', () => {
     const files = ['2025-09-02', '2025-09-03'].map((date) => {
       return { name: `marginalpdbc_${date.replaceAll('-', '')}.1`, text: good.text };
     });

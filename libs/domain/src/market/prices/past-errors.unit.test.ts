@@ -86,7 +86,7 @@ async function errorsOn(
 }
 
 describe('the errors worked by hand', () => {
-  test('are realised minus predicted, for each quarter hour', async () => {
+  test('the errors worked by hand are realised minus predicted, for each quarter hour', async () => {
     const { store } = storeOf(
       [
         realised(
@@ -109,7 +109,7 @@ describe('the errors worked by hand', () => {
     expect(errors?.[95]).toBe(1_690);
   });
 
-  test('use hours for their four quarters, on either side', async () => {
+  test('the errors count hours for their four quarters, on either side', async () => {
     const { store } = storeOf(
       [
         realised(
@@ -131,7 +131,7 @@ describe('the errors worked by hand', () => {
     expect(errors?.slice(0, 8)).toEqual([0, -1, -2, -3, 996, 995, 994, 993]);
   });
 
-  test('use the last prediction before the gate', async () => {
+  test('the errors are of the last prediction before the gate', async () => {
     const flat = (price: number) => seriesOf(MD, DAY, () => price);
     const { store } = storeOf(
       [realised(MD, DAY, flat(100))],
@@ -145,7 +145,7 @@ describe('the errors worked by hand', () => {
     expect((await errorsOn(store, MD, DAY))?.[40]).toBe(98);
   });
 
-  test('use the prediction before its gate for an earlier vintage', async () => {
+  test('the errors of an earlier vintage are of the prediction before its gate', async () => {
     const MID1 = rulesOf('MID1');
     const flat = (price: number) => seriesOf(MID1, DAY, () => price);
     const { store } = storeOf(
@@ -165,7 +165,7 @@ describe('the errors worked by hand', () => {
     expect(await of(MID1)).toEqual([96, ['imported']]);
   });
 
-  test('use the prediction before where there is a gap', async () => {
+  test('the errors are of the earlier prediction where there is a gap', async () => {
     const day = seriesOf(MD, DAY, () => 10);
     const half = { ...day, ends: day.ends.slice(48), prices: day.prices.slice(48) };
     const { store } = storeOf(
@@ -190,7 +190,7 @@ describe('the errors worked by hand', () => {
     expect([errors?.[0], errors?.[47], errors?.[48], errors?.[95]]).toEqual([80, 80, 90, 90]);
   });
 
-  test('cover the afternoon only for a session of the afternoon', async () => {
+  test('the errors cover the afternoon only for a session of the afternoon', async () => {
     const { store } = storeOf(
       [
         realised(
@@ -222,12 +222,12 @@ describe('a day does not count', () => {
     ['with a quarter hour that was not predicted', whole, [predicted(MD, DAY, 5, short)]],
     ['without a realised price', short, [predicted(MD, DAY, 5, whole)]],
     ['that was predicted too late', whole, [predicted(MD, DAY, 0, whole)]],
-  ])('%s', async (_, prices, predictions) => {
+  ])('a day does not count: %s', async (_, prices, predictions) => {
     const { store } = storeOf([realised(MD, DAY, prices)], predictions);
     expect((await errorsOf(store, MD, TODAY)).size).toBe(0);
   });
 
-  test('if it is not before the given one', async () => {
+  test('a day does not count if it is not before the requested day', async () => {
     const { store } = storeOf([realised(MD, DAY, whole)], [predicted(MD, DAY, 5, whole)]);
     expect((await errorsOf(store, MD, DAY)).size).toBe(0);
     expect((await errorsOf(store, MD, dateAfter(DAY, 1))).size).toBe(1);
@@ -327,7 +327,7 @@ describe('a long history', () => {
     ),
   );
 
-  test('is read from the newest day on, and ends after enough of them', async () => {
+  test('a long history is read from the newest day on, and ends after enough of them', async () => {
     const { store, asked } = storeOf(days, predictions);
     const errors = await errorsOf(store, MD, TODAY);
     expect([...errors.keys()]).toEqual(dates.slice(0, MAX_DAYS));
@@ -335,14 +335,14 @@ describe('a long history', () => {
     expect(asked.windows).toBe(MAX_DAYS);
   });
 
-  test('extends further back over days that do not count', async () => {
+  test('a long history extends further back over days that do not count', async () => {
     const [holes, counted] = [dates.slice(0, 30), dates.slice(30, 30 + MAX_DAYS)];
     const known = predictions.filter((_, i) => i >= holes.length);
     const errors = await errorsOf(storeOf(days, known).store, MD, TODAY);
     expect([...errors.keys()]).toEqual(counted);
   });
 
-  test('begins with the first day of the store', async () => {
+  test('a long history begins with the first day of the store', async () => {
     const { store } = storeOf(days.slice(0, 3), predictions.slice(0, 3));
     expect((await errorsOf(store, MD, TODAY)).size).toBe(3);
   });

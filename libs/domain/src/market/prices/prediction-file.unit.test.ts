@@ -70,7 +70,7 @@ describe('a datetime', () => {
     ['2026-10-25T02:15+02:00', '2026-10-25T00:15:00.000Z'],
     ['2026-10-25T02:15+01:00', '2026-10-25T01:15:00.000Z'],
     [' 2026-11-22 00:15 ', '2026-11-21T23:15:00.000Z'],
-  ])('%j is the instant %s', (datetime, expected) => {
+  ])('the datetime %j is the instant %s', (datetime, expected) => {
     expect(read([`${datetime};1`]).ends).toEqual([expected]);
   });
 
@@ -92,19 +92,19 @@ describe('a datetime', () => {
     '2026-11-22T00:07Z',
     '2026-11-22 00:07',
     '1763769600',
-  ])('%j is a bad row', (datetime) => {
+  ])('the datetime %j is a bad row', (datetime) => {
     expect(problemsOf([`${datetime};1`])).toEqual([expect.stringMatching(/^line 2: datetime is /)]);
   });
 
   test.each(['2026-03-29 02:00', '2026-03-29 02:45', '2026-03-29 02:07', ' 2025-03-30 02:30 '])(
-    '%j is one that the clock leaves out',
+    'the datetime %j is one that the clock skips',
     (datetime) => {
       const reason = 'line 2: datetime: the clock in Madrid never shows this time';
       expect(problemsOf([`${datetime};1`])).toEqual([reason]);
     },
   );
 
-  test.each(['', 'x', '1,5', '1e3', 'NaN', '12.3.4'])('with a price %j is a bad row', (price) => {
+  test.each(['', 'x', '1,5', '1e3', 'NaN', '12.3.4'])('a row with a price %j is bad', (price) => {
     expect(problemsOf([`2026-11-22 00:15;${price}`])).toEqual([
       expect.stringMatching(/^line 2: price/),
     ]);
@@ -112,7 +112,7 @@ describe('a datetime', () => {
 });
 
 describe('bad rows', () => {
-  test('are all named with their line, and nothing is read', () => {
+  test('the bad rows are all named with their line, and nothing is read', () => {
     const problems = problemsOf([
       '2026-11-22 00:15;1',
       'never;2',
@@ -124,7 +124,7 @@ describe('bad rows', () => {
     expect(problems.map((each) => /^line (\d+): ./.exec(each)?.[1])).toEqual(['3', '4', '6', '7']);
   });
 
-  test('are named with the line of the file, not the place among the rows', () => {
+  test('the bad rows are named with the line of the file, not their position among the rows', () => {
     const rows = [{ line: 17, values: { datetime: 'x', price: '1' } }];
     expect(() => readPrediction(rows, 'end')).toThrow(
       expect.objectContaining({ problems: [expect.stringMatching(/^line 17: /)] }),
@@ -135,7 +135,7 @@ describe('bad rows', () => {
     ['2026-11-22 00:15;1', '2026-11-22 00:15;1'],
     ['2026-11-22 00:15;1', '2026-11-21T23:15Z;2'],
     ['2026-11-22T00:15+01:00;1', '2026-11-21T23:15Z;2'],
-  ])('%s and %s are the same datetime', (first, second) => {
+  ])('the datetimes %s and %s are the same', (first, second) => {
     expect(problemsOf([first, second])).toEqual([expect.stringMatching(/^line 3: ./)]);
   });
 
@@ -148,13 +148,13 @@ describe('bad rows', () => {
     ]);
   });
 
-  test('include a missing column', () => {
+  test('a file without a required column is rejected', () => {
     expect(() => readPrediction([{ line: 2, values: {} }], 'end')).toThrow(
       expect.objectContaining({ code: 'invalid_rows' }),
     );
   });
 
-  test('are missing in a file without rows, which is rejected', () => {
+  test('a file without rows is rejected', () => {
     expect(() => readPrediction([], 'end')).toThrow(
       expect.objectContaining({ code: 'invalid_rows' }),
     );
@@ -169,7 +169,7 @@ describe('the step of a prediction', () => {
     ['quarters, one missing', ['00:15', '00:30', '01:00', '01:15'], 15],
     ['half hours', ['00:30', '01:00'], 30],
     ['hours, one missing', ['01:00', '03:00', '04:00'], 60],
-  ])('of %s', (_, times, expected) => {
+  ])('the step of a prediction is read from %s', (_, times, expected) => {
     expect(read(times.map((time) => `2026-11-22 ${time};1`)).stepMinutes).toBe(expected);
   });
 });
@@ -192,7 +192,7 @@ describe('labels at the start of their period are read', () => {
       ['2026-10-25 02:00', '2026-10-25 02:00'],
       ['2026-10-25T01:00:00.000Z', '2026-10-25T02:00:00.000Z'],
     ],
-  ])('for %s', (_, labels, expected) => {
+  ])('labels at the start of their period are read for %s', (_, labels, expected) => {
     expect(
       read(
         labels.map((label) => `${label};1`),
@@ -210,16 +210,19 @@ describe('days of Madrid are read by the labels of its clock', () => {
     ['2026-03-29', 15, 92, ['02'], [], '2026-03-28T23:00:00.000Z'],
     ['2026-10-25', 60, 25, [], ['02'], '2026-10-24T22:00:00.000Z'],
     ['2026-10-25', 15, 100, [], ['02'], '2026-10-24T22:00:00.000Z'],
-  ])('so that %s by %d minutes has %d rows', (date, minutes, count, skip, repeat, first) => {
-    const rows = labelsOf(date, minutes, skip, repeat).map((label, i) => `${label};${i}`);
-    const { stepMinutes, ends, prices } = read(rows);
-    expect(stepMinutes).toBe(minutes);
-    expect(prices).toEqual(rows.map((_, i) => i * 1000));
-    const expected = Array.from({ length: count }, (_, i) =>
-      new Date(Date.parse(first) + i * minutes * 60_000).toISOString(),
-    );
-    expect(ends).toEqual(expected);
-  });
+  ])(
+    'a day of Madrid is read by the labels of its clock: %s by %d minutes has %d rows',
+    (date, minutes, count, skip, repeat, first) => {
+      const rows = labelsOf(date, minutes, skip, repeat).map((label, i) => `${label};${i}`);
+      const { stepMinutes, ends, prices } = read(rows);
+      expect(stepMinutes).toBe(minutes);
+      expect(prices).toEqual(rows.map((_, i) => i * 1000));
+      const expected = Array.from({ length: count }, (_, i) =>
+        new Date(Date.parse(first) + i * minutes * 60_000).toISOString(),
+      );
+      expect(ends).toEqual(expected);
+    },
+  );
 
   test('the first occurrence is summer time in a reversed file too', () => {
     expect(read(['2026-10-25 03:00;3', '2026-10-25 02:00;1', '2026-10-25 02:00;2'])).toMatchObject({
@@ -248,13 +251,13 @@ describe('quantiles', () => {
     return [];
   };
 
-  test('are none without their columns, and with empty ones', () => {
+  test('quantiles are none without their columns, and with empty ones', () => {
     const plain = { datetime: '2026-11-22 00:15', price: '1' };
     expect(readPrediction(file([plain]), 'end').bands).toBeNull();
     expect(readPrediction(file([{ ...plain, p5: '', p95: ' ' }]), 'end').bands).toBeNull();
   });
 
-  test('follow their rows into the order of time, null where a value is empty', () => {
+  test('quantiles follow their rows into the order of time, null where a value is empty', () => {
     const rows = [
       { datetime: '2026-11-22 00:45', price: '3', p10: '2.0005', p90: '4' },
       { datetime: '2026-11-22 00:15', price: '1', p10: '-1', p90: '' },
@@ -265,12 +268,12 @@ describe('quantiles', () => {
     expect(bands).toEqual([none, [-1_000, 2_001], none, none, none, [null, 4_000], none]);
   });
 
-  test('may be equal, and lie on one side of the price', () => {
+  test('quantiles may be equal, and lie on one side of the price', () => {
     const row = { datetime: '2026-11-22 00:15', price: '99', p5: '1', p25: '1', p95: '1' };
     expect(reasonsOf([row])).toEqual([]);
   });
 
-  test('are bad rows, in the order of lines, if they cross or are not numbers', () => {
+  test('quantiles that cross or are not numbers are bad rows, in the order of lines', () => {
     const rows = [
       { datetime: '2026-11-22 00:15', price: '1', p10: '5', p50: '4.999' },
       { datetime: '2026-11-22 00:30', price: 'x', p10: '1', p25: '', p90: '0' },

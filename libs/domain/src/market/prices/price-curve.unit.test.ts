@@ -54,30 +54,33 @@ function storeOf(...newestFirst: PriceSeries[]) {
 }
 
 describe('the price of a period', () => {
-  test('is the mean of its four quarters for an hour', () => {
+  test('the price of a period is the mean of its four quarters for an hour', () => {
     const quarters = series(15, { '10:15': 1000, '10:30': 2000, '10:45': 4000, '11:00': -500 });
     const curve = curveOf([period('11:00', 60)], quarters);
     expect(weigh(curve, period('11:00', 60))).toBe((1000 + 2000 + 4000 - 500) * 15);
   });
 
-  test('is the mean of its two quarters for half an hour', () => {
+  test('the price of a period is the mean of its two quarters for half an hour', () => {
     const quarters = series(15, { '10:15': 1000, '10:30': 2000, '10:45': 4000 });
     const half = period('10:30', 30);
     expect(weigh(curveOf([half], quarters), half)).toBe(3000 * 15);
   });
 
-  test.each(['10:15', '10:30', '10:45', '11:00'])('of the quarter %s may be hourly', (time) => {
-    const curve = curveOf([period(time)], series(60, { '10:00': 1, '11:00': 7000, '12:00': 2 }));
-    expect(weigh(curve, period(time))).toBe(7000 * 15);
-  });
+  test.each(['10:15', '10:30', '10:45', '11:00'])(
+    'the price of the quarter %s may be hourly',
+    (time) => {
+      const curve = curveOf([period(time)], series(60, { '10:00': 1, '11:00': 7000, '12:00': 2 }));
+      expect(weigh(curve, period(time))).toBe(7000 * 15);
+    },
+  );
 
-  test('counts each quarter for as long as it lasts if the step is odd', () => {
+  test('the price of a period weights each quarter by its minutes if the step is odd', () => {
     const odd = period('10:20', 20);
     const curve = curveOf([odd], series(15, { '10:15': 1000, '10:30': 4000 }));
     expect(weigh(curve, odd)).toBe(1000 * 15 + 4000 * 5);
   });
 
-  test('has no price where one quarter is missing', () => {
+  test('a period has no price where one quarter is missing', () => {
     const gap = series(15, { '10:15': 1, '10:30': 2, '11:00': 4, '11:15': 5 });
     const builder = builderOf([period('11:00', 60), period('11:15')], gap);
     const { curve } = builder;
@@ -86,14 +89,14 @@ describe('the price of a period', () => {
     expect(builder.complete).toBe(false);
   });
 
-  test('is not stored where it was not requested', () => {
+  test('a price that was not requested is not stored', () => {
     const builder = builderOf([period('10:15')], series(15, { '10:15': 1, '10:30': 2 }));
     const { curve } = builder;
     expect(builder.complete).toBe(true);
     expect(weigh(curve, period('10:30'))).toBeUndefined();
   });
 
-  test('may be zero', () => {
+  test('the price of a period may be zero', () => {
     expect(weigh(curveOf([period('10:15')], series(15, { '10:15': 0 })), period('10:15'))).toBe(0);
   });
 });
@@ -113,7 +116,7 @@ describe('where predictions overlap', () => {
     expect(builder.complete).toBe(true);
   });
 
-  test('older ones are not read once every period has its price', async () => {
+  test('older predictions are not read once every period has its price', async () => {
     const { store, pulled, asked } = storeOf(
       series(15, { '10:15': 1, '10:30': 2 }),
       series(15, { '10:45': 3 }),
@@ -127,7 +130,7 @@ describe('where predictions overlap', () => {
     expect(asked.map(({ market }) => market)).toEqual(['mid_pibc02_spain']);
   });
 
-  test('all are read while a period lacks its price', async () => {
+  test('all predictions are read while a period lacks its price', async () => {
     const { store, pulled } = storeOf(series(15, { '10:15': 1 }), series(15, { '10:15': 2 }));
     const { curve, complete, used } = await predictedCurve(store, 'md_pdbc_spain', wanted);
     // The second adds nothing, so it is not used.
@@ -143,7 +146,7 @@ describe('where predictions overlap', () => {
     expect(asked[0]?.to).toBeGreaterThanOrEqual(at('11:00'));
   });
 
-  test('only predictions that were generated before an instant are read', async () => {
+  test('the predictions that are read were generated before the requested instant', async () => {
     const { store, asked } = storeOf();
     await predictedCurve(store, 'md_pdbc_spain', wanted);
     await predictedCurve(store, 'md_pdbc_spain', wanted, at('08:00'));

@@ -20,24 +20,27 @@ describe('putting a prediction', () => {
     [-5 * MINUTE_MS, 'imported'],
     [0, 'imported'],
     [5 * MINUTE_MS, 'imported'],
-  ])('%d ms ahead is stored as %s', async (ms, origin) => {
+  ])('a prediction %d ms ahead is stored as %s', async (ms, origin) => {
     const store = new TestPrices();
     await putPrediction({ prices: store, clock: () => now }, generated(ms));
     expect(store.put).toEqual([{ ...generated(ms), origin, inputsUntil: null }]);
   });
 
-  test.each([5 * MINUTE_MS + 1, 24 * 60 * MINUTE_MS])('%d ms ahead is rejected', async (ms) => {
-    const store = new TestPrices();
-    await expect(
-      putPrediction({ prices: store, clock: () => now }, generated(ms)),
-    ).rejects.toMatchObject({ name: 'SolanoError', code: 'invalid_request' });
-    expect(store.put).toEqual([]);
-  });
+  test.each([5 * MINUTE_MS + 1, 24 * 60 * MINUTE_MS])(
+    'a prediction %d ms ahead is rejected',
+    async (ms) => {
+      const store = new TestPrices();
+      await expect(
+        putPrediction({ prices: store, clock: () => now }, generated(ms)),
+      ).rejects.toMatchObject({ name: 'SolanoError', code: 'invalid_request' });
+      expect(store.put).toEqual([]);
+    },
+  );
 });
 
 describe('the market of a region', () => {
   test.each(['md_pdbc_spain', 'mid_pibc01_spain', 'mid_pibc02_spain', 'mid_pibc03_spain'])(
-    'spain has %s',
+    'the region spain has the market %s',
     (market) => {
       expect(requireMarket('spain', market)).toBe(market);
     },
@@ -50,7 +53,7 @@ describe('the market of a region', () => {
     ['spain', 'MD'],
     ['spain', 'toString'],
     ['', ''],
-  ])('%j has no %j', (region, market) => {
+  ])('the region %j has no market %j', (region, market) => {
     expect(() => requireMarket(region, market)).toThrow(
       expect.objectContaining({ code: 'not_found' }),
     );

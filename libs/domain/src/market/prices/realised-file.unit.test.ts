@@ -46,7 +46,7 @@ const problems = (...lines: readonly string[]) => {
 };
 
 describe('days that are read', () => {
-  test('are of Madrid, in order, of the source csv, each with its own step', () => {
+  test('days are of Madrid, in order, of the source csv, each with its own step', () => {
     const rows = [...rowsOf(NEXT), ...rowsOf(DAY, 'MD', 60).reverse()];
     const days = read(rows);
     expect(days.map(({ date, stepMinutes, ends }) => [date, stepMinutes, ends.length])).toEqual([
@@ -62,11 +62,11 @@ describe('days that are read', () => {
     ['2026-03-29', 92],
     ['2026-10-25', 100],
     [DAY, 96],
-  ])('have on %s %d quarter hours', (date, count) => {
+  ])('days have on %s %d quarter hours', (date, count) => {
     expect(read(rowsOf(date))[0]?.ends).toHaveLength(count);
   });
 
-  test('may be labelled by the starts of their periods', () => {
+  test('days may be labelled by the starts of their periods', () => {
     const starts = coveredQuarters(rulesOf('MD'), DAY).map((end) => {
       return `${new Date(end - 900_000).toISOString()};1`;
     });
@@ -74,13 +74,13 @@ describe('days that are read', () => {
     expect(read(starts, 'MD', 'start')[0]?.ends).toEqual(coveredQuarters(rulesOf('MD'), DAY));
   });
 
-  test('are whole without the morning for an afternoon session', () => {
+  test('days of an afternoon session are whole without the morning', () => {
     expect(read(rowsOf(DAY, 'MID3'), 'MID3')[0]?.ends).toHaveLength(48);
   });
 });
 
 describe('days that are rejected', () => {
-  test('are named by their first row where they are not whole', () => {
+  test('days that are not whole are rejected by their first row', () => {
     const rows = [...rowsOf(NEXT, 'MD', 60), ...rowsOf(DAY)];
     const holes = rows.filter((_, i) => i !== 3 && i !== 30);
     expect(() => read(holes)).toThrow(
@@ -91,20 +91,20 @@ describe('days that are rejected', () => {
     );
   });
 
-  test('are named row by row where the session does not cover them', () => {
+  test('days are rejected row by row where the session does not cover them', () => {
     const rows = [`${DAY} 12:00;1`, ...rowsOf(DAY, 'MID3')];
     expect(() => read(rows, 'MID3')).toThrow(
       problems(`line 2: the period is not one that mid_pibc03_spain has on ${DAY}`),
     );
   });
 
-  test('have no periods of three quarters of an hour', () => {
+  test('days have no periods of three quarters of an hour', () => {
     expect(() => read(rowsOf(DAY, 'MD', 45))).toThrow(
       problems(`line 2: ${DAY} has periods of 45 minutes`),
     );
   });
 
-  test('are not examined before every row can be read', () => {
+  test('days are not examined before every row can be read', () => {
     const rows = ['x;1', ...rowsOf(DAY).slice(5), `${DAY} 12:00;y`];
     expect(() => read(rows)).toThrow(
       problems(
@@ -117,7 +117,7 @@ describe('days that are rejected', () => {
 });
 
 describe('an import', () => {
-  test('stores the days, replaces the same ones, and deletes synthetic ones', async () => {
+  test('an import stores the days, replaces the same ones, and deletes synthetic ones', async () => {
     const prices = new TestPrices();
     const synthetic = prices.seenBy('demo').realise('MD', '2026-02-09', 1);
     const first = await importInto(prices, rowsOf(DAY));
@@ -129,7 +129,7 @@ describe('an import', () => {
     expect(await stored(synthetic)).toEqual(second.days);
   });
 
-  test('keeps prices from OMIE, and names those days', async () => {
+  test('an import keeps prices from OMIE, and names those days', async () => {
     const prices = new TestPrices().realise('MD', DAY, 1).realise('MD', NEXT, 2);
     const before = await stored(prices);
     const rows = [...rowsOf(NEXT), ...rowsOf(DAY), ...rowsOf('2026-02-12')];
@@ -145,7 +145,7 @@ describe('an import', () => {
     expect(await stored(prices)).toEqual(days.slice(0, 2));
   });
 
-  test('is superseded by what OMIE publishes later', async () => {
+  test('an import is superseded by what OMIE publishes later', async () => {
     const prices = new TestPrices();
     const { days } = await importInto(prices, rowsOf(DAY));
     const published = { ...(days[0] as RealisedPrices), source: 'omie', version: 1 } as const;

@@ -314,7 +314,7 @@ test('differences name the tables, and a changed audit entry', () => {
   expect(differences(FIGURES, FIGURES)).toEqual([]);
 });
 
-test.each([1, 3, 4, 100])('cuts bytes into pieces of %i', async (size) => {
+test.each([1, 3, 4, 100])('bytes are cut into pieces of %i', async (size) => {
   const pieces: number[] = [];
   const all: number[] = [];
   const content = async function* () {
@@ -328,7 +328,7 @@ test.each([1, 3, 4, 100])('cuts bytes into pieces of %i', async (size) => {
   expect(pieces.slice(0, -1).every((length) => length === size)).toBe(true);
 });
 
-test('there is no backup before its manifest', async () => {
+test('a backup does not exist before its manifest', async () => {
   const { target, deps } = world();
   await target.writeDatabase('20261122T020000Z-A', once(text('x')));
   expect(await target.list()).toEqual({ manifests: [], damaged: [] });

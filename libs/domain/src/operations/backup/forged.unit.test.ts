@@ -60,7 +60,7 @@ describe('a manifest is rejected, and nothing is restored,', () => {
       'its figures',
     ],
     ['with a position that is none', (m) => ({ ...m, position: '../0' }), 'its position'],
-  ])('%s', async (_, change, reason) => {
+  ])('a manifest is rejected, and nothing is restored, %s', async (_, change, reason) => {
     const { id, store, all, done } = await backedUp();
     await forgeManifest(store, id, change);
     for (const work of [
@@ -75,7 +75,7 @@ describe('a manifest is rejected, and nothing is restored,', () => {
     expect(done).toEqual([]);
   });
 
-  test('that is not JSON', async () => {
+  test('a manifest that is not JSON is rejected, and nothing is restored', async () => {
     const { id, store, all, done } = await backedUp();
     await store.put(`backups/${id}/manifest.json`, text('{'), '');
     await expect(restore(all, { ...OVERWRITE, id })).rejects.toThrow('is not JSON');
@@ -83,10 +83,13 @@ describe('a manifest is rejected, and nothing is restored,', () => {
   });
 });
 
-test.each(['../x', 'x', '20261122T020000Z-A/../x', ''])('%j is the id of no backup', async (id) => {
-  const { all } = await backedUp();
-  await expect(restore(all, { ...OVERWRITE, id })).rejects.toMatchObject({ code: 'not_found' });
-});
+test.each(['../x', 'x', '20261122T020000Z-A/../x', ''])(
+  'the text %j is the id of no backup',
+  async (id) => {
+    const { all } = await backedUp();
+    await expect(restore(all, { ...OVERWRITE, id })).rejects.toMatchObject({ code: 'not_found' });
+  },
+);
 
 const IMPOSSIBLE_KEYS = [
   '../a.csv',
@@ -107,25 +110,28 @@ const IMPOSSIBLE_KEYS = [
 ];
 
 describe('an object that the service cannot have', () => {
-  test.each(IMPOSSIBLE_KEYS)('is not restored, whichever file names it: %j', async (key) => {
-    const { id, store, target, all, into, deps } = await backedUp();
-    const object = { key, etag: 'e', size: 1, digest: '61', blob: 'b', parts: 1 };
-    await target.writeRecent(id, 'x', JSON.stringify(object));
-    await expect(restore(all, OVERWRITE)).rejects.toThrow('no object can have the key');
-    const { problems } = await verify(all);
-    expect(problems).toEqual([expect.stringContaining('no object can have the key')]);
-    await store.delete(`backups/${id}/recent/x`);
-    const lines = async function* () {
-      yield text(`${JSON.stringify({ object })}\n`);
-    };
-    const catalogue = await target.writeCatalogue(id, lines());
-    await forgeManifest(store, id, (manifest) => ({ ...manifest, catalogue }));
-    await expect(restore(all, OVERWRITE)).rejects.toThrow('no object can have the key');
-    expect([into.database, await keysOf(into.objects)]).toEqual([undefined, []]);
-    expect(await prune(deps)).toEqual({ removed: [] });
-  });
+  test.each(IMPOSSIBLE_KEYS)(
+    'an invalid object is not restored, whichever file names it: %j',
+    async (key) => {
+      const { id, store, target, all, into, deps } = await backedUp();
+      const object = { key, etag: 'e', size: 1, digest: '61', blob: 'b', parts: 1 };
+      await target.writeRecent(id, 'x', JSON.stringify(object));
+      await expect(restore(all, OVERWRITE)).rejects.toThrow('no object can have the key');
+      const { problems } = await verify(all);
+      expect(problems).toEqual([expect.stringContaining('no object can have the key')]);
+      await store.delete(`backups/${id}/recent/x`);
+      const lines = async function* () {
+        yield text(`${JSON.stringify({ object })}\n`);
+      };
+      const catalogue = await target.writeCatalogue(id, lines());
+      await forgeManifest(store, id, (manifest) => ({ ...manifest, catalogue }));
+      await expect(restore(all, OVERWRITE)).rejects.toThrow('no object can have the key');
+      expect([into.database, await keysOf(into.objects)]).toEqual([undefined, []]);
+      expect(await prune(deps)).toEqual({ removed: [] });
+    },
+  );
 
-  test('is left out of a backup, and counted', async () => {
+  test('an invalid object is left out of a backup, and counted', async () => {
     const { deps, objects } = world();
     await objects.put('stray.csv', text('s'), '');
     await objects.put('Acme S.A./a.csv', text('s'), '');
@@ -194,7 +200,7 @@ describe('a damaged manifest', () => {
     return { ...around, good: good.id, damaged };
   }
 
-  test('is listed with its reason, and stops neither verification nor restore of others', async () => {
+  test('a damaged manifest is listed with its reason, and stops neither verification nor restore of others', async () => {
     const { deps, target, good, damaged } = await withDamaged();
     const problem = `The backup ${damaged} is damaged: its format is missing or not valid.`;
     const passedOver = [{ id: damaged, problem }];
@@ -205,7 +211,7 @@ describe('a damaged manifest', () => {
     expect(await restore(all, OVERWRITE)).toMatchObject({ manifest: { id: good }, passedOver });
   });
 
-  test('stops no other backup, by hand or by the service, and goes when it is old', async () => {
+  test('a damaged manifest stops no other backup, by hand or by the service, and goes when it is old', async () => {
     const { deps, target, store, state, pass, problems, good, damaged } = await withDamaged();
     const { newest, failure } = await tick(new BackupKeeper(deps));
     expect(failure).toBeNull();
@@ -221,7 +227,7 @@ describe('a damaged manifest', () => {
     expect((await target.list()).damaged).toEqual([]);
   });
 
-  test('stays where there is no backup beside it', async () => {
+  test('a damaged manifest without its backup stays', async () => {
     const { deps, good, damaged, store, pass } = await withDamaged();
     await store.put(`backups/${good}/manifest.json`, text('x'), '');
     pass(10 * DAY_MS);
@@ -232,7 +238,7 @@ describe('a damaged manifest', () => {
     );
   });
 
-  test('of the last verification is no verification', async () => {
+  test('a damaged report of the last verification counts as no verification', async () => {
     const { deps, store, target } = await withDamaged();
     await store.put('verified.json', text('{"problems":'), '');
     expect(await target.verification()).toBeUndefined();
@@ -241,7 +247,7 @@ describe('a damaged manifest', () => {
 });
 
 describe('the newest backup that was verified and found good', () => {
-  test('stays while newer ones are not verified, or not good, however old it is', async () => {
+  test('the newest backup that was verified stays while newer ones are not verified or not good', async () => {
     const { deps, store, target, objects, pass } = world();
     await objects.put('acme/a.csv', text('a'), '');
     const { id: good } = await backUp(deps);
@@ -266,7 +272,7 @@ describe('the newest backup that was verified and found good', () => {
     expect((await prune(deps)).removed).toEqual([good, newest?.id]);
   });
 
-  test('is no longer spared when a later verification finds problems', async () => {
+  test('the newest verified backup is no longer spared when a later verification finds problems', async () => {
     const { deps, store, target, pass } = world();
     const { id } = await backUp(deps);
     await verify(restoring(deps).all);

@@ -116,7 +116,7 @@ async function restoreAfterKills(first: number, second: number): Promise<void> {
   expect((await newestIn(into.objects, 'acme/'))?.key).toBe('acme/b.csv');
 }
 
-test('interrupted at any two moments, everything is as it was, or the restore is pending and can be completed', async () => {
+test('a restore that is interrupted at any two moments is undone, or pending and can be completed', async () => {
   const { all } = await movedOn();
   const { deps, changes } = killedAt(all, Number.POSITIVE_INFINITY);
   await restore(deps, OVERWRITE);

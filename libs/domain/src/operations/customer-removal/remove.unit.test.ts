@@ -133,7 +133,7 @@ class Files implements ExportTarget {
   }
 }
 
-test('exports everything of a customer, with neither digests of keys nor secrets of webhooks', async () => {
+test('the export has everything of a customer, without digests of keys and secrets of webhooks', async () => {
   const { deps, customer } = await opened();
   const files = new Files();
   await exportCustomer({ ...deps, recordText, evaluationJson, target: files }, customer);
@@ -160,7 +160,7 @@ test('exports everything of a customer, with neither digests of keys nor secrets
   for (const name of files.names) expect(files.text(name)).not.toMatch(/DIGEST|SECRET/);
 });
 
-test('exports a purchase with all that belongs to it, and with the numbers that were sent', async () => {
+test('the export has a purchase with all that belongs to it, and with the numbers as submitted', async () => {
   const { deps, customer } = await opened();
   const files = new Files();
   await exportCustomer({ ...deps, recordText, evaluationJson, target: files }, customer);
@@ -192,7 +192,7 @@ test('the keys of the customer are revoked, each with its entry, and those of ot
 });
 
 test.each(['market', 'Weather'])(
-  'leaves the service’s objects where a customer has its folder: %s',
+  'removing a customer leaves the service’s objects where the customer has its folder: %s',
   async (name) => {
     const deps = openedStores();
     const customer = await addCustomerWithData(deps, name);
@@ -211,7 +211,7 @@ test.each(['market', 'Weather'])(
   },
 );
 
-test('removes a customer with its objects, and no data of another', async () => {
+test('removing a customer deletes its objects, and no data of another', async () => {
   const { deps, customer, other } = await opened();
   const before = new Files();
   await exportCustomer({ ...deps, recordText, evaluationJson, target: before }, other);

@@ -55,7 +55,7 @@ async function setUpSealed() {
 }
 
 describe('sealing', () => {
-  test('covers every entry once, and nothing anew', async () => {
+  test('sealing covers every entry once, and nothing anew', async () => {
     const { deps, seal } = await setUpSealed();
     await seal();
     const seals = await deps.auditSeals.list(0, 10);
@@ -77,7 +77,7 @@ describe('sealing', () => {
     });
   });
 
-  test('makes seals of a thousand entries', async () => {
+  test('sealing makes seals of a thousand entries', async () => {
     const { deps, record, seal } = setUp();
     await record(...Array.from({ length: 2_500 }, (_, i) => i));
     await seal();
@@ -86,7 +86,7 @@ describe('sealing', () => {
     expect(await verifySeals(deps)).toMatchObject({ covered: 2_500, problems: [] });
   });
 
-  test('is not done without a key, and the number of unsealed entries is reported', async () => {
+  test('sealing is not done without a key, and the number of unsealed entries is reported', async () => {
     const { deps, record, seal } = setUp(keysOf(undefined));
     await record(2, 1);
     await seal();
@@ -142,7 +142,7 @@ describe('verifying names', () => {
     [[1], 'Seal 1 is missing.'],
     [[2], 'Seal 2 is missing.'],
     [[1, 2], 'Seals 1 to 2 are missing.'],
-  ])('seals that are missing: %j', async (numbers, problem) => {
+  ])('verifying names missing seals: %j', async (numbers, problem) => {
     const { database, problems } = await setUpSealed();
     for (const number of numbers) database.auditSeals.delete(number);
     expect(await problems()).toEqual([problem]);
@@ -163,7 +163,7 @@ describe('verifying names', () => {
     ]);
   });
 
-  test('seals under a key that is not known, until it is', async () => {
+  test('verifying names seals under an unknown key, until it is known', async () => {
     const { deps } = await setUpSealed();
     const rotated = { ...deps, sealKeys: keysOf('k2') };
     expect((await verifySeals(rotated)).problems).toEqual(
@@ -183,7 +183,7 @@ describe('a seal that was noted elsewhere', () => {
     return { ...log, witness, compare };
   }
 
-  test('agrees with the log as it goes on, and after a purge', async () => {
+  test('a seal that was noted elsewhere agrees with the log as it continues, and after a purge', async () => {
     const { record, seal, compare, deps } = await noted();
     await record(7);
     await seal();
@@ -194,7 +194,7 @@ describe('a seal that was noted elsewhere', () => {
     expect(await compare()).toMatchObject({ problems: [], lost: [] });
   });
 
-  test('shows that the newest seals were cut off along with their entries', async () => {
+  test('a seal that was noted elsewhere shows that the newest seals were cut off along with their entries', async () => {
     const { database, compare, problems } = await noted();
     for (const seal of [2, 3]) database.auditSeals.delete(seal);
     for (const entry of [2, 3, 4]) database.purgedAudit.add(entry);
@@ -204,7 +204,7 @@ describe('a seal that was noted elsewhere', () => {
     ]);
   });
 
-  test('shows that an entry was changed after its seal had been removed, and sealed again', async () => {
+  test('a seal noted elsewhere shows that an entry was changed and sealed again after its seal was removed', async () => {
     const { database, seal, compare, problems } = await noted();
     database.auditSeals.delete(3);
     for (const entry of [3, 4]) database.sealOfEntry.delete(entry);
@@ -216,7 +216,7 @@ describe('a seal that was noted elsewhere', () => {
     ]);
   });
 
-  test('is reported as lost, not as a problem, where the database was restored later', async () => {
+  test('a seal noted elsewhere is reported as lost, not as a problem, after a restore of the database', async () => {
     const { database, compare, record, deps } = await noted();
     database.auditSeals.delete(3);
     for (const entry of [3, 4]) database.purgedAudit.add(entry);
@@ -241,7 +241,7 @@ test('an entry with an old time is named, before it is sealed and afterwards', a
 });
 
 describe('purging', () => {
-  test('deletes whole seals that are old enough, and seals the purge', async () => {
+  test('purging deletes whole seals that are old enough, and seals the purge', async () => {
     const { deps, database, seal } = await setUpSealed();
     const purged = await purgeAudit(deps, SOURCE, at(5));
     expect(purged).toMatchObject({ from: 1, to: 2, entries: 3 });
@@ -258,7 +258,7 @@ describe('purging', () => {
     });
   });
 
-  test('continues where the one before has ended', async () => {
+  test('purging continues where the previous purge ended', async () => {
     const { deps, record, seal } = await setUpSealed();
     await purgeAudit(deps, SOURCE, at(4));
     await record(20);
@@ -268,7 +268,7 @@ describe('purging', () => {
     expect((await verifySeals(deps)).problems).toEqual([]);
   });
 
-  test('deletes nothing where no seal is old enough, and nothing without a key', async () => {
+  test('purging deletes nothing where no seal is old enough, and nothing without a key', async () => {
     const { deps } = await setUpSealed();
     expect(await purgeAudit(deps, SOURCE, at(2))).toBeUndefined();
     await expect(

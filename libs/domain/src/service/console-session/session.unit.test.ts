@@ -70,7 +70,7 @@ const INVALID_LINK = {
 };
 
 describe('a session', () => {
-  test('stands for its key for twelve hours', async () => {
+  test('a session authenticates as its key for twelve hours', async () => {
     const { deps, key, customer, pass } = site;
     const { session, token } = await beginSession(deps, SOURCE, key);
     expect(session.expiresAt).toEqual(new Date(START + 12 * HOUR_MS));
@@ -80,13 +80,13 @@ describe('a session', () => {
     await expect(authenticateSession(deps, token)).rejects.toMatchObject(INVALID);
   });
 
-  test('ends with a key that expires sooner', async () => {
+  test('a session ends with a key that expires sooner', async () => {
     const { deps, key } = await setUp({ expiresAt: new Date(START + HOUR_MS) });
     const { session } = await beginSession(deps, SOURCE, key);
     expect(session.expiresAt).toEqual(new Date(START + HOUR_MS));
   });
 
-  test('ends with a key that is revoked', async () => {
+  test('a session ends with a key that is revoked', async () => {
     const { deps, key } = site;
     const { token } = await beginSession(deps, SOURCE, key);
     const revoked = { expiresAt: null, revokedAt: deps.clock(), entry: anEntry() };
@@ -94,14 +94,14 @@ describe('a session', () => {
     await expect(authenticateSession(deps, token)).rejects.toMatchObject(INVALID);
   });
 
-  test('is not stored by its token, and an unknown token is rejected', async () => {
+  test('a session is not stored by its token, and an unknown token is rejected', async () => {
     const { deps, key } = site;
     const { session, token } = await beginSession(deps, SOURCE, key);
     expect(session.digest).toBe(`#${token}`);
     await expect(authenticateSession(deps, session.digest)).rejects.toMatchObject(INVALID);
   });
 
-  test('has its beginning and its end in the audit log', async () => {
+  test('a session has its beginning and its end in the audit log', async () => {
     const { deps, key, customer } = site;
     const { session, token } = await beginSession(deps, SOURCE, key);
     await endSession(deps, SOURCE, { session, key, customer });
@@ -121,7 +121,7 @@ describe('a session', () => {
 });
 
 describe('a sign-in link', () => {
-  test('begins one session within ten minutes', async () => {
+  test('a sign-in link begins one session within ten minutes', async () => {
     const { deps, key, pass } = site;
     const code = await issueSignInCode(deps, key.id);
     pass(10 * 60_000 - 1);
@@ -130,21 +130,21 @@ describe('a sign-in link', () => {
     await expect(redeemCode(deps, SOURCE, code)).rejects.toMatchObject(INVALID_LINK);
   });
 
-  test('is not valid after ten minutes', async () => {
+  test('a sign-in link is not valid after ten minutes', async () => {
     const { deps, key, pass } = site;
     const code = await issueSignInCode(deps, key.id);
     pass(10 * 60_000);
     await expect(redeemCode(deps, SOURCE, code)).rejects.toMatchObject(INVALID_LINK);
   });
 
-  test('is not valid once its key is not', async () => {
+  test('a sign-in link is not valid once its key is not', async () => {
     const { deps, key } = await setUp({ expiresAt: new Date(START) });
     const code = await issueSignInCode(deps, key.id);
     await expect(redeemCode(deps, SOURCE, code)).rejects.toMatchObject(INVALID_LINK);
   });
 });
 
-test('what has expired is deleted', async () => {
+test('the purge of sessions deletes what has expired', async () => {
   const { deps, key, pass } = site;
   const { session } = await beginSession(deps, SOURCE, key);
   pass(12 * HOUR_MS + 1);

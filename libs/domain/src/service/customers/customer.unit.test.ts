@@ -29,7 +29,7 @@ describe('adding a customer', () => {
   };
 
   test.each(['Eólica S.A.', 'a/b', '..', '風', 'x'.repeat(255), '🌞'.repeat(255)])(
-    '%s gets a folder of its own name and no permission',
+    'the customer %s gets a folder of its own name and no permission',
     async (name) => {
       const { stored, added } = add(name);
       const expected = { id: 'c1', name, folder: name, permissions: [] };
@@ -38,12 +38,12 @@ describe('adding a customer', () => {
     },
   );
 
-  test('adds no folder on request', async () => {
+  test('the folder is left out on request', async () => {
     expect(await add('Sol', { withoutFolder: true }).added).toMatchObject({ folder: null });
   });
 
   test.each(['', '  ', 'a\0b', '\ud800', 'x'.repeat(256), '🌞'.repeat(256)])(
-    'rejects the name %j',
+    'the name %j is rejected for a customer',
     async (name) => {
       const { stored, added } = add(name);
       await expect(added).rejects.toMatchObject({ code: 'invalid_request' });
@@ -52,7 +52,7 @@ describe('adding a customer', () => {
   );
 
   test.each(['market', 'weather', 'MARKET', 'Weather', 'solano-doctor.txt'])(
-    'rejects the name %s, under which the service keeps objects of its own',
+    'the name %s, under which the service keeps objects of its own, is rejected',
     async (name) => {
       const { stored, added } = add(name, { withoutFolder: true });
       const message = `The name ${name} is reserved: the service keeps objects of its own under it.`;
@@ -62,13 +62,13 @@ describe('adding a customer', () => {
   );
 
   test.each(['markets', ' market', 'mar%6Bet', 'mar\u212Aet', 'market/omie'])(
-    'keeps the name %j, whose folder is another',
+    'the name %j is accepted, because its folder is another',
     async (name) => {
       expect(await add(name).added).toMatchObject({ folder: name });
     },
   );
 
-  test('rejects a name that is taken', async () => {
+  test('a name that is taken is rejected', async () => {
     await expect(add('Taken').added).rejects.toMatchObject({ code: 'already_exists' });
   });
 });
@@ -79,17 +79,17 @@ describe('finding a customer', () => {
   test.each([
     ['Sol', 'c1'],
     ['c2', 'c2'],
-  ])('finds by %s the customer %s', async (nameOrId, id) => {
+  ])('a lookup of %s finds the customer %s', async (nameOrId, id) => {
     expect((await requireCustomer(store, nameOrId)).id).toBe(id);
   });
 
-  test.each(['sol', 'c3', ''])('finds no customer by %j', async (nameOrId) => {
+  test.each(['sol', 'c3', ''])('a lookup of %j finds no customer', async (nameOrId) => {
     await expect(requireCustomer(store, nameOrId)).rejects.toMatchObject({ code: 'not_found' });
   });
 });
 
 describe('a permission', () => {
-  test('is granted once, however often, and revoked', async () => {
+  test('a permission is granted once, however often, and revoked', async () => {
     const { store } = storeOf(customer('c1', 'Sol'), customer('c2', 'Eolo'));
     expect(
       (await setPermission({ customers: store, clock }, SOURCE, 'Sol', 'prices', true)).permissions,
@@ -112,7 +112,7 @@ describe('a permission', () => {
     ['Sol', 'forecasts', 'invalid_request'],
     ['Sol', '', 'invalid_request'],
     ['Nobody', 'prices', 'not_found'],
-  ])('cannot be granted to %s as %j', async (name, permission, code) => {
+  ])('a permission cannot be granted to %s as %j', async (name, permission, code) => {
     const { store, stored } = storeOf(customer('c1', 'Sol'));
     await expect(
       setPermission({ customers: store, clock }, SOURCE, name, permission, true),

@@ -17,31 +17,31 @@ const task = { retries: RETRIES, giveUp: () => abandoned };
 const away = new SolanoError('callback_unavailable', 'Away.');
 
 describe('a step that worked', () => {
-  test('ends the job where no other follows', () => {
+  test('a step that worked ends the job where no other follows', () => {
     expect(advance(task, job, { next: undefined })).toBeUndefined();
   });
 
-  test('continues with the next at its first attempt', () => {
+  test('a step that worked continues with the next at its first attempt', () => {
     const next = { kind: 'k', subject: '1', step: 'complete', reason: '' };
     const fresh = { attempt: 1, due: 'now' };
     expect(advance(task, job, { next: { step: 'complete' } })).toEqual({ ...next, ...fresh });
   });
 
-  test('may continue later', () => {
+  test('a step that worked may continue later', () => {
     const due = { at: new Date('2026-11-22T10:00:00Z') };
     expect(advance(task, job, { next: { step: '', due } })).toMatchObject({ step: '', due });
   });
 });
 
 describe('a step that failed', () => {
-  test('is retried after a pause for a transient reason', () => {
+  test('a step that failed is retried after a pause for a transient reason', () => {
     const due = { afterMs: 4_000 };
     const retried = { ...kept, attempt: 4, due };
     expect(advance(task, job, { error: away })).toEqual(retried);
   });
 
   test.each(['computation_failed', 'callback_rejected'] as const)(
-    'is given up at once for a final reason: %s',
+    'a step that failed is given up at once for a final reason: %s',
     (code) => {
       const error = new SolanoError(code, 'Never.');
       const next = { kind: 'k', subject: '1', ...abandoned, attempt: 1 };
@@ -49,7 +49,7 @@ describe('a step that failed', () => {
     },
   );
 
-  test('is given up after its last attempt, and the job with it where nothing comes after', () => {
+  test('a step is given up after its last attempt, and the job with it where no step follows', () => {
     const last = attemptsWithin(RETRIES, RETRIES.forMs);
     expect(advance(task, { ...job, attempt: last - 1 }, { error: away })).toMatchObject(kept);
     expect(advance(task, { ...job, attempt: last }, { error: away })).toMatchObject(abandoned);

@@ -21,13 +21,13 @@ describe('the number of attempts', () => {
     ['less than the first pause', 999],
     ['the first pause', 1_000],
     ['a time that ends between two pauses', 5_000],
-  ])('fills %s, by their pauses', (_, ms) => {
+  ])('the number of attempts fills %s, by their pauses', (_, ms) => {
     const attempts = attemptsWithin(RETRIES, ms);
     expect(pauses(attempts)).toBeLessThanOrEqual(ms);
     expect(pauses(attempts + 1)).toBeGreaterThan(ms);
   });
 
-  test('is not limited where the time is not', () => {
+  test('the number of attempts is not limited where the time is not', () => {
     expect(attemptsWithin(RETRIES, Infinity)).toBe(Infinity);
   });
 });
@@ -39,6 +39,6 @@ test.each([
   [new SolanoError('callback_unavailable', 'x'), true],
   [new SolanoError('store_unavailable', 'x'), true],
   [new TypeError('x of undefined'), true],
-])('%s is transient: %s', (error, transient) => {
+])('the error %s is transient: %s', (error, transient) => {
   expect(isTransient(error)).toBe(transient);
 });

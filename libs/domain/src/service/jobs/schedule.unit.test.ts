@@ -17,7 +17,7 @@ describe('the next time', () => {
     ['first of two in autumn', ['02:30'], '2026-10-24T12:00:00Z', '2026-10-25T00:30:00.000Z'],
     ['second of two in autumn', ['02:30'], '2026-10-25T00:30:00Z', '2026-10-25T01:30:00.000Z'],
     ['never the present', ['15:00'], '2026-11-22T14:00:00Z', '2026-11-23T14:00:00.000Z'],
-  ])('is %s', (_, times, after, expected) => {
+  ])('the next time is %s', (_, times, after, expected) => {
     expect(nextTime(times, Date.parse(after)).toISOString()).toBe(expected);
   });
 
@@ -25,7 +25,7 @@ describe('the next time', () => {
     ['2026-03-29', 23],
     ['2026-06-01', 24],
     ['2026-10-25', 25],
-  ])('of every hour comes on %s %d times', (day, expected) => {
+  ])('the next time of every hour on %s comes %d times', (day, expected) => {
     const midnight = nextTime(['00:00'], Date.parse(`${day}T00:00:00Z`) - DAY_MS).getTime();
     const end = nextTime(['00:00'], midnight).getTime();
     const times: number[] = [];
@@ -64,14 +64,14 @@ describe('a schedule', () => {
     return { step: '', reason, due: { at: new Date(at) } };
   };
 
-  test('has its job from the start, which first plans when to run', async () => {
+  test('a schedule has its job from the start, which first plans when to run', async () => {
     const { task, ran } = setUp('2026-11-22T13:30:00Z');
     expect(task.standing?.()).toEqual([{ kind: 'schedule', subject: 'purge', lane: 'purge' }]);
     expect(await task.step(job)).toEqual(waits('2026-11-22T14:00:00.000Z'));
     expect(ran()).toBe(0);
   });
 
-  test('runs, however late, and continues at the next time', async () => {
+  test('a schedule runs, however late, and continues at the next time', async () => {
     const { task, ran } = setUp('2026-11-22T22:00:00Z');
     const late = { ...job, reason: '2026-11-20T02:10:00.000Z' };
     const next = waits('2026-11-23T02:10:00.000Z', '2026-11-22T23:00:00.000Z');
@@ -86,21 +86,21 @@ describe('a schedule', () => {
       '2026-11-22T10:00:00Z',
       '2026-11-22T11:00:00.000Z',
     ],
-  ])('does not run before its time: %s', async (_, now, at) => {
+  ])('a schedule does not run before its time: %s', async (_, now, at) => {
     const { task, ran } = setUp(now);
     const reason = '2026-11-22T14:00:00.000Z';
     expect(await task.step({ ...job, reason })).toEqual(waits(reason, at));
     expect(ran()).toBe(0);
   });
 
-  test('does not run again for a time that this process’s clock has not reached yet', async () => {
+  test('a schedule does not run again for a time that this process’s clock has not reached yet', async () => {
     const { task, ran } = setUp('2026-11-22T13:59:59Z', { times: hourly('00', '01') });
     const reason = '2026-11-22T14:01:00.000Z';
     expect(await task.step({ ...job, reason })).toEqual(waits(reason));
     expect(ran()).toBe(0);
   });
 
-  test('follows a clock that was ahead and is right again', async () => {
+  test('a schedule follows a clock that was ahead and is right again', async () => {
     const { task, ran } = setUp('2026-11-22T13:30:00Z');
     const next = await task.step({ ...job, reason: '2026-11-23T14:00:00.000Z' });
     expect(next).toEqual(waits('2026-11-22T14:00:00.000Z'));
@@ -108,14 +108,14 @@ describe('a schedule', () => {
     expect(task.maxDelayMs).toBe(61 * MINUTE_MS);
   });
 
-  test('is logged when it is given up, and runs again at its next time', () => {
+  test('a schedule is logged when it is given up, and runs again at its next time', () => {
     const { task, logged } = setUp('2026-11-22T13:30:00Z');
     const err = new Error('odd');
     expect(task.giveUp(job, err)).toEqual(waits('2026-11-22T14:00:00.000Z'));
     expect(logged).toEqual([{ schedule: 'purge', err }]);
   });
 
-  test('waits for a process of the release that knows it', async () => {
+  test('a schedule waits for a process of the release that knows it', async () => {
     const { task, ran } = setUp('2026-11-22T12:00:00Z');
     const reason = '2026-11-22T11:00:00.000Z';
     const other = { ...job, subject: 'other', reason };

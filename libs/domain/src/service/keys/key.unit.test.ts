@@ -46,7 +46,7 @@ function setUp() {
 }
 
 describe('issuing a key', () => {
-  test('gives a token once and keeps only the digest of its secret', async () => {
+  test('issuing a key returns a token once and keeps only the digest of its secret', async () => {
     const { deps, keys, opens } = setUp();
     const { key, token, customer } = await issueKey(deps, SOURCE, 'Sol', { label: 'meter' });
     expect(token).toBe('sol_k1_Secret1');
@@ -66,20 +66,20 @@ describe('issuing a key', () => {
     expect(await opens(token)).toBe('Sol');
   });
 
-  test('takes the customer’s id too, and has no label of its own', async () => {
+  test('issuing a key accepts the customer’s id too, and has no label of its own', async () => {
     const { deps, opens } = setUp();
     const { key, token } = await issueKey(deps, SOURCE, 'c2');
     expect(key.label).toBe('');
     expect(await opens(token)).toBe('Eolo');
   });
 
-  test('rejects an unknown customer', async () => {
+  test('issuing a key rejects an unknown customer', async () => {
     const { deps, keys } = setUp();
     await expect(issueKey(deps, SOURCE, 'Luna')).rejects.toMatchObject({ code: 'not_found' });
     expect(keys.size).toBe(0);
   });
 
-  test('makes a key with a lifetime valid until the instant, not at it', async () => {
+  test('issuing a key with a lifetime makes it valid until the instant, not at it', async () => {
     const { deps, later, opens } = setUp();
     const { key, token } = await issueKey(deps, SOURCE, 'Sol', { lifetimeMs: HOUR_MS });
     expect(key.expiresAt).toEqual(new Date(START + HOUR_MS));
@@ -91,7 +91,7 @@ describe('issuing a key', () => {
 });
 
 describe('scopes', () => {
-  test('are those that were requested, in one order', async () => {
+  test('scopes are those that were requested, in one order', async () => {
     const { deps } = setUp();
     const { key } = await issueKey(deps, SOURCE, 'Sol', { scopes: ['prices', 'read', 'prices'] });
     expect(key.scopes).toEqual(['read', 'prices']);
@@ -102,7 +102,7 @@ describe('scopes', () => {
     [['read', 'READ'], 'READ'],
     [[''], ''],
     [[], ''],
-  ])('cannot be %j', async (scopes, named) => {
+  ])('scopes cannot be %j', async (scopes, named) => {
     const { deps, keys } = setUp();
     await expect(issueKey(deps, SOURCE, 'Sol', { scopes })).rejects.toMatchObject({
       code: 'invalid_request',
@@ -111,13 +111,13 @@ describe('scopes', () => {
     expect(keys.size).toBe(0);
   });
 
-  test('stay with a key that is rotated', async () => {
+  test('scopes stay with a key that is rotated', async () => {
     const { deps } = setUp();
     const { key } = await issueKey(deps, SOURCE, 'Sol', { scopes: ['plants'] });
     expect((await rotateKey(deps, SOURCE, key.id, 0)).key.scopes).toEqual(['plants']);
   });
 
-  test('allow a caller that has one of the sufficient ones', async () => {
+  test('scopes allow a caller that has one of the sufficient ones', async () => {
     const { deps } = setUp();
     const { key } = await issueKey(deps, SOURCE, 'Sol', { scopes: ['plants', 'prices'] });
     expect(() => requireScope(key, ['read', 'plants'])).not.toThrow();
@@ -144,7 +144,7 @@ describe('authentication', () => {
     'k1_Secret1',
     'xsol_k1_Secret1',
     'Secret1',
-  ])('rejects the token %s', async (token) => {
+  ])('authentication rejects the token %s', async (token) => {
     const { deps } = setUp();
     await issueKey(deps, SOURCE, 'Sol');
     await expect(authenticate(deps, token)).rejects.toMatchObject({
@@ -153,7 +153,7 @@ describe('authentication', () => {
     });
   });
 
-  test('accepts a token for its own customer only', async () => {
+  test('authentication accepts a token for its own customer only', async () => {
     const { deps, opens } = setUp();
     const first = await issueKey(deps, SOURCE, 'Sol');
     const second = await issueKey(deps, SOURCE, 'Eolo');
@@ -162,7 +162,7 @@ describe('authentication', () => {
 });
 
 describe('revoking a key', () => {
-  test('takes effect at once, and keeps its first time', async () => {
+  test('revoking a key takes effect at once, and keeps its first time', async () => {
     const { deps, later, opens } = setUp();
     const { token } = await issueKey(deps, SOURCE, 'Sol', { lifetimeMs: 9 * HOUR_MS });
     later(HOUR_MS);
@@ -174,7 +174,7 @@ describe('revoking a key', () => {
     expect((await revokeKey(deps, SOURCE, 'k1')).revokedAt).toEqual(new Date(START + HOUR_MS));
   });
 
-  test('leaves other keys alone', async () => {
+  test('revoking a key leaves other keys alone', async () => {
     const { deps, opens } = setUp();
     await issueKey(deps, SOURCE, 'Sol');
     const other = await issueKey(deps, SOURCE, 'Sol');
@@ -182,7 +182,7 @@ describe('revoking a key', () => {
     expect(await opens(other.token)).toBe('Sol');
   });
 
-  test('rejects an unknown key', async () => {
+  test('revoking a key rejects an unknown key', async () => {
     await expect(revokeKey(setUp().deps, SOURCE, 'k9')).rejects.toMatchObject({
       code: 'not_found',
     });
@@ -190,7 +190,7 @@ describe('revoking a key', () => {
 });
 
 describe('rotating a key', () => {
-  test('ends the old key at once without grace', async () => {
+  test('rotating a key ends the old key at once without grace', async () => {
     const { deps, keys, opens } = setUp();
     const old = await issueKey(deps, SOURCE, 'Sol', { label: 'meter' });
     const { key, token, customer, graceUntil } = await rotateKey(deps, SOURCE, 'k1', 0);
@@ -200,7 +200,7 @@ describe('rotating a key', () => {
     expect([await opens(old.token), await opens(token)]).toEqual(['credentials_invalid', 'Sol']);
   });
 
-  test('leaves the old key valid until its end with grace', async () => {
+  test('rotating a key leaves the old key valid until its end with grace', async () => {
     const { deps, later, opens } = setUp();
     const old = await issueKey(deps, SOURCE, 'Sol');
     const { token, graceUntil } = await rotateKey(deps, SOURCE, 'k1', HOUR_MS);
@@ -211,7 +211,7 @@ describe('rotating a key', () => {
     expect([await opens(old.token), await opens(token)]).toEqual(['credentials_invalid', 'Sol']);
   });
 
-  test('gives the new key the lifetime of the old, and the old no longer one', async () => {
+  test('rotating a key gives the new key the lifetime of the old, and does not prolong the old', async () => {
     const { deps, later } = setUp();
     await issueKey(deps, SOURCE, 'Sol', { lifetimeMs: 10 * HOUR_MS });
     later(9 * HOUR_MS);
@@ -220,7 +220,7 @@ describe('rotating a key', () => {
     expect(graceUntil).toEqual(new Date(START + 10 * HOUR_MS));
   });
 
-  test('gives the original lifetime of a key that is in its grace', async () => {
+  test('rotating a key in its grace keeps the original lifetime', async () => {
     const { deps, opens, later } = setUp();
     const old = await issueKey(deps, SOURCE, 'Sol');
     await rotateKey(deps, SOURCE, 'k1', HOUR_MS);
@@ -230,7 +230,7 @@ describe('rotating a key', () => {
     expect(await opens(old.token)).toBe('credentials_invalid');
   });
 
-  test('reports no grace without one, also where the old key was to expire', async () => {
+  test('rotating a key reports no grace without one, also where the old key was to expire', async () => {
     const { deps } = setUp();
     await issueKey(deps, SOURCE, 'Sol', { lifetimeMs: HOUR_MS });
     expect((await rotateKey(deps, SOURCE, 'k1', 0)).graceUntil).toBeNull();
@@ -239,7 +239,7 @@ describe('rotating a key', () => {
   test.each([
     ['revoked', 0, true],
     ['expired', HOUR_MS, false],
-  ])('rejects a key that is %s', async (_, ms, revoke) => {
+  ])('rotating a key rejects a key that is %s', async (_, ms, revoke) => {
     const { deps, keys, later } = setUp();
     await issueKey(deps, SOURCE, 'Sol', { lifetimeMs: HOUR_MS });
     if (revoke) await revokeKey(deps, SOURCE, 'k1');
@@ -251,7 +251,7 @@ describe('rotating a key', () => {
     expect([...keys.values()]).toEqual(before);
   });
 
-  test('rejects an unknown key', async () => {
+  test('rotating a key rejects an unknown key', async () => {
     const { deps, keys } = setUp();
     await expect(rotateKey(deps, SOURCE, 'k9', 0)).rejects.toMatchObject({ code: 'not_found' });
     expect(keys.size).toBe(0);

@@ -52,7 +52,7 @@ const DENIED = {
 const UNKNOWN = { code: 'not_found', message: 'Not found.' };
 
 describe('a key that a customer issues', () => {
-  test('has the scopes of the caller’s key but for operator, by default', async () => {
+  test('a key that a customer issues has the scopes of the caller’s key but for operator, by default', async () => {
     const { deps, caller, keys } = await setUp(['read', 'keys', 'operator']);
     const { key, token } = await issueOwnKey(deps, SOURCE, caller, { label: 'meter' });
     expect(token).toBe('sol_new1_Secret');
@@ -67,7 +67,7 @@ describe('a key that a customer issues', () => {
       ['read', 'prices'],
     ],
     [['keys', 'operator'], ['operator']],
-  ])('cannot be issued by a key with %j if it has %j', async (own, scopes) => {
+  ])('a key with %j cannot issue a key with %j', async (own, scopes) => {
     const { deps, caller, keys } = await setUp(own);
     await expect(issueOwnKey(deps, SOURCE, caller, { scopes })).rejects.toMatchObject(DENIED);
     expect(await keys.list('c1')).toHaveLength(1);
@@ -82,7 +82,7 @@ describe('a key whose caller’s key ends', () => {
     ['has been replaced', { expiresAt: late, revokedAt: soon }],
   ];
 
-  test.each(ENDS)('is valid no longer than that: one that %s', async (_, fields) => {
+  test.each(ENDS)('a key is valid no longer than its caller’s: one that %s', async (_, fields) => {
     const { deps, caller } = await setUp(undefined, fields);
     const { key } = await issueOwnKey(deps, SOURCE, caller, {});
     expect(key.expiresAt).toEqual(soon);
@@ -96,7 +96,7 @@ describe('a key whose caller’s key ends', () => {
     ).rejects.toMatchObject({ code: 'permission_denied', message });
   });
 
-  test('is not prolonged where it replaces one, itself included', async () => {
+  test('a key that replaces another of limited lifetime is not prolonged, itself included', async () => {
     const created = { createdAt: new Date('2026-11-20T12:00:00Z'), expiresAt: soon };
     const { deps, keys, caller } = await setUp(undefined, created);
     await keys.add(aKey('meter', 'c1', ['read']), anEntry());
@@ -107,7 +107,7 @@ describe('a key whose caller’s key ends', () => {
 });
 
 describe('a key that a customer rotates or revokes', () => {
-  test('is its own', async () => {
+  test('a key that a customer rotates or revokes is its own', async () => {
     const { deps, caller, keys, audit } = await setUp();
     await keys.add(aKey('meter', 'c1', ['read']), anEntry());
     const { key, graceUntil } = await rotateOwnKey(deps, SOURCE, caller, 'meter', 60_000);
@@ -119,25 +119,28 @@ describe('a key that a customer rotates or revokes', () => {
     expect([rotated?.action, revoked?.action]).toEqual(['key.rotate', 'key.revoke']);
   });
 
-  test.each(['foreign', 'nowhere'])('is not found where it is not its own: %s', async (id) => {
-    const { deps, caller, keys } = await setUp();
-    await keys.add(aKey('foreign', 'c2', ['read']), anEntry());
-    await expect(revokeOwnKey(deps, SOURCE, caller, id)).rejects.toMatchObject(UNKNOWN);
-    await expect(rotateOwnKey(deps, SOURCE, caller, id, 0)).rejects.toMatchObject(UNKNOWN);
-    expect((await keys.get('foreign'))?.revokedAt).toBeNull();
-  });
+  test.each(['foreign', 'nowhere'])(
+    'a key that belongs to another customer is not found: %s',
+    async (id) => {
+      const { deps, caller, keys } = await setUp();
+      await keys.add(aKey('foreign', 'c2', ['read']), anEntry());
+      await expect(revokeOwnKey(deps, SOURCE, caller, id)).rejects.toMatchObject(UNKNOWN);
+      await expect(rotateOwnKey(deps, SOURCE, caller, id, 0)).rejects.toMatchObject(UNKNOWN);
+      expect((await keys.get('foreign'))?.revokedAt).toBeNull();
+    },
+  );
 
   test.each<[Scope[], Scope[]]>([
     [['keys'], ['read']],
     [['keys', 'operator'], ['operator']],
-  ])('cannot give a caller with %j a key with %j', async (own, scopes) => {
+  ])('a caller with %j cannot issue a key with %j', async (own, scopes) => {
     const { deps, caller, keys } = await setUp(own);
     await keys.add(aKey('strong', 'c1', scopes), anEntry());
     await expect(rotateOwnKey(deps, SOURCE, caller, 'strong', 0)).rejects.toMatchObject(DENIED);
     expect((await keys.get('strong'))?.revokedAt).toBeNull();
   });
 
-  test('is not revoked by a key that lacks one of its scopes', async () => {
+  test('a key is not revoked by a key that lacks one of its scopes', async () => {
     const { deps, caller, keys } = await setUp(['keys', 'read', 'operator']);
     for (const scopes of [['read', 'plants'], ['operator']] as Scope[][]) {
       await keys.add(aKey(scopes.join('-'), 'c1', scopes), anEntry());

@@ -94,7 +94,7 @@ function keptLog() {
 }
 
 describe('sending a delivery', () => {
-  test('settles what is delivered', async () => {
+  test('sending settles a delivered message', async () => {
     const { steps, sent, deliveries, logged } = setUp();
     await steps.send('d1', 1);
     expect(sent).toEqual([[webhook.url, 'd1', NOW]]);
@@ -106,14 +106,14 @@ describe('sending a delivery', () => {
     ['that is gone', 'd2', {}],
     ['that was delivered', 'd1', { status: 'delivered', settledAt: NOW }],
     ['that failed', 'd1', { status: 'failed', settledAt: NOW, error: 'why' }],
-  ])('does nothing for one %s', async (_, id, state) => {
+  ])('sending does nothing for a delivery %s', async (_, id, state) => {
     const { steps, sent, deliveries } = setUp(state);
     await steps.send(id, 1);
     expect(sent).toEqual([]);
     expect(deliveries()).toEqual([deliveryOf(state)]);
   });
 
-  test('fails without a request where the webhook is disabled', async () => {
+  test('sending fails without a request where the webhook is disabled', async () => {
     const { steps, sent, deliveries } = setUp({}, [], { disabledAt: NOW });
     await steps.send('d1', 1);
     expect(sent).toEqual([]);
@@ -125,7 +125,7 @@ describe('sending a delivery', () => {
     ['webhook_rejected', null],
     ['webhook_gone', NOW],
   ] as const)(
-    'fails permanently where it ends in %s; the webhook is disabled since %s',
+    'sending fails permanently with %s; the webhook is disabled since %s',
     async (code, disabled) => {
       const error = new SolanoError(code, 'Never again.');
       const { steps, deliveries, disabledAt, logged } = setUp({}, [error]);
@@ -137,7 +137,7 @@ describe('sending a delivery', () => {
     },
   );
 
-  test('records that the webhook is gone, without the secrets that its URL may hold', async () => {
+  test('sending records that the webhook is gone, without the secrets that its URL may hold', async () => {
     const { steps, database } = setUp({}, [new SolanoError('webhook_gone', 'Gone.')]);
     database.deliveries.set('d2', { ...deliveryOf({ id: 'd2' }), purchaseId: 'p1' });
     await steps.send('d1', 1);
@@ -147,7 +147,7 @@ describe('sending a delivery', () => {
     expect(database.audit).toEqual([{ ...common, subject, origin: '', requestId: null }]);
   });
 
-  test('is retried where its webhook could not be disabled', async () => {
+  test('sending is retried where its webhook could not be disabled', async () => {
     const { deps, disabledAt, deliveries } = setUp({}, [new SolanoError('webhook_gone', 'Gone.')]);
     const away = new SolanoError('store_unavailable', 'away');
     Object.assign(deps.webhooks, { disable: () => Promise.reject(away) });
@@ -158,7 +158,7 @@ describe('sending a delivery', () => {
   test.each([
     new SolanoError('webhook_unavailable', 'The endpoint answered 500.'),
     new TypeError('odd'),
-  ])('is retried after %s, which the first attempt logs', async (error) => {
+  ])('sending is retried after %s, which the first attempt logs', async (error) => {
     const { steps, sent, deliveries, logged } = setUp({}, [error, error]);
     await expect(steps.send('d1', 1)).rejects.toBe(error);
     await expect(steps.send('d1', 2)).rejects.toBe(error);
@@ -168,7 +168,7 @@ describe('sending a delivery', () => {
     expect(logged).toEqual([['warn', { ...IDS, err: error }, expect.any(String)]]);
   });
 
-  test('is retried while the store is unavailable', async () => {
+  test('sending is retried while the store is unavailable', async () => {
     const { deps, logged } = setUp();
     const away = new SolanoError('store_unavailable', 'away');
     Object.assign(deps.webhooks, { delivery: () => Promise.reject(away) });
@@ -181,7 +181,7 @@ describe('a message of three days ago', () => {
   const createdAt = new Date(NOW.getTime() - 3 * 86_400_000);
   const error = 'The endpoint did not take the message: the service gave up.';
 
-  test('is not retried any more', async () => {
+  test('a message of three days ago is not retried any more', async () => {
     const { steps, sent, deliveries } = setUp({ createdAt });
     await steps.send('d1', 2);
     expect(sent).toEqual([]);
@@ -189,7 +189,7 @@ describe('a message of three days ago', () => {
     expect(deliveries()).toEqual([deliveryOf(failed)]);
   });
 
-  test('is sent where it never was, and one that is younger is retried', async () => {
+  test('a message of three days ago is sent where it never was, and a newer one is retried', async () => {
     const first = setUp({ createdAt });
     await first.steps.send('d1', 1);
     const younger = setUp({ createdAt: new Date(createdAt.getTime() + 1) });

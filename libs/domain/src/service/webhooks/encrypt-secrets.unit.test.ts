@@ -54,7 +54,7 @@ function deps(webhooks: MemoryWebhookStore, now = new Date(UNTIL.getTime() - 1))
   return { webhooks, cipher, clock: () => now, log, logged };
 }
 
-test('encrypts every secret that is under another key, and logs those that cannot be read', async () => {
+test('encryption replaces every secret under another key, and logs those that cannot be read', async () => {
   const secrets = Array.from({ length: 205 }, (_, i) => (i % 50 === 3 ? 'lost' : `whsec_${i}`));
   const webhooks = await setUp(secrets);
   const unreadable = ['w003', 'w053', 'w103', 'w153', 'w203'];
@@ -91,7 +91,7 @@ test('a secret from before a rotation stays while it may be valid, and is droppe
   expect(await webhooks.get('w1')).toEqual(webhookOf('w1', 'open:w1:whsec_1'));
 });
 
-test('without a key nothing is changed, and webhooks in use that cannot be read are logged', async () => {
+test('encryption without a key changes nothing, and logs the unreadable webhooks in use', async () => {
   const webhooks = await setUp(['whsec_0', 'lost']);
   await webhooks.add({ ...webhookOf('w9', 'lost'), disabledAt: UNTIL }, anEntry());
   const { logged, ...all } = deps(webhooks);

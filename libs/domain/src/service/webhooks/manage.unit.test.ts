@@ -44,7 +44,7 @@ function webhookOf(id: string): Webhook {
 }
 
 describe('a webhook', () => {
-  test('is added for finished purchases', async () => {
+  test('a webhook is added for finished purchases', async () => {
     const { deps, stored } = setUp();
     const events = ['purchase.completed', 'purchase.failed'] as const;
     const added = { ...webhookOf('w1'), events };
@@ -61,7 +61,7 @@ describe('a webhook', () => {
       ['purchase.failed', 'purchase.completed', 'purchase.failed'],
       ['purchase.completed', 'purchase.failed'],
     ],
-  ])('for the events %j is notified of %j', async (named, events) => {
+  ])('a webhook for the events %j is notified of %j', async (named, events) => {
     expect(await addWebhook(setUp().deps, SOURCE, ACME, { url: URL, events: named })).toMatchObject(
       {
         webhook: { events },
@@ -89,7 +89,7 @@ describe('a webhook', () => {
       [],
       'A webhook needs events: choose from purchase.completed, purchase.failed, purchase.decided, prices.published, prices.revised, prices.late, gate.closing.',
     ],
-  ])('is rejected with %s', async (_, url, events, message) => {
+  ])('a webhook is rejected with %s', async (_, url, events, message) => {
     const { deps, stored } = setUp();
     const rejection = { code: 'invalid_request', message };
     await expect(addWebhook(deps, SOURCE, ACME, { url, events })).rejects.toMatchObject(rejection);
@@ -97,7 +97,7 @@ describe('a webhook', () => {
   });
 
   test.each([0, 1441, 1.5, Number.NaN])(
-    'is not notified of gates %d minutes before',
+    'a webhook is not notified of gates %d minutes before',
     async (minutes) => {
       const { deps, stored } = setUp();
       const adding = addWebhook(deps, SOURCE, ACME, { url: URL, gateClosingMinutes: minutes });
@@ -107,7 +107,7 @@ describe('a webhook', () => {
     },
   );
 
-  test.each([1, 1440])('is notified of gates %d minutes before', async (minutes) => {
+  test.each([1, 1440])('a webhook is notified of gates %d minutes before', async (minutes) => {
     const adding = addWebhook(setUp().deps, SOURCE, ACME, {
       url: URL,
       gateClosingMinutes: minutes,
@@ -115,14 +115,14 @@ describe('a webhook', () => {
     expect(await adding).toMatchObject({ webhook: { gateClosingMinutes: minutes } });
   });
 
-  test('may have a URL of 2,048 characters', async () => {
+  test('a webhook may have a URL of 2,048 characters', async () => {
     const url = `${URL}?${'x'.repeat(2_047 - URL.length)}`;
     expect(await addWebhook(setUp().deps, SOURCE, ACME, { url })).toMatchObject({
       webhook: { url },
     });
   });
 
-  test('is the tenth of a customer at most', async () => {
+  test('a customer has ten webhooks at most', async () => {
     await addWebhook(setUp(9).deps, SOURCE, ACME, { url: URL });
     const rejection = { code: 'limit_reached', message: 'A customer has at most 10 webhooks.' };
     await expect(addWebhook(setUp(10).deps, SOURCE, ACME, { url: URL })).rejects.toMatchObject(
@@ -130,13 +130,13 @@ describe('a webhook', () => {
     );
   });
 
-  test('is removed, and returned as it was', async () => {
+  test('a webhook is removed, and returned as it was', async () => {
     const { deps, stored } = setUp(2);
     expect(await removeWebhook(deps, SOURCE, 'old0')).toEqual(webhookOf('old0'));
     expect(stored().map(({ id }) => id)).toEqual(['old1']);
   });
 
-  test('cannot be removed if it does not exist', async () => {
+  test('a webhook cannot be removed if it does not exist', async () => {
     const rejection = { code: 'not_found', message: 'There is no webhook w9.' };
     await expect(removeWebhook(setUp(1).deps, SOURCE, 'w9')).rejects.toMatchObject(rejection);
   });

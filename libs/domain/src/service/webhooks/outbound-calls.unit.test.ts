@@ -41,7 +41,7 @@ function codesOf(attempts: readonly Promise<unknown>[]) {
 const UNAVAILABLE = new SolanoError('webhook_unavailable', 'No response.');
 
 describe('a call at once', () => {
-  test('is one of four of a webhook, and rejected beyond', async () => {
+  test('a test call is one of four of a webhook at once, and rejected beyond', async () => {
     const { atOnce, end, underWay } = setUp();
     const four = Array.from({ length: 4 }, () => atOnce('w1'));
     expect(await codesOf([atOnce('w1')])).toEqual(['too_many_calls']);
@@ -54,7 +54,7 @@ describe('a call at once', () => {
     expect(await codesOf([...four, ...others, next])).toEqual(Array(7).fill(undefined));
   });
 
-  test('is one of eight of a customer, and does not stop others', async () => {
+  test('a test call is one of eight of a customer at once, and does not stop other customers', async () => {
     const { atOnce, end, underWay } = setUp();
     const eight = Array.from({ length: 8 }, (_, i) => atOnce(`w${i}`));
     expect(await codesOf([atOnce('w9')])).toEqual(['too_many_calls']);
@@ -70,7 +70,7 @@ describe('a call at once', () => {
 });
 
 describe('a message', () => {
-  test('waits for its turn, those that came first before it', async () => {
+  test('a message waits for its turn, behind those that came first', async () => {
     const { atOnce, inTurn, end, underWay } = setUp();
     const tests = Array.from({ length: 8 }, (_, i) => atOnce(`w${i % 3}`));
     const messages = [inTurn('w4'), inTurn('w5'), inTurn('w4')];
@@ -83,7 +83,7 @@ describe('a message', () => {
     expect(await codesOf([...tests, ...messages])).toEqual(Array(11).fill(undefined));
   });
 
-  test('of one webhook does not wait behind those of another that has no room', async () => {
+  test('a message of one webhook does not wait behind those of another that is at its limit', async () => {
     const { inTurn, end, underWay } = setUp();
     const messages = ['w1', 'w1', 'w1', 'w1', 'w1', 'w2'].map((id) => inTurn(id));
     expect(underWay()).toEqual(['w1', 'w1', 'w1', 'w1', 'w2']);
@@ -91,7 +91,7 @@ describe('a message', () => {
     await Promise.all(messages);
   });
 
-  test('is the only one of an endpoint that fails, until one is taken', async () => {
+  test('a failing endpoint gets one message at a time, until it accepts one', async () => {
     const { inTurn, end, underWay } = setUp();
     const first = codesOf([inTurn('w1')]);
     await end(UNAVAILABLE);
@@ -111,7 +111,7 @@ describe('a message', () => {
     await Promise.all([other, ...more]);
   });
 
-  test('that waits is not sent where another shows that its endpoint fails', async () => {
+  test('a message that waits is not sent where another shows that its endpoint fails', async () => {
     const { inTurn, end, underWay } = setUp();
     const hanging = Array.from({ length: 5 }, () => inTurn('w1'));
     const codes = codesOf(hanging);

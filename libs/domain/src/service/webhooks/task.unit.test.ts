@@ -54,7 +54,7 @@ function restored() {
   };
 }
 
-test('messages wait after a restore, however long, until the operator releases them', async () => {
+test('the messages wait after a restore, however long, until the operator releases them', async () => {
   const { webhooks, doStep, sent, status, release, pass } = restored();
   await webhooks.hold(START);
   const waits = { step: '', due: { afterMs: 60_000 } };
