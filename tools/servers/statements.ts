@@ -5,6 +5,7 @@ export interface SentStatement {
   /** The name under which connections keep it. */
   readonly name: string | undefined;
   readonly text: string;
+  readonly values: readonly unknown[];
 }
 
 type Query = (this: pg.Client, ...args: unknown[]) => unknown;
@@ -18,12 +19,9 @@ export function watchStatements(): Disposable & { readonly sent: readonly SentSt
   const prototype = pg.Client.prototype as unknown as { query: Query };
   const original = Object.getOwnPropertyDescriptor(prototype, 'query') as { value: Query };
   prototype.query = function (...args) {
-    const [first] = args as [string | { readonly name?: string; readonly text: string }];
-    sent.push(
-      typeof first === 'string'
-        ? { name: undefined, text: first }
-        : { name: first.name, text: first.text },
-    );
+    const [first] = args as [string | (Partial<SentStatement> & { readonly text: string })];
+    const { name, text, values = [] } = typeof first === 'string' ? { text: first } : first;
+    sent.push({ name, text, values });
     return original.value.apply(this, args);
   };
   return { sent, [Symbol.dispose]: () => Object.defineProperty(prototype, 'query', original) };

@@ -1,11 +1,12 @@
 import type { PurchaseQuery } from '@solano/domain/desk';
+import { watchStatements } from '@solano/tools/statements';
 import { createTestDatabase, type TestDatabase } from '@solano/tools/test-database';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PostgresDatabase, type Value } from '../src/database/database.ts';
 import type { Statement } from '../src/database/statement.ts';
 import { LAST_PREDICTIONS, PREDICTIONS, REALISED } from '../src/prices/price-statements.ts';
 import * as purchases from '../src/purchases/purchase-statements.ts';
-import * as webhooks from '../src/webhooks/webhook-statements.ts';
+import { postgresStores } from '../src/stores.ts';
 
 const MARKET = 'md_pdbc_spain';
 const ID = '00000000-0000-4000-8000-000000000000';
@@ -80,7 +81,8 @@ describe('the plan of a query', () => {
   });
 
   test('purging uses partial indexes', async () => {
-    const settled = await planOf(webhooks.PURGE_SETTLED, [NOW, 10]);
+    const { webhooks } = postgresStores(database);
+    const settled = await planOfPrisma(() => webhooks.purgeSettled(NOW, 10));
     expect(settled).toContain('webhook_delivery_settled_idx');
     const keys = await planOf(purchases.PURGE_KEYS, [NOW, 10]);
     expect(keys).toContain('submission_key_used_at_idx');
@@ -179,6 +181,15 @@ function countRowsRead(node: PlanNode): number {
   if (node.Plans) return node.Plans.reduce((sum, each) => sum + countRowsRead(each), 0);
   const rows = (node['Actual Rows'] ?? 0) + (node['Rows Removed by Filter'] ?? 0);
   return rows * (node['Actual Loops'] ?? 1);
+}
+
+/** The plan of what a call of Prisma sends first. */
+async function planOfPrisma(call: () => Promise<unknown>): Promise<string> {
+  using watch = watchStatements();
+  await call();
+  const sent = watch.sent.find(({ name }) => name?.startsWith('prisma-'));
+  if (!sent) throw new Error('Prisma sent nothing');
+  return await planOf({ text: sent.text }, sent.values as Value[]);
 }
 
 /** With the ways barred that are quicker only because the tables are nearly empty. */

@@ -6,7 +6,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listIds } from '../src/database/id-statements.ts';
 import type { Column, Statement } from '../src/database/statement.ts';
-import { addDeliveries, addOutputs, change } from '../src/purchases/change-statements.ts';
+import { addOutputs, change } from '../src/purchases/change-statements.ts';
 import { list } from '../src/purchases/purchase-statements.ts';
 import { listRecords } from '../src/unavailabilities/unavailability-statements.ts';
 
@@ -58,7 +58,6 @@ const EXAMPLES: Readonly<Record<string, Readonly<Record<string, readonly [Statem
       'unavailabilities of a plant': listIds('unavailabilitiesOfPlant', 'p', PAGE, null, null),
       uploads: listIds('uploads', 'c', PAGE),
     },
-    addDeliveries: { one: addDeliveries('p', [aDelivery('w')]) },
     addOutputs: { two: addOutputs('p', 100, [...OUTPUTS, ...OUTPUTS]) },
   };
 

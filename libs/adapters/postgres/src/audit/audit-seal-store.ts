@@ -7,16 +7,14 @@ import type {
   NumberedEntry,
   PurgedRange,
 } from '@solano/domain/service';
-import type { RunPrisma } from '../database/database.ts';
-import { PostgresStore } from '../database/store.ts';
+import { PrismaStore } from '../database/prisma-store.ts';
 import { Prisma } from '../generated/prisma/browser.ts';
 import type {
   AuditEntry as AuditEntryRow,
   AuditSeal as AuditSealRow,
 } from '../generated/prisma/client.ts';
-import { writeAudit } from './write-audit.ts';
 
-export class PostgresAuditSealStore extends PostgresStore implements AuditSealStore {
+export class PostgresAuditSealStore extends PrismaStore implements AuditSealStore {
   unsealed(limit: number): Promise<NumberedEntry[]> {
     return this.#entries(null, limit);
   }
@@ -26,21 +24,21 @@ export class PostgresAuditSealStore extends PostgresStore implements AuditSealSt
   }
 
   async uncovered(): Promise<{ count: number; oldest: Date | null }> {
-    const { _count, _min } = await this.database.prisma(({ auditEntry }) =>
+    const { _count, _min } = await this.prisma(({ auditEntry }) =>
       auditEntry.aggregate({ where: { seal: null }, _count: { id: true }, _min: { at: true } }),
     );
     return { count: _count.id, oldest: _min.at };
   }
 
   async newest(): Promise<AuditSeal | undefined> {
-    const row = await this.database.prisma(({ auditSeal }) =>
+    const row = await this.prisma(({ auditSeal }) =>
       auditSeal.findFirst({ orderBy: { number: 'desc' } }),
     );
     return row ? toSeal(row) : undefined;
   }
 
   async list(after: number, limit: number): Promise<AuditSeal[]> {
-    const rows = await this.database.prisma(({ auditSeal }) =>
+    const rows = await this.prisma(({ auditSeal }) =>
       auditSeal.findMany({
         where: { number: { gt: after } },
         orderBy: { number: 'asc' },
@@ -52,11 +50,9 @@ export class PostgresAuditSealStore extends PostgresStore implements AuditSealSt
 
   async add(seal: AuditSeal): Promise<void> {
     const where = { id: { in: seal.entries.map(({ number }) => BigInt(number)) }, seal: null };
-    await this.database.transaction(async (_, prisma) => {
-      await create(prisma, seal);
-      const { count } = await prisma(({ auditEntry }) =>
-        auditEntry.updateMany({ where, data: { seal: seal.number } }),
-      );
+    await this.transaction(async ({ auditSeal, auditEntry }) => {
+      await auditSeal.create({ data: toData(seal) });
+      const { count } = await auditEntry.updateMany({ where, data: { seal: seal.number } });
       if (count < seal.entries.length) {
         throw new SolanoError('already_exists', 'An entry has a seal already.');
       }
@@ -65,16 +61,15 @@ export class PostgresAuditSealStore extends PostgresStore implements AuditSealSt
 
   async purge(seal: AuditSeal & { purged: PurgedRange }, entry: AuditEntry): Promise<void> {
     const { to } = seal.purged;
-    await this.database.transaction(async (run, prisma) => {
-      await create(prisma, seal);
-      await prisma(({ auditEntry }) => auditEntry.deleteMany({ where: { seal: { lte: to } } }));
-      await prisma(({ auditSeal }) => auditSeal.deleteMany({ where: { number: { lte: to } } }));
-      await writeAudit(run, entry);
-    });
+    await this.audited(entry, ({ auditSeal, auditEntry }) => [
+      auditSeal.create({ data: toData(seal) }),
+      auditEntry.deleteMany({ where: { seal: { lte: to } } }),
+      auditSeal.deleteMany({ where: { number: { lte: to } } }),
+    ]);
   }
 
   async #entries(seal: number | null, limit?: number): Promise<NumberedEntry[]> {
-    const rows = await this.database.prisma(({ auditEntry }) =>
+    const rows = await this.prisma(({ auditEntry }) =>
       auditEntry.findMany({
         where: { seal },
         orderBy: { id: 'asc' },
@@ -85,15 +80,13 @@ export class PostgresAuditSealStore extends PostgresStore implements AuditSealSt
   }
 }
 
-async function create(prisma: RunPrisma, seal: AuditSeal): Promise<void> {
-  const { entries, purged, ...columns } = seal;
-  const data = {
+function toData({ entries, purged, ...columns }: AuditSeal) {
+  return {
     ...columns,
     entries: entries.map(({ number }) => BigInt(number)),
     digests: entries.map(({ digest }) => digest),
     purged: purged ? { ...purged } : Prisma.DbNull,
   };
-  await prisma(({ auditSeal }) => auditSeal.create({ data }));
 }
 
 function toSeal({ entries, digests, purged, ...columns }: AuditSealRow): AuditSeal {

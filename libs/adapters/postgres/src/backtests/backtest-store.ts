@@ -8,15 +8,14 @@ import type {
 } from '@solano/domain/desk';
 import { isSolanoError, type JsonText } from '@solano/domain/kernel';
 import { type AuditEntry, BACKTEST_JOB } from '@solano/domain/service';
-import { writeAudit } from '../audit/write-audit.ts';
-import { PostgresStore } from '../database/store.ts';
+import { PrismaStore } from '../database/prisma-store.ts';
 import { isStorable, isUuid } from '../database/values.ts';
 import type { Prisma } from '../generated/prisma/client.ts';
 
 /** How often a place is looked for again as others take the one that was free. */
 const MAX_ATTEMPTS = 200;
 
-export class PostgresBacktestStore extends PostgresStore implements BacktestStore {
+export class PostgresBacktestStore extends PrismaStore implements BacktestStore {
   async add(
     { settings, ...request }: BacktestRequest,
     maxUnsettled: number,
@@ -30,11 +29,10 @@ export class PostgresBacktestStore extends PostgresStore implements BacktestStor
       if (place === undefined) return false;
       const data = { ...request, settings: json, status: 'queued', place };
       try {
-        await this.database.transaction(async (run, prisma) => {
-          await prisma(({ backtest }) => backtest.create({ data }));
-          await prisma((client) => client.job.create({ data: job }));
-          await writeAudit(run, entry);
-        });
+        await this.audited(entry, (prisma) => [
+          prisma.backtest.create({ data }),
+          prisma.job.create({ data: job }),
+        ]);
         return true;
       } catch (error) {
         // Another caller has taken the place meanwhile.
@@ -45,7 +43,7 @@ export class PostgresBacktestStore extends PostgresStore implements BacktestStor
 
   async #freePlace(customerId: string, places: number): Promise<number | undefined> {
     const where = { customerId, place: { not: null } };
-    const rows = await this.database.prisma(({ backtest }) =>
+    const rows = await this.prisma(({ backtest }) =>
       backtest.findMany({ where, select: { place: true } }),
     );
     const occupied = new Set(rows.map(({ place }) => place));
@@ -65,7 +63,7 @@ export class PostgresBacktestStore extends PostgresStore implements BacktestStor
       result: true,
       error: true,
     };
-    const found = await this.database.prisma(({ backtest }) =>
+    const found = await this.prisma(({ backtest }) =>
       backtest.findFirst({ where: { id, customerId, user }, select }),
     );
     if (!found) return undefined;
@@ -88,7 +86,7 @@ export class PostgresBacktestStore extends PostgresStore implements BacktestStor
       series: true,
       createdAt: true,
     };
-    const found = await this.database.prisma(({ backtest }) =>
+    const found = await this.prisma(({ backtest }) =>
       backtest.findUnique({ where: { id }, select }),
     );
     if (!found) return undefined;
@@ -117,14 +115,12 @@ export class PostgresBacktestStore extends PostgresStore implements BacktestStor
   /** Whether it is there and not settled. */
   async #update(id: string, data: Prisma.BacktestUpdateManyMutationInput): Promise<boolean> {
     const where = { id, settledAt: null };
-    const { count } = await this.database.prisma(({ backtest }) =>
-      backtest.updateMany({ where, data }),
-    );
+    const { count } = await this.prisma(({ backtest }) => backtest.updateMany({ where, data }));
     return count > 0;
   }
 
   async purge(before: Date): Promise<void> {
     const where = { settledAt: { lt: before } };
-    await this.database.prisma(({ backtest }) => backtest.deleteMany({ where }));
+    await this.prisma(({ backtest }) => backtest.deleteMany({ where }));
   }
 }

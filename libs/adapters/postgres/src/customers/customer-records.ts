@@ -1,14 +1,13 @@
 import type { StrategySetting } from '@solano/domain/desk';
 import type { CustomerRecord, CustomerRecords, OwnedSettings } from '@solano/domain/operations';
 import type { AuditEntry } from '@solano/domain/service';
-import { writeAudit } from '../audit/write-audit.ts';
-import type { TransactionClient } from '../database/database.ts';
-import { PostgresStore } from '../database/store.ts';
+import { PrismaStore } from '../database/prisma-store.ts';
 import { isUuid } from '../database/values.ts';
+import type { Prisma } from '../generated/prisma/client.ts';
 
 /** Removes up to `limit` of a customer's rows; what refers to them goes with them. */
 type Removal = (
-  prisma: TransactionClient,
+  prisma: Prisma.TransactionClient,
   customerId: string,
   limit: number,
 ) => Promise<{ readonly count: number }>;
@@ -36,11 +35,11 @@ const REMOVALS: Readonly<Record<CustomerRecord, Removal>> = {
     realisedPrice.deleteMany({ where: { owner }, limit }),
 };
 
-export class PostgresCustomerRecords extends PostgresStore implements CustomerRecords {
+export class PostgresCustomerRecords extends PrismaStore implements CustomerRecords {
   async purchaseIds(customerId: string, limit: number, after?: string): Promise<string[]> {
     if (!isUuid(customerId)) return [];
     const where = { customerId, ...(after !== undefined && { id: { gt: after } }) };
-    const found = await this.database.prisma(({ purchase }) =>
+    const found = await this.prisma(({ purchase }) =>
       purchase.findMany({ where, select: { id: true }, orderBy: { id: 'asc' }, take: limit }),
     );
     return found.map(({ id }) => id);
@@ -51,7 +50,7 @@ export class PostgresCustomerRecords extends PostgresStore implements CustomerRe
     { offset, limit }: { offset: number; limit: number },
   ): Promise<OwnedSettings[]> {
     if (!isUuid(customerId)) return [];
-    const found = await this.database.prisma(({ strategySetting }) =>
+    const found = await this.prisma(({ strategySetting }) =>
       strategySetting.findMany({
         where: { customerId },
         orderBy: [{ user: 'asc' }, { retailer: 'asc' }, { version: 'asc' }],
@@ -73,10 +72,9 @@ export class PostgresCustomerRecords extends PostgresStore implements CustomerRe
     entry: (count: number) => AuditEntry,
   ): Promise<number> {
     if (!isUuid(customerId)) return 0;
-    const remove = REMOVALS[kind];
-    return this.database.transaction(async (run, prisma) => {
-      const { count } = await prisma((client) => remove(client, customerId, limit));
-      if (count > 0) await writeAudit(run, entry(count));
+    return this.transaction(async (prisma) => {
+      const { count } = await REMOVALS[kind](prisma, customerId, limit);
+      if (count > 0) await prisma.auditEntry.create({ data: entry(count) });
       return count;
     });
   }
@@ -84,15 +82,11 @@ export class PostgresCustomerRecords extends PostgresStore implements CustomerRe
   async remove(customerId: string, entry: AuditEntry): Promise<boolean> {
     if (!isUuid(customerId)) return false;
     const where = { owner: customerId };
-    return this.database.transaction(async (run, prisma) => {
-      await prisma(({ pricePrediction }) => pricePrediction.deleteMany({ where }));
-      await prisma(({ realisedPrice }) => realisedPrice.deleteMany({ where }));
-      await prisma(({ priceRevision }) => priceRevision.deleteMany({ where }));
-      const removed = await prisma(({ customer }) =>
-        customer.deleteMany({ where: { id: customerId } }),
-      );
-      if (removed.count > 0) await writeAudit(run, entry);
-      return removed.count > 0;
+    return this.changeAudited(entry, async (prisma) => {
+      await prisma.pricePrediction.deleteMany({ where });
+      await prisma.realisedPrice.deleteMany({ where });
+      await prisma.priceRevision.deleteMany({ where });
+      return prisma.customer.deleteMany({ where: { id: customerId } });
     });
   }
 }

@@ -1,15 +1,14 @@
 import { isSolanoError, SolanoError } from '@solano/domain/kernel';
 import type { AuditEntry, Customer, CustomerStore, Permission } from '@solano/domain/service';
-import { writeAudit } from '../audit/write-audit.ts';
-import { PostgresStore } from '../database/store.ts';
+import { PrismaStore } from '../database/prisma-store.ts';
 import { isStorable, isUuid } from '../database/values.ts';
-import { LOCK_CUSTOMER } from './customer-statements.ts';
+import type { Customer as CustomerRow, Prisma } from '../generated/prisma/client.ts';
 
-export class PostgresCustomerStore extends PostgresStore implements CustomerStore {
+export class PostgresCustomerStore extends PrismaStore implements CustomerStore {
   async add({ id, name, folder, permissions }: Customer, entry: AuditEntry): Promise<void> {
     const data = { id, name, folder, permissions: [...permissions] };
     try {
-      await this.addAudited(entry, ({ customer }) => customer.create({ data }));
+      await this.audited(entry, ({ customer }) => [customer.create({ data })]);
     } catch (cause) {
       if (!isSolanoError(cause, 'already_exists')) throw cause;
       throw new SolanoError('already_exists', `There is a customer ${name} already.`, { cause });
@@ -27,7 +26,7 @@ export class PostgresCustomerStore extends PostgresStore implements CustomerStor
   async list(): Promise<Customer[]> {
     // The column's collation "C" makes it code-point order.
     const orderBy = { name: 'asc' } as const;
-    const found = await this.database.prisma((prisma) => prisma.customer.findMany({ orderBy }));
+    const found = await this.prisma((prisma) => prisma.customer.findMany({ orderBy }));
     return found as Customer[];
   }
 
@@ -37,21 +36,30 @@ export class PostgresCustomerStore extends PostgresStore implements CustomerStor
     entry: AuditEntry,
   ): Promise<Customer | undefined> {
     if (!isUuid(id)) return undefined;
-    const where = { id };
-    return this.database.transaction(async (run, prisma) => {
-      await run(LOCK_CUSTOMER, [id]);
-      const found = await prisma(({ customer }) => customer.findFirst({ where }));
+    return this.transaction(async (prisma) => {
+      const found = await lockCustomer(prisma, id);
       if (!found) return undefined;
-      const permissions = [...change(found.permissions as Permission[])];
-      const data = { permissions };
-      const changed = await prisma(({ customer }) => customer.update({ where, data }));
-      await writeAudit(run, entry);
+      const data = { permissions: [...change(found.permissions as Permission[])] };
+      const changed = await prisma.customer.update({ where: { id }, data });
+      await prisma.auditEntry.create({ data: entry });
       return changed as Customer;
     });
   }
 
   async #find(where: { id: string } | { name: string }): Promise<Customer | undefined> {
-    const found = await this.database.prisma((prisma) => prisma.customer.findUnique({ where }));
+    const found = await this.prisma((prisma) => prisma.customer.findUnique({ where }));
     return (found as Customer | null) ?? undefined;
   }
+}
+
+/**
+ * Reads and locks the customer for the rest of the transaction, as `LOCK_CUSTOMER` does: Prisma has no
+ * row locks, but PostgreSQL also locks a row that an update leaves as it is.
+ */
+export async function lockCustomer(
+  { customer }: Prisma.TransactionClient,
+  id: string,
+): Promise<CustomerRow | undefined> {
+  const [found] = await customer.updateManyAndReturn({ where: { id }, data: { id } });
+  return found;
 }

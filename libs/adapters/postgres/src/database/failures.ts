@@ -30,13 +30,24 @@ const OUTAGES = new Set(['08', '25', '28', '3D', '40', '53', '55', '57', '58']);
 
 /** What the driver and sockets throw without a SQLSTATE; wrong arguments come as other types. */
 const PLAIN_NAMES = new Set(['Error', 'AggregateError']);
+const PRISMA_ERROR = 'PrismaClientKnownRequestError';
+/**
+ * Codes of Prisma's errors that a wrong call has caused. Others are those of sockets, and P2028 is that of a
+ * transaction which could not begin or go on in time.
+ */
+const WRONG_CALL = /^P(?!2028)\d{4}$/;
 
 /** The error in the domain's terms, with itself as the cause; itself where it is a bug. */
 function translated(error: unknown): unknown {
   if (isSolanoError(error) || !(error instanceof Error)) return error;
+  // What a check has found comes as the cause of an error: Prisma takes a code for one of its own.
+  if (isSolanoError(error.cause)) return error.cause;
   const driver = driverError(error);
   const state = error instanceof pg.DatabaseError ? error.code : driver?.originalCode;
-  const isPlain = driver !== undefined || PLAIN_NAMES.has(error.name);
+  const isPlain =
+    driver !== undefined ||
+    PLAIN_NAMES.has(error.name) ||
+    (error.name === PRISMA_ERROR && !WRONG_CALL.test(codeOf(error) ?? ''));
   if (state === undefined) return isPlain ? unavailable(error) : error;
   const group = state.slice(0, 2);
   const meaning = MEANINGS[state] ?? MEANINGS[group];
@@ -54,16 +65,20 @@ export async function translating<T>(work: () => Promise<T>): Promise<T> {
 }
 
 function unavailable(cause: Error): SolanoError {
-  const { message, code } = cause as Error & { code?: string };
   // An AggregateError of all addresses tried has no message of its own.
-  const reason = message.trim().split('\n').at(-1) || code;
+  const reason = cause.message.trim().split('\n').at(-1) || codeOf(cause);
   return new SolanoError('store_unavailable', `The database is not available: ${reason}`, {
     cause,
   });
 }
 
-/** The driver's error within Prisma's. */
+function codeOf(error: Error): string | undefined {
+  return (error as { code?: string }).code;
+}
+
+/** The driver's error within Prisma's; that of a COMMIT comes without Prisma's own around it. */
 function driverError(error: Error): { originalCode?: string } | undefined {
-  const { meta } = error as { meta?: { driverAdapterError?: { cause?: object } } };
-  return meta?.driverAdapterError?.cause;
+  const { meta } = error as { meta?: { driverAdapterError?: Error } };
+  const outer = error.name === 'DriverAdapterError' ? error : meta?.driverAdapterError;
+  return outer?.cause as { originalCode?: string } | undefined;
 }

@@ -10,17 +10,6 @@ export abstract class PostgresStore {
     this.database = database;
   }
 
-  /** Adds rows along with the entry, both or neither. */
-  protected async addAudited(
-    entry: AuditEntry,
-    add: (prisma: TransactionClient) => Promise<unknown>,
-  ): Promise<void> {
-    await this.database.transaction(async (run, prisma) => {
-      await prisma(add);
-      await writeAudit(run, entry);
-    });
-  }
-
   /** Changes or deletes rows along with the entry, which is left out where there are none. Returns whether there were. */
   protected async changeAudited(
     entry: AuditEntry,

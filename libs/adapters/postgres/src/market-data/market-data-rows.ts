@@ -1,9 +1,12 @@
 import {
   type FundamentalVersion,
   formatMilli,
+  type Market,
   type MarketDay,
   type MarketDocument,
   MILLI,
+  type PriceSource,
+  type RealisedPrices,
   type SourceState,
   type UnusedDocument,
 } from '@solano/domain/market';
@@ -12,6 +15,7 @@ import type {
   FundamentalVersionModel,
   MarketDayModel,
   MarketSourceModel,
+  RealisedPriceModel,
 } from '../generated/prisma/models.ts';
 
 /** A Madrid day as a date for Prisma. */
@@ -19,12 +23,21 @@ export function dateOf(date: string): Date {
   return new Date(`${date}T00:00:00Z`);
 }
 
+/** The Madrid day of a date of Prisma's. */
+export function dayOf(date: Date): string {
+  return date.toISOString().slice(0, 10);
+}
+
+function toMilli(value: InstanceType<typeof Prisma.Decimal>): number {
+  return value.times(MILLI).toNumber();
+}
+
 export function toDay(row: MarketDayModel): MarketDay {
   const { series, date, status, document, held, problem } = row;
   const { knownAt, lateNotifiedAt, checkedAt } = row;
   return {
     series: series as MarketDay['series'],
-    date: date.toISOString().slice(0, 10),
+    date: dayOf(date),
     status: status as MarketDay['status'],
     document: document === null ? null : toDocument(document),
     held: toUnusedDocument(held),
@@ -50,9 +63,9 @@ export function toVersion(row: FundamentalVersionModel): FundamentalVersion {
     ...row,
     series: row.series as FundamentalVersion['series'],
     source: row.source as FundamentalVersion['source'],
-    date: row.date.toISOString().slice(0, 10),
+    date: dayOf(row.date),
     ends: row.ends.map((end) => end.getTime()),
-    values: row.values.map((value) => value.times(MILLI).toNumber()),
+    values: row.values.map(toMilli),
   };
 }
 
@@ -62,6 +75,30 @@ export function versionData({ date, ends, values, ...version }: FundamentalVersi
     date: dateOf(date),
     ends: ends.map((end) => new Date(end)),
     values: values.map(formatMilli),
+  };
+}
+
+export function toRealised(row: RealisedPriceModel): RealisedPrices {
+  const { version, stepMinutes, knownAt } = row;
+  return {
+    market: row.market as Market,
+    date: dayOf(row.date),
+    source: row.source as PriceSource,
+    version,
+    stepMinutes,
+    ends: row.ends.map((end) => end.getTime()),
+    prices: row.prices.map(toMilli),
+    ...(knownAt && { knownAt }),
+  };
+}
+
+export function realisedData({ date, ends, prices, knownAt, ...day }: RealisedPrices) {
+  return {
+    ...day,
+    date: dateOf(date),
+    ends: ends.map((end) => new Date(end)),
+    prices: prices.map(formatMilli),
+    knownAt: knownAt ?? null,
   };
 }
 

@@ -8,6 +8,7 @@ import {
   type MarketDataStore,
   type MarketDay,
   type MarketMessage,
+  type PriceSource,
   type RealisedPrices,
   type RealisedSummary,
   type ReceivedDocument,
@@ -17,17 +18,20 @@ import {
   type StoredDay,
   UNUSED_SOURCE,
 } from '@solano/domain/market';
-import { writeAudit } from '../audit/write-audit.ts';
-import type { PostgresDatabase, Run, RunPrisma } from '../database/database.ts';
+import type { PostgresDatabase } from '../database/database.ts';
+import { PrismaStore } from '../database/prisma-store.ts';
+import type { Prisma } from '../generated/prisma/client.ts';
 import type { PriceRevisions } from '../prices/price-revisions.ts';
 import { MARKET_OWNER } from '../prices/price-statements.ts';
-import { PostgresPriceStore } from '../prices/price-store.ts';
 import { writeDeliveries } from '../webhooks/webhook-store.ts';
 import {
   dateOf,
   dayData,
+  dayOf,
+  realisedData,
   sourceData,
   toDay,
+  toRealised,
   toSource,
   toVersion,
   versionData,
@@ -36,27 +40,24 @@ import {
 /** Others change the same row in between so often only where something is wrong. */
 const MAX_ATTEMPTS = 20;
 
-export class PostgresMarketDataStore implements MarketDataStore {
-  readonly #database: PostgresDatabase;
+export class PostgresMarketDataStore extends PrismaStore implements MarketDataStore {
   readonly #revisions: PriceRevisions;
 
-  constructor(database: PostgresDatabase, revisions: PriceRevisions) {
-    this.#database = database;
+  constructor(database: Pick<PostgresDatabase, 'prisma'>, revisions: PriceRevisions) {
+    super(database);
     this.#revisions = revisions;
   }
 
   async days(series: SeriesName, from: string, to: string): Promise<MarketDay[]> {
     const where = { series, date: { gte: dateOf(from), lte: dateOf(to) } };
-    const rows = await this.#database.prisma(({ marketDay }) =>
+    const rows = await this.prisma(({ marketDay }) =>
       marketDay.findMany({ where, orderBy: { date: 'desc' } }),
     );
     return rows.map(toDay);
   }
 
   async known(series: SeriesName, date: string): Promise<StoredDay> {
-    const prices = new PostgresPriceStore(this.#database, this.#revisions);
-    const prisma: RunPrisma = (work) => this.#database.prisma(work);
-    return (await readKnown(prices, prisma, series, date)).known;
+    return (await this.prisma((prisma) => readKnown(prisma, series, date))).known;
   }
 
   async updateDay(
@@ -65,14 +66,13 @@ export class PostgresMarketDataStore implements MarketDataStore {
     decide: (known: StoredDay) => DayChange | undefined,
   ): Promise<void> {
     await repeated(() =>
-      this.#database.transaction(async (run, prisma) => {
-        const prices = new PostgresPriceStore(within(run, prisma), this.#revisions);
-        const { known, changes } = await readKnown(prices, prisma, series, date);
+      this.transaction(async (prisma) => {
+        const { known, changes } = await readKnown(prisma, series, date);
         const change = decide(known);
         if (!change) return true;
         if (!(await writeDay(prisma, change.day, changes))) return false;
-        await writeParts(prices, prisma, change);
-        if (change.entry) await writeAudit(run, change.entry);
+        await writeParts(prisma, change);
+        if (change.entry) await prisma.auditEntry.create({ data: change.entry });
         return true;
       }),
     );
@@ -83,7 +83,7 @@ export class PostgresMarketDataStore implements MarketDataStore {
     const date = { gte: dateOf(from), lte: dateOf(to) };
     const where = { market, owner: MARKET_OWNER, date };
     const select = { date: true, source: true, version: true };
-    const [rows, empty] = await this.#database.prisma(({ realisedPrice }) =>
+    const [rows, empty] = await this.prisma(({ realisedPrice }) =>
       Promise.all([
         realisedPrice.findMany({ where, select, orderBy: { date: 'desc' } }),
         realisedPrice.findMany({ where: { ...where, ends: { isEmpty: true } }, select }),
@@ -91,8 +91,8 @@ export class PostgresMarketDataStore implements MarketDataStore {
     );
     const empties = new Set(empty.map((row) => row.date.getTime()));
     return rows.map((row) => ({
-      date: row.date.toISOString().slice(0, 10),
-      source: row.source as RealisedPrices['source'],
+      date: dayOf(row.date),
+      source: row.source as PriceSource,
       version: row.version,
       isEmpty: empties.has(row.date.getTime()),
     }));
@@ -100,7 +100,7 @@ export class PostgresMarketDataStore implements MarketDataStore {
 
   async documents(series: SeriesName, date: string): Promise<ReceivedDocument[]> {
     const where = { series, date: dateOf(date) };
-    const rows = await this.#database.prisma(({ marketDocument }) =>
+    const rows = await this.prisma(({ marketDocument }) =>
       marketDocument.findMany({ where, orderBy: { id: 'asc' }, omit: { id: true } }),
     );
     return rows.map((row) => ({ ...row, date }) as ReceivedDocument);
@@ -108,7 +108,7 @@ export class PostgresMarketDataStore implements MarketDataStore {
 
   async newestArrival(from: string): Promise<Date | undefined> {
     const where = { date: { gte: dateOf(from) } };
-    const newest = await this.#database.prisma(({ marketDay }) =>
+    const newest = await this.prisma(({ marketDay }) =>
       marketDay.aggregate({ where, _max: { knownAt: true } }),
     );
     return newest._max.knownAt ?? undefined;
@@ -120,7 +120,7 @@ export class PostgresMarketDataStore implements MarketDataStore {
     to: string,
   ): Promise<FundamentalVersion[]> {
     const date = { gte: dateOf(from), lte: dateOf(to) };
-    const rows = await this.#database.prisma(({ fundamentalVersion }) =>
+    const rows = await this.prisma(({ fundamentalVersion }) =>
       fundamentalVersion.findMany({
         where: { series, date },
         orderBy: [{ date: 'asc' }, { knownAt: 'asc' }],
@@ -130,7 +130,7 @@ export class PostgresMarketDataStore implements MarketDataStore {
   }
 
   async source(name: SourceName): Promise<SourceState> {
-    const row = await this.#database.prisma(({ marketSource }) =>
+    const row = await this.prisma(({ marketSource }) =>
       marketSource.findUnique({ where: { name } }),
     );
     return row ? toSource(row) : UNUSED_SOURCE;
@@ -142,7 +142,7 @@ export class PostgresMarketDataStore implements MarketDataStore {
   ): Promise<SourceState> {
     let state = UNUSED_SOURCE;
     await repeated(() =>
-      this.#database.prisma(async ({ marketSource }) => {
+      this.prisma(async ({ marketSource }) => {
         const row = await marketSource.findUnique({ where: { name } });
         state = change(row ? toSource(row) : UNUSED_SOURCE);
         const data = sourceData(state);
@@ -159,11 +159,6 @@ export class PostgresMarketDataStore implements MarketDataStore {
   }
 }
 
-/** A database whose transactions are part of one that has begun. */
-function within(run: Run, prisma: RunPrisma): Pick<PostgresDatabase, 'run' | 'transaction'> {
-  return { run, transaction: (work) => work(run, prisma) };
-}
-
 /** Repeats what another came before. */
 async function repeated(write: () => Promise<boolean>): Promise<void> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) if (await write()) return;
@@ -175,80 +170,93 @@ async function repeated(write: () => Promise<boolean>): Promise<void> {
 
 /** A day, and how often it was changed: 0 where there is no row. */
 async function readKnown(
-  prices: PostgresPriceStore,
-  prisma: RunPrisma,
+  { marketDay, fundamentalVersion, realisedPrice }: Prisma.TransactionClient,
   series: SeriesName,
   date: string,
 ): Promise<{ known: StoredDay; changes: number }> {
   const where = { series, date: dateOf(date) };
-  const row = await prisma(({ marketDay }) => marketDay.findFirst({ where }));
-  const version = await prisma(({ fundamentalVersion }) =>
-    fundamentalVersion.findFirst({ where, orderBy: { knownAt: 'desc' } }),
-  );
-  let realised: RealisedPrices | undefined;
-  if (isMarket(series)) {
-    for await (const day of prices.realised(series, date, date)) realised = day;
-  }
+  const row = await marketDay.findFirst({ where });
+  const version = await fundamentalVersion.findFirst({ where, orderBy: { knownAt: 'desc' } });
+  const realised = isMarket(series)
+    ? await realisedPrice.findFirst({
+        where: { market: series, date: dateOf(date), owner: MARKET_OWNER },
+      })
+    : null;
   const known = {
     day: row ? toDay(row) : undefined,
-    realised,
+    realised: realised ? toRealised(realised) : undefined,
     version: version ? toVersion(version) : undefined,
   };
   return { known, changes: row?.changes ?? 0 };
 }
 
 /** False where another was quicker. */
-async function writeDay(prisma: RunPrisma, day: MarketDay, changes: number): Promise<boolean> {
+async function writeDay(
+  { marketDay }: Prisma.TransactionClient,
+  day: MarketDay,
+  changes: number,
+): Promise<boolean> {
   const data = dayData(day);
   const { series, date } = data;
-  const { count } = await prisma(({ marketDay }) =>
-    changes === 0
-      ? marketDay.createMany({ data: [data], skipDuplicates: true })
-      : marketDay.updateMany({
-          where: { series, date, changes },
-          data: { ...data, changes: changes + 1 },
-        }),
-  );
+  const { count } = await (changes === 0
+    ? marketDay.createMany({ data: [data], skipDuplicates: true })
+    : marketDay.updateMany({
+        where: { series, date, changes },
+        data: { ...data, changes: changes + 1 },
+      }));
   return count === 1;
 }
 
 async function writeParts(
-  store: PostgresPriceStore,
-  prisma: RunPrisma,
+  prisma: Prisma.TransactionClient,
   { prices, version, received, message }: DayChange,
 ): Promise<void> {
-  if (prices) await store.replaceRealised([prices]);
+  if (prices) await writePrices(prisma, prices);
   if (version) {
     const data = versionData(version);
     const { series, date, knownAt } = data;
     const where = { series_date_knownAt: { series, date, knownAt } };
-    await prisma(({ fundamentalVersion }) =>
-      fundamentalVersion.upsert({ where, create: data, update: data }),
-    );
+    await prisma.fundamentalVersion.upsert({ where, create: data, update: data });
   }
   if (received) {
     const data = { ...received, date: dateOf(received.date) };
-    await prisma(({ marketDocument }) => marketDocument.create({ data }));
+    await prisma.marketDocument.create({ data });
   }
   if (message) await writeMessages(prisma, message);
 }
 
+/** The prices in the place of those of their day, and a new revision of the market's. */
+async function writePrices(
+  { realisedPrice, priceRevision }: Prisma.TransactionClient,
+  prices: RealisedPrices,
+): Promise<void> {
+  const data = realisedData(prices);
+  const { market, date } = data;
+  const owned = { market, owner: MARKET_OWNER };
+  await realisedPrice.upsert({
+    where: { market_date_owner: { ...owned, date } },
+    create: { ...data, owner: MARKET_OWNER },
+    update: data,
+  });
+  await priceRevision.upsert({
+    where: { market_owner: owned },
+    create: { ...owned, revision: 1 },
+    update: { revision: { increment: 1 } },
+  });
+}
+
 /** A message for each webhook that wants it, with its job. */
 async function writeMessages(
-  prisma: RunPrisma,
+  prisma: Prisma.TransactionClient,
   { event, body, at, newId }: MarketMessage,
 ): Promise<void> {
-  const where = { disabledAt: null, events: { has: event } };
-  const webhooks = await prisma(({ webhook }) =>
-    webhook.findMany({
-      where,
-      select: { id: true },
-      orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
-    }),
-  );
-  if (webhooks.length === 0) return;
+  const webhooks = await prisma.webhook.findMany({
+    where: { disabledAt: null, events: { has: event } },
+    select: { id: true },
+    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+  });
   const deliveries = webhooks.map(({ id: webhookId }) => {
-    return { id: newId(), webhookId, event, body, createdAt: at, status: 'pending', error: '' };
+    return { id: newId(), webhookId, event, body, createdAt: at };
   });
   await writeDeliveries(prisma, deliveries);
 }

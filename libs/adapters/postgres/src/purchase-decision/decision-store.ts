@@ -1,12 +1,11 @@
 import type { Decision, DecisionStore } from '@solano/domain/desk';
 import type { AuditEntry, NewDelivery } from '@solano/domain/service';
-import { writeAudit } from '../audit/write-audit.ts';
-import { PostgresStore } from '../database/store.ts';
+import { PrismaStore } from '../database/prisma-store.ts';
 import { isUuid } from '../database/values.ts';
 import type { Prisma, PurchaseDecision } from '../generated/prisma/client.ts';
-import { addDeliveries } from '../purchases/change-statements.ts';
+import { writeDeliveries } from '../webhooks/webhook-store.ts';
 
-export class PostgresDecisionStore extends PostgresStore implements DecisionStore {
+export class PostgresDecisionStore extends PrismaStore implements DecisionStore {
   async add(
     purchaseId: string,
     { idmodel, note, decidedAt, decidedBy, tooLate = [] }: Decision,
@@ -14,16 +13,16 @@ export class PostgresDecisionStore extends PostgresStore implements DecisionStor
   ): Promise<void> {
     const late = { tooLate: [...tooLate] };
     const data = { purchaseId, idmodel, note, at: decidedAt, by: decidedBy, ...late };
-    await this.database.transaction(async (run, prisma) => {
-      await prisma(({ purchaseDecision }) => purchaseDecision.create({ data }));
-      await writeAudit(run, entry);
-      if (deliveries.length > 0) await run(...addDeliveries(purchaseId, deliveries));
+    await this.transaction(async (prisma) => {
+      await prisma.purchaseDecision.create({ data });
+      await prisma.auditEntry.create({ data: entry });
+      await writeDeliveries(prisma, deliveries, purchaseId);
     });
   }
 
   async list(purchaseId: string): Promise<Decision[]> {
     if (!isUuid(purchaseId)) return [];
-    const found = await this.database.prisma(({ purchaseDecision }) =>
+    const found = await this.prisma(({ purchaseDecision }) =>
       purchaseDecision.findMany({ where: { purchaseId }, orderBy: { sequence: 'asc' } }),
     );
     return found.map(toDecision);
@@ -43,7 +42,7 @@ export class PostgresDecisionStore extends PostgresStore implements DecisionStor
   ): Promise<ReadonlyMap<string, Decision>> {
     const ids = purchaseIds.filter(isUuid);
     if (ids.length === 0) return new Map();
-    const newest = await this.database.prisma(({ purchaseDecision }) =>
+    const newest = await this.prisma(({ purchaseDecision }) =>
       purchaseDecision.findMany({
         where: { ...where, purchaseId: { in: ids } },
         distinct: ['purchaseId'],

@@ -5,15 +5,22 @@ import type {
   Unrealised,
 } from '@solano/domain/desk';
 import type { JsonText } from '@solano/domain/kernel';
-import { PostgresStore } from '../database/store.ts';
-import { isUuid, MIN_ID } from '../database/values.ts';
-import { UNREALISED } from './evaluation-statements.ts';
+import { PrismaStore } from '../database/prisma-store.ts';
+import { isUuid } from '../database/values.ts';
 
-export class PostgresEvaluationStore extends PostgresStore implements EvaluationStore {
+const UNREALISED = {
+  purchaseId: true,
+  evaluatedAt: true,
+  deliveredAt: true,
+  realisedFrom: true,
+  purchase: { select: { customerId: true } },
+} as const;
+
+export class PostgresEvaluationStore extends PrismaStore implements EvaluationStore {
   async get(purchaseId: string): Promise<StoredEvaluation | undefined> {
     if (!isUuid(purchaseId)) return undefined;
     const select = { evaluatedAt: true, figures: true, realised: true };
-    const found = await this.database.prisma(({ purchaseEvaluation }) =>
+    const found = await this.prisma(({ purchaseEvaluation }) =>
       purchaseEvaluation.findUnique({ where: { purchaseId }, select }),
     );
     return found ?? undefined;
@@ -24,7 +31,7 @@ export class PostgresEvaluationStore extends PostgresStore implements Evaluation
   ): Promise<ReadonlyMap<string, StoredEvaluation>> {
     const where = { purchaseId: { in: purchaseIds.filter(isUuid) } };
     const select = { purchaseId: true, evaluatedAt: true, figures: true, realised: true };
-    const found = await this.database.prisma(({ purchaseEvaluation }) =>
+    const found = await this.prisma(({ purchaseEvaluation }) =>
       purchaseEvaluation.findMany({ where, select }),
     );
     return new Map(found.map(({ purchaseId, ...evaluation }) => [purchaseId, evaluation]));
@@ -33,7 +40,7 @@ export class PostgresEvaluationStore extends PostgresStore implements Evaluation
   async prices(purchaseId: string): Promise<JsonText | undefined> {
     if (!isUuid(purchaseId)) return undefined;
     const select = { prices: true };
-    const found = await this.database.prisma(({ purchaseEvaluation }) =>
+    const found = await this.prisma(({ purchaseEvaluation }) =>
       purchaseEvaluation.findUnique({ where: { purchaseId }, select }),
     );
     return found?.prices;
@@ -41,7 +48,7 @@ export class PostgresEvaluationStore extends PostgresStore implements Evaluation
 
   async add(purchaseId: string, evaluation: EvaluationText, at: Date): Promise<void> {
     const data = { ...evaluation, purchaseId, evaluatedAt: at };
-    await this.database.prisma(({ purchaseEvaluation }) =>
+    await this.prisma(({ purchaseEvaluation }) =>
       purchaseEvaluation.createMany({ data, skipDuplicates: true }),
     );
   }
@@ -51,8 +58,27 @@ export class PostgresEvaluationStore extends PostgresStore implements Evaluation
     after: Pick<Unrealised, 'deliveredAt' | 'purchaseId'> | undefined,
     limit: number,
   ): Promise<Unrealised[]> {
-    const cursor = after ? [after.deliveredAt, after.purchaseId] : [-Infinity, MIN_ID];
-    return this.database.run(UNREALISED, [from, before, ...cursor, limit]);
+    const where = {
+      realisedFrom: { not: null },
+      deliveredAt: {
+        gte: after && after.deliveredAt > from ? after.deliveredAt : from,
+        lt: before,
+      },
+      ...(after && {
+        OR: [{ deliveredAt: { gt: after.deliveredAt } }, { purchaseId: { gt: after.purchaseId } }],
+      }),
+    };
+    const found = await this.prisma(({ purchaseEvaluation }) =>
+      purchaseEvaluation.findMany({
+        where,
+        select: UNREALISED,
+        orderBy: [{ deliveredAt: 'asc' }, { purchaseId: 'asc' }],
+        take: limit,
+      }),
+    );
+    return found.map(({ purchase, realisedFrom, ...row }) => {
+      return { ...row, customerId: purchase.customerId, realisedFrom: realisedFrom ?? '' };
+    });
   }
 
   async realise(
@@ -63,7 +89,7 @@ export class PostgresEvaluationStore extends PostgresStore implements Evaluation
   ): Promise<void> {
     if (!isUuid(purchaseId)) return;
     const where = { purchaseId, evaluatedAt };
-    await this.database.prisma(({ purchaseEvaluation }) =>
+    await this.prisma(({ purchaseEvaluation }) =>
       purchaseEvaluation.updateMany({ where, data: { realised, realisedFrom } }),
     );
   }

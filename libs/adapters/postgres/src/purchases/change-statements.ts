@@ -166,19 +166,6 @@ function deliveryColumns(deliveries: readonly NewDelivery[]): string[][] {
   ];
 }
 
-/** The messages of a purchase by themselves, each with its job. */
-export function addDeliveries(
-  purchaseId: string,
-  deliveries: readonly NewDelivery[],
-): readonly [Statement<unknown>, readonly Value[]] {
-  const values: Value[] = [];
-  const bind: Bind = (value) => `$${values.push(value)}`;
-  const changed = `changed AS (SELECT ${bind(purchaseId)}::uuid AS id)`;
-  const parts = [changed, ...sent(deliveries, bind)];
-  const text = `WITH ${parts.join(', ')} SELECT FROM changed`;
-  return [statement({}, text, 'purchase-add-messages'), values];
-}
-
 /** The outputs from a position on, {@link MAX_OUTPUTS} at most, in the transaction of the change. */
 export function addOutputs(
   purchaseId: string,

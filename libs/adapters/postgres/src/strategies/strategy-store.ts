@@ -6,19 +6,19 @@ import type {
 } from '@solano/domain/desk';
 import { isSolanoError } from '@solano/domain/kernel';
 import type { AuditEntry } from '@solano/domain/service';
-import { PostgresStore } from '../database/store.ts';
+import { PrismaStore } from '../database/prisma-store.ts';
 import { isStorable, isUuid } from '../database/values.ts';
 import type { Prisma } from '../generated/prisma/client.ts';
 
 /** How often a version is counted again as others come between. */
 const MAX_ATTEMPTS = 200;
 
-export class PostgresStrategyStore extends PostgresStore implements StrategyStore {
+export class PostgresStrategyStore extends PrismaStore implements StrategyStore {
   async get(owner: StrategyOwner, version?: number): Promise<SettingsVersion | undefined> {
     const { customerId, user, retailer } = owner;
     if (!isUuid(customerId) || !isStorable(user) || !isStorable(retailer)) return undefined;
     const where = { customerId, user, retailer, ...(version !== undefined && { version }) };
-    const found = await this.database.prisma(({ strategySetting }) =>
+    const found = await this.prisma(({ strategySetting }) =>
       strategySetting.findFirst({ where, orderBy: { version: 'desc' } }),
     );
     if (!found) return undefined;
@@ -43,7 +43,7 @@ export class PostgresStrategyStore extends PostgresStore implements StrategyStor
         at: entry.at,
       };
       try {
-        await this.addAudited(entry, ({ strategySetting }) => strategySetting.create({ data }));
+        await this.audited(entry, ({ strategySetting }) => [strategySetting.create({ data })]);
         return version;
       } catch (error) {
         // Another caller has taken the number meanwhile.

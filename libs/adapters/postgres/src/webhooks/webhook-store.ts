@@ -3,6 +3,7 @@ import {
   DEFAULT_GATE_CLOSING_MINUTES,
   type Delivery,
   messageJob,
+  type NewDelivery,
   type PurchaseDelivery,
   requireRoomForWebhook,
   type Webhook,
@@ -11,32 +12,27 @@ import {
   type WebhookSecrets,
   type WebhookStore,
 } from '@solano/domain/service';
-import { writeAudit } from '../audit/write-audit.ts';
-import { LOCK_CUSTOMER } from '../customers/customer-statements.ts';
-import type { RunPrisma } from '../database/database.ts';
-import { PostgresStore } from '../database/store.ts';
+import { lockCustomer } from '../customers/customer-store.ts';
+import { PrismaStore } from '../database/prisma-store.ts';
 import { isUuid } from '../database/values.ts';
 import type { Prisma, Webhook as WebhookRow } from '../generated/prisma/client.ts';
-import * as sql from './webhook-statements.ts';
 
-export class PostgresWebhookStore extends PostgresStore implements WebhookStore {
+export class PostgresWebhookStore extends PrismaStore implements WebhookStore {
   async add(webhook: Webhook, entry: AuditEntry): Promise<void> {
     const { id, customerId, url, secret, createdAt, events } = webhook;
     const whole = { id, customerId, url, secret, createdAt, events: [...events] };
     const data = { ...whole, ...toRow(webhook) };
-    await this.database.transaction(async (run, prisma) => {
-      await run(LOCK_CUSTOMER, [customerId]);
-      requireRoomForWebhook(
-        await prisma((client) => client.webhook.count({ where: { customerId } })),
-      );
-      await prisma((client) => client.webhook.create({ data }));
-      await writeAudit(run, entry);
+    await this.transaction(async (prisma) => {
+      await lockCustomer(prisma, customerId);
+      requireRoomForWebhook(await prisma.webhook.count({ where: { customerId } }));
+      await prisma.webhook.create({ data });
+      await prisma.auditEntry.create({ data: entry });
     });
   }
 
   async list(customerId: string): Promise<Webhook[]> {
     if (!isUuid(customerId)) return [];
-    const rows = await this.database.prisma(({ webhook }) =>
+    const rows = await this.prisma(({ webhook }) =>
       webhook.findMany({ where: { customerId }, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] }),
     );
     return rows.map(toWebhook);
@@ -44,24 +40,23 @@ export class PostgresWebhookStore extends PostgresStore implements WebhookStore 
 
   async get(id: string): Promise<Webhook | undefined> {
     if (!isUuid(id)) return undefined;
-    const row = await this.database.prisma(({ webhook }) => webhook.findUnique({ where: { id } }));
+    const row = await this.prisma(({ webhook }) => webhook.findUnique({ where: { id } }));
     return row ? toWebhook(row) : undefined;
   }
 
   async update(id: string, change: WebhookChange, entry: AuditEntry): Promise<Webhook | undefined> {
     if (!isUuid(id)) return undefined;
-    const data = toRow(change);
-    return this.database.transaction(async (run, prisma) => {
-      const changed = await prisma(({ webhook }) => webhook.updateMany({ where: { id }, data }));
-      if (changed.count === 0) return undefined;
-      await writeAudit(run, entry);
-      const row = await prisma(({ webhook }) => webhook.findFirst({ where: { id } }));
-      return row ? toWebhook(row) : undefined;
+    const changing = { where: { id }, data: toRow(change) };
+    return this.transaction(async (prisma) => {
+      const [changed] = await prisma.webhook.updateManyAndReturn(changing);
+      if (!changed) return undefined;
+      await prisma.auditEntry.create({ data: entry });
+      return toWebhook(changed);
     });
   }
 
   async notEncryptedWith(prefix: string, limit: number, after?: string): Promise<Webhook[]> {
-    const rows = await this.database.prisma(({ webhook }) =>
+    const rows = await this.prisma(({ webhook }) =>
       webhook.findMany({
         where: {
           ...(after !== undefined && { id: { gt: after } }),
@@ -80,7 +75,7 @@ export class PostgresWebhookStore extends PostgresStore implements WebhookStore 
   async replaceSecrets(webhook: Webhook, secrets: WebhookSecrets): Promise<void> {
     const { id, secret, previousSecret: previous } = webhook;
     const data = { previousSecret: null, previousSecretUntil: null, ...toRow(secrets) };
-    await this.database.prisma((client) =>
+    await this.prisma((client) =>
       client.webhook.updateMany({
         where: { id, secret, previousSecret: previous?.secret ?? null },
         data,
@@ -101,13 +96,18 @@ export class PostgresWebhookStore extends PostgresStore implements WebhookStore 
 
   async ofPurchase(purchaseId: string): Promise<Webhook[]> {
     if (!isUuid(purchaseId)) return [];
-    return (await this.database.run(sql.OF_PURCHASE, [purchaseId])).map(toWebhook);
+    const customer = { purchases: { some: { id: purchaseId } } };
+    return this.#inUse({ customer });
   }
 
   async subscribed(event: WebhookEvent): Promise<Webhook[]> {
-    const rows = await this.database.prisma(({ webhook }) =>
+    return this.#inUse({ events: { has: event } });
+  }
+
+  async #inUse(where: Prisma.WebhookWhereInput): Promise<Webhook[]> {
+    const rows = await this.prisma(({ webhook }) =>
       webhook.findMany({
-        where: { disabledAt: null, events: { has: event } },
+        where: { ...where, disabledAt: null },
         orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
       }),
     );
@@ -116,28 +116,19 @@ export class PostgresWebhookStore extends PostgresStore implements WebhookStore 
 
   async knownDeliveries(ids: readonly string[]): Promise<ReadonlySet<string>> {
     const where = { id: { in: ids.filter(isUuid) } };
-    const found = await this.database.prisma(({ webhookDelivery }) =>
+    const found = await this.prisma(({ webhookDelivery }) =>
       webhookDelivery.findMany({ where, select: { id: true } }),
     );
     return new Set(found.map(({ id }) => id));
   }
 
   async addDeliveries(deliveries: readonly PurchaseDelivery[]): Promise<void> {
-    const webhookIds = [...new Set(deliveries.map(({ webhookId }) => webhookId))];
-    await this.database.transaction(async (_, prisma) => {
-      const where = { id: { in: webhookIds }, disabledAt: null };
-      const found = await prisma(({ webhook }) => webhook.findMany({ where }));
-      const inUse = new Set(found.map(({ id }) => id));
-      const data = deliveries
-        .filter(({ webhookId }) => inUse.has(webhookId))
-        .map((delivery) => ({ ...delivery, status: 'pending', error: '' }));
-      await writeDeliveries(prisma, data);
-    });
+    await this.transaction((prisma) => writeDeliveries(prisma, deliveries));
   }
 
   async delivery(id: string): Promise<{ delivery: Delivery; webhook: Webhook } | undefined> {
     if (!isUuid(id)) return undefined;
-    const found = await this.database.prisma(({ webhookDelivery }) =>
+    const found = await this.prisma(({ webhookDelivery }) =>
       webhookDelivery.findUnique({ where: { id }, include: { webhook: true } }),
     );
     if (!found) return undefined;
@@ -147,7 +138,7 @@ export class PostgresWebhookStore extends PostgresStore implements WebhookStore 
 
   async deliveries(webhookId: string, limit: number): Promise<Delivery[]> {
     if (!isUuid(webhookId)) return [];
-    const rows = await this.database.prisma(({ webhookDelivery }) =>
+    const rows = await this.prisma(({ webhookDelivery }) =>
       webhookDelivery.findMany({
         where: { webhookId },
         omit: { purchaseId: true },
@@ -172,7 +163,7 @@ export class PostgresWebhookStore extends PostgresStore implements WebhookStore 
   ): Promise<void> {
     if (!isUuid(id)) return;
     const { status, at: settledAt, error } = outcome;
-    await this.database.prisma(({ webhookDelivery }) =>
+    await this.prisma(({ webhookDelivery }) =>
       webhookDelivery.updateMany({
         where: { id, status: 'pending' },
         data: { status, settledAt, error },
@@ -181,13 +172,13 @@ export class PostgresWebhookStore extends PostgresStore implements WebhookStore 
   }
 
   async hold(since: Date): Promise<void> {
-    await this.database.prisma(({ webhookHold }) =>
+    await this.prisma(({ webhookHold }) =>
       webhookHold.createMany({ data: [{ id: 1, since }], skipDuplicates: true }),
     );
   }
 
   async heldSince(): Promise<Date | undefined> {
-    const row = await this.database.prisma(({ webhookHold }) =>
+    const row = await this.prisma(({ webhookHold }) =>
       webhookHold.findUnique({ where: { id: 1 } }),
     );
     return row?.since;
@@ -198,21 +189,36 @@ export class PostgresWebhookStore extends PostgresStore implements WebhookStore 
   }
 
   async purgeSettled(before: Date, limit: number): Promise<number> {
-    const [row] = await this.database.run(sql.PURGE_SETTLED, [before, limit]);
-    return row?.count ?? 0;
+    const where = { status: { not: 'pending' }, settledAt: { lt: before } };
+    return this.prisma(async ({ webhookDelivery }) => {
+      const order = { orderBy: { settledAt: 'asc' }, take: limit } as const;
+      const old = await webhookDelivery.findMany({ where, select: { id: true }, ...order });
+      if (old.length === 0) return 0;
+      const id = { in: old.map((row) => row.id) };
+      return (await webhookDelivery.deleteMany({ where: { ...where, id } })).count;
+    });
   }
 }
 
-/** Writes messages with their jobs; those whose id is taken are left out. */
+/**
+ * Writes messages with their jobs; those whose id is taken are left out. A webhook that is in use is locked
+ * by an update that leaves it as it is: it is removed or disabled before, and its message left out, or after.
+ */
 export async function writeDeliveries(
-  prisma: RunPrisma,
-  data: Prisma.WebhookDeliveryCreateManyInput[],
+  { webhook, webhookDelivery, job }: Prisma.TransactionClient,
+  deliveries: readonly NewDelivery[],
+  purchaseId: string | null = null,
 ): Promise<void> {
+  if (deliveries.length === 0) return;
+  const ids = new Set(deliveries.map(({ webhookId }) => webhookId));
+  const where = { id: { in: [...ids] }, disabledAt: null };
+  const inUse = await webhook.updateManyAndReturn({ where, data: { disabledAt: null } });
+  const data = deliveries
+    .filter(({ webhookId }) => inUse.some(({ id }) => id === webhookId))
+    .map((delivery) => ({ purchaseId, ...delivery, status: 'pending', error: '' }));
   const select = { id: true, webhookId: true };
-  const added = await prisma(({ webhookDelivery }) =>
-    webhookDelivery.createManyAndReturn({ data, skipDuplicates: true, select }),
-  );
-  await prisma(({ job }) => job.createMany({ data: added.map(messageJob) }));
+  const added = await webhookDelivery.createManyAndReturn({ data, skipDuplicates: true, select });
+  await job.createMany({ data: added.map(messageJob) });
 }
 
 function toWebhook(row: WebhookRow): Webhook {
