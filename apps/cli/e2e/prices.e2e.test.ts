@@ -73,6 +73,27 @@ test('a prediction whose quantiles cross is rejected with line and reason', asyn
   expect(await command.json(...put, file)).toMatchObject({ market: 'md_pdbc_spain', rows: 1 });
 });
 
+test.each([
+  ['in English', 'Title\n\ndatetime;price (EUR/MWh)\n2025-10-26 12:00:00;45.123\n'],
+  ['in Spanish', 'sep=;\nFecha;Precio (EUR/MWh)\n2025-10-26 12:00;45.123\n'],
+  ['in UTC', 'Data e hora (UTC)\tPreço\n2025-10-26 11:00\t45.123\n'],
+])('a prediction of a spreadsheet %s is read, its prices with a decimal point', async (_, text) => {
+  const put = ['prices', 'put', 'spain', 'mid_pibc02_spain'];
+  const file = await command.file('table.csv', text);
+  expect(await command.json(...put, file)).toMatchObject({ rows: 1 });
+  const comma = await command.file('comma.csv', text.replace('45.123', '45,1'));
+  const run = await command.solano(...put, comma, '--json');
+  expect(run).toMatchObject({ code: 1, stdout: '' });
+  expect(run.stderr).toMatch(/^line \d: (price|Precio|Preço).* is not a number\n$/);
+});
+
+test('a file whose first lines name no column is rejected', async () => {
+  const file = await command.file('empty.csv', 'a;b\n1;2\n');
+  const run = await command.solano('market', 'import', 'wind', file, '--json');
+  expect(run).toMatchObject({ code: 1, stdout: '' });
+  expect(run.stderr).toBe('line 1: no line of the first 50 names the columns\n');
+});
+
 describe('realised prices of a CSV file', () => {
   const imported = ['prices', 'import', 'spain', 'mid_pibc01_spain'];
   const hours = (date: string, price: number, count = 24) => {

@@ -18,7 +18,7 @@ export async function readInput(path: string): Promise<Buffer> {
 }
 
 /** Returns the text of a UTF-8 file that the operator named, without a byte order mark. */
-export async function readTextInput(path: string): Promise<string> {
+async function readTextInput(path: string): Promise<string> {
   const bytes = await readInput(path);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);

@@ -1,4 +1,3 @@
 export { headerIndex, readDialect, withHeader } from './dialect.ts';
-export { parseRows } from './rows.ts';
 export type { CsvTable } from './table.ts';
 export { parseRecords, parseTable } from './table.ts';

@@ -4,7 +4,6 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { withoutBlankEnd } from './blank-end.ts';
 import { plainRecords } from './plain.ts';
-import { parseRows } from './rows.ts';
 import { parseRecords, parseTable } from './table.ts';
 
 const ROW = 'CSV_RECORD_INCONSISTENT_FIELDS_LENGTH';
@@ -114,30 +113,11 @@ describe('blank rows', () => {
       ['1', '2', '3'],
     ]);
     expect([...parseTable(text).rows]).toEqual([{ line: 2, fields: ['1', '2', '3'] }]);
-    expect(parseRows(text, ['a'], ['b', 'c'])).toEqual([
-      { line: 2, values: { a: '1', b: '2', c: '3' } },
-    ]);
   });
 
   test('blank rows are not skipped between others, nor with another delimiter', () => {
     const { rows } = parseTable('a;b\n;\n1;2\n,\n;\n');
     expect(Array.from(rows, ({ line }) => line)).toEqual([2, 3, 4]);
-  });
-
-  test('blank rows do not hide bad columns: each is named as the header has it', () => {
-    const read = () =>
-      parseRows('datetime; Precio ;price;P15;P15;\n', ['datetime', 'price'], ['p5']);
-    expect(read).toThrow(
-      expect.objectContaining({
-        problems: [
-          'line 1: column p15 is repeated',
-          'line 1: column Precio is unknown',
-          'line 1: column P15 is unknown',
-        ],
-      }),
-    );
-    const unnamed = parseRows('datetime;price;P5;\n1;2;3;\n', ['datetime', 'price'], ['p5']);
-    expect(unnamed).toEqual([{ line: 2, values: { datetime: '1', price: '2', p5: '3', '': '' } }]);
   });
 
   test('blank rows leave the header of a file without rows', () => {

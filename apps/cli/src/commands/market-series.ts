@@ -1,5 +1,4 @@
 import { basename } from 'node:path';
-import { parseRows } from '@solano/csv';
 import { dateAfter, dateAt, labelOf, requireDate } from '@solano/domain/kernel';
 import {
   type DayDocument,
@@ -14,10 +13,11 @@ import {
   type SeriesName,
   versionsKnownAt,
 } from '@solano/domain/market';
+import { readTable } from '@solano/spreadsheet';
 import type { Command } from 'commander';
 import { commandEntry } from '../audit.ts';
 import { counted } from '../format.ts';
-import { readTextInput } from '../input.ts';
+import { readInput } from '../input.ts';
 import { labelsOption, readDuration, readInstant } from '../options.ts';
 import { addAction, type Outcome, UsageError } from '../run.ts';
 
@@ -70,7 +70,7 @@ function addImport(market: Command): void {
   const command = market
     .command('import <series> <file>')
     .description(
-      `store a day-ahead forecast of whole days (${FUNDAMENTALS.join(', ')}) from a CSV file with the columns datetime and mw`,
+      `store a day-ahead forecast of whole days (${FUNDAMENTALS.join(', ')}) from a CSV file or .xlsx with the columns datetime and mw`,
     )
     .addOption(labelsOption())
     .option(
@@ -82,15 +82,16 @@ function addImport(market: Command): void {
     const { labels, knownBefore } = options;
     const knownBeforeMs = knownBefore === undefined ? undefined : readDuration(knownBefore);
     progress.on(`reading ${file}`);
-    const rows = parseRows(await readTextInput(file), FORECAST_COLUMNS);
+    const table = readTable(await readInput(file), FORECAST_COLUMNS);
     await using opened = await open();
     const onProgress = (done: number, total: number) =>
       progress.on(`storing day ${done + 1} of ${total}`);
     const document = basename(file);
     const entryOf = (date: string) => commandEntry('market.import', `${series} ${date}`);
     const request = { labels, document, knownBeforeMs, onProgress, entryOf };
-    const days = await importFundamental(opened, series, rows, request);
-    const json = { series, days: days.length, rows: rows.length };
+    const days = await importFundamental(opened, series, table, request);
+    const rows = days.reduce((sum, { ends }) => sum + ends.length, 0);
+    const json = { series, days: days.length, rows };
     const values = `${counted(json.rows, 'value')} of ${counted(json.days, 'day')}`;
     return { json, text: `Stored ${values} for ${series}.` };
   });

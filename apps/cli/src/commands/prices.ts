@@ -1,5 +1,4 @@
 import { basename } from 'node:path';
-import { parseRows } from '@solano/csv';
 import { rejectRows } from '@solano/domain/kernel';
 import {
   type ImportedFile,
@@ -8,17 +7,18 @@ import {
   type Labels,
   type OmieFile,
   omieProblems,
+  PREDICTION_COLUMNS,
   PRICE_COLUMNS,
   putPrediction,
-  QUANTILE_COLUMNS,
   readPrediction,
   requireMarket,
   rulesOf,
 } from '@solano/domain/market';
+import { readTable } from '@solano/spreadsheet';
 import type { Command } from 'commander';
 import { commandEntry } from '../audit.ts';
 import { counted } from '../format.ts';
-import { readInput, readTextInput } from '../input.ts';
+import { readInput } from '../input.ts';
 import { labelsOption, readInstant } from '../options.ts';
 import { addAction, type Outcome, UsageError } from '../run.ts';
 import { addEvaluateCommand } from './evaluate.ts';
@@ -43,7 +43,7 @@ function addPut(prices: Command): void {
   const put = prices
     .command('put <region> <market> <file>')
     .description(
-      'store a prediction from a CSV file with the columns datetime and price, and quantiles in p5, p10, p25, p50, p75, p90, p95 if there are any',
+      'store a prediction from a CSV file or .xlsx with the columns datetime and price, and quantiles in p5, p10, p25, p50, p75, p90, p95 if there are any',
     )
     .option('--generated-at <instant>', 'ISO 8601, UTC where it has no offset (default: now)')
     .addOption(labelsOption());
@@ -54,8 +54,8 @@ function addPut(prices: Command): void {
       const generatedAt =
         options.generatedAt === undefined ? new Date() : readInstant(options.generatedAt);
       progress.on(`reading ${file}`);
-      const rows = parseRows(await readTextInput(file), PRICE_COLUMNS, QUANTILE_COLUMNS);
-      const series = readPrediction(rows, options.labels);
+      const table = readTable(await readInput(file), PREDICTION_COLUMNS);
+      const series = readPrediction(table, options.labels);
       await using opened = await open();
       progress.on('storing the prediction');
       const entry = commandEntry('prices.put', `${market} ${generatedAt.toISOString()}`);
@@ -75,7 +75,7 @@ function addImport(prices: Command): void {
   const command = prices
     .command('import <region> <market> <file>')
     .description(
-      'store realised prices of whole days from a CSV file with the columns datetime and price',
+      'store realised prices of whole days from a CSV file or .xlsx with the columns datetime and price',
     )
     .addOption(labelsOption())
     .option('--replace', "store them in the place of OMIE's, too");
@@ -85,14 +85,15 @@ function addImport(prices: Command): void {
       const market = requireMarket(region, name);
       const session = rulesOf(market);
       progress.on(`reading ${file}`);
-      const rows = parseRows(await readTextInput(file), PRICE_COLUMNS);
+      const table = readTable(await readInput(file), PRICE_COLUMNS);
       await using opened = await open();
       progress.on('storing the prices');
       const entryOf = (count: number) =>
         commandEntry('prices.import', `${market} ${counted(count, 'day')}`);
       const options = { labels, replace: replace === true, entryOf };
-      const { days, replaced } = await importRealised(opened, session, rows, options);
-      const json = { region, market, days: days.length, rows: rows.length, replaced };
+      const { days, replaced } = await importRealised(opened, session, table, options);
+      const rows = days.reduce((sum, { ends }) => sum + ends.length, 0);
+      const json = { region, market, days: days.length, rows, replaced };
       const text = `Stored ${counted(json.rows, 'price')} of ${counted(json.days, 'day')} for ${market}`;
       return { json, text: `${text}, ${replaced} of them in the place of others.` };
     },

@@ -38,11 +38,12 @@ export type {
 } from './objects/object-store.ts';
 export {
   type ColumnNames,
+  type ColumnRule,
   type ColumnTable,
   columnProblem,
   countingColumns,
+  TIME_NAMES,
 } from './tables/column-table.ts';
-export { type CsvRow, rejectRows } from './tables/csv-row.ts';
 export { DATE_ORDERS } from './tables/date-form.ts';
 export {
   type FileProblem,
@@ -50,6 +51,7 @@ export {
   problemOfText,
   problemText,
   rejectFile,
+  rejectRows,
   type UnreadableFile,
   UnreadableFileError,
 } from './tables/file-problem.ts';

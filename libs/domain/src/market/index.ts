@@ -3,7 +3,7 @@ export { acceptHeld } from './market-data/accept-held.ts';
 export { type SourceState, UNUSED_SOURCE } from './market-data/budget.ts';
 export { type DayDocument, dayDocuments } from './market-data/day-documents.ts';
 export { fetchMarketData, fetchProblems } from './market-data/fetch-market-data.ts';
-export { FORECAST_COLUMNS, importFundamental } from './market-data/import-fundamental.ts';
+export { importFundamental } from './market-data/import-fundamental.ts';
 export { PRICE_LIMITS } from './market-data/limits.ts';
 export {
   type DayChange,
@@ -121,7 +121,8 @@ export {
   wholeDay,
 } from './prices/past-errors.ts';
 export { PredictedCurves } from './prices/predicted-curves.ts';
-export { type Labels, PRICE_COLUMNS, readPrediction } from './prices/prediction-file.ts';
+export { readPrediction } from './prices/prediction-file.ts';
+export { FORECAST_COLUMNS, PREDICTION_COLUMNS, PRICE_COLUMNS } from './prices/price-columns.ts';
 export {
   CurveBuilder,
   minutesWithin,
@@ -153,3 +154,4 @@ export {
 export { type Bands, QUANTILE_COLUMNS, QUANTILES, type Quantile } from './prices/quantiles.ts';
 export { importRealised } from './prices/realised-file.ts';
 export { whyNotPredicted } from './prices/recent-days.ts';
+export type { Labels } from './prices/value-file.ts';

@@ -35,9 +35,7 @@ export function readDialectHeaders(
   }
   const powerField = available ? 'available_power' : 'unavailable_power';
   const unit = sourceUnitOf(power?.unit);
-  if (power?.unit && !unit) {
-    cells.rejectColumn(powerField, because('other_unit', { unit: 'MW, kW, %' }));
-  } else if (power && !unit && !found.has('source_unit')) {
+  if (power && !power.unit && !found.has('source_unit')) {
     cells.rejectColumn(powerField, because('no_unit'), `${power.header} (MW)`);
   }
   const [start, end] = [found.get('start_time_utc'), found.get('end_time_utc')];

@@ -94,14 +94,7 @@ class PlantReader {
     if (!addsNone && !capacities.some((field) => cells.found.has(field))) {
       cells.requireColumns(['installed_capacity_mw']);
     }
-    for (const field of capacities) this.#requireUnit(field);
     return cells.rows(MAX_PLANT_ROWS, (row) => this.#plant(row, known));
-  }
-
-  #requireUnit(field: PlantColumn): void {
-    const { unit = 'MW' } = this.cells.found.get(field) ?? {};
-    if (TO_MEGAWATTS[unit] !== undefined) return;
-    this.cells.rejectColumn(field, because('other_unit', { unit: 'MW' }), 'Potencia (MW)');
   }
 
   /** Undefined where a cell is bad, which is reported. */

@@ -1,4 +1,4 @@
-import type { ColumnTable } from '@solano/domain/kernel';
+import { type ColumnTable, TIME_NAMES } from '@solano/domain/kernel';
 
 /**
  * The columns of a purchase's series. Not `start` and `end`: which of them a file has is said elsewhere.
@@ -6,13 +6,7 @@ import type { ColumnTable } from '@solano/domain/kernel';
  */
 export const SERIES_COLUMNS = {
   datetime: {
-    names: [
-      {
-        en: 'datetime, date time, date, timestamp',
-        es: 'fecha, fecha hora, fecha y hora, dia y hora',
-        pt: 'data, data hora, data e hora',
-      },
-    ],
+    names: TIME_NAMES,
     type: 'time',
   },
   purchase: {

@@ -96,9 +96,6 @@ class SeriesReader {
     this.cells = new TableReader(table, SERIES_COLUMNS, options);
     const { found } = this.cells;
     this.cells.requireColumns(['datetime', 'purchase']);
-    if ((found.get('purchase')?.unit ?? 'MW') !== 'MW') {
-      this.cells.rejectColumn('purchase', because('other_unit', { unit: 'MW' }), 'purchase (MW)');
-    }
     this.zone = this.#zoneOf(found.get('datetime')?.zone, options.zone);
     this.#labels = new LabelReader(zoneOf(this.zone));
     this.#isBackwards = this.#runsBackwards(table.rows);

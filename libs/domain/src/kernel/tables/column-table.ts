@@ -10,13 +10,26 @@ export interface ColumnNames {
   readonly pt: string;
 }
 
+/** What people call the time of a row. */
+export const TIME_NAMES: readonly ColumnNames[] = [
+  {
+    en: 'datetime, date time, date, timestamp',
+    es: 'fecha, fecha hora, fecha y hora, dia y hora',
+    pt: 'data, data hora, data e hora',
+  },
+];
+
 /** A column of a kind of table that people send. */
-interface ColumnRule {
+export interface ColumnRule {
   /** In order of preference: those of the second entry count in files that have none of the first. */
   readonly names: readonly ColumnNames[];
-  /** `degrees` are numbers below 1000, whose marks are therefore decimal ones. */
-  readonly type: 'text' | 'number' | 'degrees' | 'time';
-  /** The units that a header may say, the usual one first. */
+  /**
+   * Of numbers and times the file shows in which of several forms they are. `degrees` are numbers
+   * below 1000, whose marks are therefore decimal ones. A `decimal` has a point in every file, and
+   * a `label` is `YYYY-MM-DD HH:MM`, or ISO 8601 with an offset.
+   */
+  readonly type: 'text' | 'number' | 'degrees' | 'decimal' | 'time' | 'label';
+  /** The units that a header may say, the usual one first; without them it may say any. */
   readonly units?: readonly Unit[];
   /** What a name says that has no unit or zone behind it. */
   readonly says?: Readonly<Record<string, { readonly unit?: Unit; readonly zone?: string }>>;
@@ -67,14 +80,17 @@ interface Candidate extends FoundColumn {
 }
 
 /**
- * Finds the columns by their headers; others are left alone. A header that says what another has said
- * is a problem.
+ * Finds the columns by their headers, and those that are none of them. A header that says what
+ * another has said is a problem.
  */
 export function findColumns<F extends string>(
   columns: ColumnTable<F>,
   { line, cells }: TableRow,
-): { found: FoundColumns<F>; problems: FileProblem[] } {
-  const candidates = cells.flatMap((cell, index) => candidateOf(columns, cellText(cell), index));
+): { found: FoundColumns<F>; unknown: readonly string[]; problems: FileProblem[] } {
+  const headers = cells.map((cell) => cellText(cell).trim());
+  const read = headers.map((header, index) => candidateOf(columns, header, index));
+  const candidates = read.filter((each) => each !== undefined);
+  const unknown = headers.filter((header, index) => header !== '' && !read[index]);
   const found = new Map<F, FoundColumn>();
   const problems: FileProblem[] = [];
   const free = new Set(candidates);
@@ -94,24 +110,24 @@ export function findColumns<F extends string>(
       break;
     }
   }
-  return { found, problems };
+  return { found, unknown, problems };
 }
 
 function candidateOf(
   columns: ColumnTable<string>,
-  text: string,
+  header: string,
   index: number,
-): Candidate | readonly [] {
+): Candidate | undefined {
   const names = indexOf(columns);
-  const { words, name, unit, zone } = readHeader(text);
+  const { words, name, unit, zone } = readHeader(header);
   const whole = names.get(words);
   const fields = whole ?? names.get(name);
   const [first] = fields ?? [];
-  if (!fields || !first) return [];
+  if (!fields || !first) return undefined;
   const said = columns[first[0]]?.says?.[whole ? words : name] ?? {};
   return {
     index,
-    header: text.trim(),
+    header,
     unit: whole ? said.unit : (unit ?? said.unit),
     zone: whole ? said.zone : (zone ?? said.zone),
     fields,

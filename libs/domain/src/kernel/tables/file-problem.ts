@@ -48,6 +48,12 @@ export class UnreadableFileError extends SolanoError {
   }
 }
 
+/** Rejects a file whole, naming every bad row as `line N: reason`. Code `invalid_rows`. */
+export function rejectRows(problems: readonly string[]): never {
+  const rows = problems.length === 1 ? '1 bad row' : `${problems.length} bad rows`;
+  throw new SolanoError('invalid_rows', `Nothing was stored: ${rows}.`, { problems });
+}
+
 /** Rejects a file as a whole. Code `invalid_rows`. */
 export function rejectFile(reason: Reason): never {
   throw new UnreadableFileError(reason);

@@ -1,6 +1,7 @@
 import { type ColumnTable, columnProblem, type FoundColumns, findColumns } from './column-table.ts';
 import { DateForm, type DateOrder } from './date-form.ts';
 import { type FileProblem, fileProblem, MAX_FILE_PROBLEMS, problemValue } from './file-problem.ts';
+import type { Unit } from './header-words.ts';
 import { type DecimalMark, NumberForm } from './number-form.ts';
 import { because, type Reason } from './reasons.ts';
 import { type Cell, cellText, isBlank, type SourceTable, type TableRow } from './table.ts';
@@ -40,6 +41,7 @@ export class TableReader<F extends string> {
   readonly dates: DateForm;
   readonly #table: SourceTable;
   readonly #columns: ColumnTable<F>;
+  readonly #unknown: readonly string[];
 
   constructor(
     table: SourceTable,
@@ -48,9 +50,11 @@ export class TableReader<F extends string> {
   ) {
     this.#table = table;
     this.#columns = columns;
-    const { found, problems } = findColumns(columns, table.header);
+    const { found, unknown, problems } = findColumns(columns, table.header);
     this.found = found;
+    this.#unknown = unknown;
     this.problems.push(...problems);
+    for (const [field, { unit }] of found) this.#requireUnit(field, unit);
     this.numbers = new NumberForm(decimal);
     this.dates = new DateForm(dateForm);
     this.#eachText(['number', 'degrees'], (text, line) =>
@@ -59,6 +63,17 @@ export class TableReader<F extends string> {
     // After all proofs: a number of this kind may be one that only looks ambiguous.
     this.#eachText(['degrees'], (text, line) => this.numbers.learnSmall(text, line));
     this.#eachText(['time'], (text, line) => this.dates.learn(text, line));
+  }
+
+  #requireUnit(field: F, unit: Unit | undefined): void {
+    const { units, names } = this.#columns[field];
+    if (!units || !unit || units.includes(unit)) return;
+    const [name = field] = names[0]?.en.split(',') ?? [];
+    this.rejectColumn(
+      field,
+      because('other_unit', { unit: units.join(', ') }),
+      `${name} (${units[0]})`,
+    );
   }
 
   #eachText(types: readonly string[], look: (text: string, line: number) => void): void {
@@ -78,7 +93,11 @@ export class TableReader<F extends string> {
    *
    * @param read returns undefined for a row that it reports problems of.
    */
-  rows<T>(maxRows: number, read: (row: TableRow) => T | undefined): T[] {
+  rows<T>(
+    maxRows: number,
+    read: (row: TableRow) => T | undefined,
+    maxProblems = MAX_FILE_PROBLEMS,
+  ): T[] {
     const { header, rows } = this.#table;
     if (rows.length === 0) this.problems.push(fileProblem(header.line + 1, because('no_rows')));
     if (rows.length > maxRows) {
@@ -90,9 +109,9 @@ export class TableReader<F extends string> {
     for (const row of rows) {
       const result = this.#isWhole(row) ? read(row) : undefined;
       if (result !== undefined) results.push(result);
-      if (this.problems.length >= MAX_FILE_PROBLEMS) break;
+      if (this.problems.length >= maxProblems) break;
     }
-    this.problems.splice(MAX_FILE_PROBLEMS);
+    this.problems.splice(maxProblems);
     return results;
   }
 
@@ -123,6 +142,11 @@ export class TableReader<F extends string> {
   /** Empty where the file has no such column. */
   cell({ cells }: TableRow, field: F): Cell {
     return cells[this.found.get(field)?.index ?? -1] ?? '';
+  }
+
+  /** As it is in the file; the field where the file has no such column. */
+  header(field: F): string {
+    return this.found.get(field)?.header ?? field;
   }
 
   /** The cell as people see it, without spaces around it. */
@@ -163,15 +187,14 @@ export class TableReader<F extends string> {
 
   /** Reports a cell. */
   reject(row: TableRow, field: F, reason: Reason, example = this.#exampleOf(field)): undefined {
-    const column = this.found.get(field)?.header ?? field;
     const value = problemValue(this.cell(row, field));
-    this.problems.push({ line: row.line, column, value, example, ...reason });
+    this.problems.push({ line: row.line, column: this.header(field), value, example, ...reason });
   }
 
   /** Reports a column. */
   rejectColumn(field: F, reason: Reason, example: string | null = null): void {
-    const column = this.found.get(field)?.header ?? field;
-    this.problems.push(columnProblem(this.#table.header.line, column, reason, example));
+    const { line } = this.#table.header;
+    this.problems.push(columnProblem(line, this.header(field), reason, example));
   }
 
   /** Reports each of the fields that the file has no column of. */
@@ -181,11 +204,19 @@ export class TableReader<F extends string> {
     }
   }
 
+  /** Reports each column that is none of the table's. */
+  rejectUnknownColumns(): void {
+    const reason = because('unreadable', { detail: 'is unknown' });
+    for (const header of new Set(this.#unknown)) {
+      this.problems.push(columnProblem(this.#table.header.line, header, reason));
+    }
+  }
+
   /** A value of the field that would be right in this file. */
   #exampleOf(field: F): string | null {
     const { type, example } = this.#columns[field];
     if (type === 'time') return `${DATES[this.dates.order ?? 'ymd']} ${example ?? '00:15'}`;
-    if (type === 'text') return example ?? null;
+    if (type === 'text' || type === 'label') return example ?? null;
     return (example ?? '12.5').replace('.', this.numbers.mark ?? '.');
   }
 }

@@ -1,12 +1,16 @@
-import { type Clock, type CsvRow, dateAt, rejectRows, startOfDate } from '@solano/domain/kernel';
+import {
+  type Clock,
+  rejectRows,
+  type SourceTable,
+  startOfDate,
+  type UnreadableFile,
+} from '@solano/domain/kernel';
 import type { AuditEntry } from '@solano/domain/service';
-import { type Labels, readInstants, toSeries } from '../prices/prediction-file.ts';
+import { FORECAST_COLUMNS } from '../prices/price-columns.ts';
+import { type Labels, readValues, toDays } from '../prices/value-file.ts';
 import { type FundamentalVersion, type MarketDataStore, unknownDay } from './market-day.ts';
 import type { Fundamental } from './series.ts';
 import { wholeProblem } from './whole-day.ts';
-
-/** Columns of a file with a forecast, in any order. */
-export const FORECAST_COLUMNS = ['datetime', 'mw'] as const;
 
 export interface ImportFundamentalOptions {
   readonly labels: Labels;
@@ -23,21 +27,24 @@ export interface ImportFundamentalOptions {
 }
 
 /**
- * Stores a forecast of whole days from rows `datetime;mw`, a version of each; returns the days.
+ * Stores a forecast of whole days from a table `datetime;mw`, a version of each; returns the days.
  * Errors: `invalid_rows` naming every unreadable and repeated row and the first row of each day
  * that is not whole, before anything is stored; `store_unavailable`.
  */
 export async function importFundamental(
   { market, clock }: { readonly market: MarketDataStore; readonly clock: Clock },
   series: Fundamental,
-  rows: readonly CsvRow[],
+  table: SourceTable | UnreadableFile,
   { labels, document, knownBeforeMs, onProgress, entryOf }: ImportFundamentalOptions,
 ): Promise<FundamentalVersion[]> {
   const now = clock();
-  const versions = readDays(series, rows, labels).map(({ date, ...values }): FundamentalVersion => {
-    const knownAt = knownBeforeMs === undefined ? now : new Date(startOfDate(date) - knownBeforeMs);
-    return { series, date, knownAt, source: 'csv', document, ...values };
-  });
+  const versions = readDays(series, table, labels).map(
+    ({ date, ...values }): FundamentalVersion => {
+      const knownAt =
+        knownBeforeMs === undefined ? now : new Date(startOfDate(date) - knownBeforeMs);
+      return { series, date, knownAt, source: 'csv', document, ...values };
+    },
+  );
   for (const [done, version] of versions.entries()) {
     onProgress?.(done, versions.length);
     const entry = entryOf?.(version.date);
@@ -51,23 +58,11 @@ export async function importFundamental(
   return versions;
 }
 
-function readDays(series: Fundamental, rows: readonly CsvRow[], labels: Labels) {
-  const asPrices = rows.map((row) => ({
-    ...row,
-    values: { ...row.values, price: row.values.mw ?? '' },
-  }));
-  const { read, problems } = readInstants(asPrices);
-  if (problems.length > 0)
-    rejectRows(problems.map((each) => each.replace(': price is', ': mw is')));
-  const byDate = Map.groupBy(
-    read.toSorted((a, b) => a.instant - b.instant),
-    ({ instant }) => dateAt(labels === 'end' ? instant - 1 : instant),
-  );
+function readDays(series: Fundamental, table: SourceTable | UnreadableFile, labels: Labels) {
   const wrong: string[] = [];
-  const days = [...byDate].map(([date, own]) => {
-    const { stepMinutes, ends, prices: values } = toSeries(own, labels);
+  const read = toDays(readValues(table, FORECAST_COLUMNS, { value: 'mw' }), labels);
+  const days = read.map(({ date, line, series: { stepMinutes, ends, prices: values } }) => {
     const problem = wholeProblem(series, date, { stepMinutes, ends, values });
-    const line = Math.min(...own.map((row) => row.line));
     if (problem !== undefined) wrong.push(`line ${line}: ${date} is not whole: ${problem}`);
     return { date, stepMinutes, ends, values };
   });

@@ -1,5 +1,6 @@
 import { anEntry } from '@solano/domain/contracts';
 import { HOUR_MS, labelOf, quartersOfDate } from '@solano/domain/kernel';
+import { csvTable } from '@solano/domain/test/table';
 import { MemoryDatabase, MemoryMarketDataStore } from '@solano/memory';
 import { beforeEach, expect, test } from 'vitest';
 import { importFundamental } from './import-fundamental.ts';
@@ -15,7 +16,7 @@ beforeEach(() => {
 });
 
 const store = (rows: ReturnType<typeof hoursOf>, knownBeforeMs?: number) =>
-  importFundamental({ market, clock: () => NOW }, 'wind', rows, {
+  importFundamental({ market, clock: () => NOW }, 'wind', csvTable('datetime;mw', rows), {
     labels: 'end',
     document: 'wind.csv',
     knownBeforeMs,
@@ -25,9 +26,7 @@ const store = (rows: ReturnType<typeof hoursOf>, knownBeforeMs?: number) =>
 /** The hours of a day as rows of a file, each with its number as MW. */
 function hoursOf(date: string, mw: (hour: number) => string = String) {
   const ends = quartersOfDate(date).filter((_, i) => i % 4 === 3);
-  return ends.map((end, i) => {
-    return { line: i + 2, values: { datetime: labelOf(end), mw: mw(i) } };
-  });
+  return ends.map((end, i) => `${labelOf(end)};${mw(i)}`);
 }
 
 test('a forecast is stored by whole days, known so long before each began', async () => {

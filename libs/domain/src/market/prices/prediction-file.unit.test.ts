@@ -1,4 +1,5 @@
-import { isSolanoError } from '@solano/domain/kernel';
+import { because, isSolanoError } from '@solano/domain/kernel';
+import { csvTable } from '@solano/domain/test/table';
 import { describe, expect, test } from 'vitest';
 import { readPrediction } from './prediction-file.ts';
 
@@ -6,11 +7,7 @@ type Labels = 'end' | 'start';
 
 /** Reads rows `datetime;price`; the first is line 2 of its file. */
 function read(rows: readonly string[], labels: Labels = 'end') {
-  const parsed = rows.map((row, i) => {
-    const [datetime = '', price = ''] = row.split(';');
-    return { line: i + 2, values: { datetime, price } };
-  });
-  const { stepMinutes, ends, prices } = readPrediction(parsed, labels);
+  const { stepMinutes, ends, prices } = readPrediction(csvTable('datetime;price', rows), labels);
   return { stepMinutes, ends: ends.map((end) => new Date(end).toISOString()), prices };
 }
 
@@ -70,6 +67,7 @@ describe('a datetime', () => {
     ['2026-10-25T02:15+02:00', '2026-10-25T00:15:00.000Z'],
     ['2026-10-25T02:15+01:00', '2026-10-25T01:15:00.000Z'],
     [' 2026-11-22 00:15 ', '2026-11-21T23:15:00.000Z'],
+    ['2026-11-22 00:15:00', '2026-11-21T23:15:00.000Z'],
   ])('the datetime %j is the instant %s', (datetime, expected) => {
     expect(read([`${datetime};1`]).ends).toEqual([expected]);
   });
@@ -125,8 +123,9 @@ describe('bad rows', () => {
   });
 
   test('the bad rows are named with the line of the file, not their position among the rows', () => {
-    const rows = [{ line: 17, values: { datetime: 'x', price: '1' } }];
-    expect(() => readPrediction(rows, 'end')).toThrow(
+    const table = csvTable('datetime;price', []);
+    const rows = [{ line: 17, cells: ['x', '1'] }];
+    expect(() => readPrediction({ ...table, rows }, 'end')).toThrow(
       expect.objectContaining({ problems: [expect.stringMatching(/^line 17: /)] }),
     );
   });
@@ -148,14 +147,47 @@ describe('bad rows', () => {
     ]);
   });
 
-  test('a file without a required column is rejected', () => {
-    expect(() => readPrediction([{ line: 2, values: {} }], 'end')).toThrow(
-      expect.objectContaining({ code: 'invalid_rows' }),
+  test.each([
+    ['', ['column datetime is missing', 'column price is missing']],
+    ['utc;price', ['column datetime is missing', 'column utc is unknown']],
+    [
+      'Fecha;price;Precio;p15;P15;',
+      [
+        'column Precio says the same as column price; keep one',
+        'column p15 is unknown',
+        'column P15 is unknown',
+      ],
+    ],
+    ['datetime;price (EUR/kWh)', ['column price (EUR/kWh) is not in MWh']],
+  ])('the bad columns of the header %j are named', (header, problems) => {
+    expect(() => readPrediction(csvTable(header, ['x;y']), 'end')).toThrow(
+      expect.objectContaining({ problems: problems.map((each) => `line 1: ${each}`) }),
+    );
+  });
+
+  test('all bad rows are named, each column as the file has it', () => {
+    const rows = Array.from({ length: 150 }, (_, i) => `day ${i};1,5`);
+    const problems = rows.flatMap((_, i) => [
+      `line ${i + 2}: Fecha y hora is neither ISO 8601 with an offset nor YYYY-MM-DD HH:MM in Madrid`,
+      `line ${i + 2}: Preço is not a number`,
+    ]);
+    expect(() => readPrediction(csvTable('Fecha y hora;Preço', rows), 'end')).toThrow(
+      expect.objectContaining({ problems }),
+    );
+  });
+
+  test('a file that is no table is rejected with its problem', () => {
+    const problem = { line: 1, column: null, value: null, example: null };
+    const unreadable = { ...problem, ...because('not_text') };
+    expect(() => readPrediction({ problems: [unreadable] }, 'end')).toThrow(
+      expect.objectContaining({
+        problems: ['line 1: the file is not text: it holds NUL characters'],
+      }),
     );
   });
 
   test('a file without rows is rejected', () => {
-    expect(() => readPrediction([], 'end')).toThrow(
+    expect(() => readPrediction(csvTable('datetime;price', []), 'end')).toThrow(
       expect.objectContaining({ code: 'invalid_rows' }),
     );
   });
@@ -238,8 +270,10 @@ describe('days of Madrid are read by the labels of its clock', () => {
 });
 
 describe('quantiles', () => {
+  const COLUMNS = ['datetime', 'price', 'p5', 'p10', 'p25', 'p50', 'p90', 'p95'];
   const file = (rows: readonly Readonly<Record<string, string>>[]) => {
-    return rows.map((values, i) => ({ line: i + 2, values }));
+    const lines = rows.map((row) => COLUMNS.map((column) => row[column] ?? '').join(';'));
+    return csvTable(COLUMNS.join(';'), lines);
   };
   const reasonsOf = (rows: readonly Readonly<Record<string, string>>[]): readonly string[] => {
     try {
@@ -253,6 +287,8 @@ describe('quantiles', () => {
 
   test('quantiles are none without their columns, and with empty ones', () => {
     const plain = { datetime: '2026-11-22 00:15', price: '1' };
+    const table = csvTable('datetime;price', ['2026-11-22 00:15;1']);
+    expect(readPrediction(table, 'end').bands).toBeNull();
     expect(readPrediction(file([plain]), 'end').bands).toBeNull();
     expect(readPrediction(file([{ ...plain, p5: '', p95: ' ' }]), 'end').bands).toBeNull();
   });

@@ -23,16 +23,3 @@ export function toBands(periods: readonly PeriodQuantiles[]): Bands | null {
   if (isEmpty) return null;
   return QUANTILES.map((_, i) => periods.map((period) => period[i] ?? null));
 }
-
-/** The first two columns of a period that cross, the lower one first; undefined if none do. */
-export function crossing(period: PeriodQuantiles): readonly [string, string] | undefined {
-  let below = -1;
-  for (const [i, price] of period.entries()) {
-    if (price === null) continue;
-    if (below >= 0 && price < (period[below] as MilliEuro)) {
-      return [QUANTILE_COLUMNS[below] as string, QUANTILE_COLUMNS[i] as string];
-    }
-    below = i;
-  }
-  return undefined;
-}

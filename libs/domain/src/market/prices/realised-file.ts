@@ -1,17 +1,18 @@
 import {
   type Clock,
-  type CsvRow,
-  dateAt,
   QUARTER_MINUTES,
   rejectRows,
+  type SourceTable,
+  type UnreadableFile,
 } from '@solano/domain/kernel';
 import type { AuditEntry } from '@solano/domain/service';
 import type { SessionRules } from '../markets/sessions.ts';
 import { coveredQuarters } from './past-errors.ts';
-import { type InstantRow, type Labels, readInstants, toSeries } from './prediction-file.ts';
+import { PRICE_COLUMNS } from './price-columns.ts';
 import { quartersOf } from './price-curve.ts';
 import type { PriceSeries, PriceStore, RealisedPrices } from './prices.ts';
 import { UNPUBLISHED } from './prices.ts';
+import { type Labels, readValues, toDays, type ValueRow } from './value-file.ts';
 
 /** Minutes of the periods that markets have. */
 const STEPS: readonly number[] = [15, 30, 60];
@@ -36,7 +37,7 @@ export interface ImportedPrices {
 }
 
 /**
- * Stores the realised prices of a session's market from rows `datetime;price`, as
+ * Stores the realised prices of a session's market from a table `datetime;price`, as
  * {@link readRealised} reads them, all or nothing. Errors: `invalid_rows` as there, and naming the
  * first row of each day that has prices from OMIE, unless these may be replaced;
  * `store_unavailable`.
@@ -44,10 +45,10 @@ export interface ImportedPrices {
 export async function importRealised(
   { prices, clock }: ImportDeps,
   session: SessionRules,
-  rows: readonly CsvRow[],
+  table: SourceTable | UnreadableFile,
   { labels, replace, entryOf }: ImportOptions,
 ): Promise<ImportedPrices> {
-  const { days: read, lines } = readRealised(session, rows, labels);
+  const { days: read, lines } = readRealised(session, table, labels);
   const knownAt = clock();
   const days = read.map((day) => ({ ...day, knownAt }));
   const problems: string[] = [];
@@ -79,7 +80,7 @@ interface ReadDays {
 }
 
 /**
- * Reads realised prices: rows as in a prediction, of whole days. The step is that of each day, so a
+ * Reads realised prices, of whole days. The step is that of each day, so a
  * file may go from hours to quarter hours.
  *
  * @throws SolanoError `invalid_rows` naming every unreadable and repeated row, every row outside
@@ -87,24 +88,15 @@ interface ReadDays {
  */
 export function readRealised(
   session: SessionRules,
-  rows: readonly CsvRow[],
+  table: SourceTable | UnreadableFile,
   labels: Labels,
 ): ReadDays {
-  const { read, problems } = readInstants(rows);
-  // What a bad row leaves out would make its day look incomplete.
-  if (problems.length > 0) rejectRows(problems);
-  const dateOf = ({ instant }: InstantRow) => dateAt(labels === 'end' ? instant - 1 : instant);
-  const byDate = Map.groupBy(
-    read.toSorted((a, b) => a.instant - b.instant),
-    dateOf,
-  );
-  const lines = new Map<string, number>();
+  // What a bad row leaves out would make its day look incomplete: then no day is looked at.
+  const read = toDays(readValues(table, PRICE_COLUMNS, { value: 'price' }), labels);
+  const lines = new Map(read.map(({ date, line }) => [date, line]));
   const wrong: RowProblem[] = [];
-  const days = [...byDate].map(([date, own]) => {
-    const line = Math.min(...own.map((row) => row.line));
-    lines.set(date, line);
-    const series = toSeries(own, labels);
-    wrong.push(...problemsOf(session, date, own, series));
+  const days = read.map(({ date, rows, series }) => {
+    wrong.push(...problemsOf(session, date, rows, series));
     const published = { source: 'csv', version: UNPUBLISHED } as const;
     return { market: session.market, date, ...published, ...series };
   });
@@ -124,7 +116,7 @@ interface RowProblem {
 function problemsOf(
   session: SessionRules,
   date: string,
-  rows: readonly InstantRow[],
+  rows: readonly ValueRow[],
   { stepMinutes, ends }: PriceSeries,
 ): RowProblem[] {
   const first = Math.min(...rows.map(({ line }) => line));
@@ -136,7 +128,7 @@ function problemsOf(
     const quarters = [...quartersOf({ end, minutes: stepMinutes })];
     if (quarters.every((quarter) => covered.has(quarter))) return [];
     const reason = `the period is not one that ${session.market} has on ${date}`;
-    return [{ line: (rows[i] as InstantRow).line, reason }];
+    return [{ line: (rows[i] as ValueRow).line, reason }];
   });
   const periods = (covered.size * QUARTER_MINUTES) / stepMinutes;
   if (outside.length > 0 || ends.length === periods) return outside;

@@ -1,5 +1,6 @@
 import { labelOf } from '@solano/domain/kernel';
 import { rulesOf, TestPrices } from '@solano/domain/test/prices';
+import { csvTable } from '@solano/domain/test/table';
 import { describe, expect, test } from 'vitest';
 import type { Session } from '../markets/sessions.ts';
 import { coveredQuarters } from './past-errors.ts';
@@ -19,20 +20,16 @@ function rowsOf(date: string, session: Session = 'MD', minutes = 15): string[] {
     .map((end, i) => `${new Date(end).toISOString()};${i}.5`);
 }
 
-function csvRows(rows: readonly string[]) {
-  return rows.map((row, i) => {
-    const [datetime = '', price = ''] = row.split(';');
-    return { line: i + 2, values: { datetime, price } };
-  });
-}
-
 function read(rows: readonly string[], session: Session = 'MD', labels: 'end' | 'start' = 'end') {
-  return readRealised(rulesOf(session), csvRows(rows), labels).days;
+  return readRealised(rulesOf(session), csvTable('datetime;price', rows), labels).days;
 }
 
 function importInto(prices: TestPrices, rows: readonly string[], replace = false) {
   const deps = { prices, clock: () => IMPORTED_AT };
-  return importRealised(deps, rulesOf('MD'), csvRows(rows), { labels: 'end', replace });
+  return importRealised(deps, rulesOf('MD'), csvTable('datetime;price', rows), {
+    labels: 'end',
+    replace,
+  });
 }
 
 async function stored(prices: TestPrices): Promise<RealisedPrices[]> {
