@@ -112,7 +112,7 @@ function expectTypedCells(content: Buffer): void {
   expect(xml).not.toContain('<f>');
 }
 
-test('a workbook comes through LibreOffice with Spanish settings to the cent; where that is not installed, its cells are typed', {
+test('a workbook passes LibreOffice with Spanish settings to the cent; without it, its cells are typed', {
   timeout: TIMEOUT_MS,
 }, async () => {
   const content = await buffer(writeSpreadsheet([SHEET]));

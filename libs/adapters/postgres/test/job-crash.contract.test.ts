@@ -90,7 +90,7 @@ describe('two processes on one database', () => {
     },
   );
 
-  test('what a frozen process reports when it continues later is ignored', async () => {
+  test('the late reports of a frozen process are ignored', async () => {
     await using site = await openSite();
     const first = site.start({ hold: 'begin' });
     const id = await submitted(site.workflow);

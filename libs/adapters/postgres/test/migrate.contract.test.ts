@@ -155,7 +155,7 @@ describe('a database is rejected', () => {
 });
 
 describe('the function of the queue', () => {
-  test('is replaced once where a migration made it, or a release with another text', async () => {
+  test('the queue’s function is replaced once where a migration or another release made it', async () => {
     await using place = await location(names);
     const { url } = place;
     for (const comment of ['', `version ${version}, sha256 0`, 'version 0, sha256 1']) {
@@ -171,7 +171,7 @@ describe('the function of the queue', () => {
     }
   });
 
-  test('of a newer release stays when a process of this one starts later', async () => {
+  test('the queue’s function of a newer release stays when an older process starts later', async () => {
     await using place = await location(names);
     const { url } = place;
     const comment = `version ${version + 1}, sha256 1`;
@@ -181,7 +181,7 @@ describe('the function of the queue', () => {
     expect(await storedFunction(url)).toEqual({ isOurs: false, comment });
   });
 
-  test('is stored again by a start after it was dropped', async () => {
+  test('the queue’s function is stored again by a start after it was dropped', async () => {
     await using place = await location(names);
     const { url } = place;
     await migrate(url);
@@ -189,7 +189,7 @@ describe('the function of the queue', () => {
     expect(await migrate(url)).toEqual([jobTurn]);
   });
 
-  test('that cannot be stored rejects the database, which keeps the one that it has', async () => {
+  test('a queue’s function that cannot be stored rejects the database, which keeps its function', async () => {
     await using place = await location(names);
     const { url } = place;
     await query(

@@ -112,7 +112,7 @@ describe('the plan of a query', () => {
   });
 });
 
-test('each foreign key has an index that begins with its columns, so that removing what it refers to is quick', async () => {
+test('each foreign key has an index that begins with its columns, so that removals are quick', async () => {
   const found = await database.run<{ name: string }>({ text: KEYS_WITHOUT_INDEX }, []);
   expect(found).toEqual([]);
 });

@@ -142,7 +142,7 @@ test('a backup without secrets restores webhooks without theirs, and disabled', 
   expect(found).toEqual([{ secret: '', disabled_at: NOTE.at }]);
 });
 
-test('a backup of an earlier release is brought to the current schema, and holds no messages where it is not to', async () => {
+test('a backup of an earlier release is migrated, and releases its messages where it should', async () => {
   const copy = await backUp(true);
   const migrations = copy.manifest.migrations.filter((name) => !name.endsWith('_webhook_hold'));
   const files = copy.files.filter(({ name }) => !name.startsWith('webhook_hold/'));

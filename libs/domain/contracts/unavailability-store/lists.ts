@@ -55,7 +55,7 @@ function contents(handles: TwoHandles): void {
 }
 
 function windows(handles: TwoHandles): void {
-  test('unavailabilities are listed that overlap a window, whose end is exclusive', async () => {
+  test('unavailabilities that overlap a window are listed; its end is exclusive', async () => {
     const { here, there } = handles;
     const plant = await addedPlant(here, { name: 'a' });
     const { customerId } = plant;

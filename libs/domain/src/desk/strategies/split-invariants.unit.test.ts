@@ -282,7 +282,7 @@ test('the same inputs give the same output', async () => {
   );
 });
 
-test('model 3 costs no more than 1, and 6 no more than 3, at equal fees, while MD is open, for items of any sign', async () => {
+test('model 3 costs no more than 1, and 6 no more than 3, at equal fees, while MD is open, of any sign', async () => {
   const FEE = 250;
   let [compared, sales] = [0, 0];
   const costs = (given: SplitInputs, output: ModelObject | undefined) => {

@@ -83,7 +83,7 @@ test('a day without its first revision is asked for the second one at the end, o
   expect(accepted.map(({ date }) => date)).toEqual([YESTERDAY, '2026-11-20']);
 });
 
-test('nothing is asked for a day that is there in full', async () => {
+test('a day that is stored in full is not requested', async () => {
   omie.days.set(`${YESTERDAY}.1`, '7');
   await fetchDays(YESTERDAY);
   omie.days.set(`${YESTERDAY}.2`, '8');
