@@ -46,6 +46,21 @@ export default defineConfig({
       },
       {
         extends: true,
+        oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+        test: {
+          name: 'unit of the console',
+          include: ['apps/console/**/*.unit.test.tsx'],
+          environment: 'happy-dom',
+          // Node runs no JSX: Vite translates it, as it does for the build.
+          experimental: { viteModuleRunner: true },
+          setupFiles: ['apps/console/src/test/page.ts'],
+          pool: 'threads',
+          maxWorkers: availableParallelism(),
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        extends: true,
         test: {
           name: 'contract',
           include: filesOf('contract'),

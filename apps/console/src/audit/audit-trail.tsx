@@ -89,8 +89,8 @@ async function loadPages(count: number): Promise<AuditPage> {
 }
 
 async function exportAll(): Promise<void> {
-  const { entries } = await loadPages(MAX_EXPORTED_PAGES);
+  const { entries, next_cursor } = await loadPages(MAX_EXPORTED_PAGES);
   const names = ['at', 'actor', 'action', 'subject', 'origin', 'request_id'] as const;
   const rows = entries.map((entry) => names.map((name) => entry[name]));
-  saveCsv('audit.csv', [[...names], ...rows]);
+  saveCsv('audit.csv', [[...names], ...rows], next_cursor !== null);
 }

@@ -140,7 +140,7 @@ function useFollowed(desk: Desk, id: string | undefined): Backtest | undefined {
       isCurrent = false;
       clearTimeout(timer);
     };
-  }, [id]);
+  }, [id, desk.user]);
   return backtest;
 }
 

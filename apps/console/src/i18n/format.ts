@@ -25,8 +25,8 @@ function dates(zone: string, options: Intl.DateTimeFormatOptions): Intl.DateTime
 
 /** A number with so many decimals; a dash where there is none. */
 export function formatNumber(value: number | string | null | undefined, decimals = 0): string {
-  const number = typeof value === 'string' ? Number(value) : value;
-  if (number === null || number === undefined || !Number.isFinite(number)) return NONE;
+  const number = typeof value === 'string' && value !== '' ? Number(value) : value;
+  if (typeof number !== 'number' || !Number.isFinite(number)) return NONE;
   return numbers({ minimumFractionDigits: decimals, maximumFractionDigits: decimals }).format(
     number,
   );

@@ -24,10 +24,11 @@ export function Keys() {
   const [open, setOpen] = useState<Open>();
   const [issued, setIssued] = useState<string>();
   const close = () => setOpen(undefined);
-  const run = async (action: () => Promise<string | undefined>) => {
-    await attempt(async () => setIssued(await action()));
-    close();
+  /** The dialog stays open where something is wrong with what was entered. */
+  const run = async (action: () => Promise<unknown>) => {
+    if (await attempt(action)) close();
   };
+  const show = async (key: Promise<string>) => setIssued(await key);
   return (
     <Card
       title={t.keys}
@@ -42,7 +43,7 @@ export function Keys() {
         {(data) => <KeyTable keys={data} onOpen={(kind, key) => setOpen({ kind, key })} />}
       </Loaded>
       {open?.kind === 'issue' && (
-        <IssueDialog onClose={close} onIssue={(key) => void run(() => issueKey(key))} />
+        <IssueDialog onClose={close} onIssue={(key) => run(() => show(issueKey(key)))} />
       )}
       {open?.kind === 'rotate' && (
         <RotateDialog
@@ -50,16 +51,13 @@ export function Keys() {
           text={t.rotateText}
           action={t.rotate}
           onClose={close}
-          onRotate={(grace) => void run(() => rotateKey(open.key.id, grace))}
+          onRotate={(grace) => run(() => show(rotateKey(open.key.id, grace)))}
         />
       )}
       {open?.kind === 'revoke' && (
         <Dialog title={`${t.revoke}: ${nameOf(open.key)}`} onClose={close}>
           <p>{t.revokeText}</p>
-          <Button
-            class="danger"
-            onClick={() => void run(() => revokeKey(open.key.id).then(() => undefined))}
-          >
+          <Button class="danger" onClick={() => void run(() => revokeKey(open.key.id))}>
             {t.revoke}
           </Button>
         </Dialog>
@@ -125,7 +123,7 @@ type Scope = Key['scopes'][number];
 
 interface IssueDialogProps {
   readonly onClose: () => void;
-  readonly onIssue: (key: NewKey) => void;
+  readonly onIssue: (key: NewKey) => Promise<unknown>;
 }
 
 /** A key gives no scope that the one signed in with has not. */

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
-import { Button } from '../ui/button.tsx';
+import { Submit } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { Select } from '../ui/fields.tsx';
+import { onSubmit, Select } from '../ui/fields.tsx';
 import { t } from './texts.ts';
 
 interface RotateDialogProps {
@@ -10,7 +10,7 @@ interface RotateDialogProps {
   readonly action: string;
   readonly onClose: () => void;
   /** With how long the old one works on, such as `24h`; empty for not at all. */
-  readonly onRotate: (grace: string) => void;
+  readonly onRotate: (grace: string) => Promise<unknown>;
 }
 
 /** Asks how long what is replaced, a key or a secret, works on. */
@@ -18,23 +18,23 @@ export function RotateDialog({ title, text, action, onClose, onRotate }: RotateD
   const [grace, setGrace] = useState('24h');
   return (
     <Dialog title={title} onClose={onClose}>
-      <p>{text}</p>
-      <div class="fields">
-        <Select
-          label={t.grace}
-          value={grace}
-          onChange={setGrace}
-          options={[
-            ['', t.graceNone],
-            ['1h', t.graceHour],
-            ['24h', t.graceDay],
-            ['7d', t.graceWeek],
-          ]}
-        />
-      </div>
-      <Button class="primary" onClick={() => onRotate(grace)}>
-        {action}
-      </Button>
+      <form onSubmit={onSubmit(() => onRotate(grace))}>
+        <p>{text}</p>
+        <div class="fields">
+          <Select
+            label={t.grace}
+            value={grace}
+            onChange={setGrace}
+            options={[
+              ['', t.graceNone],
+              ['1h', t.graceHour],
+              ['24h', t.graceDay],
+              ['7d', t.graceWeek],
+            ]}
+          />
+        </div>
+        <Submit>{action}</Submit>
+      </form>
     </Dialog>
   );
 }

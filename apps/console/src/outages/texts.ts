@@ -38,6 +38,11 @@ export const t = texts({
   inZone: ['Times in {zone}', 'Horas en {zone}', 'Horas em {zone}'],
   split: ['Split', 'Dividir', 'Dividir'],
   splitAt: ['Split at', 'Dividir a las', 'Dividir às'],
+  splitInside: [
+    'Choose a time between its start and its end.',
+    'Elija una hora entre su inicio y su fin.',
+    'Escolha uma hora entre o seu início e o seu fim.',
+  ],
   moved: ['Moved to {start}.', 'Movida a {start}.', 'Movida para {start}.'],
   files: ['Uploaded files', 'Ficheros subidos', 'Ficheiros carregados'],
   noFiles: [

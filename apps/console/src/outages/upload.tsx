@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { formatNumber, formatTime } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
 import type { Plant } from '../plants/data.ts';
@@ -7,9 +7,9 @@ import { Button } from '../ui/button.tsx';
 import { CellProblems } from '../ui/cell-problems.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field, Select } from '../ui/fields.tsx';
-import { type FileReading, readingOf } from '../ui/file-check.ts';
+import { type FileReading, useFileCheck } from '../ui/file-check.ts';
 import { files } from '../ui/file-texts.ts';
-import { notify, notifyError } from '../ui/messages.tsx';
+import { notify } from '../ui/messages.tsx';
 import { Facts } from '../ui/page.tsx';
 import { FileDrop } from '../ui/sheet-input.tsx';
 import { Table } from '../ui/table.tsx';
@@ -41,84 +41,52 @@ interface UploadDialogProps {
 
 /** Reads a file without storing it, shows what was understood, and records it when that is confirmed. */
 export function UploadDialog({ plants, file: dropped, onClose }: UploadDialogProps) {
-  const { options, setOption, file, check, result, isBusy, confirm } = useUpload(dropped, onClose);
-  const isGood = result !== undefined && result.problems.length === 0;
+  const [options, setOptions] = useState(AS_FOUND);
+  const [file, setFile] = useState(dropped);
+  const { reading, isBusy, record } = useFileCheck(file, JSON.stringify(options), (each) =>
+    dryRun(each, options),
+  );
+  const save = async (checked: File) => {
+    const { id, rows } = await upload(checked, options);
+    notify({ text: fill(t.recorded, { count: rows }), undo: () => void undoUpload(id) });
+    onClose();
+  };
   return (
     <Dialog title={t.upload} onClose={onClose}>
       <p>{t.uploadHint}</p>
-      <Options plants={plants} options={options} set={setOption} />
-      <FileDrop accept={UPLOADED} onFile={(chosen) => void check(chosen, options)} />
+      <Options
+        plants={plants}
+        options={options}
+        set={(name) => (value) => setOptions({ ...options, [name]: value })}
+      />
+      <FileDrop accept={UPLOADED} onFile={setFile} />
       <div aria-live="polite" aria-busy={isBusy}>
-        {file && result && (
+        {file && reading && (
           <>
             <h3>
               {t.understood}: {file.name}
             </h3>
-            <Understood result={result} />
-            {isGood ? (
-              <Rows result={result} plants={plants} />
+            <Understood result={reading} />
+            {reading.problems.length === 0 ? (
+              <Rows result={reading} plants={plants} />
             ) : (
               <>
-                <CellProblems problems={result.problems} />
+                <CellProblems problems={reading.problems} />
                 <p>{t.again}</p>
               </>
             )}
           </>
         )}
       </div>
-      {isGood && (
+      {file && reading?.problems.length === 0 && (
         <p>
-          <Button class="primary" disabled={isBusy} onClick={() => void confirm()}>
-            {fill(t.confirm, { count: formatNumber(result.total) })}
+          <Button class="primary" disabled={isBusy} onClick={() => void record(() => save(file))}>
+            {fill(t.confirm, { count: formatNumber(reading.total) })}
           </Button>
         </p>
       )}
     </Dialog>
   );
-}
-
-/** Does a dry run of the file whenever it or an option changes, and the upload on confirmation. */
-function useUpload(dropped: File | undefined, onRecorded: () => void) {
-  const [options, setOptions] = useState(AS_FOUND);
-  const [file, setFile] = useState<File>();
-  const [result, setResult] = useState<FileReading>();
-  const [isBusy, setBusy] = useState(false);
-
-  const check = async (checked: File, as: UploadOptions) => {
-    setFile(checked);
-    setBusy(true);
-    try {
-      setResult(await dryRun(checked, as));
-    } catch (error) {
-      const found = readingOf<FileReading>(error);
-      setResult(found);
-      if (!found) notifyError(error);
-    }
-    setBusy(false);
-  };
-  useEffect(() => {
-    if (dropped) void check(dropped, options);
-  }, [dropped]);
-  const setOption = (name: keyof UploadOptions) => (value: string) => {
-    const next = { ...options, [name]: value };
-    setOptions(next);
-    if (file) void check(file, next);
-  };
-  const confirm = async () => {
-    if (!file) return;
-    setBusy(true);
-    try {
-      const { id, rows } = await upload(file, options);
-      notify({ text: fill(t.recorded, { count: rows }), undo: () => void undoUpload(id) });
-      onRecorded();
-    } catch (error) {
-      const found = readingOf<FileReading>(error);
-      if (found) setResult(found);
-      else notifyError(error);
-    }
-    setBusy(false);
-  };
-  return { options, setOption, file, check, result, isBusy, confirm };
 }
 
 interface OptionsProps {

@@ -110,6 +110,6 @@ function PurchaseList({ filter }: { readonly filter: Filter }) {
 
 /** All purchases of the filter as a file, those that are not on the page too. */
 async function exportList(filter: Filter): Promise<void> {
-  const { purchases } = await loadPurchases(filter, MAX_EXPORTED);
-  saveCsv('purchases.csv', listRows(purchases));
+  const { purchases, next_cursor } = await loadPurchases(filter, MAX_EXPORTED);
+  saveCsv('purchases.csv', listRows(purchases), next_cursor !== null);
 }

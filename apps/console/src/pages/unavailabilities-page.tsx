@@ -130,7 +130,7 @@ function OutageCalendar({ plants, plantName, onChoose }: OutageCalendarProps) {
               plants={chosen}
               outages={visible}
               onChoose={onChoose}
-              onMove={(outage, byMs) => void attempt(() => move(outage, byMs))}
+              onMove={(outage, byMs, zone) => void attempt(() => move(outage, byMs, zone))}
             />
             {visible.length === 0 ? <Empty>{t.none}</Empty> : <CalendarKey />}
             {visible.length > 0 && (
@@ -185,7 +185,7 @@ function CalendarKey() {
 }
 
 /** Moves an outage as a whole; the message has a button to undo it. */
-async function move(outage: Outage, byMs: number): Promise<void> {
+async function move(outage: Outage, byMs: number, zone: string): Promise<void> {
   const { start_time_utc, end_time_utc } = outage;
   const moved = (time: string) => new Date(Date.parse(time) + byMs).toISOString();
   const { start_time_utc: start } = await changeOutage(outage.id, {
@@ -194,5 +194,5 @@ async function move(outage: Outage, byMs: number): Promise<void> {
   });
   const undo = () =>
     void changeOutage(outage.id, { start_time_utc, end_time_utc }).catch(notifyError);
-  notify({ text: fill(t.moved, { start: formatTime(start) }), undo });
+  notify({ text: fill(t.moved, { start: formatTime(start, zone) }), undo });
 }

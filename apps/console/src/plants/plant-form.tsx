@@ -1,5 +1,4 @@
 import { useState } from 'preact/hooks';
-import { ApiError } from '../api/api-error.ts';
 import { invalidate } from '../api/cache.ts';
 import { api, dataOf } from '../api/client.ts';
 import { formatInput } from '../i18n/format.ts';
@@ -7,11 +6,14 @@ import { goTo } from '../state/router.ts';
 import { Submit } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field, onSubmit, Select } from '../ui/fields.tsx';
-import { notify, notifyError } from '../ui/messages.tsx';
+import { fieldProblems, notify } from '../ui/messages.tsx';
 import { common } from '../ui/texts.ts';
 import type { Plant } from './data.ts';
 import { bodyOf, NEW_PLANT, type PlantBody, withDecimals } from './plant-body.ts';
 import { t } from './texts.ts';
+
+/** The fields that show what is wrong about them. */
+const SHOWN = Object.keys(NEW_PLANT);
 
 interface PlantFormProps {
   /** The plant to change; left out for a new one. */
@@ -22,7 +24,7 @@ interface PlantFormProps {
 /** Creates or changes a plant. */
 export function PlantForm({ plant, onClose }: PlantFormProps) {
   const [fields, setFields] = useState(() => withDecimals(plant ?? NEW_PLANT, formatInput));
-  const [problems, setProblems] = useState<Record<string, string[]>>({});
+  const [problems, setProblems] = useState<Readonly<Record<string, string[]>>>({});
   const save = async () => {
     const { body, problems: typed } = bodyOf(fields, plant);
     setProblems(typed);
@@ -34,8 +36,7 @@ export function PlantForm({ plant, onClose }: PlantFormProps) {
       onClose();
       goTo(['plants', saved.id]);
     } catch (error) {
-      if (error instanceof ApiError && error.status === 400) setProblems(error.fields);
-      else notifyError(error);
+      setProblems(fieldProblems(error, SHOWN));
     }
   };
   const text = (name: keyof PlantBody, label: string, more: object = {}) => (
@@ -57,6 +58,7 @@ export function PlantForm({ plant, onClose }: PlantFormProps) {
           <Select
             label={t.technology}
             value={fields.technology_type}
+            problems={problems.technology_type}
             onChange={(value) =>
               setFields({ ...fields, technology_type: value as Plant['technology_type'] })
             }

@@ -6,9 +6,9 @@ import { Button } from '../ui/button.tsx';
 import { CellProblems } from '../ui/cell-problems.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Select } from '../ui/fields.tsx';
-import { type FileReading, readingOf, useFileCheck } from '../ui/file-check.ts';
+import { type FileReading, useFileCheck } from '../ui/file-check.ts';
 import { files } from '../ui/file-texts.ts';
-import { notify, notifyError } from '../ui/messages.tsx';
+import { notify } from '../ui/messages.tsx';
 import { FileDrop, SheetText } from '../ui/sheet-input.tsx';
 import { Table } from '../ui/table.tsx';
 import { common } from '../ui/texts.ts';
@@ -16,8 +16,11 @@ import type { Plant } from './data.ts';
 import { t } from './texts.ts';
 
 /** What the service read in a list of plants. */
-interface PlantReading extends FileReading {
+interface PlantReading extends FileReading, Counts {
   readonly rows: readonly Partial<Plant>[];
+}
+
+interface Counts {
   readonly created: number;
   readonly updated: number;
 }
@@ -32,77 +35,47 @@ export function PlantImport({ plants, onClose }: PlantImportProps) {
   const [text, setText] = useState('');
   const [chosen, setChosen] = useState<File>();
   const [decimal, setDecimal] = useState('');
-  const [rejected, setRejected] = useState<PlantReading>();
-  const [isSaving, setSaving] = useState(false);
   const file = useMemo(
     () => chosen ?? (text.trim() === '' ? undefined : new File([text], 'plants.csv')),
     [chosen, text],
   );
-  const { reading: checked, isBusy } = useFileCheck(file, decimal, (each) =>
+  const { reading, isBusy, record } = useFileCheck(file, decimal, (each) =>
     send<PlantReading>(each, { decimal, dry_run: 'true' }),
   );
-  const reading = rejected ?? checked;
-  const enter = (next: { text: string; chosen: File | undefined }) => {
-    setText(next.text);
-    setChosen(next.chosen);
-    setRejected(undefined);
-  };
-  const save = async () => {
-    if (!file) return;
-    setSaving(true);
-    try {
-      const { created, updated } = await send<{ created: number; updated: number }>(file, {
-        decimal,
-      });
-      invalidate('plant');
-      notify({ text: fill(t.imported, { created, changed: updated }) });
-      onClose();
-    } catch (error) {
-      const found = readingOf<PlantReading>(error);
-      setRejected(found);
-      if (!found) notifyError(error);
-    }
-    setSaving(false);
+  const save = async (list: File) => {
+    const { created, updated } = await send<Counts>(list, { decimal });
+    invalidate('plant');
+    notify({ text: fill(t.imported, { created, changed: updated }) });
+    onClose();
   };
   return (
     <Dialog title={t.import} onClose={onClose}>
       <p class="hint">{t.importHint}</p>
       {chosen ? (
         <p>
-          {chosen.name}{' '}
-          <Button onClick={() => enter({ text, chosen: undefined })}>{t.removeFile}</Button>
+          {chosen.name} <Button onClick={() => setChosen(undefined)}>{t.removeFile}</Button>
         </p>
       ) : (
-        <SheetText
-          label={t.rows}
-          value={text}
-          onInput={(next) => enter({ text: next, chosen: undefined })}
-        />
+        <SheetText label={t.rows} value={text} onInput={setText} />
       )}
-      <FileDrop
-        accept=".csv,.txt,.tsv,.xlsx"
-        onFile={(next) => enter({ text: '', chosen: next })}
-      />
+      <FileDrop accept=".csv,.txt,.tsv,.xlsx" onFile={setChosen} />
       {file && (
         <Select
           label={files.decimal}
           value={decimal}
-          onChange={(next) => {
-            setRejected(undefined);
-            setDecimal(next);
-          }}
+          onChange={setDecimal}
           options={[['', files.asFound], ',', '.']}
         />
       )}
       <div aria-live="polite" aria-busy={isBusy}>
         {reading && <DryRun reading={reading} plants={plants} />}
       </div>
-      {reading && (
+      {file && reading && (
         <p>
           <Button
             class="primary"
-            disabled={isSaving || reading.problems.length > 0}
-            onClick={() => void save()}
+            disabled={isBusy || reading.problems.length > 0}
+            onClick={() => void record(() => save(file))}
           >
             {fill(t.importRows, { count: reading.total })}
           </Button>

@@ -1,6 +1,7 @@
 import { api, dataOf, type Schemas } from '../api/client.ts';
 import { type Query, useQuery } from '../api/query.ts';
 import { addDays, dayOf, MADRID, MINUTE_MS } from '../time/zone.ts';
+import { isNotFound } from '../ui/states.tsx';
 import { gateOf } from './gate-time.ts';
 import type { Comparison, Prediction } from './series.ts';
 import { MARKETS, type Session } from './sessions.ts';
@@ -69,5 +70,8 @@ function predictionBefore(session: Session, day: string): Promise<Prediction | u
   const query = { quantiles: '50', as_of: asOf };
   return dataOf(
     api.GET(`${PATH}/prediction`, { params: { path: marketOf(session), query } }),
-  ).catch(() => undefined);
+  ).catch((error: unknown) => {
+    if (isNotFound(error)) return undefined;
+    throw error;
+  });
 }

@@ -1,7 +1,10 @@
 import { ApiError } from '../api/api-error.ts';
 import { clearCache } from '../api/cache.ts';
 import { api, BASE, dataOf, type Schemas, send } from '../api/client.ts';
+import { reportUnreachable } from '../api/connection.ts';
+import { decodeSegment } from '../state/router.ts';
 import { Store } from '../state/store.ts';
+import { notifyError } from '../ui/messages.tsx';
 
 /** Why nobody is signed in. */
 export type Reason = 'none' | 'expired' | 'signedOut' | 'badKey' | 'badCode' | 'throttled';
@@ -28,7 +31,7 @@ let code: string | undefined;
 export function takeCode(): void {
   const found = /^#code=([^&]+)/.exec(location.hash)?.[1];
   if (found === undefined) return;
-  code = decodeURIComponent(found);
+  code = decodeSegment(found);
   history.replaceState(null, '', '#/');
   session.set({ state: 'unknown' });
 }
@@ -50,10 +53,18 @@ async function askForSession(): Promise<void> {
     if (taken !== undefined) await startSession({ code: taken });
     else await loadSession();
   } catch (error) {
-    if (!(error instanceof ApiError)) code = taken;
-    // Else the service is not available: the page asks again when it is.
-    else end(taken === undefined ? 'none' : 'badCode');
+    const reason = reasonOf(error, taken === undefined ? 'none' : 'badCode');
+    if (reason) return end(reason);
+    // The service is not available: the page asks again when it is.
+    code = taken;
+    reportUnreachable();
   }
+}
+
+/** Why a sign-in was rejected; undefined where the service could not say whether it is valid. */
+function reasonOf(error: unknown, invalid: Reason): Reason | undefined {
+  if (!(error instanceof ApiError) || error.status >= 500) return undefined;
+  return error.status === 429 ? 'throttled' : invalid;
 }
 
 /** Signs in with a key; it is sent once and not kept. */
@@ -61,8 +72,9 @@ export async function signInWithKey(key: string): Promise<void> {
   try {
     await startSession({ key });
   } catch (error) {
-    if (!(error instanceof ApiError)) return;
-    end(error.status === 429 ? 'throttled' : 'badKey');
+    const reason = reasonOf(error, 'badKey');
+    if (reason) end(reason);
+    else notifyError(error);
   }
 }
 
@@ -106,9 +118,15 @@ export async function checkSession(): Promise<void> {
   }
 }
 
+/** Ends the session; where the service cannot, it goes on, and the page says so. */
 export async function signOut(): Promise<void> {
-  await api.DELETE('/api/v0/session');
-  end('signedOut');
+  try {
+    await dataOf(api.DELETE('/api/v0/session'));
+    end('signedOut');
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) end('signedOut');
+    else notifyError(error);
+  }
 }
 
 function end(reason: Reason): void {

@@ -8,10 +8,14 @@ export interface Route {
 
 export function parseRoute(hash: string): Route {
   const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?');
-  return { path: path.split('/').filter(Boolean).map(decode), query: new URLSearchParams(query) };
+  return {
+    path: path.split('/').filter(Boolean).map(decodeSegment),
+    query: new URLSearchParams(query),
+  };
 }
 
-function decode(segment: string): string {
+/** The text of a part of an address; itself where it is badly encoded. */
+export function decodeSegment(segment: string): string {
   try {
     return decodeURIComponent(segment);
   } catch {

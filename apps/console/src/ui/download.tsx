@@ -1,6 +1,10 @@
 import type { ComponentChildren } from 'preact';
 import { BASE } from '../api/client.ts';
+import { formatNumber } from '../i18n/format.ts';
+import { fill } from '../i18n/language.ts';
 import { csvOf, type Rows } from './csv.ts';
+import { notify } from './messages.tsx';
+import { common } from './texts.ts';
 
 interface FileLinkProps {
   /** Of the API, below `/api/v0/`. */
@@ -18,12 +22,18 @@ export function FileLink({ path, children, ...more }: FileLinkProps) {
   );
 }
 
-/** Saves rows as a CSV file, as a link with `download` does. */
-export function saveCsv(name: string, rows: Rows): void {
+/**
+ * Saves rows, the first of them titles, as a CSV file, as a link with `download` does.
+ *
+ * @param isCutOff there are more rows than the file may have: the page says so.
+ */
+export function saveCsv(name: string, rows: Rows, isCutOff = false): void {
   const url = URL.createObjectURL(new Blob([csvOf(rows)], { type: 'text/csv;charset=utf-8' }));
   const link = document.createElement('a');
   link.href = url;
   link.download = name;
   link.click();
+  if (isCutOff)
+    notify({ text: fill(common.cutOff, { count: formatNumber(rows.length - 1) }), isError: true });
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }

@@ -1,12 +1,25 @@
 import { useId } from 'preact/hooks';
 import { Button } from './button.tsx';
 
-/** Handles the submission of a form in place of the browser. */
+/** Forms whose submission has not ended. */
+const submitting = new WeakSet<EventTarget>();
+
+/** Handles the submission of a form in place of the browser; a second click submits nothing. */
 export function onSubmit(action: () => unknown): (event: Event) => void {
   return (event) => {
     event.preventDefault();
-    void action();
+    const form = event.currentTarget;
+    if (form && !submitting.has(form)) void submit(form, action);
   };
+}
+
+async function submit(form: EventTarget, action: () => unknown): Promise<void> {
+  submitting.add(form);
+  try {
+    await action();
+  } finally {
+    submitting.delete(form);
+  }
 }
 
 interface FieldProps {

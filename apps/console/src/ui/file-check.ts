@@ -14,43 +14,65 @@ export interface FileReading {
 /** How long nothing is typed before the cells are sent. */
 const PAUSE_MS = 300;
 
+/** What the service read, by which options; undefined where it could not. */
+interface Settled<R> {
+  readonly file: File | undefined;
+  readonly options: string;
+  readonly reading: R | undefined;
+}
+
+interface FileCheck<R> {
+  /** Of the file and the options of this moment; undefined until the service has read it by them. */
+  readonly reading: R | undefined;
+  readonly isBusy: boolean;
+  /** Records the file; shows the bad cells that only this has found. */
+  readonly record: (action: () => Promise<unknown>) => Promise<void>;
+}
+
 /**
  * Has the service read a file, again when the options change; the last one counts.
  *
  * @param options by which the file is read, as text.
  */
-export function useFileCheck<R>(
+export function useFileCheck<R extends FileReading>(
   file: File | undefined,
   options: string,
   check: (file: File) => Promise<R>,
-): { readonly reading: R | undefined; readonly isBusy: boolean } {
-  const [reading, setReading] = useState<R>();
-  const [isBusy, setBusy] = useState(false);
+): FileCheck<R> {
+  const [settled, setSettled] = useState<Settled<R>>();
+  const [isRecording, setRecording] = useState(false);
+  const settle = (reading: R | undefined) => setSettled({ file, options, reading });
+  const onError = (error: unknown) => {
+    const reading = readingOf<R>(error);
+    settle(reading);
+    if (!reading) notifyError(error);
+  };
   useEffect(() => {
-    setReading(undefined);
-    setBusy(file !== undefined);
     if (!file) return undefined;
     let isCurrent = true;
-    const run = async () => {
-      try {
-        const read = await check(file);
-        if (isCurrent) setReading(() => read);
-      } catch (error) {
-        if (isCurrent) notifyError(error);
-      }
-      if (isCurrent) setBusy(false);
-    };
-    const timer = setTimeout(() => void run(), PAUSE_MS);
+    const timer = setTimeout(() => {
+      check(file).then(
+        (reading) => isCurrent && settle(reading),
+        (error: unknown) => isCurrent && onError(error),
+      );
+    }, PAUSE_MS);
     return () => {
       isCurrent = false;
       clearTimeout(timer);
     };
   }, [file, options]);
-  return { reading, isBusy };
+  const record = async (action: () => Promise<unknown>) => {
+    setRecording(true);
+    await action().catch(onError);
+    setRecording(false);
+  };
+  const isRead = settled?.file === file && settled?.options === options;
+  const isBusy = isRecording || (file !== undefined && !isRead);
+  return { reading: isRead ? settled?.reading : undefined, isBusy, record };
 }
 
 /** The body of a 400 that names bad cells. */
-export function readingOf<R extends FileReading>(error: unknown): R | undefined {
+function readingOf<R extends FileReading>(error: unknown): R | undefined {
   if (!(error instanceof ApiError) || error.status !== 400) return undefined;
   const body = error.body as Partial<R> | undefined;
   return Array.isArray(body?.problems) ? (body as R) : undefined;

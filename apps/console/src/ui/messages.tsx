@@ -27,6 +27,17 @@ export function notifyError(error: unknown): void {
   notify({ text, isError: true });
 }
 
+/** What a rejection says about the fields that a form shows; a message tells all that it does not. */
+export function fieldProblems(
+  error: unknown,
+  shown: readonly string[],
+): Readonly<Record<string, string[]>> {
+  const fields = error instanceof ApiError && error.status === 400 ? error.fields : {};
+  const names = Object.keys(fields);
+  if (names.length === 0 || names.some((name) => !shown.includes(name))) notifyError(error);
+  return fields;
+}
+
 /** Does something; its failure is shown as a message. Returns whether it succeeded. */
 export async function attempt(action: () => Promise<unknown>): Promise<boolean> {
   try {

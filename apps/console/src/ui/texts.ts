@@ -38,5 +38,10 @@ export const common = texts({
   wind: ['Wind', 'Eólica', 'Eólica'],
   solar: ['Solar', 'Solar', 'Solar'],
   file: ['File', 'Fichero', 'Ficheiro'],
+  cutOff: [
+    'The file has the newest {count} only.',
+    'El fichero solo tiene los {count} más recientes.',
+    'O ficheiro só tem os {count} mais recentes.',
+  ],
   optional: ['optional', 'opcional', 'opcional'],
 });

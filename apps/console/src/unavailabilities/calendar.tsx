@@ -27,7 +27,8 @@ interface CalendarProps {
   readonly plants: readonly Plant[];
   readonly outages: readonly Outage[];
   readonly onChoose: (outage: Outage) => void;
-  readonly onMove: (outage: Outage, byMs: number) => void;
+  /** With the zone of the outage's plant. */
+  readonly onMove: (outage: Outage, byMs: number, zone: string) => void;
 }
 
 /** A row for each plant, a bar for each outage; as wide as it lasts, also on days of 23 or 25 hours. */
@@ -71,7 +72,7 @@ export function Calendar({ window, plants, outages, onChoose, onMove }: Calendar
                   zone={plant.timezone}
                   window={{ from, to }}
                   onChoose={() => onChoose(outage)}
-                  onMove={(byMs) => onMove(outage, byMs)}
+                  onMove={(byMs) => onMove(outage, byMs, plant.timezone)}
                 />
               ))}
           </div>

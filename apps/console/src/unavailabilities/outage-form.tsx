@@ -1,5 +1,4 @@
 import { useState } from 'preact/hooks';
-import { ApiError } from '../api/api-error.ts';
 import { formatInput } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
 import { t } from '../outages/texts.ts';
@@ -17,7 +16,7 @@ import {
 import { Button, Submit } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field, onSubmit, Select } from '../ui/fields.tsx';
-import { notify, notifyError } from '../ui/messages.tsx';
+import { fieldProblems, notify, notifyError } from '../ui/messages.tsx';
 import { common } from '../ui/texts.ts';
 import { readTyped } from '../ui/typed-number.ts';
 import type { Outage, OutageBody } from './data.ts';
@@ -30,6 +29,15 @@ interface OutageFormProps {
   readonly plantName?: string | undefined;
   readonly onClose: () => void;
 }
+
+/** The fields that show what is wrong about them, by the names of the API. */
+const SHOWN = [
+  'plant_id',
+  'start_time_utc',
+  'end_time_utc',
+  'available_power_mw',
+  'observations',
+] as const;
 
 interface Entered {
   readonly plant_id: string;
@@ -45,19 +53,18 @@ export function OutageForm({ outage, plants, plantName, onClose }: OutageFormPro
   const [entered, setEntered] = useState<Entered>(() =>
     enteredOf(outage, plants, plantName ?? plants[0]?.name ?? ''),
   );
-  const [problems, setProblems] = useState<Record<string, string[]>>({});
+  const [problems, setProblems] = useState<Readonly<Record<string, string[]>>>({});
   const zone = zoneOf(plants, entered.plant_id);
   const run = async (action: () => Promise<void>) => {
     try {
       await action();
       onClose();
     } catch (error) {
-      if (error instanceof ApiError && error.status === 400) setProblems(error.fields);
-      else notifyError(error);
+      setProblems(fieldProblems(error, SHOWN));
     }
   };
   const save = async (available: string) => {
-    const body = bodyOfEntered(entered, zone, Number(available));
+    const body = bodyOfEntered(entered, zone, Number(available), outage);
     if (outage) await changeOutage(outage.id, body);
     else await addOutage(body);
     notify({ text: common.saved });
@@ -92,7 +99,7 @@ export function OutageForm({ outage, plants, plantName, onClose }: OutageFormPro
           )}
         </div>
       </form>
-      {outage && <SplitForm outage={outage} entered={entered} zone={zone} run={run} />}
+      {outage && <SplitForm outage={outage} zone={zone} run={run} />}
     </Dialog>
   );
 }
@@ -138,38 +145,42 @@ function Fields({ plants, entered, zone, problems, onEnter }: FieldsProps) {
         required: true,
         problems: problems.available_power_mw,
       })}
-      {field('observations', t.observations, {})}
+      {field('observations', t.observations, { problems: problems.observations })}
     </div>
   );
 }
 
 interface SplitFormProps {
   readonly outage: Outage;
-  readonly entered: Entered;
   readonly zone: string;
   readonly run: (action: () => Promise<void>) => Promise<void>;
 }
 
-function SplitForm({ outage, entered, zone, run }: SplitFormProps) {
+function SplitForm({ outage, zone, run }: SplitFormProps) {
   const [splitAt, setSplitAt] = useState('');
+  const [problems, setProblems] = useState<string[]>([]);
+  const [start, end] = [Date.parse(outage.start_time_utc), Date.parse(outage.end_time_utc)];
   const split = async () => {
     const at = parseInputTime(splitAt, zone);
-    if (at === undefined) return;
-    await splitOutage(outage, at);
-    notify({ text: common.saved });
+    if (at === undefined || at <= start || at >= end) return setProblems([t.splitInside]);
+    await run(async () => {
+      await splitOutage(outage, at);
+      notify({ text: common.saved });
+    });
   };
   return (
-    <form onSubmit={onSubmit(() => run(split))}>
+    <form onSubmit={onSubmit(split)}>
       <h3>{t.split}</h3>
       <div class="fields">
         <Field
           label={t.splitAt}
           type="datetime-local"
           required
-          min={entered.start}
-          max={entered.end}
+          min={inputTime(start, zone)}
+          max={inputTime(end, zone)}
           value={splitAt}
           onInput={setSplitAt}
+          problems={problems}
         />
       </div>
       <button type="submit">{t.split}</button>
@@ -194,15 +205,22 @@ function enteredOf(outage: Outage | undefined, plants: readonly Plant[], name: s
   };
 }
 
-function bodyOfEntered(entered: Entered, zone: string, available: number): OutageBody {
-  const iso = (text: string) => {
+/** Times that were not changed stay: a clock shows no seconds, and an hour of autumn twice. */
+function bodyOfEntered(
+  entered: Entered,
+  zone: string,
+  available: number,
+  before: Outage | undefined,
+): OutageBody {
+  const iso = (text: string, known = '') => {
+    if (known !== '' && text === inputTime(Date.parse(known), zone)) return known;
     const at = parseInputTime(text, zone);
     return at === undefined ? text : new Date(at).toISOString();
   };
   return {
     plant_id: entered.plant_id,
-    start_time_utc: iso(entered.start),
-    end_time_utc: iso(entered.end),
+    start_time_utc: iso(entered.start, before?.start_time_utc),
+    end_time_utc: iso(entered.end, before?.end_time_utc),
     available_power_mw: available,
     availability_type: entered.type,
     observations: entered.observations,

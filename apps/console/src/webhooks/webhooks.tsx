@@ -29,6 +29,8 @@ import {
 } from './data.ts';
 import { t } from './texts.ts';
 
+type Run = (action: () => Promise<unknown>) => Promise<void>;
+
 type Open =
   | { readonly kind: 'new' }
   | { readonly kind: 'change' | 'deliveries' | 'rotate' | 'delete'; readonly webhook: Webhook };
@@ -40,7 +42,7 @@ export function Webhooks() {
   const [secret, setSecret] = useState<string>();
   const close = () => setOpen(undefined);
   /** The dialog stays open where something is wrong with what was entered. */
-  const run = async (action: () => Promise<unknown>) => {
+  const run: Run = async (action) => {
     if (await attempt(action)) close();
   };
   return (
@@ -54,18 +56,11 @@ export function Webhooks() {
           <WebhookTable
             webhooks={data}
             onOpen={(kind, webhook) => setOpen({ kind, webhook })}
-            onRun={(action) => void run(action)}
+            onRun={run}
           />
         )}
       </Loaded>
-      {open && (
-        <OpenDialog
-          open={open}
-          onClose={close}
-          onRun={(action) => void run(action)}
-          onSecret={setSecret}
-        />
-      )}
+      {open && <OpenDialog open={open} onClose={close} onRun={run} onSecret={setSecret} />}
     </Card>
   );
 }
@@ -73,7 +68,7 @@ export function Webhooks() {
 interface OpenDialogProps {
   readonly open: Open;
   readonly onClose: () => void;
-  readonly onRun: (action: () => Promise<unknown>) => void;
+  readonly onRun: Run;
   readonly onSecret: (secret: string) => void;
 }
 
@@ -105,7 +100,7 @@ function OpenDialog({ open, onClose, onRun, onSecret }: OpenDialogProps) {
       return (
         <Dialog title={fill(t.deleteTitle, { url })} onClose={onClose}>
           <p>{t.deleteText}</p>
-          <Button class="danger" onClick={() => onRun(() => deleteWebhook(id))}>
+          <Button class="danger" onClick={() => void onRun(() => deleteWebhook(id))}>
             {common.delete}
           </Button>
         </Dialog>
@@ -122,7 +117,7 @@ function OpenDialog({ open, onClose, onRun, onSecret }: OpenDialogProps) {
 interface WebhookTableProps {
   readonly webhooks: readonly Webhook[];
   readonly onOpen: (kind: 'change' | 'deliveries' | 'rotate' | 'delete', webhook: Webhook) => void;
-  readonly onRun: (action: () => Promise<unknown>) => void;
+  readonly onRun: Run;
 }
 
 function WebhookTable({ webhooks, onOpen, onRun }: WebhookTableProps) {
@@ -154,8 +149,8 @@ function WebhookTable({ webhooks, onOpen, onRun }: WebhookTableProps) {
           isText: true,
           cell: (webhook) => (
             <span class="actions wrap">
-              <Button onClick={() => onRun(() => test(webhook))}>{t.test}</Button>
-              <Button onClick={() => onRun(() => toggle(webhook))}>
+              <Button onClick={() => void onRun(() => test(webhook))}>{t.test}</Button>
+              <Button onClick={() => void onRun(() => toggle(webhook))}>
                 {webhook.disabled_at === null ? t.turnOff : t.turnOn}
               </Button>
               {dialogs.map(([kind, title]) => (
@@ -180,7 +175,7 @@ interface WebhookFormProps {
   /** The one to change; left out for a new one. */
   readonly webhook?: Webhook;
   readonly onClose: () => void;
-  readonly onSave: (fields: WebhookFields) => void;
+  readonly onSave: (fields: WebhookFields) => Promise<unknown>;
 }
 
 function WebhookForm({ title, webhook, onClose, onSave }: WebhookFormProps) {

@@ -1,0 +1,294 @@
+import { fireEvent, screen, waitFor } from '@testing-library/dom';
+import type { UserEvent } from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+import { setLanguage } from '../i18n/language.ts';
+import { problem } from '../test/examples.ts';
+import { LOST, type Received, Rejection, serve } from '../test/service.ts';
+import { button, drop, enter, paste, reported, rowsOf, visit } from '../test/visit.tsx';
+import { NewPurchase } from './new-purchase.tsx';
+
+const CELLS = '2026-11-24 20:15\t1,5\n2026-11-24 20:30\t2,25';
+const SERIES = [
+  { datetime: '2026-11-24 20:15', purchase: 1.5 },
+  { datetime: '2026-11-24 20:30', purchase: 2.25 },
+];
+const READ = { understood: null, rows: [], total: 2, problems: [], series: SERIES };
+const CHECK = 'POST /api/v0/user/-/submit-purchase';
+const SUBMIT = 'POST /api/v0/user/ana/submit-purchase';
+const FIELD = 'Cells: datetime and MW';
+
+function open(answers: Record<string, unknown> = {}) {
+  const received = serve({ [CHECK]: READ, [SUBMIT]: { id: 'p7' }, ...answers });
+  return { received, user: visit(<NewPurchase />) };
+}
+
+async function nameDesk(user: UserEvent) {
+  await enter(user, 'User', 'ana');
+  await enter(user, 'Retailer', 'acme');
+}
+
+const dryRuns = (received: readonly Received[]) =>
+  received.filter(({ what }) => what.startsWith(CHECK));
+const submissions = (received: readonly Received[]) =>
+  received.filter(({ what }) => what.startsWith(SUBMIT));
+const found = () => screen.findByText(/^2 items, /);
+
+describe('A pasted series', () => {
+  it('is read by the service as it was pasted, with a header where it has none', async () => {
+    const { received, user } = open();
+    await paste(user, FIELD, CELLS);
+    expect((await found()).textContent).toBe(
+      '2 items, 0.938 MWh, 2026-11-24 20:15 to 2026-11-24 20:30',
+    );
+    expect(dryRuns(received)).toMatchObject([
+      {
+        what: `${CHECK}?retailer_id=-&labels=end&dry_run=true`,
+        body: `datetime\tpurchase\n${CELLS}`,
+      },
+    ]);
+    expect(received[1]?.headers.get('Content-Type')).toBe('text/csv');
+    expect(received[1]?.headers.get('X-Solano-Console')).toBe('1');
+  });
+
+  it('is submitted once it is known for whom it is, and its page opens', async () => {
+    const { received, user } = open();
+    await paste(user, FIELD, CELLS);
+    await found();
+    expect(button('Submit').disabled).toBe(true);
+    expect(screen.getByText('Say for which user and retailer it is.')).toBeTruthy();
+    await nameDesk(user);
+    await user.click(button('Submit'));
+    await waitFor(() => expect(location.hash).toBe('#/purchases/ana/p7'));
+    expect(submissions(received)).toMatchObject([
+      { what: `${SUBMIT}?retailer_id=acme&labels=end`, body: `datetime\tpurchase\n${CELLS}` },
+    ]);
+  });
+
+  it('cannot be submitted before it is read, nor after the text was cleared', async () => {
+    const { user } = open();
+    await nameDesk(user);
+    expect(button('Submit').disabled).toBe(true);
+    await paste(user, FIELD, CELLS);
+    expect(button('Submit').disabled).toBe(true);
+    await found();
+    expect(button('Submit').disabled).toBe(false);
+    await user.clear(screen.getByLabelText(FIELD));
+    expect(button('Submit').disabled).toBe(true);
+    expect(screen.queryByText(/^2 items/)).toBeNull();
+  });
+
+  it('is read once the typing pauses, and not at each letter', async () => {
+    const { received, user } = open();
+    await user.type(screen.getByLabelText(FIELD), '2026-11-24 20:15;1');
+    await found();
+    expect(dryRuns(received)).toHaveLength(1);
+  });
+
+  it('counts as it was read last, whichever response comes last', async () => {
+    const slow = Promise.withResolvers<unknown>();
+    const { received, user } = open({
+      [CHECK]: ({ body }: Received) => (String(body).includes('9999') ? slow.promise : READ),
+    });
+    await paste(user, FIELD, '2026-11-24 20:15\t9999');
+    await waitFor(() => expect(dryRuns(received)).toHaveLength(1));
+    await user.clear(screen.getByLabelText(FIELD));
+    await paste(user, FIELD, CELLS);
+    await found();
+    slow.resolve({ ...READ, series: [{ datetime: '2026-11-24 20:15', purchase: 9999 }] });
+    await slow.promise;
+    expect(screen.queryByText(/^1 items/)).toBeNull();
+    expect(await found()).toBeTruthy();
+  });
+
+  it('is counted by the rows that were pasted where a cell is bad', async () => {
+    const problems = [problem({ line: 3 })];
+    const { user } = open({ [CHECK]: { ...READ, problems, series: [] } });
+    await nameDesk(user);
+    await paste(user, FIELD, '2026-11-24 20:15\t1,5\n2026-11-24 20:30\t1.250');
+    expect(await rowsOf(/^1 cells have to be corrected/)).toEqual([
+      ['2', 'purchase', '1.250', 'could be 1250 or 1.25: choose the decimal sign', '1.5'],
+    ]);
+    expect(button('Submit').disabled).toBe(true);
+  });
+
+  it('keeps the rows of the file where it has a header of its own', async () => {
+    const { received, user } = open({ [CHECK]: { ...READ, problems: [problem()], series: [] } });
+    await paste(user, FIELD, 'datetime;purchase\n2026-11-24 20:15;1.250');
+    expect((await rowsOf(/^1 cells/))[0]?.[0]).toBe('2');
+    expect(dryRuns(received)[0]?.body).toBe('datetime;purchase\n2026-11-24 20:15;1.250');
+  });
+
+  it('is read again by the decimal sign that answers what 1.250 is', async () => {
+    const { received, user } = open({
+      [CHECK]: ({ what }: Received) =>
+        what.includes('decimal') ? READ : { ...READ, problems: [problem()], series: [] },
+    });
+    await paste(user, FIELD, '2026-11-24 20:15\t1.250');
+    await rowsOf(/^1 cells/);
+    await user.selectOptions(screen.getByLabelText('Decimal sign'), ',');
+    await found();
+    expect(dryRuns(received).at(-1)?.what).toMatch(/&decimal=%2C(&|$)/);
+    await user.selectOptions(screen.getByLabelText('Decimal sign'), 'As found in the file');
+    await rowsOf(/^1 cells/);
+    expect(dryRuns(received).at(-1)?.what).not.toContain('decimal');
+  });
+
+  it('is read and submitted by the labels, zone and order of dates that were chosen', async () => {
+    const { received, user } = open();
+    await nameDesk(user);
+    await paste(user, FIELD, CELLS);
+    await user.click(button('the start of its period'));
+    await user.selectOptions(screen.getByLabelText('Time zone'), 'UTC');
+    await user.selectOptions(screen.getByLabelText('Order of dates'), 'day/month/year');
+    expect(button('the start of its period').getAttribute('aria-pressed')).toBe('true');
+    await found();
+    await user.click(button('Submit'));
+    await waitFor(() => expect(submissions(received)).toHaveLength(1));
+    const options = 'labels=start&zone=UTC&date_form=dmy';
+    expect(dryRuns(received).at(-1)?.what).toBe(`${CHECK}?retailer_id=-&${options}&dry_run=true`);
+    expect(submissions(received)[0]?.what).toBe(`${SUBMIT}?retailer_id=acme&${options}`);
+  });
+
+  it('replaces the selected text at once where it is long', async () => {
+    const { received, user } = open();
+    const field = screen.getByLabelText<HTMLTextAreaElement>(FIELD);
+    await user.type(field, 'abcd');
+    field.setSelectionRange(1, 3);
+    const text = `${'2026-11-24 20:15\t1\n'.repeat(3_000)}`;
+    fireEvent.paste(field, { clipboardData: { getData: () => text } });
+    await waitFor(() => expect(field.value).toBe(`a${text}d`));
+    await found();
+    expect(dryRuns(received).at(-1)?.body).toBe(`a${text}d`);
+  });
+
+  it.each([
+    ['es', '2 periodos, 0,938 MWh, de 2026-11-24 20:15 a 2026-11-24 20:30', 'Enviar'],
+    ['pt', '2 períodos, 0,938 MWh, de 2026-11-24 20:15 a 2026-11-24 20:30', 'Enviar'],
+  ] as const)('is shown with the decimal comma in %s', async (language, text, submit) => {
+    setLanguage(language);
+    const { user } = open();
+    await paste(user, /^C.l/, CELLS);
+    expect(await screen.findByText(text)).toBeTruthy();
+    expect(button(submit)).toBeTruthy();
+  });
+});
+
+describe('A file', () => {
+  const csv = () => new File([CELLS], 'week.csv', { type: 'text/csv' });
+  const workbook = () => new File(['PK'], 'Week.XLSX');
+
+  it('is sent as it is, by its kind', async () => {
+    const { received, user } = open();
+    await user.upload(screen.getByLabelText('Choose a file'), csv());
+    expect(screen.getByText(/^week.csv is sent as it is/)).toBeTruthy();
+    await found();
+    expect(dryRuns(received)[0]?.body).toBe(CELLS);
+    drop(workbook());
+    await screen.findByText(/^Week.XLSX is sent as it is/);
+    await waitFor(() => expect(dryRuns(received)).toHaveLength(2));
+    expect(dryRuns(received).map(({ headers }) => headers.get('Content-Type'))).toEqual([
+      'text/csv',
+      'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    ]);
+  });
+
+  it('takes the place of the text, which comes back when the file is left out', async () => {
+    const { received, user } = open();
+    await nameDesk(user);
+    await paste(user, FIELD, 'datetime\tpurchase\n2026-11-25 10:00\t3');
+    drop(csv());
+    await found();
+    expect(screen.queryByLabelText(FIELD)).toBeNull();
+    await user.click(button('Leave the file out'));
+    expect(screen.getByLabelText<HTMLTextAreaElement>(FIELD).value).toContain('2026-11-25');
+    await found();
+    await user.click(button('Submit'));
+    await waitFor(() => expect(submissions(received)).toHaveLength(1));
+    expect(submissions(received)[0]?.body).toBe('datetime\tpurchase\n2026-11-25 10:00\t3');
+  });
+
+  it('is marked while it is held over the page, and nothing is taken where nothing is dropped', async () => {
+    const { received } = open();
+    fireEvent.dragOver(document.body);
+    await waitFor(() => expect(document.querySelector('.drop.over')).not.toBeNull());
+    fireEvent.dragLeave(document.body);
+    await waitFor(() => expect(document.querySelector('.drop.over')).toBeNull());
+    drop();
+    expect(dryRuns(received)).toEqual([]);
+    expect(screen.getByLabelText(FIELD)).toBeTruthy();
+  });
+});
+
+describe('A submission', () => {
+  async function submit(answers: Record<string, unknown>) {
+    const opened = open(answers);
+    await nameDesk(opened.user);
+    await paste(opened.user, FIELD, CELLS);
+    await found();
+    await opened.user.click(button('Submit'));
+    return opened;
+  }
+  const keys = (received: readonly Received[]) =>
+    submissions(received).map(({ headers }) => headers.get('Idempotency-Key'));
+
+  it.each([
+    [400, { error: 'A gate is closed.' }, 'A gate is closed.'],
+    [403, { detail: 'The key lacks the scope purchases.' }, 'The key lacks the scope purchases.'],
+    [409, { error: 'The limit is reached.' }, 'The limit is reached.'],
+    [422, { purchase: ['Too many.'] }, 'purchase: Too many.'],
+    [413, '', 'HTTP 413'],
+  ])(
+    'that is rejected with %i says why, and another one has a key of its own',
+    async (status, body, text) => {
+      const { received, user } = await submit({ [SUBMIT]: new Rejection(status, body) });
+      const notice = await screen.findByText(/^The service did not accept it:/);
+      expect(notice.textContent).toBe(`The service did not accept it: ${text}`);
+      expect(location.hash).toBe('#/');
+      await user.click(button('Submit'));
+      await waitFor(() => expect(submissions(received)).toHaveLength(2));
+      const [first, second] = keys(received);
+      expect(first).toMatch(/^[0-9a-f]{32}$/);
+      expect(second).not.toBe(first);
+    },
+  );
+
+  it('shows the bad cells that only the submission found', async () => {
+    const problems = [problem({ code: 'skipped', value: '2026-03-29 02:15', params: {} })];
+    await submit({ [SUBMIT]: new Rejection(400, { error: 'Bad cells.', problems }) });
+    expect(await rowsOf(/^1 cells/)).toEqual([
+      ['2', 'purchase', '2026-03-29 02:15', 'the clock never shows this time', '1.5'],
+    ]);
+  });
+
+  it.each([
+    ['a failure of the service', new Rejection(500, { error: 'It failed.' }), 'It failed.', 1],
+    ['a lost connection', LOST, 'This could not be loaded.', 2],
+  ])('is the same one after %s, as it may have arrived', async (_what, answer, text, tries) => {
+    const { received, user } = await submit({ [SUBMIT]: answer });
+    await reported(text);
+    await user.click(button('Submit'));
+    await waitFor(() => expect(submissions(received)).toHaveLength(2 * tries));
+    expect(new Set(keys(received)).size).toBe(1);
+  });
+
+  it('is sent once however often the button is pressed', async () => {
+    const pending = Promise.withResolvers<unknown>();
+    const { received, user } = await submit({ [SUBMIT]: () => pending.promise });
+    await user.click(button('Submit'));
+    expect(button('Submit').disabled).toBe(true);
+    pending.resolve({ id: 'p7' });
+    await waitFor(() => expect(location.hash).toBe('#/purchases/ana/p7'));
+    expect(submissions(received)).toHaveLength(1);
+  });
+});
+
+describe('A check', () => {
+  it('that fails is reported, and nothing can be submitted', async () => {
+    const { user } = open({ [CHECK]: new Rejection(413, { detail: 'The file is too large.' }) });
+    await nameDesk(user);
+    await paste(user, FIELD, CELLS);
+    await reported('The file is too large.');
+    expect(button('Submit').disabled).toBe(true);
+    expect(document.querySelector('[aria-busy="true"]')).toBeNull();
+  });
+});

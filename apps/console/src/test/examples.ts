@@ -1,0 +1,55 @@
+import type { Schemas } from '../api/client.ts';
+
+const AT = '2026-11-20T10:00:00.000Z';
+
+export function plant(fields: Partial<Schemas['Plant']> = {}): Schemas['Plant'] {
+  return {
+    id: 'p1',
+    name: 'Muxia',
+    lat: '43.10000',
+    lon: '-9.20000',
+    installed_capacity_mw: '50.000',
+    nominal_capacity_mw: '48.500',
+    area: 'ES',
+    technology_type: 'wind',
+    last_training_cnn_at: AT,
+    last_training_trees_at: AT,
+    agrupation: '',
+    customer_display_name: '',
+    timezone: 'Europe/Madrid',
+    created_at: AT,
+    updated_at: AT,
+    ...fields,
+  };
+}
+
+export function outage(fields: Partial<Schemas['Unavailability']> = {}): Schemas['Unavailability'] {
+  return {
+    id: 'o1',
+    plant_id: 'Muxia',
+    start_time_utc: '2026-11-24T08:00:00.000Z',
+    end_time_utc: '2026-11-24T12:00:00.000Z',
+    available_power_mw: 12.5,
+    availability_type: 'UNAVAILABILITY',
+    observations: '',
+    source_unit: null,
+    source_value: null,
+    timezone_source: null,
+    created_at: AT,
+    updated_at: AT,
+    ...fields,
+  };
+}
+
+export function problem(fields: Partial<Schemas['FileProblem']> = {}): Schemas['FileProblem'] {
+  return {
+    line: 2,
+    column: 'purchase',
+    value: '1.250',
+    code: 'ambiguous_number',
+    params: { grouped: '1250', decimal: '1.25' },
+    reason: 'could be 1250 or 1.25',
+    example: '1.5',
+    ...fields,
+  };
+}

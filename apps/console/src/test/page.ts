@@ -1,0 +1,47 @@
+// Set-up file of the tests of components: the page that they are shown on.
+import { configure } from '@testing-library/dom';
+import { act } from 'preact/test-utils';
+import { afterEach, beforeEach, vi } from 'vitest';
+import { clearCache } from '../api/cache.ts';
+import { connection } from '../api/connection.ts';
+import { setLanguage } from '../i18n/language.ts';
+import { session } from '../session/session.ts';
+import { leave } from './visit.tsx';
+
+configure({
+  // A net for what never appears: a busy machine is slow.
+  asyncUtilTimeout: 60_000,
+  // What an event changes is on the page before the next one.
+  eventWrapper: (dispatch) => {
+    let result: unknown;
+    void act(() => {
+      result = dispatch();
+    });
+    return result;
+  },
+});
+
+// What happy-dom lacks, or draws nothing with.
+HTMLElement.prototype.showPopover = () => {};
+HTMLElement.prototype.hidePopover = () => {};
+
+beforeEach(() => {
+  session.set({
+    state: 'in',
+    customer: 'Ana',
+    label: 'desk',
+    scopes: ['prices', 'purchases'] as never,
+    expiresAt: Number.POSITIVE_INFINITY,
+  });
+});
+
+afterEach(() => {
+  leave();
+  vi.useRealTimers();
+  clearCache();
+  localStorage.clear();
+  setLanguage('en');
+  session.set({ state: 'unknown' });
+  connection.set('reachable');
+  history.replaceState(null, '', '#/');
+});

@@ -1,0 +1,60 @@
+import { vi } from 'vitest';
+
+/** A request as the service receives it. */
+export interface Received {
+  /** Method and path with the query, such as `GET /api/v0/plants/`. */
+  readonly what: string;
+  readonly headers: Headers;
+  /** The fields of a form or of JSON; a file as it is. */
+  readonly body: unknown;
+}
+
+/** What the service responds, by method and path; a function is called with the request. */
+type Answers = Readonly<Record<string, unknown>>;
+
+/** A response that is not a success. */
+export class Rejection {
+  readonly status: number;
+  readonly body: unknown;
+
+  constructor(status: number, body: unknown = { detail: 'No.' }) {
+    this.status = status;
+    this.body = body;
+  }
+}
+
+/** The connection is lost before there is a response. */
+export const LOST = Symbol('lost');
+
+/** A service at the other end of the network; returns the requests that it has received. */
+export function serve(answers: Answers): Received[] {
+  const received: Received[] = [];
+  vi.stubGlobal('fetch', async (request: Request) => {
+    const { pathname, search } = new URL(request.url);
+    const what = `${request.method} ${pathname}`;
+    const got = { what: what + search, headers: request.headers, body: await bodyOf(request) };
+    received.push(got);
+    const answer = answers[what + search] ?? answers[what];
+    return responseOf(isFunction(answer) ? await answer(got) : answer);
+  });
+  return received;
+}
+
+function isFunction(answer: unknown): answer is (request: Received) => unknown {
+  return typeof answer === 'function';
+}
+
+function responseOf(answer: unknown): Response {
+  if (answer === LOST) throw new TypeError('Failed to fetch');
+  if (answer instanceof Response) return answer;
+  if (answer === undefined) return Response.json({ detail: 'Not found.' }, { status: 404 });
+  if (answer instanceof Rejection) return Response.json(answer.body, { status: answer.status });
+  return Response.json(answer);
+}
+
+async function bodyOf(request: Request): Promise<unknown> {
+  const type = request.headers.get('Content-Type') ?? '';
+  if (type.startsWith('multipart/')) return Object.fromEntries(await request.formData());
+  const text = await request.text();
+  return type === 'application/json' && text !== '' ? JSON.parse(text) : text;
+}
