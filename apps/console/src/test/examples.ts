@@ -53,3 +53,36 @@ export function problem(fields: Partial<Schemas['FileProblem']> = {}): Schemas['
     ...fields,
   };
 }
+
+export function evaluated(
+  fields: Partial<Schemas['EvaluatedModel']> = {},
+): Schemas['EvaluatedModel'] {
+  return {
+    idmodel: 1,
+    expected_cost: '1234.50',
+    eur_per_mwh: '61.73',
+    saved: '0.00',
+    saved_percent: 0,
+    worst_decile_cost: '1500.25',
+    mwh: { MD: 20, MID1: 0 },
+    missing: [],
+    realised: null,
+    ...fields,
+  };
+}
+
+export function evaluation(
+  fields: Partial<Schemas['PurchaseEvaluation']> = {},
+): Schemas['PurchaseEvaluation'] {
+  return {
+    currency: 'EUR',
+    reference_idmodel: 1,
+    models: [evaluated()],
+    constant_rules: [],
+    best_constant_rule: null,
+    inputs: { markets: [], history_days: 0, settings: null, software: '1.0.0' },
+    place_by: {},
+    cancelled: [],
+    ...fields,
+  };
+}

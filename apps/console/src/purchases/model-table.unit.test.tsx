@@ -1,0 +1,137 @@
+import { screen } from '@testing-library/dom';
+import { describe, expect, it, vi } from 'vitest';
+import { setLanguage } from '../i18n/language.ts';
+import { evaluated, evaluation } from '../test/examples.ts';
+import { rowsOf, textOf, titlesOf, visit } from '../test/visit.tsx';
+import type { Evaluation, ModelObject } from './data.ts';
+import { ModelTable } from './model-table.tsx';
+
+const model = (idmodel: number) => ({ idmodel, value: {} }) as ModelObject;
+
+const REALISED = { cost: '1100.00', saved: '-34.50', share_of_foresight: 0.574 };
+const RULES: Evaluation['constant_rules'] = [
+  {
+    name: 'cap_first_auction',
+    expected_cost: '1200.00',
+    saved: '34.50',
+    realised: { cost: '1090.00', saved: '10.00', moved: [], not_bought: [], not_bought_mwh: 0 },
+  },
+  { name: 'mean_spread_56_days', expected_cost: null, saved: null, realised: null },
+];
+
+function open(of: Evaluation | undefined, ids = [1, 3]) {
+  const onChoose = vi.fn<(idmodel: number) => void>();
+  const user = visit(
+    <ModelTable models={ids.map(model)} evaluation={of} chosen={1} onChoose={onChoose} />,
+  );
+  return { onChoose, user };
+}
+
+describe('The table of models', () => {
+  it('shows what each costs, saves and buys, and a dash where nothing is known', async () => {
+    const saving = evaluated({
+      idmodel: 3,
+      expected_cost: '1000.10',
+      eur_per_mwh: '50.01',
+      saved: '234.40',
+      saved_percent: 18.987,
+      worst_decile_cost: null,
+      mwh: { MD: 5.25, MID1: -0.5 },
+    });
+    open(evaluation({ models: [evaluated(), saving] }));
+    expect(titlesOf('Models')).toEqual([
+      'Model',
+      'Expected EUR',
+      'EUR/MWh',
+      'Saved EUR',
+      'Worst tenth EUR',
+      'MD MWh',
+      'MID1 MWh',
+      'MID2 MWh',
+      'MID3 MWh',
+    ]);
+    expect(await rowsOf('Models')).toEqual([
+      ['1 DAY_AHEAD', '1,234.50', '61.73', '0.00 (0.0 %)', '1,500.25', '20.0', '0.0', '–', '–'],
+      ['3 CHEAPEST_CAPPED', '1,000.10', '50.01', '234.40 (19.0 %)', '–', '5.3', '-0.5', '–', '–'],
+    ]);
+  });
+
+  it('has a row without figures for a model that is not evaluated yet', async () => {
+    open(undefined, [1]);
+    expect(await rowsOf('Models')).toEqual([
+      ['1 DAY_AHEAD', '–', '–', '', '–', '–', '–', '–', '–'],
+    ]);
+  });
+
+  it('names the items without a price, instead of a cost of zero', async () => {
+    const missing = ['2026-11-24 20:15', '2026-11-24 20:30', '2026-11-24 20:45'];
+    const unknown = { expected_cost: null, eur_per_mwh: null, saved: null, saved_percent: null };
+    open(evaluation({ models: [evaluated({ ...unknown, missing })] }), [1]);
+    expect((await rowsOf('Models'))[0]?.slice(0, 4)).toEqual([
+      '1 DAY_AHEAD no price for 2026-11-24 20:15, 2026-11-24 20:30, …',
+      '–',
+      '–',
+      '–',
+    ]);
+  });
+
+  it('compares with the prices that came once they are there, rules included', async () => {
+    open(
+      evaluation({
+        models: [evaluated(), evaluated({ idmodel: 3, realised: REALISED as never })],
+        constant_rules: RULES,
+        best_constant_rule: 'cap_first_auction',
+      }),
+    );
+    expect(titlesOf('Models').slice(-2)).toEqual(['Realised EUR', 'Realised saving']);
+    const rows = await rowsOf('Models');
+    expect(rows.map((row) => [row[0], ...row.slice(-2)])).toEqual([
+      ['1 DAY_AHEAD', '–', '–'],
+      ['3 CHEAPEST_CAPPED', '1,100.00', '-34.50 (57 %)'],
+      ['Constant: the cap in MID1 best constant rule', '1,090.00', '10.00'],
+      ['Constant: mean spread of 56 days', '–', '–'],
+    ]);
+    expect(rows[3]?.[3]).toBe('–');
+    expect(screen.getByText(/^With the prices that came/).textContent).toContain(
+      '(the cap in MID1) saved 10.00 EUR, and model 1 DAY_AHEAD – EUR',
+    );
+  });
+
+  it('calls no rule the best by what it is expected to save', async () => {
+    const rules = RULES.map((rule) => ({ ...rule, realised: null }));
+    open(evaluation({ constant_rules: rules, best_constant_rule: 'cap_first_auction' }), [1]);
+    expect((await rowsOf('Models'))[1]?.[0]).toBe('Constant: the cap in MID1');
+    expect(screen.getByText(/^At the predicted prices/)).toBeTruthy();
+  });
+
+  it('chooses the model that is clicked, and rules cannot be chosen', async () => {
+    const { onChoose, user } = open(
+      evaluation({ constant_rules: RULES, best_constant_rule: 'cap_first_auction' }),
+    );
+    expect(screen.getAllByRole('radio')).toHaveLength(2);
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: '1 DAY_AHEAD' }).checked).toBe(true);
+    await user.click(screen.getByRole('radio', { name: '3 CHEAPEST_CAPPED' }));
+    expect(onChoose.mock.calls).toEqual([[3]]);
+  });
+
+  it.each([
+    ['es', 'Modelos', '1.234,50', '0,00 (0,0 %)', 'EUR esperados'],
+    ['pt', 'Modelos', '1 234,50', '0,00 (0,0 %)', 'EUR esperados'],
+  ] as const)(
+    'writes money as it is written in %s',
+    async (language, caption, cost, saved, title) => {
+      setLanguage(language);
+      open(evaluation(), [1]);
+      const [row = []] = await rowsOf(caption);
+      expect([row[1], row[3]]).toEqual([cost, saved]);
+      expect(titlesOf(caption)[1]).toBe(title);
+    },
+  );
+
+  it('says in words what its columns are', () => {
+    open(evaluation({ constant_rules: RULES, best_constant_rule: 'cap_first_auction' }));
+    const words = textOf(document.querySelector('details'));
+    for (const part of ['0.25 EUR/MWh', 'model 1', 'dearest tenth', 'Constant rules'])
+      expect(words).toContain(part);
+  });
+});
