@@ -18,7 +18,7 @@ export interface Counts {
   readonly commits: number;
   /** Requests to an S3 server that list objects. */
   readonly listings: number;
-  /** Of the service and of the bare server; null without strace. */
+  /** Counts of the service and of the bare server; null without strace. */
   readonly systemCalls: number | null;
   readonly referenceSystemCalls: number | null;
 }

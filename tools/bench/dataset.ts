@@ -42,7 +42,7 @@ const FORECAST_FILES = 3;
 const FIRST_DATE = '2026-11-23';
 const MARKET = 'md_pdbc_spain';
 
-/** What each model bought of every item, in % by session. */
+/** The split of every item by each model, in % by session. */
 const SPLITS = [{ MD: 100 }, { MD: 70, MID1: 15, MID2: 10, MID3: 5 }, { MD: 60, MID1: 40 }];
 
 /** A minute apart, the newest of now, each with series, outputs and history. */

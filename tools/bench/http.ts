@@ -13,7 +13,7 @@ import { type HttpSite, openHttpSite, type Server } from './http/site.ts';
 import { untilInterrupted } from './processes.ts';
 
 const CONNECTIONS = 32;
-/** Of each server, in turns. */
+/** Rounds of each server, in turns. */
 const ROUNDS = 3;
 const OTHER_PURCHASES = 10_000;
 const CONDITIONS = `CPU is that of the server's process alone; rounds of the two servers take turns; medians.
@@ -120,7 +120,7 @@ function readNames(): readonly string[] | undefined {
   return parseArgs({ options: { scenario: { type: 'string', multiple: true } } }).values.scenario;
 }
 
-/** What went wrong first, where stopping what had been started failed as well. */
+/** The first error, if stopping the started processes failed as well. */
 function firstOf(error: unknown): Error {
   const { suppressed } = error as { suppressed?: unknown };
   return suppressed === undefined ? (error as Error) : firstOf(suppressed);

@@ -23,10 +23,10 @@ export interface Running extends AsyncDisposable {
 }
 
 const API = fileURLToPath(import.meta.resolve('../../apps/api/src/main.ts'));
-/** What the service says of its address. */
+/** The service's log line with its address. */
 const API_LISTENS = /^API: (.*)\/api\/v0\/$/;
 const WARN = 40;
-/** What makes otherwise equal messages differ. */
+/** The parts in which otherwise equal messages differ. */
 const ID = /[\da-f]{8}-[\da-f-]{27}\S*/g;
 /** The service's processes end by themselves within ten seconds. */
 const TIMEOUT_MS = 15_000;

@@ -6,7 +6,7 @@ const DIST = fileURLToPath(new URL('../../apps/console/dist/', import.meta.url))
 const KB = 1_000;
 const MAX_FIRST_PAGE = 60 * KB;
 const MAX_ALL = 120 * KB;
-/** What is loaded before the first page can be used. */
+/** Files that are loaded before the first page can be used. */
 const FIRST_PAGE = ['index.html', 'src/pages/overview-page.tsx'];
 
 interface Chunk {

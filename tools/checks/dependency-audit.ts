@@ -1,4 +1,4 @@
-/** What `npm audit --json` says: what is wrong, or why the registry did not respond. */
+/** Output of `npm audit --json`: the advisories, or why the registry did not respond. */
 export type DependencyAudit =
   | { readonly kind: 'answered'; readonly problems: readonly string[] }
   | { readonly kind: 'unanswered'; readonly reason: string };

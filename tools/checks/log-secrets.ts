@@ -1,4 +1,4 @@
-/** What the service's secrets look like: API keys, callback tokens, signing secrets, passwords. */
+/** Forms of the service's secrets: API keys, callback tokens, signing secrets, passwords. */
 const FORMS = [
   /\bsol_[0-9a-z]+_[0-9A-Za-z]+/,
   /\bcb_\d+_[0-9a-f]{64}/,

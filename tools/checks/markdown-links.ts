@@ -5,7 +5,7 @@ const LINK = /\[[^\]]*\]\(<?([^)\s>]+)>?[^)]*\)/g;
 const FENCED = /^(```|~~~)[\s\S]*?^\1/gm;
 const ELSEWHERE = /^[a-z][a-z+.-]*:/i;
 
-/** What the names of a heading's link lose: punctuation, as GitHub removes it. */
+/** Characters that GitHub removes from the name of a heading's link: punctuation. */
 const PUNCTUATION = /[^\p{L}\p{N}\p{M} _-]/gu;
 
 /** The anchors of a page's headings, as GitHub names them: the second of the same text ends with `-1`. */

@@ -1,7 +1,10 @@
 /** A reason why a migration would stop the service, or break the release that still runs beside it. */
 interface Rule {
   readonly problem: string;
-  /** What rejects a statement about a table that has rows; `clause` is one of its comma-separated parts. */
+  /**
+   * Patterns of rejected statements on tables that have rows; `clause` is one of the
+   * comma-separated parts.
+   */
   readonly rejects: (clause: string, statement: Statement) => boolean;
 }
 
@@ -91,8 +94,9 @@ const STATEMENTS: readonly Rule[] = [
 ];
 
 /**
- * What in a migration stops readers or writers for longer than a moment where tables are large, or
- * breaks a process of the release before, which continues meanwhile; each as `statement: problem`.
+ * Statements of a migration that stop readers or writers for longer than a moment on large tables,
+ * or break a process of the release before, which continues meanwhile; each as `statement:
+ * problem`.
  */
 export function unsafeStatements(sql: string): string[] {
   const statements = statementsOf(sql);

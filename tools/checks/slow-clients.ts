@@ -23,7 +23,10 @@ if (!URL.canParse(base) || key === '') {
   process.exit(2);
 }
 
-/** What a client sends at once before it becomes slow; then one byte after the other, if any. */
+/**
+ * The bytes that a client sends at once before it becomes slow; then one byte after the other, if
+ * any.
+ */
 interface SlowClient {
   readonly head: string;
   readonly byte?: string;

@@ -14,8 +14,8 @@ const DOOR = /\b(?:from|import)\s*\(?\s*'@solano\/domain\/([^'/]+)'/g;
 const CONTEXTS = 'libs/domain/src';
 
 /**
- * The files that each file imports, for types too, and those that it runs as scripts. Of packages, only
- * the contexts of the domain count: the others are left to the boundaries of biome.
+ * The files that each file imports, for types too, and those that it runs as scripts. Among
+ * packages, only the contexts of the domain count: the others are left to the boundaries of biome.
  */
 function importsOf(sources: Sources): Map<string, string[]> {
   const graph = new Map<string, string[]>();

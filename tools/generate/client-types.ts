@@ -1,6 +1,6 @@
 import openapiTypes, { astToString, type OpenAPI3 } from 'openapi-typescript';
 
-/** Where the client's types are kept. */
+/** The file of the client's types. */
 export const CLIENT_TYPES = new URL('../../libs/client/src/generated/api.ts', import.meta.url);
 
 /** The module of the app that makes its OpenAPI document: by its place, since apps export nothing. */

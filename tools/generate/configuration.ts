@@ -4,7 +4,7 @@ import { type Environment, environment } from '@solano/config/environment';
 /** The page of the configuration, which this package writes. */
 export const CONFIGURATION_PAGE = join(import.meta.dirname, '../../docs/configuration.md');
 
-/** What each variable means, and what holds where it is unset if its schema has no default for people. */
+/** Meaning of each variable, and its default if its schema has none for people. */
 const VARIABLES: Readonly<Record<keyof Environment, readonly [meaning: string, unset?: string]>> = {
   HOST: ['where the API listens'],
   PORT: ['the port on which the API listens; 0: any free one'],

@@ -5,7 +5,7 @@ import type { GeometryCollection, Topology } from 'topojson-specification';
 
 const ATLAS = fileURLToPath(import.meta.resolve('world-atlas/countries-50m.json'));
 const COUNTRIES = ['Spain', 'Portugal'];
-/** Of a coordinate: 0.01° is about a kilometre, less than a pixel of the map. */
+/** Precision of a coordinate: 0.01° is about a kilometre, less than a pixel of the map. */
 const DECIMALS = 100;
 
 /** A closed line: longitude and latitude in hundredths of a degree, each as the difference to the one before. */

@@ -6,7 +6,7 @@ import { withTimeout } from '@solano/async';
 /** A net for what hangs. */
 const OUTPUT_TIMEOUT_MS = 60_000;
 
-/** What an image says of how it is run. */
+/** The configuration of an image. */
 export interface ImageConfig {
   readonly User: string;
   readonly WorkingDir: string;

@@ -22,7 +22,7 @@ const STORAGE = join(ROOT, '.cache', 'image');
 const OPTIONS = ['--root', join(STORAGE, 'storage'), '--runroot', join(STORAGE, 'run')];
 const IMAGE = 'localhost/solano';
 const MAX_MB = 300;
-/** What an image that only runs the service has no use for. */
+/** Packages that an image needs only for other uses than the service. */
 const UNWANTED = /\/(?:cc|gcc|g\+\+|clang|make|python3?|apt|npm|npx|prisma|initdb|postgres)$/;
 const NEEDED = { buildah: '--version', mmdebstrap: '--version' };
 
@@ -67,7 +67,7 @@ async function build(keep: boolean): Promise<void> {
   await run('buildah', [...OPTIONS, ...build, '--tag', IMAGE, ROOT]);
 }
 
-/** Where npm gets packages on this machine: the image's build does the same. */
+/** The registry of packages on this machine: the image's build uses the same. */
 async function npmSettings(): Promise<string> {
   const { stdout } = await promisify(execFile)('npm', ['config', 'get', 'registry']);
   const home = await readFile(join(process.env.HOME ?? '', '.npmrc'), 'utf8').catch(() => '');

@@ -123,7 +123,7 @@ function neededByWorkspaces() {
 }
 
 /**
- * Where Node finds a package from a folder; undefined where it is not in the lock file.
+ * The path of a package that Node finds from a folder; undefined if it is not in the lock file.
  * @param {string} from
  * @param {string} name
  */

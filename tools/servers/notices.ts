@@ -5,7 +5,7 @@ type Emit = (this: pg.Client, event: string, ...values: unknown[]) => boolean;
 
 const prototype = pg.Client.prototype as unknown as { emit: Emit };
 const { emit } = prototype;
-/** What to call when a connection of this process receives the notice with this payload. */
+/** Callbacks for notices with this payload to a connection of this process. */
 const awaited = new Map<string, () => void>();
 
 prototype.emit = function (event, ...values) {

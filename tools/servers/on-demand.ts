@@ -37,7 +37,7 @@ export class OnDemand<Access> implements AsyncDisposable {
     http.on('request', (_, response) => void this.#respond(response));
   }
 
-  /** What {@link askFor} is to be given. */
+  /** The argument of {@link askFor}. */
   get url(): string {
     return `http://127.0.0.1:${(this.#http.address() as AddressInfo).port}`;
   }

@@ -3,13 +3,16 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 
 const { pid } = process;
-/** Of this process alone: every address of 127.0.0.0/8 is this machine. */
+/** An address of this process alone: every address of 127.0.0.0/8 is this machine. */
 const HOST = `127.${pid >> 16}.${(pid >> 8) & 255}.${pid & 255}`;
 /** Below the ports that the system gives to connections. */
 const FIRST_PORT = 20_000;
 let ports = 0;
 
-/** Where a server of a test may listen: unlike a port that is free just now, nobody else takes it. */
+/**
+ * An address and port for a server of a test: unlike a port that is free just now, nobody else
+ * takes it.
+ */
 export function ownAddress() {
   const port = FIRST_PORT + ports;
   ports += 1;

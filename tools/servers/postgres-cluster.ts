@@ -13,7 +13,7 @@ export async function copyCluster(from: string, to: string): Promise<void> {
   await promisify(execFile)('cp', ['-a', join(from, 'postgres'), to]);
 }
 
-/** Where Debian's packages put each version, by its number. */
+/** Folders in which Debian's packages install each version, by its number. */
 const FOLDER = '/usr/lib/postgresql';
 const MIN_VERSION = 15;
 

@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type ServerProcess, startServer } from './server-process.ts';
 
-/** What a client has to know. */
+/** Address and credentials for a client. */
 export interface S3Access {
   readonly endpoint: string;
   readonly region: string;

@@ -14,7 +14,7 @@ export interface ServerProgram {
   readonly name: string;
   /** The server's own, for data and log; it is removed when this process is killed. */
   readonly folder: string;
-  /** Where it is not any free one. */
+  /** Default: any free port. */
   readonly port?: number;
   readonly argumentsOf: (port: number) => readonly string[];
   /** All of its environment: its settings come from there only. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type ServerProcess, startServer } from './server-process.ts';
 
-/** What a client has to know. */
+/** Address for a client. */
 export interface TemporalAccess {
   /** host:port */
   readonly address: string;

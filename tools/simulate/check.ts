@@ -5,7 +5,7 @@ import type { Ledger, PurchaseAccount } from './ledger.ts';
 type PurchaseRow =
   typeof MemoryDatabase.prototype.purchases extends Map<string, infer R> ? R : never;
 
-/** What must hold when everything has come to rest: each sentence is one that does not. */
+/** Invariants once everything has come to rest: each sentence is a violated one. */
 export function violationsAtRest(
   memory: MemoryDatabase,
   ledger: Ledger,
@@ -31,7 +31,7 @@ function megawattsOf(series: string): number {
   return item.purchase;
 }
 
-/** What was accepted is there, and once. */
+/** Every accepted purchase is there, once. */
 function submissions(memory: MemoryDatabase, { accepted }: Ledger): string[] {
   const found: string[] = [];
   const bySubmission = Map.groupBy(memory.purchases.values(), ({ series }) => series);

@@ -16,7 +16,7 @@ export class Customers {
   readonly #setting: Setting;
   readonly #network: Network;
   readonly #host: Host;
-  /** Those who have not done yet what they do. */
+  /** Customers with remaining work. */
   pending = 0;
 
   /** @param host is never killed. */

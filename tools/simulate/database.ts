@@ -14,7 +14,7 @@ import type { Setting } from './setting.ts';
 const QUERY_TIMEOUT_MS = 4_000;
 /** The server gives up on the connection of a client that is frozen or cut off. */
 const SESSION_MS = 4_500;
-/** What a worker has reported is on the disk after this time at the latest. */
+/** Reports of a worker are on the disk after this time at the latest. */
 const FLUSH_MS = 600;
 
 type Lose = () => Promise<void>;

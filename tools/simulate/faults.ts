@@ -1,6 +1,6 @@
 import type { Random } from './random.ts';
 
-/** What may happen to a request and its response: probabilities. */
+/** Faults of a request and its response, as probabilities. */
 export interface LinkFaults {
   readonly lost: number;
   readonly responseLost: number;
@@ -10,7 +10,7 @@ export interface LinkFaults {
   readonly late: number;
 }
 
-/** What goes wrong in one simulated world. */
+/** Faults of one simulated world. */
 export interface Faults {
   readonly client: LinkFaults;
   readonly database: Pick<LinkFaults, 'lost' | 'responseLost'>;

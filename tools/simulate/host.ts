@@ -16,7 +16,7 @@ export class WallClock {
   readonly now = (): Date => new Date(BEGINNING + this.#scheduler.now + this.offsetMs);
 }
 
-/** A process. What it waits for comes to it as long as it lives, and late where it was frozen. */
+/** A process. Messages arrive as long as it lives, and late if it was frozen. */
 export class Host implements Timers {
   readonly name: string;
   readonly clock: WallClock;

@@ -6,16 +6,16 @@ import {
 } from '@solano/domain/desk';
 import type { Job, JobKey, NewDelivery, WebhookEvent, WorkerReport } from '@solano/domain/service';
 
-/** What is known of a purchase from the commits that changed it. */
+/** State of a purchase by the commits that changed it. */
 export interface PurchaseAccount {
   readonly purchase: Purchase;
   status: Purchase['status'];
-  /** Who changed the status last. */
+  /** Source of the last status. */
   statusBy: PurchaseChange['source'];
   updates: number;
   /** Settlements by the workflow since an operator last asked for another run. */
   settlements: number;
-  /** Those of the last update by a customer, or the last result. */
+  /** Outputs of the last update by a customer, or of the last result. */
   outputs: readonly StoredOutput[];
   /** The messages that its settlements ask for. */
   readonly messages: { readonly webhookId: string; readonly event: WebhookEvent }[];
@@ -27,7 +27,7 @@ interface Subscription {
   readonly events: readonly WebhookEvent[];
 }
 
-/** What really happened in a simulated world, in the order of the commits, and what must not have. */
+/** Events of a simulated world, in the order of the commits, and its violations. */
 export class Ledger {
   readonly #trace: (text: () => string) => void;
   readonly violations: string[] = [];
@@ -36,7 +36,7 @@ export class Ledger {
   readonly accepted = new Map<string, Set<string>>();
   /** How often an endpoint has received a message, by its id. */
   readonly receipts = new Map<string, number>();
-  /** Who holds each job. */
+  /** The worker of each job. */
   readonly #holders = new Map<string, object>();
 
   constructor(trace: (text: () => string) => void) {

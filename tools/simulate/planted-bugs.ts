@@ -20,7 +20,7 @@ export interface PlantedBug {
   queue?(queue: JobQueue): JobQueue;
   /** A worker's connection in the database. */
   connection?(connection: WorkerConnection, memory: MemoryDatabase): WorkerConnection;
-  /** What a process works with when the workflow reports. */
+  /** Dependencies of a process when the workflow reports. */
   receiver?(deps: UpdateDeps, report: PurchaseReport): UpdateDeps;
 }
 

@@ -1,6 +1,6 @@
 interface Event {
   readonly time: number;
-  /** Those of one instant happen in the order in which they were planned. */
+  /** Events of one instant happen in the order in which they were planned. */
   readonly order: number;
   run: (() => void) | undefined;
 }

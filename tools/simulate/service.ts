@@ -43,7 +43,7 @@ const MESSAGE_RETRIES: Retries = { firstMs: 1_000, factor: 3, longestMs: 9_000, 
 
 const LOG = { info() {}, warn() {}, error() {} };
 
-/** What one process is made of: the ports as it reaches them. */
+/** Parts of one process: the ports as it reaches them. */
 export interface ServiceParts {
   readonly host: Host;
   readonly purchases: PurchaseStore;
@@ -108,12 +108,12 @@ export class Service {
     return submitPurchase({ purchases, clock, newId, maxWaitingPurchases }, submission);
   }
 
-  /** What a customer reports. */
+  /** Reports of a customer. */
   update(address: PurchaseAddress, update: PurchaseUpdate): Promise<Purchase> {
     return putOutputs(this.#updates, address, update);
   }
 
-  /** What the workflow reports. */
+  /** Reports of the workflow. */
   receive(purchase: ReportedPurchase, report: PurchaseReport): Promise<void> {
     const { bug } = this.#setting;
     const deps = bug.receiver?.(this.#updates, report) ?? this.#updates;

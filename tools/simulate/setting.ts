@@ -4,7 +4,7 @@ import type { PlantedBug } from './planted-bugs.ts';
 import type { Random } from './random.ts';
 import type { Scheduler } from './scheduler.ts';
 
-/** What all parts of one simulated world have in common. */
+/** Parts that a whole simulated world shares. */
 export interface Setting {
   readonly scheduler: Scheduler;
   readonly random: Random;

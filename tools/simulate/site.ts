@@ -13,7 +13,7 @@ import type { SimulatedTemporal, TemporalWorker } from './temporal.ts';
 /** A frozen or cut-off worker has lost its jobs by then. */
 const MAX_SILENCE_MS = 4_500;
 
-/** What the processes of a world are connected to. */
+/** The servers that the processes of a world connect to. */
 export interface Surroundings {
   readonly setting: Setting;
   readonly database: SimulatedDatabase;

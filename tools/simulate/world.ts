@@ -28,7 +28,7 @@ const CLOSE_TIMEOUT_MS = 30_000;
 
 const CUSTOMERS = ['c1', 'c2'];
 const OPERATOR = { actor: 'operator', origin: '', requestId: null };
-/** Those that need prices are off. */
+/** Models that need prices are off. */
 const MODELS = [1, 2, 3, 4, 5, 6].map((idmodel) => {
   return { idmodel, enabled: idmodel < 3, parameters: {} };
 });

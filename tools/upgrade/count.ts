@@ -3,7 +3,7 @@ export const SETTLEMENTS = `SELECT id, count(change.status)::int AS count FROM p
   LEFT JOIN purchase_status_change change
     ON purchase_id = id AND change.status IN ('completed', 'failed') GROUP BY id`;
 
-/** What has become of purchases. */
+/** Outcomes of purchases. */
 export interface PurchaseCount {
   /** Ids of accepted purchases that are not there. */
   readonly lost: readonly string[];

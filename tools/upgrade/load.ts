@@ -17,7 +17,7 @@ interface Call {
   readonly idempotencyKey?: string;
 }
 
-/** What customers do all day: they submit purchases, read them back, add plants and upload outages. */
+/** The load of customers: they submit purchases, read them back, add plants and upload outages. */
 export class Load {
   readonly #key: string;
   readonly #apis = new Set<string>();
@@ -44,7 +44,7 @@ export class Load {
     return Object.fromEntries(this.#statuses);
   }
 
-  /** What comes from now on is counted under this name. */
+  /** Later requests are counted under this name. */
   phase(name: string): void {
     this.#phase = name;
   }

@@ -75,7 +75,7 @@ export async function command<T>(
 /** A running API or worker of a release. */
 export interface Running extends AsyncDisposable {
   readonly name: string;
-  /** Where an API listens. */
+  /** Address of an API. */
   readonly url: string;
   /** SIGTERM, and the exit code. */
   stop(): Promise<number | null>;

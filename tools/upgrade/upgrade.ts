@@ -16,11 +16,14 @@ const WORKER = 'apps/worker/src/main.ts';
 
 export interface UpgradeResult {
   readonly statuses: Readonly<Record<string, Statuses>>;
-  /** What the release before says where it is started on a database that was migrated; null: it runs. */
+  /**
+   * The message of the release before when it is started on a database that was migrated; null: it
+   * runs.
+   */
   readonly back: string | null;
   readonly migrations: readonly string[];
   readonly accepted: number;
-  /** What must not be; empty where the upgrade is good. */
+  /** Problems; empty if the upgrade is good. */
   readonly problems: readonly string[];
 }
 
@@ -188,7 +191,7 @@ async function makeKey(release: Release, environment: Environment): Promise<stri
   return key;
 }
 
-/** What the present release would apply. */
+/** The migrations that the present release would apply. */
 async function pendingMigrations(environment: Environment): Promise<string[]> {
   const { failure } = await attempt(() => command(present, environment, ['migrate', '--check']));
   return failure?.split('\n').map((line) => line.replace('pending: ', '')) ?? [];
@@ -237,7 +240,7 @@ async function countUploads(objects: string, uploads: number): Promise<string[]>
   return files >= uploads ? [] : [`${uploads} files were uploaded, and ${files} are there`];
 }
 
-/** Where APIs are taken from the proxy before they are stopped, no connection fails. */
+/** If APIs are taken from the proxy before they are stopped, no connection fails. */
 function unreachable(load: Load): string[] {
   return Object.entries(load.statuses).flatMap(([phase, { unreachable: failed = 0 }]) => {
     return failed === 0 ? [] : [`${phase}: ${failed} requests could not be sent or broke off`];

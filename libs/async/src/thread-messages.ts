@@ -1,13 +1,16 @@
 import { SolanoError } from '@solano/domain/kernel';
 
-/** What a thread is for: a function that a module exports. It is given a task, and what to report progress to. */
+/**
+ * The function of a thread, exported by a module. It is given a task, and what to report progress
+ * to.
+ */
 export interface ThreadScript {
   /** The URL of the module. */
   readonly script: string;
   readonly name: string;
 }
 
-/** What comes from a thread. */
+/** A message from a thread. */
 export type FromThread =
   | { readonly isReady: true }
   | { readonly progress: unknown }

@@ -7,7 +7,7 @@ import { errorOf, type FromThread, type ThreadScript } from './thread-messages.t
 const IDLE_TIMEOUT_MS = 60_000;
 
 export interface ThreadRun<Progress> {
-  /** What the thread is given, not sent a copy of. */
+  /** Values that are transferred to the thread, not copied. */
   readonly moved?: readonly Transferable[];
   /** Called with what the work reports before it ends. */
   readonly onProgress?: (progress: Progress) => void;
@@ -24,7 +24,7 @@ export class Threads<Task, Result, Progress = never> implements AsyncDisposable 
   readonly #small: Semaphore;
   readonly #large: Semaphore;
   readonly #all = new Set<Worker>();
-  /** Those that have loaded their script. */
+  /** The threads that have loaded their script. */
   readonly #ready = new WeakSet<Worker>();
   /** With the timers that end them. */
   readonly #idle = new Map<Worker, NodeJS.Timeout>();

@@ -4,11 +4,11 @@ import type { Retries } from './retry.ts';
 import { RETRIES, retrying } from './retry.ts';
 
 export interface SolanoClientOptions {
-  /** Of the service, such as `http://127.0.0.1:3000`. */
+  /** Address of the service, such as `http://127.0.0.1:3000`. */
   readonly url: string;
   /** An API key; without one only the token upload can be used. */
   readonly key?: string;
-  /** What sends a request; default: the global fetch. */
+  /** Sends a request; default: the global fetch. */
   readonly fetch?: (request: Request, init?: RequestInit) => Promise<Response>;
   /** Defaults are in {@link RETRIES}. */
   readonly retries?: Partial<Retries>;

@@ -93,7 +93,7 @@ function isIdempotent({ method, headers }: Request): boolean {
   return IDEMPOTENT_METHODS.includes(method) || headers.has('Idempotency-Key');
 }
 
-/** What the header asks for, in seconds or as a date; undefined if it makes no sense. */
+/** The pause that the header asks for, in seconds or as a date; undefined if it is malformed. */
 function retryAfterMs(header: string | null): number | undefined {
   if (header === null) return undefined;
   if (/^\d+$/.test(header)) return Number(header) * 1_000;

@@ -41,11 +41,11 @@ export interface Config {
   /** Unset: no backups are made. */
   readonly backup: BackupConfig | undefined;
   readonly logLevel: string;
-  /** What the operator should change, though it works: a line for each variable, which begins with it. */
+  /** Settings that work but should be changed: a line for each variable, which begins with it. */
   readonly warnings: readonly string[];
 }
 
-/** Where backups are kept, and for how long. */
+/** Location of backups, and how long they are kept. */
 export interface BackupConfig {
   readonly target: ObjectStoreConfig;
   /** An age identity, which encrypts and decrypts; unset: backups have no secrets of the service. */
@@ -53,7 +53,7 @@ export interface BackupConfig {
   readonly keepMs: number;
 }
 
-/** Where market data come from, in order of trust; none: nothing is asked for. */
+/** Sources of market data, in order of trust; none: nothing is fetched. */
 export interface MarketDataConfig {
   readonly sources: readonly MarketSourceConfig[];
   /** The time between two polls for a document. */
@@ -67,7 +67,7 @@ export type MarketSourceConfig =
   | { readonly name: 'omie'; readonly url: string }
   | { readonly name: 'esios' | 'entsoe'; readonly url: string; readonly token: string };
 
-/** Where objects are kept: in a folder, or under a prefix (empty: none) of an S3 bucket. */
+/** Location of objects: a folder, or a prefix (empty: none) of an S3 bucket. */
 export type ObjectStoreConfig =
   | { readonly kind: 'directory'; readonly folder: string }
   | {
@@ -77,7 +77,7 @@ export type ObjectStoreConfig =
       readonly forcePathStyle: boolean;
     };
 
-/** Which engine runs purchases: the embedded one, or a Temporal cluster's workers. */
+/** The engine that runs purchases: the embedded one, or a Temporal cluster's workers. */
 export type WorkflowConfig = { readonly kind: 'embedded' } | TemporalConfig;
 
 export interface TemporalConfig {

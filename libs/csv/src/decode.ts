@@ -11,8 +11,8 @@ interface DecodedText {
 /** Bytes in which UTF-16 without a byte order mark shows itself. */
 const SAMPLE = 1_024;
 /**
- * What Western European text does not hold as often as other encodings' letters look like it:
- * bytes of the encodings of DOS and of old Macs, read as windows-1252.
+ * Characters that are rare in Western European text, and frequent where bytes of DOS or old Mac
+ * encodings are read as windows-1252.
  */
 const FOREIGN = /[‚ƒ„†‡ˆ‰Š‹ŒŽ˜š›œžŸ¢£¤¥¦¨¬¯¶¸¹×÷\u0080-\u009F]|\p{L}[\u00A0¡—–’]\p{L}/u;
 

@@ -52,7 +52,7 @@ export function withHeader(
   return { header, rows: rows.slice(at + 1).filter(holdsAnything) };
 }
 
-/** Where the first row with most known columns is; -1 where none has any. */
+/** Index of the first row with most known columns; -1 if none has any. */
 export function headerIndex(rows: readonly TableRow[], count: CountColumns): number {
   let [best, at] = [0, -1];
   for (const [i, { cells, line }] of rows.entries()) {

@@ -15,10 +15,10 @@ interface CsvTableRow {
   readonly fields: readonly string[];
 }
 
-/** What every reader accepts: a byte order mark, any line ends. */
+/** Options of every reader: a byte order mark and any line ends are accepted. */
 const FORM = { bom: true, record_delimiter: ['\r\n', '\n', '\r'], skip_empty_lines: true };
 
-/** Where the header, and with it the delimiter, is looked for. */
+/** The part of the text in which the header and the delimiter are searched. */
 const HEADER_CHARACTERS = 65_536;
 const QUOTED = /"(?:[^"]|"")*"/g;
 

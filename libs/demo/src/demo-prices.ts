@@ -59,7 +59,7 @@ export async function putDemoPrices(
   }
 }
 
-/** What was predicted at the start of each of the last days, where none was in the day before it. */
+/** The predictions at the start of each of the last days, if none was made in the day before. */
 async function putMissingMornings(own: PriceStore, rules: SessionRules, now: Date): Promise<void> {
   const { market } = rules;
   const mornings = datesFrom(dateAfter(dateAt(now.getTime()), 1 - MORNINGS), MORNINGS).map(
@@ -77,7 +77,7 @@ async function putMissingMornings(own: PriceStore, rules: SessionRules, now: Dat
   }
 }
 
-/** Those that stand are computed only where they are missing: every start comes by here. */
+/** Existing ones are not computed again, because every start comes by here. */
 async function putMissingPredictions(
   own: PriceStore,
   rules: SessionRules,

@@ -31,7 +31,7 @@ const DEMO_PLANTS: readonly PlantFields[] = [
   demoPlant('DEMO_WIND_ISLAND', 'wind', '28.1500000', '-15.4200000', '12.000', 'Atlantic/Canary'),
 ];
 
-/** Where a key is kept that the service uses itself, readable by its owner only. */
+/** The file of a key that the service uses itself, readable by its owner only. */
 export interface SecretFile {
   read(): Promise<string | undefined>;
   write(secret: string): Promise<void>;
@@ -44,9 +44,8 @@ export interface DemoDeps extends KeyDeps, PlantDeps, PutForecastDeps {
 
 /**
  * Makes the customer `demo` with all permissions, a key in the key file, a few plants with
- * forecasts, and synthetic prices. Where it is there already, only forecasts and prices are brought
- * up to date: what an operator has decided since stays. Errors: `store_unavailable`,
- * `objects_unavailable`.
+ * forecasts, and synthetic prices. If it exists already, only forecasts and prices are updated:
+ * changes by an operator stay. Errors: `store_unavailable`, `objects_unavailable`.
  */
 export async function prepareDemo(deps: DemoDeps, source: AuditSource): Promise<void> {
   const known = await findDemo(deps);

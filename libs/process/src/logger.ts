@@ -14,7 +14,7 @@ export function createLogger(level: string, stream: DestinationStream): Logger {
   return pino({ level, base: null, timestamp, formatters: { log: renamed } }, stream);
 }
 
-/** Where log lines go: standard output, as readable text where that is a terminal. */
+/** The target of log lines: standard output, as readable text if it is a terminal. */
 export async function standardOutput(): Promise<DestinationStream> {
   if (!process.stdout.isTTY) return process.stdout;
   // Loaded only where it is wanted.

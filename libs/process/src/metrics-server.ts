@@ -6,7 +6,7 @@ import { ConfigError } from '@solano/config';
 // Not by an `import`, which loads what is behind `WebSocket` too: a tenth of what a start takes to load.
 const { createServer } = process.getBuiltinModule('node:http');
 
-/** What is served: a registry of prom-client. */
+/** The metrics that are served: a registry of prom-client. */
 interface MetricsRegistry {
   readonly contentType: string;
   metrics(): Promise<string>;
@@ -42,7 +42,7 @@ export class MetricsServer implements AsyncDisposable {
     return new MetricsServer(server, registry, log);
   }
 
-  /** Where the metrics are. */
+  /** Address of the metrics. */
   get url(): string {
     const { address, family, port } = this.#server.address() as AddressInfo;
     return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}/metrics`;

@@ -7,8 +7,8 @@ const STOP_TIMEOUT_MS = 10_000;
 
 /**
  * Runs what is started with the process's configuration until SIGTERM or SIGINT, then disposes of
- * it and ends the process. What goes wrong at the start is a line for each problem on standard
- * error, and exit code 1.
+ * it and ends the process. Errors at the start are a line for each problem on standard error, and
+ * exit code 1.
  */
 export async function runProcess(
   start: (config: Config, logger: Logger) => Promise<AsyncDisposable>,
@@ -20,7 +20,7 @@ export async function runProcess(
   process.exit(code);
 }
 
-/** What reads the log may end first: the process goes on without it. */
+/** If the reader of the log ends first, the process continues without it. */
 function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE') throw error;
 }

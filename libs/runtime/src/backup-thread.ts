@@ -5,7 +5,7 @@ import type { Log } from '@solano/domain/kernel';
 import { ARCHIVE_INTERVAL_MS, BackupKeeper, type BackupState } from '@solano/domain/operations';
 import { backUpDeps, openBackups, requireBackup } from './backup.ts';
 
-/** What the thread is given; the port brings what it is told later. */
+/** Data for the thread; the port brings later messages. */
 export interface BackupThreadTask {
   readonly config: Config;
   readonly databaseUrl: string;

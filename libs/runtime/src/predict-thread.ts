@@ -2,7 +2,7 @@ import { NodeSecrets } from '@solano/crypto';
 import { predictPrices } from '@solano/domain/market';
 import { PostgresDatabase, postgresStores } from '@solano/postgres';
 
-/** As many as `solano prices predict` does. */
+/** As many days as `solano prices predict` predicts. */
 const DAYS = 7;
 
 /**

@@ -76,7 +76,7 @@ export const RecordedOutageFile = z.object({ id, rows, plants });
 /** A file that was uploaded before. */
 export const RepeatedOutageFile = RecordedOutageFile.extend({ message: z.string() });
 
-/** What a file would record, or what is wrong with it. */
+/** The records that a file would add, or its problems. */
 export const OutageFileReading = fileReading(NewUnavailability);
 
 export const OutageUpload = z.object({

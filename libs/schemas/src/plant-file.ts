@@ -10,7 +10,7 @@ export const PlantListForm = z.object({
 
 const count = z.int().min(0);
 
-/** What a list of plants would record, or what is wrong with it. */
+/** The plants that a list would record, or its problems. */
 export const PlantListReading = fileReading(PlantPatch).extend({
   created: count.meta({ description: 'Plants that the list would add.' }),
   updated: count.meta({ description: 'Plants that it would update.' }),

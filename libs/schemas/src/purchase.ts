@@ -28,7 +28,7 @@ const PurchaseItem = z
   })
   .meta({ id: 'PurchaseItem', description: 'What to purchase in one period.' });
 
-/** What a file of a series would submit, or what is wrong with it. */
+/** The series that a file would submit, or its problems. */
 export const SeriesFileReading = fileReading(PurchaseItem).extend({
   series: z
     .array(PurchaseItem)

@@ -61,7 +61,7 @@ export function understoodJson({ dateForm, ...rest }: UnderstoodTable) {
   return { ...rest, date_form: dateForm };
 }
 
-/** What a file would record, or what is wrong with it. */
+/** The records that a file would add, or its problems. */
 export function fileReading<T extends z.ZodType>(row: T) {
   return z.object({
     understood: Understood.nullable(),

@@ -12,7 +12,7 @@ const QUERY = 'Q';
 export class StatementCounts {
   readonly #byText = new Map<string, number>();
 
-  /** What was counted since the last call, by the statement's text. */
+  /** Counts since the last call, by the statement's text. */
   take(): ReadonlyMap<string, number> {
     const taken = new Map(this.#byText);
     this.#byText.clear();

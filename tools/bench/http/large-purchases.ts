@@ -9,7 +9,7 @@ const TIMES = 3;
 /** From a purchase's completion until the memory that it leaves is looked at. */
 const AFTER_MS = 15_000;
 const POLL_MS = 200;
-/** What a service may have resident by then, in MB of 2^20 bytes. */
+/** Limit of the service's resident memory by then, in MB of 2^20 bytes. */
 const MAX_LEFT_MB = 400;
 
 export interface LargePurchases {

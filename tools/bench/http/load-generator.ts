@@ -7,7 +7,7 @@ export interface LoadJob {
   readonly port: number;
   /** The request as it goes over the wire. */
   readonly request: string;
-  /** What every response has. */
+  /** Properties of every response. */
   readonly status: number;
   readonly connections: number;
   readonly warmUp: number;
@@ -16,7 +16,7 @@ export interface LoadJob {
 
 export type LoadOrder = LoadJob | 'go';
 
-/** What became of the requests that count. */
+/** Outcomes of the requests that count. */
 export interface LoadResult {
   readonly seconds: number;
   readonly latenciesMs: readonly number[];

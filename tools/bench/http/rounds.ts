@@ -4,7 +4,7 @@ import { cpuSeconds, residentMegabytes } from './process-times.ts';
 import { type Scenario, wireRequest } from './scenarios.ts';
 import type { Server } from './site.ts';
 
-/** What one round of requests cost. */
+/** Cost of one round of requests. */
 export interface Round {
   /** Seconds of CPU of the server's process for 1,000 requests. */
   readonly cpuSeconds: number;

@@ -18,7 +18,7 @@ export interface Scenario {
   readonly rowsOf: (parsed: unknown) => number;
 }
 
-/** What a request may cost, at most. */
+/** Limits of a request's cost. */
 interface Goals {
   /** CPU of the service by that of the bare server, with many connections and with one. */
   readonly ratio: number;
@@ -26,18 +26,18 @@ interface Goals {
   readonly statements: number;
   readonly commits: number;
   readonly listings: number;
-  /** Those of what the service does every second are among them, of which a slow machine has more. */
+  /** They include the service's statements of every second, of which a slow machine has more. */
   readonly systemCalls: number;
 }
 
 const RETAILER = 'bench';
 const MADRID = 'timezone=EUR-MAD&format=json';
 
-/** What is read from the database for a key is cached. */
+/** Values that are read from the database for a key are cached. */
 const NOTHING = { aloneRatio: 3, statements: 0, commits: 0, listings: 0 };
 const SUBMITTED = { ratio: 1.8, statements: 1, commits: 1, systemCalls: 18 };
 
-/** Those that add purchases come last: nothing else is to be measured beside what they leave. */
+/** Scenarios that add purchases come last, so that nothing else is measured beside their work. */
 export function scenariosOn(data: DataSet): Scenario[] {
   const read = { method: 'GET', status: 200, rowsOf: lengthOf } as const;
   const forecasts = '/api/v0/forecasts/normalized/';

@@ -29,7 +29,7 @@ export function instantOf(label: string): number {
   return lastDayStart + (two(label, 11) * 60 + two(label, 14)) * MINUTE_MS;
 }
 
-/** What a clock in Madrid shows, as `YYYY-MM-DD HH:MM`. */
+/** The time on the clock in Madrid, as `YYYY-MM-DD HH:MM`. */
 export function madridLabel(instant: number): string {
   if (!lastSummer || instant < lastSummer.from || instant >= lastSummer.to) {
     lastSummer = summerOf(new Date(instant).getUTCFullYear());

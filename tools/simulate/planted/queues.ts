@@ -1,7 +1,7 @@
 import { type JobQueue, PURCHASE_JOB, type WorkerConnection } from '@solano/domain/service';
 import type { MemoryDatabase } from '@solano/memory';
 
-/** What a connection says of its jobs holds, also when it has been ended and others have them. */
+/** A connection's reports of its jobs count, also when it has been ended and others have them. */
 export function withoutFence(
   connection: WorkerConnection,
   { jobs }: MemoryDatabase,

@@ -4,9 +4,9 @@ import { type Bytes, invalidRequest, SolanoError } from '@solano/domain/kernel';
 import type { Sealer } from '@solano/domain/operations';
 import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption';
 
-/** What a file of age begins with. */
+/** The first bytes of an age file. */
 const AGE = 'age-encryption.org/';
-/** What age says where a file was sealed with another key. */
+/** The message of age for a file that was sealed with another key. */
 const OTHER_KEY = /^no identity matched/;
 
 /** A new key for {@link StreamSealer}: an age identity, as `age-keygen` makes them. */
@@ -50,7 +50,7 @@ export class StreamSealer implements Sealer {
     }
   }
 
-  /** What is not encrypted is rejected: others than those who have the key can have made it. */
+  /** Content that is not encrypted is rejected, because anyone can have made it. */
   async #decrypted(content: Bytes): Promise<Bytes> {
     const { head, all } = await peek(content);
     if (!head.startsWith(AGE)) throw new Error('it is not encrypted, though it says so');

@@ -20,13 +20,13 @@ const FOLDERS = 16;
 const stateOf = promisify(lstat);
 
 interface Found {
-  /** Of an object its key, of a folder its prefix. */
+  /** The key of an object, the prefix of a folder. */
   readonly key: string;
   readonly path: string;
   readonly isFolder: boolean;
 }
 
-/** What stands directly in a folder, whose keys begin with the prefix. */
+/** Lists the objects and folders directly in a folder, whose keys begin with the prefix. */
 export async function* entriesOf(folder: string, prefix: string): AsyncGenerator<ListedEntry> {
   for (const page of pagesOf(await findIn(folder, prefix), PAGE)) {
     for (const entry of await Promise.all(page.map(entryOf))) if (entry) yield entry;

@@ -8,7 +8,7 @@ import { findBinaries } from './binaries.ts';
 const run = promisify(execFile);
 const SYSTEM_FOLDER = '/var/lib/solano';
 
-/** Who runs PostgreSQL, from which binaries, and the folder that holds its cluster. */
+/** The account that runs PostgreSQL, its binaries, and the folder that holds its cluster. */
 export interface Account {
   /** Absolute path of the folder of `data`, `password` and `server.log`. */
   readonly home: string;

@@ -7,7 +7,7 @@ const MIB = 2 ** 20;
 export const RESERVE_BYTES = 48 * MIB;
 /** One segment, and the pages that a recovery adds to tables: less is of no use. */
 const LEAST_BYTES = 24 * MIB;
-/** What a small volume keeps for data. */
+/** The part of a small volume that stays free for data. */
 const REST_BYTES = 8 * MIB;
 
 /**

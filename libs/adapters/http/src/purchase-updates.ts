@@ -20,7 +20,7 @@ import { readStart } from './drain.ts';
 import { http } from './node-http.ts';
 
 export interface CallbackOptions {
-  /** Where the service is reached; a path in it comes before the paths of the service. */
+  /** Address of the service; a path in it comes before the paths of the service. */
   readonly url: string;
   readonly tokens: CallbackTokens;
   readonly clock: Clock;
@@ -42,7 +42,7 @@ const NOT_FOUND = 'Purchase not found.';
 const OTHER_DATABASE =
   'The update endpoint knows no such purchase: check that CALLBACK_URL is an API on the same database.';
 
-/** What came back: the status, and with a 404 what its JSON body gives as `error`. */
+/** A response: its status, and with a 404 the `error` of its JSON body. */
 interface CallbackResponse {
   readonly status: number;
   readonly error?: unknown;
@@ -100,7 +100,7 @@ export class HttpPurchaseUpdates implements PurchaseUpdates, AsyncDisposable {
     }
   }
 
-  /** What a proxy finds too large may get through compressed. */
+  /** A body that a proxy finds too large may pass when compressed. */
   async #sendSigned(
     purchase: ReportedPurchase,
     body: Buffer,
@@ -179,7 +179,7 @@ function segment(text: string): string {
   return /^\.{1,2}$/.test(text) ? text.replaceAll('.', '%2E') : encodeURIComponent(text);
 }
 
-/** What to check where a status looks like a wrong configuration; for 3xx see below. */
+/** The setting to check when a status suggests a wrong configuration; for 3xx see below. */
 const CHECKS: Readonly<Record<number, string>> = {
   401: 'check that CALLBACK_SECRET is the same everywhere and that the clocks agree',
   403: 'check what stands before the API: it must let callbacks through',

@@ -1,6 +1,6 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 
-/** What IANA's registries of special addresses keep from the public, and what is for many at once. */
+/** IPv4 ranges that IANA's registries reserve, and multicast. */
 const SPECIAL_IPV4 = [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -20,12 +20,15 @@ const SPECIAL_IPV4 = [
 ];
 
 /**
- * All that is public lies here. What does not: loopback, local and link-local addresses, multicast,
+ * All that is public lies here. Outside it are loopback, local and link-local addresses, multicast,
  * and the forms that stand for an IPv4 address (mapped, `64:ff9b::/96`).
  */
 const GLOBAL_IPV6 = ['2000::/3'];
 
-/** As above: protocol assignments with Teredo, documentation, and 6to4, which hides IPv4 addresses. */
+/**
+ * Reserved ranges: protocol assignments with Teredo, documentation, and 6to4, which hides IPv4
+ * addresses.
+ */
 const SPECIAL_IPV6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'];
 
 const specialIpv4 = listOf(SPECIAL_IPV4, 'ipv4');

@@ -1,6 +1,6 @@
 import type { WebhookMessage } from '@solano/domain/service';
 
-/** What messages say, by the names that receivers know. */
+/** The fields of a message, by the names that receivers know. */
 const NAMES: Readonly<Record<string, string>> = {
   retailer: 'retailer_id',
   rows: 'rows_uploaded',

@@ -111,7 +111,7 @@ export class HttpWebhookSender implements WebhookSender, AsyncDisposable {
   }
 }
 
-/** Those that are valid, the newest first. */
+/** The valid signing secrets, newest first. */
 function secretsOf({ secret, previousSecret: previous }: Receiver, at: Date): string[] {
   return previous && at < previous.until ? [secret, previous.secret] : [secret];
 }

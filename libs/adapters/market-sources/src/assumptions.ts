@@ -27,7 +27,7 @@ export const ESIOS_SPAIN = 3;
 /** Spain's bidding zone. */
 const ENTSOE_AREA = '10YES-REE------0';
 
-/** What is asked of ENTSO-E for each series: day-ahead prices, load and generation forecasts. */
+/** The ENTSO-E request of each series: day-ahead prices, load and generation forecasts. */
 export const ENTSOE_QUERIES: Readonly<
   Partial<Record<Market | Fundamental, Readonly<Record<string, string>>>>
 > = {

@@ -75,7 +75,7 @@ function readValues(content: Uint8Array): EsiosValue[] {
   return values as EsiosValue[];
 }
 
-/** Those of Spain among several places; of one place alone, whichever it is. */
+/** The values of Spain among several countries; of a single country, whichever it is. */
 function ofSpain(values: readonly EsiosValue[]): readonly EsiosValue[] {
   const places = new Set(values.map((value) => value?.geo_id));
   if (places.size <= 1) return values;

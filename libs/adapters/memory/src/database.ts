@@ -53,7 +53,7 @@ export function evaluationRow(evaluation: EvaluationText, evaluatedAt: Date): Ev
   return copied({ ...evaluation, evaluatedAt, realised: '[]', realisedFrom: '' });
 }
 
-/** What a customer's key of a submission was used for, and when. */
+/** The purchase that a submission key was used for, and when. */
 export interface SubmissionRow {
   readonly fingerprint: string;
   readonly purchaseId: string;

@@ -119,7 +119,7 @@ export function unavailabilityRow(
   return structuredClone({ ...fields, plantId: plant.id });
 }
 
-/** What two records may not have in common where one replaces the other. */
+/** The key of a record: of two records with one key, the later replaces the earlier. */
 export function pathOf({ plantId, start, end, availabilityType }: UnavailabilityRow): string {
   return JSON.stringify([plantId, start, end, availabilityType]);
 }

@@ -31,7 +31,7 @@ export interface S3Settings {
   readonly forcePathStyle?: boolean | undefined;
 }
 
-/** Where the store is and who asks it, in place of what the AWS_* environment says. */
+/** Location and credentials of the store; they replace the AWS_* environment. */
 export type S3Connection = Pick<S3ClientConfig, 'endpoint' | 'region' | 'credentials'>;
 
 /**

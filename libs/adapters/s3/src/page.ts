@@ -15,7 +15,7 @@ interface Described {
 }
 
 /**
- * What stands on a page of a listing, in order: objects and folders come apart.
+ * Entries of a page of a listing, in order: objects and folders come apart.
  *
  * @param rootLength characters of the store's own prefix, which keys do not begin with here.
  */

@@ -6,7 +6,7 @@ import { ApplicationFailure, CancelledFailure, Context } from '@temporalio/activ
 /** A step at work gives a sign of life so often; the SDK holds none back for longer. */
 export const HEARTBEAT_INTERVAL_MS = 2_000;
 
-/** What the workflow of a purchase calls. */
+/** The activities of the purchase workflow. */
 export interface PurchaseActivities {
   begin(purchaseId: string): Promise<boolean>;
   complete(purchaseId: string): Promise<void>;
@@ -31,7 +31,7 @@ export function createActivities(
   };
 }
 
-/** What a step's attempts remember from one to the next, as details of their heartbeats. */
+/** State that the attempts of a step hand on, as details of their heartbeats. */
 interface Memory {
   /** When the first of the last failures in a row was that looked like a configuration, in ms. */
   readonly misconfiguredSince?: number;

@@ -17,7 +17,7 @@ const WORKFLOWS = fileURLToPath(new URL('./workflows.ts', import.meta.url));
 
 /**
  * The bundle of the workflows: made at the first start, in three seconds, and cached beside the
- * packages that it is made from. Where nothing can be written it is made at each start.
+ * packages that it is made from. If it cannot be written, it is made at each start.
  */
 export async function workflowBundle(): Promise<WorkflowBundle> {
   const worker = createRequire(import.meta.url).resolve('@temporalio/worker/package.json');

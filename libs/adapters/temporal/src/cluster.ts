@@ -1,4 +1,4 @@
-/** Where the Temporal cluster is, and credentials. */
+/** Address of the Temporal cluster, and credentials. */
 export interface TemporalCluster {
   /** host:port */
   readonly address: string;

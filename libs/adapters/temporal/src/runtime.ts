@@ -12,10 +12,7 @@ const REPEAT_INTERVAL_MS = 60_000;
 const MAX_MESSAGES = 200;
 const lastLoggedAt = new Map<string, number>();
 
-/**
- * What the SDK says, for the operator: warnings and errors go to the service's log, its chatter
- * is dropped.
- */
+/** Logs of the SDK: warnings and errors go to the service's log, the rest is dropped. */
 export const sdkLogger = new DefaultLogger('WARN', ({ level, message, meta }) =>
   report(level, message, meta ?? {}),
 );

@@ -21,7 +21,7 @@ import type { PurchaseActivities } from './activities.ts';
  */
 const REPORT_TIMEOUT = '1 minute';
 
-/** As above, and half a minute to compute the slowest models, after up to seven others' turns. */
+/** The same, and half a minute to compute the slowest models, after up to seven others' turns. */
 const COMPUTE_TIMEOUT = '5 minutes';
 
 /**

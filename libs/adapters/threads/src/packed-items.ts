@@ -4,7 +4,7 @@ import type { SeriesItem } from '@solano/domain/desk';
 export interface PackedItems {
   /** One after the other, with a line feed between them: a label has none. */
   readonly labels: string;
-  /** Of each item, one after the other: the end and the minutes of its period, and its MW. */
+  /** For each item in turn: end and minutes of its period, and its MW. */
   readonly numbers: Float64Array;
 }
 

@@ -24,13 +24,13 @@ const MAX_SMALL_ITEMS = 5_000;
 /** Large parts of tasks that a thread keeps: of a day's sessions, for readers who see differently. */
 const MAX_PARTS = 96;
 
-/** What a thread is to do: split a purchase, or evaluate its outputs where they are there. */
+/** The task of a thread: splits a purchase, or evaluates its outputs if it has some. */
 interface ThreadTask {
   /** Its large parts, {@link LargePart}, stand in it as numbers, its items in `items`. */
   readonly task: SplitterTask;
   readonly items: PackedItems;
   readonly outputs?: readonly JsonText[];
-  /** Those of them that the thread may not have. */
+  /** The parts that the thread may lack. */
   readonly parts: ReadonlyMap<number, LargePart>;
 }
 
@@ -39,10 +39,12 @@ interface RealiseTask {
   readonly realise: RealisedTask;
 }
 
-/** What many purchases share: the past errors of a session, or the predictions of its market. */
+/**
+ * A part that many purchases share: the past errors of a session, or the predictions of its market.
+ */
 type LargePart = object;
 
-/** What a thread responds: the result, or that it lacks parts of the task. */
+/** The response of a thread: the result, or the missing parts of the task. */
 type ThreadResult = SplitText | EvaluationText | RealisedResult | { readonly isMissing: true };
 
 /** Splits and evaluates purchases in threads of its own, which start with the first purchase. */
@@ -122,8 +124,8 @@ export class ThreadSplitter implements PurchaseSplitter, AsyncDisposable {
 }
 
 /**
- * What the script of {@link ThreadSplitter}'s threads exports as `splitInThread`. The parts that it
- * keeps are the same objects for each task: what the models derive from them is derived once.
+ * The function that the thread's script exports as `splitInThread`. The parts that it keeps are the
+ * same objects for each task: what the models derive from them is derived once.
  */
 export function splitWith(
   tools: SplitterTools,

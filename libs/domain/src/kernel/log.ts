@@ -1,4 +1,4 @@
-/** Where use cases report what an operator should know. Never given secrets. */
+/** Receives reports of use cases for the operator, never secrets. */
 export interface Log {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;

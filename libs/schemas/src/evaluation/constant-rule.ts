@@ -13,7 +13,7 @@ export const constantRuleName = name.nullable().meta({
     'The constant rule that saved most; while not all is realised, is expected to. Null where neither is known.',
 });
 
-/** What became of shares in sessions that were not held. */
+/** The fate of shares in sessions that were not held. */
 export const unheldShares = {
   moved: z.array(z.object({ session, to: session, mwh: z.number() })).meta({
     description:

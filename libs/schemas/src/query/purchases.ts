@@ -20,7 +20,7 @@ import {
 
 const user = z.string().meta(USER);
 
-/** Of a submission: the retailer in the query. */
+/** Path of a submission with the retailer in the query. */
 export const SubmissionPath = z.object({ user: requiredText('URL parameter: user').meta(USER) });
 
 /** The options of a series that is submitted as a file. */
@@ -56,7 +56,7 @@ export const SubmissionQuery = z.object({
   ...SeriesFileQuery.shape,
 });
 
-/** Of a submission: the retailer in the path. */
+/** Path of a submission with the retailer in the path. */
 export const RetailerSubmissionPath = SubmissionPath.extend({
   retailer_id: requiredText('URL parameter: retailer_id').meta(RETAILER),
 });
@@ -104,7 +104,7 @@ export const PurchasesQuery = z.object({
   cursor,
 });
 
-/** Which purchases are summed up. */
+/** Filters of a summary. */
 export const PurchaseSummaryQuery = z.object({
   from: day('from', 'Submitted on this Madrid day or later.'),
   to: day('to', 'Submitted on this Madrid day or earlier.'),

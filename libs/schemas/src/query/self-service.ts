@@ -2,7 +2,7 @@ import { AUDIT_PAGE } from '@solano/domain/service';
 import { z } from 'zod';
 import { cursor, id, instant, pageLimit } from './values.ts';
 
-/** Of a key: not a UUID. */
+/** Path of a key, whose id is not a UUID. */
 export const KeyPath = z.object({ id: z.string().meta({ description: 'Of the key.' }) });
 
 export const WebhookPath = z.object({ id: id('Of the webhook.') });

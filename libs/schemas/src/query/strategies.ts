@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { id, MAX_COUNT, not, RETAILER, requiredText, USER, wholeNumber } from './values.ts';
 
-/** Of a backtest, for whose result the retailer is not asked. */
+/** Path of a backtest, whose result is read without the retailer. */
 export const BacktestPath = z.object({
   user: requiredText('parameter: user').meta(USER),
   id: id('Of the backtest.'),

@@ -52,7 +52,7 @@ export function pageLimit({ usual, max }: { usual: number; max: number }, what: 
     .meta({ description: `${what} of a page; ${usual} where it is left out.` });
 }
 
-/** Where a page continues. */
+/** Position at which a page continues. */
 export const cursor = z.string().optional().meta({
   description: 'The `next_cursor` of the page before; the other parameters stay the same.',
 });

@@ -16,7 +16,7 @@ const ESCAPE = /_x([0-9A-Fa-f]{4})_/g;
 export interface RawCell {
   /** The attribute `t`; default: `n`. */
   readonly type: string;
-  /** What `v` holds, or `is`. */
+  /** Content of `v`, or of `is`. */
   readonly value: string;
   readonly kind: NumberKind;
 }

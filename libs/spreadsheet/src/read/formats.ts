@@ -1,6 +1,6 @@
 import { type Attributes, readXml } from './xml.ts';
 
-/** What the numbers of a style are. */
+/** The kind of numbers that a style shows. */
 export type NumberKind = 'number' | 'percent' | 'datetime' | 'date' | 'time';
 
 /** The spreadsheet's own formats that are not plain numbers. */
@@ -48,7 +48,7 @@ function kindOf(id: string, custom: ReadonlyMap<string, NumberKind>): NumberKind
   return BUILT_IN.find(([first, last]) => number >= first && number <= last)?.[2] ?? 'number';
 }
 
-/** Of the part for positive numbers. */
+/** Format of positive numbers. */
 function kindOfCode(code: string): NumberKind {
   const signs = (code.replaceAll(LITERALS, '').split(';', 1)[0] ?? '').toLowerCase();
   if (/general|estándar/.test(signs)) return 'number';

@@ -2,7 +2,7 @@ import { because, rejectFile } from '@solano/domain/kernel';
 
 /** Limits of a workbook: a small file may unpack to a large one. */
 export interface WorkbookLimits {
-  /** Of all parts that are read. */
+  /** Bytes of all parts that are read. */
   readonly unpackedBytes: number;
   /** Files in the archive. */
   readonly parts: number;

@@ -8,7 +8,7 @@ import { readXml } from './xml.ts';
 
 export interface WorkbookSheet {
   readonly name: string;
-  /** Those that hold anything; the line of a row is its number. */
+  /** The rows that are not empty; the line of a row is its number. */
   readonly rows: readonly TableRow[];
 }
 

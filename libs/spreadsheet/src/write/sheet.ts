@@ -12,7 +12,7 @@ export interface SheetColumn {
   readonly type: 'text' | 'number' | 'datetime' | 'instant';
   /** Decimals that numbers show; default: as many as they have. */
   readonly decimals?: number;
-  /** What the cells may hold, as a drop-down list. */
+  /** The allowed values of the cells, as a drop-down list. */
   readonly choices?: readonly string[];
   /** In characters; default: that of the header, 12 at least. */
   readonly width?: number;

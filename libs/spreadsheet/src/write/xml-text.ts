@@ -9,8 +9,8 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 /**
- * A text for an XML element or attribute of a workbook. What XML cannot hold is written as
- * spreadsheets do, `_x000B_`; halves of surrogate pairs become U+FFFD.
+ * A text for an XML element or attribute of a workbook. Characters that XML does not allow are
+ * written as spreadsheets do, `_x000B_`; halves of surrogate pairs become U+FFFD.
  */
 export function xmlText(text: string): string {
   return text

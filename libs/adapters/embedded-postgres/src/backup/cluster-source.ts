@@ -19,7 +19,7 @@ export interface Connection extends AsyncDisposable {
   run(text: string): Promise<void>;
 }
 
-/** What the adapter of the database knows of its tables. */
+/** Reads the database's tables; implemented by the database's adapter. */
 export interface TableReader {
   connect(): Promise<Connection>;
   lock(): Promise<AsyncDisposable>;

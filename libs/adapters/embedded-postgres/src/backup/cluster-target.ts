@@ -18,7 +18,7 @@ import { findPostmaster, isAlive, stopPostmaster } from '../postmaster.ts';
 import { finishReplacement, replaceFolder } from '../replacement.ts';
 import { restoreCluster } from './restored-cluster.ts';
 
-/** What the adapter of the database does with a restored database. */
+/** Works on a restored database; implemented by the database's adapter. */
 export interface RestoredTables {
   figures(url: string): Promise<Figures>;
   keys(url: string): Promise<readonly KeyState[]>;

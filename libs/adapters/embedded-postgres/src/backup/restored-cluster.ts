@@ -14,7 +14,7 @@ import { readPosition, writePieces } from './log-files.ts';
 
 const LABEL_START = /^START WAL LOCATION: (?<position>[0-9A-F]+\/[0-9A-F]+) /m;
 
-/** What PostgreSQL logs of the last commit that it has recovered. */
+/** PostgreSQL's log line of the last commit that it has recovered. */
 const LAST_CHANGE = /last completed transaction was at log time (?<at>[\d-]+ [\d:.]+)\+00/;
 /** A moment after the last commit of the log. */
 const NOT_REACHED = 'recovery ended before configured recovery target was reached';

@@ -16,7 +16,7 @@ interface Stored {
   readonly content: Uint8Array;
 }
 
-/** What stores that share it keep, by key. */
+/** The objects that stores share, by key. */
 export type StoredObjects = Map<string, Stored>;
 
 /** Objects of one process. Handles that are made of one map see the same objects. */

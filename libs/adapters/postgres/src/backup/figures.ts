@@ -33,8 +33,8 @@ export function rowsOf({ table, columns }: TableColumns, withSecrets: boolean): 
 }
 
 /**
- * What the tables hold. A digest is the sum of the rows' hashes, whatever their order; it takes the
- * database about a second for 100 MB.
+ * Counts and digests of the tables' rows. A digest is the sum of the rows' hashes, whatever their
+ * order; it takes the database about a second for 100 MB.
  */
 export async function readFigures(client: Rows, withSecrets = true): Promise<Figures> {
   const tables: Record<string, TableFigures> = {};

@@ -3,13 +3,13 @@ import type { ArchiveEntry } from '@solano/domain/operations';
 import type { BackupClient } from './client.ts';
 import { readTables, type TableColumns } from './figures.ts';
 
-/** What comes before the rows. */
+/** The part of a file before the rows. */
 export interface TableIndex {
   readonly tables: readonly TableColumns[];
   readonly sequences: readonly { readonly name: string; readonly value: string }[];
 }
 
-/** What a database can take. */
+/** Tables and sequences of a database. */
 export interface TableSchema {
   readonly tables: readonly TableColumns[];
   readonly sequences: readonly string[];
@@ -19,7 +19,7 @@ export const INDEX = 'index.json';
 
 /** Bytes; that of a release has some 20,000. */
 const MAX_INDEX_BYTES = 4 * 2 ** 20;
-/** What a sequence has counted to: a positive bigint. */
+/** The last value of a sequence: a positive bigint. */
 const COUNT = /^[1-9]\d{0,18}$/;
 const MAX_COUNT = 2n ** 63n - 1n;
 

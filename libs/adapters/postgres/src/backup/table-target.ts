@@ -123,7 +123,7 @@ function inSchema(url: string, schema: string): string {
   return own.href;
 }
 
-/** What a restore left behind that was ended; one that is under way holds locks on its schema. */
+/** The remains of an interrupted restore; a restore under way holds locks on its schema. */
 async function removeAbandoned(client: BackupClient): Promise<void> {
   const found = await client.rows<{ name: string }>(
     `SELECT nspname AS name FROM pg_namespace WHERE nspname LIKE 'solano\\_restore\\_%'`,

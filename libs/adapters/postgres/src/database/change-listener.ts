@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { newConnection } from './connection.ts';
 
-/** What PostgreSQL notifies of: triggers of the migrations send to these. */
+/** The channels of PostgreSQL's notifications, which triggers of the migrations send. */
 export type Channel = 'solano_keys' | 'solano_prices';
 
 /** @param payload what the notice says has changed; undefined: anything may have. */

@@ -10,7 +10,7 @@ const NOT_FOUND: Meaning = { code: 'not_found', message: 'There is no such recor
 const FULL: Meaning = { code: 'store_full', message: 'There is no space left to store this.' };
 const UNSTORABLE: Meaning = { code: 'invalid_request', message: 'A value cannot be stored.' };
 
-/** What a SQLSTATE, or the class that its first two characters name, says to the domain. */
+/** The domain's error code for a SQLSTATE, or for the class named by its first two characters. */
 const MEANINGS: Readonly<Record<string, Meaning>> = {
   '23505': { code: 'already_exists', message: 'There is such a record already.' },
   '23503': { code: 'not_found', message: 'There is no such customer.' },
@@ -28,7 +28,7 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
  */
 const OUTAGES = new Set(['08', '25', '28', '3D', '40', '53', '55', '57', '58']);
 
-/** What the driver and sockets throw without a SQLSTATE; wrong arguments come as other types. */
+/** Errors of the driver and of sockets without a SQLSTATE; wrong arguments come as other types. */
 const PLAIN_NAMES = new Set(['Error', 'AggregateError']);
 const PRISMA_ERROR = 'PrismaClientKnownRequestError';
 /**

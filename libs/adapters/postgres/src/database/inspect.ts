@@ -1,8 +1,8 @@
 import { onOneConnection } from './connection.ts';
 
-/** What a database says of itself. */
+/** Properties that a database reports. */
 export interface DatabaseState {
-  /** Such as 180004. */
+  /** For example 180004. */
   readonly version: number;
   /** Its clock minus this process's, in ms; half of the round trip is subtracted. */
   readonly clockAheadMs: number;

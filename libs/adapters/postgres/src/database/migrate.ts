@@ -78,7 +78,8 @@ export async function migrate(
 }
 
 /**
- * What `migrate` would apply to a database. Changes nothing. Errors: as `migrate`.
+ * Lists the migrations that `migrate` would apply to a database. Changes nothing. Errors: as
+ * `migrate`.
  *
  * @param folder of the migrations, as Prisma lays them out.
  */

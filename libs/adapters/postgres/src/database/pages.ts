@@ -21,9 +21,9 @@ export const NOTHING: Listing<never> = {
 };
 
 /**
- * The rows of a page, fetched as they are read; no connection is held in between. What is
- * longer than one statement's rows is fixed by its ids first: whatever changes meanwhile, no row
- * comes twice, and none is missing that is there throughout.
+ * The rows of a page, fetched as they are read; no connection is held in between. A list longer
+ * than one statement's rows is fixed by its ids first: whatever changes meanwhile, no row comes
+ * twice, and none is missing that is there throughout.
  */
 export async function* pages<Row extends { readonly id: string }>(
   { offset, limit = Infinity }: Page,

@@ -111,7 +111,7 @@ const FREE = {
     SELECT pg_notify('solano_jobs', '') FROM freed LIMIT 1`,
 };
 
-/** What a worker that ends in order still has. */
+/** The jobs that a worker still has when it ends in order. */
 const RELEASE = {
   name: 'job-release',
   text: `

@@ -19,7 +19,7 @@ export const CLEAR_WINDOW = statement(
     SELECT $1::uuid, ${STORED} FROM cleared`,
 );
 
-/** What the upload brought and is still as it was then. */
+/** The records of the upload that are unchanged since. */
 const UNTOUCHED = `
   SELECT u.id FROM outage_upload o
   JOIN outage_upload_row r ON r.upload_id = o.id

@@ -23,7 +23,7 @@ export const BY_IDS = statement(
   'plant-by-ids',
 );
 
-/** What a change leaves alone. */
+/** The columns that a change leaves unchanged. */
 const KEPT: readonly string[] = ['id', 'customerId', 'createdAt'];
 const CHANGED = PLANT_FIELDS.filter((field) => !KEPT.includes(field)).map(columnOf);
 

@@ -4,7 +4,10 @@ import type { PostgresDatabase } from '../database/database.ts';
 import type { PriceRevision } from '../generated/prisma/client.ts';
 import { MARKET_OWNER } from './price-statements.ts';
 
-/** Of all markets and owners: there are few, and only of some do owners have prices of their own. */
+/**
+ * Revisions of all markets and owners: there are few, and only some owners have prices of their
+ * own.
+ */
 type Revisions = readonly PriceRevision[];
 
 /**
@@ -37,7 +40,7 @@ export class PriceRevisions {
     return all.some((row) => row.owner === owner) ? owner : MARKET_OWNER;
   }
 
-  /** What this process itself changes counts from now on, however late its notice is. */
+  /** Changes of this process count at once, however late their notice is. */
   invalidate(): void {
     this.#cached = undefined;
   }

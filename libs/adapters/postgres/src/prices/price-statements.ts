@@ -115,8 +115,8 @@ export const PREDICTIONS = statement(
 );
 
 /**
- * For each window one step into the primary key's index. As ends ascend, two binary searches find
- * the periods to keep; the OFFSET lets each be done once for all arrays.
+ * For each window one step into the primary key's index. Because ends ascend, two binary searches
+ * find the periods to keep; the OFFSET lets each be done once for all arrays.
  *
  * @param columns of arrays, besides ends and prices.
  * @param more columns, of the prediction as a whole, behind them.

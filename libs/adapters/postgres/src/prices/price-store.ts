@@ -163,9 +163,9 @@ export class PostgresPriceStore implements PriceStore {
   }
 
   /**
-   * As whom this view reads, decided once: what a customer without prices of its own reads is cached
-   * for all customers under the revision, so that prices which have just become its own must not be
-   * in it.
+   * The owner whose prices this view reads, decided once: reads of a customer without prices of its
+   * own are cached for all customers under the revision, so that prices which have just become its
+   * own must not be in them.
    */
   #viewerOf(): Promise<string> {
     if (this.#owner === sql.MARKET_OWNER) return Promise.resolve(this.#owner);

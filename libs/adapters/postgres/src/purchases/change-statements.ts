@@ -25,8 +25,8 @@ type Bind = (value: Value) => string;
 
 /**
  * Changes a purchase that is still as it was seen, with its dependent rows; no row where another
- * else has changed it. By hand: Prisma would take a transaction of five statements and a lock. What
- * is not needed is left out, so that there are as many statements as there are combinations.
+ * else has changed it. By hand: Prisma would take a transaction of five statements and a lock.
+ * Unneeded parts are left out: there are as many statements as combinations.
  */
 export function change(
   seen: SeenPurchase,
@@ -93,8 +93,8 @@ const ENDED = `ended AS (
   WHERE kind = '${PURCHASE_JOB}' AND subject = changed.id::text AND worker IS NULL)`;
 
 /**
- * The job of a purchase, from its beginning and due. Where a worker has it, attempt 0 says that it is to
- * begin again when the worker has done with it.
+ * The job of a purchase, from its beginning and due. If a worker has claimed it, attempt 0 means
+ * that it begins again when the worker is done.
  */
 const QUEUED = `queued AS (
   INSERT INTO job (kind, subject, lane) SELECT '${PURCHASE_JOB}', id, "customerId" FROM changed

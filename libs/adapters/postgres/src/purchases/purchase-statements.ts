@@ -86,8 +86,8 @@ export const ADD = statement({ id: uuid }, adding(ONE, FITTING), 'purchase-add')
 export const ADD_ALL = statement({ id: uuid }, adding(MANY, FITTING), 'purchase-add-all');
 
 /**
- * Adds a purchase where its customer's submission key is free, or was used before `$22`. Who uses the
- * key at the same time waits, and then finds it used.
+ * Adds a purchase where its customer's submission key is free, or was used before `$22`. A
+ * concurrent user of the key waits, and then finds it used.
  */
 export const ADD_KEYED = statement(
   { id: uuid },

@@ -55,14 +55,14 @@ const ORDER = 'ORDER BY start_at, id';
 
 interface RecordList {
   readonly customerId: string;
-  /** Of one plant where it is named. */
+  /** Only of one plant if one is named. */
   readonly plantName: string | undefined;
   readonly window: TimeWindow;
   readonly limit: number | null;
   readonly offset: number;
 }
 
-/** What overlaps the window; null at an end where it has none. */
+/** The condition for overlapping the window; null for an open end. */
 const overlaps = (from: string, to: string) =>
   `end_at > COALESCE(${from}::timestamptz, '-infinity') AND start_at < COALESCE(${to}::timestamptz, 'infinity')`;
 
@@ -93,7 +93,7 @@ export function listRecords({
   return [OF_PLANT, [customerId, plantName, limit, offset, ...ends]];
 }
 
-/** Of a plant where the last value is its id. */
+/** Only of one plant if the last value is its id. */
 export const BY_IDS = statement(
   ROW,
   `
@@ -133,9 +133,9 @@ export const CHANGE = statement(
 );
 
 /**
- * The parameter is one JSON array of records, which may be large. Those that have the place
- * of a new one go in the same statement, so that it sees the same plants throughout. Where an
- * upload is named, what goes and what comes is kept with it.
+ * The parameter is one JSON array of records, which may be large. The same statement removes the
+ * records that new ones replace, so that it sees the same plants throughout. If an upload is named,
+ * the removed and the new records are stored with it.
  */
 export const REPLACE_ALL = statement(
   { count: int },

@@ -10,7 +10,7 @@ import type { Statement } from '../database/statement.ts';
 import { isStorable, isUuid, MIN_ID, readTimestamp, readUtcInstant } from '../database/values.ts';
 import * as sql from './unavailability-statements.ts';
 
-/** What overlaps a window, whose instants have no microseconds. */
+/** The records that overlap a window, whose instants have no microseconds. */
 function overlapping({ from, to }: TimeWindow) {
   return {
     ...(from !== undefined && { endAt: { gt: new Date(from) } }),

@@ -11,7 +11,7 @@ import {
 import type { Customer } from '@solano/domain/service';
 import { ALL_TYPES } from './forecasts.ts';
 
-/** Where a forecast file belongs. */
+/** The key of a forecast file. */
 export type ForecastLocation =
   | { readonly form: 'latest' }
   | { readonly form: 'normalized'; readonly plant: string }

@@ -109,7 +109,7 @@ export const OUTAGE_COLUMNS = {
 
 export type OutageField = keyof typeof OUTAGE_COLUMNS;
 
-/** What people call the types. */
+/** Common names of the types. */
 const TYPE_NAMES: Readonly<Record<AvailabilityType, string>> = {
   UNAVAILABILITY:
     'unavailability, outage, forced outage, planned outage, unplanned outage, maintenance, planned maintenance, unplanned maintenance, scheduled maintenance, forced unavailability, planned unavailability, indisponibilidad, indisponibilidad programada, indisponibilidad no programada, indisponibilidad fortuita, mantenimiento, mantenimiento programado, mantenimiento preventivo, mantenimiento correctivo, avería, parada, parada programada, revisión, descargo, indisponibilidade, indisponibilidade programada, manutenção, manutenção programada, manutenção planeada, manutenção preventiva, manutenção corretiva, avaria, paragem, paragem programada, revisão, A53, A54',

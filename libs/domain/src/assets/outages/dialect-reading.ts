@@ -7,7 +7,7 @@ export interface OutageWindow {
   readonly to: UtcInstant;
 }
 
-/** What the sender of a file says of it. */
+/** Options of the sender of a file. */
 export interface DialectOptions extends FormOptions {
   /** Name of the plant where the file has no column of it. */
   readonly plant?: string | undefined;

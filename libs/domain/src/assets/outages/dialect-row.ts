@@ -29,7 +29,7 @@ import {
 import { type OutagePlant, plantRule } from './outage-file.ts';
 import { type PlantRule, RowReader } from './outage-row.ts';
 
-/** What is wrong with the fields of a row, each once. */
+/** Problems of the fields of a row, each once. */
 type RowReasons = Map<OutageField, Reason>;
 
 /** Reads the rows of one file. */

@@ -3,12 +3,12 @@ import type { SourceUnit } from '../unavailabilities/unavailability.ts';
 import { type OutageField, sourceUnitOf } from './dialect-columns.ts';
 import type { OutageColumns } from './outage-columns.ts';
 
-/** What the headers of a file say of its power and times. */
+/** Unit and zone that the headers of a file name. */
 export interface DialectHeaders {
   readonly powerField: 'available_power' | 'unavailable_power';
   /** Undefined where each row says it. */
   readonly unit: SourceUnit | undefined;
-  /** Of the times; empty for a local time of some zone. */
+  /** Zone of the times; empty for a local time of some zone. */
   readonly zone: string | undefined;
 }
 

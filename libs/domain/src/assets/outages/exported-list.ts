@@ -30,7 +30,7 @@ const REPEATED = [
   'timezone_source',
 ];
 
-/** Where the columns of an exported list are. */
+/** Positions of the columns of an exported list. */
 export type ExportedColumns = ReadonlyMap<string, number>;
 
 /** Undefined if the file is not an exported list. */
@@ -47,7 +47,7 @@ export function withoutRepeated(table: SourceTable): SourceTable {
   return { ...table, header: { ...table.header, cells } };
 }
 
-/** What is wrong with a row, by field. */
+/** Problems of a row, by field. */
 type Reasons = ReadonlyMap<OutageField, Reason>;
 
 /**
@@ -88,7 +88,7 @@ export function restoreExported(
 /** The length of `YYYY-MM-DDTHH:MM`. */
 const MINUTES_END = 16;
 
-/** What was entered, where it gives the row's power still; nothing was where both are empty. */
+/** The entered value if it still gives the row's power; none if both are empty. */
 function sourceOf(
   { availablePowerMw, sourceUnit, sourceValue }: UnavailabilityFields,
   cell: (name: string) => Cell,

@@ -1,4 +1,4 @@
-/** What an outage file says of an unavailability, and the headers that say it. */
+/** The fields of an outage file, and their headers. */
 const HEADERS = {
   plant: ['plant_id', 'production_resource_name'],
   start: ['start_time_utc', 'start'],
@@ -31,7 +31,7 @@ const TEMPLATE_COLUMNS = [
 /** No real plant: an example row that is left in a file is a problem. */
 const EXAMPLE_PLANT = 'Nombre de la planta';
 
-/** Of whole MW: spreadsheets take 12.5 for a date, or for thousands. */
+/** Values of whole MW: spreadsheets take 12.5 for a date, or for thousands. */
 const EXAMPLE_ROW = [
   EXAMPLE_PLANT,
   '2026-11-23 08:00',
@@ -57,13 +57,13 @@ export interface Column {
   readonly name: string;
 }
 
-/** Where the fields of an outage file are. */
+/** Positions of the fields of an outage file. */
 export interface OutageColumns {
   readonly start: Column;
   readonly end: Column;
   readonly power: Column;
   readonly powerField: PowerField;
-  /** Of the power, where that is in `available_power`; otherwise it is MW. */
+  /** Unit of the power if it is in `available_power`; otherwise it is MW. */
   readonly unit: Column | undefined;
   readonly plant: Column | undefined;
   readonly type: Column | undefined;

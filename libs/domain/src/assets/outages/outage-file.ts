@@ -17,7 +17,7 @@ export interface OutageTable {
   readonly rows: Iterable<OutageTableRow>;
 }
 
-/** What is to be known of a plant to read its outages. */
+/** The properties of a plant that reading its outages needs. */
 export type OutagePlant = Pick<Plant, 'name' | 'nominalCapacityMw'>;
 
 /** The plants that a file may be of: the one of its upload, or of all those that its rows name. */

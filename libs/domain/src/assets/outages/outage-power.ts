@@ -10,7 +10,7 @@ const MAX_LENGTH = 100;
 type Exact = bigint;
 
 const ONE: Exact = 10n ** BigInt(SCALE);
-/** What is 1 MW in kW, and 1 in %. */
+/** 1 MW in kW, and 1 in %. */
 const KILO = 1000n;
 const HUNDRED = 100n;
 

@@ -23,13 +23,13 @@ export interface KnownPlant {
   readonly nominal: Nominal;
 }
 
-/** Which plants rows may be of. */
+/** Finds the plants that rows may name. */
 export interface PlantRule {
   /** Whether each row has to name its plant. */
   readonly required: boolean;
   /** By what a row says, nothing included. */
   find(name: string): KnownPlant | undefined;
-  /** What is wrong with a row where `find` gives none. */
+  /** The problem of a row for which `find` returns none. */
   readonly reasonOtherwise: Reason;
 }
 
@@ -44,7 +44,7 @@ function choice(choices: readonly string[]): Reason {
   return because('not_a_choice', { choices: choices.join(', ') });
 }
 
-/** What is wrong with a field of a row. */
+/** A problem of a field of a row. */
 export interface RowProblem {
   readonly column: Column;
   readonly why: Reason;

@@ -11,7 +11,7 @@ export interface OutageUpload {
   readonly id: string;
   readonly customerId: string;
   readonly fileName: string;
-  /** Where the file is, as it was received. */
+  /** Key of the file as received. */
   readonly key: string;
   /** SHA-256 of the file and of what was said of it. */
   readonly digest: string;
@@ -21,7 +21,7 @@ export interface OutageUpload {
   readonly plants: readonly string[];
   /** `updatedAt` of the records that it added. */
   readonly uploadedAt: Date;
-  /** Who sent it, as the audit log names them. */
+  /** Sender, as the audit log names it. */
   readonly by: string;
 }
 
@@ -51,7 +51,7 @@ export interface OutageUploadStore {
   /**
    * Records the rows as `UnavailabilityStore.replaceAll` does, and keeps what they replace. With a
    * window, what else the plants of the rows have that overlaps it is deleted, and kept too. All in
-   * one transaction with the audit entry. Where the customer has an upload of the digest, nothing is
+   * one transaction with the audit entry. If the customer has an upload of the digest, nothing is
    * recorded and that upload is returned. Errors: `plant_unknown`, and what `records` throws.
    *
    * @param records read once, their `updatedAt` that of the upload.

@@ -6,8 +6,8 @@ import type { OutagePlant } from './outage-file.ts';
 const MAX_ROWS = 100_000;
 
 /**
- * Reads an outage file of any spreadsheet. What it says only in one way is read so; what could be
- * read in two ways is a problem until the options say which, as is every row outside the window.
+ * Reads an outage file of any spreadsheet. Unambiguous values are read; ambiguous ones are problems
+ * until the options decide, as is every row outside the window.
  *
  * @param plants those that rows may be of.
  */

@@ -34,7 +34,7 @@ export interface OutageFileReading {
   readonly rows: OutageRows;
 }
 
-/** What the uploads of outage files are stored with. */
+/** Ports of the uploads of outage files. */
 export interface OutageFileStores extends OutageDeps {
   readonly uploads: OutageUploadStore;
   readonly objects: Pick<ObjectStore, 'put' | 'get'>;

@@ -22,7 +22,7 @@ export interface OutageRows {
   readonly fields: Iterable<UnavailabilityFields>;
 }
 
-/** What every upload of outages works with. */
+/** Dependencies of every upload of outages. */
 export interface OutageDeps {
   readonly plants: Pick<PlantStore, 'byName' | 'list'>;
   readonly objects: Pick<ObjectStore, 'put'>;
@@ -122,7 +122,7 @@ async function keep(
   return rows.count;
 }
 
-/** What a customer's rows of a file are recorded as, made as they are read. */
+/** Records of a file's rows for a customer, made as they are read. */
 export function* recordsOf(
   fields: Iterable<UnavailabilityFields>,
   newId: () => string,
@@ -134,7 +134,7 @@ export function* recordsOf(
   }
 }
 
-/** What is to be known of a customer's plants to read their outages. */
+/** Properties of a customer's plants that reading their outages needs. */
 export async function plantsOf(
   plants: Pick<PlantStore, 'list'>,
   customerId: string,

@@ -31,7 +31,7 @@ export interface ImportedPlant {
   readonly name: string;
   /** Everything, with what is usual where the list says nothing; undefined if it says too little. */
   readonly fields?: PlantFields;
-  /** What the list does say: for a plant that is there. */
+  /** The columns that the list has, for an existing plant. */
   readonly changes: Partial<PlantFields>;
 }
 
@@ -118,7 +118,7 @@ class PlantReader {
     return name;
   }
 
-  /** What the row says of a plant. */
+  /** The fields of a plant in the row. */
   #changes(row: TableRow): Changes {
     const both = this.#megawatts(row, 'capacity_mw');
     const read: { [F in keyof Changes]: Changes[F] | undefined } = {
@@ -137,7 +137,7 @@ class PlantReader {
     return Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined));
   }
 
-  /** What a new plant has where the row does not say otherwise. */
+  /** Defaults of a new plant for fields that the row omits. */
   #usual(row: TableRow, { timezone, ...said }: Changes): Changes {
     const country = this.cells.text(row, 'country');
     const inZone = Object.keys(COUNTRY_ZONES).find((code) => COUNTRY_ZONES[code] === timezone);

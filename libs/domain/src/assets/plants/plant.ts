@@ -167,7 +167,9 @@ export async function removePlant(
   if (!(await plants.remove(customerId, id, entry))) notFound();
 }
 
-/** The fields when all are good. What only the store knows is named along with the rest. */
+/**
+ * The fields when all are good. Problems that only the store finds are named along with the rest.
+ */
 async function requireFields<T extends Partial<PlantFields>>(
   deps: PlantDeps,
   customerId: string,

@@ -17,7 +17,7 @@ export type AvailabilityType = (typeof AVAILABILITY_TYPES)[number];
 export const SOURCE_UNITS = ['MW', 'kW', '%'] as const;
 export type SourceUnit = (typeof SOURCE_UNITS)[number];
 
-/** What a customer says of an interval in which a plant has less power than usual. */
+/** An interval in which a plant has less power than usual, as its customer describes it. */
 export interface UnavailabilityFields {
   /** Name of the plant, as it is now. */
   readonly plantName: string;

@@ -4,7 +4,7 @@ import type { SeriesItem } from '../models/split-inputs.ts';
 import { absolute, decimalOf, type Fraction } from './fraction.ts';
 import type { ItemTrade } from './trades.ts';
 
-/** What every model pays for each MWh that it buys or sells. */
+/** The fee of every model for each MWh bought or sold. */
 const EVALUATION_FEE: MilliEuro = FEE.default * 1000;
 
 /** MW × percent × (thousandths of EUR/MWh × minutes) of one EUR: 60 minutes, 100 %, 1000. */
@@ -13,7 +13,7 @@ const PER_EURO = 6_000_000n;
 const PER_MWH = 6_000n;
 
 /**
- * A trade × the item's MW, each a whole number of 10^-scale MW × percent. What is traded counts for
+ * A trade × the item's MW, each a whole number of 10^-scale MW × percent. Traded energy counts for
  * fees, whatever its direction.
  */
 interface Traded {
@@ -54,7 +54,7 @@ export class ExactTrades {
     return { net: megawatts * (buys - sells), turnover };
   }
 
-  /** What a trade costs, fee included, in 1 / {@link PER_EURO} / {@link unit} EUR. */
+  /** Cost of a trade, fee included, in 1 / {@link PER_EURO} / {@link unit} EUR. */
   cost(trade: ItemTrade, weighed: number, fee: MilliEuro): bigint {
     const { net, turnover } = this.traded(trade);
     const { minutes } = (this.#items[trade.item] as SeriesItem).period;
@@ -79,7 +79,7 @@ export class ExactTrades {
 }
 
 /**
- * What trades cost at known prices. Null where the price of one is not known.
+ * Cost of trades at known prices. Null where the price of one is not known.
  *
  * @param weighed price × minutes of an item in a session, in thousandths of EUR/MWh × minutes.
  */

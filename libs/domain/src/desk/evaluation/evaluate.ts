@@ -26,7 +26,7 @@ import { type RuleInputs, type RuleTrades, tradesOfRules } from './rule-trades.t
 import { Scenarios } from './scenarios.ts';
 import type { ItemTrade, ModelTrades } from './trades.ts';
 
-/** What an evaluation says of its making besides the prices. */
+/** Provenance of an evaluation besides the prices. */
 export interface Provenance {
   readonly settings: UsedSettings | null;
   readonly software: string;
@@ -34,8 +34,8 @@ export interface Provenance {
 }
 
 /**
- * What outputs are expected to be worth, by the predictions that the models looked at. In exact
- * arithmetic: it is rounded where it is shown. Takes tens of milliseconds for a month.
+ * Expected values of outputs, by the predictions that the models used. In exact arithmetic: it is
+ * rounded where it is shown. Takes tens of milliseconds for a month.
  *
  * @param models trades of items of the inputs.
  */

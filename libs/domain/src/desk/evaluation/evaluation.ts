@@ -14,7 +14,7 @@ import type { SeriesItem } from '../models/split-inputs.ts';
 import type { FractionText } from './fraction.ts';
 import type { RuleInputs } from './rule-trades.ts';
 
-/** What one output was expected to cost when it was made; money in EUR, energy in MWh. */
+/** Expected cost of one output when it was made; money in EUR, energy in MWh. */
 export interface ModelEvaluation {
   readonly idmodel: number;
   /** Null where a price is missing. */
@@ -34,7 +34,7 @@ export interface ModelEvaluation {
   readonly firstDays?: Readonly<Partial<Record<Session, string>>>;
 }
 
-/** What a constant rule was expected to cost for the same purchase; null where a price is missing. */
+/** Expected cost of a constant rule for the same purchase; null if a price is missing. */
 export interface RuleEvaluation extends Pick<ModelEvaluation, 'cost' | 'saved' | 'energy'> {
   readonly rule: ConstantRule;
 }
@@ -51,7 +51,7 @@ export interface UsedPrediction {
   readonly source: 'service' | 'put';
 }
 
-/** Which settings the models ran with; version 0 are the defaults. */
+/** Settings that the models ran with; version 0 are the defaults. */
 export interface UsedSettings {
   readonly version: number;
   readonly models: readonly StrategySetting[];
@@ -64,7 +64,7 @@ export interface UsedGate {
   readonly date: string;
 }
 
-/** What the outputs of a purchase were expected to be worth, and from what that was computed. */
+/** Expected values of a purchase's outputs, and the inputs of the computation. */
 export interface PurchaseEvaluation {
   readonly models: readonly ModelEvaluation[];
   readonly inputs: {
@@ -75,7 +75,7 @@ export interface PurchaseEvaluation {
     readonly settings: UsedSettings | null;
     /** Version of the service. */
     readonly software: string;
-    /** What the constant rules bought by; evaluations of earlier releases have none. */
+    /** Trades of the constant rules; evaluations of earlier releases have none. */
     readonly rules?: RuleInputs;
   };
   /** Evaluations of earlier releases have none. */
@@ -99,7 +99,7 @@ export interface EvaluationText {
   readonly deliveredAt: string;
 }
 
-/** What trades have cost; money in EUR, energy in MWh. */
+/** Realised cost of trades; money in EUR, energy in MWh. */
 export interface RealisedTrades {
   readonly cost: FractionText;
   readonly saved: FractionText;
@@ -116,22 +116,22 @@ export interface Moved {
   readonly energy: FractionText;
 }
 
-/** What a constant rule has cost. */
+/** Realised cost of a constant rule. */
 interface RealisedRule extends RealisedTrades {
   readonly rule: ConstantRule;
 }
 
-/** What the outputs of one model have cost. */
+/** Realised cost of the outputs of one model. */
 export interface RealisedCosts extends RealisedTrades {
   readonly idmodel: number;
   /**
-   * What the model's own limits would have saved with the prices known; null for a customer's own
-   * output, whose limits are unknown.
+   * Saving within the model's own limits with the prices known; null for a customer's own output,
+   * whose limits are unknown.
    */
   readonly foresightSaved: FractionText | null;
 }
 
-/** What outputs are compared with realised prices by; plain data. */
+/** Inputs for comparing outputs with realised prices; plain data. */
 export interface RealisedTask {
   readonly items: readonly SeriesItem[];
   /** The instant of submission, in ms: it decides which sessions a model could use. */

@@ -13,7 +13,7 @@ export interface Explanation {
   readonly spreads: Readonly<Record<Session, string | null>>;
   /** The limits that are reached: `cap <session>`, `resale`. */
   readonly binds: readonly string[];
-  /** What the item costs as it is bought, in EUR; null where a price is missing. */
+  /** Cost of the item as it is bought, in EUR; null if a price is missing. */
   readonly cost: string | null;
   /**
    * The cheapest way of buying all of the item in one session that differs from this one; null where
@@ -27,7 +27,7 @@ interface ExplainInput {
   readonly trades: readonly ItemTrade[];
   /** Price × minutes in a session. */
   readonly price: (session: string) => number | undefined;
-  /** Of the model as it ran; empty where that is not known. */
+  /** Parameters of the model as it ran; empty if unknown. */
   readonly parameters: Parameters;
   readonly costOf: (
     trades: readonly ItemTrade[],

@@ -12,7 +12,7 @@ export interface ModelFigures {
   /** Null at 0 MWh. */
   readonly eurPerMwh: Money | null;
   readonly saved: Money | null;
-  /** Of the absolute cost of model 1, two digits after the point; null where that is 0. */
+  /** Percentage of the absolute cost of model 1, two digits after the point; null if that is 0. */
   readonly savedPercent: number | null;
   readonly worstDecileCost: Money | null;
   /** Net MWh by session, three digits after the point. */
@@ -23,7 +23,7 @@ export interface ModelFigures {
 
 /** Shares of sessions that were not held, energy in MWh with three digits after the point. */
 export interface UnheldShares {
-  /** What counts in the next session that was held. */
+  /** The share that counts in the next session that was held. */
   readonly moved: readonly {
     readonly session: string;
     readonly to: string;

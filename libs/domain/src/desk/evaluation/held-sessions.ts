@@ -7,8 +7,8 @@ import { fractionText } from './fraction.ts';
 import type { ItemTrade } from './trades.ts';
 
 /**
- * What is known of a session for an item: it has a price, it was not held, its price is yet to come,
- * or it will never be known here.
+ * The state of a session for an item: it has a price, it was not held, its price is yet to come, or
+ * it will never be known here.
  */
 type SessionState = 'priced' | 'not held' | 'expected' | 'unknown';
 
@@ -20,7 +20,7 @@ interface SettledTrades {
   readonly notBought: readonly ItemTrade[];
 }
 
-/** Which sessions were held, item by item. */
+/** The sessions that were held, item by item. */
 export class HeldSessions {
   readonly #task: RealisedTask;
   readonly #cancelled: ReadonlySet<string>;
@@ -95,7 +95,7 @@ export class HeldSessions {
   }
 }
 
-/** What is said of shares that did not trade where they were to. */
+/** Notes on shares that did not trade in their own session. */
 export function unheldShares(
   exact: ExactTrades,
   items: readonly SeriesItem[],

@@ -14,7 +14,7 @@ import { tradesOfRules } from './rule-trades.ts';
 import { type ItemTrade, type ModelTrades, tradesOfOutput, tradesOfRun } from './trades.ts';
 
 /**
- * What the outputs of a purchase and the constant rules have cost, as far as the prices that each
+ * Realised costs of a purchase's outputs and of the constant rules, as far as the prices that each
  * needs have come. Shares of a session that was not held count in the next one that was.
  */
 export async function realisedCosts(task: RealisedTask): Promise<RealisedResult> {
@@ -75,7 +75,7 @@ const NO_SOLVER: LinearSolver = {
   optimum: () => Promise.reject(new Error('Prices that are known need no solver.')),
 };
 
-/** What the model's own limits would have cost at these prices; undefined if it has none. */
+/** Cost within the model's own limits at these prices; undefined if it has none. */
 async function foresightCost(
   task: RealisedTask,
   held: HeldSessions,

@@ -3,7 +3,7 @@ import type { EvaluatedRule } from './evaluation.ts';
 import { type Money, moneyOf, type UnheldShares, unheldOf } from './figures.ts';
 import { type Fraction, minus, readFraction } from './fraction.ts';
 
-/** What a constant rule would have cost for the same purchase, as it is shown. */
+/** Cost of a constant rule for the same purchase, rounded for display. */
 export interface RuleFigures {
   readonly name: ConstantRule;
   /** Null where a price is missing. */

@@ -16,11 +16,11 @@ import { slotOf } from '../models/slots.ts';
 import type { SeriesItem } from '../models/split-inputs.ts';
 import { type ItemTrade, tradesOfRun } from './trades.ts';
 
-/** What the constant rules buy a purchase by; what was known when it was evaluated. */
+/** Inputs of the constant rules for a purchase, as known at its evaluation. */
 export interface RuleInputs {
   /** The caps of model 3, in percent. */
   readonly caps: Readonly<Record<Session, number>>;
-  /** Of the 56 days that were known at the submission, and at the purchase's first gate. */
+  /** Mean spreads of the 56 days known at the submission, and at the purchase's first gate. */
   readonly spreads: MeanSpreads;
   /** Sessions known to be cancelled: no rule buys in them. */
   readonly cancelled: readonly CancelledSession[];
@@ -31,7 +31,7 @@ export interface RuleTrades {
   readonly trades: readonly ItemTrade[];
 }
 
-/** What each constant rule buys of a purchase: it takes no prediction. */
+/** Trades of each constant rule for a purchase: rules use no prediction. */
 export function tradesOfRules(
   items: readonly SeriesItem[],
   submittedAt: number,

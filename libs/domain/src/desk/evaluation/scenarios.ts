@@ -7,8 +7,8 @@ import type { Fraction } from './fraction.ts';
 import type { ItemTrade } from './trades.ts';
 
 /**
- * What a purchase would cost if predictions were off as they were on past days, each as likely: the
- * scenarios of model 5, the delivery days of a purchase all off as on the same past day.
+ * Costs of a purchase if predictions were off as on past days, each as likely: the scenarios of
+ * model 5, with all delivery days of a purchase off as on the same past day.
  */
 export class Scenarios {
   readonly #items: readonly SeriesItem[];

@@ -2,7 +2,7 @@ import type { Session } from '@solano/domain/market';
 import type { Allocation, Slot } from '../models/model.ts';
 import type { SeriesItem } from '../models/split-inputs.ts';
 
-/** What is bought and sold of one item in one session, in percent of the item's MW. */
+/** Bought and sold parts of one item in one session, in percent of the item's MW. */
 export interface ItemTrade {
   /** Place of the item in the submitted series. */
   readonly item: number;
@@ -72,7 +72,7 @@ export function tradesOfOutput(json: string, items: readonly SeriesItem[]): Mode
   return { idmodel, trades };
 }
 
-/** Where each label stands in the series, first occurrence first. */
+/** Positions of each label in the series, first occurrence first. */
 function placesOf(items: readonly SeriesItem[]): ReadonlyMap<string, readonly number[]> {
   const places = new Map<string, number[]>();
   items.forEach(({ label }, i) => {

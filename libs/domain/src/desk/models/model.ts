@@ -18,13 +18,13 @@ export interface Slot {
   /** Energy of the item: its MW × the period's hours; negative where the item is. */
   readonly megawattHours: number;
   /**
-   * Where the model needs them, the past prediction errors of each of those sessions in this
-   * period, in EUR/MWh: one for each past day, the same days for all slots and sessions.
+   * If the model needs them, the past prediction errors of each of those sessions in this period,
+   * in EUR/MWh: one for each past day, the same days for all slots and sessions.
    */
   readonly errors: readonly Float64Array[];
 }
 
-/** What is bought and sold in one session, as shares of the item's MW. Never both. */
+/** Bought and sold parts in one session, as shares of the item's MW. Never both. */
 export interface Trade {
   readonly bought: Share;
   readonly sold: Share;
@@ -40,7 +40,7 @@ export interface StrategyModel<T extends ParameterTable = ParameterTable> {
   readonly idmodel: number;
   readonly name: string;
   readonly description: string;
-  /** What it needs besides the purchase. */
+  /** Inputs that it needs besides the purchase. */
   readonly inputs: readonly ModelInput[];
   readonly enabledByDefault: boolean;
   readonly parameters: T;
@@ -65,7 +65,7 @@ export function directionOf({ megawattHours }: Pick<Slot, 'megawattHours'>): 1 |
   return megawattHours < 0 ? -1 : 1;
 }
 
-/** What a share of the item costs in each session, in the unit of `weighed` and without the fee. */
+/** Cost of a share of the item in each session, in the unit of `weighed` and without the fee. */
 export function sessionCosts(slot: Slot): readonly number[] {
   const direction = directionOf(slot);
   return slot.weighed.map((price) => direction * price);

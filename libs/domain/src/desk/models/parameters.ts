@@ -30,7 +30,7 @@ export type ParameterTable = Readonly<
   Record<string, NumberParameter | OptionalParameter | SessionParameter>
 >;
 
-/** What is paid for every MWh traded, the same in all sessions. */
+/** The fee for every MWh traded, the same in all sessions. */
 export const FEE = {
   kind: 'number',
   default: 0.25,
@@ -57,8 +57,8 @@ export function defaultsOf<T extends ParameterTable>(table: T): Parameters<T> {
 }
 
 /**
- * Lays settings over the defaults; a session that a setting does not name keeps its default. What
- * does not fit is added to `problems`, each with its path below `path`.
+ * Lays settings over the defaults; a session that a setting does not name keeps its default.
+ * Invalid settings are added to `problems`, each with its path below `path`.
  */
 export function readParameters<T extends ParameterTable>(
   table: T,
@@ -109,7 +109,7 @@ function membersOf(value: unknown, path: string, problems: string[]): [string, u
   return [];
 }
 
-/** What an operator has set for one model; what is not set keeps the model's default. */
+/** An operator's settings for one model; a missing one keeps the model's default. */
 export interface StrategySetting {
   readonly idmodel: number;
   readonly enabled: boolean;

@@ -27,9 +27,9 @@ export function objectiveAt({ costs, risk }: QuadraticProgram, point: readonly n
 /**
  * A point of least objective. The feasible points are a polytope; an optimum lies inside one of its
  * faces on which the objective is strictly convex, or is a corner: where it is flat along a face it
- * is no worse at the face's edge. So the best of the stationary points of all faces is one. There
- * are 3ⁿ, for four variables 81. The active-set method of HiGHS meets fewer, but it can stall for
- * minutes where the costs are tiny beside the risk.
+ * is no worse at the face's edge. Therefore the best of the stationary points of all faces is one.
+ * There are 3ⁿ, for four variables 81. The active-set method of HiGHS meets fewer, but it can stall
+ * for minutes where the costs are tiny beside the risk.
  */
 export function minPoint(program: QuadraticProgram): readonly number[] {
   let best: readonly number[] = [];

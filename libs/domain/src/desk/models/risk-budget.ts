@@ -81,7 +81,9 @@ function part(shares: readonly Share[], steps: number): Share[] {
   return [WHOLE - cut.reduce((sum, share) => sum + share, 0), ...cut];
 }
 
-/** What a share of an item costs more in each session than in the first, on each past day, in EUR. */
+/**
+ * The extra cost of a share of an item in each session over the first, on each past day, in EUR.
+ */
 function costsOf(slot: Slot): readonly Float64Array[] {
   const { predicted, errors } = spreadsOf(slot);
   return predicted.map((spread, i) => {
@@ -90,7 +92,7 @@ function costsOf(slot: Slot): readonly Float64Array[] {
   });
 }
 
-/** What the past day at the 10 % quantile would have lost; below 0 where it saved. */
+/** The loss of the past day at the 10 % quantile; below 0 if it saved. */
 function worstDecile(
   costs: readonly (readonly Float64Array[])[],
   splits: readonly (readonly Share[])[],

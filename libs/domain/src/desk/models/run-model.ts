@@ -22,7 +22,7 @@ export const MODELS: readonly StrategyModel[] = [
   spreadResale,
 ];
 
-/** What a model made of a series: an allocation for each of its slots, in the same order. */
+/** A model's allocation for each slot of a series, in the same order. */
 export interface ModelRun {
   readonly slots: readonly Slot[];
   readonly allocations: readonly Allocation[];
@@ -90,8 +90,8 @@ function traceOf(error: unknown): string {
 }
 
 /**
- * What holds of every split: whole, non-negative hundredths, never bought and sold in one
- * session, never sold before bought, nothing sold day-ahead, and a whole in sum.
+ * The rules of every split: whole, non-negative hundredths, never bought and sold in one session,
+ * never sold before bought, nothing sold day-ahead, and a whole in sum.
  */
 export function isValid(slot: Slot, allocation: Allocation): boolean {
   if (allocation.length !== slot.sessions.length) return false;

@@ -76,7 +76,7 @@ function earliest(slots: readonly Slot[]): Slot | undefined {
 
 /**
  * The past days by which the models that learn from history judge a series, whether or not they
- * run. Where the days are too few there are none.
+ * run. If the days are too few, there are none.
  *
  * @param open the sessions in which each item can be bought.
  */
@@ -97,7 +97,7 @@ export function pastDays(
   };
 }
 
-/** What is known of how far predictions were off, item by item. */
+/** Past prediction errors, item by item. */
 export interface PastDaysOfSlots {
   /** How many days all sessions in use have. */
   readonly count: number;

@@ -12,11 +12,11 @@ import type { StrategySetting } from './parameters.ts';
 export interface SeriesItem {
   readonly label: string;
   readonly period: Period;
-  /** What is to be bought, in MW; negative where it is to be sold. */
+  /** MW to buy; negative to sell. */
   readonly megawatts: number;
 }
 
-/** What a purchase is to be split by. */
+/** The inputs for splitting a purchase. */
 export interface SplitTask {
   /** The submitted items in their order. */
   readonly items: readonly SeriesItem[];
@@ -35,7 +35,7 @@ export interface SplitInputs extends SplitTask {
   readonly history: ErrorsByVintage;
 }
 
-/** What the models look at, and the predictions that it came from. */
+/** The models' inputs, and the predictions that they came from. */
 export interface GatheredInputs extends SplitInputs {
   readonly used: ReadonlyMap<Session, readonly PricePrediction[]>;
 }

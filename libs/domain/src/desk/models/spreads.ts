@@ -2,8 +2,8 @@ import { MILLI } from '@solano/domain/market';
 import type { Slot } from './model.ts';
 
 /**
- * What the sessions of a slot cost more than its reference: the day-ahead market, and where it is
- * not in the slot's S the first session that is. The reference itself is the first, with zeros.
+ * The sessions' extra costs over the slot's reference: the day-ahead market, or the first session
+ * of the slot's S if it is not in it. The reference itself is the first, with zeros.
  */
 export interface Spreads {
   /** x̄: predicted price less the reference's, in EUR/MWh, for each session. */

@@ -1,6 +1,6 @@
 import { type Share, WHOLE } from './shares.ts';
 
-/** What a slot may cost. */
+/** The costs of a slot. */
 export interface SlotCosts {
   /**
    * For each session, on each past day: the EUR that the whole item costs more there than in the

@@ -15,7 +15,7 @@ export interface DecideDeps extends MessageDeps, ReadEvaluationDeps {
   readonly webhooks: Pick<WebhookStore, 'ofPurchase'>;
 }
 
-/** What a caller decides, as it was parsed. */
+/** A caller's decision, as it was parsed. */
 export interface DecisionBody {
   readonly idmodel?: unknown;
   readonly note?: unknown;

@@ -8,7 +8,7 @@ export interface Unrealised {
   readonly evaluatedAt: Date;
   /** When the last item was delivered. */
   readonly deliveredAt: Date;
-  /** As it was given to {@link EvaluationStore.realise}; empty at first. */
+  /** The argument of the last {@link EvaluationStore.realise}; empty at first. */
   readonly realisedFrom: string;
 }
 

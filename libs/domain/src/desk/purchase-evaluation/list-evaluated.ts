@@ -9,7 +9,7 @@ import type { EvaluationStore } from './evaluation-store.ts';
 /** Evaluations that are read at a time: one of a year names thousands of labels and gates. */
 const PAGE = 50;
 
-/** What the outputs of one model are worth, without what it is made of. */
+/** Values of the outputs of one model, without their parts. */
 interface ListedModel extends Pick<ModelFigures, 'idmodel' | 'expectedCost' | 'saved'> {
   /** Bought less sold, three digits after the point. */
   readonly mwh: number;
@@ -17,7 +17,7 @@ interface ListedModel extends Pick<ModelFigures, 'idmodel' | 'expectedCost' | 's
   readonly realised: { readonly cost: Money; readonly saved: Money } | null;
 }
 
-/** What a purchase in a list is worth. */
+/** Values of a purchase in a list. */
 export interface ListedEvaluation {
   /** First and last Madrid day of delivery, `YYYY-MM-DD`; null where no known session is used. */
   readonly firstDay: string | null;
@@ -35,7 +35,7 @@ export interface ListEvaluationDeps {
 }
 
 /**
- * What some purchases are worth, by purchase; those without an evaluation are left out. Errors:
+ * Values of some purchases, by purchase; those without an evaluation are left out. Errors:
  * `store_unavailable`.
  */
 export async function listEvaluations(

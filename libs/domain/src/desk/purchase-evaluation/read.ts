@@ -26,8 +26,8 @@ export interface EvaluationView extends Omit<PurchaseEvaluation, 'models' | 'gat
 }
 
 /**
- * What the outputs of a purchase are expected to be worth, and what they were. Errors:
- * `purchase_not_found` (as for {@link readPurchase}), `no_outputs`, `store_unavailable`.
+ * Expected and realised values of a purchase's outputs. Errors: `purchase_not_found` (as for {@link
+ * readPurchase}), `no_outputs`, `store_unavailable`.
  */
 export async function readEvaluation(
   deps: ReadEvaluationDeps,

@@ -20,7 +20,10 @@ import type { EvaluationStore, Unrealised } from './evaluation-store.ts';
 
 /** After that long, sessions without prices are taken to have none. */
 const MAX_PRICE_DELAY_MS = 3 * DAY_MS;
-/** Those delivered since are looked at in every round: then they are late, and nearly all complete. */
+/**
+ * Purchases delivered since are checked in every round: then they are late, and nearly all
+ * complete.
+ */
 const RECENT_MS = MAX_PRICE_DELAY_MS + DAY_MS;
 /** Purchases delivered before that which one round looks at. */
 const MAX_OLDER = 1_000;
@@ -41,7 +44,7 @@ export interface RealiseDeps {
   readonly log: Log;
 }
 
-/** Where the walk over purchases that were delivered long ago goes on. */
+/** Position of the walk over purchases that were delivered long ago. */
 export interface OlderPurchases {
   after: Unrealised | undefined;
 }

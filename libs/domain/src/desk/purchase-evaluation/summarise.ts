@@ -17,7 +17,7 @@ export interface SummariseDeps {
   readonly evaluations: Pick<EvaluationStore, 'ofPurchases'>;
 }
 
-/** Which purchases of a user are summed up. */
+/** Filters of the summary of a user's purchases. */
 export interface SummaryFilters {
   readonly customerId: string;
   readonly user: string;
@@ -38,8 +38,8 @@ export interface PurchaseSummary extends ComparedModels {
 }
 
 /**
- * What a user's purchases are worth together, by model and by decision; each sum is exact and
- * rounded once. Errors: `invalid_request`, `store_unavailable`.
+ * Sums over a user's purchases, by model and by decision; each sum is exact and rounded once.
+ * Errors: `invalid_request`, `store_unavailable`.
  */
 export async function summarisePurchases(
   deps: SummariseDeps,

@@ -9,7 +9,7 @@ type Evaluation = Pick<ReturnType<typeof parseEvaluation>, 'outputs' | 'rules'>;
 const KINDS = ['expected', 'realised'] as const;
 type Kind = (typeof KINDS)[number];
 
-/** What a constant rule would have made of the same purchases; null where one of them has no figure. */
+/** Sums of a constant rule over the same purchases; null if one of them has no figure. */
 interface RuleSummary extends Readonly<Record<Kind, Totals | null>> {
   readonly name: ConstantRule;
 }
@@ -191,7 +191,7 @@ function sumOf<T>(sums: Map<T, TotalSum>, key: T): TotalSum {
   return sum;
 }
 
-/** What a model or a rule costs, if that is known. */
+/** Cost of a model or a rule, if known. */
 function figureOf(
   kind: Kind,
   {

@@ -11,7 +11,7 @@ import { readSeries } from '../purchases/submit.ts';
 import type { PurchaseAddress } from '../purchases/update.ts';
 import { type ReadEvaluationDeps, readOutputs, storedEvaluation } from './read.ts';
 
-/** What an output does with one item; prices and MW with three digits after the point. */
+/** Trades of an output for one item; prices and MW with three digits after the point. */
 export interface PurchaseTableRow {
   readonly idmodel: number;
   readonly start: Date;
@@ -32,7 +32,7 @@ interface SessionCells {
 }
 
 export interface PurchaseTable {
-  /** Those of the market, and others that a customer's outputs name. */
+  /** Sessions of the market, and others that a customer's outputs name. */
   readonly sessions: readonly string[];
   /** By model, then in the order of the items; made as they are read. */
   readonly rows: Iterable<PurchaseTableRow>;
@@ -102,7 +102,7 @@ function* rowsOf(models: readonly ModelTrades[], basis: Basis): Generator<Purcha
   }
 }
 
-/** What trades of one item cost; undefined if a price is missing. */
+/** Cost of the trades of one item; undefined if a price is missing. */
 function costOf(item: SeriesItem) {
   return (trades: readonly ItemTrade[], price: (session: string) => number | undefined) => {
     const alone = trades.map((trade) => ({ ...trade, item: 0 }));

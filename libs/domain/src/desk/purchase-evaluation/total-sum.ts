@@ -2,7 +2,7 @@ import type { ModelEvaluation, RealisedTrades } from '../evaluation/evaluation.t
 import { type Money, rounded } from '../evaluation/figures.ts';
 import { type Fraction, FractionSum, minus, toFixed } from '../evaluation/fraction.ts';
 
-/** What outputs are worth together. */
+/** Totals of outputs. */
 export interface Totals {
   readonly purchases: number;
   /** Bought less sold, three digits after the point. */

@@ -1,7 +1,7 @@
 import type { Session } from '@solano/domain/market';
 import type { AuditEntry, NewDelivery } from '@solano/domain/service';
 
-/** Which model the desk goes with. */
+/** The desk's choice of a model. */
 export interface Decision {
   /** Null: an earlier decision is withdrawn. */
   readonly idmodel: number | null;

@@ -7,7 +7,7 @@ const START_CONCURRENCY = 32;
 
 /** How starting a workflow is retried: without end, and soon after the engine's return. */
 const START_RETRIES = { firstMs: 1_000, factor: 2, longestMs: 15_000, forMs: Infinity };
-/** What is not settled after that is offered again: an engine may have lost its data. */
+/** A purchase that is not settled after that is offered again: an engine may have lost its data. */
 const RECHECK_MS = 45_000;
 
 /** A durable engine elsewhere that runs {@link PurchaseSteps} for each purchase. */

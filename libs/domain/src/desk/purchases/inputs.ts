@@ -71,8 +71,8 @@ export class PurchaseInputs {
   }
 
   /**
-   * What is known now. Errors: `store_unavailable`; `computation_failed` for a series that cannot
-   * be read.
+   * Reads the inputs that are known now. Errors: `store_unavailable`; `computation_failed` for a
+   * series that cannot be read.
    *
    * @param before only predictions generated before this instant (ms; default: ever) are known.
    */
@@ -124,7 +124,7 @@ type ReadCurve = (market: Market, periods: readonly Period[]) => Promise<Predict
 /** Reads the {@link cancelledSessions} of delivery days. */
 type ReadCancelled = (from: string, to: string) => Promise<readonly CancelledSession[]>;
 
-/** Where a split reads from. */
+/** The ports that a split reads from. */
 export interface InputSources {
   readonly errorsOf: ReadErrors;
   readonly curveOf: ReadCurve;
@@ -221,7 +221,7 @@ async function knownCancelled(
   });
 }
 
-/** What is predicted for each session in which any of the items can be bought. */
+/** Predicted curves of each session in which any of the items can be bought. */
 async function predictions(
   curveOf: ReadCurve,
   { items }: SplitTask,

@@ -4,13 +4,13 @@ import { isSettled, type Purchase, type PurchaseChange } from './purchase.ts';
 
 type PurchaseEvent = (typeof PURCHASE_EVENTS)[number];
 
-/** What a message says of a purchase, as it is after the event. */
+/** The purchase in a message, as it is after the event. */
 interface PurchaseMessageData
   extends Pick<
     Purchase,
     'id' | 'user' | 'retailer' | 'status' | 'error' | 'rows' | 'createdAt' | 'updatedAt'
   > {
-  /** Of `purchase.decided` alone. */
+  /** Only of `purchase.decided`. */
   readonly decision?: Decision;
 }
 

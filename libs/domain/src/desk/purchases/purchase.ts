@@ -45,7 +45,7 @@ export interface EarlierSubmission {
   readonly fingerprint: string;
 }
 
-/** What a purchase is added with. */
+/** The parts that are added along with a purchase. */
 export interface Addition {
   readonly entry: AuditEntry;
   readonly key?: SubmissionKey;
@@ -53,7 +53,7 @@ export interface Addition {
   readonly maxWaiting?: number;
 }
 
-/** Which purchases of a user are listed. */
+/** Filters of a list of a user's purchases. */
 export interface PurchaseQuery {
   readonly customerId: string;
   readonly user: string;
@@ -69,7 +69,7 @@ export interface PurchaseQuery {
   readonly limit: number;
 }
 
-/** Who made a status change. */
+/** The source of a status change. */
 export type ChangeSource = 'submission' | 'customer' | 'workflow' | 'operator';
 
 export interface StatusChange {
@@ -78,7 +78,7 @@ export interface StatusChange {
   readonly source: ChangeSource;
 }
 
-/** What an update writes. `outputs` replace the ones that are there; undefined leaves them. */
+/** An update of a purchase. `outputs` replace the ones that are there; undefined leaves them. */
 export interface PurchaseChange {
   readonly status: PurchaseStatus;
   readonly error: string;
@@ -88,7 +88,10 @@ export interface PurchaseChange {
   readonly wasSettled?: boolean;
   readonly entry: AuditEntry;
   readonly outputs?: readonly StoredOutput[];
-  /** Of the outputs, of the time {@link updatedAt}; outputs that come without one have none. */
+  /**
+   * Evaluation of the outputs, of the time {@link updatedAt}; outputs that come without one have
+   * none.
+   */
   readonly evaluation?: EvaluationText;
   /** Messages to webhooks, stored with their jobs; one whose webhook was removed is left out. */
   readonly deliveries?: readonly NewDelivery[];
@@ -102,7 +105,7 @@ export interface PurchaseCursor {
   readonly id: string;
 }
 
-/** What a walk over purchases finds. */
+/** A purchase found by a walk. */
 export type PurchaseInStatus = PurchaseCursor & Pick<Purchase, 'customerId'>;
 
 /** Stores purchases, their outputs and the history of their status. Errors: `store_unavailable`. */
@@ -111,8 +114,8 @@ export interface PurchaseStore {
    * Adds a purchase with its submitted `purchase` array, its job and the entry in the audit log,
    * all or none. Its status opens the history. With a submission key that its customer has used
    * before, nothing is added and the earlier purchase, as it is now, is returned; of two at once
-   * with one key one is added. `full`: nothing is added, as too many of its customer wait. Those
-   * that are added at the same moment do not count each other.
+   * with one key one is added. `full`: nothing is added, as too many of its customer wait.
+   * Concurrent additions do not count each other.
    */
   add(
     purchase: Purchase,

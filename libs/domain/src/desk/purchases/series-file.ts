@@ -19,12 +19,12 @@ import { SERIES_COLUMNS, type SeriesField } from './series-columns.ts';
 import { readSeriesTime } from './series-time.ts';
 import { countItems } from './submit.ts';
 
-/** Which end of its period a time of the file is. */
+/** The end of its period that a time of the file denotes. */
 export const SERIES_LABELS = ['end', 'start'] as const;
 /** Clocks that the times of a file may be of. */
 export const SERIES_ZONES = ['Europe/Madrid', 'UTC'] as const;
 
-/** What the sender of a series says of its file. */
+/** Options of the sender of a series. */
 export interface SeriesFileOptions extends FormOptions {
   /** Default: `end`. */
   readonly labels?: (typeof SERIES_LABELS)[number] | undefined;
@@ -65,9 +65,9 @@ interface SeriesRow {
 }
 
 /**
- * Reads the series of a purchase from a file of any spreadsheet, in the order of its rows. What could
- * be read in two ways is a problem until the options say which. The rules are those of
- * {@link countItems}.
+ * Reads the series of a purchase from a file of any spreadsheet, in the order of its rows.
+ * Ambiguous values are problems until the options decide. The rules are those of {@link
+ * countItems}.
  */
 export function readSeriesFile(
   table: SourceTable | UnreadableFile,
@@ -151,8 +151,8 @@ class SeriesReader {
 }
 
 /**
- * The array that a JSON submission would have held: ends of periods on the Madrid clock. Where the
- * repeated hour of autumn does not come in the order of time, all rows are put into it, as only the
+ * The array that a JSON submission would have held: ends of periods on the Madrid clock. If the
+ * repeated hour of October is not in the order of time, all rows are put into it, because only the
  * order distinguishes its two occurrences.
  */
 function itemsAsJson(

@@ -48,7 +48,7 @@ export interface PurchaseSplitter {
   split(task: SplitterTask): Promise<SplitText>;
   /** Evaluates outputs that were made elsewhere, each the JSON of a model object. */
   evaluate(task: SplitterTask, outputs: readonly JsonText[]): Promise<EvaluationText>;
-  /** What outputs have cost. */
+  /** Realised costs of outputs. */
   realise(task: RealisedTask): Promise<RealisedResult>;
 }
 
@@ -58,7 +58,7 @@ export interface SplitterTask {
   readonly provenance: Provenance;
 }
 
-/** What a splitter works with. */
+/** The inputs of a splitter. */
 export interface SplitterTools {
   readonly solver: LinearSolver;
   readonly digest: Digest;

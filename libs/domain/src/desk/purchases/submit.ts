@@ -17,7 +17,7 @@ const KEY = /^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/;
 const SUBMISSION_KEY_TTL_MS = DAY_MS;
 const BATCH_SIZE = 5_000;
 
-/** What a caller submits, as it was parsed. */
+/** A caller's submission, as it was parsed. */
 export interface SubmissionBody {
   readonly user: string;
   readonly retailer: string;
@@ -157,7 +157,7 @@ export function countItems(value: unknown, max: number): number {
   return readItems(value, max, PURCHASE).length;
 }
 
-/** What messages call a series. */
+/** The series in messages. */
 interface SeriesNames {
   readonly field: string;
   readonly item: string;

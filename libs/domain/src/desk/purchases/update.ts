@@ -41,10 +41,10 @@ export interface UpdateDeps extends MessageDeps {
 }
 
 /**
- * Stores strategy outputs and, where given, status and error. What the workflow reports changes
- * nothing once the purchase was settled. Where the status becomes one that settles it, a
- * message for each webhook is stored in the same change, with its job.
- * Errors: `purchase_not_found` (also another customer's or another user's), `store_unavailable`.
+ * Stores strategy outputs and, where given, status and error. Reports of the workflow change
+ * nothing once the purchase was settled. If the status becomes a final one, a message for each
+ * webhook is stored in the same change, with its job. Errors: `purchase_not_found` (also another
+ * customer's or another user's), `store_unavailable`.
  */
 export async function updatePurchase(
   deps: UpdateDeps,
@@ -72,7 +72,7 @@ function settledStatus(status: PurchaseStatus): SettledStatus | undefined {
   return status === 'completed' || status === 'failed' ? status : undefined;
 }
 
-/** What customers' own outputs are evaluated with. */
+/** Dependencies of evaluating customers' own outputs. */
 export interface OutputDeps extends UpdateDeps {
   readonly inputs: PurchaseInputs;
   readonly splitter: Pick<PurchaseSplitter, 'evaluate'>;

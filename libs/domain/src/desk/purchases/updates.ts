@@ -20,7 +20,7 @@ export interface PurchaseReport {
   readonly status: PurchaseStatus;
   readonly outputs: readonly StoredOutput[];
   readonly error?: string;
-  /** Of the outputs. */
+  /** Evaluation of the outputs. */
   readonly evaluation?: EvaluationText;
 }
 

@@ -47,7 +47,7 @@ export function purchaseTask(
   };
 }
 
-/** What to say in a purchase's `error` when a step failed for good. */
+/** The text of a purchase's `error` when a step failed for good. */
 export function reasonOf(error: unknown): string {
   if (!isTransient(error)) return (error as SolanoError).message;
   const time = isSolanoError(error, 'callback_misconfigured') ? '15 minutes' : '24 hours';

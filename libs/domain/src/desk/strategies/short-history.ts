@@ -66,11 +66,11 @@ export async function bandDeviations(
 }
 
 /**
- * The past errors of sessions that are compared, with as many days drawn from their bands as
- * {@link MIN_DAYS} needs beyond those that all of them have. As bands are made, so they are taken
- * apart: a day's prices of the first session are all off at one level of theirs, and the others by
- * that and by a level of their own spread over it, which are independent of each other. Where hours
- * move apart a day of one level is rather too good or too bad: scenarios are on the cautious side.
+ * The past errors of sessions that are compared, with as many days drawn from their bands as {@link
+ * MIN_DAYS} needs beyond those that all of them have. Draws reverse how bands are made: a day's
+ * prices of the first session are all off at one level of their bands, and the others by that and
+ * by a level of their own spread over it, which are independent of each other. If hours move apart,
+ * a day of one level is too good or too bad: scenarios are on the cautious side.
  *
  * @param sessions with their past errors and bands, in market order, at least one.
  */

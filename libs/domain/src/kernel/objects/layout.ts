@@ -61,7 +61,7 @@ function isEncodedSegment(segment: string): boolean {
 export const MARKET_FOLDER = 'market';
 /** An object by which an installation is tried, written over each time. */
 export const DOCTOR_KEY = 'solano-doctor.txt';
-/** What the service has beside the customers' folders. */
+/** The service's objects beside the customers' folders. */
 const RESERVED = [MARKET_FOLDER, 'weather', DOCTOR_KEY];
 
 /** Whether a customer's folder is one of the service's own, also where a file system ignores case. */
@@ -92,7 +92,7 @@ export class CustomerFolders {
     this.#digest = digest;
   }
 
-  /** What all keys of the customer begin with. */
+  /** The prefix of all keys of the customer. */
   root(): string {
     return `${this.#root}/`;
   }

@@ -15,7 +15,7 @@ export interface ObjectContent extends ObjectInfo {
   cancel(): void;
 }
 
-/** What stands directly in a folder: objects, and folders by their prefix, which ends in `/`. */
+/** An entry directly in a folder: an object, or a folder by its prefix, which ends in `/`. */
 export type ListedEntry = ObjectInfo | { readonly folder: string };
 
 /**
@@ -35,8 +35,9 @@ export interface ObjectStore {
   delete(key: string): Promise<void>;
   get(key: string): Promise<ObjectContent | undefined>;
   /**
-   * What stands directly under a prefix, which is empty or ends in `/`: every object and every
-   * folder once, in ascending order of the UTF-8 bytes, fetched page by page as they are read.
+   * Lists the entries directly under a prefix, which is empty or ends in `/`: every object and
+   * every folder once, in ascending order of the UTF-8 bytes, fetched page by page as they are
+   * read.
    */
   list(prefix: string): AsyncIterable<ListedEntry>;
   /**

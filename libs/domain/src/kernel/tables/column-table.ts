@@ -10,7 +10,7 @@ export interface ColumnNames {
   readonly pt: string;
 }
 
-/** What people call the time of a row. */
+/** Common names of the time of a row. */
 export const TIME_NAMES: readonly ColumnNames[] = [
   {
     en: 'datetime, date time, date, timestamp',
@@ -24,14 +24,14 @@ export interface ColumnRule {
   /** In order of preference: those of the second entry count in files that have none of the first. */
   readonly names: readonly ColumnNames[];
   /**
-   * Of numbers and times the file shows in which of several forms they are. `degrees` are numbers
+   * For numbers and times the file shows which of several forms they have. `degrees` are numbers
    * below 1000, whose marks are therefore decimal ones. A `decimal` has a point in every file, and
    * a `label` is `YYYY-MM-DD HH:MM`, or ISO 8601 with an offset.
    */
   readonly type: 'text' | 'number' | 'degrees' | 'decimal' | 'time' | 'label';
   /** The units that a header may say, the usual one first; without them it may say any. */
   readonly units?: readonly Unit[];
-  /** What a name says that has no unit or zone behind it. */
+  /** Meaning of a name without a unit or zone. */
   readonly says?: Readonly<Record<string, { readonly unit?: Unit; readonly zone?: string }>>;
   /** A value that would be right; of a time the part after the date. */
   readonly example?: string;
@@ -43,7 +43,7 @@ export type ColumnTable<F extends string> = Readonly<Record<F, ColumnRule>>;
 /** A column that a file has. */
 interface FoundColumn {
   readonly index: number;
-  /** As it is in the file. */
+  /** The header as it is in the file. */
   readonly header: string;
   readonly unit: Unit | undefined;
   /** Empty for a local time of some zone. */

@@ -2,7 +2,7 @@ import { SolanoError } from '../errors.ts';
 import { because, type Reason } from './reasons.ts';
 import { type Cell, cellText } from './table.ts';
 
-/** What is wrong with a cell of a file, or with the file, as its sender sees it. */
+/** A problem of a cell of a file, or of the file, as its sender sees it. */
 export interface FileProblem extends Reason {
   /** The first line of a file is 1. */
   readonly line: number;

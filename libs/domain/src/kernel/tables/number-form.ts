@@ -3,7 +3,7 @@ import { because, type Reason } from './reasons.ts';
 export const DECIMAL_MARKS = [',', '.'] as const;
 export type DecimalMark = (typeof DECIMAL_MARKS)[number];
 
-/** What a text says of a number, in any locale. */
+/** The readings of a text as a number, in any locale. */
 export type NumberReading =
   /** It has no decimal mark, or groups of thousands alone: `12`, `1 250`. */
   | { readonly kind: 'whole'; readonly decimal: string }

@@ -1,4 +1,4 @@
-/** What can be wrong with a file or a cell of it, in English; `{name}` stands for a parameter. */
+/** Problems of a file or a cell of it, in English; `{name}` stands for a parameter. */
 const REASONS = {
   // Of a file.
   unreadable: '{detail}',

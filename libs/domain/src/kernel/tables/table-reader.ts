@@ -9,7 +9,7 @@ import { type Cell, cellText, isBlank, type SourceTable, type TableRow } from '.
 /** The text of a cell in one notation, or what is wrong with it. Nothing for an empty cell. */
 export type CellResult = { readonly text: string } | Reason;
 
-/** What the sender of a file says of its numbers and dates. */
+/** Options of the sender of a file for its numbers and dates. */
 export interface FormOptions {
   readonly decimal?: DecimalMark | undefined;
   readonly dateForm?: DateOrder | undefined;
@@ -144,7 +144,7 @@ export class TableReader<F extends string> {
     return cells[this.found.get(field)?.index ?? -1] ?? '';
   }
 
-  /** As it is in the file; the field where the file has no such column. */
+  /** The header as it is in the file; the field if the file has no such column. */
   header(field: F): string {
     return this.found.get(field)?.header ?? field;
   }

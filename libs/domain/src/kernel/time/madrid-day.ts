@@ -7,7 +7,7 @@ const CHANGE_QUARTER = 8;
 export const HOURS = 24;
 export const HOUR_QUARTERS = 4;
 export const ORDINARY_QUARTERS = HOURS * HOUR_QUARTERS;
-/** Where the second pass of the repeated hour is found, after the 96 quarters of any day. */
+/** Position of the second pass of the repeated hour, after the 96 quarters of any day. */
 export const SECOND_PASS = HOURS * HOUR_QUARTERS;
 /** The places of {@link clockQuarter}. */
 export const CLOCK_QUARTERS = SECOND_PASS + HOUR_QUARTERS;

@@ -1,6 +1,6 @@
 import { type ErrorCode, type FieldMessages, SolanoError, translating } from '../errors.ts';
 
-/** What is wrong with the fields of a record: a list of messages for each bad field. */
+/** Problems of the fields of a record: a list of messages for each bad field. */
 export class FieldProblems {
   readonly #messages: Record<string, string[]> = {};
 

@@ -1,4 +1,7 @@
-/** What is computed once per key for all callers, also at once. Failures are not cached. */
+/**
+ * Values that are computed once per key for all callers, also concurrent ones. Failures are not
+ * cached.
+ */
 export class PromiseCache<T> {
   readonly #maxSize: number;
   /** From the oldest to the newest. */

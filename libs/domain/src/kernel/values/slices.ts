@@ -1,7 +1,7 @@
 /** Lets others that wait for this thread have their turn. */
 export type Pause = () => Promise<void>;
 
-/** Where nobody else waits. */
+/** Does not pause: nobody else waits. */
 export const NO_PAUSE: Pause = async () => {};
 
 /** Values that are mapped in one piece: they take a few milliseconds. */

@@ -34,7 +34,7 @@ export interface MarketFreshness {
   readonly expectedAt: Date;
   /** Since it was expected, once that is more than an hour ago; else 0. */
   readonly lateBySeconds: number;
-  /** Of the last 30 days, oldest first. */
+  /** Days of the last 30, oldest first. */
   readonly missingDays: readonly string[];
   readonly cancelledDays: readonly string[];
   readonly heldDays: readonly string[];

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '@solano/domain/kernel';
 
-/** Whose request it is: a poll for an expected document is not counted. */
+/** The kind of a request: a poll for an expected document is not counted. */
 export type Requester = 'poll' | 'back-fill' | 'fetch';
 
 /**

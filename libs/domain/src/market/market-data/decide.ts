@@ -40,9 +40,9 @@ export interface DecideDeps extends MessageDeps {
 }
 
 /**
- * What a day becomes with a document that came for it; undefined if it changes nothing: a less
- * trusted source's, an earlier revision, or what is known already. The prices of a market's day are
- * always those of one document.
+ * The day after a document came for it; undefined if it changes nothing: a less trusted source's,
+ * an earlier revision, or known already. The prices of a market's day are always those of one
+ * document.
  */
 export function decideDocument(
   known: StoredDay,

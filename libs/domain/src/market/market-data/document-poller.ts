@@ -21,7 +21,7 @@ export class DocumentPoller {
   readonly #deps: CollectDeps;
   readonly #plan: PollPlan;
   readonly #series: readonly SeriesName[];
-  /** Those of one Madrid day. */
+  /** The documents of one Madrid day. */
   #expected: readonly ExpectedDocument[] = [];
   #today = '';
 
@@ -82,7 +82,7 @@ export class DocumentPoller {
     return nextPoll(this.#plan, document, state, now);
   }
 
-  /** What is known of the expected documents. */
+  /** Reads the state of the expected documents. */
   async #days(): Promise<ReadonlyMap<string, MarketDay>> {
     const today = dateAt(this.#deps.clock().getTime());
     if (today !== this.#today) {

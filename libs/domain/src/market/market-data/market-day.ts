@@ -22,7 +22,7 @@ export interface UnusedDocument {
   readonly reason: string;
 }
 
-/** What is known of a series' Madrid day. */
+/** State of a series' Madrid day. */
 export interface MarketDay {
   readonly series: SeriesName;
   /** `YYYY-MM-DD`. */

@@ -7,7 +7,7 @@ import type { MarketDataStore, MarketDay, MarketDocument } from './market-day.ts
 /** Days that are given at a time. */
 const MAX_REALISED_DAYS = 400;
 
-/** Where a day's prices come from, or why there are none. */
+/** Source of a day's prices, or why there are none. */
 export interface RealisedDayStatus {
   /** `YYYY-MM-DD`. */
   readonly day: string;

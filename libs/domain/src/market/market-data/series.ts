@@ -6,7 +6,7 @@ import { coveredQuarters } from '../prices/past-errors.ts';
 export const FUNDAMENTALS = ['demand', 'wind', 'solar'] as const;
 export type Fundamental = (typeof FUNDAMENTALS)[number];
 
-/** What sources publish day by day: the prices of a market, or a fundamental. */
+/** A series that sources publish day by day: the prices of a market, or a fundamental. */
 export type SeriesName = Market | Fundamental;
 export const SERIES: readonly SeriesName[] = [...MARKETS, ...FUNDAMENTALS];
 

@@ -1,7 +1,7 @@
 import { MARKET_FOLDER } from '@solano/domain/kernel';
 import type { SeriesName } from './series.ts';
 
-/** Where market data come from, in the default order of trust. */
+/** Sources of market data, in the default order of trust. */
 export const MARKET_SOURCES = ['omie', 'esios', 'entsoe'] as const;
 export type SourceName = (typeof MARKET_SOURCES)[number];
 
@@ -28,7 +28,7 @@ export type SourceResponse =
   | { readonly kind: 'document'; readonly content: Uint8Array; readonly etag: string | null }
   /** Not published. */
   | { readonly kind: 'absent' }
-  /** As it was, by its `ETag`. */
+  /** The document is unchanged, by its `ETag`. */
   | { readonly kind: 'unchanged' }
   | {
       readonly kind: 'unavailable';
@@ -38,7 +38,7 @@ export type SourceResponse =
       readonly retryAfterMs?: number;
     };
 
-/** What a document says: values, that the auction was cancelled, or that there is nothing yet. */
+/** Content of a document: values, a cancelled auction, or nothing yet. */
 export type ParsedDocument =
   | { readonly kind: 'values'; readonly series: ValueSeries }
   | { readonly kind: 'cancelled' }

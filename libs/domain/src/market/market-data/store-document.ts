@@ -33,8 +33,8 @@ export interface CollectDeps extends MessageDeps {
 export interface CollectOptions {
   readonly requester: Requester;
   /**
-   * Which numbered revisions are requested of a day of which none is known; by default all. `first`:
-   * the first, and others only after it. `later`: the second, and others only after it, from the
+   * The numbered revisions to request of a day of which none is known; by default all. `first`: the
+   * first, and others only after it. `later`: the second, and others only after it, from the
    * sources that number them.
    */
   readonly unseen?: 'first' | 'later';
@@ -60,11 +60,11 @@ export interface SourceOutcome {
     | 'unavailable'
     | 'absent'
     | 'unchanged';
-  /** Of what is held, rejected or unavailable. */
+  /** Why the document was held, rejected or unavailable. */
   readonly reason: string;
 }
 
-/** What a document is, before it is compared with what is known. */
+/** A document before it is compared with the known ones. */
 export function verdictOf(
   limits: CollectDeps['limits'],
   source: Pick<MarketSource, 'parse'>,

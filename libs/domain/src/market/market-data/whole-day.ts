@@ -4,8 +4,8 @@ import { isMarket, quartersOfSeries, type SeriesName } from './series.ts';
 import type { ValueSeries } from './source.ts';
 
 /**
- * What keeps a series from being exactly its day: periods that are missing, repeated, outside the
- * day, or longer than those that are traded. Undefined if nothing does.
+ * Reasons why a series is not exactly its day: periods that are missing, repeated, outside the day,
+ * or longer than those that are traded. Undefined if nothing does.
  */
 export function wholeProblem(
   series: SeriesName,

@@ -14,7 +14,7 @@ export const INTERVALS: readonly (readonly [Interval, number, number])[] = [
   ['90', LEVELS.indexOf(0.05), LEVELS.indexOf(0.95)],
 ];
 
-/** What is averaged of one day: sums over its periods. */
+/** Sums over the periods of one day, from which averages are made. */
 export interface DayScores {
   /** Madrid day, `YYYY-MM-DD`. */
   readonly date: string;

@@ -32,13 +32,13 @@ export interface Evaluation {
 
 /** Whether differences may be chance: 95 % intervals, and a test against each rule. */
 export interface Significance {
-  /** Of the mean absolute error. */
+  /** Interval of the mean absolute error. */
   readonly mae: readonly [number, number] | null;
   readonly references: Readonly<Record<Reference, Comparison>>;
 }
 
 interface Comparison {
-  /** Of the mean absolute error as a multiple of the rule's. */
+  /** Interval of the mean absolute error as a multiple of the rule's. */
   readonly interval: readonly [number, number] | null;
   readonly test: DieboldMariano | null;
 }
@@ -78,7 +78,7 @@ export function evaluate(days: readonly DayScores[]): Evaluation {
   };
 }
 
-/** What {@link evaluate} says, with how sure it is. Takes some 0.1 s for two years of days. */
+/** The result of {@link evaluate}, with its uncertainty. Takes some 0.1 s for two years of days. */
 export function significance(days: readonly DayScores[]): Significance {
   const sorted = sortedByDate(days);
   const own = sorted.map((day) => day.own);

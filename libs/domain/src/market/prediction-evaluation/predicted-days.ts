@@ -8,14 +8,14 @@ import { NO_QUANTILES, type PeriodQuantiles } from '../prices/quantiles.ts';
 /** Days ahead that stored predictions are scored at; those of an auction of the day itself at 0. */
 const LEADS = [0, 1, 2, 3, 4, 5, 6, 7];
 
-/** What was predicted of a quarter hour, in thousandths of EUR/MWh, and when (ms). */
+/** Prediction of a quarter hour, in thousandths of EUR/MWh, and its time (ms). */
 export interface PredictedQuarter {
   readonly price: number;
   readonly quantiles: PeriodQuantiles;
   readonly generatedAt: number;
 }
 
-/** What was predicted of a Madrid day, by the end (ms) of its quarter hours. */
+/** Predictions of a Madrid day, by the end (ms) of its quarter hours. */
 export interface PredictedDay {
   readonly date: string;
   readonly quarters: ReadonlyMap<number, PredictedQuarter>;
@@ -113,7 +113,7 @@ class Gathering implements PredictedDay {
     this.#before = before;
   }
 
-  /** What is to be looked for next. */
+  /** The next window to search. */
   get window() {
     return { ...this.#span, before: this.#before };
   }
@@ -139,7 +139,7 @@ class Gathering implements PredictedDay {
   }
 }
 
-/** What the first is predicted to cost more than the second; of a spread there are no quantiles. */
+/** Predicted difference of the first to the second; a spread has no quantiles. */
 function difference(own: PredictedDay, other: PredictedDay): PredictedDay {
   const quarters = new Map<number, PredictedQuarter>();
   for (const [end, { price, generatedAt }] of own.quarters) {

@@ -25,8 +25,8 @@ interface Period {
 }
 
 /**
- * What was predicted of a day beside what came, in EUR/MWh, period by period as the market was
- * priced; undefined if no period has both.
+ * Predicted beside realised prices of a day, in EUR/MWh, period by period as the market was priced;
+ * undefined if no period has both.
  */
 export function scoredDay(
   realised: RealisedSeries,
@@ -67,7 +67,7 @@ function periodsOf(day: RealisedDay, { quarters }: PredictedDay): Period[] {
   });
 }
 
-/** What each rule said of the periods; left out where it lacks a day for any of them. */
+/** Each rule's prices of the periods; a rule that lacks a day for any of them is left out. */
 function referencesOf(
   realised: RealisedSeries,
   date: string,

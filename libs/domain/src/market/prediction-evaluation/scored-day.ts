@@ -12,7 +12,7 @@ export interface ScoredDay {
   readonly predicted: ArrayLike<number>;
   /** For each of `LEVELS` the quantiles, NaN where one is missing; undefined if there are none. */
   readonly bands?: readonly ArrayLike<number>[] | undefined;
-  /** What simple rules said of the day; one that lacks its days is left out. */
+  /** Simple rules' prices of the day; one that lacks its days is left out. */
   readonly references: Partial<Readonly<Record<Reference, ArrayLike<number>>>>;
 }
 

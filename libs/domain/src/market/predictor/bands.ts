@@ -32,13 +32,13 @@ const BLOCK_HOURS = 4;
 /** Past days from which the levels are adapted. */
 export const ADAPTATION_DAYS = 60;
 
-/** Where less than this share of the last days' prices lay within p10 to p90 (0.8 should), ... */
+/** If less than this share of the last days' prices lay within p10 to p90 (0.8 should), ... */
 const MIN_COVERAGE = 0.7;
 const COVERAGE_DAYS = 7;
 /** ... bands are made wider by so many times what is lacking: errors are larger than any before. */
 const WIDENING = 3;
 
-/** What was predicted of a day. */
+/** Prediction of a day. */
 export interface Predicted {
   /** 24 hours, EUR/MWh. */
   readonly hours: Float64Array;
@@ -92,7 +92,7 @@ interface Sample {
   readonly weight: number;
 }
 
-/** What a past error counts for an hour. */
+/** Weight of a past error for an hour. */
 function likenessTo(predicted: Predicted, hour: number): (sample: Sample) => number {
   const price = predicted.hours[hour] as number;
   const change = predicted.changes[hour] as number;
@@ -145,12 +145,12 @@ export function averaged(distributions: readonly Distribution[]): Distribution {
   });
 }
 
-/** Which share of each hour's distribution lies below a price: evenly spread if it was right. */
+/** The share of each hour's distribution below a price: evenly spread if it was right. */
 export function ranksOf(distribution: Distribution, prices: Float64Array): Float64Array {
   return prices.map((price, hour) => rankOf(distribution[hour] as Float64Array, price));
 }
 
-/** What past days have taught about how bands of like distributions come out. */
+/** Calibration of bands by past days with similar distributions. */
 export interface Adaptation {
   /** For each hour the levels to ask for instead of {@link LEVELS}. */
   readonly levels: readonly Float64Array[];

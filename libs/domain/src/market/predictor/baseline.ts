@@ -19,11 +19,11 @@ const SPREAD_DAYS = 30;
 const SPREAD_PRIOR_DAYS = 30;
 
 /**
- * What the day-ahead market is expected to bring on a day, by `clockQuarter`, from days that are
- * known, at least one. Days are of three kinds: workdays, Saturdays, Sundays with holidays. With
- * w = 1/10 and days counted among those of the day's kind (of any kind where none is known):
+ * Expected prices of the day-ahead market on a day, by `clockQuarter`, from the known days, at
+ * least one. Days are of three kinds: workdays, Saturdays, Sundays with holidays. With w = 1/10 and
+ * days counted among those of the day's kind (of any kind where none is known):
  *
- *   price = w × the same quarter a week before, or else on the last day
+ *  price = w × the same quarter a week before, or else on the last day
  *         + (1 − w) × the mean of that quarter over the last days (15 workdays, or 4 of the others)
  *         + 0.7^d × deviation
  *

@@ -19,23 +19,26 @@ import { combine, type HourWeights, WEIGHT_DAYS, weigh } from './weights.ts';
 /** The members whose own distributions are averaged with the combination's. */
 const BAND_MEMBERS = ['lear_regime', 'lear_long', 'lear_recent'];
 
-/** What is expected of one day, EUR/MWh, 96 quarters of the Madrid clock. */
+/** Expected prices of one day, EUR/MWh, 96 quarters of the Madrid clock. */
 export interface PredictedDay {
   readonly date: string;
-  /** What it was predicted from: `prices`, and the names of exogenous series. */
+  /** Names of the inputs: `prices`, and exogenous series. */
   readonly inputs: readonly string[];
   readonly quarters: Float64Array;
   readonly members: ReadonlyMap<string, MemberShare>;
 }
 
-/** What one member expected of a day, 24 hours, its weight in each, and the mean of these. */
+/** Each member's expected prices of a day, 24 hours, its weight in each, and the mean of these. */
 interface MemberShare {
   readonly weight: number;
   readonly weights: Float64Array;
   readonly hours: Float64Array;
 }
 
-/** What was predicted of a day at one lead, by the combination and those that have bands of their own. */
+/**
+ * Predictions of a day at one lead, by the combination and the members that have bands of their
+ * own.
+ */
 interface LeadPrediction {
   readonly weights: HourWeights;
   readonly hours: ReadonlyMap<string, Float64Array>;
@@ -90,7 +93,10 @@ export class Combination {
     return this.#days.dates.indexOf(date) + 1;
   }
 
-  /** What is expected of the day `lead` days after the first unknown one, the first `count` known. */
+  /**
+   * Expected prices of the day `lead` days after the first unknown one, with the first `count`
+   * known.
+   */
   predict(count: number = this.dates.length, lead = 0): PredictedDay {
     const date = dateOf(this.#days, count + lead);
     if (!this.#hasInputs(count, lead)) return (this.#priceOnly as Combination).predict(count, lead);

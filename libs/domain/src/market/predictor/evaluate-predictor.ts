@@ -20,7 +20,7 @@ export interface PredictorError {
   /** Madrid days (`YYYY-MM-DD`) that were predicted; where there are none, nor are there errors. */
   readonly dates: readonly string[];
   readonly mae: number | null;
-  /** Of naive persistence: the same clock quarter of the last day that was known. */
+  /** Error of naive persistence: the same clock quarter of the last day that was known. */
   readonly maePersistence: number | null;
 }
 

@@ -24,14 +24,14 @@ export interface Scale {
 
 const PLAIN: Scale = { to: (price) => price, from: (value) => value };
 
-/** What the prices of some days look like: their median, and their mean deviation from it. */
+/** The regime of some days' prices: their median, and their mean deviation from it. */
 export interface Regime {
   readonly level: number;
   /** In EUR/MWh, as a standard deviation where prices were normal; at least 3. */
   readonly spread: number;
 }
 
-/** What is known when a day is predicted. */
+/** The known values when a day is predicted. */
 export interface DayInputs {
   readonly date: string;
   /** The hours of the {@link LOOK_BACK} days before, or more, newest last. */

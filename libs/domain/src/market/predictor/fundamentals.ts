@@ -27,7 +27,7 @@ export async function readFundamentals(
 }
 
 /**
- * What may be looked at when days are predicted, each as of an instant of its own: of each day the
+ * The versions to use when days are predicted, each as of an instant of its own: of each day the
  * version that was the newest then. A prediction that is made for a day before it learned from all
  * the days before as they were at instants before its own.
  *
@@ -43,10 +43,10 @@ export function exogenousAsOf(
 }
 
 /**
- * What may be looked at when `target`, the next day that is not priced, is predicted at an instant
- * (ms): nothing that was known later. Of the days before, the versions that were known at the gate
- * of the day-ahead market are those to learn from; where a day's forecast was fetched afterwards,
- * the first one is. Series that do not have the target are left out.
+ * The versions to use when `target`, the next day that is not priced, is predicted at an instant
+ * (ms): nothing that was known later. Learning uses the versions of earlier days that were known at
+ * the gate of the day-ahead market; if a day's forecast was fetched afterwards, its first version.
+ * Series that do not have the target are left out.
  */
 export function exogenousAt(
   history: FundamentalHistory,

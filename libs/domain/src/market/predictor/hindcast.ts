@@ -35,7 +35,7 @@ export interface TracedPrediction extends BandedPrediction {
   readonly combined: readonly CombinedDay[];
 }
 
-/** What would have been predicted for a day; nothing where what was known then was too old. */
+/** Hindcast of a day; nothing if the inputs known then were too old. */
 export interface Hindcast {
   readonly date: string;
   readonly predictions: readonly TracedPrediction[];
@@ -45,10 +45,10 @@ export interface Hindcast {
 }
 
 /**
- * What would have been predicted for each of the days `first` to `last`, and for the days after it
- * up to `days` in all: as of {@link hindcastTime}, from nothing that was published later, in order
- * of time. Quarter hours that were really predicted before their gate are left out: those
- * predictions are not to be hidden. Errors: `store_unavailable`.
+ * Hindcasts of each of the days `first` to `last`, and of the days after it up to `days` in all: as
+ * of {@link hindcastTime}, from nothing that was published later, in order of time. Quarter hours
+ * that were really predicted before their gate are left out: those predictions are not to be
+ * hidden. Errors: `store_unavailable`.
  */
 export async function* hindcasts(
   prices: PriceReader,

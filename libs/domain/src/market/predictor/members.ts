@@ -24,7 +24,9 @@ export const MIN_DAYS = MIN_TRAINING_DAYS + LOOK_BACK;
 /** Days that the baseline looks at. */
 const BASELINE_DAYS = 60;
 
-/** What each member expects of the days after the ones known: hours by lead, 0 the first day. */
+/**
+ * Each member's expected prices of the days after the known ones: hours by lead, 0 the first day.
+ */
 export type MemberPaths = ReadonlyMap<string, readonly Float64Array[]>;
 
 /** A fit with what it was made from. */

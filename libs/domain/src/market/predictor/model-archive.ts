@@ -9,7 +9,7 @@ import type { TracedFit } from './members.ts';
 export class ModelArchive {
   readonly #models: PriceModelStore;
   readonly #digest: Digest;
-  /** Of the fits that are cached: one serves the predictions of a fortnight. */
+  /** Cached fits: one serves the predictions of a fortnight. */
   readonly #digests = new Map<TracedFit, string>();
 
   constructor(models: PriceModelStore, digest: Digest) {

@@ -23,9 +23,9 @@ import { dayAheadModel, Predictor } from './predictor.ts';
 
 export interface PredictPricesDeps {
   readonly prices: PriceStore;
-  /** Where forecasts of demand, wind and sun are read. */
+  /** Store of the forecasts of demand, wind and sun. */
   readonly market: Pick<MarketDataStore, 'fundamentalVersions'>;
-  /** Where the coefficients of what is stored are kept. */
+  /** Store of the coefficients of predictions. */
   readonly models: PriceModelStore;
   readonly clock: Clock;
   readonly digest: Digest;
@@ -40,7 +40,7 @@ export interface PredictPricesOptions {
   readonly until?: string | undefined;
   /** Whether prices may be predicted from inputs that {@link isStale}. */
   readonly allowStale?: boolean | undefined;
-  /** What is recorded of each prediction; undefined if the service predicts by itself. */
+  /** Audit entry of each prediction; undefined if the service predicts by itself. */
   readonly entryOf?: (prediction: BandedPrediction) => AuditEntry;
 }
 
@@ -56,7 +56,7 @@ export interface StoredPrediction
 export interface PredictedPrices {
   /** The newest whole day (`YYYY-MM-DD`) of the day-ahead market that was predicted from. */
   readonly newestDay: string;
-  /** What was stored, hindcasts first. */
+  /** The stored predictions, hindcasts first. */
   readonly stored: readonly StoredPrediction[];
   /** Days (`YYYY-MM-DD`) that were not hindcast, as what was known then {@link isStale}. */
   readonly staleDays: readonly string[];

@@ -156,8 +156,8 @@ export class Predictor {
   }
 
   /**
-   * What the first of some days that is not realised is predicted from, and by whom; undefined
-   * if all of them are realised.
+   * Inputs and model of the first of some days that is not realised; undefined if all of them are
+   * realised.
    */
   trace(dates: readonly string[]): PredictionTrace | undefined {
     const [date] = this.#unrealised(dates);
@@ -193,7 +193,7 @@ export class Predictor {
     return dates.filter((date) => !realised.has(date));
   }
 
-  /** What the model expects by `clockQuarter`; undefined if it says nothing of the day. */
+  /** The model's expected prices by `clockQuarter`; undefined if it has none for the day. */
   #modelDay(date: string): MilliEuro[] | undefined {
     const position = this.#positionOf(date);
     if (!position) return undefined;

@@ -6,7 +6,7 @@ import {
   ORDINARY_QUARTERS,
 } from '@solano/domain/kernel';
 
-/** What one market day brought, in EUR/MWh, by the Madrid clock (`byClock`). */
+/** Prices of one market day, in EUR/MWh, by the Madrid clock (`byClock`). */
 export interface KnownDay {
   /** Madrid day, `YYYY-MM-DD`. */
   readonly date: string;

@@ -11,7 +11,7 @@ const MIN_DAYS = 14;
 /** Past days whose errors set the weights. */
 export const WEIGHT_DAYS = 56;
 
-/** What the members predicted of a past day, and its realised prices; hours. */
+/** The members' predictions of a past day, and its realised prices; hours. */
 export interface PastPredictions {
   readonly predicted: ReadonlyMap<string, Float64Array>;
   readonly realised: Float64Array;

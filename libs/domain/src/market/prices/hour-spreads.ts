@@ -84,7 +84,7 @@ export class HourSpreads {
     );
   }
 
-  /** What is realised of the days from `from` to before `to`. */
+  /** Realised prices of the days from `from` to before `to`. */
   async #curves(
     rules: SessionRules,
     from: string,

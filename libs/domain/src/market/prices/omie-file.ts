@@ -86,8 +86,8 @@ function auctionOf({ market, date }: RealisedPrices): string {
 }
 
 /**
- * What is wrong in OMIE's files, each problem with its file: the first five of a file, and how
- * many more there are.
+ * Problems of OMIE's files, each with its file: the first five of a file, and how many more there
+ * are.
  */
 export function omieProblems(files: readonly OmieFile[]): string[] {
   return files.flatMap((file) => {

@@ -16,7 +16,7 @@ import type { PredictionOrigin, PriceReader, RealisedPrices } from './prices.ts'
 export const MAX_DAYS = 200;
 /** The days of history with which a session is of use to the models that learn from it. */
 export const MIN_DAYS = 60;
-/** What days are called, with a number, that are drawn from bands, as too few are known. */
+/** Prefix of the names of days that are drawn from bands when too few are known. */
 export const DRAWN_DAY = 'drawn';
 /** Days whose errors are computed in one go: a few milliseconds, in which no other request is served. */
 const DAYS_PER_BATCH = 10;
@@ -27,7 +27,7 @@ const DAYS_PER_BATCH = 10;
  */
 export type DayErrors = readonly MilliEuro[];
 
-/** What is known of a past day: its errors, and where the predictions came from. */
+/** A past day: its errors, and the origin of the predictions. */
 export interface PastDay {
   readonly errors: DayErrors;
   readonly origins: readonly PredictionOrigin[];
@@ -93,7 +93,7 @@ export function wholeDay(session: SessionRules, realised: RealisedPrices): Price
   return complete ? curve : undefined;
 }
 
-/** What a day brought of all that the session covers, and whether nothing of that is missing. */
+/** Realised prices of a day in the session's periods, and whether they are complete. */
 export function realisedCurve(
   session: SessionRules,
   realised: RealisedPrices,
@@ -114,7 +114,7 @@ interface PredictedDay {
   readonly origins: Set<PredictionOrigin>;
 }
 
-/** What was last predicted of each day before the vintage's gate, as far as it was. */
+/** The last predictions of each day before the vintage's gate, as far as there were any. */
 async function predictedDays(
   prices: PriceReader,
   session: SessionRules,

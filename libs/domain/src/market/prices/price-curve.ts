@@ -3,7 +3,7 @@ import type { Market, Period } from '../markets/sessions.ts';
 import type { MilliEuro } from './milli-euro.ts';
 import type { PricePrediction, PriceReader, PriceSeries } from './prices.ts';
 
-/** What one market's quarter hours cost, by their end (ms). */
+/** Prices of one market's quarter hours, by their end (ms). */
 export type PriceCurve = ReadonlyMap<number, MilliEuro>;
 
 /**
@@ -19,7 +19,7 @@ export class CurveBuilder {
     this.#wanted = new Set(quarters);
   }
 
-  /** What has been gathered so far. */
+  /** The curve gathered so far. */
   get curve(): PriceCurve {
     return this.#quarters;
   }

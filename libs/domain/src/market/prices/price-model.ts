@@ -1,4 +1,4 @@
-/** What a prediction was made with, as text: the coefficients of one model. */
+/** The model of a prediction, as text: its coefficients. */
 export interface PriceModel {
   /** SHA-256 of the content, in lower-case hexadecimal. */
   readonly digest: string;

@@ -23,12 +23,12 @@ export interface PriceSeries {
 export type PredictionOrigin = (typeof PREDICTION_ORIGINS)[number];
 export const PREDICTION_ORIGINS = ['live', 'hindcast', 'imported', 'backdated'] as const;
 
-/** What was predicted for one market at one moment. */
+/** A prediction for one market, made at one moment. */
 export interface PricePrediction extends PriceSeries {
   readonly market: Market;
   readonly generatedAt: Date;
   readonly origin: PredictionOrigin;
-  /** Where the realised prices end that it was made from; null where that is not known. */
+  /** End of the realised prices that it was made from; null if unknown. */
   readonly inputsUntil: Date | null;
 }
 
@@ -40,7 +40,7 @@ export interface BandedPrediction extends PricePrediction {
   readonly trace?: PredictionTrace | undefined;
 }
 
-/** What a prediction of the service was made from, on the first day that is not realised. */
+/** The trace of a prediction of the service, on the first day that is not realised. */
 export interface PredictionTrace {
   /** `prices`, and the names of the exogenous series that it had. */
   readonly inputs: readonly string[];
@@ -55,7 +55,7 @@ export interface PredictionTrace {
   readonly days?: readonly TracedDay[];
 }
 
-/** What one day's prices can be computed from again, beside the realised prices. */
+/** Inputs from which one day's prices can be computed again, beside the realised prices. */
 export interface TracedDay {
   /** Madrid day, `YYYY-MM-DD`. */
   readonly date: string;
@@ -69,13 +69,13 @@ export interface TracedDay {
 /** A prediction as it is put. */
 export type NewPrediction = PricePrediction & Partial<Pick<BandedPrediction, 'bands' | 'trace'>>;
 
-/** Where realised prices come from: a source, an operator's CSV file, or no market at all. */
+/** Source of realised prices: a source, an operator's CSV file, or no market at all. */
 export type PriceSource = 'omie' | 'esios' | 'entsoe' | 'csv' | 'synthetic';
 
 /** The version of realised prices that are not OMIE's, whose revisions count from 1 and win. */
 export const UNPUBLISHED = 0;
 
-/** What one market's auction for one day brought, from one file. */
+/** Result of one market's auction for one day, from one file. */
 export interface RealisedPrices extends PriceSeries {
   readonly market: Market;
   /** Madrid day, `YYYY-MM-DD`. */
@@ -141,7 +141,7 @@ export interface PriceStore extends PriceReader {
   /**
    * The prices as a customer sees them: those of the markets, and the synthetic ones that are this
    * customer's alone. A market's own come before synthetic ones of the same generation time or day.
-   * What is put here is synthetic. Without such a view, synthetic prices are not seen.
+   * Prices put here are synthetic. Without such a view, synthetic prices are not seen.
    */
   seenBy(customerId: string): PriceStore;
   /** Keeps a prediction; one of the same market and generation time is replaced. */

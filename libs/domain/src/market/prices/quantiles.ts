@@ -9,7 +9,7 @@ export const QUANTILE_COLUMNS = QUANTILES.map((quantile) => `p${quantile}` as co
 
 /**
  * For each of {@link QUANTILES} the price of each period of a prediction; null where it has none.
- * Those of a period never cross.
+ * The quantiles of a period never cross.
  */
 export type Bands = readonly (readonly (MilliEuro | null)[])[];
 

@@ -23,7 +23,7 @@ export interface ClockDay {
   readonly prices: readonly MilliEuro[];
 }
 
-/** What is known of one session's day. */
+/** The realised prices of one session's day. */
 export interface RealisedDay {
   /** Madrid day, `YYYY-MM-DD`. */
   readonly date: string;

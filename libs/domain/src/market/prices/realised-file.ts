@@ -26,7 +26,7 @@ export interface ImportOptions {
   readonly labels: Labels;
   /** Whether days that came from OMIE may be replaced. */
   readonly replace: boolean;
-  /** What is written down of the import of so many days. */
+  /** The audit entry of the import of so many days. */
   readonly entryOf?: (days: number) => AuditEntry;
 }
 
@@ -112,7 +112,7 @@ interface RowProblem {
   readonly reason: string;
 }
 
-/** What keeps a day's rows, in order of time, from being all that the session covers of it. */
+/** The reason why a day's rows, in order of time, are not all that the session covers of it. */
 function problemsOf(
   session: SessionRules,
   date: string,

@@ -142,7 +142,7 @@ class ValueReader<F extends string> {
     return parseMilli(text) ?? this.#reject(row, field, milliProblem(text));
   }
 
-  /** Those of a row in which one is bad are not used. */
+  /** Values of a row with a bad one are not used. */
   #quantiles(row: TableRow): (MilliEuro | null)[] {
     const { quantiles: fields = [] } = this.#fields;
     const read = fields.map((field) => {

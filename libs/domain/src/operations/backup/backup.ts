@@ -9,13 +9,13 @@ export interface ArchiveEntry {
   readonly content: Bytes;
 }
 
-/** What a table held: its rows, and a digest that does not depend on their order. */
+/** Figures of a table: its rows, and a digest that does not depend on their order. */
 export interface TableFigures {
   readonly rows: number;
   readonly digest: string;
 }
 
-/** What a database held at one instant. */
+/** Figures of a database at one instant. */
 export interface Figures {
   readonly tables: Readonly<Record<string, TableFigures>>;
   /** The newest entry of the audit log: its number, its time, and a digest of it. */
@@ -46,7 +46,7 @@ export interface Part {
 export const BACKUP_KINDS = ['cluster', 'tables'] as const;
 type BackupKind = (typeof BACKUP_KINDS)[number];
 
-/** What a backup says of itself. It is written last: without it there is no backup. */
+/** The manifest of a backup. It is written last: without it there is no backup. */
 export interface Manifest {
   readonly format: 1;
   /** Its time, `YYYYMMDDTHHMMSSZ`, and a suffix that makes it unique. */
@@ -72,7 +72,7 @@ export interface Manifest {
     readonly skipped?: number;
   };
   readonly figures: Figures;
-  /** Where in the log the figures hold; empty for `tables`. */
+  /** Position in the log at which the figures hold; empty for `tables`. */
   readonly position: string;
   /** Secrets that the service needs and that are not in the backup. */
   readonly missing: readonly string[];
@@ -82,7 +82,7 @@ export interface Manifest {
 export interface StoredObject {
   readonly key: string;
   readonly etag: string;
-  /** Of a folder's files the newest counts; backups of the first releases do not have it. */
+  /** The newest file of a folder counts; backups of the first releases do not have it. */
   readonly modifiedAt?: string;
   readonly size: number;
   /** SHA-256 of the content, in hexadecimal. */
@@ -115,7 +115,7 @@ export interface DatabaseBackup extends AsyncDisposable {
   freeze(): Promise<{ readonly position: string }>;
   /** The log since the content began, up to that instant. */
   log(): AsyncIterable<LogPiece>;
-  /** What the database held at that instant. */
+  /** The database's figures at that instant. */
   figures(): Promise<Figures>;
   keys(): Promise<readonly KeyState[]>;
   /** The backup is whole: the log from here on belongs to it. */
@@ -130,11 +130,14 @@ export interface DatabaseLog {
   backups(): Promise<readonly string[]>;
   /** The newest position of the log. */
   position(): Promise<string>;
-  /** What is not archived yet, up to a position; a piece counts as archived when the next is asked for. */
+  /**
+   * Pieces of the log that are not archived yet, up to a position; a piece counts as archived when
+   * the next is requested.
+   */
   pieces(backup: string, position: string): AsyncIterable<LogPiece>;
 }
 
-/** Where a database is restored. Errors: `store_unavailable`. */
+/** The target of a restored database. Errors: `store_unavailable`. */
 export interface DatabaseTarget {
   /** Rejects where nothing can be restored now, as the database is in use. */
   requireUnused(): Promise<void>;
@@ -173,14 +176,14 @@ export interface PendingRestore {
 }
 
 /**
- * Which moment of a backup is restored: the instant that it is of, where its figures hold; the end of its
- * log; or a moment between.
+ * The moment of a backup to restore: the instant that it is of, at which its figures hold; the end
+ * of its log; or a moment between.
  */
 export type RestorePoint =
   | { readonly kind: 'backup' | 'latest' }
   | { readonly kind: 'until'; readonly at: Date };
 
-/** What a backup has of a database. */
+/** The database of a backup. */
 export interface DatabaseContent {
   readonly manifest: Manifest;
   readonly content: AsyncIterable<ArchiveEntry>;
@@ -210,7 +213,7 @@ export interface RestoreNote extends PendingRestore {
   readonly origin: string;
 }
 
-/** What the latest verification of a backup found. */
+/** The result of the latest verification of a backup. */
 export interface Verification {
   readonly id: string;
   readonly at: string;

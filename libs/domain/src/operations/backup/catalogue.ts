@@ -14,7 +14,7 @@ const MIN_PART_BYTES = 2 ** 20;
 const SECRET_NAME = /^[a-z]{1,20}\.(secret|key)$/;
 const MAX_SECRET_LENGTH = 4_096;
 
-/** As lines of JSON. */
+/** Written as lines of JSON. */
 export async function* writeLines(lines: AsyncIterable<CatalogueLine>): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder();
   for await (const line of lines) yield encoder.encode(`${JSON.stringify(line)}\n`);
@@ -78,7 +78,7 @@ function checkedKey(fields: Fields): KeyState {
   return fields as unknown as KeyState;
 }
 
-/** As PostgreSQL writes it. */
+/** Written as by PostgreSQL. */
 function isInstantOrNull(at: unknown): boolean {
   return at === null || (typeof at === 'string' && !Number.isNaN(Date.parse(at)));
 }

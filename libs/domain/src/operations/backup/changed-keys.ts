@@ -1,4 +1,4 @@
-/** What counts of a key when a restore is compared with what was there. */
+/** The fields of a key that count when a restore is compared with the state before. */
 export interface KeyState {
   readonly id: string;
   readonly customer: string;

@@ -9,7 +9,7 @@ import {
 } from './backup.ts';
 import { checked, type Fields, fieldsOf, isCount, isDigest, isInstant, isLine } from './checks.ts';
 
-/** What begins the name of a backup's folder is its time. */
+/** The time at the beginning of the name of a backup's folder. */
 const ID = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z-[0-9A-Z]{1,8}$/;
 const POSITION = /^[0-9A-F]{1,8}\/[0-9A-F]{1,8}$/;
 const TABLE = /^\w{1,63}$/;

@@ -44,7 +44,7 @@ function requireKey({ id, isEncrypted }: Manifest, target: BackupTarget): void {
   throw invalidRequest(`The backup ${id} is encrypted: set BACKUP_KEY to its key.`);
 }
 
-/** Who can write to the target could have made it. */
+/** Anyone who can write to the target could have made it. */
 function requireEncrypted({ id, isEncrypted }: Manifest, target: BackupTarget): void {
   if (isEncrypted || !target.isEncrypting) return;
   throw invalidRequest(

@@ -18,7 +18,7 @@ export interface RestoreObjectsDeps {
   readonly pause: (ms: number) => Promise<void>;
 }
 
-/** Which objects are restored. */
+/** Filters of the objects to restore. */
 type RestoreSource = Pick<ChosenBackup, 'manifest' | 'point'>;
 
 /** Objects that are read or put at a time. */
@@ -27,7 +27,7 @@ const BYTES = 'application/octet-stream';
 /** Stores may keep times in whole seconds: what is put after such a pause is newer for certain. */
 const TIMESTAMP_RESOLUTION_MS = 1_100;
 
-/** Which objects of a backup are not in the store, and which are there with another content. */
+/** The objects of a backup that are not in the store, and those that differ there. */
 export async function compareObjects(deps: RestoreObjectsDeps, { manifest, point }: RestoreSource) {
   const present = new Map<string, number>();
   for await (const { key, size } of walk(deps.objects)) present.set(key, size);
@@ -81,7 +81,9 @@ export async function putObjects(
 
 type Newest = Pick<ObjectInfo, 'key' | 'modifiedAt'>;
 
-/** Which file of each folder is to be the newest: with files that came after the backup, which stay. */
+/**
+ * The newest file that each folder should have: with files that came after the backup, which stay.
+ */
 async function newestOfBackup(
   { target, objects }: RestoreObjectsDeps,
   { manifest, point }: RestoreSource,

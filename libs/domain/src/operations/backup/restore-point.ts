@@ -2,7 +2,7 @@ import { invalidRequest, SolanoError } from '@solano/domain/kernel';
 import type { Manifest, RestorePoint } from './backup.ts';
 import type { BackupTarget, DamagedBackup } from './target.ts';
 
-/** Which backup is asked for; without anything the newest, with all that its log has. */
+/** The requested backup; by default the newest, with its whole log. */
 export interface BackupChoice {
   readonly id?: string | undefined;
   /** A moment that the log of a backup has. */
@@ -23,9 +23,9 @@ export function instantOf({ instant, kind, startedAt, finishedAt }: Manifest): D
 }
 
 /**
- * Finds the backup that is asked for. An id alone names its own instant. What a restore saved of the
- * database that it replaced is found by its id alone.
- * Errors: `not_found`; `invalid_request` where no log has the moment, or the manifest cannot be used.
+ * Finds the backup that is asked for. An id alone names its own instant. The backup that a restore
+ * made of the replaced database is found by its id alone. Errors: `not_found`; `invalid_request`
+ * where no log has the moment, or the manifest cannot be used.
  */
 export async function chooseBackup(
   target: BackupTarget,

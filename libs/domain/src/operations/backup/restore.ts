@@ -16,7 +16,7 @@ import { checkObjects, compareObjects, putObjects } from './restore-objects.ts';
 import { type BackupChoice, type ChosenBackup, chooseBackup, instantOf } from './restore-point.ts';
 import type { BackupTarget, DamagedBackup } from './target.ts';
 
-/** Who restores, and is told how it goes. */
+/** The operator of a restore, and the callback for its progress. */
 export interface RestoredBy {
   readonly actor: string;
   readonly origin: string;
@@ -24,7 +24,7 @@ export interface RestoredBy {
   readonly log: Log;
 }
 
-/** What the database of a backup is restored with. */
+/** Dependencies of restoring a backup's database. */
 export interface PrepareDeps extends ReadDeps, RestoredBy {
   readonly clock: Clock;
   readonly database: DatabaseTarget;
@@ -41,7 +41,7 @@ export interface RestoreDeps extends PrepareDeps, RestoreObjectsDeps {
 interface SecretFiles {
   /** Undefined where there is none. */
   read(name: string): Promise<string | undefined>;
-  /** Those that are there. */
+  /** The existing objects. */
   all(): Promise<readonly { readonly name: string; readonly value: string }[]>;
   write(name: string, value: string): Promise<void>;
 }
@@ -107,7 +107,7 @@ interface RestoreRequest {
 interface ReplacedDatabase {
   readonly pending: PendingRestore;
   readonly keys: readonly KeyState[];
-  /** Those that are to be put. */
+  /** The objects to put. */
   readonly objects: readonly StoredObject[];
   readonly replaced: string | undefined;
 }

@@ -1,7 +1,7 @@
 import type { Manifest, Verification } from './backup.ts';
 import type { BackupTarget } from './target.ts';
 
-/** What is known of the backups of a service. */
+/** State of the backups of a service. */
 export interface BackupState {
   readonly newest: Pick<
     Manifest,

@@ -31,7 +31,7 @@ export interface DamagedBackup {
   readonly problem: string;
 }
 
-/** What is in a target. */
+/** The content of a target. */
 export interface ListedBackups {
   /** Newest first. */
   readonly manifests: readonly Manifest[];

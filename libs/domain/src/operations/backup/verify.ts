@@ -13,7 +13,7 @@ export interface VerifyOptions extends Pick<BackupChoice, 'id'> {
   readonly acceptsPlain: boolean;
 }
 
-/** What was found, and newer backups that cannot be used. */
+/** The findings, and newer backups that cannot be used. */
 export interface Verified extends Verification {
   readonly passedOver: readonly DamagedBackup[];
 }
@@ -72,7 +72,7 @@ async function verifyDatabase(deps: VerifyDeps, manifest: Manifest): Promise<str
   return problems;
 }
 
-/** What differs between the figures of a backup and those of what was restored from it. */
+/** Differences between the figures of a backup and those of the database restored from it. */
 export function differences(expected: Figures, found: Figures): string[] {
   const names = new Set([...Object.keys(expected.tables), ...Object.keys(found.tables)]);
   const tables = [...names].flatMap((name) => {

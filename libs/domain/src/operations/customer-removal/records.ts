@@ -2,7 +2,7 @@ import type { SettingsVersion, StrategyOwner } from '@solano/domain/desk';
 import type { AuditEntry } from '@solano/domain/service';
 
 /**
- * What is removed with a customer, in this order: credentials first, then webhooks.
+ * The records that are removed with a customer, in this order: credentials first, then webhooks.
  * Sessions go with their keys, and all parts of a purchase with it. `predictions` and
  * `realised_prices` are the synthetic ones that the customer alone sees.
  */

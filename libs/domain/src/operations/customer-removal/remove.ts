@@ -16,7 +16,7 @@ import {
 import { walk } from '../backup/objects.ts';
 import { CUSTOMER_RECORDS, type CustomerRecord, type CustomerRecords } from './records.ts';
 
-/** Records that are removed in one transaction. Of some each has many rows of its own. */
+/** Records that are removed in one transaction. Some of them have many rows of their own. */
 const BATCH_SIZE = 5_000;
 const SMALLER_BATCHES: Partial<Record<CustomerRecord, number>> = {
   purchases: 200,

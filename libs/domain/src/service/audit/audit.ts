@@ -52,7 +52,7 @@ export interface AuditEntry {
   readonly action: AuditAction;
   /** The customer whose data it is; null for data of no customer, such as prices. */
   readonly customerId: string | null;
-  /** What was changed: its id, or its name where it has none. */
+  /** The changed thing: its id, or its name if it has none. */
   readonly subject: string;
   /** The address that the request came from, or the host on which the command ran. */
   readonly origin: string;
@@ -60,7 +60,7 @@ export interface AuditEntry {
   readonly requestId: string | null;
 }
 
-/** What all changes of one request, or of one command, have in common. */
+/** The source that all changes of one request, or of one command, share. */
 export type AuditSource = Pick<AuditEntry, 'actor' | 'origin' | 'requestId'>;
 
 export interface AuditQuery {

@@ -11,14 +11,14 @@ export interface NumberedEntry {
   readonly entry: AuditEntry;
 }
 
-/** What a seal says of an entry. */
+/** The part of an entry that a seal covers. */
 interface SealedEntry {
   readonly number: string;
   /** SHA-256 of the entry, in hexadecimal. */
   readonly digest: string;
 }
 
-/** What was purged: the seals of a range, with the entries that they covered. */
+/** A purge: the range of seals that were removed with the entries that they covered. */
 export interface PurgedRange {
   readonly from: number;
   readonly to: number;
@@ -39,7 +39,7 @@ export interface AuditSeal {
   readonly entries: readonly SealedEntry[];
   /** The newest time of its entries; null where it covers none. */
   readonly newest: Date | null;
-  /** What had been purged before; null: nothing. */
+  /** The purge before; null: none. */
   readonly purged: PurgedRange | null;
   /** The HMAC of the seal before; empty where this is the first. */
   readonly previous: string;
@@ -48,7 +48,7 @@ export interface AuditSeal {
   readonly mac: string;
 }
 
-/** What is remembered of a seal elsewhere: with it every seal before it is fixed. */
+/** A copy of a seal that is kept elsewhere: it fixes every seal before it. */
 export interface SealMark {
   /** Its number: how many seals there were. */
   readonly seal: number;
@@ -58,7 +58,7 @@ export interface SealMark {
 
 /** The keys that seal. */
 export interface SealKeys {
-  /** Of the key that makes new seals; undefined: nothing is sealed. */
+  /** Id of the key that makes new seals; undefined: nothing is sealed. */
   readonly currentId: string | undefined;
   /** HMAC-SHA-256 in hexadecimal; undefined if the key is not known. */
   mac(keyId: string, text: string): string | undefined;

@@ -14,12 +14,12 @@ interface VerifyDeps extends SealDeps {
 
 /** A seal that was noted where the owner of the database does not write alone. */
 export interface SealWitness extends SealMark {
-  /** Where it was noted, for messages. */
+  /** The place of the note, for messages. */
   readonly source: string;
   readonly at: Date;
 }
 
-/** What the seals say of the audit log. */
+/** The result of verifying the audit log by its seals. */
 export interface SealReport {
   readonly seals: number;
   /** Entries that are as their seals say. */
@@ -33,7 +33,7 @@ export interface SealReport {
   readonly witnessed: number;
   /** Seals that were noted before a restore of the database, which has lost them; a sentence each. */
   readonly lost: readonly string[];
-  /** What is missing or changed, a sentence each; empty: nothing. */
+  /** Problems, a sentence each; empty: none. */
   readonly problems: readonly string[];
 }
 

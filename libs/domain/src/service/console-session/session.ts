@@ -4,10 +4,12 @@ import { type ApiKey, type Caller, isValidKey, type KeyStore, type Secrets } fro
 
 const SESSION_LIFETIME_MS = 12 * HOUR_MS;
 const CODE_LIFETIME_MS = 10 * MINUTE_MS;
-/** Of one key at a time. */
+/** Limit for one key at a time. */
 export const MAX_SESSIONS = 20;
 
-/** A browser that is signed in: it may do what its key may. Of its token only a digest is stored. */
+/**
+ * A browser that is signed in: it may do what its key may. Only a digest of its token is stored.
+ */
 export interface ConsoleSession {
   /** SHA-256 of the token, in hexadecimal. */
   readonly digest: string;
@@ -50,7 +52,7 @@ export interface ConsoleSessionStore {
   purgeExpired(before: Date): Promise<void>;
 }
 
-/** What sessions are begun with for a key that is known. */
+/** Dependencies of beginning a session for a known key. */
 interface SessionDeps {
   readonly consoleSessions: ConsoleSessionStore;
   readonly secrets: Pick<Secrets, 'newSecret' | 'digest'>;

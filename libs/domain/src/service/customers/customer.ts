@@ -8,7 +8,7 @@ import {
 } from '@solano/domain/kernel';
 import type { AuditEntry, AuditSource } from '../audit/audit.ts';
 
-/** What a customer may be allowed beyond its own data. */
+/** A customer's permissions beyond its own data. */
 const PERMISSIONS = ['prices'] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 

@@ -16,18 +16,18 @@ export interface JobKey {
 export interface Job extends JobKey {
   /** Lanes take turns; a lane's own jobs are done in the order in which they were added. */
   readonly lane: string;
-  /** What is to be done next, by the task's own names; empty at first. */
+  /** The next step, by the task's own names; empty at first. */
   readonly step: string;
   /** A text that an earlier step has left for this one. */
   readonly reason: string;
-  /** Which attempt of the step is the next, counting from 1. */
+  /** Number of the step's next attempt, counting from 1. */
   readonly attempt: number;
 }
 
 /** When a job is to be taken: at once, after a time, or when the clock of this process shows an instant. */
 type Due = 'now' | { readonly afterMs: number } | { readonly at: Date };
 
-/** What comes after a step. */
+/** The next step, or the end of the job. */
 export interface Next {
   readonly step: string;
   readonly reason?: string;
@@ -54,7 +54,7 @@ export interface Task {
   readonly standing?: () => readonly NewJob[];
   /** Does the job's step. Returns what follows; undefined: the job has ended. May be repeated. */
   step(job: Job): Promise<Next | undefined>;
-  /** What comes after a step that failed for good, or was retried for long enough. */
+  /** The step after one that failed for good, or was retried for long enough. */
   giveUp(job: Job, error: unknown): Next | undefined;
 }
 
@@ -94,8 +94,8 @@ export interface ConnectionListener {
 export interface WorkerConnection {
   /**
    * Records the outcome of jobs, makes others due, and takes as many as are claimed, all of it or
-   * nothing. What is reported of a job that the connection does not hold (any more) changes
-   * nothing. Jobs that are added first come first; lanes take turns.
+   * nothing. A report of a job that the connection has not claimed (any more) changes nothing. Jobs
+   * that are added first come first; lanes take turns.
    */
   reportAndClaim(report: WorkerReport): Promise<Job[]>;
   /** Ends the connection: jobs that it holds are free. */
@@ -127,8 +127,8 @@ export interface JobClaim {
 }
 
 /**
- * What becomes of a job after its step; undefined: it has ended. This is the one retry policy: a
- * transient failure is retried for as many attempts as the task says, any other not at all.
+ * The job after its step; undefined: it has ended. This is the one retry policy: a transient
+ * failure is retried for as many attempts as the task says, any other not at all.
  */
 export function advance(
   task: Pick<Task, 'retries' | 'giveUp'>,

@@ -7,7 +7,7 @@ const FORM = /^sol_([0-9a-z]+)_([0-9A-Za-z]+)$/;
 /** The scopes of a key by default. */
 const DEFAULT_SCOPES = ['read', 'plants', 'purchases', 'uploads', 'prices'] as const;
 /**
- * What a key may be used for. `read` is to read everything but prices; the others are to read and
+ * The permissions of a key. `read` is to read everything but prices; the others are to read and
  * change what they name: plants and their unavailabilities, purchases, outage uploads, prices, keys
  * and webhooks; `audit` and `operator` are to read the audit log and the state of the service.
  */
@@ -31,7 +31,7 @@ export interface ApiKey {
   readonly lastUsedAt: Date | null;
 }
 
-/** Of one customer at a time. */
+/** Limit for one customer at a time. */
 export const MAX_VALID_KEYS = 100;
 
 /** Keeps API keys; each change along with its audit entry, both or neither. Errors: `store_unavailable`. */
@@ -77,7 +77,7 @@ export interface Secrets {
   matches(secret: string, digest: string): boolean;
 }
 
-/** What a customer that is known gets keys with. */
+/** Dependencies of issuing keys for a known customer. */
 interface RevokeKeyDeps {
   readonly keys: KeyStore;
   readonly clock: Clock;

@@ -45,10 +45,10 @@ export async function examineSecrets(deps: ExamineDeps): Promise<SecretsReport> 
 }
 
 /**
- * Encrypts with the current key what is stored otherwise: in plain text, by a release before secrets
- * were encrypted, or under a previous key. Drops secrets before a rotation that are no longer valid.
- * What no known key can read stays, and is logged. Without a key nothing is changed. Errors:
- * `store_unavailable`.
+ * Encrypts with the current key what is stored otherwise: in plain text, by a release before
+ * secrets were encrypted, or under a previous key. Drops secrets before a rotation that are no
+ * longer valid. A secret that no known key can read stays, and is logged. Without a key nothing is
+ * changed. Errors: `store_unavailable`.
  */
 export async function encryptSecrets(deps: EncryptDeps): Promise<void> {
   const { webhooks, cipher, clock, log } = deps;

@@ -26,7 +26,7 @@ export interface WebhookDeps extends RemoveWebhookDeps {
   readonly newId: () => string;
 }
 
-/** What a new webhook is to be. */
+/** A request for a new webhook. */
 export interface NewWebhook {
   readonly url: string;
   readonly events?: readonly string[] | undefined;

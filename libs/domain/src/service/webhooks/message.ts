@@ -1,7 +1,7 @@
 import type { JsonText } from '@solano/domain/kernel';
 import type { WebhookEvent } from './webhook.ts';
 
-/** What webhooks are notified of, as Standard Webhooks has it: what happened, when, and to what. */
+/** A message of webhooks in the form of Standard Webhooks: event, time and data. */
 export interface WebhookMessage {
   readonly type: WebhookEvent | 'webhook.test';
   readonly timestamp: Date;

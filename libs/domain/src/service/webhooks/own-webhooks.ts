@@ -31,7 +31,7 @@ export interface OwnWebhookDeps extends MessageDeps {
   readonly clock: Clock;
 }
 
-/** What a customer changes of a webhook. */
+/** A customer's changes of a webhook. */
 export interface WebhookSettings {
   readonly url?: string | undefined;
   readonly events?: readonly string[] | undefined;
@@ -41,7 +41,7 @@ export interface WebhookSettings {
 
 /** How an endpoint responded to a message that was sent while the customer waits. */
 export interface Attempt {
-  /** Of its response; null where there was none. */
+  /** Status of its response; null if there was none. */
   readonly status: number | null;
   /** Until its response, or until it was given up. */
   readonly ms: number;

@@ -5,8 +5,8 @@ import type { Webhook } from './webhook.ts';
 /** Encrypts the signing secrets of webhooks, which messages need again, for the store. */
 export interface SecretCipher {
   /**
-   * What is stored of a secret; only the same owner's can be decrypted. Errors: `webhooks_off` where
-   * there is no key.
+   * The stored form of a secret; only the same owner's can be decrypted. Errors: `webhooks_off`
+   * where there is no key.
    */
   encrypt(secret: string, owner: string): string;
   /**
@@ -14,7 +14,7 @@ export interface SecretCipher {
    * `webhook_unavailable` for what no known key has encrypted for this owner.
    */
   decrypt(stored: string, owner: string): string;
-  /** What everything begins with that the current key encrypts; undefined if there is no key. */
+  /** Prefix of everything that the current key encrypts; undefined if there is no key. */
   readonly prefix: string | undefined;
 }
 
@@ -34,8 +34,9 @@ export function isReadable(
 }
 
 /**
- * Where a webhook's messages go and what signs them. A secret before a rotation that cannot be read,
- * as its key is lost or a restored backup had none, signs nothing. Errors: `webhook_unavailable`.
+ * Address of a webhook's messages, and the secrets that sign them. A secret before a rotation that
+ * cannot be read, as its key is lost or a restored backup had none, signs nothing. Errors:
+ * `webhook_unavailable`.
  */
 export function receiverOf(cipher: Pick<SecretCipher, 'decrypt'>, webhook: Webhook): Receiver {
   const { id, url, previousSecret: previous } = webhook;

@@ -4,8 +4,8 @@ import type { NewDelivery, Webhook } from './webhook.ts';
 export interface WebhookSender {
   /**
    * Checks a URL before anything is sent to it: it is https, without credentials and fragment, and
-   * names no address or host that is not public. The host is not looked up. Where private addresses
-   * are allowed they may be named, and http too. Errors: `invalid_request` saying what is wrong.
+   * names no address or host that is not public. The host is not looked up. If private addresses
+   * are allowed, they may be named, and http too. Errors: `invalid_request` saying what is wrong.
    */
   check(url: string): void;
   /**
@@ -26,5 +26,7 @@ export interface WebhookSender {
   ): Promise<{ readonly status: number; readonly isAccepted: boolean }>;
 }
 
-/** Where a message goes, and the secrets that sign it, decrypted: both while the older one is valid. */
+/**
+ * Address of a message, and the decrypted secrets that sign it: both while the older one is valid.
+ */
 export type Receiver = Pick<Webhook, 'url' | 'secret' | 'previousSecret'>;

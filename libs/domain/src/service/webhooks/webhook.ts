@@ -29,7 +29,7 @@ export interface Webhook {
 }
 
 /**
- * What the audit log calls a webhook: its id and the origin of its URL, whose path and query may
+ * Name of a webhook in the audit log: its id and the origin of its URL, whose path and query may
  * hold secrets.
  */
 export function webhookSubject({ id, url }: Pick<Webhook, 'id' | 'url'>): string {
@@ -49,7 +49,7 @@ export function webhookEntry(
   return { ...source, at, action, customerId, subject: webhookSubject(webhook) };
 }
 
-/** Of one customer: each of its settled purchases makes a message for each of them. */
+/** Limit for one customer: each of its settled purchases makes a message for each of them. */
 export const MAX_WEBHOOKS = 10;
 
 /** Decides for a store whether a customer with so many webhooks may have another. Errors: `limit_reached`. */
@@ -83,10 +83,10 @@ export interface Delivery extends NewDelivery {
   readonly error: string;
 }
 
-/** What signs a webhook's messages. */
+/** The secrets that sign a webhook's messages. */
 export type WebhookSecrets = Pick<Webhook, 'secret' | 'previousSecret'>;
 
-/** What of a webhook can change. */
+/** The fields of a webhook that can change. */
 export type WebhookChange = Partial<Omit<Webhook, 'id' | 'customerId' | 'createdAt'>>;
 
 /**
