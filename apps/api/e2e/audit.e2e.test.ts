@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
-/** What is written of the customer’s data beside its own making, oldest first. */
+/** Returns the audit entries of the customer's data but its own creation, oldest first. */
 async function entries(): Promise<[actor: string, action: string, subject: string][]> {
   const found = await service.stores.audit.list({ customerId, limit: 100 });
   const made = found.filter(({ actor }) => actor !== SOURCE.actor).reverse();

@@ -247,7 +247,7 @@ test('an id restores its backup’s instant, a moment the log up to it, and noth
   const [all, newest, { until: end }] = await restoring({});
   expect([all, newest]).toEqual([['acme', 'later', 'latest'], 'log']);
   expect(end.getTime()).toBeGreaterThan(until.getTime());
-  // What the first restore replaced is a backup of its own, which only its id names.
+  // The data that the first restore replaced are a backup of their own, which only its id names.
   const replaced = own[1].replaced as string;
   const [customers, object] = await restoring({ id: replaced });
   expect([customers, object]).toEqual([['acme', 'later', 'latest'], 'log']);

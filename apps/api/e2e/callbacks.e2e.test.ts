@@ -62,7 +62,7 @@ async function logged({ worker }: Site, level: number, text: RegExp) {
   return find();
 }
 
-/** What the worker's log says against callbacks. */
+/** Returns the warnings on callbacks in the worker's log. */
 function complaints({ worker }: Site) {
   return worker.lines.filter(({ level, msg, err }) => {
     return level >= WARN && (err?.code?.startsWith('callback_') || /CALLBACK/.test(msg));

@@ -42,7 +42,7 @@ interface BareResponse {
   readonly text: string;
 }
 
-/** Sends these headers alone; fetch adds `Cache-Control: no-cache` to what is conditional. */
+/** Sends these headers alone; fetch adds `Cache-Control: no-cache` to conditional requests. */
 async function send(path: string, headers: Record<string, string> = {}, method = 'GET') {
   const url = `${service.url}/api/v0/${path}`;
   const { head, text } = await exchange(url, headers, method);
@@ -119,7 +119,7 @@ describe.each([
     }
   });
 
-  // Dates that JavaScript reads, and that are none of HTTP's.
+  // JavaScript reads these dates, and HTTP does not allow them.
   test.each(['2090-11-23', '2090-01-01T00:00:00Z', '1 Jan 2090', 'Jan 1, 2090', 'tomorrow', ''])(
     'the date %j, which HTTP does not allow, is ignored',
     async (since) => {

@@ -4,9 +4,9 @@ import addFormats from 'ajv-formats';
 /** A request of a test, and its response. */
 export interface Exchange {
   readonly method: string;
-  /** With the query. */
+  /** The path with the query. */
   readonly path: string;
-  /** The body where it was JSON. */
+  /** The body, if it was JSON. */
   readonly sent?: unknown;
   readonly status: number;
   readonly headers: Headers;
@@ -29,7 +29,7 @@ interface Operation {
   readonly responses: Record<string, DescribedResponse>;
 }
 
-/** What the checks read of an OpenAPI document. */
+/** The parts of an OpenAPI document that the checks read. */
 export interface Document {
   readonly paths: Record<string, Record<string, Operation>>;
   readonly components: {
@@ -38,7 +38,7 @@ export interface Document {
   };
 }
 
-/** A response of the document with its place in it, as a JSON pointer. */
+/** A response of the document with its position in it, as a JSON pointer. */
 interface ResponseLocation {
   readonly name: string;
   readonly pointer: string;
@@ -50,9 +50,9 @@ const BEFORE_METHODS = ['401', '403', '429', '503'];
 const FOUND_BY = /\{[^}]+\}/g;
 
 /**
- * A check of responses against an OpenAPI document: their status, headers, media type and body, and
- * that a body which was taken is one that the document allows. What the document does not name may
- * not be in a body. It throws what does not fit.
+ * Returns a check of responses against an OpenAPI document: their status, headers, media type and
+ * body, and that the document allows each accepted request body. A body may have no member that the
+ * document does not name. The check throws if an exchange does not fit.
  */
 export function conformanceTo(document: Document): (exchange: Exchange) => void {
   const ajv = new Ajv2020({ strict: false, validateSchema: false, allErrors: true });

@@ -24,7 +24,7 @@ beforeAll(async () => {
   service = await openService();
   ({ key } = await service.customer('Sol'));
   await setPermission(service.stores, SOURCE, 'Sol', 'prices', true);
-  // The statements are prepared on tables that were there.
+  // The statements are prepared while the tables exist.
   await service.call('GET', '/api/v0/plants/', { key });
   for (const table of TABLES) await rename(table, `${table}_away`);
 });

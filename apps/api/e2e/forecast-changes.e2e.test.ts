@@ -3,7 +3,8 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openService, type TestService } from './service.ts';
 
-// What is made of a file that has not changed for a while is kept: here it changes all the same.
+// The service caches content of files that have not changed for a while: here they change
+// nevertheless.
 
 let service: TestService;
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openService, type TestService } from './service.ts';
 
 const purchase = { purchase: [{ datetime: '2026-11-23 20:00', purchase: 1 }] };
-/** What PostgreSQL says where a table cannot grow. */
+/** The error of PostgreSQL when a table cannot grow. */
 const FULL = `
   CREATE FUNCTION fail_as_full() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
     RAISE disk_full USING MESSAGE = 'could not extend file: No space left on device';

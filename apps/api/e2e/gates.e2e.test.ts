@@ -58,7 +58,7 @@ test('the gates need a key of any scope', async () => {
 });
 
 test('a session that is known to be cancelled is marked in the list and in the calendar', async () => {
-  // Of tomorrow, which is also in the calendar if it is today by then.
+  // The session is tomorrow's, which is also in the calendar if it is today by then.
   const { day = '' } = ((await gates()).json as { day?: string }[]).at(-1) ?? {};
   const nothing = { stepMinutes: 15, ends: [], prices: [] };
   const market = 'mid_pibc02_spain';

@@ -53,7 +53,7 @@ test('neither probe is throttled, cached, or logged at info', async () => {
 });
 
 test('readiness names an object store that is not there', async () => {
-  // A file where the folder of the objects would be.
+  // The file is in the place of the objects' folder.
   await using broken = await openService({ OBJECT_STORE: 'file:/dev/null/objects' });
   const reason = 'The object store does not answer.';
   await expect
@@ -84,7 +84,7 @@ test('the service is ready although the demonstration cannot be prepared', async
 
 // At the same time, each with a service of its own: they wait for probes, which are five seconds apart.
 describe.concurrent('readiness', () => {
-  /** While a table is locked, and after. */
+  /** Reads the readiness while a table is locked, and after. */
   async function readyAround(
     { expect }: TestContext,
     { database, url }: TestService,

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
-/** A key that nothing has been counted for. */
+/** Returns a key without counted requests. */
 async function freshKey(): Promise<string> {
   return (await service.customer(randomUUID())).key;
 }

@@ -51,7 +51,7 @@ beforeEach(() => {
   onRequest = () => {};
 });
 
-/** The day of a series whose usual time was within the last 24 hours: it is looked for now. */
+/** Returns the day of a series whose usual time was within the last 24 hours: it is polled now. */
 function awaitedDay(series: SeriesName): string {
   const now = Date.now();
   const days = [2, 1, 0, -1].map((ahead) => dateAfter(dateAt(now), ahead));
@@ -73,7 +73,7 @@ function realisedDay(date: string): RealisedPrices {
   return { market: MD, date, source: 'csv', version: 0, ...series };
 }
 
-/** What `GET /markets/` says of a market. */
+/** The entry of a market in `GET /markets/`. */
 async function marketOf(service: TestService, key: string, name: Market = MD) {
   const { json } = await service.call('GET', '/api/v0/markets/', { key });
   return (json as Record<string, unknown>[]).find(({ market }) => market === name);
@@ -198,7 +198,7 @@ describe('several processes on one database', () => {
     await using _other = await openService({ ...shared, SOLANO_DATA: prepared.folder });
     const looks = () => asked.filter((name) => name === fileOf(date, 1));
     await expect.poll(looks).toHaveLength(1);
-    // Both would look in the next intervals; one of them still waits for the response.
+    // Both would poll in the next intervals; one of them still waits for the response.
     await pause(2 * POLL_INTERVAL_MS);
     expect(looks()).toHaveLength(1);
     published.resolve();

@@ -53,7 +53,7 @@ afterAll(async () => {
   await rm(backups, { recursive: true, force: true });
 });
 
-/** The value of each line that holds the text, by what stands before it. */
+/** Returns the value of each line with the text, by the part before it. */
 async function scrape(part: string): Promise<Record<string, number>> {
   const text = await (await fetch(url)).text();
   const lines = text.split('\n').filter((line) => line.includes(part) && !line.startsWith('#'));

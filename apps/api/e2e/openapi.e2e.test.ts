@@ -19,10 +19,10 @@ const operations = Object.entries(document.paths ?? {}).flatMap(([path, methods]
   return Object.keys(methods).map((method) => [method.toUpperCase(), filled] as const);
 });
 
-/** Served without a key, which calendars do not send. */
+/** It is served without a key, which calendars do not send. */
 const ANONYMOUS = '/api/v0/markets/gates.ics';
 
-/** A response without the moment it was made at, which two requests need not share. */
+/** Returns a response without its time, which differs between two requests. */
 const untimed = (text: string) => text.replaceAll(/^DTSTAMP:.*$/gm, 'DTSTAMP');
 
 const get = (path: string, headers = {}) => fetch(new URL(path, service.url), { headers });
@@ -43,10 +43,10 @@ describe('the document', () => {
       expect(response.headers.get('content-encoding')).toBe(
         encoding === 'identity' ? null : encoding,
       );
-      // What is compressed while it is sent has no length.
+      // A response that is compressed while it is sent has no length.
       expect(Number(response.headers.get('content-length'))).toBeGreaterThan(10_000);
       await response.arrayBuffer();
-      // Else fetch sends headers that bypass caches.
+      // Otherwise fetch sends headers that bypass caches.
       const caching = { 'cache-control': 'max-age=0' };
       const etag = response.headers.get('etag') ?? '';
       const known = { ...headers, ...caching, 'if-none-match': etag };

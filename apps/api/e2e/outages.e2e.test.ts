@@ -274,7 +274,7 @@ describe('an upload that cannot be stored', () => {
   });
 
   test('an upload records nothing if the object store fails', async () => {
-    // A file where the folder of the objects would be.
+    // The file is in the place of the objects' folder.
     await using broken = await openService({ OBJECT_STORE: 'file:/dev/null/objects' });
     const { key: own } = await broken.customer('Broken');
     await addPlant(broken, own, 'P');

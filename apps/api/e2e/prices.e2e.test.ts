@@ -211,7 +211,7 @@ describe('a prediction', () => {
     const [tag, other] = [json, csv].map(({ headers }) => headers.get('etag') ?? '');
     expect(tag).not.toBe(other);
     expect((await get(PATH, { 'if-none-match': `"x", ${tag}` })).status).toBe(304);
-    // As it is of what may be compressed, and of what may not.
+    // The tag is weak, because the body may be compressed; its strong form matches too.
     expect(tag).toMatch(/^W\//);
     expect((await get(PATH, { 'if-none-match': tag?.slice(2) ?? '' })).status).toBe(304);
     expect((await get(PATH, { 'if-none-match': '*' })).status).toBe(304);

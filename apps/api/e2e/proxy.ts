@@ -10,8 +10,8 @@ export interface ProxiedRequest {
 }
 
 /**
- * A proxy before a service, on a free port. It responds by itself, before the body has come, where
- * `statusOf` gives a status; everything else it passes on.
+ * Opens a proxy before a service, on a free port. It responds by itself, before the body has come,
+ * if `statusOf` returns a status; it forwards every other request.
  */
 export async function openProxy(statusOf: (request: ProxiedRequest) => number | undefined) {
   const seen: ProxiedRequest[] = [];

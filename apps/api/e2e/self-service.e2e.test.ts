@@ -106,7 +106,7 @@ describe('keys', () => {
     }
     const again = await service.call('POST', `/api/v0/keys/${id}/rotate`, { key });
     expect(again.status).toBe(201);
-    // The process hears of it from the database, a moment after the response at times.
+    // The database notifies the process, sometimes a moment after the response.
     const status = async () => (await service.call('GET', '/api/v0/keys', { key: old })).status;
     await expect.poll(status).toBe(401);
   });

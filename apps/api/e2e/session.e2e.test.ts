@@ -28,7 +28,7 @@ function cookieOf(response: TestResponse): string {
   return response.headers.get('set-cookie')?.split(';')[0] ?? '';
 }
 
-/** As the console sends it. */
+/** Returns the headers that the console sends. */
 const fromConsole = (cookie: string) => ({
   cookie,
   'x-solano-console': '1',
@@ -60,7 +60,7 @@ describe('a session', () => {
   });
 
   test('a session is counted apart from keys', async () => {
-    // Of its own, so that no minute ends meanwhile.
+    // The service is the test's own, so that no minute ends meanwhile.
     const { token: own } = await issueKey(service.stores, SOURCE, 'Norte');
     const cookie = await signIn({ key: own });
     const left = async (call: Call) =>

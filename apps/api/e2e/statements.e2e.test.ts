@@ -5,10 +5,13 @@ import { watchStatements } from '@solano/tools/statements';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { idOf, openService, type TestService } from './service.ts';
 
-/** Of 24 items, from its submission to `completed`, without webhooks; goals: 20 and 6. */
+/**
+ * Maximums for a purchase of 24 items, from its submission to `completed`, without webhooks; goals:
+ * 20 and 6.
+ */
 const MAX_STATEMENTS = 14;
 const MAX_COMMITS = 6;
-/** What workers, probes and listeners do whether or not anything happens. */
+/** Statements of workers, probes and listeners that run at any time. */
 const BACKGROUND = /^job-(free|idle-workers)$|heartbeat|^SELECT 1$|^LISTEN/;
 /** Statements that commit by themselves. */
 const WRITES = /^(purchase-add|purchase-change|job-turn)/;
@@ -24,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
-/** What was sent while the work was done, by its name; Prisma's by its text. */
+/** Returns the statements that were sent during the work, by name; Prisma's by their text. */
 async function statementsOf(work: () => Promise<void>): Promise<string[]> {
   using watch = watchStatements();
   await work();

@@ -40,7 +40,7 @@ const field = (name: string, value: string) =>
 
 describe('the memory of anonymous clients', () => {
   const MAX = 1_000_000;
-  /** What anonymous clients may have twice, and an address once. */
+  /** Bytes of all anonymous clients are limited to twice this, of an address to this. */
   const LARGEST = MAX + FORM_BYTES;
   const ADDRESSES = ['127.0.0.1', '127.0.0.2'];
   let service: TestService;
@@ -48,7 +48,7 @@ describe('the memory of anonymous clients', () => {
   const anonymousClients = new Map<string, Awaited<ReturnType<typeof dial>>>();
 
   const upload = (body: FormData) => service.call('POST', PATH, { body });
-  /** Holds all that an address may have; begins again if it is rejected because of another upload. */
+  /** Uses the whole memory of an address; begins again if it is rejected because of another upload. */
   const hold = async (address: string): Promise<void> => {
     const client = await begin(service, 'x'.repeat(LARGEST - 1), address, LARGEST);
     anonymousClients.set(address, client);

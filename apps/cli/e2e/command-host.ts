@@ -1,6 +1,6 @@
 // A process that runs the operator's command again and again: loading its modules is most of what a run costs.
 // Each run evaluates the main module again, as its process does.
-/** What the host of the command is to run. */
+/** A run of the command. */
 export interface CommandRun {
   readonly args: readonly string[];
   readonly env: NodeJS.ProcessEnv;
@@ -12,7 +12,7 @@ export interface CommandRunResult {
   readonly stderr: string;
 }
 
-/** What the command ends its process with. */
+/** The exit of a command, in place of the process's. */
 class Exit extends Error {
   readonly code: number;
 
@@ -49,7 +49,7 @@ async function run(args: readonly string[], env: CommandRun['env']): Promise<Com
   return { code, stdout: stdout.release(), stderr: stderr.release() };
 }
 
-/** Keeps what is written, until it is released. */
+/** Collects the output until it is released. */
 function captured(stream: NodeJS.WriteStream) {
   const write = stream.write.bind(stream);
   let text = '';

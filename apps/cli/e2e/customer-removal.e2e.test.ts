@@ -32,7 +32,7 @@ async function customerWithData(name: string): Promise<string> {
 const listed = async () =>
   ((await command.json('customer', 'list')) as { id: string }[]).map(({ id }) => id);
 
-/** What the second customer has. */
+/** Returns the data of the second customer. */
 const otherData = async () => ({
   keys: await command.json('key', 'list', 'Eolo'),
   webhooks: await command.json('webhook', 'list', 'Eolo'),
@@ -97,7 +97,8 @@ test('a customer is exported, then removed with its objects; another is unaffect
 test('a removal that was interrupted after its export is completed by the same command', async () => {
   const id = await customerWithData('Mar');
   const folder = join(command.folder, 'broken');
-  // As after a kill: the export is complete, keys and purchases are deleted, the customer is not.
+  // The state after a kill: the export is complete, keys and purchases are deleted, the customer is
+  // not.
   await mkdir(folder);
   await writeFile(join(folder, 'customer.json'), JSON.stringify({ id }));
   const remove = () => command.solano('customer', 'remove', 'Mar', '--export', folder, '--json');

@@ -35,11 +35,11 @@ async function dayFile(date: string, price: number): Promise<string> {
 }
 
 const DAY_AHEAD = 'md_pdbc_spain';
-/** Of a market without prices. */
+/** The evaluation of a market without prices. */
 const notPredicted = (market: string) =>
   `No prediction of ${market}: 0 of the last 60 days have realised prices, and 28 are needed.\n`;
 
-/** How many quarter hours the days from that of an instant on have. */
+/** Returns the number of quarter hours of the days from that of an instant on. */
 function rowsFrom(instant: string, days: number): number {
   const today = dateAt(Date.parse(instant));
   const dates = Array.from({ length: days }, (_, i) => dateAfter(today, i));
@@ -64,7 +64,7 @@ test('a prediction from fewer than 28 days is rejected', async () => {
   );
 });
 
-/** So long before midnight the tests wait for it: their hindcasts are of days before the same one. */
+/** The tests wait for midnight if it is this close: their hindcasts are of days before the same one. */
 const LAST_MINUTES_MS = 3 * MINUTE_MS;
 
 describe('a prediction from day-ahead files alone', () => {

@@ -9,16 +9,16 @@ interface CallbackBody {
   readonly error?: string;
 }
 
-/** An update that the endpoint has taken. */
+/** An update that the endpoint has accepted. */
 export interface Notification extends CallbackBody {
   readonly id: string;
-  /** As the call had it in `X-Request-Id`. */
+  /** The request id in `X-Request-Id`. */
   readonly requestId: string | undefined;
 }
 
 const PATH = /^\/api\/v0\/user\/[^/]+\/purchase\/([^/]+)\/update$/;
 
-/** Stands in for the API's update endpoint: responds as it is set to, and keeps what it accepted. */
+/** Replaces the API's update endpoint: responds with a configured status, and records accepted updates. */
 export async function openEndpoint(secret: string) {
   const taken: Notification[] = [];
   let statusOf: (notification: Notification) => number = () => 200;
@@ -36,13 +36,13 @@ export async function openEndpoint(secret: string) {
   await once(server, 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** From now on responds with this status; only what gets 200 is recorded. */
+    /** Responds with this status from now on; only updates that get 200 are recorded. */
     respond(status: (notification: Notification) => number) {
       statusOf = status;
     },
-    /** What was taken for a purchase, in order. */
+    /** Returns the accepted updates of a purchase, in order. */
     of: (id: string) => taken.filter((notification) => notification.id === id),
-    /** Waits until a final status was taken for the purchase, and gives all that was. */
+    /** Waits until a final status was accepted for the purchase, and returns all its updates. */
     async settled(id: string): Promise<Notification[]> {
       for (;;) {
         const notifications = taken.filter((each) => each.id === id);

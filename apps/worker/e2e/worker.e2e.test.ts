@@ -15,7 +15,7 @@ import { openEndpoint } from './endpoint.ts';
 const access = await testTemporal();
 const MAIN = new URL('../src/main.ts', import.meta.url);
 const WORKS = 'this process works on purchases from Temporal';
-/** Before the hard end at ten seconds. */
+/** Time before the hard end at ten seconds. */
 const STOP_TIMEOUT_MS = 9_500;
 const REQUEST_ID = 'order-7';
 const CALLBACK_SECRET = 'not a secret: a worker of tests, and its API';

@@ -16,9 +16,9 @@ const BUILD = fileURLToPath(import.meta.resolve('@solano/tools/generate-console'
 export interface Visitor {
   readonly page: Page;
   readonly context: BrowserContext;
-  /** What the page reported as errors: exceptions and violations of its policy. */
+  /** Errors that the page reported: exceptions and violations of its policy. */
   readonly errors: string[];
-  /** The addresses that it has asked for. */
+  /** The addresses that it has requested. */
   readonly requests: string[];
 }
 
@@ -50,7 +50,7 @@ export async function openConsole() {
         viewport: { width, height: 900 },
         colorScheme: isDark ? 'dark' : 'light',
         locale,
-        // What appears little by little has too little contrast meanwhile.
+        // Elements that fade in have too little contrast meanwhile.
         reducedMotion: 'reduce',
         // Times are those of the plant or of Madrid, wherever the browser is.
         timezoneId: 'Asia/Tokyo',
@@ -92,7 +92,7 @@ export async function visit(page: Page, path: string): Promise<void> {
   await settled(page);
 }
 
-/** Waits until nothing is loading any more: what is loaded shows at once what it waits for itself. */
+/** Waits until nothing is loading any more: a loaded part begins its own requests at once. */
 export async function settled(page: Page): Promise<void> {
   await page.locator('main [aria-busy="true"]').first().waitFor({ state: 'detached' });
 }

@@ -45,7 +45,7 @@ const DIALOGS: readonly (readonly [path: string, button: string])[] = [
 
 const DAY_AFTER_TOMORROW = `${new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10)} 20:00`;
 
-/** Whose purchases the page shows; the page keeps nothing else. */
+/** The user and retailer of the page, which it stores itself. */
 const DESK = `
   localStorage.setItem('solano.user', 'ana');
   localStorage.setItem('solano.retailer', 'acme');
@@ -56,7 +56,7 @@ let axe: string;
 /** A key that may see every page. */
 let key: string;
 let delivered: string;
-/** What stands for an id in an address. */
+/** Placeholders of ids in addresses. */
 let ids: Readonly<Record<string, string>>;
 
 beforeAll(async () => {
@@ -120,7 +120,7 @@ interface Violation {
   readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[];
 }
 
-/** What axe finds wrong with the page, by WCAG 2.2 AA and best practices. */
+/** Returns the findings of axe on the page, by WCAG 2.2 AA and best practices. */
 async function violations(page: Page): Promise<string[]> {
   await page.evaluate(axe);
   const found = await page.evaluate(async () => {
@@ -138,7 +138,7 @@ function overflow(page: Page): Promise<number> {
   return page.evaluate('document.documentElement.scrollWidth - innerWidth');
 }
 
-/** The tables whose place is narrower than they are: their last columns are cut off. */
+/** Returns the tables that are wider than their container: their last columns are cut off. */
 function cutTables(page: Page): Promise<string[]> {
   return page.evaluate(`[...document.querySelectorAll('.table-scroll')].flatMap((place) => {
     const right = place.getBoundingClientRect().right;
@@ -270,7 +270,7 @@ test.each(['outages', 'forecasts', 'prices', 'purchases/ana/PURCHASE'])(
   },
 );
 
-/** What somebody sees who has no plant, no forecast and no permission yet. */
+/** Pages of a user without plants, forecasts or permissions. */
 const FIRST_STEPS: readonly (readonly [path: string, text: RegExp])[] = [
   ['', /There are no plants yet/],
   ['plants', /Create the first one, or import a list/],
@@ -316,7 +316,7 @@ test('the console is served compressed, checked by validators, with scripts and 
   expect(policy).not.toMatch(/unsafe|https?:|data:|\*/);
   const tag = page.headers.get('etag') ?? '';
   const again = await fetch(url, {
-    // Without it, fetch adds `Cache-Control: no-cache` to what is conditional.
+    // Otherwise fetch adds `Cache-Control: no-cache` to conditional requests.
     headers: { 'If-None-Match': tag, 'Cache-Control': 'max-age=0' },
   });
   expect(again.status).toBe(304);

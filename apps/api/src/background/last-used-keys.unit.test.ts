@@ -3,7 +3,7 @@ import { LastUsedKeys } from './last-used-keys.ts';
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 10, minute));
 
-/** Collects what is stored, or fails where the state says so. */
+/** Collects the stored times, or fails if the state says so. */
 function storeOf() {
   const written: [string, Date][][] = [];
   const state = { fails: false };

@@ -39,7 +39,7 @@ function demoDeps() {
   };
 }
 
-/** Adds a demonstration that is there: the customer and its key `k1`. */
+/** Adds an existing demonstration: the customer and its key `k1`. */
 async function addDemo({ customers, keys }: ReturnType<typeof demoDeps>): Promise<void> {
   const customer = aCustomer({ name: 'demo', folder: null });
   await customers.add(customer, anEntry());

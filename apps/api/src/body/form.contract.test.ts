@@ -10,7 +10,7 @@ import { BodyLimit } from './limit.ts';
 
 const MAX = 1_000_000;
 
-/** Responds with what was seen, in which order; a field `key` identifies the caller. */
+/** Responds with the fields in their order; a field `key` identifies the caller. */
 async function open() {
   const bodies = new BodyLimit(MAX + FORM_BYTES);
   const reached = Promise.withResolvers<void>();
@@ -97,7 +97,7 @@ test('bytes that were read before the caller was known count to the caller’s l
   const held = text.length + 20;
   await expect.poll(() => service.bodies.inFlight).toBe(held);
   expect(service.bodies.callers).toBe(1);
-  // Of its address nothing is taken any more: all of that is there for another.
+  // The memory of its address is free again, so that another client has all of it.
   const padding = 'x'.repeat(MAX + FORM_BYTES - 1);
   using _anonymous = await begin(padding, MAX + FORM_BYTES);
   await expect.poll(() => service.bodies.inFlight).toBe(held + padding.length);

@@ -47,7 +47,7 @@ async function get(path: string) {
   return { response, bytes: (await response.arrayBuffer()).byteLength };
 }
 
-/** Asks for a response, and leaves it unread once it is on its way. */
+/** Requests a response, and leaves it unread once it is on its way. */
 async function leaveUnread(path: string) {
   const caller = await dial(service.server.port);
   caller.socket.pause();

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { readQuery } from './input.ts';
 
-/** A request whose query is counted each time it is asked for, as Express parses it anew. */
+/** A request that counts the accesses to its query, as Express parses it anew each time. */
 function requestOf(query: Request['query']) {
   let asked = 0;
   const req = {

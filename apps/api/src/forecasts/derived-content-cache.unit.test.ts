@@ -6,7 +6,7 @@ const NOW = new Date('2026-11-21T12:00:00Z');
 const HOUR_AGO = new Date('2026-11-21T11:00:00Z');
 const KEY = 'c/normalized/P/f.csv';
 
-/** Objects whose reading is counted, and may be held up. */
+/** Objects whose reads are counted, and may be delayed. */
 class CountedObjects {
   reads = 0;
   opening: Promise<void> = Promise.resolve();

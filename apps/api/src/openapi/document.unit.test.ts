@@ -8,7 +8,7 @@ import { apiEndpoints, type EndpointDeps } from '../endpoints.ts';
 import { WorkLimit } from '../http/work-limit.ts';
 import { apiDocument } from './api-document.ts';
 
-/** What Express keeps of a route, or of a router in the router. */
+/** The layer of a route in Express, or of a router in the router. */
 interface Layer {
   readonly route?: { readonly path: string | string[] };
   readonly handle: { readonly stack?: Layer[] };
@@ -32,7 +32,7 @@ interface Operation {
   >;
 }
 
-/** As it is served. */
+/** The document in its served form. */
 const document = JSON.parse(JSON.stringify(apiDocument())) as {
   readonly openapi: string;
   readonly paths: Record<string, Record<string, Operation>>;

@@ -26,7 +26,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { createSchema } from 'zod-openapi';
 
-/** What the document allows of a body. */
+/** Returns a check of whether the document allows a body. */
 function allowance(body: z.ZodType): (value: unknown) => boolean {
   const { schema, components: schemas } = createSchema(body, { io: 'input' });
   const ajv = new Ajv2020({ strict: false, validateSchema: false });

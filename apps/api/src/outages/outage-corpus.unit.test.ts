@@ -16,7 +16,7 @@ const PLANTS = [
   { name: '101', nominalCapacityMw: '50.000' },
 ];
 
-/** What nearly every file of the corpus says: 08:00 to 18:00 on a winter's day, 12.5 MW. */
+/** The row of nearly every file in the corpus: 08:00 to 18:00 on a winter's day, 12.5 MW. */
 const UTC = {
   plantName: 'Muxía',
   start: '2026-11-23T08:00:00Z',
@@ -624,7 +624,7 @@ describe('a list that the service exported', () => {
     const rows = RECORDS.map(await cells('c'));
     return { name, columns, rows };
   };
-  /** What was said of it; the rest is the store's. */
+  /** Returns the fields of the file; the others are the store's. */
   const fieldsOf = (each: Unavailability) => ({
     plantName: each.plantName,
     start: each.start,
@@ -642,7 +642,7 @@ describe('a list that the service exported', () => {
     expect(problems).toEqual([]);
     expect(understood).toMatchObject({ zone: 'UTC' });
     const [first, percent, , canary] = RECORDS.map(fieldsOf);
-    // 7 kW do not give 12.345 MW: what stands in the row counts.
+    // 7 kW are not 12.345 MW: the power in the row counts.
     expect(rows).toEqual([
       first,
       percent,

@@ -14,7 +14,7 @@ const PLANTS = ['Muxía', 'Sierra 1', '101'].map((name) => ({
 const MINUTE_MS = 60_000;
 const MADRID = zoneOf('Europe/Madrid');
 
-/** An outage as it is meant. */
+/** The expected outage. */
 interface Meant {
   readonly plant: string;
   /** Minutes since the epoch. */
@@ -175,7 +175,7 @@ function meaningOf({ plant, start, minutes, power, type, observations }: Meant, 
   return { plant, start: instant(start), end, value, unit, type, observations };
 }
 
-/** Of a local time that the clock shows twice the first is meant: the second cannot be said. */
+/** A local time that the clock shows twice means the first instant: the second cannot be written. */
 function isSayable({ start, minutes }: Meant): boolean {
   return [start, start + minutes].every((minute) => {
     const wall = minute * MINUTE_MS + MADRID.offsetAt(minute * MINUTE_MS);

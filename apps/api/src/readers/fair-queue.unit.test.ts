@@ -7,7 +7,7 @@ const MAX_WAIT_MS = 1_000;
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** What a work that is rejected is rejected with. */
+/** Returns the code of a rejection. */
 function codeOf(work: Promise<unknown>): Promise<string> {
   return work.then(
     () => expect.unreachable(),
@@ -15,7 +15,7 @@ function codeOf(work: Promise<unknown>): Promise<string> {
   );
 }
 
-/** A queue whose works end on request, with those that have begun. */
+/** Opens a queue whose tasks end on request, and lists those that have begun. */
 function openQueue(maxConcurrent: number, maxPerCaller = maxConcurrent) {
   const queue = new FairQueue({ maxConcurrent, maxPerCaller, maxWaitMs: MAX_WAIT_MS });
   const begun: string[] = [];

@@ -20,7 +20,7 @@ beforeAll(() => {
 });
 afterAll(() => readers[Symbol.asyncDispose]());
 
-/** A body of so many bytes at least. */
+/** Returns a body of at least this size. */
 const body = (members: string, bytes: number) => Buffer.from(`{${members}}`.padEnd(bytes));
 const orderOf = ({ length }: Uint8Array) => ({ caller: 'a', bytes: length });
 

@@ -80,7 +80,7 @@ test.each<[string, string, number, string]>([
 
 test('connections that cannot be accepted do not keep others from being served', async () => {
   using caller = await open({}, ({ socket }, res) => {
-    // Node's own reference to the server, which emits what accepting fails for.
+    // Node's own reference to the server, which emits the errors of accepting.
     const { server: listening } = socket as unknown as { server: EventEmitter };
     for (const code of ['EMFILE', 'ENFILE']) listening.emit('error', new Error(`accept ${code}`));
     res.end('ok');
@@ -211,7 +211,7 @@ test('a port that needs more rights is an error that names its variable', async 
   const uid = process.geteuid?.() ?? 0;
   if (uid === 0) process.seteuid?.(65_534);
   try {
-    // The lowest port: where even that is free for all, it is listened on.
+    // The lowest port may be open to all users: then the service listens on it.
     await expect(listen(ok, { host: '127.0.0.1', port: 1 }, () => 0)).rejects.toMatchObject({
       problems: ['PORT 1 needs root: set another PORT, 1024 or above (EACCES)'],
     });

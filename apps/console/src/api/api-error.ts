@@ -1,4 +1,4 @@
-/** A response that is not a success: its status and the messages it holds. */
+/** A response that is not a success: its status and its messages. */
 export class ApiError extends Error {
   readonly status: number;
   readonly body: unknown;

@@ -8,12 +8,12 @@ const cache = new Map<string, Cached>();
 const pending = new Map<string, Promise<unknown>>();
 const listeners = new Set<(prefix: string) => void>();
 
-/** What was loaded last under a key, and when. */
+/** The data that were loaded last under a key, and their time. */
 export function cachedOf(key: string): Cached | undefined {
   return cache.get(key);
 }
 
-/** Calls the listener with the prefix of what is invalidated; returns what ends that. */
+/** Calls the listener with the prefix of invalidated keys; returns a function that ends that. */
 export function onInvalidation(listener: (prefix: string) => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -43,7 +43,7 @@ export function invalidate(prefix: string): void {
   for (const listener of listeners) listener(prefix);
 }
 
-/** Called when a session ends: its data are removed. */
+/** Removes all data; called when a session ends. */
 export function clearCache(): void {
   cache.clear();
   pending.clear();

@@ -7,7 +7,7 @@ export type Schemas = components['schemas'];
 /** The folder of the page: the service may be below any path. */
 export const BASE = new URL('.', location.href).href.replace(/\/$/, '');
 
-/** Requests that change anything have to carry it, so that no other site can send them. */
+/** The header of requests that change anything; no other site can send it. */
 const CONSOLE_HEADER = 'X-Solano-Console';
 
 /** The API with the session's cookie; a short retry, as a user waits for the page. */
@@ -17,7 +17,7 @@ export const api = createSolanoClient({
   retries: { tries: 2, firstMs: 200, withinMs: 4_000 },
 });
 
-/** Sends a request as the console; it throws only where the service cannot be reached. */
+/** Sends a request as the console; it throws only if the service cannot be reached. */
 export async function send(request: Request, init?: RequestInit): Promise<Response> {
   const marked = new Request(request, { credentials: 'same-origin', ...init });
   marked.headers.set(CONSOLE_HEADER, '1');
@@ -37,7 +37,7 @@ interface Result<T> {
   readonly response: Response;
 }
 
-/** The body of a success. Throws {@link ApiError}, or what fetch throws. */
+/** Returns the body of a success. Throws {@link ApiError}, or the error of fetch. */
 export async function dataOf<T>(result: Promise<Result<T>>): Promise<T> {
   const { data, error, response } = await result;
   if (!response.ok) {

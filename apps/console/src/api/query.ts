@@ -40,7 +40,7 @@ export function useQuery<T>(
   latest.current = load;
   const reload = () => setRound((value) => value + 1);
 
-  // Requested at once: an effect would wait until the page is painted.
+  // The request begins at once: an effect would wait until the page is painted.
   useLayoutEffect(() => {
     if (key === undefined) return undefined;
     let isCurrent = true;

@@ -62,7 +62,7 @@ export function Header() {
   );
 }
 
-/** What is seldom needed: settings of the page, and the link to the documentation of the API. */
+/** The menu of rarely used items: settings of the page, and the link to the documentation of the API. */
 export function Footer({ onLanguage }: { readonly onLanguage: () => void }) {
   return (
     <footer class="footer">

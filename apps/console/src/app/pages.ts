@@ -3,7 +3,7 @@ import { lazy } from '../ui/lazy.tsx';
 import { t } from './texts.ts';
 
 interface PageProps {
-  /** What follows the page's name in the address. */
+  /** The part of the address after the page's name. */
   readonly path: readonly string[];
 }
 
@@ -11,9 +11,9 @@ interface PageEntry {
   readonly name: string;
   readonly title: () => string;
   readonly Component: ComponentType<PageProps> & { readonly preload: () => void };
-  /** Whether it shows a chart first, whose code is then loaded along with the data. */
+  /** Whether the page begins with a chart, whose code is then loaded along with the data. */
   readonly hasChart: boolean;
-  /** The scope without which the page is not offered. */
+  /** The scope that a key needs to see the page. */
   readonly scope?: 'operator';
 }
 
@@ -35,7 +35,7 @@ export function pageOf(name: string): PageEntry | undefined {
   return PAGES.find((each) => each.name === name);
 }
 
-/** A page whose title is the text of its name. */
+/** Declares a page whose title is the text of its name. */
 function page(
   name: keyof typeof t,
   load: () => Promise<{ readonly Page: ComponentType<PageProps> }>,

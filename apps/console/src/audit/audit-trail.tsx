@@ -33,7 +33,7 @@ type AuditPage = Schemas['AuditPage'];
 const PAGE_SIZE = 100;
 const MAX_EXPORTED_PAGES = 100;
 
-/** Who changed what, newest first, with an export of all. */
+/** Lists changes with their authors, newest first, with an export of all. */
 export function AuditTrail() {
   const [pages, setPages] = useState(1);
   const audit = useQuery(`audit ${pages}`, () => loadPages(pages));

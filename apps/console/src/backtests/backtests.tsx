@@ -25,7 +25,7 @@ const POLL_MS = 1_000;
 
 /** Starts a backtest, follows it, and shows its result. */
 export function Backtests({ desk }: { readonly desk: Desk }) {
-  // In the address, so that who comes back to the page finds it.
+  // The id is in the address, so that a user who comes back to the page finds the backtest.
   const id = useRoute().query.get('backtest') ?? undefined;
   const backtest = useFollowed(desk, id);
   const start = (request: BacktestRequest) =>
@@ -54,7 +54,7 @@ interface BacktestFormProps {
   readonly onStart: (request: BacktestRequest) => Promise<unknown>;
 }
 
-/** The days, and what is bought on them: 1 MW throughout, or what is pasted. */
+/** Asks for the days and the volumes to buy: 1 MW throughout, or a pasted series. */
 function BacktestForm({ onStart }: BacktestFormProps) {
   const yesterday = addDays(dayOf(Date.now(), MADRID), -1);
   const [days, setDays] = useState({ from: addDays(yesterday, -6), to: yesterday });
@@ -129,7 +129,7 @@ function useFollowed(desk: Desk, id: string | undefined): Backtest | undefined {
     const onError = (error: unknown) => {
       if (!isCurrent) return;
       notifyError(error);
-      // One of another user, or of long ago; else the service may respond again.
+      // The backtest is another user's, or old; otherwise the service may respond again.
       if (isNotFound(error)) replaceQuery({ backtest: undefined });
       else timer = setTimeout(follow, POLL_MS);
     };

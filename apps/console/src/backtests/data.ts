@@ -11,7 +11,7 @@ export interface BacktestRequest {
   /** First and last Madrid day, `YYYY-MM-DD`. */
   readonly from: string;
   readonly to: string;
-  /** What is bought; left out: 1 MW throughout each day. */
+  /** The volumes to buy; omitted: 1 MW throughout each day. */
   readonly series?: readonly Item[];
 }
 

@@ -7,9 +7,9 @@ import { labelInstants } from '../time/labels.ts';
 import { addDays, DAY_MS, dayOf, MADRID, startOfDay } from '../time/zone.ts';
 import type { BacktestResult } from './data.ts';
 
-/** The first and the last Madrid day that items are of; undefined without any. */
+/** Returns the first and the last Madrid day of items; undefined without any. */
 export function daysOf(items: readonly Item[]): { from: string; to: string } | undefined {
-  // A label is the end of its period: that at midnight belongs to the day before.
+  // A label is the end of its period: midnight belongs to the day before.
   const days = labelInstants(items.map(({ datetime }) => datetime))
     .map((end) => dayOf(end - 1, MADRID))
     .sort();
@@ -19,7 +19,7 @@ export function daysOf(items: readonly Item[]): { from: string; to: string } | u
 
 const COLORS = ['--md', '--mid1', '--mid2', '--mid3', '--accent', '--warn'];
 
-/** The savings summed from the first day on, of each model, of constant rules and of foresight. */
+/** Returns the cumulative savings of each model, of constant rules and of foresight. */
 export function savingsFigure({ days, benchmarks, flat }: BacktestResult): Figure {
   const rules = benchmarks.map(({ name }) => name);
   const models = [...new Set(days.flatMap((day) => day.models.map(({ idmodel }) => idmodel)))];

@@ -3,18 +3,18 @@ import { formatNumber } from '../i18n/format.ts';
 /** A line or area of a figure. */
 export interface Series {
   readonly label: string;
-  /** By the figure's times; null where there is none. */
+  /** Values by the figure's times; null if there is none. */
   readonly values: readonly (number | null)[];
-  /** What is drawn, where that is another height than the value: a stack. */
+  /** The drawn heights, if they differ from the values, as in a stack. */
   readonly drawn?: readonly (number | null)[];
   /** The CSS variable of the colour, such as `--md`. */
   readonly color: string;
   readonly isFilled?: boolean;
   readonly dash?: readonly number[];
   readonly decimals?: number;
-  /** Against the scale at the right. */
+  /** Whether the scale is at the right. */
   readonly isRight?: boolean;
-  /** Drawn and listed in the table, yet in no legend: the edge of a band. */
+  /** Whether the series is the edge of a band: drawn and listed in the table, but in no legend. */
   readonly isEdge?: boolean;
 }
 
@@ -32,7 +32,7 @@ interface Mark {
   readonly label: string;
 }
 
-/** A chart over time with all that its table, its file and its description hold. */
+/** A chart over time with the data of its table, its file and its description. */
 export interface Figure {
   readonly title: string;
   readonly unit: string;
@@ -45,21 +45,24 @@ export interface Figure {
   readonly series: readonly Series[];
   readonly bands?: readonly Band[];
   readonly marks?: readonly Mark[];
-  /** The scale begins at 0. */
+  /** Whether the scale begins at 0. */
   readonly fromZero?: boolean;
 }
 
-/** Does not count a day of 25 hours as a gap. */
+/** Factor of the step above which a distance is a gap: a day of 25 hours is none. */
 const GAP_STEPS = 1.5;
 
-/** The end of a period, by which prices and purchases name it: the next one's start, unless there is a gap. */
+/**
+ * Returns the end of a period, by which prices and purchases name it: the next one's start, unless
+ * there is a gap.
+ */
 export function endOf({ starts, step }: Pick<Figure, 'starts' | 'step'>, index: number): number {
   const start = starts[index] ?? 0;
   const next = starts[index + 1];
   return next === undefined || next - start > step * GAP_STEPS ? start + step : next;
 }
 
-/** The index of the period that holds an instant; null where none does. */
+/** Returns the index of the period of an instant; null if there is none. */
 export function periodAt(figure: Pick<Figure, 'starts' | 'step'>, at: number): number | null {
   const { starts } = figure;
   let low = 0;
@@ -72,7 +75,7 @@ export function periodAt(figure: Pick<Figure, 'starts' | 'step'>, at: number): n
   return (starts[low] ?? Number.POSITIVE_INFINITY) <= at && at < endOf(figure, low) ? low : null;
 }
 
-/** What a figure shows, in a sentence: the range of each series. */
+/** Describes a figure in a sentence: the range of each series. */
 export function describe({ title, series }: Figure): string {
   const ranges = series
     .filter(({ isEdge }) => !isEdge)
@@ -90,7 +93,7 @@ export function describe({ title, series }: Figure): string {
   return `${title}. ${ranges.join('; ')}`;
 }
 
-/** The rows of a figure's file, with its header: instants in UTC, empty where there is no value. */
+/** Returns the rows of a figure's file, with its header: instants in UTC, empty cells for missing values. */
 export function figureRows(figure: Figure): (string | number | null)[][] {
   const { starts, series } = figure;
   const iso = (at: number) => new Date(at).toISOString();

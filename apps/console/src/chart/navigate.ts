@@ -12,7 +12,7 @@ function wholeOf(plot: uPlot): Span {
   return { min: times[0] ?? 0, max: times.at(-1) ?? 1 };
 }
 
-/** Before it is drawn first, a plot has no scale yet: it will show all. */
+/** A plot has no scale before its first drawing: it will show its whole time. */
 function spanOf(plot: uPlot): Span {
   const { min, max } = plot.scales.x ?? {};
   return min == null || max == null ? wholeOf(plot) : { min, max };
@@ -32,7 +32,7 @@ export function pan(plot: uPlot, part: number): void {
   show(plot, min + by, max + by);
 }
 
-/** Shows so many times the time, around the middle or another place from 0 to 1. */
+/** Multiplies the visible time by a factor, around the middle or another position from 0 to 1. */
 export function zoom(plot: uPlot, factor: number, place = 0.5): void {
   const { min, max } = spanOf(plot);
   const times = plot.data[0];
@@ -57,13 +57,13 @@ export function viewOf(plot: uPlot): View {
   return { whole: wholeOf(plot), visible: spanOf(plot) };
 }
 
-/** Shows what another plot of the same time has visible. */
+/** Restores the visible part of another plot of the same time. */
 export function restoreView(plot: uPlot, view: View | undefined): void {
   const { min, max } = wholeOf(plot);
   if (view?.whole.min === min && view.whole.max === max) plot.setScale('x', view.visible);
 }
 
-/** Keys and gestures of a plot. Returns what ends them. */
+/** Adds keys and gestures to a plot. Returns a function that removes them. */
 export function listenForGestures(plot: uPlot): () => void {
   const { over } = plot;
   const ending = new AbortController();

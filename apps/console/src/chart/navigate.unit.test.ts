@@ -7,7 +7,7 @@ interface Scale {
   max?: number;
 }
 
-/** What the moves use of a plot: its times, every second from 0 to 100, and what it shows of them. */
+/** Returns the used parts of a plot: its times, every second from 0 to 100, and the visible part. */
 function plotOf(visible: Scale = {}, times = Array.from({ length: 101 }, (_, at) => at)) {
   const x = { ...visible };
   const plot = {

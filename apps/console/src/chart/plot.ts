@@ -20,7 +20,7 @@ interface PlotOptions {
   readonly onPeriod: (index: number | null) => void;
 }
 
-/** Draws a figure in the colours that the element has at the moment. */
+/** Draws a figure in the current colours of the element. */
 export function drawPlot(element: HTMLElement, figure: Figure, options: PlotOptions): uPlot {
   const color = colorsOf(element);
   let isPointed = false;
@@ -61,7 +61,7 @@ export function drawPlot(element: HTMLElement, figure: Figure, options: PlotOpti
   );
 }
 
-/** The axes of time, of the values, and of the values at the right. */
+/** Returns the axes of time, of the values, and of the values at the right. */
 function axesOf(figure: Figure, color: Color): uPlot.Axis[] {
   const { zone } = figure;
   const hasRight = hasRightAxis(figure);
@@ -112,7 +112,7 @@ function hasRightAxis({ series }: Figure): boolean {
 const steps = uPlot.paths.stepped?.({ align: 1 });
 const ranges = uPlot.paths.linear?.();
 
-/** A step for each period; ranges where steps are narrower than a pixel: a year of steps pans slowly. */
+/** Draws a step for each period; ranges if steps are narrower than a pixel: a year of steps pans slowly. */
 const stepsOrRanges: uPlot.Series.PathBuilder = (plot, series, first, last) => {
   const isDense = last - first > plot.bbox.width * MAX_STEPS_OF_A_PIXEL;
   return (isDense ? ranges : steps)?.(plot, series, first, last) ?? null;
@@ -164,7 +164,7 @@ function drawMarks(plot: uPlot, { marks = [] }: Figure, color: string): void {
   ctx.restore();
 }
 
-/** The value of a CSS variable. */
+/** Returns the value of a CSS variable. */
 type Color = (name: string) => string;
 
 function colorsOf(element: HTMLElement): Color {

@@ -19,8 +19,8 @@ const MIN_DAY_PIXELS = 80;
 const MAX_TICKS = 200;
 
 /**
- * The instants of a time axis's ticks: at whole times on the clock of the zone, also on days of 23
- * or 25 hours.
+ * Returns the instants of a time axis's ticks: at whole hours or days on the clock of the zone,
+ * also on days of 23 or 25 hours.
  */
 export function timeTicks(min: number, max: number, pixels: number, zone: string): number[] {
   const smallest = (width: number) => ((max - min) * width) / Math.max(pixels, width);

@@ -16,7 +16,7 @@ const t = texts({
   ],
 });
 
-/** Whose purchases and strategies the page shows; kept as a setting of the page. */
+/** The user and retailer whose purchases and strategies the page shows; stored as a setting of the page. */
 export interface Desk {
   readonly user: string;
   readonly retailer: string;
@@ -31,7 +31,7 @@ export function useDesk(): Desk {
   return useStore(desk);
 }
 
-/** Keeps whose purchases are shown; spaces around the names do not count. */
+/** Stores the user and retailer of the page; spaces around the names do not count. */
 function choose(names: Desk): void {
   const next = { user: names.user.trim(), retailer: names.retailer.trim() };
   if (next.user === desk.value.user && next.retailer === desk.value.retailer) return;
@@ -42,15 +42,15 @@ function choose(names: Desk): void {
 
 type Parties = Schemas['PurchaseParties'];
 
-/** Names of users or retailers, each once. */
+/** Lists names of users or retailers, each once. */
 function namesOf(parties: readonly Parties[], name: (each: Parties) => string): string[] {
   return [...new Set(parties.map(name))];
 }
 
 interface DeskFormProps {
-  /** All retailers are shown without one. */
+  /** Whether the retailer may be empty, which shows all retailers. */
   readonly isRetailerOptional?: boolean;
-  /** Whether each letter counts at once: where nothing is shown that would have to be loaded. */
+  /** Whether each letter counts at once: on pages that need not load anything. */
   readonly isImmediate?: boolean;
 }
 

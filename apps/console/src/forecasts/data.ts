@@ -3,7 +3,7 @@ import { type Query, useQuery } from '../api/query.ts';
 
 export type ForecastRow = Schemas['NormalizedForecastRow'];
 
-/** The newest forecast of plants, of all where none is named. */
+/** Loads the newest forecast of plants, of all if none is named. */
 export function useForecast(plants: readonly string[]): Query<ForecastRow[]> {
   return useQuery(`forecast ${JSON.stringify(plants)}`, () =>
     dataOf(

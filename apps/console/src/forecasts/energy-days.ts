@@ -2,7 +2,7 @@ import { dayOf, HOUR_MS } from '../time/zone.ts';
 import type { ForecastRow } from './data.ts';
 import { forecastFigure } from './figure.ts';
 
-/** The hours and the MWh of each day of the zone, for all plants together and for each. */
+/** Returns the hours and the MWh of each day of the zone, for all plants together and for each. */
 export function energyPerDay(rows: readonly ForecastRow[], zone: string) {
   const options = { title: '', zone, isEnergy: true };
   const { starts, step, series } = forecastFigure(rows, options);

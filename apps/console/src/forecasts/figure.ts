@@ -12,14 +12,14 @@ const DASHES = [undefined, [6, 4], [2, 3]];
 interface ForecastOptions {
   readonly title: string;
   readonly zone: string;
-  /** MWh of each period instead of MW. */
+  /** Whether values are MWh of each period instead of MW. */
   readonly isEnergy: boolean;
-  /** One line for the sum of the plants. */
+  /** Whether one line shows the sum of the plants. */
   readonly isSummed?: boolean;
   readonly outages?: readonly Schemas['Unavailability'][];
 }
 
-/** Forecasts as a chart: a line for each plant, or for their sum. */
+/** Returns forecasts as a chart: a line for each plant, or for their sum. */
 export function forecastFigure(rows: readonly ForecastRow[], options: ForecastOptions): Figure {
   const { title, zone, isEnergy, isSummed = false, outages = [] } = options;
   const step = stepOf([...new Set(endsOf(rows))].sort((one, other) => one - other));
@@ -67,7 +67,7 @@ function perPlant(rows: readonly ForecastRow[]): Map<string, ForecastRow[]> {
   return plants;
 }
 
-/** Labels are in UTC, as no zone is requested: each is one instant. */
+/** Returns the ends of periods. Labels are in UTC, because no zone is requested: each is one instant. */
 function endsOf(rows: readonly ForecastRow[]): number[] {
   return labelInstants(
     rows.map(({ datetime }) => datetime),
@@ -75,7 +75,7 @@ function endsOf(rows: readonly ForecastRow[]): number[] {
   );
 }
 
-/** MWh by the start of the period, and how long each period is: plants may differ in that. */
+/** MWh by the start of the period, and the length of each period: plants may differ in it. */
 interface Energy {
   readonly step: number;
   readonly mwh: ReadonlyMap<number, number>;
@@ -92,7 +92,7 @@ function energyOf(rows: readonly ForecastRow[], usual: number): Energy {
   return { step, mwh };
 }
 
-/** The energy by shorter periods, evenly: a chart and a sum of plants have one step. */
+/** Divides the energy evenly into shorter periods: a chart and a sum of plants have one step. */
 function inSteps({ step, mwh }: Energy, shorter: number): ReadonlyMap<number, number> {
   const parts = Math.round(step / shorter);
   if (parts === 1) return mwh;
@@ -108,7 +108,7 @@ function lineOf(label: string, values: readonly (number | null)[], place: number
   return { label, values, color, decimals: 2, ...(dash && { dash }) };
 }
 
-/** The sum by period; null where no plant has a value. */
+/** Returns the sum by period; null if no plant has a value. */
 function sumOf(lines: readonly (readonly (number | null)[])[]): (number | null)[] {
   return (lines[0] ?? []).map((_value, index) => {
     const values = lines.map((line) => line[index] ?? null).filter((value) => value !== null);

@@ -23,7 +23,7 @@ function dates(zone: string, options: Intl.DateTimeFormatOptions): Intl.DateTime
   return made;
 }
 
-/** A number with so many decimals; a dash where there is none. */
+/** Formats a number with a number of decimals; a dash for no number. */
 export function formatNumber(value: number | string | null | undefined, decimals = 0): string {
   const number = typeof value === 'string' && value !== '' ? Number(value) : value;
   if (typeof number !== 'number' || !Number.isFinite(number)) return NONE;
@@ -37,7 +37,7 @@ export function formatShort(value: number, maxDecimals = 3): string {
   return numbers({ maximumFractionDigits: maxDecimals }).format(value);
 }
 
-/** A number as it is entered: the decimal sign of the language, and no grouping. */
+/** Formats a number for an input: the decimal sign of the language, and no grouping. */
 export function formatInput(value: number | string | null | undefined): string {
   const sign = formatNumber(0.5, 1).at(1) ?? '.';
   return String(value ?? '').replace('.', sign);
@@ -66,7 +66,7 @@ export function formatDate(at: Instant, zone = MADRID): string {
   return format(at, zone, { day: 'numeric', month: 'short', year: 'numeric' });
 }
 
-/** A weekday, day, month, time: for what is read beside a chart. */
+/** Formats weekday, day, month and time, for texts beside a chart. */
 export function formatMoment(at: Instant, zone = MADRID): string {
   return format(at, zone, {
     weekday: 'short',
@@ -87,7 +87,7 @@ function format(at: Instant, zone: string, options: Intl.DateTimeFormatOptions):
 
 const WEEKDAY_LETTERS = 3;
 
-/** Portuguese has no short weekdays in every browser; three letters are what people write. */
+/** Some browsers have no short weekdays in Portuguese; people write three letters. */
 function abbreviated(weekday: string): string {
   return weekday.slice(0, WEEKDAY_LETTERS);
 }
@@ -98,7 +98,7 @@ const UNITS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', MINUTE_MS],
 ];
 
-/** How long ago or ahead, in the largest fitting unit: "in 3 hours". */
+/** Formats a distance to now in the largest fitting unit: "in 3 hours". */
 export function formatRelative(at: Instant, now = Date.now()): string {
   if (at === null || at === undefined) return NONE;
   const ms = new Date(at).getTime() - now;
@@ -108,7 +108,7 @@ export function formatRelative(at: Instant, now = Date.now()): string {
   return relative.format(Math.round(ms / 1000), 'second');
 }
 
-/** Hours, minutes, seconds until then: `3:07:05`. */
+/** Formats hours, minutes and seconds until then: `3:07:05`. */
 export function formatCountdown(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000));
   const two = (value: number) => String(value).padStart(2, '0');

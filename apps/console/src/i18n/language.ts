@@ -39,7 +39,7 @@ function chosenLanguage(): Language {
 /** A text in all languages, in the order of {@link LANGUAGES}. */
 type Translations = readonly [en: string, es: string, pt: string];
 
-/** The texts of a feature; each is read in the language of that moment. */
+/** Returns the texts of a feature; each is read in the language of that moment. */
 export function texts<T extends Record<string, Translations>>(
   table: T,
 ): { readonly [K in keyof T]: string } {

@@ -9,14 +9,14 @@ export function useKeys(): Query<Key[]> {
   return useQuery('keys', () => dataOf(api.GET('/api/v0/keys')));
 }
 
-/** Issues a key and returns it, which is the only time that it is shown. */
+/** Issues a key and returns it; it is shown only once. */
 export async function issueKey(body: NewKey): Promise<string> {
   const { key } = await dataOf(api.POST('/api/v0/keys', { body }));
   invalidate('keys');
   return key;
 }
 
-/** Replaces a key and returns the new one; the old one works on for the grace period. */
+/** Replaces a key and returns the new one; the old one stays valid for the grace period. */
 export async function rotateKey(id: string, grace: string): Promise<string> {
   const body = grace === '' ? {} : { grace };
   const { key } = await dataOf(

@@ -18,7 +18,7 @@ import { t } from './texts.ts';
 
 type Open = { readonly kind: 'issue' } | { readonly kind: 'rotate' | 'revoke'; readonly key: Key };
 
-/** The keys of the customer: issue, rotate, revoke. */
+/** Lists the customer's keys, and issues, rotates and revokes them. */
 export function Keys() {
   const keys = useKeys();
   const [open, setOpen] = useState<Open>();
@@ -126,7 +126,7 @@ interface IssueDialogProps {
   readonly onIssue: (key: NewKey) => Promise<unknown>;
 }
 
-/** A key gives no scope that the one signed in with has not. */
+/** A key can give only the scopes that it has itself. */
 function IssueDialog({ onClose, onIssue }: IssueDialogProps) {
   const current = useStore(session);
   const offered =

@@ -9,11 +9,11 @@ interface RotateDialogProps {
   readonly text: string;
   readonly action: string;
   readonly onClose: () => void;
-  /** With how long the old one works on, such as `24h`; empty for not at all. */
+  /** Called with the time for which the old one stays valid, such as `24h`; empty for none. */
   readonly onRotate: (grace: string) => Promise<unknown>;
 }
 
-/** Asks how long what is replaced, a key or a secret, works on. */
+/** Asks how long the replaced key or secret stays valid. */
 export function RotateDialog({ title, text, action, onClose, onRotate }: RotateDialogProps) {
   const [grace, setGrace] = useState('24h');
   return (

@@ -12,7 +12,7 @@ export const OUTAGE_TYPES = ['UNAVAILABILITY', 'CURTAILMENT', 'OTHER'] as const;
 /** A file of outages that was uploaded. */
 export type Upload = Uploads[number];
 
-/** How a file is to be read, and what it does; empty texts are left out. */
+/** Options for reading and storing a file; empty texts are left out. */
 export interface UploadOptions {
   readonly plant_id: string;
   readonly date_form: string;
@@ -49,7 +49,7 @@ export async function upload(
   return stored;
 }
 
-/** Undoes an upload; `force` leaves alone what was changed since. */
+/** Undoes an upload; `force` leaves rows alone that were changed since. */
 export async function deleteUpload(id: string, force = false): Promise<void> {
   const query = { force: force ? 'true' : 'false' } as const;
   const params = { path: { id }, query };

@@ -34,12 +34,12 @@ export const UPLOADED = '.csv,.xlsx,.txt';
 
 interface UploadDialogProps {
   readonly plants: readonly Plant[];
-  /** One that was dropped already. */
+  /** A file that was dropped already. */
   readonly file?: File | undefined;
   readonly onClose: () => void;
 }
 
-/** Reads a file without storing it, shows what was understood, and records it when that is confirmed. */
+/** Reads a file without storing it, shows the result, and records it on confirmation. */
 export function UploadDialog({ plants, file: dropped, onClose }: UploadDialogProps) {
   const [options, setOptions] = useState(AS_FOUND);
   const [file, setFile] = useState(dropped);
@@ -164,7 +164,7 @@ function Understood({ result: { understood } }: { readonly result: FileReading }
   );
 }
 
-/** What the page calls a column of the service. */
+/** Returns the page's name for a column of the service. */
 function columnTitle(name: string): string {
   const titles: Readonly<Record<string, string>> = {
     plant_id: common.plant,
@@ -182,7 +182,7 @@ function columnTitle(name: string): string {
   return titles[name] ?? name;
 }
 
-/** Lists and objects as a person reads them. */
+/** Formats lists and objects for people. */
 function textOf(value: unknown): string {
   if (value === null || value === undefined || value === '') return '–';
   if (Array.isArray(value)) return value.map(textOf).join(', ');

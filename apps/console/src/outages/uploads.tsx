@@ -9,7 +9,7 @@ import { common } from '../ui/texts.ts';
 import { t } from './texts.ts';
 import { deleteUpload, type Upload, useUploads } from './upload-data.ts';
 
-/** The uploaded files, of one plant or of all, each with its undo. */
+/** Lists the uploaded files, of one plant or of all, each with its undo. */
 export function Uploads({ plantName }: { readonly plantName?: string | undefined }) {
   const uploads = useUploads();
   return (
@@ -54,7 +54,7 @@ function UploadTable({ uploads }: { readonly uploads: readonly Upload[] }) {
   );
 }
 
-/** Undoes an upload; where some of its rows were changed since, only after a confirmation. */
+/** Undoes an upload; if some of its rows were changed since, only after a confirmation. */
 export async function undoUpload(id: string): Promise<void> {
   try {
     await deleteUpload(id);

@@ -17,7 +17,7 @@ import { useOutages } from '../unavailabilities/data.ts';
 
 const ZONES = [MADRID, 'Europe/Lisbon', 'Atlantic/Canary', 'UTC'];
 
-/** More plants than these are summed until somebody asks for each. */
+/** More plants are summed until the user asks for each. */
 const MAX_LINES = 8;
 
 export function Page() {

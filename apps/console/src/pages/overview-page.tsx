@@ -167,7 +167,7 @@ function Freshness() {
   );
 }
 
-/** When a forecast of a plant was changed last; null where there is none. */
+/** Returns the time of the last change of a plant's forecast; null if there is none. */
 async function forecastAge(): Promise<string | null> {
   const url = `${BASE}/api/v0/forecasts/normalized/?partial=true`;
   const response = await send(new Request(url, { method: 'HEAD' }));

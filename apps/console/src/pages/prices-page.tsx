@@ -52,7 +52,7 @@ export function Page() {
       <Card>
         <Predicted predictions={predictions} session={session} />
       </Card>
-      {/* What takes longer must not keep the first chart waiting. */}
+      {/** Slower data must not keep the first chart waiting. */}
       {isAllowed && <Card>{isReady ? <Compared session={session} /> : <Loading />}</Card>}
       <div class="cards">
         {isAllowed && (

@@ -26,7 +26,7 @@ interface PurchasePageProps {
 export function PurchasePage({ user, id }: PurchasePageProps) {
   const [isSettled, setSettled] = useState(false);
   const purchase = usePurchase(user, id, isSettled);
-  // Asked for together with the purchase: its parts show them.
+  // These are requested together with the purchase: its parts show them.
   useSeries(user, id);
   useEvaluation(user, id);
   const status = purchase.data?.status;
@@ -74,7 +74,7 @@ interface PurchaseFiguresProps {
   readonly purchase: Purchase;
 }
 
-/** For whom it is, which days it delivers and how much. */
+/** Shows the user, the days of delivery and the energy. */
 function PurchaseFigures({ user, purchase }: PurchaseFiguresProps) {
   const { data } = useListed(user, purchase);
   const facts: [string, string][] = [
@@ -112,7 +112,7 @@ function Outputs({ user, id, status, models, purchase }: OutputsProps) {
   const evaluation = useEvaluation(user, id);
   const { data: listed } = useListed(user, purchase);
   const [chosen, setChosen] = useState<number>();
-  // No model is proposed for what it is expected to save: the decided one, else the day-ahead one.
+  // No model is proposed for its expected saving: the decided one is shown, else the day-ahead one.
   const usual = models.find((each) => each.idmodel === 1)?.idmodel ?? models[0]?.idmodel ?? 1;
   const idmodel = chosen ?? listed?.decision?.idmodel ?? usual;
   return (

@@ -26,7 +26,7 @@ export function Page({ path: [first, second] }: { readonly path: readonly string
 }
 
 const USUAL_DAYS = 30;
-/** Purchases of a file. */
+/** Maximum purchases of a file. */
 const MAX_EXPORTED = 20_000;
 
 function PurchasesPage() {
@@ -108,7 +108,7 @@ function PurchaseList({ filter }: { readonly filter: Filter }) {
   );
 }
 
-/** All purchases of the filter as a file, those that are not on the page too. */
+/** Saves all purchases of the filter as a file, including those that are not on the page. */
 async function exportList(filter: Filter): Promise<void> {
   const { purchases, next_cursor } = await loadPurchases(filter, MAX_EXPORTED);
   saveCsv('purchases.csv', listRows(purchases), next_cursor !== null);

@@ -79,7 +79,7 @@ function State({ state }: { readonly state: Service }) {
   );
 }
 
-/** The newest backup, what has been archived since, and whether it was found to be whole. */
+/** Shows the newest backup, the age of the archived log, and the result of its check. */
 function Backup({ backup }: { readonly backup: Service['backup'] }) {
   if (backup === null) return <p>{t.noBackups}</p>;
   const { newest, archived_until: until, verification, failure } = backup;
@@ -105,7 +105,7 @@ function Backup({ backup }: { readonly backup: Service['backup'] }) {
   );
 }
 
-/** What is known of the markets; to a key without prices, what the service's state holds of it. */
+/** Shows the state of the markets' data; a key without prices sees the part in the service's state. */
 function Markets({ state }: { readonly state: Service | undefined }) {
   const markets = useMarkets();
   if (isForbidden(markets.error) && state) return <Freshness markets={state.markets} />;

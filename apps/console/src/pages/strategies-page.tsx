@@ -32,7 +32,7 @@ interface SettingsProps {
   readonly desk: Desk;
 }
 
-/** The newest settings, or an earlier version of them, to be changed. */
+/** Shows the newest settings, or an earlier version of them, to be changed. */
 function CurrentSettings({ desk }: SettingsProps) {
   const [version, setVersion] = useState<number>();
   const newest = useSettings(desk);

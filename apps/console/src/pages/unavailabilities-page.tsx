@@ -80,7 +80,7 @@ export function Page() {
   );
 }
 
-/** A file to fill in, and all outages as one. */
+/** Offers a file to fill in, and all outages as one. */
 function Files() {
   return (
     <p>
@@ -169,7 +169,7 @@ function WindowControls({ window, onWindow }: WindowControlsProps) {
   );
 }
 
-/** How to use the calendar, and the colours of its bars. */
+/** Explains the calendar, and the colours of its bars. */
 function CalendarKey() {
   return (
     <p class="hint">

@@ -4,7 +4,7 @@ import { readTyped } from '../ui/typed-number.ts';
 
 export type PlantBody = Schemas['PlantBody'];
 
-/** What the form of a new plant holds at first. */
+/** The initial values of a new plant's form. */
 export const NEW_PLANT = {
   name: '',
   lat: '',
@@ -22,7 +22,7 @@ const DECIMALS = ['lat', 'lon', 'installed_capacity_mw', 'nominal_capacity_mw'] 
 
 const COORDINATES: readonly string[] = ['lat', 'lon'];
 
-/** The fields with their numbers as texts of the form. */
+/** Returns the fields with their numbers as texts of the form. */
 export function withDecimals(
   fields: PlantBody,
   textOf: (value: string | number) => string,
@@ -30,7 +30,7 @@ export function withDecimals(
   return { ...fields, ...Object.fromEntries(DECIMALS.map((name) => [name, textOf(fields[name])])) };
 }
 
-/** The fields with numbers as the service has them, and what is wrong with those that are none. */
+/** Returns the fields with numbers in the service's form, and the problems of those that are not numbers. */
 export function bodyOf(
   fields: PlantBody,
   before: PlantBody = NEW_PLANT,

@@ -16,7 +16,7 @@ import { t } from './texts.ts';
 const SHOWN = Object.keys(NEW_PLANT);
 
 interface PlantFormProps {
-  /** The plant to change; left out for a new one. */
+  /** The plant to change; omitted for a new one. */
   readonly plant?: Plant;
   readonly onClose: () => void;
 }

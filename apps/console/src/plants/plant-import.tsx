@@ -15,7 +15,7 @@ import { common } from '../ui/texts.ts';
 import type { Plant } from './data.ts';
 import { t } from './texts.ts';
 
-/** What the service read in a list of plants. */
+/** The service's reading of a list of plants. */
 interface PlantReading extends FileReading, Counts {
   readonly rows: readonly Partial<Plant>[];
 }
@@ -90,7 +90,7 @@ interface DryRunProps {
   readonly plants: readonly Plant[];
 }
 
-/** What the service read: the first plants, or the bad cells. */
+/** Shows the service's reading: the first plants, or the bad cells. */
 function DryRun({ reading, plants }: DryRunProps) {
   const { rows, problems, created, updated } = reading;
   if (problems.length > 0) return <CellProblems problems={problems} />;

@@ -6,7 +6,7 @@ import { INSETS, MAP_HEIGHT, MAP_WIDTH, place, project, sizeOf } from './project
 import type { PlantState } from './states.ts';
 import { t } from './texts.ts';
 
-/** More names than these would cover each other. */
+/** More names would cover each other. */
 const MAX_NAMES = 12;
 const HUNDREDTHS = 100;
 
@@ -16,7 +16,7 @@ const inset = INSETS.map((each) => ({
   path: rings.map((ring) => ringPath(ring, each)).join(''),
 }));
 
-/** The outline's ring as a path of an inset; empty where it lies elsewhere. */
+/** Returns the outline's ring as a path of an inset; empty if it lies elsewhere. */
 function ringPath(ring: readonly number[], part: (typeof INSETS)[number]): string {
   let lon = 0;
   let lat = 0;
@@ -40,7 +40,7 @@ function ringPath(ring: readonly number[], part: (typeof INSETS)[number]): strin
   return isInside ? `M${points.join('L')}Z` : '';
 }
 
-/** Spain and Portugal with their plants: size by MW, colour by technology, a ring where reduced now. */
+/** Draws Spain and Portugal with their plants: size by MW, colour by technology, a ring if reduced now. */
 export function PlantMap({ states }: { readonly states: readonly PlantState[] }) {
   const placed = states
     .map((state) => ({ state, at: project(Number(state.plant.lon), Number(state.plant.lat)) }))
@@ -83,7 +83,7 @@ interface SpotProps {
   readonly isNamed: boolean;
 }
 
-/** A plant on the map. The pointer's way to its page; the keyboard's is the table. */
+/** Draws a plant on the map. The pointer follows it to its page; the keyboard uses the table. */
 function Spot({ state, at: [x, y], isNamed }: SpotProps) {
   const { plant, reducedTo } = state;
   const radius = Math.min(Math.max(Math.sqrt(megawatts(state)) * 1.2, 4), 22);

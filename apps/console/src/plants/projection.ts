@@ -1,4 +1,4 @@
-/** A part of the map: which degrees it shows and where. Areas far from the peninsula are moved beside it. */
+/** A part of the map: its degrees and its position. Areas far from the peninsula are moved beside it. */
 interface Inset {
   readonly lon: readonly [west: number, east: number];
   readonly lat: readonly [south: number, north: number];
@@ -27,7 +27,7 @@ export function sizeOf({ lon, lat, scale }: Inset): { width: number; height: num
   };
 }
 
-/** Where a place is on the map (Mercator); undefined if no part of the map shows it. */
+/** Returns the position of a place on the map (Mercator); undefined if no part of the map shows it. */
 export function project(lon: number, lat: number): readonly [x: number, y: number] | undefined {
   const inset = INSETS.find((each) => isWithin(lon, each.lon) && isWithin(lat, each.lat));
   return inset && place(inset, lon, lat);
@@ -44,7 +44,7 @@ function isWithin(value: number, [low, high]: readonly [number, number]): boolea
   return value >= low && value <= high;
 }
 
-/** The distance from the equator in the map's degrees. */
+/** Returns the distance from the equator in the map's degrees. */
 function mercator(lat: number): number {
   return (Math.log(Math.tan(Math.PI / 4 + (lat * Math.PI) / 360)) * 180) / Math.PI;
 }

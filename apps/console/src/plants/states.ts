@@ -1,14 +1,14 @@
 import type { Schemas } from '../api/client.ts';
 import type { Plant } from './data.ts';
 
-/** A plant and how much of it is left at the moment. */
+/** A plant and its remaining power. */
 export interface PlantState {
   readonly plant: Plant;
   /** MW that remain; undefined if nothing is reduced. */
   readonly reducedTo: number | undefined;
 }
 
-/** Which plants have less power now, by the outages that hold now. */
+/** Returns the plants with their remaining power at the instant. */
 export function plantStates(
   plants: readonly Plant[],
   outages: readonly Schemas['Unavailability'][],

@@ -37,7 +37,7 @@ export function useGates(): Query<Gate[]> {
   return useQuery('gates', () => dataOf(api.GET('/api/v0/markets/gates')), GATES_REFRESH_MS);
 }
 
-/** The address of a file of prices. */
+/** Returns the address of a file of prices. */
 export function fileOf(session: Session, what: string, query: Record<string, string>): string {
   return `prices/spain/${MARKETS[session]}/${what}?${new URLSearchParams(query).toString()}`;
 }
@@ -64,7 +64,7 @@ export function useComparison(session: Session): Query<Comparison> {
   });
 }
 
-/** What was predicted when the gate of a day closed; undefined if nothing was. */
+/** Loads the newest prediction at the gate's closing of a day; undefined if there was none. */
 function predictionBefore(session: Session, day: string): Promise<Prediction | undefined> {
   const asOf = new Date(gateOf(session, day)).toISOString();
   const query = { quantiles: '50', as_of: asOf };

@@ -11,7 +11,7 @@ function numberOf(text: string | null | undefined): number | null {
   return text === null || text === undefined ? null : Number(text);
 }
 
-/** The starts of all periods of some series, ascending, and the shortest step. */
+/** Returns the starts of all periods of some series, ascending, and the shortest step. */
 function timesOf(series: readonly ReturnType<typeof seriesOf>[]): {
   starts: number[];
   step: number;
@@ -23,7 +23,7 @@ function timesOf(series: readonly ReturnType<typeof seriesOf>[]): {
   };
 }
 
-/** The predicted prices of the sessions, with the band of one of them. */
+/** Returns the predicted prices of the sessions, with the band of one of them. */
 export function predictionFigure(predictions: Predictions, banded: Session): Figure {
   const known = SESSIONS.filter((session) => predictions[session]);
   const series = new Map(
@@ -58,7 +58,7 @@ function lineOf(session: Session, values: readonly (number | null)[]): Line {
   return { label: session, values, color: COLORS[session], decimals: 2, ...(dash && { dash }) };
 }
 
-/** The predicted price of each intraday session less the day-ahead price. */
+/** Returns the predicted price of each intraday session less the day-ahead price. */
 export function spreadFigure(predictions: Predictions): Figure {
   const { starts, step, series } = predictionFigure(predictions, 'MD');
   const dayAhead = series.find(({ label }) => label === 'MD')?.values ?? [];
@@ -81,7 +81,7 @@ function difference(value: number | null, other: number | null | undefined): num
   return value === null || other === null || other === undefined ? null : value - other;
 }
 
-/** Realised prices, and for each day what was predicted before its gate closed. */
+/** Returns realised prices, and for each day the prediction at its gate's closing. */
 export function comparisonFigure({ realised, predictions }: Comparison, session: Session): Figure {
   const known = seriesOf(realised.rows);
   const predicted = new Map<number, number | null>();

@@ -2,7 +2,10 @@ import { fill } from '../i18n/language.ts';
 import { session } from '../session/session.ts';
 import { t } from './texts.ts';
 
-/** Why prices are not to be seen: the key lacks the scope, else the customer lacks the permission. */
+/**
+ * Returns the reason why prices are not readable: the key lacks the scope, else the customer lacks
+ * the permission.
+ */
 export function pricesForbidden(): string | undefined {
   const { value } = session;
   if (value.state !== 'in') return undefined;

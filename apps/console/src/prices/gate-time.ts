@@ -10,7 +10,7 @@ const GATES: Record<Session, readonly [daysBefore: number, hour: number]> = {
   MID3: [0, 10],
 };
 
-/** When the gate of a delivery day closes. */
+/** Returns the closing of the gate of a delivery day. */
 export function gateOf(session: Session, day: string): number {
   const [daysBefore, hour] = GATES[session];
   return instantOf(Date.parse(`${addDays(day, -daysBefore)}T00:00Z`) + hour * HOUR_MS, MADRID);
@@ -18,12 +18,12 @@ export function gateOf(session: Session, day: string): number {
 
 type Gate = Pick<Schemas['Gate'], 'status' | 'closes_at'>;
 
-/** Whether orders are still taken. */
+/** Whether the gate still accepts orders. */
 export function isOpen({ status, closes_at }: Gate, now: number): boolean {
   return status === 'open' && Date.parse(closes_at) > now;
 }
 
-/** The gates in the order of their closing, without those that closed on an earlier day in Madrid. */
+/** Returns the gates in the order of their closing, without those that closed on an earlier day in Madrid. */
 export function gatesFromToday<T extends Gate>(gates: readonly T[], now: number): T[] {
   const today = startOfDay(dayOf(now, MADRID), MADRID);
   return gates

@@ -8,7 +8,7 @@ import { type Gate, useGates } from './data.ts';
 import { gatesFromToday, isOpen } from './gate-time.ts';
 import { t } from './texts.ts';
 
-/** The time, every second. */
+/** Returns the time, every second. */
 function useNow(): number {
   const [now, setNow] = useState(Date.now());
   useEffect(() => {
@@ -18,7 +18,7 @@ function useNow(): number {
   return now;
 }
 
-/** The gates of today and tomorrow with the time that is left. */
+/** Shows the gates of today and tomorrow with the remaining time. */
 export function Gates() {
   const gates = useGates();
   return (

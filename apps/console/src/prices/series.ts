@@ -10,19 +10,19 @@ interface PriceRow {
 
 export type Prediction = Schemas['PricePrediction'];
 
-/** Realised prices of some days with what was predicted for each of them before its gate. */
+/** Loads realised prices of some days with the prediction for each of them at its gate's closing. */
 export interface Comparison {
   readonly realised: { readonly rows: readonly PriceRow[] };
   readonly predictions: readonly { readonly day: string; readonly prediction: Prediction }[];
 }
 
-/** Prices by the start of their period. */
+/** Returns prices by the start of their period. */
 export interface Series {
   readonly prices: ReadonlyMap<number, PriceRow>;
   readonly step: number;
 }
 
-/** Rows whose labels are ends of periods, by the starts of these. */
+/** Converts rows whose labels are ends of periods to rows by their starts. */
 export function seriesOf(rows: readonly PriceRow[]): Series {
   const ends = labelInstants(rows.map(({ datetime }) => datetime));
   const step = stepOf(ends);

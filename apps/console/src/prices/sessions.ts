@@ -16,7 +16,7 @@ export const COLORS: Record<Session, string> = {
   MID3: '--mid3',
 };
 
-/** Lines can be distinguished without their colours too. */
+/** Dashes distinguish lines without their colours too. */
 export const DASHES: Record<Session, readonly number[] | undefined> = {
   MD: undefined,
   MID1: [8, 3],

@@ -22,11 +22,11 @@ export type ModelEvaluation = Schemas['EvaluatedModel'];
 export type TableRow = Schemas['PurchaseTableRow'];
 
 const PAGE_SIZE = 50;
-/** Purchases that one request may ask for. */
+/** Maximum purchases of one request. */
 const MAX_PAGE_SIZE = 1_000;
 const LIST_REFRESH_MS = 10_000;
 
-/** Which purchases are listed; empty texts leave all in. */
+/** The filter of listed purchases; empty texts do not filter. */
 export interface Filter {
   readonly user: string;
   readonly retailer: string;
@@ -41,13 +41,13 @@ export interface PurchasePage {
   readonly next_cursor: string | null;
 }
 
-/** The newest purchases, so many pages of them. */
+/** Loads a number of pages of the newest purchases. */
 export function usePurchases(filter: Filter, pages: number): Query<PurchasePage> {
   const key = filter.user === '' ? undefined : `purchases ${JSON.stringify([filter, pages])}`;
   return useQuery(key, () => loadPurchases(filter, pages * PAGE_SIZE), LIST_REFRESH_MS);
 }
 
-/** The newest purchases up to a number, with what they are worth. */
+/** Loads the newest purchases up to a number, with their evaluations. */
 export async function loadPurchases(
   { user, retailer, status, from, to }: Filter,
   max: number,
@@ -72,7 +72,7 @@ export async function loadPurchases(
   return all;
 }
 
-/** A purchase as the list has it: with its retailer and what it is worth. */
+/** Loads a purchase in the form of the list: with its retailer and its evaluation. */
 export function useListed(
   user: string,
   { id, created_at: at, status }: Pick<Purchase, 'id' | 'created_at' | 'status'>,
@@ -102,13 +102,13 @@ function paramsOf(user: string, id: string) {
 
 const POLL_INTERVAL_MS = 1_000;
 
-/** A purchase; asked again every second until it is settled. */
+/** Loads a purchase, every second until it is settled. */
 export function usePurchase(user: string, id: string, isSettled: boolean): Query<Purchase> {
   const load = () => dataOf(api.GET(`${PATH}/get`, { params: paramsOf(user, id) }));
   return useQuery(`purchase ${user} ${id}`, load, isSettled ? undefined : POLL_INTERVAL_MS);
 }
 
-/** What was submitted. */
+/** Loads the submitted series. */
 export function useSeries(user: string, id: string): Query<Item[]> {
   const load = () => dataOf(api.GET(`${PATH}/series`, { params: paramsOf(user, id) }));
   return useQuery(`purchase-series ${user} ${id}`, load);
@@ -124,7 +124,7 @@ export function useTable(user: string, id: string, idmodel: number): Query<Table
   return useQuery(`purchase-table ${user} ${id} ${idmodel}`, load);
 }
 
-/** The rows of the table with what explains each of them. */
+/** Loads the rows of the table with the explanation of each. */
 export function useExplanation(user: string, id: string, idmodel: number): Query<TableRow[]> {
   const load = () => loadTable(user, id, { idmodel, explain: 'true' });
   return useQuery(`purchase-explanation ${user} ${id} ${idmodel}`, load);
@@ -139,7 +139,7 @@ function loadTable(user: string, id: string, query: TableQuery): Promise<TableRo
 /** A change of status, or a decision. */
 export type HistoryEntry = Schemas['PurchaseHistory'][number];
 
-/** Loaded again for each status, which is an entry of it. */
+/** Loads the history; it is loaded again for each status, which is an entry of it. */
 export function useHistory(user: string, id: string, status: Status): Query<HistoryEntry[]> {
   const load = () => dataOf(api.GET(`${PATH}/history`, { params: paramsOf(user, id) }));
   return useQuery(`purchase-history ${user} ${id} ${status}`, load);
@@ -159,17 +159,17 @@ export async function decide(
 
 type SubmissionQuery = operations['submitPurchase']['parameters']['query'];
 
-/** How a file is to be read; what is left out the service finds out. */
+/** Options for reading a file; the service detects the omitted ones. */
 export type FileForm = Omit<SubmissionQuery, 'retailer_id'>;
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-/** What the service reads in a file, the whole series included. */
+/** The service's reading of a file, the whole series included. */
 export interface SeriesReading extends FileReading {
   readonly series: readonly Item[];
 }
 
-/** Sends a file as it is, CSV or a spreadsheet. */
+/** Sends a file unchanged, CSV or a spreadsheet. */
 function sendFile({ user, retailer }: Desk, file: File, form: FileForm, idempotencyKey?: string) {
   const type = /\.xlsx$/i.test(file.name) ? XLSX : 'text/csv';
   return dataOf(
@@ -180,17 +180,17 @@ function sendFile({ user, retailer }: Desk, file: File, form: FileForm, idempote
         header: idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey },
       },
       body: file.name,
-      // The client writes JSON; a file is sent as it is.
+      // The client writes JSON; a file is sent unchanged.
       bodySerializer: () => file,
       headers: { 'Content-Type': type },
     }),
   );
 }
 
-/** Whose a series is does not matter while it is only read. */
+/** A dry run does not depend on user and retailer. */
 const NOBODY: Desk = { user: '-', retailer: '-' };
 
-/** Has a file read, and nothing stored. */
+/** Has the service read a file without storing it. */
 export async function checkFile(file: File, form: FileForm): Promise<SeriesReading> {
   return (await sendFile(NOBODY, file, { ...form, dry_run: 'true' })) as SeriesReading;
 }

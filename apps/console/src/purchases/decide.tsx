@@ -16,7 +16,7 @@ interface DecideProps {
   readonly idmodel: number;
 }
 
-/** The decision that counts, and another one. */
+/** Shows the decision that counts, and offers another one. */
 export function Decide({ user, id, status, idmodel }: DecideProps) {
   const [note, setNote] = useState('');
   const history = useHistory(user, id, status);

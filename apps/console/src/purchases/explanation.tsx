@@ -17,7 +17,7 @@ interface ExplanationProps {
   readonly idmodel: number;
 }
 
-/** Why a model buys each period where it does; loaded on request. */
+/** Explains the model's choice of sessions for each period; loaded on request. */
 export function Explanation(props: ExplanationProps) {
   const [isOpen, setOpen] = useState(false);
   return (

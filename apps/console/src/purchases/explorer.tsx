@@ -19,7 +19,7 @@ interface ExplorerProps {
 
 const FORMATS = ['csv', 'xlsx'];
 
-/** The chosen model's MW by session with the prices over it; beside another model where one is chosen. */
+/** Shows the chosen model's MW by session with the prices over it, beside another model if one is chosen. */
 export function Explorer({ user, id, models, idmodel }: ExplorerProps) {
   const series = useSeries(user, id);
   const [other, setOther] = useState('');
@@ -53,7 +53,7 @@ export function Explorer({ user, id, models, idmodel }: ExplorerProps) {
             ))}
           </div>
           {chosen.map((each, place) => (
-            // Keyed by position: another model keeps the chart, with the period that it is zoomed to.
+            // The key is the position: another model keeps the chart, with its zoom.
             <ModelChart key={place} {...part} items={items} idmodel={each} />
           ))}
         </>
@@ -67,7 +67,7 @@ interface ModelChartProps extends ExplorerProps {
 }
 
 function ModelChart({ user, id, models, items, idmodel }: ModelChartProps) {
-  // Prices are the same for all models: those of the first serve every one.
+  // Prices are the same for all models: the first chart's serve every one.
   const table = useTable(user, id, models[0]?.idmodel ?? idmodel);
   const model = models.find((each) => each.idmodel === idmodel);
   const figure = useMemo(

@@ -10,13 +10,13 @@ const PERCENT = 100;
 /** Significant digits of a decimal number that a double keeps. */
 const DIGITS = 15;
 
-/** The MW of a session by item; what is resold is below zero. */
+/** The MW of a session by item; resales are below zero. */
 interface SessionMegawatts {
   readonly bought: readonly number[];
   readonly sold: readonly number[];
 }
 
-/** What a model buys and resells in each session. */
+/** Returns the purchases and resales of a model in each session. */
 export function sessionMegawatts(
   items: readonly Item[],
   model: ModelObject,
@@ -37,12 +37,12 @@ export function sessionMegawatts(
   );
 }
 
-/** A percentage of MW; 0 has no sign. */
+/** Returns a percentage of MW; 0 has no sign. */
 function part(megawatts: number, percentage: number): number {
   return decimal((megawatts * percentage) / PERCENT) + 0;
 }
 
-/** Without the last digits of a binary product: 0.45, not 0.44999999999999996. */
+/** Rounds the last digits of a binary product: 0.45, not 0.44999999999999996. */
 function decimal(value: number): number {
   return Number(value.toPrecision(DIGITS));
 }
@@ -51,7 +51,7 @@ interface Labelled {
   readonly datetime: string;
 }
 
-/** Which item each row is of: models keep the items' order, what a customer has put may not. */
+/** Returns the item of each row: models keep the items' order, customers' outputs may not. */
 function itemIndexes(
   rows: readonly Labelled[],
   items: readonly Labelled[],
@@ -67,7 +67,7 @@ function itemIndexes(
   return itemKeys(rows).map((key) => places.get(key));
 }
 
-/** A label with how often it has occurred before: in autumn one occurs twice. */
+/** Returns a label with the number of its earlier occurrences: in autumn one occurs twice. */
 function itemKeys(rows: readonly Labelled[]): string[] {
   const seen = new Map<string, number>();
   return rows.map(({ datetime }) => {
@@ -81,12 +81,12 @@ interface PurchaseFigureOptions {
   readonly title: string;
   readonly items: readonly Item[];
   readonly model: ModelObject;
-  /** With the prices of the periods; where they are known. */
+  /** The table with the prices of the periods, if they are known. */
   readonly table: readonly TableRow[] | undefined;
 }
 
 /**
- * A model's MW stacked by session, what it buys above zero and what it resells below, with the
+ * Returns a model's MW stacked by session, purchases above zero and resales below, with the
  * sessions' prices over them.
  */
 export function purchaseFigure({ title, items, model, table }: PurchaseFigureOptions): Figure {
@@ -119,7 +119,7 @@ export function purchaseFigure({ title, items, model, table }: PurchaseFigureOpt
   };
 }
 
-/** A submitted series, before there are models. */
+/** Returns a chart of a submitted series without models. */
 export function seriesFigure(title: string, items: readonly Item[]): Figure {
   const { starts, step, order } = periodsOf(items);
   const values = order.map((index) => items[index]?.purchase ?? null);
@@ -127,7 +127,7 @@ export function seriesFigure(title: string, items: readonly Item[]): Figure {
   return { title, unit: 'MW', zone: MADRID, starts, step, fromZero: true, series };
 }
 
-/** The periods of items in order of time: items may be in any order, a chart has one. */
+/** Returns the periods of items in order of time: items may be in any order, a chart has one. */
 function periodsOf(items: readonly Item[]) {
   const ends = labelInstants(items.map(({ datetime }) => datetime));
   const order = ends
@@ -145,7 +145,10 @@ interface Layer {
   readonly isSale?: boolean;
 }
 
-/** Values above zero and values below it are summed apart. The farthest is drawn first, and the others over its foot. */
+/**
+ * Values above zero and below it are summed apart. The highest stack is drawn first, and the others
+ * over its foot.
+ */
 function stacked(layers: readonly Layer[]): Series[] {
   const above: number[] = [];
   const below: number[] = [];
@@ -185,7 +188,7 @@ function numberOf(value: string | number | null | undefined): number | null {
   return value === null || value === undefined || value === '' ? null : Number(value);
 }
 
-/** The energy of items in MWh. */
+/** Returns the energy of items in MWh. */
 export function energyOf(items: readonly Item[]): number {
   const { step } = periodsOf(items);
   return items.reduce((sum, { purchase }) => sum + purchase, 0) * (step / HOUR_MS);

@@ -4,12 +4,12 @@ import { bestRule } from './rules.ts';
 type Evaluation = NonNullable<ListedPurchase['evaluation']>;
 type ListedModel = Evaluation['models'][number];
 
-/** Everything in the first open session, with which savings are compared. */
+/** The model that buys everything in the first open session; savings are compared with it. */
 const REFERENCE = 1;
 
 /**
- * The model whose figures a row shows: the one by which sums go, which was decided for in time; else
- * model 1, as what the others are expected to save says nothing of what they will; else the first.
+ * Returns the model whose figures a row shows: the one decided for in time, by which sums go; else
+ * model 1, because expected savings of the others predict nothing; else the first.
  */
 export function displayedModel({ evaluation }: ListedPurchase): ListedModel | undefined {
   const models = evaluation?.models ?? [];
@@ -25,7 +25,7 @@ interface ListTotals {
   readonly realisedSaved: number;
 }
 
-/** The sums of the figures that the rows show; what is unknown counts nothing. */
+/** Returns the sums of the rows' figures; unknown figures count nothing. */
 export function totalsOf(purchases: readonly ListedPurchase[]): ListTotals {
   const models = purchases.map(displayedModel);
   const sum = (pick: (model: ListedModel) => string | number | null | undefined) =>
@@ -63,7 +63,7 @@ const COLUMNS: Record<string, (purchase: ListedPurchase, model?: ListedModel) =>
   best_constant_rule_realised_saved_eur: ({ evaluation }) => bestRule(evaluation)?.realised?.saved,
 };
 
-/** The list as rows of a file, with its header. */
+/** Returns the list as rows of a file, with its header. */
 export function listRows(purchases: readonly ListedPurchase[]): (string | number | null)[][] {
   const rows = purchases.map((purchase) => {
     const model = displayedModel(purchase);

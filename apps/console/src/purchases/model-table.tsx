@@ -25,14 +25,14 @@ interface ModelRow {
 
 interface RuleRow {
   readonly rule: string;
-  /** It saved most at realised prices. */
+  /** Whether the rule saved most at realised prices. */
   readonly isBest: boolean;
   readonly evaluated: ConstantRule;
 }
 
 type Row = ModelRow | RuleRow;
 
-/** What each model costs and saves, and how much it buys where; below them the constant rules. */
+/** Shows cost, saving and purchases by session of each model; below them the constant rules. */
 export function ModelTable({ models, evaluation, chosen, onChoose }: ModelTableProps) {
   const rows: Row[] = [
     ...models.map(({ idmodel }) => ({
@@ -145,7 +145,7 @@ interface ColumnTextsProps {
   readonly hasRules: boolean;
 }
 
-/** What the columns say, in words. */
+/** Explains the columns. */
 function ColumnTexts({ isRealised, hasRules }: ColumnTextsProps) {
   const columns: [string, string][] = [
     [t.cost, t.costText],
@@ -163,7 +163,7 @@ function ColumnTexts({ isRealised, hasRules }: ColumnTextsProps) {
   );
 }
 
-/** A saving in EUR, with a percentage, which may be on a line of its own, where there is one. */
+/** Shows a saving in EUR, with a percentage if there is one. */
 function savedText(saved: string | null, percent: number | null, decimals?: number) {
   return (
     <>
@@ -178,7 +178,7 @@ function savedText(saved: string | null, percent: number | null, decimals?: numb
   );
 }
 
-/** The saving, and how much of the best possible one it is. */
+/** Shows the saving, and its share of the best possible one. */
 function realisedText(realised: Realised) {
   const share = 'share_of_foresight' in realised ? realised.share_of_foresight : null;
   return savedText(realised.saved, share === null ? null : share * 100, 0);

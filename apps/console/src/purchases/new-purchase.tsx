@@ -80,7 +80,7 @@ export function NewPurchase() {
 
 interface Submission {
   readonly isBusy: boolean;
-  /** What the service found wrong with it. */
+  /** The service's problems with the submission. */
   readonly rejection: ApiError | undefined;
   readonly send: () => Promise<void>;
 }
@@ -101,7 +101,8 @@ function useSubmission(
     } catch (error) {
       if (error instanceof ApiError && error.status < 500) {
         setRejection(error);
-        // What is corrected is another submission; what failed may have arrived, and is the same one.
+        // A corrected series is another submission; a failed request may have arrived, and is
+        // repeated as the same one.
         setIdempotencyKey(newKey());
       } else notifyError(error);
     }
@@ -125,7 +126,7 @@ interface ReadingOptionsProps {
   readonly onForm: (form: FileForm) => void;
 }
 
-/** How cells are to be read where they do not say. */
+/** Asks for the options that the cells do not prove. */
 function ReadingOptions({ form, onForm }: ReadingOptionsProps) {
   const select = (name: 'zone' | 'date_form' | 'decimal', label: string, options: Options) => (
     <Select
@@ -151,7 +152,7 @@ function ReadingOptions({ form, onForm }: ReadingOptionsProps) {
   );
 }
 
-/** The series as a chart: a wrong digit is seen there. */
+/** Shows the series as a chart, in which a wrong digit is visible. */
 function Preview({ items }: { readonly items: readonly Item[] }) {
   const figure = useMemo(() => seriesFigure(t.preview, items), [items]);
   return (
@@ -161,7 +162,7 @@ function Preview({ items }: { readonly items: readonly Item[] }) {
   );
 }
 
-/** A random text; `crypto.randomUUID` is missing where the page came by plain http from afar. */
+/** Returns a random text; `crypto.randomUUID` is missing on a page from another host by plain http. */
 function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -1,7 +1,7 @@
 /** Delimiters of cells on a clipboard, and of pasted CSV. */
 const DELIMITERS = ['\t', ';', ',', '|'];
 
-/** Pasted cells as a file; cells that begin with a digit, as a datetime does, get a header. */
+/** Returns pasted cells as a file; cells that begin with a digit, as a datetime does, get a header. */
 export function pastedFile(text: string): { readonly file: File; readonly hasOwnHeader: boolean } {
   const hasOwnHeader = !/^\s*["']?\d/.test(text);
   const [first = ''] = text.trimStart().split('\n', 1);

@@ -12,7 +12,7 @@ interface ProvenanceProps {
   readonly evaluation: Evaluation;
 }
 
-/** Until when to act: the gates of the sessions that the outputs use, as far as they are open. */
+/** Shows the deadlines: the open gates of the sessions that the outputs use. */
 export function PlaceBy({ evaluation: { place_by: placeBy, cancelled } }: ProvenanceProps) {
   const gates = Object.entries(placeBy).sort(([, one], [, other]) => one.localeCompare(other));
   return (
@@ -34,7 +34,7 @@ export function PlaceBy({ evaluation: { place_by: placeBy, cancelled } }: Proven
   );
 }
 
-/** Which predictions, settings and software the figures were made with. */
+/** Shows the predictions, settings and software of the figures. */
 export function Provenance({ evaluation: { inputs } }: ProvenanceProps) {
   return (
     <>
@@ -70,7 +70,7 @@ interface HistoryProps {
   readonly status: Status;
 }
 
-/** Status changes and decisions, as they happened. */
+/** Lists status changes and decisions in order of time. */
 export function History({ user, id, status }: HistoryProps) {
   const history = useHistory(user, id, status);
   return (

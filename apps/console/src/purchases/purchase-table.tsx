@@ -14,13 +14,13 @@ import './purchases.css';
 interface PurchaseTableProps {
   readonly user: string;
   readonly purchases: readonly ListedPurchase[];
-  /** With a row of sums. */
+  /** Whether the table has a row of sums. */
   readonly hasTotals?: boolean;
-  /** All are completed and none is decided: what says so is left out. */
+  /** Whether all purchases are completed and undecided: columns that say so are left out. */
   readonly isWaiting?: boolean;
 }
 
-/** Purchases as rows, each a link to its page, with what they are worth. */
+/** Shows purchases as rows, each a link to its page, with their costs and savings. */
 export function PurchaseTable({ user, purchases, hasTotals, isWaiting }: PurchaseTableProps) {
   const isRealised = !isWaiting && purchases.some((each) => displayedModel(each)?.realised);
   const hasRules = !isWaiting && purchases.some(({ evaluation }) => bestRule(evaluation));
@@ -82,7 +82,7 @@ export function PurchaseTable({ user, purchases, hasTotals, isWaiting }: Purchas
 
 type Evaluation = ListedPurchase['evaluation'];
 
-/** What the best constant rule gave, beside the model that the row shows. */
+/** Shows the saving of the best constant rule, beside the model that the row shows. */
 function RuleSaving({ evaluation }: { readonly evaluation: Evaluation }) {
   const figure = ruleFigure(evaluation);
   if (!figure) return <>{formatNumber(null)}</>;
@@ -96,7 +96,7 @@ function RuleSaving({ evaluation }: { readonly evaluation: Evaluation }) {
 type Model = NonNullable<ReturnType<typeof displayedModel>>;
 type Figure = string | number | null | undefined;
 
-/** The model decided for; before that, which one the figures are of. */
+/** Shows the model decided for, else the model of the figures. */
 function Decided({ purchase }: { readonly purchase: ListedPurchase }) {
   const { decision, status } = purchase;
   if (decision?.idmodel != null) {

@@ -10,7 +10,7 @@ interface Savings {
   readonly realised: { readonly saved: string } | null;
 }
 
-/** What an evaluation, or an entry of the list, says of constant rules. */
+/** The constant rules of an evaluation, or of an entry of the list. */
 interface Ruled<Rule> {
   readonly constant_rules: readonly Rule[];
   readonly best_constant_rule: string | null;
@@ -20,7 +20,10 @@ interface Evaluated extends Ruled<Savings & { readonly name: string }> {
   readonly models: readonly (Savings & { readonly idmodel: number })[];
 }
 
-/** The constant rule that saved most, else is expected to; undefined where an earlier release evaluated. */
+/**
+ * Returns the constant rule that saved most, else is expected to; undefined for an evaluation of an
+ * earlier release.
+ */
 export function bestRule<Rule extends { readonly name: string }>(
   evaluation: Ruled<Rule> | null | undefined,
 ): Rule | undefined {
@@ -28,8 +31,8 @@ export function bestRule<Rule extends { readonly name: string }>(
 }
 
 /**
- * What the best constant rule gave, and a model beside it: at realised prices, else at predicted ones,
- * by which nothing is called the best.
+ * Compares the saving of the best constant rule with a model's: at realised prices, else at
+ * predicted ones, which do not prove a best one.
  */
 export function comparisonText(evaluation: Evaluated, idmodel: number): string | undefined {
   const rule = bestRule(evaluation);
@@ -46,7 +49,7 @@ export function comparisonText(evaluation: Evaluated, idmodel: number): string |
   });
 }
 
-/** The saving of the best constant rule, and of which rule and at which prices it is. */
+/** Returns the saving of the best constant rule, with its name and the kind of prices. */
 export function ruleFigure(
   evaluation: Ruled<Savings & { readonly name: string }> | null | undefined,
 ): { readonly saved: string; readonly of: string } | undefined {

@@ -8,7 +8,7 @@ import { energyOf } from './figures.ts';
 import { pastedFile } from './pasted-file.ts';
 import { t } from './texts.ts';
 
-/** What is to be submitted: the file as it is sent, and what the service reads in it. */
+/** The series to submit: its file, and the service's reading of it. */
 interface SeriesCheck {
   readonly file: File | undefined;
   readonly reading: SeriesReading | undefined;
@@ -36,7 +36,7 @@ export function useSeriesCheck(
   return { file, reading, isBusy, isValid };
 }
 
-/** What the service read: how much it is, or which cells are bad. */
+/** Shows the service's reading: the totals, or the bad cells. */
 export function SeriesSummary({ check: { reading, isBusy } }: { readonly check: SeriesCheck }) {
   const series = reading?.series ?? [];
   const [first, last] = [series[0]?.datetime ?? '', series.at(-1)?.datetime ?? ''];

@@ -17,12 +17,12 @@ type Totals = Schemas['PurchaseSummary'];
 interface SummaryProps {
   readonly user: string;
   readonly retailer: string;
-  /** First and last day of submission in Madrid; empty: without an end. */
+  /** First and last day of submission in Madrid; empty: unlimited. */
   readonly from: string;
   readonly to: string;
 }
 
-/** What the purchases of some days are worth. */
+/** Shows costs and savings of the purchases of some days. */
 function useSummary({ user, retailer, from, to }: SummaryProps): Query<Totals> {
   const query = {
     ...(from && { from }),
@@ -34,7 +34,7 @@ function useSummary({ user, retailer, from, to }: SummaryProps): Query<Totals> {
   );
 }
 
-/** Energy, cost and saving by what was decided, and by model whatever was decided. */
+/** Shows energy, cost and saving by decided model, and by model for all purchases. */
 export function Summary(filter: SummaryProps) {
   const summary = useSummary(filter);
   return (
@@ -89,7 +89,7 @@ function TotalsTable({ caption, rows }: TotalsTableProps) {
   );
 }
 
-/** What the decisions of the last 30 days have saved against buying everything day-ahead. */
+/** Shows the saving of the last 30 days' decisions against buying everything day-ahead. */
 export function Saving({ user, retailer }: Desk) {
   const today = dayOf(Date.now(), MADRID);
   const summary = useSummary({ user, retailer, from: addDays(today, 1 - DAYS), to: today });

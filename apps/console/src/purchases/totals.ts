@@ -8,18 +8,18 @@ type RuleTotals = Schemas['RuleSummary'];
 
 export type TotalsRow = ModelTotals | RuleTotals;
 
-/** What was decided, and below it what the best constant rule gave for the same purchases. */
+/** Returns the row of a decided model, and below it the best constant rule for the same purchases. */
 export function decisionRows(decision: Schemas['DecisionSummary']): TotalsRow[] {
   const rule = bestRule(decision);
   return rule ? [decision, rule] : [decision];
 }
 
-/** The model, or the rule, that a row is of. */
+/** Returns the name of a row's model or rule. */
 export function nameOf(row: TotalsRow): string {
   return 'name' in row ? ruleName(row.name) : modelName(row.idmodel);
 }
 
-/** What decisions have saved together, and how many purchases that is of. */
+/** Returns the total saving of decisions, and its number of purchases. */
 export function savingOf(
   decisions: readonly ModelTotals[],
   kind: 'realised' | 'expected',

@@ -11,7 +11,7 @@ import type {
 } from './data.ts';
 import { t } from './texts.ts';
 
-/** The days of delivery, one or a range. */
+/** Formats the days of delivery, one or a range. */
 export function deliveryText(evaluation: ListedPurchase['evaluation']): string {
   const { first_day: first, last_day: last } = evaluation ?? {};
   if (!first || !last) return '–';
@@ -19,7 +19,7 @@ export function deliveryText(evaluation: ListedPurchase['evaluation']): string {
   return from === to ? `${from}` : `${from} – ${to}`;
 }
 
-/** What is bought and resold where, as `MD 35.0, MID1 −2.0`. */
+/** Formats purchases less resales by session, such as `MD 35.0, MID1 −2.0`. */
 export function tradesOf(row: TableRow): string {
   return SESSIONS.flatMap((session) => {
     const megawatts =
@@ -28,14 +28,14 @@ export function tradesOf(row: TableRow): string {
   }).join(', ');
 }
 
-/** The version of settings and the models that they use. */
+/** Formats the version of settings and the models that they use. */
 export function settingsText(settings: Evaluation['inputs']['settings']): string {
   if (settings === null) return '–';
   const used = settings.models.filter(({ enabled }) => enabled).map(({ idmodel }) => idmodel);
   return fill(t.settingsVersion, { version: settings.version, models: used.join(', ') });
 }
 
-/** A change of status, or what was decided, by whom and why. */
+/** Formats a change of status, or a decision with its author and reason. */
 export function entryText(entry: HistoryEntry): string {
   if (entry.type === 'status') return `${t[entry.status]} (${t[entry.source]})`;
   const { idmodel, note, decided_by: by } = entry;
@@ -45,13 +45,13 @@ export function entryText(entry: HistoryEntry): string {
 
 const SHOWN_LABELS = 2;
 
-/** The items that no price is predicted of. */
+/** Formats the items without a predicted price. */
 export function missingText({ missing }: ModelEvaluation): string {
   const labels = missing.slice(0, SHOWN_LABELS).join(', ');
   return fill(t.missing, { labels: missing.length > SHOWN_LABELS ? `${labels}, …` : labels });
 }
 
-/** What the service says of models that it left out, in the language of the page. */
+/** Translates the service's message on models that it left out into the language of the page. */
 export function errorText(error: string): string {
   return error
     .replace(/Model (\d+) left out: fewer than 60 days[^.]*\./g, (_text, model: string) =>

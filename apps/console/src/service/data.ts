@@ -4,7 +4,7 @@ import { MINUTE_MS } from '../time/zone.ts';
 
 const REFRESH_MS = 10_000;
 
-/** What is known of a market's prices, and when more is due. */
+/** The state of a market's prices, and when more are due. */
 export type Market = Awaited<ReturnType<typeof listMarkets>>[number];
 
 function listMarkets() {

@@ -6,7 +6,7 @@ import { decodeSegment } from '../state/router.ts';
 import { Store } from '../state/store.ts';
 import { notifyError } from '../ui/messages.tsx';
 
-/** Why nobody is signed in. */
+/** The reason why nobody is signed in. */
 export type Reason = 'none' | 'expired' | 'signedOut' | 'badKey' | 'badCode' | 'throttled';
 
 export type Session =
@@ -22,7 +22,7 @@ export type Session =
 
 export const session = new Store<Session>({ state: 'unknown' });
 
-/** The longest time that a timer of a browser takes. */
+/** The longest timer of a browser, in ms. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 let expiry: ReturnType<typeof setTimeout> | undefined;
 let code: string | undefined;
@@ -38,7 +38,7 @@ export function takeCode(): void {
 
 let reading: Promise<void> | undefined;
 
-/** Finds out who is signed in; a code that came with the address is used first. */
+/** Finds out who is signed in; a code in the address is used first. */
 export function readSession(): Promise<void> {
   reading ??= askForSession().finally(() => {
     reading = undefined;
@@ -61,13 +61,13 @@ async function askForSession(): Promise<void> {
   }
 }
 
-/** Why a sign-in was rejected; undefined where the service could not say whether it is valid. */
+/** Returns the reason of a rejected sign-in; undefined if the service could not check it. */
 function reasonOf(error: unknown, invalid: Reason): Reason | undefined {
   if (!(error instanceof ApiError) || error.status >= 500) return undefined;
   return error.status === 429 ? 'throttled' : invalid;
 }
 
-/** Signs in with a key; it is sent once and not kept. */
+/** Signs in with a key, which is sent once and not stored. */
 export async function signInWithKey(key: string): Promise<void> {
   try {
     await startSession({ key });
@@ -104,14 +104,14 @@ async function loadSession(): Promise<void> {
 
 let isChecking = false;
 
-/** After a rejection: whether the session still is; where it is not, the page asks to sign in. */
+/** Checks after a rejection whether the session is still valid; otherwise the page asks to sign in. */
 export async function checkSession(): Promise<void> {
   if (isChecking || session.value.state !== 'in') return;
   isChecking = true;
   try {
     await dataOf(api.GET('/api/v0/session'));
   } catch (error) {
-    // That the service is unavailable does not mean that the session has ended.
+    // An unavailable service does not mean that the session has ended.
     if (error instanceof ApiError && error.status === 401) end('expired');
   } finally {
     isChecking = false;

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** Where the page is: `#/plants/<id>?tab=files` has the path `plants`, `<id>`. */
+/** The address of the page: `#/plants/<id>?tab=files` has the path `plants`, `<id>`. */
 export interface Route {
   readonly path: readonly string[];
   readonly query: URLSearchParams;
@@ -23,7 +23,7 @@ export function decodeSegment(segment: string): string {
   }
 }
 
-/** The address of a page, for a link. */
+/** Returns the address of a page, for a link. */
 export function linkTo(path: readonly string[], query: Record<string, string> = {}): string {
   const search = new URLSearchParams(query).toString();
   return `#/${path.map(encodeURIComponent).join('/')}${search ? `?${search}` : ''}`;

@@ -1,4 +1,4 @@
-/** Settings of the page: how it looks and what was chosen last. Never a key, nor data of a customer. */
+/** Settings of the page: its look and the last choices; never a key, nor data of a customer. */
 type Setting = 'language' | 'theme' | 'user' | 'retailer';
 
 const PREFIX = 'solano.';
@@ -16,13 +16,13 @@ export function writeSetting(name: Setting, value: string): void {
   try {
     localStorage.setItem(PREFIX + name, value);
   } catch {
-    // As above: the choice lasts until the page is closed.
+    // If storage is blocked, the choice lasts until the page is closed.
   }
 }
 
 export type Theme = 'auto' | 'light' | 'dark';
 
-/** The theme that was chosen; `auto` follows the system. */
+/** The chosen theme; `auto` follows the system. */
 export function readTheme(): Theme {
   const theme = readSetting('theme');
   return theme === 'light' || theme === 'dark' ? theme : 'auto';
@@ -30,7 +30,7 @@ export function readTheme(): Theme {
 
 const DARK = '(prefers-color-scheme: dark)';
 
-/** Shows the page in the colours that were chosen. Charts listen for the event `themechange`. */
+/** Shows the page in the chosen colours. Charts listen for the event `themechange`. */
 export function showTheme(): void {
   const theme = readTheme();
   const isDark = theme === 'auto' ? matchMedia(DARK).matches : theme === 'dark';
@@ -38,7 +38,7 @@ export function showTheme(): void {
   dispatchEvent(new Event('themechange'));
 }
 
-/** Follows the system where nothing else was chosen. */
+/** The page follows the system if no theme was chosen. */
 export function followSystemTheme(): void {
   matchMedia(DARK).addEventListener('change', showTheme);
   showTheme();

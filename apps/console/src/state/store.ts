@@ -19,7 +19,7 @@ export class Store<T> {
     for (const listener of this.#listeners) listener(value);
   }
 
-  /** Calls the listener on each change; returns what ends that. */
+  /** Calls the listener on each change; returns a function that ends that. */
   follow(listener: (value: T) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

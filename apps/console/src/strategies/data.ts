@@ -12,7 +12,7 @@ export interface NewSetting {
   readonly parameters: Readonly<Record<string, unknown>>;
 }
 
-/** The models with their settings of a version; version 0 are the defaults. */
+/** Loads the models with their settings of a version; version 0 has the defaults. */
 export interface Settings {
   readonly version: number;
   readonly models: readonly Strategy[];
@@ -20,7 +20,7 @@ export interface Settings {
 
 const PATH = '/api/v0/strategies/{user}/settings';
 
-/** The newest settings, or those of a version. */
+/** Loads the newest settings, or those of a version. */
 export function useSettings({ user, retailer }: Desk, version?: number): Query<Settings> {
   return useQuery(`strategies ${JSON.stringify([user, retailer, version])}`, async () => {
     const query = { idretailer: retailer, ...(version !== undefined && { version }) };
@@ -30,7 +30,7 @@ export function useSettings({ user, retailer }: Desk, version?: number): Query<S
   });
 }
 
-/** Makes these the newest settings: a version of their own. */
+/** Stores the settings as a new version. */
 export async function saveSettings(
   { user, retailer }: Desk,
   settings: readonly NewSetting[],

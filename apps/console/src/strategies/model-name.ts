@@ -1,4 +1,4 @@
-/** The models that the service brings, by the number that outputs name them with. */
+/** The names of the service's models, by their number in outputs. */
 const MODEL_NAMES: Readonly<Record<number, string>> = {
   1: 'DAY_AHEAD',
   2: 'LADDER',

@@ -133,7 +133,7 @@ function ModelCard({ model, isEnabled, onToggle, entered, onEnter }: ModelCardPr
   );
 }
 
-/** A text of the page by its name, where there is one. */
+/** Returns a text of the page by its name, if there is one. */
 function textOf(name: string): string | undefined {
   return name in t ? t[name as keyof typeof t] : undefined;
 }

@@ -5,13 +5,13 @@ import { modelName } from './model-name.ts';
 /** Entered texts by model and parameter, a session's after a dot. */
 export type Entered = Readonly<Record<string, string>>;
 
-/** Parameters that may be none. */
+/** Parameters that may be null. */
 export const OPTIONAL: ReadonlySet<string> = new Set([
   '4.worst_decile_loss',
   '5.worst_decile_loss',
 ]);
 
-/** The service names models by their place in the list that was sent. */
+/** Replaces positions in the sent list, by which the service names models, by the models' names. */
 export function withNames(message: string, strategies: readonly Strategy[]): string {
   return message.replace(/\[(\d+)\]/g, (place, index: string) => {
     const model = strategies[Number(index)];
@@ -19,7 +19,7 @@ export function withNames(message: string, strategies: readonly Strategy[]): str
   });
 }
 
-/** The parameters with what was entered; what is no number is added to the problems. */
+/** Returns the parameters with the entered values; texts that are not numbers are added to the problems. */
 export function parametersOf(
   { idmodel, parameters }: Strategy,
   entered: Entered,

@@ -1,8 +1,8 @@
 import { DAY_MS, instantsShowing, MADRID, MINUTE_MS, steadyOffset } from './zone.ts';
 
 /**
- * The instants of labels `YYYY-MM-DD HH:MM` in their order. A label that the clock shows twice is
- * the first time summer time, the second time winter time; one that it never shows is NaN.
+ * Returns the instants of labels `YYYY-MM-DD HH:MM` in their order. A label that the clock shows
+ * twice is the first time summer time, the second time winter time; one that it never shows is NaN.
  */
 export function labelInstants(labels: readonly string[], zone = MADRID): number[] {
   const seen = new Map<string, number>();
@@ -28,7 +28,7 @@ function clockOfLabel(label: string): number {
   return Date.parse(`${label.replace(' ', 'T')}Z`);
 }
 
-/** The smallest distance between neighbouring instants, 15 to 60 minutes. */
+/** Returns the smallest distance between neighbouring instants, 15 to 60 minutes. */
 export function stepOf(instants: readonly number[]): number {
   let step = 60 * MINUTE_MS;
   for (let index = 1; index < instants.length; index += 1) {

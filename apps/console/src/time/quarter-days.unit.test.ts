@@ -22,7 +22,7 @@ const DAYS = [
 ] as const;
 const ZONES = [MADRID, 'Europe/Lisbon', 'Atlantic/Azores', 'America/New_York', 'Asia/Kolkata'];
 
-/** The labels of a day's quarter hours as a clock shows their ends, by the formats of the platform. */
+/** Returns the labels of a day's quarter hours as a clock shows their ends, by the formats of the platform. */
 function labelsOf(day: string, zone: string): string[] {
   const format = new Intl.DateTimeFormat('sv-SE', {
     timeZone: zone,

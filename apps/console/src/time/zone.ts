@@ -8,12 +8,12 @@ export const DAY_MS = 24 * HOUR_MS;
 const formats = new Map<string, Intl.DateTimeFormat>();
 const dayOffsets = new Map<string, Map<number, number>>();
 
-/** How far the zone's clock is ahead of UTC, in milliseconds. */
+/** Returns the offset of the zone's clock from UTC, in milliseconds. */
 function offsetAt(at: number, zone: string): number {
   return steadyOffset(Math.floor(at / DAY_MS), zone) ?? formattedOffset(at, zone);
 }
 
-/** The offset that holds throughout a UTC day; undefined if the clock is changed about then. */
+/** Returns the offset that holds throughout a UTC day; undefined if the clock is changed about then. */
 export function steadyOffset(day: number, zone: string): number | undefined {
   const before = offsetOfDay(day - 1, zone);
   return before === offsetOfDay(day + 2, zone) ? before : undefined;
@@ -50,7 +50,7 @@ function clockFormat(zone: string): Intl.DateTimeFormat {
   return made;
 }
 
-/** The offset at the start of a UTC day, which is used often. */
+/** Caches the offset at the start of a UTC day, which is used often. */
 function offsetOfDay(day: number, zone: string): number {
   const offsets = dayOffsets.get(zone) ?? new Map<number, number>();
   dayOffsets.set(zone, offsets);
@@ -62,8 +62,8 @@ function offsetOfDay(day: number, zone: string): number {
 }
 
 /**
- * The instants at which the zone's clock shows a time, given as if it were UTC: none where the clock
- * skips it, two where it repeats it, earlier first.
+ * Returns the instants at which the zone's clock shows a time, which is given as if it were UTC:
+ * none if the clock skips it, two if it repeats it, earlier first.
  */
 export function instantsShowing(clock: number, zone: string): number[] {
   const day = Math.floor(clock / DAY_MS);
@@ -75,39 +75,39 @@ export function instantsShowing(clock: number, zone: string): number[] {
     .sort((one, other) => one - other);
 }
 
-/** The instant at which the clock shows a time; a skipped one as if the clock had not been changed. */
+/** Returns the instant at which the clock shows a time; a skipped one as if the clock had not been changed. */
 export function instantOf(clock: number, zone: string): number {
   return (
     instantsShowing(clock, zone)[0] ?? clock - offsetOfDay(Math.floor(clock / DAY_MS) - 1, zone)
   );
 }
 
-/** What the zone's clock shows, as if it were UTC. */
+/** Returns the time on the zone's clock, as if it were UTC. */
 export function clockOf(at: number, zone: string): number {
   return at + offsetAt(at, zone);
 }
 
-/** The day `YYYY-MM-DD` in the zone. */
+/** Returns the day `YYYY-MM-DD` in the zone. */
 export function dayOf(at: number, zone: string): string {
   return new Date(clockOf(at, zone)).toISOString().slice(0, 10);
 }
 
-/** When a day `YYYY-MM-DD` starts in the zone. */
+/** Returns the start of a day `YYYY-MM-DD` in the zone. */
 export function startOfDay(day: string, zone: string): number {
   return instantOf(Date.parse(`${day}T00:00Z`), zone);
 }
 
-/** A day so many days later. */
+/** Returns the day a number of days later. */
 export function addDays(day: string, count: number): string {
   return new Date(Date.parse(`${day}T00:00Z`) + count * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** `YYYY-MM-DDTHH:MM` on the zone's clock, as an input for date and time holds it. */
+/** Returns `YYYY-MM-DDTHH:MM` on the zone's clock, the value of an input for date and time. */
 export function inputTime(at: number, zone: string): string {
   return new Date(clockOf(at, zone)).toISOString().slice(0, 16);
 }
 
-/** The instant of what an input for date and time holds; undefined if it is empty or no time. */
+/** Returns the instant of an input for date and time; undefined if it is empty or no time. */
 export function parseInputTime(text: string, zone: string): number | undefined {
   const clock = Date.parse(`${text}Z`);
   return Number.isNaN(clock) ? undefined : instantOf(clock, zone);

@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact';
 
-/** A button that does something itself: it submits no form. */
+/** A button with an action of its own: it submits no form. */
 export function Button(props: JSX.IntrinsicElements['button']) {
   return <button type="button" {...props} />;
 }
@@ -10,7 +10,7 @@ interface SubmitProps {
   readonly children: ComponentChildren;
 }
 
-/** Submits the form that it is in. */
+/** Submits the form around it. */
 export function Submit(props: SubmitProps) {
   return <button type="submit" class="primary" {...props} />;
 }

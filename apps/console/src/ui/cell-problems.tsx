@@ -16,7 +16,7 @@ const t = texts({
   example: ['Example', 'Ejemplo', 'Exemplo'],
 });
 
-/** The bad cells of a file, each with its reason and an example. */
+/** Lists the bad cells of a file, each with its reason and an example. */
 export function CellProblems({ problems }: { readonly problems: readonly CellProblem[] }) {
   const title = fill(t.title, { count: problems.length });
   return (

@@ -1,6 +1,6 @@
 export type Rows = readonly (readonly (string | number | null)[])[];
 
-/** Rows as CSV, with quotes where a cell needs them. */
+/** Returns rows as CSV, with quotes if a cell needs them. */
 export function csvOf(rows: Rows): string {
   return `${rows.map((row) => row.map(csvCell).join(';')).join('\r\n')}\r\n`;
 }

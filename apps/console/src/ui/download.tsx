@@ -7,7 +7,7 @@ import { notify } from './messages.tsx';
 import { common } from './texts.ts';
 
 interface FileLinkProps {
-  /** Of the API, below `/api/v0/`. */
+  /** The path below `/api/v0/`. */
   readonly path: string;
   readonly class?: string;
   readonly children: ComponentChildren;

@@ -37,7 +37,7 @@ interface FieldProps {
   readonly suggestions?: readonly string[];
 }
 
-/** A labelled input with what is wrong about its value. */
+/** A labelled input with the problem of its value. */
 export function Field({ label, value, onInput, hint, problems, ...more }: FieldProps) {
   const { suggestions, ...input } = more;
   const id = useId();
@@ -150,7 +150,7 @@ interface ChecksProps<T extends string> {
   readonly onChange: (chosen: T[]) => void;
 }
 
-/** Boxes of which any number is checked; what is chosen keeps the order of the options. */
+/** Boxes of which any number is checked; chosen values keep the order of the options. */
 export function Checks<T extends string>({ legend, options, chosen, onChange }: ChecksProps<T>) {
   const toggle = (option: T) =>
     onChange(options.filter((each) => chosen.includes(each) !== (each === option)));

@@ -3,7 +3,7 @@ import { ApiError } from '../api/api-error.ts';
 import { notifyError } from './messages.tsx';
 import type { CellProblem } from './reasons.ts';
 
-/** What a file would record, or what is wrong with it. */
+/** The service's reading of a file, or its problems. */
 export interface FileReading {
   readonly understood: Readonly<Record<string, unknown>> | null;
   readonly rows: readonly Readonly<Record<string, unknown>>[];
@@ -11,7 +11,7 @@ export interface FileReading {
   readonly problems: readonly CellProblem[];
 }
 
-/** How long nothing is typed before the cells are sent. */
+/** Time in ms without typing before the cells are sent. */
 const PAUSE_MS = 300;
 
 /** What the service read, by which options; undefined where it could not. */
@@ -32,7 +32,7 @@ interface FileCheck<R> {
 /**
  * Has the service read a file, again when the options change; the last one counts.
  *
- * @param options by which the file is read, as text.
+ * @param options for reading the file, as text.
  */
 export function useFileCheck<R extends FileReading>(
   file: File | undefined,

@@ -1,6 +1,6 @@
 import { texts } from '../i18n/language.ts';
 
-/** How a file is read, as forms of files ask for it. */
+/** Texts of a form's options for reading a file. */
 export const files = texts({
   asFound: ['As found in the file', 'Según el fichero', 'Conforme o ficheiro'],
   zone: ['Time zone', 'Zona horaria', 'Fuso horário'],

@@ -4,8 +4,8 @@ import { connection, reportUnreachable } from '../api/connection.ts';
 import { Failure, Loading } from './states.tsx';
 
 /**
- * A component whose code is loaded when it is first shown. Where that fails, because the service is
- * unavailable or its release has other files, the page is loaded again.
+ * Returns a component whose code is loaded when it is first shown. If that fails, because the
+ * service is unavailable or its release has other files, the page is loaded again.
  */
 export function lazy<P extends object>(
   load: () => Promise<ComponentType<P>>,

@@ -27,7 +27,7 @@ export function notifyError(error: unknown): void {
   notify({ text, isError: true });
 }
 
-/** What a rejection says about the fields that a form shows; a message tells all that it does not. */
+/** Returns a rejection's problems of a form's fields; a message shows problems of other fields. */
 export function fieldProblems(
   error: unknown,
   shown: readonly string[],
@@ -38,7 +38,7 @@ export function fieldProblems(
   return fields;
 }
 
-/** Does something; its failure is shown as a message. Returns whether it succeeded. */
+/** Runs an action; its failure is shown as a message. Returns whether it succeeded. */
 export async function attempt(action: () => Promise<unknown>): Promise<boolean> {
   try {
     await action();
@@ -52,7 +52,7 @@ export async function attempt(action: () => Promise<unknown>): Promise<boolean> 
 export function Messages() {
   const message = useStore(current);
   const popover = useRef<HTMLDivElement>(null);
-  // What is shown last is above all else, open dialogs included.
+  // The last message is above everything else, open dialogs included.
   useEffect(() => {
     popover.current?.hidePopover();
     if (message) popover.current?.showPopover();

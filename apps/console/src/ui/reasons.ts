@@ -1,7 +1,7 @@
 import type { Schemas } from '../api/client.ts';
 import { fill, texts } from '../i18n/language.ts';
 
-/** What is wrong with a cell of a file, as the service names it. */
+/** The problem of a cell of a file, as the service names it. */
 export type CellProblem = Schemas['FileProblem'];
 type Code = CellProblem['code'];
 
@@ -232,7 +232,7 @@ const t = texts({
   ],
 } satisfies Record<Code, readonly [en: string, es: string, pt: string]>);
 
-/** Why a cell is bad, in the language of the reader. */
+/** Returns the reason why a cell is bad, in the language of the reader. */
 export function reasonText({ code, params }: Pick<CellProblem, 'code' | 'params'>): string {
   return fill(t[code], params);
 }

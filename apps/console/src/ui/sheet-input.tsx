@@ -15,7 +15,7 @@ interface SheetTextProps {
 /** A browser takes many seconds to insert a year of quarter hours line by line. */
 const MANY_CHARACTERS = 50_000;
 
-/** A place to paste cells of a spreadsheet. */
+/** Accepts pasted cells of a spreadsheet. */
 export function SheetText({ label, value, onInput }: SheetTextProps) {
   const id = useId();
   return (
@@ -45,7 +45,7 @@ interface FileDropProps {
   readonly onFile: (file: File) => void;
 }
 
-/** Takes a file that is chosen, or dropped anywhere on the page; the browser would leave for it. */
+/** Accepts a file that is chosen, or dropped anywhere on the page; the browser would open it. */
 export function FileDrop({ accept, onFile }: FileDropProps) {
   const element = useRef<HTMLDivElement>(null);
   const id = useId();
@@ -75,7 +75,7 @@ export function FileDrop({ accept, onFile }: FileDropProps) {
   );
 }
 
-/** Takes files dropped on the page, or on the dialog that is open. Returns whether one is held over it. */
+/** Accepts files dropped on the page, or on the open dialog. Returns whether one is dragged over it. */
 function useDroppedFiles(
   element: { readonly current: HTMLElement | null },
   onFiles: (files: FileList | undefined) => void,

@@ -13,7 +13,7 @@ export function Loading() {
   );
 }
 
-/** What must not be overlooked; screen readers read it out. */
+/** Shows an important notice; screen readers read it out. */
 export function Notice({ children }: { readonly children: ComponentChildren }) {
   return (
     <p class="notice" role="alert">
@@ -24,12 +24,12 @@ export function Notice({ children }: { readonly children: ComponentChildren }) {
 
 interface FailureProps {
   readonly error: unknown;
-  /** What to do about a response of 403. */
+  /** Shows the remedy for a response of 403. */
   readonly forbidden?: string | undefined;
   readonly onRetry?: () => void;
 }
 
-/** Says why something is not there, and what to do about it. */
+/** Shows why data are missing, and the remedy. */
 export function Failure({ error, forbidden, onRetry }: FailureProps) {
   if (isForbidden(error)) return <Notice>{forbidden ?? forbiddenText(common.permission)}</Notice>;
   return (
@@ -47,7 +47,7 @@ export function forbiddenText(what: string): string {
   return fill(common.forbidden, { what });
 }
 
-/** What to do first, where nothing is there yet. */
+/** Shows the first step on an empty page. */
 export function Empty({ children }: { readonly children: ComponentChildren }) {
   return <div class="empty">{children}</div>;
 }
@@ -55,12 +55,12 @@ export function Empty({ children }: { readonly children: ComponentChildren }) {
 interface LoadedProps<T> {
   readonly query: Query<T>;
   readonly forbidden?: string | undefined;
-  /** Shown in place of an empty list. */
+  /** Replaces an empty list. */
   readonly empty?: ComponentChildren;
   readonly children: (data: T) => ComponentChildren;
 }
 
-/** Shows the data of a query once it is there. */
+/** Shows the data of a query once they are loaded. */
 export function Loaded<T>({ query, forbidden, empty, children }: LoadedProps<T>) {
   const { data } = query;
   if (empty !== undefined && Array.isArray(data) && data.length === 0)
@@ -71,7 +71,7 @@ export function Loaded<T>({ query, forbidden, empty, children }: LoadedProps<T>)
   return <Loading />;
 }
 
-/** Whether an error says that the key or the account may not see the thing. */
+/** Whether an error says that the key or the account may not see the data. */
 export function isForbidden(error: unknown): boolean {
   return error instanceof ApiError && error.status === 403;
 }

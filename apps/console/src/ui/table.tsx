@@ -10,13 +10,13 @@ type Column<T> = CellColumn<T> | NumberColumn<T>;
 interface CellColumn<T> {
   readonly title: string;
   readonly cell: (row: T, index: number) => ComponentChildren;
-  /** Right-aligned, as numbers are. */
+  /** Whether the column is right-aligned, as numbers are. */
   readonly isNumber?: boolean;
-  /** Longer texts, which may take several lines. */
+  /** Whether the column has longer texts, which may take several lines. */
   readonly isText?: boolean;
 }
 
-/** A column of numbers; a dash where there is none. */
+/** Declares a column of numbers; a missing one is a dash. */
 interface NumberColumn<T> {
   readonly title: string;
   readonly number: (row: T, index: number) => number | string | null | undefined;
@@ -36,7 +36,7 @@ interface TableProps<T> {
 const PAGE_SIZE = 96;
 
 interface MoreProps {
-  /** Where the next page begins; null: there is none. */
+  /** The start of the next page; null: there is none. */
   readonly cursor: string | null;
   readonly label: string;
   readonly onMore: () => void;
@@ -49,8 +49,8 @@ export function More({ cursor, label, onMore }: MoreProps) {
 }
 
 /**
- * Stacks the cells of each row below each other, with their titles, where the table is wider than
- * its place: no column is cut off.
+ * Stacks the cells of each row below each other, with their titles, if the table is wider than its
+ * container: no column is cut off.
  */
 function useStacking(): { readonly current: HTMLElement | null } {
   const element = useRef<HTMLElement>(null);
@@ -60,7 +60,7 @@ function useStacking(): { readonly current: HTMLElement | null } {
     place.classList.remove('stacked');
     place.classList.toggle('stacked', place.scrollWidth > place.clientWidth);
   };
-  // After each rendering: its cells may be wider than those before.
+  // This runs after each rendering: its cells may be wider than those before.
   useLayoutEffect(fit);
   useLayoutEffect(() => {
     const observer = new ResizeObserver(fit);

@@ -11,14 +11,14 @@ const t = texts({
   ],
 });
 
-/** A number that was typed, or why it is none. */
+/** A typed number, or the problem with it. */
 type TypedNumber = { readonly decimal: string } | { readonly problem: string };
 
 /**
- * Reads a typed number by the service's rule for files: `1,25` and `1.25` are numbers, `1.250` could be
- * two. Below 1000 (`isSmall`) no mark separates thousands.
+ * Reads a typed number by the service's rule for files: `1,25` and `1.25` are numbers, `1.250`
+ * could be two. Below 1000 (`isSmall`) no mark separates thousands.
  *
- * @param before what the field held at first, which is that number however it is written.
+ * @param before the initial value of the field, which is that number however it is written.
  */
 export function readTyped(
   text: string,

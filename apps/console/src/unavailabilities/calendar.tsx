@@ -17,7 +17,7 @@ export function instantsOf({ firstDay, days }: Window): { from: number; to: numb
   return { from: startOfDay(firstDay, MADRID), to: startOfDay(addDays(firstDay, days), MADRID) };
 }
 
-/** A pointer that has moved less than this has chosen a bar, not dragged it. */
+/** A pointer that has moved less has chosen a bar, not dragged it. */
 const DRAG_PIXELS = 4;
 const SNAP_MS = 15 * MINUTE_MS;
 const MAX_DAY_TITLES = 14;
@@ -31,7 +31,10 @@ interface CalendarProps {
   readonly onMove: (outage: Outage, byMs: number, zone: string) => void;
 }
 
-/** A row for each plant, a bar for each outage; as wide as it lasts, also on days of 23 or 25 hours. */
+/**
+ * Shows a row for each plant and a bar for each outage, as wide as it lasts, also on days of 23 or
+ * 25 hours.
+ */
 export function Calendar({ window, plants, outages, onChoose, onMove }: CalendarProps) {
   const { from, to } = instantsOf(window);
   const left = (at: number) => `${((at - from) / (to - from)) * 100}%`;

@@ -11,11 +11,11 @@ const PATH = '/api/v0/unavailabilities/{id}/';
 interface OutageFilter {
   /** Name of the plant; undefined: all plants. */
   readonly plantName?: string | undefined;
-  /** Only those that overlap the time between two instants. */
+  /** The outages overlap the time between these instants. */
   readonly window?: { readonly from: number; readonly to: number };
 }
 
-/** The outages of a filter; undefined requests none. */
+/** Loads the outages of a filter; undefined requests none. */
 export function useOutages(filter: OutageFilter | undefined): Query<Outage[]> {
   const { plantName, window } = filter ?? {};
   const query = {
@@ -30,7 +30,7 @@ export function useOutages(filter: OutageFilter | undefined): Query<Outage[]> {
   );
 }
 
-/** The outages of today in Madrid: whether a plant is reduced now takes no others. */
+/** Loads the outages of today in Madrid, which tell whether a plant is reduced now. */
 export function useTodaysOutages(): Query<Outage[]> {
   const today = dayOf(Date.now(), MADRID);
   const window = { from: startOfDay(today, MADRID), to: startOfDay(addDays(today, 1), MADRID) };
@@ -54,13 +54,13 @@ export async function deleteOutage(id: string): Promise<void> {
   invalidate('outages');
 }
 
-/** The fields of an outage that a new one may take over. */
+/** The fields that a new outage may copy from another. */
 export function bodyOf(outage: Outage): OutageBody {
   const { id: _id, created_at: _created, updated_at: _updated, ...body } = outage;
   return body;
 }
 
-/** Makes two outages of one; the second part is a new record. */
+/** Divides an outage in two; the second part is a new record. */
 export async function splitOutage(outage: Outage, at: number): Promise<void> {
   const middle = new Date(at).toISOString();
   await addOutage({ ...bodyOf(outage), start_time_utc: middle });

@@ -23,7 +23,7 @@ import type { Outage, OutageBody } from './data.ts';
 import { addOutage, bodyOf, changeOutage, deleteOutage, splitOutage } from './data.ts';
 
 interface OutageFormProps {
-  /** The outage to change; left out for a new one. */
+  /** The outage to change; omitted for a new one. */
   readonly outage?: Outage;
   readonly plants: readonly Plant[];
   readonly plantName?: string | undefined;
@@ -108,7 +108,7 @@ interface FieldsProps {
   readonly plants: readonly Plant[];
   readonly entered: Entered;
   readonly zone: string;
-  /** By the names of the API. */
+  /** Fields by the names of the API. */
   readonly problems: Readonly<Record<string, string[]>>;
   readonly onEnter: (entered: Entered) => void;
 }

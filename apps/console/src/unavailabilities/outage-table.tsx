@@ -11,7 +11,7 @@ interface OutageTableProps {
   readonly onChoose?: (outage: Outage) => void;
 }
 
-/** Outages as rows, in the time of a zone. */
+/** Shows outages as rows, in the time of a zone. */
 export function OutageTable({ outages, zone, onChoose }: OutageTableProps) {
   const start = ({ start_time_utc }: Outage) => formatTime(start_time_utc, zone);
   return (

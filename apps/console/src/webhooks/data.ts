@@ -19,7 +19,7 @@ export const EVENTS: readonly Event[] = [
 ];
 export const USUAL_EVENTS = EVENTS.slice(0, 2);
 
-/** Before a gate closes. */
+/** Minutes before a gate closes. */
 export const USUAL_MINUTES = 60;
 
 export interface WebhookFields {
@@ -73,8 +73,8 @@ export function testWebhook(id: string): Promise<Attempt> {
 }
 
 /**
- * Makes a new secret and returns it, which is the only time that it is shown. Messages are signed
- * with the old one as well for the grace period.
+ * Makes a new secret and returns it, which is shown only once. Messages are signed with the old one
+ * as well for the grace period.
  */
 export async function rotateSecret(id: string, grace: string): Promise<string> {
   const request = { ...pathOf(id), body: grace === '' ? {} : { grace } };

@@ -13,7 +13,7 @@ interface Failed {
   readonly delivery: Delivery;
 }
 
-/** Deliveries that have failed for good; nothing where the key may not see webhooks. */
+/** Lists deliveries that have finally failed; nothing if the key may not see webhooks. */
 export function FailedDeliveries() {
   const failed = useQuery('webhooks-failed', loadFailed);
   if (isForbidden(failed.error)) return null;

@@ -35,7 +35,7 @@ type Open =
   | { readonly kind: 'new' }
   | { readonly kind: 'change' | 'deliveries' | 'rotate' | 'delete'; readonly webhook: Webhook };
 
-/** The webhooks of the customer with what was sent to them. */
+/** Lists the customer's webhooks with their deliveries. */
 export function Webhooks() {
   const webhooks = useWebhooks();
   const [open, setOpen] = useState<Open>();
@@ -172,7 +172,7 @@ function WebhookTable({ webhooks, onOpen, onRun }: WebhookTableProps) {
 
 interface WebhookFormProps {
   readonly title: string;
-  /** The one to change; left out for a new one. */
+  /** The webhook to change; omitted for a new one. */
   readonly webhook?: Webhook;
   readonly onClose: () => void;
   readonly onSave: (fields: WebhookFields) => Promise<unknown>;
