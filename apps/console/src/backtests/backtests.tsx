@@ -3,6 +3,7 @@ import { Chart } from '../chart/lazy-chart.ts';
 import type { Desk } from '../desk/desk.tsx';
 import { formatNumber, formatPercent } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
+import type { Item } from '../purchases/data.ts';
 import { SeriesSummary, useSeriesCheck } from '../purchases/series-check.tsx';
 import { t as purchases } from '../purchases/texts.ts';
 import { replaceQuery, useRoute } from '../state/router.ts';
@@ -54,20 +55,27 @@ interface BacktestFormProps {
   readonly onStart: (request: BacktestRequest) => Promise<unknown>;
 }
 
+/** Days that were entered; another series brings its own. */
+interface Entered {
+  readonly series: readonly Item[] | undefined;
+  readonly from: string;
+  readonly to: string;
+}
+
 /** Asks for the days and the volumes to buy: 1 MW throughout, or a pasted series. */
 function BacktestForm({ onStart }: BacktestFormProps) {
   const yesterday = addDays(dayOf(Date.now(), MADRID), -1);
-  const [days, setDays] = useState({ from: addDays(yesterday, -6), to: yesterday });
+  const [entered, setEntered] = useState<Entered>();
   const [volumes, setVolumes] = useState('flat');
   const [text, setText] = useState('');
   const check = useSeriesCheck(text, undefined);
   const series = check.reading?.series;
   const isOwn = volumes === 'own';
   const isValid = !isOwn || check.isValid;
-  useEffect(() => {
-    if (series) setDays(daysOf(series) ?? days);
-  }, [series]);
-  const start = () => onStart({ ...days, ...(isOwn && series && { series }) });
+  const lastWeek = { from: addDays(yesterday, -6), to: yesterday };
+  const ofSeries = (series && daysOf(series)) ?? lastWeek;
+  const { from, to } = entered && entered.series === series ? entered : ofSeries;
+  const start = () => onStart({ from, to, ...(isOwn && series && { series }) });
   return (
     <>
       <p>
@@ -94,15 +102,15 @@ function BacktestForm({ onStart }: BacktestFormProps) {
           label={common.from}
           type="date"
           required
-          value={days.from}
-          onInput={(from) => setDays({ ...days, from })}
+          value={from}
+          onInput={(first) => setEntered({ series, from: first, to })}
         />
         <Field
           label={common.to}
           type="date"
           required
-          value={days.to}
-          onInput={(to) => setDays({ ...days, to })}
+          value={to}
+          onInput={(last) => setEntered({ series, from, to: last })}
         />
         <button type="submit" disabled={!isValid}>
           {t.start}

@@ -86,3 +86,18 @@ export function evaluation(
     ...fields,
   };
 }
+
+export function listed(fields: Partial<Schemas['ListedPurchase']> = {}): Schemas['ListedPurchase'] {
+  return {
+    id: 'p7',
+    status: 'completed',
+    error: '',
+    retailer_id: 'acme',
+    rows_uploaded: 96,
+    created_at: AT,
+    updated_at: AT,
+    decision: null,
+    evaluation: null,
+    ...fields,
+  };
+}

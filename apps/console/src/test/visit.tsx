@@ -35,7 +35,7 @@ export function button(name: string | RegExp): HTMLButtonElement {
 
 /** Puts a text into a labelled field in place of what it has. */
 export async function enter(user: UserEvent, label: string | RegExp, text: string) {
-  const field = screen.getByLabelText<HTMLInputElement>(label);
+  const field = await screen.findByLabelText<HTMLInputElement>(label);
   // A browser offers parts of a date or time one by one; its value is what counts here.
   if (field.type.startsWith('date'))
     return void fireEvent.input(field, { target: { value: text } });

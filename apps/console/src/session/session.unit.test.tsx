@@ -1,0 +1,209 @@
+import { screen, waitFor } from '@testing-library/dom';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { setOnRejected } from '../api/client.ts';
+import { connection } from '../api/connection.ts';
+import { App } from '../app/app.tsx';
+import { LOST, Rejection, serve } from '../test/service.ts';
+import { button, enter, reported, textOf, visit } from '../test/visit.tsx';
+import { checkSession, session, takeCode } from './session.ts';
+
+const SESSION = '/api/v0/session';
+const SIGNED_IN = { customer: 'Ana', label: 'desk', scopes: ['prices'], expires_at: null };
+
+beforeEach(() => {
+  session.set({ state: 'unknown' });
+  history.replaceState(null, '', '#/none');
+});
+
+/** The service knows the session from the first sign-in on. */
+function open(answers: Record<string, unknown> = {}) {
+  const received = serve({
+    [`GET ${SESSION}`]: () =>
+      received.some(({ what }) => what === `POST ${SESSION}`) ? SIGNED_IN : new Rejection(401),
+    [`POST ${SESSION}`]: new Response(null, { status: 204 }),
+    [`DELETE ${SESSION}`]: new Response(null, { status: 204 }),
+    'GET /healthz': {},
+    ...answers,
+  });
+  return { received, user: visit(<App />) };
+}
+
+const whats = (received: readonly { what: string }[]) => received.map(({ what }) => what);
+const header = () => textOf(document.querySelector('header'));
+const notice = () => textOf(document.querySelector('main .notice'));
+
+describe('A key', () => {
+  it('signs in, is sent once without spaces around it, and stays nowhere in the browser', async () => {
+    const { received, user } = open();
+    await enter(user, 'API key', '  sol_a_b ');
+    await user.click(button('Sign in'));
+    await waitFor(() => expect(header()).toContain('Ana · desk'));
+    const sent = received.filter(({ what }) => what === `POST ${SESSION}`);
+    expect(sent.map(({ headers }) => headers.get('Authorization'))).toEqual(['Bearer sol_a_b']);
+    expect(sent[0]?.body).toEqual({});
+    expect(document.body.innerHTML).not.toContain('sol_a_b');
+    const names = Array.from({ length: localStorage.length }, (_, index) =>
+      localStorage.key(index),
+    );
+    expect(names.map((name) => localStorage.getItem(name ?? '')).join()).not.toContain('sol_a_b');
+  });
+
+  it.each([
+    [401, 'This key is not valid: it is unknown, has expired or was revoked.'],
+    [403, 'This key is not valid: it is unknown, has expired or was revoked.'],
+    [429, 'Too many attempts: wait a minute.'],
+  ])('that is rejected with %i says why', async (status, text) => {
+    const { user } = open({ [`POST ${SESSION}`]: new Rejection(status) });
+    await enter(user, 'API key', 'sol_x');
+    await user.click(button('Sign in'));
+    await waitFor(() => expect(notice()).toBe(text));
+  });
+
+  it.each([
+    [
+      'a failure of the service',
+      new Rejection(503, { detail: 'The disk is full.' }),
+      'The disk is full.',
+    ],
+    ['a lost connection', LOST, 'This could not be loaded.'],
+  ])('is not called wrong after %s', async (_what, answer, text) => {
+    const { user } = open({ [`POST ${SESSION}`]: answer });
+    await enter(user, 'API key', 'sol_x');
+    await user.click(button('Sign in'));
+    await reported(text);
+    expect(notice()).toBe('');
+  });
+});
+
+describe('A sign-in link', () => {
+  const follow = (code: string) => {
+    history.replaceState(null, '', `#code=${code}`);
+    takeCode();
+  };
+
+  it('signs in by its code, which stays in no address', async () => {
+    follow('a%2Fb');
+    expect(location.hash).toBe('#/');
+    const { received } = open();
+    await waitFor(() => expect(header()).toContain('Ana'));
+    expect(received[0]).toMatchObject({ what: `POST ${SESSION}`, body: { code: 'a/b' } });
+  });
+
+  it('with a badly encoded code is rejected by the service, not by the page', async () => {
+    follow('%zz');
+    const { received } = open({ [`POST ${SESSION}`]: new Rejection(401) });
+    await waitFor(() => expect(notice()).toMatch(/^This sign-in link was used already/));
+    expect(received[0]?.body).toEqual({ code: '%zz' });
+  });
+
+  it('is kept while the service is not available, and signs in when it is', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    follow('abc');
+    const answers = [new Rejection(503), new Response(null, { status: 204 })];
+    const { received } = open({ [`POST ${SESSION}`]: () => answers.shift() });
+    await vi.waitFor(() => expect(connection.value).toBe('unreachable'));
+    expect(textOf(document.querySelector('.banner'))).toMatch(/^The service does not answer/);
+    vi.advanceTimersToNextTimer();
+    vi.useRealTimers();
+    await waitFor(() => expect(header()).toContain('Ana'));
+    expect(
+      received.filter(({ what }) => what === `POST ${SESSION}`).map(({ body }) => body),
+    ).toEqual([{ code: 'abc' }, { code: 'abc' }]);
+  });
+});
+
+describe('A session', () => {
+  async function signedIn(answers: Record<string, unknown> = {}) {
+    const opened = open({ [`GET ${SESSION}`]: SIGNED_IN, ...answers });
+    await waitFor(() => expect(header()).toContain('Ana · desk'));
+    return opened;
+  }
+
+  it('that is there already needs no key', async () => {
+    const { received } = await signedIn();
+    expect(whats(received)).toEqual([`GET ${SESSION}`]);
+    expect(screen.queryByLabelText('API key')).toBeNull();
+  });
+
+  it('ends by signing out', async () => {
+    const { user } = await signedIn();
+    await user.click(button('Sign out'));
+    await waitFor(() => expect(notice()).toBe('You are signed out.'));
+  });
+
+  it('is over where the service no longer knows it when it is to end', async () => {
+    const { user } = await signedIn({ [`DELETE ${SESSION}`]: new Rejection(401) });
+    await user.click(button('Sign out'));
+    await waitFor(() => expect(notice()).toBe('You are signed out.'));
+  });
+
+  it.each([
+    [500, { error: 'It failed.' }, 'It failed.'],
+    [403, { detail: 'The header is missing.' }, 'The header is missing.'],
+  ])(
+    'goes on where the service answers its end with %i, and the page says so',
+    async (status, body, text) => {
+      const { user } = await signedIn({ [`DELETE ${SESSION}`]: new Rejection(status, body) });
+      await user.click(button('Sign out'));
+      await reported(text);
+      expect(header()).toContain('Ana · desk');
+    },
+  );
+
+  it('goes on where the connection is lost while it is to end', async () => {
+    const { user } = await signedIn({ [`DELETE ${SESSION}`]: LOST });
+    await user.click(button('Sign out'));
+    await reported('This could not be loaded.');
+    expect(header()).toContain('Ana · desk');
+  });
+
+  it('is asked about after a rejection, and has ended only where that is rejected with 401', async () => {
+    const answers: unknown[] = [SIGNED_IN, SIGNED_IN, new Rejection(403), new Rejection(401)];
+    open({ [`GET ${SESSION}`]: () => answers.shift() });
+    await waitFor(() => expect(header()).toContain('Ana'));
+    for (const _still of ['there', 'forbidden']) {
+      await checkSession();
+      expect(session.value.state).toBe('in');
+    }
+    await checkSession();
+    await waitFor(() => expect(notice()).toBe('Your session has ended: sign in again.'));
+  });
+
+  it('asks once where many requests are rejected at once', async () => {
+    const { received } = await signedIn();
+    await Promise.all([checkSession(), checkSession(), checkSession()]);
+    expect(whats(received)).toEqual([`GET ${SESSION}`, `GET ${SESSION}`]);
+  });
+
+  it('is asked about when it should expire', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], now: 0 });
+    const answers: unknown[] = [
+      { ...SIGNED_IN, expires_at: '1970-01-01T01:00:00.000Z' },
+      new Rejection(401),
+    ];
+    open({ [`GET ${SESSION}`]: () => answers.shift() });
+    await vi.waitFor(() => expect(session.value.state).toBe('in'));
+    await vi.advanceTimersByTimeAsync(3_599_000);
+    expect(session.value.state).toBe('in');
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(session.value).toEqual({ state: 'out', reason: 'expired' });
+  });
+
+  it('is offered the pages of its scopes', async () => {
+    await signedIn();
+    const pages = () => textOf(document.querySelector('nav'));
+    expect(pages()).toContain('Strategies');
+    expect(pages()).not.toContain('Service');
+    session.set({ ...session.value, scopes: ['operator'] } as never);
+    await waitFor(() => expect(pages()).toContain('Service'));
+  });
+
+  it('whose request is rejected asks to sign in again', async () => {
+    setOnRejected(() => void checkSession());
+    const answers: unknown[] = [SIGNED_IN, new Rejection(401)];
+    history.replaceState(null, '', '#/keys');
+    open({ [`GET ${SESSION}`]: () => answers.shift(), 'GET /api/v0/keys': new Rejection(401) });
+    await waitFor(() => expect(notice()).toBe('Your session has ended: sign in again.'));
+    setOnRejected(() => {});
+  });
+});
