@@ -4,8 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { NodeSecrets } from '@solano/crypto';
-import { PLANT_DEFAULTS } from '@solano/domain/assets';
-import { anEntry, SOURCE } from '@solano/domain/contracts';
+import { SOURCE } from '@solano/domain/contracts';
 import {
   dateAfter,
   dateAt,
@@ -17,8 +16,6 @@ import {
 import { addCustomer, issueKey, setPermission } from '@solano/domain/service';
 import { PostgresDatabase, postgresStores } from '@solano/postgres';
 import pg from 'pg';
-
-type Stores = ReturnType<typeof postgresStores>;
 
 /** Paths and names of the data set. */
 export interface DataSet {
@@ -65,6 +62,27 @@ const ADD_COMPLETED = `
   CROSS JOIN unnest(ARRAY['pending', 'in_progress', 'completed']) AS status
   RETURNING purchase_id AS id`;
 
+/** Plants, of which the first has more unavailabilities than the others. */
+const ADD_PLANTS = `
+  WITH added AS (
+    INSERT INTO plant
+      (id, customer_id, name, lat, lon, installed_capacity_mw, nominal_capacity_mw, area,
+       technology_type, last_training_cnn_at, last_training_trees_at, agrupation,
+       customer_display_name, timezone, created_at, updated_at)
+    SELECT gen_random_uuid(), $1, 'PLANT_' || lpad(n::text, 4, '0'), 40.1234567 + n % 4,
+      -3 - n / 1e7, 10.5 + n, 10 + n, 'ES', CASE n % 2 WHEN 0 THEN 'wind' ELSE 'solar' END,
+      '2026-11-01 06:00', '', 'group ' || n % 5, 'Plant number ' || n, 'Europe/Madrid', now(), now()
+    FROM generate_series(1, $2::int) AS n RETURNING id, name
+  )
+  INSERT INTO unavailability
+    (id, customer_id, plant_id, start_at, end_at, available_power_mw, availability_type,
+     observations, source_unit, source_value, timezone_source, created_at, updated_at)
+  SELECT gen_random_uuid(), $1, id, $5::timestamptz + n * interval '6 hours',
+    $5::timestamptz + n * interval '6 hours' + interval '3 hours', 2.5 + n % 10, 'UNAVAILABILITY',
+    'maintenance of turbine ' || n, 'kW', 2500 + 1000 * (n % 10), 'Europe/Madrid', now(), now()
+  FROM added CROSS JOIN generate_series(0, 999) AS n
+  WHERE n < CASE name WHEN 'PLANT_0001' THEN $3::int ELSE $4::int END`;
+
 /**
  * Fills an empty database that has been migrated, and the object folder.
  *
@@ -86,8 +104,7 @@ export async function buildDataSet(
   );
   await setPermission({ ...stores, clock }, SOURCE, NAME, 'prices', true);
   const { token: key } = await issueKey({ ...stores, secrets, clock }, SOURCE, NAME);
-  await addPlants(stores, customerId);
-  await addUnavailabilities(stores, customerId);
+  await addPlants(databaseUrl, customerId);
   const made = { generatedAt: new Date(), origin: 'live', inputsUntil: null } as const;
   await stores.prices.putPrediction({ market: MARKET, ...made, ...dayOfPrices() });
   const owner = { customerId, user: NAME };
@@ -111,6 +128,14 @@ export function series(count: number): { readonly datetime: string; readonly pur
   }));
 }
 
+async function addPlants(databaseUrl: string, customerId: string): Promise<void> {
+  const counts = [PLANTS, UNAVAILABILITIES, UNAVAILABILITIES_OF_OTHERS];
+  const start = new Date(startOfDate(FIRST_DATE)).toISOString();
+  await withClient(databaseUrl, (client) =>
+    client.query(ADD_PLANTS, [customerId, ...counts, start]),
+  );
+}
+
 /** Adds purchases of 24 items that are completed, and what belongs to them; then analyses. Returns the id of one. */
 async function addPurchases(
   databaseUrl: string,
@@ -118,14 +143,23 @@ async function addPurchases(
   count: number,
   outputs: readonly string[],
 ): Promise<string> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
+  return withClient(databaseUrl, async (client) => {
     const sent = JSON.stringify(series(24));
     const values = [customerId, user, count, sent, outputs];
     const { rows } = await client.query<{ id: string }>(ADD_COMPLETED, values);
     await client.query('VACUUM (ANALYZE)');
     return rows[0]?.id ?? '';
+  });
+}
+
+async function withClient<T>(
+  connectionString: string,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    return await work(client);
   } finally {
     await client.end();
   }
@@ -172,62 +206,6 @@ function forecastFile(rows: number, seed: number): string {
 
 function plantName(index: number): string {
   return `PLANT_${String(index + 1).padStart(4, '0')}`;
-}
-
-async function addPlants({ plants }: Stores, customerId: string): Promise<void> {
-  for (let i = 0; i < PLANTS; i += 1) {
-    const now = new Date();
-    await plants.add(
-      {
-        ...PLANT_DEFAULTS,
-        id: randomUUID(),
-        customerId,
-        name: plantName(i),
-        lat: `4${i % 4}.1234567`,
-        lon: `-3.${String(i).padStart(7, '0')}`,
-        installedCapacityMw: `${10 + i}.500`,
-        nominalCapacityMw: `${10 + i}.000`,
-        area: 'ES',
-        technologyType: i % 2 === 0 ? 'wind' : 'solar',
-        lastTrainingCnnAt: '2026-11-01 06:00',
-        agrupation: `group ${i % 5}`,
-        customerDisplayName: `Plant number ${i + 1}`,
-        timezone: 'Europe/Madrid',
-        createdAt: now,
-        updatedAt: now,
-      },
-      anEntry(),
-    );
-  }
-}
-
-async function addUnavailabilities(stores: Stores, customerId: string): Promise<void> {
-  const records = Array.from({ length: PLANTS }, (_, plant) => {
-    const count = plant === 0 ? UNAVAILABILITIES : UNAVAILABILITIES_OF_OTHERS;
-    return Array.from({ length: count }, (__, i) => unavailability(customerId, plant, i));
-  });
-  await stores.unavailabilities.replaceAll(customerId, records.flat(), anEntry());
-}
-
-function unavailability(customerId: string, plant: number, index: number) {
-  const start = startOfDate(FIRST_DATE) + index * 6 * HOUR_MS;
-  const now = new Date();
-  const instant = (ms: number) => `${new Date(ms).toISOString().slice(0, 19)}Z`;
-  return {
-    id: randomUUID(),
-    customerId,
-    plantName: plantName(plant),
-    start: instant(start),
-    end: instant(start + 3 * HOUR_MS),
-    availablePowerMw: 2.5 + (index % 10),
-    availabilityType: 'UNAVAILABILITY' as const,
-    observations: `maintenance of turbine ${index}`,
-    sourceUnit: 'kW' as const,
-    sourceValue: 2500 + 1000 * (index % 10),
-    timezoneSource: 'Europe/Madrid',
-    createdAt: now,
-    updatedAt: now,
-  };
 }
 
 function dayOfPrices() {

@@ -2,7 +2,7 @@
 // servers: root, buildah and mmdebstrap are needed, no daemon and no registry of images. Minutes, so that `npm test` leaves
 // it out:
 //
-//   node tools/image/main.ts [--keep]      (--keep: takes the bases that an earlier run has made)
+//   node tools/image/main.ts
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { parseArgs, promisify } from 'node:util';
+import { promisify } from 'node:util';
 import { openEmbeddedServer } from '@solano/embedded-postgres';
 import { freePort } from '@solano/embedded-postgres/free-port';
 import { startS3Server } from '../servers/s3-server.ts';
@@ -24,12 +24,11 @@ const IMAGE = 'localhost/solano';
 const MAX_MB = 300;
 /** Packages that an image needs only for other uses than the service. */
 const UNWANTED = /\/(?:cc|gcc|g\+\+|clang|make|python3?|apt|npm|npx|prisma|initdb|postgres)$/;
-const NEEDED = { buildah: '--version', mmdebstrap: '--version' };
+const NEEDED = ['buildah', 'mmdebstrap'];
 
-const { values } = parseArgs({ options: { keep: { type: 'boolean', default: false } } });
 try {
   await requirePrograms();
-  await build(values.keep);
+  await build();
   await check();
 } catch (error) {
   console.error(`image: ${(error as Error).message}`);
@@ -38,23 +37,17 @@ try {
 
 async function requirePrograms(): Promise<void> {
   if (process.getuid?.() !== 0) throw new Error('this check mounts file systems: run it as root');
-  for (const [name, argument] of Object.entries(NEEDED)) {
-    await promisify(execFile)(name, [argument]).catch(() => {
+  for (const name of NEEDED) {
+    await promisify(execFile)(name, ['--version']).catch(() => {
       throw new Error(`${name} is missing: apt-get install buildah mmdebstrap`);
     });
   }
 }
 
-async function build(keep: boolean): Promise<void> {
+async function build(): Promise<void> {
   await mkdir(STORAGE, { recursive: true });
-  const hasBases = await buildah('images', '--quiet', 'localhost/solano-build-base').then(
-    () => true,
-    () => false,
-  );
-  if (!keep || !hasBases) {
-    console.log('Making the bases …');
-    await run(join(ROOT, 'tools/image/bases'), [STORAGE, ...OPTIONS]);
-  }
+  console.log('Making the bases …');
+  await run(join(ROOT, 'tools/image/bases'), [STORAGE, ...OPTIONS]);
   console.log('Building the image …');
   const npmrc = join(STORAGE, 'npmrc');
   await writeFile(npmrc, await npmSettings(), { mode: 0o600 });

@@ -7,8 +7,13 @@ const TIMEOUT_MS = 10_000;
 
 const ID = /[0-9a-f-]{36}/;
 
-/** How often each status came; `unreachable` where no API could be connected to or the response broke off. */
-export type Statuses = Readonly<Record<string, number>>;
+/** In the place of a status where no API could be connected to, or the response broke off. */
+const UNREACHABLE = 'unreachable';
+/**
+ * What a client may expect. A plant whose creation is repeated, as the response broke off, is there:
+ * 400 is right then.
+ */
+const EXPECTED = /(?:2\d\d|400|503|unreachable)$/;
 
 interface Call {
   readonly method?: string;
@@ -21,8 +26,7 @@ interface Call {
 export class Load {
   readonly #key: string;
   readonly #apis = new Set<string>();
-  readonly #statuses = new Map<string, Record<string, number>>();
-  readonly #wrong = new Map<string, number>();
+  readonly #responses = new Map<string, number>();
   #phase = '';
   #isOver = false;
   #running: Promise<unknown> = Promise.resolve();
@@ -35,13 +39,19 @@ export class Load {
     this.#key = key;
   }
 
-  /** Responses that a client cannot have expected, and how often they came. */
-  get wrong(): string[] {
-    return [...this.#wrong].map(([what, count]) => `${what}, ${count} times`);
+  /** How often each response came, by `phase: method path status`. */
+  get responses(): Readonly<Record<string, number>> {
+    return Object.fromEntries(this.#responses);
   }
 
-  get statuses(): Readonly<Record<string, Statuses>> {
-    return Object.fromEntries(this.#statuses);
+  /** Responses that a client cannot have expected, and how often they came. */
+  get wrong(): string[] {
+    return this.#linesOf((what) => !EXPECTED.test(what));
+  }
+
+  /** Requests that could not be sent or broke off: none where APIs leave the proxy before they are stopped. */
+  get unreachable(): string[] {
+    return this.#linesOf((what) => what.endsWith(UNREACHABLE));
   }
 
   /** Later requests are counted under this name. */
@@ -142,15 +152,14 @@ export class Load {
     }
   }
 
-  /** A plant whose creation is repeated, as the response broke off, is there: 400 is right then. */
   #count(phase: string, { method = 'GET', path }: Call, response: Response | undefined): void {
-    const status = response ? String(response.status) : 'unreachable';
-    const counts = this.#statuses.get(phase) ?? {};
-    counts[status] = (counts[status] ?? 0) + 1;
-    this.#statuses.set(phase, counts);
-    const isExpected = !response || response.ok || [400, 503].includes(response.status);
-    if (isExpected) return;
+    const status = response?.status ?? UNREACHABLE;
     const what = `${phase}: ${method} ${path.replace(ID, '<id>')} ${status}`;
-    this.#wrong.set(what, (this.#wrong.get(what) ?? 0) + 1);
+    this.#responses.set(what, (this.#responses.get(what) ?? 0) + 1);
+  }
+
+  #linesOf(isWanted: (what: string) => boolean): string[] {
+    const wanted = [...this.#responses].filter(([what]) => isWanted(what));
+    return wanted.map(([what, count]) => `${what}, ${count} times`);
   }
 }

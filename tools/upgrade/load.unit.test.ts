@@ -36,7 +36,8 @@ test('a submission that is rejected for overload is retried with its key; any ot
   await api.ended;
   await load.stop();
   expect(load.wrong).toEqual(['now: POST /api/v0/user/ana/submit-purchase/acme 500, 1 times']);
-  expect(load.statuses).toMatchObject({ now: { 503: 4, 500: 1 } });
+  const submission = 'now: POST /api/v0/user/ana/submit-purchase/acme';
+  expect(load.responses).toMatchObject({ [`${submission} 503`]: 4, [`${submission} 500`]: 1 });
   expect(new Set(api.keys.slice(0, 8)).size).toBe(4);
   const accepted = load.accepted.get('now') ?? [];
   expect(accepted.length).toBe(api.keys.length - 5);

@@ -5,17 +5,20 @@ import { openEmbeddedServer } from '@solano/embedded-postgres';
 import { freePort } from '@solano/embedded-postgres/free-port';
 import { PostgresDatabase } from '@solano/postgres';
 import type { TemporalAccess } from '../servers/temporal-server.ts';
-import { countPurchases, SETTLEMENTS } from './count.ts';
-import { Load, type Statuses } from './load.ts';
+import { Load } from './load.ts';
 import type { Environment, Release, Running } from './release.ts';
 import { command, present, start } from './release.ts';
 
 const SETTLING_MS = 60_000;
-const UNSETTLED = `SELECT id FROM purchase WHERE status NOT IN ('completed', 'failed')`;
+/** How many final states each purchase got. */
+const SETTLEMENTS = `SELECT id, count(change.status)::int AS count FROM purchase
+  LEFT JOIN purchase_status_change change
+    ON purchase_id = id AND change.status IN ('completed', 'failed') GROUP BY id`;
 const WORKER = 'apps/worker/src/main.ts';
 
 export interface UpgradeResult {
-  readonly statuses: Readonly<Record<string, Statuses>>;
+  /** How often each response came, by phase, request and status. */
+  readonly responses: Readonly<Record<string, number>>;
   /**
    * The message of the release before when it is started on a database that was migrated; null: it
    * runs.
@@ -130,7 +133,7 @@ export async function upgradeBeside(
   await load.stop();
   const counted = await count(url, [...load.accepted.values()].flat());
   const files = await countUploads(objects, load.uploads);
-  const problems = [...load.wrong, ...site.problems, ...unreachable(load), ...counted, ...files];
+  const problems = [...load.wrong, ...load.unreachable, ...site.problems, ...counted, ...files];
   return resultOf(load, { back, migrations, problems });
 }
 
@@ -219,18 +222,20 @@ async function count(
   settlingMs = SETTLING_MS,
 ): Promise<string[]> {
   await using database = await PostgresDatabase.connect(url);
-  const isSettled = async () => (await database.run({ text: UNSETTLED }, [])).length === 0;
+  const read = () => database.run<{ id: string; count: number }>({ text: SETTLEMENTS }, []);
   const end = performance.now() + settlingMs;
-  while (performance.now() < end && !(await isSettled())) await pause(100);
-  const rows = await database.run<{ id: string; count: number }>({ text: SETTLEMENTS }, []);
-  const settlements = new Map(rows.map(({ id, count: n }) => [id, n]));
-  const { lost, settledTwice, unsettled } = countPurchases(accepted, settlements);
+  let rows = await read();
+  while (performance.now() < end && rows.some((row) => row.count === 0)) {
+    await pause(100);
+    rows = await read();
+  }
+  const known = new Set(rows.map(({ id }) => id));
   // Where nothing runs, what is not settled waits for the next start.
-  const waiting = settlingMs === 0 ? [] : unsettled.map((id) => `purchase ${id} is not settled`);
+  const waiting = settlingMs === 0 ? [] : rows.filter((row) => row.count === 0);
   return [
-    ...lost.map((id) => `purchase ${id} is lost`),
-    ...settledTwice.map((id) => `purchase ${id} is settled twice`),
-    ...waiting,
+    ...accepted.filter((id) => !known.has(id)).map((id) => `purchase ${id} is lost`),
+    ...rows.filter((row) => row.count > 1).map(({ id }) => `purchase ${id} is settled twice`),
+    ...waiting.map(({ id }) => `purchase ${id} is not settled`),
   ];
 }
 
@@ -240,14 +245,7 @@ async function countUploads(objects: string, uploads: number): Promise<string[]>
   return files >= uploads ? [] : [`${uploads} files were uploaded, and ${files} are there`];
 }
 
-/** If APIs are taken from the proxy before they are stopped, no connection fails. */
-function unreachable(load: Load): string[] {
-  return Object.entries(load.statuses).flatMap(([phase, { unreachable: failed = 0 }]) => {
-    return failed === 0 ? [] : [`${phase}: ${failed} requests could not be sent or broke off`];
-  });
-}
-
 function resultOf(load: Load, found: Pick<UpgradeResult, 'back' | 'migrations' | 'problems'>) {
   const accepted = [...load.accepted.values()].flat().length;
-  return { statuses: load.statuses, accepted, ...found };
+  return { responses: load.responses, accepted, ...found };
 }

@@ -15,7 +15,6 @@ export interface EntsoeOptions {
   /** Base address, without a trailing slash. */
   readonly url: string;
   readonly token: string;
-  readonly timeoutMs?: number;
 }
 
 /** The Transparency Platform of ENTSO-E: day-ahead prices, load, wind and solar forecasts. */
@@ -34,7 +33,7 @@ export class EntsoeSource implements MarketSource {
   }
 
   async get({ series, date, etag }: DocumentRequest): Promise<SourceResponse> {
-    const { url: base, token, timeoutMs } = this.#options;
+    const { url: base, token } = this.#options;
     const url = new URL(`${base}/api`);
     const period = {
       periodStart: minuteOf(startOfDate(date)),
@@ -42,7 +41,7 @@ export class EntsoeSource implements MarketSource {
     };
     const query = { securityToken: token, ...ENTSOE_QUERIES[series], ...period };
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
-    const response = await httpGet(url, { etag, timeoutMs });
+    const response = await httpGet(url, { etag });
     if (response.kind !== 'document') return response;
     return { ...response, content: withoutToken(response.content, token) };
   }

@@ -16,7 +16,6 @@ export interface EsiosOptions {
   /** Base address, without a trailing slash. */
   readonly url: string;
   readonly token: string;
-  readonly timeoutMs?: number;
 }
 
 /** A value of an indicator; `datetime_utc` is the start of its period. */
@@ -42,7 +41,7 @@ export class EsiosSource implements MarketSource {
   }
 
   get({ series, date, etag }: DocumentRequest): Promise<SourceResponse> {
-    const { url: base, token, timeoutMs } = this.#options;
+    const { url: base, token } = this.#options;
     const url = new URL(`${base}/indicators/${ESIOS_INDICATORS[series]}`);
     url.searchParams.set('start_date', new Date(startOfDate(date)).toISOString());
     // The end is included.
@@ -53,7 +52,7 @@ export class EsiosSource implements MarketSource {
     url.searchParams.set('time_trunc', 'fifteen_minutes');
     url.searchParams.set('geo_ids[]', String(ESIOS_SPAIN));
     const headers = { accept: 'application/json', 'x-api-key': token };
-    return httpGet(url, { headers, etag, timeoutMs });
+    return httpGet(url, { headers, etag });
   }
 
   parse(_: DocumentRequest, content: Uint8Array): ParsedDocument {

@@ -4,16 +4,16 @@ export type Share = number;
 export const WHOLE: Share = 10_000;
 
 /**
- * Splits a whole into whole shares in proportion to integer weights, by largest remainder; equal
+ * Splits all of an item into shares in proportion to integer weights, by largest remainder; equal
  * remainders go to the earlier. When no weight is positive the first takes everything.
  */
-export function apportion(weights: readonly number[], whole: Share = WHOLE): Share[] {
+export function apportion(weights: readonly number[]): Share[] {
   const sum = weights.reduce((total, weight) => total + weight, 0);
-  if (sum === 0) return weights.map((_, i) => (i === 0 ? whole : 0));
-  const shares = weights.map((weight) => Math.floor((weight * whole) / sum));
-  const left = whole - shares.reduce((total, share) => total + share, 0);
+  if (sum === 0) return weights.map((_, i) => (i === 0 ? WHOLE : 0));
+  const shares = weights.map((weight) => Math.floor((weight * WHOLE) / sum));
+  const left = WHOLE - shares.reduce((total, share) => total + share, 0);
   const byRemainder = weights
-    .map((weight, i) => ({ i, remainder: (weight * whole) % sum }))
+    .map((weight, i) => ({ i, remainder: (weight * WHOLE) % sum }))
     .sort((a, b) => b.remainder - a.remainder || a.i - b.i);
   for (const { i } of byRemainder.slice(0, left)) shares[i] = (shares[i] as Share) + 1;
   return shares;
