@@ -217,15 +217,15 @@ const clean: Record<string, string> = {
   'libs/domain/src/assets/index.ts': `export { plant } from './plants/plant.ts';\n`,
   'libs/domain/src/kernel/index.ts': `export const rejected = 'rejected';\n`,
   'libs/domain/src/assets/plants/plant.ts': `import { rejected } from '@solano/domain/kernel';\nimport { DateTime } from 'luxon';\n\nexport const plant = { rejected, since: DateTime.fromISO('2026-01-01') };\n`,
-  'libs/domain/src/assets/plants/plant.unit.test.ts': `import fc from 'fast-check';\nimport { expect, it } from 'vitest';\nimport { plant } from './plant.ts';\n\nit('is', () => {\n  expect([plant, fc]).toBeDefined();\n});\n`,
+  'libs/domain/src/assets/plants/plant.unit.test.ts': `import fc from 'fast-check';\nimport { expect, it } from 'vitest';\nimport { plant } from './plant.ts';\n\nit('a plant is', () => {\n  expect([plant, fc]).toBeDefined();\n});\n`,
   'libs/domain/contracts/index.ts': `export * from './plant-store.contract.ts';\n`,
-  'libs/domain/contracts/plant-store.contract.ts': `import { createServer } from 'node:http';\nimport { plant } from '@solano/domain/assets';\nimport { it } from 'vitest';\n\nexport const suite = () => it('serves', () => [createServer, plant]);\n`,
+  'libs/domain/contracts/plant-store.contract.ts': `import { createServer } from 'node:http';\nimport { plant } from '@solano/domain/assets';\nimport { it } from 'vitest';\n\nexport const suite = () => it('the store serves', () => [createServer, plant]);\n`,
   'libs/config/src/index.ts': `import { readFileSync } from 'node:fs';\nimport { z } from 'zod';\n\nexport const read = () => z.string().parse(readFileSync('config'));\n`,
   'libs/adapters/postgres/src/index.ts': `import { plant } from '@solano/domain/assets';\nimport pg from 'pg';\n\nexport const open = () => [plant, new pg.Pool()];\n`,
-  'libs/adapters/postgres/src/index.contract.test.ts': `import { plant } from '@solano/domain/contracts';\nimport { it } from 'vitest';\nimport { open } from './index.ts';\n\nit('opens', () => [plant, open]);\n`,
+  'libs/adapters/postgres/src/index.contract.test.ts': `import { plant } from '@solano/domain/contracts';\nimport { it } from 'vitest';\nimport { open } from './index.ts';\n\nit('a pool opens', () => [plant, open]);\n`,
   'libs/runtime/src/index.ts': `import { open } from '@solano/postgres';\n\nexport const runtime = () => open;\n`,
   'apps/api/src/compose.ts': `import { read } from '@solano/config';\nimport { open } from '@solano/postgres';\nimport { runtime } from '@solano/runtime';\nimport express from 'express';\n\nexport const app = () => [read, open, runtime, express];\n`,
-  'apps/api/src/app.unit.test.ts': `import { open } from '@solano/postgres';\nimport { it } from 'vitest';\n\nit('opens', () => [open]);\n`,
+  'apps/api/src/app.unit.test.ts': `import { open } from '@solano/postgres';\nimport { it } from 'vitest';\n\nit('a pool opens', () => [open]);\n`,
 };
 
 let copy: string;

@@ -42,7 +42,7 @@ const choose = (name: string) => dialog().getByRole('button', { name });
 const bodies = (changes: readonly Received[]) => changes.map(({ what, body }) => [what, body]);
 
 describe('The table of keys', () => {
-  it('shows what each may do and whether it still works; only those that do can be changed', async () => {
+  it('The table shows the scopes and the state of each key; only valid keys can be changed', async () => {
     open([
       key({ last_used_at: '2026-11-23T07:00:00.000Z', expires_at: '2027-01-01T00:00:00.000Z' }),
       key({ id: 'k2', label: '', expires_at: '2026-11-23T09:59:59.000Z' }),
@@ -72,7 +72,7 @@ describe('The table of keys', () => {
   it.each([
     [new Rejection(403), /does not have the permission for this.*\(scope keys\)/],
     [new Rejection(500, { error: 'It failed.' }), /It failed\./],
-  ])('says what is wrong where there is none', async (answer, text) => {
+  ])('The reason is shown if the keys cannot be read', async (answer, text) => {
     open([], { [`GET ${KEYS}`]: answer });
     expect((await screen.findByRole('alert')).textContent).toMatch(text);
   });
@@ -85,7 +85,7 @@ describe('A new key', () => {
     return opened;
   }
 
-  it('has the scopes and the days that were chosen, and is shown once', async () => {
+  it('A new key has the chosen scopes and days, and is shown once', async () => {
     session.set({
       ...(session.value as never as object),
       scopes: ['read', 'plants', 'operator'],
@@ -102,7 +102,7 @@ describe('A new key', () => {
     ]);
   });
 
-  it('without days never expires, and without scopes cannot be issued', async () => {
+  it('A new key without days never expires, and one without scopes cannot be issued', async () => {
     const { user, changes } = await fillIn(open([key()]));
     for (const scope of ['prices', 'purchases']) await user.click(screen.getByLabelText(scope));
     expect((choose('Issue a key') as HTMLButtonElement).disabled).toBe(true);
@@ -112,7 +112,7 @@ describe('A new key', () => {
     expect(changes()[0]?.body).toEqual({ label: 'robot', scopes: ['purchases'] });
   });
 
-  it('is issued once however often the button is pressed: the first secret would be lost', async () => {
+  it('A new key is issued once however often the button is pressed: the first secret would be lost', async () => {
     const pending = Promise.withResolvers<unknown>();
     const { user, changes } = await fillIn(
       open([key()], { [`POST ${KEYS}`]: () => pending.promise }),
@@ -123,7 +123,7 @@ describe('A new key', () => {
     expect(changes()).toHaveLength(1);
   });
 
-  it('that is rejected leaves the dialog open with what was entered', async () => {
+  it('A rejected key leaves the dialog open with the entered values', async () => {
     const { user } = await fillIn(
       open([key()], { [`POST ${KEYS}`]: new Rejection(409, { error: 'There may be 100 keys.' }) }),
     );
@@ -132,7 +132,7 @@ describe('A new key', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Label').value).toBe('robot');
   });
 
-  it('stays on the page while another key is revoked', async () => {
+  it('A new key stays on the page while another key is revoked', async () => {
     const { user } = await fillIn(open([key()]));
     await user.click(choose('Issue a key'));
     await screen.findByText('sol_new_secret');
@@ -142,7 +142,7 @@ describe('A new key', () => {
     expect(screen.getByText('sol_new_secret')).toBeTruthy();
   });
 
-  it('is copied to the clipboard', async () => {
+  it('A new key is copied to the clipboard', async () => {
     const { user } = await fillIn(open([key()]));
     await user.click(choose('Issue a key'));
     await user.click(await screen.findByRole('button', { name: 'Copy' }));
@@ -156,17 +156,20 @@ describe('A key that is rotated', () => {
     ['a day', { grace: '24h' }],
     ['none', {}],
     ['a week', { grace: '7d' }],
-  ])('works on for the grace period %s, and the new one is shown', async (grace, body) => {
-    const { user, changes } = open([key()]);
-    await user.click(await screen.findByRole('button', { name: 'Rotate' }));
-    expect(screen.getByRole('dialog', { name: 'Rotate desk' })).toBeTruthy();
-    await user.selectOptions(screen.getByLabelText('Grace period'), grace);
-    await user.click(choose('Rotate'));
-    expect(await screen.findByText('sol_rotated_secret')).toBeTruthy();
-    expect(bodies(changes())).toEqual([[`POST ${KEYS}/k1/rotate`, body]]);
-  });
+  ])(
+    'The old key stays valid for the grace period %s, and the new one is shown',
+    async (grace, body) => {
+      const { user, changes } = open([key()]);
+      await user.click(await screen.findByRole('button', { name: 'Rotate' }));
+      expect(screen.getByRole('dialog', { name: 'Rotate desk' })).toBeTruthy();
+      await user.selectOptions(screen.getByLabelText('Grace period'), grace);
+      await user.click(choose('Rotate'));
+      expect(await screen.findByText('sol_rotated_secret')).toBeTruthy();
+      expect(bodies(changes())).toEqual([[`POST ${KEYS}/k1/rotate`, body]]);
+    },
+  );
 
-  it('is rotated once however often the button is pressed', async () => {
+  it('A key is rotated once however often the button is pressed', async () => {
     const pending = Promise.withResolvers<unknown>();
     const { user, changes } = open([key()], { [`POST ${KEYS}/k1/rotate`]: () => pending.promise });
     await user.click(await screen.findByRole('button', { name: 'Rotate' }));
@@ -178,7 +181,7 @@ describe('A key that is rotated', () => {
 });
 
 describe('A key that is revoked', () => {
-  it('is revoked only after a confirmation that names it', async () => {
+  it('A key is revoked only after a confirmation that names it', async () => {
     const { user, changes } = open([key()]);
     await user.click(await screen.findByRole('button', { name: 'Revoke' }));
     expect(screen.getByRole('dialog', { name: 'Revoke: desk' })).toBeTruthy();

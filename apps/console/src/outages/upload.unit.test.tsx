@@ -55,7 +55,7 @@ const fieldsOf = (each: Received | undefined) => {
 const confirmation = () => screen.findByRole<HTMLButtonElement>('button', { name: /^Record / });
 
 describe('A file of outages', () => {
-  it('is read without being stored, and shows what was understood', async () => {
+  it('A file is read without being stored, and its understood form is shown', async () => {
     const { received } = open();
     expect((await confirmation()).textContent).toBe('Record 1,234 outages');
     expect(received.map(({ what }) => what)).toEqual([FILES]);
@@ -71,7 +71,7 @@ describe('A file of outages', () => {
     );
   });
 
-  it('shows its first rows on the clock of each plant', async () => {
+  it('The first rows of a file are shown on the clock of each plant', async () => {
     open();
     expect(await rowsOf('First rows')).toEqual([
       [
@@ -86,7 +86,7 @@ describe('A file of outages', () => {
     ]);
   });
 
-  it('is recorded by the options that it was read by', async () => {
+  it('A file is recorded with the options of its reading', async () => {
     const { received, onClose, user } = open();
     await user.selectOptions(screen.getByLabelText('Decimal sign'), ',');
     await user.selectOptions(screen.getByLabelText('Time zone'), 'Atlantic/Canary');
@@ -106,7 +106,7 @@ describe('A file of outages', () => {
     expect(fieldsOf(received.at(-1))).toEqual(options);
   });
 
-  it('offers what was read by other options neither to see nor to record', async () => {
+  it('A reading with other options is neither shown nor recorded', async () => {
     const { received, user } = open();
     await confirmation();
     await user.selectOptions(screen.getByLabelText('Decimal sign'), '.');
@@ -116,7 +116,7 @@ describe('A file of outages', () => {
     expect(fieldsOf(received.at(-1))).toMatchObject({ decimal: '.' });
   });
 
-  it('counts as it was read last, whichever response comes last', async () => {
+  it('The last reading of a file counts, whichever response comes last', async () => {
     const slow = Promise.withResolvers<unknown>();
     const { received, user } = open({
       [FILES]: ({ body }: Received) => {
@@ -138,7 +138,7 @@ describe('A file of outages', () => {
   it.each([
     ['in a response of its own', (problems: unknown) => ({ ...READ, problems })],
     ['in a rejection', (problems: unknown) => new Rejection(400, { ...READ, problems })],
-  ])('shows its bad cells %s, and cannot be recorded', async (_how, answerOf) => {
+  ])('The bad cells of a file are shown %s, and it cannot be recorded', async (_how, answerOf) => {
     setLanguage('es');
     open({ [FILES]: answerOf([problem({ line: 7, column: 'Potencia' })]) });
     expect(await rowsOf(/^Hay que corregir 1 celdas/)).toEqual([
@@ -148,7 +148,7 @@ describe('A file of outages', () => {
     expect(screen.queryByRole('button', { name: /^Registrar/ })).toBeNull();
   });
 
-  it('shows the bad cells that only the recording found', async () => {
+  it('Bad cells that only the recording found are shown', async () => {
     const found = new Rejection(400, {
       ...READ,
       problems: [problem({ code: 'repeated', params: { line: 3 } })],
@@ -161,7 +161,7 @@ describe('A file of outages', () => {
     expect(onClose).not.toHaveBeenCalled();
   });
 
-  it('is recorded once however often that is confirmed', async () => {
+  it('A file is recorded once however often that is confirmed', async () => {
     const pending = Promise.withResolvers<unknown>();
     const { received, onClose, user } = open({
       [FILES]: ({ body }: Received) => ('dry_run' in (body as object) ? READ : pending.promise),
@@ -173,7 +173,7 @@ describe('A file of outages', () => {
     expect(received).toHaveLength(2);
   });
 
-  it('may be chosen in the dialog, and another one be dropped on it', async () => {
+  it('A file may be chosen in the dialog, and another one dropped on it', async () => {
     const { received, user } = open({}, undefined);
     await user.upload(screen.getByLabelText('Choose a file'), CSV);
     await confirmation();
@@ -182,7 +182,7 @@ describe('A file of outages', () => {
     expect(await fileOf(received[1]).text()).toBe('x');
   });
 
-  it('that cannot be read is reported', async () => {
+  it('A file that cannot be read is reported', async () => {
     open({ [FILES]: new Rejection(413, { detail: 'The file is too large.' }) });
     await reported('The file is too large.');
     expect(document.querySelector('[aria-busy="true"]')).toBeNull();
@@ -201,7 +201,7 @@ describe('A recorded file', () => {
     return opened;
   }
 
-  it('is taken back from the message', async () => {
+  it('The message of a recorded file undoes it', async () => {
     const { received } = await record({ [UNDO]: new Response(null, { status: 204 }) });
     await reported(/^Taken back: /);
     expect(received.at(-1)?.what).toBe(`${UNDO}?force=false`);
@@ -211,7 +211,7 @@ describe('A recorded file', () => {
     [true, /^Taken back: /, [`${UNDO}?force=false`, `${UNDO}?force=true`]],
     [false, /^$/, [`${UNDO}?force=false`]],
   ])(
-    'is taken back as far as it was not changed only after a confirmation: %s',
+    'A file with changed rows is undone in part only after a confirmation: %s',
     async (answer, message, sent) => {
       const asked = vi.fn<(text: string) => boolean>(() => answer);
       vi.stubGlobal('confirm', asked);
@@ -228,7 +228,7 @@ describe('A recorded file', () => {
     },
   );
 
-  it('that cannot be taken back stays, and the reason is reported', async () => {
+  it('A file that cannot be undone stays, and the reason is reported', async () => {
     await record({ [UNDO]: new Rejection(403, { detail: 'The scope uploads is missing.' }) });
     await reported('The scope uploads is missing.');
   });

@@ -28,7 +28,7 @@ async function fillIn(user: ReturnType<typeof open>['user'], capacity = '50,5') 
 }
 
 describe('A new plant', () => {
-  it('is created with decimal commas as points, and its page opens', async () => {
+  it('A new plant is created with decimal commas as points, and its page opens', async () => {
     const { received, onClose, user } = open();
     await fillIn(user);
     await user.selectOptions(screen.getByLabelText('Technology'), 'Solar');
@@ -55,7 +55,7 @@ describe('A new plant', () => {
     await reported('Saved.');
   });
 
-  it('is not sent where a capacity could be two numbers, but three decimals of a coordinate are', async () => {
+  it('An ambiguous capacity is not sent, but three decimals of a coordinate are', async () => {
     const { received, user } = open();
     await fillIn(user, '1.250');
     await enter(user, 'Latitude', '43.125');
@@ -70,7 +70,7 @@ describe('A new plant', () => {
     expect(notesOf('Installed MW')).toBe('');
   });
 
-  it('is created once however often it is saved', async () => {
+  it('A new plant is created once however often it is saved', async () => {
     const pending = Promise.withResolvers<unknown>();
     const { received, onClose, user } = open(undefined, {
       [`POST ${PLANTS}`]: () => pending.promise,
@@ -82,7 +82,7 @@ describe('A new plant', () => {
     expect(received).toHaveLength(1);
   });
 
-  it('stays open with the service’s reasons beside its fields', async () => {
+  it('The form stays open with the service’s reasons beside its fields', async () => {
     const body = { name: ['Is taken.'], technology_type: ['Is missing.'] };
     const { onClose, user } = open(undefined, { [`POST ${PLANTS}`]: new Rejection(400, body) });
     await fillIn(user);
@@ -97,7 +97,7 @@ describe('A new plant', () => {
     [400, { error: 'The body is no JSON.' }, 'The body is no JSON.'],
     [403, { detail: 'The scope plants is missing.' }, 'The scope plants is missing.'],
     [503, { detail: 'The disk is full.' }, 'The disk is full.'],
-  ])('that is rejected with %i and no field says why', async (status, body, text) => {
+  ])('A rejection with %i and without fields is reported', async (status, body, text) => {
     const { onClose, user } = open(undefined, { [`POST ${PLANTS}`]: new Rejection(status, body) });
     await fillIn(user);
     await user.click(button('Save'));
@@ -111,7 +111,7 @@ describe('A plant that is changed', () => {
     ['en', 'Installed MW', '1.250', 'Save'],
     ['es', 'MW instalados', '1,250', 'Guardar'],
   ] as const)(
-    'keeps in %s what was not touched, however it is written',
+    'The unchanged fields of a plant in %s stay the same, however they are written',
     async (language, label, shown, save) => {
       setLanguage(language);
       const { received, user } = open(plant({ installed_capacity_mw: '1.250' }));
@@ -125,7 +125,7 @@ describe('A plant that is changed', () => {
     },
   );
 
-  it('says its name, and is left by Close without a request', async () => {
+  it('The form says the plant’s name, and Close leaves it without a request', async () => {
     const { received, onClose, user } = open(plant());
     expect(screen.getByRole('dialog', { name: 'Muxia' })).toBeTruthy();
     await user.click(button('Close'));

@@ -40,7 +40,7 @@ const importButton = () => screen.findByRole<HTMLButtonElement>('button', { name
 const partsOf = ({ body }: Received) => body as Record<string, string | File>;
 
 describe('A list of plants', () => {
-  it('shows which plants it creates and changes, these with all that they keep', async () => {
+  it('The dry run shows the plants to create, and those to change with their unchanged fields', async () => {
     const { received } = open();
     drop(CSV);
     await importButton();
@@ -73,7 +73,7 @@ describe('A list of plants', () => {
     expect(received.map(isDryRun)).toEqual([true]);
   });
 
-  it('is imported as it was read, and says how many plants that were', async () => {
+  it('A list is imported as it was read, and the number of its plants is shown', async () => {
     const { received, onClose, user } = open();
     await paste(user, ROWS, 'Nombre\tMW\nTeide\t12,5');
     await user.selectOptions(await screen.findByLabelText('Decimal sign'), ',');
@@ -85,7 +85,7 @@ describe('A list of plants', () => {
     await reported('1 plants created, 1 changed.');
   });
 
-  it('cannot be imported while a cell could be two numbers, until the decimal sign is said', async () => {
+  it('An ambiguous list cannot be imported until the decimal sign is chosen', async () => {
     setLanguage('pt');
     const { user } = open({
       [IMPORT]: (request: Received) =>
@@ -106,7 +106,7 @@ describe('A list of plants', () => {
     );
   });
 
-  it('shows the bad cells that only the import found, until another list is chosen', async () => {
+  it('Bad cells that only the import found are shown until another list is chosen', async () => {
     const found = new Rejection(400, {
       ...READ,
       problems: [problem({ code: 'above', params: { max: 9 } })],
@@ -124,7 +124,7 @@ describe('A list of plants', () => {
     expect(screen.getByText(/other.csv/)).toBeTruthy();
   });
 
-  it('is imported once however often that is confirmed', async () => {
+  it('A list is imported once however often that is confirmed', async () => {
     const pending = Promise.withResolvers<unknown>();
     const { received, onClose, user } = open({
       [IMPORT]: (request: Received) => (isDryRun(request) ? READ : pending.promise),
@@ -140,7 +140,7 @@ describe('A list of plants', () => {
     [403, { detail: 'The scope plants is missing.' }, 'The scope plants is missing.'],
     [409, { error: 'There may be 10,000 plants.' }, 'There may be 10,000 plants.'],
     [503, { detail: 'The disk is full.' }, 'The disk is full.'],
-  ])('that is rejected with %i is reported', async (status, body, text) => {
+  ])('A list that is rejected with %i is reported', async (status, body, text) => {
     const { onClose, user } = open({
       [IMPORT]: (request: Received) => (isDryRun(request) ? READ : new Rejection(status, body)),
     });
@@ -150,7 +150,7 @@ describe('A list of plants', () => {
     expect(onClose).not.toHaveBeenCalled();
   });
 
-  it('is left out again, and the text that was pasted counts', async () => {
+  it('The pasted text counts again after the file is removed', async () => {
     const { received, user } = open();
     await paste(user, ROWS, 'Nombre\tMW\nA\t1');
     drop(CSV);

@@ -33,7 +33,7 @@ function open(history: readonly unknown[], answers: Record<string, unknown> = {}
 }
 
 describe('A decision', () => {
-  it('is sent with its note, is reported, and clears the note', async () => {
+  it('A decision is sent with its note, is reported, and clears the note', async () => {
     const { received, sent, user } = open([SUBMITTED]);
     expect(await screen.findByText('Nothing is decided yet.')).toBeTruthy();
     await enter(user, 'Note (optional)', 'cheap night');
@@ -46,14 +46,14 @@ describe('A decision', () => {
     );
   });
 
-  it('has no note where none was written', async () => {
+  it('A decision without a note is sent without one', async () => {
     const { sent, user } = open([SUBMITTED]);
     await user.click(button('Decide for 3 CHEAPEST_CAPPED'));
     await reported('Saved.');
     expect(sent()).toEqual([{ idmodel: 3 }]);
   });
 
-  it('is sent once however often the button is pressed', async () => {
+  it('A decision is sent once however often the button is pressed', async () => {
     const pending = Promise.withResolvers<unknown>();
     const { sent, user } = open([SUBMITTED], {
       [`POST ${PURCHASE}/decision`]: () => pending.promise,
@@ -64,26 +64,26 @@ describe('A decision', () => {
     expect(sent()).toHaveLength(1);
   });
 
-  it('that counts is the last one, with who made it and why', async () => {
+  it('The last decision counts, with its author and reason', async () => {
     open([SUBMITTED, decision({ idmodel: 2 }), decision({ note: 'cheap night' })]);
     expect(textOf(await screen.findByText(/^Decided:/))).toBe(
       'Decided: 3 CHEAPEST_CAPPED 20/11/2026, 12:00 key desk cheap night',
     );
   });
 
-  it('says for which sessions it came too late', async () => {
+  it('A late decision names the sessions for which it is too late', async () => {
     open([decision({ too_late: ['MD', 'MID1'] })]);
     expect(await screen.findByText('too late for MD, MID1: not counted')).toBeTruthy();
   });
 
-  it('is withdrawn', async () => {
+  it('A decision is withdrawn', async () => {
     const { sent, user } = open([decision({})]);
     await user.click(await screen.findByRole('button', { name: 'Withdraw the decision' }));
     await reported('Saved.');
     expect(sent()).toEqual([{ idmodel: null }]);
   });
 
-  it('that was withdrawn counts no more', async () => {
+  it('A withdrawn decision counts no more', async () => {
     open([decision({}), decision({ idmodel: null })]);
     expect(await screen.findByText('Nothing is decided yet.')).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Withdraw the decision' })).toBeNull();
@@ -93,17 +93,20 @@ describe('A decision', () => {
     [409, { error: 'There are no outputs.' }, 'There are no outputs.'],
     [404, { error: 'There is no such purchase.' }, 'There is no such purchase.'],
     [500, '', 'HTTP 500'],
-  ])('that is rejected with %i says why and keeps the note', async (status, body, text) => {
-    const { user } = open([SUBMITTED], {
-      [`POST ${PURCHASE}/decision`]: new Rejection(status, body),
-    });
-    await enter(user, 'Note (optional)', 'cheap night');
-    await user.click(button('Decide for 3 CHEAPEST_CAPPED'));
-    await reported(text);
-    expect(fieldValue('Note (optional)')).toBe('cheap night');
-  });
+  ])(
+    'A decision that is rejected with %i says why and keeps the note',
+    async (status, body, text) => {
+      const { user } = open([SUBMITTED], {
+        [`POST ${PURCHASE}/decision`]: new Rejection(status, body),
+      });
+      await enter(user, 'Note (optional)', 'cheap night');
+      await user.click(button('Decide for 3 CHEAPEST_CAPPED'));
+      await reported(text);
+      expect(fieldValue('Note (optional)')).toBe('cheap night');
+    },
+  );
 
-  it('is offered in the language of the page', async () => {
+  it('A decision is offered in the language of the page', async () => {
     setLanguage('pt');
     open([decision({})]);
     expect(textOf(await screen.findByText(/^Decidido:/))).toContain('Decidido: 3 CHEAPEST_CAPPED');

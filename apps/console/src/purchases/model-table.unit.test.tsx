@@ -28,7 +28,7 @@ function open(of: Evaluation | undefined, ids = [1, 3]) {
 }
 
 describe('The table of models', () => {
-  it('shows what each costs, saves and buys, and a dash where nothing is known', async () => {
+  it('The table shows cost, saving and purchases of each model, and a dash for unknown figures', async () => {
     const saving = evaluated({
       idmodel: 3,
       expected_cost: '1000.10',
@@ -56,14 +56,14 @@ describe('The table of models', () => {
     ]);
   });
 
-  it('has a row without figures for a model that is not evaluated yet', async () => {
+  it('A model that is not evaluated yet has a row without figures', async () => {
     open(undefined, [1]);
     expect(await rowsOf('Models')).toEqual([
       ['1 DAY_AHEAD', '–', '–', '', '–', '–', '–', '–', '–'],
     ]);
   });
 
-  it('names the items without a price, instead of a cost of zero', async () => {
+  it('The table names the items without a price, instead of a cost of zero', async () => {
     const missing = ['2026-11-24 20:15', '2026-11-24 20:30', '2026-11-24 20:45'];
     const unknown = { expected_cost: null, eur_per_mwh: null, saved: null, saved_percent: null };
     open(evaluation({ models: [evaluated({ ...unknown, missing })] }), [1]);
@@ -75,7 +75,7 @@ describe('The table of models', () => {
     ]);
   });
 
-  it('compares with the prices that came once they are there, rules included', async () => {
+  it('The table compares at realised prices once they are known, rules included', async () => {
     open(
       evaluation({
         models: [evaluated(), evaluated({ idmodel: 3, realised: REALISED as never })],
@@ -97,14 +97,14 @@ describe('The table of models', () => {
     );
   });
 
-  it('calls no rule the best by what it is expected to save', async () => {
+  it('The table calls no rule the best by its expected saving', async () => {
     const rules = RULES.map((rule) => ({ ...rule, realised: null }));
     open(evaluation({ constant_rules: rules, best_constant_rule: 'cap_first_auction' }), [1]);
     expect((await rowsOf('Models'))[1]?.[0]).toBe('Constant: the cap in MID1');
     expect(screen.getByText(/^At the predicted prices/)).toBeTruthy();
   });
 
-  it('chooses the model that is clicked, and rules cannot be chosen', async () => {
+  it('A click chooses a model, and rules cannot be chosen', async () => {
     const { onChoose, user } = open(
       evaluation({ constant_rules: RULES, best_constant_rule: 'cap_first_auction' }),
     );
@@ -118,7 +118,7 @@ describe('The table of models', () => {
     ['es', 'Modelos', '1.234,50', '0,00 (0,0 %)', 'EUR esperados'],
     ['pt', 'Modelos', '1 234,50', '0,00 (0,0 %)', 'EUR esperados'],
   ] as const)(
-    'writes money as it is written in %s',
+    'The money in the table is written as in %s',
     async (language, caption, cost, saved, title) => {
       setLanguage(language);
       open(evaluation(), [1]);
@@ -128,7 +128,7 @@ describe('The table of models', () => {
     },
   );
 
-  it('says in words what its columns are', () => {
+  it('The table explains its columns in words', () => {
     open(evaluation({ constant_rules: RULES, best_constant_rule: 'cap_first_auction' }));
     const words = textOf(document.querySelector('details'));
     for (const part of ['0.25 EUR/MWh', 'model 1', 'dearest tenth', 'Constant rules'])

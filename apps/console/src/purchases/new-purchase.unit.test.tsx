@@ -34,7 +34,7 @@ const submissions = (received: readonly Received[]) =>
 const found = () => screen.findByText(/^2 items, /);
 
 describe('A pasted series', () => {
-  it('is read by the service as it was pasted, with a header where it has none', async () => {
+  it('A pasted series is sent to the service unchanged, with a header if it has none', async () => {
     const { received, user } = open();
     await paste(user, FIELD, CELLS);
     expect((await found()).textContent).toBe(
@@ -50,7 +50,7 @@ describe('A pasted series', () => {
     expect(received[1]?.headers.get('X-Solano-Console')).toBe('1');
   });
 
-  it('is submitted once it is known for whom it is, and its page opens', async () => {
+  it('A pasted series is submitted once user and retailer are known, and its page opens', async () => {
     const { received, user } = open();
     await paste(user, FIELD, CELLS);
     await found();
@@ -64,7 +64,7 @@ describe('A pasted series', () => {
     ]);
   });
 
-  it('cannot be submitted before it is read, nor after the text was cleared', async () => {
+  it('A pasted series cannot be submitted before it is read, nor after the text was cleared', async () => {
     const { user } = open();
     await nameDesk(user);
     expect(button('Submit').disabled).toBe(true);
@@ -77,14 +77,14 @@ describe('A pasted series', () => {
     expect(screen.queryByText(/^2 items/)).toBeNull();
   });
 
-  it('is read once the typing pauses, and not at each letter', async () => {
+  it('A pasted series is read once the typing pauses, and not at each letter', async () => {
     const { received, user } = open();
     await user.type(screen.getByLabelText(FIELD), '2026-11-24 20:15;1');
     await found();
     expect(dryRuns(received)).toHaveLength(1);
   });
 
-  it('counts as it was read last, whichever response comes last', async () => {
+  it('The last reading of a series counts, whichever response comes last', async () => {
     const slow = Promise.withResolvers<unknown>();
     const { received, user } = open({
       [CHECK]: ({ body }: Received) => (String(body).includes('9999') ? slow.promise : READ),
@@ -100,7 +100,7 @@ describe('A pasted series', () => {
     expect(await found()).toBeTruthy();
   });
 
-  it('is counted by the rows that were pasted where a cell is bad', async () => {
+  it('The line of a bad cell is that of the pasted rows', async () => {
     const problems = [problem({ line: 3 })];
     const { user } = open({ [CHECK]: { ...READ, problems, series: [] } });
     await nameDesk(user);
@@ -111,14 +111,14 @@ describe('A pasted series', () => {
     expect(button('Submit').disabled).toBe(true);
   });
 
-  it('keeps the rows of the file where it has a header of its own', async () => {
+  it('The rows of a series with a header are counted with it', async () => {
     const { received, user } = open({ [CHECK]: { ...READ, problems: [problem()], series: [] } });
     await paste(user, FIELD, 'datetime;purchase\n2026-11-24 20:15;1.250');
     expect((await rowsOf(/^1 cells/))[0]?.[0]).toBe('2');
     expect(dryRuns(received)[0]?.body).toBe('datetime;purchase\n2026-11-24 20:15;1.250');
   });
 
-  it('is read again by the decimal sign that answers what 1.250 is', async () => {
+  it('A series is read again with the chosen decimal sign of 1.250', async () => {
     const { received, user } = open({
       [CHECK]: ({ what }: Received) =>
         what.includes('decimal') ? READ : { ...READ, problems: [problem()], series: [] },
@@ -133,7 +133,7 @@ describe('A pasted series', () => {
     expect(dryRuns(received).at(-1)?.what).not.toContain('decimal');
   });
 
-  it('is read and submitted by the labels, zone and order of dates that were chosen', async () => {
+  it('A series is read and submitted with the chosen labels, zone and order of dates', async () => {
     const { received, user } = open();
     await nameDesk(user);
     await paste(user, FIELD, CELLS);
@@ -149,7 +149,7 @@ describe('A pasted series', () => {
     expect(submissions(received)[0]?.what).toBe(`${SUBMIT}?retailer_id=acme&${options}`);
   });
 
-  it('replaces the selected text at once where it is long', async () => {
+  it('A long pasted series replaces the selected text at once', async () => {
     const { received, user } = open();
     const field = screen.getByLabelText<HTMLTextAreaElement>(FIELD);
     await user.type(field, 'abcd');
@@ -164,7 +164,7 @@ describe('A pasted series', () => {
   it.each([
     ['es', '2 periodos, 0,938 MWh, de 2026-11-24 20:15 a 2026-11-24 20:30', 'Enviar'],
     ['pt', '2 períodos, 0,938 MWh, de 2026-11-24 20:15 a 2026-11-24 20:30', 'Enviar'],
-  ] as const)('is shown with the decimal comma in %s', async (language, text, submit) => {
+  ] as const)('The decimal comma of a series is shown in %s', async (language, text, submit) => {
     setLanguage(language);
     const { user } = open();
     await paste(user, /^C.l/, CELLS);
@@ -177,7 +177,7 @@ describe('A file', () => {
   const csv = () => new File([CELLS], 'week.csv', { type: 'text/csv' });
   const workbook = () => new File(['PK'], 'Week.XLSX');
 
-  it('is sent as it is, by its kind', async () => {
+  it('A file is sent unchanged, by its kind', async () => {
     const { received, user } = open();
     await user.upload(screen.getByLabelText('Choose a file'), csv());
     expect(screen.getByText(/^week.csv is sent as it is/)).toBeTruthy();
@@ -192,7 +192,7 @@ describe('A file', () => {
     ]);
   });
 
-  it('takes the place of the text, which comes back when the file is left out', async () => {
+  it('A file replaces the text, which comes back when the file is removed', async () => {
     const { received, user } = open();
     await nameDesk(user);
     await paste(user, FIELD, 'datetime\tpurchase\n2026-11-25 10:00\t3');
@@ -207,7 +207,7 @@ describe('A file', () => {
     expect(submissions(received)[0]?.body).toBe('datetime\tpurchase\n2026-11-25 10:00\t3');
   });
 
-  it('is marked while it is held over the page, and nothing is taken where nothing is dropped', async () => {
+  it('A file is marked while it is dragged over the page, and only dropping it counts', async () => {
     const { received } = open();
     fireEvent.dragOver(document.body);
     await waitFor(() => expect(document.querySelector('.drop.over')).not.toBeNull());
@@ -238,7 +238,7 @@ describe('A submission', () => {
     [422, { purchase: ['Too many.'] }, 'purchase: Too many.'],
     [413, '', 'HTTP 413'],
   ])(
-    'that is rejected with %i says why, and another one has a key of its own',
+    'A submission that is rejected with %i says why, and the next one has another key',
     async (status, body, text) => {
       const { received, user } = await submit({ [SUBMIT]: new Rejection(status, body) });
       const notice = await screen.findByText(/^The service did not accept it:/);
@@ -252,7 +252,7 @@ describe('A submission', () => {
     },
   );
 
-  it('shows the bad cells that only the submission found', async () => {
+  it('Bad cells that only the submission found are shown', async () => {
     const problems = [problem({ code: 'skipped', value: '2026-03-29 02:15', params: {} })];
     await submit({ [SUBMIT]: new Rejection(400, { error: 'Bad cells.', problems }) });
     expect(await rowsOf(/^1 cells/)).toEqual([
@@ -263,15 +263,18 @@ describe('A submission', () => {
   it.each([
     ['a failure of the service', new Rejection(500, { error: 'It failed.' }), 'It failed.', 1],
     ['a lost connection', LOST, 'This could not be loaded.', 2],
-  ])('is the same one after %s, as it may have arrived', async (_what, answer, text, tries) => {
-    const { received, user } = await submit({ [SUBMIT]: answer });
-    await reported(text);
-    await user.click(button('Submit'));
-    await waitFor(() => expect(submissions(received)).toHaveLength(2 * tries));
-    expect(new Set(keys(received)).size).toBe(1);
-  });
+  ])(
+    'A submission after %s is the same one, because it may have arrived',
+    async (_what, answer, text, tries) => {
+      const { received, user } = await submit({ [SUBMIT]: answer });
+      await reported(text);
+      await user.click(button('Submit'));
+      await waitFor(() => expect(submissions(received)).toHaveLength(2 * tries));
+      expect(new Set(keys(received)).size).toBe(1);
+    },
+  );
 
-  it('is sent once however often the button is pressed', async () => {
+  it('A submission is sent once however often the button is pressed', async () => {
     const pending = Promise.withResolvers<unknown>();
     const { received, user } = await submit({ [SUBMIT]: () => pending.promise });
     await user.click(button('Submit'));
@@ -283,7 +286,7 @@ describe('A submission', () => {
 });
 
 describe('A check', () => {
-  it('that fails is reported, and nothing can be submitted', async () => {
+  it('A check that fails is reported, and nothing can be submitted', async () => {
     const { user } = open({ [CHECK]: new Rejection(413, { detail: 'The file is too large.' }) });
     await nameDesk(user);
     await paste(user, FIELD, CELLS);

@@ -31,7 +31,7 @@ function open(known?: ReturnType<typeof outage>, answers: Record<string, unknown
 const bodies = (received: readonly Received[]) => received.map(({ what, body }) => [what, body]);
 
 describe('A new outage', () => {
-  it('lasts from midnight to midnight of tomorrow, by the clock of its plant', async () => {
+  it('A new outage lasts from midnight to midnight of tomorrow, by the clock of its plant', async () => {
     const { received, onClose, user } = open();
     expect([fieldValue('Start'), fieldValue('End')]).toEqual([
       '2026-11-24T00:00',
@@ -56,7 +56,7 @@ describe('A new outage', () => {
     await reported('Saved.');
   });
 
-  it('is sent as it was entered, with times on the clock of the plant that was chosen', async () => {
+  it('A new outage is sent as it was entered, with times on the clock of the chosen plant', async () => {
     const { received, user } = open();
     await user.selectOptions(screen.getByLabelText('Plant'), 'Teide');
     expect(notesOf('Start')).toBe('Times in Atlantic/Canary');
@@ -84,7 +84,7 @@ describe('A new outage', () => {
     ['en', '12 MW', '“12 MW” is not a number'],
     ['es', '1.2.3', '«1.2.3» no es un número'],
   ] as const)(
-    'is not sent in %s where %s could be two numbers or none',
+    'An outage in %s is not sent if %s could be two numbers or none',
     async (language, text, problem) => {
       setLanguage(language);
       const { received, onClose, user } = open();
@@ -98,7 +98,7 @@ describe('A new outage', () => {
     },
   );
 
-  it('is recorded once however often it is saved', async () => {
+  it('A new outage is recorded once however often it is saved', async () => {
     const pending = Promise.withResolvers<unknown>();
     const { received, onClose, user } = open(undefined, {
       [`POST ${LIST}`]: () => pending.promise,
@@ -110,7 +110,7 @@ describe('A new outage', () => {
     expect(received).toHaveLength(1);
   });
 
-  it('stays open with the service’s reasons beside its fields', async () => {
+  it('The form stays open with the service’s reasons beside its fields', async () => {
     const body = {
       end_time_utc: ['Must be after the start.'],
       available_power_mw: ['Is above the capacity.'],
@@ -139,7 +139,7 @@ describe('A new outage', () => {
       'The plant was deleted.',
     ],
     ['a lost connection', LOST, 'This could not be loaded.'],
-  ])('reports %s', async (_what, answer, text) => {
+  ])('The form reports %s', async (_what, answer, text) => {
     const { onClose, user } = open(undefined, { [`POST ${LIST}`]: answer });
     await user.click(button('Save'));
     await reported(text);
@@ -155,7 +155,7 @@ describe('An outage that is changed', () => {
     observations: 'old',
   });
 
-  it('shows its times on the clock of its plant and its power in the language of the page', () => {
+  it('An outage shows its times on its plant’s clock and its power in the language of the page', () => {
     setLanguage('es');
     open(autumn);
     expect([fieldValue('Inicio'), fieldValue('Fin')]).toEqual([
@@ -165,7 +165,7 @@ describe('An outage that is changed', () => {
     expect(fieldValue('MW disponibles')).toBe('1,25');
   });
 
-  it('keeps the times that were not changed: those of the second 02:30, and with seconds', async () => {
+  it('The unchanged times of an outage stay: those of the second 02:30, and with seconds', async () => {
     const { received, user } = open(autumn);
     await enter(user, 'Observations', 'new');
     await user.click(button('Save'));
@@ -181,7 +181,7 @@ describe('An outage that is changed', () => {
     });
   });
 
-  it('gets the times that were changed', async () => {
+  it('The changed times of an outage are sent', async () => {
     const { received, user } = open(autumn);
     await enter(user, 'Start', '2026-10-25T01:45');
     await user.click(button('Save'));
@@ -192,7 +192,7 @@ describe('An outage that is changed', () => {
     });
   });
 
-  it('is deleted, and comes back with all that it had', async () => {
+  it('An outage is deleted, and comes back with all its fields', async () => {
     const { received, onClose, user } = open(autumn, {
       [`DELETE ${LIST}o1/`]: new Response(null, { status: 204 }),
     });
@@ -212,7 +212,7 @@ describe('An outage that is changed', () => {
 describe('An outage that is split', () => {
   const split = () => screen.getAllByRole('button', { name: 'Split' })[0] as HTMLElement;
 
-  it('gives its second part to a new one, and ends where that starts', async () => {
+  it('A split outage ends at the start of the second part, which is a new one', async () => {
     const { received, onClose, user } = open(outage({ observations: 'crane' }));
     await enter(user, 'Split at', '2026-11-24T10:15');
     await user.click(split());
@@ -234,7 +234,7 @@ describe('An outage that is split', () => {
   it.each([
     ['its start', '2026-11-24T09:00'],
     ['its end', '2026-11-24T13:00'],
-  ])('stays whole where the time is %s', async (_what, at) => {
+  ])('An outage stays whole if the time of its split is %s', async (_what, at) => {
     const { received, onClose, user } = open(outage());
     await enter(user, 'Split at', at);
     await user.click(split());
@@ -243,7 +243,7 @@ describe('An outage that is split', () => {
     expect(onClose).not.toHaveBeenCalled();
   });
 
-  it('offers the times of what is recorded, whatever was entered meanwhile', async () => {
+  it('The times of a split are those of the recorded outage, whatever was entered meanwhile', async () => {
     const { user } = open(outage());
     await enter(user, 'Start', '2026-11-01T09:00');
     expect(screen.getByLabelText('Split at').getAttribute('min')).toBe('2026-11-24T09:00');

@@ -20,7 +20,7 @@ async function usesOf(stores: Stores, [key]: readonly ApiKey[]): Promise<(Date |
 
 /** The tests of `recordLastUsed`. */
 export function lastUsed(handles: TwoHandles): void {
-  test('uses are stored for the named keys, and nothing else is changed', async () => {
+  test('last uses are stored for the named keys, and nothing else is changed', async () => {
     const { here, there } = handles;
     const keys = await addedKeys(here, [null, later(1), null]);
     const uses = keys.slice(0, 2).map(({ id }, i) => [id, later(10 + i)] as const);
@@ -35,7 +35,7 @@ export function lastUsed(handles: TwoHandles): void {
     ['an earlier one', 4, 5],
     ['the same', 5, 5],
     ['a later one', 6, 6],
-  ])('uses keep the later time: %s', async (_, ms, expected) => {
+  ])('last uses keep the later time: %s', async (_, ms, expected) => {
     const { here, there } = handles;
     const keys = await addedKeys(here, [later(5)]);
     await here.keys.recordLastUsed(new Map(keys.map(({ id }) => [id, later(ms)])));
@@ -68,7 +68,7 @@ export function lastUsed(handles: TwoHandles): void {
     expect(await usesOf(here, keys)).toEqual(keys.map(() => later(39)));
   });
 
-  test('uses and a change at the same time do not overwrite each other', async () => {
+  test('last uses and a change at the same time do not overwrite each other', async () => {
     const { here, there } = handles;
     const keys = await addedKeys(here, [null]);
     const { id } = keys[0] as ApiKey;
@@ -80,7 +80,7 @@ export function lastUsed(handles: TwoHandles): void {
     expect(await here.keys.get(id)).toMatchObject({ lastUsedAt: later(19), revokedAt: later(100) });
   });
 
-  test('uses are copied', async () => {
+  test('last uses are copied', async () => {
     const { here } = handles;
     const keys = await addedKeys(here, [null]);
     const at = later(1);

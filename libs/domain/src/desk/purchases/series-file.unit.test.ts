@@ -85,7 +85,7 @@ describe('a series in a file', () => {
     ['2026-03-29', 92],
     ['2026-11-23', 96],
     ['2026-10-25', 100],
-  ])('of the day %s with its %i quarter hours', (day, count) => {
+  ])('a series of the day %s with its %i quarter hours', (day, count) => {
     const ends = quartersOf(day);
     const meant = ends.map((end, i) => [end, i]);
     const rowsOf = (instants: readonly number[], text: (instant: number) => string) =>

@@ -21,7 +21,7 @@ describe.each<[string, (steps: PurchaseSteps, attempt: number) => Promise<unknow
   ['begin', (steps, attempt) => steps.begin('p1', attempt)],
   ['complete', (steps, attempt) => steps.complete('p1', attempt)],
   ['abandon', (steps, attempt) => steps.abandon('p1', 'No luck.', attempt)],
-])('what %s logs', (name, run) => {
+])('the log of %s', (name, run) => {
   test('the log is empty where a step works', async () => {
     const { steps, logged } = setUp();
     await run(steps, 1);
