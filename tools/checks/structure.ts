@@ -92,6 +92,35 @@ export function namesFrom(specifier: string, source: string): string[] {
   );
 }
 
+/**
+ * The files with all that they import, and what that imports, types included. An import through the door
+ * of a context counts as the files that declare the imported names; packages do not count.
+ */
+export function importClosure(entries: readonly string[], sources: Sources): Set<string> {
+  const closure = new Set(entries);
+  // A set goes on with what is added meanwhile.
+  for (const file of closure) {
+    const text = sources.get(file) ?? '';
+    for (const [, path = ''] of text.matchAll(IMPORT)) closure.add(join(dirname(file), path));
+    for (const [, context = ''] of text.matchAll(DOOR)) {
+      const door = `${CONTEXTS}/${context}/index.ts`;
+      const names = new Set(namesFrom(`@solano/domain/${context}`, text));
+      for (const each of declaringFiles(door, names, sources)) closure.add(each);
+    }
+  }
+  return closure;
+}
+
+/** The files from which a door exports some names. */
+function declaringFiles(door: string, names: ReadonlySet<string>, sources: Sources): string[] {
+  const exports = (sources.get(door) ?? '').matchAll(
+    /^export (?:type )?\{([^}]*)\} from '([^']+)'/gm,
+  );
+  return [...exports].flatMap(([, list = '', path = '']) =>
+    namesOf(list).some((name) => names.has(name)) ? join(dirname(door), path) : [],
+  );
+}
+
 function namesOf(list: string): string[] {
   return list
     .split(',')

@@ -5,6 +5,7 @@ import {
   crowdedFolders,
   exportedNames,
   folderCycles,
+  importClosure,
   importCycles,
   namesFrom,
 } from './structure.ts';
@@ -147,6 +148,24 @@ describe('the check for cycles of folders', () => {
   });
 });
 
+test('the closure of imports follows a name through a door to the file that declares it', () => {
+  const domain = new Map([
+    ['libs/domain/src/desk/sell.ts', `import {\n  type Price,\n} from '@solano/domain/market';`],
+    [
+      'libs/domain/src/market/index.ts',
+      `export { type Price } from './price.ts';\nexport { predict } from './predict.ts';`,
+    ],
+    ['libs/domain/src/market/price.ts', `import type { Day } from './time/day.ts';`],
+    ['libs/domain/src/market/predict.ts', ''],
+    ['libs/domain/src/market/time/day.ts', `import { DateTime } from 'luxon';`],
+  ]);
+  expect([...importClosure(['libs/domain/src/desk/sell.ts'], domain)]).toEqual([
+    'libs/domain/src/desk/sell.ts',
+    'libs/domain/src/market/price.ts',
+    'libs/domain/src/market/time/day.ts',
+  ]);
+});
+
 test('the check for folders counts the files of each folder by itself', () => {
   const paths = Array.from({ length: 21 }, (_, i) => `full/${i}.ts`);
   expect(crowdedFolders([...paths.slice(1), 'full/more/a.ts'])).toEqual([]);
@@ -177,9 +196,20 @@ describe('docs/architecture.md', () => {
     expect(folders.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
   });
 
+  const path = page.slice(page.indexOf('## From a route to `completed`'));
+  const steps = [...path.matchAll(/^\d+\. `([^`]+)`/gm)].map(([, file]) => file as string);
+
   test('docs/architecture.md follows a submission through at most 25 files until it is completed', () => {
-    const steps = page.match(/^\d+\. /gm) ?? [];
-    expect([steps.length > 0, steps.length <= 25]).toEqual([true, true]);
+    expect(steps.length).toBeGreaterThan(20);
+    expect(steps.length).toBeLessThanOrEqual(25);
+  });
+
+  test('docs/architecture.md follows it in the domain through at most 60 files, with all imports', () => {
+    const own = steps.filter((file) => file.startsWith('libs/domain/src/'));
+    const closure = importClosure(own, sources);
+    expect(own.length).toBeGreaterThan(7);
+    expect([...closure].filter((file) => !sources.has(file))).toEqual([]);
+    expect(closure.size).toBeLessThanOrEqual(60);
   });
 });
 

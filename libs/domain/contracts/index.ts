@@ -1,7 +1,6 @@
 export { auditLogContract } from './audit-log/audit-log.contract.ts';
 export { auditSealStoreContract } from './audit-seal-store/audit-seal-store.contract.ts';
 export { backtestStoreContract } from './backtest-store/backtest-store.contract.ts';
-export { callbackTokensContract } from './callback-tokens/callback-tokens.contract.ts';
 export { consoleSessionStoreContract } from './console-session-store/console-session-store.contract.ts';
 export { customerRecordsContract } from './customer-records/customer-records.contract.ts';
 export { customerStoreContract } from './customer-store/customer-store.contract.ts';

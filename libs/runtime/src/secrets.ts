@@ -7,11 +7,10 @@ import {
   HmacSealKeys,
   NodeSecrets,
 } from '@solano/crypto';
-import type { CallbackTokens } from '@solano/domain/desk';
 import type { SealKeys, SecretCipher } from '@solano/domain/service';
 
 /** The tokens of callbacks, which Temporal's workers sign and its APIs check. */
-export function callbackTokens({ callbacks }: TemporalConfig): CallbackTokens {
+export function callbackTokens({ callbacks }: TemporalConfig): HmacCallbackTokens {
   return new HmacCallbackTokens(callbacks.secret, callbacks.previousSecrets);
 }
 

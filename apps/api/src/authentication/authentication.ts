@@ -1,4 +1,3 @@
-import type { CallbackTokens } from '@solano/domain/desk';
 import { type Clock, isSolanoError, SolanoError } from '@solano/domain/kernel';
 import {
   authenticate,
@@ -85,6 +84,12 @@ async function bySession(
   deps.recordKeyUse(caller.key.id, deps.clock());
   await deps.rateLimit.countCustomer('session', caller.customer, res);
   return caller;
+}
+
+/** Checks the tokens of callbacks: each authorises the update of one purchase. */
+interface CallbackTokens {
+  recognises(token: string): boolean;
+  accepts(token: string, purchaseId: string, at: Date): boolean;
 }
 
 export interface CallbackDeps extends AuthenticationDeps {

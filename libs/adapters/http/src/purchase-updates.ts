@@ -9,7 +9,6 @@ import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type {
-  CallbackTokens,
   EvaluationText,
   PurchaseReport,
   PurchaseUpdates,
@@ -19,10 +18,18 @@ import { type Clock, MINUTE_MS, SolanoError } from '@solano/domain/kernel';
 import { readStart } from './drain.ts';
 import { http } from './node-http.ts';
 
+/** Issues the tokens that authorise callbacks. */
+interface TokenIssuer {
+  /** How many secrets can sign: the current one, and those before it. */
+  readonly secretCount: number;
+  /** A token for this purchase that is valid until an instant, signed with one of the secrets. */
+  issue(purchaseId: string, expiresAt: Date, secret: number): string;
+}
+
 export interface CallbackOptions {
   /** Address of the service; a path in it comes before the paths of the service. */
   readonly url: string;
-  readonly tokens: CallbackTokens;
+  readonly tokens: TokenIssuer;
   readonly clock: Clock;
   /** Whether a purchase is stored: an API that does not know it is one on another database. */
   readonly isStored: (purchaseId: string) => Promise<boolean>;

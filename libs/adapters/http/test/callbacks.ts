@@ -1,12 +1,11 @@
-import type { CallbackTokens } from '@solano/domain/desk';
 import { type CallbackOptions, HttpPurchaseUpdates } from '../src/purchase-updates.ts';
 
 /** Tokens in plain text. */
-export const tokens: CallbackTokens = {
+export const tokens = {
   secretCount: 1,
-  issue: (id, expiresAt) => `${id}.${expiresAt.getTime()}`,
-  recognises: (token) => /\.\d+$/.test(token),
-  accepts: (token, id, at) =>
+  issue: (id: string, expiresAt: Date) => `${id}.${expiresAt.getTime()}`,
+  recognises: (token: string) => /\.\d+$/.test(token),
+  accepts: (token: string, id: string, at: Date) =>
     token.startsWith(`${id}.`) && at.getTime() < Number(token.slice(id.length + 1)),
 };
 

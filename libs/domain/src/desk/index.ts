@@ -65,7 +65,6 @@ export {
 } from './purchase-evaluation/summarise.ts';
 export type { DecidedModels } from './purchase-evaluation/sums.ts';
 export { type PurchaseTableRow, pricesByItem, purchaseTable } from './purchase-evaluation/table.ts';
-export type { CallbackTokens } from './purchases/callback-tokens.ts';
 export type { Decision, DecisionStore } from './purchases/decision.ts';
 export { dispatchTask, type PurchaseWorkflow } from './purchases/dispatch.ts';
 export { PurchaseInputs } from './purchases/inputs.ts';
@@ -107,15 +106,13 @@ export {
   type SeriesFileOptions,
   type SeriesFileReading,
 } from './purchases/series-file.ts';
+export { evaluateTexts, type SplitterTools, splitToText } from './purchases/split.ts';
 export {
-  evaluateTexts,
   NOT_COMPUTED,
   type PurchaseSplitter,
   type SplitText,
   type SplitterTask,
-  type SplitterTools,
-  splitToText,
-} from './purchases/split.ts';
+} from './purchases/splitter.ts';
 export {
   countItems,
   fingerprintOf,

@@ -13,7 +13,6 @@ export { type Bytes, cut, limited, once, whole } from './objects/bytes.ts';
 export { checkKey, checkPrefix, isSegment } from './objects/key.ts';
 export {
   CustomerFolders,
-  type Digest,
   DOCTOR_KEY,
   dayFolder,
   decodeSegment,
@@ -132,4 +131,4 @@ export { asFieldProblem, type Checked, FieldProblems } from './values/field-prob
 export type { Page } from './values/page.ts';
 export { PromiseCache } from './values/promise-cache.ts';
 export { mapInSlices, NO_PAUSE, type Pause } from './values/slices.ts';
-export { compareCodePoints, type JsonText, requireText } from './values/text.ts';
+export { compareCodePoints, type Digest, type JsonText, requireText } from './values/text.ts';

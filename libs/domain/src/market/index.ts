@@ -82,7 +82,6 @@ export {
   type StoredPrediction,
 } from './predictor/predict-prices.ts';
 export type { KnownDay } from './predictor/price-days.ts';
-export { summed } from './predictor/spread-bands.ts';
 export { CancelledSessions, cancelledSessions } from './prices/cancelled-sessions.ts';
 export { ErrorHistory } from './prices/error-history.ts';
 export { CachedSpreads, HourSpreads, type MeanSpreads, spreadAt } from './prices/hour-spreads.ts';
@@ -151,7 +150,13 @@ export {
   type TracedDay,
   UNPUBLISHED,
 } from './prices/prices.ts';
-export { type Bands, QUANTILE_COLUMNS, QUANTILES, type Quantile } from './prices/quantiles.ts';
+export {
+  type Bands,
+  QUANTILE_COLUMNS,
+  QUANTILES,
+  type Quantile,
+  summed,
+} from './prices/quantiles.ts';
 export { importRealised } from './prices/realised-file.ts';
 export { whyNotPredicted } from './prices/recent-days.ts';
 export type { Labels } from './prices/value-file.ts';

@@ -15,23 +15,16 @@ import type {
   EvaluationPrices,
   EvaluationText,
   ModelEvaluation,
+  Provenance,
   PurchaseEvaluation,
   RuleEvaluation,
   UsedGate,
   UsedPrediction,
-  UsedSettings,
 } from './evaluation.ts';
 import { type Fraction, fractionText, minus } from './fraction.ts';
-import { type RuleInputs, type RuleTrades, tradesOfRules } from './rule-trades.ts';
+import { type RuleTrades, tradesOfRules } from './rule-trades.ts';
 import { Scenarios } from './scenarios.ts';
 import type { ItemTrade, ModelTrades } from './trades.ts';
-
-/** Provenance of an evaluation besides the prices. */
-export interface Provenance {
-  readonly settings: UsedSettings | null;
-  readonly software: string;
-  readonly rules: RuleInputs;
-}
 
 /**
  * Expected values of outputs, by the predictions that the models used. In exact arithmetic: it is

@@ -15,10 +15,10 @@ import { MODELS } from '../models/run-model.ts';
 import type { GatheredInputs } from '../models/split-inputs.ts';
 import { evaluateTexts, type ModelObject, splitToText } from '../purchases/split.ts';
 import { readSeries } from '../purchases/submit.ts';
+import type { RuleInputs } from './evaluation.ts';
 import { type PurchaseEvaluation, placeBy, type RealisedCosts } from './evaluation.ts';
 import { figuresOf } from './figures.ts';
 import { realisedCosts } from './realise.ts';
-import type { RuleInputs } from './rule-trades.ts';
 
 const QUARTER_MS = 900_000;
 const digest = (text: string) => `digest of ${text}`;

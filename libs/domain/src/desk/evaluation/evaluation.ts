@@ -3,6 +3,7 @@ import {
   type CancelledSession,
   gateClosure,
   type Market,
+  type MeanSpreads,
   type PredictionOrigin,
   type PriceCurve,
   SESSIONS,
@@ -12,7 +13,6 @@ import type { ConstantRule } from '../models/constant-rules.ts';
 import type { StrategySetting } from '../models/parameters.ts';
 import type { SeriesItem } from '../models/split-inputs.ts';
 import type { FractionText } from './fraction.ts';
-import type { RuleInputs } from './rule-trades.ts';
 
 /** Expected cost of one output when it was made; money in EUR, energy in MWh. */
 export interface ModelEvaluation {
@@ -55,6 +55,23 @@ export interface UsedPrediction {
 export interface UsedSettings {
   readonly version: number;
   readonly models: readonly StrategySetting[];
+}
+
+/** Inputs of the constant rules for a purchase, as known at its evaluation. */
+export interface RuleInputs {
+  /** The caps of model 3, in percent. */
+  readonly caps: Readonly<Record<Session, number>>;
+  /** Mean spreads of the 56 days known at the submission, and at the purchase's first gate. */
+  readonly spreads: MeanSpreads;
+  /** Sessions known to be cancelled: no rule buys in them. */
+  readonly cancelled: readonly CancelledSession[];
+}
+
+/** Provenance of an evaluation besides the prices. */
+export interface Provenance {
+  readonly settings: UsedSettings | null;
+  readonly software: string;
+  readonly rules: RuleInputs;
 }
 
 /** The gate of a session that outputs use: of one delivery day. */

@@ -1,10 +1,4 @@
-import {
-  type CancelledSession,
-  Gates,
-  type MeanSpreads,
-  type Session,
-  spreadAt,
-} from '@solano/domain/market';
+import { Gates, spreadAt } from '@solano/domain/market';
 import {
   byMeanSpread,
   CONSTANT_RULES,
@@ -14,17 +8,8 @@ import {
 import type { Allocation, Slot } from '../models/model.ts';
 import { slotOf } from '../models/slots.ts';
 import type { SeriesItem } from '../models/split-inputs.ts';
+import type { RuleInputs } from './evaluation.ts';
 import { type ItemTrade, tradesOfRun } from './trades.ts';
-
-/** Inputs of the constant rules for a purchase, as known at its evaluation. */
-export interface RuleInputs {
-  /** The caps of model 3, in percent. */
-  readonly caps: Readonly<Record<Session, number>>;
-  /** Mean spreads of the 56 days known at the submission, and at the purchase's first gate. */
-  readonly spreads: MeanSpreads;
-  /** Sessions known to be cancelled: no rule buys in them. */
-  readonly cancelled: readonly CancelledSession[];
-}
 
 export interface RuleTrades {
   readonly rule: ConstantRule;

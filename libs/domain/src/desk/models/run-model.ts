@@ -1,4 +1,4 @@
-import type { Session } from '@solano/domain/market';
+import { Gates, type Session } from '@solano/domain/market';
 import { cheapestCapped } from './cheapest-capped.ts';
 import { cvarDay } from './cvar-day.ts';
 import { dayAhead } from './day-ahead.ts';
@@ -28,6 +28,24 @@ export interface ModelRun {
   readonly allocations: readonly Allocation[];
 }
 
+/** A model that ran. */
+export interface CompletedRun extends ModelRun {
+  readonly idmodel: number;
+}
+
+/** A model that could not be computed, and the stack traces of why: for the operator. */
+interface ModelFailure {
+  readonly idmodel: number;
+  readonly cause: string;
+}
+
+/** How the models of a purchase went. */
+export interface RunResult {
+  /** Names the models that had to be left out; empty when none was. */
+  readonly error: string;
+  readonly failures: readonly ModelFailure[];
+}
+
 /** Why a model is left out, to follow `left out: `. */
 interface LeftOut {
   readonly gap: string;
@@ -39,7 +57,7 @@ interface Failed extends LeftOut {
 }
 
 /** The inputs that all models of a series share. */
-interface ModelRunInputs {
+export interface ModelRunInputs {
   readonly inputs: SplitInputs;
   /** The sessions in which each item can be bought. */
   readonly open: readonly (readonly Session[])[];
@@ -48,6 +66,28 @@ interface ModelRunInputs {
 
 /** The slots of a series by what models need of it: those that need the same share them. */
 const shared = new WeakMap<ModelRunInputs, Map<string, ReturnType<typeof slotsFor>>>();
+
+/** Runs every enabled model over a purchase series; one that fails leaves the others alone. */
+export async function runModels(
+  inputs: SplitInputs,
+  solver: LinearSolver,
+): Promise<RunResult & { readonly runs: readonly CompletedRun[] }> {
+  const gates = new Gates(inputs.submittedAt, inputs.cancelled);
+  const open = inputs.items.map(({ period }) => gates.open(period));
+  const runs: CompletedRun[] = [];
+  const gaps: string[] = [];
+  const failures: ModelFailure[] = [];
+  const runInputs = { inputs, open, solver };
+  for (const { idmodel, enabled, parameters } of inputs.settings) {
+    const model = MODELS.find((known) => known.idmodel === idmodel);
+    if (!model || !enabled) continue;
+    const run = await runModel(model, parameters, runInputs);
+    if ('cause' in run) failures.push({ idmodel, cause: run.cause });
+    if ('gap' in run) gaps.push(`Model ${idmodel} left out: ${run.gap}.`);
+    else runs.push({ idmodel, ...run });
+  }
+  return { runs, error: gaps.join(' '), failures };
+}
 
 /**
  * Runs a model over a series. Its failure is returned, so that it does not affect the other

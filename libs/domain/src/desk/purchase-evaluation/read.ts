@@ -5,7 +5,7 @@ import { figuresOf, type ModelFigures } from '../evaluation/figures.ts';
 import { bestRule, type RuleFigures, ruleFigures } from '../evaluation/rule-figures.ts';
 import type { PurchaseInputs } from '../purchases/inputs.ts';
 import type { Purchase, PurchaseStore, PurchaseWithOutputs } from '../purchases/purchase.ts';
-import type { PurchaseSplitter } from '../purchases/split.ts';
+import type { PurchaseSplitter } from '../purchases/splitter.ts';
 import { findPurchase, type PurchaseAddress, readPurchase } from '../purchases/update.ts';
 import type { EvaluationStore } from './evaluation-store.ts';
 

@@ -14,7 +14,7 @@ import { everyMinute, type Schedule } from '@solano/domain/service';
 import type { PurchaseEvaluation, RealisedTask } from '../evaluation/evaluation.ts';
 import type { SeriesItem } from '../models/split-inputs.ts';
 import type { PurchaseStore } from '../purchases/purchase.ts';
-import type { PurchaseSplitter } from '../purchases/split.ts';
+import type { PurchaseSplitter } from '../purchases/splitter.ts';
 import { readSeries } from '../purchases/submit.ts';
 import type { EvaluationStore, Unrealised } from './evaluation-store.ts';
 

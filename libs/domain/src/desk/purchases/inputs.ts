@@ -34,7 +34,7 @@ import {
   type SessionRules,
   weigh,
 } from '@solano/domain/market';
-import type { RuleInputs } from '../evaluation/rule-trades.ts';
+import type { RuleInputs } from '../evaluation/evaluation.ts';
 import { cheapestCapped } from '../models/cheapest-capped.ts';
 import type { StrategySetting } from '../models/parameters.ts';
 import type {
@@ -46,7 +46,7 @@ import type {
 import { listStrategies, type StrategyStore } from '../strategies/catalogue.ts';
 import { bandDeviations, fillShort, type ReadSession } from '../strategies/short-history.ts';
 import type { PurchaseWithSeries } from './purchase.ts';
-import { NOT_COMPUTED, type SplitterTask } from './split.ts';
+import { NOT_COMPUTED, type SplitterTask } from './splitter.ts';
 import { readSeries } from './submit.ts';
 
 export interface PurchaseInputDeps {

@@ -13,7 +13,7 @@ import type { StrategySetting } from '../models/parameters.ts';
 import { defaultsOf } from '../models/parameters.ts';
 import { MODELS } from '../models/run-model.ts';
 import type { SeriesItem } from '../models/split-inputs.ts';
-import { type OutputRow, runModels, splitToText } from './split.ts';
+import { type OutputRow, splitSeries, splitToText } from './split.ts';
 
 const utc = (text: string) => Date.parse(text);
 
@@ -82,7 +82,7 @@ async function split(
 ) {
   const inputs = { items, submittedAt, settings: settings(...ids), curves };
   const given = { ...inputs, history: byVintage(history) };
-  const { trades: _, ...found } = await runModels(given, solver);
+  const { trades: _, ...found } = await splitSeries(given, solver);
   return found;
 }
 
@@ -214,7 +214,7 @@ describe('models 3 and 6, by predicted prices', () => {
     });
     const inputs = { items, submittedAt: ALL_OPEN, settings: off };
     const given = { ...inputs, curves: new Map(), history: new Map() };
-    const { outputs, error } = await runModels(given, solver);
+    const { outputs, error } = await splitSeries(given, solver);
     expect(outputs.map(({ idmodel }) => idmodel)).toEqual([2]);
     expect(error).toBe('');
   });
@@ -289,8 +289,8 @@ describe('a model that cannot be computed', () => {
     const given = { items, submittedAt: ALL_OPEN, settings: settings(...ALL), curves };
     const inputs = { ...given, history: byVintage(history) };
     const failing = { optimum: () => Promise.reject(new Error('Out of memory.')) };
-    const whole = await runModels(inputs, solver);
-    const { outputs, error, failures } = await runModels(inputs, failing);
+    const whole = await splitSeries(inputs, solver);
+    const { outputs, error, failures } = await splitSeries(inputs, failing);
     expect(outputs).toEqual(whole.outputs.filter(({ idmodel }) => idmodel !== 5));
     expect(whole.outputs).toHaveLength(ALL.length);
     expect(error).toBe(LEFT_OUT);
@@ -307,7 +307,7 @@ describe('a model that cannot be computed', () => {
   test('a model that cannot be computed is not named where it is off', async () => {
     const off = settings(...ALL).map((each) => ({ ...each, enabled: each.idmodel !== 5 }));
     const inputs = { items: huge, submittedAt: ALL_OPEN, settings: off, curves };
-    const { error } = await runModels({ ...inputs, history: byVintage(history) }, solver);
+    const { error } = await splitSeries({ ...inputs, history: byVintage(history) }, solver);
     expect(error).toBe('');
   });
 
@@ -318,7 +318,7 @@ describe('a model that cannot be computed', () => {
     });
     const inputs = { items, submittedAt: ALL_OPEN, settings: broken };
     const given = { ...inputs, curves: new Map(), history: new Map() };
-    const { outputs, error } = await runModels(given, solver);
+    const { outputs, error } = await splitSeries(given, solver);
     expect(outputs.map(({ idmodel }) => idmodel)).toEqual([1]);
     expect(error).toBe(
       'Model 2 left out: it could not be computed. ' +

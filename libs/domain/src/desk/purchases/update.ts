@@ -14,7 +14,7 @@ import type {
 } from './purchase.ts';
 import { isOver, isSettled, PURCHASE_STATUSES } from './purchase.ts';
 import { deliveriesOf } from './purchase-messages.ts';
-import type { PurchaseSplitter } from './split.ts';
+import type { PurchaseSplitter } from './splitter.ts';
 
 /** The purchase that a caller names; a callback has no customer of its own. */
 export interface PurchaseAddress {

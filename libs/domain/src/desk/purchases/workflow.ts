@@ -9,7 +9,7 @@ import { isTransient, type NewJob, PURCHASE_JOB, RETRIES, type Task } from '@sol
 import type { PurchaseInputs } from './inputs.ts';
 import type { Purchase, PurchaseWithOutputs, PurchaseWithSeries } from './purchase.ts';
 import { isOver, purchaseFields } from './purchase.ts';
-import type { PurchaseSplitter } from './split.ts';
+import type { PurchaseSplitter } from './splitter.ts';
 import type { UpdateDeps } from './update.ts';
 import { directUpdates, type PurchaseReport, type PurchaseUpdates } from './updates.ts';
 

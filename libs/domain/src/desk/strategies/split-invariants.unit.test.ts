@@ -16,7 +16,7 @@ import type { StrategyModel } from '../models/model.ts';
 import { defaultsOf } from '../models/parameters.ts';
 import { MODELS } from '../models/run-model.ts';
 import type { SeriesItem, SplitInputs } from '../models/split-inputs.ts';
-import { type ModelObject, type OutputRow, runModels } from '../purchases/split.ts';
+import { type ModelObject, type OutputRow, splitSeries } from '../purchases/split.ts';
 
 const SESSIONS: readonly Session[] = ['MD', 'MID1', 'MID2', 'MID3'];
 
@@ -197,7 +197,7 @@ async function holds(check: (given: SplitInputs, output: ModelObject) => void) {
   const seen = new Map(MODELS.map(({ idmodel }) => [idmodel, 0]));
   await fc.assert(
     fc.asyncProperty(inputs, async (given) => {
-      for (const output of (await runModels(given, solver)).outputs) {
+      for (const output of (await splitSeries(given, solver)).outputs) {
         seen.set(output.idmodel, (seen.get(output.idmodel) ?? 0) + 1);
         check(given, output);
       }
@@ -263,7 +263,7 @@ test('models 1 and 2 always work; a model without a session for a period is left
         const text = `${left} fewer than 60 days of past predictions and realised prices.`;
         return sessionsOf(given, idmodel).some(none) ? [{ idmodel, text }] : [];
       });
-      const { outputs, error } = await runModels(given, solver);
+      const { outputs, error } = await splitSeries(given, solver);
       expect(error).toBe(gaps.map(({ text }) => text).join(' '));
       const complete = MODELS.filter((model) => gaps.every((gap) => gap.idmodel !== model.idmodel));
       expect(outputs.map(({ idmodel }) => idmodel)).toEqual(complete.map((each) => each.idmodel));
@@ -275,8 +275,8 @@ test('models 1 and 2 always work; a model without a session for a period is left
 test('the same inputs give the same output', async () => {
   await fc.assert(
     fc.asyncProperty(inputs, async (given) => {
-      const first = JSON.stringify(await runModels(given, solver));
-      expect(JSON.stringify(await runModels(structuredClone(given), solver))).toBe(first);
+      const first = JSON.stringify(await splitSeries(given, solver));
+      expect(JSON.stringify(await splitSeries(structuredClone(given), solver))).toBe(first);
     }),
     { numRuns: times(50) },
   );
@@ -309,7 +309,7 @@ test('model 3 costs no more than 1, and 6 no more than 3, at equal fees, while M
         return [{ idmodel, enabled: true, parameters: defaultsOf(model.parameters) }];
       });
       const given = { ...random, settings };
-      const { outputs } = await runModels(given, solver);
+      const { outputs } = await splitSeries(given, solver);
       if (outputs.length < 3) return;
       const [first = [], third = [], sixth = []] = outputs.map((output) => costs(given, output));
       given.items.forEach((item, i) => {

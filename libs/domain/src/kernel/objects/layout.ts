@@ -1,7 +1,5 @@
+import type { Digest } from '../values/text.ts';
 import { isKey } from './key.ts';
-
-/** SHA-256 of a text's UTF-8, in lower-case hexadecimal. */
-export type Digest = (text: string) => string;
 
 const MAX_SEGMENT_LENGTH = 200;
 /** Characters of a longer segment that stay before its digest. */

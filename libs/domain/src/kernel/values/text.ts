@@ -31,3 +31,6 @@ export function requireText(text: string | undefined, what: string): string {
 
 /** JSON as it was received or will be sent: kept as text so that no number or order is lost. */
 export type JsonText = string;
+
+/** SHA-256 of a text's UTF-8, in lower-case hexadecimal. */
+export type Digest = (text: string) => string;

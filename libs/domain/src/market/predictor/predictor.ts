@@ -13,7 +13,7 @@ import { MILLI, type MilliEuro } from '../prices/milli-euro.ts';
 import { coveredQuarters } from '../prices/past-errors.ts';
 import type { PriceCurve } from '../prices/price-curve.ts';
 import type { PredictionTrace, TracedDay } from '../prices/prices.ts';
-import { NO_QUANTILES, type PeriodQuantiles, QUANTILES } from '../prices/quantiles.ts';
+import { NO_QUANTILES, type PeriodQuantiles, QUANTILES, summed } from '../prices/quantiles.ts';
 import type { ClockDay } from '../prices/realised-days.ts';
 import { type History, lastWholeDays } from '../prices/realised-days.ts';
 import { countRecent, type RecentDays } from '../prices/recent-days.ts';
@@ -21,7 +21,7 @@ import { baselineDay, meanSpread } from './baseline.ts';
 import { Combination } from './combination.ts';
 import { MIN_DAYS, type TracedFit } from './members.ts';
 import type { ExogenousSeries } from './price-days.ts';
-import { spreadQuantiles, summed } from './spread-bands.ts';
+import { spreadQuantiles } from './spread-bands.ts';
 import { BLOCK_HOURS } from './weights.ts';
 
 const HINDCAST_HOUR = 9;

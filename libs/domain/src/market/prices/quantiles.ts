@@ -23,3 +23,13 @@ export function toBands(periods: readonly PeriodQuantiles[]): Bands | null {
   if (isEmpty) return null;
   return QUANTILES.map((_, i) => periods.map((period) => period[i] ?? null));
 }
+
+/**
+ * How far the sum of two independent prices may lie from its prediction, given how far each may at
+ * one level: the root of the sum of squares, of signed squares where they lie on different sides.
+ * It grows with both, so that sums of quantiles never cross.
+ */
+export function summed(a: number, b: number): number {
+  const square = a * Math.abs(a) + b * Math.abs(b);
+  return Math.sign(square) * Math.sqrt(Math.abs(square));
+}
