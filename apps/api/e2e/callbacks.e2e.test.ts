@@ -85,8 +85,8 @@ describe('callbacks', () => {
       unavailable,
       stores: service.stores,
       async [Symbol.asyncDispose]() {
-        updates.close();
-        unavailable.close();
+        await updates[Symbol.asyncDispose]();
+        await unavailable[Symbol.asyncDispose]();
         await service[Symbol.asyncDispose]();
       },
     };

@@ -27,10 +27,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   return {
     host: data.HOST,
     port: data.PORT,
-    publicUrl: withoutSlash(data.PUBLIC_URL),
+    publicUrl: data.PUBLIC_URL,
     dataFolder: data.SOLANO_DATA,
     databaseUrl: data.DATABASE_URL,
-    objectStore: objectStoreOf(data),
+    objectStore: storeAt(data.OBJECT_STORE ?? `file:${data.SOLANO_DATA}/objects`, data),
     workflow: workflowOf(data),
     secretsKey: data.SECRETS_KEY,
     previousSecretsKeys: data.SECRETS_KEY_PREVIOUS,
@@ -86,16 +86,11 @@ function withoutUnused(
 }
 
 function marketSourceOf(name: MarketSourceConfig['name'], data: Environment): MarketSourceConfig {
-  const trimmed = (url: string) => withoutSlash(url) as string;
-  if (name === 'omie') return { name, url: trimmed(data.OMIE_URL) };
-  const { ESIOS_TOKEN = '', ENTSOE_TOKEN = '' } = data;
+  const { OMIE_URL, ESIOS_URL, ESIOS_TOKEN = '', ENTSOE_URL, ENTSOE_TOKEN = '' } = data;
+  if (name === 'omie') return { name, url: OMIE_URL };
   return name === 'esios'
-    ? { name, url: trimmed(data.ESIOS_URL), token: ESIOS_TOKEN }
-    : { name, url: trimmed(data.ENTSOE_URL), token: ENTSOE_TOKEN };
-}
-
-function withoutSlash(text: string | undefined): string | undefined {
-  return text?.replace(/\/+$/, '');
+    ? { name, url: ESIOS_URL, token: ESIOS_TOKEN }
+    : { name, url: ENTSOE_URL, token: ENTSOE_TOKEN };
 }
 
 function backupOf(data: Environment): BackupConfig | undefined {
@@ -104,14 +99,7 @@ function backupOf(data: Environment): BackupConfig | undefined {
   return { target, key: data.BACKUP_KEY, keepMs: data.BACKUP_KEEP };
 }
 
-function objectStoreOf(data: Environment): ObjectStoreConfig {
-  return storeAt(data.OBJECT_STORE ?? `file:${data.SOLANO_DATA}/objects`, data);
-}
-
-function storeAt(
-  location: string,
-  data: { readonly S3_FORCE_PATH_STYLE: 'true' | 'false' },
-): ObjectStoreConfig {
+function storeAt(location: string, data: Environment): ObjectStoreConfig {
   const { folder, bucket, prefix = '' } = OBJECT_STORE.exec(location)?.groups ?? {};
   if (bucket === undefined) return { kind: 'directory', folder: folder ?? '' };
   const forcePathStyle = data.S3_FORCE_PATH_STYLE === 'true';
@@ -122,7 +110,7 @@ function workflowOf(data: Environment): WorkflowConfig {
   const { TEMPORAL_ADDRESS, TEMPORAL_API_KEY, TEMPORAL_TLS } = data;
   if (engineOf(data) === 'embedded' || TEMPORAL_ADDRESS === undefined) return { kind: 'embedded' };
   const { CALLBACK_SECRET: secret = '', CALLBACK_SECRET_PREVIOUS: previousSecrets } = data;
-  const url = withoutSlash(data.CALLBACK_URL ?? data.PUBLIC_URL);
+  const url = data.CALLBACK_URL ?? data.PUBLIC_URL;
   return {
     kind: 'temporal',
     address: TEMPORAL_ADDRESS,

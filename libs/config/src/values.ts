@@ -29,10 +29,11 @@ export const url = (schemes: readonly string[]) =>
       `must be a URL that starts with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}`,
     );
 
-/** An address of the service; the banner, the log and links show it. */
+/** An address of the service, without a trailing slash; the banner, the log and links show it. */
 export const base = url(['http:', 'https:'])
   .regex(/^[^?#]*$/, 'must have no query and no fragment')
-  .refine(hasNoCredentials, 'must have no user name and no password');
+  .refine(hasNoCredentials, 'must have no user name and no password')
+  .transform((text) => text.replace(/\/+$/, ''));
 
 export const oneOf = <const T extends readonly string[]>(values: T) =>
   z.enum(values, `must be one of: ${values.join(', ')}`);

@@ -13,7 +13,7 @@ import {
   type RestoredBy,
 } from '@solano/domain/operations';
 import type { Connection, RestoredTables, TableReader } from '@solano/embedded-postgres/backup';
-import { ClusterSource, ClusterTarget, clusterFolder } from '@solano/embedded-postgres/backup';
+import { ClusterSource, ClusterTarget } from '@solano/embedded-postgres/backup';
 import { knownMigrations, migrate } from '@solano/postgres';
 import {
   BackupClient,
@@ -106,7 +106,7 @@ async function readSecrets(config: Config) {
  */
 async function clusterOf(config: Config, databaseUrl: string): Promise<ClusterSource | undefined> {
   if (config.databaseUrl !== undefined || requireBackup(config).key === undefined) return undefined;
-  return new ClusterSource(await clusterFolder(config.dataFolder), tableReader(databaseUrl));
+  return ClusterSource.open(config.dataFolder, tableReader(databaseUrl));
 }
 
 /** Opens the restore into the configured database, which must not be used meanwhile. */

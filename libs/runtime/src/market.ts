@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Threads } from '@solano/async';
 import type { Config, MarketSourceConfig } from '@solano/config';
@@ -45,7 +45,7 @@ export function openCollecting<Deps extends CollectingDeps>(
 
 /** SHA-256, in lower-case hexadecimal. */
 export function digestOf(content: Uint8Array): string {
-  return createHash('sha256').update(content).digest('hex');
+  return hash('sha256', content);
 }
 
 /**

@@ -28,23 +28,21 @@ export async function openSecretsKey(
 
 async function secretsKey(config: Config): Promise<string | undefined> {
   if (config.secretsKey !== undefined || config.databaseUrl !== undefined) return config.secretsKey;
-  return madeOnce(config, 'secrets.key');
-}
-
-function madeOnce({ dataFolder }: Config, file: string): Promise<string> {
-  return new FileSecret(join(dataFolder, file)).readOrWrite(() => new NodeSecrets().newSecret());
+  return fileSecret(config, 'secrets.key').readOrWrite(() => new NodeSecrets().newSecret());
 }
 
 /** The files of secrets that the service makes for itself: a backup with a key has them. */
 export function secretFiles(
   config: Config,
 ): { readonly name: string; readonly file: FileSecret }[] {
-  return ['secrets.key', 'demo.key'].map((name) => {
-    return { name, file: new FileSecret(join(config.dataFolder, name)) };
-  });
+  return ['secrets.key', 'demo.key'].map((name) => ({ name, file: fileSecret(config, name) }));
 }
 
 /** The file that holds the demo customer's key. */
 export function demoKeyFile(config: Config): FileSecret {
-  return new FileSecret(join(config.dataFolder, 'demo.key'));
+  return fileSecret(config, 'demo.key');
+}
+
+function fileSecret({ dataFolder }: Config, name: string): FileSecret {
+  return new FileSecret(join(dataFolder, name));
 }

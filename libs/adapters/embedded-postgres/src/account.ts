@@ -1,7 +1,9 @@
-import { execFile, type SpawnOptions } from 'node:child_process';
+import { execFile, type SpawnOptions, spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { chown, cp, mkdir, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { findBinaries } from './binaries.ts';
 
@@ -69,6 +71,16 @@ export function commandOf(account: Account, binary: string, args: string[]): Com
   if (!account.namespace) return { file: path, args, options };
   // unshare execs the binary, so the child's pid is PostgreSQL's own.
   return { file: 'unshare', args: ['-U', '--map-user=1000', path, ...args], options };
+}
+
+/** Runs a PostgreSQL binary as the account to its end; it has worked where its exit code is 0. */
+export async function runBinary(account: Account, binary: string, args: string[], input = '') {
+  const { file, args: all, options } = commandOf(account, binary, args);
+  const child = spawn(file, all, { ...options, stdio: 'pipe' });
+  child.stdin.end(input);
+  const outputs = [text(child.stdout), text(child.stderr)];
+  const [, output = '', errors = ''] = await Promise.all([once(child, 'close'), ...outputs]);
+  return { code: child.exitCode, output, errors };
 }
 
 /** Hands a file or folder that this process made to the account. */

@@ -1,10 +1,7 @@
-import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { text } from 'node:stream/consumers';
-import { type Account, commandOf, giveTo } from './account.ts';
+import { type Account, giveTo, runBinary } from './account.ts';
 import { undefinedIfMissing } from './files.ts';
 import { finishReplacement } from './replacement.ts';
 
@@ -69,13 +66,8 @@ async function removeAbandoned(home: string): Promise<void> {
 async function initialise(account: Account, data: string, passwordFile: string): Promise<void> {
   const cluster = [`--pgdata=${data}`, '--encoding=UTF8', '--locale=C', '--no-instructions'];
   const access = [`--username=${SUPERUSER}`, `--pwfile=${passwordFile}`, '--auth=scram-sha-256'];
-  const { file, args, options } = commandOf(account, 'initdb', [...cluster, ...access]);
-  const child = spawn(file, args, { ...options, stdio: ['ignore', 'ignore', 'pipe'] });
-  const [, errors] = await Promise.all([
-    once(child, 'close'),
-    child.stderr === null ? '' : text(child.stderr),
-  ]);
-  if (child.exitCode !== 0) throw new Error(`initdb failed in ${data}: ${reason(errors)}`);
+  const { code, errors } = await runBinary(account, 'initdb', [...cluster, ...access]);
+  if (code !== 0) throw new Error(`initdb failed in ${data}: ${reason(errors)}`);
 }
 
 function reason(errors: string): string {

@@ -126,7 +126,7 @@ async function joinOrLaunch(
   port?: number,
 ): Promise<pg.Client> {
   let deadline = performance.now() + timeoutMs;
-  const notice = onRecovery && new RecoveryNotice(() => onRecovery(cluster.log));
+  let noticeAt: number | undefined;
   let launched: Launch | undefined;
   let failures = 0;
   while (performance.now() < deadline) {
@@ -134,40 +134,27 @@ async function joinOrLaunch(
     const client = server?.status === 'ready' ? await joinServer(cluster, server) : undefined;
     if (client !== undefined) return client;
     if (server?.status === 'starting') {
-      deadline = performance.now() + timeoutMs;
-      notice?.seeStarting();
+      const now = performance.now();
+      deadline = now + timeoutMs;
+      noticeAt ??= now + RECOVERY_NOTICE_MS;
+      if (now >= noticeAt) {
+        noticeAt = Infinity;
+        onRecovery?.(cluster.log);
+      }
     }
     if (server !== undefined && server.pid !== launched?.pid) failures = 0;
     const failure = await launched?.failure();
     if (server === undefined && (launched === undefined || failure !== undefined)) {
       if (failures === MAX_LAUNCHES) throw unavailable(cluster, `could not start (${failure})`);
       failures += 1;
-      const hasFailed = failures > 1;
-      if (await new Reserve(cluster.account.home).release(hasFailed))
-        onFullDisk?.(cluster.account.home);
+      const { home } = cluster.account;
+      if (await new Reserve(home).release(failures > 1)) onFullDisk?.(home);
       launched = await launch(cluster, port);
     }
     // A process that has nothing else to do may end meanwhile.
     await delay(POLL_INTERVAL_MS, undefined, { ref: port === undefined });
   }
   throw unavailable(cluster, `is not ready after ${timeoutMs / 1000} s`);
-}
-
-class RecoveryNotice {
-  readonly #notify: () => void;
-  #since: number | undefined;
-  #isNotified = false;
-
-  constructor(notify: () => void) {
-    this.#notify = notify;
-  }
-
-  seeStarting(): void {
-    this.#since ??= performance.now();
-    if (this.#isNotified || performance.now() - this.#since < RECOVERY_NOTICE_MS) return;
-    this.#isNotified = true;
-    this.#notify();
-  }
 }
 
 function unavailable(cluster: Cluster, what: string): Error {

@@ -87,12 +87,8 @@ export class HttpPurchaseUpdates implements PurchaseUpdates, AsyncDisposable {
   }
 
   /** Ends the connections, those in use too. */
-  close(): void {
-    this.#agent.destroy();
-  }
-
   async [Symbol.asyncDispose](): Promise<void> {
-    this.close();
+    this.#agent.destroy();
   }
 
   /** An API that does not have a secret yet, or any more, accepts another. */

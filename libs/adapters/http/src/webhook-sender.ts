@@ -72,12 +72,8 @@ export class HttpWebhookSender implements WebhookSender, AsyncDisposable {
   }
 
   /** Ends the connections that are in use. */
-  close(): void {
-    this.#closing.abort();
-  }
-
   async [Symbol.asyncDispose](): Promise<void> {
-    this.close();
+    this.#closing.abort();
   }
 
   /** An address in a URL is not looked up; and one may have been allowed when it was added. */

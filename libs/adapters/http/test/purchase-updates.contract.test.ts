@@ -108,7 +108,7 @@ describe('a call of HttpPurchaseUpdates', () => {
     await using service = await serve(() => arrived.resolve());
     const updates = opened({ url: service.url });
     const reported = report(updates);
-    void arrived.promise.then(() => updates.close());
+    void arrived.promise.then(() => updates[Symbol.asyncDispose]());
     await expect(reported).rejects.toMatchObject({ code: 'callback_unavailable' });
     await service.disconnected();
   });

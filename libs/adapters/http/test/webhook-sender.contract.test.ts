@@ -108,7 +108,7 @@ describe('a response', () => {
     await using service = await serve(() => arrived.resolve());
     const sender = new HttpWebhookSender({ privateAddresses: true });
     const sent = sender.send({ url: service.url, secret: SECRET }, MESSAGE, new Date());
-    void arrived.promise.then(() => sender.close());
+    void arrived.promise.then(() => sender[Symbol.asyncDispose]());
     await expect(sent).rejects.toMatchObject({ code: 'webhook_unavailable' });
     await service.disconnected();
   });

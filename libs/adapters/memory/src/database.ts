@@ -32,6 +32,7 @@ import type {
   NewJob,
   SignInCode,
   Webhook,
+  WebhookEvent,
 } from '@solano/domain/service';
 import { copied } from './copied.ts';
 
@@ -204,6 +205,20 @@ export class MemoryDatabase {
   requireCustomer(id: string): void {
     if (this.customers.has(id)) return;
     throw new SolanoError('not_found', `There is no customer ${id}.`);
+  }
+
+  /** Errors: `not_found`. */
+  requirePurchase(id: string): void {
+    if (this.purchases.has(id)) return;
+    throw new SolanoError('not_found', `There is no purchase ${id}.`);
+  }
+
+  /** The webhooks in use that receive an event. */
+  subscribed(event: WebhookEvent): Webhook[] {
+    const found = [...this.webhooks.values()].filter(
+      ({ disabledAt, events }) => disabledAt === null && events.includes(event),
+    );
+    return found.sort(compareCreation);
   }
 
   plant(customerId: string, id: string): Plant | undefined {

@@ -1,5 +1,4 @@
 import type { Decision, DecisionStore } from '@solano/domain/desk';
-import { SolanoError } from '@solano/domain/kernel';
 import type { AuditEntry, NewDelivery } from '@solano/domain/service';
 import { copied } from './copied.ts';
 import { MemoryStore } from './database.ts';
@@ -11,10 +10,8 @@ export class MemoryDecisionStore extends MemoryStore implements DecisionStore {
     decision: Decision,
     { entry, deliveries }: { entry: AuditEntry; deliveries: readonly NewDelivery[] },
   ): Promise<void> {
-    const { purchases, decisions } = this.database;
-    if (!purchases.has(purchaseId)) {
-      throw new SolanoError('not_found', `There is no purchase ${purchaseId}.`);
-    }
+    const { decisions } = this.database;
+    this.database.requirePurchase(purchaseId);
     this.database.audited(entry, () => {
       addDeliveries(this.database, purchaseId, copied(deliveries));
       const made = decisions.get(purchaseId) ?? [];

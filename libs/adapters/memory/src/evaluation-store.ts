@@ -4,7 +4,7 @@ import type {
   StoredEvaluation,
   Unrealised,
 } from '@solano/domain/desk';
-import { type JsonText, SolanoError } from '@solano/domain/kernel';
+import type { JsonText } from '@solano/domain/kernel';
 import { copied } from './copied.ts';
 import { evaluationRow, MemoryStore } from './database.ts';
 
@@ -32,10 +32,8 @@ export class MemoryEvaluationStore extends MemoryStore implements EvaluationStor
   }
 
   async add(purchaseId: string, evaluation: EvaluationText, at: Date): Promise<void> {
-    const { purchases, evaluations } = this.database;
-    if (!purchases.has(purchaseId)) {
-      throw new SolanoError('not_found', `There is no purchase ${purchaseId}.`);
-    }
+    const { evaluations } = this.database;
+    this.database.requirePurchase(purchaseId);
     if (evaluations.has(purchaseId)) return;
     evaluations.set(purchaseId, evaluationRow(evaluation, at));
   }

@@ -18,21 +18,12 @@ import {
   UNUSED_SOURCE,
 } from '@solano/domain/market';
 import { copied } from './copied.ts';
-import { compareCreation, type MemoryDatabase, type RealisedRow } from './database.ts';
+import { MemoryStore, type RealisedRow } from './database.ts';
 import { addDeliveries } from './deliveries.ts';
 import { MemoryPriceStore } from './price-store.ts';
 
-/** Lists of days that are kept. */
-const MAX_LISTED = 100;
-
-export class MemoryMarketDataStore implements MarketDataStore {
-  readonly #database: MemoryDatabase;
-  readonly #prices: MemoryPriceStore;
-
-  constructor(database: MemoryDatabase) {
-    this.#database = database;
-    this.#prices = new MemoryPriceStore(database);
-  }
+export class MemoryMarketDataStore extends MemoryStore implements MarketDataStore {
+  readonly #prices = new MemoryPriceStore(this.database);
 
   async days(series: SeriesName, from: string, to: string): Promise<MarketDay[]> {
     const own = this.#days(series);
@@ -53,7 +44,7 @@ export class MemoryMarketDataStore implements MarketDataStore {
   ): Promise<void> {
     const change = decide(this.#known(series, date));
     if (!change) return;
-    this.#database.audited(change.entry, () => this.#write(series, date, change));
+    this.database.audited(change.entry, () => this.#write(series, date, change));
   }
 
   #write(series: SeriesName, date: string, change: DayChange): void {
@@ -61,12 +52,12 @@ export class MemoryMarketDataStore implements MarketDataStore {
     this.#days(series).set(date, copied(day));
     if (prices) this.#prices.setRealised(prices);
     if (version) this.#setVersion(version);
-    if (received) this.#database.marketDocuments.push(copied(received));
+    if (received) this.database.marketDocuments.push(copied(received));
     if (message) this.#send(message);
   }
 
   async realisedDays(market: Market, from: string, to: string): Promise<RealisedSummary[]> {
-    const { realised } = this.#database;
+    const { realised } = this.database;
     return datesDown(from, to).flatMap((date) => {
       const day = realised.get(`${market} ${date} `);
       if (!day) return [];
@@ -75,7 +66,7 @@ export class MemoryMarketDataStore implements MarketDataStore {
   }
 
   async documents(series: SeriesName, date: string): Promise<ReceivedDocument[]> {
-    const documents = this.#database.marketDocuments.filter((document) => {
+    const documents = this.database.marketDocuments.filter((document) => {
       return document.series === series && document.date === date;
     });
     return copied(documents);
@@ -83,7 +74,7 @@ export class MemoryMarketDataStore implements MarketDataStore {
 
   async newestArrival(from: string): Promise<Date | undefined> {
     let newest = -Infinity;
-    for (const days of this.#database.marketDays.values()) {
+    for (const days of this.database.marketDays.values()) {
       for (const { date, knownAt } of days.values()) {
         if (date >= from && knownAt) newest = Math.max(newest, knownAt.getTime());
       }
@@ -101,28 +92,28 @@ export class MemoryMarketDataStore implements MarketDataStore {
   }
 
   async source(name: SourceName): Promise<SourceState> {
-    return copied(this.#database.marketSources.get(name) ?? UNUSED_SOURCE);
+    return copied(this.database.marketSources.get(name) ?? UNUSED_SOURCE);
   }
 
   async updateSource(
     name: SourceName,
     change: (state: SourceState) => SourceState,
   ): Promise<SourceState> {
-    const present = this.#database.marketSources.get(name) ?? UNUSED_SOURCE;
+    const present = this.database.marketSources.get(name) ?? UNUSED_SOURCE;
     const state = change(copied(present));
-    this.#database.marketSources.set(name, copied(state));
+    this.database.marketSources.set(name, copied(state));
     return state;
   }
 
   #known(series: SeriesName, date: string): StoredDay {
     const day = this.#days(series).get(date);
-    const realised = this.#database.realised.get(`${series} ${date} `);
+    const realised = this.database.realised.get(`${series} ${date} `);
     const version = this.#versions(series).findLast((each) => each.date === date);
     return copied({ day, realised: realised && withoutOwner(realised), version });
   }
 
   #setVersion(version: FundamentalVersion): void {
-    const { fundamentals } = this.#database;
+    const { fundamentals } = this.database;
     const same = fundamentals.findIndex((each) => {
       const isDay = each.series === version.series && each.date === version.date;
       return isDay && each.knownAt.getTime() === version.knownAt.getTime();
@@ -131,7 +122,7 @@ export class MemoryMarketDataStore implements MarketDataStore {
   }
 
   #days(series: SeriesName): Map<string, MarketDay> {
-    const { marketDays } = this.#database;
+    const { marketDays } = this.database;
     const days = marketDays.get(series) ?? new Map<string, MarketDay>();
     marketDays.set(series, days);
     return days;
@@ -140,19 +131,16 @@ export class MemoryMarketDataStore implements MarketDataStore {
   /** In the order of when they were known. */
   #versions(series: SeriesName): FundamentalVersion[] {
     if (isMarket(series)) return [];
-    return this.#database.fundamentals
+    return this.database.fundamentals
       .filter((version) => version.series === series)
       .sort((a, b) => a.knownAt.getTime() - b.knownAt.getTime());
   }
 
   #send({ event, body, at, newId }: MarketMessage): void {
-    const webhooks = [...this.#database.webhooks.values()]
-      .filter(({ events, disabledAt }) => events.includes(event) && disabledAt === null)
-      .sort(compareCreation);
-    const deliveries = webhooks.map(({ id: webhookId }) => {
+    const deliveries = this.database.subscribed(event).map(({ id: webhookId }) => {
       return { id: newId(), webhookId, event, body, createdAt: new Date(at) };
     });
-    addDeliveries(this.#database, null, deliveries);
+    addDeliveries(this.database, null, deliveries);
   }
 }
 
@@ -161,15 +149,7 @@ function withoutOwner(row: RealisedRow): RealisedPrices {
   return day;
 }
 
-const listed = new Map<string, readonly string[]>();
-
-/** The days from `to` down to `from`. The same few are asked for again and again. */
-function datesDown(from: string, to: string): readonly string[] {
-  const key = `${from} ${to}`;
-  const known = listed.get(key);
-  if (known) return known;
-  const dates = datesBetween(from, to).toReversed();
-  if (listed.size > MAX_LISTED) listed.clear();
-  listed.set(key, dates);
-  return dates;
+/** The days from `to` down to `from`. */
+function datesDown(from: string, to: string): string[] {
+  return datesBetween(from, to).toReversed();
 }

@@ -15,7 +15,7 @@ import { compareStarts, pathOf, unavailabilityRow } from './unavailability-store
 export class MemoryOutageUploadStore extends MemoryStore implements OutageUploadStore {
   async withDigest(customerId: string, digest: string): Promise<OutageUpload | undefined> {
     const row = this.#own(customerId).find(({ upload }) => upload.digest === digest);
-    return row && structuredClone(row.upload);
+    return structuredClone(row?.upload);
   }
 
   async record(
@@ -58,8 +58,7 @@ export class MemoryOutageUploadStore extends MemoryStore implements OutageUpload
   }
 
   async get(customerId: string, id: string): Promise<OutageUpload | undefined> {
-    const row = this.#row(customerId, id);
-    return row && structuredClone(row.upload);
+    return structuredClone(this.#row(customerId, id)?.upload);
   }
 
   async undo(

@@ -11,27 +11,26 @@ import type {
 } from '@solano/domain/market';
 import type { AuditEntry } from '@solano/domain/service';
 import { copied } from './copied.ts';
-import type { MemoryDatabase } from './database.ts';
+import { type MemoryDatabase, MemoryStore } from './database.ts';
 
 /** The owner of the prices of the markets, which every customer sees. */
 const EVERYBODY = '';
 
-export class MemoryPriceStore implements PriceStore {
-  readonly #database: MemoryDatabase;
+export class MemoryPriceStore extends MemoryStore implements PriceStore {
   /** Owner of the prices written; readers also see the markets' prices. */
   readonly #owner: string;
 
   constructor(database: MemoryDatabase, owner: string = EVERYBODY) {
-    this.#database = database;
+    super(database);
     this.#owner = owner;
   }
 
   seenBy(customerId: string): MemoryPriceStore {
-    return new MemoryPriceStore(this.#database, customerId);
+    return new MemoryPriceStore(this.database, customerId);
   }
 
   async putPrediction(prediction: NewPrediction, entry?: AuditEntry): Promise<void> {
-    this.#database.audited(entry, () => this.setPrediction(prediction));
+    this.database.audited(entry, () => this.setPrediction(prediction));
   }
 
   /** Stores a prediction in the place of one of its time, at once. */
@@ -42,7 +41,7 @@ export class MemoryPriceStore implements PriceStore {
     });
     const banded = copied({ ...prediction, bands: prediction.bands ?? null });
     const all = [...others, banded].sort(newestFirst);
-    this.#database.predictions.set(`${market} ${this.#owner}`, all);
+    this.database.predictions.set(`${market} ${this.#owner}`, all);
     this.#revise(market, this.#owner);
   }
 
@@ -89,14 +88,14 @@ export class MemoryPriceStore implements PriceStore {
 
   async revision(market: Market): Promise<string> {
     const revisions = this.#owners().map((owner) => {
-      const revision = this.#database.priceRevisions.get(`${market} ${owner}`);
+      const revision = this.database.priceRevisions.get(`${market} ${owner}`);
       return revision === undefined ? '' : `${owner} ${revision}`;
     });
     return revisions.join(' ').trim();
   }
 
   async removeSynthetic(): Promise<void> {
-    const { realised } = this.#database;
+    const { realised } = this.database;
     for (const [key, { market, owner }] of realised) {
       if (owner === EVERYBODY) continue;
       realised.delete(key);
@@ -105,23 +104,23 @@ export class MemoryPriceStore implements PriceStore {
   }
 
   async putRealised(prices: readonly RealisedPrices[], entry?: AuditEntry): Promise<void> {
-    this.#database.audited(entry, () => {
+    this.database.audited(entry, () => {
       for (const day of prices) {
-        const present = this.#database.realised.get(this.#keyOf(day));
+        const present = this.database.realised.get(this.#keyOf(day));
         if (!present || present.version <= day.version) this.setRealised(day);
       }
     });
   }
 
   async replaceRealised(prices: readonly RealisedPrices[], entry?: AuditEntry): Promise<void> {
-    this.#database.audited(entry, () => {
+    this.database.audited(entry, () => {
       for (const day of prices) this.setRealised(day);
     });
   }
 
   async *realised(market: Market, from: string, to: string): AsyncGenerator<RealisedPrices> {
     const days = new Map<string, RealisedPrices>();
-    for (const { owner, ...day } of this.#database.realised.values()) {
+    for (const { owner, ...day } of this.database.realised.values()) {
       if (day.market !== market || day.date < from || day.date > to) continue;
       const isOwn = owner === this.#owner && !days.has(day.date);
       if (owner === EVERYBODY || isOwn) days.set(day.date, day);
@@ -133,7 +132,7 @@ export class MemoryPriceStore implements PriceStore {
   /** Stores a day in the place of any other, at once. */
   setRealised(day: RealisedPrices): void {
     const row = { ...copied(day), owner: this.#owner };
-    this.#database.realised.set(this.#keyOf(day), row);
+    this.database.realised.set(this.#keyOf(day), row);
     this.#revise(day.market, this.#owner);
   }
 
@@ -142,7 +141,7 @@ export class MemoryPriceStore implements PriceStore {
   }
 
   #revise(market: Market, owner: string): void {
-    const { priceRevisions } = this.#database;
+    const { priceRevisions } = this.database;
     const key = `${market} ${owner}`;
     priceRevisions.set(key, (priceRevisions.get(key) ?? 0) + 1);
   }
@@ -158,7 +157,7 @@ export class MemoryPriceStore implements PriceStore {
   }
 
   #predictionsOf(market: Market, owner: string): readonly BandedPrediction[] {
-    return this.#database.predictions.get(`${market} ${owner}`) ?? [];
+    return this.database.predictions.get(`${market} ${owner}`) ?? [];
   }
 
   #owners(): readonly string[] {

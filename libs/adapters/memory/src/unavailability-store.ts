@@ -6,7 +6,7 @@ import { MemoryStore, pageOf, requireFreeId } from './database.ts';
 
 export class MemoryUnavailabilityStore extends MemoryStore implements UnavailabilityStore {
   async add(unavailability: Unavailability, entry: AuditEntry): Promise<void> {
-    const row = this.#toRow(unavailability);
+    const row = unavailabilityRow(this.database, unavailability);
     requireFreeId(this.database.unavailabilities, row.id);
     this.database.audited(entry, () => this.database.unavailabilities.set(row.id, row));
   }
@@ -47,7 +47,12 @@ export class MemoryUnavailabilityStore extends MemoryStore implements Unavailabi
     const row = this.#row(customerId, id);
     if (!row) return undefined;
     const { createdAt } = row;
-    const changed = this.#toRow({ ...change(this.#toRecord(row)), id, customerId, createdAt });
+    const changed = unavailabilityRow(this.database, {
+      ...change(this.#toRecord(row)),
+      id,
+      customerId,
+      createdAt,
+    });
     this.database.audited(entry, () => this.database.unavailabilities.set(id, changed));
     return this.#toRecord(changed);
   }
@@ -62,7 +67,9 @@ export class MemoryUnavailabilityStore extends MemoryStore implements Unavailabi
     records: Iterable<Unavailability>,
     entry: AuditEntry,
   ): Promise<void> {
-    const rows = Array.from(records, (record) => this.#toRow({ ...record, customerId }));
+    const rows = Array.from(records, (record) =>
+      unavailabilityRow(this.database, { ...record, customerId }),
+    );
     const places = new Set(rows.map(pathOf));
     const { unavailabilities } = this.database;
     this.database.audited(entry, () => {
@@ -95,11 +102,6 @@ export class MemoryUnavailabilityStore extends MemoryStore implements Unavailabi
       const isAfter = from === undefined || isBefore(from, end);
       return isAfter && (to === undefined || isBefore(start, to));
     });
-  }
-
-  /** Errors: `plant_unknown`. */
-  #toRow(record: Unavailability): UnavailabilityRow {
-    return unavailabilityRow(this.database, record);
   }
 
   #toRecord({ plantId, ...fields }: UnavailabilityRow): Unavailability {

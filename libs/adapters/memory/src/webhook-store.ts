@@ -1,4 +1,3 @@
-import { SolanoError } from '@solano/domain/kernel';
 import {
   type AuditEntry,
   type Delivery,
@@ -87,10 +86,7 @@ export class MemoryWebhookStore extends MemoryStore implements WebhookStore {
   }
 
   async subscribed(event: WebhookEvent): Promise<Webhook[]> {
-    const found = [...this.database.webhooks.values()].filter(
-      ({ disabledAt, events }) => disabledAt === null && events.includes(event),
-    );
-    return copied(found.sort(compareCreation));
+    return copied(this.database.subscribed(event));
   }
 
   async knownDeliveries(ids: readonly string[]): Promise<ReadonlySet<string>> {
@@ -98,11 +94,8 @@ export class MemoryWebhookStore extends MemoryStore implements WebhookStore {
   }
 
   async addDeliveries(added: readonly PurchaseDelivery[]): Promise<void> {
-    const { purchases, deliveries } = this.database;
-    for (const { purchaseId } of added) {
-      if (purchases.has(purchaseId)) continue;
-      throw new SolanoError('not_found', `There is no purchase ${purchaseId}.`);
-    }
+    const { deliveries } = this.database;
+    for (const { purchaseId } of added) this.database.requirePurchase(purchaseId);
     for (const { purchaseId, ...delivery } of copied(added)) {
       if (!deliveries.has(delivery.id)) addDeliveries(this.database, purchaseId, [delivery]);
     }

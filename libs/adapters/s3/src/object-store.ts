@@ -120,10 +120,6 @@ export class S3ObjectStore implements ObjectStore, AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.close();
-  }
-
-  async close(): Promise<void> {
     this.#client.destroy();
   }
 

@@ -27,7 +27,7 @@ export async function storeOn(response?: RequestListener, prefix?: string): Prom
   return {
     store,
     [Symbol.asyncDispose]: async () => {
-      await store.close();
+      await store[Symbol.asyncDispose]();
       server.close();
       server.closeAllConnections();
       await once(server, 'close');

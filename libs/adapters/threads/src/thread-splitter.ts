@@ -72,21 +72,11 @@ export class ThreadSplitter implements PurchaseSplitter, AsyncDisposable {
   }
 
   /** Ends the threads; what they still compute fails as `engine_unavailable`. */
-  async close(): Promise<void> {
+  async [Symbol.asyncDispose](): Promise<void> {
     await this.#threads[Symbol.asyncDispose]();
   }
 
-  [Symbol.asyncDispose](): Promise<void> {
-    return this.close();
-  }
-
-  async #run(request: Omit<ThreadTask, 'parts' | 'items'>): Promise<SplitText | EvaluationText> {
-    const result = await this.#resultOf(request);
-    if ('isMissing' in result) throw new SolanoError('computation_failed', NOT_COMPUTED);
-    return result as SplitText | EvaluationText;
-  }
-
-  async #resultOf(request: Omit<ThreadTask, 'parts' | 'items'>): Promise<ThreadResult> {
+  async #run(request: Omit<ThreadTask, 'parts' | 'items'>): Promise<ThreadResult> {
     const unknown = new Map<number, LargePart>();
     const all = new Map<number, LargePart>();
     const { items } = request.task.inputs;

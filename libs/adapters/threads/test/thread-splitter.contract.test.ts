@@ -11,7 +11,7 @@ let splitter: ThreadSplitter;
 beforeEach(() => {
   splitter = new ThreadSplitter(new URL('./splitter-thread-main.ts', import.meta.url));
 });
-afterEach(() => splitter.close());
+afterEach(() => splitter[Symbol.asyncDispose]());
 
 /** The ids of this process's worker threads, but for some. */
 function workerThreads(others: readonly string[]): string[] {
@@ -135,14 +135,14 @@ describe('closing the splitter', () => {
   test('closing the splitter ends running splits, which may be retried', async () => {
     const outcomes = Array.from({ length: 4 }, () => splitter.split(aDay()));
     const settled = Promise.allSettled(outcomes);
-    await splitter.close();
+    await splitter[Symbol.asyncDispose]();
     const last = (await settled).at(-1);
     expect(last).toMatchObject({ status: 'rejected', reason: { code: 'engine_unavailable' } });
   });
 
   test('a closed splitter stays closed', async () => {
-    await splitter.close();
-    await splitter.close();
+    await splitter[Symbol.asyncDispose]();
+    await splitter[Symbol.asyncDispose]();
     await expect(splitter.split(aDay())).rejects.toMatchObject({ code: 'engine_unavailable' });
   });
 });

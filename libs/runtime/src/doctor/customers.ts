@@ -1,16 +1,10 @@
 import { isReservedFolder } from '@solano/domain/kernel';
 import type { Customer } from '@solano/domain/service';
-import { PostgresDatabase, postgresStores } from '@solano/postgres';
 import { type Finding, ok, warning } from './finding.ts';
 
 const CHECK = 'customer names';
 
-/** Whether a customer has the name of one of the service's own folders. Errors: `store_unavailable`. */
-export async function examineCustomers(url: string): Promise<Finding> {
-  await using database = await PostgresDatabase.connect(url);
-  return customersFinding(await postgresStores(database).customers.list());
-}
-
+/** Whether a customer has the name of one of the service's own folders. */
 export function customersFinding(customers: readonly Pick<Customer, 'name'>[]): Finding {
   const reserved = customers.map(({ name }) => name).filter(isReservedFolder);
   if (reserved.length === 0) return ok(CHECK, 'None is that of a folder of the service.');

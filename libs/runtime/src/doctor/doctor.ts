@@ -1,6 +1,7 @@
 import { type Config, VERSION } from '@solano/config';
 import { openEmbeddedServer } from '@solano/embedded-postgres';
-import { examineCustomers } from './customers.ts';
+import { PostgresDatabase, postgresStores } from '@solano/postgres';
+import { customersFinding } from './customers.ts';
 import { examineDatabase } from './database.ts';
 import { examineEngine } from './engine.ts';
 import { examineFiles } from './files.ts';
@@ -30,7 +31,10 @@ export async function examine(config: Config, { guard }: Guard): Promise<Finding
     const found = await examineDatabase(url);
     findings.push(...found);
     if (found.some(({ check, status }) => check === 'migrations' && status === 'ok')) {
-      findings.push(await examineSigningSecrets(config, url), await examineCustomers(url));
+      await using database = await PostgresDatabase.connect(url);
+      const { webhooks, customers } = postgresStores(database);
+      findings.push(await examineSigningSecrets(config, webhooks));
+      findings.push(customersFinding(await customers.list()));
     }
   } catch (error) {
     findings.push(problem('database', messageOf(error)));

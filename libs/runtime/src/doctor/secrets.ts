@@ -1,6 +1,5 @@
 import type { Config } from '@solano/config';
-import { examineSecrets, type SecretsReport } from '@solano/domain/service';
-import { PostgresDatabase, postgresStores } from '@solano/postgres';
+import { examineSecrets, type SecretsReport, type WebhookStore } from '@solano/domain/service';
 import { openSecretsKey } from '../secrets.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
 
@@ -16,11 +15,13 @@ export function examineSecretsKey({ databaseUrl, secretsKey }: Config): Finding[
   return [warning('secrets', `SECRETS_KEY is not set: ${what}. ${advice}.`)];
 }
 
-/** Whether the keys read the signing secrets of the webhooks in a database. Errors: `store_unavailable`. */
-export async function examineSigningSecrets(config: Config, url: string): Promise<Finding> {
-  await using database = await PostgresDatabase.connect(url);
+/** Whether the keys read the signing secrets of the webhooks. Errors: `store_unavailable`. */
+export async function examineSigningSecrets(
+  config: Config,
+  webhooks: WebhookStore,
+): Promise<Finding> {
   const { cipher } = await openSecretsKey(config);
-  const report = await examineSecrets({ webhooks: postgresStores(database).webhooks, cipher });
+  const report = await examineSecrets({ webhooks, cipher });
   return secretsFinding(report, cipher.prefix !== undefined);
 }
 

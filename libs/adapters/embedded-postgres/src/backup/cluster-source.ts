@@ -10,6 +10,7 @@ import type {
   KeyState,
   LogPiece,
 } from '@solano/domain/operations';
+import { chooseAccount } from '../account.ts';
 import { clusterFiles } from './cluster-files.ts';
 import { type LogFolder, readPieces, readPosition, writePosition } from './log-files.ts';
 
@@ -48,8 +49,12 @@ export class ClusterSource implements DatabaseSource, DatabaseLog {
   readonly #data: string;
   readonly #tables: TableReader;
 
-  /** @param data the cluster's data folder. */
-  constructor(data: string, tables: TableReader) {
+  /** Opens that of the service's data folder. */
+  static async open(dataFolder: string, tables: TableReader): Promise<ClusterSource> {
+    return new ClusterSource(join((await chooseAccount(dataFolder)).home, 'data'), tables);
+  }
+
+  private constructor(data: string, tables: TableReader) {
     this.#data = data;
     this.#tables = tables;
   }

@@ -1,4 +1,3 @@
-export { clusterFolder } from './cluster-folder.ts';
 export type { Connection, TableReader } from './cluster-source.ts';
 export { ClusterSource } from './cluster-source.ts';
 export type { RestoredTables } from './cluster-target.ts';

@@ -1,14 +1,11 @@
-import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { invalidRequest, type SolanoError } from '@solano/domain/kernel';
 import type { DatabaseContent, RestorePoint } from '@solano/domain/operations';
-import { type Account, commandOf, giveTo } from '../account.ts';
+import { type Account, giveTo, runBinary } from '../account.ts';
 import { SUPERUSER } from '../cluster.ts';
 import { readPosition, writePieces } from './log-files.ts';
 
@@ -79,7 +76,7 @@ async function restoreLog(
 
 /** As the cluster's own control file says. Bytes. */
 async function segmentSize(account: Account, data: string): Promise<number> {
-  const output = await run(account, 'postgres', ['-D', data, '-C', 'wal_segment_size']);
+  const { output } = await run(account, 'postgres', ['-D', data, '-C', 'wal_segment_size']);
   return Number(output.trim());
 }
 
@@ -100,7 +97,7 @@ async function recover(
 ): Promise<Date | undefined> {
   const all = ['exit_on_error=true', 'timezone=UTC', 'log_timezone=UTC', ...settings];
   const args = ['--single', '-D', data, ...all.flatMap((each) => ['-c', each]), 'postgres'];
-  const { errors } = await runLogged(account, 'postgres', args, statement);
+  const { errors } = await run(account, 'postgres', args, statement);
   const at = LAST_CHANGE.exec(errors)?.groups?.at;
   return at === undefined ? undefined : new Date(`${at.replace(' ', 'T')}Z`);
 }
@@ -138,25 +135,10 @@ function notArchived(until: Date | undefined): SolanoError {
   return invalidRequest(`The log of the backup ${end}: without --until all of it is restored.`);
 }
 
-async function run(account: Account, binary: string, args: string[]): Promise<string> {
-  return (await runLogged(account, binary, args)).output;
-}
-
-async function runLogged(
-  account: Account,
-  binary: string,
-  args: string[],
-  input?: string,
-): Promise<{ readonly output: string; readonly errors: string }> {
-  const { file, args: all, options } = commandOf(account, binary, args);
-  const child = spawn(file, all, { ...options, stdio: ['pipe', 'pipe', 'pipe'] });
-  child.stdin?.end(input);
-  const [, output, errors] = await Promise.all([
-    once(child, 'close'),
-    child.stdout ? text(child.stdout) : '',
-    child.stderr ? text(child.stderr) : '',
-  ]);
-  if (child.exitCode === 0) return { output, errors };
+/** As {@link runBinary}. Errors: `invalid_request` with the reason that PostgreSQL gives. */
+async function run(...args: Parameters<typeof runBinary>) {
+  const { code, output, errors } = await runBinary(...args);
+  if (code === 0) return { output, errors };
   const line =
     errors.split('\n').findLast((each) => /FATAL|PANIC|ERROR/.test(each)) ?? errors.trim();
   throw damaged(`PostgreSQL does not take it: ${line}`);

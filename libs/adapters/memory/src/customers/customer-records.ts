@@ -36,7 +36,7 @@ export class MemoryCustomerRecords extends MemoryStore implements CustomerRecord
     limit: number,
     entry: (count: number) => AuditEntry,
   ): Promise<number> {
-    const count = Math.min(limit, this.#count(kind, customerId));
+    const count = Math.min(limit, this.#tableOf(kind, customerId).ids.length);
     if (count === 0) return 0;
     return this.database.audited(entry(count), () => this.#removeSome(customerId, kind, limit));
   }
@@ -51,9 +51,7 @@ export class MemoryCustomerRecords extends MemoryStore implements CustomerRecord
   }
 
   #removeSome(customerId: string, kind: CustomerRecord, limit: number): number {
-    const lists = this.#listsOf(kind);
-    if (lists) return removeFirst(lists, isListOf(kind, customerId), limit);
-    const table = this.#tableOf(kind as TableRecord, customerId);
+    const table = this.#tableOf(kind, customerId);
     const ids = table.ids.slice(0, limit);
     for (const id of ids) {
       table.delete(id);
@@ -62,21 +60,7 @@ export class MemoryCustomerRecords extends MemoryStore implements CustomerRecord
     return ids.length;
   }
 
-  #count(kind: CustomerRecord, customerId: string): number {
-    const lists = this.#listsOf(kind);
-    if (!lists) return this.#tableOf(kind as TableRecord, customerId).ids.length;
-    const own = [...lists].filter(([key]) => isListOf(kind, customerId)(key));
-    return own.reduce((count, [, list]) => count + list.length, 0);
-  }
-
-  /** Records that are kept as lists by their owner; undefined for those that are rows by id. */
-  #listsOf(kind: CustomerRecord): Map<string, readonly unknown[]> | undefined {
-    const { predictions, strategies } = this.database;
-    if (kind === 'predictions') return predictions;
-    return kind === 'strategy_versions' ? strategies : undefined;
-  }
-
-  #tableOf(kind: TableRecord, customerId: string): OwnRows {
+  #tableOf(kind: CustomerRecord, customerId: string): OwnRows {
     const { webhooks, ...tables } = this.database;
     const isOwn = (row: { readonly customerId: string }) => row.customerId === customerId;
     switch (kind) {
@@ -100,6 +84,13 @@ export class MemoryCustomerRecords extends MemoryStore implements CustomerRecord
         return ownRows(tables.backtests, ({ request }) => isOwn(request));
       case 'realised_prices':
         return ownRows(tables.realised, ({ owner }) => owner === customerId);
+      case 'predictions':
+        return ownLists(tables.predictions, (key) => key.endsWith(` ${customerId}`));
+      case 'strategy_versions':
+        return ownLists(
+          tables.strategies,
+          (key) => (JSON.parse(key) as string[])[0] === customerId,
+        );
     }
   }
 
@@ -122,9 +113,6 @@ export class MemoryCustomerRecords extends MemoryStore implements CustomerRecord
   }
 }
 
-/** Kinds whose records are rows by id. */
-type TableRecord = Exclude<CustomerRecord, 'predictions' | 'strategy_versions'>;
-
 /** The ids of a customer's rows in one table. */
 interface OwnRows {
   readonly ids: readonly string[];
@@ -136,26 +124,14 @@ function ownRows<Row>(rows: Map<string, Row>, isOwn: (row: Row) => boolean): Own
   return { ids, delete: (id) => void rows.delete(id) };
 }
 
-/** Whether the key of a list is one of the customer's. */
-function isListOf(kind: CustomerRecord, customerId: string): (key: string) => boolean {
-  if (kind === 'predictions') return (key) => key.endsWith(` ${customerId}`);
-  return (key) => (JSON.parse(key) as string[])[0] === customerId;
-}
-
-/** Removes up to `limit` of what is in the lists of an owner. Returns how many. */
-function removeFirst(
+/** Records that are kept as lists by their owner: each has the key of its list for an id. */
+function ownLists(
   lists: Map<string, readonly unknown[]>,
   isOwn: (key: string) => boolean,
-  limit: number,
-): number {
-  let count = 0;
-  for (const [key, list] of lists) {
-    if (!isOwn(key)) continue;
-    const remaining = list.slice(limit - count);
-    count += list.length - remaining.length;
-    lists.set(key, remaining);
-  }
-  return count;
+): OwnRows {
+  const own = [...lists].filter(([key]) => isOwn(key));
+  const ids = own.flatMap(([key, list]) => list.map(() => key));
+  return { ids, delete: (key) => void lists.set(key, lists.get(key)?.slice(1) ?? []) };
 }
 
 function deleteWhere<Row>(rows: Map<string, Row>, isGone: (row: Row) => boolean): void {

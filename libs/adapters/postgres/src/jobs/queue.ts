@@ -94,32 +94,26 @@ const REPORT_AND_CLAIM = {
   text: `SELECT kind, subject, lane, step, reason, attempt FROM job_turn($1, $2, $3, $4, $5)`,
 };
 
+/** The statement that frees jobs of workers, and notifies others. */
+const freeing = (condition: string) => `
+  WITH freed AS (
+    UPDATE job SET worker = NULL, attempt = greatest(attempt, 1) WHERE ${condition} RETURNING 1
+  )
+  SELECT pg_notify('solano_jobs', '') FROM freed LIMIT 1`;
+
 /** Frees the jobs of workers whose session has ended. An advisory lock's key is in two halves. */
 const FREE = {
   name: 'job-free',
-  text: `
-    WITH freed AS (
-      UPDATE job SET worker = NULL, attempt = greatest(attempt, 1)
-      WHERE worker IS NOT NULL AND NOT EXISTS (
-        SELECT FROM pg_locks
-        WHERE locktype = 'advisory' AND objsubid = 1 AND granted
-          AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
-          AND (classid::bigint << 32) | objid::bigint = worker
-      )
-      RETURNING 1
-    )
-    SELECT pg_notify('solano_jobs', '') FROM freed LIMIT 1`,
+  text: freeing(`worker IS NOT NULL AND NOT EXISTS (
+    SELECT FROM pg_locks
+    WHERE locktype = 'advisory' AND objsubid = 1 AND granted
+      AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+      AND (classid::bigint << 32) | objid::bigint = worker
+  )`),
 };
 
-/** The jobs that a worker still has when it ends in order. */
-const RELEASE = {
-  name: 'job-release',
-  text: `
-    WITH freed AS (
-      UPDATE job SET worker = NULL, attempt = greatest(attempt, 1) WHERE worker = $1 RETURNING 1
-    )
-    SELECT pg_notify('solano_jobs', '') FROM freed LIMIT 1`,
-};
+/** Frees the jobs that a worker still has when it ends in order. */
+const RELEASE = { name: 'job-release', text: freeing('worker = $1') };
 
 /**
  * A worker is a connection: it holds the advisory lock by whose key its jobs are marked, and hears of
