@@ -77,6 +77,8 @@ export function commandOf(account: Account, binary: string, args: string[]): Com
 export async function runBinary(account: Account, binary: string, args: string[], input = '') {
   const { file, args: all, options } = commandOf(account, binary, args);
   const child = spawn(file, all, { ...options, stdio: 'pipe' });
+  // One that ends before it has read this says why by its exit code.
+  child.stdin.on('error', () => undefined);
   child.stdin.end(input);
   const outputs = [text(child.stdout), text(child.stderr)];
   const [, output = '', errors = ''] = await Promise.all([once(child, 'close'), ...outputs]);
