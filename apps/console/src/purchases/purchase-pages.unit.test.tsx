@@ -78,7 +78,7 @@ async function openList(
 const rows = () => rowsOf('Purchases');
 
 describe('The list of purchases', () => {
-  it('shows of each the model that counts, and sums what is shown', async () => {
+  it('The list shows the counted model of each purchase, and the sums of its rows', async () => {
     await openList([
       listed({ evaluation: worth({ counted_idmodel: 3 }), decision: decision({}) }),
       listed({ id: 'p8', evaluation: worth({ last_day: '2026-11-25' }) }),
@@ -120,20 +120,20 @@ describe('The list of purchases', () => {
     ]);
   });
 
-  it('counts a decision that came too late for nothing, and says so', async () => {
+  it('A decision that came too late counts nowhere, and the list says so', async () => {
     const late = decision({ too_late: ['MD'] });
     await openList([listed({ evaluation: worth({}), decision: late })]);
     const [[, , , , , saved, , decided] = []] = await rows();
     expect([saved, decided]).toEqual(['0.00', '3 CHEAPEST_CAPPED too late for MD: not counted']);
   });
 
-  it('shows a dash in place of an unknown cost, and no column of realised savings without any', async () => {
+  it('The list has a dash for an unknown cost, and no column of realised savings without any', async () => {
     await openList([listed({ evaluation: worth({ models: [figures(1, null)] }) })]);
     expect((await rows())[0]?.slice(3, 6)).toEqual(['10.3', '–', '–']);
     expect(titlesOf('Purchases')).not.toContain('Realised saving');
   });
 
-  it('shows what realised prices gave, with its sum, and the best constant rule beside it', async () => {
+  it('The list shows realised costs, their sum, and the best constant rule beside them', async () => {
     await openList([
       listed({
         evaluation: worth({
@@ -151,7 +151,7 @@ describe('The list of purchases', () => {
     expect(screen.getByText(/Constant rules take no prediction/)).toBeTruthy();
   });
 
-  it('asks for whole days in Madrid, of the status and the retailer that were chosen', async () => {
+  it('The list requests whole days in Madrid, of the chosen status and retailer', async () => {
     const { lists, user } = await openList([]);
     await screen.findByText(/^There are no such purchases/);
     const first = new URL(`http://x${lists()[0]?.what.slice(4)}`).searchParams;
@@ -173,7 +173,7 @@ describe('The list of purchases', () => {
     });
   });
 
-  it('shows older ones on request, after those that are there', async () => {
+  it('Older purchases are shown on request, after the present ones', async () => {
     const newest = Array.from({ length: 50 }, (_, index) => listed({ id: `p${index}` }));
     const { user } = await openList([], {
       [LIST]: ({ what }: Received) =>
@@ -188,7 +188,7 @@ describe('The list of purchases', () => {
     expect(screen.queryByRole('button', { name: 'Older ones' })).toBeNull();
   });
 
-  it('is saved whole as a file, those included that are not on the page', async () => {
+  it('The file has all purchases of the list, those included that are not on the page', async () => {
     const saved: Blob[] = [];
     vi.spyOn(URL, 'createObjectURL').mockImplementation(
       (file) => `blob:${saved.push(file as Blob)}`,
@@ -212,7 +212,7 @@ describe('The list of purchases', () => {
     expect(lines[2]).toContain(';old;');
   });
 
-  it('says that its file has the newest only where there are more than it may have', async () => {
+  it('The list says that its file has only the newest if there are more than its maximum', async () => {
     vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:1');
     const many = Array.from({ length: 1_000 }, (_, index) => listed({ id: `p${index}` }));
     const { user } = await openList([], {
@@ -227,7 +227,7 @@ describe('The list of purchases', () => {
   it.each([
     [new Rejection(403), /does not have the permission for this/],
     [new Rejection(500, { error: 'It failed.' }), /This could not be loaded\. It failed\./],
-  ])('says what is wrong where it cannot be loaded', async (answer, text) => {
+  ])('A list that cannot be loaded shows the reason', async (answer, text) => {
     await openList([], { [LIST]: answer });
     expect((await screen.findAllByRole('alert')).map(textOf).join()).toMatch(text);
   });
@@ -241,7 +241,7 @@ describe('The totals', () => {
     saved,
   });
 
-  it('show what was decided, the best rule beside it, and each model, whatever was decided', async () => {
+  it('The totals show the decided models, the best rule beside them, and each model’s total', async () => {
     const rule = { name: 'cap_first_auction', expected: totals('10.00'), realised: null };
     const model = {
       idmodel: 3,
@@ -278,7 +278,7 @@ describe('The totals', () => {
     expect(screen.getByText(/^1 purchases have figures of some models only/)).toBeTruthy();
   });
 
-  it('say that nothing is decided, in place of a saving of zero', async () => {
+  it('The totals say that nothing is decided, in place of a saving of zero', async () => {
     setLanguage('es');
     serve({
       [LIST]: { purchases: [], next_cursor: null },
@@ -341,7 +341,7 @@ describe('The page of a purchase', () => {
   }
   const checked = () => screen.findByRole<HTMLInputElement>('radio', { checked: true });
 
-  it('says whose it is, when it delivers, and until when to act', async () => {
+  it('The page shows user and retailer, the days of delivery, and the deadline', async () => {
     openPage();
     await rowsOf('Models');
     await waitFor(() =>
@@ -355,13 +355,13 @@ describe('The page of a purchase', () => {
     expect(await rowsOf('History')).toEqual([['20/11/2026, 11:00', 'pending (submitted)']]);
   });
 
-  it('offers the decided model to decide for, else the day-ahead one, and no other by itself', async () => {
+  it('The page offers the decided model, else the day-ahead one, and no other by itself', async () => {
     openPage();
     expect((await checked()).parentElement?.textContent).toContain('1 DAY_AHEAD');
     expect(button('Decide for 1 DAY_AHEAD')).toBeTruthy();
   });
 
-  it('shows and decides for the model that was chosen', async () => {
+  it('The page shows the chosen model, and decides for it', async () => {
     const { user } = openPage({
       [LIST]: { purchases: [listed({ decision: decision({}) })], next_cursor: null },
     });
@@ -374,7 +374,7 @@ describe('The page of a purchase', () => {
     );
   });
 
-  it('explains each period on request: what is bought where, why, and the next best', async () => {
+  it('The page explains each period on request: the trades, the reason, and the next best session', async () => {
     const { user } = openPage();
     await user.click(await screen.findByRole('button', { name: 'Explain' }));
     expect(await rowsOf('Why 1 DAY_AHEAD buys so')).toEqual([
@@ -395,13 +395,13 @@ describe('The page of a purchase', () => {
     expect(screen.queryByRole('table', { name: 'Why 1 DAY_AHEAD buys so' })).toBeNull();
   });
 
-  it('waits while the models compute, and says which were left out', async () => {
+  it('The page waits while the models compute, and names those that were left out', async () => {
     openPage({ [`${PURCHASE}/get`]: { ...completed, status: 'in_progress', strategy_output: [] } });
     expect(await screen.findByText(/The models are computing/)).toBeTruthy();
     expect(screen.queryByText('There are no outputs.')).toBeNull();
   });
 
-  it('says in the language of the page why a model was left out', async () => {
+  it('The page says in its language why a model was left out', async () => {
     setLanguage('pt');
     const error = 'Model 4 left out: no price prediction for 2026-11-24 20:15.';
     openPage({ [`${PURCHASE}/get`]: { ...completed, error } });
@@ -410,7 +410,7 @@ describe('The page of a purchase', () => {
     ).toBeTruthy();
   });
 
-  it('says that a failed one has no outputs', async () => {
+  it('The page of a failed purchase says that there are no outputs', async () => {
     openPage({
       [`${PURCHASE}/get`]: { ...completed, status: 'failed', error: 'Bad.', strategy_output: [] },
     });
@@ -418,7 +418,7 @@ describe('The page of a purchase', () => {
     expect(textOf(document.querySelector('.bad'))).not.toBe('');
   });
 
-  it('says that there is no such purchase', async () => {
+  it('The page of an unknown purchase says that there is none', async () => {
     openPage({ [`${PURCHASE}/get`]: new Rejection(404, { error: 'Purchase not found.' }) });
     expect(await screen.findByText('There is no such purchase of this user.')).toBeTruthy();
   });

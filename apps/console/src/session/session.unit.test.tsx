@@ -33,7 +33,7 @@ const header = () => textOf(document.querySelector('header'));
 const notice = () => textOf(document.querySelector('main .notice'));
 
 describe('A key', () => {
-  it('signs in, is sent once without spaces around it, and stays nowhere in the browser', async () => {
+  it('A key signs in, is sent once without spaces around it, and stays nowhere in the browser', async () => {
     const { received, user } = open();
     await enter(user, 'API key', '  sol_a_b ');
     await user.click(button('Sign in'));
@@ -52,7 +52,7 @@ describe('A key', () => {
     [401, 'This key is not valid: it is unknown, has expired or was revoked.'],
     [403, 'This key is not valid: it is unknown, has expired or was revoked.'],
     [429, 'Too many attempts: wait a minute.'],
-  ])('that is rejected with %i says why', async (status, text) => {
+  ])('A key that is rejected with %i says why', async (status, text) => {
     const { user } = open({ [`POST ${SESSION}`]: new Rejection(status) });
     await enter(user, 'API key', 'sol_x');
     await user.click(button('Sign in'));
@@ -66,7 +66,7 @@ describe('A key', () => {
       'The disk is full.',
     ],
     ['a lost connection', LOST, 'This could not be loaded.'],
-  ])('is not called wrong after %s', async (_what, answer, text) => {
+  ])('A key is not called wrong after %s', async (_what, answer, text) => {
     const { user } = open({ [`POST ${SESSION}`]: answer });
     await enter(user, 'API key', 'sol_x');
     await user.click(button('Sign in'));
@@ -81,7 +81,7 @@ describe('A sign-in link', () => {
     takeCode();
   };
 
-  it('signs in by its code, which stays in no address', async () => {
+  it('A sign-in link signs in by its code, which stays in no address', async () => {
     follow('a%2Fb');
     expect(location.hash).toBe('#/');
     const { received } = open();
@@ -89,14 +89,14 @@ describe('A sign-in link', () => {
     expect(received[0]).toMatchObject({ what: `POST ${SESSION}`, body: { code: 'a/b' } });
   });
 
-  it('with a badly encoded code is rejected by the service, not by the page', async () => {
+  it('A sign-in link with a badly encoded code is rejected by the service, not by the page', async () => {
     follow('%zz');
     const { received } = open({ [`POST ${SESSION}`]: new Rejection(401) });
     await waitFor(() => expect(notice()).toMatch(/^This sign-in link was used already/));
     expect(received[0]?.body).toEqual({ code: '%zz' });
   });
 
-  it('is kept while the service is not available, and signs in when it is', async () => {
+  it('A sign-in link stays valid while the service is not available, and signs in afterwards', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     follow('abc');
     const answers = [new Rejection(503), new Response(null, { status: 204 })];
@@ -119,19 +119,19 @@ describe('A session', () => {
     return opened;
   }
 
-  it('that is there already needs no key', async () => {
+  it('An existing session needs no key', async () => {
     const { received } = await signedIn();
     expect(whats(received)).toEqual([`GET ${SESSION}`]);
     expect(screen.queryByLabelText('API key')).toBeNull();
   });
 
-  it('ends by signing out', async () => {
+  it('A session ends by signing out', async () => {
     const { user } = await signedIn();
     await user.click(button('Sign out'));
     await waitFor(() => expect(notice()).toBe('You are signed out.'));
   });
 
-  it('is over where the service no longer knows it when it is to end', async () => {
+  it('A session is over if the service does not know it at signing out', async () => {
     const { user } = await signedIn({ [`DELETE ${SESSION}`]: new Rejection(401) });
     await user.click(button('Sign out'));
     await waitFor(() => expect(notice()).toBe('You are signed out.'));
@@ -141,7 +141,7 @@ describe('A session', () => {
     [500, { error: 'It failed.' }, 'It failed.'],
     [403, { detail: 'The header is missing.' }, 'The header is missing.'],
   ])(
-    'goes on where the service answers its end with %i, and the page says so',
+    'A session continues if the service answers its end with %i, and the page says so',
     async (status, body, text) => {
       const { user } = await signedIn({ [`DELETE ${SESSION}`]: new Rejection(status, body) });
       await user.click(button('Sign out'));
@@ -150,14 +150,14 @@ describe('A session', () => {
     },
   );
 
-  it('goes on where the connection is lost while it is to end', async () => {
+  it('A session continues if the connection is lost at signing out', async () => {
     const { user } = await signedIn({ [`DELETE ${SESSION}`]: LOST });
     await user.click(button('Sign out'));
     await reported('This could not be loaded.');
     expect(header()).toContain('Ana · desk');
   });
 
-  it('is asked about after a rejection, and has ended only where that is rejected with 401', async () => {
+  it('A session is checked after a rejection, and has ended only after a 401', async () => {
     const answers: unknown[] = [SIGNED_IN, SIGNED_IN, new Rejection(403), new Rejection(401)];
     open({ [`GET ${SESSION}`]: () => answers.shift() });
     await waitFor(() => expect(header()).toContain('Ana'));
@@ -169,13 +169,13 @@ describe('A session', () => {
     await waitFor(() => expect(notice()).toBe('Your session has ended: sign in again.'));
   });
 
-  it('asks once where many requests are rejected at once', async () => {
+  it('A session is checked once if many requests are rejected at once', async () => {
     const { received } = await signedIn();
     await Promise.all([checkSession(), checkSession(), checkSession()]);
     expect(whats(received)).toEqual([`GET ${SESSION}`, `GET ${SESSION}`]);
   });
 
-  it('is asked about when it should expire', async () => {
+  it('A session is checked at its expiry', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], now: 0 });
     const answers: unknown[] = [
       { ...SIGNED_IN, expires_at: '1970-01-01T01:00:00.000Z' },
@@ -189,7 +189,7 @@ describe('A session', () => {
     expect(session.value).toEqual({ state: 'out', reason: 'expired' });
   });
 
-  it('is offered the pages of its scopes', async () => {
+  it('A session is offered the pages of its scopes', async () => {
     await signedIn();
     const pages = () => textOf(document.querySelector('nav'));
     expect(pages()).toContain('Strategies');
@@ -198,7 +198,7 @@ describe('A session', () => {
     await waitFor(() => expect(pages()).toContain('Service'));
   });
 
-  it('whose request is rejected asks to sign in again', async () => {
+  it('A rejected request of a session asks to sign in again', async () => {
     setOnRejected(() => void checkSession());
     const answers: unknown[] = [SIGNED_IN, new Rejection(401)];
     history.replaceState(null, '', '#/keys');

@@ -63,7 +63,7 @@ async function open(answers: Record<string, unknown> = {}) {
 const used = () => screen.getAllByLabelText<HTMLInputElement>('used');
 
 describe('Strategies', () => {
-  it('are saved whole: what was changed, and the rest as it was', async () => {
+  it('Settings are saved whole: the changed fields, and the others unchanged', async () => {
     const { received, saved, user } = await open();
     await screen.findByText('3 CHEAPEST_CAPPED');
     await user.click(used()[1] as HTMLInputElement);
@@ -86,7 +86,7 @@ describe('Strategies', () => {
   it.each([
     ['0,125', 0.125],
     ['', null],
-  ])('take %s for a limit that may be none', async (text, value) => {
+  ])('The input %s removes a limit that may be none', async (text, value) => {
     const { saved, user } = await open();
     const field = await screen.findByLabelText<HTMLInputElement>(
       'Risk budget (EUR per MW and day)',
@@ -101,7 +101,7 @@ describe('Strategies', () => {
   it.each([
     ['en', 'much', '3 CHEAPEST_CAPPED: “much” is not a number'],
     ['es', '1.250', '3 CHEAPEST_CAPPED: «1.250» podría ser 1250 o 1,25: escriba 1250 o 1,2500'],
-  ] as const)('are not saved in %s where %s was entered', async (language, text, problem) => {
+  ] as const)('Settings in %s are not saved if %s was entered', async (language, text, problem) => {
     setLanguage(language);
     const { saved, user } = await open();
     await enter(user, 'MID1', text);
@@ -111,7 +111,7 @@ describe('Strategies', () => {
     expect(fieldValue('MID1')).toBe(text);
   });
 
-  it('name the model that the service rejects by its name', async () => {
+  it('A rejected model is named by its name', async () => {
     const { user } = await open({
       [`PUT ${SETTINGS}`]: new Rejection(400, { error: '[1].parameters.caps: above 1.' }),
     });
@@ -122,7 +122,7 @@ describe('Strategies', () => {
     );
   });
 
-  it('are shown as they were in an earlier version, which saving makes the newest', async () => {
+  it('Settings of an earlier version are shown, and saving makes them the newest', async () => {
     const { saved, user } = await open({
       [`GET ${SETTINGS}?idretailer=acme&version=1`]: () =>
         settings([strategy(3, { parameters: { caps: { MD: 0.1, MID1: 0.2 } } })], 1),
@@ -168,7 +168,7 @@ describe('A backtest', () => {
     ...fields,
   });
 
-  it('of 1 MW starts with the last seven days, and shows what each model and rule would have saved', async () => {
+  it('A backtest of 1 MW starts with the last seven days, and shows the saving of each model and rule', async () => {
     const { received, user } = await open({
       [`POST ${BACKTESTS}`]: { id: 'b1' },
       [`GET ${BACKTESTS}/b1`]: state({ result }),
@@ -187,7 +187,7 @@ describe('A backtest', () => {
     expect(location.hash).toContain('backtest=b1');
   });
 
-  it('of own volumes is of their days, and cannot start before they are read', async () => {
+  it('A backtest of a series has its days, and cannot start before it is read', async () => {
     const series = [
       { datetime: '2026-10-25 00:00', purchase: 2 },
       { datetime: '2026-10-26 00:00', purchase: 3 },
@@ -218,7 +218,7 @@ describe('A backtest', () => {
     );
   });
 
-  it('of 1 MW takes none of the volumes that were pasted before', async () => {
+  it('A backtest of 1 MW ignores volumes that were pasted before', async () => {
     const { received, user } = await open({ [`POST ${BACKTESTS}`]: { id: 'b1' } });
     await user.click(button('volumes of my own'));
     await user.click(button('1 MW throughout'));
@@ -232,7 +232,7 @@ describe('A backtest', () => {
     });
   });
 
-  it('is followed until it ends', async () => {
+  it('A backtest is followed until it ends', async () => {
     vi.useFakeTimers({
       toFake: ['setTimeout', 'clearTimeout', 'Date'],
       now: Date.parse('2026-11-23T10:00Z'),
@@ -256,7 +256,7 @@ describe('A backtest', () => {
     expect(read).toHaveBeenCalledTimes(3);
   });
 
-  it('of one user is not shown for another', async () => {
+  it('A backtest of one user is not shown for another', async () => {
     const { user } = await open({
       [`POST ${BACKTESTS}`]: { id: 'b1' },
       [`GET ${BACKTESTS}/b1`]: state({ result }),
@@ -269,7 +269,7 @@ describe('A backtest', () => {
     await waitFor(() => expect(location.hash).not.toContain('backtest'));
   });
 
-  it('that is rejected says why', async () => {
+  it('A rejected backtest says why', async () => {
     const { user } = await open({
       [`POST ${BACKTESTS}`]: new Rejection(400, { to: ['Prices are known until 2026-11-20.'] }),
     });

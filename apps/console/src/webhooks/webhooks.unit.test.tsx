@@ -53,7 +53,7 @@ const choose = (name: string) => within(screen.getByRole('dialog')).getByRole('b
 const isClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 
 describe('A new webhook', () => {
-  it('is told of purchases, and its secret is shown once', async () => {
+  it('A new webhook is notified of purchases, and its secret is shown once', async () => {
     const { changes, user } = open([]);
     expect(await screen.findByText(/^No webhooks\./)).toBeTruthy();
     await user.click(button('New webhook'));
@@ -73,7 +73,7 @@ describe('A new webhook', () => {
     ]);
   });
 
-  it('says how long before a gate closes it is to be told', async () => {
+  it('A new webhook says how long before a gate closes it is notified', async () => {
     const { changes, user } = open([]);
     await user.click(button('New webhook'));
     await enter(user, 'Address (https)', 'https://ana.example/hook');
@@ -89,7 +89,7 @@ describe('A new webhook', () => {
     });
   });
 
-  it('without an event cannot be created', async () => {
+  it('A new webhook without an event cannot be created', async () => {
     const { user } = open([]);
     await user.click(button('New webhook'));
     for (const event of ['purchase.completed', 'purchase.failed'])
@@ -97,7 +97,7 @@ describe('A new webhook', () => {
     expect((choose('Create') as HTMLButtonElement).disabled).toBe(true);
   });
 
-  it('that is rejected leaves the dialog open with what was entered', async () => {
+  it('A rejected webhook leaves the dialog open with the entered values', async () => {
     const rejection = new Rejection(400, { url: ['The address is private.'] });
     const { user } = open([], { [`POST ${HOOKS}`]: rejection });
     await user.click(button('New webhook'));
@@ -107,7 +107,7 @@ describe('A new webhook', () => {
     expect(fieldValue('Address (https)')).toBe('https://10.0.0.1/');
   });
 
-  it('is created once however often the button is pressed: the first secret would be lost', async () => {
+  it('A new webhook is created once however often the button is pressed', async () => {
     const pending = Promise.withResolvers<unknown>();
     const { changes, user } = open([], { [`POST ${HOOKS}`]: () => pending.promise });
     await user.click(button('New webhook'));
@@ -120,7 +120,7 @@ describe('A new webhook', () => {
 });
 
 describe('A webhook', () => {
-  it('is shown with its events and whether it is on', async () => {
+  it('A webhook is shown with its events and its state', async () => {
     open([webhook(), webhook({ id: 'w2', disabled_at: '2026-11-02T00:00:00.000Z' })]);
     const rows = await rowsOf('Webhooks');
     expect(rows.map((row) => row.slice(0, 3))).toEqual([
@@ -133,22 +133,25 @@ describe('A webhook', () => {
   it.each([
     [null, 'Turn off', false],
     ['2026-11-02T00:00:00.000Z', 'Turn on', true],
-  ])('that is disabled since %s is switched by “%s”', async (disabled_at, name, enabled) => {
-    const { changes, user } = open([webhook({ disabled_at })]);
-    await user.click(await screen.findByRole('button', { name }));
-    await waitFor(() => expect(changes()).toEqual([[`PATCH ${HOOKS}/w1`, { enabled }]]));
-  });
+  ])(
+    'A webhook that is disabled since %s is switched by “%s”',
+    async (disabled_at, name, enabled) => {
+      const { changes, user } = open([webhook({ disabled_at })]);
+      await user.click(await screen.findByRole('button', { name }));
+      await waitFor(() => expect(changes()).toEqual([[`PATCH ${HOOKS}/w1`, { enabled }]]));
+    },
+  );
 
   it.each([
     [{ status: 200, ms: 12, error: '' }, 'Receiver: 200, 12 ms'],
     [{ status: null, ms: 5000, error: 'timed out' }, 'Receiver: timed out, 5000 ms'],
-  ])('that is tested says what its receiver answered', async (attempt, text) => {
+  ])('A test of a webhook shows the answer of its receiver', async (attempt, text) => {
     const { user } = open([webhook()], { [`POST ${HOOKS}/w1/test`]: attempt });
     await user.click(await screen.findByRole('button', { name: 'Test' }));
     await reported(text);
   });
 
-  it('is changed by what it had', async () => {
+  it('A change of a webhook starts with its present values', async () => {
     const { changes, user } = open([
       webhook({ events: ['gate.closing'], gate_closing_minutes: 30 }),
     ]);
@@ -169,7 +172,7 @@ describe('A webhook', () => {
     ]);
   });
 
-  it('gets a new secret, which is shown once, while the old one signs on', async () => {
+  it('A webhook gets a new secret, which is shown once, while the old one stays valid', async () => {
     const { changes, user } = open([webhook()]);
     await user.click(await screen.findByRole('button', { name: 'New secret' }));
     await user.selectOptions(screen.getByLabelText('Grace period'), 'an hour');
@@ -178,7 +181,7 @@ describe('A webhook', () => {
     expect(changes()).toEqual([[`POST ${HOOKS}/w1/rotate-secret`, { grace: '1h' }]]);
   });
 
-  it('is deleted only after a confirmation that names it', async () => {
+  it('A webhook is deleted only after a confirmation that names it', async () => {
     setLanguage('es');
     const { changes, user } = open([webhook()]);
     await user.click(await screen.findByRole('button', { name: 'Eliminar' }));
@@ -191,7 +194,7 @@ describe('A webhook', () => {
     expect(changes()).toEqual([[`DELETE ${HOOKS}/w1`, '']]);
   });
 
-  it('shows what was sent to it, and sends that again', async () => {
+  it('A webhook shows its deliveries, and sends one again', async () => {
     const REPLAY = `POST ${HOOKS}/w1/deliveries/d1/replay`;
     const { user } = open([webhook()], { [REPLAY]: { status: 204, ms: 9, error: '' } });
     await user.click(await screen.findByRole('button', { name: 'Deliveries' }));
@@ -209,14 +212,14 @@ describe('A webhook', () => {
     await reported('Sent again: 204');
   });
 
-  it('says whom to ask where the key may not see it', async () => {
+  it('A key without the scope sees whom to ask', async () => {
     open([], { [`GET ${HOOKS}`]: new Rejection(403) });
     expect((await screen.findByRole('alert')).textContent).toContain('(scope webhooks)');
   });
 });
 
 describe('The failed deliveries', () => {
-  it('are those of all webhooks that have failed for good', async () => {
+  it('Failed deliveries are those of all webhooks that were given up', async () => {
     serve({
       [`GET ${HOOKS}`]: [webhook(), webhook({ id: 'w2', url: 'https://b.example/' })],
       [`GET ${HOOKS}/w1/deliveries`]: [delivery({ status: 'delivered' })],
@@ -228,13 +231,13 @@ describe('The failed deliveries', () => {
     ]);
   });
 
-  it('are said to be none', async () => {
+  it('The page says that there are no failed deliveries', async () => {
     serve({ [`GET ${HOOKS}`]: [] });
     visit(<FailedDeliveries />);
     expect(await screen.findByText('No delivery has failed.')).toBeTruthy();
   });
 
-  it('are not mentioned to a key that may not see webhooks', async () => {
+  it('Failed deliveries are not mentioned to a key that may not see webhooks', async () => {
     serve({ [`GET ${HOOKS}`]: new Rejection(403) });
     visit(<FailedDeliveries />);
     expect(screen.getByText('Failed webhooks')).toBeTruthy();
