@@ -16,18 +16,12 @@ export function commandEntry(action: AuditAction, subject: string): AuditEntry {
  * The change has been made by then, so an entry that cannot be stored is only reported on standard
  * error.
  */
-export async function recordCommand(
-  audit: AuditLog,
-  action: AuditAction,
-  subject: string,
-  customerId: string | null,
-): Promise<void> {
-  const entry = { ...operatorSource(), action, subject, customerId };
+export async function recordCommand(audit: AuditLog, entry: AuditEntry): Promise<void> {
   try {
-    await audit.record([{ ...entry, at: new Date() }]);
+    await audit.record([entry]);
   } catch (error) {
-    const reason = (error as Error).message;
-    process.stderr.write(`Not written to the audit log: ${action} ${subject} (${reason})\n`);
+    const what = `${entry.action} ${entry.subject} (${(error as Error).message})`;
+    process.stderr.write(`Not written to the audit log: ${what}\n`);
   }
 }
 

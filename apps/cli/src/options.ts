@@ -9,8 +9,9 @@ export function readDuration(text: string): number {
   throw new UsageError(`"${text}" is no duration: write a number and s, m, h or d, such as 90d.`);
 }
 
-/** Reads an ISO 8601 date-time; without an offset it is UTC. */
-export function readInstant(text: string): Date {
+/** Reads an ISO 8601 date-time; without an offset it is UTC. Without a text it is now. */
+export function readInstant(text?: string): Date {
+  if (text === undefined) return new Date();
   const instant = parseInstant(text);
   if (instant !== undefined) return new Date(instant);
   throw new UsageError(`"${text}" is no ISO 8601 date-time, such as 2026-11-21T10:00:00Z.`);

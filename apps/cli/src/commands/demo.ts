@@ -1,6 +1,7 @@
 import { restoreDemo } from '@solano/demo';
 import { demoKeyFile, openObjects } from '@solano/runtime';
 import type { Command } from 'commander';
+import { commandEntry, recordCommand } from '../audit.ts';
 import { addAction } from '../run.ts';
 
 export function addCommands(demo: Command): void {
@@ -9,7 +10,8 @@ export function addCommands(demo: Command): void {
     const keyFile = demoKeyFile(config);
     await using objects = await openObjects(config);
     const { customer, newKey } = await restoreDemo({ ...opened, objects, keyFile }, opened.source);
-    await opened.record('demo.prepare', customer.name, customer.id);
+    const entry = commandEntry('demo.prepare', customer.name);
+    await recordCommand(opened.audit, { ...entry, customerId: customer.id });
     const { path } = keyFile;
     const json = { id: customer.id, name: customer.name, key_file: path, new_key: newKey };
     return { json, text: `The customer ${customer.name} is up to date; its key is in ${path}.` };

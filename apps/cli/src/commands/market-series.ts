@@ -112,7 +112,7 @@ function addSeries(market: Command): void {
     .option('--to <day>', 'the last day (default: tomorrow)');
   addAction<SeriesOptions>(command, async ({ open }, [name = ''], options) => {
     const series = requireSeries(FUNDAMENTALS, name);
-    const knownAt = options.knownAt === undefined ? new Date() : readInstant(options.knownAt);
+    const knownAt = readInstant(options.knownAt);
     const to = options.to ?? dateAfter(dateAt(Date.now()), 1);
     requireDate(to);
     const from = options.from ?? dateAfter(to, 1 - DISPLAYED_DAYS);

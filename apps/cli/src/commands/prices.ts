@@ -51,8 +51,7 @@ function addPut(prices: Command): void {
     put,
     async ({ open, progress }, [region = '', name = '', file = ''], options) => {
       const market = requireMarket(region, name);
-      const generatedAt =
-        options.generatedAt === undefined ? new Date() : readInstant(options.generatedAt);
+      const generatedAt = readInstant(options.generatedAt);
       progress.on(`reading ${file}`);
       const table = readTable(await readInput(file), PREDICTION_COLUMNS);
       const series = readPrediction(table, options.labels);
