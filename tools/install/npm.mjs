@@ -33,11 +33,11 @@ const [mode, ...args] = process.argv.slice(2);
 const command = mode === 'ci' ? ['ci'] : ['install', '--no-save', '--package-lock'];
 const packages = packagesOf('package-lock.json');
 if (mode === 'resume') removeHalfAdded();
-const wanted = wantedPackages();
+const requested = requestedPackages();
 setInterval(() => {
   // npm makes all folders first, and fills them after that.
-  const present = wanted.filter((path) => existsSync(`${path}/package.json`)).length;
-  console.error(`  ${present} of ${wanted.length} packages`);
+  const present = requested.filter((path) => existsSync(`${path}/package.json`)).length;
+  console.error(`  ${present} of ${requested.length} packages`);
 }, PROGRESS_MS).unref();
 
 /** @type {import('node:child_process').ChildProcess | undefined} */
@@ -91,7 +91,7 @@ function removeHalfAdded() {
 }
 
 /** Folders of the packages that these arguments install; those of other platforms are optional and stay away. */
-function wantedPackages() {
+function requestedPackages() {
   const paths = args.includes('--workspaces') ? neededByWorkspaces() : Object.keys(packages);
   return paths.filter((path) => {
     const { link, optional, peer } = packages[path] ?? {};

@@ -48,7 +48,7 @@ export class Customers {
   async #live(submission: Submission): Promise<void> {
     const purchase = await this.#submit(submission);
     const { random } = this.#setting;
-    for (let left = random.whole(-4, 2); purchase && left > 0; left -= 1) {
+    for (let left = random.integer(-4, 2); purchase && left > 0; left -= 1) {
       await this.#host.pause(random.between(0, random.pick([200, 2_000, 8_000])));
       await this.#update(purchase, left);
     }

@@ -34,13 +34,13 @@ export class Random {
   }
 
   /** A whole number from `min` to `max`, both included. */
-  whole(min: number, max: number): number {
+  integer(min: number, max: number): number {
     return min + Math.floor(this.next() * (max - min + 1));
   }
 
   /** Picks from a list that is not empty. */
   pick<T>(list: readonly T[]): T {
-    return list[this.whole(0, list.length - 1)] as T;
+    return list[this.integer(0, list.length - 1)] as T;
   }
 
   /** The time to the next of events that come `perMinute` on average, in ms. */

@@ -38,14 +38,14 @@ export class Scheduler {
 
   #add(event: Event): void {
     const events = this.#events;
-    let place = events.length;
-    while (place > 0) {
-      const parent = (place - 1) >> 1;
+    let index = events.length;
+    while (index > 0) {
+      const parent = (index - 1) >> 1;
       if (isEarlier(events[parent] as Event, event)) break;
-      events[place] = events[parent] as Event;
-      place = parent;
+      events[index] = events[parent] as Event;
+      index = parent;
     }
-    events[place] = event;
+    events[index] = event;
   }
 
   #take(): Event | undefined {
@@ -53,17 +53,17 @@ export class Scheduler {
     const [first] = events;
     const last = events.pop();
     if (!first || !last || events.length === 0) return first;
-    let place = 0;
+    let index = 0;
     for (;;) {
-      let child = 2 * place + 1;
+      let child = 2 * index + 1;
       if (child >= events.length) break;
       const other = events[child + 1];
       if (other && isEarlier(other, events[child] as Event)) child += 1;
       if (isEarlier(last, events[child] as Event)) break;
-      events[place] = events[child] as Event;
-      place = child;
+      events[index] = events[child] as Event;
+      index = child;
     }
-    events[place] = last;
+    events[index] = last;
     return first;
   }
 }

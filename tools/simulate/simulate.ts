@@ -20,7 +20,7 @@ export interface Simulation extends Omit<WorldResult, 'violations'> {
 
 /** Simulates one world after the other, until one violates an invariant. */
 export async function simulate({
-  lives: wanted,
+  lives: maxLives,
   world,
   ...options
 }: SimulationOptions): Promise<Simulation> {
@@ -30,7 +30,7 @@ export async function simulate({
     const worlds = world === undefined ? index : 1;
     return { lives, virtualMs, worlds, found, seconds: (performance.now() - before) / 1_000 };
   };
-  while (lives < wanted) {
+  while (lives < maxLives) {
     const one = await runWorld({ ...options, index });
     lives += one.lives;
     virtualMs += one.virtualMs;

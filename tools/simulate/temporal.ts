@@ -60,8 +60,8 @@ export class SimulatedTemporal {
     const does = (step: Step) => this.#persist(() => this.#runs.get(id) === run, step);
     void (async () => {
       try {
-        const goesOn = await does(({ steps }, attempt) => steps.begin(id, attempt));
-        if (goesOn) await does(({ steps }, attempt) => steps.complete(id, attempt));
+        const continues = await does(({ steps }, attempt) => steps.begin(id, attempt));
+        if (continues) await does(({ steps }, attempt) => steps.complete(id, attempt));
       } catch (error) {
         const reason = reasonOf(error);
         await does(({ steps }, attempt) => steps.abandon(id, reason, attempt));

@@ -99,7 +99,7 @@ class World {
         return `id${this.#ids}`;
       },
     };
-    const sites = random.whole(1, 3);
+    const sites = random.integer(1, 3);
     this.#sites = Array.from({ length: sites }, (_, i) => new Site(`api${i + 1}`, this.#world));
     this.#outside = new Host('outside', new WallClock(scheduler), scheduler);
     this.#customers = new Customers(setting, network, this.#outside);
@@ -109,7 +109,7 @@ class World {
     const { scheduler, random } = this.#setting;
     await this.#prepare();
     for (const site of this.#sites) site.start();
-    const count = random.whole(5, 40);
+    const count = random.integer(5, 40);
     for (; this.#lives < count; this.#lives += 1) {
       this.#customers.plan(this.#lives, random.pick(CUSTOMERS), FAULTS_MS);
     }
@@ -167,7 +167,7 @@ class World {
         { id, name: id, folder: null, permissions: [] },
         entry,
       );
-      for (let n = random.whole(0, 2); n > 0; n -= 1) {
+      for (let n = random.integer(0, 2); n > 0; n -= 1) {
         const url = `https://${id}.example/${n}`;
         const events = random.pick([
           ['purchase.completed'],

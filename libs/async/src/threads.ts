@@ -46,8 +46,8 @@ export class Threads<Task, Result, Progress = never> implements AsyncDisposable 
    * are closed; what ended the thread where it ends early.
    */
   run(task: Task, run: ThreadRun<Progress> = {}): Promise<Result> {
-    const places = run.isLarge ? this.#large : this.#small;
-    return places.run(async () => {
+    const semaphore = run.isLarge ? this.#large : this.#small;
+    return semaphore.run(async () => {
       this.#requireOpen();
       const thread = (run.isLarge ? undefined : this.#takeIdle()) ?? this.#start();
       try {

@@ -20,8 +20,8 @@ export async function putDemoForecasts(
   customer: Customer,
   plants: readonly PlantFields[],
 ): Promise<void> {
-  const put = (place: ForecastLocation, lines: readonly string[]) =>
-    putForecast(deps, customer, place, FILE, Buffer.from(`${lines.join('\n')}\n`));
+  const put = (location: ForecastLocation, lines: readonly string[]) =>
+    putForecast(deps, customer, location, FILE, Buffer.from(`${lines.join('\n')}\n`));
   const hours = hoursFrom(deps.clock());
   const energies = plants.map((plant, i) => hours.map((hour) => energyOf(plant, hour, i)));
   const table = hours.map((hour, h) => {

@@ -73,11 +73,11 @@ function laziness<T extends object>(get: () => LongList<T>): void {
 
   test('lists may be left open in any number, and use no connection', async () => {
     const { list, ordered } = get();
-    const standing = await concurrently(times(MANY_READERS), async () => {
+    const openLists = await concurrently(times(MANY_READERS), async () => {
       const iterator = list({ offset: 0 })[Symbol.asyncIterator]();
       return { iterator, first: await iterator.next() };
     });
-    for (const { iterator, first } of standing) {
+    for (const { iterator, first } of openLists) {
       expect([first.value, (await iterator.next()).value]).toEqual(ordered.slice(0, 2));
     }
   });

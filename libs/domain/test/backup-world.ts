@@ -1,4 +1,4 @@
-import { type ObjectStore, whole } from '@solano/domain/kernel';
+import { collect, type ObjectStore } from '@solano/domain/kernel';
 import {
   type Archive,
   type BackupKeeper,
@@ -43,12 +43,12 @@ function newDigest() {
 const archive: Archive = {
   async *pack(entries) {
     for await (const { name, content } of entries) {
-      yield text(`${name}=${new TextDecoder().decode(await whole(content))}\n`);
+      yield text(`${name}=${new TextDecoder().decode(await collect(content))}\n`);
     }
   },
   async *unpack(content) {
     const lines = new TextDecoder()
-      .decode(await whole(content))
+      .decode(await collect(content))
       .trim()
       .split('\n');
     for (const line of lines) yield fileOf(...(line.split('=') as [string, string]));
@@ -182,7 +182,7 @@ export async function forgeManifest(
 ): Promise<void> {
   const key = `backups/${id}/manifest.json`;
   const object = await store.get(key);
-  const content = await whole(object?.content ?? once(text('{}')));
+  const content = await collect(object?.content ?? once(text('{}')));
   const known = JSON.parse(new TextDecoder().decode(content)) as Record<string, unknown>;
   await store.put(key, text(JSON.stringify(change(known))), '');
 }
@@ -241,7 +241,7 @@ export function restoring(deps: Parameters<typeof baseOf>[0], into = installatio
       }),
       async prepare({ content, log, point }) {
         for await (const entry of content)
-          found[entry.name] = new TextDecoder().decode(await whole(entry.content));
+          found[entry.name] = new TextDecoder().decode(await collect(entry.content));
         let lastChange: Date | undefined;
         for await (const { name, bytes, archivedAt } of log) {
           if (point.kind === 'backup' && name !== '0000') continue;
@@ -290,7 +290,7 @@ export async function contents(objects: MemoryObjectStore): Promise<Record<strin
   const found: Record<string, string> = {};
   for (const key of await keysOf(objects)) {
     const object = await objects.get(key);
-    if (object) found[key] = new TextDecoder().decode(await whole(object.content));
+    if (object) found[key] = new TextDecoder().decode(await collect(object.content));
   }
   return found;
 }

@@ -11,7 +11,7 @@ export interface BacktestThreadTask {
 
 /** The days that are done, of how many. */
 export interface BacktestProgress {
-  readonly place: number;
+  readonly position: number;
   readonly count: number;
 }
 
@@ -27,6 +27,6 @@ export async function runBacktest(
   await using database = await PostgresDatabase.connect(databaseUrl, { connections: 1 });
   const { prices } = postgresStores(database);
   const deps = { prices, solver: new HighsLinearSolver(), clock: () => new Date() };
-  const result = await backtest(deps, task, (_, place, count) => report({ place, count }));
+  const result = await backtest(deps, task, (_, position, count) => report({ position, count }));
   return JSON.stringify(result);
 }

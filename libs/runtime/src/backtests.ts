@@ -19,8 +19,11 @@ export class ThreadBacktests implements BacktestRunner, AsyncDisposable {
     this.#databaseUrl = databaseUrl;
   }
 
-  async run(task: BacktestTask, onDay: (place: number, count: number) => void): Promise<JsonText> {
-    const onProgress = ({ place, count }: BacktestProgress) => onDay(place, count);
+  async run(
+    task: BacktestTask,
+    onDay: (position: number, count: number) => void,
+  ): Promise<JsonText> {
+    const onProgress = ({ position, count }: BacktestProgress) => onDay(position, count);
     const given = { databaseUrl: this.#databaseUrl, task };
     try {
       return await this.#threads.run(given, { onProgress, isLarge: true });

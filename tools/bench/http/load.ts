@@ -14,10 +14,10 @@ interface Round {
 
 process.on('message', (order: LoadOrder) => {
   if (order === 'go') return;
-  carryOut(order).catch((error: Error) => report({ kind: 'failed', message: error.message }));
+  run(order).catch((error: Error) => report({ kind: 'failed', message: error.message }));
 });
 
-async function carryOut(job: LoadJob): Promise<void> {
+async function run(job: LoadJob): Promise<void> {
   const sockets = await Promise.all(Array.from({ length: job.connections }, () => open(job)));
   try {
     const go = new Promise<void>((resolve) => {

@@ -43,11 +43,12 @@ export function takingOthers(
     close: () => connection.close(),
     async reportAndClaim(report) {
       const taken = await connection.reportAndClaim(report);
-      const wanted = report.claims.some(({ kind }) => kind === PURCHASE_JOB) && taken.length === 0;
+      const isIdleClaim =
+        report.claims.some(({ kind }) => kind === PURCHASE_JOB) && taken.length === 0;
       const held = [...jobs.values()].find(
         ({ holder, job }) => holder && job.kind === PURCHASE_JOB,
       );
-      return wanted && held ? [structuredClone(held.job)] : taken;
+      return isIdleClaim && held ? [structuredClone(held.job)] : taken;
     },
   };
 }

@@ -129,8 +129,8 @@ async function prepareSystemUser(folder: string): Promise<{ uid: number; gid: nu
 
 async function findSystemUser(): Promise<{ uid: number; gid: number }> {
   const lines = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'));
-  for (const wanted of ['postgres', 'nobody']) {
-    const found = lines.find(([name]) => name === wanted);
+  for (const user of ['postgres', 'nobody']) {
+    const found = lines.find(([name]) => name === user);
     if (found !== undefined) return { uid: Number(found[2]), gid: Number(found[3]) };
   }
   throw new Error(

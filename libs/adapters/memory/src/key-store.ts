@@ -34,8 +34,8 @@ export class MemoryKeyStore extends MemoryStore implements KeyStore {
     const { keys } = this.database;
     const key = keys.get(id);
     if (!key) return undefined;
-    const wanted = structuredClone(change(structuredClone(key)));
-    const { expiresAt, revokedAt, successor, entry } = wanted;
+    const update = structuredClone(change(structuredClone(key)));
+    const { expiresAt, revokedAt, successor, entry } = update;
     const changed = { ...key, expiresAt, revokedAt };
     if (successor) this.#requireAddable(successor, changed);
     this.database.audited(entry, () => {

@@ -63,11 +63,11 @@ export class MemoryPlantStore extends MemoryStore implements PlantStore {
     let added = 0;
     const made = [...new Set(names)].map((name) => {
       const plant = present.get(name);
-      const wanted = make(name, structuredClone(plant));
-      if (plant) return replaced(plant, wanted);
-      requireFreeId(this.database.plants, wanted.id);
+      const made = make(name, structuredClone(plant));
+      if (plant) return replaced(plant, made);
+      requireFreeId(this.database.plants, made.id);
       added += 1;
-      return { ...wanted, customerId };
+      return { ...made, customerId };
     });
     this.database.audited(entry(added), () => this.#put(made));
     return added;

@@ -62,8 +62,10 @@ export class MemoryPurchaseStore extends MemoryStore implements PurchaseStore {
     const row = this.#row(id);
     if (!row) return undefined;
     const { purchase, outputs } = row;
-    const wanted = outputs.filter((output) => idmodel === undefined || output.idmodel === idmodel);
-    return copied({ purchase, outputs: wanted });
+    const requested = outputs.filter(
+      (output) => idmodel === undefined || output.idmodel === idmodel,
+    );
+    return copied({ purchase, outputs: requested });
   }
 
   async readWithSeries(id: string): Promise<PurchaseWithSeries | undefined> {
@@ -110,8 +112,8 @@ export class MemoryPurchaseStore extends MemoryStore implements PurchaseStore {
     return [...new Map(parties).values()].slice(0, limit);
   }
 
-  async count(wanted: PurchaseStatus): Promise<number> {
-    return this.#purchases().filter(({ status }) => status === wanted).length;
+  async count(requested: PurchaseStatus): Promise<number> {
+    return this.#purchases().filter(({ status }) => status === requested).length;
   }
 
   async inStatus(

@@ -11,9 +11,9 @@ import { MemoryStore } from './database.ts';
 export class MemoryStrategyStore extends MemoryStore implements StrategyStore {
   async get(owner: StrategyOwner, version?: number): Promise<SettingsVersion | undefined> {
     const versions = this.database.strategies.get(keyOf(owner)) ?? [];
-    const wanted = version ?? versions.length;
-    const settings = versions[wanted - 1];
-    return settings && copied({ version: wanted, settings });
+    const requested = version ?? versions.length;
+    const settings = versions[requested - 1];
+    return settings && copied({ version: requested, settings });
   }
 
   async put(

@@ -79,9 +79,9 @@ export class ScriptedSteps extends ScriptedRuns implements PurchaseSteps {
     if (!purchase) return false;
     const call = purchase.record({ step: 'begin', attempt });
     if (purchase.isEnded) return false;
-    const goesOn = (await purchase.script.begin?.(call)) ?? true;
-    if (!goesOn) purchase.end();
-    return goesOn;
+    const continues = (await purchase.script.begin?.(call)) ?? true;
+    if (!continues) purchase.end();
+    return continues;
   }
 
   async complete(purchaseId: string, attempt: number): Promise<void> {

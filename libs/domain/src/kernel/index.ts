@@ -9,7 +9,7 @@ export {
   translating,
 } from './errors.ts';
 export type { Log } from './log.ts';
-export { type Bytes, cut, limited, once, whole } from './objects/bytes.ts';
+export { type Bytes, collect, cut, limited, once } from './objects/bytes.ts';
 export { checkKey, checkPrefix, isSegment } from './objects/key.ts';
 export {
   CustomerFolders,

@@ -37,6 +37,6 @@ function timeText(time: number): string {
   );
 }
 
-function digit(number: number, place: number): number {
-  return ZERO + (Math.floor(number / place) % 10);
+function digit(number: number, unit: number): number {
+  return ZERO + (Math.floor(number / unit) % 10);
 }

@@ -18,15 +18,15 @@ export class MemoryAuditLog extends MemoryStore implements AuditLog {
 
   async page(query: AuditQuery): Promise<AuditPage> {
     const found = this.database.audit
-      .map((entry, i) => ({ entry, place: { at: entry.at, number: String(i) } }))
-      .filter(({ place }) => !this.database.purgedAudit.has(Number(place.number)))
-      .filter(({ entry, place }) => matches(entry, query) && follows(place, query.after))
+      .map((entry, i) => ({ entry, position: { at: entry.at, number: String(i) } }))
+      .filter(({ position }) => !this.database.purgedAudit.has(Number(position.number)))
+      .filter(({ entry, position }) => matches(entry, query) && follows(position, query.after))
       .reverse()
       // Those of one instant stay in this order.
-      .sort((a, b) => b.place.at.getTime() - a.place.at.getTime())
+      .sort((a, b) => b.position.at.getTime() - a.position.at.getTime())
       .slice(0, query.limit);
     const entries = found.map(({ entry }) => entry);
-    return structuredClone({ entries, last: found.at(-1)?.place ?? null });
+    return structuredClone({ entries, last: found.at(-1)?.position ?? null });
   }
 }
 

@@ -39,8 +39,8 @@ export class MemoryAuditSealStore extends MemoryStore implements AuditSealStore 
     const { auditSeals, sealOfEntry, purgedAudit } = this.database;
     this.database.audited(entry, () => {
       this.#add(seal);
-      for (const [place, number] of sealOfEntry) {
-        if (number <= seal.purged.to) purgedAudit.add(place);
+      for (const [position, number] of sealOfEntry) {
+        if (number <= seal.purged.to) purgedAudit.add(position);
       }
       for (const number of auditSeals.keys()) {
         if (number <= seal.purged.to) auditSeals.delete(number);

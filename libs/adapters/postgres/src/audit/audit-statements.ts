@@ -12,7 +12,7 @@ export const RECORD = statement(
     SELECT at, actor, action, customer_id, subject, origin, request_id
     FROM unnest($1::timestamptz[], $2::text[], $3::text[], $4::uuid[], $5::text[], $6::text[],
       $7::text[]) WITH ORDINALITY
-      AS given (at, actor, action, customer_id, subject, origin, request_id, place)
-    ORDER BY place`,
+      AS input (at, actor, action, customer_id, subject, origin, request_id, position)
+    ORDER BY position`,
   'audit-record',
 );

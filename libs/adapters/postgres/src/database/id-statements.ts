@@ -33,11 +33,11 @@ function slices(table: string, condition: string, order: string): Statement<IdSl
   return statement(
     { ids: text() },
     `
-    SELECT string_agg(id::text, ',' ORDER BY place) AS ids
+    SELECT string_agg(id::text, ',' ORDER BY position) AS ids
     FROM (
-      SELECT id, row_number() OVER (ORDER BY ${order}) - 1 AS place
+      SELECT id, row_number() OVER (ORDER BY ${order}) - 1 AS position
       FROM (SELECT * FROM ${table} WHERE ${condition} ORDER BY ${order} LIMIT $2 OFFSET $3) AS page
     ) AS placed
-    GROUP BY place / ${SLICE} ORDER BY place / ${SLICE}`,
+    GROUP BY position / ${SLICE} ORDER BY position / ${SLICE}`,
   );
 }

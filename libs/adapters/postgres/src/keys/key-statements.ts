@@ -15,9 +15,9 @@ export const RECORD_LAST_USED = statement(
   {},
   `
     WITH used AS (
-      SELECT k.id, given.at
-      FROM unnest($1::text[], $2::timestamptz[]) AS given (id, at) JOIN api_key k USING (id)
-      WHERE k.last_used_at IS NULL OR k.last_used_at < given.at
+      SELECT k.id, input.at
+      FROM unnest($1::text[], $2::timestamptz[]) AS input (id, at) JOIN api_key k USING (id)
+      WHERE k.last_used_at IS NULL OR k.last_used_at < input.at
       ORDER BY k.id FOR NO KEY UPDATE OF k
     )
     UPDATE api_key k SET last_used_at = GREATEST(k.last_used_at, used.at)

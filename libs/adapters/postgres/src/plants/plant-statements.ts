@@ -34,8 +34,8 @@ const CHANGED = PLANT_FIELDS.filter((field) => !KEPT.includes(field)).map(column
 export const CHANGE_ALL = statement(
   {},
   `
-    UPDATE plant p SET ${CHANGED.map((column) => `${column} = given.${column}`).join()}
-    FROM json_populate_recordset(NULL::plant, $2::json) AS given
-    WHERE p.customer_id = $1 AND p.id = given.id`,
+    UPDATE plant p SET ${CHANGED.map((column) => `${column} = input.${column}`).join()}
+    FROM json_populate_recordset(NULL::plant, $2::json) AS input
+    WHERE p.customer_id = $1 AND p.id = input.id`,
   'plant-change-all',
 );

@@ -28,10 +28,10 @@ export class PriceRevisions {
   /** The revision of a market as the owner of synthetic prices sees it. Errors: `store_unavailable`. */
   async of(market: Market, owner: string): Promise<string> {
     const all = await this.#all();
-    const seen = all.filter((row) => {
+    const visible = all.filter((row) => {
       return row.market === market && (row.owner === MARKET_OWNER || row.owner === owner);
     });
-    return seen.map((row) => `${row.owner} ${row.revision}`).join(' ');
+    return visible.map((row) => `${row.owner} ${row.revision}`).join(' ');
   }
 
   /** The owner where it has prices of its own, else the markets’. Errors: `store_unavailable`. */

@@ -55,7 +55,7 @@ const BANDS = QUANTILE_COLUMNS.join(', ');
 export const MARKET_OWNER = 'market';
 
 /** The condition of the prices that a reader sees: the markets' own and one customer's. */
-const seen = (parameter: string) => `owner IN ('${MARKET_OWNER}', ${parameter})`;
+const visible = (parameter: string) => `owner IN ('${MARKET_OWNER}', ${parameter})`;
 
 /** The end of a statement that changes prices of the markets and owners that a query gives. */
 function revised(changed: string): string {
@@ -107,7 +107,7 @@ export const PREDICTIONS = statement(
     SELECT ${MADE}, ${SERIES} FROM (
       SELECT DISTINCT ON (generated_at) * FROM price_prediction
       WHERE market = $1 AND generated_at < $2 AND last >= $3::timestamptz AND first <= $4
-        AND generated_at >= ${earliest('$3::timestamptz')} AND ${seen('$6')}
+        AND generated_at >= ${earliest('$3::timestamptz')} AND ${visible('$6')}
       ORDER BY generated_at DESC, owner DESC LIMIT $5
     ) AS page
     ORDER BY generated_at DESC`,
@@ -134,7 +134,7 @@ function lastPredictions(columns: readonly string[], more: readonly string[] = [
     CROSS JOIN LATERAL (
       SELECT * FROM price_prediction
       WHERE market = $1 AND generated_at < w.before AND last > w.since AND first < w.until
-        AND generated_at >= ${earliest('w.since')} AND ${seen('$5')}
+        AND generated_at >= ${earliest('w.since')} AND ${visible('$5')}
         AND origin = coalesce($6, origin)
       ORDER BY generated_at DESC, owner DESC LIMIT 1
     ) AS p
@@ -173,7 +173,7 @@ export const PUT_REALISED = statement(
       FROM unnest($1::text[], $2::date[], $3::int[], $4::int[], $5::text[], $6::text[], $7::text[],
           $10::timestamptz[])
         WITH ORDINALITY
-        AS given (market, date, version, step_minutes, ends, prices, source, known_at, position)
+        AS input (market, date, version, step_minutes, ends, prices, source, known_at, position)
       ORDER BY market, date, version DESC, position DESC
       ON CONFLICT (market, date, owner) DO UPDATE SET
         (source, version, step_minutes, ends, prices, known_at) =
@@ -193,7 +193,7 @@ export const REALISED = statement(
     SELECT DISTINCT ON (realised_price.date) market, date::text, source, version,
       known_at AS "knownAt", ${SERIES}
     FROM realised_price
-    WHERE market = $1 AND date BETWEEN $2 AND $3 AND date < $4 AND ${seen('$6')}
+    WHERE market = $1 AND date BETWEEN $2 AND $3 AND date < $4 AND ${visible('$6')}
     ORDER BY realised_price.date DESC, owner DESC LIMIT $5`,
   'price-realised',
 );

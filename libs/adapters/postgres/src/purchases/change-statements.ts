@@ -15,7 +15,7 @@ import { entryValues } from '../audit/write-audit.ts';
 import type { Value } from '../database/database.ts';
 import { type Statement, statement } from '../database/statement.ts';
 import { timestamp } from '../database/values.ts';
-import { PURCHASE, PURCHASE_ROW, type SeenPurchase } from './purchase-statements.ts';
+import { PURCHASE, PURCHASE_ROW, type VersionedPurchase } from './purchase-statements.ts';
 
 /** Outputs that one statement writes, each as parameters of its own: arrays would be escaped. */
 export const MAX_OUTPUTS = 100;
@@ -29,16 +29,16 @@ type Bind = (value: Value) => string;
  * Unneeded parts are left out: there are as many statements as combinations.
  */
 export function change(
-  seen: SeenPurchase,
+  current: VersionedPurchase,
   made: PurchaseChange,
 ): readonly [Statement<Purchase>, readonly Value[]] {
   const values: Value[] = [];
   const bind: Bind = (value) => `$${values.push(value)}`;
   const { status, source, updatedAt, outputs, evaluation, deliveries = [], queues } = made;
-  const parts = [changed(seen, made, bind), audited(made.entry, bind)];
+  const parts = [changed(current, made, bind), audited(made.entry, bind)];
   let name = 'purchase-change';
-  if (status !== seen.status) {
-    parts.push(noted({ status, at: updatedAt, source }, bind));
+  if (status !== current.status) {
+    parts.push(recorded({ status, at: updatedAt, source }, bind));
     name += '-status';
   }
   if (outputs) {
@@ -63,9 +63,9 @@ export function change(
   return [statement(PURCHASE_ROW, text, name), values];
 }
 
-function changed(seen: SeenPurchase, made: PurchaseChange, bind: Bind): string {
-  const { status, error, updatedAt, wasSettled = seen.wasSettled } = made;
-  const { id, version } = seen;
+function changed(current: VersionedPurchase, made: PurchaseChange, bind: Bind): string {
+  const { status, error, updatedAt, wasSettled = current.wasSettled } = made;
+  const { id, version } = current;
   return `changed AS (
     UPDATE purchase p
     SET status = ${bind(status)}, error = ${bind(error)}, updated_at = ${bind(updatedAt)},
@@ -81,8 +81,8 @@ function audited(entry: AuditEntry, bind: Bind): string {
       ${request} FROM changed)`;
 }
 
-function noted({ status, at, source }: StatusChange, bind: Bind): string {
-  return `noted AS (
+function recorded({ status, at, source }: StatusChange, bind: Bind): string {
+  return `recorded AS (
     INSERT INTO purchase_status_change (purchase_id, status, at, source)
     SELECT id, ${bind(status)}, ${bind(at)}::timestamptz, ${bind(source)} FROM changed)`;
 }
@@ -143,10 +143,10 @@ function sent(deliveries: readonly NewDelivery[], bind: Bind): string[] {
   const added = `sent AS (
     INSERT INTO webhook_delivery
       (id, webhook_id, purchase_id, event, body, created_at, status, settled_at, error)
-    SELECT given.id, w.id, changed.id, given.event, given.body, given.at, 'pending', NULL, ''
+    SELECT input.id, w.id, changed.id, input.event, input.body, input.at, 'pending', NULL, ''
     FROM unnest(${ids}::uuid[], ${webhooks}::uuid[], ${events}::text[], ${bodies}::text[],
-      ${times}::timestamptz[]) AS given (id, webhook_id, event, body, at)
-    JOIN webhook w ON w.id = given.webhook_id
+      ${times}::timestamptz[]) AS input (id, webhook_id, event, body, at)
+    JOIN webhook w ON w.id = input.webhook_id
     CROSS JOIN changed
     WHERE w.disabled_at IS NULL
     FOR KEY SHARE OF w

@@ -41,49 +41,49 @@ const MANY = `
   SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[],
     $7::int[], $8::text[], $9::timestamptz[], $10::timestamptz[], $11::text[], $12::timestamptz[],
     $13::text[], $14::text[], $15::uuid[], $16::text[], $17::text[], $18::text[], $19::int[])
-    AS given (id, customer_id, "user", retailer, status, error, rows, request_id, created_at,
+    AS input (id, customer_id, "user", retailer, status, error, rows, request_id, created_at,
       updated_at, json, at, actor, action, owner_id, subject, origin, entry_request_id, max_waiting)`;
 
 /**
  * Adds the purchases that are given and wanted: with their series, their history, their jobs and
  * their entries in the audit log. One row for each that is added.
  */
-function adding(given: string, wanted: string): string {
+function adding(input: string, accepted: string): string {
   return `
-    WITH given AS (${given}), fitting AS (
+    WITH input AS (${input}), allowed AS (
       SELECT g.* FROM (
-        SELECT given.*, row_number() OVER (PARTITION BY customer_id) AS place FROM given
+        SELECT input.*, row_number() OVER (PARTITION BY customer_id) AS position FROM input
       ) g
-      WHERE max_waiting IS NULL OR max_waiting >= place + (
+      WHERE max_waiting IS NULL OR max_waiting >= position + (
         SELECT count(*) FROM (
           SELECT FROM job WHERE kind = '${PURCHASE_JOB}' AND lane = g.customer_id::text
           LIMIT g.max_waiting
         ) AS waiting
       )
-    ), ${wanted}, added AS (
+    ), ${accepted}, added AS (
       INSERT INTO purchase
         (id, customer_id, "user", retailer, status, error, rows, request_id, created_at, updated_at)
       SELECT id, customer_id, "user", retailer, status, error, rows, request_id, created_at,
-        updated_at FROM wanted
+        updated_at FROM accepted
     ), submitted AS (
-      INSERT INTO purchase_series (purchase_id, json) SELECT id, json FROM wanted
+      INSERT INTO purchase_series (purchase_id, json) SELECT id, json FROM accepted
     ), changed AS (
       INSERT INTO purchase_status_change (purchase_id, status, at, source)
-      SELECT id, status, created_at, 'submission' FROM wanted
+      SELECT id, status, created_at, 'submission' FROM accepted
     ), queued AS (
-      INSERT INTO job (kind, subject, lane) SELECT '${PURCHASE_JOB}', id, customer_id FROM wanted
+      INSERT INTO job (kind, subject, lane) SELECT '${PURCHASE_JOB}', id, customer_id FROM accepted
     ), audited AS (
       INSERT INTO audit_entry (at, actor, action, customer_id, subject, origin, request_id)
-      SELECT at, actor, action, owner_id, subject, origin, entry_request_id FROM wanted
+      SELECT at, actor, action, owner_id, subject, origin, entry_request_id FROM accepted
     )
-    SELECT id FROM wanted`;
+    SELECT id FROM accepted`;
 }
 
-const FITTING = 'wanted AS (SELECT * FROM fitting)';
+const ALLOWED = 'accepted AS (SELECT * FROM allowed)';
 
-export const ADD = statement({ id: uuid }, adding(ONE, FITTING), 'purchase-add');
+export const ADD = statement({ id: uuid }, adding(ONE, ALLOWED), 'purchase-add');
 
-export const ADD_ALL = statement({ id: uuid }, adding(MANY, FITTING), 'purchase-add-all');
+export const ADD_ALL = statement({ id: uuid }, adding(MANY, ALLOWED), 'purchase-add-all');
 
 /**
  * Adds a purchase where its customer's submission key is free, or was used before `$22`. A
@@ -95,12 +95,12 @@ export const ADD_KEYED = statement(
     ONE,
     `claimed AS (
       INSERT INTO submission_key AS k (customer_id, key, fingerprint, purchase_id, used_at)
-      SELECT customer_id, $20::text, $21::text, id, created_at FROM fitting
+      SELECT customer_id, $20::text, $21::text, id, created_at FROM allowed
       ON CONFLICT (customer_id, key) DO UPDATE SET fingerprint = EXCLUDED.fingerprint,
         purchase_id = EXCLUDED.purchase_id, used_at = EXCLUDED.used_at
       WHERE k.used_at < $22
       RETURNING k.purchase_id
-    ), wanted AS (SELECT fitting.* FROM fitting JOIN claimed ON claimed.purchase_id = fitting.id)`,
+    ), accepted AS (SELECT allowed.* FROM allowed JOIN claimed ON claimed.purchase_id = allowed.id)`,
   ),
   'purchase-add-keyed',
 );
@@ -120,13 +120,13 @@ export const PURGE_KEYS = statement(
   'purchase-purge-keys',
 );
 
-const SEEN_ROW = { ...PURCHASE_ROW, version: text() };
+const VERSIONED_ROW = { ...PURCHASE_ROW, version: text() };
 
-export type SeenPurchase = RowOf<typeof SEEN_ROW>;
+export type VersionedPurchase = RowOf<typeof VERSIONED_ROW>;
 
 /** The record, and which version of it was seen: `xmin` names the transaction that wrote it. */
-export const SEE = statement(
-  SEEN_ROW,
+export const READ_VERSION = statement(
+  VERSIONED_ROW,
   `SELECT ${PURCHASE}, p.xmin::text AS version FROM purchase p WHERE id = $1`,
   'purchase-see',
 );
@@ -168,18 +168,18 @@ export const IN_STATUS = statement(
 export function list(query: PurchaseQuery): readonly [Statement<Purchase>, readonly Value[]] {
   const { customerId, user, statuses, retailer, from, to, after, limit } = query;
   const values: Value[] = [customerId, user, limit];
-  const given = (value: Value) => `$${values.push(value)}`;
+  const bind = (value: Value) => `$${values.push(value)}`;
   const conditions = ['customer_id = $1', sameText('"user"', '$2')];
-  if (retailer !== undefined) conditions.push(sameText('retailer', given(retailer)));
-  if (from) conditions.push(`created_at >= ${given(from)}`);
-  if (to) conditions.push(`created_at < ${given(to)}`);
+  if (retailer !== undefined) conditions.push(sameText('retailer', bind(retailer)));
+  if (from) conditions.push(`created_at >= ${bind(from)}`);
+  if (to) conditions.push(`created_at < ${bind(to)}`);
   if (after) {
-    conditions.push(`(created_at, id) < (${given(after.createdAt)}, ${given(after.id)}::uuid)`);
+    conditions.push(`(created_at, id) < (${bind(after.createdAt)}, ${bind(after.id)}::uuid)`);
   }
   const walk = (...more: string[]) => `
     SELECT * FROM purchase WHERE ${[...conditions, ...more].join(' AND ')} ${NEWEST_FIRST}`;
   const walks = statuses
-    ? [...new Set(statuses)].map((status) => `(${walk(`status = ${given(status)}`)})`)
+    ? [...new Set(statuses)].map((status) => `(${walk(`status = ${bind(status)}`)})`)
     : [`(${walk()})`];
   const text = `SELECT ${PURCHASE} FROM (${walks.join(' UNION ALL ')}) AS p ${NEWEST_FIRST}`;
   return [statement(PURCHASE_ROW, text), values];

@@ -109,12 +109,12 @@ export class PostgresPurchaseStore implements PurchaseStore {
   ): Promise<Purchase | undefined> {
     if (!isUuid(id)) return undefined;
     for (let tries = 0; tries < MAX_ATTEMPTS; tries += 1) {
-      const [seen] = await this.#database.run(sql.SEE, [id]);
-      if (!seen) return undefined;
-      const { version: _, ...found } = seen;
-      const wanted = change(structuredClone(found));
-      if (!wanted) return found;
-      const changed = await this.#write(seen, wanted);
+      const [current] = await this.#database.run(sql.READ_VERSION, [id]);
+      if (!current) return undefined;
+      const { version: _, ...found } = current;
+      const update = change(structuredClone(found));
+      if (!update) return found;
+      const changed = await this.#write(current, update);
       if (changed) return changed;
     }
     throw new SolanoError('overloaded', 'The purchase is being changed. Try again soon.');
@@ -220,9 +220,12 @@ export class PostgresPurchaseStore implements PurchaseStore {
   }
 
   /** Undefined if it is no longer as it was seen; nothing is changed then. */
-  async #write(seen: sql.SeenPurchase, made: PurchaseChange): Promise<Purchase | undefined> {
+  async #write(
+    current: sql.VersionedPurchase,
+    made: PurchaseChange,
+  ): Promise<Purchase | undefined> {
     const { outputs = [] } = made;
-    const statement = changes.change(seen, made);
+    const statement = changes.change(current, made);
     if (outputs.length <= changes.MAX_OUTPUTS) {
       const [changed] = await this.#database.run(...statement);
       return changed;
@@ -231,7 +234,7 @@ export class PostgresPurchaseStore implements PurchaseStore {
       const [changed] = await run(...statement);
       for (let from = changes.MAX_OUTPUTS; changed && from < outputs.length; ) {
         const chunk = outputs.slice(from, from + changes.MAX_OUTPUTS);
-        await run(...changes.addOutputs(seen.id, from, chunk));
+        await run(...changes.addOutputs(current.id, from, chunk));
         from += chunk.length;
       }
       return changed;

@@ -140,7 +140,7 @@ export const CHANGE = statement(
 export const REPLACE_ALL = statement(
   { count: int },
   `
-    WITH wanted AS (
+    WITH input AS (
       SELECT p.customer_id, p.id AS plant_id, r.*
       FROM json_to_recordset($2::json) AS r (
         plant_name text, id uuid, start_at timestamptz, end_at timestamptz,
@@ -148,7 +148,7 @@ export const REPLACE_ALL = statement(
         source_value float8, timezone_source text, updated_at timestamptz, created_at timestamptz)
       JOIN plant p ON p.customer_id = $1 AND p.name = r.plant_name
     ), replaced AS (
-      DELETE FROM unavailability u USING wanted w
+      DELETE FROM unavailability u USING input w
       WHERE u.plant_id = w.plant_id AND u.start_at = w.start_at AND u.end_at = w.end_at
         AND u.availability_type = w.availability_type
       RETURNING u.*
@@ -156,7 +156,7 @@ export const REPLACE_ALL = statement(
       INSERT INTO outage_upload_previous (upload_id, ${STORED})
       SELECT $3::uuid, ${STORED} FROM replaced WHERE $3::uuid IS NOT NULL
     ), added AS (
-      INSERT INTO unavailability (${STORED}) SELECT ${STORED} FROM wanted
+      INSERT INTO unavailability (${STORED}) SELECT ${STORED} FROM input
       RETURNING id, plant_id, start_at, end_at, availability_type
     ), brought AS (
       INSERT INTO outage_upload_row (upload_id, id, plant_id, start_at, end_at, availability_type)

@@ -130,9 +130,9 @@ export class PostgresUnavailabilityStore implements UnavailabilityStore {
       await run(LOCK_CUSTOMER, [customerId]);
       const [found] = await run(sql.LOCK, [customerId, id]);
       if (!found) return undefined;
-      const wanted = { ...change(toRecord(customerId, found)), id, customerId };
-      if (!isStorable(wanted.plantName)) plantUnknown();
-      const [changed] = await run(sql.CHANGE, valuesOf(wanted));
+      const updated = { ...change(toRecord(customerId, found)), id, customerId };
+      if (!isStorable(updated.plantName)) plantUnknown();
+      const [changed] = await run(sql.CHANGE, valuesOf(updated));
       if (!changed) return plantUnknown();
       await writeAudit(run, entry);
       return toRecord(customerId, changed);

@@ -35,7 +35,7 @@ export interface PutForecastDeps {
 export async function putForecast(
   deps: PutForecastDeps,
   customer: Customer,
-  place: ForecastLocation,
+  location: ForecastLocation,
   fileName: string,
   content: Uint8Array,
   beforePut?: (key: string) => Promise<void>,
@@ -46,19 +46,19 @@ export async function putForecast(
   if (!fileName.toLowerCase().endsWith('.csv')) {
     throw invalidRequest(`The name ${fileName} does not end in .csv.`);
   }
-  if (place.form === 'custom' && place.type === ALL_TYPES) {
+  if (location.form === 'custom' && location.type === ALL_TYPES) {
     throw invalidRequest(`The type "${ALL_TYPES}" stands for all types.`);
   }
   const folders = new CustomerFolders(customer.folder, deps.digest);
   const name = encodeSegment(fileName, deps.digest);
-  const key = `${folderOf(folders, place, deps.clock())}${name}`;
+  const key = `${folderOf(folders, location, deps.clock())}${name}`;
   await beforePut?.(key);
   await deps.objects.put(key, content, 'text/csv');
   return key;
 }
 
-function folderOf(folders: CustomerFolders, place: ForecastLocation, now: Date): string {
-  if (place.form === 'normalized') return folders.normalized(place.plant);
-  const days = place.form === 'latest' ? folders.latest() : folders.custom(place.type);
+function folderOf(folders: CustomerFolders, location: ForecastLocation, now: Date): string {
+  if (location.form === 'normalized') return folders.normalized(location.plant);
+  const days = location.form === 'latest' ? folders.latest() : folders.custom(location.type);
   return `${days}${dayFolder(now)}`;
 }

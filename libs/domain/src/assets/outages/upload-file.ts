@@ -111,8 +111,8 @@ async function keep(
   const [now, id] = [clock(), newId()];
   const [plant, other] = plants;
   const extension = reading.understood?.format ?? 'csv';
-  const place = { plant: other === undefined ? plant : undefined, at: now, id, extension };
-  const key = new CustomerFolders(folder, digest).outages(place);
+  const location = { plant: other === undefined ? plant : undefined, at: now, id, extension };
+  const key = new CustomerFolders(folder, digest).outages(location);
   await storeFile(() => objects.put(key, content, 'application/octet-stream'));
   const upload: OutageUpload = {
     id,

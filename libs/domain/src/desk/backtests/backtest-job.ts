@@ -20,7 +20,7 @@ const NOT_COMPUTED = 'The backtest could not be computed.';
  */
 export interface BacktestRunner {
   /** Returns the JSON of the {@link Backtest}. */
-  run(task: BacktestTask, onDay: (place: number, count: number) => void): Promise<JsonText>;
+  run(task: BacktestTask, onDay: (position: number, count: number) => void): Promise<JsonText>;
 }
 
 export interface BacktestJobDeps {
@@ -67,12 +67,12 @@ async function run(deps: BacktestJobDeps, id: string): Promise<void> {
   };
   let writing = Promise.resolve();
   let writtenAt = clock().getTime();
-  const onDay = (place: number, count: number) => {
+  const onDay = (position: number, count: number) => {
     const now = clock().getTime();
     if (now >= writtenAt && now - writtenAt < PROGRESS_INTERVAL_MS) return;
     writtenAt = now;
     // A progress that cannot be stored is replaced by the next one.
-    const done = (place - 1) / count;
+    const done = (position - 1) / count;
     writing = writing.then(() => backtests.report(id, done)).catch(() => {});
   };
   try {

@@ -28,8 +28,8 @@ export class HourSums {
     const clock = clockQuarter(Math.ceil(period.end / QUARTER_MS) * QUARTER_MS);
     const hour = Math.floor(clock / HOUR_QUARTERS);
     // The second pass of the repeated hour, 02:00 to 03:00, comes after the 24.
-    const place = hour < HOURS ? hour : 2;
-    this.#sums[place] = (this.#sums[place] as bigint) + value;
+    const position = hour < HOURS ? hour : 2;
+    this.#sums[position] = (this.#sums[position] as bigint) + value;
   }
 
   get sums(): ByHour<bigint> {

@@ -57,14 +57,14 @@ interface OutputRows {
  */
 export function tradesOfOutput(json: string, items: readonly SeriesItem[]): ModelTrades {
   const { idmodel, value } = JSON.parse(json) as OutputRows;
-  const places = placesOf(items);
+  const positions = positionsOf(items);
   const trades: ItemTrade[] = [];
   for (const [session, rows] of Object.entries(value)) {
     const seen = new Map<string, number>();
     for (const { datetime, purchase_percentage: bought, sale_percentage: sold } of rows) {
       const occurrence = seen.get(datetime) ?? 0;
       seen.set(datetime, occurrence + 1);
-      const item = places.get(datetime)?.[occurrence];
+      const item = positions.get(datetime)?.[occurrence];
       if (item === undefined || (bought === 0 && sold === 0)) continue;
       trades.push({ item, session, bought, sold });
     }
@@ -73,12 +73,12 @@ export function tradesOfOutput(json: string, items: readonly SeriesItem[]): Mode
 }
 
 /** Positions of each label in the series, first occurrence first. */
-function placesOf(items: readonly SeriesItem[]): ReadonlyMap<string, readonly number[]> {
-  const places = new Map<string, number[]>();
+function positionsOf(items: readonly SeriesItem[]): ReadonlyMap<string, readonly number[]> {
+  const positions = new Map<string, number[]>();
   items.forEach(({ label }, i) => {
-    const own = places.get(label);
+    const own = positions.get(label);
     if (own) own.push(i);
-    else places.set(label, [i]);
+    else positions.set(label, [i]);
   });
-  return places;
+  return positions;
 }

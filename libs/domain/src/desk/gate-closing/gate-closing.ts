@@ -64,8 +64,8 @@ export async function notifyGatesClosing(
   let after: Unrealised | undefined;
   for (;;) {
     const page = await deps.evaluations.unrealised(delivered, after, BATCH_SIZE);
-    const wanted = page.filter(({ customerId }) => webhooks.has(customerId));
-    if (wanted.length > 0) await notifyPage(deps, cancelled, wanted, webhooks);
+    const subscribed = page.filter(({ customerId }) => webhooks.has(customerId));
+    if (subscribed.length > 0) await notifyPage(deps, cancelled, subscribed, webhooks);
     after = page.at(-1);
     if (page.length < BATCH_SIZE) return;
   }
@@ -93,10 +93,10 @@ async function notifyPage(
     if (figures === undefined) continue;
     const { gates } = JSON.parse(figures) as PurchaseEvaluation;
     const untraded = await cancelledSoon(deps, cancelled, customerId, now);
-    const takesPlace = gates.filter(({ session, date }) => {
+    const heldGates = gates.filter(({ session, date }) => {
       return !untraded.some((each) => each.session === session && each.date === date);
     });
-    for (const gate of earliestGates(takesPlace, now.getTime())) {
+    for (const gate of earliestGates(heldGates, now.getTime())) {
       for (const webhook of webhooks.get(customerId) ?? []) {
         const earliest = gate.closesAt - webhook.gateClosingMinutes * MINUTE_MS;
         if (earliest > now.getTime()) continue;

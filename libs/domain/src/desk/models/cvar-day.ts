@@ -5,7 +5,7 @@ import type { Parameters } from './parameters.ts';
 import { budgetParameters, byDate, withinBudget } from './risk-budget.ts';
 import type { Share } from './shares.ts';
 import { spreadsOf } from './spreads.ts';
-import { ruledCost } from './tail-cost.ts';
+import { tailCost } from './tail-cost.ts';
 import { splitFrom, tailProgram } from './tail-program.ts';
 
 const parameters = {
@@ -55,7 +55,7 @@ async function minRisky(
   const day = slots.map((slot, i) => ({ costs: costsOf(slot), caps: caps[i] as Share[] }));
   const optimum = splitFrom(await solver.optimum(tailProgram(day, settings)), day);
   const splits = [optimum, ...simpleSplits(slots, caps)] as const;
-  return cheapestOf(splits, (split) => ruledCost(day, split, settings));
+  return cheapestOf(splits, (split) => tailCost(day, split, settings));
 }
 
 function costsOf(slot: Slot): Float64Array[] {

@@ -88,13 +88,13 @@ function isReached(
   face: readonly Fixed[],
 ): boolean {
   let left = total;
-  let room = 0;
+  let capacity = 0;
   for (let i = 0; i < face.length; i += 1) {
     const fixed = face[i];
-    if (fixed === undefined) room += caps[i] as number;
+    if (fixed === undefined) capacity += caps[i] as number;
     else left -= fixed;
   }
-  return left >= 0 && left <= room;
+  return left >= 0 && left <= capacity;
 }
 
 /**

@@ -102,7 +102,7 @@ export async function runModel(
     const { slots, gap } = slotsOf(model, run);
     if (gap) return { gap };
     const allocations = await model.allocate(slots, parameters, run.solver);
-    return { slots, allocations: slots.map((slot, s) => soundOf(slot, allocations[s])) };
+    return { slots, allocations: slots.map((slot, s) => requireValid(slot, allocations[s])) };
   } catch (error) {
     return { gap: 'it could not be computed', cause: traceOf(error) };
   }
@@ -117,7 +117,7 @@ function slotsOf(model: StrategyModel, run: ModelRunInputs): ReturnType<typeof s
   return found;
 }
 
-function soundOf(slot: Slot, allocation: Allocation | undefined): Allocation {
+function requireValid(slot: Slot, allocation: Allocation | undefined): Allocation {
   if (allocation && isValid(slot, allocation)) return allocation;
   throw new Error(`There is no sound split for ${slot.label}.`);
 }

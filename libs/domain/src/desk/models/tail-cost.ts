@@ -19,7 +19,7 @@ export interface TailRule {
 }
 
 /** Cost of a split in EUR under the rule; `split` holds each slot's shares by session. */
-export function ruledCost(
+export function tailCost(
   slots: readonly SlotCosts[],
   split: readonly (readonly Share[])[],
   { confidence, tail_weight: weight }: TailRule,

@@ -57,15 +57,15 @@ export async function purchaseTable(
   const { figures } = await storedEvaluation(deps, address);
   const { outputs } = await readOutputs(deps, address);
   const { idmodel } = query;
-  const wanted = outputs.filter((each) => idmodel === undefined || each.idmodel === idmodel);
-  if (wanted.length === 0) {
+  const requested = outputs.filter((each) => idmodel === undefined || each.idmodel === idmodel);
+  if (requested.length === 0) {
     throw new SolanoError('output_not_found', `idmodel ${idmodel} not found in strategy_output.`);
   }
   const items = readSeries(JSON.parse((await deps.purchases.series(address.id)) ?? '[]'));
   const prices = JSON.parse(
     (await deps.evaluations.prices(address.id)) ?? '{}',
   ) as EvaluationPrices;
-  const models = wanted.map(({ json }) => tradesOfOutput(json, items));
+  const models = requested.map(({ json }) => tradesOfOutput(json, items));
   const evaluation = JSON.parse(figures) as PurchaseEvaluation;
   const sessions = sessionsOf(models);
   const explained = query.explain ? evaluation : undefined;

@@ -86,13 +86,15 @@ export function purchaseSteps(ports: StepDeps, updates: PurchaseUpdates): Purcha
   const withSeries = (id: string) => deps.purchases.readWithSeries(id);
   return {
     async begin(id, attempt) {
-      const goOn = await carryOut(deps, id, attempt, withOutputs, (found) => begin(deps, found));
-      return goOn ?? false;
+      const continues = await runStep(deps, id, attempt, withOutputs, (found) =>
+        begin(deps, found),
+      );
+      return continues ?? false;
     },
     complete: (id, attempt) =>
-      carryOut(deps, id, attempt, withSeries, (found) => complete(deps, found)),
+      runStep(deps, id, attempt, withSeries, (found) => complete(deps, found)),
     abandon: (id, reason, attempt) =>
-      carryOut(deps, id, attempt, withOutputs, (found) => abandon(deps, found, reason)),
+      runStep(deps, id, attempt, withOutputs, (found) => abandon(deps, found, reason)),
   };
 }
 
@@ -101,7 +103,7 @@ export function purchaseSteps(ports: StepDeps, updates: PurchaseUpdates): Purcha
  *
  * @param read reads what the step needs of the purchase.
  */
-async function carryOut<Found extends { readonly purchase: Purchase }, T>(
+async function runStep<Found extends { readonly purchase: Purchase }, T>(
   deps: RunDeps,
   id: string,
   attempt: number,

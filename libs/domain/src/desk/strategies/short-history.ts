@@ -37,11 +37,11 @@ export async function bandDeviations(
   periods: readonly Period[],
   before: number,
 ): Promise<BandDeviations | undefined> {
-  const wanted = new Set(periods.flatMap((period) => [...quartersOf(period)]));
-  const [from, to] = [Math.min(...wanted) - 1, Math.max(...wanted)];
+  const requested = new Set(periods.flatMap((period) => [...quartersOf(period)]));
+  const [from, to] = [Math.min(...requested) - 1, Math.max(...requested)];
   const [newest] = await prices.lastBanded(market, [{ from, to, before }]);
   if (!newest?.bands) return undefined;
-  const places = new Map(
+  const positions = new Map(
     newest.ends.flatMap((end, i) => {
       return [...quartersOf({ end, minutes: newest.stepMinutes })].map(
         (each) => [each, i] as const,
@@ -51,12 +51,12 @@ export async function bandDeviations(
   const { bands } = newest;
   const deviations = bands.map((band) => {
     const sums = new Map<number, { sum: number; count: number; end: number }>();
-    for (const end of wanted) {
-      const place = places.get(end);
-      const value = place === undefined ? null : (band[place] ?? null);
-      if (place === undefined || value === null) return undefined;
+    for (const end of requested) {
+      const position = positions.get(end);
+      const value = position === undefined ? null : (band[position] ?? null);
+      if (position === undefined || value === null) return undefined;
       const { sum, count } = sums.get(clockQuarter(end)) ?? { sum: 0, count: 0 };
-      const deviation = value - (newest.prices[place] as number);
+      const deviation = value - (newest.prices[position] as number);
       sums.set(clockQuarter(end), { sum: sum + deviation, count: count + 1, end });
     }
     return byClock(new Map([...sums.values()].map(({ sum, count, end }) => [end, sum / count])));

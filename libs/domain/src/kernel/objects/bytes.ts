@@ -22,7 +22,7 @@ export async function* cut(content: Bytes, size: number): AsyncGenerator<Uint8Ar
 }
 
 /** All the bytes in one piece. */
-export async function whole(content: Bytes): Promise<Uint8Array> {
+export async function collect(content: Bytes): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of content) chunks.push(chunk);
   const [first] = chunks;

@@ -98,12 +98,12 @@ export class DateForm {
     if (!reading) return because('not_a_time');
     if (reading === 'no_year') return because('no_year');
     if (reading.time === undefined) return because('no_time_of_day');
-    const order = this.#orderOf(reading);
+    const order = this.#dateOrder(reading);
     if ('reason' in order) return order;
     return { iso: isoOf(reading, order.order) };
   }
 
-  #orderOf({ orders, first, second }: DateReading): { order: DateOrder } | Reason {
+  #dateOrder({ orders, first, second }: DateReading): { order: DateOrder } | Reason {
     const [only, other] = orders;
     if (only === 'ymd') return { order: only };
     if (this.#order !== undefined && orders.includes(this.#order)) return { order: this.#order };

@@ -1,10 +1,10 @@
 import {
   type Clock,
+  collect,
   invalidRequest,
   type ObjectStore,
   requireDate,
   SolanoError,
-  whole,
 } from '@solano/domain/kernel';
 import type { AuditEntry, JobQueue, MessageDeps } from '@solano/domain/service';
 import type { Market } from '../markets/sessions.ts';
@@ -70,7 +70,7 @@ async function contentOf(
 ): Promise<Uint8Array> {
   const found = await objects.get(documentKey(held.document.source, held.document.name));
   if (!found) throw changed(held);
-  const content = await whole(found.content);
+  const content = await collect(found.content);
   if (digestOf(content) !== held.document.digest) throw changed(held);
   return content;
 }

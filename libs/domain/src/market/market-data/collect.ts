@@ -1,4 +1,4 @@
-import { inUse, isTrustedMore, type Known } from './decide.ts';
+import { type DayState, inUse, isTrustedMore } from './decide.ts';
 import { type MarketDocument, unknownDay } from './market-day.ts';
 import { sendRequest } from './send-request.ts';
 import { isMarket, isTraded, type SeriesName } from './series.ts';
@@ -50,7 +50,7 @@ export async function collectDay(
  * Whether a source that is trusted more has the day: its document is in use, or waits for an
  * operator. A held document does not prevent a request to a single source.
  */
-function isSettledBefore({ sources }: CollectDeps, source: SourceName, known: Known): boolean {
+function isSettledBefore({ sources }: CollectDeps, source: SourceName, known: DayState): boolean {
   const trusted = sources.map(({ name }) => name);
   const present = inUse(known);
   if (present && isTrustedMore(trusted, present.source, source)) return true;
@@ -61,7 +61,7 @@ function isSettledBefore({ sources }: CollectDeps, source: SourceName, known: Kn
 interface DayRequest {
   readonly series: SeriesName;
   readonly date: string;
-  readonly known: Known;
+  readonly known: DayState;
 }
 
 /** Asks for the revisions after the known one, or whether there is another version. */
@@ -73,27 +73,28 @@ async function askSource(
 ): Promise<SourceOutcome[]> {
   const outcomes: SourceOutcome[] = [];
   const next = nextRevision(source, known);
-  const unseen = next === 1 ? options.unseen : undefined;
-  if (unseen === 'later' && !source.hasRevisions) return outcomes;
-  const first = unseen === 'later' ? ALWAYS_REQUESTED : next;
+  const firstRevisions = next === 1 ? options.firstRevisions : undefined;
+  if (firstRevisions === 'later' && !source.hasRevisions) return outcomes;
+  const first = firstRevisions === 'later' ? ALWAYS_REQUESTED : next;
   for (let revision = first; revision < first + MAX_REVISIONS; revision += 1) {
     const request: DocumentRequest = { series, date, revision, etag: etagOf(source, known) };
     const outcome = await askOnce(deps, source, request, options);
     outcomes.push(outcome);
     if (!source.hasRevisions || outcome.result === 'unavailable') break;
-    const isEnough = revision > ALWAYS_REQUESTED || (unseen !== undefined && revision === first);
+    const isEnough =
+      revision > ALWAYS_REQUESTED || (firstRevisions !== undefined && revision === first);
     if (outcome.result === 'absent' && isEnough) break;
   }
   return outcomes;
 }
 
 /** While a document is held, do not ask conditionally: an unchanged copy matters. */
-function etagOf({ name, hasRevisions }: MarketSource, { day }: Known): string | null {
+function etagOf({ name, hasRevisions }: MarketSource, { day }: DayState): string | null {
   const isConditional = !hasRevisions && !day?.held && day?.document?.source === name;
   return isConditional ? (day?.document?.etag ?? null) : null;
 }
 
-function nextRevision({ name, hasRevisions }: MarketSource, known: Known): number {
+function nextRevision({ name, hasRevisions }: MarketSource, known: DayState): number {
   const present = inUse(known);
   const used = present?.source === name ? present.revision : 0;
   const held = hasRevisions ? known.day?.held?.document : undefined;

@@ -124,13 +124,13 @@ function isOutranked(
 }
 
 /** The stored state of a day: its document, and its prices where they were read. */
-export type Known = Pick<StoredDay, 'day'> & Partial<Pick<StoredDay, 'realised'>>;
+export type DayState = Pick<StoredDay, 'day'> & Partial<Pick<StoredDay, 'realised'>>;
 
 /** The document whose prices of a day are in use; undefined if they are of no source. */
 export function inUse({
   day,
   realised,
-}: Known): Pick<MarketDocument, 'source' | 'revision'> | undefined {
+}: DayState): Pick<MarketDocument, 'source' | 'revision'> | undefined {
   if (day?.document) return day.document;
   return realised?.source === 'omie' ? { source: 'omie', revision: realised.version } : undefined;
 }

@@ -46,9 +46,17 @@ export async function fetchMarketData(
   const fetched: FetchedDocument[] = [];
   const away = new AwaySources();
   const absent: FetchedDay[] = [];
-  const wanted = dates.flatMap((date) => offeredSeries(deps).map((series) => ({ series, date })));
-  const ask = async (day: FetchedDay, unseen: 'first' | 'later') => {
-    const options = { requester: 'fetch', isDryRun, entryOf, away: away.names, unseen } as const;
+  const requested = dates.flatMap((date) =>
+    offeredSeries(deps).map((series) => ({ series, date })),
+  );
+  const ask = async (day: FetchedDay, firstRevisions: 'first' | 'later') => {
+    const options = {
+      requester: 'fetch',
+      isDryRun,
+      entryOf,
+      away: away.names,
+      firstRevisions,
+    } as const;
     const outcomes = await collectDay(deps, day.series, day.date, options);
     for (const outcome of outcomes) {
       fetched.push({ ...day, ...outcome });
@@ -56,12 +64,12 @@ export async function fetchMarketData(
     }
     return outcomes;
   };
-  for (const [done, day] of wanted.entries()) {
+  for (const [done, day] of requested.entries()) {
     const known = await deps.market.known(day.series, day.date);
     if (isThere(day, known, deps.clock())) continue;
-    onProgress?.(done, wanted.length, `${day.series} of ${day.date}`);
+    onProgress?.(done, requested.length, `${day.series} of ${day.date}`);
     const outcomes = await ask(day, 'first');
-    if (isUnseen(known) && hasNone(deps, outcomes)) absent.push(day);
+    if (isUnknown(known) && hasNone(deps, outcomes)) absent.push(day);
     const isAnswered = outcomes.some(({ result }) => result !== 'unavailable');
     if (isAnswered && !isDryRun) await markChecked(deps, day.series, day.date);
   }
@@ -105,7 +113,7 @@ function isThere({ series, date }: FetchedDay, { day, realised }: StoredDay, now
 }
 
 /** Whether no document of a day is known. */
-function isUnseen(known: StoredDay): boolean {
+function isUnknown(known: StoredDay): boolean {
   return inUse(known) === undefined && !known.day?.held;
 }
 

@@ -42,7 +42,7 @@ export function marketTask(deps: MarketTaskDeps): Task {
     concurrency: Object.keys(steps).length,
     retries: RETRIES,
     maxDelayMs: MAX_WAIT_MS + MINUTE_MS,
-    standing: () =>
+    initialJobs: () =>
       Object.keys(steps).map((subject): NewJob => {
         return { kind: MARKET_JOB, subject, lane: subject };
       }),

@@ -37,7 +37,7 @@ export interface CollectOptions {
    * first, and others only after it. `later`: the second, and others only after it, from the
    * sources that number them.
    */
-  readonly unseen?: 'first' | 'later';
+  readonly firstRevisions?: 'first' | 'later';
   /** Stores nothing. */
   readonly isDryRun?: boolean;
   /** Sources that are skipped. */

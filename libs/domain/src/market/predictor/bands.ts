@@ -116,16 +116,16 @@ function weightedQuantiles(
   const weights = samples.map(weightOf);
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   const quantiles = new Float64Array(GRID.length);
-  let [next, below, place, value] = [0, 0, 0, samples[0]?.error ?? 0];
+  let [next, below, position, value] = [0, 0, 0, samples[0]?.error ?? 0];
   samples.forEach(({ error }, i) => {
     const weight = weights[i] as number;
     const middle = (below + weight / 2) / total;
     for (; next < GRID.length && (GRID[next] as number) <= middle; next += 1) {
-      const share = ((GRID[next] as number) - place) / (middle - place || 1);
+      const share = ((GRID[next] as number) - position) / (middle - position || 1);
       quantiles[next] = value + share * (error - value);
     }
     below += weight;
-    place = middle;
+    position = middle;
     value = error;
   });
   quantiles.fill(value, next);
@@ -221,11 +221,11 @@ export function quantilesAt(
 
 /** The quantile at a level of values sorted ascending; NaN for none. */
 export function valueAt(values: Float64Array, level: number): number {
-  const place = Math.min(values.length - 1, Math.max(0, level * (values.length + 1) - 1));
-  const below = Math.floor(place);
+  const position = Math.min(values.length - 1, Math.max(0, level * (values.length + 1) - 1));
+  const below = Math.floor(position);
   const low = values[below] as number;
   const high = values[Math.min(values.length - 1, below + 1)] as number;
-  return low + (place - below) * (high - low);
+  return low + (position - below) * (high - low);
 }
 
 function rankOf(values: Float64Array, price: number): number {

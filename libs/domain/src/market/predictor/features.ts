@@ -81,8 +81,8 @@ export function featuresOfHour(hour: number, size: number, series: number): numb
   const driven = series * EXOGENOUS_LAGS.length * (HOURS + 1);
   const first = size - driven;
   return Array.from({ length: size }, (_, i) => i).filter((i) => {
-    const place = (i - first) % (HOURS + 1);
-    return i < first || place === HOURS || Math.abs(place - hour) <= NEAR_HOURS;
+    const position = (i - first) % (HOURS + 1);
+    return i < first || position === HOURS || Math.abs(position - hour) <= NEAR_HOURS;
   });
 }
 

@@ -56,10 +56,10 @@ export async function* hindcasts(
   { first, last, days, allowStale = false, fundamentals = new Map() }: HindcastRange,
 ): AsyncGenerator<Hindcast> {
   // Looked up before the first hindcast is stored: one does not hinder another.
-  const wanted = new Map<Market, ReadonlySet<number>>();
+  const requested = new Map<Market, ReadonlySet<number>>();
   for (const rules of SESSIONS) {
     const dates = datesBetween(first, dateAfter(last, days - 1));
-    wanted.set(rules.market, await unpredicted(prices, rules, dates));
+    requested.set(rules.market, await unpredicted(prices, rules, dates));
   }
   const exogenous = exogenousAsOf(fundamentals, hindcastTime);
   const model = dayAheadModel(history, days + MAX_INPUT_AGE_DAYS, exogenous);
@@ -76,7 +76,11 @@ export async function* hindcasts(
         tooShort.push(rules.market);
         continue;
       }
-      const made = { generatedAt, origin: 'hindcast', wanted: wanted.get(rules.market) } as const;
+      const made = {
+        generatedAt,
+        origin: 'hindcast',
+        requested: requested.get(rules.market),
+      } as const;
       const prediction = predictionOf(predictor, rules, dates, made);
       if (prediction.ends.length > 0 && (await isFree(prices, prediction))) {
         predictions.push(prediction);
@@ -96,7 +100,7 @@ export interface PredictionOptions {
   readonly generatedAt: number;
   readonly origin: PredictionOrigin;
   /** If given, only quarters with these ends (ms) are predicted. */
-  readonly wanted?: ReadonlySet<number> | undefined;
+  readonly requested?: ReadonlySet<number> | undefined;
 }
 
 /** A prediction of the quarter hours of some days that a session covers. */
@@ -104,12 +108,14 @@ export function predictionOf(
   predictor: Predictor,
   rules: SessionRules,
   dates: readonly string[],
-  { generatedAt, origin, wanted }: PredictionOptions,
+  { generatedAt, origin, requested }: PredictionOptions,
 ): TracedPrediction {
   const rows = dates.flatMap((date) => {
     const quantilesOf = predictor.quantiles(rules, date);
     return [...predictor.predict(rules, date)].flatMap(([end, price]) => {
-      return (wanted?.has(end) ?? true) ? { end, price, quantiles: quantilesOf(end, price) } : [];
+      return (requested?.has(end) ?? true)
+        ? { end, price, quantiles: quantilesOf(end, price) }
+        : [];
     });
   });
   const trace = predictor.trace(dates);

@@ -11,12 +11,12 @@ export type PriceCurve = ReadonlyMap<number, MilliEuro>;
  * oldest: the newest that covers a quarter wins for it.
  */
 export class CurveBuilder {
-  readonly #wanted: Set<number>;
+  readonly #requested: Set<number>;
   readonly #quarters = new Map<number, MilliEuro>();
 
   /** @param quarters ends (ms) of what will be read; prices of other times are not kept. */
   constructor(quarters: Iterable<number>) {
-    this.#wanted = new Set(quarters);
+    this.#requested = new Set(quarters);
   }
 
   /** The curve gathered so far. */
@@ -26,19 +26,19 @@ export class CurveBuilder {
 
   /** Whether every quarter has its price, so that older series cannot add anything. */
   get complete(): boolean {
-    return this.#wanted.size === 0;
+    return this.#requested.size === 0;
   }
 
   /** Adds what a series knows of the quarters that are still without a price; whether it does. */
   addOlder(series: PriceSeries): boolean {
-    const missing = this.#wanted.size;
+    const missing = this.#requested.size;
     series.ends.forEach((end, i) => {
       for (const quarter of quartersOf({ end, minutes: series.stepMinutes })) {
-        if (this.#wanted.delete(quarter))
+        if (this.#requested.delete(quarter))
           this.#quarters.set(quarter, series.prices[i] as MilliEuro);
       }
     });
-    return this.#wanted.size < missing;
+    return this.#requested.size < missing;
   }
 }
 

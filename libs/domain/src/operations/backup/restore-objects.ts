@@ -1,10 +1,10 @@
 import {
+  collect,
   invalidRequest,
   isCsv,
   isNewer,
   type ObjectInfo,
   type ObjectStore,
-  whole,
 } from '@solano/domain/kernel';
 import type { Manifest, RunningDigest, StoredObject } from './backup.ts';
 import { walk } from './objects.ts';
@@ -135,7 +135,7 @@ async function putObject(
 
 async function putAgain(objects: ObjectStore, key: string): Promise<void> {
   const object = await objects.get(key);
-  if (object) await objects.put(key, await whole(object.content), BYTES);
+  if (object) await objects.put(key, await collect(object.content), BYTES);
 }
 
 async function contentOf(
@@ -143,7 +143,7 @@ async function contentOf(
   manifest: Manifest,
   object: StoredObject,
 ): Promise<Uint8Array> {
-  const content = await whole(target.readBlob(manifest, object));
+  const content = await collect(target.readBlob(manifest, object));
   const found = newDigest();
   found.add(content);
   if (found.end() === object.digest) return content;

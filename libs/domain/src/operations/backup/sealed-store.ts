@@ -1,5 +1,6 @@
 import {
   type Bytes,
+  collect,
   cut,
   invalidRequest,
   isSolanoError,
@@ -8,7 +9,6 @@ import {
   type ObjectStore,
   once,
   SolanoError,
-  whole,
 } from '@solano/domain/kernel';
 import type { Part, RunningDigest, Sealer } from './backup.ts';
 import { MAX_PART_BYTES } from './manifest.ts';
@@ -72,13 +72,13 @@ export class SealedStore {
 
   /** Stores little: one object. */
   async writeWhole(key: string, bytes: Uint8Array): Promise<void> {
-    await this.#put(key, await whole(this.#deps.sealer.seal(once(bytes))), BYTES);
+    await this.#put(key, await collect(this.#deps.sealer.seal(once(bytes))), BYTES);
   }
 
   /** @param maxBytes more than that, unpacked, is rejected. */
   readWhole(key: string, isEncrypted: boolean, maxBytes: number): Promise<Uint8Array> {
     const content = this.#deps.sealer.open(this.#content(key, MAX_PART_BYTES), isEncrypted);
-    return whole(limited(content, maxBytes, () => damaged(key)));
+    return collect(limited(content, maxBytes, () => damaged(key)));
   }
 
   /** Neither compressed nor encrypted. */
@@ -92,7 +92,7 @@ export class SealedStore {
     if (!object) return undefined;
     try {
       const content = limited(object.content, MAX_JSON_BYTES, () => damaged(key));
-      return JSON.parse(new TextDecoder().decode(await whole(content))) as unknown;
+      return JSON.parse(new TextDecoder().decode(await collect(content))) as unknown;
     } catch (cause) {
       if (isSolanoError(cause)) throw ofTarget(cause);
       throw invalidRequest(`The backup is damaged: ${key} is not JSON.`, { cause });
@@ -129,7 +129,7 @@ export class SealedStore {
   async *#parts(prefix: string, parts: readonly (Part | undefined)[]): AsyncGenerator<Uint8Array> {
     for (const [i, part] of parts.entries()) {
       const key = prefix + partName(i);
-      const bytes = await whole(this.#content(key, part?.size ?? MAX_PART_BYTES));
+      const bytes = await collect(this.#content(key, part?.size ?? MAX_PART_BYTES));
       if (part) {
         const digest = this.#deps.newDigest();
         digest.add(bytes);

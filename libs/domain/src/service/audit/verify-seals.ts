@@ -95,8 +95,8 @@ class SealChain {
     if (oldestUncovered && this.#isTooOld(oldestUncovered)) {
       this.#problems.push(tooOld('An entry', oldestUncovered, this.#drained as AuditSeal));
     }
-    const { problems: noted, ...witnessed } = this.#witnesses.report();
-    const problems = [...this.#startProblems(), ...this.#problems, ...noted];
+    const { problems: witnessProblems, ...witnessed } = this.#witnesses.report();
+    const problems = [...this.#startProblems(), ...this.#problems, ...witnessProblems];
     const last = this.#last ? { seal: this.#last.number, mac: this.#last.mac } : null;
     const counts = { seals: this.#seals, covered: this.#covered };
     return { ...counts, purged: this.#purged, last, ...witnessed, problems };

@@ -51,7 +51,7 @@ export interface Task {
   /** The longest that a job waits for its time, in ms. */
   readonly maxDelayMs: number;
   /** Jobs that are always there: added, where they are missing, whenever a worker begins. */
-  readonly standing?: () => readonly NewJob[];
+  readonly initialJobs?: () => readonly NewJob[];
   /** Does the job's step. Returns what follows; undefined: the job has ended. May be repeated. */
   step(job: Job): Promise<Next | undefined>;
   /** The step after one that failed for good, or was retried for long enough. */

@@ -68,7 +68,7 @@ export function scheduleTask(
     concurrency: 2,
     retries: RETRIES,
     maxDelayMs: MAX_WAIT_MS + MAX_SKEW_MS,
-    standing: () =>
+    initialJobs: () =>
       schedules.map(({ name }): NewJob => ({ kind: SCHEDULE, subject: name, lane: name })),
     async step({ subject, reason }) {
       const schedule = named(subject);

@@ -66,7 +66,7 @@ describe('a schedule', () => {
 
   test('a schedule has its job from the start, which first plans when to run', async () => {
     const { task, ran } = setUp('2026-11-22T13:30:00Z');
-    expect(task.standing?.()).toEqual([{ kind: 'schedule', subject: 'purge', lane: 'purge' }]);
+    expect(task.initialJobs?.()).toEqual([{ kind: 'schedule', subject: 'purge', lane: 'purge' }]);
     expect(await task.step(job)).toEqual(waits('2026-11-22T14:00:00.000Z'));
     expect(ran()).toBe(0);
   });

@@ -63,7 +63,7 @@ export class JobWorker {
   #connection: WorkerConnection | undefined;
   #isClosing = false;
   /** Whether a notification or the poll has requested a claim since the last one. */
-  #isWanted = true;
+  #isPollRequested = true;
   /** Whether the next claim looks for what the clock makes due. */
   #isPolling = true;
   #cancelPoll = () => {};
@@ -126,7 +126,7 @@ export class JobWorker {
     const lost = Promise.withResolvers<never>();
     lost.promise.catch(() => {});
     const listener = { onWork: () => this.#wake(), onLost: lost.reject };
-    await queue.add(this.#deps.tasks.flatMap(({ standing }) => standing?.() ?? []));
+    await queue.add(this.#deps.tasks.flatMap(({ initialJobs }) => initialJobs?.() ?? []));
     const connection = await queue.open(listener);
     try {
       this.#connection = connection;
@@ -148,7 +148,7 @@ export class JobWorker {
     let isLate = false;
     let cancel: (() => void) | undefined;
     while (this.#connection === connection) {
-      this.#isWanted = false;
+      this.#isPollRequested = false;
       await this.#reportAndClaim(connection);
       // Another connection's loop may wait already, and only one waiter can be woken up.
       if (this.#connection !== connection) break;
@@ -159,7 +159,7 @@ export class JobWorker {
         });
         if ((isLate || this.#running.size === 0) && !this.#hasUnreported()) break;
       }
-      await this.#untilWanted();
+      await this.#untilPollRequested();
     }
     cancel?.();
   }
@@ -263,12 +263,12 @@ export class JobWorker {
   }
 
   #wake(): void {
-    this.#isWanted = true;
+    this.#isPollRequested = true;
     this.#wakeUp();
   }
 
-  async #untilWanted(): Promise<void> {
-    if (this.#isWanted) return;
+  async #untilPollRequested(): Promise<void> {
+    if (this.#isPollRequested) return;
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#wakeUp = resolve;
     await promise;

@@ -63,13 +63,13 @@ function isGivable(scope: Scope): boolean {
   return scope !== 'operator';
 }
 
-function requireGivable(key: ApiKey, wanted: readonly Scope[]): void {
-  requireScopes(key, wanted);
-  if (!wanted.every(isGivable)) permissionDenied();
+function requireGivable(key: ApiKey, requested: readonly Scope[]): void {
+  requireScopes(key, requested);
+  if (!requested.every(isGivable)) permissionDenied();
 }
 
-function requireScopes({ scopes }: ApiKey, wanted: readonly Scope[]): void {
-  if (!wanted.every((scope) => scopes.includes(scope))) permissionDenied();
+function requireScopes({ scopes }: ApiKey, requested: readonly Scope[]): void {
+  if (!requested.every((scope) => scopes.includes(scope))) permissionDenied();
 }
 
 /** Errors: `permission_denied` where a lifetime that begins now ends later than `until`. */

@@ -46,14 +46,14 @@ export async function addWebhook(
 ): Promise<WithNewSecret> {
   requireUrl(deps, url);
   requireGateClosingMinutes(gateClosingMinutes);
-  const wanted = readEvents(events);
+  const requested = readEvents(events);
   const id = deps.newId();
   const secret = newWebhookSecret(deps);
   const webhook: Webhook = {
     id,
     customerId: customer.id,
     url,
-    events: wanted,
+    events: requested,
     secret: deps.cipher.encrypt(secret, id),
     createdAt: deps.clock(),
     disabledAt: null,

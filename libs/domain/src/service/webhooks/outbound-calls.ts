@@ -28,7 +28,7 @@ export class OutboundCalls {
 
   /** Calls at once. Errors: `too_many_calls` beyond the limits, those of the call. */
   async atOnce<T>(callee: Callee, call: () => Promise<T>): Promise<T> {
-    if (!this.#hasRoom(callee)) {
+    if (!this.#isBelowLimit(callee)) {
       throw new SolanoError('too_many_calls', 'Too many calls to endpoints are under way.');
     }
     this.#enter(callee);
@@ -41,12 +41,12 @@ export class OutboundCalls {
    */
   async inTurn<T>(callee: Callee, call: () => Promise<T>): Promise<T> {
     if (this.#isTried(callee)) throw failing();
-    if (this.#hasRoom(callee)) this.#enter(callee);
+    if (this.#isBelowLimit(callee)) this.#enter(callee);
     else await this.#turnOf(callee);
     return this.#leaving(callee, () => this.#observed(callee, call));
   }
 
-  #hasRoom({ id, customerId }: Callee): boolean {
+  #isBelowLimit({ id, customerId }: Callee): boolean {
     const own = this.#underWay.get(customerId) ?? [];
     return own.length < MAX_PER_CUSTOMER && count(own, id) < MAX_PER_WEBHOOK;
   }
@@ -106,7 +106,7 @@ export class OutboundCalls {
     const left: Waiting[] = [];
     for (const waiting of this.#waiting.get(customerId) ?? []) {
       if (this.#isTried(waiting.callee)) waiting.reject(failing());
-      else if (this.#hasRoom(waiting.callee)) {
+      else if (this.#isBelowLimit(waiting.callee)) {
         this.#enter(waiting.callee);
         waiting.enter();
       } else left.push(waiting);
