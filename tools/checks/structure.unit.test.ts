@@ -65,6 +65,21 @@ test('no type of dependencies is made from another by leaving some out', () => {
   expect(made).toEqual([]);
 });
 
+test('the domain has no words of HTTP, but for webhooks', () => {
+  const HTTP =
+    /callback|cookie|openapi|multipart|csrf|bearer|status code|x-request-id|query (?:parameter|string)/i;
+  const WEB = /\bhttps?\b|\bendpoint/i;
+  const words = [...sources].flatMap(([path, text]) => {
+    if (!path.startsWith('libs/domain/src/') || isTest(path)) return [];
+    const isOfWebhooks = path.startsWith('libs/domain/src/service/webhooks/');
+    return [HTTP, ...(isOfWebhooks ? [] : [WEB])].flatMap((known) => {
+      const [word] = known.exec(text) ?? [];
+      return word === undefined ? [] : `${path}: ${word}`;
+    });
+  });
+  expect(words).toEqual([]);
+});
+
 test('no folder has more than 20 source files', () => {
   expect(crowdedFolders(files.filter((path) => !isTest(path)))).toEqual([]);
 });

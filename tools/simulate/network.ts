@@ -68,13 +68,13 @@ export class Network {
     const { faults, random } = this.#setting;
     if (random.chance(faults.misconfigured)) {
       await host.pause(this.#travelMs());
-      throw new SolanoError('callback_misconfigured', 'The update endpoint answered 401.');
+      throw new SolanoError('report_misconfigured', 'The update endpoint answered 401.');
     }
     try {
       await this.request(host, faults.callback, (service) => service.receive(purchase, report));
     } catch (cause) {
       if (isSolanoError(cause, 'purchase_not_found')) throw cause;
-      throw new SolanoError('callback_unavailable', 'The callback was not answered.', { cause });
+      throw new SolanoError('report_unavailable', 'The callback was not answered.', { cause });
     }
   }
 

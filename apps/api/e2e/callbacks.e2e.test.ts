@@ -155,7 +155,7 @@ test('a warning names the clocks when a callback’s clock is eleven minutes lat
   await using updates = new HttpPurchaseUpdates({ url, tokens, clock, isStored: async () => true });
   const purchase = { id, user: 'ana', requestId: null };
   await expect(updates.report(purchase, { status: 'failed', outputs: [] })).rejects.toMatchObject({
-    code: 'callback_misconfigured',
+    code: 'report_misconfigured',
     message: expect.stringMatching(/401: .* clocks agree/),
   });
   expect(await service.stores.purchases.get(id)).toMatchObject({ status: 'pending' });

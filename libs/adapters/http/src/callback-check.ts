@@ -27,7 +27,7 @@ async function check(deps: CallbackCheckDeps, signal: AbortSignal): Promise<void
   for (let attempt = 1; ; attempt += 1) {
     const problem = await checkCallback(updates, newId);
     if (problem === undefined || signal.aborted) return;
-    if (!isSolanoError(problem, 'callback_unavailable') || attempt === ATTEMPTS) {
+    if (!isSolanoError(problem, 'report_unavailable') || attempt === ATTEMPTS) {
       return log.warn({ err: problem }, `CALLBACK_URL reaches no API: ${problem.message}`);
     }
     await pause(pauseMs, undefined, { signal });
@@ -50,5 +50,5 @@ export async function checkCallback(
     return error.code === 'purchase_not_found' ? undefined : error;
   }
   const message = 'The update endpoint takes any purchase: check that CALLBACK_URL is an API.';
-  return new SolanoError('callback_misconfigured', message);
+  return new SolanoError('report_misconfigured', message);
 }

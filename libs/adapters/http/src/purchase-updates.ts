@@ -75,7 +75,7 @@ export class HttpPurchaseUpdates implements PurchaseUpdates, AsyncDisposable {
 
   async report(purchase: ReportedPurchase, report: PurchaseReport): Promise<void> {
     const response = await this.#send(purchase, bodyOf(report)).catch((cause: unknown) => {
-      throw new SolanoError('callback_unavailable', 'The update endpoint cannot be reached.', {
+      throw new SolanoError('report_unavailable', 'The update endpoint cannot be reached.', {
         cause,
       });
     });
@@ -83,7 +83,7 @@ export class HttpPurchaseUpdates implements PurchaseUpdates, AsyncDisposable {
     if (!isUnknownPurchase(response)) throw errorOf(response);
     const unknown = new SolanoError('purchase_not_found', NOT_FOUND);
     if (!(await this.#options.isStored(purchase.id))) throw unknown;
-    throw new SolanoError('callback_misconfigured', OTHER_DATABASE, { cause: unknown });
+    throw new SolanoError('report_misconfigured', OTHER_DATABASE, { cause: unknown });
   }
 
   /** Ends the connections, those in use too. */
@@ -198,12 +198,12 @@ function isUnknownPurchase({ status, error }: CallbackResponse): boolean {
 function errorOf({ status }: CallbackResponse): SolanoError {
   const response = `The update endpoint answered ${status}`;
   if (status >= 500 || status === 408 || status === 429) {
-    return new SolanoError('callback_unavailable', `${response}.`);
+    return new SolanoError('report_unavailable', `${response}.`);
   }
   const check = status < 400 ? CHECK_REDIRECTION : CHECKS[status];
   return check === undefined
-    ? new SolanoError('callback_rejected', `${response}.`)
-    : new SolanoError('callback_misconfigured', `${response}: ${check}.`);
+    ? new SolanoError('report_rejected', `${response}.`)
+    : new SolanoError('report_misconfigured', `${response}: ${check}.`);
 }
 
 /** Only a 404 is read to its end: its body shows whether the API or a proxy sent it. */

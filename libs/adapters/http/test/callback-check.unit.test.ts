@@ -2,8 +2,8 @@ import { type ErrorCode, SolanoError } from '@solano/domain/kernel';
 import { expect, test } from 'vitest';
 import { checkCallback, startCallbackCheck } from '../src/callback-check.ts';
 
-const away = () => new SolanoError('callback_unavailable', 'Away.');
-const wrong = () => new SolanoError('callback_misconfigured', 'It answered 301: check.');
+const away = () => new SolanoError('report_unavailable', 'Away.');
+const wrong = () => new SolanoError('report_misconfigured', 'It answered 301: check.');
 const notFound = () => new SolanoError('purchase_not_found', 'Purchase not found.');
 
 /** Checks a callback that ends in one error after the other, the last of them for ever. */
@@ -70,7 +70,7 @@ test('a callback for an unknown purchase that gets purchase_not_found reaches an
   ]);
 });
 
-test.each<ErrorCode>(['callback_unavailable', 'callback_misconfigured', 'callback_rejected'])(
+test.each<ErrorCode>(['report_unavailable', 'report_misconfigured', 'report_rejected'])(
   'a check of the callback that ends in %s returns it',
   async (code) => {
     const error = new SolanoError(code, 'Away.');
@@ -80,7 +80,7 @@ test.each<ErrorCode>(['callback_unavailable', 'callback_misconfigured', 'callbac
 
 test('an endpoint that accepts any purchase is no API', async () => {
   const error = await checkCallback({ report: async () => {} }, newId);
-  expect(error).toMatchObject({ code: 'callback_misconfigured' });
+  expect(error).toMatchObject({ code: 'report_misconfigured' });
   expect(error?.message).toContain('CALLBACK_URL');
 });
 

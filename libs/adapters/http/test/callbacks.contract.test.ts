@@ -178,11 +178,11 @@ function responses(): void {
   });
 
   test.each([500, 502, 503, 504, 408, 429])(
-    'a response of %d is callback_unavailable',
+    'a response of %d is report_unavailable',
     async (status) => {
       const error = await notified(withStatus(status));
       expect(error).toBeInstanceOf(SolanoError);
-      expect(error).toHaveProperty('code', 'callback_unavailable');
+      expect(error).toHaveProperty('code', 'report_unavailable');
     },
   );
 
@@ -194,23 +194,23 @@ function responses(): void {
     [401, /CALLBACK_SECRET.*clocks/],
     [403, /check/],
     [404, /CALLBACK_URL/],
-  ])('a response of %d is callback_misconfigured and says what to check', async (status, check) => {
+  ])('a response of %d is report_misconfigured and says what to check', async (status, check) => {
     const error = await notified(withStatus(status));
     expect(error).toBeInstanceOf(SolanoError);
-    expect(error).toHaveProperty('code', 'callback_misconfigured');
+    expect(error).toHaveProperty('code', 'report_misconfigured');
     expect((error as SolanoError).message).toMatch(new RegExp(`\\b${status}\\b`));
     expect((error as SolanoError).message).toMatch(check);
     expect((error as SolanoError).message).not.toMatch(/http:|127\.0\.0\.1/);
   });
 
   test.each([413, 415])(
-    '413, and then %d to the compressed body, is callback_misconfigured',
+    '413, and then %d to the compressed body, is report_misconfigured',
     async (second) => {
       const { error, isCompressed } = await all((response, request) =>
         withStatus('content-encoding' in request.headers ? second : 413)(response, request),
       );
       expect(isCompressed).toEqual([false, true]);
-      expect(error).toHaveProperty('code', 'callback_misconfigured');
+      expect(error).toHaveProperty('code', 'report_misconfigured');
       expect((error as SolanoError).message).toMatch(/\b413\b.*body limit/);
     },
   );
@@ -234,9 +234,9 @@ function responses(): void {
   });
 
   test.each<[number, string]>([
-    [503, 'callback_unavailable'],
-    [301, 'callback_misconfigured'],
-    [422, 'callback_rejected'],
+    [503, 'report_unavailable'],
+    [301, 'report_misconfigured'],
+    [422, 'report_rejected'],
   ])('413, and then %d to the compressed body, is %s', async (second, code) => {
     const { error } = await all((response, request) =>
       withStatus('content-encoding' in request.headers ? second : 413)(response, request),
@@ -250,21 +250,18 @@ function responses(): void {
   });
 
   test.each(['', '[]', 'null', '"Purchase not found."', '{"detail":"Purchase not found."}', '<p>'])(
-    'a response of 404 with the body %j is callback_misconfigured',
+    'a response of 404 with the body %j is report_misconfigured',
     async (body) => {
-      expect(await notified(withStatus(404, body))).toHaveProperty(
-        'code',
-        'callback_misconfigured',
-      );
+      expect(await notified(withStatus(404, body))).toHaveProperty('code', 'report_misconfigured');
     },
   );
 
   test.each([400, 402, 405, 409, 410, 415, 422, 431, 451, 499])(
-    'a response of %d is callback_rejected',
+    'a response of %d is report_rejected',
     async (status) => {
       const error = await notified(withStatus(status));
       expect(error).toBeInstanceOf(SolanoError);
-      expect(error).toHaveProperty('code', 'callback_rejected');
+      expect(error).toHaveProperty('code', 'report_rejected');
       expect((error as SolanoError).message).toMatch(new RegExp(`\\b${status}\\b`));
     },
   );
@@ -277,30 +274,30 @@ function connections(): void {
     return await codeOf(updates.report(aPurchase(), update));
   }
 
-  test('a rejected connection is callback_unavailable', async () => {
+  test('a rejected connection is report_unavailable', async () => {
     await using updates = opened({ url: NO_SERVER, timeoutMs: TIMEOUT_MS });
-    expect(await codeOf(updates.report(aPurchase(), BEGUN))).toBe('callback_unavailable');
+    expect(await codeOf(updates.report(aPurchase(), BEGUN))).toBe('report_unavailable');
   });
 
-  test('a connection that is reset before the response is callback_unavailable', async () => {
+  test('a connection that is reset before the response is report_unavailable', async () => {
     const code = await codeFrom((_, request) => request.socket.resetAndDestroy());
-    expect(code).toBe('callback_unavailable');
+    expect(code).toBe('report_unavailable');
   });
 
-  test('a connection that ends within the head of the response is callback_unavailable', async () => {
+  test('a connection that ends within the head of the response is report_unavailable', async () => {
     const code = await codeFrom((_, { socket }) => {
       socket.write('HTTP/1.1 200 OK\r\nContent-Le', () => socket.destroy());
     });
-    expect(code).toBe('callback_unavailable');
+    expect(code).toBe('report_unavailable');
   });
 
-  test('a response that is not HTTP is callback_unavailable', async () => {
+  test('a response that is not HTTP is report_unavailable', async () => {
     const code = await codeFrom((_, { socket }) => socket.end('hello\r\n\r\n'));
-    expect(code).toBe('callback_unavailable');
+    expect(code).toBe('report_unavailable');
   });
 
-  test('a connection without a response is callback_unavailable', async () => {
-    expect(await codeFrom(() => {})).toBe('callback_unavailable');
+  test('a connection without a response is report_unavailable', async () => {
+    expect(await codeFrom(() => {})).toBe('report_unavailable');
   });
 
   test('the client works again after a call failed', async () => {
@@ -313,6 +310,6 @@ function connections(): void {
     await using updates = opened({ url: server.url, timeoutMs: TIMEOUT_MS });
     const report = () => codeOf(updates.report(aPurchase(), BEGUN));
     const codes = [await report(), await report(), await report(), await report()];
-    expect(codes).toEqual(['callback_unavailable', 'callback_unavailable', undefined, undefined]);
+    expect(codes).toEqual(['report_unavailable', 'report_unavailable', undefined, undefined]);
   });
 }

@@ -12,7 +12,7 @@ describe('a call of HttpPurchaseUpdates', () => {
     });
     await using updates = opened({ url: service.url });
     await expect(report(updates)).rejects.toMatchObject({
-      code: 'callback_misconfigured',
+      code: 'report_misconfigured',
       message: expect.stringContaining('The update endpoint answered 307: '),
     });
     expect(service.requests()).toBe(1);
@@ -87,7 +87,7 @@ describe('a call of HttpPurchaseUpdates', () => {
     await report(updates);
     expect(signed.slice(3)).toEqual(['old', 'new', 'new']);
     known = 'another';
-    await expect(report(updates)).rejects.toMatchObject({ code: 'callback_misconfigured' });
+    await expect(report(updates)).rejects.toMatchObject({ code: 'report_misconfigured' });
     expect(signed.slice(6)).toEqual(['new', 'old']);
   });
 
@@ -97,7 +97,7 @@ describe('a call of HttpPurchaseUpdates', () => {
     });
     await using updates = opened({ url: service.url, isStored: async (id) => id === 'id' });
     await expect(report(updates)).rejects.toMatchObject({
-      code: 'callback_misconfigured',
+      code: 'report_misconfigured',
       message: expect.stringContaining('CALLBACK_URL is an API on the same database'),
       cause: { code: 'purchase_not_found' },
     });
@@ -109,7 +109,7 @@ describe('a call of HttpPurchaseUpdates', () => {
     const updates = opened({ url: service.url });
     const reported = report(updates);
     void arrived.promise.then(() => updates[Symbol.asyncDispose]());
-    await expect(reported).rejects.toMatchObject({ code: 'callback_unavailable' });
+    await expect(reported).rejects.toMatchObject({ code: 'report_unavailable' });
     await service.disconnected();
   });
 });

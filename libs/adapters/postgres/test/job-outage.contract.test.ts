@@ -180,5 +180,5 @@ describe('a worker that is closed', () => {
 });
 
 function unavailable(): SolanoError {
-  return new SolanoError('callback_unavailable', 'The update endpoint cannot be reached.');
+  return new SolanoError('report_unavailable', 'The update endpoint cannot be reached.');
 }

@@ -7,7 +7,7 @@ import { plannedEngine } from '@solano/tools/test-engine-process';
 import { PostgresDatabase } from '../src/database/database.ts';
 import { PostgresJobQueue } from '../src/jobs/queue.ts';
 
-const rejection = () => new SolanoError('callback_rejected', 'It answered 422.');
+const rejection = () => new SolanoError('report_rejected', 'It answered 422.');
 const { engine: url, steps, deliveries, log, timers } = plannedEngine<string>(rejection);
 
 const database = await PostgresDatabase.connect(url, { connections: 1 });

@@ -48,7 +48,7 @@ async function run<T>(
     return await untilStopped(context, step(context.info.attempt));
   } catch (error) {
     if (error instanceof CancelledFailure) throw error;
-    const since = isSolanoError(error, 'callback_misconfigured')
+    const since = isSolanoError(error, 'report_misconfigured')
       ? (memory.misconfiguredSince ?? Date.now())
       : undefined;
     if (since !== memory.misconfiguredSince) {

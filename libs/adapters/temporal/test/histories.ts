@@ -134,11 +134,11 @@ function failing(errors: Partial<Record<string, Error[]>>): NotedSteps {
 }
 
 function unavailable(): SolanoError {
-  return new SolanoError('callback_unavailable', 'The update endpoint cannot be reached.');
+  return new SolanoError('report_unavailable', 'The update endpoint cannot be reached.');
 }
 
 function rejected(): SolanoError {
-  return new SolanoError('callback_rejected', 'The update endpoint answered 422.');
+  return new SolanoError('report_rejected', 'The update endpoint answered 422.');
 }
 
 function failed(): SolanoError {

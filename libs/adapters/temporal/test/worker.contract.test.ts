@@ -52,7 +52,7 @@ describe('a step that fails', { concurrent: true }, () => {
     await using queue = openQueue({ ...QUICK, forMs: 100 });
     let failures = 3;
     const steps = new NotedSteps((step) => {
-      if (step === 'begin') throw new SolanoError('callback_rejected', 'It answered 422.');
+      if (step === 'begin') throw new SolanoError('report_rejected', 'It answered 422.');
       if (failures-- > 0) throw unavailable();
     });
     await using _ = queue.run(steps);
@@ -300,9 +300,9 @@ async function happened(id: string, what: string): Promise<void> {
 }
 
 function unavailable(): SolanoError {
-  return new SolanoError('callback_unavailable', 'The update endpoint cannot be reached.');
+  return new SolanoError('report_unavailable', 'The update endpoint cannot be reached.');
 }
 
 function misconfigured(): SolanoError {
-  return new SolanoError('callback_misconfigured', 'The update endpoint answered 413: check.');
+  return new SolanoError('report_misconfigured', 'The update endpoint answered 413: check.');
 }

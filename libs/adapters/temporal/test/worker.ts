@@ -5,7 +5,7 @@ import { plannedEngine } from '@solano/tools/test-engine-process';
 import type { TemporalCluster } from '../src/cluster.ts';
 import { TemporalPurchaseRunner } from '../src/worker.ts';
 
-const rejection = () => new SolanoError('callback_rejected', 'It answered 422.');
+const rejection = () => new SolanoError('report_rejected', 'It answered 422.');
 const { engine, steps, log } = plannedEngine<TemporalCluster>(rejection);
 
 process.stdout.write(`${JSON.stringify({ what: 'process', id: String(process.pid) })}\n`);

@@ -85,12 +85,12 @@ function engineForSuite(open: OpenWorkflow): Engine {
 }
 
 function unavailable(): SolanoError {
-  return new SolanoError('callback_unavailable', 'The service does not answer.');
+  return new SolanoError('report_unavailable', 'The service does not answer.');
 }
 
 const FINAL = [
   new SolanoError('computation_failed', 'No strategy «fits» 100% of it 🤷.\nSecond line.'),
-  new SolanoError('callback_rejected', 'The service rejected the callback: 422.'),
+  new SolanoError('report_rejected', 'The service rejected the callback: 422.'),
 ];
 
 function sequence(engine: Engine): void {
@@ -218,7 +218,7 @@ function rerun(engine: Engine): void {
 
 function transientFailures(engine: Engine): void {
   const errors: [string, Error][] = [
-    ['callback_unavailable', unavailable()],
+    ['report_unavailable', unavailable()],
     ['store_unavailable', new SolanoError('store_unavailable', 'The database is unavailable.')],
     ['a foreign error', new TypeError('fetch failed')],
   ];

@@ -180,7 +180,7 @@ function failures(fixture: UpdatesFixture): void {
   test('a report that reaches nothing is a transient error, and changes nothing', async () => {
     const purchase = await added(fixture);
     const error = await errorOf(fixture.unavailable.report(purchase, COMPLETED));
-    expect(['store_unavailable', 'callback_unavailable']).toContain((error as SolanoError).code);
+    expect(['store_unavailable', 'report_unavailable']).toContain((error as SolanoError).code);
     expect(isTransient(error)).toBe(true);
     expect(await fixture.stores.purchases.get(purchase.id)).toEqual(purchase);
   });

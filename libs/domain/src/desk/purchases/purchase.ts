@@ -16,7 +16,7 @@ export interface Purchase {
   readonly error: string;
   /** Number of items accepted at submission. */
   readonly rows: number;
-  /** The `X-Request-Id` of the request that submitted it; null where unknown. */
+  /** The id of the request that submitted it, as in the log; null where unknown. */
   readonly requestId: string | null;
   /** Whether it was settled since a run was last requested: the workflow leaves it alone. */
   readonly wasSettled: boolean;

@@ -16,7 +16,7 @@ import { isOver, isSettled, PURCHASE_STATUSES } from './purchase.ts';
 import { deliveriesOf } from './purchase-messages.ts';
 import type { PurchaseSplitter } from './splitter.ts';
 
-/** The purchase that a caller names; a callback has no customer of its own. */
+/** The purchase that a caller names; the workflow has no customer of its own. */
 export interface PurchaseAddress {
   readonly id: string;
   readonly user: string;

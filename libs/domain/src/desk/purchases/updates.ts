@@ -6,9 +6,9 @@ import { type UpdateDeps, updatePurchase } from './update.ts';
 export interface PurchaseUpdates {
   /**
    * Stores a report, unless the purchase was settled meanwhile. Errors: `purchase_not_found` (it was
-   * removed), `store_unavailable`; and of an adapter that calls an API back: `callback_unavailable`
-   * (transient), `callback_misconfigured` (a response that points to a configuration: its message
-   * says what to check), `callback_rejected` (final).
+   * removed), `store_unavailable`; and of an adapter that reports to another process: `report_unavailable`
+   * (transient), `report_misconfigured` (a response that points to a configuration: its message
+   * says what to check), `report_rejected` (final).
    */
   report(purchase: ReportedPurchase, report: PurchaseReport): Promise<void>;
 }

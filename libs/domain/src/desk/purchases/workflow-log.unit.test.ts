@@ -5,8 +5,8 @@ import type { PurchaseSteps } from './workflow.ts';
 
 const BOTH = { purchaseId: 'p1', requestId: 'order-7' };
 
-const rejected = () => new SolanoError('callback_rejected', 'The callback was rejected: 422.');
-const away = () => new SolanoError('callback_unavailable', 'The callback was not answered.');
+const rejected = () => new SolanoError('report_rejected', 'The callback was rejected: 422.');
+const away = () => new SolanoError('report_unavailable', 'The callback was not answered.');
 const down = () => new SolanoError('store_unavailable', 'The database is unavailable.');
 
 /** What a step is rejected with, undefined if it works. */
@@ -69,8 +69,7 @@ describe.each<[string, (steps: PurchaseSteps, attempt: number) => Promise<unknow
 
 test('a misconfiguration is an error, whatever the attempt, at most once a minute', async () => {
   let now = NOW.getTime();
-  const check = () =>
-    new SolanoError('callback_misconfigured', 'It answered 401: check the clocks.');
+  const check = () => new SolanoError('report_misconfigured', 'It answered 401: check the clocks.');
   const { steps, logged } = setUp({ rejection: check, clock: () => new Date(now) });
   const error = ['error', { ...BOTH, err: check() }, check().message];
   const warning = ['warn', { ...BOTH, err: check() }, 'a step will be retried'];

@@ -50,7 +50,7 @@ export function purchaseTask(
 /** The text of a purchase's `error` when a step failed for good. */
 export function reasonOf(error: unknown): string {
   if (!isTransient(error)) return (error as SolanoError).message;
-  const time = isSolanoError(error, 'callback_misconfigured') ? '15 minutes' : '24 hours';
+  const time = isSolanoError(error, 'report_misconfigured') ? '15 minutes' : '24 hours';
   return `The result could not be delivered: the service gave up after ${time}.`;
 }
 
@@ -127,7 +127,7 @@ async function runStep<Found extends { readonly purchase: Purchase }, T>(
  * configuration at most once a minute, as it fails every purchase alike.
  */
 function logFailure(deps: RunDeps, fields: object, error: unknown, attempt: number): void {
-  const isMisconfigured = isSolanoError(error, 'callback_misconfigured');
+  const isMisconfigured = isSolanoError(error, 'report_misconfigured');
   if (!isTransient(error)) deps.log.error(fields, reasonOf(error));
   else if (isMisconfigured && deps.shouldLog(error.message)) deps.log.error(fields, error.message);
   else if (attempt === 1) deps.log.warn(fields, 'a step will be retried');
@@ -168,7 +168,7 @@ async function abandon(
   try {
     await report(deps.updates, purchase, failed);
   } catch (err) {
-    const isMisconfigured = isSolanoError(err, 'callback_misconfigured');
+    const isMisconfigured = isSolanoError(err, 'report_misconfigured');
     if (isTransient(err) && !isMisconfigured) throw err;
     const message = isMisconfigured ? err.message : reasonOf(err);
     deps.log.error({ ...purchaseFields(purchase), err }, message);

@@ -8,10 +8,10 @@ import { reasonOf } from './workflow.ts';
 /** The purchase of the report. */
 const WHOM = { id: 'p1', user: 'ana', requestId: 'order-7' };
 
-const rejected = () => new SolanoError('callback_rejected', 'The callback was rejected: 422.');
+const rejected = () => new SolanoError('report_rejected', 'The callback was rejected: 422.');
 const notFound = () => new SolanoError('purchase_not_found', 'Purchase not found.');
-const misconfigured = () => new SolanoError('callback_misconfigured', 'It answered 413: check.');
-const away = () => new SolanoError('callback_unavailable', 'The callback was not answered.');
+const misconfigured = () => new SolanoError('report_misconfigured', 'It answered 413: check.');
+const away = () => new SolanoError('report_unavailable', 'The callback was not answered.');
 
 const OTHERS: PurchaseStatus[] = ['completed', 'failed'];
 
@@ -232,9 +232,9 @@ describe('abandon', () => {
 describe('an error of a step', () => {
   test.each([
     [new SolanoError('computation_failed', 'Readable.'), false, /^Readable\.$/],
-    [new SolanoError('callback_rejected', 'Rejected.'), false, /^Rejected\.$/],
-    [new SolanoError('callback_unavailable', 'x'), true, /24 hours/],
-    [new SolanoError('callback_misconfigured', 'x'), true, /15 minutes/],
+    [new SolanoError('report_rejected', 'Rejected.'), false, /^Rejected\.$/],
+    [new SolanoError('report_unavailable', 'x'), true, /24 hours/],
+    [new SolanoError('report_misconfigured', 'x'), true, /15 minutes/],
     [new SolanoError('store_unavailable', 'x'), true, /24 hours/],
     [new TypeError('x of undefined'), true, /24 hours/],
   ])('the error %s is transient: %s', (error, passing, reason) => {

@@ -17,7 +17,7 @@ function rank(unit: number): number {
 
 /**
  * A text that has to be there and that the database can hold. Errors: `invalid_request`, worded
- * with `what`, for example `query parameter: retailer_id`.
+ * with `what`.
  */
 export function requireText(text: string | undefined, what: string): string {
   if (text === undefined || text === '') {

@@ -19,7 +19,7 @@ export interface DocumentRequest {
   readonly date: string;
   /** Counts from 1. Sources that do not number their revisions have it in the name alone. */
   readonly revision: number;
-  /** The `ETag` of the revision before; null: unknown. */
+  /** The tag that the source gave the revision before; null: unknown. */
   readonly etag: string | null;
 }
 
@@ -28,7 +28,7 @@ export type SourceResponse =
   | { readonly kind: 'document'; readonly content: Uint8Array; readonly etag: string | null }
   /** Not published. */
   | { readonly kind: 'absent' }
-  /** The document is unchanged, by its `ETag`. */
+  /** The document is unchanged, by its tag. */
   | { readonly kind: 'unchanged' }
   | {
       readonly kind: 'unavailable';

@@ -14,7 +14,7 @@ const PUBLISHED_AFTER_MS = 60 * MINUTE_MS;
 /** A market session in which a purchase can be made. */
 export type Session = 'MD' | 'MID1' | 'MID2' | 'MID3';
 
-/** A price series of the service, named as in the prices endpoint. */
+/** A price series of the service, by its public name. */
 export type Market = 'md_pdbc_spain' | 'mid_pibc01_spain' | 'mid_pibc02_spain' | 'mid_pibc03_spain';
 
 export interface SessionRules {

@@ -14,7 +14,7 @@ const job: Job = {
 const kept = { kind: 'k', subject: '1', step: 'begin', reason: 'because' };
 const abandoned = { step: 'abandon', reason: 'It failed.' };
 const task = { retries: RETRIES, giveUp: () => abandoned };
-const away = new SolanoError('callback_unavailable', 'Away.');
+const away = new SolanoError('report_unavailable', 'Away.');
 
 describe('a step that worked', () => {
   test('a step that worked ends the job where no other follows', () => {
@@ -40,7 +40,7 @@ describe('a step that failed', () => {
     expect(advance(task, job, { error: away })).toEqual(retried);
   });
 
-  test.each(['computation_failed', 'callback_rejected'] as const)(
+  test.each(['computation_failed', 'report_rejected'] as const)(
     'a step that failed is given up at once for a final reason: %s',
     (code) => {
       const error = new SolanoError(code, 'Never.');

@@ -23,7 +23,7 @@ export const RETRIES: Retries = {
 /** How long a step is retried, from the first such failure on, where a configuration looks wrong. */
 export const MISCONFIGURED_MS = 15 * MINUTE_MS;
 
-const FINAL: readonly ErrorCode[] = ['computation_failed', 'callback_rejected'];
+const FINAL: readonly ErrorCode[] = ['computation_failed', 'report_rejected'];
 
 /** Whether a step that failed this way may succeed when it is retried. */
 export function isTransient(error: unknown): boolean {

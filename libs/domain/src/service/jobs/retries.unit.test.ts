@@ -34,9 +34,9 @@ describe('the number of attempts', () => {
 
 test.each([
   [new SolanoError('computation_failed', 'x'), false],
-  [new SolanoError('callback_rejected', 'x'), false],
-  [new SolanoError('callback_misconfigured', 'x'), true],
-  [new SolanoError('callback_unavailable', 'x'), true],
+  [new SolanoError('report_rejected', 'x'), false],
+  [new SolanoError('report_misconfigured', 'x'), true],
+  [new SolanoError('report_unavailable', 'x'), true],
   [new SolanoError('store_unavailable', 'x'), true],
   [new TypeError('x of undefined'), true],
 ])('the error %s is transient: %s', (error, transient) => {

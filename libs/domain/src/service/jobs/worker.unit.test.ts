@@ -128,7 +128,7 @@ test('a pause that is over as the connection is lost is over for the next one, w
   const attempts: number[] = [];
   const task = taskOf('k', ({ attempt }) => {
     attempts.push(attempt);
-    if (attempt === 1) throw new SolanoError('callback_unavailable', 'Away.');
+    if (attempt === 1) throw new SolanoError('report_unavailable', 'Away.');
     return undefined;
   });
   const worker = JobWorker.start({ queue: losingDue(queue), tasks: [task], timers: time, log });

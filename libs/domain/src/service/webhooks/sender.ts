@@ -11,7 +11,7 @@ export interface WebhookSender {
   /**
    * Signs the message for this instant and posts it. Errors: `webhook_unavailable` (not reached, too
    * slow, any status but 2xx: retry); `webhook_rejected` (an address that is not allowed, also
-   * one that the host has by now) and `webhook_gone` (410: the endpoint wants no more messages), both
+   * one that the host has by now) and `webhook_gone` (the endpoint wants no more messages), both
    * with a message for the customer: never again.
    */
   send(receiver: Receiver, message: Pick<NewDelivery, 'id' | 'body'>, at: Date): Promise<void>;
