@@ -3,7 +3,7 @@ import type { JsonText } from '@solano/domain/kernel';
 import { HighsLinearSolver } from '@solano/highs';
 import { PostgresDatabase, postgresStores } from '@solano/postgres';
 
-/** What a thread is given. */
+/** Input of a thread. */
 export interface BacktestThreadTask {
   readonly databaseUrl: string;
   readonly task: BacktestTask;

@@ -7,7 +7,7 @@ export interface LoadJob {
   readonly port: number;
   /** The request as it goes over the wire. */
   readonly request: string;
-  /** Properties of every response. */
+  /** The expected status of every response. */
   readonly status: number;
   readonly connections: number;
   readonly warmUp: number;

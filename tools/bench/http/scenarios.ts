@@ -26,7 +26,7 @@ interface Goals {
   readonly statements: number;
   readonly commits: number;
   readonly listings: number;
-  /** They include the service's statements of every second, of which a slow machine has more. */
+  /** Includes calls of the service's interval jobs, of which a slow machine has more. */
   readonly systemCalls: number;
 }
 

@@ -151,7 +151,7 @@ export const LAST_PREDICTIONS = statement(
   'price-last-predictions',
 );
 
-/** The bands are large, and stored beside the row: they are read where they are asked for alone. */
+/** The bands are large and stored beside the row: only this statement reads them. */
 export const LAST_BANDED = statement(
   BANDED_ROW,
   lastPredictions(QUANTILE_COLUMNS, ['trace']),

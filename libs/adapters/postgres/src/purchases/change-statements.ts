@@ -24,9 +24,9 @@ export const MAX_OUTPUTS = 100;
 type Bind = (value: Value) => string;
 
 /**
- * Changes a purchase that is still as it was seen, with its dependent rows; no row where another
- * else has changed it. By hand: Prisma would take a transaction of five statements and a lock.
- * Unneeded parts are left out: there are as many statements as combinations.
+ * Changes a purchase and its dependent rows; returns no row if another request changed it first. By
+ * hand: Prisma would take a transaction of five statements and a lock. Unneeded parts are left out:
+ * there are as many statements as combinations.
  */
 export function change(
   current: VersionedPurchase,

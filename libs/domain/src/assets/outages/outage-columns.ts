@@ -125,7 +125,7 @@ function matchHeaders(header: readonly string[]): { found: Found; problems: stri
   return { found, problems };
 }
 
-/** Power is to be given in exactly one way. */
+/** A file names its power in exactly one way. */
 function powerProblems(found: Found): string[] {
   const [first, ...others] = POWER_FIELDS.flatMap((field) => found[field] ?? []);
   if (!first) {

@@ -17,7 +17,7 @@ export interface ReadEvaluationDeps {
   readonly clock: Clock;
 }
 
-/** An evaluation as callers are given it. */
+/** An evaluation as callers receive it. */
 export interface EvaluationView extends Omit<PurchaseEvaluation, 'models' | 'gates' | 'rules'> {
   readonly models: readonly ModelFigures[];
   readonly constantRules: readonly RuleFigures[];

@@ -12,7 +12,7 @@ interface VerifyDeps extends SealDeps {
   readonly audit: Pick<AuditLog, 'list'>;
 }
 
-/** A seal that was noted where the owner of the database does not write alone. */
+/** A copy of a seal where the owner of the database is not the only writer. */
 export interface SealWitness extends SealMark {
   /** The place of the note, for messages. */
   readonly source: string;
@@ -152,7 +152,7 @@ class SealChain {
   }
 }
 
-/** Compares what was noted of seals with the seals that there are. */
+/** Compares copies of seals with the stored seals. */
 class Witnesses {
   readonly #bySeal = new Map<number, SealWitness[]>();
   readonly #restoredAt: Date | undefined;
