@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { LongFirst } from './tools/checks/long-first.ts';
+import { outline } from './tools/generate/outline.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -47,6 +48,7 @@ export default defineConfig({
       {
         extends: true,
         oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+        plugins: [outline],
         test: {
           name: 'unit of the console',
           include: ['apps/console/**/*.unit.test.tsx'],

@@ -4,22 +4,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
-import { build, type Plugin } from 'vite';
-import { outlineRings } from './outline.ts';
+import { build } from 'vite';
+import { outline } from './outline.ts';
 
 const ROOT = fileURLToPath(new URL('../../apps/console/', import.meta.url));
-const OUTLINE = 'virtual:outline';
 const COMPRESSIBLE = /\.(?:html|js|css|svg)$/;
-
-/** The map's outline as a module: it is cut out of a package when the console is built. */
-const outline: Plugin = {
-  name: 'outline',
-  resolveId: (id) => (id === OUTLINE ? `\0${OUTLINE}` : undefined),
-  load: async (id) =>
-    id === `\0${OUTLINE}`
-      ? `export const rings = ${JSON.stringify(await outlineRings())};`
-      : undefined,
-};
 
 await build({
   root: ROOT,

@@ -4,22 +4,22 @@ import { Store } from '../state/store.ts';
 export const connection = new Store<'reachable' | 'unreachable'>('reachable');
 
 const RETRY_MS = 2_000;
-let isAsking = false;
+let retry: ReturnType<typeof setTimeout> | undefined;
 
 export function reportReachable(): void {
+  clearTimeout(retry);
+  retry = undefined;
   connection.set('reachable');
 }
 
 /** Asks again until the service responds. */
 export function reportUnreachable(): void {
   connection.set('unreachable');
-  if (isAsking) return;
-  isAsking = true;
-  setTimeout(() => void ask(), RETRY_MS);
+  retry ??= setTimeout(() => void ask(), RETRY_MS);
 }
 
 async function ask(): Promise<void> {
-  isAsking = false;
+  retry = undefined;
   try {
     await fetch(new URL('healthz', location.href));
     reportReachable();

@@ -39,7 +39,7 @@ describe('The table of models', () => {
       mwh: { MD: 5.25, MID1: -0.5 },
     });
     open(evaluation({ models: [evaluated(), saving] }));
-    expect(titlesOf('Models')).toEqual([
+    expect(await titlesOf('Models')).toEqual([
       'Model',
       'Expected EUR',
       'EUR/MWh',
@@ -83,7 +83,7 @@ describe('The table of models', () => {
         best_constant_rule: 'cap_first_auction',
       }),
     );
-    expect(titlesOf('Models').slice(-2)).toEqual(['Realised EUR', 'Realised saving']);
+    expect((await titlesOf('Models')).slice(-2)).toEqual(['Realised EUR', 'Realised saving']);
     const rows = await rowsOf('Models');
     expect(rows.map((row) => [row[0], ...row.slice(-2)])).toEqual([
       ['1 DAY_AHEAD', '–', '–'],
@@ -124,7 +124,7 @@ describe('The table of models', () => {
       open(evaluation(), [1]);
       const [row = []] = await rowsOf(caption);
       expect([row[1], row[3]]).toEqual([cost, saved]);
-      expect(titlesOf(caption)[1]).toBe(title);
+      expect((await titlesOf(caption))[1]).toBe(title);
     },
   );
 

@@ -84,7 +84,7 @@ describe('The list of purchases', () => {
       listed({ id: 'p8', evaluation: worth({ last_day: '2026-11-25' }) }),
       listed({ id: 'p9', status: 'failed', retailer_id: 'other' }),
     ]);
-    expect(titlesOf('Purchases').slice(0, 8)).toEqual([
+    expect((await titlesOf('Purchases')).slice(0, 8)).toEqual([
       'Submitted',
       'Retailer',
       'Delivery',
@@ -130,7 +130,7 @@ describe('The list of purchases', () => {
   it('The list has a dash for an unknown cost, and no column of realised savings without any', async () => {
     await openList([listed({ evaluation: worth({ models: [figures(1, null)] }) })]);
     expect((await rows())[0]?.slice(3, 6)).toEqual(['10.3', '–', '–']);
-    expect(titlesOf('Purchases')).not.toContain('Realised saving');
+    expect(await titlesOf('Purchases')).not.toContain('Realised saving');
   });
 
   it('The list shows realised costs, their sum, and the best constant rule beside them', async () => {

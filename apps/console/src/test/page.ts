@@ -3,12 +3,15 @@ import { configure } from '@testing-library/dom';
 import { act } from 'preact/test-utils';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { clearCache } from '../api/cache.ts';
-import { connection } from '../api/connection.ts';
+import { reportReachable } from '../api/connection.ts';
 import { setLanguage } from '../i18n/language.ts';
 import { session } from '../session/session.ts';
+import { notify } from '../ui/messages.tsx';
 import { leave } from './visit.tsx';
 
 configure({
+  // No styles are loaded that could hide anything, and asking for them costs more than all else.
+  defaultHidden: true,
   // A net for what never appears: a busy machine is slow.
   asyncUtilTimeout: 60_000,
   // What an event changes is on the page before the next one.
@@ -39,9 +42,10 @@ afterEach(() => {
   leave();
   vi.useRealTimers();
   clearCache();
+  notify({ text: '' });
   localStorage.clear();
   setLanguage('en');
   session.set({ state: 'unknown' });
-  connection.set('reachable');
+  reportReachable();
   history.replaceState(null, '', '#/');
 });

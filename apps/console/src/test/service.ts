@@ -29,7 +29,8 @@ export const LOST = Symbol('lost');
 /** A service at the other end of the network; returns the requests that it has received. */
 export function serve(answers: Answers): Received[] {
   const received: Received[] = [];
-  vi.stubGlobal('fetch', async (request: Request) => {
+  vi.stubGlobal('fetch', async (input: Request | URL) => {
+    const request = new Request(input);
     const { pathname, search } = new URL(request.url);
     const what = `${request.method} ${pathname}`;
     const got = { what: what + search, headers: request.headers, body: await bodyOf(request) };

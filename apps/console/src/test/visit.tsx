@@ -78,8 +78,8 @@ export async function rowsOf(caption: string | RegExp): Promise<string[][]> {
 }
 
 /** The titles of a table's columns. */
-export function titlesOf(caption: string | RegExp): string[] {
-  const table = screen.getByRole('table', { name: caption });
+export async function titlesOf(caption: string | RegExp): Promise<string[]> {
+  const table = await screen.findByRole('table', { name: caption });
   return within(table).getAllByRole('columnheader').map(textOf);
 }
 

@@ -1,0 +1,386 @@
+import { screen, waitFor } from '@testing-library/dom';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { AuditTrail } from '../audit/audit-trail.tsx';
+import { session } from '../session/session.ts';
+import { outage, plant } from '../test/examples.ts';
+import { type Received, Rejection, serve } from '../test/service.ts';
+import { button, enter, reported, rowsOf, textOf, visit } from '../test/visit.tsx';
+import { Page as Forecasts } from './forecasts-page.tsx';
+import { Page as Overview } from './overview-page.tsx';
+import { Page as Plants } from './plants-page.tsx';
+import { Page as Service } from './service-page.tsx';
+
+const NOW = Date.parse('2026-11-24T10:00Z');
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: NOW });
+});
+
+const MARKET = {
+  session: 'MD',
+  market: 'md_pdbc_spain',
+  newest_realised_day: '2026-11-23',
+  newest_prediction_at: '2026-11-24T08:00:00.000Z',
+  late_by_seconds: 0,
+  source: 'entsoe',
+  revision: 2,
+  expected_at: '2026-11-24T12:00:00.000Z',
+  missing_days: ['2026-11-20', '2026-11-21'],
+  cancelled_days: [],
+  held_days: [],
+};
+
+describe('The page of plants', () => {
+  const PLANTS = [
+    plant(),
+    plant({
+      id: 'p2',
+      name: 'Teide',
+      technology_type: 'solar',
+      installed_capacity_mw: '12.500',
+      area: 'IC',
+    }),
+  ];
+  function open(answers: Record<string, unknown> = {}) {
+    const received = serve({
+      'GET /api/v0/plants/': PLANTS,
+      'GET /api/v0/unavailabilities/': [
+        outage({ available_power_mw: 12.5 }),
+        outage({ id: 'o2', available_power_mw: 20 }),
+        outage({ id: 'o3', plant_id: 'Teide', end_time_utc: '2026-11-24T10:00:00.000Z' }),
+      ],
+      ...answers,
+    });
+    return { received, user: visit(<Plants path={[]} />) };
+  }
+
+  it('sums the capacity, and shows what is left of a plant by its largest outage of now', async () => {
+    open();
+    await waitFor(async () =>
+      expect(await rowsOf('Plants')).toEqual([
+        ['Muxia', 'Wind', '50.0', 'reduced to 12.5 MW', '', 'ES'],
+        ['Teide', 'Solar', '12.5', 'available', '', 'IC'],
+      ]),
+    );
+    expect(screen.getByText('2 plants, 62.5 MW')).toBeTruthy();
+  });
+
+  it('is searched by name, label, group and area', async () => {
+    const { user } = open();
+    await rowsOf('Plants');
+    await enter(user, 'Search', 'ic');
+    expect((await rowsOf('Plants')).map(([name]) => name)).toEqual(['Teide']);
+    expect(screen.getByText('1 plants, 12.5 MW')).toBeTruthy();
+  });
+
+  it('says what to do first where there are none', async () => {
+    const { user } = open({ 'GET /api/v0/plants/': [] });
+    expect(await screen.findByText(/^There are no plants yet/)).toBeTruthy();
+    await user.click(button('New plant'));
+    expect(screen.getByRole('dialog', { name: 'New plant' })).toBeTruthy();
+  });
+});
+
+describe('The page of a plant', () => {
+  const PLANT = '/api/v0/plants/p1/';
+  function open(answers: Record<string, unknown> = {}) {
+    const received = serve({
+      [`GET ${PLANT}`]: plant({ lat: '28.27', lon: '-16.64', timezone: 'Atlantic/Canary' }),
+      'GET /api/v0/unavailabilities/': [
+        outage(),
+        outage({ id: 'o2', end_time_utc: '2026-11-24T10:00:00.000Z' }),
+      ],
+      'GET /api/v0/outages/uploads': [],
+      ...answers,
+    });
+    return { received, user: visit(<Plants path={['p1']} />) };
+  }
+
+  it('shows what it is, and its outages from now on, on its own clock', async () => {
+    open();
+    await waitFor(() =>
+      expect(textOf(document.querySelector('.facts'))).toContain(
+        'Installed MW50.000Nominal MW48.500Latitude28.27000Longitude-16.64000AreaESGroup–',
+      ),
+    );
+    expect(await rowsOf('Outages')).toEqual([
+      ['24/11/2026, 08:00', '24/11/2026, 12:00', '12.5', 'Unavailability', ''],
+    ]);
+    expect(screen.getByText('There is no forecast for this plant yet.')).toBeTruthy();
+  });
+
+  it('deletes the plant only after a confirmation that names it', async () => {
+    const { received, user } = open({ [`DELETE ${PLANT}`]: new Response(null, { status: 204 }) });
+    await user.click(await screen.findByRole('button', { name: 'Delete' }));
+    expect(await screen.findByRole('dialog', { name: 'Delete Muxia?' })).toBeTruthy();
+    await user.click(button('Cancel'));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(received.some(({ what }) => what.startsWith('DELETE'))).toBe(false);
+    await user.click(button('Delete'));
+    await screen.findByRole('dialog');
+    await user.click(screen.getAllByRole('button', { name: 'Delete' }).at(-1) as HTMLElement);
+    await reported('Deleted.');
+    expect(location.hash).toBe('#/plants');
+  });
+
+  it('says why the plant cannot be deleted', async () => {
+    const { user } = open({
+      [`DELETE ${PLANT}`]: new Rejection(403, { detail: 'The scope is missing.' }),
+    });
+    await user.click(await screen.findByRole('button', { name: 'Delete' }));
+    await screen.findByRole('dialog');
+    await user.click(screen.getAllByRole('button', { name: 'Delete' }).at(-1) as HTMLElement);
+    await reported('The scope is missing.');
+    expect(location.hash).not.toBe('#/plants');
+  });
+
+  it('says that there is no such plant', async () => {
+    open({ [`GET ${PLANT}`]: new Rejection(404) });
+    expect(await screen.findByText('There is no such plant.')).toBeTruthy();
+  });
+});
+
+describe('The overview', () => {
+  function open(answers: Record<string, unknown> = {}) {
+    serve({
+      'GET /api/v0/markets/gates': [],
+      'GET /api/v0/plants/': [plant()],
+      'GET /api/v0/unavailabilities/': [outage()],
+      'GET /api/v0/markets/': [
+        MARKET,
+        { ...MARKET, session: 'MID1', newest_realised_day: null, late_by_seconds: 7_200 },
+      ],
+      'GET /api/v0/webhooks': [],
+      'HEAD /api/v0/forecasts/normalized/': new Response(null, {
+        headers: { 'Last-Modified': 'Tue, 24 Nov 2026 07:00:00 GMT' },
+      }),
+      ...answers,
+    });
+    return visit(<Overview />);
+  }
+
+  it('shows which plants have less power now, and until when', async () => {
+    open();
+    expect(await rowsOf('Plants reduced now')).toEqual([['Muxia', '12.5', '24/11/2026, 13:00']]);
+  });
+
+  it('says that all plants are available', async () => {
+    open({ 'GET /api/v0/unavailabilities/': [] });
+    expect(await screen.findByText('All 1 plants are available.')).toBeTruthy();
+  });
+
+  it('shows how fresh prices and forecasts are', async () => {
+    open();
+    expect(await rowsOf('Freshness')).toEqual([
+      ['MD', '2 hours ago', 'Mon 23 Nov'],
+      ['MID1', '2 hours ago', '– late'],
+    ]);
+    expect(await screen.findByText('Plant forecasts changed: 3 hours ago')).toBeTruthy();
+  });
+
+  it('says of prices alone that they may not be read', async () => {
+    session.set({ ...session.value, scopes: [] } as never);
+    open({ 'GET /api/v0/markets/': new Rejection(403) });
+    expect(await screen.findByText(/does not have the scope prices/)).toBeTruthy();
+    expect(await rowsOf('Plants reduced now')).toHaveLength(1);
+  });
+});
+
+describe('The page of the service', () => {
+  const STATE = {
+    version: '1.0.0',
+    node: 'v26.10.0',
+    engine: 'embedded',
+    status: 'not ready',
+    checks: { database: { ok: true }, storage: { ok: false, reason: 'It is full.' } },
+    backup: null,
+    queue: {
+      pending: { count: 1234, oldest_submitted_at: '2026-11-24T09:00:00.000Z' },
+      in_progress: { count: 0, oldest_submitted_at: null },
+    },
+    markets: [
+      {
+        market: 'md_pdbc_spain',
+        newest_realised_day: '2026-11-23',
+        newest_realised_at: null,
+        late_by_seconds: 5_400,
+        newest_prediction_known_until: null,
+      },
+    ],
+  };
+  const open = (answers: Record<string, unknown> = {}) => {
+    serve({ 'GET /api/v0/service': STATE, 'GET /api/v0/markets/': [MARKET], ...answers });
+    visit(<Service />);
+  };
+
+  it('says which part does not work and why, and what waits', async () => {
+    open();
+    expect(await rowsOf('State')).toEqual([
+      ['database', 'works'],
+      ['storage', 'It is full.'],
+    ]);
+    expect(screen.getByText('not ready')).toBeTruthy();
+    expect(await rowsOf('Queue')).toEqual([
+      ['waiting', '1,234', '1 hour ago'],
+      ['computing', '0', '–'],
+    ]);
+    expect(screen.getByText('None are made.')).toBeTruthy();
+    expect((await rowsOf('Markets'))[0]).toEqual([
+      'MD',
+      'Mon 23 Nov',
+      'entsoe 2',
+      '24/11/2026, 13:00',
+      '–',
+      'Fri 20 Nov, Sat 21 Nov',
+      '–',
+      '–',
+      '24/11/2026, 09:00',
+    ]);
+  });
+
+  it('shows an operator without the scope prices how late they are', async () => {
+    open({ 'GET /api/v0/markets/': new Rejection(403) });
+    await waitFor(async () =>
+      expect(await rowsOf('Markets')).toEqual([['md_pdbc_spain', 'Mon 23 Nov', '1.5 h', '–']]),
+    );
+  });
+
+  it('shows the newest backup, and what its check found wrong', async () => {
+    open({
+      'GET /api/v0/service': {
+        ...STATE,
+        backup: {
+          newest: {
+            id: 'b1',
+            kind: 'cluster',
+            started_at: '2026-11-24T01:00:00.000Z',
+            finished_at: '2026-11-24T01:05:00.000Z',
+            encrypted: false,
+          },
+          archived_until: null,
+          verification: {
+            backup: 'b1',
+            at: '2026-11-24T02:00:00.000Z',
+            ok: false,
+            problems: ['One file differs.'],
+            missing: ['wal/7'],
+          },
+          failure: 'The bucket is away.',
+        },
+      },
+    });
+    expect((await screen.findByText('The bucket is away.')).getAttribute('role')).toBe('alert');
+    const facts = textOf(document.querySelector('.facts'));
+    expect(facts).toContain('Newest24/11/2026, 02:05 (b1)Changes until–EncryptedNo');
+    expect(facts).toContain('Verified24/11/2026, 03:00 One file differs. wal/7');
+  });
+
+  it('says whom to ask where the key is no operator’s', async () => {
+    open({ 'GET /api/v0/service': new Rejection(403) });
+    expect(await screen.findByText(/\(scope operator\)/)).toBeTruthy();
+  });
+});
+
+describe('The audit trail', () => {
+  const entry = (subject: string) => ({
+    at: '2026-11-20T10:00:00.000Z',
+    actor: 'key desk',
+    action: 'plant.change',
+    subject,
+    origin: '127.0.0.1',
+    request_id: null,
+  });
+  const AUDIT = 'GET /api/v0/audit';
+  const paged = ({ what }: Received) =>
+    what.includes('cursor=c1')
+      ? { entries: [entry('older')], next_cursor: null }
+      : { entries: [entry('a;"b"')], next_cursor: 'c1' };
+
+  it('shows who changed what, and older entries on request', async () => {
+    serve({ [AUDIT]: paged });
+    const user = visit(<AuditTrail />);
+    expect(await rowsOf('Audit')).toEqual([
+      ['20/11/2026, 11:00', 'key desk', 'plant.change', 'a;"b"', '127.0.0.1'],
+    ]);
+    await user.click(button('Older entries'));
+    await waitFor(async () =>
+      expect((await rowsOf('Audit')).map((row) => row[3])).toEqual(['a;"b"', 'older']),
+    );
+    expect(screen.queryByRole('button', { name: 'Older entries' })).toBeNull();
+  });
+
+  it('is exported whole, with quotes where a cell needs them', async () => {
+    const saved: Blob[] = [];
+    const spy = vi
+      .spyOn(URL, 'createObjectURL')
+      .mockImplementation((file) => `blob:${saved.push(file as Blob)}`);
+    serve({ [AUDIT]: paged });
+    const user = visit(<AuditTrail />);
+    await user.click(button('Export (CSV)'));
+    await waitFor(() => expect(saved).toHaveLength(1));
+    expect(await saved[0]?.text()).toBe(
+      'at;actor;action;subject;origin;request_id\r\n' +
+        '2026-11-20T10:00:00.000Z;key desk;plant.change;"a;""b""";127.0.0.1;\r\n' +
+        '2026-11-20T10:00:00.000Z;key desk;plant.change;older;127.0.0.1;\r\n',
+    );
+    spy.mockRestore();
+  });
+
+  it('reports that it could not be exported', async () => {
+    serve({ [AUDIT]: new Rejection(403, { detail: 'The scope audit is missing.' }) });
+    const user = visit(<AuditTrail />);
+    await user.click(button('Export (CSV)'));
+    await reported('The scope audit is missing.');
+  });
+});
+
+describe('The page of forecasts', () => {
+  const row = (name: string, datetime: string, pred: string) => ({ plant: name, datetime, pred });
+  function open(answers: Record<string, unknown> = {}) {
+    const received = serve({
+      'GET /api/v0/plants/': [plant(), plant({ id: 'p2', name: 'Teide' })],
+      'GET /api/v0/forecasts/normalized/': [
+        row('Muxia', '2026-11-24 00:00', '1500'),
+        row('Muxia', '2026-11-24 01:00', '2000'),
+        row('Teide', '2026-11-24 00:00', ''),
+        row('Teide', '2026-11-24 01:00', '500'),
+      ],
+      'GET /api/v0/unavailabilities/': [],
+      ...answers,
+    });
+    return { received, user: visit(<Forecasts />) };
+  }
+
+  it('sums the energy of each day of the zone that is chosen', async () => {
+    const { user } = open();
+    expect(await rowsOf('Energy per day (MWh)')).toEqual([
+      ['Sum', '4.0'],
+      ['Muxia', '3.5'],
+      ['Teide', '0.5'],
+    ]);
+    await user.selectOptions(screen.getByLabelText('Time zone'), 'UTC');
+    expect(await rowsOf('Energy per day (MWh)')).toEqual([
+      ['Sum', '1.5', '2.5'],
+      ['Muxia', '1.5', '2.0'],
+      ['Teide', '0.0', '0.5'],
+    ]);
+  });
+
+  it('asks for the plant that is chosen, in the files too', async () => {
+    const { received, user } = open();
+    await rowsOf('Energy per day (MWh)');
+    await user.selectOptions(screen.getByLabelText('Plants'), 'Teide');
+    await waitFor(() =>
+      expect(received.some(({ what }) => what.includes('plant=Teide&partial=true'))).toBe(true),
+    );
+    const links = screen.getAllByRole<HTMLAnchorElement>('link').map(({ href }) => href);
+    expect(links[0]).toBe(
+      'http://localhost:3000/api/v0/forecasts/normalized/?timezone=Europe%2FMadrid&plant=Teide&format=csv',
+    );
+  });
+
+  it('says that there are none yet', async () => {
+    open({ 'GET /api/v0/forecasts/normalized/': new Rejection(404) });
+    expect(await screen.findByText(/^There are no forecasts yet/)).toBeTruthy();
+  });
+});

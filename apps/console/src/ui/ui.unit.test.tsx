@@ -1,0 +1,308 @@
+import { fireEvent, screen, waitFor } from '@testing-library/dom';
+import { useState } from 'preact/hooks';
+import { describe, expect, it, vi } from 'vitest';
+import { ApiError } from '../api/api-error.ts';
+import { invalidate } from '../api/cache.ts';
+import { api, dataOf } from '../api/client.ts';
+import { connection, reportReachable, reportUnreachable } from '../api/connection.ts';
+import { useQuery } from '../api/query.ts';
+import { setLanguage } from '../i18n/language.ts';
+import { LOST, Rejection, serve } from '../test/service.ts';
+import { button, reported, rowsOf, textOf, visit } from '../test/visit.tsx';
+import { CellProblems } from './cell-problems.tsx';
+import { Dialog } from './dialog.tsx';
+import { Checks, Choice, Field, onSubmit } from './fields.tsx';
+import { attempt, notify, notifyError } from './messages.tsx';
+import { Failure, Loaded } from './states.tsx';
+import { Table } from './table.tsx';
+
+describe('A dialog', () => {
+  function Opener() {
+    const [isOpen, setOpen] = useState(false);
+    return (
+      <>
+        <button type="button" onClick={() => setOpen(true)}>
+          Open
+        </button>
+        {isOpen && (
+          <Dialog title="Title" onClose={() => setOpen(false)}>
+            <input aria-label="Name" />
+          </Dialog>
+        )}
+      </>
+    );
+  }
+
+  it('has its title as its name, is above the page, and gives the focus back when it is closed', async () => {
+    const user = visit(<Opener />);
+    await user.click(button('Open'));
+    const dialog = screen.getByRole<HTMLDialogElement>('dialog', { name: 'Title' });
+    expect(dialog.open).toBe(true);
+    await user.click(screen.getByLabelText('Name'));
+    await user.click(button('Close'));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(document.activeElement).toBe(button('Open'));
+  });
+
+  it('is closed by what the browser closes it with, such as Escape', async () => {
+    const user = visit(<Opener />);
+    await user.click(button('Open'));
+    fireEvent(screen.getByRole('dialog'), new Event('close'));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+});
+
+describe('A table', () => {
+  const open = (rows: readonly number[], pageSize = 2) =>
+    visit(
+      <Table
+        caption="Squares"
+        rows={rows}
+        pageSize={pageSize}
+        columns={[
+          { title: 'Number', cell: (row) => row },
+          { title: 'Square', number: (row) => row * row * 1_000, decimals: 1 },
+        ]}
+      />,
+    );
+
+  it('shows a page of rows at a time, and which of how many they are', async () => {
+    const user = open([1, 2, 3, 4, 5]);
+    expect(await rowsOf('Squares')).toEqual([
+      ['1', '1,000.0'],
+      ['2', '4,000.0'],
+    ]);
+    expect(screen.getByText('1–2 of 5')).toBeTruthy();
+    expect(button('Previous').disabled).toBe(true);
+    await user.click(button('Next'));
+    await user.click(button('Next'));
+    expect(await rowsOf('Squares')).toEqual([['5', '25,000.0']]);
+    expect(screen.getByText('5–5 of 5')).toBeTruthy();
+    expect(button('Next').disabled).toBe(true);
+  });
+
+  it('has no pages where all rows fit', () => {
+    open([1, 2]);
+    expect(screen.queryByRole('button', { name: 'Next' })).toBeNull();
+  });
+
+  it('can be reached by keyboard, as what scrolls has to be', () => {
+    open([1]);
+    expect(screen.getByRole('region', { name: 'Squares' }).tabIndex).toBe(0);
+  });
+});
+
+describe('A query', () => {
+  const PLANTS = 'GET /api/v0/plants/';
+  function List() {
+    const query = useQuery('plants', () => dataOf(api.GET('/api/v0/plants/')));
+    return (
+      <Loaded query={query} empty="Nothing yet">
+        {(plants) => <p data-testid="names">{plants.map(({ name }) => name).join(' ')}</p>}
+      </Loaded>
+    );
+  }
+  const names = () => screen.findByTestId('names').then(textOf);
+
+  it('is sent once for two parts of a page that show the same', async () => {
+    const received = serve({ [PLANTS]: [{ name: 'Muxia' }] });
+    visit(
+      <>
+        <List />
+        <List />
+      </>,
+    );
+    expect(screen.getAllByText('Loading …')).toHaveLength(2);
+    await waitFor(() => expect(screen.getAllByTestId('names')).toHaveLength(2));
+    expect(received).toHaveLength(1);
+  });
+
+  it('is sent again after a change, and shows the old data meanwhile', async () => {
+    const next = Promise.withResolvers<unknown>();
+    const answers: unknown[] = [[{ name: 'Muxia' }], next.promise];
+    const received = serve({ [PLANTS]: () => answers.shift() });
+    visit(<List />);
+    await names();
+    invalidate('plant');
+    await waitFor(() => expect(received).toHaveLength(2));
+    expect(await names()).toBe('Muxia');
+    next.resolve([{ name: 'Teide' }]);
+    await waitFor(async () => expect(await names()).toBe('Teide'));
+  });
+
+  it('keeps the data where a later one fails', async () => {
+    const answers: unknown[] = [[{ name: 'Muxia' }], new Rejection(500)];
+    const received = serve({ [PLANTS]: () => answers.shift() });
+    visit(<List />);
+    await names();
+    invalidate('plant');
+    await waitFor(() => expect(received).toHaveLength(2));
+    expect(await names()).toBe('Muxia');
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('is sent again when the service responds again, and by the button of its failure', async () => {
+    let answer: unknown = new Rejection(500, { error: 'It failed.' });
+    serve({ [PLANTS]: () => answer });
+    const user = visit(<List />);
+    expect(textOf(await screen.findByRole('alert'))).toBe(
+      'This could not be loaded. It failed.Try again',
+    );
+    answer = [];
+    await user.click(button('Try again'));
+    expect(await screen.findByText('Nothing yet')).toBeTruthy();
+    answer = [{ name: 'Muxia' }];
+    connection.set('unreachable');
+    reportReachable();
+    expect(await names()).toBe('Muxia');
+  });
+
+  it.each([
+    [new Rejection(401, { detail: 'No key.' }), 'This could not be loaded. No key.Try again'],
+    [
+      new Rejection(403),
+      'Your key or your account does not have the permission for this. Whoever runs the service can grant it (permission or scope).',
+    ],
+    [new Rejection(404), 'This could not be loaded. No.Try again'],
+    [new Rejection(422, { name: ['Is bad.'] }), 'This could not be loaded. name: Is bad.Try again'],
+    [new Rejection(429, { detail: 'Too many.' }), 'This could not be loaded. Too many.Try again'],
+    [new Rejection(503, { detail: 'Full.' }), 'This could not be loaded. Full.Try again'],
+    [LOST, 'This could not be loaded. Try again'],
+  ])('says what is wrong after %o', async (answer, text) => {
+    serve({ [PLANTS]: answer });
+    visit(<List />);
+    await waitFor(() => expect(textOf(screen.getByRole('alert'))).toBe(text));
+  });
+});
+
+describe('A connection', () => {
+  it('that is lost is tried every two seconds until the service responds', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const answers: unknown[] = [LOST, LOST, {}];
+    const received = serve({ 'GET /healthz': () => answers.shift() });
+    reportReachable();
+    reportUnreachable();
+    reportUnreachable();
+    await vi.advanceTimersByTimeAsync(5_999);
+    expect(received).toHaveLength(2);
+    expect(connection.value).toBe('unreachable');
+    await vi.advanceTimersByTimeAsync(1);
+    expect(connection.value).toBe('reachable');
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(received).toHaveLength(3);
+  });
+});
+
+describe('A message', () => {
+  it('goes after eight seconds, and the next one begins anew', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    visit(null);
+    notify({ text: 'One.' });
+    await vi.advanceTimersByTimeAsync(7_000);
+    notify({ text: 'Two.' });
+    await vi.advanceTimersByTimeAsync(7_999);
+    expect(screen.getByText('Two.', { exact: false })).toBeTruthy();
+    await vi.advanceTimersByTimeAsync(1);
+    await vi.waitFor(() => expect(document.querySelector('.message')).toBeNull());
+  });
+
+  it('about a rejection is the service’s own, else one in the language of the page', async () => {
+    setLanguage('pt');
+    visit(null);
+    notifyError(new ApiError(409, { detail: 'It is taken.' }));
+    await reported('It is taken.');
+    notifyError(new TypeError('Failed to fetch'));
+    await reported('Não foi possível carregar.');
+    expect(await attempt(() => Promise.reject(new ApiError(500, '')))).toBe(false);
+    await reported('HTTP 500');
+  });
+});
+
+describe('A form', () => {
+  it('is submitted once until that has ended, and again after that', async () => {
+    const pending = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const calls = [...pending];
+    const action = vi.fn<() => unknown>(() => calls.shift()?.promise);
+    const user = visit(
+      <form onSubmit={onSubmit(action)}>
+        <button type="submit">Save</button>
+      </form>,
+    );
+    await user.dblClick(button('Save'));
+    expect(action).toHaveBeenCalledTimes(1);
+    pending[0]?.resolve();
+    await pending[0]?.promise;
+    await user.click(button('Save'));
+    expect(action).toHaveBeenCalledTimes(2);
+  });
+
+  it('names its fields and what is wrong about them', () => {
+    visit(
+      <Field
+        label="MW"
+        value="1.250"
+        onInput={() => {}}
+        problems={['Which?', 'Why?']}
+        hint="In MW"
+      />,
+    );
+    const field = screen.getByRole('textbox', { name: 'MW', description: 'Which? Why? In MW' });
+    expect(field.getAttribute('aria-invalid')).toBe('true');
+  });
+
+  it('keeps the order of the options, whatever is checked first', async () => {
+    const onChange = vi.fn<(chosen: string[]) => void>();
+    const user = visit(
+      <Checks legend="Events" options={['a', 'b', 'c']} chosen={['c']} onChange={onChange} />,
+    );
+    await user.click(screen.getByLabelText('a'));
+    await user.click(screen.getByLabelText('c'));
+    expect(onChange.mock.calls).toEqual([[['a', 'c']], [[]]]);
+  });
+
+  it('has a row of buttons of which one is pressed', async () => {
+    const onChange = vi.fn<(value: string) => void>();
+    const user = visit(
+      <Choice label="Unit" value="MW" onChange={onChange} options={['MW', ['MWh', 'Energy']]} />,
+    );
+    expect(screen.getByRole('group', { name: 'Unit' })).toBeTruthy();
+    expect(screen.getByRole('button', { pressed: true }).textContent).toBe('MW');
+    await user.click(button('Energy'));
+    expect(onChange.mock.calls).toEqual([['MWh']]);
+  });
+});
+
+describe('The bad cells of a file', () => {
+  it.each([
+    ['en', '2 cells have to be corrected. Nothing was recorded.', 'is not in MW'],
+    ['es', 'Hay que corregir 2 celdas. No se ha registrado nada.', 'no está en MW'],
+    ['pt', 'É preciso corrigir 2 células. Nada foi registado.', 'não está em MW'],
+  ] as const)('are told in %s', async (language, title, reason) => {
+    setLanguage(language);
+    const problem = {
+      line: 1,
+      column: 'Potencia',
+      value: 'kW',
+      code: 'other_unit',
+      params: { unit: 'MW' },
+    } as const;
+    const problems = [
+      { ...problem, reason: '', example: null },
+      { ...problem, column: null, value: null, reason: '', example: 'MW' },
+    ];
+    visit(<CellProblems problems={problems} />);
+    expect(await rowsOf(title)).toEqual([
+      ['1', 'Potencia', 'kW', reason, ''],
+      ['1', '', '', reason, 'MW'],
+    ]);
+    expect(screen.getByRole('alert').textContent).toBe(title);
+  });
+});
+
+describe('A failure', () => {
+  it('that is forbidden says what to do about it, and offers no second try', () => {
+    visit(<Failure error={new ApiError(403, {})} forbidden="Ask Ana." onRetry={() => {}} />);
+    expect(screen.getByRole('alert').textContent).toBe('Ask Ana.');
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+  });
+});
