@@ -86,7 +86,7 @@ test('tests of a silent endpoint do not delay other requests', async () => {
     }
     const send = (id: string) => own.call('POST', `${PATH}/${id}/test`, { key: desk });
     const statuses: number[] = [];
-    // As many requests at once as are allowed while their key is looked up.
+    // The number of requests that are allowed while their key is looked up.
     for (let sent = 20; sent <= 100; sent += 20) {
       const some = Array.from({ length: 20 }, async (_, i) => {
         const response = await send(ids[i % 3] as string);

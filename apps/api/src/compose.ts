@@ -35,7 +35,7 @@ import { listen } from './server/listen.ts';
 import type { ServiceMetricsDeps } from './service/service-metrics.ts';
 import { SettledCounts } from './service/settled-counts.ts';
 
-/** How long open requests may take once the service stops; everything else closes within the rest of 10 s. */
+/** Maximum time of open requests once the service stops; everything else closes within the rest of 10 s. */
 const DRAIN_TIMEOUT_MS = 8_000;
 
 /** The running service. Disposing ends what runs, in order, and everything that was opened. */
@@ -145,7 +145,7 @@ async function openParts(config: Config, logger: Logger, opened: AsyncDisposable
   };
 }
 
-/** What the API has of the engine that computes purchases elsewhere; nothing where it does so itself. */
+/** Returns the API's parts of an external engine; none if the API computes purchases itself. */
 async function openEngine({ workflow }: Config, opened: AsyncDisposableStack) {
   if (workflow.kind !== 'temporal') return { dispatch: undefined, callbackTokens: undefined };
   const dispatch = opened.use(await openTemporal(workflow));

@@ -132,28 +132,28 @@ function horizontalAxis(x: HorizontalScale): string[] {
 /** Labels each line at its end, with a piece of it; labels are moved apart if the ends are close together. */
 function labels(lines: readonly Line[], y: VerticalScale): string[] {
   const ordered = [...lines].sort((a, b) => b.saved - a.saved);
-  const places = withoutOverlap(ordered.map(({ saved }) => y(saved)));
+  const positions = withoutOverlap(ordered.map(({ saved }) => y(saved)));
   return ordered.flatMap(({ name, style, saved }, i) => {
-    const place = fixed(places[i] as number);
+    const position = fixed(positions[i] as number);
     return [
-      `<path d="M${PLOT.right + 2},${fixed(y(saved))}L${PLOT.right + 20},${place}" stroke="#bbbbbb" fill="none"/>`,
-      `<path d="M${PLOT.right + 24},${place}h40" ${stroke(style)}/>`,
-      text(PLOT.right + 70, fixed(place + 4), `${name} ${signed(saved)}`),
+      `<path d="M${PLOT.right + 2},${fixed(y(saved))}L${PLOT.right + 20},${position}" stroke="#bbbbbb" fill="none"/>`,
+      `<path d="M${PLOT.right + 24},${position}h40" ${stroke(style)}/>`,
+      text(PLOT.right + 70, fixed(position + 4), `${name} ${signed(saved)}`),
     ];
   });
 }
 
 /** Moves ascending positions as little down, or up at the foot, as their labels need. */
-function withoutOverlap(places: readonly number[]): number[] {
+function withoutOverlap(positions: readonly number[]): number[] {
   const moved: number[] = [];
-  for (const place of places) {
-    moved.push(Math.max(place, (moved.at(-1) ?? -Infinity) + LABEL_HEIGHT));
+  for (const position of positions) {
+    moved.push(Math.max(position, (moved.at(-1) ?? -Infinity) + LABEL_HEIGHT));
   }
   let below = PLOT.bottom + LABEL_HEIGHT;
   return moved
     .reverse()
-    .map((place) => {
-      below = Math.min(place, below - LABEL_HEIGHT);
+    .map((position) => {
+      below = Math.min(position, below - LABEL_HEIGHT);
       return below;
     })
     .reverse();

@@ -120,20 +120,20 @@ function path(points: readonly Point[], x: Scale, y: Scale, style: Style): strin
   return `<path d="${drawn ?? ''}" fill="none" ${stroke(style)} stroke-linecap="butt"/>`;
 }
 
-function frame(place: Frame, y: ScaleLinear<number, number>, title: string): string[] {
+function frame(bounds: Frame, y: ScaleLinear<number, number>, title: string): string[] {
   return [
-    text(place.left, place.top - 14, title, 'font-weight="bold"'),
-    ...gridLines(place, y, y.ticks(TICKS), String),
+    text(bounds.left, bounds.top - 14, title, 'font-weight="bold"'),
+    ...gridLines(bounds, y, y.ticks(TICKS), String),
   ];
 }
 
-function legend(place: Frame, names: readonly string[]): string[] {
+function legend(bounds: Frame, names: readonly string[]): string[] {
   return names.flatMap((name, i) => {
-    const left = place.right - 330 + i * 150;
+    const left = bounds.right - 330 + i * 150;
     const style = i === 0 ? OWN : OTHER;
     return [
-      `<path d="M${left},${place.top - 18}h32" ${stroke(style)}/>`,
-      text(left + 40, place.top - 14, name),
+      `<path d="M${left},${bounds.top - 18}h32" ${stroke(style)}/>`,
+      text(left + 40, bounds.top - 14, name),
     ];
   });
 }

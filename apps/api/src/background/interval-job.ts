@@ -5,7 +5,7 @@ export interface IntervalJobOptions {
   readonly log: Log;
   /** The warning of a run that fails; the next one retries. */
   readonly failure: string;
-  /** When the first run begins; default: after the interval. */
+  /** Start of the first run; default: after the interval. */
   readonly firstAfterMs?: number;
 }
 

@@ -11,7 +11,7 @@ import type { BodyLimit } from '../body/limit.ts';
 import { auditSource } from '../endpoint/audit.ts';
 import { type Endpoint, endpoint, operation } from '../endpoint/endpoint.ts';
 import { json } from '../http/response.ts';
-import { orderOf, type Read, type Reader } from '../readers/reader-threads.ts';
+import { type Read, type Reader, readerRequest } from '../readers/reader-threads.ts';
 import type { readBacktestText } from './backtest-text.ts';
 import { GET_BACKTEST, REQUEST_BACKTEST } from './document.ts';
 
@@ -38,7 +38,7 @@ export function backtestEndpoints(deps: BacktestEndpointDeps): Endpoint[] {
     receive,
     async handle({ caller, params: { user }, query, body: bytes, request }) {
       const input = { bytes, maxItems: deps.maxItems, now: deps.clock().getTime() };
-      const read = await deps.read(BACKTEST, input, orderOf(caller, bytes));
+      const read = await deps.read(BACKTEST, input, readerRequest(caller, bytes));
       const owner = { customerId: caller.customer.id, user, retailer: query.idretailer };
       const id = await requestBacktest(deps, auditSource({ caller, request }), owner, read);
       return json({ id }, { status: 202 });

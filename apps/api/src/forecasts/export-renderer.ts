@@ -32,34 +32,40 @@ export class ExportRenderer implements ForecastRenderer<Format> {
     this.#sources = sources;
   }
 
-  single(asked: ForecastRequest<Format>, info: ObjectInfo): Promise<HttpResponse> {
-    const { format } = asked;
+  single(forecastRequest: ForecastRequest<Format>, info: ObjectInfo): Promise<HttpResponse> {
+    const { format } = forecastRequest;
     const name = 'forecast';
     const files = [{ name, segment: name, info }];
     const variant = `export ${format}`;
-    return this.#ofTables(asked, files, { variant }, (tables, headers) =>
+    return this.#ofTables(forecastRequest, files, { variant }, (tables, headers) =>
       exported(format, name, tables, sheetOf(tables[0] as Table, name), headers),
     );
   }
 
   normalized(
-    asked: ForecastRequest<Format>,
+    forecastRequest: ForecastRequest<Format>,
     files: readonly ForecastFile[],
     { zone, partial }: NormalizedOptions,
   ): Promise<HttpResponse> {
-    const { format } = asked;
+    const { format } = forecastRequest;
     const name = 'normalized_forecast';
     const variant = `export ${format} ${zone.name}${partial ? ' partial' : ''}`;
-    return this.#ofTables(asked, files, { variant, zone, partial }, (tables, headers) => {
+    return this.#ofTables(forecastRequest, files, { variant, zone, partial }, (tables, headers) => {
       const sheet = { name, columns: NORMALIZED_COLUMNS, rows: rowsOfAll(tables) };
       return exported(format, name, tables, sheet, headers);
     });
   }
 
-  allTypes(asked: ForecastRequest<Format>, files: readonly ForecastFile[]): Promise<HttpResponse> {
-    const { format } = asked;
-    return this.#ofTables(asked, files, { variant: `export ${format}` }, (tables, headers) =>
-      allTypes(format, tables, headers),
+  allTypes(
+    forecastRequest: ForecastRequest<Format>,
+    files: readonly ForecastFile[],
+  ): Promise<HttpResponse> {
+    const { format } = forecastRequest;
+    return this.#ofTables(
+      forecastRequest,
+      files,
+      { variant: `export ${format}` },
+      (tables, headers) => allTypes(format, tables, headers),
     );
   }
 

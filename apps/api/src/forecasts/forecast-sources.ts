@@ -2,7 +2,7 @@ import type { ForecastDeps } from '@solano/domain/assets';
 import type { ObjectInfo } from '@solano/domain/kernel';
 import type { Caller } from '@solano/domain/service';
 import { FairQueue } from '../readers/fair-queue.ts';
-import { orderOf, type Read, type Reader } from '../readers/reader-threads.ts';
+import { type Read, type Reader, readerRequest } from '../readers/reader-threads.ts';
 import { DerivedContentCache } from './derived-content-cache.ts';
 import type { readForecast } from './forecast-reader.ts';
 import type { ForecastSource } from './forecast-text.ts';
@@ -31,7 +31,7 @@ export class ForecastSources {
   of(caller: Caller): ForecastSource {
     return {
       cache: this.cache,
-      read: (input) => this.#read(FORECAST, input, orderOf(caller, input.content)),
+      read: (input) => this.#read(FORECAST, input, readerRequest(caller, input.content)),
     };
   }
 

@@ -27,13 +27,16 @@ export interface ForecastRequest<Format> {
 
 /** Makes the responses in some formats from the files that were found. */
 export interface ForecastRenderer<Format> {
-  single(asked: ForecastRequest<Format>, info: ObjectInfo): Promise<HttpResponse>;
+  single(forecastRequest: ForecastRequest<Format>, info: ObjectInfo): Promise<HttpResponse>;
   normalized(
-    asked: ForecastRequest<Format>,
+    forecastRequest: ForecastRequest<Format>,
     files: readonly ForecastFile[],
     options: NormalizedOptions,
   ): Promise<HttpResponse>;
-  allTypes(asked: ForecastRequest<Format>, files: readonly ForecastFile[]): Promise<HttpResponse>;
+  allTypes(
+    forecastRequest: ForecastRequest<Format>,
+    files: readonly ForecastFile[],
+  ): Promise<HttpResponse>;
 }
 
 /** The three forms of forecasts, in some formats. */
@@ -74,9 +77,13 @@ export function formEndpoints<Format>(
     }),
     at('custom', queries.custom, async ({ caller, query: { format, type }, request }) => {
       const { customer } = caller;
-      const asked = { caller, request, format };
-      if (type === ALL_TYPES) return renderer.allTypes(asked, await findAllCustom(deps, customer));
-      return renderer.single(asked, await findCustom(deps, customer, type || DEFAULT_TYPE));
+      const forecastRequest = { caller, request, format };
+      if (type === ALL_TYPES)
+        return renderer.allTypes(forecastRequest, await findAllCustom(deps, customer));
+      return renderer.single(
+        forecastRequest,
+        await findCustom(deps, customer, type || DEFAULT_TYPE),
+      );
     }),
   ];
 }

@@ -17,8 +17,8 @@ export function marketsEndpoint({ market, prices, clock }: MarketsDeps): Endpoin
     scopes: ['prices'],
     permission: 'prices',
     async handle({ caller }) {
-      const seen = prices.seenBy(caller.customer.id);
-      const markets = await marketStates({ market, prices: seen, clock });
+      const visible = prices.seenBy(caller.customer.id);
+      const markets = await marketStates({ market, prices: visible, clock });
       return json(markets.map(marketStateJson));
     },
     metadata: MARKETS_STATE,

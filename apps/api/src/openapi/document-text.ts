@@ -4,15 +4,15 @@ import { type Precompressed, precompress } from '../http/precompressed.ts';
 /** Making it would block the event loop for too long. */
 const API_DOCUMENT = new URL('./document-thread.ts', import.meta.url);
 
-let made: Promise<Precompressed> | undefined;
+let document: Promise<Precompressed> | undefined;
 
 /** Returns the OpenAPI document as JSON: made once, in a thread, when it is first requested. */
 export function documentText(): Promise<Precompressed> {
-  made ??= makeText().catch((error: unknown) => {
-    made = undefined;
+  document ??= makeText().catch((error: unknown) => {
+    document = undefined;
     throw error;
   });
-  return made;
+  return document;
 }
 
 async function makeText(): Promise<Precompressed> {

@@ -21,7 +21,7 @@ import { type Endpoint, endpoint, type OperationOf, operation } from '../endpoin
 import { storedFile } from '../http/file-response.ts';
 import { json, NO_CONTENT } from '../http/response.ts';
 import type { FairQueue } from '../readers/fair-queue.ts';
-import { orderOf, type Reader } from '../readers/reader-threads.ts';
+import { type Reader, readerRequest } from '../readers/reader-threads.ts';
 import { list } from '../records/list.ts';
 import { DELETE_UPLOAD, DOWNLOAD_UPLOAD, LIST_UPLOADS, UPLOAD_FILE } from './file-document.ts';
 import { readFileForm } from './file-form.ts';
@@ -78,7 +78,7 @@ function fileUpload(deps: OutageFileRoutesDeps, queue: FairQueue): OperationOf<C
       const { customer } = caller;
       const readFile: OutageFileDeps['readFile'] = async (content, plants, options) => {
         const input = { content, plants, options };
-        const text = await deps.read(OUTAGE_FILE, input, orderOf(caller, content));
+        const text = await deps.read(OUTAGE_FILE, input, readerRequest(caller, content));
         return { ...text, rows: outageRows(text) };
       };
       const source = auditSource({ caller, request });

@@ -10,7 +10,7 @@ import type { AuthenticationDeps } from '../authentication/authentication.ts';
 import type { UploadForm } from '../body/form.ts';
 import { receiveForm, type UploadFormDeps } from '../body/upload-form.ts';
 import type { WorkLimit } from '../http/work-limit.ts';
-import { orderOf, type Read, type Reader } from '../readers/reader-threads.ts';
+import { type Read, type Reader, readerRequest } from '../readers/reader-threads.ts';
 import { outageRows } from './outage-slices.ts';
 import type { readOutageText } from './outage-text.ts';
 
@@ -36,7 +36,9 @@ export function uploadDeps(deps: OutageRoutesDeps, caller: Caller): OutageUpload
   return {
     ...deps,
     async readOutages(content, plants) {
-      return outageRows(await deps.read(OUTAGES, { content, plants }, orderOf(caller, content)));
+      return outageRows(
+        await deps.read(OUTAGES, { content, plants }, readerRequest(caller, content)),
+      );
     },
   };
 }

@@ -12,7 +12,7 @@ import { type Endpoint, endpoint, operation } from '../endpoint/endpoint.ts';
 import { readFields } from '../endpoint/input.ts';
 import { json } from '../http/response.ts';
 import { FairQueue } from '../readers/fair-queue.ts';
-import { orderOf, type Read, type Reader } from '../readers/reader-threads.ts';
+import { type Read, type Reader, readerRequest } from '../readers/reader-threads.ts';
 import { IMPORT_PLANTS } from './import-document.ts';
 import type { readPlantList } from './plant-list-text.ts';
 
@@ -43,7 +43,7 @@ export function plantImportEndpoint(deps: PlantImportRoutesDeps): Endpoint {
       const form = { ...Object.fromEntries(fields), file: body.file };
       const { file, dry_run: isDryRun = false, decimal } = readFields(PlantListForm, form);
       const sent = { content: file.content, isDryRun, options: { decimal } };
-      const order = orderOf(caller, file.content);
+      const order = readerRequest(caller, file.content);
       const { id } = caller.customer;
       const { reading, imported } = await queue.run(id, () =>
         importPlantFile(

@@ -21,8 +21,8 @@ export function evaluationEndpoint({ prices }: PricesDeps): Endpoint {
         const message = `From ${from} to ${to} are more than ${MAX_DAYS} days.`;
         throw new SolanoError('invalid_request', message);
       }
-      const seen = prices.seenBy(caller.customer.id);
-      return json(documentOf(await evaluatePredictions(seen, { market, from, to })));
+      const visible = prices.seenBy(caller.customer.id);
+      return json(documentOf(await evaluatePredictions(visible, { market, from, to })));
     },
     metadata: EVALUATION,
   });

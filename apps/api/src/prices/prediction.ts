@@ -28,8 +28,8 @@ export function predictionEndpoint({ prices }: PricesDeps): Endpoint {
     query: PredictionQuery,
     async handle({ caller, params: { market }, query, request }) {
       const format = query.format ?? acceptedFormat(request, ['json', 'csv', 'xlsx', 'parquet']);
-      const seen = prices.seenBy(caller.customer.id);
-      const prediction = await requirePrediction(seen, market, query.as_of);
+      const visible = prices.seenBy(caller.customer.id);
+      const prediction = await requirePrediction(visible, market, query.as_of);
       const rows = bandedRows(prediction, query.quantiles);
       const text = format === 'csv' ? csvOf(rows, query.quantiles) : jsonOf(prediction, rows);
       const etag = etagOf(`${format}\n${text}`);

@@ -48,8 +48,8 @@ const ITEM: readonly Field[] = [
   megawatts('mw', (row) => row.megawatts),
 ];
 
-function sessionFields(session: string, place: number): Field[] {
-  const cells = ({ sessions }: PurchaseTableRow) => sessions[place];
+function sessionFields(session: string, index: number): Field[] {
+  const cells = ({ sessions }: PurchaseTableRow) => sessions[index];
   return [
     {
       header: `${session}_price`,

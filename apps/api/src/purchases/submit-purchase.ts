@@ -22,7 +22,7 @@ import type { BodyLimit } from '../body/limit.ts';
 import { auditSource } from '../endpoint/audit.ts';
 import { type Endpoint, endpoint, type Input, operation } from '../endpoint/endpoint.ts';
 import { content, type HttpResponse, json } from '../http/response.ts';
-import { orderOf, type Read, type Reader } from '../readers/reader-threads.ts';
+import { type Read, type Reader, readerRequest } from '../readers/reader-threads.ts';
 import { SUBMIT_PURCHASE, SUBMIT_PURCHASE_TO_RETAILER } from './document.ts';
 import type { readSubmissionText } from './purchase-text.ts';
 import type { readSubmissionFile } from './submission-file.ts';
@@ -71,7 +71,7 @@ export function submitPurchaseEndpoints(deps: SubmitPurchaseDeps): Endpoint[] {
     const isRepeatable = key !== undefined;
     const { bytes, isFile } = body;
     const input = { bytes, maxItems: deps.maxItems, user, retailer, isRepeatable };
-    const order = orderOf(caller, bytes);
+    const order = readerRequest(caller, bytes);
     const read = isFile
       ? await deps.read(SUBMISSION_FILE, { ...input, options: fileOptions(query) }, order)
       : await deps.read(SUBMISSION, withoutOptions(input, query), order);

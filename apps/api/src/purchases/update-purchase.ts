@@ -12,7 +12,7 @@ import { auditSource } from '../endpoint/audit.ts';
 import { type Endpoint, endpointFor, operation } from '../endpoint/endpoint.ts';
 import { json } from '../http/response.ts';
 import { bufferOf } from '../readers/buffer.ts';
-import { orderOf, type Read, type Reader } from '../readers/reader-threads.ts';
+import { type Read, type Reader, readerRequest } from '../readers/reader-threads.ts';
 import { UPDATE_PURCHASE } from './document.ts';
 import { addressOf } from './purchase-address.ts';
 import type { readUpdate } from './purchase-text.ts';
@@ -54,7 +54,7 @@ export function updatePurchaseEndpoint(deps: UpdatePurchaseDeps): Endpoint {
     async handle({ caller, params, body: bytes, request }) {
       // The service's own callbacks may have any number of values.
       const input = { bytes, maxValues: caller.key ? maxValues : undefined };
-      const read = await deps.read(UPDATE, input, orderOf(caller, bytes));
+      const read = await deps.read(UPDATE, input, readerRequest(caller, bytes));
       const outputs = read.outputs.map((out) => ({ ...out, json: bufferOf(out.json).toString() }));
       const update = { ...read, outputs, author: auditSource({ caller, request }) };
       const purchase = caller.key

@@ -22,12 +22,12 @@ afterAll(() => readers[Symbol.asyncDispose]());
 
 /** Returns a body of at least this size. */
 const body = (members: string, bytes: number) => Buffer.from(`{${members}}`.padEnd(bytes));
-const orderOf = ({ length }: Uint8Array) => ({ caller: 'a', bytes: length });
+const readerRequest = ({ length }: Uint8Array) => ({ caller: 'a', bytes: length });
 
 function readSubmission(members: string, bytes: number) {
   const given = body(members, bytes);
   const input = { bytes: given, maxItems: 5, user: 'ana', retailer: 'r1', isRepeatable: true };
-  return readers.read(SUBMISSION, input, orderOf(given));
+  return readers.read(SUBMISSION, input, readerRequest(given));
 }
 
 /** Whether this thread parses JSON while the work is done. */
@@ -55,7 +55,11 @@ describe('a large body is read in a thread with the same result', () => {
     const outputs = '[{"idmodel":1,"value":{"MD":[]},"more": 1.50}]';
     const read = async (bytes: number) => {
       const given = body(`"outputs":${outputs},"status":"completed"`, bytes);
-      const text = await readers.read(UPDATE, { bytes: given, maxValues: 100 }, orderOf(given));
+      const text = await readers.read(
+        UPDATE,
+        { bytes: given, maxValues: 100 },
+        readerRequest(given),
+      );
       const texts = text.outputs.map((out) => ({ ...out, json: bufferOf(out.json).toString() }));
       return { ...text, outputs: texts };
     };
@@ -68,7 +72,11 @@ describe('a large body is read in a thread with the same result', () => {
   test('a record has the same result', async () => {
     const read = (bytes: number) => {
       const given = body('"lat":40.50,"name":"","lon":200', bytes);
-      return readers.read(RECORD, { bytes: given, kind: 'plant', isWhole: false }, orderOf(given));
+      return readers.read(
+        RECORD,
+        { bytes: given, kind: 'plant', isWhole: false },
+        readerRequest(given),
+      );
     };
     const expected = {
       messages: { name: [expect.stringContaining('blank')], lon: [expect.stringContaining('180')] },
@@ -94,7 +102,7 @@ describe('an outage file', () => {
     const input = { content, plants: { only: PLANT } };
     const texts: OutageText[] = [];
     const read = async () => {
-      texts.push(await readers.read(OUTAGES, input, orderOf(content)));
+      texts.push(await readers.read(OUTAGES, input, readerRequest(content)));
     };
     expect(await parsesHere(read)).toBe(false);
     expect(content.length).toBeGreaterThan(0);
@@ -110,7 +118,11 @@ describe('an outage file', () => {
     ['a row of fields without end', file(`x${';'.repeat(9_900_000)}`), /^line 2: .* 200 fields$/],
     ['other bytes than UTF-8', Buffer.from([0xff]), /^the file is not UTF-8$/],
   ])('an outage file is rejected with %s as without threads', async (_, content, problem) => {
-    const rejected = readers.read(OUTAGES, { content, plants: { any: [PLANT] } }, orderOf(content));
+    const rejected = readers.read(
+      OUTAGES,
+      { content, plants: { any: [PLANT] } },
+      readerRequest(content),
+    );
     const error = await rejected.catch((reason: unknown) => reason);
     if (!(error instanceof SolanoError)) throw error;
     expect(error.code).toBe('invalid_rows');
@@ -124,7 +136,9 @@ test('an object of 400,000 names is rejected for their number before it is parse
   const input = { maxItems: 40_000, user: 'ana', retailer: 'r1', isRepeatable: false };
   const bytes = body(names.join(','), 0);
   const read = () =>
-    expect(readers.read(SUBMISSION, { ...input, bytes }, orderOf(bytes))).rejects.toMatchObject({
+    expect(
+      readers.read(SUBMISSION, { ...input, bytes }, readerRequest(bytes)),
+    ).rejects.toMatchObject({
       code: 'invalid_request',
       message,
     });
@@ -135,7 +149,7 @@ test('the body of an update is moved to the thread and back, and not copied', as
   const outputs = [1, 2].map((idmodel) => ({ idmodel, value: { MD: [] } }));
   const bytes = body(`"outputs":${JSON.stringify(outputs)}`, LARGE);
   const { length } = bytes;
-  const read = await readers.read(UPDATE, { bytes, maxValues: 100 }, orderOf(bytes));
+  const read = await readers.read(UPDATE, { bytes, maxValues: 100 }, readerRequest(bytes));
   expect(bytes).toHaveLength(0);
   const [first, second] = read.outputs;
   expect(first?.json.buffer.byteLength).toBe(length);
@@ -150,10 +164,10 @@ test('a submission of more than a megabyte has a thread of its own, which ends w
   await using fresh = new ReaderThreads({ onLarge });
   const read = (bytes: Buffer) => {
     const input = { bytes, maxItems: 5, user: 'ana', retailer: 'r1', isRepeatable: false };
-    return fresh.read(SUBMISSION, input, orderOf(bytes));
+    return fresh.read(SUBMISSION, input, readerRequest(bytes));
   };
   const update = (bytes: Buffer) => {
-    return fresh.read(UPDATE, { bytes, maxValues: 100 }, orderOf(bytes));
+    return fresh.read(UPDATE, { bytes, maxValues: 100 }, readerRequest(bytes));
   };
   const before = readdirSync('/proc/self/task');
   expect(await read(body(`"purchase":${SERIES}`, 4 * LARGE + 1))).toMatchObject({ rows: 1 });
@@ -179,12 +193,12 @@ test('a large body that finds no free thread in time is rejected, and no small o
   const input = { maxItems: 5, user: 'ana', retailer: 'r1', isRepeatable: false };
   // A thread starts in more than a millisecond.
   const reads = Array.from({ length: 5 }, () =>
-    busy.read(SUBMISSION, { ...input, bytes: large }, orderOf(large)),
+    busy.read(SUBMISSION, { ...input, bytes: large }, readerRequest(large)),
   );
   const settled = await Promise.allSettled(reads);
   expect(settled[0]).toMatchObject({ status: 'fulfilled' });
   expect(settled[4]).toMatchObject({ status: 'rejected', reason: { code: 'overloaded' } });
   const small = body(`"purchase":${SERIES}`, 0);
-  const read = await busy.read(SUBMISSION, { ...input, bytes: small }, orderOf(small));
+  const read = await busy.read(SUBMISSION, { ...input, bytes: small }, readerRequest(small));
   expect(read).toEqual({ rows: 1, series: SERIES });
 });

@@ -26,7 +26,7 @@ const LARGE_BYTES = 6 * 1024 * 1024;
 const MAX_WAIT_MS = 10_000;
 
 /** The caller of a read, and the size of its input in bytes. */
-export interface ReaderOrder {
+export interface ReaderRequest {
   /** Callers take turns. */
   readonly caller: string;
   readonly bytes: number;
@@ -36,10 +36,10 @@ export interface ReaderOrder {
 export type Read = ReaderThreads['read'];
 
 /** The input of a caller: all keys of a customer count as one caller in turns. */
-export function orderOf(
+export function readerRequest(
   caller: { readonly customer: { readonly id: string } } | object,
   { length }: Uint8Array,
-): ReaderOrder {
+): ReaderRequest {
   return { caller: 'customer' in caller ? caller.customer.id : 'callback', bytes: length };
 }
 
@@ -81,7 +81,7 @@ export class ReaderThreads implements AsyncDisposable {
   async read<Input extends object, Output>(
     reader: Reader<(input: Input) => Output>,
     input: NoInfer<Input>,
-    { caller, bytes }: ReaderOrder,
+    { caller, bytes }: ReaderRequest,
   ): Promise<Output> {
     const { script, name, isOfFiles = false, largeBytes = LARGE_BYTES } = reader;
     if (!isOfFiles && bytes < SMALL_BYTES) {

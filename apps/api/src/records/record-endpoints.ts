@@ -11,7 +11,7 @@ import { auditSource } from '../endpoint/audit.ts';
 import { type Endpoint, endpoint, operation } from '../endpoint/endpoint.ts';
 import { type HttpResponse, json, NO_CONTENT } from '../http/response.ts';
 import { spreadsheet } from '../http/spreadsheet-response.ts';
-import { orderOf, type Read, type Reader } from '../readers/reader-threads.ts';
+import { type Read, type Reader, readerRequest } from '../readers/reader-threads.ts';
 import { list } from './list.ts';
 import type { RecordMetadata } from './record-metadata.ts';
 import { checkedRecord, type readRecordText } from './record-text.ts';
@@ -115,7 +115,7 @@ export function recordEndpoints<F extends object, Q extends ListQuery>(
     receive: jsonBytes({ maxBytes: () => deps.maxJsonBytes, bodies: deps.bodies }),
     async read(caller: Caller, bytes: Buffer, isWhole: boolean) {
       const input = { bytes, kind: kind.name, isWhole };
-      return checkedRecord<F>(await deps.read(RECORD, input, orderOf(caller, bytes)));
+      return checkedRecord<F>(await deps.read(RECORD, input, readerRequest(caller, bytes)));
     },
   };
   return [

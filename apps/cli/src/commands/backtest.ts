@@ -51,8 +51,8 @@ export function addBacktestCommand(strategies: Command): void {
       };
       const settings = inputs.settings ?? (await settingsOf(opened, owner, options));
       const task = { customerId: customer.id, from, to, settings, series: inputs.series };
-      const result = await backtest(opened, task, (date, place, count) => {
-        progress.on(`testing ${date} (${place} of ${count})`);
+      const result = await backtest(opened, task, (date, index, count) => {
+        progress.on(`testing ${date} (${index} of ${count})`);
       });
       const title = `${customer.name}, ${user}, ${retailer}`;
       if (plot !== undefined) await draw(plot, title, result);

@@ -90,8 +90,14 @@ function storedOutcome(
   { since, until }: PredictOptions,
 ): Outcome {
   const json = stored.map(({ market, generatedAt, origin, inputsUntil, rows, trace }) => {
-    const made = { market, generated_at: generatedAt, origin, inputs_until: inputsUntil, rows };
-    return { ...made, trace: trace ?? null };
+    const prediction = {
+      market,
+      generated_at: generatedAt,
+      origin,
+      inputs_until: inputsUntil,
+      rows,
+    };
+    return { ...prediction, trace: trace ?? null };
   });
   const lines = MARKETS.map((market) => {
     const own = stored.filter((prediction) => prediction.market === market);

@@ -29,11 +29,11 @@ export function addTraceCommand(prices: Command): void {
     const { generatedAt, origin, inputsUntil, trace } = prediction;
     const days = trace?.days ?? [];
     const models = await modelsOf(opened.models, days);
-    const made = { market, generated_at: generatedAt, origin, inputs_until: inputsUntil };
+    const stored = { market, generated_at: generatedAt, origin, inputs_until: inputsUntil };
     const first = `${market}: ${origin}, generated at ${generatedAt.toISOString()}`;
     const source = trace ? `from ${trace.inputs.join(', ')}` : 'made elsewhere';
     const text = [`${first}, ${source}.`, ...days.map(dayLine)].join('\n');
-    return { json: { ...made, trace: trace ?? null, models }, text };
+    return { json: { ...stored, trace: trace ?? null, models }, text };
   });
 }
 

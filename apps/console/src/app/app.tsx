@@ -57,12 +57,12 @@ function CurrentPage() {
 }
 
 /** Another page is read out from its heading, as after loading a document. */
-function useHeadingFocus(place: string): void {
-  const before = useRef(place);
+function useHeadingFocus(address: string): void {
+  const before = useRef(address);
   useEffect(() => {
-    if (before.current === place) return;
-    before.current = place;
+    if (before.current === address) return;
+    before.current = address;
     scrollTo(0, 0);
     document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true });
-  }, [place]);
+  }, [address]);
 }

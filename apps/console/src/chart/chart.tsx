@@ -134,17 +134,22 @@ function useDrawing(
     return () => removeEventListener('themechange', redraw);
   }, []);
   useLayoutEffect(() => {
-    const place = element.current;
-    if (!place) return undefined;
-    const drawn = drawPlot(place, figure, { width: place.clientWidth, height, hidden, onPeriod });
+    const container = element.current;
+    if (!container) return undefined;
+    const drawn = drawPlot(container, figure, {
+      width: container.clientWidth,
+      height,
+      hidden,
+      onPeriod,
+    });
     plot.current = drawn;
     restoreView(drawn, view.current);
     const stopListening = listenForGestures(drawn);
     const observer = new ResizeObserver(() => {
-      if (place.clientWidth > 0 && place.clientWidth !== drawn.width)
-        drawn.setSize({ width: place.clientWidth, height });
+      if (container.clientWidth > 0 && container.clientWidth !== drawn.width)
+        drawn.setSize({ width: container.clientWidth, height });
     });
-    observer.observe(place);
+    observer.observe(container);
     return () => {
       stopListening();
       observer.disconnect();

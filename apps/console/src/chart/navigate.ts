@@ -33,13 +33,13 @@ export function pan(plot: uPlot, part: number): void {
 }
 
 /** Multiplies the visible time by a factor, around the middle or another position from 0 to 1. */
-export function zoom(plot: uPlot, factor: number, place = 0.5): void {
+export function zoom(plot: uPlot, factor: number, position = 0.5): void {
   const { min, max } = spanOf(plot);
   const times = plot.data[0];
   const shortest = ((times[1] ?? 1) - (times[0] ?? 0)) * MIN_PERIODS;
   const width = Math.max((max - min) * factor, shortest);
-  const center = min + (max - min) * place;
-  show(plot, center - width * place, center + width * (1 - place));
+  const center = min + (max - min) * position;
+  show(plot, center - width * position, center + width * (1 - position));
 }
 
 export function showAll(plot: uPlot): void {

@@ -53,7 +53,7 @@ export function forecastFigure(rows: readonly ForecastRow[], options: ForecastOp
       to: Date.parse(outage.end_time_utc),
       label: outage.availability_type,
     })),
-    series: displayed.map(([label, values], place) => lineOf(label, values, place)),
+    series: displayed.map(([label, values], index) => lineOf(label, values, index)),
   };
 }
 
@@ -102,9 +102,9 @@ function inSteps({ step, mwh }: Energy, shorter: number): ReadonlyMap<number, nu
   return spread;
 }
 
-function lineOf(label: string, values: readonly (number | null)[], place: number): Series {
-  const color = COLORS[place % COLORS.length] ?? '--md';
-  const dash = DASHES[Math.floor(place / COLORS.length) % DASHES.length];
+function lineOf(label: string, values: readonly (number | null)[], index: number): Series {
+  const color = COLORS[index % COLORS.length] ?? '--md';
+  const dash = DASHES[Math.floor(index / COLORS.length) % DASHES.length];
   return { label, values, color, decimals: 2, ...(dash && { dash }) };
 }
 

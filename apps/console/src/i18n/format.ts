@@ -9,18 +9,22 @@ function numbers(options: Intl.NumberFormatOptions): Intl.NumberFormat {
   const key = `${locale()} ${JSON.stringify(options)}`;
   const known = numberFormats.get(key);
   if (known) return known;
-  const made = new Intl.NumberFormat(locale(), { useGrouping: 'always' as never, ...options });
-  numberFormats.set(key, made);
-  return made;
+  const format = new Intl.NumberFormat(locale(), { useGrouping: 'always' as never, ...options });
+  numberFormats.set(key, format);
+  return format;
 }
 
 function dates(zone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = `${locale()} ${zone} ${JSON.stringify(options)}`;
   const known = dateFormats.get(key);
   if (known) return known;
-  const made = new Intl.DateTimeFormat(locale(), { timeZone: zone, hourCycle: 'h23', ...options });
-  dateFormats.set(key, made);
-  return made;
+  const format = new Intl.DateTimeFormat(locale(), {
+    timeZone: zone,
+    hourCycle: 'h23',
+    ...options,
+  });
+  dateFormats.set(key, format);
+  return format;
 }
 
 /** Formats a number with a number of decimals; a dash for no number. */

@@ -52,9 +52,9 @@ export function Explorer({ user, id, models, idmodel }: ExplorerProps) {
               </FileLink>
             ))}
           </div>
-          {chosen.map((each, place) => (
+          {chosen.map((each, index) => (
             // The key is the position: another model keeps the chart, with its zoom.
-            <ModelChart key={place} {...part} items={items} idmodel={each} />
+            <ModelChart key={index} {...part} items={items} idmodel={each} />
           ))}
         </>
       )}

@@ -63,8 +63,8 @@ function itemIndexes(
     return item;
   });
   if (item < items.length) return inOrder;
-  const places = new Map(itemKeys(items).map((key, index) => [key, index]));
-  return itemKeys(rows).map((key) => places.get(key));
+  const indices = new Map(itemKeys(items).map((key, index) => [key, index]));
+  return itemKeys(rows).map((key) => indices.get(key));
 }
 
 /** Returns a label with the number of its earlier occurrences: in autumn one occurs twice. */
@@ -156,11 +156,11 @@ function stacked(layers: readonly Layer[]): Series[] {
     .map(({ session, label, values, isSale = false }) => ({
       label,
       values,
-      drawn: values.map((value, place) => {
+      drawn: values.map((value, index) => {
         const isBelow = (value ?? 0) < 0 || (isSale && !value);
         const sums = isBelow ? below : above;
-        sums[place] = (sums[place] ?? 0) + (value ?? 0);
-        return sums[place];
+        sums[index] = (sums[index] ?? 0) + (value ?? 0);
+        return sums[index];
       }),
       color: COLORS[session],
       isFilled: true,

@@ -14,7 +14,7 @@ configure({
   defaultHidden: true,
   // A net for what never appears: a busy machine is slow.
   asyncUtilTimeout: 60_000,
-  // What an event changes is on the page before the next one.
+  // The changes of an event are on the page before the next one.
   eventWrapper: (dispatch) => {
     let result: unknown;
     void act(() => {
@@ -24,7 +24,7 @@ configure({
   },
 });
 
-// What happy-dom lacks, or draws nothing with.
+// Functions that happy-dom lacks, or that draw nothing there.
 HTMLElement.prototype.showPopover = () => {};
 HTMLElement.prototype.hidePopover = () => {};
 

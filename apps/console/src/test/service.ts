@@ -9,7 +9,7 @@ export interface Received {
   readonly body: unknown;
 }
 
-/** What the service responds, by method and path; a function is called with the request. */
+/** Responses of the service by method and path; a function is called with the request. */
 type Answers = Readonly<Record<string, unknown>>;
 
 /** A response that is not a success. */

@@ -58,7 +58,7 @@ export function drop(...files: File[]): void {
   fireEvent.drop(document.body, { dataTransfer: { files } });
 }
 
-/** What is written beside a field: what is wrong with it, or a hint. */
+/** Returns the text beside a field: its problem, or a hint. */
 export function notesOf(label: string | RegExp): string {
   const id = screen.getByLabelText(label).getAttribute('aria-describedby') ?? '';
   return textOf(document.getElementById(id));

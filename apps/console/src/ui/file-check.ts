@@ -14,7 +14,7 @@ export interface FileReading {
 /** Time in ms without typing before the cells are sent. */
 const PAUSE_MS = 300;
 
-/** What the service read, by which options; undefined where it could not. */
+/** The service's reading of a file, with its options; undefined if it failed. */
 interface Settled<R> {
   readonly file: File | undefined;
   readonly options: string;
@@ -22,7 +22,7 @@ interface Settled<R> {
 }
 
 interface FileCheck<R> {
-  /** Of the file and the options of this moment; undefined until the service has read it by them. */
+  /** The reading of the present file and options; undefined until the service has read it. */
   readonly reading: R | undefined;
   readonly isBusy: boolean;
   /** Records the file; shows the bad cells that only this has found. */

@@ -55,10 +55,10 @@ export function More({ cursor, label, onMore }: MoreProps) {
 function useStacking(): { readonly current: HTMLElement | null } {
   const element = useRef<HTMLElement>(null);
   const fit = () => {
-    const place = element.current;
-    if (!place) return;
-    place.classList.remove('stacked');
-    place.classList.toggle('stacked', place.scrollWidth > place.clientWidth);
+    const container = element.current;
+    if (!container) return;
+    container.classList.remove('stacked');
+    container.classList.toggle('stacked', container.scrollWidth > container.clientWidth);
   };
   // This runs after each rendering: its cells may be wider than those before.
   useLayoutEffect(fit);
