@@ -27,6 +27,7 @@ async function run(job: LoadJob): Promise<void> {
         resolve();
       });
     });
+    await send(sockets, job, job.warmUp);
     report({ kind: 'warm' });
     await go;
     const start = performance.now();
