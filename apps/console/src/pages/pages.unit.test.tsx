@@ -54,7 +54,7 @@ describe('The page of plants', () => {
     return { received, user: visit(<Plants path={[]} />) };
   }
 
-  it('sums the capacity, and shows what is left of a plant by its largest outage of now', async () => {
+  it('The page of plants sums the capacity, and shows a plant’s power under its largest outage of now', async () => {
     open();
     await waitFor(async () =>
       expect(await rowsOf('Plants')).toEqual([
@@ -65,7 +65,7 @@ describe('The page of plants', () => {
     expect(screen.getByText('2 plants, 62.5 MW')).toBeTruthy();
   });
 
-  it('is searched by name, label, group and area', async () => {
+  it('The list of plants is searched by name, label, group and area', async () => {
     const { user } = open();
     await rowsOf('Plants');
     await enter(user, 'Search', 'ic');
@@ -73,7 +73,7 @@ describe('The page of plants', () => {
     expect(screen.getByText('1 plants, 12.5 MW')).toBeTruthy();
   });
 
-  it('says what to do first where there are none', async () => {
+  it('The page of plants says what to do first if there are none', async () => {
     const { user } = open({ 'GET /api/v0/plants/': [] });
     expect(await screen.findByText(/^There are no plants yet/)).toBeTruthy();
     await user.click(button('New plant'));
@@ -96,7 +96,7 @@ describe('The page of a plant', () => {
     return { received, user: visit(<Plants path={['p1']} />) };
   }
 
-  it('shows what it is, and its outages from now on, on its own clock', async () => {
+  it('The page of a plant shows its data, and its outages from now on, on its own clock', async () => {
     open();
     await waitFor(() =>
       expect(textOf(document.querySelector('.facts'))).toContain(
@@ -109,7 +109,7 @@ describe('The page of a plant', () => {
     expect(screen.getByText('There is no forecast for this plant yet.')).toBeTruthy();
   });
 
-  it('deletes the plant only after a confirmation that names it', async () => {
+  it('The plant is deleted only after a confirmation that names it', async () => {
     const { received, user } = open({ [`DELETE ${PLANT}`]: new Response(null, { status: 204 }) });
     await user.click(await screen.findByRole('button', { name: 'Delete' }));
     expect(await screen.findByRole('dialog', { name: 'Delete Muxia?' })).toBeTruthy();
@@ -123,7 +123,7 @@ describe('The page of a plant', () => {
     expect(location.hash).toBe('#/plants');
   });
 
-  it('says why the plant cannot be deleted', async () => {
+  it('The page says why the plant cannot be deleted', async () => {
     const { user } = open({
       [`DELETE ${PLANT}`]: new Rejection(403, { detail: 'The scope is missing.' }),
     });
@@ -134,7 +134,7 @@ describe('The page of a plant', () => {
     expect(location.hash).not.toBe('#/plants');
   });
 
-  it('says that there is no such plant', async () => {
+  it('The page of an unknown plant says that there is none', async () => {
     open({ [`GET ${PLANT}`]: new Rejection(404) });
     expect(await screen.findByText('There is no such plant.')).toBeTruthy();
   });
@@ -159,17 +159,17 @@ describe('The overview', () => {
     return visit(<Overview />);
   }
 
-  it('shows which plants have less power now, and until when', async () => {
+  it('The overview shows the plants with less power now, and until when', async () => {
     open();
     expect(await rowsOf('Plants reduced now')).toEqual([['Muxia', '12.5', '24/11/2026, 13:00']]);
   });
 
-  it('says that all plants are available', async () => {
+  it('The overview says that all plants are available', async () => {
     open({ 'GET /api/v0/unavailabilities/': [] });
     expect(await screen.findByText('All 1 plants are available.')).toBeTruthy();
   });
 
-  it('shows how fresh prices and forecasts are', async () => {
+  it('The overview shows how fresh prices and forecasts are', async () => {
     open();
     expect(await rowsOf('Freshness')).toEqual([
       ['MD', '2 hours ago', 'Mon 23 Nov'],
@@ -178,7 +178,7 @@ describe('The overview', () => {
     expect(await screen.findByText('Plant forecasts changed: 3 hours ago')).toBeTruthy();
   });
 
-  it('says of prices alone that they may not be read', async () => {
+  it('The overview says of prices alone that they may not be read', async () => {
     session.set({ ...session.value, scopes: [] } as never);
     open({ 'GET /api/v0/markets/': new Rejection(403) });
     expect(await screen.findByText(/does not have the scope prices/)).toBeTruthy();
@@ -213,7 +213,7 @@ describe('The page of the service', () => {
     visit(<Service />);
   };
 
-  it('says which part does not work and why, and what waits', async () => {
+  it('The page of the service names the failing part with its reason, and the waiting work', async () => {
     open();
     expect(await rowsOf('State')).toEqual([
       ['database', 'works'],
@@ -238,14 +238,14 @@ describe('The page of the service', () => {
     ]);
   });
 
-  it('shows an operator without the scope prices how late they are', async () => {
+  it('The page of the service shows an operator without the scope prices how late they are', async () => {
     open({ 'GET /api/v0/markets/': new Rejection(403) });
     await waitFor(async () =>
       expect(await rowsOf('Markets')).toEqual([['md_pdbc_spain', 'Mon 23 Nov', '1.5 h', '–']]),
     );
   });
 
-  it('shows the newest backup, and what its check found wrong', async () => {
+  it('The page of the service shows the newest backup, and the problems that its check found', async () => {
     open({
       'GET /api/v0/service': {
         ...STATE,
@@ -275,7 +275,7 @@ describe('The page of the service', () => {
     expect(facts).toContain('Verified24/11/2026, 03:00 One file differs. wal/7');
   });
 
-  it('says whom to ask where the key is no operator’s', async () => {
+  it('The page of the service says whom to ask if the key is no operator’s', async () => {
     open({ 'GET /api/v0/service': new Rejection(403) });
     expect(await screen.findByText(/\(scope operator\)/)).toBeTruthy();
   });
@@ -296,7 +296,7 @@ describe('The audit trail', () => {
       ? { entries: [entry('older')], next_cursor: null }
       : { entries: [entry('a;"b"')], next_cursor: 'c1' };
 
-  it('shows who changed what, and older entries on request', async () => {
+  it('The audit trail shows the author of each change, and older entries on request', async () => {
     serve({ [AUDIT]: paged });
     const user = visit(<AuditTrail />);
     expect(await rowsOf('Audit')).toEqual([
@@ -309,7 +309,7 @@ describe('The audit trail', () => {
     expect(screen.queryByRole('button', { name: 'Older entries' })).toBeNull();
   });
 
-  it('is exported whole, with quotes where a cell needs them', async () => {
+  it('The audit trail is exported whole, with quotes where a cell needs them', async () => {
     const saved: Blob[] = [];
     const spy = vi
       .spyOn(URL, 'createObjectURL')
@@ -326,7 +326,7 @@ describe('The audit trail', () => {
     spy.mockRestore();
   });
 
-  it('reports that it could not be exported', async () => {
+  it('The audit trail reports that it could not be exported', async () => {
     serve({ [AUDIT]: new Rejection(403, { detail: 'The scope audit is missing.' }) });
     const user = visit(<AuditTrail />);
     await user.click(button('Export (CSV)'));
@@ -351,7 +351,7 @@ describe('The page of forecasts', () => {
     return { received, user: visit(<Forecasts />) };
   }
 
-  it('sums the energy of each day of the zone that is chosen', async () => {
+  it('The page of forecasts sums the energy of each day of the chosen zone', async () => {
     const { user } = open();
     expect(await rowsOf('Energy per day (MWh)')).toEqual([
       ['Sum', '4.0'],
@@ -366,7 +366,7 @@ describe('The page of forecasts', () => {
     ]);
   });
 
-  it('asks for the plant that is chosen, in the files too', async () => {
+  it('The page of forecasts asks for the chosen plant, in the files too', async () => {
     const { received, user } = open();
     await rowsOf('Energy per day (MWh)');
     await user.selectOptions(screen.getByLabelText('Plants'), 'Teide');
@@ -379,7 +379,7 @@ describe('The page of forecasts', () => {
     );
   });
 
-  it('says that there are none yet', async () => {
+  it('The page of forecasts says that there are none yet', async () => {
     open({ 'GET /api/v0/forecasts/normalized/': new Rejection(404) });
     expect(await screen.findByText(/^There are no forecasts yet/)).toBeTruthy();
   });

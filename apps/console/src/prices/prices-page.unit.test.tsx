@@ -69,7 +69,7 @@ function open(answers: Record<string, unknown> = {}) {
 }
 
 describe('The errors of predictions', () => {
-  it('are shown for each session, with a dash where there is no figure', async () => {
+  it('Errors are shown for each session, with a dash for a missing figure', async () => {
     open({ [`${PRICES}/mid_pibc03_spain/evaluation`]: new Rejection(404) });
     const figures = ['12.35', '15.00', '-0.50', '0.80', '–', '78.5 %', '2'];
     expect(await rowsOf('Errors of the last 30 days (EUR/MWh)')).toEqual([
@@ -80,13 +80,13 @@ describe('The errors of predictions', () => {
     ]);
   });
 
-  it('are said to be none yet, in place of zeros', async () => {
+  it('Errors are said to be none yet, in place of zeros', async () => {
     setLanguage('es');
     open(each('evaluation', { ...EVALUATION, days: [], mae: null }));
     expect(await screen.findByText(/^Ninguno de los últimos 30 días/)).toBeTruthy();
   });
 
-  it('that cannot be loaded are said to be so, and can be asked for again', async () => {
+  it('Errors that cannot be loaded are reported, and can be asked for again', async () => {
     let answer: unknown = new Rejection(500, { error: 'It failed.' });
     const { user } = open({ [`${PRICES}/md_pdbc_spain/evaluation`]: () => answer });
     expect(await screen.findByText(/It failed\./)).toBeTruthy();
@@ -97,7 +97,7 @@ describe('The errors of predictions', () => {
 });
 
 describe('The gates', () => {
-  it('are counted down; one that has closed or is cancelled says so', async () => {
+  it('Gates are counted down; one that has closed or is cancelled says so', async () => {
     open({
       'GET /api/v0/markets/gates': [
         gate({ session: 'MID1', closes_at: '2026-11-23T14:00:00.000Z' }),
@@ -116,7 +116,7 @@ describe('The gates', () => {
     expect(textOf(document.querySelector('tr.chosen'))).toContain('MD');
   });
 
-  it('close while the page is open', async () => {
+  it('Gates close while the page is open', async () => {
     vi.setSystemTime(Date.parse('2026-11-23T10:59:59Z'));
     open({ 'GET /api/v0/markets/gates': [gate({})] });
     expect((await rowsOf('Gates'))[0]?.[1]).toBe('0:00:01');
@@ -130,7 +130,7 @@ describe('The gates', () => {
 describe('Realised prices', () => {
   const compared = () => screen.findByRole('button', { name: /^Realised/ });
 
-  it('are compared with what was predicted before the gate of each of seven days', async () => {
+  it('Realised prices are compared with the predictions before the gate of each of seven days', async () => {
     const { received } = open();
     await compared();
     const asked = received.filter(({ what }) => what.includes('as_of')).map(({ what }) => what);
@@ -139,7 +139,7 @@ describe('Realised prices', () => {
     expect(decodeURIComponent(asked[6] ?? '')).toContain('as_of=2026-11-22T11:00:00.000Z');
   });
 
-  it('are compared for the session that is chosen', async () => {
+  it('Realised prices are compared for the chosen session', async () => {
     const { received, user } = open();
     await compared();
     await user.selectOptions(screen.getByLabelText('Session'), 'MID3');
@@ -152,7 +152,7 @@ describe('Realised prices', () => {
     expect(decodeURIComponent(asked[6]?.what ?? '')).toContain('as_of=2026-11-23T09:00:00.000Z');
   });
 
-  it('stand alone where nothing had been predicted, and the page says so', async () => {
+  it('Realised prices stand alone without predictions, and the page says so', async () => {
     open({
       [`${PRICES}/md_pdbc_spain/prediction`]: ({ what }: Received) =>
         what.includes('as_of') ? new Rejection(404) : PREDICTION,
@@ -163,7 +163,7 @@ describe('Realised prices', () => {
   it.each([
     ['a failure of the service', new Rejection(500, { error: 'It failed.' })],
     ['a lost connection', LOST],
-  ])('are not said to have had no prediction after %s', async (_what, answer) => {
+  ])('Realised prices are not said to have had no prediction after %s', async (_what, answer) => {
     open({
       [`${PRICES}/md_pdbc_spain/prediction`]: ({ what }: Received) =>
         what.includes('as_of') ? answer : PREDICTION,
@@ -172,7 +172,7 @@ describe('Realised prices', () => {
     expect(screen.queryByText(/^Nothing had been predicted/)).toBeNull();
   });
 
-  it('are said to be unknown where there are none', async () => {
+  it('Realised prices are said to be unknown if there are none', async () => {
     open(each('realised', { rows: [] }));
     expect(await screen.findByText(/^No realised prices of these days/)).toBeTruthy();
   });
@@ -181,7 +181,7 @@ describe('Realised prices', () => {
 describe('A page of prices without permission', () => {
   const forbidden = { ...each('prediction', new Rejection(403)) };
 
-  it('says once that the key lacks the scope', async () => {
+  it('The page says once that the key lacks the scope', async () => {
     session.set({ ...session.value, scopes: ['read'] } as never);
     open(forbidden);
     const alert = await screen.findByRole('alert');
@@ -192,7 +192,7 @@ describe('A page of prices without permission', () => {
     expect(screen.queryByText(/^Errors of/)).toBeNull();
   });
 
-  it('says which command grants it to the customer, whatever its name is', async () => {
+  it('The page names the command that grants the permission, whatever the customer’s name', async () => {
     session.set({ ...session.value, customer: "Ana's" } as never);
     open(forbidden);
     expect((await screen.findByRole('alert')).textContent).toContain(
@@ -200,7 +200,7 @@ describe('A page of prices without permission', () => {
     );
   });
 
-  it('says that there is no prediction yet, and offers files of all sessions', async () => {
+  it('The page says that there is no prediction yet, and offers files of all sessions', async () => {
     open(each('prediction', new Rejection(404)));
     expect(await screen.findByText('No price prediction is available yet.')).toBeTruthy();
     const links = screen.getAllByRole<HTMLAnchorElement>('link').map(({ href }) => href);

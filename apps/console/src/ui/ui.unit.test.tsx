@@ -33,7 +33,7 @@ describe('A dialog', () => {
     );
   }
 
-  it('has its title as its name, is above the page, and gives the focus back when it is closed', async () => {
+  it('A dialog has its title as its name, is above the page, and gives the focus back when it closes', async () => {
     const user = visit(<Opener />);
     await user.click(button('Open'));
     const dialog = screen.getByRole<HTMLDialogElement>('dialog', { name: 'Title' });
@@ -44,7 +44,7 @@ describe('A dialog', () => {
     expect(document.activeElement).toBe(button('Open'));
   });
 
-  it('is closed by what the browser closes it with, such as Escape', async () => {
+  it('A dialog is closed by the browser’s own ways, such as Escape', async () => {
     const user = visit(<Opener />);
     await user.click(button('Open'));
     fireEvent(screen.getByRole('dialog'), new Event('close'));
@@ -66,7 +66,7 @@ describe('A table', () => {
       />,
     );
 
-  it('shows a page of rows at a time, and which of how many they are', async () => {
+  it('A table shows a page of rows at a time, with their positions and the number of all', async () => {
     const user = open([1, 2, 3, 4, 5]);
     expect(await rowsOf('Squares')).toEqual([
       ['1', '1,000.0'],
@@ -81,12 +81,12 @@ describe('A table', () => {
     expect(button('Next').disabled).toBe(true);
   });
 
-  it('has no pages where all rows fit', () => {
+  it('A table has no pages if all rows fit', () => {
     open([1, 2]);
     expect(screen.queryByRole('button', { name: 'Next' })).toBeNull();
   });
 
-  it('can be reached by keyboard, as what scrolls has to be', () => {
+  it('A table that scrolls can be reached by keyboard', () => {
     open([1]);
     expect(screen.getByRole('region', { name: 'Squares' }).tabIndex).toBe(0);
   });
@@ -104,7 +104,7 @@ describe('A query', () => {
   }
   const names = () => screen.findByTestId('names').then(textOf);
 
-  it('is sent once for two parts of a page that show the same', async () => {
+  it('A query is sent once for two parts of a page that show the same data', async () => {
     const received = serve({ [PLANTS]: [{ name: 'Muxia' }] });
     visit(
       <>
@@ -117,7 +117,7 @@ describe('A query', () => {
     expect(received).toHaveLength(1);
   });
 
-  it('is sent again after a change, and shows the old data meanwhile', async () => {
+  it('A query is sent again after a change, and shows the old data meanwhile', async () => {
     const next = Promise.withResolvers<unknown>();
     const answers: unknown[] = [[{ name: 'Muxia' }], next.promise];
     const received = serve({ [PLANTS]: () => answers.shift() });
@@ -130,7 +130,7 @@ describe('A query', () => {
     await waitFor(async () => expect(await names()).toBe('Teide'));
   });
 
-  it('keeps the data where a later one fails', async () => {
+  it('A query keeps its data if a later request fails', async () => {
     const answers: unknown[] = [[{ name: 'Muxia' }], new Rejection(500)];
     const received = serve({ [PLANTS]: () => answers.shift() });
     visit(<List />);
@@ -141,7 +141,7 @@ describe('A query', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('is sent again when the service responds again, and by the button of its failure', async () => {
+  it('A query is sent again when the service responds again, and by the button of its failure', async () => {
     let answer: unknown = new Rejection(500, { error: 'It failed.' });
     serve({ [PLANTS]: () => answer });
     const user = visit(<List />);
@@ -168,7 +168,7 @@ describe('A query', () => {
     [new Rejection(429, { detail: 'Too many.' }), 'This could not be loaded. Too many.Try again'],
     [new Rejection(503, { detail: 'Full.' }), 'This could not be loaded. Full.Try again'],
     [LOST, 'This could not be loaded. Try again'],
-  ])('says what is wrong after %o', async (answer, text) => {
+  ])('A query shows the reason after %o', async (answer, text) => {
     serve({ [PLANTS]: answer });
     visit(<List />);
     await waitFor(() => expect(textOf(screen.getByRole('alert'))).toBe(text));
@@ -176,7 +176,7 @@ describe('A query', () => {
 });
 
 describe('A connection', () => {
-  it('that is lost is tried every two seconds until the service responds', async () => {
+  it('A lost connection is tried every two seconds until the service responds', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const answers: unknown[] = [LOST, LOST, {}];
     const received = serve({ 'GET /healthz': () => answers.shift() });
@@ -194,7 +194,7 @@ describe('A connection', () => {
 });
 
 describe('A message', () => {
-  it('goes after eight seconds, and the next one begins anew', async () => {
+  it('A message goes after eight seconds, and the next one begins anew', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     visit(null);
     notify({ text: 'One.' });
@@ -206,7 +206,7 @@ describe('A message', () => {
     await vi.waitFor(() => expect(document.querySelector('.message')).toBeNull());
   });
 
-  it('about a rejection is the service’s own, else one in the language of the page', async () => {
+  it('A message on a rejection is the service’s own, else one in the language of the page', async () => {
     setLanguage('pt');
     visit(null);
     notifyError(new ApiError(409, { detail: 'It is taken.' }));
@@ -219,7 +219,7 @@ describe('A message', () => {
 });
 
 describe('A form', () => {
-  it('is submitted once until that has ended, and again after that', async () => {
+  it('A form is submitted once until that has ended, and again after that', async () => {
     const pending = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const calls = [...pending];
     const action = vi.fn<() => unknown>(() => calls.shift()?.promise);
@@ -236,7 +236,7 @@ describe('A form', () => {
     expect(action).toHaveBeenCalledTimes(2);
   });
 
-  it('names its fields and what is wrong about them', () => {
+  it('A form names its fields and their problems', () => {
     visit(
       <Field
         label="MW"
@@ -250,7 +250,7 @@ describe('A form', () => {
     expect(field.getAttribute('aria-invalid')).toBe('true');
   });
 
-  it('keeps the order of the options, whatever is checked first', async () => {
+  it('A form keeps the order of the options, whatever is checked first', async () => {
     const onChange = vi.fn<(chosen: string[]) => void>();
     const user = visit(
       <Checks legend="Events" options={['a', 'b', 'c']} chosen={['c']} onChange={onChange} />,
@@ -260,7 +260,7 @@ describe('A form', () => {
     expect(onChange.mock.calls).toEqual([[['a', 'c']], [[]]]);
   });
 
-  it('has a row of buttons of which one is pressed', async () => {
+  it('A form has a row of buttons of which one is pressed', async () => {
     const onChange = vi.fn<(value: string) => void>();
     const user = visit(
       <Choice label="Unit" value="MW" onChange={onChange} options={['MW', ['MWh', 'Energy']]} />,
@@ -277,7 +277,7 @@ describe('The bad cells of a file', () => {
     ['en', '2 cells have to be corrected. Nothing was recorded.', 'is not in MW'],
     ['es', 'Hay que corregir 2 celdas. No se ha registrado nada.', 'no está en MW'],
     ['pt', 'É preciso corrigir 2 células. Nada foi registado.', 'não está em MW'],
-  ] as const)('are told in %s', async (language, title, reason) => {
+  ] as const)('Bad cells are told in %s', async (language, title, reason) => {
     setLanguage(language);
     const problem = {
       line: 1,
@@ -300,7 +300,7 @@ describe('The bad cells of a file', () => {
 });
 
 describe('A failure', () => {
-  it('that is forbidden says what to do about it, and offers no second try', () => {
+  it('A forbidden request says what to do about it, and offers no second try', () => {
     visit(<Failure error={new ApiError(403, {})} forbidden="Ask Ana." onRetry={() => {}} />);
     expect(screen.getByRole('alert').textContent).toBe('Ask Ana.');
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();

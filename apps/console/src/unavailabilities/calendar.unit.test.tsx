@@ -41,7 +41,7 @@ const bar = (name: RegExp) => screen.findByRole('button', { name });
 const TEIDE = /^Teide, Curtailment, Sun 22 Nov, 08:00 – Wed 25 Nov, 12:00, 0 MW$/;
 
 describe('The calendar', () => {
-  it('asks for two weeks of Madrid, and for those before and after', async () => {
+  it('The calendar asks for two weeks of Madrid, and for those before and after', async () => {
     const { received, user } = open();
     await bar(TEIDE);
     const asked = () =>
@@ -60,7 +60,7 @@ describe('The calendar', () => {
     await waitFor(() => expect(asked().at(-1)?.from).toBe('2026-11-22T23:00:00.000Z'));
   });
 
-  it('shows each outage on the clock of its plant, as long as the part that is shown', async () => {
+  it('The calendar shows each outage on its plant’s clock, as long as the visible part', async () => {
     open();
     const { style } = await bar(TEIDE);
     expect(style.left).toBe('0%');
@@ -70,7 +70,7 @@ describe('The calendar', () => {
     ).toBeTruthy();
   });
 
-  it('lists the outages of all plants in Madrid time', async () => {
+  it('The calendar lists the outages of all plants in Madrid time', async () => {
     open();
     expect(await rowsOf('Outages')).toEqual([
       ['Muxia', '24/11/2026, 09:00', '24/11/2026, 13:00', '12.5', 'Unavailability', ''],
@@ -78,7 +78,7 @@ describe('The calendar', () => {
     ]);
   });
 
-  it('of one plant is on the clock of that plant', async () => {
+  it('The calendar of one plant is on the clock of that plant', async () => {
     const { received, user } = open({
       [`GET ${LIST}`]: ({ what }: { what: string }) =>
         what.includes('plant_id=Teide') ? OUTAGES.slice(1) : OUTAGES,
@@ -93,12 +93,12 @@ describe('The calendar', () => {
     expect(location.hash).toBe('#/?plant=Teide');
   });
 
-  it('says that there are none, and that plants come first', async () => {
+  it('The calendar says that there are none, and that plants come first', async () => {
     open({ [`GET ${LIST}`]: [] });
     expect(await screen.findByText(/^No outages in this range/)).toBeTruthy();
   });
 
-  it('needs plants', async () => {
+  it('The calendar needs plants', async () => {
     open({ 'GET /api/v0/plants/': [] });
     expect(await screen.findByText(/^Outages belong to plants/)).toBeTruthy();
     expect(button('New outage').disabled).toBe(true);
@@ -106,7 +106,7 @@ describe('The calendar', () => {
 });
 
 describe('An outage that is moved', () => {
-  it('by Shift and an arrow key moves an hour, as a whole, and can be moved back', async () => {
+  it('An outage moves an hour by Shift and an arrow key, as a whole, and can be moved back', async () => {
     const { changes, user } = open();
     (await bar(TEIDE)).focus();
     await user.keyboard('{Shift>}{ArrowRight}{/Shift}');
@@ -119,7 +119,7 @@ describe('An outage that is moved', () => {
     ]);
   });
 
-  it('is not moved by an arrow key alone', async () => {
+  it('An outage is not moved by an arrow key alone', async () => {
     const { changes, user } = open();
     (await bar(TEIDE)).focus();
     await user.keyboard('{ArrowRight}{Shift>}{ArrowUp}{/Shift}');
@@ -136,7 +136,7 @@ describe('An outage that is moved', () => {
     fireEvent.click(element);
   }
 
-  it('by the pointer moves by whole quarter hours, and its form stays closed', async () => {
+  it('An outage moves by whole quarter hours by the pointer, and its form stays closed', async () => {
     const { changes } = open();
     await drag(-21);
     await reported(/^Moved to 22\/11\/2026, 02:45/);
@@ -144,14 +144,14 @@ describe('An outage that is moved', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('by less than a few pixels is chosen instead', async () => {
+  it('An outage that is dragged by less than a few pixels is chosen instead', async () => {
     const { changes } = open();
     await drag(3);
     expect(await screen.findByRole('dialog', { name: 'Teide' })).toBeTruthy();
     expect(changes()).toEqual([]);
   });
 
-  it('says why where the service rejects it', async () => {
+  it('An outage whose move is rejected says why', async () => {
     const { user } = open({
       [`PATCH ${LIST}o2/`]: new Rejection(400, { start_time_utc: ['Is too long ago.'] }),
     });
@@ -162,7 +162,7 @@ describe('An outage that is moved', () => {
 });
 
 describe('The page of outages', () => {
-  it('opens the form of an outage from its row, and of a new one', async () => {
+  it('The page opens the form of an outage from its row, and of a new one', async () => {
     const { user } = open();
     await user.click(await screen.findByRole('button', { name: '24/11/2026, 09:00' }));
     expect(screen.getByRole('dialog', { name: 'Muxia' })).toBeTruthy();
@@ -172,7 +172,7 @@ describe('The page of outages', () => {
     expect(screen.getByRole('dialog', { name: 'New outage' })).toBeTruthy();
   });
 
-  it('reads a file that is dropped anywhere on it', async () => {
+  it('The page reads a file that is dropped anywhere on it', async () => {
     const { received } = open();
     await bar(TEIDE);
     await waitFor(() => {
@@ -182,7 +182,7 @@ describe('The page of outages', () => {
     await waitFor(() => expect(received.at(-1)?.what).toBe('POST /api/v0/outages/files'));
   });
 
-  it('lists the files that were uploaded, each with its undo', async () => {
+  it('The page lists the uploaded files, each with its undo', async () => {
     const UPLOAD = '/api/v0/outages/uploads';
     const { received, user } = open({
       [`GET ${UPLOAD}`]: [
