@@ -1,4 +1,4 @@
-import { rejectRows } from '@solano/domain/kernel';
+import { because, rejectFile } from '@solano/domain/kernel';
 
 /** Fields of a record. Files have some tens of columns. */
 const MAX_FIELDS = 200;
@@ -70,5 +70,8 @@ function isEmpty(text: string, start: number, end: number): boolean {
 }
 
 function rejectFields(line: number): never {
-  return rejectRows([`line ${line}: there are more than ${MAX_FIELDS} fields`]);
+  return rejectFile(
+    because('unreadable', { detail: `there are more than ${MAX_FIELDS} fields` }),
+    line,
+  );
 }

@@ -1,4 +1,4 @@
-import { rejectRows } from '@solano/domain/kernel';
+import { because, rejectFile } from '@solano/domain/kernel';
 import { CsvError, parse } from 'csv-parse/sync';
 import { withoutBlankEnd } from './blank-end.ts';
 import { blocksOf, type CsvBlock } from './blocks.ts';
@@ -74,7 +74,7 @@ function parsedRows({ text, line, lines }: CsvBlock, delimiter: string): CsvTabl
     const before = line - 1;
     const inFile = (_text: string, inBlock: string) => `line ${before + Number(inBlock)}`;
     const message = error.message.replace(/\bline (\d+)/g, inFile);
-    return rejectRows([`line ${before + Number(error.lines)}: ${message}`]);
+    return rejectFile(because('unreadable', { detail: message }), before + Number(error.lines));
   }
 }
 

@@ -43,19 +43,8 @@ async function modelsOf(store: PriceModelStore, days: readonly TracedDay[]) {
   for (const digest of new Set(days.flatMap((day) => day.models))) {
     const found = await store.get(digest);
     if (!found) continue;
-    const { member, until, fit } = readModel(found.content);
-    const { byRegime, series, means, deviations, intercepts, coefficients } = fit;
-    models.push({
-      digest,
-      member,
-      until,
-      by_regime: byRegime,
-      series,
-      means: Array.from(means),
-      deviations: Array.from(deviations),
-      intercepts: Array.from(intercepts),
-      coefficients: coefficients.map((hour) => Array.from(hour)),
-    });
+    const { member, until, byRegime, ...numbers } = readModel(found.content);
+    models.push({ digest, member, until, by_regime: byRegime, ...numbers });
   }
   return models;
 }

@@ -47,7 +47,6 @@ export { DATE_ORDERS } from './tables/date-form.ts';
 export {
   type FileProblem,
   fileProblem,
-  problemOfText,
   problemText,
   rejectFile,
   rejectRows,

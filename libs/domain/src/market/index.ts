@@ -49,7 +49,6 @@ export {
   gateClosure,
   MARKETS,
   type Market,
-  openSessions,
   type Period,
   publication,
   REGION,
@@ -66,6 +65,10 @@ export {
   type PredictionEvaluation,
 } from './prediction-evaluation/evaluate-predictions.ts';
 export {
+  evaluatePredictor,
+  type PredictorError,
+} from './prediction-evaluation/evaluate-predictor.ts';
+export {
   evaluate,
   evaluateLeads,
   type Significance,
@@ -73,7 +76,6 @@ export {
 } from './prediction-evaluation/evaluation.ts';
 export { REFERENCES } from './prediction-evaluation/scored-day.ts';
 export { blockBootstrap, randomNumbers } from './prediction-evaluation/significance.ts';
-export { evaluatePredictor, type PredictorError } from './predictor/evaluate-predictor.ts';
 export { readModel } from './predictor/model-archive.ts';
 export {
   type PredictedPrices,

@@ -4,8 +4,6 @@ import {
   type ColumnTable,
   type CountColumns,
   countingColumns,
-  isSolanoError,
-  problemOfText,
   rejectFile,
   type SourceTable,
   type UnreadableFile,
@@ -27,9 +25,8 @@ export function readTable(
   try {
     return readFile(content, countingColumns(columns));
   } catch (error) {
-    if (error instanceof UnreadableFileError) return { problems: [error.problem] };
-    if (!isSolanoError(error, 'invalid_rows')) throw error;
-    return { problems: error.problems.map(problemOfText) };
+    if (!(error instanceof UnreadableFileError)) throw error;
+    return { problems: [error.problem] };
   }
 }
 

@@ -2,7 +2,7 @@ import { times } from '@solano/domain/contracts/thoroughness';
 import { dateAfter, HOUR_MS, labelOf, MINUTE_MS } from '@solano/domain/kernel';
 import {
   CurveBuilder,
-  openSessions,
+  Gates,
   type PastErrors,
   quartersOf,
   type Session,
@@ -161,7 +161,7 @@ function sharing(given: SplitInputs): Session[] {
 }
 
 function predicted(given: SplitInputs, { period }: SeriesItem): Session[] {
-  return openSessions(period, given.submittedAt).filter((session) => {
+  return new Gates(given.submittedAt).open(period).filter((session) => {
     return weigh(given.curves.get(session) ?? new Map<number, number>(), period) !== undefined;
   });
 }
@@ -170,7 +170,7 @@ function predicted(given: SplitInputs, { period }: SeriesItem): Session[] {
 function sessionsOf(given: SplitInputs, idmodel: number): Session[][] {
   const { inputs: needs } = MODELS.find((each) => each.idmodel === idmodel) as StrategyModel;
   if (needs.length === 0) {
-    return given.items.map(({ period }) => openSessions(period, given.submittedAt));
+    return given.items.map(({ period }) => new Gates(given.submittedAt).open(period));
   }
   const priced = given.items.map((item) => predicted(given, item));
   if (!needs.includes('price_history')) return priced;

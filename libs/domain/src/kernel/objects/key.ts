@@ -24,15 +24,7 @@ export function isSegment(text: string): boolean {
   return !text.includes('\0') && !text.includes('/') && bytesOf(text) <= MAX_SEGMENT_LENGTH;
 }
 
+/** How many bytes a well-formed text takes in UTF-8. */
 function bytesOf(text: string): number {
-  let bytes = 0;
-  for (const character of text) bytes += bytesOfCodePoint(character.codePointAt(0) ?? 0);
-  return bytes;
-}
-
-/** How many bytes a code point takes in UTF-8. */
-function bytesOfCodePoint(point: number): number {
-  if (point < 0x80) return 1;
-  if (point < 0x800) return 2;
-  return point < 0x10000 ? 3 : 4;
+  return encodeURIComponent(text).replaceAll(/%../g, ' ').length;
 }

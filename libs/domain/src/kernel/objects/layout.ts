@@ -5,7 +5,6 @@ const MAX_SEGMENT_LENGTH = 200;
 /** Characters of a longer segment that stay before its digest. */
 const KEPT_LENGTH = 160;
 const DIGESTED = /^.{160}~[0-9a-f]{16}$/;
-const UNRESERVED = /^[A-Za-z0-9\-._~]$/;
 
 /**
  * A customer, plant or type as one path segment: RFC 3986's unreserved characters stay, every
@@ -13,18 +12,16 @@ const UNRESERVED = /^[A-Za-z0-9\-._~]$/;
  */
 export function encodeSegment(name: string, digest: Digest): string {
   if (name === '.' || name === '..') return name.replaceAll('.', '%2E');
-  const encoded = Array.from(name, encodeCharacter).join('');
+  const encoded = encodeBytes(name);
   if (encoded.length <= MAX_SEGMENT_LENGTH) return encoded;
   return `${encoded.slice(0, KEPT_LENGTH)}~${digest(name).slice(0, 16)}`;
 }
 
-function encodeCharacter(character: string): string {
-  if (UNRESERVED.test(character)) return character;
-  // encodeURIComponent leaves these; everything else it turns into the bytes' %XX.
-  if ("!'()*".includes(character)) {
-    return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
-  }
-  return encodeURIComponent(character);
+function encodeBytes(text: string): string {
+  // encodeURIComponent leaves these besides the unreserved characters.
+  return encodeURIComponent(text).replaceAll(/[!'()*]/g, (sign) => {
+    return `%${sign.charCodeAt(0).toString(16).toUpperCase()}`;
+  });
 }
 
 /**
@@ -64,7 +61,7 @@ const RESERVED = [MARKET_FOLDER, 'weather', DOCTOR_KEY];
 
 /** Whether a customer's folder is one of the service's own, also where a file system ignores case. */
 export function isReservedFolder(folder: string): boolean {
-  return RESERVED.includes(Array.from(folder, encodeCharacter).join('').toLowerCase());
+  return RESERVED.includes(encodeBytes(folder).toLowerCase());
 }
 
 /** The folders that a customer's own has. */

@@ -1,5 +1,5 @@
 import { SolanoError } from '../errors.ts';
-import { because, type Reason } from './reasons.ts';
+import type { Reason } from './reasons.ts';
 import { type Cell, cellText } from './table.ts';
 
 /** A problem of a cell of a file, or of the file, as its sender sees it. */
@@ -40,8 +40,8 @@ export function fileProblem(line: number, reason: Reason): FileProblem {
 export class UnreadableFileError extends SolanoError {
   readonly problem: FileProblem;
 
-  constructor(reason: Reason) {
-    const problem = fileProblem(1, reason);
+  constructor(reason: Reason, line: number) {
+    const problem = fileProblem(line, reason);
     const text = problemText(problem);
     super('invalid_rows', text, { problems: [text] });
     this.problem = problem;
@@ -55,15 +55,8 @@ export function rejectRows(problems: readonly string[]): never {
 }
 
 /** Rejects a file as a whole. Code `invalid_rows`. */
-export function rejectFile(reason: Reason): never {
-  throw new UnreadableFileError(reason);
-}
-
-/** Parses `line N: reason`, the message for files that are not tables. */
-export function problemOfText(text: string): FileProblem {
-  const [start, line] = /^line (\d+): /.exec(text) ?? [];
-  const detail = text.slice(start?.length ?? 0);
-  return fileProblem(Number(line ?? 1), because('unreadable', { detail }));
+export function rejectFile(reason: Reason, line = 1): never {
+  throw new UnreadableFileError(reason, line);
 }
 
 /** `line N, column C: reason`. */

@@ -44,7 +44,7 @@ export async function acceptHeld(
   const content = await contentOf(deps, held);
   const source = sources.find(({ name }) => name === held.document.source);
   const request = { series, date, revision: held.document.revision, etag: null };
-  const verdict = source && verdictOf(UNLIMITED, source, request, content);
+  const verdict = source && verdictOf(undefined, source, request, content);
   if (!verdict || verdict === 'absent') throw changed(held);
   const document = { ...held.document, receivedAt: clock() };
   const trusted = sources.map(({ name }) => name);
@@ -57,11 +57,6 @@ export async function acceptHeld(
   await queue.add([PREDICTION_JOB]);
   return held;
 }
-
-const UNLIMITED = [
-  { auction: 'day-ahead', since: '0001-01-01', min: -Infinity, max: Infinity },
-  { auction: 'intraday', since: '0001-01-01', min: -Infinity, max: Infinity },
-] as const;
 
 /** The document as it came. */
 async function contentOf(

@@ -64,9 +64,13 @@ export interface SourceOutcome {
   readonly reason: string;
 }
 
-/** A document before it is compared with the known ones. */
+/**
+ * Judges a document before it is compared with the known ones.
+ *
+ * @param limits undefined: any prices are accepted.
+ */
 export function verdictOf(
-  limits: CollectDeps['limits'],
+  limits: CollectDeps['limits'] | undefined,
   source: Pick<MarketSource, 'parse'>,
   request: DocumentRequest,
   content: Uint8Array,
@@ -78,9 +82,10 @@ export function verdictOf(
     if (parsed.kind === 'cancelled') return { kind: 'accepted', series: undefined };
     const problem = wholeProblem(series, date, parsed.series);
     if (problem !== undefined) return { kind: 'rejected', reason: problem };
-    const outside = isMarket(series)
-      ? limitProblem(limits, series, date, parsed.series.values)
-      : undefined;
+    const outside =
+      limits && isMarket(series)
+        ? limitProblem(limits, series, date, parsed.series.values)
+        : undefined;
     if (outside !== undefined) return { kind: 'held', series: parsed.series, reason: outside };
     return { kind: 'accepted', series: parsed.series };
   } catch (error) {

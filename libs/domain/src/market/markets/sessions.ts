@@ -99,14 +99,6 @@ export function publication(rules: SessionRules, day: DeliveryDay): number {
   return gateClosure(rules, day) + PUBLISHED_AFTER_MS;
 }
 
-/**
- * The sessions in which a period can still be bought at an instant (ms), in market order. When
- * every gate is closed it is a look back: all sessions that cover the period.
- */
-export function openSessions(period: Period, at: number): Session[] {
-  return new Gates(at).open(period);
-}
-
 /** A session that is cancelled for a delivery day. */
 export interface CancelledSession {
   readonly session: Session;
@@ -114,7 +106,7 @@ export interface CancelledSession {
   readonly date: string;
 }
 
-/** {@link openSessions} for a whole series, computing each delivery day's gates once. */
+/** The gates of a series' periods, those of each delivery day computed once. */
 export class Gates {
   readonly #at: number;
   readonly #cancelled: ReadonlySet<string>;
@@ -129,6 +121,10 @@ export class Gates {
     this.#cancelled = new Set(cancelled.map(({ session, date }) => `${session} ${date}`));
   }
 
+  /**
+   * The sessions in which a period can still be bought, in market order. When every gate is closed
+   * it is a look back: all sessions that cover the period.
+   */
   open(period: Period): Session[] {
     const covering = this.#covering(period);
     const open = covering.filter(({ gate }) => this.#at < gate);

@@ -1,7 +1,7 @@
 import { LabelReader, madridInstant } from '@solano/domain/kernel';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { deliveryDay, Gates, MARKETS, openSessions, SESSIONS } from './sessions.ts';
+import { deliveryDay, Gates, MARKETS, SESSIONS } from './sessions.ts';
 
 const utc = (text: string) => Date.parse(text);
 const ending = (label: string, minutes = 15) => ({
@@ -81,9 +81,9 @@ describe('gate closures', () => {
     const period = ending(`${date} 18:00`);
     const all = ['MD', 'MID1', 'MID2', 'MID3'];
     closures.forEach((closure, i) => {
-      expect(openSessions(period, utc(closure) - 1)).toEqual(all.slice(i));
+      expect(new Gates(utc(closure) - 1).open(period)).toEqual(all.slice(i));
       // At the instant itself the gate is closed; after the last one it is a look back.
-      expect(openSessions(period, utc(closure))).toEqual(i < 3 ? all.slice(i + 1) : all);
+      expect(new Gates(utc(closure)).open(period)).toEqual(i < 3 ? all.slice(i + 1) : all);
     });
   });
 });
@@ -103,30 +103,30 @@ describe('MID3 covers the periods after 12:00 only', () => {
     ['2026-10-25 12:15', 15, true],
     ['2026-10-26 00:00', 60, true],
   ])('MID3 covers only the periods after 12:00: %s (%d min): %s', (label, minutes, covered) => {
-    const sessions = openSessions(ending(label, minutes), LONG_BEFORE);
+    const sessions = new Gates(LONG_BEFORE).open(ending(label, minutes));
     expect(sessions).toEqual(['MD', 'MID1', 'MID2', ...(covered ? ['MID3'] : [])]);
   });
 
   test('a morning period looks back without it when the gates of the day before are closed', () => {
     const at = utc('2026-11-21T21:00Z');
-    expect(openSessions(ending('2026-11-22 10:00'), at)).toEqual(['MD', 'MID1', 'MID2']);
-    expect(openSessions(ending('2026-11-22 12:15'), at)).toEqual(['MID3']);
+    expect(new Gates(at).open(ending('2026-11-22 10:00'))).toEqual(['MD', 'MID1', 'MID2']);
+    expect(new Gates(at).open(ending('2026-11-22 12:15'))).toEqual(['MID3']);
   });
 
   test('every session is open for a look back a year later', () => {
     const at = utc('2027-11-22T00:00Z');
-    expect(openSessions(ending('2026-11-22 12:00'), at)).toEqual(['MD', 'MID1', 'MID2']);
-    expect(openSessions(ending('2026-11-22 12:15'), at)).toEqual(['MD', 'MID1', 'MID2', 'MID3']);
+    expect(new Gates(at).open(ending('2026-11-22 12:00'))).toEqual(['MD', 'MID1', 'MID2']);
+    expect(new Gates(at).open(ending('2026-11-22 12:15'))).toEqual(['MD', 'MID1', 'MID2', 'MID3']);
   });
 });
 
 test('a label 00:00 has the gates of the day before', () => {
   const at = utc('2026-11-21T11:00Z');
-  expect(openSessions(ending('2026-11-23 00:00'), at)).toEqual(['MID1', 'MID2', 'MID3']);
-  expect(openSessions(ending('2026-11-23 00:15'), at)).toEqual(['MD', 'MID1', 'MID2']);
+  expect(new Gates(at).open(ending('2026-11-23 00:00'))).toEqual(['MID1', 'MID2', 'MID3']);
+  expect(new Gates(at).open(ending('2026-11-23 00:15'))).toEqual(['MD', 'MID1', 'MID2']);
 });
 
-test('one Gates returns for many days what openSessions returns for each', () => {
+test('one Gates returns for many days what one of each day returns', () => {
   const start = utc('2026-03-27T00:00Z');
   const quarter = fc.integer({ min: 0, max: 400 }).map((i) => start + i * 900_000);
   fc.assert(
@@ -134,7 +134,7 @@ test('one Gates returns for many days what openSessions returns for each', () =>
       const gates = new Gates(at);
       for (const end of ends) {
         const period = { end, minutes: 15 };
-        expect(gates.open(period)).toEqual(openSessions(period, at));
+        expect(gates.open(period)).toEqual(new Gates(at).open(period));
       }
     }),
   );

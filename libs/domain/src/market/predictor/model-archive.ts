@@ -2,7 +2,6 @@ import type { Digest } from '@solano/domain/kernel';
 import type { PriceModelStore } from '../prices/price-model.ts';
 import type { BandedPrediction } from '../prices/prices.ts';
 import type { TracedPrediction } from './hindcast.ts';
-import type { LearFit } from './lear.ts';
 import type { TracedFit } from './members.ts';
 
 /** Keeps the coefficients that predictions are made with, so that these can be computed again. */
@@ -40,11 +39,13 @@ export class ModelArchive {
   }
 }
 
-/** A model as JSON has it. */
-interface ModelJson extends Pick<LearFit, 'byRegime' | 'series'> {
+/** A model as JSON has it: what learned until when, and the numbers of its fit. */
+interface ModelJson {
   readonly member: string;
   /** The last day that it learned from, `YYYY-MM-DD`. */
   readonly until: string;
+  readonly byRegime: boolean;
+  readonly series: number;
   readonly means: readonly number[];
   readonly deviations: readonly number[];
   readonly intercepts: readonly number[];
@@ -52,31 +53,13 @@ interface ModelJson extends Pick<LearFit, 'byRegime' | 'series'> {
 }
 
 function modelText({ settings, until, fit }: TracedFit): string {
-  const { means, deviations, intercepts, coefficients, ...rest } = fit;
-  const json: ModelJson = {
-    member: settings.name,
-    until,
-    ...rest,
-    means: Array.from(means),
-    deviations: Array.from(deviations),
-    intercepts: Array.from(intercepts),
-    coefficients: coefficients.map((hour) => Array.from(hour)),
-  };
-  return JSON.stringify(json);
+  const model = { member: settings.name, until, ...fit };
+  return JSON.stringify(model, (_, value: unknown) => {
+    return value instanceof Float64Array ? Array.from(value) : value;
+  });
 }
 
-/** Reads what {@link ModelArchive} keeps: which member's it is, until when it learned, its fit. */
-export function readModel(content: string) {
-  const { member, until, ...fit } = JSON.parse(content) as ModelJson;
-  return {
-    member,
-    until,
-    fit: {
-      ...fit,
-      means: Float64Array.from(fit.means),
-      deviations: Float64Array.from(fit.deviations),
-      intercepts: Float64Array.from(fit.intercepts),
-      coefficients: fit.coefficients.map((hour) => Float64Array.from(hour)),
-    } satisfies LearFit,
-  };
+/** Reads what {@link ModelArchive} keeps. */
+export function readModel(content: string): ModelJson {
+  return JSON.parse(content) as ModelJson;
 }

@@ -92,7 +92,13 @@ test('a stored prediction is computed again from its coefficients, its weights a
   const exogenous = exogenousOf(exogenousAt(fundamentals, Date.parse(NOW), TOMORROW), TOMORROW);
   const members = new Map<string, Float64Array>();
   for (const digest of day.models) {
-    const { member, until, fit } = readModel((await deps.models.get(digest))?.content ?? '');
+    const model = readModel((await deps.models.get(digest))?.content ?? '');
+    const { member, until, byRegime, series } = model;
+    const [means, deviations, intercepts] = [model.means, model.deviations, model.intercepts].map(
+      (values) => Float64Array.from(values),
+    ) as [Float64Array, Float64Array, Float64Array];
+    const coefficients = model.coefficients.map((hour) => Float64Array.from(hour));
+    const fit = { byRegime, series, means, deviations, intercepts, coefficients };
     expect(until <= TODAY).toBe(true);
     const inputs = { date: TOMORROW, past: history.hours, exogenous: exogenous ?? [] };
     members.set(member, predictLear(fit, inputs));

@@ -1,5 +1,5 @@
-import { PromiseCache } from '@solano/domain/kernel';
 import { type CancelledSession, MARKETS, SESSIONS } from '../markets/sessions.ts';
+import { PriceCache } from './price-cache.ts';
 import type { PriceReader } from './prices.ts';
 
 /** Ranges of days that are cached. */
@@ -25,17 +25,15 @@ export async function cancelledSessions(
 
 /** Caches {@link cancelledSessions} for as long as no price changes. */
 export class CancelledSessions {
-  readonly #cache = new PromiseCache<readonly CancelledSession[]>(MAX_RANGES);
+  readonly #cache = new PriceCache<readonly CancelledSession[]>(MAX_RANGES);
 
   /** As {@link cancelledSessions}. */
-  async of(
+  of(
     prices: Pick<PriceReader, 'realised' | 'revision'>,
     from: string,
     to: string,
   ): Promise<readonly CancelledSession[]> {
-    // Read first: what changes while the prices are read is seen by the next caller.
-    const revisions = await Promise.all(MARKETS.map((market) => prices.revision(market)));
-    const key = [from, to, ...revisions].join('\n');
-    return this.#cache.get(key, () => cancelledSessions(prices, from, to));
+    const read = () => cancelledSessions(prices, from, to);
+    return this.#cache.get(prices, MARKETS, `${from} ${to}`, read);
   }
 }

@@ -1,5 +1,5 @@
-import { PromiseCache } from '@solano/domain/kernel';
 import { type PastErrors, type PastErrorsQuery, pastErrors } from './past-errors.ts';
+import { PriceCache } from './price-cache.ts';
 import type { PriceReader } from './prices.ts';
 
 /** Histories that are cached: of a day's sessions and vintages, for readers who see differently. */
@@ -10,14 +10,12 @@ const MAX_HISTORIES = 24;
  * than to split a purchase.
  */
 export class ErrorHistory {
-  readonly #cache = new PromiseCache<PastErrors>(MAX_HISTORIES);
+  readonly #cache = new PriceCache<PastErrors>(MAX_HISTORIES);
 
   /** As {@link pastErrors}. */
-  async of(prices: PriceReader, query: PastErrorsQuery): Promise<PastErrors> {
-    const { market } = query.session;
-    // Read first: what changes while the prices are read is seen by the next caller.
-    const revision = await prices.revision(market);
-    const key = JSON.stringify([market, query.vintage.market, query.since, query.before, revision]);
-    return this.#cache.get(key, () => pastErrors(prices, query));
+  of(prices: PriceReader, query: PastErrorsQuery): Promise<PastErrors> {
+    const { session, vintage, since, before } = query;
+    const key = JSON.stringify([vintage.market, since, before]);
+    return this.#cache.get(prices, [session.market], key, () => pastErrors(prices, query));
   }
 }

@@ -4,7 +4,6 @@ import {
   clockQuarter,
   dateAfter,
   HOUR_QUARTERS,
-  PromiseCache,
 } from '@solano/domain/kernel';
 import {
   DAY_AHEAD,
@@ -14,6 +13,7 @@ import {
   type SessionRules,
 } from '../markets/sessions.ts';
 import { realisedCurve } from './past-errors.ts';
+import { PriceCache } from './price-cache.ts';
 import type { PriceCurve } from './price-curve.ts';
 import type { PriceReader } from './prices.ts';
 
@@ -25,13 +25,10 @@ const MAX_CACHED = 100;
 
 /** Caches {@link HourSpreads.before} for as long as no price changes. */
 export class CachedSpreads {
-  readonly #cache = new PromiseCache<MeanSpreads>(MAX_CACHED);
+  readonly #cache = new PriceCache<MeanSpreads>(MAX_CACHED);
 
-  async before(prices: PriceReader, date: string): Promise<MeanSpreads> {
-    // Read first: what changes while the prices are read is seen by the next caller.
-    const revisions = await Promise.all(MARKETS.map((market) => prices.revision(market)));
-    const key = [date, ...revisions].join('\n');
-    return this.#cache.get(key, () => new HourSpreads(prices).before(date));
+  before(prices: PriceReader, date: string): Promise<MeanSpreads> {
+    return this.#cache.get(prices, MARKETS, date, () => new HourSpreads(prices).before(date));
   }
 }
 

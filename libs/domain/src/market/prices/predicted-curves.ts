@@ -1,5 +1,6 @@
-import { PromiseCache, QUARTER_MS } from '@solano/domain/kernel';
+import { QUARTER_MS } from '@solano/domain/kernel';
 import type { Market, Period } from '../markets/sessions.ts';
+import { PriceCache } from './price-cache.ts';
 import { type PredictedCurve, predictedCurve, quartersOf } from './price-curve.ts';
 import type { PriceReader } from './prices.ts';
 
@@ -11,19 +12,13 @@ const MAX_QUARTERS = 300_000;
  * the same days.
  */
 export class PredictedCurves {
-  readonly #cache = new PromiseCache<PredictedCurve>(MAX_QUARTERS);
+  readonly #cache = new PriceCache<PredictedCurve>(MAX_QUARTERS);
 
   /** As {@link predictedCurve}. */
-  async of(
-    prices: PriceReader,
-    market: Market,
-    periods: readonly Period[],
-  ): Promise<PredictedCurve> {
-    // Read first: what changes while the prices are read is seen by the next caller.
-    const revision = await prices.revision(market);
+  of(prices: PriceReader, market: Market, periods: readonly Period[]): Promise<PredictedCurve> {
     const quarters = new Set(periods.flatMap((period) => [...quartersOf(period)]));
-    const key = `${market} ${revision} ${spansOf(quarters)}`;
-    return this.#cache.get(key, () => predictedCurve(prices, market, periods), quarters.size);
+    const read = () => predictedCurve(prices, market, periods);
+    return this.#cache.get(prices, [market], spansOf(quarters), read, quarters.size);
   }
 }
 

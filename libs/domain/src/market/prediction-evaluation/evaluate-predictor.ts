@@ -1,14 +1,17 @@
-import { clockQuarter, dateAfter, QUARTER_MINUTES } from '@solano/domain/kernel';
+import { dateAfter } from '@solano/domain/kernel';
 import type { MarketDataStore } from '../market-data/market-day.ts';
 import { type Market, SESSIONS, type SessionRules } from '../markets/sessions.ts';
-import { MILLI } from '../prices/milli-euro.ts';
-import { coveredQuarters } from '../prices/past-errors.ts';
+import { exogenousAsOf, readFundamentals } from '../predictor/fundamentals.ts';
+import { dayAheadModel, hindcastTime, Predictor } from '../predictor/predictor.ts';
 import type { PriceReader } from '../prices/prices.ts';
+import { NO_QUANTILES } from '../prices/quantiles.ts';
 import type { History, RealisedDay } from '../prices/realised-days.ts';
 import { LAST_DATE, readHistory } from '../prices/realised-days.ts';
 import { newestWholeDate } from '../prices/recent-days.ts';
-import { exogenousAsOf, readFundamentals } from './fundamentals.ts';
-import { dayAheadModel, hindcastTime, Predictor } from './predictor.ts';
+import { scoreDay } from './day-scores.ts';
+import { RealisedSeries } from './realised-series.ts';
+import { scoredDay } from './score-prediction.ts';
+import { meanOf, type ScoredDay } from './scored-day.ts';
 
 const EVALUATED_DAYS = 30;
 /** A day is predicted with the day before known, or with up to a weekend missing. */
@@ -59,38 +62,21 @@ function errorOf(
   days: readonly RealisedDay[],
   { history, model }: { history: History; model: ReturnType<typeof dayAheadModel> },
 ): PredictorError {
-  const dates: string[] = [];
-  let [quarters, predictorSum, persistenceSum] = [0, 0, 0];
-  for (const { date, curve, stepMinutes } of days) {
-    const predictor = new Predictor(history, model, hindcastTime(date));
-    const last = predictor.lastDay(rules.session);
-    if (!last || !predictor.isReady) continue;
-    dates.push(date);
-    const predicted = predictor.predict(rules, date);
-    for (const period of periodsOf(rules, date, stepMinutes)) {
-      const errorFor = (price: (end: number) => number | undefined) => {
-        const sum = period.reduce((total, end) => total + (price(end) as number), 0);
-        return Math.abs(sum - period.reduce((total, end) => total + (curve.get(end) as number), 0));
-      };
-      quarters += period.length;
-      predictorSum += errorFor((end) => predicted.get(end));
-      persistenceSum += errorFor((end) => last.prices[clockQuarter(end)]);
-    }
-  }
-  const mean = (sum: number) => (quarters === 0 ? null : sum / quarters / MILLI);
+  const realised = new RealisedSeries(history.get(rules.session) ?? []);
+  const scores = days.flatMap(({ date }) => {
+    const generatedAt = hindcastTime(date);
+    const predictor = new Predictor(history, model, generatedAt);
+    if (!predictor.lastDay(rules.session) || !predictor.isReady) return [];
+    const quarters = Array.from(predictor.predict(rules, date), ([end, price]) => {
+      return [end, { price, quantiles: NO_QUANTILES, generatedAt }] as const;
+    });
+    const predicted = { date, quarters: new Map(quarters), origins: new Set<never>() };
+    return scoreDay(scoredDay(realised, predicted) as ScoredDay);
+  });
   return {
     market: rules.market,
-    dates,
-    mae: mean(predictorSum),
-    maePersistence: mean(persistenceSum),
+    dates: scores.map(({ date }) => date),
+    mae: meanOf(scores.map(({ own }) => own)),
+    maePersistence: meanOf(scores.flatMap(({ references }) => references.persistence ?? [])),
   };
-}
-
-/** The quarter hours (ends, ms) of each period of a day that a session covers. */
-function periodsOf(rules: SessionRules, date: string, minutes: number): number[][] {
-  const size = minutes / QUARTER_MINUTES;
-  const periods = Map.groupBy(coveredQuarters(rules, date).entries(), ([i]) =>
-    Math.floor(i / size),
-  );
-  return [...periods.values()].map((quarters) => quarters.map(([, end]) => end));
 }

@@ -1,0 +1,26 @@
+import { PromiseCache } from '@solano/domain/kernel';
+import type { Market } from '../markets/sessions.ts';
+import type { PriceReader } from './prices.ts';
+
+/** Caches what is computed from prices for as long as none of their markets has another price. */
+export class PriceCache<T> {
+  readonly #cache: PromiseCache<T>;
+
+  /** @param maxSize of all entries together. */
+  constructor(maxSize: number) {
+    this.#cache = new PromiseCache(maxSize);
+  }
+
+  /** The value of a key, for readers that see the same prices. Errors: those of `compute`. */
+  async get(
+    prices: Pick<PriceReader, 'revision'>,
+    markets: readonly Market[],
+    key: string,
+    compute: () => Promise<T>,
+    size?: number,
+  ): Promise<T> {
+    // Read first: what changes while the prices are read is seen by the next caller.
+    const revisions = await Promise.all(markets.map((market) => prices.revision(market)));
+    return this.#cache.get([...markets, ...revisions, key].join('\n'), compute, size);
+  }
+}
