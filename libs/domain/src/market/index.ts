@@ -121,13 +121,13 @@ export {
   pastErrors,
   wholeDay,
 } from './prices/past-errors.ts';
-export { PredictedCurves } from './prices/predicted-curves.ts';
 export { readPrediction } from './prices/prediction-file.ts';
 export { FORECAST_COLUMNS, PREDICTION_COLUMNS, PRICE_COLUMNS } from './prices/price-columns.ts';
 export {
   CurveBuilder,
   minutesWithin,
   type PredictedCurve,
+  PredictedCurves,
   type PriceCurve,
   predictedCurve,
   quartersOf,

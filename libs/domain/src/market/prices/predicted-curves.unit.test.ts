@@ -2,7 +2,7 @@ import { QUARTER_MS } from '@solano/domain/kernel';
 import { rulesOf, TestPrices } from '@solano/domain/test/prices';
 import { expect, test } from 'vitest';
 import type { Market } from '../markets/sessions.ts';
-import { PredictedCurves } from './predicted-curves.ts';
+import { PredictedCurves } from './price-curve.ts';
 
 const { market } = rulesOf('MD');
 const END = Date.parse('2026-11-22T12:00:00Z');
