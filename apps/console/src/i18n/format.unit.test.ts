@@ -51,7 +51,7 @@ describe('A number', () => {
     expect(formatNumber('-0.005', 3)).toBe('-0.005');
   });
 
-  it.each([null, undefined, Number.NaN, Number.POSITIVE_INFINITY, 'x'])(
+  it.each(['', null, undefined, Number.NaN, Number.POSITIVE_INFINITY, 'x'])(
     'The text %s, which is no number, is a dash',
     (value) => {
       expect(formatNumber(value, 2)).toBe('–');

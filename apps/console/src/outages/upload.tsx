@@ -11,6 +11,7 @@ import { type FileReading, useFileCheck } from '../ui/file-check.ts';
 import { files } from '../ui/file-texts.ts';
 import { notify } from '../ui/messages.tsx';
 import { Facts } from '../ui/page.tsx';
+import { ReadingOptions } from '../ui/reading-options.tsx';
 import { FileDrop } from '../ui/sheet-input.tsx';
 import { Table } from '../ui/table.tsx';
 import { common } from '../ui/texts.ts';
@@ -96,7 +97,6 @@ interface OptionsProps {
 }
 
 function Options({ plants, options, set }: OptionsProps) {
-  const asFound = ['', files.asFound] as const;
   const zones = [...new Set([MADRID, ...plants.map(({ timezone }) => timezone), 'UTC'])];
   return (
     <div class="fields">
@@ -106,24 +106,7 @@ function Options({ plants, options, set }: OptionsProps) {
         onChange={set('plant_id')}
         options={[['', t.fromFile], ...plants.map(({ name }) => name)]}
       />
-      <Select
-        label={files.dateForm}
-        value={options.date_form}
-        onChange={set('date_form')}
-        options={[asFound, ['dmy', files.dmy], ['mdy', files.mdy], ['ymd', files.ymd]]}
-      />
-      <Select
-        label={files.decimal}
-        value={options.decimal}
-        onChange={set('decimal')}
-        options={[asFound, ',', '.']}
-      />
-      <Select
-        label={files.zone}
-        value={options.zone}
-        onChange={set('zone')}
-        options={[asFound, ...zones]}
-      />
+      <ReadingOptions values={options} zones={zones} onChange={(name, value) => set(name)(value)} />
       <Select
         label={t.mode}
         value={options.mode}

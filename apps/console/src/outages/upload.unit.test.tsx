@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/dom';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { setLanguage } from '../i18n/language.ts';
 import { plant, problem } from '../test/examples.ts';
-import { type Received, Rejection, serve } from '../test/service.ts';
+import { arrived, type Received, Rejection, serve } from '../test/service.ts';
 import { button, drop, enter, reported, rowsOf, textOf, visit } from '../test/visit.tsx';
 import { UploadDialog } from './upload.tsx';
 
@@ -130,7 +130,7 @@ describe('A file of outages', () => {
     await user.selectOptions(screen.getByLabelText('Decimal sign'), ',');
     await screen.findByRole('button', { name: 'Record 2 outages' });
     slow.resolve({ ...READ, total: 99 });
-    await slow.promise;
+    await arrived();
     expect(button('Record 2 outages').disabled).toBe(false);
     expect(screen.queryByRole('button', { name: 'Record 99 outages' })).toBeNull();
   });

@@ -7,10 +7,10 @@ import { goTo, linkTo } from '../state/router.ts';
 import { MADRID } from '../time/zone.ts';
 import { Button } from '../ui/button.tsx';
 import { CellProblems } from '../ui/cell-problems.tsx';
-import { Choice, type Options, Select } from '../ui/fields.tsx';
-import { files } from '../ui/file-texts.ts';
+import { Choice } from '../ui/fields.tsx';
 import { notifyError } from '../ui/messages.tsx';
 import { Card, PageFrame } from '../ui/page.tsx';
+import { ReadingOptions } from '../ui/reading-options.tsx';
 import type { CellProblem } from '../ui/reasons.ts';
 import { FileDrop, SheetText } from '../ui/sheet-input.tsx';
 import { Notice } from '../ui/states.tsx';
@@ -47,7 +47,15 @@ export function NewPurchase() {
           </>
         )}
         <FileDrop accept=".csv,.txt,.tsv,.xlsx" onFile={setFile} />
-        {check.file && <ReadingOptions form={form} onForm={setForm} />}
+        {check.file && (
+          <div class="fields">
+            <ReadingOptions
+              values={form}
+              zones={[MADRID, 'UTC']}
+              onChange={(name, value) => setForm(withOption(form, name, value))}
+            />
+          </div>
+        )}
         <p>
           {t.labels}{' '}
           <Choice
@@ -121,35 +129,10 @@ function Rejection({ rejection }: { readonly rejection: ApiError }) {
   );
 }
 
-interface ReadingOptionsProps {
-  readonly form: FileForm;
-  readonly onForm: (form: FileForm) => void;
-}
-
-/** Asks for the options that the cells do not prove. */
-function ReadingOptions({ form, onForm }: ReadingOptionsProps) {
-  const select = (name: 'zone' | 'date_form' | 'decimal', label: string, options: Options) => (
-    <Select
-      label={label}
-      value={form[name] ?? ''}
-      onChange={(value) => {
-        const { [name]: _before, ...others } = form;
-        onForm(value === '' ? others : { ...others, [name]: value });
-      }}
-      options={[['', files.asFound], ...options]}
-    />
-  );
-  return (
-    <div class="fields">
-      {select('zone', files.zone, [MADRID, 'UTC'])}
-      {select('date_form', files.dateForm, [
-        ['dmy', files.dmy],
-        ['mdy', files.mdy],
-        ['ymd', files.ymd],
-      ])}
-      {select('decimal', files.decimal, [',', '.'])}
-    </div>
-  );
+/** Sets an option of reading; an empty one is left to the service. */
+function withOption(form: FileForm, name: keyof FileForm, value: string): FileForm {
+  const { [name]: _before, ...others } = form;
+  return value === '' ? others : { ...others, [name]: value };
 }
 
 /** Shows the series as a chart, in which a wrong digit is visible. */

@@ -3,7 +3,7 @@ import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { setLanguage } from '../i18n/language.ts';
 import { problem } from '../test/examples.ts';
-import { LOST, type Received, Rejection, serve } from '../test/service.ts';
+import { arrived, LOST, type Received, Rejection, serve } from '../test/service.ts';
 import { button, drop, enter, paste, reported, rowsOf, visit } from '../test/visit.tsx';
 import { NewPurchase } from './new-purchase.tsx';
 
@@ -95,7 +95,7 @@ describe('A pasted series', () => {
     await paste(user, FIELD, CELLS);
     await found();
     slow.resolve({ ...READ, series: [{ datetime: '2026-11-24 20:15', purchase: 9999 }] });
-    await slow.promise;
+    await arrived();
     expect(screen.queryByText(/^1 items/)).toBeNull();
     expect(await found()).toBeTruthy();
   });

@@ -1,4 +1,5 @@
 import { vi } from 'vitest';
+import { api } from '../api/client.ts';
 
 /** A request as the service receives it. */
 export interface Received {
@@ -25,6 +26,11 @@ export class Rejection {
 
 /** The connection is lost before there is a response. */
 export const LOST = Symbol('lost');
+
+/** Waits until the page has handled all responses that were sent before: a later one has come. */
+export async function arrived(): Promise<void> {
+  await api.GET('/api/v0/forecasts/latest/');
+}
 
 /** A service at the other end of the network; returns the requests that it has received. */
 export function serve(answers: Answers): Received[] {

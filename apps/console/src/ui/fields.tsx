@@ -67,7 +67,7 @@ export function Field({ label, value, onInput, hint, problems, ...more }: FieldP
 }
 
 /** Values with their labels; a text alone is both. */
-export type Options = readonly (string | readonly [value: string, label: string])[];
+type Options = readonly (string | readonly [value: string, label: string])[];
 
 function labelled(options: Options): readonly (readonly [value: string, label: string])[] {
   return options.map((option) => (typeof option === 'string' ? [option, option] : option));
