@@ -19,6 +19,10 @@ const CALLS: [string, (database: PostgresDatabase) => Promise<unknown>][] = [
   ['a statement', (database) => database.run(SELECT, [])],
   ['a transaction', (database) => database.transaction((run) => run(SELECT, []))],
   ['Prisma', (database) => postgresStores(database).customers.list()],
+  [
+    'a transaction of Prisma',
+    (database) => database.prisma((prisma) => prisma.$transaction([prisma.customer.count()])),
+  ],
 ];
 
 // At once, as they wait for timeouts.

@@ -17,10 +17,10 @@ async function setUp() {
   const relay = opening.use(await TestRelay.open(url));
   const changes = opening.use(await new ChangeListener(relay.url).start());
   let statements = 0;
-  const counted: Pick<PostgresDatabase, 'prisma'> = {
-    prisma(work) {
+  const counted: Pick<PostgresDatabase, 'run'> = {
+    run(...sent) {
       statements += 1;
-      return database.prisma(work);
+      return database.run(...sent);
     },
   };
   const prices = new PostgresPriceStore(database, new PriceRevisions(counted, changes));

@@ -4,14 +4,24 @@ import type { PurchaseQuery } from '@solano/domain/desk';
 import { createTestDatabase, type TestDatabase } from '@solano/tools/test-database';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CODES, SESSIONS } from '../src/console-session/console-session-statements.ts';
+import { PostgresDatabase } from '../src/database/database.ts';
 import { listIds } from '../src/database/id-statements.ts';
+import { PrismaStore } from '../src/database/prisma-store.ts';
+import { countRows, insertRows, removeRows, selectRows } from '../src/database/row-statements.ts';
 import type { Column, Statement } from '../src/database/statement.ts';
+import { StatementStore } from '../src/database/statement-store.ts';
+import { CUSTOMERS, KEYS } from '../src/keys/key-statements.ts';
+import { UPLOADS } from '../src/outages/upload-statements.ts';
+import { PLANTS } from '../src/plants/plant-statements.ts';
+import { REVISIONS } from '../src/prices/price-statements.ts';
 import { addOutputs, change } from '../src/purchases/change-statements.ts';
 import { list } from '../src/purchases/purchase-statements.ts';
+import { postgresStores } from '../src/stores.ts';
 import { listRecords } from '../src/unavailabilities/unavailability-statements.ts';
 
 /** More statements are not to be written by hand: Prisma can do the rest. */
-const MAX_STATEMENTS = 40;
+const MAX_STATEMENTS = 45;
 
 const QUERY: PurchaseQuery = { customerId: '', user: '', limit: 1 };
 const CHANGE = aChange(aPurchase(''), {});
@@ -58,6 +68,17 @@ const EXAMPLES: Readonly<Record<string, Readonly<Record<string, readonly [Statem
       'unavailabilities of a plant': listIds('unavailabilitiesOfPlant', 'p', PAGE, null, null),
       uploads: listIds('uploads', 'c', PAGE),
     },
+    selectRows: {
+      plants: selectRows(PLANTS, { customerId: 'c', id: ['p'] }, { orderBy: 'name', page: PAGE }),
+      'a key that is locked': selectRows(KEYS, { id: 'k' }, { locks: true }),
+      customers: selectRows(CUSTOMERS, {}),
+      sessions: selectRows(SESSIONS, {}),
+      uploads: selectRows(UPLOADS, {}),
+      revisions: selectRows(REVISIONS, {}),
+    },
+    countRows: { plants: countRows(PLANTS, { customerId: 'c' }) },
+    removeRows: { codes: removeRows(CODES, { digest: 'd' }) },
+    insertRows: { plants: insertRows(PLANTS, []) },
     addOutputs: { two: addOutputs('p', 100, [...OUTPUTS, ...OUTPUTS]) },
   };
 
@@ -127,6 +148,20 @@ describe('statements by hand', () => {
     const texts = await Promise.all(others.map((path) => readFile(new URL(path, source), 'utf8')));
     const sql = /\b(SELECT|INSERT INTO|UPDATE|DELETE FROM)\b/;
     expect(others.filter((_, i) => sql.test(texts[i] as string))).toEqual([]);
+  });
+
+  test('are all that a store has, or it has none: it is written with them or with Prisma', async () => {
+    await using database = await PostgresDatabase.connect(file.url);
+    const stores = Object.values(postgresStores(database));
+    expect(stores.filter((store) => store instanceof PrismaStore)).toHaveLength(10);
+    expect(stores.filter((store) => store instanceof StatementStore)).toHaveLength(8);
+    const files = (await readdir(source, { recursive: true })).filter((path) => {
+      return path.endsWith('-store.ts') || path.endsWith('-records.ts') || path.endsWith('-log.ts');
+    });
+    const texts = await Promise.all(files.map((path) => readFile(new URL(path, source), 'utf8')));
+    const isMixed = (text: string) =>
+      /\bprisma\(|PrismaStore/.test(text) && /\brun\(|StatementStore/.test(text);
+    expect(files.filter((_, i) => isMixed(texts[i] as string))).toEqual([]);
   });
 
   test.each(statements)(

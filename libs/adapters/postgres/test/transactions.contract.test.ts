@@ -1,59 +1,50 @@
+import { anEntry } from '@solano/domain/contracts';
 import { createTestDatabase } from '@solano/tools/test-database';
 import { expect, test } from 'vitest';
 import { writeAudit } from '../src/audit/write-audit.ts';
 import { PostgresDatabase } from '../src/database/database.ts';
-
-const ENTRY = {
-  at: new Date('2026-11-22T06:00:00Z'),
-  actor: 'operator test',
-  action: 'customer.add',
-  customerId: null,
-  subject: 's',
-  origin: 'host',
-  requestId: null,
-} as const;
 
 function aRow() {
   const id = crypto.randomUUID();
   return { id, name: id, folder: null, permissions: [] };
 }
 
-test('calls of Prisma and statements share a transaction and its fate', async () => {
+function countCustomers(database: PostgresDatabase): Promise<number> {
+  return database.prisma((prisma) => prisma.customer.count());
+}
+
+test('the statements of a transaction share its fate, and others do not see them', async () => {
   await using file = await createTestDatabase();
   await using database = await PostgresDatabase.connect(file.url);
-  const data = aRow();
-  const failed = database.transaction(async (run, prisma) => {
-    await prisma((client) => client.customer.create({ data }));
-    const seen = await run({ text: 'SELECT 1 FROM customer WHERE id = $1' }, [data.id]);
-    expect(seen).toHaveLength(1);
-    // Other callers see nothing of it.
-    expect(await database.prisma((client) => client.customer.count())).toBe(0);
-    await writeAudit(run, ENTRY, { ...ENTRY, subject: 'not storable \0' });
+  const count = { text: 'SELECT count(*)::int AS count FROM audit_entry' };
+  const failed = database.transaction(async (run) => {
+    await writeAudit(run, anEntry());
+    expect(await run(count, [])).toEqual([{ count: 1 }]);
+    expect(await database.run(count, [])).toEqual([{ count: 0 }]);
+    await writeAudit(run, anEntry({ subject: 'not storable \0' }));
   });
   await expect(failed).rejects.toMatchObject({ code: 'invalid_request' });
-  expect(await database.prisma((client) => client.customer.count())).toBe(0);
-  await database.transaction(async (run, prisma) => {
-    await prisma((client) => client.customer.create({ data }));
-    await writeAudit(run, ENTRY);
-  });
-  expect(await database.prisma((client) => client.customer.count())).toBe(1);
-  expect(await database.prisma((client) => client.auditEntry.count())).toBe(1);
+  expect(await database.run(count, [])).toEqual([{ count: 0 }]);
+  await database.transaction((run) => writeAudit(run, anEntry()));
+  expect(await database.run(count, [])).toEqual([{ count: 1 }]);
 });
 
-test('many transactions at once keep their calls of Prisma apart', async () => {
+test('many transactions of Prisma at once keep their calls apart', async () => {
   await using file = await createTestDatabase();
   await using database = await PostgresDatabase.connect(file.url);
   // Each holds a connection and asks for another; there are ten.
   const works = Array.from({ length: 8 }, async (_, i) => {
     const data = aRow();
-    const work = database.transaction(async (_run, prisma) => {
-      await prisma((client) => client.customer.create({ data }));
-      const where = { id: data.id };
-      const found = await prisma((client) => client.customer.findFirst({ where }));
-      const others = database.prisma((client) => client.customer.findUnique({ where }));
-      expect([found, await others]).toEqual([data, null]);
-      if (i % 2) throw new RangeError('undone');
-    });
+    const where = { id: data.id };
+    const work = database.prisma((prisma) =>
+      prisma.$transaction(async ({ customer }) => {
+        await customer.create({ data });
+        const found = await customer.findUnique({ where });
+        const others = database.prisma((client) => client.customer.findUnique({ where }));
+        expect([found, await others]).toEqual([data, null]);
+        if (i % 2) throw new RangeError('undone');
+      }),
+    );
     return work.then(
       () => 'done',
       (error: Error) => error.message,
@@ -61,17 +52,59 @@ test('many transactions at once keep their calls of Prisma apart', async () => {
   });
   const ends = await Promise.all(works);
   expect(ends.toSorted()).toEqual([...Array(4).fill('done'), ...Array(4).fill('undone')]);
-  expect(await database.prisma((client) => client.customer.count())).toBe(4);
+  expect(await countCustomers(database)).toBe(4);
 });
 
-test('a transaction within another is rejected', async () => {
+test('an error of a call within a transaction of Prisma is translated', async () => {
   await using file = await createTestDatabase();
   await using database = await PostgresDatabase.connect(file.url);
-  const key = { id: 'k', label: '', digest: '', createdAt: ENTRY.at };
-  const work = database.transaction(async (_run, prisma) => {
-    await prisma((client) =>
-      client.customer.create({ data: { ...aRow(), keys: { create: [key] } } }),
+  const row = aRow();
+  const write = (name: string) =>
+    database.prisma((prisma) =>
+      prisma.$transaction([
+        prisma.customer.create({ data: row }),
+        prisma.customer.create({ data: { ...aRow(), name } }),
+      ]),
     );
+  await expect(write(row.name)).rejects.toMatchObject({
+    name: 'SolanoError',
+    code: 'already_exists',
   });
-  await expect(work).rejects.toThrow('in another');
+  const unstorable = { name: 'SolanoError', code: 'invalid_request' };
+  await expect(write('not storable \0')).rejects.toMatchObject(unstorable);
+  expect(await countCustomers(database)).toBe(0);
+});
+
+test('a connection that is lost in a transaction of Prisma leaves the pool, and the transaction is unavailable', async () => {
+  await using file = await createTestDatabase();
+  await using database = await PostgresDatabase.connect(file.url, { connections: 1 });
+  await using other = await PostgresDatabase.connect(file.url);
+  const own = { text: 'SELECT pg_backend_pid() AS pid' };
+  const [before] = await database.run<{ pid: number }>(own, []);
+  const pid = before?.pid ?? 0;
+  // It commits on the connection, whose loss it has not been told of yet, or may have been.
+  const lost = database.prisma((prisma) =>
+    prisma.$transaction(async ({ customer }) => {
+      await customer.create({ data: aRow() });
+      await other.run({ text: 'SELECT pg_terminate_backend($1, 5000)' }, [pid]);
+    }),
+  );
+  await expect(lost).rejects.toMatchObject({ code: 'store_unavailable' });
+  expect(await database.run<{ pid: number }>(own, [])).not.toEqual([{ pid }]);
+  expect(await countCustomers(database)).toBe(0);
+});
+
+test('a transaction of Prisma that lasts too long is undone and unavailable', async () => {
+  await using file = await createTestDatabase();
+  await using database = await PostgresDatabase.connect(file.url, { connections: 1 });
+  const late = database.prisma((prisma) =>
+    prisma.$transaction(
+      async ({ customer }) => {
+        for (;;) await customer.create({ data: aRow() });
+      },
+      { timeout: 50 },
+    ),
+  );
+  await expect(late).rejects.toMatchObject({ code: 'store_unavailable' });
+  expect(await countCustomers(database)).toBe(0);
 });

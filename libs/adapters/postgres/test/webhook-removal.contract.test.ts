@@ -1,4 +1,5 @@
 import { anEntry } from '@solano/domain/contracts';
+import type { NewDelivery } from '@solano/domain/service';
 import { createTestDatabase } from '@solano/tools/test-database';
 import { expect, test } from 'vitest';
 import { PostgresDatabase } from '../src/database/database.ts';
@@ -6,24 +7,42 @@ import { postgresStores } from '../src/stores.ts';
 
 const NOW = new Date('2026-11-21T12:00:00Z');
 
-test('a change waits for a removal of its webhook, and is made without the message', async () => {
-  await using file = await createTestDatabase();
-  await using database = await PostgresDatabase.connect(file.url);
-  const { purchases, webhooks, webhookId, purchaseId } = await filled(database);
-  const body = { event: 'purchase.failed', body: '{}', createdAt: NOW } as const;
-  const deliveries = [{ ...body, id: crypto.randomUUID(), webhookId }];
-  const change = await database.transaction(async (_run, prisma) => {
-    await prisma(({ webhook }) => webhook.deleteMany({ where: { id: webhookId } }));
-    const changing = purchases.update(purchaseId, () => {
+type Filled = Awaited<ReturnType<typeof filled>>;
+
+/** The ways to add a message of a purchase. */
+const CHANGES: Record<string, (stores: Filled, delivery: NewDelivery) => Promise<unknown>> = {
+  'a change of a purchase': ({ purchases, purchaseId }, delivery) =>
+    purchases.update(purchaseId, () => {
       const change = { status: 'failed', error: '', updatedAt: NOW, source: 'workflow' } as const;
-      return { ...change, deliveries, entry: anEntry() };
+      return { ...change, deliveries: [delivery], entry: anEntry() };
+    }),
+  'a decision': ({ decisions, purchaseId }, delivery) => {
+    const decision = { idmodel: null, note: '', decidedAt: NOW, decidedBy: 'k' };
+    return decisions.add(purchaseId, decision, { entry: anEntry(), deliveries: [delivery] });
+  },
+  'a message by itself': ({ webhooks, purchaseId }, delivery) =>
+    webhooks.addDeliveries([{ ...delivery, purchaseId }]),
+};
+
+test.each(Object.entries(CHANGES))(
+  '%s waits for a removal of its webhook, and is made without the message',
+  async (_, change) => {
+    await using file = await createTestDatabase();
+    await using database = await PostgresDatabase.connect(file.url);
+    const stores = await filled(database);
+    const { webhookId } = stores;
+    const body = { event: 'purchase.failed', body: '{}', createdAt: NOW } as const;
+    const delivery = { ...body, id: crypto.randomUUID(), webhookId };
+    const { changing } = await database.transaction(async (run) => {
+      await run({ text: 'DELETE FROM webhook WHERE id = $1' }, [webhookId]);
+      const changing = change(stores, delivery);
+      await expect.poll(() => countWaiting(database)).toBe(1);
+      return { changing };
     });
-    await expect.poll(() => countWaiting(database)).toBe(1);
-    return { changing };
-  });
-  expect(await change.changing).toMatchObject({ id: purchaseId, status: 'failed' });
-  expect(await webhooks.delivery(deliveries[0]?.id as string)).toBeUndefined();
-});
+    await changing;
+    expect(await stores.webhooks.delivery(delivery.id)).toBeUndefined();
+  },
+);
 
 /** The stores with a customer's webhook and purchase. */
 async function filled(database: PostgresDatabase) {

@@ -1,39 +1,20 @@
 import { SolanoError } from '@solano/domain/kernel';
-import type {
-  AuditAction,
-  AuditEntry,
-  AuditLog,
-  AuditPage,
-  AuditQuery,
-} from '@solano/domain/service';
-import type { PostgresDatabase } from '../database/database.ts';
+import type { AuditEntry, AuditLog, AuditPage, AuditQuery } from '@solano/domain/service';
 import { GroupCommit } from '../database/group-commit.ts';
+import type { RowOf } from '../database/statement.ts';
+import { StatementStore } from '../database/statement-store.ts';
 import { isUuid, requireStorable } from '../database/values.ts';
-import type { AuditEntry as AuditEntryRow } from '../generated/prisma/client.ts';
+import { PAGE, type PAGE_ROW } from './audit-statements.ts';
 import { writeAudit } from './write-audit.ts';
 
 /** Entries that are written in one statement. */
 const BATCH_SIZE = 500;
 
-const FIELDS = {
-  id: true,
-  at: true,
-  actor: true,
-  action: true,
-  customerId: true,
-  subject: true,
-  origin: true,
-  requestId: true,
-} as const satisfies Record<'id' | keyof AuditEntry, true>;
-
-export class PostgresAuditLog implements AuditLog {
-  readonly #database: PostgresDatabase;
-  readonly #group: GroupCommit<AuditEntry>;
-
-  constructor(database: PostgresDatabase) {
-    this.#database = database;
-    this.#group = new GroupCommit((entries) => writeAudit(database.run, ...entries), BATCH_SIZE);
-  }
+export class PostgresAuditLog extends StatementStore implements AuditLog {
+  readonly #group = new GroupCommit<AuditEntry>(
+    (entries) => writeAudit(this.database.run, ...entries),
+    BATCH_SIZE,
+  );
 
   async record(entries: readonly AuditEntry[]): Promise<void> {
     // What cannot be stored is to be rejected before it spoils the others of its group.
@@ -47,26 +28,13 @@ export class PostgresAuditLog implements AuditLog {
 
   async page({ customerId, action, since, limit, after }: AuditQuery): Promise<AuditPage> {
     if (customerId !== undefined && !isUuid(customerId)) return { entries: [], last: null };
-    const where = {
-      ...(customerId !== undefined && { customerId }),
-      ...(action !== undefined && { action }),
-      ...(since && { at: { gte: since } }),
-      ...(after && {
-        OR: [{ at: { lt: after.at } }, { at: after.at, id: { lt: BigInt(after.number) } }],
-      }),
-    };
-    const found = await this.#database.prisma((prisma) =>
-      prisma.auditEntry.findMany({
-        where,
-        select: FIELDS,
-        orderBy: [{ at: 'desc' }, { id: 'desc' }],
-        take: limit,
-      }),
-    );
+    const filters = [customerId ?? null, action ?? null, since ?? null];
+    const position = [after?.at ?? null, after?.number ?? null];
+    const found = await this.database.run(PAGE, [...filters, ...position, limit]);
     const last = found.at(-1);
     return {
       entries: found.map(toEntry),
-      last: last ? { at: last.at, number: String(last.id) } : null,
+      last: last ? { at: last.at, number: last.number } : null,
     };
   }
 }
@@ -78,8 +46,7 @@ function requireRecordable({ actor, subject, origin, requestId, customerId }: Au
   }
 }
 
-function toEntry(row: Omit<AuditEntryRow, 'seal'>): AuditEntry {
-  const { at, actor, action, customerId, subject, origin, requestId } = row;
-  const entry = { at, actor, customerId, subject, origin, requestId };
-  return { ...entry, action: action as AuditAction };
+function toEntry(row: RowOf<typeof PAGE_ROW>): AuditEntry {
+  const { number: _, ...entry } = row;
+  return entry;
 }

@@ -1,7 +1,17 @@
+import type { ConsoleSession, SignInCode } from '@solano/domain/service';
 import { statement } from '../database/statement.ts';
+import { tableOf } from '../database/table.ts';
+import { Prisma } from '../generated/prisma/browser.ts';
 
-/** By hand: a start with the demonstration has no other use for Prisma, which takes 0.2 s of CPU to load. */
-export const ADD_CODE = statement(
+export const SESSIONS = tableOf<ConsoleSession>(
+  'console_session',
+  Prisma.ConsoleSessionScalarFieldEnum,
+);
+export const CODES = tableOf<SignInCode>('sign_in_code', Prisma.SignInCodeScalarFieldEnum);
+
+export const PURGE_EXPIRED = statement(
   {},
-  'INSERT INTO sign_in_code (digest, key_id, expires_at) VALUES ($1, $2, $3)',
+  `
+    WITH purged AS (DELETE FROM console_session WHERE expires_at < $1)
+    DELETE FROM sign_in_code WHERE expires_at < $1`,
 );

@@ -1,68 +1,58 @@
 import {
-  type ApiKey,
   type AuditEntry,
   type ConsoleSession,
   type ConsoleSessionStore,
-  type Customer,
   requireRoomForSession,
   type SignedIn,
   type SignInCode,
 } from '@solano/domain/service';
 import { writeAudit } from '../audit/write-audit.ts';
-import { PostgresStore } from '../database/store.ts';
+import { insertRows, removeRows, selectRows } from '../database/row-statements.ts';
+import { StatementStore } from '../database/statement-store.ts';
 import { isStorable } from '../database/values.ts';
-import { LOCK_KEY } from '../keys/key-statements.ts';
-import { ADD_CODE } from './console-session-statements.ts';
+import { KEYS } from '../keys/key-statements.ts';
+import { findCaller } from '../keys/key-store.ts';
+import { CODES, PURGE_EXPIRED, SESSIONS } from './console-session-statements.ts';
 
-export class PostgresConsoleSessionStore extends PostgresStore implements ConsoleSessionStore {
+export class PostgresConsoleSessionStore extends StatementStore implements ConsoleSessionStore {
   async begin(session: ConsoleSession, entry: AuditEntry): Promise<void> {
     const { keyId, createdAt } = session;
-    const where = { keyId, expiresAt: { gt: createdAt } };
-    await this.database.transaction(async (run, prisma) => {
-      await run(LOCK_KEY, [keyId]);
-      requireRoomForSession(await prisma(({ consoleSession }) => consoleSession.count({ where })));
-      await prisma(({ consoleSession }) => consoleSession.create({ data: session }));
+    await this.database.transaction(async (run) => {
+      await run(...selectRows(KEYS, { id: keyId }, { locks: true }));
+      const sessions = await run(...selectRows(SESSIONS, { keyId }));
+      requireRoomForSession(sessions.filter(({ expiresAt }) => expiresAt > createdAt).length);
+      await run(...insertRows(SESSIONS, [session]));
       await writeAudit(run, entry);
     });
   }
 
   async find(digest: string): Promise<SignedIn | undefined> {
     if (!isStorable(digest)) return undefined;
-    const found = await this.database.prisma(({ consoleSession }) =>
-      consoleSession.findUnique({
-        where: { digest },
-        include: { key: { include: { customer: true } } },
-      }),
-    );
-    if (!found) return undefined;
-    const { key: keyWithCustomer, ...session } = found;
-    const { customer, ...key } = keyWithCustomer;
-    return { session, key: key as ApiKey, customer: customer as Customer };
+    const [session] = await this.database.run(...selectRows(SESSIONS, { digest }));
+    const caller = session && (await findCaller(this.database.run, session.keyId));
+    return caller && { session, ...caller };
   }
 
   async end(digest: string, entry: AuditEntry): Promise<boolean> {
     if (!isStorable(digest)) return false;
-    const where = { digest };
-    return this.changeAudited(entry, ({ consoleSession }) => consoleSession.deleteMany({ where }));
+    return this.database.transaction(async (run) => {
+      const [ended] = await run(...removeRows(SESSIONS, { digest }));
+      if (ended) await writeAudit(run, entry);
+      return ended !== undefined;
+    });
   }
 
-  async addCode({ digest, keyId, expiresAt }: SignInCode): Promise<void> {
-    await this.database.run(ADD_CODE, [digest, keyId, expiresAt]);
+  async addCode(code: SignInCode): Promise<void> {
+    await this.database.run(...insertRows(CODES, [code]));
   }
 
   async takeCode(digest: string): Promise<SignInCode | undefined> {
     if (!isStorable(digest)) return undefined;
-    const where = { digest };
-    const code = await this.database.prisma(({ signInCode }) => signInCode.findUnique({ where }));
-    const { count } = await this.database.prisma((client) =>
-      client.signInCode.deleteMany({ where }),
-    );
-    return count > 0 ? (code ?? undefined) : undefined;
+    const [code] = await this.database.run(...removeRows(CODES, { digest }));
+    return code;
   }
 
   async purgeExpired(before: Date): Promise<void> {
-    const where = { expiresAt: { lt: before } };
-    await this.database.prisma(({ consoleSession }) => consoleSession.deleteMany({ where }));
-    await this.database.prisma(({ signInCode }) => signInCode.deleteMany({ where }));
+    await this.database.run(PURGE_EXPIRED, [before]);
   }
 }

@@ -1,11 +1,10 @@
 import { isSolanoError } from '@solano/domain/kernel';
 import pg from 'pg';
-import type { Prisma, PrismaClient } from '../generated/prisma/client.ts';
+import type { PrismaClient } from '../generated/prisma/client.ts';
 import { newConnection } from './connection.ts';
 import { ConnectionQueue } from './connection-queue.ts';
 import { translating } from './failures.ts';
 import { PooledClient } from './pooled-client.ts';
-import { PrismaPool } from './prisma-pool.ts';
 import type { Statement } from './statement.ts';
 import { readTimestamp, requireStorable, timestamp } from './values.ts';
 
@@ -33,32 +32,16 @@ export type Value = string | number | boolean | Date | null | readonly (string |
 /** Runs one statement; the rows have the type that its columns make. Errors: translated. */
 export type Run = <Row>(statement: Statement<Row>, values: readonly Value[]) => Promise<Row[]>;
 
-/**
- * Prisma's client without the calls that it batches across callers, possibly onto the connection of
- * another: `findFirst` finds the same.
- */
-export type TransactionClient = {
-  readonly [Model in Uncapitalize<Prisma.ModelName>]: Omit<
-    PrismaClient[Model],
-    'findUnique' | 'findUniqueOrThrow'
-  >;
-};
-
-/** Runs calls of Prisma within a transaction, in sequence. Errors: translated. */
-export type RunPrisma = <T>(work: (prisma: TransactionClient) => Promise<T>) => Promise<T>;
-
 /** One pool of connections, shared by Prisma and by statements of our own. */
 export class PostgresDatabase implements AsyncDisposable {
   readonly #pool: pg.Pool;
   readonly #queue: ConnectionQueue;
-  readonly #prismaPool: PrismaPool;
   #prisma: Promise<PrismaClient> | undefined;
   #closing: Promise<void> | undefined;
 
   private constructor(url: string, pool: pg.Pool) {
     this.#pool = pool;
     this.#queue = new ConnectionQueue(() => connectOnce(url));
-    this.#prismaPool = new PrismaPool(pool);
   }
 
   /**
@@ -90,15 +73,12 @@ export class PostgresDatabase implements AsyncDisposable {
     this.#queue.watch(() => execute(this.#pool, statement, values));
 
   /** Runs the work in one transaction; an error from it is rethrown after the rollback. */
-  async transaction<T>(work: (run: Run, prisma: RunPrisma) => Promise<T>): Promise<T> {
+  async transaction<T>(work: (run: Run) => Promise<T>): Promise<T> {
     const client = await this.#queue.watch(() => translating(() => this.#pool.connect()));
     let lost = false;
     try {
       await execute(client, { text: 'BEGIN' }, []);
-      const result = await work(
-        (statement, values) => execute(client, statement, values),
-        (calls) => this.#withPrisma(client, calls),
-      );
+      const result = await work((statement, values) => execute(client, statement, values));
       await execute(client, { text: 'COMMIT' }, []);
       return result;
     } catch (error) {
@@ -112,23 +92,11 @@ export class PostgresDatabase implements AsyncDisposable {
 
   /** Errors: translated. */
   prisma<T>(work: (prisma: PrismaClient) => Promise<T>): Promise<T> {
-    return this.#withPrisma(undefined, work);
-  }
-
-  #withPrisma<T>(
-    client: pg.PoolClient | undefined,
-    work: (prisma: PrismaClient) => Promise<T>,
-  ): Promise<T> {
-    return this.#queue.watch(() =>
-      translating(async () => {
-        const prisma = await this.#client();
-        return this.#prismaPool.within(client, () => work(prisma));
-      }),
-    );
+    return this.#queue.watch(() => translating(async () => work(await this.#client())));
   }
 
   #client(): Promise<PrismaClient> {
-    this.#prisma ??= openPrisma(this.#prismaPool.pool);
+    this.#prisma ??= openPrisma(this.#pool);
     return this.#prisma;
   }
 

@@ -1,9 +1,15 @@
-import type pg from 'pg';
+import pg from 'pg';
 import { CONNECT_TIMEOUT_MS } from './connection.ts';
 import { UncompiledClient } from './uncompiled-client.ts';
+import { readTimestamp } from './values.ts';
 
 /** For a server that disappeared silently: longer than it lets a statement run. */
 const QUERY_TIMEOUT_MS = 20_000;
+
+/** A query as Prisma's adapter sends it: with its own way to read values. */
+interface Query {
+  types?: pg.CustomTypesConfig;
+}
 
 /**
  * A connection of a pool. It is lost where the server does not respond to a statement within `query_timeout`.
@@ -27,10 +33,23 @@ export class PooledClient extends UncompiledClient {
   override query(...sent: never[]): never {
     this.#isWaiting = true;
     this.#timer.refresh();
+    const query = sent[0] as Query | string | undefined;
+    if (typeof query === 'object' && query.types) query.types = isoTypes(query.types);
     return super.query(...(sent as [never]));
   }
 
   #lose(): void {
     if (this.#isWaiting) this.connection.stream.destroy(new Error('Query read timeout'));
   }
+}
+
+/** Timestamps as JavaScript writes them, beyond the year 9999 too, where Prisma's adapter would pass on PostgreSQL's way. */
+function isoTypes(types: pg.CustomTypesConfig): pg.CustomTypesConfig {
+  return {
+    getTypeParser(oid: number, format?: 'text' | 'binary') {
+      if (oid === pg.types.builtins.TIMESTAMPTZ && format !== 'binary')
+        return (text: string) => readTimestamp(text).toISOString();
+      return types.getTypeParser(oid, format) as unknown;
+    },
+  };
 }

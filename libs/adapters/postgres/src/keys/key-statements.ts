@@ -1,15 +1,29 @@
-import { statement, text } from '../database/statement.ts';
+import type { ApiKey, Customer } from '@solano/domain/service';
+import { int, statement } from '../database/statement.ts';
+import { tableOf } from '../database/table.ts';
+import { Prisma } from '../generated/prisma/browser.ts';
 
-/** By hand: Prisma has no row locks. */
-export const LOCK_KEY = statement(
-  { id: text() },
-  'SELECT id FROM api_key WHERE id = $1 FOR NO KEY UPDATE',
-  'key-lock',
+export const KEYS = tableOf<ApiKey>('api_key', Prisma.ApiKeyScalarFieldEnum);
+export const CUSTOMERS = tableOf<Customer>('customer', Prisma.CustomerScalarFieldEnum);
+
+/** A customer's keys that are valid at an instant. */
+export const COUNT_VALID = statement(
+  { count: int },
+  `
+    SELECT count(*)::int AS count FROM api_key
+    WHERE customer_id = $1 AND (expires_at > $2) IS NOT FALSE AND (revoked_at > $2) IS NOT FALSE`,
+  'key-count-valid',
+);
+
+export const CHANGE = statement(
+  {},
+  'UPDATE api_key SET expires_at = $2, revoked_at = $3 WHERE id = $1',
+  'key-change',
 );
 
 /**
- * By hand: Prisma changes no rows to a value for each. Locks the keys in the order of their ids:
- * two processes that record the same ones do not wait for each other in a circle.
+ * Locks the keys in the order of their ids: two processes that record the same ones do not wait for each
+ * other in a circle.
  */
 export const RECORD_LAST_USED = statement(
   {},

@@ -1,65 +1,52 @@
 import {
   type ApiKey,
   type AuditEntry,
-  type Customer,
+  type Caller,
   type KeyChange,
   type KeyStore,
   requireRoomForKey,
-  type Scope,
 } from '@solano/domain/service';
 import { writeAudit } from '../audit/write-audit.ts';
 import { LOCK_CUSTOMER } from '../customers/customer-statements.ts';
-import type { Run, RunPrisma } from '../database/database.ts';
-import { PostgresStore } from '../database/store.ts';
+import type { Run } from '../database/database.ts';
+import { insertRows, selectRows } from '../database/row-statements.ts';
+import { StatementStore } from '../database/statement-store.ts';
 import { isStorable, isUuid, timestamp } from '../database/values.ts';
-import type { ApiKey as ApiKeyRow } from '../generated/prisma/client.ts';
-import { LOCK_KEY, RECORD_LAST_USED } from './key-statements.ts';
+import { CHANGE, COUNT_VALID, CUSTOMERS, KEYS, RECORD_LAST_USED } from './key-statements.ts';
 
-export class PostgresKeyStore extends PostgresStore implements KeyStore {
+export class PostgresKeyStore extends StatementStore implements KeyStore {
   async add(key: ApiKey, entry: AuditEntry): Promise<void> {
-    await this.database.transaction(async (run, prisma) => {
-      await addKey(run, prisma, key);
+    await this.database.transaction(async (run) => {
+      await addKey(run, key);
       await writeAudit(run, entry);
     });
   }
 
   async list(customerId: string): Promise<ApiKey[]> {
     if (!isUuid(customerId)) return [];
-    const rows = await this.database.prisma(({ apiKey }) =>
-      apiKey.findMany({ where: { customerId }, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] }),
-    );
-    return rows.map(toKey);
+    return this.database.run(...selectRows(KEYS, { customerId }, { orderBy: 'created_at, id' }));
   }
 
   async get(id: string): Promise<ApiKey | undefined> {
     if (!isStorable(id)) return undefined;
-    const row = await this.database.prisma(({ apiKey }) => apiKey.findUnique({ where: { id } }));
-    return row ? toKey(row) : undefined;
+    const [key] = await this.database.run(...selectRows(KEYS, { id }));
+    return key;
   }
 
-  async find(id: string): Promise<{ key: ApiKey; customer: Customer } | undefined> {
-    if (!isStorable(id)) return undefined;
-    const found = await this.database.prisma(({ apiKey }) =>
-      apiKey.findUnique({ where: { id }, include: { customer: true } }),
-    );
-    if (!found) return undefined;
-    const { customer, ...row } = found;
-    return { key: toKey(row), customer: customer as Customer };
+  async find(id: string): Promise<Caller | undefined> {
+    return isStorable(id) ? findCaller(this.database.run, id) : undefined;
   }
 
   async update(id: string, change: (key: ApiKey) => KeyChange): Promise<ApiKey | undefined> {
     if (!isStorable(id)) return undefined;
-    const where = { id };
-    return this.database.transaction(async (run, prisma) => {
-      await run(LOCK_KEY, [id]);
-      const found = await prisma(({ apiKey }) => apiKey.findFirst({ where }));
+    return this.database.transaction(async (run) => {
+      const [found] = await run(...selectRows(KEYS, { id }, { locks: true }));
       if (!found) return undefined;
-      const { expiresAt, revokedAt, successor, entry } = change(toKey(found));
-      const data = { expiresAt, revokedAt };
-      const changed = await prisma(({ apiKey }) => apiKey.update({ where, data }));
-      if (successor) await addKey(run, prisma, successor);
+      const { expiresAt, revokedAt, successor, entry } = change(found);
+      await run(CHANGE, [id, expiresAt, revokedAt]);
+      if (successor) await addKey(run, successor);
       await writeAudit(run, entry);
-      return toKey(changed);
+      return { ...found, expiresAt, revokedAt };
     });
   }
 
@@ -71,23 +58,19 @@ export class PostgresKeyStore extends PostgresStore implements KeyStore {
   }
 }
 
+/** The key of the id with its customer. */
+export async function findCaller(run: Run, id: string): Promise<Caller | undefined> {
+  const [key] = await run(...selectRows(KEYS, { id }));
+  if (!key) return undefined;
+  const [customer] = await run(...selectRows(CUSTOMERS, { id: key.customerId }));
+  return customer && { key, customer };
+}
+
 /** Counts and adds while the customer is locked: two at once do not both take the last place. */
-async function addKey(run: Run, prisma: RunPrisma, key: ApiKey): Promise<void> {
+async function addKey(run: Run, key: ApiKey): Promise<void> {
   const { customerId, createdAt } = key;
   await run(LOCK_CUSTOMER, [customerId]);
-  const endsLater = [null, { gt: createdAt }];
-  const AND = [
-    { OR: endsLater.map((expiresAt) => ({ expiresAt })) },
-    { OR: endsLater.map((revokedAt) => ({ revokedAt })) },
-  ];
-  requireRoomForKey(await prisma(({ apiKey }) => apiKey.count({ where: { customerId, AND } })));
-  await prisma(({ apiKey }) => apiKey.create({ data: toRow(key) }));
-}
-
-function toRow({ scopes, ...key }: ApiKey): ApiKeyRow {
-  return { ...key, scopes: [...scopes] };
-}
-
-function toKey({ scopes, ...row }: ApiKeyRow): ApiKey {
-  return { ...row, scopes: scopes as Scope[] };
+  const [valid] = await run(COUNT_VALID, [customerId, createdAt]);
+  requireRoomForKey(valid?.count ?? 0);
+  await run(...insertRows(KEYS, [key]));
 }

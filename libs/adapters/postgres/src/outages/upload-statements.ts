@@ -1,5 +1,9 @@
 import { statement, text, uuid } from '../database/statement.ts';
+import { tableOf } from '../database/table.ts';
+import { type OutageUpload, Prisma } from '../generated/prisma/browser.ts';
 import { STORED } from '../unavailabilities/unavailability-statements.ts';
+
+export const UPLOADS = tableOf<OutageUpload>('outage_upload', Prisma.OutageUploadScalarFieldEnum);
 
 /**
  * Deletes the other unavailabilities of the upload's plants that overlap the window. By hand: Prisma

@@ -14,13 +14,14 @@ import { writeAudit } from '../audit/write-audit.ts';
 import { LOCK_CUSTOMER } from '../customers/customer-statements.ts';
 import { listIds } from '../database/id-statements.ts';
 import { NOTHING, pages } from '../database/pages.ts';
-import { PostgresStore } from '../database/store.ts';
+import { countRows, insertRows, selectRows } from '../database/row-statements.ts';
+import { StatementStore } from '../database/statement-store.ts';
 import { isStorable, isUuid, readUtcInstant } from '../database/values.ts';
-import type { OutageUpload as OutageUploadRow, Prisma } from '../generated/prisma/client.ts';
+import type { OutageUpload as OutageUploadRow } from '../generated/prisma/browser.ts';
 import { plantUnknown, replaceRows } from '../unavailabilities/unavailability-store.ts';
 import * as sql from './upload-statements.ts';
 
-export class PostgresOutageUploadStore extends PostgresStore implements OutageUploadStore {
+export class PostgresOutageUploadStore extends StatementStore implements OutageUploadStore {
   async withDigest(customerId: string, digest: string): Promise<OutageUpload | undefined> {
     if (!isUuid(customerId) || !isStorable(digest)) return undefined;
     return this.#find({ customerId, digest });
@@ -34,13 +35,12 @@ export class PostgresOutageUploadStore extends PostgresStore implements OutageUp
   ): Promise<OutageUpload> {
     const { customerId, id, digest } = upload;
     if (!isUuid(customerId)) plantUnknown();
-    return this.database.transaction(async (run, prisma) => {
+    return this.database.transaction(async (run) => {
       // Keeps two uploads of the same rows, or of one file, apart.
       if ((await run(LOCK_CUSTOMER, [customerId])).length === 0) plantUnknown();
-      const where = { customerId, digest };
-      const first = await prisma(({ outageUpload }) => outageUpload.findFirst({ where }));
+      const [first] = await run(...selectRows(sql.UPLOADS, { customerId, digest }));
       if (first) return toUpload(first);
-      await prisma(({ outageUpload }) => outageUpload.create({ data: toRow(upload) }));
+      await run(...insertRows(sql.UPLOADS, [toRow(upload)]));
       await replaceRows(run, customerId, records, id);
       if (window) await run(sql.CLEAR_WINDOW, [id, window.from, window.to]);
       await writeAudit(run, entry);
@@ -50,26 +50,24 @@ export class PostgresOutageUploadStore extends PostgresStore implements OutageUp
 
   list(customerId: string, page: Page): AsyncGenerator<OutageUpload> {
     if (!isUuid(customerId)) return pages(page, NOTHING);
-    const fetch = async (
-      part: Pick<Prisma.OutageUploadFindManyArgs, 'where' | 'take' | 'skip'>,
-    ) => {
-      const found = await this.database.prisma(({ outageUpload }) =>
-        outageUpload.findMany({ ...part, orderBy: [{ uploadedAt: 'desc' }, { id: 'desc' }] }),
-      );
-      return found.map(toUpload);
+    const { run } = this.database;
+    const fetch = async (...selection: ReturnType<typeof selectRows<OutageUploadRow>>) => {
+      return (await run(...selection)).map(toUpload);
     };
     return pages(page, {
-      rows: (take, skip) => fetch({ where: { customerId }, take, skip }),
-      ids: (limit, offset) =>
-        this.database.run(...listIds('uploads', customerId, { limit, offset })),
-      byIds: (ids) => fetch({ where: { customerId, id: { in: [...ids] } } }),
+      rows: (limit, offset) => {
+        const selection = { orderBy: 'uploaded_at DESC, id DESC', page: { limit, offset } };
+        return fetch(...selectRows(sql.UPLOADS, { customerId }, selection));
+      },
+      ids: (limit, offset) => run(...listIds('uploads', customerId, { limit, offset })),
+      byIds: (id) => fetch(...selectRows(sql.UPLOADS, { customerId, id })),
     });
   }
 
   async count(customerId: string): Promise<number> {
     if (!isUuid(customerId)) return 0;
-    const where = { customerId };
-    return this.database.prisma(({ outageUpload }) => outageUpload.count({ where }));
+    const [row] = await this.database.run(...countRows(sql.UPLOADS, { customerId }));
+    return row?.count ?? 0;
   }
 
   async get(customerId: string, id: string): Promise<OutageUpload | undefined> {
@@ -78,10 +76,8 @@ export class PostgresOutageUploadStore extends PostgresStore implements OutageUp
   }
 
   async #find(where: { customerId: string; id?: string; digest?: string }) {
-    const found = await this.database.prisma(({ outageUpload }) =>
-      outageUpload.findFirst({ where }),
-    );
-    return found ? toUpload(found) : undefined;
+    const [found] = await this.database.run(...selectRows(sql.UPLOADS, where));
+    return found && toUpload(found);
   }
 
   async undo(
@@ -91,11 +87,10 @@ export class PostgresOutageUploadStore extends PostgresStore implements OutageUp
     entry: AuditEntry,
   ): Promise<UploadUndone | undefined> {
     if (!isUuid(customerId) || !isUuid(id)) return undefined;
-    const where = { customerId, id };
-    return this.database.transaction(async (run, prisma) => {
+    return this.database.transaction(async (run) => {
       await run(LOCK_CUSTOMER, [customerId]);
-      const count = await prisma(({ outageUpload }) => outageUpload.count({ where }));
-      if (count === 0) return undefined;
+      const [upload] = await run(...selectRows(sql.UPLOADS, { customerId, id }));
+      if (!upload) return undefined;
       const found = await run(sql.UNDO, [id, force, MAX_UPLOAD_CONFLICTS]);
       const conflicts = found.map((row) => ({
         ...row,

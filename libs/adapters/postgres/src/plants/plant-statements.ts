@@ -1,35 +1,18 @@
-import { modelColumns, statement } from '../database/statement.ts';
-import { columnOf, PLANT_FIELDS, type PlantRow } from './plant-row.ts';
+import type { Plant } from '@solano/domain/assets';
+import { statement } from '../database/statement.ts';
+import { columnOf, tableOf } from '../database/table.ts';
+import { Prisma } from '../generated/prisma/browser.ts';
 
-const PLANT = PLANT_FIELDS.map((field) => `p.${columnOf(field)} AS "${field}"`).join();
-const ROW = modelColumns<PlantRow>('plant', PLANT_FIELDS);
-
-/**
- * By hand: a list of 50 costs a third of what it does by Prisma, and is a goal of
- * docs/performance.md. The driver gives the decimals as PostgreSQL writes them.
- */
-export const LIST = statement(
-  ROW,
-  `
-    SELECT ${PLANT} FROM plant p WHERE customer_id = $1
-    ORDER BY name, id LIMIT $2 OFFSET $3`,
-  'plant-list',
-);
-
-/** By hand, as {@link LIST}. */
-export const BY_IDS = statement(
-  ROW,
-  `SELECT ${PLANT} FROM plant p WHERE customer_id = $1 AND id = ANY($2::uuid[])`,
-  'plant-by-ids',
-);
+/** The driver gives the decimals as PostgreSQL writes them: with the zeros that the domain's have. */
+export const PLANTS = tableOf<Plant>('plant', Prisma.PlantScalarFieldEnum);
 
 /** The columns that a change leaves unchanged. */
 const KEPT: readonly string[] = ['id', 'customerId', 'createdAt'];
-const CHANGED = PLANT_FIELDS.filter((field) => !KEPT.includes(field)).map(columnOf);
+const CHANGED = PLANTS.fields.filter((field) => !KEPT.includes(field)).map(columnOf);
 
 /**
- * By hand: Prisma changes no rows to a value for each, and plants exchange their names in one
- * statement only. The parameter is one JSON array of plants, with the columns' names.
+ * Changes rows to a value for each: plants exchange their names in one statement only. The parameter is one
+ * JSON array of plants, with the columns' names.
  */
 export const CHANGE_ALL = statement(
   {},

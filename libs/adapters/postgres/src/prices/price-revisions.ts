@@ -1,25 +1,25 @@
 import type { Market } from '@solano/domain/market';
 import type { ChangeListener } from '../database/change-listener.ts';
 import type { PostgresDatabase } from '../database/database.ts';
-import type { PriceRevision } from '../generated/prisma/client.ts';
-import { MARKET_OWNER } from './price-statements.ts';
+import { selectRows } from '../database/row-statements.ts';
+import { MARKET_OWNER, REVISIONS, type RevisionRow } from './price-statements.ts';
 
 /**
  * Revisions of all markets and owners: there are few, and only some owners have prices of their
  * own.
  */
-type Revisions = readonly PriceRevision[];
+type Revisions = readonly RevisionRow[];
 
 /**
  * Reads the revisions of the markets' prices. While changes are received from PostgreSQL, they are
  * read once after each change, all in one statement; else whenever one is asked for.
  */
 export class PriceRevisions {
-  readonly #database: Pick<PostgresDatabase, 'prisma'>;
+  readonly #database: Pick<PostgresDatabase, 'run'>;
   readonly #changes: ChangeListener | undefined;
   #cached: Promise<Revisions> | undefined;
 
-  constructor(database: Pick<PostgresDatabase, 'prisma'>, changes?: ChangeListener) {
+  constructor(database: Pick<PostgresDatabase, 'run'>, changes?: ChangeListener) {
     this.#database = database;
     this.#changes = changes;
     changes?.on('solano_prices', () => this.invalidate());
@@ -60,8 +60,6 @@ export class PriceRevisions {
   }
 
   #read(): Promise<Revisions> {
-    return this.#database.prisma(({ priceRevision }) =>
-      priceRevision.findMany({ orderBy: [{ market: 'asc' }, { owner: 'asc' }] }),
-    );
+    return this.#database.run(...selectRows(REVISIONS, {}, { orderBy: 'market, owner' }));
   }
 }

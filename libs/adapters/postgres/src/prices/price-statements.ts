@@ -6,6 +6,8 @@ import {
 } from '@solano/domain/market';
 import type { Column, RowOf } from '../database/statement.ts';
 import { instant, int, orNull, statement, text } from '../database/statement.ts';
+import { tableOf } from '../database/table.ts';
+import { Prisma } from '../generated/prisma/browser.ts';
 
 /*
  * All by hand: the arrays of a series are read as texts, which is ten times faster than by Prisma;
@@ -53,6 +55,13 @@ const BANDS = QUANTILE_COLUMNS.join(', ');
 
 /** The owner of the prices of the markets themselves: it sorts after any customer's id. */
 export const MARKET_OWNER = 'market';
+
+/** A revision is a text, as the driver reads whole numbers of 64 bits. */
+export type RevisionRow = Readonly<Record<'market' | 'owner' | 'revision', string>>;
+export const REVISIONS = tableOf<RevisionRow>(
+  'price_revision',
+  Prisma.PriceRevisionScalarFieldEnum,
+);
 
 /** The condition of the prices that a reader sees: the markets' own and one customer's. */
 const visible = (parameter: string) => `owner IN ('${MARKET_OWNER}', ${parameter})`;
@@ -196,4 +205,11 @@ export const REALISED = statement(
     WHERE market = $1 AND date BETWEEN $2 AND $3 AND date < $4 AND ${visible('$6')}
     ORDER BY realised_price.date DESC, owner DESC LIMIT $5`,
   'price-realised',
+);
+
+export const REMOVE_SYNTHETIC = statement(
+  {},
+  `
+    WITH removed AS (DELETE FROM realised_price WHERE owner <> '${MARKET_OWNER}')
+    UPDATE price_revision SET revision = revision + 1 WHERE owner <> '${MARKET_OWNER}'`,
 );

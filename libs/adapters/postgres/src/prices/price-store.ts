@@ -18,6 +18,7 @@ import type { AuditEntry } from '@solano/domain/service';
 import { writeAudit } from '../audit/write-audit.ts';
 import type { PostgresDatabase, Run, Value } from '../database/database.ts';
 import type { Statement } from '../database/statement.ts';
+import { StatementStore } from '../database/statement-store.ts';
 import { dateValue, readInstants, timestamp } from '../database/values.ts';
 import type { PriceRevisions } from './price-revisions.ts';
 import type { BandedRow, PredictionRow, RealisedRow, SeriesRow } from './price-statements.ts';
@@ -29,8 +30,7 @@ const FIRST_PREDICTIONS = 2;
 const FIRST_DAYS = 16;
 const LARGEST_PAGE = 16;
 
-export class PostgresPriceStore implements PriceStore {
-  readonly #database: Pick<PostgresDatabase, 'run' | 'transaction'>;
+export class PostgresPriceStore extends StatementStore implements PriceStore {
   readonly #revisions: PriceRevisions;
   /** Owner of the prices written; readers also see the markets' prices. */
   readonly #owner: string;
@@ -41,13 +41,13 @@ export class PostgresPriceStore implements PriceStore {
     revisions: PriceRevisions,
     owner: string = sql.MARKET_OWNER,
   ) {
-    this.#database = database;
+    super(database);
     this.#revisions = revisions;
     this.#owner = owner;
   }
 
   seenBy(customerId: string): PostgresPriceStore {
-    return new PostgresPriceStore(this.#database, this.#revisions, customerId);
+    return new PostgresPriceStore(this.database, this.#revisions, customerId);
   }
 
   async putPrediction(prediction: NewPrediction, entry?: AuditEntry): Promise<void> {
@@ -79,7 +79,7 @@ export class PostgresPriceStore implements PriceStore {
     const fetch = (size: number, after?: PredictionRow) => {
       const bound = timestamp(after?.generatedAt ?? before);
       const values = [market, bound, timestamp(from), timestamp(to), size, viewer];
-      return this.#database.run(sql.PREDICTIONS, values);
+      return this.database.run(sql.PREDICTIONS, values);
     };
     for await (const row of growingPages(FIRST_PREDICTIONS, fetch)) yield toPrediction(row);
   }
@@ -92,7 +92,7 @@ export class PostgresPriceStore implements PriceStore {
     const found = windows.map((): PricePrediction | undefined => undefined);
     if (windows.length === 0) return found;
     const values = await this.#windowValues(market, windows, origin);
-    const rows = await this.#database.run(sql.LAST_PREDICTIONS, values);
+    const rows = await this.database.run(sql.LAST_PREDICTIONS, values);
     for (const row of rows) found[row.position - 1] = toPrediction(row);
     return found;
   }
@@ -105,7 +105,7 @@ export class PostgresPriceStore implements PriceStore {
     const found = windows.map((): BandedPrediction | undefined => undefined);
     if (windows.length === 0) return found;
     const values = await this.#windowValues(market, windows, origin);
-    const rows = await this.#database.run(sql.LAST_BANDED, values);
+    const rows = await this.database.run(sql.LAST_BANDED, values);
     for (const row of rows) {
       const trace = row.trace === null ? {} : { trace: JSON.parse(row.trace) as PredictionTrace };
       found[row.position - 1] = { ...toPrediction(row), bands: toBands(row), ...trace };
@@ -118,12 +118,7 @@ export class PostgresPriceStore implements PriceStore {
   }
 
   async removeSynthetic(): Promise<void> {
-    const where = { owner: { not: sql.MARKET_OWNER } };
-    await this.#database.transaction(async (_, prisma) => {
-      await prisma(({ realisedPrice }) => realisedPrice.deleteMany({ where }));
-      const data = { revision: { increment: 1 } };
-      await prisma(({ priceRevision }) => priceRevision.updateMany({ where, data }));
-    });
+    await this.database.run(sql.REMOVE_SYNTHETIC, []);
     this.#revisions.invalidate();
   }
 
@@ -140,7 +135,7 @@ export class PostgresPriceStore implements PriceStore {
     const fetch = (size: number, after?: RealisedRow) => {
       const [first, last] = [dateValue(from), dateValue(to)];
       const values = [market, first, last, after?.date ?? 'infinity', size, viewer];
-      return this.#database.run(sql.REALISED, values);
+      return this.database.run(sql.REALISED, values);
     };
     for await (const { knownAt, ...row } of growingPages(FIRST_DAYS, fetch)) {
       yield { ...row, ...toSeries(row), ...(knownAt && { knownAt }) };
@@ -180,11 +175,11 @@ export class PostgresPriceStore implements PriceStore {
   ): Promise<void> {
     const put = (run: Run) => run(statement, values);
     if (entry) {
-      await this.#database.transaction(async (run) => {
+      await this.database.transaction(async (run) => {
         await put(run);
         await writeAudit(run, entry);
       });
-    } else await put((...each) => this.#database.run(...each));
+    } else await put((...each) => this.database.run(...each));
     this.#revisions.invalidate();
     this.#viewer = undefined;
   }

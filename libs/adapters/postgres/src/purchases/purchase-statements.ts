@@ -1,4 +1,4 @@
-import type { Purchase, PurchaseQuery, PurchaseStatus } from '@solano/domain/desk';
+import type { Purchase, PurchaseQuery, PurchaseStatus, StatusChange } from '@solano/domain/desk';
 import type { JsonText } from '@solano/domain/kernel';
 import { PURCHASE_JOB } from '@solano/domain/service';
 import type { Value } from '../database/database.ts';
@@ -6,8 +6,8 @@ import type { RowOf, Statement } from '../database/statement.ts';
 import { bool, float, instant, int, orNull, statement, text, uuid } from '../database/statement.ts';
 
 /*
- * What a submission, a step of its workflow and a callback do is by hand, a statement for each: what
- * a purchase costs is a goal of docs/performance.md. Of the rest, what Prisma cannot say.
+ * What a submission, a step of its workflow and a callback do is a statement for each: what a purchase
+ * costs is a goal of docs/performance.md.
  */
 
 export const PURCHASE = `p.id, p.customer_id AS "customerId", p."user", p.retailer, p.status, p.error,
@@ -105,6 +105,16 @@ export const ADD_KEYED = statement(
   'purchase-add-keyed',
 );
 
+/** The purchase of a key that was used at `$3` or later. */
+export const EARLIER = statement(
+  { ...PURCHASE_ROW, fingerprint: text() },
+  `
+    SELECT ${PURCHASE}, k.fingerprint
+    FROM submission_key k JOIN purchase p ON p.id = k.purchase_id
+    WHERE k.customer_id = $1 AND k.key = $2 AND k.used_at >= $3`,
+  'purchase-earlier',
+);
+
 /** Passes over a key that is being used again. */
 export const PURGE_KEYS = statement(
   { count: int },
@@ -129,6 +139,20 @@ export const READ_VERSION = statement(
   VERSIONED_ROW,
   `SELECT ${PURCHASE}, p.xmin::text AS version FROM purchase p WHERE id = $1`,
   'purchase-see',
+);
+
+export const COUNT = statement(
+  { count: int },
+  'SELECT count(*)::int AS count FROM purchase WHERE status = $1',
+  'purchase-count',
+);
+
+export const HISTORY = statement(
+  { status: text<PurchaseStatus>(), at: instant, source: text<StatusChange['source']>() },
+  `
+    SELECT status, at, source FROM purchase_status_change
+    WHERE purchase_id = $1 ORDER BY sequence`,
+  'purchase-history',
 );
 
 export const WITH_SERIES = statement(

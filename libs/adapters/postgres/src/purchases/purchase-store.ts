@@ -16,11 +16,11 @@ import type {
 } from '@solano/domain/desk';
 import { isSolanoError, type JsonText, SolanoError } from '@solano/domain/kernel';
 import { entryValues } from '../audit/write-audit.ts';
-import type { PostgresDatabase, Value } from '../database/database.ts';
+import type { Value } from '../database/database.ts';
 import { GroupCommit } from '../database/group-commit.ts';
 import type { Statement } from '../database/statement.ts';
+import { StatementStore } from '../database/statement-store.ts';
 import { isStorable, isUuid, MIN_ID, timestamp } from '../database/values.ts';
-import type { Purchase as PurchaseRow } from '../generated/prisma/client.ts';
 import * as changes from './change-statements.ts';
 import * as sql from './purchase-statements.ts';
 
@@ -43,14 +43,9 @@ interface PendingAddition {
   error?: Error;
 }
 
-export class PostgresPurchaseStore implements PurchaseStore {
-  readonly #database: PostgresDatabase;
+export class PostgresPurchaseStore extends StatementStore implements PurchaseStore {
   /** Small purchases that come at the same time are added in one statement. */
   readonly #group = new GroupCommit<PendingAddition>((all) => this.#addAll(all), BATCH_SIZE);
-
-  constructor(database: PostgresDatabase) {
-    this.#database = database;
-  }
 
   async add(
     purchase: Purchase,
@@ -68,15 +63,16 @@ export class PostgresPurchaseStore implements PurchaseStore {
   }
 
   async purgeSubmissionKeys(before: Date, limit: number): Promise<number> {
-    const [row] = await this.#database.run(sql.PURGE_KEYS, [before, limit]);
+    const [row] = await this.database.run(sql.PURGE_KEYS, [before, limit]);
     return row?.count ?? 0;
   }
 
   async get(id: string): Promise<Purchase | undefined> {
     if (!isUuid(id)) return undefined;
-    const where = { id };
-    const found = await this.#database.prisma(({ purchase }) => purchase.findUnique({ where }));
-    return found ? toPurchase(found) : undefined;
+    const [current] = await this.database.run(sql.READ_VERSION, [id]);
+    if (!current) return undefined;
+    const { version: _, ...purchase } = current;
+    return purchase;
   }
 
   async series(id: string): Promise<JsonText | undefined> {
@@ -85,7 +81,7 @@ export class PostgresPurchaseStore implements PurchaseStore {
 
   async read(id: string, idmodel?: number): Promise<PurchaseWithOutputs | undefined> {
     if (!isUuid(id)) return undefined;
-    const rows = await this.#database.run(sql.READ, [id, idmodel ?? null]);
+    const rows = await this.database.run(sql.READ, [id, idmodel ?? null]);
     const [first] = rows;
     if (!first) return undefined;
     const { idmodel: _, json: __, ...purchase } = first;
@@ -97,7 +93,7 @@ export class PostgresPurchaseStore implements PurchaseStore {
 
   async readWithSeries(id: string): Promise<PurchaseWithSeries | undefined> {
     if (!isUuid(id)) return undefined;
-    const [found] = await this.#database.run(sql.WITH_SERIES, [id]);
+    const [found] = await this.database.run(sql.WITH_SERIES, [id]);
     if (!found) return undefined;
     const { json: series, ...purchase } = found;
     return { purchase, series };
@@ -109,7 +105,7 @@ export class PostgresPurchaseStore implements PurchaseStore {
   ): Promise<Purchase | undefined> {
     if (!isUuid(id)) return undefined;
     for (let tries = 0; tries < MAX_ATTEMPTS; tries += 1) {
-      const [current] = await this.#database.run(sql.READ_VERSION, [id]);
+      const [current] = await this.database.run(sql.READ_VERSION, [id]);
       if (!current) return undefined;
       const { version: _, ...found } = current;
       const update = change(structuredClone(found));
@@ -122,28 +118,24 @@ export class PostgresPurchaseStore implements PurchaseStore {
 
   async history(id: string): Promise<StatusChange[]> {
     if (!isUuid(id)) return [];
-    const select = { status: true, at: true, source: true };
-    const where = { purchaseId: id };
-    const found = await this.#database.prisma(({ purchaseStatusChange }) =>
-      purchaseStatusChange.findMany({ where, select, orderBy: { sequence: 'asc' } }),
-    );
-    return found as StatusChange[];
+    return this.database.run(sql.HISTORY, [id]);
   }
 
   async list(query: PurchaseQuery): Promise<Purchase[]> {
     const { customerId, user, retailer = '' } = query;
     if (!isUuid(customerId) || !isStorable(user) || !isStorable(retailer)) return [];
     if (query.statuses?.length === 0) return [];
-    return this.#database.run(...sql.list(query));
+    return this.database.run(...sql.list(query));
   }
 
   async parties(customerId: string, limit: number): Promise<PurchaseParties[]> {
     if (!isUuid(customerId)) return [];
-    return this.#database.run(sql.PARTIES, [customerId, limit]);
+    return this.database.run(sql.PARTIES, [customerId, limit]);
   }
 
   async count(status: PurchaseStatus): Promise<number> {
-    return this.#database.prisma(({ purchase }) => purchase.count({ where: { status } }));
+    const [row] = await this.database.run(sql.COUNT, [status]);
+    return row?.count ?? 0;
   }
 
   async inStatus(
@@ -154,7 +146,7 @@ export class PostgresPurchaseStore implements PurchaseStore {
   ): Promise<PurchaseInStatus[]> {
     const cursor = after ? [after.createdAt, after.id] : [-Infinity, MIN_ID];
     const values = [statuses, createdBefore, ...cursor, limit];
-    return this.#database.run(sql.IN_STATUS, values);
+    return this.database.run(sql.IN_STATUS, values);
   }
 
   async #addAll(all: readonly PendingAddition[]): Promise<void> {
@@ -186,7 +178,7 @@ export class PostgresPurchaseStore implements PurchaseStore {
     all: readonly PendingAddition[],
     values: readonly Value[],
   ): Promise<void> {
-    const rows = await this.#database.run(statement, values);
+    const rows = await this.database.run(statement, values);
     const ids = new Set(rows.map(({ id }) => id));
     for (const each of all) each.isAdded = ids.has(each.id);
   }
@@ -198,7 +190,7 @@ export class PostgresPurchaseStore implements PurchaseStore {
   ): Promise<EarlierSubmission | 'full' | undefined> {
     // Once more, as a key that was used may be purged before it is read.
     for (let tries = 0; tries < 2; tries += 1) {
-      const added = await this.#database.run(sql.ADD_KEYED, [...values, key, fingerprint, since]);
+      const added = await this.database.run(sql.ADD_KEYED, [...values, key, fingerprint, since]);
       if (added.length > 0) return undefined;
       const earlier = await this.#earlier(customerId, key, since);
       if (earlier) return earlier;
@@ -211,12 +203,10 @@ export class PostgresPurchaseStore implements PurchaseStore {
     key: string,
     since: Date,
   ): Promise<EarlierSubmission | undefined> {
-    const where = { customerId_key: { customerId, key } };
-    const found = await this.#database.prisma(({ submissionKey }) =>
-      submissionKey.findUnique({ where, include: { purchase: true } }),
-    );
-    if (!found || found.usedAt < since) return undefined;
-    return { purchase: toPurchase(found.purchase), fingerprint: found.fingerprint };
+    const [found] = await this.database.run(sql.EARLIER, [customerId, key, since]);
+    if (!found) return undefined;
+    const { fingerprint, ...purchase } = found;
+    return { purchase, fingerprint };
   }
 
   /** Undefined if it is no longer as it was seen; nothing is changed then. */
@@ -227,10 +217,10 @@ export class PostgresPurchaseStore implements PurchaseStore {
     const { outputs = [] } = made;
     const statement = changes.change(current, made);
     if (outputs.length <= changes.MAX_OUTPUTS) {
-      const [changed] = await this.#database.run(...statement);
+      const [changed] = await this.database.run(...statement);
       return changed;
     }
-    return this.#database.transaction(async (run) => {
+    return this.database.transaction(async (run) => {
       const [changed] = await run(...statement);
       for (let from = changes.MAX_OUTPUTS; changed && from < outputs.length; ) {
         const chunk = outputs.slice(from, from + changes.MAX_OUTPUTS);
@@ -240,10 +230,6 @@ export class PostgresPurchaseStore implements PurchaseStore {
       return changed;
     });
   }
-}
-
-function toPurchase(row: PurchaseRow): Purchase {
-  return { ...row, status: row.status as PurchaseStatus };
 }
 
 /** The values of a purchase in the order of the statements that add one. */

@@ -111,6 +111,21 @@ function listed(condition: string, part: string): string {
     ORDER BY u.start_at, u.id`;
 }
 
+/** Without a name: it is planned for all plants or for one. */
+export const COUNT = statement(
+  { count: int },
+  `
+    SELECT count(*)::int AS count FROM unavailability
+    WHERE customer_id = $1 AND ${overlaps('$3', '$4')} AND ($2::text IS NULL
+      OR plant_id = (SELECT id FROM plant WHERE customer_id = $1 AND name = $2))`,
+);
+
+export const REMOVE = statement(
+  { id: uuid },
+  'DELETE FROM unavailability WHERE customer_id = $1 AND id = $2 RETURNING id',
+  'unavailability-remove',
+);
+
 export const LOCK = statement(
   ROW,
   `

@@ -3,36 +3,25 @@ import { type Page, SolanoError } from '@solano/domain/kernel';
 import type { AuditEntry } from '@solano/domain/service';
 import { writeAudit } from '../audit/write-audit.ts';
 import { LOCK_CUSTOMER } from '../customers/customer-statements.ts';
-import type { PostgresDatabase, Run, Value } from '../database/database.ts';
+import type { Run, Value } from '../database/database.ts';
 import { listIds } from '../database/id-statements.ts';
 import { type Listing, NOTHING, pages } from '../database/pages.ts';
+import { selectRows } from '../database/row-statements.ts';
 import type { Statement } from '../database/statement.ts';
+import { StatementStore } from '../database/statement-store.ts';
 import { isStorable, isUuid, MIN_ID, readTimestamp, readUtcInstant } from '../database/values.ts';
+import { PLANTS } from '../plants/plant-statements.ts';
 import * as sql from './unavailability-statements.ts';
-
-/** The records that overlap a window, whose instants have no microseconds. */
-function overlapping({ from, to }: TimeWindow) {
-  return {
-    ...(from !== undefined && { endAt: { gt: new Date(from) } }),
-    ...(to !== undefined && { startAt: { lt: new Date(to) } }),
-  };
-}
 
 /** Records that one statement writes: to write them as JSON takes some milliseconds. */
 const BATCH_ROWS = 1_000;
 
-export class PostgresUnavailabilityStore implements UnavailabilityStore {
-  readonly #database: PostgresDatabase;
-
-  constructor(database: PostgresDatabase) {
-    this.#database = database;
-  }
-
+export class PostgresUnavailabilityStore extends StatementStore implements UnavailabilityStore {
   async add(unavailability: Unavailability, entry: AuditEntry): Promise<void> {
     const { customerId, plantName, createdAt } = unavailability;
     if (!isUuid(customerId) || !isStorable(plantName)) plantUnknown();
     const values = [...valuesOf(unavailability), createdAt];
-    await this.#database.transaction(async (run) => {
+    await this.database.transaction(async (run) => {
       const added = await run(sql.ADD, values);
       if (added.length === 0) plantUnknown();
       await writeAudit(run, entry);
@@ -78,10 +67,9 @@ export class PostgresUnavailabilityStore implements UnavailabilityStore {
         this.#fetch(customerId, ...sql.listRecords({ ...list, limit, offset })),
       // From here on by the plant's id: another may be given the name while a long list is read.
       ids: async (limit, offset) => {
-        const where = { customerId_name: { customerId, name } };
-        const found = await this.#database.prisma(({ plant }) => plant.findUnique({ where }));
-        if (!found) return [];
-        plantId = found.id;
+        const [plant] = await this.database.run(...selectRows(PLANTS, { customerId, name }));
+        if (!plant) return [];
+        plantId = plant.id;
         return this.#ids('unavailabilitiesOfPlant', plantId, window, { limit, offset });
       },
       byIds: (ids) => this.#fetch(customerId, sql.BY_IDS, [customerId, ids, plantId]),
@@ -94,7 +82,7 @@ export class PostgresUnavailabilityStore implements UnavailabilityStore {
     { from, to }: TimeWindow,
     page: { readonly limit: number | null; readonly offset: number },
   ) {
-    return this.#database.run(...listIds(list, owner, page, from ?? null, to ?? null));
+    return this.database.run(...listIds(list, owner, page, from ?? null, to ?? null));
   }
 
   async #fetch(
@@ -102,19 +90,19 @@ export class PostgresUnavailabilityStore implements UnavailabilityStore {
     statement: Statement<sql.Row>,
     values: readonly Value[],
   ): Promise<Unavailability[]> {
-    const rows = await this.#database.run(statement, values);
+    const rows = await this.database.run(statement, values);
     return rows.map((row) => toRecord(customerId, row));
   }
 
   async count(
     customerId: string,
     plantName: string | undefined,
-    window: TimeWindow = {},
+    { from, to }: TimeWindow = {},
   ): Promise<number> {
     if (!isUuid(customerId) || !isStorable(plantName ?? '')) return 0;
-    const plant = plantName !== undefined && { plant: { name: plantName } };
-    const where = { customerId, ...plant, ...overlapping(window) };
-    return this.#database.prisma(({ unavailability }) => unavailability.count({ where }));
+    const values = [customerId, plantName ?? null, from ?? null, to ?? null];
+    const [row] = await this.database.run(sql.COUNT, values);
+    return row?.count ?? 0;
   }
 
   async update(
@@ -124,7 +112,7 @@ export class PostgresUnavailabilityStore implements UnavailabilityStore {
     entry: AuditEntry,
   ): Promise<Unavailability | undefined> {
     if (!isUuid(customerId) || !isUuid(id)) return undefined;
-    return this.#database.transaction(async (run) => {
+    return this.database.transaction(async (run) => {
       // A record may move from one plant to another while it is locked itself, and a removal locks
       // a plant before its records.
       await run(LOCK_CUSTOMER, [customerId]);
@@ -141,11 +129,10 @@ export class PostgresUnavailabilityStore implements UnavailabilityStore {
 
   async remove(customerId: string, id: string, entry: AuditEntry): Promise<boolean> {
     if (!isUuid(customerId) || !isUuid(id)) return false;
-    const where = { customerId, id };
-    return this.#database.transaction(async (run, prisma) => {
-      const { count } = await prisma(({ unavailability }) => unavailability.deleteMany({ where }));
-      if (count > 0) await writeAudit(run, entry);
-      return count > 0;
+    return this.database.transaction(async (run) => {
+      const [removed] = await run(sql.REMOVE, [customerId, id]);
+      if (removed) await writeAudit(run, entry);
+      return removed !== undefined;
     });
   }
 
@@ -155,7 +142,7 @@ export class PostgresUnavailabilityStore implements UnavailabilityStore {
     entry: AuditEntry,
   ): Promise<void> {
     if (!isUuid(customerId)) plantUnknown();
-    await this.#database.transaction(async (run) => {
+    await this.database.transaction(async (run) => {
       // Also keeps two uploads of the same rows apart: each sees what the other has recorded.
       await run(LOCK_CUSTOMER, [customerId]);
       await replaceRows(run, customerId, records, null);

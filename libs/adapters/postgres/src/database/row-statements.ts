@@ -1,0 +1,79 @@
+import type { Value } from './database.ts';
+import { int, type Statement, statement } from './statement.ts';
+import { columnOf, rowsJson, type Table } from './table.ts';
+
+/*
+ * The plain statements of stores whose others Prisma cannot say, or not quickly enough.
+ */
+
+type Made<Row> = readonly [Statement<Row>, readonly Value[]];
+
+/** Fields and the values that they have; of an array, any of its values. */
+type Where<Row> = { readonly [Field in keyof Row]?: Value };
+
+interface Selection {
+  /** Columns. */
+  readonly orderBy?: string;
+  /** Only together with an order. */
+  readonly page?: { readonly limit: number; readonly offset: number };
+  /** Locks the rows for the rest of the transaction. */
+  readonly locks?: boolean;
+}
+
+export function selectRows<Row>(
+  { name, result, columns }: Table<Row>,
+  where: Where<Row>,
+  { orderBy, page, locks = false }: Selection = {},
+): Made<Row> {
+  const values: Value[] = [];
+  let text = `SELECT ${result} FROM ${name}${condition(where, values)}`;
+  if (orderBy) text += ` ORDER BY ${orderBy}`;
+  if (page) text += ` LIMIT $${values.push(page.limit)} OFFSET $${values.push(page.offset)}`;
+  if (locks) text += ' FOR NO KEY UPDATE';
+  const kind = `select${orderBy ? '-ordered' : ''}${page ? '-page' : ''}${locks ? '-lock' : ''}`;
+  return [{ columns, text, name: nameOf(name, kind, where) }, values];
+}
+
+export function countRows<Row>(
+  { name }: Table<Row>,
+  where: Where<Row>,
+): Made<{ readonly count: number }> {
+  const values: Value[] = [];
+  const text = `SELECT count(*)::int AS count FROM ${name}${condition(where, values)}`;
+  return [statement({ count: int }, text, nameOf(name, 'count', where)), values];
+}
+
+/** Gives the rows that were there. */
+export function removeRows<Row>(
+  { name, result, columns }: Table<Row>,
+  where: Where<Row>,
+): Made<Row> {
+  const values: Value[] = [];
+  const text = `DELETE FROM ${name}${condition(where, values)} RETURNING ${result}`;
+  return [{ columns, text, name: nameOf(name, 'remove', where) }, values];
+}
+
+/** @throws SolanoError `invalid_request` for a text that cannot be stored. */
+export function insertRows<Row>(table: Table<Row>, rows: readonly Row[]): Made<unknown> {
+  const { name, fields } = table;
+  const columns = fields.map(columnOf).join();
+  const text = `INSERT INTO ${name} (${columns})
+    SELECT ${columns} FROM json_populate_recordset(NULL::${name}, $1::json)`;
+  return [statement({}, text, `${name}-insert`), [rowsJson(table, rows)]];
+}
+
+function condition(where: object, values: Value[]): string {
+  const conditions = Object.entries<Value>({ ...where }).map(([field, value]) => {
+    const parameter = `$${values.push(value)}`;
+    return `${columnOf(field)} = ${Array.isArray(value) ? `ANY(${parameter})` : parameter}`;
+  });
+  return conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`;
+}
+
+/** One name for each text that the statements of a table have. */
+function nameOf(table: string, kind: string, where: object): string {
+  const fields = Object.entries(where).map(([field, value]) => {
+    return Array.isArray(value) ? `${field}s` : field;
+  });
+  return [table, kind, ...fields].join('-');
+}
