@@ -17,13 +17,11 @@ import { ClusterSource, ClusterTarget } from '@solano/embedded-postgres/backup';
 import { knownMigrations, migrate } from '@solano/postgres';
 import {
   BackupClient,
-  completeRestore,
   finishRestored,
   lockBackups,
   readFigures,
   readKeys,
   readMigrations,
-  readPendingRestore,
   readVersion,
   TableSource,
   TableTarget,
@@ -159,14 +157,11 @@ function restoredTables(config: Config): RestoredTables {
   return {
     figures: (url) => withClient(url, readFigures),
     keys: (url) => withClient(url, readKeys),
-    pending: (url) => withClient(url, readPendingRestore),
-    complete: (url) => withClient(url, completeRestore),
     async finish(url, note) {
       await migrate(url);
       await withClient(url, (client) => finishRestored(client, note));
     },
     target: (url) => new TableTarget(url, { withSecrets }),
-    source: (url) => new TableSource(url, { withSecrets }),
   };
 }
 

@@ -33,10 +33,5 @@ export async function openTemporal(cluster: TemporalConfig): Promise<TemporalDis
   const { DispatchMetrics, TemporalPurchaseWorkflow } = await loadTemporal();
   const metrics = new DispatchMetrics();
   const client = TemporalPurchaseWorkflow.connect({ ...cluster, metrics });
-  return {
-    metrics: metrics.registry,
-    start: (id, options) => client.start(id, options),
-    check: () => client.check(),
-    [Symbol.asyncDispose]: () => client[Symbol.asyncDispose](),
-  };
+  return Object.assign(client, { metrics: metrics.registry });
 }

@@ -10,9 +10,10 @@ const MEANINGS: Readonly<Record<string, readonly [code: ErrorCode, message: stri
 
 const MISSING = new Set(['NoSuchKey', 'NotFound']);
 
-/** Whether an error says that there is no such object. */
-export function isMissing(error: unknown): boolean {
-  return error instanceof Error && MISSING.has(error.name);
+/** For `.catch()`: undefined where there is no such object; other errors are thrown. */
+export function undefinedIfMissing(error: unknown): undefined {
+  if (!(error instanceof Error && MISSING.has(error.name))) throw error;
+  return undefined;
 }
 
 /** Whatever else goes wrong between here and the store: the caller cannot get at its objects. */

@@ -20,7 +20,7 @@ import {
   SolanoError,
 } from '@solano/domain/kernel';
 import { inTime, inTimeEach } from './deadline.ts';
-import { isMissing } from './failures.ts';
+import { undefinedIfMissing } from './failures.ts';
 import { entriesOf, infoOf, objectsInFolders } from './page.ts';
 
 export interface S3Settings {
@@ -90,20 +90,19 @@ export class S3ObjectStore implements ObjectStore, AsyncDisposable {
   async delete(key: string): Promise<void> {
     checkKey(key);
     const command = new DeleteObjectCommand({ Bucket: this.#bucket, Key: this.#root + key });
-    await this.#send(async (abortSignal) => {
-      try {
-        const { $metadata } = await this.#client.send(command, { abortSignal });
-        // A page of another server is a 200.
-        if ($metadata.httpStatusCode !== 204) throw notS3();
-      } catch (error) {
-        if (!isMissing(error)) throw error;
-      }
+    const output = await this.#send((abortSignal) => {
+      return this.#client.send(command, { abortSignal }).catch(undefinedIfMissing);
     });
+    // A page of another server is a 200.
+    if (output && output.$metadata.httpStatusCode !== 204) throw notS3();
   }
 
   async get(key: string): Promise<ObjectContent | undefined> {
     checkKey(key);
-    const output = await this.#send((signal) => this.#getOutput(key, signal));
+    const command = new GetObjectCommand({ Bucket: this.#bucket, Key: this.#root + key });
+    const output = await this.#send((abortSignal) => {
+      return this.#client.send(command, { abortSignal }).catch(undefinedIfMissing);
+    });
     return output && contentOf(key, output);
   }
 
@@ -128,45 +127,26 @@ export class S3ObjectStore implements ObjectStore, AsyncDisposable {
     return inTime((signal) => this.#semaphore.run(() => call(signal)));
   }
 
-  async #getOutput(
-    key: string,
-    abortSignal: AbortSignal,
-  ): Promise<GetObjectCommandOutput | undefined> {
-    const command = new GetObjectCommand({ Bucket: this.#bucket, Key: this.#root + key });
-    try {
-      return await this.#client.send(command, { abortSignal });
-    } catch (error) {
-      if (isMissing(error)) return undefined;
-      throw error;
-    }
-  }
-
   /** @param delimiter ends what is listed as one folder; if omitted, objects at any depth are listed. */
   async *#pages(prefix: string, delimiter?: '/'): AsyncGenerator<ListObjectsV2CommandOutput> {
     checkPrefix(prefix);
     let token: string | undefined;
     do {
-      const page = await this.#page(prefix, delimiter, token);
+      const command = new ListObjectsV2Command({
+        Bucket: this.#bucket,
+        Prefix: this.#root + prefix,
+        Delimiter: delimiter,
+        // XML cannot hold every character that a key can.
+        EncodingType: 'url',
+        ContinuationToken: token,
+      });
+      const page: ListObjectsV2CommandOutput = await this.#send((abortSignal) => {
+        return this.#client.send(command, { abortSignal });
+      });
       if (page.IsTruncated === undefined) throw notS3();
       yield page;
       token = page.IsTruncated ? page.NextContinuationToken : undefined;
     } while (token !== undefined);
-  }
-
-  #page(
-    prefix: string,
-    delimiter: '/' | undefined,
-    token: string | undefined,
-  ): Promise<ListObjectsV2CommandOutput> {
-    const command = new ListObjectsV2Command({
-      Bucket: this.#bucket,
-      Prefix: this.#root + prefix,
-      Delimiter: delimiter,
-      // XML cannot hold every character that a key can.
-      EncodingType: 'url',
-      ContinuationToken: token,
-    });
-    return this.#send((abortSignal) => this.#client.send(command, { abortSignal }));
   }
 }
 

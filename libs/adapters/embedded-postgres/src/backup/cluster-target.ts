@@ -8,7 +8,6 @@ import type {
   DatabaseTarget,
   Figures,
   KeyState,
-  PendingRestore,
   PreparedDatabase,
   RestoreNote,
 } from '@solano/domain/operations';
@@ -22,14 +21,10 @@ import { restoreCluster } from './restored-cluster.ts';
 export interface RestoredTables {
   figures(url: string): Promise<Figures>;
   keys(url: string): Promise<readonly KeyState[]>;
-  pending(url: string): Promise<PendingRestore | undefined>;
-  complete(url: string): Promise<void>;
   /** Brings it to the current schema, and does what the note says. */
   finish(url: string, note: RestoreNote): Promise<void>;
-  /** Restores the rows of a backup that has nothing else. */
+  /** The rows of a database, for a backup that has nothing else. */
   target(url: string): DatabaseTarget;
-  /** The rows of a database, for a backup of it. */
-  source(url: string): DatabaseSource;
 }
 
 const SCRATCH = 'restoring-';
@@ -66,8 +61,7 @@ export class ClusterTarget implements DatabaseTarget {
     if (isEmpty) return unknown;
     try {
       await using server = await openEmbeddedServer(this.#dataFolder);
-      const keys = await this.#tables.keys(server.url);
-      return { isEmpty, keys, pending: await this.#tables.pending(server.url) };
+      return { ...(await this.#tables.target(server.url).current()), isEmpty };
     } catch {
       // A broken cluster may be the reason for the restore.
       return unknown;
@@ -76,7 +70,7 @@ export class ClusterTarget implements DatabaseTarget {
 
   async open(): Promise<DatabaseSource & AsyncDisposable> {
     const server = await openEmbeddedServer(this.#dataFolder);
-    const source = this.#tables.source(server.url);
+    const source = await this.#tables.target(server.url).open();
     return {
       kind: source.kind,
       lock: () => source.lock(),
@@ -123,7 +117,7 @@ export class ClusterTarget implements DatabaseTarget {
   async complete(): Promise<void> {
     await removeAbandoned(this.#dataFolder);
     await using server = await openEmbeddedServer(this.#dataFolder);
-    await this.#tables.complete(server.url);
+    await this.#tables.target(server.url).complete();
   }
 }
 
