@@ -36,19 +36,14 @@ export class BackupService implements AsyncDisposable {
     return this.#state;
   }
 
-  /** The store; objects that are put into it are archived soon. */
+  /** Archives objects soon after they are put into the store, from now on. Returns the store. */
   watching<Store extends ObjectStore>(store: Store): Store {
-    return new Proxy(store, {
-      get: (target, name) => {
-        const value: unknown = Reflect.get(target, name, target);
-        if (typeof value !== 'function') return value;
-        if (name !== 'put') return value.bind(target) as unknown;
-        return async (...args: Parameters<ObjectStore['put']>) => {
-          await target.put(...args);
-          this.#post({ put: args[0] });
-        };
-      },
-    });
+    const storePut = store.put.bind(store);
+    const put: ObjectStore['put'] = async (key, content, contentType) => {
+      await storePut(key, content, contentType);
+      this.#post({ put: key });
+    };
+    return Object.assign(store, { put });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
