@@ -52,7 +52,7 @@ export interface UsedPrediction {
 }
 
 /** Settings that the models ran with; version 0 are the defaults. */
-export interface UsedSettings {
+interface UsedSettings {
   readonly version: number;
   readonly models: readonly StrategySetting[];
 }
