@@ -43,6 +43,7 @@ export { keyStoreContract } from './key-store/key-store.contract.ts';
 export { linearSolverContract, workshop } from './linear-solver/linear-solver.contract.ts';
 export { LocalServer, NO_SERVER, type Responder } from './local-server.ts';
 export { marketDataStoreContract } from './market-data-store/market-data-store.contract.ts';
+export { measurementStoreContract } from './measurement-store/measurement-store.contract.ts';
 export type { ObjectsFixture, OpenObjects } from './object-store/fixture.ts';
 export { writeFileAt } from './object-store/fixture.ts';
 export { objectStoreContract } from './object-store/object-store.contract.ts';

@@ -6,6 +6,7 @@ import type {
   PurchaseStore,
   StrategyStore,
 } from '@solano/domain/desk';
+import type { MeasurementStore, MeasurementUploadStore } from '@solano/domain/energy';
 import type { MarketDataStore, PriceModelStore, PriceStore } from '@solano/domain/market';
 import type { CustomerRecords } from '@solano/domain/operations';
 import type {
@@ -32,6 +33,8 @@ export interface Stores {
   readonly prices: PriceStore;
   readonly market: MarketDataStore;
   readonly models: PriceModelStore;
+  readonly measurements: MeasurementStore;
+  readonly measurementUploads: MeasurementUploadStore;
   readonly plants: PlantStore;
   readonly unavailabilities: UnavailabilityStore;
   readonly uploads: OutageUploadStore;

@@ -10,6 +10,7 @@ import type {
   StoredOutput,
   StrategySetting,
 } from '@solano/domain/desk';
+import type { DeliveredRun, MeasuredSeries, MeasurementUpload } from '@solano/domain/energy';
 import { invalidRequest, type JsonText, type Page, SolanoError } from '@solano/domain/kernel';
 import type {
   BandedPrediction,
@@ -73,6 +74,24 @@ export interface UploadRow {
   readonly previous: readonly UnavailabilityRow[];
 }
 
+/** A delivered run, and the id of the upload that it came in. */
+export interface MeasuredRun extends DeliveredRun {
+  readonly upload: string | undefined;
+}
+
+/** A series with all that was delivered of it, in that order, and the times (ms) of its last deliveries. */
+export interface MeasuredRow {
+  readonly customerId: string;
+  readonly series: MeasuredSeries;
+  readonly runs: readonly MeasuredRun[];
+  readonly times: readonly number[];
+}
+
+export interface MeasurementUploadRow {
+  readonly upload: MeasurementUpload;
+  readonly takenBackAt?: Date;
+}
+
 /** A backtest with its request and its progress. */
 export interface BacktestRow {
   readonly request: BacktestRequest;
@@ -125,6 +144,8 @@ export class MemoryDatabase {
   readonly plants = new Map<string, Plant>();
   readonly unavailabilities = new Map<string, UnavailabilityRow>();
   readonly uploads = new Map<string, UploadRow>();
+  readonly measurements = new Map<string, MeasuredRow>();
+  readonly measurementUploads = new Map<string, MeasurementUploadRow>();
   readonly webhooks = new Map<string, Webhook>();
   webhooksHeldSince: Date | undefined;
   readonly deliveries = new Map<string, DeliveryRow>();

@@ -10,6 +10,7 @@ export { MemoryEvaluationStore } from './evaluation-store.ts';
 export { MemoryJobQueue } from './job-queue.ts';
 export { MemoryKeyStore } from './key-store.ts';
 export { MemoryMarketDataStore } from './market-data-store.ts';
+export { MemoryMeasurementStore, MemoryMeasurementUploadStore } from './measurement-store.ts';
 export { MemoryObjectStore } from './objects/object-store.ts';
 export { MemoryOutageUploadStore } from './outage-upload-store.ts';
 export { MemoryPlantStore } from './plant-store.ts';

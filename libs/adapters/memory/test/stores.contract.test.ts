@@ -11,6 +11,7 @@ import {
   evaluationStoreContract,
   keyStoreContract,
   marketDataStoreContract,
+  measurementStoreContract,
   outageUploadStoreContract,
   plantStoreContract,
   priceModelStoreContract,
@@ -34,6 +35,8 @@ import {
   MemoryJobQueue,
   MemoryKeyStore,
   MemoryMarketDataStore,
+  MemoryMeasurementStore,
+  MemoryMeasurementUploadStore,
   MemoryOutageUploadStore,
   MemoryPlantStore,
   MemoryPriceModelStore,
@@ -57,6 +60,8 @@ function storesOf(database: MemoryDatabase): Stores {
     strategies: new MemoryStrategyStore(database),
     prices: new MemoryPriceStore(database),
     market: new MemoryMarketDataStore(database),
+    measurements: new MemoryMeasurementStore(database),
+    measurementUploads: new MemoryMeasurementUploadStore(database),
     models: new MemoryPriceModelStore(database),
     plants: new MemoryPlantStore(database),
     unavailabilities: new MemoryUnavailabilityStore(database),
@@ -91,6 +96,7 @@ marketDataStoreContract('memory', open);
 priceModelStoreContract('memory', open);
 plantStoreContract('memory', open);
 unavailabilityStoreContract('memory', open);
+measurementStoreContract('memory', open);
 outageUploadStoreContract('memory', open);
 webhookStoreContract('memory', open);
 auditLogContract('memory', open);

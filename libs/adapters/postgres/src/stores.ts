@@ -8,6 +8,8 @@ import type { ChangeListener } from './database/change-listener.ts';
 import type { PostgresDatabase } from './database/database.ts';
 import { PostgresKeyStore } from './keys/key-store.ts';
 import { PostgresMarketDataStore } from './market-data/market-data-store.ts';
+import { PostgresMeasurementStore } from './measurements/measurement-store.ts';
+import { PostgresMeasurementUploadStore } from './measurements/upload-store.ts';
 import { PostgresOutageUploadStore } from './outages/upload-store.ts';
 import { PostgresPlantStore } from './plants/plant-store.ts';
 import { PostgresPriceModelStore } from './prices/price-model-store.ts';
@@ -38,6 +40,8 @@ export function postgresStores(database: PostgresDatabase, changes?: ChangeListe
     evaluations: new PostgresEvaluationStore(database),
     keys: new PostgresKeyStore(database),
     market: new PostgresMarketDataStore(database, revisions),
+    measurements: new PostgresMeasurementStore(database),
+    measurementUploads: new PostgresMeasurementUploadStore(database),
     models: new PostgresPriceModelStore(database),
     plants: new PostgresPlantStore(database),
     prices: new PostgresPriceStore(database, revisions),

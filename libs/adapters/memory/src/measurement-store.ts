@@ -1,0 +1,163 @@
+import {
+  countReplaced,
+  type DeliveredRun,
+  endOfRun,
+  MAX_DELIVERY_TIMES,
+  type MeasuredSeries,
+  type MeasurementDelivery,
+  type MeasurementStore,
+  type MeasurementUpload,
+  type MeasurementUploadStore,
+  type SeriesFilter,
+  type SeriesState,
+  type SeriesValues,
+  type SeriesWindow,
+  type UploadFilter,
+} from '@solano/domain/energy';
+import { type Page, SolanoError } from '@solano/domain/kernel';
+import type { AuditEntry } from '@solano/domain/service';
+import { type MeasuredRow, type MeasuredRun, MemoryStore, pageOf } from './database.ts';
+
+export class MemoryMeasurementStore extends MemoryStore implements MeasurementStore {
+  async record(
+    { customerId, deliveredAt, upload }: MeasurementDelivery,
+    values: readonly SeriesValues[],
+    entry: AuditEntry,
+  ): Promise<number | undefined> {
+    this.database.requireCustomer(customerId);
+    const { measurementUploads } = this.database;
+    const present = [...measurementUploads.values()].filter(
+      (each) => each.takenBackAt === undefined,
+    );
+    if (upload && present.some((each) => isSameFile(each.upload, upload))) return undefined;
+    for (const { series } of values) {
+      if (series.kind === 'consumption' || this.database.plant(customerId, series.plantId))
+        continue;
+      throw new SolanoError('plant_unknown', 'The customer has no such plant.');
+    }
+    return this.database.audited(entry, () => {
+      if (upload) measurementUploads.set(upload.id, structuredClone({ upload }));
+      const at = deliveredAt.getTime();
+      const added = values.map((each) => this.#add(customerId, each, at, upload?.id));
+      return added.reduce((sum, each) => sum + each, 0);
+    });
+  }
+
+  #add(customerId: string, values: SeriesValues, deliveredAt: number, upload?: string): number {
+    const { series } = values;
+    const name = JSON.stringify([customerId, ...Object.values(series).sort()]);
+    const before = this.database.measurements.get(name);
+    const brought = values.runs.map((run) => ({ ...structuredClone(run), deliveredAt, upload }));
+    const times = [deliveredAt, ...(before?.times ?? [])].slice(0, MAX_DELIVERY_TIMES);
+    const runs = [...(before?.runs ?? []), ...brought];
+    this.database.measurements.set(name, { customerId, series, runs, times });
+    const from = Math.min(...values.runs.map(({ start }) => start));
+    const window = { from, to: Math.max(...values.runs.map(endOfRun)) };
+    return before
+      ? countReplaced(
+          before.runs.map((run) => this.#delivered(run)),
+          values.runs,
+          window,
+        )
+      : 0;
+  }
+
+  async *runs(customerId: string, filter: SeriesFilter, { from, to }: SeriesWindow) {
+    for (const { series, runs } of this.#found(customerId, filter)) {
+      const own = runs.filter((run) => run.start < to && endOfRun(run) > from);
+      own.sort((a, b) => a.deliveredAt - b.deliveredAt);
+      if (own.length > 0) yield { series, runs: own.map((run) => this.#delivered(run)) };
+    }
+  }
+
+  async states(customerId: string, filter: SeriesFilter): Promise<SeriesState[]> {
+    return this.#found(customerId, filter).map(({ series, runs, times }) => ({
+      series,
+      firstStart: new Date(Math.min(...runs.map(({ start }) => start))),
+      lastEnd: new Date(Math.max(...runs.map(endOfRun))),
+      deliveredAt: times.map((time) => new Date(time)),
+    }));
+  }
+
+  #delivered({ upload, ...run }: MeasuredRun): DeliveredRun {
+    const takenBackAt = this.database.measurementUploads.get(upload ?? '')?.takenBackAt?.getTime();
+    return { ...run, takenBackAt };
+  }
+
+  #found(customerId: string, filter: SeriesFilter): MeasuredRow[] {
+    const rows = [...this.database.measurements.values()].filter(
+      (row) => row.customerId === customerId && isOf(row.series, filter),
+    );
+    const found = rows.filter(
+      ({ series }) => series.kind === 'consumption' || this.database.plants.has(series.plantId),
+    );
+    return found.sort((a, b) => (orderOf(a.series) < orderOf(b.series) ? -1 : 1));
+  }
+}
+
+function isOf(series: MeasuredSeries, filter: SeriesFilter): boolean {
+  if (filter.kind === 'production') {
+    return series.kind === 'production' && filter.plantIds.includes(series.plantId);
+  }
+  if (series.kind === 'production') return false;
+  const { user, retailer, group = series.group } = filter;
+  return series.user === user && series.retailer === retailer && series.group === group;
+}
+
+function orderOf(series: MeasuredSeries): string {
+  return series.kind === 'production' ? series.plantId : series.group;
+}
+
+function isSameFile(a: MeasurementUpload, b: MeasurementUpload): boolean {
+  return a.customerId === b.customerId && a.digest === b.digest;
+}
+
+export class MemoryMeasurementUploadStore extends MemoryStore implements MeasurementUploadStore {
+  async withDigest(customerId: string, digest: string): Promise<MeasurementUpload | undefined> {
+    return this.#present(customerId).find((upload) => upload.digest === digest);
+  }
+
+  async *list(customerId: string, filter: UploadFilter, page: Page) {
+    const found = this.#present(customerId).filter((upload) => isUploadOf(upload, filter));
+    found.sort((a, b) => b.uploadedAt.getTime() - a.uploadedAt.getTime() || (a.id < b.id ? 1 : -1));
+    for (const upload of pageOf(found, page)) yield structuredClone(upload);
+  }
+
+  async count(customerId: string, filter: UploadFilter): Promise<number> {
+    return this.#present(customerId).filter((upload) => isUploadOf(upload, filter)).length;
+  }
+
+  async get(
+    customerId: string,
+    filter: UploadFilter,
+    id: string,
+  ): Promise<MeasurementUpload | undefined> {
+    const found = this.#present(customerId).find((upload) => upload.id === id);
+    return found && isUploadOf(found, filter) ? structuredClone(found) : undefined;
+  }
+
+  async takeBack(
+    customerId: string,
+    filter: UploadFilter,
+    id: string,
+    entry: AuditEntry,
+  ): Promise<boolean> {
+    const upload = await this.get(customerId, filter, id);
+    if (!upload) return false;
+    this.database.audited(entry, () =>
+      this.database.measurementUploads.set(id, { upload, takenBackAt: entry.at }),
+    );
+    return true;
+  }
+
+  #present(customerId: string): MeasurementUpload[] {
+    const rows = [...this.database.measurementUploads.values()];
+    const present = rows.filter(({ takenBackAt }) => takenBackAt === undefined);
+    return present.map(({ upload }) => upload).filter((each) => each.customerId === customerId);
+  }
+}
+
+function isUploadOf({ kind, portfolio }: MeasurementUpload, filter: UploadFilter): boolean {
+  if (filter.kind === 'production') return kind === 'production';
+  return portfolio?.user === filter.user && portfolio.retailer === filter.retailer;
+}

@@ -1,0 +1,116 @@
+import type {
+  MeasuredSeries,
+  MeasurementUpload,
+  MeasurementUploadStore,
+  UploadFilter,
+} from '@solano/domain/energy';
+import type { Page } from '@solano/domain/kernel';
+import type { AuditEntry } from '@solano/domain/service';
+import { NOTHING, pages } from '../database/pages.ts';
+import { PostgresStore } from '../database/store.ts';
+import { isStorable, isUuid } from '../database/values.ts';
+import type { Prisma, MeasurementUpload as UploadRow } from '../generated/prisma/client.ts';
+
+/** Uploads of a list that has no limit: all that a table can count. */
+const MAX_ROWS = 2 ** 31 - 1;
+
+export class PostgresMeasurementUploadStore
+  extends PostgresStore
+  implements MeasurementUploadStore
+{
+  async withDigest(customerId: string, digest: string): Promise<MeasurementUpload | undefined> {
+    if (!isUuid(customerId) || !isStorable(digest)) return undefined;
+    return this.#find({ customerId, digest, takenBackAt: null });
+  }
+
+  list(customerId: string, filter: UploadFilter, page: Page): AsyncGenerator<MeasurementUpload> {
+    const where = rowsOf(customerId, filter);
+    if (!where) return pages(page, NOTHING);
+    const order = [{ uploadedAt: 'desc' as const }, { id: 'desc' as const }];
+    const fetch = async (part: Prisma.MeasurementUploadFindManyArgs) => {
+      const found = await this.database.prisma(({ measurementUpload }) =>
+        measurementUpload.findMany({ ...part, orderBy: order }),
+      );
+      return found.map(toUpload);
+    };
+    return pages(page, {
+      rows: (take, skip) => fetch({ where, take, skip }),
+      ids: async (limit, skip) => {
+        const take = limit ?? MAX_ROWS;
+        const found = await this.database.prisma(({ measurementUpload }) =>
+          measurementUpload.findMany({ where, skip, take, select: { id: true }, orderBy: order }),
+        );
+        return [{ ids: found.map(({ id }) => id).join() }];
+      },
+      byIds: (ids) => fetch({ where: { ...where, id: { in: [...ids] } } }),
+    });
+  }
+
+  async count(customerId: string, filter: UploadFilter): Promise<number> {
+    const where = rowsOf(customerId, filter);
+    if (!where) return 0;
+    return this.database.prisma(({ measurementUpload }) => measurementUpload.count({ where }));
+  }
+
+  async get(
+    customerId: string,
+    filter: UploadFilter,
+    id: string,
+  ): Promise<MeasurementUpload | undefined> {
+    const where = rowsOf(customerId, filter);
+    return where && isUuid(id) ? this.#find({ ...where, id }) : undefined;
+  }
+
+  async #find(where: Prisma.MeasurementUploadWhereInput): Promise<MeasurementUpload | undefined> {
+    const found = await this.database.prisma(({ measurementUpload }) =>
+      measurementUpload.findFirst({ where }),
+    );
+    return found ? toUpload(found) : undefined;
+  }
+
+  async takeBack(
+    customerId: string,
+    filter: UploadFilter,
+    id: string,
+    entry: AuditEntry,
+  ): Promise<boolean> {
+    const where = rowsOf(customerId, filter);
+    if (!where || !isUuid(id)) return false;
+    return this.changeAudited(entry, ({ measurementUpload }) =>
+      measurementUpload.updateMany({ where: { ...where, id }, data: { takenBackAt: entry.at } }),
+    );
+  }
+}
+
+/** Undefined where there can be none. */
+function rowsOf(
+  customerId: string,
+  filter: UploadFilter,
+): Prisma.MeasurementUploadWhereInput | undefined {
+  const {
+    kind,
+    user = null,
+    retailer = null,
+  } = { user: undefined, retailer: undefined, ...filter };
+  if (!isUuid(customerId) || !isStorable(`${user}${retailer}`)) return undefined;
+  return { customerId, kind, user, retailer, takenBackAt: null };
+}
+
+function toUpload(row: UploadRow): MeasurementUpload {
+  const { id, customerId, kind, user, retailer, fileName, digest, rows, series, uploadedAt } = row;
+  return {
+    id,
+    customerId,
+    kind: kind as MeasuredSeries['kind'],
+    portfolio: user === null || retailer === null ? undefined : { user, retailer },
+    fileName,
+    key: row.objectKey,
+    digest,
+    rows,
+    series,
+    from: row.fromAt,
+    to: row.toAt,
+    uploadedAt,
+    by: row.uploadedBy,
+  };
+}

@@ -1,0 +1,66 @@
+import type { AuditEntry } from '@solano/domain/service';
+import type { MeasuredSeries, SeriesFilter } from './measured-series.ts';
+import type { MeasurementUpload } from './measurement-upload.ts';
+import type { DeliveredRun, PowerRun } from './power-run.ts';
+import type { SeriesWindow } from './power-series.ts';
+
+/** Values of one series. */
+export interface SeriesValues {
+  readonly series: MeasuredSeries;
+  /** In order of start; no two overlap. */
+  readonly runs: readonly PowerRun[];
+}
+
+/** Values that are recorded together. */
+export interface MeasurementDelivery {
+  readonly customerId: string;
+  readonly deliveredAt: Date;
+  /** The file that they came in, where there was one. */
+  readonly upload?: MeasurementUpload;
+}
+
+/** What is known of a series without its values. */
+export interface SeriesState {
+  readonly series: MeasuredSeries;
+  /** Start of the earliest period that was ever delivered. */
+  readonly firstStart: Date;
+  /** End of the latest. */
+  readonly lastEnd: Date;
+  /** When values came, newest first, at most {@link MAX_DELIVERY_TIMES}. */
+  readonly deliveredAt: readonly Date[];
+}
+
+/** Deliveries of a series whose times are kept. */
+export const MAX_DELIVERY_TIMES = 14;
+
+/**
+ * Keeps measured power with every revision, by the time at which it was delivered. The production of
+ * a plant goes with it. Errors: `store_unavailable`.
+ */
+export interface MeasurementStore {
+  /**
+   * Records values in one transaction with the audit entry, all or none; calls at once give the
+   * result of sequential ones. Returns how many periods cover an instant for which there was a value.
+   * Where the customer has an upload of the digest that was not taken back, nothing is recorded, and
+   * the result is undefined. Errors: `plant_unknown` when the customer has no such plant (any more),
+   * `not_found` for the customer.
+   *
+   * @param values each series once, with at least one value.
+   */
+  record(
+    delivery: MeasurementDelivery,
+    values: readonly SeriesValues[],
+    entry: AuditEntry,
+  ): Promise<number | undefined>;
+  /**
+   * The runs that overlap a window, in order of delivery, those that were taken back too; runs may
+   * be cut at days. Series by series, those without any left out.
+   */
+  runs(
+    customerId: string,
+    filter: SeriesFilter,
+    window: SeriesWindow,
+  ): AsyncIterable<{ readonly series: MeasuredSeries; readonly runs: readonly DeliveredRun[] }>;
+  /** The series of a customer that have values, by plant id, or by group. */
+  states(customerId: string, filter: SeriesFilter): Promise<SeriesState[]>;
+}

@@ -1,0 +1,136 @@
+import { MINUTE_MS } from '@solano/domain/kernel';
+import { type DeliveredRun, type PowerPeriod, type PowerRun, SLOT_MS } from './power-run.ts';
+
+/** From (ms), to (ms, exclusive), both on the grid of {@link SLOT_MS}. */
+export interface SeriesWindow {
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * Says whether a value counts, by its run, the end (ms) of its period, and whether it is the first one
+ * of an instant.
+ */
+type Counts = (run: DeliveredRun, end: number, isFirst: boolean) => boolean;
+
+/** The power that lists show at an instant (ms): what was delivered by then and not yet taken back. */
+export function deliveredPower(
+  runs: Iterable<DeliveredRun>,
+  window: SeriesWindow,
+  at = Number.POSITIVE_INFINITY,
+): PowerSeries {
+  const counts: Counts = ({ deliveredAt, takenBackAt = Infinity }) =>
+    deliveredAt <= at && (takenBackAt > at || takenBackAt === Infinity);
+  return new PowerSeries(runs, window, counts);
+}
+
+/**
+ * The power that forecasts and scores know at an instant (ms): the first value of a period from
+ * `knownAfter` (ms) after its end on, however late it was delivered; a value that replaces another
+ * from its delivery on. What was taken back is never known.
+ */
+export function knownPower(
+  runs: Iterable<DeliveredRun>,
+  window: SeriesWindow,
+  at: number,
+  knownAfter: number,
+): PowerSeries {
+  const kept = Array.from(runs).filter(({ takenBackAt }) => takenBackAt === undefined);
+  const counts: Counts = ({ deliveredAt }, end, isFirst) =>
+    (isFirst ? end + knownAfter : deliveredAt) <= at;
+  return new PowerSeries(kept, window, counts);
+}
+
+/**
+ * Mean power by slots of five minutes. Of several deliveries the latest that covers an instant holds: an
+ * hour replaces its quarters, a quarter a part of its hour.
+ */
+export class PowerSeries {
+  readonly window: SeriesWindow;
+  /** Micro-MW by slot, NaN where nothing is known. */
+  readonly slots: Float64Array;
+  /** Number of the period that a slot is a part of, 0 where nothing is known. */
+  readonly #periods: Int32Array;
+
+  /** @param runs in order of delivery. */
+  constructor(runs: Iterable<DeliveredRun>, window: SeriesWindow, counts: Counts) {
+    this.window = window;
+    const length = Math.max(0, (window.to - window.from) / SLOT_MS);
+    this.slots = new Float64Array(length).fill(Number.NaN);
+    this.#periods = new Int32Array(length);
+    const isCovered = new Uint8Array(length);
+    let period = 0;
+    for (const run of runs) {
+      const { start, step, microMw } = run;
+      for (let i = 0; i < microMw.length; i += 1) {
+        const end = start + (i + 1) * step * MINUTE_MS;
+        period += 1;
+        const last = Math.min(length, (end - window.from) / SLOT_MS);
+        const first = (end - step * MINUTE_MS - window.from) / SLOT_MS;
+        for (let slot = Math.max(0, first); slot < last; slot += 1) {
+          if (counts(run, end, isCovered[slot] === 0)) {
+            this.slots[slot] = microMw[i] as number;
+            this.#periods[slot] = period;
+          }
+          isCovered[slot] = 1;
+        }
+      }
+    }
+  }
+
+  /** The periods as delivered; of one that another replaces in part, what is left of it. */
+  *delivered(): Generator<PowerPeriod> {
+    const { from } = this.window;
+    for (let first = 0; first < this.slots.length; ) {
+      const period = this.#periods[first];
+      let after = first + 1;
+      while (after < this.slots.length && this.#periods[after] === period) after += 1;
+      if (period) {
+        const [start, end] = [from + first * SLOT_MS, from + after * SLOT_MS];
+        yield { start, end, microMw: this.slots[first] as number };
+      }
+      first = after;
+    }
+  }
+
+  /**
+   * The periods of a resolution: the mean of finer ones, rounded half up to a micro-MW, none where a
+   * part is missing; coarser ones are repeated.
+   *
+   * @param minutes the resolution; the window is a multiple of it.
+   */
+  *resampled(minutes: number): Generator<PowerPeriod> {
+    const width = (minutes * MINUTE_MS) / SLOT_MS;
+    for (let first = 0; first < this.slots.length; first += width) {
+      const microMw = this.mean(first, first + width);
+      const start = this.window.from + first * SLOT_MS;
+      if (!Number.isNaN(microMw)) yield { start, end: start + minutes * MINUTE_MS, microMw };
+    }
+  }
+
+  /** Mean of the slots from `first` to before `after` in micro-MW, NaN where one is missing. */
+  mean(first: number, after: number): number {
+    let sum = 0;
+    for (let slot = first; slot < after; slot += 1) sum += this.slots[slot] as number;
+    return Math.floor((2 * sum + (after - first)) / (2 * (after - first)));
+  }
+}
+
+/** How many of the periods of runs cover an instant that a run before them covers. */
+export function countReplaced(
+  before: Iterable<DeliveredRun>,
+  runs: Iterable<PowerRun>,
+  window: SeriesWindow,
+): number {
+  const present = deliveredPower(before, window);
+  let replaced = 0;
+  for (const { start, step, microMw } of runs) {
+    const width = (step * MINUTE_MS) / SLOT_MS;
+    for (let i = 0; i < microMw.length; i += 1) {
+      const first = (start - window.from) / SLOT_MS + i * width;
+      const slots = present.slots.subarray(first, first + width);
+      if (!slots.every(Number.isNaN)) replaced += 1;
+    }
+  }
+  return replaced;
+}
