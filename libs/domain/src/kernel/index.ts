@@ -47,6 +47,7 @@ export { DATE_ORDERS } from './tables/date-form.ts';
 export {
   type FileProblem,
   fileProblem,
+  MAX_FILE_PROBLEMS,
   problemText,
   rejectFile,
   rejectRows,
@@ -54,6 +55,7 @@ export {
   UnreadableFileError,
 } from './tables/file-problem.ts';
 export { headerWords, type Unit } from './tables/header-words.ts';
+export { readLabelTime } from './tables/label-time.ts';
 export {
   DECIMAL_MARKS,
   type DecimalMark,

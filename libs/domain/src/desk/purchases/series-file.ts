@@ -8,6 +8,7 @@ import {
   labelOf,
   MADRID,
   MINUTE_MS,
+  readLabelTime,
   type SourceTable,
   TableReader,
   type TableRow,
@@ -16,7 +17,6 @@ import {
   zoneOf,
 } from '@solano/domain/kernel';
 import { SERIES_COLUMNS, type SeriesField } from './series-columns.ts';
-import { readSeriesTime } from './series-time.ts';
 import { countItems } from './submit.ts';
 
 /** The end of its period that a time of the file denotes. */
@@ -121,7 +121,7 @@ class SeriesReader {
   #instant(row: TableRow): number | undefined {
     const read = this.cells.time(row, 'datetime');
     const clock = { zone: this.zone, isBackwards: this.#isBackwards };
-    const time = 'reason' in read ? read : readSeriesTime(read.text, this.#labels, clock);
+    const time = 'reason' in read ? read : readLabelTime(read.text, this.#labels, clock);
     if ('reason' in time) return this.cells.reject(row, 'datetime', time);
     const first = this.#lines.get(time.instant);
     if (first !== undefined) {

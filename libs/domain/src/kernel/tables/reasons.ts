@@ -9,6 +9,7 @@ const REASONS = {
   bad_workbook: 'the workbook cannot be read: {detail}',
   several_sheets: 'several sheets could be meant: {sheets}; keep one',
   no_rows: 'there are no rows',
+  too_many_values: 'is beyond the {max} values that a file may have',
   too_many_rows: 'there are more than {max} rows',
   row_length: 'the row has {count} fields where the header has {expected}',
   // Of a column.
@@ -61,6 +62,19 @@ const REASONS = {
   zone_of_header: 'is a time of {zone} by its header, where the request says {requested}',
   outside_window: 'is outside the window from {from} to {to}',
   other_local_time: 'differs from {column}: change both, or clear the local time',
+  // Of measured energy.
+  no_unit_said: 'says no unit: say it in the header, such as "MW", or in the field unit',
+  no_zone_said: 'is a local time: say its zone in the header, or in the field zone',
+  hour_zero:
+    'counts hours from 0: say in the field labels whether they name the start or the end of the hour',
+  not_an_hour: 'is not an hour of the day',
+  off_grid: 'is not at a multiple of five minutes',
+  odd_period: 'has a period of {minutes} minutes: it may be 5, 10, 15, 30 or 60',
+  overlaps: 'overlaps the period of line {line}',
+  in_future: 'is of a period that is not over',
+  implausible:
+    'is {mw} MW, where the plant has {installed} MW installed: say force=true to record it',
+  not_a_season: 'is not a flag of summer or winter',
   // Of a purchase.
   not_megawatts: 'is not a number (MW)',
   repeated_time: 'repeats the datetime {label}',

@@ -1,11 +1,7 @@
-import {
-  because,
-  hasOffset,
-  type LabelReader,
-  MINUTE_MS,
-  parseInstant,
-  type Reason,
-} from '@solano/domain/kernel';
+import { MINUTE_MS } from '../time/durations.ts';
+import { hasOffset, parseInstant } from '../time/instant.ts';
+import type { LabelReader } from '../time/label.ts';
+import { because, type Reason } from './reasons.ts';
 
 /** The length of `YYYY-MM-DDTHH:MM`. */
 const MINUTES_END = 16;
@@ -16,8 +12,8 @@ interface Clock {
   readonly isBackwards: boolean;
 }
 
-/** The instant (ms) that a time of a series means, or what is wrong with it. */
-export function readSeriesTime(
+/** The instant (ms) that a time of a table means, or what is wrong with it. */
+export function readLabelTime(
   iso: string,
   labels: LabelReader,
   { zone, isBackwards }: Clock,

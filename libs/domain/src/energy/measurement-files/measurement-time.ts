@@ -1,0 +1,185 @@
+import {
+  because,
+  cellText,
+  DAY_MS,
+  HOUR_MS,
+  hasOffset,
+  isBlank,
+  LabelReader,
+  parseWallTime,
+  QUARTER_MS,
+  type Reason,
+  readLabelTime,
+  type TableReader,
+  type TableRow,
+  type Zone,
+} from '@solano/domain/kernel';
+import type { TIME_COLUMNS } from './measurement-columns.ts';
+
+export type TimeField = keyof typeof TIME_COLUMNS;
+
+/** An end of a row's period, or both (ms). */
+export type RowTime =
+  | { readonly start: number; readonly end: number }
+  | { readonly instant: number };
+
+/** What is wrong with a field of a row. */
+export interface TimeProblem {
+  readonly field: TimeField;
+  readonly reason: Reason;
+}
+
+const SUMMER = /^(1|v|s|verano|summer|verão)$/i;
+const WINTER = /^(0|i|w|invierno|inverno|winter)$/i;
+/** A header of hours; numbers of another column above {@link MAX_HOURS} count quarters. */
+const HOURS = /^hor|^hour/i;
+const MAX_HOURS = 25;
+const MAX_QUARTERS = 4 * MAX_HOURS;
+const NUMBERED = /^\d{1,3}$/;
+/** `YYYY-MM-DDTHH:MM`. */
+const MINUTES_END = 16;
+
+/** Reads the times of one file. */
+export class MeasurementTimes {
+  readonly #cells: TableReader<string>;
+  readonly #zone: Zone | undefined;
+  readonly #isBackwards: boolean;
+  /** Length of the periods that an hour column counts (ms), undefined where it has times of day. */
+  readonly #numbered: number | undefined;
+  readonly #hasZero: boolean;
+  readonly #labels = new Map<string, LabelReader>();
+
+  /** @param zone of times without an offset; undefined where nothing says it. */
+  constructor(cells: TableReader<string>, rows: readonly TableRow[], zone: Zone | undefined) {
+    this.#cells = cells;
+    this.#zone = zone;
+    const numbers = cells.found.has('hour') ? rows.map((row) => this.#number(row)) : [];
+    const largest = numbers.reduce((max: number, each = -1) => Math.max(max, each), -1);
+    const isHours = HOURS.test(cells.found.get('hour')?.header ?? '');
+    if (largest >= 0) this.#numbered = largest > MAX_HOURS && !isHours ? QUARTER_MS : HOUR_MS;
+    this.#hasZero = numbers.includes(0);
+    this.#isBackwards = this.#runsBackwards(rows);
+  }
+
+  /** Whether hours are counted from 0, so that they name starts or ends. */
+  get hasZero(): boolean {
+    return this.#hasZero;
+  }
+
+  /** The time of a row of a series. */
+  read(row: TableRow, series: string): RowTime | TimeProblem {
+    const { found } = this.#cells;
+    if (found.has('start_time_utc') && found.has('end_time_utc')) {
+      const start = this.#instant(row, 'start_time_utc', `${series}\n`);
+      if ('reason' in start) return start;
+      const end = this.#instant(row, 'end_time_utc', series);
+      return 'reason' in end ? end : { start: start.instant, end: end.instant };
+    }
+    const field = this.field;
+    return found.has('hour') && field === 'datetime'
+      ? this.#dayAndHour(row, series)
+      : this.#instant(row, field, series);
+  }
+
+  /** The column that says when a row is. */
+  get field(): 'end_time_utc' | 'start_time_utc' | 'datetime' {
+    const { found } = this.#cells;
+    if (found.has('end_time_utc')) return 'end_time_utc';
+    return found.has('start_time_utc') ? 'start_time_utc' : 'datetime';
+  }
+
+  #dayAndHour(row: TableRow, series: string): RowTime | TimeProblem {
+    const cell = cellText(this.#cells.cell(row, 'datetime'))
+      .trim()
+      .replace(/[ T]00:00(:00)?$/, '');
+    const hour = this.#cells.text(row, 'hour');
+    if (this.#numbered === undefined) {
+      const read = this.#cells.timeOf(hour === '' ? cell : `${cell} ${hour}`);
+      if ('reason' in read) return { field: hour === '' ? 'hour' : 'datetime', reason: read };
+      return this.#instantOf(row, 'datetime', read.text, series);
+    }
+    const read = this.#cells.timeOf(`${cell} 00:00`);
+    if ('reason' in read) return { field: 'datetime', reason: read };
+    const number = this.#number(row);
+    const wall = parseWallTime(read.text.slice(0, MINUTES_END).replace('T', ' '));
+    if (number === undefined || number > MAX_QUARTERS) {
+      return { field: 'hour', reason: because('not_an_hour') };
+    }
+    if (wall === undefined) return { field: 'datetime', reason: because('not_a_time') };
+    if (!this.#zone) return { field: 'datetime', reason: because('no_zone_said') };
+    const [midnight = wall - this.#zone.offsetAt(wall)] = this.#zone.instantsOf(wall);
+    const [next = Number.NaN] = this.#zone.instantsOf(wall + DAY_MS);
+    const instant = midnight + number * this.#numbered;
+    if (instant <= next) return { instant };
+    return { field: 'hour', reason: because('never_shown', { zone: this.#zone.name }) };
+  }
+
+  /** The number of an hour column, undefined for anything else. */
+  #number(row: TableRow): number | undefined {
+    const text = this.#cells.text(row, 'hour');
+    return NUMBERED.test(text) ? Number(text) : undefined;
+  }
+
+  #instant(row: TableRow, field: TimeField, series: string) {
+    const cell = this.#cells.cell(row, field);
+    if (isBlank(cell)) return { field, reason: because('missing') };
+    const read = this.#cells.timeOf(cell);
+    return 'reason' in read
+      ? { field, reason: read }
+      : this.#instantOf(row, field, read.text, series);
+  }
+
+  #instantOf(
+    row: TableRow,
+    field: TimeField,
+    iso: string,
+    series: string,
+  ): { readonly instant: number } | TimeProblem {
+    if (!this.#zone && !hasOffset(iso)) return { field, reason: because('no_zone_said') };
+    const flagged = this.#flagged(row, iso);
+    if (flagged) return flagged;
+    const zone = this.#zone?.name ?? 'UTC';
+    const read = readLabelTime(iso, this.#labelsOf(series), {
+      zone,
+      isBackwards: this.#isBackwards,
+    });
+    return 'reason' in read ? { field, reason: read } : read;
+  }
+
+  /**
+   * The instant of a label with a flag of the season, around a change of the clock: the end of the repeated
+   * hour's first pass is 02:00 of winter or 03:00 of summer, as its meter has it.
+   */
+  #flagged(row: TableRow, iso: string): { readonly instant: number } | TimeProblem | undefined {
+    if (!this.#zone || !this.#cells.found.has('season') || hasOffset(iso)) return undefined;
+    const flag = this.#cells.text(row, 'season');
+    const isSummer = SUMMER.test(flag);
+    if (!isSummer && !WINTER.test(flag)) {
+      return { field: 'season', reason: because('not_a_season') };
+    }
+    const wall = parseWallTime(iso.slice(0, MINUTES_END).replace('T', ' '));
+    if (wall === undefined) return undefined;
+    const offsets = [wall - DAY_MS, wall + DAY_MS].map((at) => this.#zone?.offsetAt(at) ?? 0);
+    const offset = isSummer ? Math.max(...offsets) : Math.min(...offsets);
+    // Elsewhere than at a change of the clock the flag says nothing that the label does not.
+    return offsets[0] === offsets[1] ? undefined : { instant: wall - offset };
+  }
+
+  #labelsOf(series: string): LabelReader {
+    const known = this.#labels.get(series);
+    if (known) return known;
+    const labels = new LabelReader(this.#zone);
+    this.#labels.set(series, labels);
+    return labels;
+  }
+
+  /** Whether the file's last time is before its first: then the repeated hour has its second one first. */
+  #runsBackwards(rows: readonly TableRow[]): boolean {
+    if (this.#numbered !== undefined) return false;
+    const [first = '', last = ''] = [rows[0], rows.at(-1)].map((row) => {
+      const read = row ? this.#cells.timeOf(this.#cells.cell(row, this.field)) : { text: '' };
+      return 'text' in read ? read.text : '';
+    });
+    return last !== '' && last < first;
+  }
+}

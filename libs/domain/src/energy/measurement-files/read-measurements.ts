@@ -1,0 +1,404 @@
+import {
+  because,
+  type ColumnTable,
+  cellText,
+  type FileProblem,
+  type FormOptions,
+  inferStep,
+  MAX_FILE_PROBLEMS,
+  MINUTE_MS,
+  type Reason,
+  type SourceTable,
+  TableReader,
+  type TableRow,
+  type Understood,
+  type Unit,
+  type UnreadableFile,
+  type Zone,
+  zoneOf,
+} from '@solano/domain/kernel';
+import { microMegawatts } from '../measurements/micro-megawatts.ts';
+import {
+  MAX_MW,
+  MICRO,
+  type PowerRun,
+  runsOf,
+  SLOT_MS,
+  STEPS,
+  type Step,
+} from '../measurements/power-run.ts';
+import {
+  MEASURED_UNITS,
+  MEASUREMENT_COLUMNS,
+  type MeasuredUnit,
+  TIME_COLUMNS,
+} from './measurement-columns.ts';
+import { MeasurementTimes, type TimeField } from './measurement-time.ts';
+
+/** What the sender of a file says of it. */
+export interface MeasurementFileOptions extends FormOptions {
+  /** Which end of its period a time is; default: `end`. */
+  readonly labels?: 'end' | 'start' | undefined;
+  /** Where the header says none. */
+  readonly unit?: MeasuredUnit | undefined;
+  /** IANA name, of times without an offset. */
+  readonly zone?: string | undefined;
+  /** The plant or group where the file names none. */
+  readonly name?: string | undefined;
+  /** Records values that are implausible for a plant. */
+  readonly force?: boolean | undefined;
+}
+
+/** What the series of a file may be. */
+export type MeasurementOwners =
+  /** Installed MW by names of plants. */
+  | { readonly kind: 'production'; readonly plants: ReadonlyMap<string, number> }
+  /** Groups have any name. */
+  | { readonly kind: 'consumption' };
+
+/** A value as it would be recorded. */
+export interface MeasuredValue {
+  /** Name of the plant or group. */
+  readonly series: string;
+  readonly start: number;
+  readonly step: Step;
+  readonly microMw: number;
+}
+
+/** The values of a plant or group. */
+export interface NamedRuns {
+  readonly name: string;
+  readonly runs: readonly PowerRun[];
+}
+
+/** A file of measured energy as it was understood. */
+export interface MeasurementReading {
+  /** Null where the file cannot be read as a table. */
+  readonly understood: Understood | null;
+  readonly series: readonly NamedRuns[];
+  /** The first values. */
+  readonly preview: readonly MeasuredValue[];
+  /** Data rows of the file. */
+  readonly total: number;
+  readonly problems: readonly FileProblem[];
+}
+
+/** Values of a file. */
+const MAX_VALUES = 1_000_000;
+const PREVIEW_VALUES = 20;
+/** A plant produces no more than this of what is installed, and uses no more. */
+const MAX_OF_INSTALLED = 1.2;
+const MIN_OF_INSTALLED = -0.05;
+
+/**
+ * Reads measured power or energy from a file of any spreadsheet: a row for each value, or a column for
+ * each plant or group. What could be read in two ways is a problem until the options say which. An
+ * empty cell is a missing value.
+ *
+ * @param now in ms; a period that ends later is a problem.
+ */
+export function readMeasurements(
+  table: SourceTable | UnreadableFile,
+  owners: MeasurementOwners,
+  options: MeasurementFileOptions,
+  now: number,
+): MeasurementReading {
+  if ('problems' in table) {
+    return { understood: null, series: [], preview: [], total: 0, problems: table.problems };
+  }
+  const reader = new MeasurementReader(table, owners, options, now);
+  return { total: table.rows.length, ...reader.read() };
+}
+
+/** The values of one plant or group, in the order of the file. */
+interface RawSeries {
+  readonly name: string;
+  readonly column: string;
+  readonly unit: MeasuredUnit;
+  readonly rows: TableRow[];
+  /** Starts (ms) where the file has them, and the ends or labels. */
+  readonly starts: number[];
+  readonly times: number[];
+  readonly decimals: string[];
+}
+
+class MeasurementReader {
+  readonly #table: SourceTable;
+  readonly #owners: MeasurementOwners;
+  readonly #options: MeasurementFileOptions;
+  readonly #now: number;
+  readonly #cells: TableReader<string>;
+  /** The names of the series by the columns of their values; one without a name has it in each row. */
+  readonly #columns: readonly { readonly field: string; readonly name: string | undefined }[];
+  readonly #units = new Map<string, MeasuredUnit>();
+  readonly #series = new Map<string, RawSeries>();
+  readonly #zone: Zone | undefined;
+  #count = 0;
+
+  constructor(
+    table: SourceTable,
+    owners: MeasurementOwners,
+    options: MeasurementFileOptions,
+    now: number,
+  ) {
+    this.#table = table;
+    this.#owners = owners;
+    this.#options = options;
+    this.#now = now;
+    const long = new TableReader<string>(table, MEASUREMENT_COLUMNS, options);
+    const isLong = long.found.has('mw');
+    const wide = isLong ? [] : this.#wideNames(long);
+    this.#cells = isLong ? long : new TableReader<string>(table, wideColumns(wide), options);
+    this.#columns = isLong
+      ? [{ field: 'mw', name: undefined }]
+      : wide.flatMap((name, i) =>
+          this.#cells.found.has(`#${i}`) ? [{ field: `#${i}`, name }] : [],
+        );
+    this.#zone = this.#readHeaders(isLong);
+  }
+
+  /** The names that columns of values may have. */
+  #wideNames({ found }: TableReader<string>): string[] {
+    if (this.#owners.kind === 'production') return [...this.#owners.plants.keys()];
+    const known = new Set(Array.from(found.values(), ({ index }) => index));
+    const headers = this.#table.header.cells.map((cell) => cellText(cell).trim());
+    return headers.filter((header, i) => header !== '' && !known.has(i)).map(withoutUnit);
+  }
+
+  /** Reports what is wrong with the columns; returns the zone of the times. */
+  #readHeaders(isLong: boolean): Zone | undefined {
+    const cells = this.#cells;
+    const { found } = cells;
+    if (!found.has('start_time_utc') && !found.has('end_time_utc'))
+      cells.requireColumns(['datetime']);
+    if (this.#columns.length === 0) cells.rejectColumn('mw', because('column_missing'), 'mw');
+    const { name, unit, zone: requested } = this.#options;
+    const naming = this.#owners.kind === 'production' ? 'plant_id' : 'group';
+    if (isLong && naming === 'plant_id' && name === undefined && !found.has(naming)) {
+      cells.rejectColumn(naming, because('plant_column_missing'), naming);
+    }
+    for (const { field } of this.#columns) {
+      const said = found.get(field)?.unit;
+      const known = said ?? unit;
+      if (known === undefined) {
+        const header = found.get(field)?.header ?? field;
+        cells.rejectColumn(field, because('no_unit_said'), `${header} (MW)`);
+      } else if (!(known in MEASURED_UNITS)) {
+        cells.rejectColumn(field, because('other_unit', { unit: 'MW, kW, MWh, kWh' }));
+      } else if (unit && said && unit !== said) {
+        cells.rejectColumn(field, because('unit_contradicts', { unit: said }));
+      } else this.#units.set(field, known as MeasuredUnit);
+    }
+    const field = timeField(found);
+    const said = found.get(field)?.zone;
+    if (said && requested && zoneOf(said).name !== zoneOf(requested).name) {
+      cells.rejectColumn(field, because('zone_contradicts', { zone: said, requested }));
+    }
+    const zone = requested ?? (said || undefined);
+    return zone === undefined ? undefined : zoneOf(zone);
+  }
+
+  read(): Omit<MeasurementReading, 'total'> {
+    const cells = this.#cells;
+    const times = new MeasurementTimes(cells, this.#table.rows, this.#zone);
+    if (times.hasZero && this.#options.labels === undefined) {
+      cells.rejectColumn('hour', because('hour_zero'), 'labels=start');
+    }
+    cells.rows(MAX_VALUES, (row) => this.#row(row, times));
+    const understood = this.#understood();
+    if (cells.problems.length > 0) {
+      return { understood, series: [], preview: [], problems: cells.problems };
+    }
+    const series: NamedRuns[] = [];
+    const preview: MeasuredValue[] = [];
+    for (const raw of this.#series.values()) {
+      const values = this.#values(raw);
+      if (preview.length < PREVIEW_VALUES) {
+        preview.push(...values.slice(0, PREVIEW_VALUES - preview.length));
+      }
+      if (values.length > 0) series.push({ name: raw.name, runs: [...runsOf(values)] });
+      if (cells.problems.length >= MAX_FILE_PROBLEMS) break;
+    }
+    if (this.#count === 0) this.#noValues();
+    const problems = cells.problems.toSorted((a, b) => a.line - b.line).slice(0, MAX_FILE_PROBLEMS);
+    return problems.length > 0
+      ? { understood, series: [], preview: [], problems }
+      : { understood, series, preview, problems };
+  }
+
+  #noValues(): void {
+    const { line } = this.#table.header;
+    this.#cells.problems.push({
+      line: line + 1,
+      column: null,
+      value: null,
+      example: null,
+      ...because('no_rows'),
+    });
+  }
+
+  /** With the names of wide columns, and the unit. */
+  #understood(): Understood {
+    const { columns, ...rest } = this.#cells.understood(this.#zone?.name ?? null);
+    const named = Object.entries(columns).map(([field, header]) => {
+      const name = this.#columns.find((each) => each.field === field)?.name;
+      return [name ?? field, header] as const;
+    });
+    return { ...rest, columns: Object.fromEntries(named) };
+  }
+
+  /** Adds the values of a row to their series. */
+  #row(row: TableRow, times: MeasurementTimes): undefined {
+    for (const { field, name } of this.#columns) {
+      const read = this.#cells.number(row, field, 'MW');
+      if ('reason' in read) {
+        this.#cells.reject(row, field, read);
+        continue;
+      }
+      if (read.text === '') continue;
+      const series = name ?? this.#nameOf(row);
+      if (series === undefined) continue;
+      const time = times.read(row, series);
+      if ('reason' in time) {
+        this.#reject(row, time.field, time.reason);
+        return;
+      }
+      this.#count += 1;
+      if (this.#count > MAX_VALUES) {
+        if (this.#count === MAX_VALUES + 1) {
+          this.#reject(row, field, because('too_many_values', { max: MAX_VALUES }));
+        }
+        return;
+      }
+      const raw = this.#rawSeries(series, field);
+      raw.rows.push(row);
+      raw.decimals.push(read.text);
+      raw.times.push('instant' in time ? time.instant : time.end);
+      if ('start' in time) raw.starts.push(time.start);
+    }
+  }
+
+  #reject(row: TableRow, field: string, reason: Reason): void {
+    const example = reason.code === 'no_zone_said' ? 'zone=Europe/Madrid' : undefined;
+    this.#cells.reject(row, field, reason, example);
+  }
+
+  /** The plant or group that a row names; undefined where that is bad, which is reported. */
+  #nameOf(row: TableRow): string | undefined {
+    const { name } = this.#options;
+    const field = this.#owners.kind === 'production' ? 'plant_id' : 'group';
+    const said = this.#cells.text(row, field);
+    if (this.#owners.kind === 'consumption') return said || (name ?? '');
+    if (said === '' && name !== undefined) return name;
+    if (said === '') return this.#cells.reject(row, field, because('missing'));
+    if (name !== undefined && said !== name) {
+      return this.#cells.reject(row, field, because('other_plant', { plant: name }), name);
+    }
+    if (this.#owners.plants.has(said)) return said;
+    const [known = null] = this.#owners.plants.keys();
+    return this.#cells.reject(row, field, because('unknown_plant'), known);
+  }
+
+  #rawSeries(name: string, field: string): RawSeries {
+    const known = this.#series.get(name);
+    if (known) return known;
+    const unit = this.#units.get(field) as MeasuredUnit;
+    const column = field;
+    const raw = { name, column, unit, rows: [], starts: [], times: [], decimals: [] };
+    this.#series.set(name, raw);
+    return raw;
+  }
+
+  /** The values of a series in the order of time; what is wrong with one is reported. */
+  #values(raw: RawSeries): MeasuredValue[] {
+    const { name, unit, rows, starts, times, decimals } = raw;
+    const isExplicit = starts.length > 0;
+    const step = isExplicit ? 0 : inferStep(times);
+    const isEnd = this.#timeField() === 'end_time_utc' || this.#isEndLabel();
+    const values: (MeasuredValue & { readonly row: TableRow })[] = [];
+    const { tens, isEnergy } = MEASURED_UNITS[unit];
+    for (const [i, time] of times.entries()) {
+      const row = rows[i] as TableRow;
+      const start = isExplicit ? (starts[i] as number) : isEnd ? time - step * MINUTE_MS : time;
+      const minutes = isExplicit ? (time - start) / MINUTE_MS : step;
+      const end = start + minutes * MINUTE_MS;
+      const problem = this.#timeProblem(start, end, minutes);
+      if (problem) {
+        this.#reject(row, this.#timeField(), problem);
+        continue;
+      }
+      const perHour = isEnergy ? 60 / minutes : 1;
+      const microMw = microMegawatts(decimals[i] as string, tens, perHour);
+      if (!this.#isPlausible(raw, row, microMw)) continue;
+      values.push({ series: name, start, step: minutes as Step, microMw, row });
+    }
+    return this.#withoutOverlaps(values);
+  }
+
+  #timeField(): TimeField {
+    return timeField(this.#cells.found);
+  }
+
+  #isEndLabel(): boolean {
+    if (this.#timeField() === 'start_time_utc') return false;
+    return (this.#options.labels ?? 'end') === 'end';
+  }
+
+  #timeProblem(start: number, end: number, minutes: number): Reason | undefined {
+    if (!STEPS.some((step) => step === minutes)) return because('odd_period', { minutes });
+    if (start % SLOT_MS !== 0) return because('off_grid');
+    return end > this.#now ? because('in_future') : undefined;
+  }
+
+  #isPlausible({ name, column }: RawSeries, row: TableRow, microMw: number): boolean {
+    const mw = microMw / MICRO;
+    if (!(Math.abs(mw) < MAX_MW)) {
+      this.#cells.reject(row, column, because('above', { max: MAX_MW }));
+      return false;
+    }
+    const installed =
+      this.#owners.kind === 'production' ? this.#owners.plants.get(name) : undefined;
+    if (installed === undefined || this.#options.force) return true;
+    if (mw <= MAX_OF_INSTALLED * installed && mw >= MIN_OF_INSTALLED * installed) return true;
+    this.#cells.reject(row, column, because('implausible', { mw, installed }));
+    return false;
+  }
+
+  #withoutOverlaps(values: (MeasuredValue & { readonly row: TableRow })[]): MeasuredValue[] {
+    const sorted = values.sort((a, b) => a.start - b.start);
+    for (const [i, value] of sorted.entries()) {
+      const before = sorted[i - 1];
+      if (!before || before.start + before.step * MINUTE_MS <= value.start) continue;
+      const [first, second] = before.row.line < value.row.line ? [before, value] : [value, before];
+      this.#reject(second.row, this.#timeField(), because('overlaps', { line: first.row.line }));
+    }
+    return sorted.map(({ series, start, step, microMw }) => ({ series, start, step, microMw }));
+  }
+}
+
+function timeField(found: { has(field: string): boolean }): TimeField {
+  if (found.has('end_time_utc')) return 'end_time_utc';
+  return found.has('start_time_utc') ? 'start_time_utc' : 'datetime';
+}
+
+/** The columns of a file in which each plant or group has its own. */
+function wideColumns(names: readonly string[]): ColumnTable<string> {
+  const columns = names.map((name, i) => {
+    // A comma would separate names.
+    const names = [{ en: name.replaceAll(',', ' '), es: '', pt: '' }];
+    return [
+      `#${i}`,
+      { names, type: 'number', units: Object.keys(MEASURED_UNITS) as Unit[] },
+    ] as const;
+  });
+  return { ...TIME_COLUMNS, ...Object.fromEntries(columns) };
+}
+
+const UNIT_END = new RegExp(
+  `\\s*[([_-]?\\s*(${Object.keys(MEASURED_UNITS).join('|')})\\s*[)\\]]?$`,
+  'i',
+);
+
+function withoutUnit(header: string): string {
+  return header.replace(UNIT_END, '').trim() || header;
+}
