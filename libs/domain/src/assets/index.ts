@@ -32,7 +32,9 @@ export { readOutageDialect } from './outages/read-dialect.ts';
 export {
   type OutageRows,
   type OutageUploadDeps,
+  plantNotFound,
   requireOutageUploads,
+  storeFile,
   uploadOutages,
   uploadPlantOutages,
 } from './outages/upload.ts';

@@ -2,11 +2,7 @@ import {
   because,
   type ColumnTable,
   cellText,
-  type FileProblem,
-  type FormOptions,
-  inferStep,
   MAX_FILE_PROBLEMS,
-  MINUTE_MS,
   type Reason,
   type SourceTable,
   TableReader,
@@ -17,79 +13,26 @@ import {
   type Zone,
   zoneOf,
 } from '@solano/domain/kernel';
-import { microMegawatts } from '../measurements/micro-megawatts.ts';
-import {
-  MAX_MW,
-  MICRO,
-  type PowerRun,
-  runsOf,
-  SLOT_MS,
-  STEPS,
-  type Step,
-} from '../measurements/power-run.ts';
+import { runsOf } from '../measurements/power-run.ts';
+import { constantDays, type NamedRuns } from './constant-days.ts';
 import {
   MEASURED_UNITS,
   MEASUREMENT_COLUMNS,
   type MeasuredUnit,
   TIME_COLUMNS,
 } from './measurement-columns.ts';
+import type {
+  MeasuredValue,
+  MeasurementFileOptions,
+  MeasurementOwners,
+  MeasurementReading,
+} from './measurement-reading.ts';
 import { MeasurementTimes, type TimeField } from './measurement-time.ts';
-
-/** What the sender of a file says of it. */
-export interface MeasurementFileOptions extends FormOptions {
-  /** Which end of its period a time is; default: `end`. */
-  readonly labels?: 'end' | 'start' | undefined;
-  /** Where the header says none. */
-  readonly unit?: MeasuredUnit | undefined;
-  /** IANA name, of times without an offset. */
-  readonly zone?: string | undefined;
-  /** The plant or group where the file names none. */
-  readonly name?: string | undefined;
-  /** Records values that are implausible for a plant. */
-  readonly force?: boolean | undefined;
-}
-
-/** What the series of a file may be. */
-export type MeasurementOwners =
-  /** Installed MW by names of plants. */
-  | { readonly kind: 'production'; readonly plants: ReadonlyMap<string, number> }
-  /** Groups have any name. */
-  | { readonly kind: 'consumption' };
-
-/** A value as it would be recorded. */
-export interface MeasuredValue {
-  /** Name of the plant or group. */
-  readonly series: string;
-  readonly start: number;
-  readonly step: Step;
-  readonly microMw: number;
-}
-
-/** The values of a plant or group. */
-export interface NamedRuns {
-  readonly name: string;
-  readonly runs: readonly PowerRun[];
-}
-
-/** A file of measured energy as it was understood. */
-export interface MeasurementReading {
-  /** Null where the file cannot be read as a table. */
-  readonly understood: Understood | null;
-  readonly series: readonly NamedRuns[];
-  /** The first values. */
-  readonly preview: readonly MeasuredValue[];
-  /** Data rows of the file. */
-  readonly total: number;
-  readonly problems: readonly FileProblem[];
-}
+import { type RawSeries, seriesValues, type ValueRules } from './series-values.ts';
 
 /** Values of a file. */
 const MAX_VALUES = 1_000_000;
 const PREVIEW_VALUES = 20;
-/** A plant produces no more than this of what is installed, and uses no more. */
-const MAX_OF_INSTALLED = 1.2;
-const MIN_OF_INSTALLED = -0.05;
-
 /**
  * Reads measured power or energy from a file of any spreadsheet: a row for each value, or a column for
  * each plant or group. What could be read in two ways is a problem until the options say which. An
@@ -104,22 +47,11 @@ export function readMeasurements(
   now: number,
 ): MeasurementReading {
   if ('problems' in table) {
-    return { understood: null, series: [], preview: [], total: 0, problems: table.problems };
+    const { problems } = table;
+    return { understood: null, series: [], preview: [], total: 0, problems, warnings: [] };
   }
   const reader = new MeasurementReader(table, owners, options, now);
   return { total: table.rows.length, ...reader.read() };
-}
-
-/** The values of one plant or group, in the order of the file. */
-interface RawSeries {
-  readonly name: string;
-  readonly column: string;
-  readonly unit: MeasuredUnit;
-  readonly rows: TableRow[];
-  /** Starts (ms) where the file has them, and the ends or labels. */
-  readonly starts: number[];
-  readonly times: number[];
-  readonly decimals: string[];
 }
 
 class MeasurementReader {
@@ -207,12 +139,14 @@ class MeasurementReader {
     cells.rows(MAX_VALUES, (row) => this.#row(row, times));
     const understood = this.#understood();
     if (cells.problems.length > 0) {
-      return { understood, series: [], preview: [], problems: cells.problems };
+      return { understood, series: [], preview: [], problems: cells.problems, warnings: [] };
     }
     const series: NamedRuns[] = [];
     const preview: MeasuredValue[] = [];
     for (const raw of this.#series.values()) {
-      const values = this.#values(raw);
+      const values = seriesValues(raw, this.#rules(raw.name), (row, what, reason) =>
+        this.#reject(row, what === 'time' ? timeField(cells.found) : raw.column, reason),
+      );
       if (preview.length < PREVIEW_VALUES) {
         preview.push(...values.slice(0, PREVIEW_VALUES - preview.length));
       }
@@ -222,8 +156,19 @@ class MeasurementReader {
     if (this.#count === 0) this.#noValues();
     const problems = cells.problems.toSorted((a, b) => a.line - b.line).slice(0, MAX_FILE_PROBLEMS);
     return problems.length > 0
-      ? { understood, series: [], preview: [], problems }
-      : { understood, series, preview, problems };
+      ? { understood, series: [], preview: [], problems, warnings: [] }
+      : { understood, series, preview, problems, warnings: constantDays(series) };
+  }
+
+  #rules(name: string): ValueRules {
+    const { labels = 'end', force = false } = this.#options;
+    const field = timeField(this.#cells.found);
+    const plants = this.#owners.kind === 'production' ? this.#owners.plants : undefined;
+    return {
+      isEnd: field === 'end_time_utc' || (field === 'datetime' && labels === 'end'),
+      now: this.#now,
+      installed: force ? undefined : plants?.get(name),
+    };
   }
 
   #noValues(): void {
@@ -307,72 +252,6 @@ class MeasurementReader {
     const raw = { name, column, unit, rows: [], starts: [], times: [], decimals: [] };
     this.#series.set(name, raw);
     return raw;
-  }
-
-  /** The values of a series in the order of time; what is wrong with one is reported. */
-  #values(raw: RawSeries): MeasuredValue[] {
-    const { name, unit, rows, starts, times, decimals } = raw;
-    const isExplicit = starts.length > 0;
-    const step = isExplicit ? 0 : inferStep(times);
-    const isEnd = this.#timeField() === 'end_time_utc' || this.#isEndLabel();
-    const values: (MeasuredValue & { readonly row: TableRow })[] = [];
-    const { tens, isEnergy } = MEASURED_UNITS[unit];
-    for (const [i, time] of times.entries()) {
-      const row = rows[i] as TableRow;
-      const start = isExplicit ? (starts[i] as number) : isEnd ? time - step * MINUTE_MS : time;
-      const minutes = isExplicit ? (time - start) / MINUTE_MS : step;
-      const end = start + minutes * MINUTE_MS;
-      const problem = this.#timeProblem(start, end, minutes);
-      if (problem) {
-        this.#reject(row, this.#timeField(), problem);
-        continue;
-      }
-      const perHour = isEnergy ? 60 / minutes : 1;
-      const microMw = microMegawatts(decimals[i] as string, tens, perHour);
-      if (!this.#isPlausible(raw, row, microMw)) continue;
-      values.push({ series: name, start, step: minutes as Step, microMw, row });
-    }
-    return this.#withoutOverlaps(values);
-  }
-
-  #timeField(): TimeField {
-    return timeField(this.#cells.found);
-  }
-
-  #isEndLabel(): boolean {
-    if (this.#timeField() === 'start_time_utc') return false;
-    return (this.#options.labels ?? 'end') === 'end';
-  }
-
-  #timeProblem(start: number, end: number, minutes: number): Reason | undefined {
-    if (!STEPS.some((step) => step === minutes)) return because('odd_period', { minutes });
-    if (start % SLOT_MS !== 0) return because('off_grid');
-    return end > this.#now ? because('in_future') : undefined;
-  }
-
-  #isPlausible({ name, column }: RawSeries, row: TableRow, microMw: number): boolean {
-    const mw = microMw / MICRO;
-    if (!(Math.abs(mw) < MAX_MW)) {
-      this.#cells.reject(row, column, because('above', { max: MAX_MW }));
-      return false;
-    }
-    const installed =
-      this.#owners.kind === 'production' ? this.#owners.plants.get(name) : undefined;
-    if (installed === undefined || this.#options.force) return true;
-    if (mw <= MAX_OF_INSTALLED * installed && mw >= MIN_OF_INSTALLED * installed) return true;
-    this.#cells.reject(row, column, because('implausible', { mw, installed }));
-    return false;
-  }
-
-  #withoutOverlaps(values: (MeasuredValue & { readonly row: TableRow })[]): MeasuredValue[] {
-    const sorted = values.sort((a, b) => a.start - b.start);
-    for (const [i, value] of sorted.entries()) {
-      const before = sorted[i - 1];
-      if (!before || before.start + before.step * MINUTE_MS <= value.start) continue;
-      const [first, second] = before.row.line < value.row.line ? [before, value] : [value, before];
-      this.#reject(second.row, this.#timeField(), because('overlaps', { line: first.row.line }));
-    }
-    return sorted.map(({ series, start, step, microMw }) => ({ series, start, step, microMw }));
   }
 }
 

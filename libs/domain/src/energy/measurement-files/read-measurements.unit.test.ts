@@ -1,7 +1,8 @@
 import { HOUR_MS, labelOf, MINUTE_MS, type SourceTable } from '@solano/domain/kernel';
 import { describe, expect, test } from 'vitest';
 import { MICRO } from '../measurements/power-run.ts';
-import { type MeasurementFileOptions, readMeasurements } from './read-measurements.ts';
+import type { MeasurementFileOptions } from './measurement-reading.ts';
+import { readMeasurements } from './read-measurements.ts';
 
 const NOW = Date.parse('2027-01-01T00:00:00Z');
 const PLANTS = {

@@ -65,13 +65,29 @@ export function isReservedFolder(folder: string): boolean {
 }
 
 /** The folders that a customer's own has. */
-const OWN_FOLDERS = ['forecasts', 'normalized', 'custom', 'outages', 'outages-all', 'telemetry'];
+const OWN_FOLDERS = [
+  'forecasts',
+  'normalized',
+  'custom',
+  'outages',
+  'outages-all',
+  'production',
+  'consumption',
+  'telemetry',
+];
 
-interface OutageFilePath {
-  readonly plant: string | undefined;
+interface UploadPath {
   readonly at: Date;
   readonly id: string;
   readonly extension?: 'csv' | 'xlsx';
+}
+
+interface OutageFilePath extends UploadPath {
+  readonly plant: string | undefined;
+}
+
+interface MeasurementFilePath extends UploadPath {
+  readonly kind: 'production' | 'consumption';
 }
 
 /** The folders of a customer in the object store, each prefix ending in `/`. */
@@ -114,15 +130,28 @@ export class CustomerFolders {
   }
 
   /** A file of an outages upload for one plant, or, without a plant, for all. */
-  outages({ plant, at, id, extension = 'csv' }: OutageFilePath): string {
+  outages({ plant, ...file }: OutageFilePath): string {
     const folder = plant === undefined ? 'outages-all/' : `outages/${this.#segment(plant)}`;
-    const time = at.toISOString().replaceAll(/[:.]/g, '-');
-    return `${this.#root}/${folder}${dayFolder(at)}${time}-${id}.${extension}`;
+    return `${this.#root}/${folder}${uploadName(file)}`;
+  }
+
+  /** A file of measured energy. */
+  measurements({ kind, ...file }: MeasurementFilePath): string {
+    return `${this.#root}/${kind}/${uploadName(file)}`;
+  }
+
+  /** The last file of measured power of a plant that its monitoring sent. */
+  telemetry(plant: string): string {
+    return `${this.#root}/telemetry/${encodeSegment(plant, this.#digest)}_onlineHist.csv`;
   }
 
   #segment(name: string | undefined): string {
     return name === undefined ? '' : `${encodeSegment(name, this.#digest)}/`;
   }
+}
+
+function uploadName({ at, id, extension = 'csv' }: UploadPath): string {
+  return `${dayFolder(at)}${at.toISOString().replaceAll(/[:.]/g, '-')}-${id}.${extension}`;
 }
 
 /** The folder of an instant's UTC day, `YYYY/MM/DD/`. */

@@ -1,0 +1,47 @@
+import { dateAt, HOUR_MS, MINUTE_MS } from '@solano/domain/kernel';
+import { megawatts, type PowerRun } from '../measurements/power-run.ts';
+
+/** The values of a plant or group. */
+export interface NamedRuns {
+  readonly name: string;
+  readonly runs: readonly PowerRun[];
+}
+
+const MAX_WARNINGS = 100;
+/** A day of a file counts from so many hours on. */
+const MIN_HOURS = 12;
+
+interface DayValues {
+  hours: number;
+  readonly first: number;
+  isConstant: boolean;
+}
+
+/** Names the Madrid days of which all values are the same, other than 0: a meter that hangs. */
+export function constantDays(series: readonly NamedRuns[]): string[] {
+  const warnings: string[] = [];
+  for (const { name, runs } of series) {
+    for (const [date, { hours, first, isConstant }] of byDate(runs)) {
+      if (!isConstant || first === 0 || hours < MIN_HOURS) continue;
+      if (warnings.length >= MAX_WARNINGS) return warnings;
+      const owner = name === '' ? '' : `${name}: `;
+      warnings.push(`${owner}all values of ${date} are ${megawatts(first)} MW.`);
+    }
+  }
+  return warnings;
+}
+
+function byDate(runs: readonly PowerRun[]): Map<string, DayValues> {
+  const days = new Map<string, DayValues>();
+  for (const { start, step, microMw } of runs) {
+    for (let i = 0; i < microMw.length; i += 1) {
+      const value = microMw[i] as number;
+      const date = dateAt(start + i * step * MINUTE_MS);
+      const day = days.get(date) ?? { hours: 0, first: value, isConstant: true };
+      days.set(date, day);
+      day.hours += (step * MINUTE_MS) / HOUR_MS;
+      day.isConstant &&= value === day.first;
+    }
+  }
+  return days;
+}

@@ -1,0 +1,48 @@
+import type { FileProblem, FormOptions, Understood } from '@solano/domain/kernel';
+import type { Step } from '../measurements/power-run.ts';
+import type { NamedRuns } from './constant-days.ts';
+import type { MeasuredUnit } from './measurement-columns.ts';
+
+/** What the sender of a file says of it. */
+export interface MeasurementFileOptions extends FormOptions {
+  /** Which end of its period a time is; default: `end`. */
+  readonly labels?: 'end' | 'start' | undefined;
+  /** Where the header says none. */
+  readonly unit?: MeasuredUnit | undefined;
+  /** IANA name, of times without an offset. */
+  readonly zone?: string | undefined;
+  /** The plant or group where the file names none. */
+  readonly name?: string | undefined;
+  /** Records values that are implausible for a plant. */
+  readonly force?: boolean | undefined;
+}
+
+/** What the series of a file may be. */
+export type MeasurementOwners =
+  /** Installed MW by names of plants. */
+  | { readonly kind: 'production'; readonly plants: ReadonlyMap<string, number> }
+  /** Groups have any name. */
+  | { readonly kind: 'consumption' };
+
+/** A value as it would be recorded. */
+export interface MeasuredValue {
+  /** Name of the plant or group. */
+  readonly series: string;
+  readonly start: number;
+  readonly step: Step;
+  readonly microMw: number;
+}
+
+/** A file of measured energy as it was understood. */
+export interface MeasurementReading {
+  /** Null where the file cannot be read as a table. */
+  readonly understood: Understood | null;
+  readonly series: readonly NamedRuns[];
+  /** The first values. */
+  readonly preview: readonly MeasuredValue[];
+  /** Data rows of the file. */
+  readonly total: number;
+  readonly problems: readonly FileProblem[];
+  /** What is odd and recorded all the same, the first hundred. */
+  readonly warnings: readonly string[];
+}

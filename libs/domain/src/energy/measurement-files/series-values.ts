@@ -1,0 +1,91 @@
+import { because, inferStep, MINUTE_MS, type Reason, type TableRow } from '@solano/domain/kernel';
+import { microMegawatts } from '../measurements/micro-megawatts.ts';
+import { MAX_MW, MICRO, SLOT_MS, STEPS, type Step } from '../measurements/power-run.ts';
+import { MEASURED_UNITS, type MeasuredUnit } from './measurement-columns.ts';
+import type { MeasuredValue } from './measurement-reading.ts';
+
+/** A plant produces no more than this of what is installed, and uses no more. */
+const MAX_OF_INSTALLED = 1.2;
+const MIN_OF_INSTALLED = -0.05;
+
+/** The values of one plant or group, in the order of the file. */
+export interface RawSeries {
+  readonly name: string;
+  readonly column: string;
+  readonly unit: MeasuredUnit;
+  readonly rows: TableRow[];
+  /** Starts (ms) where the file has them, and the ends or labels. */
+  readonly starts: number[];
+  readonly times: number[];
+  readonly decimals: string[];
+}
+
+/** How the values of a file are read. */
+export interface ValueRules {
+  /** Whether a time is the end of its period. */
+  readonly isEnd: boolean;
+  /** In ms; a period that ends later is a problem. */
+  readonly now: number;
+  /** MW of the plant, where implausible values are a problem. */
+  readonly installed: number | undefined;
+}
+
+/** Reports what is wrong with the time or the value of a row. */
+export type RejectValue = (row: TableRow, what: 'time' | 'value', reason: Reason) => void;
+
+interface ReadValue extends MeasuredValue {
+  readonly row: TableRow;
+}
+
+/** The values of a series in the order of time; what is wrong with one is reported. */
+export function seriesValues(
+  raw: RawSeries,
+  rules: ValueRules,
+  reject: RejectValue,
+): MeasuredValue[] {
+  const { name, unit, rows, starts, times, decimals } = raw;
+  const { tens, isEnergy } = MEASURED_UNITS[unit];
+  const step = starts.length > 0 ? 0 : inferStep(times);
+  const shift = rules.isEnd ? step * MINUTE_MS : 0;
+  const values: ReadValue[] = [];
+  for (const [i, time] of times.entries()) {
+    const row = rows[i] as TableRow;
+    const start = starts[i] ?? time - shift;
+    const minutes = starts.length > 0 ? (time - start) / MINUTE_MS : step;
+    const badTime = timeProblem(start, minutes, rules);
+    if (badTime) {
+      reject(row, 'time', badTime);
+      continue;
+    }
+    const microMw = microMegawatts(decimals[i] as string, tens, isEnergy ? 60 / minutes : 1);
+    const badValue = valueProblem(microMw, rules);
+    if (badValue) reject(row, 'value', badValue);
+    else values.push({ series: name, start, step: minutes as Step, microMw, row });
+  }
+  return withoutOverlaps(values, reject);
+}
+
+function timeProblem(start: number, minutes: number, { now }: ValueRules): Reason | undefined {
+  if (!STEPS.some((step) => step === minutes)) return because('odd_period', { minutes });
+  if (start % SLOT_MS !== 0) return because('off_grid');
+  return start + minutes * MINUTE_MS > now ? because('in_future') : undefined;
+}
+
+function valueProblem(microMw: number, { installed }: ValueRules): Reason | undefined {
+  const mw = microMw / MICRO;
+  if (!(Math.abs(mw) < MAX_MW)) return because('above', { max: MAX_MW });
+  if (installed === undefined) return undefined;
+  if (mw <= MAX_OF_INSTALLED * installed && mw >= MIN_OF_INSTALLED * installed) return undefined;
+  return because('implausible', { mw, installed });
+}
+
+function withoutOverlaps(values: ReadValue[], reject: RejectValue): MeasuredValue[] {
+  const sorted = values.sort((a, b) => a.start - b.start);
+  for (const [i, value] of sorted.entries()) {
+    const before = sorted[i - 1];
+    if (!before || before.start + before.step * MINUTE_MS <= value.start) continue;
+    const [first, second] = before.row.line < value.row.line ? [before, value] : [value, before];
+    reject(second.row, 'time', because('overlaps', { line: first.row.line }));
+  }
+  return sorted.map(({ series, start, step, microMw }) => ({ series, start, step, microMw }));
+}
