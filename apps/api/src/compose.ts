@@ -168,7 +168,8 @@ async function openStoreChecks(
 
 /** Returns the endpoints' part of the configuration. */
 function settingsOf(config: Config, log: Log) {
-  const largest = Math.max(config.maxJsonBytes, config.maxUploadBytes + FORM_BYTES);
+  const files = Math.max(config.maxUploadBytes, config.maxSeriesBytes);
+  const largest = Math.max(config.maxJsonBytes, files + FORM_BYTES);
   const secure = config.publicUrl?.startsWith('https:') ?? false;
   return {
     engine: config.workflow.kind,
@@ -181,6 +182,7 @@ function settingsOf(config: Config, log: Log) {
     maxWaitingPurchases: config.maxWaitingPurchases,
     maxJsonBytes: config.maxJsonBytes,
     maxUploadBytes: config.maxUploadBytes,
+    maxSeriesBytes: config.maxSeriesBytes,
     bodies: new BodyLimit(largest),
     responses: new BodyLimit(4 * largest),
     enabled: config.outageUploads,

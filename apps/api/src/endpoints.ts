@@ -6,6 +6,8 @@ import { forecastEndpoints } from './forecasts/forecasts.ts';
 import { keyEndpoints } from './keys/keys.ts';
 import { gateEndpoints } from './markets/gates.ts';
 import { marketsEndpoint } from './markets/markets.ts';
+import { consumptionEndpoints } from './measurements/consumption.ts';
+import { productionEndpoints } from './measurements/production.ts';
 import { outageEndpoints } from './outages/outages.ts';
 import { plantEndpoints } from './plants/plants.ts';
 import { evaluationEndpoint } from './prediction-evaluation/evaluation.ts';
@@ -48,6 +50,8 @@ const FEATURES = [
   realisedEndpoint,
   marketsEndpoint,
   outageEndpoints,
+  productionEndpoints,
+  consumptionEndpoints,
   sessionEndpoint,
   keyEndpoints,
   auditEndpoint,

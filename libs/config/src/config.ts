@@ -22,6 +22,8 @@ export interface Config {
   readonly maxWaitingPurchases: number;
   readonly maxJsonBytes: number;
   readonly maxUploadBytes: number;
+  /** Bytes of a file of measured energy, or of values of it in JSON. */
+  readonly maxSeriesBytes: number;
   /** Requests that are worked on at once. */
   readonly maxRequestsInWork: number;
   /** Requests of one key in a minute; 0: as many as it likes. */

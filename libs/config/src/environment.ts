@@ -58,6 +58,7 @@ export const environment = z
     MAX_WAITING_PURCHASES: count(0, 100_000_000).default(10_000),
     MAX_JSON_BYTES: count(1, 2 ** 29).default(33_554_432),
     MAX_UPLOAD_BYTES: count(1, 2 ** 30).default(10_485_760),
+    MAX_SERIES_BYTES: count(1, 2 ** 30).default(67_108_864),
     MAX_REQUESTS_IN_WORK: count(1, 100_000).default(256),
     RATE_LIMIT_PER_MINUTE: count(0, 1_000_000).default(600),
     TRUSTED_PROXIES: networks.default([]),

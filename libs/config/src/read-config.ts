@@ -38,6 +38,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     maxWaitingPurchases: data.MAX_WAITING_PURCHASES,
     maxJsonBytes: data.MAX_JSON_BYTES,
     maxUploadBytes: data.MAX_UPLOAD_BYTES,
+    maxSeriesBytes: data.MAX_SERIES_BYTES,
     maxRequestsInWork: data.MAX_REQUESTS_IN_WORK,
     requestsPerMinute: data.RATE_LIMIT_PER_MINUTE,
     trustedProxies: data.TRUSTED_PROXIES,

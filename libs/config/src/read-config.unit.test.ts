@@ -28,6 +28,7 @@ test('variables that are not set, or empty, have their defaults', () => {
     maxWaitingPurchases: 10_000,
     maxJsonBytes: 33_554_432,
     maxUploadBytes: 10_485_760,
+    maxSeriesBytes: 67_108_864,
     maxRequestsInWork: 256,
     requestsPerMinute: 600,
     trustedProxies: [],

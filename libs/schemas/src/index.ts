@@ -5,6 +5,7 @@ export * from './evaluation/evaluation-json.ts';
 export * from './forecast.ts';
 export * from './gate.ts';
 export * from './key.ts';
+export * from './measurement.ts';
 export * from './outage-file.ts';
 export * from './plant-file.ts';
 export * from './price.ts';
@@ -22,6 +23,7 @@ export {
 } from './purchase.ts';
 export * from './purchase-evaluation.ts';
 export * from './query/forecasts.ts';
+export * from './query/measurements.ts';
 export * from './query/prices.ts';
 export * from './query/purchases.ts';
 export * from './query/records.ts';

@@ -1,23 +1,9 @@
 import { AVAILABILITY_TYPES, UPLOAD_MODES } from '@solano/domain/assets';
-import { DATE_ORDERS, isSolanoError, zoneOf } from '@solano/domain/kernel';
+import { DATE_ORDERS } from '@solano/domain/kernel';
 import { z } from 'zod';
 import { choice } from './records/rules.ts';
 import { NewUnavailability } from './records/unavailability.ts';
-import { fileReading, formFile, REQUIRED, TABLE_FIELDS } from './table-file.ts';
-
-/** The name of a zone by any of its aliases, read as that of IANA. */
-const zone = z
-  .string()
-  .meta({ examples: ['Europe/Madrid'] })
-  .transform((name, context) => {
-    try {
-      return zoneOf(name).name;
-    } catch (error) {
-      if (!isSolanoError(error, 'invalid_request')) throw error;
-      context.addIssue({ code: 'custom', message: 'Enter a valid timezone.' });
-      return z.NEVER;
-    }
-  });
+import { fileReading, formFile, REQUIRED, TABLE_FIELDS, zone } from './table-file.ts';
 
 /** The media types of an outage file of version 1. */
 export const CSV_TYPES = ['text/csv', 'application/csv'];

@@ -1,7 +1,9 @@
 import {
   DATE_ORDERS,
   type DecimalMark,
+  isSolanoError,
   type Understood as UnderstoodTable,
+  zoneOf,
 } from '@solano/domain/kernel';
 import { z } from 'zod';
 import { FileProblem } from './error.ts';
@@ -22,6 +24,20 @@ export function formFile(description: string) {
     .custom<FormFile>((file) => file !== undefined, REQUIRED)
     .meta({ description, override: { type: 'string', format: 'binary' } });
 }
+
+/** The name of a zone by any of its aliases, read as that of IANA. */
+export const zone = z
+  .string()
+  .meta({ examples: ['Europe/Madrid'] })
+  .transform((name, context) => {
+    try {
+      return zoneOf(name).name;
+    } catch (error) {
+      if (!isSolanoError(error, 'invalid_request')) throw error;
+      context.addIssue({ code: 'custom', message: 'Enter a valid timezone.' });
+      return z.NEVER;
+    }
+  });
 
 const DECIMAL_MARK: Readonly<Record<string, DecimalMark>> = {
   ',': ',',

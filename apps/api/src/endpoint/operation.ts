@@ -29,6 +29,7 @@ export type Tag =
   | 'Plants'
   | 'Unavailabilities'
   | 'Outages'
+  | 'Measured energy'
   | 'Forecasts'
   | 'Prices'
   | 'Session'

@@ -24,6 +24,7 @@ const ABOUT_TAGS: Readonly<Record<Tag, string>> = {
   Plants: 'Generation plants.',
   Unavailabilities: 'Intervals in which a plant has less power.',
   Outages: 'Files of unavailabilities.',
+  'Measured energy': 'What plants produced and portfolios consumed.',
   Forecasts: 'Forecasts of generation from the customer’s folder.',
   Prices: 'Predicted market prices.',
   Session: 'Browsers that are signed in.',

@@ -1,8 +1,23 @@
+export { MEASUREMENT_COLUMNS } from './measurement-files/measurement-columns.ts';
+export type {
+  MeasurementFileOptions,
+  MeasurementOwners,
+  MeasurementReading,
+} from './measurement-files/measurement-reading.ts';
+export { readMeasurements } from './measurement-files/read-measurements.ts';
+export {
+  type MeasurementFileDeps,
+  type MeasurementUploadDeps,
+  openMeasurementUpload,
+  type SentMeasurements,
+  takeBackUpload,
+  uploadMeasurements,
+} from './measurement-files/upload.ts';
+export { listMeasurements, type MeasuredPeriod } from './measurements/list-measurements.ts';
 export type {
   ConsumptionSeries,
   MeasuredSeries,
   Portfolio,
-  ProductionSeries,
   SeriesFilter,
 } from './measurements/measured-series.ts';
 export {
@@ -17,14 +32,21 @@ export type {
   MeasurementUploadStore,
   UploadFilter,
 } from './measurements/measurement-upload.ts';
+export { microMegawatts } from './measurements/micro-megawatts.ts';
 export {
   type DeliveredRun,
   endOfRun,
+  MAX_MW,
   MICRO,
+  megawatts,
   type PowerRun,
-  runsOf,
   SLOT_MS,
   STEPS,
   type Step,
 } from './measurements/power-run.ts';
-export { countReplaced, deliveredPower, type SeriesWindow } from './measurements/power-series.ts';
+export { countReplaced, type SeriesWindow } from './measurements/power-series.ts';
+export {
+  type GivenValue,
+  recordConsumption,
+  recordProduction,
+} from './measurements/record-values.ts';

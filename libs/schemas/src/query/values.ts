@@ -99,6 +99,23 @@ export function flag(name: string, description: string) {
     .meta({ description, override: { type: 'string', enum: ['true', 'false'] } });
 }
 
+/** How a date-time ends that says which zone it is of. */
+const HAS_OFFSET = /(Z|[+-]\d{2}(:?\d{2})?)$/i;
+
+/** An instant that says its zone. */
+export function instantWithOffset(name: string, description: string) {
+  return parsed((text, reject) => {
+    const value = HAS_OFFSET.test(text) ? parseInstant(text) : undefined;
+    const must = `Parameter '${name}' must be an ISO 8601 date-time with an offset`;
+    return value ?? reject(`${must}, ${not(text)}`);
+  })
+    .optional()
+    .meta({
+      description: `${description} ISO 8601 with an offset or \`Z\`, a \`+\` written as \`%2B\`.`,
+      examples: ['2026-11-21T09:00:00Z'],
+    });
+}
+
 /** An instant, read as UTC. */
 export function instant(name: string, description: string) {
   const read = parsed((text, reject) => {

@@ -1,12 +1,9 @@
 import { because, inferStep, MINUTE_MS, type Reason, type TableRow } from '@solano/domain/kernel';
 import { microMegawatts } from '../measurements/micro-megawatts.ts';
+import { isPlausible } from '../measurements/plausible.ts';
 import { MAX_MW, MICRO, SLOT_MS, STEPS, type Step } from '../measurements/power-run.ts';
 import { MEASURED_UNITS, type MeasuredUnit } from './measurement-columns.ts';
 import type { MeasuredValue } from './measurement-reading.ts';
-
-/** A plant produces no more than this of what is installed, and uses no more. */
-const MAX_OF_INSTALLED = 1.2;
-const MIN_OF_INSTALLED = -0.05;
 
 /** The values of one plant or group, in the order of the file. */
 export interface RawSeries {
@@ -74,8 +71,7 @@ function timeProblem(start: number, minutes: number, { now }: ValueRules): Reaso
 function valueProblem(microMw: number, { installed }: ValueRules): Reason | undefined {
   const mw = microMw / MICRO;
   if (!(Math.abs(mw) < MAX_MW)) return because('above', { max: MAX_MW });
-  if (installed === undefined) return undefined;
-  if (mw <= MAX_OF_INSTALLED * installed && mw >= MIN_OF_INSTALLED * installed) return undefined;
+  if (installed === undefined || isPlausible(microMw, installed)) return undefined;
   return because('implausible', { mw, installed });
 }
 

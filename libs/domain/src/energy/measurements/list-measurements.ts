@@ -1,7 +1,7 @@
-import { dateAfter, startOfDate } from '@solano/domain/kernel';
+import { DAY_MS, dateAfter, HOUR_MS, invalidRequest, startOfDate } from '@solano/domain/kernel';
 import type { MeasuredSeries, SeriesFilter } from './measured-series.ts';
 import type { MeasurementStore } from './measurement-store.ts';
-import type { PowerPeriod } from './power-run.ts';
+import { type PowerPeriod, SLOT_MS } from './power-run.ts';
 import { deliveredPower, type SeriesWindow } from './power-series.ts';
 
 /** Which values a list has. */
@@ -20,25 +20,94 @@ export interface MeasuredPeriod extends PowerPeriod {
   readonly series: MeasuredSeries;
 }
 
+/** Rows of a list. */
+const MAX_ROWS = 1_000_000;
+/** Of a series that is longer, parts of this length are read one after the other. */
+const PART_MS = 400 * DAY_MS;
+
 /** The instants (ms) of Madrid days, both included. */
-export function windowOfDays({ from, to }: { from: string; to: string }): SeriesWindow {
+function windowOfDays({ from, to }: { from: string; to: string }): SeriesWindow {
   return { from: startOfDate(from), to: startOfDate(dateAfter(to, 1)) };
 }
 
 /**
- * The measured power of series, one after the other, in order of time; a period without a value is left out. Read
- * as it is used. Errors: `store_unavailable`.
+ * The measured power of series, one after the other, in order of time; a period without a value is
+ * left out. Read as it is used. Errors: `invalid_request` for more than a million rows,
+ * `store_unavailable`.
  */
-export async function* listMeasurements(
-  measurements: Pick<MeasurementStore, 'runs'>,
+export async function listMeasurements(
+  measurements: Pick<MeasurementStore, 'runs' | 'states'>,
   customerId: string,
   filter: SeriesFilter,
   { resolution, asOf, ...days }: MeasurementQuery,
+): Promise<AsyncGenerator<MeasuredPeriod>> {
+  const states = await measurements.states(customerId, filter);
+  const [from, to] = [
+    Math.min(...states.map(({ firstStart }) => firstStart.getTime())),
+    Math.max(...states.map(({ lastEnd }) => lastEnd.getTime())),
+  ];
+  const asked = windowOfDays(days);
+  // Madrid is at whole hours from UTC.
+  const window = {
+    from: Math.max(asked.from, Math.floor(from / HOUR_MS) * HOUR_MS),
+    to: Math.min(asked.to, Math.ceil(to / HOUR_MS) * HOUR_MS),
+  };
+  const list = () => periodsOf(measurements, customerId, filter, { window, resolution, asOf });
+  const mostRows = (states.length * Math.max(0, window.to - window.from)) / SLOT_MS;
+  if (mostRows > MAX_ROWS) await requireFewRows(list());
+  return list();
+}
+
+async function requireFewRows(periods: AsyncIterable<unknown>): Promise<void> {
+  let rows = 0;
+  for await (const _ of periods) {
+    rows += 1;
+    if (rows > MAX_ROWS) {
+      throw invalidRequest(
+        `The response would have more than ${MAX_ROWS} rows: ask for fewer days.`,
+      );
+    }
+  }
+}
+
+interface Part extends Pick<MeasurementQuery, 'resolution' | 'asOf'> {
+  readonly window: SeriesWindow;
+}
+
+async function* periodsOf(
+  measurements: Pick<MeasurementStore, 'runs' | 'states'>,
+  customerId: string,
+  filter: SeriesFilter,
+  part: Part,
 ): AsyncGenerator<MeasuredPeriod> {
-  const window = windowOfDays(days);
+  const { from, to } = part.window;
+  if (to <= from) return;
+  if (to - from <= PART_MS) {
+    yield* partOf(measurements, customerId, filter, part);
+    return;
+  }
+  for (const { series } of await measurements.states(customerId, filter)) {
+    for (let start = from; start < to; start += PART_MS) {
+      const window = { from: start, to: Math.min(to, start + PART_MS) };
+      yield* partOf(measurements, customerId, only(series), { ...part, window });
+    }
+  }
+}
+
+async function* partOf(
+  measurements: Pick<MeasurementStore, 'runs'>,
+  customerId: string,
+  filter: SeriesFilter,
+  { window, resolution, asOf }: Part,
+): AsyncGenerator<MeasuredPeriod> {
   for await (const { series, runs } of measurements.runs(customerId, filter, window)) {
     const power = deliveredPower(runs, window, asOf?.getTime());
     const periods = resolution === undefined ? power.delivered() : power.resampled(resolution);
-    for (const period of periods) yield { ...period, series };
+    for (const { start, end, microMw } of periods) yield { series, start, end, microMw };
   }
+}
+
+/** A filter of one series. */
+function only(series: MeasuredSeries): SeriesFilter {
+  return series.kind === 'production' ? { kind: 'production', plantIds: [series.plantId] } : series;
 }

@@ -1,0 +1,22 @@
+import {
+  MEASUREMENT_COLUMNS,
+  type MeasurementFileOptions,
+  type MeasurementOwners,
+  type MeasurementReading,
+  readMeasurements,
+} from '@solano/domain/energy';
+import { readTable } from '@solano/spreadsheet';
+
+export interface MeasurementFileInput {
+  readonly content: Uint8Array;
+  readonly owners: MeasurementOwners;
+  readonly options: MeasurementFileOptions;
+  /** In ms; what ends later is a problem. */
+  readonly now: number;
+}
+
+/** Reads a file of measured energy. It does not throw: problems are part of the result. */
+export function readMeasurementFile(input: MeasurementFileInput): MeasurementReading {
+  const { content, owners, options, now } = input;
+  return readMeasurements(readTable(content, MEASUREMENT_COLUMNS), owners, options, now);
+}

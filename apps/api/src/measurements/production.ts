@@ -1,0 +1,100 @@
+import { recordProduction, type SeriesFilter } from '@solano/domain/energy';
+import type { Caller } from '@solano/domain/service';
+import {
+  ProductionQuery,
+  ProductionUploadPath,
+  ProductionUploadsQuery,
+  ProductionValuesQuery,
+} from '@solano/schemas';
+import { jsonBytes } from '../body/json.ts';
+import { receiveForm } from '../body/upload-form.ts';
+import { auditSource } from '../endpoint/audit.ts';
+import { type Endpoint, endpoint, operation } from '../endpoint/endpoint.ts';
+import { json } from '../http/response.ts';
+import { orderOf } from '../readers/reader-threads.ts';
+import { PRODUCTION as DOCUMENT } from './document.ts';
+import { readProductionForm } from './measurement-form.ts';
+import { type MeasurementListDeps, respondWithPeriods } from './periods.ts';
+import {
+  type MeasurementRoutesDeps,
+  measurementQueue,
+  respondToFile,
+  respondToRemoval,
+  respondWithFile,
+  respondWithUploads,
+} from './uploads.ts';
+import { VALUES } from './values-reader.ts';
+
+const PRODUCTION = { kind: 'production' } as const;
+
+/** The production of plants: files, values of programs, lists, uploads. */
+export function productionEndpoints(deps: MeasurementRoutesDeps & MeasurementListDeps): Endpoint[] {
+  const queue = measurementQueue();
+  const files = operation({
+    scopes: ['uploads'],
+    receive: async (req, res, caller: Caller) =>
+      readProductionForm(
+        await receiveForm({ ...deps, maxUploadBytes: deps.maxSeriesBytes }, req, res, caller),
+      ),
+    handle: (input) => respondToFile(deps, queue, input, PRODUCTION, input.body),
+    metadata: DOCUMENT.files,
+  });
+  const values = operation({
+    scopes: ['uploads'],
+    query: ProductionValuesQuery,
+    receive: jsonBytes<Caller>({ maxBytes: () => deps.maxSeriesBytes, bodies: deps.bodies }),
+    async handle({ caller, query, body: bytes, request }) {
+      const input = { bytes, now: deps.clock().getTime(), hasPlant: true };
+      const { plant, values } = await deps.read(VALUES, input, orderOf(caller, bytes));
+      const source = auditSource({ caller, request });
+      const { id } = caller.customer;
+      const recorded = await recordProduction(deps, source, id, plant, values, query.force);
+      return json(recorded, { status: 201 });
+    },
+    metadata: DOCUMENT.values,
+  });
+  const list = operation({
+    scopes: ['read', 'uploads'],
+    query: ProductionQuery,
+    async handle({ caller, query }) {
+      const { id } = caller.customer;
+      const names = new Map<string, string>();
+      for await (const plant of deps.plants.list(id, { offset: 0 })) {
+        if (query.plant_id?.includes(plant.name) ?? true) names.set(plant.id, plant.name);
+      }
+      const filter: SeriesFilter = { kind: 'production', plantIds: [...names.keys()] };
+      return respondWithPeriods(deps, id, filter, query, {
+        column: 'plant_id',
+        nameOf: ({ series }) => (series.kind === 'production' && names.get(series.plantId)) || '',
+      });
+    },
+    metadata: DOCUMENT.list,
+  });
+  const uploads = operation({
+    scopes: ['read', 'uploads'],
+    query: ProductionUploadsQuery,
+    handle: (input) => respondWithUploads(deps, input, PRODUCTION, input.query),
+    metadata: DOCUMENT.uploads,
+  });
+  const file = operation({
+    scopes: ['read', 'uploads'],
+    params: ProductionUploadPath,
+    handle: (input) => respondWithFile(deps, input, PRODUCTION, input.params.id),
+    metadata: DOCUMENT.file,
+  });
+  const removal = operation({
+    scopes: ['uploads'],
+    params: ProductionUploadPath,
+    handle: (input) => respondToRemoval(deps, input, PRODUCTION, input.params.id),
+    metadata: DOCUMENT.removal,
+  });
+
+  const path = '/api/v0/production';
+  return [
+    endpoint({ paths: [`${path}/files`], methods: { post: files } }),
+    endpoint({ paths: [`${path}/uploads`], methods: { get: uploads } }),
+    endpoint({ paths: [`${path}/uploads/:id/file`], methods: { get: file } }),
+    endpoint({ paths: [`${path}/uploads/:id`], methods: { delete: removal } }),
+    endpoint({ paths: [path], methods: { get: list, post: values } }),
+  ];
+}
