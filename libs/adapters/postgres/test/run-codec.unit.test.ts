@@ -15,7 +15,7 @@ const RUNS: readonly StoredRun[] = [
   },
 ];
 
-test('runs of a day are read as they were written, in their order', () => {
+test('the runs of a day are read as they were written, in their order', () => {
   const bytes = Buffer.concat(RUNS.map((run) => encodeRun(DAY, run)));
   expect([...decodeRuns(DAY, bytes)]).toEqual(RUNS);
 });

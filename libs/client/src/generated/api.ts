@@ -991,6 +991,228 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v0/production/files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Upload a file of the production of plants
+         * @description CSV in UTF-8, UTF-16 or Latin-1, delimited by `,`, `;`, tabs or `|`, with title rows, Spanish headers,
+         *     decimal commas and local dates; or .xlsx. Each row has one value, or each column those of a plant. The form is recognised, never guessed: what could be
+         *     read in two ways is a problem until a field of the form says which. An empty cell is a missing value. All
+         *     values are recorded or none. The same file with the same fields again is answered with the first upload.
+         *
+         *     Scope of the key: `uploads`.
+         */
+        post: operations["uploadProduction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v0/production/uploads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the uploaded files of production
+         * @description Scope of the key: `read` or `uploads`.
+         */
+        get: operations["listProductionUploads"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v0/production/uploads/{id}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download an uploaded file of production as it was received
+         * @description Scope of the key: `read` or `uploads`.
+         */
+        get: operations["downloadProductionUpload"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v0/production/uploads/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Take a file of production back
+         * @description Its values no longer count, and what they replaced counts again.
+         *
+         *     Scope of the key: `uploads`.
+         */
+        delete: operations["deleteProductionUpload"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v0/production/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the production of plants
+         * @description Scope of the key: `read` or `uploads`.
+         */
+        get: operations["listProduction"];
+        put?: never;
+        /**
+         * Record values of the production of a plant
+         * @description Scope of the key: `uploads`.
+         */
+        post: operations["recordProduction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v0/user/{user}/consumption/files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Upload a file of the consumption of a portfolio
+         * @description CSV in UTF-8, UTF-16 or Latin-1, delimited by `,`, `;`, tabs or `|`, with title rows, Spanish headers,
+         *     decimal commas and local dates; or .xlsx. Each row has one value, or each column those of a group. The form is recognised, never guessed: what could be
+         *     read in two ways is a problem until a field of the form says which. An empty cell is a missing value. All
+         *     values are recorded or none. The same file with the same fields again is answered with the first upload.
+         *
+         *     Scope of the key: `uploads`.
+         */
+        post: operations["uploadConsumption"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v0/user/{user}/consumption/uploads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the uploaded files of consumption
+         * @description Scope of the key: `read` or `uploads`.
+         */
+        get: operations["listConsumptionUploads"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v0/user/{user}/consumption/uploads/{id}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download an uploaded file of consumption as it was received
+         * @description Scope of the key: `read` or `uploads`.
+         */
+        get: operations["downloadConsumptionUpload"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v0/user/{user}/consumption/uploads/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Take a file of consumption back
+         * @description Its values no longer count, and what they replaced counts again.
+         *
+         *     Scope of the key: `uploads`.
+         */
+        delete: operations["deleteConsumptionUpload"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v0/user/{user}/consumption/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the consumption of a portfolio
+         * @description Scope of the key: `read` or `uploads`.
+         */
+        get: operations["listConsumption"];
+        put?: never;
+        /**
+         * Record values of the consumption of a group
+         * @description Scope of the key: `uploads`.
+         */
+        post: operations["recordConsumption"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v0/session": {
         parameters: {
             query?: never;
@@ -2032,7 +2254,7 @@ export interface components {
              * @description The reason, to be worded in any language.
              * @enum {string}
              */
-            code: "unreadable" | "no_header" | "unknown_encoding" | "not_text" | "old_workbook" | "bad_workbook" | "several_sheets" | "no_rows" | "too_many_rows" | "row_length" | "column_missing" | "plant_column_missing" | "column_repeated" | "no_unit" | "other_unit" | "other_zone_than_start" | "zone_contradicts" | "missing" | "too_long" | "not_storable" | "not_a_choice" | "repeated" | "not_a_number" | "ambiguous_number" | "mark_of_request" | "mark_of_line" | "percentage" | "date_for_number" | "too_many_decimals" | "below" | "above" | "not_a_time" | "no_year" | "no_time_of_day" | "ambiguous_date" | "order_of_request" | "order_of_line" | "seconds" | "never_shown" | "not_a_zone" | "blank" | "not_iso" | "skipped" | "not_after" | "unknown_plant" | "other_plant" | "not_a_decimal" | "above_nominal" | "repeated_outage" | "unit_contradicts" | "no_zone" | "zone_of_header" | "outside_window" | "other_local_time" | "not_megawatts" | "repeated_time" | "repeated_time_of_line" | "repeated_backwards" | "second_of_two";
+            code: "unreadable" | "no_header" | "unknown_encoding" | "not_text" | "old_workbook" | "bad_workbook" | "several_sheets" | "no_rows" | "too_many_values" | "too_many_rows" | "row_length" | "column_missing" | "plant_column_missing" | "column_repeated" | "no_unit" | "other_unit" | "other_zone_than_start" | "zone_contradicts" | "missing" | "too_long" | "not_storable" | "not_a_choice" | "repeated" | "not_a_number" | "ambiguous_number" | "mark_of_request" | "mark_of_line" | "percentage" | "date_for_number" | "too_many_decimals" | "below" | "above" | "not_a_time" | "no_year" | "no_time_of_day" | "ambiguous_date" | "order_of_request" | "order_of_line" | "seconds" | "never_shown" | "not_a_zone" | "blank" | "not_iso" | "skipped" | "not_after" | "unknown_plant" | "other_plant" | "not_a_decimal" | "above_nominal" | "repeated_outage" | "unit_contradicts" | "no_zone" | "zone_of_header" | "outside_window" | "other_local_time" | "no_unit_said" | "no_zone_said" | "hour_zero" | "not_an_hour" | "off_grid" | "odd_period" | "overlaps" | "in_future" | "implausible" | "not_a_season" | "not_megawatts" | "repeated_time" | "repeated_time_of_line" | "repeated_backwards" | "second_of_two";
             /** @description Of the code. */
             params: {
                 [key: string]: string | number;
@@ -3266,7 +3488,7 @@ export interface components {
              * @description What was done.
              * @enum {string}
              */
-            action: "customer.add" | "customer.remove" | "key.issue" | "key.revoke" | "key.rotate" | "session.begin" | "session.end" | "permission.grant" | "permission.revoke" | "plant.create" | "plant.change" | "plant.delete" | "plants.import" | "unavailability.create" | "unavailability.change" | "unavailability.delete" | "outages.upload" | "outages.undo" | "purchase.submit" | "purchase.update" | "purchase.decide" | "purchases.resubmit" | "strategies.set" | "backtest.request" | "forecast.put" | "market.accept" | "market.fetch" | "market.import" | "prices.put" | "prices.predict" | "prices.import" | "webhook.add" | "webhook.change" | "webhook.rotate" | "webhook.replay" | "webhook.remove" | "webhook.disable" | "audit.purge" | "webhooks.release" | "backup.restore" | "demo.prepare";
+            action: "customer.add" | "customer.remove" | "key.issue" | "key.revoke" | "key.rotate" | "session.begin" | "session.end" | "permission.grant" | "permission.revoke" | "plant.create" | "plant.change" | "plant.delete" | "plants.import" | "unavailability.create" | "unavailability.change" | "unavailability.delete" | "outages.upload" | "outages.undo" | "production.record" | "production.upload" | "production.undo" | "consumption.record" | "consumption.upload" | "consumption.undo" | "purchase.submit" | "purchase.update" | "purchase.decide" | "purchases.resubmit" | "strategies.set" | "backtest.request" | "forecast.put" | "market.accept" | "market.fetch" | "market.import" | "prices.put" | "prices.predict" | "prices.import" | "webhook.add" | "webhook.change" | "webhook.rotate" | "webhook.replay" | "webhook.remove" | "webhook.disable" | "audit.purge" | "webhooks.release" | "backup.restore" | "demo.prepare";
             /** @description Id or name of what was changed. */
             subject: string;
             /** @description The address or host that it came from. */
@@ -10083,6 +10305,1914 @@ export interface operations {
                             availability_type: "CURTAILMENT" | "UNAVAILABILITY" | "OTHER";
                         }[];
                     };
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The service failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The service is overloaded, is stopping, or has no space left. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+        };
+    };
+    uploadProduction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description CSV of any spreadsheet, or .xlsx: a row for each value, or a column for each series.
+                     */
+                    file: string;
+                    /**
+                     * @description `true`: nothing is stored; the response says what was understood.
+                     * @enum {string}
+                     */
+                    dry_run?: "true" | "false";
+                    /**
+                     * @description The decimal mark, where no row proves it.
+                     * @enum {string}
+                     */
+                    decimal?: "," | "." | "comma" | "point";
+                    /**
+                     * @description Which end of its period a time is; `end` where it is left out.
+                     * @enum {string}
+                     */
+                    labels?: "end" | "start";
+                    /**
+                     * @description Of the values, where the header says none.
+                     * @enum {string}
+                     */
+                    unit?: "MW" | "kW" | "MWh" | "kWh";
+                    /**
+                     * @description The order of day and month in dates such as 03/04/2026, where no row proves it.
+                     * @enum {string}
+                     */
+                    date_form?: "dmy" | "mdy" | "ymd";
+                    /**
+                     * @description IANA time zone or alias of times without an offset, where the header says none.
+                     * @example Europe/Madrid
+                     */
+                    zone?: string;
+                    /** @description Name of the plant, where the file names none. */
+                    plant_id?: string;
+                    /**
+                     * @description `true` records values above 1.2 times what is installed, and below −5 % of it.
+                     * @enum {string}
+                     */
+                    force?: "true" | "false";
+                };
+            };
+        };
+        responses: {
+            /** @description A dry run, or a file that was uploaded before. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        understood: {
+                            /** @enum {string} */
+                            format: "csv" | "xlsx";
+                            delimiter: string | null;
+                            encoding: string | null;
+                            decimal: ("," | ".") | null;
+                            /** @description The headers of the file by the names of the fields. */
+                            columns: {
+                                [key: string]: string;
+                            };
+                            zone: string | null;
+                            date_form: ("dmy" | "mdy" | "ymd") | null;
+                        } | null;
+                        /** @description The first 20 good rows as they would be recorded. */
+                        rows: {
+                            /** @description The plant or the group. */
+                            series: string;
+                            /** Format: date-time */
+                            start_utc: string;
+                            /** Format: date-time */
+                            end_utc: string;
+                            mw: number;
+                        }[];
+                        /** @description Rows of the file. */
+                        total: number;
+                        /** @description The first hundred. */
+                        problems: components["schemas"]["FileProblem"][];
+                        /** @description The plants or groups. */
+                        series: string[];
+                        /** @description What is odd, the first hundred. */
+                        warnings: string[];
+                    } | {
+                        /**
+                         * Format: uuid
+                         * @description Of the upload.
+                         */
+                        id: string;
+                        /** @description Periods with a value. */
+                        rows: number;
+                        /** @description The plants or groups. */
+                        series: string[];
+                        /**
+                         * Format: date-time
+                         * @description Start of the first period.
+                         */
+                        from: string;
+                        /**
+                         * Format: date-time
+                         * @description End of the last period.
+                         */
+                        to: string;
+                        message: string;
+                    };
+                };
+            };
+            /** @description The values are recorded. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description Of the upload.
+                         */
+                        id: string;
+                        /** @description Periods with a value. */
+                        rows: number;
+                        /** @description The plants or groups. */
+                        series: string[];
+                        /**
+                         * Format: date-time
+                         * @description Start of the first period.
+                         */
+                        from: string;
+                        /**
+                         * Format: date-time
+                         * @description End of the last period.
+                         */
+                        to: string;
+                        /** @description How many of them cover an instant for which there was a value. */
+                        replaced: number;
+                        warnings: string[];
+                    };
+                };
+            };
+            /** @description A field of the form, or the file, is not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        understood: {
+                            /** @enum {string} */
+                            format: "csv" | "xlsx";
+                            delimiter: string | null;
+                            encoding: string | null;
+                            decimal: ("," | ".") | null;
+                            /** @description The headers of the file by the names of the fields. */
+                            columns: {
+                                [key: string]: string;
+                            };
+                            zone: string | null;
+                            date_form: ("dmy" | "mdy" | "ymd") | null;
+                        } | null;
+                        /** @description The first 20 good rows as they would be recorded. */
+                        rows: {
+                            /** @description The plant or the group. */
+                            series: string;
+                            /** Format: date-time */
+                            start_utc: string;
+                            /** Format: date-time */
+                            end_utc: string;
+                            mw: number;
+                        }[];
+                        /** @description Rows of the file. */
+                        total: number;
+                        /** @description The first hundred. */
+                        problems: components["schemas"]["FileProblem"][];
+                        /** @description The plants or groups. */
+                        series: string[];
+                        /** @description What is odd, the first hundred. */
+                        warnings: string[];
+                    } | {
+                        [key: string]: string[];
+                    };
+                };
+            };
+            /** @description No key, or one that is not valid. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The key may not be used for this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The customer has no such plant. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The body is of another type. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The service failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The file could not be stored. */
+            502: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The customer has no folder. The service is overloaded, is stopping, or has no space left. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description Seconds to wait before a retry. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+        };
+    };
+    listProductionUploads: {
+        parameters: {
+            query?: {
+                /** @description How many uploads; all of them where it is left out. */
+                limit?: number;
+                /** @description How many uploads to skip. */
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Newest first, without those that were taken back: all of them, or a page. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description How many there are in all; only where `limit` or `offset` is given. */
+                    "X-Total-Count"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description Of the upload.
+                         */
+                        id: string;
+                        /** @description The plants or groups. */
+                        series: string[];
+                        file_name: string;
+                        /** @description Periods with a value. */
+                        rows: number;
+                        /**
+                         * Format: date-time
+                         * @description Start of the first period.
+                         */
+                        from: string;
+                        /**
+                         * Format: date-time
+                         * @description End of the last period.
+                         */
+                        to: string;
+                        /** Format: date-time */
+                        uploaded_at: string;
+                        /** @description Who sent it, as the audit log names them. */
+                        by: string;
+                    }[];
+                };
+            };
+            /** @description The URL cannot be read. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description No key, or one that is not valid. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The key may not be used for this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The service failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The service is overloaded, is stopping, or has no space left. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+        };
+    };
+    downloadProductionUpload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Of the upload. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file under its original name. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Content-Disposition": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description The URL cannot be read. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description No key, or one that is not valid. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The key may not be used for this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description Unknown, or another customer’s. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The service failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The service is overloaded, is stopping, or has no space left. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+        };
+    };
+    deleteProductionUpload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Of the upload. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The upload is taken back. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The URL cannot be read. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description No key, or one that is not valid. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The key may not be used for this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description Unknown, or another customer’s. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The service failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The service is overloaded, is stopping, or has no space left. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+        };
+    };
+    listProduction: {
+        parameters: {
+            query: {
+                /** @description Only of this plant; repeat it for several. Left out: all plants. */
+                plant_id?: string[];
+                /** @description First Madrid day, `YYYY-MM-DD`. */
+                from: string;
+                /** @description Last Madrid day, `YYYY-MM-DD`. */
+                to: string;
+                /** @description Minutes; left out: the periods as they were delivered. A coarser one is the mean, a finer one repeats. */
+                resolution?: 15 | 30 | 60;
+                /** @description Only values that were delivered by then and not yet taken back: ISO 8601 with an offset or `Z`, a `+` written as `%2B`. */
+                as_of?: string;
+                /** @description What the response is written in; `json` where it is left out. */
+                format?: "json" | "csv" | "xlsx" | "parquet";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The periods, series by series, those without a value left out. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        plant_id: string;
+                        /** Format: date-time */
+                        start_utc: string;
+                        /** Format: date-time */
+                        end_utc: string;
+                        /** @description The end on the Madrid clock, `YYYY-MM-DD HH:MM`. */
+                        datetime: string;
+                        mw: number;
+                    }[];
+                    "text/csv": string;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "application/vnd.apache.parquet": string;
+                };
+            };
+            /** @description The first parameter that makes no sense, or too many rows. The URL cannot be read. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] | components["schemas"]["Detail"];
+                };
+            };
+            /** @description No key, or one that is not valid. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The key may not be used for this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The service failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The service is overloaded, is stopping, or has no space left. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+        };
+    };
+    recordProduction: {
+        parameters: {
+            query?: {
+                /** @description `true` records values above 1.2 times what is installed, and below −5 % of it. */
+                force?: "true" | "false";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    values: {
+                        /** Format: date-time */
+                        start_time_utc: string;
+                        /**
+                         * Format: date-time
+                         * @description 5, 10, 15, 30 or 60 minutes later.
+                         */
+                        end_time_utc: string;
+                        /** @description Mean power, kept to six decimals. */
+                        mw: number;
+                    }[];
+                    /** @description Name of the plant. */
+                    plant_id: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The values are recorded. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Periods with a value. */
+                        rows: number;
+                        /** @description How many of them cover an instant for which there was a value. */
+                        replaced: number;
+                    };
+                };
+            };
+            /** @description The first value that is bad: nothing is recorded. The URL cannot be read. The body cannot be read. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] | components["schemas"]["Detail"];
+                };
+            };
+            /** @description No key, or one that is not valid. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The key may not be used for this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The customer has no such plant. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The body is of another type. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The service failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The service is overloaded, is stopping, or has no space left. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+        };
+    };
+    uploadConsumption: {
+        parameters: {
+            query: {
+                /** @description A retailer. */
+                retailer_id: string;
+                /** @description The group; empty where it is left out. */
+                group?: string;
+            };
+            header?: never;
+            path: {
+                /** @description A user of the customer. */
+                user: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description CSV of any spreadsheet, or .xlsx: a row for each value, or a column for each series.
+                     */
+                    file: string;
+                    /**
+                     * @description `true`: nothing is stored; the response says what was understood.
+                     * @enum {string}
+                     */
+                    dry_run?: "true" | "false";
+                    /**
+                     * @description The decimal mark, where no row proves it.
+                     * @enum {string}
+                     */
+                    decimal?: "," | "." | "comma" | "point";
+                    /**
+                     * @description Which end of its period a time is; `end` where it is left out.
+                     * @enum {string}
+                     */
+                    labels?: "end" | "start";
+                    /**
+                     * @description Of the values, where the header says none.
+                     * @enum {string}
+                     */
+                    unit?: "MW" | "kW" | "MWh" | "kWh";
+                    /**
+                     * @description The order of day and month in dates such as 03/04/2026, where no row proves it.
+                     * @enum {string}
+                     */
+                    date_form?: "dmy" | "mdy" | "ymd";
+                    /**
+                     * @description IANA time zone or alias of times without an offset, where the header says none.
+                     * @example Europe/Madrid
+                     */
+                    zone?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description A dry run, or a file that was uploaded before. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        understood: {
+                            /** @enum {string} */
+                            format: "csv" | "xlsx";
+                            delimiter: string | null;
+                            encoding: string | null;
+                            decimal: ("," | ".") | null;
+                            /** @description The headers of the file by the names of the fields. */
+                            columns: {
+                                [key: string]: string;
+                            };
+                            zone: string | null;
+                            date_form: ("dmy" | "mdy" | "ymd") | null;
+                        } | null;
+                        /** @description The first 20 good rows as they would be recorded. */
+                        rows: {
+                            /** @description The plant or the group. */
+                            series: string;
+                            /** Format: date-time */
+                            start_utc: string;
+                            /** Format: date-time */
+                            end_utc: string;
+                            mw: number;
+                        }[];
+                        /** @description Rows of the file. */
+                        total: number;
+                        /** @description The first hundred. */
+                        problems: components["schemas"]["FileProblem"][];
+                        /** @description The plants or groups. */
+                        series: string[];
+                        /** @description What is odd, the first hundred. */
+                        warnings: string[];
+                    } | {
+                        /**
+                         * Format: uuid
+                         * @description Of the upload.
+                         */
+                        id: string;
+                        /** @description Periods with a value. */
+                        rows: number;
+                        /** @description The plants or groups. */
+                        series: string[];
+                        /**
+                         * Format: date-time
+                         * @description Start of the first period.
+                         */
+                        from: string;
+                        /**
+                         * Format: date-time
+                         * @description End of the last period.
+                         */
+                        to: string;
+                        message: string;
+                    };
+                };
+            };
+            /** @description The values are recorded. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description Of the upload.
+                         */
+                        id: string;
+                        /** @description Periods with a value. */
+                        rows: number;
+                        /** @description The plants or groups. */
+                        series: string[];
+                        /**
+                         * Format: date-time
+                         * @description Start of the first period.
+                         */
+                        from: string;
+                        /**
+                         * Format: date-time
+                         * @description End of the last period.
+                         */
+                        to: string;
+                        /** @description How many of them cover an instant for which there was a value. */
+                        replaced: number;
+                        warnings: string[];
+                    };
+                };
+            };
+            /** @description A field of the form, or the file, is not valid. The URL cannot be read. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        understood: {
+                            /** @enum {string} */
+                            format: "csv" | "xlsx";
+                            delimiter: string | null;
+                            encoding: string | null;
+                            decimal: ("," | ".") | null;
+                            /** @description The headers of the file by the names of the fields. */
+                            columns: {
+                                [key: string]: string;
+                            };
+                            zone: string | null;
+                            date_form: ("dmy" | "mdy" | "ymd") | null;
+                        } | null;
+                        /** @description The first 20 good rows as they would be recorded. */
+                        rows: {
+                            /** @description The plant or the group. */
+                            series: string;
+                            /** Format: date-time */
+                            start_utc: string;
+                            /** Format: date-time */
+                            end_utc: string;
+                            mw: number;
+                        }[];
+                        /** @description Rows of the file. */
+                        total: number;
+                        /** @description The first hundred. */
+                        problems: components["schemas"]["FileProblem"][];
+                        /** @description The plants or groups. */
+                        series: string[];
+                        /** @description What is odd, the first hundred. */
+                        warnings: string[];
+                    } | {
+                        [key: string]: string[];
+                    } | components["schemas"]["Detail"];
+                };
+            };
+            /** @description No key, or one that is not valid. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The key may not be used for this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The body is of another type. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The service failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The file could not be stored. */
+            502: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The customer has no folder. The service is overloaded, is stopping, or has no space left. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description Seconds to wait before a retry. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+        };
+    };
+    listConsumptionUploads: {
+        parameters: {
+            query: {
+                /** @description A retailer. */
+                retailer_id: string;
+                /** @description How many uploads; all of them where it is left out. */
+                limit?: number;
+                /** @description How many uploads to skip. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                /** @description A user of the customer. */
+                user: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Newest first, without those that were taken back: all of them, or a page. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description How many there are in all; only where `limit` or `offset` is given. */
+                    "X-Total-Count"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description Of the upload.
+                         */
+                        id: string;
+                        /** @description The plants or groups. */
+                        series: string[];
+                        file_name: string;
+                        /** @description Periods with a value. */
+                        rows: number;
+                        /**
+                         * Format: date-time
+                         * @description Start of the first period.
+                         */
+                        from: string;
+                        /**
+                         * Format: date-time
+                         * @description End of the last period.
+                         */
+                        to: string;
+                        /** Format: date-time */
+                        uploaded_at: string;
+                        /** @description Who sent it, as the audit log names them. */
+                        by: string;
+                    }[];
+                };
+            };
+            /** @description The URL cannot be read. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description No key, or one that is not valid. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The key may not be used for this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The service failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The service is overloaded, is stopping, or has no space left. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+        };
+    };
+    downloadConsumptionUpload: {
+        parameters: {
+            query: {
+                /** @description A retailer. */
+                retailer_id: string;
+            };
+            header?: never;
+            path: {
+                /** @description A user of the customer. */
+                user: string;
+                /** @description Of the upload. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file under its original name. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Content-Disposition": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description The URL cannot be read. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description No key, or one that is not valid. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The key may not be used for this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description Unknown, or another customer’s. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The service failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The service is overloaded, is stopping, or has no space left. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+        };
+    };
+    deleteConsumptionUpload: {
+        parameters: {
+            query: {
+                /** @description A retailer. */
+                retailer_id: string;
+            };
+            header?: never;
+            path: {
+                /** @description A user of the customer. */
+                user: string;
+                /** @description Of the upload. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The upload is taken back. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The URL cannot be read. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description No key, or one that is not valid. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The key may not be used for this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description Unknown, or another customer’s. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The service failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The service is overloaded, is stopping, or has no space left. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+        };
+    };
+    listConsumption: {
+        parameters: {
+            query: {
+                /** @description A retailer. */
+                retailer_id: string;
+                /** @description Only of this group. Left out: all of the portfolio. */
+                group?: string;
+                /** @description First Madrid day, `YYYY-MM-DD`. */
+                from: string;
+                /** @description Last Madrid day, `YYYY-MM-DD`. */
+                to: string;
+                /** @description Minutes; left out: the periods as they were delivered. A coarser one is the mean, a finer one repeats. */
+                resolution?: 15 | 30 | 60;
+                /** @description Only values that were delivered by then and not yet taken back: ISO 8601 with an offset or `Z`, a `+` written as `%2B`. */
+                as_of?: string;
+                /** @description What the response is written in; `json` where it is left out. */
+                format?: "json" | "csv" | "xlsx" | "parquet";
+            };
+            header?: never;
+            path: {
+                /** @description A user of the customer. */
+                user: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The periods, series by series, those without a value left out. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        group: string;
+                        /** Format: date-time */
+                        start_utc: string;
+                        /** Format: date-time */
+                        end_utc: string;
+                        /** @description The end on the Madrid clock, `YYYY-MM-DD HH:MM`. */
+                        datetime: string;
+                        mw: number;
+                    }[];
+                    "text/csv": string;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "application/vnd.apache.parquet": string;
+                };
+            };
+            /** @description The first parameter that makes no sense, or too many rows. The URL cannot be read. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] | components["schemas"]["Detail"];
+                };
+            };
+            /** @description No key, or one that is not valid. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The key may not be used for this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The service failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The service is overloaded, is stopping, or has no space left. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+        };
+    };
+    recordConsumption: {
+        parameters: {
+            query: {
+                /** @description A retailer. */
+                retailer_id: string;
+                /** @description The group; empty where it is left out. */
+                group?: string;
+            };
+            header?: never;
+            path: {
+                /** @description A user of the customer. */
+                user: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    values: {
+                        /** Format: date-time */
+                        start_time_utc: string;
+                        /**
+                         * Format: date-time
+                         * @description 5, 10, 15, 30 or 60 minutes later.
+                         */
+                        end_time_utc: string;
+                        /** @description Mean power, kept to six decimals. */
+                        mw: number;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description The values are recorded. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Periods with a value. */
+                        rows: number;
+                        /** @description How many of them cover an instant for which there was a value. */
+                        replaced: number;
+                    };
+                };
+            };
+            /** @description The first value that is bad: nothing is recorded. The URL cannot be read. The body cannot be read. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] | components["schemas"]["Detail"];
+                };
+            };
+            /** @description No key, or one that is not valid. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The key may not be used for this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The body is of another type. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
                 };
             };
             /** @description Too many requests. */

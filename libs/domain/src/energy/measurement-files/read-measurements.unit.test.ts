@@ -60,7 +60,7 @@ function problemsOf(...given: Parameters<typeof read>) {
 }
 
 describe('a file with a row for each value', () => {
-  test('has plants, ends of periods in UTC and MW by its headers', () => {
+  test('headers say plants, ends of periods in UTC and MW', () => {
     const text = `Planta;Fin (UTC);Potencia (MW)
 MUXIA;31/03/2026 00:15;1,5
 Serra, da Loba;31/03/2026 01:00;2
@@ -72,7 +72,7 @@ MUXIA;31/03/2026 00:30;1,25`;
     ]);
   });
 
-  test('has the plant of the request where it names none, and labels at the start where it says so', () => {
+  test('the request says the plant, and that labels are at the start, where the file does not', () => {
     const text = 'utc;actual_mw\n2026-03-01T00:00:00Z;4\n2026-03-01T01:00:00Z;5';
     expect(valuesOf(text, { name: 'MUXIA', labels: 'start' })).toEqual([
       ['MUXIA', '2026-03-01T00:00', 60, 4],
@@ -80,7 +80,7 @@ MUXIA;31/03/2026 00:30;1,25`;
     ]);
   });
 
-  test('has energy by its unit or by that of the request, which becomes the mean power', () => {
+  test('energy in the unit of the request becomes the mean power', () => {
     const text = 'datetime;energía\n2026-03-01 00:15Z;250\n2026-03-01 00:30Z;1000';
     expect(valuesOf(text, { name: 'MUXIA', unit: 'kWh' })).toEqual([
       ['MUXIA', '2026-03-01T00:00', 15, 1],
@@ -88,7 +88,7 @@ MUXIA;31/03/2026 00:30;1,25`;
     ]);
   });
 
-  test('has starts and ends of periods of several lengths', () => {
+  test('periods of several lengths have a start and an end each', () => {
     const text = `start;end;mw
 2026-03-01T00:00Z;2026-03-01T01:00Z;1
 2026-03-01T01:00Z;2026-03-01T01:05Z;2`;
@@ -98,7 +98,7 @@ MUXIA;31/03/2026 00:30;1,25`;
     ]);
   });
 
-  test('has no value where a cell is empty, and 0 where it is 0', () => {
+  test('an empty cell is a missing value, and 0 is 0', () => {
     const text = 'utc;mw\n2026-03-01T01:00Z;0\n2026-03-01T02:00Z;\n2026-03-01T03:00Z;3';
     expect(valuesOf(text, { name: 'MUXIA' })).toEqual([
       ['MUXIA', '2026-03-01T00:00', 60, 0],
@@ -108,7 +108,7 @@ MUXIA;31/03/2026 00:30;1,25`;
 });
 
 describe('a file with a column for each series', () => {
-  test('has plants by their names, commas, case and units aside', () => {
+  test('plants are found by their names, commas, case and units aside', () => {
     const text =
       'fecha y hora;muxia (kW);SERRA DA LOBA MW\n01/03/2026 01:00;500;1\n01/03/2026 02:00;;2';
     expect(valuesOf(text, { ...MADRID, dateForm: 'dmy' })).toEqual([
@@ -118,7 +118,7 @@ describe('a file with a column for each series', () => {
     ]);
   });
 
-  test('has groups by any name', () => {
+  test('groups have any name', () => {
     const text = 'datetime;2.0TD (MWh);Norte [MWh]\n2026-03-01 01:00;1;2';
     expect(valuesOf(text, MADRID, GROUPS)).toEqual([
       ['2.0TD', '2026-02-28T23:00', 60, 1],
@@ -137,7 +137,7 @@ describe('the hard days', () => {
     ['2026-03-29', 92],
     ['2026-06-01', 96],
     ['2026-10-25', 100],
-  ])('of %s have %i quarters by the labels of the clock, at either end', (day, count) => {
+  ])('the day %s has %i quarters by the labels of the clock, at either end', (day, count) => {
     const midnight =
       Date.parse(`${day}T00:00:00Z`) - 2 * HOUR_MS + (day === '2026-03-29' ? HOUR_MS : 0);
     for (const [labels, shift] of [
@@ -159,7 +159,7 @@ describe('the hard days', () => {
     }
   });
 
-  test('keep the two passes of the repeated hour apart in each column, and in each plant', () => {
+  test('the two passes of the repeated hour are kept apart in each column, and in each plant', () => {
     const wide = 'fecha;MUXIA MW\n2026-10-25 02:00;1\n2026-10-25 02:00;2\n2026-10-25 03:00;3';
     expect(valuesOf(wide, MADRID).map(([, start]) => start)).toEqual([
       '2026-10-24T23:00',
@@ -172,7 +172,7 @@ describe('the hard days', () => {
     expect(valuesOf(long, MADRID)).toHaveLength(6);
   });
 
-  test('take the pass of the repeated hour from a flag of the season', () => {
+  test('a flag of the season says the pass of the repeated hour', () => {
     const text = `fecha;bandera;mw
 2026-10-25 03:00;0;3
 2026-10-25 03:00;1;2
@@ -193,7 +193,7 @@ describe('the hard days', () => {
   test.each([
     ['2026-10-25', 25],
     ['2026-03-29', 23],
-  ])('of %s have hours 1 to %i in a column of their own', (day, count) => {
+  ])('the day %s has hours 1 to %i in a column of their own', (day, count) => {
     const rows = Array.from({ length: count }, (_, i) => `${day};${i + 1};1`).join('\n');
     const found = valuesOf(`Fecha;Hora;Consumo kWh\n${rows}`, MADRID, GROUPS);
     expect(found).toHaveLength(count);
@@ -202,13 +202,13 @@ describe('the hard days', () => {
     ).toContain('never shows');
   });
 
-  test('have quarters 1 to 100 where a column counts beyond 25', () => {
+  test('a column of periods that counts beyond 25 has quarters, up to 100', () => {
     const rows = Array.from({ length: 100 }, (_, i) => `25/10/2026;${i + 1};1`).join('\n');
     const found = valuesOf(`Fecha;Periodo;MW\n${rows}`, { ...MADRID, name: 'MUXIA' });
     expect(found.map(([, start]) => start).at(-1)).toBe('2026-10-25T22:45');
   });
 
-  test('end with 24:00 of a column of hours', () => {
+  test('a column of hours ends with 24:00', () => {
     const text = 'Fecha;Hora;MW\n31/12/2025;23:00;1\n31/12/2025;24:00;2';
     expect(valuesOf(text, { ...MADRID, name: 'MUXIA' }).at(-1)).toEqual([
       'MUXIA',
@@ -218,7 +218,7 @@ describe('the hard days', () => {
     ]);
   });
 
-  test('reject a label that the clock never shows, and one too many of a repeated one', () => {
+  test('a label that the clock never shows is rejected, and one too many of a repeated one', () => {
     const spring = hours('2026-03-29', ['01:00', '02:30', '03:00']);
     expect(problemsOf(spring, { ...MADRID, name: 'MUXIA' })).toEqual([
       '3 fecha: is a time that the clock of Europe/Madrid never shows',
@@ -287,18 +287,18 @@ describe('a problem', () => {
       { ...MADRID, name: 'MUXIA' },
     ],
     ['no value at all', at('MUXIA;2026-03-01 01:00;'), 'there are no rows'],
-  ])('is %s', (_, text, expected, options) => {
+  ])('the file is rejected for %s', (_, text, expected, options) => {
     expect(problemsOf(text, options).join('\n')).toMatch(new RegExp(expected));
   });
 
-  test('is an overlap of two periods, named by their lines', () => {
+  test('overlapping periods are named by their lines', () => {
     const text = `start;end;mw
 2026-03-01T00:00Z;2026-03-01T01:00Z;1
 2026-03-01T00:45Z;2026-03-01T01:00Z;2`;
     expect(problemsOf(text, { name: 'MUXIA' })).toEqual(['3 end: overlaps the period of line 2']);
   });
 
-  test('is not what the sender forces', () => {
+  test('an implausible value is recorded where the sender forces it', () => {
     expect(valuesOf(at('MUXIA;2026-03-01 01:00;36.1'), { force: true })).toHaveLength(1);
     expect(valuesOf(at('MUXIA;2026-03-01 01:00;36'))).toHaveLength(1);
     expect(valuesOf(at('MUXIA;2026-03-01 01:00;-1.5'))).toHaveLength(1);

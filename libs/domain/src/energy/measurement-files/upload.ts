@@ -24,11 +24,15 @@ import type {
   MeasurementReading,
 } from './measurement-reading.ts';
 
-export interface MeasurementUploadDeps {
-  readonly plants: Pick<PlantStore, 'byName' | 'list'>;
-  readonly measurements: Pick<MeasurementStore, 'record'>;
+/** Where uploads are kept, with their files. */
+export interface MeasurementFileStores {
   readonly measurementUploads: MeasurementUploadStore;
   readonly objects: Pick<ObjectStore, 'put' | 'get'>;
+}
+
+export interface MeasurementUploadDeps extends MeasurementFileStores {
+  readonly plants: Pick<PlantStore, 'byName' | 'list'>;
+  readonly measurements: Pick<MeasurementStore, 'record'>;
   readonly clock: Clock;
   readonly newId: () => string;
   readonly digest: Digest;
@@ -154,7 +158,7 @@ function requireFolder({ folder }: Customer): string {
 }
 
 async function plantsOf(
-  { plants }: Pick<MeasurementUploadDeps, 'plants'>,
+  { plants }: { readonly plants: Pick<PlantStore, 'list'> },
   customerId: string,
   { kind }: UploadFilter,
 ): Promise<Plants> {
@@ -197,7 +201,7 @@ function describe({ series }: MeasurementReading) {
  * `store_unavailable`, `objects_unavailable`.
  */
 export async function openMeasurementUpload(
-  { measurementUploads, objects }: Pick<MeasurementUploadDeps, 'measurementUploads' | 'objects'>,
+  { measurementUploads, objects }: MeasurementFileStores,
   customerId: string,
   target: UploadFilter,
   id: string,
@@ -211,7 +215,7 @@ export async function openMeasurementUpload(
  * `not_found`, `store_unavailable`.
  */
 export async function takeBackUpload(
-  { measurementUploads, clock }: Pick<MeasurementUploadDeps, 'measurementUploads' | 'clock'>,
+  { measurementUploads, clock }: MeasurementFileStores & { readonly clock: Clock },
   source: AuditSource,
   customerId: string,
   target: UploadFilter,

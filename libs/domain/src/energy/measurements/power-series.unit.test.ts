@@ -20,7 +20,7 @@ const periodsOf = (series: PowerSeries) =>
 const periods = (runs: DeliveredRun[]) => periodsOf(deliveredPower(runs, DAY));
 
 describe('the latest delivery that covers an instant', () => {
-  test('holds: an hour replaces its quarters', () => {
+  test('an hour replaces its quarters', () => {
     const runs = [run(0, 15, [1, 2, 3, 4, 5]), run(0, 60, [9], 1)];
     expect(periods(runs)).toEqual([
       [0, 60, 9],
@@ -28,7 +28,7 @@ describe('the latest delivery that covers an instant', () => {
     ]);
   });
 
-  test('holds: a quarter replaces a part of its hour, and the rest of the hour stays', () => {
+  test('a quarter replaces a part of its hour, and the rest of the hour stays', () => {
     expect(periods([run(0, 60, [9]), run(15, 15, [1], 1)])).toEqual([
       [0, 15, 9],
       [15, 30, 1],
@@ -36,7 +36,7 @@ describe('the latest delivery that covers an instant', () => {
     ]);
   });
 
-  test('does not count before it came, nor after it was taken back', () => {
+  test('a delivery does not count before it came, nor after it was taken back', () => {
     const second = { ...run(0, 15, [2], 10), takenBackAt: 20 };
     const runs = [run(0, 15, [1], 5), second];
     const at = (instant: number) => periodsOf(deliveredPower(runs, DAY, instant));
@@ -54,21 +54,21 @@ describe('the latest delivery that covers an instant', () => {
 describe('what is known for forecasts', () => {
   const minute = (minutes: number) => FROM + minutes * MINUTE_MS;
 
-  test('is the first value an hour after its period, however late it came', () => {
+  test('the first value of a period is known an hour after it, however late it came', () => {
     const runs = [run(0, 15, [1], minute(9_999))];
     const at = (minutes: number) => periodsOf(knownPower(runs, DAY, minute(minutes), HOUR_MS));
     expect(at(74)).toEqual([]);
     expect(at(75)).toEqual([[0, 15, 1]]);
   });
 
-  test('is a value that replaces another from its own delivery on', () => {
+  test('a value that replaces another is known from its own delivery on', () => {
     const runs = [run(0, 15, [1], minute(20)), run(0, 15, [2], minute(500))];
     const at = (minutes: number) =>
       periodsOf(knownPower(runs, DAY, minute(minutes), HOUR_MS))[0]?.[2];
     expect([at(74), at(75), at(499), at(500)]).toEqual([undefined, 1, 1, 2]);
   });
 
-  test('is the value before one that was taken back', () => {
+  test('the value before one that was taken back is known', () => {
     const second = { ...run(0, 15, [2], minute(100)), takenBackAt: minute(200) };
     const runs = [run(0, 15, [1], minute(20)), second];
     expect(periodsOf(knownPower(runs, DAY, minute(150), HOUR_MS))).toEqual([[0, 15, 1]]);
@@ -84,7 +84,7 @@ describe('a resolution', () => {
       microMw,
     ]);
 
-  test('that is coarser is the mean, rounded half up to six decimals', () => {
+  test('a coarser period is the mean, rounded half up to six decimals', () => {
     const micro = [0, 0, 0, 2];
     const runs = [{ ...run(0, 15, []), microMw: micro }];
     expect(resampled(runs, 60)).toEqual([[0, 1]]);
@@ -92,11 +92,11 @@ describe('a resolution', () => {
     expect(resampled(negative, 60)).toEqual([[0, 0]]);
   });
 
-  test('that is coarser has no period of which a part is missing', () => {
+  test('a coarser period of which a part is missing is left out', () => {
     expect(resampled([run(15, 15, [1, 2, 3, 4, 5, 6, 7])], 60)).toEqual([[60, 5.5 * MICRO]]);
   });
 
-  test('that is finer repeats the mean', () => {
+  test('finer periods repeat the mean', () => {
     expect(resampled([run(0, 60, [3])], 15)).toEqual([0, 15, 30, 45].map((at) => [at, 3 * MICRO]));
   });
 });
