@@ -1,4 +1,12 @@
-import { type Column, instant, int, modelColumns, statement, text } from '../database/statement.ts';
+import {
+  type Column,
+  instant,
+  int,
+  modelColumns,
+  orNull,
+  statement,
+  text,
+} from '../database/statement.ts';
 import type { MeasuredSeries as SeriesRow } from '../generated/prisma/client.ts';
 
 /*
@@ -90,7 +98,7 @@ export const SERIES = statement(
 
 /** The uploads of a customer that were taken back, and when. */
 export const TAKEN_BACK = statement(
-  { number: int, takenBackAt: instant },
+  { number: int, takenBackAt: orNull(instant) },
   `
     SELECT number, taken_back_at AS "takenBackAt" FROM measurement_upload
     WHERE customer_id = $1 AND taken_back_at IS NOT NULL`,

@@ -184,7 +184,9 @@ function toSeries({ plantId, user, retailer, group }: SeriesRow): MeasuredSeries
 
 async function takenBackOf(run: Run, customerId: string): Promise<TakenBack> {
   const rows = await run(sql.TAKEN_BACK, [customerId]);
-  return new Map(rows.map(({ number, takenBackAt }) => [number, takenBackAt.getTime()]));
+  return new Map(
+    rows.flatMap(({ number, takenBackAt: at }) => (at ? [[number, at.getTime()] as const] : [])),
+  );
 }
 
 function spanOf(runs: readonly PowerRun[]): { readonly start: number; readonly end: number } {
