@@ -158,6 +158,9 @@ const REMOVED: OperationMetadata['responses'] = {
   204: { description: 'The upload is taken back.' },
   404: NOT_FOUND,
 };
+const NO_RETAILER = errorResponse('error', 'The retailer is missing.', [
+  'Missing required query parameter: retailer_id',
+]);
 const TAKE_BACK = 'Its values no longer count, and what they replaced counts again.';
 
 interface MeasurementDocument {
@@ -272,19 +275,19 @@ export const CONSUMPTION: MeasurementDocument = {
     id: 'listConsumptionUploads',
     tag,
     summary: 'List the uploaded files of consumption',
-    responses: UPLOADS,
+    responses: { ...UPLOADS, 400: NO_RETAILER },
   },
   file: {
     id: 'downloadConsumptionUpload',
     tag,
     summary: 'Download an uploaded file of consumption as it was received',
-    responses: FILE,
+    responses: { ...FILE, 400: NO_RETAILER },
   },
   removal: {
     id: 'deleteConsumptionUpload',
     tag,
     summary: 'Take a file of consumption back',
     description: TAKE_BACK,
-    responses: REMOVED,
+    responses: { ...REMOVED, 400: NO_RETAILER },
   },
 };
