@@ -13,7 +13,7 @@ import { receiveForm } from '../body/upload-form.ts';
 import { auditSource } from '../endpoint/audit.ts';
 import { type Endpoint, endpoint, operation } from '../endpoint/endpoint.ts';
 import { json } from '../http/response.ts';
-import { orderOf } from '../readers/reader-threads.ts';
+import { readerRequest } from '../readers/reader-threads.ts';
 import { CONSUMPTION as DOCUMENT } from './document.ts';
 import { readConsumptionForm } from './measurement-form.ts';
 import { type MeasurementListDeps, respondWithPeriods } from './periods.ts';
@@ -61,7 +61,7 @@ export function consumptionEndpoints(
     async handle(input) {
       const { caller, query, body: bytes } = input;
       const read = { bytes, now: deps.clock().getTime(), hasPlant: false };
-      const { values } = await deps.read(VALUES, read, orderOf(caller, bytes));
+      const { values } = await deps.read(VALUES, read, readerRequest(caller, bytes));
       const series: ConsumptionSeries = { ...portfolioOf(input), group: query.group };
       const { id } = caller.customer;
       const recorded = await recordConsumption(deps, auditSource(input), id, series, values);

@@ -91,8 +91,16 @@ const FILE_RESPONSES: OperationMetadata['responses'] = {
   }),
   400: jsonResponse(
     'A field of the form, or the file, is not valid.',
-    z.union([MeasurementReading, z.record(z.string(), z.array(z.string()))]),
-    { 'Bad cells': BAD, 'Fields of the form': { unit: ['"MVA" is not a valid choice.'] } },
+    z.union([
+      MeasurementReading,
+      z.object({ error: z.string() }),
+      z.record(z.string(), z.array(z.string())),
+    ]),
+    {
+      'Bad cells': BAD,
+      'Fields of the form': { unit: ['"MVA" is not a valid choice.'] },
+      'A parameter': { error: 'Missing required query parameter: retailer_id' },
+    },
   ),
   502: errorResponse('detail', 'The file could not be stored.', ['File upload failed.']),
   503: errorResponse('detail', 'The customer has no folder.', [

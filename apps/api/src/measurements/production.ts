@@ -11,7 +11,7 @@ import { receiveForm } from '../body/upload-form.ts';
 import { auditSource } from '../endpoint/audit.ts';
 import { type Endpoint, endpoint, operation } from '../endpoint/endpoint.ts';
 import { json } from '../http/response.ts';
-import { orderOf } from '../readers/reader-threads.ts';
+import { readerRequest } from '../readers/reader-threads.ts';
 import { PRODUCTION as DOCUMENT } from './document.ts';
 import { readProductionForm } from './measurement-form.ts';
 import { type MeasurementListDeps, respondWithPeriods } from './periods.ts';
@@ -45,7 +45,7 @@ export function productionEndpoints(deps: MeasurementRoutesDeps & MeasurementLis
     receive: jsonBytes<Caller>({ maxBytes: () => deps.maxSeriesBytes, bodies: deps.bodies }),
     async handle({ caller, query, body: bytes, request }) {
       const input = { bytes, now: deps.clock().getTime(), hasPlant: true };
-      const { plant, values } = await deps.read(VALUES, input, orderOf(caller, bytes));
+      const { plant, values } = await deps.read(VALUES, input, readerRequest(caller, bytes));
       const source = auditSource({ caller, request });
       const { id } = caller.customer;
       const recorded = await recordProduction(deps, source, id, plant, values, query.force);

@@ -19,7 +19,7 @@ import type { Input } from '../endpoint/endpoint.ts';
 import { storedFile } from '../http/file-response.ts';
 import { type HttpResponse, json, NO_CONTENT } from '../http/response.ts';
 import { FairQueue } from '../readers/fair-queue.ts';
-import { orderOf, type Read, type Reader } from '../readers/reader-threads.ts';
+import { type Read, type Reader, readerRequest } from '../readers/reader-threads.ts';
 import { list } from '../records/list.ts';
 import type { readMeasurementFile } from './measurement-text.ts';
 
@@ -59,7 +59,7 @@ export async function respondToFile(
   file: SentMeasurements,
 ): Promise<HttpResponse> {
   const readFile: MeasurementFileDeps['readFile'] = (content, owners, options, now) =>
-    deps.read(MEASUREMENTS, { content, owners, options, now }, orderOf(caller, content));
+    deps.read(MEASUREMENTS, { content, owners, options, now }, readerRequest(caller, content));
   const source = auditSource({ caller, request });
   const { customer } = caller;
   const outcome = await queue.run(customer.id, () =>

@@ -10545,6 +10545,8 @@ export interface operations {
                         /** @description What is odd, the first hundred. */
                         warnings: string[];
                     } | {
+                        error: string;
+                    } | {
                         [key: string]: string[];
                     };
                 };
@@ -11500,6 +11502,8 @@ export interface operations {
                         /** @description What is odd, the first hundred. */
                         warnings: string[];
                     } | {
+                        error: string;
+                    } | {
                         [key: string]: string[];
                     } | components["schemas"]["Detail"];
                 };
@@ -11664,7 +11668,7 @@ export interface operations {
                     }[];
                 };
             };
-            /** @description The URL cannot be read. */
+            /** @description The retailer is missing. The URL cannot be read. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11673,7 +11677,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Detail"];
+                    "application/json": components["schemas"]["Error"] | components["schemas"]["Detail"];
                 };
             };
             /** @description No key, or one that is not valid. */
@@ -11771,7 +11775,7 @@ export interface operations {
                     "application/octet-stream": string;
                 };
             };
-            /** @description The URL cannot be read. */
+            /** @description The retailer is missing. The URL cannot be read. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11780,7 +11784,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Detail"];
+                    "application/json": components["schemas"]["Error"] | components["schemas"]["Detail"];
                 };
             };
             /** @description No key, or one that is not valid. */
@@ -11887,7 +11891,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The URL cannot be read. */
+            /** @description The retailer is missing. The URL cannot be read. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11896,7 +11900,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Detail"];
+                    "application/json": components["schemas"]["Error"] | components["schemas"]["Detail"];
                 };
             };
             /** @description No key, or one that is not valid. */
