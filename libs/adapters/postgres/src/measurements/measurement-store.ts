@@ -18,7 +18,8 @@ import {
 import { DAY_MS, HOUR_MS, SolanoError } from '@solano/domain/kernel';
 import type { AuditEntry } from '@solano/domain/service';
 import { writeAudit } from '../audit/write-audit.ts';
-import type { PostgresDatabase, Run } from '../database/database.ts';
+import type { Run } from '../database/database.ts';
+import { StatementStore } from '../database/statement-store.ts';
 import { isUuid, timestamp } from '../database/values.ts';
 import type { MeasuredSeries as SeriesRow } from '../generated/prisma/client.ts';
 import * as sql from './measurement-statements.ts';
@@ -27,13 +28,7 @@ import { byDay, decodeRuns, encodeRun } from './run-codec.ts';
 /** Days that one statement reads or writes: some 10 MB. */
 const BATCH_DAYS = 20_000;
 
-export class PostgresMeasurementStore implements MeasurementStore {
-  readonly #database: Pick<PostgresDatabase, 'run' | 'transaction'>;
-
-  constructor(database: Pick<PostgresDatabase, 'run' | 'transaction'>) {
-    this.#database = database;
-  }
-
+export class PostgresMeasurementStore extends StatementStore implements MeasurementStore {
   async record(
     delivery: MeasurementDelivery,
     values: readonly SeriesValues[],
@@ -41,7 +36,7 @@ export class PostgresMeasurementStore implements MeasurementStore {
   ): Promise<number | undefined> {
     const { customerId, deliveredAt, upload } = delivery;
     requireOwners(customerId, values);
-    return this.#database.transaction(async (run) => {
+    return this.database.transaction(async (run) => {
       const [added] = upload ? await run(sql.ADD_UPLOAD, uploadValues(upload)) : [{ number: 0 }];
       if (!added) return undefined;
       const ids = await putSeries(run, delivery, values);
@@ -58,7 +53,7 @@ export class PostgresMeasurementStore implements MeasurementStore {
   }
 
   async *runs(customerId: string, filter: SeriesFilter, window: SeriesWindow) {
-    const { run } = this.#database;
+    const { run } = this.database;
     const found = await this.#series(customerId, filter);
     if (found.length === 0) return;
     const takenBack = await takenBackOf(run, customerId);
@@ -89,7 +84,7 @@ export class PostgresMeasurementStore implements MeasurementStore {
   async #series(customerId: string, filter: SeriesFilter): Promise<SeriesRow[]> {
     if (!isUuid(customerId)) return [];
     const [keys, portfolio] = searched(filter);
-    return this.#database.run(sql.SERIES, [customerId, keys, portfolio]);
+    return this.database.run(sql.SERIES, [customerId, keys, portfolio]);
   }
 }
 

@@ -7,17 +7,14 @@ import type {
 import type { Page } from '@solano/domain/kernel';
 import type { AuditEntry } from '@solano/domain/service';
 import { NOTHING, pages } from '../database/pages.ts';
-import { PostgresStore } from '../database/store.ts';
+import { PrismaStore } from '../database/prisma-store.ts';
 import { isStorable, isUuid } from '../database/values.ts';
 import type { Prisma, MeasurementUpload as UploadRow } from '../generated/prisma/client.ts';
 
 /** Uploads of a list that has no limit: all that a table can count. */
 const MAX_ROWS = 2 ** 31 - 1;
 
-export class PostgresMeasurementUploadStore
-  extends PostgresStore
-  implements MeasurementUploadStore
-{
+export class PostgresMeasurementUploadStore extends PrismaStore implements MeasurementUploadStore {
   async withDigest(customerId: string, digest: string): Promise<MeasurementUpload | undefined> {
     if (!isUuid(customerId) || !isStorable(digest)) return undefined;
     return this.#find({ customerId, digest, takenBackAt: null });
@@ -28,7 +25,7 @@ export class PostgresMeasurementUploadStore
     if (!where) return pages(page, NOTHING);
     const order = [{ uploadedAt: 'desc' as const }, { id: 'desc' as const }];
     const fetch = async (part: Prisma.MeasurementUploadFindManyArgs) => {
-      const found = await this.database.prisma(({ measurementUpload }) =>
+      const found = await this.prisma(({ measurementUpload }) =>
         measurementUpload.findMany({ ...part, orderBy: order }),
       );
       return found.map(toUpload);
@@ -37,7 +34,7 @@ export class PostgresMeasurementUploadStore
       rows: (take, skip) => fetch({ where, take, skip }),
       ids: async (limit, skip) => {
         const take = limit ?? MAX_ROWS;
-        const found = await this.database.prisma(({ measurementUpload }) =>
+        const found = await this.prisma(({ measurementUpload }) =>
           measurementUpload.findMany({ where, skip, take, select: { id: true }, orderBy: order }),
         );
         return [{ ids: found.map(({ id }) => id).join() }];
@@ -49,7 +46,7 @@ export class PostgresMeasurementUploadStore
   async count(customerId: string, filter: UploadFilter): Promise<number> {
     const where = rowsOf(customerId, filter);
     if (!where) return 0;
-    return this.database.prisma(({ measurementUpload }) => measurementUpload.count({ where }));
+    return this.prisma(({ measurementUpload }) => measurementUpload.count({ where }));
   }
 
   async get(
@@ -62,7 +59,7 @@ export class PostgresMeasurementUploadStore
   }
 
   async #find(where: Prisma.MeasurementUploadWhereInput): Promise<MeasurementUpload | undefined> {
-    const found = await this.database.prisma(({ measurementUpload }) =>
+    const found = await this.prisma(({ measurementUpload }) =>
       measurementUpload.findFirst({ where }),
     );
     return found ? toUpload(found) : undefined;

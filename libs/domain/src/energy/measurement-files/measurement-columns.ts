@@ -109,5 +109,3 @@ export const MEASUREMENT_COLUMNS = {
     says: { mw: { unit: 'MW' } },
   },
 } as const satisfies ColumnTable<string>;
-
-export type MeasurementField = keyof typeof MEASUREMENT_COLUMNS;

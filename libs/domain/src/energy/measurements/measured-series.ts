@@ -1,5 +1,5 @@
 /** The production of a plant. */
-export interface ProductionSeries {
+interface ProductionSeries {
   readonly kind: 'production';
   readonly plantId: string;
 }
