@@ -108,3 +108,20 @@ test('a transaction of Prisma that lasts too long is undone and unavailable', as
   await expect(late).rejects.toMatchObject({ code: 'store_unavailable' });
   expect(await countCustomers(database)).toBe(0);
 });
+
+/** Lets a transaction fail when it commits, as PostgreSQL does where the disk is full. */
+const FULL_AT_COMMIT = `
+  CREATE FUNCTION disk_full() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE disk_full; END';
+  CREATE CONSTRAINT TRIGGER disk_full AFTER INSERT ON customer
+    DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION disk_full()`;
+
+test('an error of the end of a transaction of Prisma is translated', async () => {
+  await using file = await createTestDatabase();
+  await using database = await PostgresDatabase.connect(file.url);
+  await database.run({ text: FULL_AT_COMMIT }, []);
+  const full = database.prisma((prisma) =>
+    prisma.$transaction(({ customer }) => customer.create({ data: aRow() })),
+  );
+  await expect(full).rejects.toMatchObject({ name: 'SolanoError', code: 'store_full' });
+  expect(await countCustomers(database)).toBe(0);
+});

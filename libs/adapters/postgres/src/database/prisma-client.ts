@@ -16,18 +16,13 @@ export function newPrismaClient(pool: pg.Pool): PrismaClient {
 const MAX_NAMES = 500;
 const names = new Map<string, string>();
 
-interface PrismaQuery {
-  readonly sql: string;
-  readonly args: readonly unknown[];
-}
-
 /**
  * A name by which connections keep a statement of Prisma's parsed and planned. Prisma's adapter asks for it
  * before it sends the statement, and shows the values nowhere else.
  *
  * @throws Error for a text that cannot be stored, with `invalid_request` as its cause.
  */
-function checkedName({ sql, args }: PrismaQuery): string {
+function checkedName({ sql, args }: { sql: string; args: readonly unknown[] }): string {
   try {
     for (const text of args.flat()) if (typeof text === 'string') requireStorable(text);
   } catch (cause) {
