@@ -150,7 +150,7 @@ describe('statements by hand', () => {
     expect(others.filter((_, i) => sql.test(texts[i] as string))).toEqual([]);
   });
 
-  test('are all that a store has, or it has none: it is written with them or with Prisma', async () => {
+  test('a store is written with statements or with Prisma, and none with both', async () => {
     await using database = await PostgresDatabase.connect(file.url);
     const stores = Object.values(postgresStores(database));
     expect(stores.filter((store) => store instanceof PrismaStore)).toHaveLength(10);
