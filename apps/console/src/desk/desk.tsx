@@ -32,7 +32,7 @@ export function useDesk(): Desk {
 }
 
 /** Stores the user and retailer of the page; spaces around the names do not count. */
-function choose(names: Desk): void {
+export function chooseDesk(names: Desk): void {
   const next = { user: names.user.trim(), retailer: names.retailer.trim() };
   if (next.user === desk.value.user && next.retailer === desk.value.retailer) return;
   writeSetting('user', next.user);
@@ -64,10 +64,14 @@ export function DeskForm({ isRetailerOptional = false, isImmediate = false }: De
   const change = (changes: Partial<Desk>) => {
     const next = { ...names, ...changes };
     setNames(next);
-    if (isImmediate) choose(next);
+    if (isImmediate) chooseDesk(next);
   };
   return (
-    <form class="desk" onChange={() => choose(names)} onSubmit={onSubmit(() => choose(names))}>
+    <form
+      class="desk"
+      onChange={() => chooseDesk(names)}
+      onSubmit={onSubmit(() => chooseDesk(names))}
+    >
       <Field
         label={common.user}
         required

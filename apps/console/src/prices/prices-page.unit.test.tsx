@@ -121,9 +121,11 @@ describe('The gates', () => {
     open({ 'GET /api/v0/markets/gates': [gate({})] });
     expect((await rowsOf('Gates'))[0]?.[1]).toBe('0:00:01');
     // One loads the gates anew, the other counts down.
-    await vi.waitFor(() => expect(vi.getTimerCount()).toBe(2));
+    await vi.waitFor(() => expect(vi.getTimerCount()).toBe(2), { timeout: 60_000 });
     vi.advanceTimersByTime(1_000);
-    await vi.waitFor(async () => expect((await rowsOf('Gates'))[0]?.[1]).toBe('closed'));
+    await vi.waitFor(async () => expect((await rowsOf('Gates'))[0]?.[1]).toBe('closed'), {
+      timeout: 60_000,
+    });
   });
 });
 

@@ -101,7 +101,7 @@ describe('A sign-in link', () => {
     follow('abc');
     const answers = [new Rejection(503), new Response(null, { status: 204 })];
     const { received } = open({ [`POST ${SESSION}`]: () => answers.shift() });
-    await vi.waitFor(() => expect(connection.value).toBe('unreachable'));
+    await waitFor(() => expect(connection.value).toBe('unreachable'));
     expect(textOf(document.querySelector('.banner'))).toMatch(/^The service does not answer/);
     vi.advanceTimersToNextTimer();
     vi.useRealTimers();
@@ -182,11 +182,11 @@ describe('A session', () => {
       new Rejection(401),
     ];
     open({ [`GET ${SESSION}`]: () => answers.shift() });
-    await vi.waitFor(() => expect(session.value.state).toBe('in'));
+    await waitFor(() => expect(session.value.state).toBe('in'));
     await vi.advanceTimersByTimeAsync(3_599_000);
     expect(session.value.state).toBe('in');
     await vi.advanceTimersByTimeAsync(1_000);
-    expect(session.value).toEqual({ state: 'out', reason: 'expired' });
+    await waitFor(() => expect(session.value).toEqual({ state: 'out', reason: 'expired' }));
   });
 
   it('A session is offered the pages of its scopes', async () => {

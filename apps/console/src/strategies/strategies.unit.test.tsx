@@ -245,13 +245,13 @@ describe('A backtest', () => {
     history.replaceState(null, '', '#/strategies?backtest=b1');
     const read = vi.fn<() => unknown>(() => states.shift());
     await open({ [`GET ${BACKTESTS}/b1`]: read });
-    await vi.waitFor(() => expect(screen.getByText('waiting', { exact: false })).toBeTruthy());
+    await waitFor(() => expect(screen.getByText('waiting', { exact: false })).toBeTruthy());
     await vi.advanceTimersByTimeAsync(1_000);
-    await vi.waitFor(() =>
+    await waitFor(() =>
       expect(screen.getByRole<HTMLProgressElement>('progressbar').value).toBe(0.25),
     );
     await vi.advanceTimersByTimeAsync(1_000);
-    await vi.waitFor(() => expect(screen.getByRole('table', { name: RESULT })).toBeTruthy());
+    await waitFor(() => expect(screen.getByRole('table', { name: RESULT })).toBeTruthy());
     await vi.advanceTimersByTimeAsync(5_000);
     expect(read).toHaveBeenCalledTimes(3);
   });

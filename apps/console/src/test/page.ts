@@ -4,6 +4,7 @@ import { act } from 'preact/test-utils';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { clearCache } from '../api/cache.ts';
 import { reportReachable } from '../api/connection.ts';
+import { chooseDesk } from '../desk/desk.tsx';
 import { setLanguage } from '../i18n/language.ts';
 import { session } from '../session/session.ts';
 import { notify } from '../ui/messages.tsx';
@@ -43,6 +44,7 @@ afterEach(() => {
   vi.useRealTimers();
   clearCache();
   notify({ text: '' });
+  chooseDesk({ user: '', retailer: '' });
   localStorage.clear();
   setLanguage('en');
   session.set({ state: 'unknown' });
