@@ -230,6 +230,57 @@ const t = texts({
     'es la segunda de dos horas iguales de este día, sin la primera',
     'é a segunda de duas horas iguais deste dia, sem a primeira',
   ],
+  too_many_values: [
+    'is beyond the {max} values that a file may have',
+    'supera los {max} valores que puede tener un fichero',
+    'excede os {max} valores que um ficheiro pode ter',
+  ],
+  no_unit_said: [
+    'says no unit: say it in the header, such as MW',
+    'no indica la unidad: indíquela en la cabecera, como MW',
+    'não indica a unidade: indique-a no cabeçalho, como MW',
+  ],
+  no_zone_said: [
+    'is a local time: say its zone in the header',
+    'es una hora local: indique su zona en la cabecera',
+    'é uma hora local: indique o seu fuso no cabeçalho',
+  ],
+  hour_zero: [
+    'counts hours from 0: say whether they are starts or ends',
+    'cuenta las horas desde 0: indique si son inicios o finales',
+    'conta as horas a partir de 0: indique se são inícios ou fins',
+  ],
+  not_an_hour: ['is not an hour of the day', 'no es una hora del día', 'não é uma hora do dia'],
+  off_grid: [
+    'is not at a multiple of five minutes',
+    'no está en un múltiplo de cinco minutos',
+    'não está num múltiplo de cinco minutos',
+  ],
+  odd_period: [
+    'has a period of {minutes} minutes: it may be 5, 10, 15, 30 or 60',
+    'tiene un periodo de {minutes} minutos: puede ser 5, 10, 15, 30 o 60',
+    'tem um período de {minutes} minutos: pode ser 5, 10, 15, 30 ou 60',
+  ],
+  overlaps: [
+    'overlaps the period of row {line}',
+    'se solapa con el periodo de la fila {line}',
+    'sobrepõe-se ao período da linha {line}',
+  ],
+  in_future: [
+    'is of a period that is not over',
+    'es de un periodo que no ha terminado',
+    'é de um período que não terminou',
+  ],
+  implausible: [
+    'is {mw} MW, where the plant has {installed} MW installed',
+    'es {mw} MW y la planta tiene {installed} MW instalados',
+    'é {mw} MW e a central tem {installed} MW instalados',
+  ],
+  not_a_season: [
+    'is not a flag of summer or winter',
+    'no es una marca de verano o invierno',
+    'não é uma marca de verão ou inverno',
+  ],
 } satisfies Record<Code, readonly [en: string, es: string, pt: string]>);
 
 /** Returns the reason why a cell is bad, in the language of the reader. */
