@@ -25,7 +25,7 @@ import type { MeasuredSeries as SeriesRow } from '../generated/prisma/client.ts'
 import * as sql from './measurement-statements.ts';
 import { byDay, decodeRuns, encodeRun } from './run-codec.ts';
 
-/** Days that one statement reads or writes: some 10 MB. */
+/** Days that one statement reads: some 10 MB. */
 const BATCH_DAYS = 20_000;
 
 export class PostgresMeasurementStore extends StatementStore implements MeasurementStore {
@@ -41,11 +41,11 @@ export class PostgresMeasurementStore extends StatementStore implements Measurem
       if (!added) return undefined;
       const ids = await putSeries(run, delivery, values);
       const takenBack = await takenBackOf(run, customerId);
+      const stored = { deliveredAt: deliveredAt.getTime(), upload: added.number };
       let replaced = 0;
-      for (const part of batches(values)) {
-        replaced += await countReplacedIn(run, takenBack, ids, part);
-        const stored = { deliveredAt: deliveredAt.getTime(), upload: added.number };
-        await append(run, ids, part, stored);
+      for (const part of batches(dayRuns(ids, values))) {
+        replaced += await countReplacedIn(run, takenBack, part);
+        await append(run, part, stored);
       }
       await writeAudit(run, entry);
       return replaced;
@@ -131,8 +131,8 @@ async function putSeries(
     rows.map(({ retailer }) => retailer),
     rows.map(({ portfolio }) => portfolio),
     rows.map(({ group }) => group),
-    rows.map(({ start }) => timestamp(start)),
-    rows.map(({ end }) => timestamp(end)),
+    rows.map(({ from }) => timestamp(from)),
+    rows.map(({ to }) => timestamp(to)),
     MAX_DELIVERY_TIMES,
   ]);
   if (put.length < rows.length) {
@@ -184,10 +184,11 @@ async function takenBackOf(run: Run, customerId: string): Promise<TakenBack> {
   );
 }
 
-function spanOf(runs: readonly PowerRun[]): { readonly start: number; readonly end: number } {
-  const [first, last] = [runs[0], runs.at(-1)];
-  if (!first || !last) throw new RangeError('A series is recorded with at least one value.');
-  return { start: first.start, end: endOfRun(last) };
+/** From the first start to the last end. */
+function spanOf(runs: readonly PowerRun[]): SeriesWindow {
+  if (runs.length === 0) throw new RangeError('A series is recorded with at least one value.');
+  const from = runs.reduce((min, { start }) => Math.min(min, start), Infinity);
+  return { from, to: runs.reduce((max, run) => Math.max(max, endOfRun(run)), -Infinity) };
 }
 
 /** The UTC days whose runs can overlap a window: a period is stored with the day in which it begins. */
@@ -201,39 +202,61 @@ function dateOf(day: number): string {
   return new Date(day).toISOString().slice(0, 'YYYY-MM-DD'.length);
 }
 
-/** Series in parts of which one statement reads the days. */
-function* batches(values: readonly SeriesValues[]): Generator<readonly SeriesValues[]> {
-  let [part, days]: [SeriesValues[], number] = [[], 0];
-  for (const each of values) {
-    const length = daysOf(windowOf([each])).length;
-    if (part.length > 0 && days + length > BATCH_DAYS) {
-      yield part;
-      [part, days] = [[], 0];
-    }
-    part.push(each);
-    days += length;
-  }
-  if (part.length > 0) yield part;
+/** The runs of a series that begin in a UTC day (ms). */
+interface DayRuns {
+  readonly id: number;
+  readonly day: number;
+  readonly runs: readonly PowerRun[];
 }
 
-function windowOf(values: readonly SeriesValues[]): SeriesWindow {
-  const spans = values.map(({ runs }) => spanOf(runs));
-  const from = Math.min(...spans.map(({ start }) => start));
-  return { from, to: Math.max(...spans.map(({ end }) => end)) };
+function* dayRuns(
+  ids: ReadonlyMap<string, number>,
+  values: readonly SeriesValues[],
+): Generator<DayRuns> {
+  for (const { series, runs } of values) {
+    const id = ids.get(keyOf(series)) as number;
+    let last: { id: number; day: number; runs: PowerRun[] } | undefined;
+    for (const run of runs) {
+      for (const [day, part] of byDay(run)) {
+        if (last?.day === day) {
+          last.runs.push(part);
+          continue;
+        }
+        if (last) yield last;
+        last = { id, day, runs: [part] };
+      }
+    }
+    if (last) yield last;
+  }
+}
+
+/** Days that are counted and written at once: other requests are served in between. */
+const WRITTEN_DAYS = 200;
+
+function* batches(days: Iterable<DayRuns>): Generator<readonly DayRuns[]> {
+  let part: DayRuns[] = [];
+  for (const each of days) {
+    part.push(each);
+    if (part.length < WRITTEN_DAYS) continue;
+    yield part;
+    part = [];
+  }
+  if (part.length > 0) yield part;
 }
 
 async function countReplacedIn(
   run: Run,
   takenBack: TakenBack,
-  ids: ReadonlyMap<string, number>,
-  values: readonly SeriesValues[],
+  days: readonly DayRuns[],
 ): Promise<number> {
-  const own = values.map(({ series }) => ids.get(keyOf(series)) as number);
-  const before = await readRuns(run, takenBack, own, windowOf(values));
+  const added = new Map<number, PowerRun[]>();
+  for (const { id, runs } of days) added.set(id, [...(added.get(id) ?? []), ...runs]);
+  const all = spanOf(days.flatMap(({ runs }) => runs));
+  const before = await readRuns(run, takenBack, [...added.keys()], all);
   let replaced = 0;
-  for (const [i, each] of values.entries()) {
-    const runs = before.get(own[i] as number);
-    if (runs) replaced += countReplaced(runs, each.runs, windowOf([each]));
+  for (const [id, runs] of added) {
+    const present = before.get(id);
+    if (present) replaced += countReplaced(present, runs, spanOf(runs));
   }
   return replaced;
 }
@@ -261,31 +284,17 @@ async function readRuns(
   return found;
 }
 
-/** Rows of one statement: its parameters are arrays of texts. */
-const APPENDED_ROWS = 1_000;
-
 async function append(
   run: Run,
-  ids: ReadonlyMap<string, number>,
-  values: readonly SeriesValues[],
+  days: readonly DayRuns[],
   stored: { readonly deliveredAt: number; readonly upload: number },
 ): Promise<void> {
-  const rows: [id: number, day: number, runs: Buffer[]][] = [];
-  for (const { series, runs } of values) {
-    const id = ids.get(keyOf(series)) as number;
-    for (const [day, part] of runs.flatMap((each) => [...byDay(each)])) {
-      const bytes = encodeRun(day, { ...part, ...stored });
-      const last = rows.at(-1);
-      if (last?.[0] === id && last[1] === day) last[2].push(bytes);
-      else rows.push([id, day, [bytes]]);
-    }
-  }
-  for (let first = 0; first < rows.length; first += APPENDED_ROWS) {
-    const part = rows.slice(first, first + APPENDED_ROWS);
-    await run(sql.APPEND_RUNS, [
-      part.map(([id]) => id),
-      part.map(([, day]) => dateOf(day)),
-      part.map(([, , runs]) => `\\x${Buffer.concat(runs).toString('hex')}`),
-    ]);
-  }
+  await run(sql.APPEND_RUNS, [
+    days.map(({ id }) => id),
+    days.map(({ day }) => dateOf(day)),
+    days.map(({ day, runs }) => {
+      const bytes = runs.map((each) => encodeRun(day, { ...each, ...stored }));
+      return `\\x${Buffer.concat(bytes).toString('hex')}`;
+    }),
+  ]);
 }

@@ -108,6 +108,14 @@ export class PowerSeries {
     }
   }
 
+  /** Whether any of the slots from `first` to before `after` has a value. */
+  hasValue(first: number, after: number): boolean {
+    for (let slot = first; slot < after; slot += 1) {
+      if (!Number.isNaN(this.slots[slot])) return true;
+    }
+    return false;
+  }
+
   /** Mean of the slots from `first` to before `after` in micro-MW, NaN where one is missing. */
   mean(first: number, after: number): number {
     let sum = 0;
@@ -128,8 +136,7 @@ export function countReplaced(
     const width = (step * MINUTE_MS) / SLOT_MS;
     for (let i = 0; i < microMw.length; i += 1) {
       const first = (start - window.from) / SLOT_MS + i * width;
-      const slots = present.slots.subarray(first, first + width);
-      if (!slots.every(Number.isNaN)) replaced += 1;
+      if (present.hasValue(first, first + width)) replaced += 1;
     }
   }
   return replaced;
