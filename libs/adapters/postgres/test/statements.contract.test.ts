@@ -12,13 +12,17 @@ import { countRows, insertRows, removeRows, selectRows } from '../src/database/r
 import type { Column, Statement } from '../src/database/statement.ts';
 import { StatementStore } from '../src/database/statement-store.ts';
 import { CUSTOMERS, KEYS } from '../src/keys/key-statements.ts';
+import { DAYS, SERIES, UPLOAD_STATES } from '../src/measurements/measurement-statements.ts';
 import { UPLOADS } from '../src/outages/upload-statements.ts';
 import { PLANTS } from '../src/plants/plant-statements.ts';
 import { REVISIONS } from '../src/prices/price-statements.ts';
 import { addOutputs, change } from '../src/purchases/change-statements.ts';
-import { list } from '../src/purchases/purchase-statements.ts';
+import { CHANGES, list, PURCHASES } from '../src/purchases/purchase-statements.ts';
 import { postgresStores } from '../src/stores.ts';
-import { listRecords } from '../src/unavailabilities/unavailability-statements.ts';
+import {
+  listRecords,
+  UNAVAILABILITIES,
+} from '../src/unavailabilities/unavailability-statements.ts';
 
 /** More statements are not to be written by hand: Prisma can do the rest. */
 const MAX_STATEMENTS = 45;
@@ -75,9 +79,19 @@ const EXAMPLES: Readonly<Record<string, Readonly<Record<string, readonly [Statem
       sessions: selectRows(SESSIONS, {}),
       uploads: selectRows(UPLOADS, {}),
       revisions: selectRows(REVISIONS, {}),
+      'series of measurements': selectRows(SERIES, { portfolio: 'p' }),
+      'measured days': selectRows(DAYS, { seriesId: [1], day: { first: 'a', last: 'z' } }),
+      'states of uploads': selectRows(UPLOAD_STATES, { number: [1] }),
+      'changes of a purchase': selectRows(CHANGES, { purchaseId: 'p' }, { orderBy: 'sequence' }),
     },
-    countRows: { plants: countRows(PLANTS, { customerId: 'c' }) },
-    removeRows: { codes: removeRows(CODES, { digest: 'd' }) },
+    countRows: {
+      plants: countRows(PLANTS, { customerId: 'c' }),
+      purchases: countRows(PURCHASES, { status: 'pending' }),
+    },
+    removeRows: {
+      codes: removeRows(CODES, { digest: 'd' }),
+      unavailabilities: removeRows(UNAVAILABILITIES, { customerId: 'c', id: 'u' }),
+    },
     insertRows: { plants: insertRows(PLANTS, []) },
     addOutputs: { two: addOutputs('p', 100, [...OUTPUTS, ...OUTPUTS]) },
   };

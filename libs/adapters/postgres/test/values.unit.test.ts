@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import pg from 'pg';
 import { describe, expect, test } from 'vitest';
-import { readTimestamp, timestamp } from '../src/database/values.ts';
+import { readDate, readTimestamp, timestamp } from '../src/database/values.ts';
 
 const byDriver = pg.types.getTypeParser(pg.types.builtins.TIMESTAMPTZ) as (text: string) => Date;
 
@@ -36,4 +36,11 @@ describe('readTimestamp', () => {
       }),
     );
   });
+});
+
+test.each([
+  ['2026-11-21', '2026-11-21T00:00:00.000Z'],
+  ['0999-01-02', '0999-01-02T00:00:00.000Z'],
+])('a date is its midnight in UTC: %s', (text, instant) => {
+  expect(readDate(text).toISOString()).toBe(instant);
 });

@@ -6,7 +6,7 @@ import { ConnectionQueue } from './connection-queue.ts';
 import { translating } from './failures.ts';
 import { PooledClient } from './pooled-client.ts';
 import type { Statement } from './statement.ts';
-import { readTimestamp, requireStorable, timestamp } from './values.ts';
+import { readDate, readTimestamp, requireStorable, timestamp } from './values.ts';
 
 /** Waiting for one of the pool's connections while all are busy. */
 const QUEUE_TIMEOUT_MS = 15_000;
@@ -23,6 +23,7 @@ const SESSION = `
 const TYPES = {
   getTypeParser(...[oid, format]: Parameters<typeof pg.types.getTypeParser>): unknown {
     if (oid === pg.types.builtins.TIMESTAMPTZ && format !== 'binary') return readTimestamp;
+    if (oid === pg.types.builtins.DATE && format !== 'binary') return readDate;
     return pg.types.getTypeParser(oid, format);
   },
 };

@@ -8,8 +8,14 @@ import { columnOf, rowsJson, type Table } from './table.ts';
 
 type Made<Row> = readonly [Statement<Row>, readonly Value[]];
 
+/** From one value to another, both included. */
+interface Between {
+  readonly first: string | number;
+  readonly last: string | number;
+}
+
 /** Fields and the values that they have; of an array, any of its values. */
-type Where<Row> = { readonly [Field in keyof Row]?: Value };
+type Where<Row> = { readonly [Field in keyof Row]?: Value | Between };
 
 interface Selection {
   /** Columns. */
@@ -63,16 +69,23 @@ export function insertRows<Row>(table: Table<Row>, rows: readonly Row[]): Made<u
 }
 
 function condition(where: object, values: Value[]): string {
-  const conditions = Object.entries<Value>({ ...where }).map(([field, value]) => {
-    const parameter = `$${values.push(value)}`;
-    return `${columnOf(field)} = ${Array.isArray(value) ? `ANY(${parameter})` : parameter}`;
+  const bind = (value: Value) => `$${values.push(value)}`;
+  const conditions = Object.entries<Value | Between>({ ...where }).map(([field, value]) => {
+    const column = columnOf(field);
+    if (isBetween(value)) return `${column} BETWEEN ${bind(value.first)} AND ${bind(value.last)}`;
+    return `${column} = ${Array.isArray(value) ? `ANY(${bind(value)})` : bind(value)}`;
   });
   return conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`;
 }
 
+function isBetween(value: Value | Between): value is Between {
+  return value !== null && typeof value === 'object' && 'first' in value;
+}
+
 /** One name for each text that the statements of a table have. */
 function nameOf(table: string, kind: string, where: object): string {
-  const fields = Object.entries(where).map(([field, value]) => {
+  const fields = Object.entries<Value | Between>({ ...where }).map(([field, value]) => {
+    if (isBetween(value)) return `${field}-between`;
     return Array.isArray(value) ? `${field}s` : field;
   });
   return [table, kind, ...fields].join('-');

@@ -63,6 +63,14 @@ export function readTimestamp(text: string): Date {
   return new Date(lastDay.start + seconds * 1_000 + milliseconds(text));
 }
 
+const parseDate = pg.types.getTypeParser(pg.types.builtins.DATE) as (text: string) => Date;
+
+/** A date as PostgreSQL writes it, such as `2026-11-21`: its midnight in UTC, whatever the zone of this process. */
+export function readDate(text: string): Date {
+  const isUsual = text.length === 'YYYY-MM-DD'.length && text.charCodeAt(4) === DASH;
+  return isUsual ? new Date(text) : parseDate(text);
+}
+
 /** The timestamps of a result are often of one day. */
 let lastDay = { text: '1970-01-01', start: 0 };
 

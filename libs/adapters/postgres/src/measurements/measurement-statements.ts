@@ -1,13 +1,24 @@
+import { int, statement, text } from '../database/statement.ts';
+import { tableOf } from '../database/table.ts';
 import {
-  type Column,
-  instant,
-  int,
-  modelColumns,
-  orNull,
-  statement,
-  text,
-} from '../database/statement.ts';
-import type { MeasuredSeries as SeriesRow } from '../generated/prisma/client.ts';
+  type MeasuredDay,
+  type MeasuredSeries,
+  type MeasurementUpload,
+  Prisma,
+} from '../generated/prisma/browser.ts';
+
+export const SERIES = tableOf<MeasuredSeries>(
+  'measured_series',
+  Prisma.MeasuredSeriesScalarFieldEnum,
+);
+
+export const DAYS = tableOf<MeasuredDay>('measured_day', Prisma.MeasuredDayScalarFieldEnum);
+
+/** Of uploads only when they were taken back: the names of their series may be many. */
+export const UPLOAD_STATES = tableOf<Pick<MeasurementUpload, 'number' | 'takenBackAt'>>(
+  'measurement_upload',
+  { number: 'number', takenBackAt: 'takenBackAt' },
+);
 
 /*
  * By hand: Prisma neither appends to a column, nor changes many rows by values of their own, nor adds
@@ -58,49 +69,4 @@ export const APPEND_RUNS = statement(
     SELECT * FROM unnest($1::int[], $2::date[], $3::bytea[])
     ON CONFLICT (series_id, day) DO UPDATE SET runs = d.runs || EXCLUDED.runs`,
   'measured-day-append',
-);
-
-const bytes: Column<Buffer> = { type: 'bytea', isNullable: false };
-
-/** All of series from one day to another, both included. */
-export const DAYS = statement(
-  { seriesId: int, day: text(), runs: bytes },
-  `
-    SELECT series_id AS "seriesId", day::text AS day, runs FROM measured_day
-    WHERE series_id = ANY($1::int[]) AND day BETWEEN $2::date AND $3::date
-    ORDER BY series_id, day`,
-  'measured-days',
-);
-
-/** Series by their keys, or all of a portfolio. */
-export const SERIES = statement(
-  modelColumns<SeriesRow>('measured_series', [
-    'id',
-    'customerId',
-    'key',
-    'plantId',
-    'user',
-    'retailer',
-    'portfolio',
-    'group',
-    'firstStart',
-    'lastEnd',
-    'deliveredAt',
-  ]),
-  `
-    SELECT id, customer_id AS "customerId", key, plant_id AS "plantId", "user", retailer, portfolio,
-      "group", first_start AS "firstStart", last_end AS "lastEnd", delivered_at AS "deliveredAt"
-    FROM measured_series
-    WHERE customer_id = $1 AND (key = ANY($2::text[]) OR portfolio = $3)
-    ORDER BY plant_id, "group" COLLATE "C"`,
-  'measured-series',
-);
-
-/** The uploads of a customer that were taken back, and when. */
-export const TAKEN_BACK = statement(
-  { number: int, takenBackAt: orNull(instant) },
-  `
-    SELECT number, taken_back_at AS "takenBackAt" FROM measurement_upload
-    WHERE customer_id = $1 AND taken_back_at IS NOT NULL`,
-  'measurement-taken-back',
 );

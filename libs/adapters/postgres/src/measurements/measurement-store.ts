@@ -19,11 +19,12 @@ import { DAY_MS, HOUR_MS, SolanoError } from '@solano/domain/kernel';
 import type { AuditEntry } from '@solano/domain/service';
 import { writeAudit } from '../audit/write-audit.ts';
 import type { Run } from '../database/database.ts';
+import { selectRows } from '../database/row-statements.ts';
 import { StatementStore } from '../database/statement-store.ts';
 import { isUuid, timestamp } from '../database/values.ts';
 import type { MeasuredSeries as SeriesRow } from '../generated/prisma/client.ts';
 import * as sql from './measurement-statements.ts';
-import { byDay, decodeRuns, encodeRun } from './run-codec.ts';
+import { byDay, decodeRuns, encodeRun, type StoredRun } from './run-codec.ts';
 
 /** Days that one statement reads: some 10 MB. */
 const BATCH_DAYS = 20_000;
@@ -40,11 +41,10 @@ export class PostgresMeasurementStore extends StatementStore implements Measurem
       const [added] = upload ? await run(sql.ADD_UPLOAD, uploadValues(upload)) : [{ number: 0 }];
       if (!added) return undefined;
       const ids = await putSeries(run, delivery, values);
-      const takenBack = await takenBackOf(run, customerId);
       const stored = { deliveredAt: deliveredAt.getTime(), upload: added.number };
       let replaced = 0;
       for (const part of batches(dayRuns(ids, values))) {
-        replaced += await countReplacedIn(run, takenBack, part);
+        replaced += await countReplacedIn(run, part);
         await append(run, part, stored);
       }
       await writeAudit(run, entry);
@@ -56,16 +56,11 @@ export class PostgresMeasurementStore extends StatementStore implements Measurem
     const { run } = this.database;
     const found = await this.#series(customerId, filter);
     if (found.length === 0) return;
-    const takenBack = await takenBackOf(run, customerId);
     const size = Math.max(1, Math.floor(BATCH_DAYS / daysOf(window).length));
     for (let first = 0; first < found.length; first += size) {
       const part = found.slice(first, first + size);
-      const runs = await readRuns(
-        run,
-        takenBack,
-        part.map(({ id }) => id),
-        window,
-      );
+      const ids = part.map(({ id }) => id);
+      const runs = await readRuns(run, ids, window);
       for (const row of part) {
         const own = runs.get(row.id);
         if (own) yield { series: toSeries(row), runs: own };
@@ -83,13 +78,13 @@ export class PostgresMeasurementStore extends StatementStore implements Measurem
 
   async #series(customerId: string, filter: SeriesFilter): Promise<SeriesRow[]> {
     if (!isUuid(customerId)) return [];
-    const [keys, portfolio] = searched(filter);
-    return this.database.run(sql.SERIES, [customerId, keys, portfolio]);
+    const where = { customerId, ...searched(filter) };
+    return this.database.run(...selectRows(sql.SERIES, where, { orderBy: SERIES_ORDER }));
   }
 }
 
-/** When uploads were taken back (ms), by their numbers. */
-type TakenBack = ReadonlyMap<number, number>;
+/** Productions by plant, consumptions by group. */
+const SERIES_ORDER = 'plant_id, "group" COLLATE "C"';
 
 /** Errors: `plant_unknown`, `not_found`, for ids that nothing can have. */
 function requireOwners(customerId: string, values: readonly SeriesValues[]): void {
@@ -161,27 +156,20 @@ function digestOf(texts: readonly string[]): string {
   return createHash('sha256').update(JSON.stringify(texts)).digest('hex');
 }
 
-/** The keys of series that a filter names, and the portfolio of which it asks for all. */
-function searched(filter: SeriesFilter): [keys: string[], portfolio: string | null] {
+/** The keys of series that a filter names, or the portfolio of which it asks for all. */
+function searched(filter: SeriesFilter): { key: string[] } | { portfolio: string } {
   if (filter.kind === 'production') {
     const plantIds = filter.plantIds.filter(isUuid);
-    return [plantIds.map((plantId) => keyOf({ kind: 'production', plantId })), null];
+    return { key: plantIds.map((plantId) => keyOf({ kind: 'production', plantId })) };
   }
   const { group } = filter;
-  if (group === undefined) return [[], portfolioKey(filter)];
-  return [[keyOf({ ...filter, group })], null];
+  if (group === undefined) return { portfolio: portfolioKey(filter) };
+  return { key: [keyOf({ ...filter, group })] };
 }
 
 function toSeries({ plantId, user, retailer, group }: SeriesRow): MeasuredSeries {
   if (plantId !== null) return { kind: 'production', plantId };
   return { kind: 'consumption', user: user ?? '', retailer: retailer ?? '', group: group ?? '' };
-}
-
-async function takenBackOf(run: Run, customerId: string): Promise<TakenBack> {
-  const rows = await run(sql.TAKEN_BACK, [customerId]);
-  return new Map(
-    rows.flatMap(({ number, takenBackAt: at }) => (at ? [[number, at.getTime()] as const] : [])),
-  );
 }
 
 /** From the first start to the last end. */
@@ -244,15 +232,11 @@ function* batches(days: Iterable<DayRuns>): Generator<readonly DayRuns[]> {
   if (part.length > 0) yield part;
 }
 
-async function countReplacedIn(
-  run: Run,
-  takenBack: TakenBack,
-  days: readonly DayRuns[],
-): Promise<number> {
+async function countReplacedIn(run: Run, days: readonly DayRuns[]): Promise<number> {
   const added = new Map<number, PowerRun[]>();
   for (const { id, runs } of days) added.set(id, [...(added.get(id) ?? []), ...runs]);
   const all = spanOf(days.flatMap(({ runs }) => runs));
-  const before = await readRuns(run, takenBack, [...added.keys()], all);
+  const before = await readRuns(run, [...added.keys()], all);
   let replaced = 0;
   for (const [id, runs] of added) {
     const present = before.get(id);
@@ -261,27 +245,43 @@ async function countReplacedIn(
   return replaced;
 }
 
+/** The runs of series that overlap a window, by the ids of the series; a series without any is left out. */
 async function readRuns(
   run: Run,
-  takenBack: TakenBack,
   ids: readonly number[],
   window: SeriesWindow,
 ): Promise<ReadonlyMap<number, DeliveredRun[]>> {
   const { first, last } = daysOf(window);
-  const found = new Map<number, DeliveredRun[]>();
-  for (const { seriesId, day, runs } of await run(sql.DAYS, [ids, first, last])) {
-    const own = found.get(seriesId) ?? [];
-    found.set(seriesId, own);
-    for (const { upload, ...each } of decodeRuns(Date.parse(day), runs)) {
+  const days = await run(
+    ...selectRows(sql.DAYS, { seriesId: ids, day: { first, last } }, { orderBy: 'series_id, day' }),
+  );
+  const found = new Map<number, StoredRun[]>();
+  for (const { seriesId, day, runs } of days) {
+    for (const each of decodeRuns(day.getTime(), runs)) {
       if (each.start >= window.to || endOfRun(each) <= window.from) continue;
-      own.push({ ...each, takenBackAt: takenBack.get(upload) });
+      const own = found.get(seriesId);
+      if (own) own.push(each);
+      else found.set(seriesId, [each]);
     }
   }
-  for (const [id, runs] of found) {
-    if (runs.length === 0) found.delete(id);
-    else runs.sort((a, b) => a.deliveredAt - b.deliveredAt);
-  }
-  return found;
+  return delivered(run, found);
+}
+
+/** Runs in order of delivery, with the times at which their uploads were taken back. */
+async function delivered(
+  run: Run,
+  stored: ReadonlyMap<number, readonly StoredRun[]>,
+): Promise<ReadonlyMap<number, DeliveredRun[]>> {
+  const number = new Set<number>();
+  for (const runs of stored.values()) for (const { upload } of runs) number.add(upload);
+  const uploads =
+    number.size > 0 ? await run(...selectRows(sql.UPLOAD_STATES, { number: [...number] })) : [];
+  const takenBack = new Map(uploads.map((each) => [each.number, each.takenBackAt?.getTime()]));
+  const inOrder = (runs: readonly StoredRun[]) =>
+    runs
+      .map(({ upload, ...each }) => ({ ...each, takenBackAt: takenBack.get(upload) }))
+      .sort((a, b) => a.deliveredAt - b.deliveredAt);
+  return new Map(Array.from(stored, ([id, runs]) => [id, inOrder(runs)]));
 }
 
 async function append(

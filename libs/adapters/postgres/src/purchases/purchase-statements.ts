@@ -4,6 +4,8 @@ import { PURCHASE_JOB } from '@solano/domain/service';
 import type { Value } from '../database/database.ts';
 import type { RowOf, Statement } from '../database/statement.ts';
 import { bool, float, instant, int, orNull, statement, text, uuid } from '../database/statement.ts';
+import { tableOf } from '../database/table.ts';
+import { Prisma } from '../generated/prisma/browser.ts';
 
 /*
  * What a submission, a step of its workflow and a callback do is a statement for each: what a purchase
@@ -141,18 +143,11 @@ export const READ_VERSION = statement(
   'purchase-see',
 );
 
-export const COUNT = statement(
-  { count: int },
-  'SELECT count(*)::int AS count FROM purchase WHERE status = $1',
-  'purchase-count',
-);
+export const PURCHASES = tableOf<Purchase>('purchase', Prisma.PurchaseScalarFieldEnum);
 
-export const HISTORY = statement(
-  { status: text<PurchaseStatus>(), at: instant, source: text<StatusChange['source']>() },
-  `
-    SELECT status, at, source FROM purchase_status_change
-    WHERE purchase_id = $1 ORDER BY sequence`,
-  'purchase-history',
+export const CHANGES = tableOf<StatusChange & { readonly purchaseId: string }>(
+  'purchase_status_change',
+  { purchaseId: 'purchaseId', status: 'status', at: 'at', source: 'source' },
 );
 
 export const WITH_SERIES = statement(

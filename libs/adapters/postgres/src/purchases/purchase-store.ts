@@ -18,6 +18,7 @@ import { isSolanoError, type JsonText, SolanoError } from '@solano/domain/kernel
 import { entryValues } from '../audit/write-audit.ts';
 import type { Value } from '../database/database.ts';
 import { GroupCommit } from '../database/group-commit.ts';
+import { countRows, selectRows } from '../database/row-statements.ts';
 import type { Statement } from '../database/statement.ts';
 import { StatementStore } from '../database/statement-store.ts';
 import { isStorable, isUuid, MIN_ID, timestamp } from '../database/values.ts';
@@ -118,7 +119,10 @@ export class PostgresPurchaseStore extends StatementStore implements PurchaseSto
 
   async history(id: string): Promise<StatusChange[]> {
     if (!isUuid(id)) return [];
-    return this.database.run(sql.HISTORY, [id]);
+    const rows = await this.database.run(
+      ...selectRows(sql.CHANGES, { purchaseId: id }, { orderBy: 'sequence' }),
+    );
+    return rows.map(({ status, at, source }) => ({ status, at, source }));
   }
 
   async list(query: PurchaseQuery): Promise<Purchase[]> {
@@ -134,7 +138,7 @@ export class PostgresPurchaseStore extends StatementStore implements PurchaseSto
   }
 
   async count(status: PurchaseStatus): Promise<number> {
-    const [row] = await this.database.run(sql.COUNT, [status]);
+    const [row] = await this.database.run(...countRows(sql.PURCHASES, { status }));
     return row?.count ?? 0;
   }
 

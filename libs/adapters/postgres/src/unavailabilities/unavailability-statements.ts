@@ -1,6 +1,12 @@
-import type { AvailabilityType, SourceUnit, TimeWindow } from '@solano/domain/assets';
+import type {
+  AvailabilityType,
+  SourceUnit,
+  TimeWindow,
+  Unavailability,
+} from '@solano/domain/assets';
 import type { Value } from '../database/database.ts';
 import { float, int, orNull, type RowOf, statement, text, uuid } from '../database/statement.ts';
+import { tableOf } from '../database/table.ts';
 
 /**
  * Records are read and written by hand, as their instants have microseconds, which Prisma's dates
@@ -120,10 +126,9 @@ export const COUNT = statement(
       OR plant_id = (SELECT id FROM plant WHERE customer_id = $1 AND name = $2))`,
 );
 
-export const REMOVE = statement(
-  { id: uuid },
-  'DELETE FROM unavailability WHERE customer_id = $1 AND id = $2 RETURNING id',
-  'unavailability-remove',
+export const UNAVAILABILITIES = tableOf<Pick<Unavailability, 'id' | 'customerId'>>(
+  'unavailability',
+  { id: 'id', customerId: 'customerId' },
 );
 
 export const LOCK = statement(

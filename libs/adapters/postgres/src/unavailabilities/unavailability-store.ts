@@ -6,7 +6,7 @@ import { LOCK_CUSTOMER } from '../customers/customer-statements.ts';
 import type { Run, Value } from '../database/database.ts';
 import { listIds } from '../database/id-statements.ts';
 import { type Listing, NOTHING, pages } from '../database/pages.ts';
-import { selectRows } from '../database/row-statements.ts';
+import { removeRows, selectRows } from '../database/row-statements.ts';
 import type { Statement } from '../database/statement.ts';
 import { StatementStore } from '../database/statement-store.ts';
 import { isStorable, isUuid, MIN_ID, readTimestamp, readUtcInstant } from '../database/values.ts';
@@ -130,7 +130,7 @@ export class PostgresUnavailabilityStore extends StatementStore implements Unava
   async remove(customerId: string, id: string, entry: AuditEntry): Promise<boolean> {
     if (!isUuid(customerId) || !isUuid(id)) return false;
     return this.database.transaction(async (run) => {
-      const [removed] = await run(sql.REMOVE, [customerId, id]);
+      const [removed] = await run(...removeRows(sql.UNAVAILABILITIES, { customerId, id }));
       if (removed) await writeAudit(run, entry);
       return removed !== undefined;
     });
