@@ -59,7 +59,7 @@ export interface ServiceParts {
 }
 
 /** The models of which need no prices. */
-function inputsOf({ strategies }: Pick<ServiceParts, 'strategies'>): PurchaseInputs {
+function inputsOf(strategies: StrategyStore): PurchaseInputs {
   const prices = new MemoryPriceStore(new MemoryDatabase());
   return new PurchaseInputs({ strategies, prices, software: 'simulated' });
 }
@@ -67,7 +67,13 @@ function inputsOf({ strategies }: Pick<ServiceParts, 'strategies'>): PurchaseInp
 /** The steps of purchases, in a process that carries them out. */
 export function stepsOf(parts: ServiceParts, updates: PurchaseUpdates): PurchaseSteps {
   const clock = parts.host.clock.now;
-  const deps = { ...parts, inputs: inputsOf(parts), clock, messageText: webhookBody, log: LOG };
+  const deps = {
+    ...parts,
+    inputs: inputsOf(parts.strategies),
+    clock,
+    messageText: webhookBody,
+    log: LOG,
+  };
   return purchaseSteps(deps, updates);
 }
 
@@ -90,7 +96,7 @@ export class Service {
     this.#setting = setting;
     const clock = host.clock.now;
     const updates = { purchases, webhooks, clock, newId, messageText: webhookBody, splitter };
-    this.#updates = { ...updates, inputs: inputsOf(parts) };
+    this.#updates = { ...updates, inputs: inputsOf(parts.strategies) };
     const messages = { webhooks, sender, cipher: OPEN_CIPHER, calls: new OutboundCalls() };
     const deliveries = deliverySteps({ ...messages, clock, log: LOG });
     const tasks = [this.#purchaseTask(), messageTask(deliveries, { retries: MESSAGE_RETRIES })];

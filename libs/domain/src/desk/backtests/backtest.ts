@@ -29,7 +29,7 @@ import { flatItems, itemsOfSeries } from './backtest-items.ts';
 import { type BacktestTotals, type DayCost, totalsOf } from './backtest-totals.ts';
 import { type ByHour, type ExactCost, euros, sumOfAll } from './exact-cost.ts';
 
-/** At most so many days are tested at once: the sums of ten years are still exact. */
+/** Maximum of days of a backtest: the sums of ten years are still exact. */
 const MAX_DAYS = 3660;
 const LABEL = / for \d{4}-\d{2}-\d{2} \d{2}:\d{2}$/;
 

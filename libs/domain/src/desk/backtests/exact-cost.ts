@@ -46,7 +46,7 @@ export function euros(cost: ExactCost): number {
   return ratio(cost, EXACT_PER_EURO, 2);
 }
 
-/** A quotient with so many digits after the point, rounded half up, away from zero; never −0. */
+/** A quotient with `decimals` digits after the point, rounded half up, away from zero; never −0. */
 export function ratio(part: bigint, whole: bigint, decimals: number): number {
   const scale = 10n ** BigInt(decimals);
   const [size, by] = [absolute(part) * scale, absolute(whole)];

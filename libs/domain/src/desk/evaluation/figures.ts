@@ -87,7 +87,7 @@ export function moneyOf(euros: FractionText): Money {
   return toFixed(readFraction(euros), 2);
 }
 
-/** A fraction as a number with so many digits after the point. */
+/** A fraction as a number with `decimals` digits after the point. */
 export function rounded(value: Fraction, decimals: number): number {
   return Number(toFixed(value, decimals));
 }

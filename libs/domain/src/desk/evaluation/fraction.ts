@@ -46,7 +46,7 @@ export function absolute(value: bigint): bigint {
   return value < 0n ? -value : value;
 }
 
-/** With so many digits after the point, rounded half up, away from zero; never minus zero. */
+/** With `decimals` digits after the point, rounded half up, away from zero; never minus zero. */
 export function toFixed({ num, den }: Fraction, decimals: number): string {
   const size = absolute(num) * 10n ** BigInt(decimals);
   const units = (2n * size + den) / (2n * den);

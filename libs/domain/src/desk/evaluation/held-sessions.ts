@@ -65,7 +65,7 @@ export class HeldSessions {
     return { trades: settled, moved, notBought };
   }
 
-  /** Null if none was held any more; undefined where that is not known. */
+  /** Null if no later session was held; undefined if that is not known yet. */
   #sessionFor({ session, item }: ItemTrade): Session | null | undefined {
     const own = this.#state(session, item);
     if (own === 'priced') return session as Session;

@@ -53,11 +53,11 @@ const MAX_KNOWN = 100;
 interface Face {
   readonly free: readonly number[];
   readonly base: number;
-  /** The variables at what they are held; the last of the free ones has what is left. */
+  /** The fixed values of the variables; the last free one has the rest of the total. */
   readonly start: readonly number[];
 }
 
-/** The faces whose free variables can take what the others leave of the total. */
+/** The faces whose free variables can absorb the rest of the total. */
 function reachedFaces({ caps, total }: Pick<QuadraticProgram, 'caps' | 'total'>): readonly Face[] {
   const name = `${total} ${caps.join()}`;
   const cached = known.get(name);
@@ -129,7 +129,7 @@ function stationaryPoint(
   }
   for (let i = 0; i < point.length; i += 1) {
     const n = point[i] as number;
-    // Also what is not a number.
+    // NaN too.
     if (!(n >= 0 && n <= (caps[i] as number))) return undefined;
   }
   return point;

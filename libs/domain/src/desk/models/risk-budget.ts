@@ -9,7 +9,7 @@ export const budgetParameters = {
   worst_decile_loss: { kind: 'optional', default: null, min: 0, max: 1_000_000, decimals: 2 },
 } as const;
 
-/** Later sessions are cut in so many steps, from all of their shares to nothing. */
+/** Steps in which the shares of later sessions are cut, from all to nothing. */
 const STEPS = 1_000;
 /** The rounding error of sums, as a part of the loss. */
 const NOISE = 1e-9;
@@ -17,7 +17,7 @@ const NOISE = 1e-9;
 /**
  * The split with no more in later sessions than keeps, on each delivery day, the 10 % quantile (by
  * nearest rank) of what the past days would have saved against the first session above the loss. All
- * later sessions of a day are cut alike, and the first one takes what is left, whatever its cap.
+ * later sessions of a day are cut alike, and the first one gets the rest, whatever its cap.
  *
  * @param splits shares of each slot's sessions, whose slots have errors of the same past days.
  * @param loss EUR per MW of the day's mean power, 0 or more. Null: the splits stay as they are, and so

@@ -20,7 +20,7 @@ const MAX_PERIODS = 200;
 
 /**
  * The slots of a model. A session that lacks what the model needs is not in its S; where that
- * leaves an item without any session, `gap` says what is missing, for the earliest such item.
+ * leaves an item without any session, `gap` names the missing input of the earliest one.
  *
  * @param open the sessions in which each item can be bought.
  */
@@ -232,7 +232,7 @@ function periodErrors(parts: readonly PeriodPart[], { days, periods }: DerivedEr
   const known = periods.get(name);
   if (known) return known;
   const errors = new Float64Array(days.length);
-  // A loop over indices: this is most of what a long series costs.
+  // A loop over indices: most of the time of a long series is spent here.
   for (let k = 0; k < days.length; k += 1) {
     const day = days[k] as DayErrors;
     let sum = 0;

@@ -30,7 +30,7 @@ export interface SplitTask {
 
 /** The inputs of the models; plain data, so that it can be sent to another thread. */
 export interface SplitInputs extends SplitTask {
-  /** The predicted prices of each session's market; a session without is given none. */
+  /** The predicted prices of each session's market; a session without predictions has no entry. */
   readonly curves: ReadonlyMap<Session, PriceCurve>;
   readonly history: ErrorsByVintage;
 }
@@ -42,6 +42,6 @@ export interface GatheredInputs extends SplitInputs {
 
 /**
  * The past prediction errors of sessions, by the session before whose gate the predictions were
- * made and then by their own: what is compared with each other is of one vintage.
+ * made and then by their own: only errors of one vintage are compared.
  */
 export type ErrorsByVintage = ReadonlyMap<Session, ReadonlyMap<Session, PastErrors>>;

@@ -1,7 +1,7 @@
 import type { JsonText } from '@solano/domain/kernel';
 import type { EvaluationText, StoredEvaluation } from '../evaluation/evaluation.ts';
 
-/** An evaluation whose realised costs are not all there. */
+/** An evaluation that lacks realised costs. */
 export interface Unrealised {
   readonly purchaseId: string;
   readonly customerId: string;

@@ -23,7 +23,7 @@ function firstGates({ outputs, gates }: Evaluation, idmodel: number): FirstGate[
   });
 }
 
-/** Of all models together: an evaluation of an earlier release does not tell them apart. */
+/** Of all models together: an evaluation of an earlier release does not separate them. */
 function firstDaysOfAll(
   gates: Evaluation['gates'],
   sessions: readonly string[],

@@ -54,7 +54,7 @@ export interface PurchaseInputDeps {
   readonly prices: Pick<PriceStore, 'seenBy'>;
   /** Version of the service, which evaluations name. */
   readonly software: string;
-  /** Called between pieces of work that takes long for many items; default: nothing is let in between. */
+  /** Called between the pieces of long work, so that other requests are served; default: no pause. */
   readonly pause?: Pause;
 }
 

@@ -11,7 +11,7 @@ import type {
 /** Rows of a page: the usual number, and the maximum. */
 export const PURCHASE_PAGE = { usual: 100, max: 1_000 };
 
-/** The most users and retailers that a list of them has. */
+/** Maximum of users and retailers in their list. */
 const MAX_PARTIES = 100;
 
 const CURSOR = /^(\d{1,15})_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;

@@ -49,7 +49,7 @@ export interface EarlierSubmission {
 export interface Addition {
   readonly entry: AuditEntry;
   readonly key?: SubmissionKey;
-  /** At most so many purchases of a customer wait for the workflow; undefined: any number. */
+  /** Maximum of a customer's purchases that wait for the workflow; undefined: no limit. */
   readonly maxWaiting?: number;
 }
 
@@ -175,7 +175,7 @@ export interface PurchaseWithSeries {
   readonly series: JsonText;
 }
 
-/** The fields of a log line by which what is said of a purchase is found. */
+/** The fields by which the log lines of a purchase are found. */
 export function purchaseFields({ id, requestId }: Pick<Purchase, 'id' | 'requestId'>): object {
   return { purchaseId: id, ...(requestId !== null && { requestId }) };
 }

@@ -40,7 +40,7 @@ interface ReadSeries {
   readonly preview: readonly SubmittedItem[];
 }
 
-/** A series, or what is wrong with its file; and how the file was understood. */
+/** A series, or the problems of its file; and how the file was understood. */
 export type SeriesFileReading = (ReadSeries | UnreadableFile) & {
   /** Null where the file cannot be read as a table. */
   readonly understood: Understood | null;

@@ -52,7 +52,7 @@ interface SubmissionKeyDeps {
 
 export interface SubmitDeps extends SubmissionKeyDeps {
   readonly newId: () => string;
-  /** At most so many purchases of a customer wait; 0: any number. */
+  /** Maximum of a customer's waiting purchases; 0: no limit. */
   readonly maxWaitingPurchases: number;
 }
 

@@ -95,7 +95,7 @@ export async function putOutputs(
   return updatePurchase(deps, address, { ...update, ...(evaluation && { evaluation }) });
 }
 
-/** Undefined if it cannot be computed: the outputs are stored all the same. */
+/** Undefined if it cannot be computed: the outputs are stored without it. */
 async function evaluate(
   { inputs, splitter }: OutputDeps,
   found: PurchaseWithSeries,

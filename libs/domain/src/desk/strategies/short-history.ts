@@ -16,7 +16,7 @@ import {
 import type { ErrorsByVintage } from '../models/split-inputs.ts';
 
 const PERCENT = 100;
-/** Fractional parts of multiples of such a number lie evenly, and do not follow each other. */
+/** The fractional parts of its multiples lie evenly, and neighbours are far apart. */
 const GOLDEN = (Math.sqrt(5) - 1) / 2;
 
 /** How far each of the `QUANTILES` lies from the predicted price, by `clockQuarter`. */

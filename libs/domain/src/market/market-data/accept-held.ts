@@ -25,11 +25,11 @@ export interface AcceptDeps extends MessageDeps {
 }
 
 /**
- * Brings a held document into use, whatever its prices are, and gives it. Errors: `not_found` where
- * nothing is held for the day, `invalid_request` where the document is not what came any more,
- * `store_unavailable`, `objects_unavailable`.
+ * Brings a held document into use, whatever its prices are, and returns it. Errors: `not_found` if
+ * no document is held for the day, `invalid_request` if the stored document differs from the one
+ * that was fetched, `store_unavailable`, `objects_unavailable`.
  *
- * @param entryOf what is written down of it in the same change.
+ * @param entryOf the audit entry, stored in the same change.
  */
 export async function acceptHeld(
   deps: AcceptDeps,

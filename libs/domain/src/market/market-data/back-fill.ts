@@ -7,7 +7,7 @@ import { expectedAt, isMarket, isTraded, SERIES, type SeriesName } from './serie
 import { type MarketSource, rankOf } from './source.ts';
 import type { CollectDeps, SourceOutcome } from './store-document.ts';
 
-/** How often is looked which days are open: what a running service missed is seen a day later anyway. */
+/** How often open days are searched: a running service polls the latest ones itself. */
 const LIST_INTERVAL_MS = 6 * HOUR_MS;
 /** How many days back the history of a series is fetched. */
 const BACK_FILL_DAYS = 400;
@@ -49,7 +49,7 @@ async function openDays(
       if (isMarket(series) && !isTraded(series, date)) continue;
       const day = days.get(date);
       const state = { day, isRealised: realised.has(date), isFallBack: isFallBack(day, sources) };
-      // Which version of a forecast was known on a day that is over does not change any more.
+      // The version of a forecast that was known on a past day is final.
       if (!isMarket(series) && day?.status === 'realised') continue;
       if (isOpen(state, now - expectedAt(series, date), now)) open.push({ series, date });
     }

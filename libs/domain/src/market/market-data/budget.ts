@@ -4,8 +4,8 @@ import { MINUTE_MS } from '@solano/domain/kernel';
 export type Requester = 'poll' | 'back-fill' | 'fetch';
 
 /**
- * Requests to a source in any minute, by all processes together: back-filling waits while so many
- * were sent, by `market fetch` too.
+ * Maximum of requests to a source in any minute, by all processes together. Requests of `market
+ * fetch` count for back-filling too.
  */
 export const REQUESTS_PER_MINUTE: Readonly<Record<Exclude<Requester, 'poll'>, number>> = {
   'back-fill': 12,
@@ -41,7 +41,7 @@ export const UNUSED_SOURCE: SourceState = {
   failure: '',
 };
 
-/** The instant (ms, `now` or later) at which so many more paced requests may be sent at once. */
+/** The instant (ms, `now` or later) at which `count` more paced requests may be sent at once. */
 export function freeAt(
   { requests, busyUntil, blockedUntil }: SourceState,
   now: number,

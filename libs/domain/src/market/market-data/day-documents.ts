@@ -12,7 +12,7 @@ export interface DayDocument extends ReceivedDocument {
 
 /**
  * The documents that came for a day of a series, in the order in which they came. None is in use
- * where an operator imported the values. Errors: `invalid_request` for what is not a day,
+ * where an operator imported the values. Errors: `invalid_request` for a text that is no day,
  * `store_unavailable`.
  */
 export async function dayDocuments(

@@ -111,7 +111,7 @@ export function isTrustedMore(
   return rankOf(trusted, first) < rankOf(trusted, second);
 }
 
-/** Whether what is in use comes from a source that is trusted more, or from a later revision. */
+/** Whether the values in use come from a more trusted source, or from a later revision. */
 function isOutranked(
   known: StoredDay,
   { source, revision }: Pick<MarketDocument, 'source' | 'revision'>,
@@ -151,7 +151,7 @@ function accept(
 ): DayChange | undefined {
   const before = known.realised ?? known.version;
   const isSame = before !== undefined && sameValues(valuesOf(before), values);
-  // A source without numbered revisions says the same in another file; what it said between is void.
+  // Without numbered revisions, a file that repeats the values in use makes a held one void.
   if (isSame && known.day?.document?.source === document.source && document.source !== 'omie') {
     return base.held === known.day.held ? undefined : { day: base };
   }

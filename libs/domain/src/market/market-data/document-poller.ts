@@ -8,7 +8,7 @@ import { isMarket, LATE_AFTER_MS, SERIES, type SeriesName } from './series.ts';
 import type { SourceName } from './source.ts';
 import type { CollectDeps } from './store-document.ts';
 
-/** Nobody is notified of what became late longer ago than that. */
+/** Documents that became late longer ago are not notified. */
 const NOTIFY_WITHIN_MS = DAY_MS;
 
 /** The series that any of the sources has. */

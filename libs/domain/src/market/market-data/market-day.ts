@@ -30,7 +30,7 @@ export interface MarketDay {
   readonly status: 'realised' | 'cancelled' | 'missing';
   /** The document in use; null while there is none. */
   readonly document: MarketDocument | null;
-  /** Since when what is in use can be read. */
+  /** Since when the values in use can be read. */
   readonly knownAt: Date | null;
   /** A document with prices outside the limits, until an operator accepts it. */
   readonly held: UnusedDocument | null;
@@ -96,7 +96,7 @@ export interface RealisedSummary extends Pick<RealisedPrices, 'date' | 'source' 
   readonly isEmpty: boolean;
 }
 
-/** Keeps what is known of market days, sources and fundamentals. Errors: `store_unavailable`. */
+/** Stores market days, the state of sources, and fundamentals. Errors: `store_unavailable`. */
 export interface MarketDataStore {
   /** The days of a series from `from` to `to`, newest first. */
   days(series: SeriesName, from: string, to: string): Promise<MarketDay[]>;

@@ -4,7 +4,7 @@ import { type PriceRow, priceRows } from '../prices/latest-prediction.ts';
 import type { PriceReader, RealisedPrices } from '../prices/prices.ts';
 import type { MarketDataStore, MarketDay, MarketDocument } from './market-day.ts';
 
-/** Days that are given at a time. */
+/** Maximum of days of one response. */
 const MAX_REALISED_DAYS = 400;
 
 /** Source of a day's prices, or why there are none. */

@@ -54,7 +54,7 @@ export interface MarketSource {
   documentName(request: DocumentRequest): string;
   /** Sends one request. Whatever goes wrong with it is `unavailable`. */
   get(request: DocumentRequest): Promise<SourceResponse>;
-  /** Errors: `invalid_rows`, `invalid_request` for what is not a whole and strict document. */
+  /** Errors: `invalid_rows`, `invalid_request` for a document that is cut off or malformed. */
   parse(request: DocumentRequest, content: Uint8Array): ParsedDocument;
 }
 

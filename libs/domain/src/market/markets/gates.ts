@@ -46,7 +46,7 @@ export function gatesOf(
   });
 }
 
-/** The Madrid days from today on: today and so many after it. */
+/** The Madrid days from today on: today and `after` more. */
 export function daysFrom(now: number, after: number): string[] {
   const today = dateAt(now);
   return datesBetween(today, dateAfter(today, after));

@@ -5,7 +5,7 @@ import { absoluteErrors, pinball, REFERENCES } from './scored-day.ts';
 
 const LEVEL_COUNT = LEVELS.length;
 
-/** Central intervals by what they should cover, in percent. */
+/** Central intervals by their nominal coverage in percent. */
 export type Interval = '50' | '80' | '90';
 /** Their lower and upper level, as places among `LEVELS`. */
 export const INTERVALS: readonly (readonly [Interval, number, number])[] = [
@@ -19,7 +19,7 @@ export interface DayScores {
   /** Madrid day, `YYYY-MM-DD`. */
   readonly date: string;
   readonly leadDays: number;
-  /** Absolute errors of the prediction, and of what it is compared with. */
+  /** Absolute errors of the prediction, and of the rules that it is compared with. */
   readonly own: Sum;
   readonly references: Partial<Readonly<Record<Reference, Sum>>>;
   readonly squares: Sum;

@@ -22,7 +22,7 @@ export interface EvaluationQuery {
   /** First and last Madrid day, `YYYY-MM-DD`. */
   readonly from: string;
   readonly to: string;
-  /** If given, only predictions of this origin count. */
+  /** If set, only predictions of this origin count. */
   readonly origin?: PredictionOrigin | undefined;
   /** Whether the difference to the day-ahead price is scored in place of the price. */
   readonly spread?: boolean | undefined;
@@ -30,7 +30,7 @@ export interface EvaluationQuery {
 
 export interface PredictionEvaluation extends Evaluation {
   readonly leads: readonly LeadError[];
-  /** The scored days, oldest first, for what is computed from them. */
+  /** The scored days, oldest first. */
   readonly scores: readonly DayScores[];
   /** How many days the predictions of each origin had a part in. */
   readonly origins: ReadonlyMap<PredictionOrigin, number>;

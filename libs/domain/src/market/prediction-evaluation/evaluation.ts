@@ -43,7 +43,7 @@ interface Comparison {
   readonly test: DieboldMariano | null;
 }
 
-/** The mean absolute error of predictions so many days ahead, over the days that had one. */
+/** The mean absolute error of predictions `leadDays` ahead, over the days that had one. */
 export interface LeadError {
   readonly leadDays: number;
   readonly days: number;

@@ -28,7 +28,7 @@ export interface DayWithGate {
   readonly gate: number;
 }
 
-/** For each day what was last predicted of its quarter hours before the gate. */
+/** For each day the last prediction of its quarter hours before the gate. */
 export function lastPredicted(
   prices: PriceReader,
   sessions: readonly SessionRules[],
@@ -38,7 +38,7 @@ export function lastPredicted(
   return minusOther(sessions.map((rules) => newestOf(prices, rules, days, origin)));
 }
 
-/** For each day and lead the newest prediction of the day that lies so many days before it. */
+/** For each day and lead the newest prediction that was made that many days before it. */
 export function predictedAtLeads(
   prices: PriceReader,
   sessions: readonly SessionRules[],

@@ -70,7 +70,7 @@ async function daysFrom(
   return days;
 }
 
-/** Days that both have, each with what the first costs more than the second. */
+/** Days that both have, each with the first's price minus the second's. */
 function differences(own: readonly RealisedDay[], others: readonly RealisedDay[]): RealisedDay[] {
   const byDate = new Map(others.map((day) => [day.date, day]));
   return own.flatMap((day) => {

@@ -24,7 +24,7 @@ export interface ScoredDay {
 export type Reference = 'persistence' | 'weekly' | 'naive';
 export const REFERENCES: readonly Reference[] = ['persistence', 'weekly', 'naive'];
 
-/** Sum and number of what is averaged. */
+/** Sum and number of averaged values. */
 export interface Sum {
   readonly sum: number;
   readonly count: number;
@@ -48,7 +48,7 @@ export function meanOf(sums: readonly Sum[]): number | null {
   return count === 0 ? null : sums.reduce((total, each) => total + each.sum, 0) / count;
 }
 
-/** The pinball loss of a quantile: what it costs to have said `quantile` where `price` came. */
+/** The pinball loss of a quantile, if the price came out as `price`. */
 export function pinball(level: number, quantile: number, price: number): number {
   return price >= quantile ? level * (price - quantile) : (1 - level) * (quantile - price);
 }

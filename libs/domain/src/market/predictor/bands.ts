@@ -1,6 +1,6 @@
 import { HOURS } from '@solano/domain/kernel';
 
-/** The quantiles that a prediction carries. */
+/** The quantiles of a prediction. */
 export const LEVELS: readonly number[] = [0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95];
 const LOW = LEVELS.indexOf(0.1);
 const MEDIAN = LEVELS.indexOf(0.5);
@@ -11,18 +11,18 @@ export const BAND_DAYS = 150;
 const MIN_DAYS = 28;
 
 const HALF_LIFE_DAYS = 60;
-/** Errors of hours count the less the farther they are, by a normal kernel of so many hours ... */
+/** Errors of hours count less the farther they are, by a normal kernel of this width in hours ... */
 const HOUR_WIDTH = 2;
 const MAX_HOURS_AWAY = 4;
-/** ... and the less the more the predicted price differs: so many EUR/MWh, and a share of the price; */
+/** ... and less the more the predicted price differs: by EUR/MWh, and by a share of the price; */
 const LEVEL_WIDTH = 6;
 const LEVEL_SHARE = 0.15;
 /** ... and the more the predicted change from the last known day differs; */
 const CHANGE_WIDTH = 15;
 const CHANGE_SHARE = 0.3;
-/** ... and so much of their weight is left where one is a workday and the other is not. */
+/** ... and their weight falls to this share if only one of the two days is a workday. */
 const OTHER_KIND = 0.3;
-/** Levels at which the distribution is held, besides its ends. */
+/** Levels at which the distribution is stored, besides its ends. */
 const GRID: readonly number[] = Array.from({ length: 99 }, (_, i) => (i + 1) / 100);
 
 /** How much a miss moves a level (Gibbs & Candès 2021, adaptive conformal inference), and how far. */
@@ -35,7 +35,7 @@ export const ADAPTATION_DAYS = 60;
 /** If less than this share of the last days' prices lay within p10 to p90 (0.8 should), ... */
 const MIN_COVERAGE = 0.7;
 const COVERAGE_DAYS = 7;
-/** ... bands are made wider by so many times what is lacking: errors are larger than any before. */
+/** ... bands are widened by this multiple of the lacking share: errors are larger than any before. */
 const WIDENING = 3;
 
 /** Prediction of a day. */
@@ -159,9 +159,9 @@ export interface Adaptation {
 }
 
 /**
- * Moves each of {@link LEVELS}, for each hour, so that recently so many prices lay below as should;
- * and widens bands while those of the last week held far too little: no level of a distribution of
- * past errors reaches errors that are larger than these.
+ * Moves each of {@link LEVELS}, for each hour, so that its share of recent prices lay below it; and
+ * widens bands while those of the last week covered far too few prices: no level of a distribution
+ * of past errors reaches errors that are larger than these.
  *
  * @param ranks of past days, oldest first.
  */
@@ -206,7 +206,7 @@ function widthAfter(coverages: readonly number[]): number {
   return 1 + Math.max(0, WIDENING * (MIN_COVERAGE - mean));
 }
 
-/** The quantiles of each hour by what was adapted: never crossing. */
+/** The quantiles of each hour at the adapted levels; they never cross. */
 export function quantilesAt(
   distribution: Distribution,
   { levels, width }: Adaptation,

@@ -10,12 +10,12 @@ import type { ClockDay } from '../prices/realised-days.ts';
 
 /** How many of the last days of a kind are averaged: about the last three or four weeks. */
 const RECENT_DAYS: Readonly<Record<DayKind, number>> = { workday: 15, saturday: 4, sunday: 4 };
-/** The weight of the same quarter a week before is one in so many; the rest is the average's. */
+/** The same quarter a week before has the weight 1/10; the average has the rest. */
 const WEEK_WEIGHT = 10;
 /** How much of the last day's deviation is left from one day to the next. */
 const DECAY = 0.7;
 const SPREAD_DAYS = 30;
-/** The spread is averaged as if there were so many more days without one: a few days say little. */
+/** Days without a spread that are added to the average, so that few days have little effect. */
 const SPREAD_PRIOR_DAYS = 30;
 
 /**

@@ -49,9 +49,9 @@ const COMBINATION = 'combination';
 /**
  * Predicts day-ahead prices as the weighted mean of its members: LEAR in three calibrations, the
  * baseline and yesterday's price. It can look back as well: whatever it says of a day uses days
- * before it only, so that predicting a past day is what it would have been then.
+ * before it only, so that a past day is predicted as it would have been then.
  *
- * The first `count` days given are what is known; lead 0 is the day after the last of them.
+ * The first `count` days are known; lead 0 is the day after the last of them.
  */
 export class Combination {
   readonly #days: PriceDays;

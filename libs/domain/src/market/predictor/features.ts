@@ -13,7 +13,7 @@ const NEAR_HOURS = 4;
 const NORMAL_DEVIATION = Math.sqrt(Math.PI / 2);
 /** EUR/MWh: a calm fortnight is not magnified beyond that. */
 const MIN_SPREAD = 3;
-/** asinh is nearly straight over so many deviations: prices bend only where they are far out. */
+/** Deviations over which asinh is nearly straight: only extreme prices are compressed. */
 const BEND = 2;
 
 /** Maps prices to a scale of their own and back. */

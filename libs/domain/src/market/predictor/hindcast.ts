@@ -99,7 +99,7 @@ export interface PredictionOptions {
   /** In ms. */
   readonly generatedAt: number;
   readonly origin: PredictionOrigin;
-  /** If given, only quarters with these ends (ms) are predicted. */
+  /** If set, only quarters with these ends (ms) are predicted. */
   readonly requested?: ReadonlySet<number> | undefined;
 }
 

@@ -22,7 +22,7 @@ const PATH_RATIO = 1e-3;
 /** A coefficient settles when it moves by less, in standard deviations of the target. */
 const TOLERANCE = 2e-3;
 const MAX_SWEEPS = 200;
-/** A path ends after so many steps without a better criterion: what follows only overfits. */
+/** Steps without a better criterion after which a path ends: later ones only overfit. */
 const MAX_WORSE_STEPS = 3;
 
 /**
@@ -88,7 +88,7 @@ interface Descent {
   /** The numbers of all features. */
   readonly all: readonly number[];
   readonly coefficients: Float64Array;
-  /** Products of each feature with what is left of the target. */
+  /** Products of each feature with the residual of the target. */
   readonly gradient: Float64Array;
   readonly tolerance: number;
 }

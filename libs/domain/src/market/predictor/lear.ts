@@ -37,7 +37,7 @@ export interface LearFit {
 const LIKE_LEVEL = 20;
 /** ... and the logarithms of their spreads by less. */
 const LIKE_SPREAD = 0.5;
-/** The least weight of a day, however unlike its regime. */
+/** Minimum weight of a day, however unlike its regime. */
 const MIN_LIKENESS = 0.1;
 
 /**

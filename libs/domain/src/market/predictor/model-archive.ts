@@ -59,7 +59,7 @@ function modelText({ settings, until, fit }: TracedFit): string {
   });
 }
 
-/** Reads what {@link ModelArchive} keeps. */
+/** Reads the models that {@link ModelArchive} stores. */
 export function readModel(content: string): ModelJson {
   return JSON.parse(content) as ModelJson;
 }

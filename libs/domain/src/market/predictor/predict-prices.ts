@@ -74,7 +74,7 @@ export interface PredictedPrices {
  * these alone. A market of which too few days are known is left out. Errors: `invalid_request` for
  * days that are not past or not in order, where no whole day of the day-ahead market is stored, where
  * the newest {@link isStale} for today, and where all markets would be left out for now;
- * `store_unavailable`. After an error nothing is stored but what a failing store had taken.
+ * `store_unavailable`. After an error only the predictions are stored that the store accepted before.
  */
 export async function predictPrices(
   { prices, market, models, clock, digest }: PredictPricesDeps,

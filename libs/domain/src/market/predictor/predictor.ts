@@ -35,7 +35,7 @@ export interface CombinedDay extends Omit<TracedDay, 'models'> {
   readonly fits: readonly TracedFit[];
 }
 
-/** How far the quantiles of a quarter hour lie from what is predicted. */
+/** How far the quantiles of a quarter hour lie from the predicted price. */
 type DeviationsOf = (quarter: number) => readonly MilliEuro[];
 
 /**

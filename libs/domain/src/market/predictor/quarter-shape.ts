@@ -2,9 +2,9 @@ import { HOURS, ORDINARY_QUARTERS } from '@solano/domain/kernel';
 import type { PriceDays } from './price-days.ts';
 
 const SHAPE_DAYS = 28;
-/** The shape is averaged as if there were so many more days without one. */
+/** Days without a shape that are added to the average, so that few days have little effect. */
 const PRIOR_DAYS = 3;
-/** How much of the straight line between the hours around is taken; the days' mean gives the rest. */
+/** Weight of the straight line between the neighbouring hours; the days' mean has the rest. */
 const SLOPE_SHARE = 0.5;
 /** Middle of each quarter from the middle of its hour, in hours. */
 const PLACES = [-0.375, -0.125, 0.125, 0.375];

@@ -15,7 +15,7 @@ const MIN_DAYS = 28;
  * hours around. Undefined if fewer than 28 days have both prices.
  *
  * @param own the session's days; @param dayAhead the day-ahead market's.
- * @param spreads what is predicted, by `clockQuarter`.
+ * @param spreads predicted ones, by `clockQuarter`.
  */
 export function spreadQuantiles(
   own: readonly ClockDay[],

@@ -1,11 +1,11 @@
 import { HOURS } from '@solano/domain/kernel';
 
-/** Members are weighed for so many hours of the day at once. */
+/** Consecutive hours of the day that share their members' weights. */
 export const BLOCK_HOURS = 4;
 const HALF_LIFE_DAYS = 28;
 /** A member's weight falls with this power of its error: near-equals share, laggards hardly count. */
 const POWER = 6;
-/** A member counts once it has been compared on so many days. */
+/** Compared days from which on a member counts. */
 const MIN_DAYS = 14;
 
 /** Past days whose errors set the weights. */

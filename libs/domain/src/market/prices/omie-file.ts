@@ -31,7 +31,7 @@ export interface ImportedFile {
   readonly version: number;
   /** Rows of the file, also where it is superseded. */
   readonly rows: number;
-  /** Whether a higher revision of it was stored, or imported with it: nothing of it is kept. */
+  /** Whether a higher revision was stored, or imported with it: this one is not stored. */
   readonly superseded: boolean;
 }
 
@@ -207,12 +207,12 @@ function readRows(lines: readonly string[], identity: FileIdentity): Map<number,
   return prices;
 }
 
-/** A row `year;month;day;period;portugal;spain;`, or what is wrong with it. */
+/** A row `year;month;day;period;portugal;spain;`, or its problem. */
 function readRow(
   line: string,
   { date, first, periods }: FileIdentity,
 ): { period: number; price: MilliEuro } | string {
-  // What a broken-off copy ends with may look like a price.
+  // The end of a cut-off copy may look like a price.
   if (!line.endsWith(';')) return 'the row does not end with a semicolon';
   const fields = line.slice(0, -1).split(';');
   if (fields.length !== 6) return `${fields.length} fields where there should be 6`;

@@ -12,7 +12,7 @@ import type { PriceCurve } from './price-curve.ts';
 import { CurveBuilder } from './price-curve.ts';
 import type { PredictionOrigin, PriceReader, RealisedPrices } from './prices.ts';
 
-/** A history goes back at most so many days. */
+/** Maximum of days of a history. */
 export const MAX_DAYS = 200;
 /** The days of history with which a session is of use to the models that learn from it. */
 export const MIN_DAYS = 60;
@@ -41,16 +41,16 @@ export interface PastErrorsQuery {
   readonly session: SessionRules;
   /** The session before whose gate the predictions were made: {@link session}, or an earlier one. */
   readonly vintage: SessionRules;
-  /** First Madrid day (`YYYY-MM-DD`) that is looked at; by default the first there is. */
+  /** First Madrid day (`YYYY-MM-DD`) to read; default: the first with prices. */
   readonly since?: string | undefined;
-  /** Madrid day: only earlier ones are looked at. */
+  /** Madrid day: only earlier ones are read. */
   readonly before: string;
 }
 
 /**
  * How far the predictions of a session have been off: for each past day realised price minus the
  * price last predicted before the gate of the vintage's session closed. A day counts when every
- * quarter hour that the session covers has both; the newest {@link MAX_DAYS} that count are given.
+ * quarter hour that the session covers has both; the newest {@link MAX_DAYS} that count are returned.
  * Errors: `store_unavailable`.
  */
 export async function pastErrors(

@@ -19,7 +19,7 @@ export class PriceCache<T> {
     compute: () => Promise<T>,
     size?: number,
   ): Promise<T> {
-    // Read first: what changes while the prices are read is seen by the next caller.
+    // Read first: the next caller sees a change that comes while the prices are read.
     const revisions = await Promise.all(markets.map((market) => prices.revision(market)));
     return this.#cache.get([...markets, ...revisions, key].join('\n'), compute, size);
   }

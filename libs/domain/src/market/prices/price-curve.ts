@@ -8,14 +8,14 @@ import type { PricePrediction, PriceReader, PriceSeries } from './prices.ts';
 export type PriceCurve = ReadonlyMap<number, MilliEuro>;
 
 /**
- * Gathers the prices of the quarter hours that are wanted. Series are added from the newest to the
+ * Gathers the prices of the requested quarter hours. Series are added from the newest to the
  * oldest: the newest that covers a quarter wins for it.
  */
 export class CurveBuilder {
   readonly #requested: Set<number>;
   readonly #quarters = new Map<number, MilliEuro>();
 
-  /** @param quarters ends (ms) of what will be read; prices of other times are not kept. */
+  /** @param quarters ends (ms) of the requested quarter hours; other prices are dropped. */
   constructor(quarters: Iterable<number>) {
     this.#requested = new Set(quarters);
   }
@@ -30,7 +30,7 @@ export class CurveBuilder {
     return this.#requested.size === 0;
   }
 
-  /** Adds what a series knows of the quarters that are still without a price; whether it does. */
+  /** Adds a series' prices of the quarters that have none yet; returns whether it had any. */
   addOlder(series: PriceSeries): boolean {
     const missing = this.#requested.size;
     series.ends.forEach((end, i) => {

@@ -26,7 +26,7 @@ export interface ImportOptions {
   readonly labels: Labels;
   /** Whether days that came from OMIE may be replaced. */
   readonly replace: boolean;
-  /** The audit entry of the import of so many days. */
+  /** The audit entry of an import of `days` days. */
   readonly entryOf?: (days: number) => AuditEntry;
 }
 
@@ -91,7 +91,7 @@ export function readRealised(
   table: SourceTable | UnreadableFile,
   labels: Labels,
 ): ReadDays {
-  // What a bad row leaves out would make its day look incomplete: then no day is looked at.
+  // A bad row would make its day look incomplete: days are checked only if every row is good.
   const read = toDays(readValues(table, PRICE_COLUMNS, { value: 'price' }), labels);
   const lines = new Map(read.map(({ date, line }) => [date, line]));
   const wrong: RowProblem[] = [];

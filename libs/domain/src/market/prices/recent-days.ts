@@ -4,7 +4,7 @@ import { wholeDay } from './past-errors.ts';
 import type { PriceReader } from './prices.ts';
 import { LAST_DATE } from './realised-days.ts';
 
-/** A market is predicted from at least so many realised days among the last {@link RECENT_DAYS}. */
+/** Minimum of realised days among the last {@link RECENT_DAYS} with which a market is predicted. */
 const MIN_RECENT_DAYS = 28;
 /** The last days: they end with the newest whole day of the day-ahead market. */
 const RECENT_DAYS = 60;

@@ -29,7 +29,7 @@ const WITH_SECONDS = /^(.{10} \d{2}:\d{2}):00$/;
 /** Whether a datetime is the end or the start of its period. */
 export type Labels = 'end' | 'start';
 
-/** The fields of a table of values besides `datetime`, by what they are. */
+/** The fields of a table of values besides `datetime`, by their role. */
 interface ValueFields<F extends string> {
   readonly value: F;
   /** Lower ones first; they never cross. None by default. */
