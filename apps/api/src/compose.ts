@@ -168,8 +168,7 @@ async function openStoreChecks(
 
 /** Returns the endpoints' part of the configuration. */
 function settingsOf(config: Config, log: Log) {
-  const files = Math.max(config.maxUploadBytes, config.maxSeriesBytes);
-  const largest = Math.max(config.maxJsonBytes, files + FORM_BYTES);
+  const largest = Math.max(config.maxJsonBytes, config.maxUploadBytes + FORM_BYTES);
   const secure = config.publicUrl?.startsWith('https:') ?? false;
   return {
     engine: config.workflow.kind,
@@ -182,7 +181,10 @@ function settingsOf(config: Config, log: Log) {
     maxWaitingPurchases: config.maxWaitingPurchases,
     maxJsonBytes: config.maxJsonBytes,
     maxUploadBytes: config.maxUploadBytes,
-    maxSeriesBytes: config.maxSeriesBytes,
+    measurementBodies: {
+      maxUploadBytes: config.maxSeriesBytes,
+      bodies: new BodyLimit(config.maxSeriesBytes + FORM_BYTES),
+    },
     bodies: new BodyLimit(largest),
     responses: new BodyLimit(4 * largest),
     enabled: config.outageUploads,

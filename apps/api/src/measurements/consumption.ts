@@ -8,7 +8,6 @@ import {
   PortfolioPath,
   PortfolioQuery,
 } from '@solano/schemas';
-import { jsonBytes } from '../body/json.ts';
 import { receiveForm } from '../body/upload-form.ts';
 import { auditSource } from '../endpoint/audit.ts';
 import { type Endpoint, endpoint, operation } from '../endpoint/endpoint.ts';
@@ -20,6 +19,7 @@ import { type MeasurementListDeps, respondWithPeriods } from './periods.ts';
 import {
   type MeasurementRoutesDeps,
   measurementQueue,
+  receiveValues,
   respondToFile,
   respondToRemoval,
   respondWithFile,
@@ -45,8 +45,7 @@ export function consumptionEndpoints(
     scopes: ['uploads'],
     params: PortfolioPath,
     query: GroupQuery,
-    receive: (req, res, caller: Caller) =>
-      receiveForm({ ...deps, maxUploadBytes: deps.maxSeriesBytes }, req, res, caller),
+    receive: (req, res, caller: Caller) => receiveForm(deps.measurementBodies, req, res, caller),
     handle(input) {
       const file = readConsumptionForm(input.body, input.query.group);
       return respondToFile(deps, queue, input, portfolioOf(input), file);
@@ -57,7 +56,7 @@ export function consumptionEndpoints(
     scopes: ['uploads'],
     params: PortfolioPath,
     query: GroupQuery,
-    receive: jsonBytes<Caller>({ maxBytes: () => deps.maxSeriesBytes, bodies: deps.bodies }),
+    receive: receiveValues(deps),
     async handle(input) {
       const { caller, query, body: bytes } = input;
       const read = { bytes, now: deps.clock().getTime(), hasPlant: false };

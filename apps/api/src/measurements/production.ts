@@ -6,7 +6,6 @@ import {
   ProductionUploadsQuery,
   ProductionValuesQuery,
 } from '@solano/schemas';
-import { jsonBytes } from '../body/json.ts';
 import { receiveForm } from '../body/upload-form.ts';
 import { auditSource } from '../endpoint/audit.ts';
 import { type Endpoint, endpoint, operation } from '../endpoint/endpoint.ts';
@@ -18,6 +17,7 @@ import { type MeasurementListDeps, respondWithPeriods } from './periods.ts';
 import {
   type MeasurementRoutesDeps,
   measurementQueue,
+  receiveValues,
   respondToFile,
   respondToRemoval,
   respondWithFile,
@@ -33,16 +33,14 @@ export function productionEndpoints(deps: MeasurementRoutesDeps & MeasurementLis
   const files = operation({
     scopes: ['uploads'],
     receive: async (req, res, caller: Caller) =>
-      readProductionForm(
-        await receiveForm({ ...deps, maxUploadBytes: deps.maxSeriesBytes }, req, res, caller),
-      ),
+      readProductionForm(await receiveForm(deps.measurementBodies, req, res, caller)),
     handle: (input) => respondToFile(deps, queue, input, PRODUCTION, input.body),
     metadata: DOCUMENT.files,
   });
   const values = operation({
     scopes: ['uploads'],
     query: ProductionValuesQuery,
-    receive: jsonBytes<Caller>({ maxBytes: () => deps.maxSeriesBytes, bodies: deps.bodies }),
+    receive: receiveValues(deps),
     async handle({ caller, query, body: bytes, request }) {
       const input = { bytes, now: deps.clock().getTime(), hasPlant: true };
       const { plant, values } = await deps.read(VALUES, input, readerRequest(caller, bytes));

@@ -13,6 +13,7 @@ import {
 import { MINUTE_MS } from '@solano/domain/kernel';
 import type { Caller } from '@solano/domain/service';
 import { understoodJson } from '@solano/schemas';
+import { jsonBytes } from '../body/json.ts';
 import type { UploadFormDeps } from '../body/upload-form.ts';
 import { auditSource } from '../endpoint/audit.ts';
 import type { Input } from '../endpoint/endpoint.ts';
@@ -29,10 +30,10 @@ const MEASUREMENTS: Reader<typeof readMeasurementFile> = {
   isOfFiles: true,
 };
 
-export interface MeasurementRoutesDeps extends MeasurementUploadDeps, UploadFormDeps {
+export interface MeasurementRoutesDeps extends MeasurementUploadDeps {
   readonly read: Read;
-  /** Bytes of a file of measured energy. */
-  readonly maxSeriesBytes: number;
+  /** Limits of files of measured energy, and of values of it in JSON. */
+  readonly measurementBodies: UploadFormDeps;
 }
 
 /** Files of one customer are read one after the other: a million values take a thread seconds. */
@@ -40,6 +41,13 @@ const LIMITS = { maxConcurrent: 2, maxPerCaller: 1, maxWaitMs: 30_000 };
 
 export function measurementQueue(): FairQueue {
   return new FairQueue(LIMITS);
+}
+
+/** Receives values in JSON, within the limits of files. */
+export function receiveValues({
+  measurementBodies: { maxUploadBytes, bodies },
+}: MeasurementRoutesDeps) {
+  return jsonBytes<Caller>({ maxBytes: () => maxUploadBytes, bodies });
 }
 
 /** What is the same of production and consumption in a request. */
