@@ -109,3 +109,26 @@ export const MEASUREMENT_COLUMNS = {
     says: { mw: { unit: 'MW' } },
   },
 } as const satisfies ColumnTable<string>;
+
+/** The columns of a file in which each plant or group has its own. */
+export function wideColumns(names: readonly string[]): ColumnTable<string> {
+  const columns = names.map((name, i) => {
+    // A comma would separate names.
+    const names = [{ en: name.replaceAll(',', ' '), es: '', pt: '' }];
+    return [
+      `#${i}`,
+      { names, type: 'number', units: Object.keys(MEASURED_UNITS) as Unit[] },
+    ] as const;
+  });
+  return { ...TIME_COLUMNS, ...Object.fromEntries(columns) };
+}
+
+const UNIT_END = new RegExp(
+  `\\s*[([_-]?\\s*(${Object.keys(MEASURED_UNITS).join('|')})\\s*[)\\]]?$`,
+  'i',
+);
+
+/** A header of {@link wideColumns} as it names its plant or group. */
+export function withoutUnit(header: string): string {
+  return header.replace(UNIT_END, '').trim() || header;
+}

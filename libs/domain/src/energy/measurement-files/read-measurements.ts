@@ -1,6 +1,5 @@
 import {
   because,
-  type ColumnTable,
   cellText,
   MAX_FILE_PROBLEMS,
   type Reason,
@@ -8,7 +7,6 @@ import {
   TableReader,
   type TableRow,
   type Understood,
-  type Unit,
   type UnreadableFile,
   type Zone,
   zoneOf,
@@ -19,7 +17,8 @@ import {
   MEASURED_UNITS,
   MEASUREMENT_COLUMNS,
   type MeasuredUnit,
-  TIME_COLUMNS,
+  wideColumns,
+  withoutUnit,
 } from './measurement-columns.ts';
 import type {
   MeasuredValue,
@@ -64,6 +63,8 @@ class MeasurementReader {
   readonly #columns: readonly { readonly field: string; readonly name: string | undefined }[];
   readonly #units = new Map<string, MeasuredUnit>();
   readonly #series = new Map<string, RawSeries>();
+  /** The times of all rows by the plant or group that they name, also of those without a value. */
+  readonly #instants = new Map<string, number[]>();
   readonly #zone: Zone | undefined;
   #count = 0;
 
@@ -91,10 +92,14 @@ class MeasurementReader {
 
   /** The names that columns of values may have. */
   #wideNames({ found }: TableReader<string>): string[] {
-    if (this.#owners.kind === 'production') return [...this.#owners.plants.keys()];
     const known = new Set(Array.from(found.values(), ({ index }) => index));
     const headers = this.#table.header.cells.map((cell) => cellText(cell).trim());
-    return headers.filter((header, i) => header !== '' && !known.has(i)).map(withoutUnit);
+    const names = headers.filter((header, i) => header !== '' && !known.has(i)).map(withoutUnit);
+    if (this.#owners.kind === 'consumption') return names;
+    const plants = [...this.#owners.plants.keys()];
+    const isNamed = (plant: string) => names.includes(plant);
+    // Of plants whose names differ in case or accents alone the first has the column.
+    return [...plants.filter(isNamed), ...plants.filter((plant) => !isNamed(plant))];
   }
 
   /** Reports what is wrong with the columns; returns the zone of the times. */
@@ -105,19 +110,20 @@ class MeasurementReader {
       cells.requireColumns(['datetime']);
     if (this.#columns.length === 0) cells.rejectColumn('mw', because('column_missing'), 'mw');
     const { name, unit, zone: requested } = this.#options;
-    const naming = this.#owners.kind === 'production' ? 'plant_id' : 'group';
+    const naming = this.#naming;
     if (isLong && naming === 'plant_id' && name === undefined && !found.has(naming)) {
       cells.rejectColumn(naming, because('plant_column_missing'), naming);
     }
-    for (const { field } of this.#columns) {
+    for (const { field, name: column = name } of this.#columns) {
+      if (naming === 'plant_id' && name !== undefined && column !== name) {
+        cells.rejectColumn(field, because('other_plant', { plant: name }), name);
+      }
       const said = found.get(field)?.unit;
       const known = said ?? unit;
       if (known === undefined) {
         const header = found.get(field)?.header ?? field;
         cells.rejectColumn(field, because('no_unit_said'), `${header} (MW)`);
-      } else if (!(known in MEASURED_UNITS)) {
-        cells.rejectColumn(field, because('other_unit', { unit: 'MW, kW, MWh, kWh' }));
-      } else if (unit && said && unit !== said) {
+      } else if (unit && said && unit !== said && said in MEASURED_UNITS) {
         cells.rejectColumn(field, because('unit_contradicts', { unit: said }));
       } else this.#units.set(field, known as MeasuredUnit);
     }
@@ -171,6 +177,11 @@ class MeasurementReader {
     };
   }
 
+  /** The column that names the plant or group of a row. */
+  get #naming(): 'plant_id' | 'group' {
+    return this.#owners.kind === 'production' ? 'plant_id' : 'group';
+  }
+
   #noValues(): void {
     const { line } = this.#table.header;
     this.#cells.problems.push({
@@ -192,8 +203,16 @@ class MeasurementReader {
     return { ...rest, columns: Object.fromEntries(named) };
   }
 
-  /** Adds the values of a row to their series. */
+  /**
+   * Adds the values of a row to their series. The time of an empty cell counts among those that show the
+   * step, and as a pass of the repeated hour.
+   */
   #row(row: TableRow, times: MeasurementTimes): undefined {
+    const owner = this.#cells.text(row, this.#naming);
+    const time = times.read(row, owner);
+    const instants = this.#instantsOf(owner);
+    const instant = 'reason' in time ? undefined : 'instant' in time ? time.instant : time.end;
+    if (instant !== undefined) instants.push(instant);
     for (const { field, name } of this.#columns) {
       const read = this.#cells.number(row, field, 'MW');
       if ('reason' in read) {
@@ -203,7 +222,6 @@ class MeasurementReader {
       if (read.text === '') continue;
       const series = name ?? this.#nameOf(row);
       if (series === undefined) continue;
-      const time = times.read(row, series);
       if ('reason' in time) {
         this.#reject(row, time.field, time.reason);
         return;
@@ -215,12 +233,18 @@ class MeasurementReader {
         }
         return;
       }
-      const raw = this.#rawSeries(series, field);
+      const raw = this.#rawSeries(series, field, instants);
       raw.rows.push(row);
       raw.decimals.push(read.text);
-      raw.times.push('instant' in time ? time.instant : time.end);
+      raw.times.push(instant as number);
       if ('start' in time) raw.starts.push(time.start);
     }
+  }
+
+  #instantsOf(owner: string): number[] {
+    const known = this.#instants.get(owner) ?? [];
+    this.#instants.set(owner, known);
+    return known;
   }
 
   #reject(row: TableRow, field: string, reason: Reason): void {
@@ -231,7 +255,7 @@ class MeasurementReader {
   /** The plant or group that a row names; undefined where that is bad, which is reported. */
   #nameOf(row: TableRow): string | undefined {
     const { name } = this.#options;
-    const field = this.#owners.kind === 'production' ? 'plant_id' : 'group';
+    const field = this.#naming;
     const said = this.#cells.text(row, field);
     if (this.#owners.kind === 'consumption') return said || (name ?? '');
     if (said === '' && name !== undefined) return name;
@@ -244,12 +268,12 @@ class MeasurementReader {
     return this.#cells.reject(row, field, because('unknown_plant'), known);
   }
 
-  #rawSeries(name: string, field: string): RawSeries {
+  #rawSeries(name: string, field: string, instants: readonly number[]): RawSeries {
     const known = this.#series.get(name);
     if (known) return known;
     const unit = this.#units.get(field) as MeasuredUnit;
     const column = field;
-    const raw = { name, column, unit, rows: [], starts: [], times: [], decimals: [] };
+    const raw = { name, column, unit, instants, rows: [], starts: [], times: [], decimals: [] };
     this.#series.set(name, raw);
     return raw;
   }
@@ -258,26 +282,4 @@ class MeasurementReader {
 function timeField(found: { has(field: string): boolean }): TimeField {
   if (found.has('end_time_utc')) return 'end_time_utc';
   return found.has('start_time_utc') ? 'start_time_utc' : 'datetime';
-}
-
-/** The columns of a file in which each plant or group has its own. */
-function wideColumns(names: readonly string[]): ColumnTable<string> {
-  const columns = names.map((name, i) => {
-    // A comma would separate names.
-    const names = [{ en: name.replaceAll(',', ' '), es: '', pt: '' }];
-    return [
-      `#${i}`,
-      { names, type: 'number', units: Object.keys(MEASURED_UNITS) as Unit[] },
-    ] as const;
-  });
-  return { ...TIME_COLUMNS, ...Object.fromEntries(columns) };
-}
-
-const UNIT_END = new RegExp(
-  `\\s*[([_-]?\\s*(${Object.keys(MEASURED_UNITS).join('|')})\\s*[)\\]]?$`,
-  'i',
-);
-
-function withoutUnit(header: string): string {
-  return header.replace(UNIT_END, '').trim() || header;
 }

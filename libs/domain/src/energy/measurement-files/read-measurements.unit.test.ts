@@ -107,6 +107,38 @@ MUXIA;31/03/2026 00:30;1,25`;
   });
 });
 
+describe('a row without a value', () => {
+  test('an empty cell in the first pass of the repeated hour leaves the second pass where it is', () => {
+    const text = `Fecha;MUXIA (MW);Serra da Loba (MW)
+25/10/2026 01:30;1;1
+25/10/2026 02:00;2;2
+25/10/2026 02:30;;3
+25/10/2026 02:00;4;4
+25/10/2026 02:30;5;5`;
+    const ofMuxia = valuesOf(text, MADRID).filter(([name]) => name === 'MUXIA');
+    expect(ofMuxia.map(([, start]) => start)).toEqual([
+      '2026-10-24T23:00',
+      '2026-10-24T23:30',
+      '2026-10-25T00:30',
+      '2026-10-25T01:00',
+    ]);
+    const long = text.replaceAll(/;[^;]*$/gm, '');
+    expect(valuesOf(long, MADRID)).toEqual(valuesOf(text, MADRID).slice(0, 4));
+  });
+
+  test('the rows without a value show the length of the periods', () => {
+    const text = 'utc;mw\n2026-03-01 00:15;4\n2026-03-01 00:30;\n2026-03-01 00:45;';
+    expect(valuesOf(text, { name: 'MUXIA' })).toEqual([['MUXIA', '2026-03-01T00:00', 15, 4]]);
+    const wide = 'utc;MUXIA;Serra da Loba\n2026-03-01 00:15;4;1\n2026-03-01 00:30;;2';
+    expect(valuesOf(wide, { unit: 'MW' })[0]).toEqual(['MUXIA', '2026-03-01T00:00', 15, 4]);
+  });
+});
+
+test('a repeated instant is a problem of its line alone', () => {
+  const text = 'end;mw\n2026-03-01T00:15Z;1\n2026-03-01T00:15Z;1\n2026-03-01T00:30Z;1';
+  expect(problemsOf(text, { name: 'MUXIA' })).toEqual(['3 end: overlaps the period of line 2']);
+});
+
 describe('a file with a column for each series', () => {
   test('plants are found by their names, commas, case and units aside', () => {
     const text =
@@ -313,5 +345,33 @@ test('a preview has the first twenty values, and the understanding the zone and 
   expect(reading.understood).toMatchObject({
     zone: 'Europe/Madrid',
     columns: { datetime: 'fecha', mw: 'mw' },
+  });
+});
+
+describe('a column of a plant', () => {
+  const ALIKE = {
+    kind: 'production',
+    plants: new Map([
+      ['NORTE', 9],
+      ['Norte', 9],
+    ]),
+  } as const;
+
+  test('it is of the plant of exactly its name, where another differs in case alone', () => {
+    const text = 'utc;Norte (MW)\n2026-03-01 01:00;4';
+    const { series } = readMeasurements(tableOf(text), ALIKE, {}, NOW);
+    expect(series.map(({ name }) => name)).toEqual(['Norte']);
+  });
+
+  test('one of another plant than that of the upload is a problem', () => {
+    const text = 'utc;MUXIA (MW);Serra da Loba (MW)\n2026-03-01 01:00;4;5';
+    expect(problemsOf(text, { name: 'MUXIA' })).toEqual([
+      '1 Serra da Loba (MW): is not the plant of this upload, MUXIA',
+    ]);
+  });
+
+  test('a unit that is none of power or energy is one problem', () => {
+    const text = 'utc;MUXIA (%)\n2026-03-01 01:00;4';
+    expect(problemsOf(text, { unit: 'MW' })).toHaveLength(1);
   });
 });

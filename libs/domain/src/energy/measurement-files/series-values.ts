@@ -10,6 +10,8 @@ export interface RawSeries {
   readonly name: string;
   readonly column: string;
   readonly unit: MeasuredUnit;
+  /** The times (ms) that show the step: those of its values, and of rows that have none. */
+  readonly instants: readonly number[];
   readonly rows: TableRow[];
   /** Starts (ms) where the file has them, and the ends or labels. */
   readonly starts: number[];
@@ -42,7 +44,7 @@ export function seriesValues(
 ): MeasuredValue[] {
   const { name, unit, rows, starts, times, decimals } = raw;
   const { tens, isEnergy } = MEASURED_UNITS[unit];
-  const step = starts.length > 0 ? 0 : inferStep(times);
+  const step = starts.length > 0 ? 0 : inferStep(raw.instants);
   const shift = rules.isEnd ? step * MINUTE_MS : 0;
   const values: ReadValue[] = [];
   for (const [i, time] of times.entries()) {

@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '@solano/domain/kernel';
-import { type DeliveredRun, type PowerPeriod, type PowerRun, SLOT_MS } from './power-run.ts';
+import { type DeliveredRun, type PowerPeriod, type PowerRun, SLOT_MS, STEPS } from './power-run.ts';
 
 /** From (ms), to (ms, exclusive), both on the grid of {@link SLOT_MS}. */
 export interface SeriesWindow {
@@ -78,17 +78,16 @@ export class PowerSeries {
     }
   }
 
-  /** The periods as delivered; of one that another replaces in part, what is left of it. */
+  /** The periods as delivered; of one that another replaces in part, what is left of it, in periods. */
   *delivered(): Generator<PowerPeriod> {
     const { from } = this.window;
     for (let first = 0; first < this.slots.length; ) {
       const period = this.#periods[first];
       let after = first + 1;
       while (after < this.slots.length && this.#periods[after] === period) after += 1;
-      if (period) {
-        const [start, end] = [from + first * SLOT_MS, from + after * SLOT_MS];
-        yield { start, end, microMw: this.slots[first] as number };
-      }
+      const end = from + after * SLOT_MS;
+      const microMw = this.slots[first] as number;
+      if (period) yield* partsOf({ start: from + first * SLOT_MS, end, microMw });
       first = after;
     }
   }
@@ -121,6 +120,21 @@ export class PowerSeries {
     let sum = 0;
     for (let slot = first; slot < after; slot += 1) sum += this.slots[slot] as number;
     return Math.floor((2 * sum + (after - first)) / (2 * (after - first)));
+  }
+}
+
+/** A period, or what is left of one in periods of the lengths that a value may have: 45 minutes are 15 and 30. */
+function* partsOf(period: PowerPeriod): Generator<PowerPeriod> {
+  const { start, end, microMw } = period;
+  if (STEPS.some((step) => start + step * MINUTE_MS === end)) {
+    yield period;
+    return;
+  }
+  for (let at = start; at < end; ) {
+    const fits = (step: number) => at % (step * MINUTE_MS) === 0 && at + step * MINUTE_MS <= end;
+    const after = at + (STEPS.findLast(fits) ?? SLOT_MS / MINUTE_MS) * MINUTE_MS;
+    yield { start: at, end: after, microMw };
+    at = after;
   }
 }
 

@@ -36,6 +36,21 @@ describe('the latest delivery that covers an instant', () => {
     ]);
   });
 
+  test('the rest of an hour is periods of lengths that a value may have', () => {
+    expect(periods([run(0, 60, [9]), run(0, 15, [1], 1)])).toEqual([
+      [0, 15, 1],
+      [15, 30, 9],
+      [30, 60, 9],
+    ]);
+    expect(periods([run(0, 30, [9]), run(5, 5, [1], 1)])).toEqual([
+      [0, 5, 9],
+      [5, 10, 1],
+      [10, 20, 9],
+      [20, 30, 9],
+    ]);
+    expect(periods([run(5, 60, [9])])).toEqual([[5, 65, 9]]);
+  });
+
   test('a delivery does not count before it came, nor after it was taken back', () => {
     const second = { ...run(0, 15, [2], 10), takenBackAt: 20 };
     const runs = [run(0, 15, [1], 5), second];

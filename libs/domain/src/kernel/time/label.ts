@@ -99,13 +99,13 @@ export class LabelReader {
   }
 }
 
-/** Minutes between the closest neighbours of a series, 60 at most and for a lone instant. */
+/** Minutes between the closest different neighbours of a series, 60 at most and for a lone instant. */
 export function inferStep(instants: readonly number[]): number {
   const sorted = Float64Array.from(instants).sort();
   let step = 60;
   for (let i = 1; i < sorted.length; i += 1) {
     const distance = ((sorted[i] as number) - (sorted[i - 1] as number)) / MINUTE_MS;
-    if (distance < step) step = distance;
+    if (distance > 0 && distance < step) step = distance;
   }
   return step;
 }

@@ -209,6 +209,7 @@ describe('the step', () => {
     ['quarters, then hours', [15, 30, 90, 150], 15],
     ['an odd step', [7, 14, 28], 7],
     ['days apart', [0, 1440], 60],
+    ['quarters of which one is repeated', [15, 30, 30, 45], 15],
   ])('the step is read from the labels of %s', (_, minutes, expected) => {
     expect(inferStep(series(...minutes))).toBe(expected);
   });
