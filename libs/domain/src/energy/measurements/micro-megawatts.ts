@@ -2,6 +2,10 @@ import { MICRO } from './power-run.ts';
 
 /** Powers of ten of {@link MICRO}. */
 const MICRO_TENS = Math.log10(MICRO);
+/** Digits that a double has exactly, also times the periods of an hour. */
+const EXACT_DIGITS = 14;
+/** Of so few digits, what is divided by more powers of ten is nothing. */
+const MAX_TENS = 20;
 
 /**
  * A decimal with a point as micro-MW, rounded half up.
@@ -13,9 +17,19 @@ export function microMegawatts(decimal: string, tens: number, perHour: number): 
   const [mantissa = '', exponent = '0'] = decimal.toLowerCase().split('e');
   const point = mantissa.indexOf('.');
   const decimals = point < 0 ? 0 : mantissa.length - point - 1;
-  const whole = Number(mantissa.replace('.', '')) * perHour;
   const scale = Number(exponent) - decimals + tens + MICRO_TENS;
+  const digits = mantissa.replace('.', '');
+  if (digits.length > EXACT_DIGITS) return ofManyDigits(digits, perHour, scale);
+  const whole = Number(digits) * perHour;
   if (scale >= 0) return whole * 10 ** scale;
-  const divisor = 10 ** -scale;
+  const divisor = 10 ** Math.min(-scale, MAX_TENS);
   return Math.floor((2 * whole + divisor) / (2 * divisor)) + 0;
+}
+
+function ofManyDigits(digits: string, perHour: number, scale: number): number {
+  const whole = BigInt(digits.replace('+', '')) * BigInt(perHour);
+  if (scale >= 0) return Number(whole) * 10 ** scale;
+  const divisor = 10n ** BigInt(-scale);
+  const [dividend, twice] = [2n * whole + divisor, 2n * divisor];
+  return Number(dividend / twice - (dividend % twice < 0n ? 1n : 0n));
 }

@@ -1,11 +1,12 @@
 import { MICRO } from './power-run.ts';
 
-/** A plant produces no more than this of what is installed, and uses no more. */
-const MAX_OF_INSTALLED = 1.2;
-const MIN_OF_INSTALLED = -0.05;
+/** A plant produces no more than this percentage of what is installed, and uses no more. */
+const MAX_PERCENT = 120;
+const MIN_PERCENT = -5;
 
 /** Whether a plant of so many installed MW can have the mean power. */
 export function isPlausible(microMw: number, installedMw: number): boolean {
-  const mw = microMw / MICRO;
-  return mw <= MAX_OF_INSTALLED * installedMw && mw >= MIN_OF_INSTALLED * installedMw;
+  // Integers, as 1.2 × 134 is less than 160.8 in doubles; installed power has three decimals.
+  const installed = Math.round(installedMw * MICRO);
+  return 100 * microMw <= MAX_PERCENT * installed && 100 * microMw >= MIN_PERCENT * installed;
 }
