@@ -13,6 +13,7 @@ import {
 import { MINUTE_MS } from '@solano/domain/kernel';
 import type { Caller } from '@solano/domain/service';
 import { understoodJson } from '@solano/schemas';
+import type { Request, Response } from 'express';
 import { jsonBytes } from '../body/json.ts';
 import type { UploadFormDeps } from '../body/upload-form.ts';
 import { auditSource } from '../endpoint/audit.ts';
@@ -44,10 +45,11 @@ export function measurementQueue(): FairQueue {
 }
 
 /** Receives values in JSON, within the limits of files. */
-export function receiveValues({
-  measurementBodies: { maxUploadBytes, bodies },
-}: MeasurementRoutesDeps) {
-  return jsonBytes<Caller>({ maxBytes: () => maxUploadBytes, bodies });
+export function receiveValues({ measurementBodies: limits }: MeasurementRoutesDeps) {
+  return (req: Request, res: Response, caller: Caller): Promise<Buffer> => {
+    const { maxUploadBytes, bodies } = limits;
+    return jsonBytes<Caller>({ maxBytes: () => maxUploadBytes, bodies })(req, res, caller);
+  };
 }
 
 /** What is the same of production and consumption in a request. */
