@@ -11,6 +11,7 @@ export {
   aCustomer,
   aDelivery,
   addedDeliveries,
+  addedPlant,
   addedPurchase,
   addedWebhook,
   aKey,

@@ -45,7 +45,7 @@ export class MemoryMeasurementStore extends MemoryStore implements MeasurementSt
 
   #add(customerId: string, values: SeriesValues, deliveredAt: number, upload?: string): number {
     const { series } = values;
-    const name = JSON.stringify([customerId, ...Object.values(series).sort()]);
+    const name = JSON.stringify([customerId, ...namesOf(series)]);
     const before = this.database.measurements.get(name);
     const brought = values.runs.map((run) => ({ ...structuredClone(run), deliveredAt, upload }));
     const times = [deliveredAt, ...(before?.times ?? [])].slice(0, MAX_DELIVERY_TIMES);
@@ -102,6 +102,11 @@ function isOf(series: MeasuredSeries, filter: SeriesFilter): boolean {
   if (series.kind === 'production') return false;
   const { user, retailer, group = series.group } = filter;
   return series.user === user && series.retailer === retailer && series.group === group;
+}
+
+function namesOf(series: MeasuredSeries): readonly string[] {
+  if (series.kind === 'production') return [series.plantId];
+  return [series.user, series.retailer, series.group];
 }
 
 function orderOf(series: MeasuredSeries): string {

@@ -1,7 +1,15 @@
 import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { addedDeliveries, addedPurchase, addedWebhook, anEntry } from '@solano/domain/contracts';
+import {
+  addedDeliveries,
+  addedPlant,
+  addedPurchase,
+  addedWebhook,
+  all,
+  anEntry,
+} from '@solano/domain/contracts';
+import { HOUR_MS } from '@solano/domain/kernel';
 import type {
   ArchiveEntry,
   DatabaseContent,
@@ -30,8 +38,15 @@ const NOTE: RestoreNote = {
   keysBefore: [],
 };
 
+const PLANT_ID = '5f7c1c3e-2f0a-4a4e-9d6f-3a0b1c2d3e4f';
+const DAY = Date.parse('2026-03-29T00:00:00Z');
+/** Its encoding has a zero byte, a backslash, and bytes that are no UTF-8. */
+const RUN = { start: DAY, step: 15, microMw: [0, 46, -99_999_999, 12_345_678] } as const;
+
 const filled = await createTestDatabase();
 let database: PostgresDatabase;
+/** Who has the plant. */
+let owner: string;
 
 beforeAll(async () => {
   database = await PostgresDatabase.connect(filled.url);
@@ -39,6 +54,16 @@ beforeAll(async () => {
   await addedPurchase(stores, {}, '[{"a":"tab\\t, newline\\n, \\\\N"}]');
   const webhook = await addedWebhook(stores, { secret: 'whsec_SECRET' });
   await addedDeliveries(stores, webhook, [{}, {}]);
+  const plant = await addedPlant(stores, { id: PLANT_ID });
+  const { customerId } = plant;
+  owner = customerId;
+  const series = { kind: 'production', plantId: plant.id } as const;
+  const deliveredAt = new Date(DAY + 24 * HOUR_MS);
+  await stores.measurements.record(
+    { customerId, deliveredAt },
+    [{ series, runs: [RUN] }],
+    anEntry(),
+  );
   await stores.audit.record([anEntry()]);
 });
 
@@ -121,6 +146,10 @@ test('a restored database holds the contents of the backup, and works', async ()
   await using restored = await PostgresDatabase.connect(place.url);
   const stores = postgresStores(restored);
   expect(await stores.webhooks.heldSince()).toEqual(NOTE.at);
+  const window = { from: DAY, to: DAY + 24 * HOUR_MS };
+  const production = { kind: 'production', plantIds: [PLANT_ID] } as const;
+  const measured = await all(stores.measurements.runs(owner, production, window));
+  expect(measured).toMatchObject([{ runs: [{ ...RUN, microMw: Float64Array.from(RUN.microMw) }] }]);
   await addedPurchase(stores);
   const [entry] = await stores.audit.list({ action: 'backup.restore', limit: 1 });
   expect(entry).toMatchObject({ actor: 'operator o', subject: 'b' });

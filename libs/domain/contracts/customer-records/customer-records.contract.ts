@@ -1,3 +1,4 @@
+import type { ConsumptionSeries, MeasuredSeries } from '@solano/domain/energy';
 import { HOUR_MS } from '@solano/domain/kernel';
 import { CUSTOMER_RECORDS, type CustomerRecord } from '@solano/domain/operations';
 import type { AuditEntry, Customer } from '@solano/domain/service';
@@ -72,10 +73,23 @@ function finding(handles: TwoHandles): void {
     ]);
   });
 
+  test('the groups of which a customer’s consumption was delivered are found, and no others', async () => {
+    const { here, there } = handles;
+    const [customer, other] = [await addedCustomer(here), await addedCustomer(here)];
+    const plant = await addedPlant(here, { customerId: customer.id });
+    const groups = [aGroup('2.0TD'), aGroup('')];
+    for (const series of groups) await addMeasurements(here, customer.id, series);
+    await addMeasurements(here, customer.id, { kind: 'production', plantId: plant.id });
+    await addMeasurements(here, other.id, aGroup('3.0TD'));
+    const found = await there.customerRecords.consumptions(customer.id);
+    expect(found.toSorted((a, b) => (a.group < b.group ? 1 : -1))).toEqual(groups);
+  });
+
   test.each(UNKNOWN_IDS)('an unknown customer has no records: %s', async (_, id) => {
     const { customerRecords } = handles.here;
     expect(await customerRecords.purchaseIds(id, 1)).toEqual([]);
     expect(await customerRecords.settings(id, { offset: 0, limit: 1 })).toEqual([]);
+    expect(await customerRecords.consumptions(id)).toEqual([]);
     expect(await customerRecords.removeSome(id, 'purchases', 1, () => anEntry())).toBe(0);
     expect(await customerRecords.remove(id, anEntry())).toBe(false);
   });
@@ -143,6 +157,10 @@ async function addEverything(stores: Stores, { id: customerId }: Customer) {
   for (const key of keys) await stores.keys.add(key, anEntry());
   for (const plant of plants) await addedUnavailability(stores, {}, plant);
   for (const plant of plants) await addUpload(stores, plant);
+  await addMeasurements(stores, customerId, aGroup('2.0TD'));
+  for (const { id: plantId } of plants) {
+    await addMeasurements(stores, customerId, { kind: 'production', plantId });
+  }
   const session = { digest: sessionDigest, keyId: keys[0]?.id ?? '', createdAt: later(0) };
   await stores.consoleSessions.begin({ ...session, expiresAt: later(HOUR_MS) }, anEntry());
   for (let i = 0; i < 2; i += 1) {
@@ -174,6 +192,31 @@ async function addUpload(
   await stores.uploads.record(upload, [brought], undefined, anEntry());
 }
 
+function aGroup(group: string): ConsumptionSeries {
+  return { kind: 'consumption', user: 'user', retailer: 'retailer', group };
+}
+
+/** An hour of a series, in a file. */
+async function addMeasurements(
+  stores: Stores,
+  customerId: string,
+  series: MeasuredSeries,
+): Promise<void> {
+  const id = crypto.randomUUID();
+  const { kind } = series;
+  const portfolio = kind === 'consumption' ? series : undefined;
+  const file = { fileName: 'a.csv', key: `a/${id}.csv`, digest: id, rows: 1, series: ['a'] };
+  const span = { from: later(0), to: later(HOUR_MS), uploadedAt: later(HOUR_MS) };
+  const upload = { id, customerId, kind, portfolio, ...file, ...span, by: 'key k' };
+  const start = Date.parse('2026-07-01T00:00:00Z');
+  const values = [{ series, runs: [{ start, step: 60, microMw: [1] } as const] }];
+  await stores.measurements.record(
+    { customerId, deliveredAt: later(1), upload },
+    values,
+    anEntry(),
+  );
+}
+
 async function addBacktest(stores: Stores, customerId: string): Promise<void> {
   const id = crypto.randomUUID();
   const owner = { customerId, user: 'user', retailer: 'retailer' };
@@ -186,6 +229,9 @@ async function addBacktest(stores: Stores, customerId: string): Promise<void> {
 /** Those that were added, by customer: a store does not list them. */
 const backtests = new Map<string, readonly string[]>();
 
+const PRODUCTION = { kind: 'production' } as const;
+const PORTFOLIO = { kind: 'consumption', user: 'user', retailer: 'retailer' } as const;
+
 /** What the stores find of each kind. */
 async function stateOf(
   stores: Stores,
@@ -195,6 +241,8 @@ async function stateOf(
   const webhooks = await stores.webhooks.list(id);
   const messages = webhooks.map((webhook) => stores.webhooks.deliveries(webhook.id, 9));
   const from = Date.parse('2026-01-01');
+  const plants = await all(stores.plants.list(id, { offset: 0 }));
+  const plantIds = plants.map((plant) => plant.id);
   const found = (backtests.get(id) ?? []).map((each) => {
     return stores.backtests.get({ customerId: id, user: 'user' }, each);
   });
@@ -205,7 +253,15 @@ async function stateOf(
     purchases: await stores.customerRecords.purchaseIds(id, 9),
     outage_uploads: await all(stores.uploads.list(id, { offset: 0 })),
     unavailabilities: await all(stores.unavailabilities.list(id, undefined, { offset: 0 })),
-    plants: await all(stores.plants.list(id, { offset: 0 })),
+    measurement_uploads: [
+      ...(await all(stores.measurementUploads.list(id, PRODUCTION, { offset: 0 }))),
+      ...(await all(stores.measurementUploads.list(id, PORTFOLIO, { offset: 0 }))),
+    ],
+    measured_series: [
+      ...(await stores.measurements.states(id, { ...PRODUCTION, plantIds })),
+      ...(await stores.measurements.states(id, PORTFOLIO)),
+    ],
+    plants,
     strategy_versions: await stores.customerRecords.settings(id, { offset: 0, limit: 9 }),
     backtests: (await Promise.all(found)).filter((each) => each !== undefined),
     predictions: await all(prices.predictions(MARKET, from, from + 9 * 24 * HOUR_MS)),

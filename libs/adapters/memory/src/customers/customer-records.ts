@@ -1,3 +1,4 @@
+import type { ConsumptionSeries } from '@solano/domain/energy';
 import { compareCodePoints } from '@solano/domain/kernel';
 import {
   CUSTOMER_RECORDS,
@@ -28,6 +29,13 @@ export class MemoryCustomerRecords extends MemoryStore implements CustomerRecord
       }
     }
     return copied(found.sort(byOwner).slice(offset, offset + limit));
+  }
+
+  async consumptions(customerId: string): Promise<ConsumptionSeries[]> {
+    const own = [...this.database.measurements.values()].filter(
+      (row) => row.customerId === customerId,
+    );
+    return own.flatMap(({ series }) => (series.kind === 'consumption' ? [{ ...series }] : []));
   }
 
   async removeSome(
@@ -80,6 +88,10 @@ export class MemoryCustomerRecords extends MemoryStore implements CustomerRecord
         return ownRows(tables.unavailabilities, isOwn);
       case 'plants':
         return ownRows(tables.plants, isOwn);
+      case 'measurement_uploads':
+        return ownRows(tables.measurementUploads, ({ upload }) => isOwn(upload));
+      case 'measured_series':
+        return ownRows(tables.measurements, isOwn);
       case 'backtests':
         return ownRows(tables.backtests, ({ request }) => isOwn(request));
       case 'realised_prices':
@@ -109,6 +121,9 @@ export class MemoryCustomerRecords extends MemoryStore implements CustomerRecord
       deleteWhere(tables.submissions, ({ purchaseId }) => purchaseId === id);
     } else if (kind === 'plants') {
       deleteWhere(tables.unavailabilities, ({ plantId }) => plantId === id);
+      deleteWhere(tables.measurements, ({ series }) => {
+        return series.kind === 'production' && series.plantId === id;
+      });
     }
   }
 }

@@ -1,4 +1,5 @@
 import type { StrategySetting } from '@solano/domain/desk';
+import type { ConsumptionSeries } from '@solano/domain/energy';
 import type { CustomerRecord, CustomerRecords, OwnedSettings } from '@solano/domain/operations';
 import type { AuditEntry } from '@solano/domain/service';
 import { PrismaStore } from '../database/prisma-store.ts';
@@ -24,6 +25,10 @@ const REMOVALS: Readonly<Record<CustomerRecord, Removal>> = {
     outageUpload.deleteMany({ where: { customerId }, limit }),
   unavailabilities: ({ unavailability }, customerId, limit) =>
     unavailability.deleteMany({ where: { customerId }, limit }),
+  measurement_uploads: ({ measurementUpload }, customerId, limit) =>
+    measurementUpload.deleteMany({ where: { customerId }, limit }),
+  measured_series: ({ measuredSeries }, customerId, limit) =>
+    measuredSeries.deleteMany({ where: { customerId }, limit }),
   plants: ({ plant }, customerId, limit) => plant.deleteMany({ where: { customerId }, limit }),
   strategy_versions: ({ strategySetting }, customerId, limit) =>
     strategySetting.deleteMany({ where: { customerId }, limit }),
@@ -62,6 +67,24 @@ export class PostgresCustomerRecords extends PrismaStore implements CustomerReco
       const { user, retailer, version } = row;
       const settings = row.settings as unknown as readonly StrategySetting[];
       return { customerId, user, retailer, version, settings };
+    });
+  }
+
+  async consumptions(customerId: string): Promise<ConsumptionSeries[]> {
+    if (!isUuid(customerId)) return [];
+    const found = await this.prisma(({ measuredSeries }) =>
+      measuredSeries.findMany({
+        where: { customerId, plantId: null },
+        select: { user: true, retailer: true, group: true },
+      }),
+    );
+    return found.map(({ user, retailer, group }) => {
+      return {
+        kind: 'consumption',
+        user: user ?? '',
+        retailer: retailer ?? '',
+        group: group ?? '',
+      };
     });
   }
 

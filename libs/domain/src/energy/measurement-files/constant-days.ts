@@ -1,4 +1,4 @@
-import { dateAt, HOUR_MS, MINUTE_MS } from '@solano/domain/kernel';
+import { dateAfter, dateAt, HOUR_MS, MINUTE_MS, startOfDate } from '@solano/domain/kernel';
 import { megawatts, type PowerRun } from '../measurements/power-run.ts';
 
 /** The values of a plant or group. */
@@ -34,9 +34,14 @@ export function constantDays(series: readonly NamedRuns[]): string[] {
 function byDate(runs: readonly PowerRun[]): Map<string, DayValues> {
   const days = new Map<string, DayValues>();
   for (const { start, step, microMw } of runs) {
+    let [date, end] = ['', start];
     for (let i = 0; i < microMw.length; i += 1) {
       const value = microMw[i] as number;
-      const date = dateAt(start + i * step * MINUTE_MS);
+      const at = start + i * step * MINUTE_MS;
+      if (at >= end) {
+        date = dateAt(at);
+        end = startOfDate(dateAfter(date, 1));
+      }
       const day = days.get(date) ?? { hours: 0, first: value, isConstant: true };
       days.set(date, day);
       day.hours += (step * MINUTE_MS) / HOUR_MS;

@@ -25,7 +25,7 @@ export function parseInstant(text: string): UtcInstant | undefined {
   // Date.parse reads 30 February as 2 March, and 24:00 as the next midnight.
   const wall = `${year}-${month}-${day}T${hour}:${minute}:${second}`;
   const wallMs = Date.parse(`${wall}Z`);
-  if (Number.isNaN(wallMs) || new Date(wallMs).toISOString().slice(0, 19) !== wall)
+  if (Number.isNaN(wallMs) || hour === '24' || new Date(wallMs).getUTCDate() !== Number(day))
     return undefined;
   const offset = offsetMinutes(sign, match[10], match[11]);
   if (offset === undefined) return undefined;
@@ -35,7 +35,8 @@ export function parseInstant(text: string): UtcInstant | undefined {
     .slice(0, 6)
     .padEnd(6, '0')
     .replace(/^0{6}$/, '');
-  return `${new Date(instant).toISOString().slice(0, 19)}${micros && `.${micros}`}Z`;
+  const utc = offset === 0 ? wall : new Date(instant).toISOString().slice(0, 19);
+  return `${utc}${micros && `.${micros}`}Z`;
 }
 
 /** Whether a date-time that can be read says its offset from UTC. */

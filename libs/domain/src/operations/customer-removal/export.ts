@@ -26,6 +26,12 @@ import type {
   WebhookStore,
 } from '@solano/domain/service';
 import { walk } from '../backup/objects.ts';
+import {
+  consumptionsOf,
+  type MeasurementExportDeps,
+  measurementUploadsOf,
+  productionsOf,
+} from './export-measurements.ts';
 import type { CustomerRecords } from './records.ts';
 
 const PAGE = 500;
@@ -47,11 +53,11 @@ export interface ExportTarget {
  */
 export type RecordText = (record: object, texts?: Readonly<Record<string, JsonText>>) => string;
 
-export interface ExportDeps {
+export interface ExportDeps extends MeasurementExportDeps {
   readonly recordText: RecordText;
   /** An evaluation as the API writes it. */
   readonly evaluationJson: (evaluation: EvaluationView) => object;
-  readonly customerRecords: Pick<CustomerRecords, 'purchaseIds' | 'settings'>;
+  readonly customerRecords: Pick<CustomerRecords, 'purchaseIds' | 'settings' | 'consumptions'>;
   readonly keys: Pick<KeyStore, 'list'>;
   readonly webhooks: Pick<WebhookStore, 'list'>;
   readonly plants: Pick<PlantStore, 'list'>;
@@ -78,12 +84,18 @@ export async function exportCustomer(deps: ExportDeps, customer: Customer): Prom
   const writeArray = (name: string, records: Iterable<object> | AsyncIterable<object>) => {
     return target.write([name], jsonArray(records, recordText));
   };
+  const writeLines = (name: string, records: AsyncIterable<object>) => {
+    return target.write([name], jsonLines(records, recordText));
+  };
   await target.write(['customer.json'], once(`${recordText(customer)}\n`));
   await writeArray('keys.json', (await deps.keys.list(id)).map(withoutDigest));
   await writeArray('webhooks.json', await webhooksOf(deps, id));
   await writeArray('plants.json', deps.plants.list(id, all));
   await writeArray('unavailabilities.json', deps.unavailabilities.list(id, undefined, all));
   await writeArray('outage-uploads.json', deps.uploads.list(id, all));
+  await writeArray('measurement-uploads.json', measurementUploadsOf(deps, id));
+  await writeLines('production.jsonl', productionsOf(deps, id));
+  await writeLines('consumption.jsonl', consumptionsOf(deps, id));
   await writeArray('strategies.json', settingsOf(deps, id));
   await target.write(['purchases.jsonl'], purchaseLines(deps, id));
   await target.write(['audit.jsonl'], auditLines(deps, id));
@@ -178,6 +190,13 @@ async function exportFiles(
       await target.write(['files', ...path], object.content);
     }
   }
+}
+
+async function* jsonLines(
+  records: AsyncIterable<object>,
+  recordText: RecordText,
+): AsyncGenerator<string> {
+  for await (const record of records) yield `${recordText(record)}\n`;
 }
 
 async function* jsonArray(

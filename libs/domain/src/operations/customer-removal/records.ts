@@ -1,4 +1,5 @@
 import type { SettingsVersion, StrategyOwner } from '@solano/domain/desk';
+import type { ConsumptionSeries } from '@solano/domain/energy';
 import type { AuditEntry } from '@solano/domain/service';
 
 /**
@@ -13,6 +14,8 @@ export const CUSTOMER_RECORDS = [
   'purchases',
   'outage_uploads',
   'unavailabilities',
+  'measurement_uploads',
+  'measured_series',
   'plants',
   'strategy_versions',
   'backtests',
@@ -30,6 +33,8 @@ export interface CustomerRecords {
   purchaseIds(customerId: string, limit: number, after?: string): Promise<string[]>;
   /** Versions of a customer's settings by user, retailer and version; some are skipped. */
   settings(customerId: string, page: { offset: number; limit: number }): Promise<OwnedSettings[]>;
+  /** The groups of which a customer's consumption was ever delivered, in any order. */
+  consumptions(customerId: string): Promise<ConsumptionSeries[]>;
   /**
    * Removes up to `limit` records of a kind, whichever, with all that belongs to them, along with
    * the entry for how many; without one where there are none. Returns how many.

@@ -21,6 +21,7 @@ const BATCH_SIZE = 5_000;
 const SMALLER_BATCHES: Partial<Record<CustomerRecord, number>> = {
   purchases: 200,
   outage_uploads: 10,
+  measured_series: 20,
 };
 
 export interface RemovalDeps {
@@ -87,6 +88,8 @@ const NONE: RemovedRecords = {
   purchases: 0,
   outage_uploads: 0,
   unavailabilities: 0,
+  measurement_uploads: 0,
+  measured_series: 0,
   plants: 0,
   strategy_versions: 0,
   backtests: 0,

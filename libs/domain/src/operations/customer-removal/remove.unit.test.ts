@@ -1,4 +1,4 @@
-import { aChange, anEntry, aPurchase, SOURCE } from '@solano/domain/contracts';
+import { aChange, anEntry, aPlant, aPurchase, SOURCE } from '@solano/domain/contracts';
 import type { Customer } from '@solano/domain/service';
 import {
   MemoryAuditLog,
@@ -8,6 +8,8 @@ import {
   MemoryDecisionStore,
   MemoryEvaluationStore,
   MemoryKeyStore,
+  MemoryMeasurementStore,
+  MemoryMeasurementUploadStore,
   MemoryObjectStore,
   MemoryOutageUploadStore,
   MemoryPlantStore,
@@ -43,6 +45,8 @@ function openedStores() {
     plants: new MemoryPlantStore(database),
     unavailabilities: new MemoryUnavailabilityStore(database),
     uploads: new MemoryOutageUploadStore(database),
+    measurements: new MemoryMeasurementStore(database),
+    measurementUploads: new MemoryMeasurementUploadStore(database),
     strategies: new MemoryStrategyStore(database),
     purchases: new MemoryPurchaseStore(database),
     evaluations: new MemoryEvaluationStore(database),
@@ -144,6 +148,9 @@ test('the export has everything of a customer, without digests of keys and secre
     'plants.json',
     'unavailabilities.json',
     'outage-uploads.json',
+    'measurement-uploads.json',
+    'production.jsonl',
+    'consumption.jsonl',
     'strategies.json',
     'purchases.jsonl',
     'audit.jsonl',
@@ -179,6 +186,77 @@ test('the export has a purchase with all that belongs to it, and with the number
       prices: { MD: ['50.000'] },
     },
   });
+});
+
+test('the export has every revision of production and consumption, and their files', async () => {
+  const { deps, customer, other } = await opened();
+  const { id: customerId } = customer;
+  const plant = { ...aPlant(customerId), name: 'MUXIA' };
+  await deps.plants.add(plant, anEntry());
+  const production = { kind: 'production', plantId: plant.id } as const;
+  const consumption = {
+    kind: 'consumption',
+    user: 'ana',
+    retailer: 'acme',
+    group: '2.0TD',
+  } as const;
+  const run = { start: Date.parse('2025-01-01T00:00:00Z'), step: 15 } as const;
+  const later = { ...run, start: Date.parse('2026-11-01T00:00:00Z') };
+  const values = [
+    {
+      series: production,
+      runs: [
+        { ...run, microMw: [1_500_000, 0] },
+        { ...later, microMw: [1] },
+      ],
+    },
+  ];
+  await deps.measurements.record({ customerId, deliveredAt: NOW }, values, anEntry());
+  const names = {
+    id: 'u1',
+    customerId,
+    kind: 'consumption',
+    portfolio: { user: 'ana', retailer: 'acme' },
+  } as const;
+  const file = { fileName: 'a.csv', key: 'k', digest: 'd', rows: 1, series: ['2.0TD'] };
+  const upload = { ...names, ...file, from: NOW, to: NOW, uploadedAt: NOW, by: 'key k' };
+  const consumed = [{ series: consumption, runs: [{ ...run, microMw: [2_000_000] }] }];
+  await deps.measurements.record({ customerId, deliveredAt: NOW, upload }, consumed, anEntry());
+  const files = new Files();
+  await exportCustomer({ ...deps, recordText, evaluationJson, target: files }, customer);
+  const delivered = { deliveredAt: NOW.toISOString(), takenBackAt: null };
+  const lines = (name: string) =>
+    files
+      .text(name)
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as unknown);
+  expect(lines('production.jsonl')).toEqual([
+    {
+      plantId: 'MUXIA',
+      startUtc: '2025-01-01T00:00:00.000Z',
+      minutes: 15,
+      mw: [1.5, 0],
+      ...delivered,
+    },
+    {
+      plantId: 'MUXIA',
+      startUtc: '2026-11-01T00:00:00.000Z',
+      minutes: 15,
+      mw: [0.000001],
+      ...delivered,
+    },
+  ]);
+  const group = { user: 'ana', retailer: 'acme', group: '2.0TD' };
+  expect(lines('consumption.jsonl')).toEqual([
+    { ...group, startUtc: '2025-01-01T00:00:00.000Z', minutes: 15, mw: [2], ...delivered },
+  ]);
+  expect(files.json('measurement-uploads.json')).toMatchObject([{ id: 'u1', fileName: 'a.csv' }]);
+  const removed = await removeCustomer(deps, SOURCE, customer);
+  expect(removed).toMatchObject({ measured_series: 2, measurement_uploads: 1, plants: 1 });
+  const others = new Files();
+  await exportCustomer({ ...deps, recordText, evaluationJson, target: others }, other);
+  expect(others.text('production.jsonl')).toBe('');
 });
 
 test('the keys of the customer are revoked, each with its entry, and those of others are not', async () => {
@@ -242,6 +320,7 @@ test('an interrupted removal is completed by a repetition, and its parts are in 
   const { customerRecords } = deps;
   const breaking: CustomerRecords = {
     purchaseIds: (...args) => customerRecords.purchaseIds(...args),
+    consumptions: (...args) => customerRecords.consumptions(...args),
     settings: (...args) => customerRecords.settings(...args),
     remove: (...args) => customerRecords.remove(...args),
     async removeSome(id, kind, ...rest) {

@@ -1,0 +1,86 @@
+import type { PlantStore } from '@solano/domain/assets';
+import {
+  type MeasurementStore,
+  type MeasurementUpload,
+  type MeasurementUploadStore,
+  megawatts,
+  type SeriesFilter,
+} from '@solano/domain/energy';
+import { DAY_MS } from '@solano/domain/kernel';
+import type { CustomerRecords } from './records.ts';
+
+/** What is read of a series at once. */
+const PART_MS = 400 * DAY_MS;
+
+export interface MeasurementExportDeps {
+  readonly customerRecords: Pick<CustomerRecords, 'consumptions'>;
+  readonly plants: Pick<PlantStore, 'list'>;
+  readonly measurements: Pick<MeasurementStore, 'runs' | 'states'>;
+  readonly measurementUploads: Pick<MeasurementUploadStore, 'list'>;
+}
+
+/** What was delivered of the production of a customer's plants, every revision. */
+export async function* productionsOf(
+  { plants, measurements }: MeasurementExportDeps,
+  customerId: string,
+): AsyncGenerator<object> {
+  for await (const { id, name } of plants.list(customerId, { offset: 0 })) {
+    const filter = { kind: 'production', plantIds: [id] } as const;
+    for await (const run of runsOf(measurements, customerId, filter))
+      yield { plantId: name, ...run };
+  }
+}
+
+/** What was delivered of a customer's consumption, every revision. */
+export async function* consumptionsOf(
+  { customerRecords, measurements }: MeasurementExportDeps,
+  customerId: string,
+): AsyncGenerator<object> {
+  for (const series of await customerRecords.consumptions(customerId)) {
+    const { kind: _, ...owner } = series;
+    for await (const run of runsOf(measurements, customerId, series)) yield { ...owner, ...run };
+  }
+}
+
+/** Consecutive periods of one delivery. */
+async function* runsOf(
+  measurements: MeasurementExportDeps['measurements'],
+  customerId: string,
+  filter: SeriesFilter,
+): AsyncGenerator<object> {
+  for (const { firstStart, lastEnd } of await measurements.states(customerId, filter)) {
+    const [first, last] = [firstStart.getTime(), lastEnd.getTime()];
+    for (let from = first; from < last; from += PART_MS) {
+      const window = { from, to: Math.min(last, from + PART_MS) };
+      for await (const { runs } of measurements.runs(customerId, filter, window)) {
+        for (const { start, step, microMw, deliveredAt, takenBackAt } of runs) {
+          // One that begins before the part was in the part before.
+          if (start < from) continue;
+          yield {
+            startUtc: new Date(start),
+            minutes: step,
+            mw: Array.from(microMw, megawatts),
+            deliveredAt: new Date(deliveredAt),
+            takenBackAt: takenBackAt === undefined ? null : new Date(takenBackAt),
+          };
+        }
+      }
+    }
+  }
+}
+
+/** The files of measured energy that were not taken back. */
+export async function* measurementUploadsOf(
+  { customerRecords, measurementUploads }: MeasurementExportDeps,
+  customerId: string,
+): AsyncGenerator<MeasurementUpload> {
+  const page = { offset: 0 };
+  yield* measurementUploads.list(customerId, { kind: 'production' }, page);
+  const listed = new Set<string>();
+  for (const { kind, user, retailer } of await customerRecords.consumptions(customerId)) {
+    const portfolio = JSON.stringify([user, retailer]);
+    if (listed.has(portfolio)) continue;
+    listed.add(portfolio);
+    yield* measurementUploads.list(customerId, { kind, user, retailer }, page);
+  }
+}
