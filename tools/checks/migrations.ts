@@ -84,7 +84,7 @@ const STATEMENTS: readonly Rule[] = [
     rejects: (text) => /^(?:LOCK|CLUSTER|VACUUM|REINDEX|REFRESH)\b/i.test(text),
   },
   {
-    problem: 'sets a timeout: the service sets lock_timeout, and tries again',
+    problem: 'sets a timeout: the service sets lock_timeout, and retries',
     rejects: (text) => /^SET .*timeout/i.test(text),
   },
   {

@@ -27,7 +27,7 @@ export function errorOf(sent: SentError): unknown {
   return Object.assign(new SolanoError(code, message, options), { stack });
 }
 
-/** A result of a thread whose buffers are handed over, not copied. */
+/** A result of a thread whose buffers are transferred, not copied. */
 export class Moved {
   readonly value: unknown;
   readonly buffers: Iterable<ArrayBuffer>;

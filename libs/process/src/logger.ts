@@ -17,7 +17,7 @@ export function createLogger(level: string, stream: DestinationStream): Logger {
 /** The target of log lines: standard output, as readable text if it is a terminal. */
 export async function standardOutput(): Promise<DestinationStream> {
   if (!process.stdout.isTTY) return process.stdout;
-  // Loaded only where it is wanted.
+  // Loaded only where it is used.
   const { readableLines } = await import('./readable-lines.ts');
   return readableLines({ colorize: true });
 }

@@ -24,7 +24,7 @@ export type FromThread =
     };
 
 /**
- * Keeps backups until it is told to close; reports their state, and what is logged.
+ * Makes backups until it is closed; reports their state, and what is logged.
  *
  * @public called in a thread, by its name.
  */

@@ -52,7 +52,7 @@ export interface RuntimeOptions {
   readonly onRecovery?: (file: string) => void;
   /** Called where the disk is full and the space that was reserved for this is released. */
   readonly onFullDisk?: (folder: string) => void;
-  /** Called where the volume has room for a smaller reserve only, of so many bytes. */
+  /** Called with the bytes of a reserve that is smaller than configured, as the volume is small. */
   readonly onSmallReserve?: (folder: string, bytes: number) => void;
   /** Wraps the start of the embedded server, for cleaning up after a signal. */
   readonly guard?: <T extends AsyncDisposable>(opening: Promise<T>) => Promise<T>;
@@ -92,7 +92,7 @@ export async function openRuntime(config: Config, options: RuntimeOptions = {}):
 }
 
 async function openServer(config: Config, { guard, ...notices }: RuntimeOptions) {
-  // Loaded only where it is wanted.
+  // Loaded only where it is used.
   const { openEmbeddedServer } = await import('@solano/embedded-postgres');
   const opening = openEmbeddedServer(config.dataFolder, notices);
   return guard ? guard(opening) : opening;

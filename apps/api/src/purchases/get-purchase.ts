@@ -37,8 +37,8 @@ export function getPurchaseEndpoints(deps: GetPurchaseDeps): Endpoint[] {
     query: PurchaseQuery,
     async handle({ caller, params, query }) {
       const idmodel = query.idmodel || undefined;
-      const wanted = idmodel === undefined ? undefined : numberOf(idmodel);
-      const found = await readPurchase(purchases, addressOf(caller, params), wanted);
+      const requested = idmodel === undefined ? undefined : numberOf(idmodel);
+      const found = await readPurchase(purchases, addressOf(caller, params), requested);
       return buffered(
         { responses, caller },
         'json',

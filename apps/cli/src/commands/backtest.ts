@@ -86,8 +86,8 @@ async function settingsOf(
   if (version !== undefined && !/^\d{1,9}$/.test(version)) {
     throw new UsageError(`--settings-version must be a whole number, not "${version}"`);
   }
-  const wanted = version === undefined ? undefined : Number(version);
-  return (await listStrategies(strategies, owner, wanted)).models;
+  const requested = version === undefined ? undefined : Number(version);
+  return (await listStrategies(strategies, owner, requested)).models;
 }
 
 async function draw(path: string, title: string, result: Backtest): Promise<void> {

@@ -23,7 +23,7 @@ const t = texts({
     'a codificação do ficheiro não é reconhecida: guarde-o como CSV UTF-8 ou como .xlsx',
   ],
   not_text: [
-    'the file is no text: save it as CSV or as .xlsx',
+    'the file is not text: save it as CSV or as .xlsx',
     'el fichero no es texto: guárdelo como CSV o como .xlsx',
     'o ficheiro não é texto: guarde-o como CSV ou como .xlsx',
   ],

@@ -36,7 +36,7 @@ interface OpeningOptions {
   readonly onRecovery?: (logFile: string) => void;
   /** Called where the disk is full and the reserved space is released. */
   readonly onFullDisk?: (folder: string) => void;
-  /** Called where the volume has room for a smaller reserve only, of so many bytes. */
+  /** Called with the bytes of a reserve that is smaller than configured, as the volume is small. */
   readonly onSmallReserve?: (folder: string, bytes: number) => void;
   /** The folder of PostgreSQL's `bin`, where it is not that of the npm package. */
   readonly binaries?: string;

@@ -130,8 +130,8 @@ export {
   PredictedCurves,
   type PriceCurve,
   predictedCurve,
+  priceMinutes,
   quartersOf,
-  weigh,
 } from './prices/price-curve.ts';
 export type { PriceModel, PriceModelStore } from './prices/price-model.ts';
 export {

@@ -26,7 +26,7 @@ import * as sql from './price-statements.ts';
 
 /** Most askers need only the newest predictions; the pages grow for those who want more. */
 const FIRST_PREDICTIONS = 2;
-/** Realised days are smaller, and wanted by the hundred. */
+/** Realised days are smaller, and read by the hundred. */
 const FIRST_DAYS = 16;
 const LARGEST_PAGE = 16;
 

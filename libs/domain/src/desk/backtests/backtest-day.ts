@@ -16,11 +16,11 @@ import {
   type PredictionOrigin,
   type PriceCurve,
   type PriceReader,
+  priceMinutes,
   SESSIONS,
   type Session,
   type SessionRules,
   spreadAt,
-  weigh,
   wholeDay,
 } from '@solano/domain/market';
 import { absolute } from '../evaluation/fraction.ts';
@@ -256,7 +256,7 @@ function costOf(
     let [price, turnover] = [0, 0];
     (allocations[s] as Allocation).forEach(({ bought, sold }, i) => {
       const curve = curves.get(slot.sessions[i] as Session) as PriceCurve;
-      price += (bought - sold) * (weigh(curve, slot.period) as number);
+      price += (bought - sold) * (priceMinutes(curve, slot.period) as number);
       turnover += bought + sold;
     });
     const item = items[s] as SeriesItem;

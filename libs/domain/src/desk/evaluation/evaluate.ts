@@ -3,9 +3,9 @@ import {
   Gates,
   type PricePrediction,
   predictionCsv,
+  priceMinutes,
   SESSIONS,
   type Session,
-  weigh,
 } from '@solano/domain/market';
 import { dayAhead } from '../models/day-ahead.ts';
 import { pastDays } from '../models/slots.ts';
@@ -149,7 +149,7 @@ export function priceOf(
 function pricesOf({ items, curves }: GatheredInputs): EvaluationPrices {
   const prices: Partial<Record<Session, (number | null)[]>> = {};
   for (const [session, curve] of curves) {
-    prices[session] = items.map(({ period }) => weigh(curve, period) ?? null);
+    prices[session] = items.map(({ period }) => priceMinutes(curve, period) ?? null);
   }
   return prices;
 }

@@ -1,5 +1,5 @@
 import { dateAt } from '@solano/domain/kernel';
-import { DAY_AHEAD, Gates, type Session, weigh } from '@solano/domain/market';
+import { DAY_AHEAD, Gates, priceMinutes, type Session } from '@solano/domain/market';
 import type { SeriesItem } from '../models/split-inputs.ts';
 import type { ExactTrades } from './cost.ts';
 import type { Moved, RealisedTask, RealisedTrades } from './evaluation.ts';
@@ -35,7 +35,7 @@ export class HeldSessions {
   /** Price × minutes of an item in a session; undefined if there is none. */
   price(session: string, item: number): number | undefined {
     const curve = this.#task.curves.get(session as Session);
-    return curve && weigh(curve, this.#item(item).period);
+    return curve && priceMinutes(curve, this.#item(item).period);
   }
 
   /** Whether a price may come that is not there. */

@@ -4,7 +4,7 @@ import type { SeriesItem } from '../models/split-inputs.ts';
 
 /** Bought and sold parts of one item in one session, in percent of the item's MW. */
 export interface ItemTrade {
-  /** Place of the item in the submitted series. */
+  /** Index of the item in the submitted series. */
   readonly item: number;
   /** A session of the market, or whatever a customer's own output names. */
   readonly session: string;

@@ -7,10 +7,10 @@ import {
   minutesWithin,
   type PastErrors,
   type Period,
+  priceMinutes,
   quartersOf,
   SESSIONS,
   type Session,
-  weigh,
 } from '@solano/domain/market';
 import type { Slot, StrategyModel } from './model.ts';
 import type { ErrorsByVintage, SeriesItem, SplitInputs } from './split-inputs.ts';
@@ -61,7 +61,7 @@ function pricedSlot(
   const weighed = new Map<Session, number>();
   for (const session of sessions) {
     const curve = curves.get(session);
-    const cost = curve && weigh(curve, item.period);
+    const cost = curve && priceMinutes(curve, item.period);
     if (cost !== undefined) weighed.set(session, cost);
   }
   return { ...slotOf(item, [...weighed.keys()]), weighed: [...weighed.values()] };

@@ -28,11 +28,11 @@ import {
   type PriceStore,
   pastErrors,
   predictedCurve,
+  priceMinutes,
   publication,
   SESSIONS,
   type Session,
   type SessionRules,
-  weigh,
 } from '@solano/domain/market';
 import type { RuleInputs } from '../evaluation/evaluation.ts';
 import { cheapestCapped } from '../models/cheapest-capped.ts';
@@ -250,7 +250,7 @@ async function sessionSets(
   const add = ({ period }: SeriesItem, i: number) => {
     const sessions = (open[i] as readonly Session[]).filter((session) => {
       const own = predicted.get(session);
-      return own && (own.complete || weigh(own.curve, period) !== undefined);
+      return own && (own.complete || priceMinutes(own.curve, period) !== undefined);
     });
     sets.set(sessions.join(), sessions);
   };

@@ -4,9 +4,9 @@ import {
   CurveBuilder,
   Gates,
   type PastErrors,
+  priceMinutes,
   quartersOf,
   type Session,
-  weigh,
 } from '@solano/domain/market';
 import { byVintage } from '@solano/domain/test/slots';
 import { solver } from '@solano/domain/test/solver';
@@ -162,7 +162,9 @@ function sharing(given: SplitInputs): Session[] {
 
 function predicted(given: SplitInputs, { period }: SeriesItem): Session[] {
   return new Gates(given.submittedAt).open(period).filter((session) => {
-    return weigh(given.curves.get(session) ?? new Map<number, number>(), period) !== undefined;
+    return (
+      priceMinutes(given.curves.get(session) ?? new Map<number, number>(), period) !== undefined
+    );
   });
 }
 
@@ -292,7 +294,8 @@ test('model 3 costs no more than 1, and 6 no more than 3, at equal fees, while M
       return rows.reduce((sum, [session, found]) => {
         const { purchase_percentage: bought, sale_percentage: sold } = found;
         // Nothing happens in a session without a price; its rows are zeros.
-        const price = weigh(given.curves.get(session) ?? new Map<number, number>(), period) ?? 0;
+        const price =
+          priceMinutes(given.curves.get(session) ?? new Map<number, number>(), period) ?? 0;
         const each = direction * price;
         const fee = FEE * period.minutes;
         return (

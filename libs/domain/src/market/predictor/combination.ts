@@ -14,7 +14,7 @@ import { type MemberPaths, Members, type TracedFit, YESTERDAY } from './members.
 import type { ExogenousSeries, KnownDay, PriceDays } from './price-days.ts';
 import { align, dateOf } from './price-days.ts';
 import { shapedQuarters } from './quarter-shape.ts';
-import { combine, type HourWeights, WEIGHT_DAYS, weigh } from './weights.ts';
+import { combine, type HourWeights, memberWeights, WEIGHT_DAYS } from './weights.ts';
 
 /** The members whose own distributions are averaged with the combination's. */
 const BAND_MEMBERS = ['lear_regime', 'lear_long', 'lear_recent'];
@@ -189,7 +189,7 @@ export class Combination {
       const realised = this.#days.hours[target] as Float64Array;
       return { predicted: this.#at(origin, lead), realised };
     });
-    const weights = weigh([...members.keys()], YESTERDAY, judged);
+    const weights = memberWeights([...members.keys()], YESTERDAY, judged);
     const hours = new Map(members).set(COMBINATION, combine(weights, members));
     const predicted = { weights, hours };
     this.#leadPredictions.set(key, predicted);

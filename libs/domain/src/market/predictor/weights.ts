@@ -27,7 +27,7 @@ export type HourWeights = ReadonlyMap<string, Float64Array>;
  *
  * @param days oldest first.
  */
-export function weigh(
+export function memberWeights(
   names: readonly string[],
   reference: string,
   days: readonly PastPredictions[],

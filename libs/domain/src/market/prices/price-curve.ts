@@ -48,7 +48,7 @@ export class CurveBuilder {
  * period's minutes it is the mean price, undivided it compares exactly. Undefined if any minute
  * has no price.
  */
-export function weigh(curve: PriceCurve, period: Period): number | undefined {
+export function priceMinutes(curve: PriceCurve, period: Period): number | undefined {
   let sum = 0;
   for (const quarter of quartersOf(period)) {
     const price = curve.get(quarter);

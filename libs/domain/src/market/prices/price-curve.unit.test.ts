@@ -3,7 +3,7 @@ import { TestPrices } from '@solano/domain/test/prices';
 import { describe, expect, test } from 'vitest';
 import type { Market, Period } from '../markets/sessions.ts';
 import type { PriceCurve } from './price-curve.ts';
-import { CurveBuilder, predictedCurve, quartersOf, weigh } from './price-curve.ts';
+import { CurveBuilder, predictedCurve, priceMinutes, quartersOf } from './price-curve.ts';
 import type { PredictionOrigin, PriceSeries } from './prices.ts';
 
 const at = (time: string) => new LabelReader().read(`2026-11-22 ${time}`) as number;
@@ -57,35 +57,35 @@ describe('the price of a period', () => {
   test('the price of a period is the mean of its four quarters for an hour', () => {
     const quarters = series(15, { '10:15': 1000, '10:30': 2000, '10:45': 4000, '11:00': -500 });
     const curve = curveOf([period('11:00', 60)], quarters);
-    expect(weigh(curve, period('11:00', 60))).toBe((1000 + 2000 + 4000 - 500) * 15);
+    expect(priceMinutes(curve, period('11:00', 60))).toBe((1000 + 2000 + 4000 - 500) * 15);
   });
 
   test('the price of a period is the mean of its two quarters for half an hour', () => {
     const quarters = series(15, { '10:15': 1000, '10:30': 2000, '10:45': 4000 });
     const half = period('10:30', 30);
-    expect(weigh(curveOf([half], quarters), half)).toBe(3000 * 15);
+    expect(priceMinutes(curveOf([half], quarters), half)).toBe(3000 * 15);
   });
 
   test.each(['10:15', '10:30', '10:45', '11:00'])(
     'the price of the quarter %s may be hourly',
     (time) => {
       const curve = curveOf([period(time)], series(60, { '10:00': 1, '11:00': 7000, '12:00': 2 }));
-      expect(weigh(curve, period(time))).toBe(7000 * 15);
+      expect(priceMinutes(curve, period(time))).toBe(7000 * 15);
     },
   );
 
   test('the price of a period weights each quarter by its minutes if the step is odd', () => {
     const odd = period('10:20', 20);
     const curve = curveOf([odd], series(15, { '10:15': 1000, '10:30': 4000 }));
-    expect(weigh(curve, odd)).toBe(1000 * 15 + 4000 * 5);
+    expect(priceMinutes(curve, odd)).toBe(1000 * 15 + 4000 * 5);
   });
 
   test('a period has no price where one quarter is missing', () => {
     const gap = series(15, { '10:15': 1, '10:30': 2, '11:00': 4, '11:15': 5 });
     const builder = builderOf([period('11:00', 60), period('11:15')], gap);
     const { curve } = builder;
-    expect(weigh(curve, period('11:00', 60))).toBeUndefined();
-    expect(weigh(curve, period('11:15'))).toBe(75);
+    expect(priceMinutes(curve, period('11:00', 60))).toBeUndefined();
+    expect(priceMinutes(curve, period('11:15'))).toBe(75);
     expect(builder.complete).toBe(false);
   });
 
@@ -93,11 +93,13 @@ describe('the price of a period', () => {
     const builder = builderOf([period('10:15')], series(15, { '10:15': 1, '10:30': 2 }));
     const { curve } = builder;
     expect(builder.complete).toBe(true);
-    expect(weigh(curve, period('10:30'))).toBeUndefined();
+    expect(priceMinutes(curve, period('10:30'))).toBeUndefined();
   });
 
   test('the price of a period may be zero', () => {
-    expect(weigh(curveOf([period('10:15')], series(15, { '10:15': 0 })), period('10:15'))).toBe(0);
+    expect(
+      priceMinutes(curveOf([period('10:15')], series(15, { '10:15': 0 })), period('10:15')),
+    ).toBe(0);
   });
 });
 
@@ -111,7 +113,7 @@ describe('where predictions overlap', () => {
       series(15, { '10:15': 21, '10:30': 20 }),
       series(60, { '11:00': 30 }),
     );
-    const prices = wanted.map((each) => weigh(builder.curve, each));
+    const prices = wanted.map((each) => priceMinutes(builder.curve, each));
     expect(prices).toEqual([21 * 15, 10 * 15, 30 * 15]);
     expect(builder.complete).toBe(true);
   });
@@ -125,7 +127,7 @@ describe('where predictions overlap', () => {
     );
     const { curve, complete, used } = await predictedCurve(store, 'mid_pibc02_spain', wanted);
     expect([complete, used.map(({ origin }) => origin)]).toEqual([true, ['hindcast', 'live']]);
-    expect(wanted.map((each) => weigh(curve, each))).toEqual([15, 30, 45]);
+    expect(wanted.map((each) => priceMinutes(curve, each))).toEqual([15, 30, 45]);
     expect(pulled()).toBe(2);
     expect(asked.map(({ market }) => market)).toEqual(['mid_pibc02_spain']);
   });
@@ -135,7 +137,7 @@ describe('where predictions overlap', () => {
     const { curve, complete, used } = await predictedCurve(store, 'md_pdbc_spain', wanted);
     // The second adds nothing, so it is not used.
     expect([complete, used.map(({ origin }) => origin)]).toEqual([false, ['hindcast']]);
-    expect(wanted.map((each) => weigh(curve, each))).toEqual([15, undefined, undefined]);
+    expect(wanted.map((each) => priceMinutes(curve, each))).toEqual([15, undefined, undefined]);
     expect(pulled()).toBe(2);
   });
 

@@ -16,7 +16,7 @@ import { checkObjects, compareObjects, putObjects } from './restore-objects.ts';
 import { type BackupChoice, type ChosenBackup, chooseBackup, instantOf } from './restore-point.ts';
 import type { BackupTarget, DamagedBackup } from './target.ts';
 
-/** The operator of a restore, who is told of its progress. */
+/** The operator of a restore, who is notified of its progress. */
 export interface RestoredBy {
   readonly actor: string;
   readonly origin: string;
