@@ -127,7 +127,7 @@ export async function uploadMeasurements(
 
 /** Stores the file, then records the values: values are never without the file that they came in. */
 async function keep(
-  { objects, measurements, measurementUploads }: MeasurementUploadDeps,
+  { objects, measurements, measurementUploads, clock }: MeasurementUploadDeps,
   source: AuditSource,
   content: Uint8Array,
   {
@@ -140,8 +140,10 @@ async function keep(
     readonly warnings: readonly string[];
   },
 ): Promise<MeasurementFileOutcome> {
-  const { id, customerId, kind, key, digest, uploadedAt: at } = upload;
+  const { id, customerId, kind, key, digest } = upload;
   await storeFile(() => objects.put(key, content, 'application/octet-stream'));
+  // What was listed while a large file was read and stored stays what had been delivered by then.
+  const at = clock();
   const entry = { ...source, at, action: `${kind}.upload`, customerId, subject: id } as const;
   const delivery = { customerId, deliveredAt: at, upload };
   const replaced = await translating('plant_unknown', plantNotFound, () =>
