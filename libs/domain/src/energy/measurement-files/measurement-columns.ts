@@ -99,14 +99,14 @@ export const MEASUREMENT_COLUMNS = {
   mw: {
     names: [
       {
-        en: 'power, active power, measured power, value, mw, production, generation, output, consumption, load, demand, actual, measured, energy, active energy, generated energy, consumed energy, measured energy, production power, production energy',
+        en: 'power, active power, measured power, value, mw, kw, gw, mwh, kwh, gwh, wh, production, generation, output, consumption, load, demand, actual, measured, energy, active energy, generated energy, consumed energy, measured energy, production power, production energy',
         es: 'potencia, potencia activa, potencia media, valor, producción, generación, consumo, demanda, carga, real, medida, energía, energía activa, energía generada, energía consumida, energía producida, activa entrante, ae, as',
         pt: 'potência, potência ativa, potência média, valor, produção, geração, consumo, carga, real, medido, energia, energia ativa, energia gerada, energia consumida, energia produzida',
       },
     ],
     type: 'number',
     units: UNITS,
-    says: { mw: { unit: 'MW' } },
+    says: Object.fromEntries(UNITS.map((unit) => [unit.toLowerCase(), { unit }])),
   },
 } as const satisfies ColumnTable<string>;
 

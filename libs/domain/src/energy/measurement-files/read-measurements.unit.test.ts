@@ -80,6 +80,17 @@ MUXIA;31/03/2026 00:30;1,25`;
     ]);
   });
 
+  test.each([
+    ['mw', 2],
+    ['kW', 0.002],
+    ['MWh', 8],
+    ['kWh', 0.008],
+    ['Wh', 0.000008],
+  ])('the header %s says the unit, and nothing else', (unit, mw) => {
+    const text = `utc;${unit}\n2026-03-01 00:15;2\n2026-03-01 00:30;2`;
+    expect(valuesOf(text, { name: 'MUXIA' }).map((value) => value[3])).toEqual([mw, mw]);
+  });
+
   test('energy in the unit of the request becomes the mean power', () => {
     const text = 'datetime;energía\n2026-03-01 00:15Z;250\n2026-03-01 00:30Z;1000';
     expect(valuesOf(text, { name: 'MUXIA', unit: 'kWh' })).toEqual([
