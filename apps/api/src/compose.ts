@@ -9,6 +9,7 @@ import { KeyCache, PostgresDatabase, writeHeartbeat } from '@solano/postgres';
 import {
   callbackTokens,
   demoKeyFile,
+  objectLocation,
   openObjects,
   openRuntime,
   type RuntimeOptions,
@@ -185,6 +186,7 @@ function settingsOf(config: Config, log: Log) {
       maxUploadBytes: config.maxSeriesBytes,
       bodies: new BodyLimit(config.maxSeriesBytes + FORM_BYTES),
     },
+    objectLocation: objectLocation(config),
     bodies: new BodyLimit(largest),
     responses: new BodyLimit(4 * largest),
     enabled: config.outageUploads,

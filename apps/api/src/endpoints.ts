@@ -8,6 +8,7 @@ import { gateEndpoints } from './markets/gates.ts';
 import { marketsEndpoint } from './markets/markets.ts';
 import { consumptionEndpoints } from './measurements/consumption.ts';
 import { productionEndpoints } from './measurements/production.ts';
+import { telemetryEndpoint } from './measurements/telemetry.ts';
 import { outageEndpoints } from './outages/outages.ts';
 import { plantEndpoints } from './plants/plants.ts';
 import { evaluationEndpoint } from './prediction-evaluation/evaluation.ts';
@@ -52,6 +53,7 @@ const FEATURES = [
   outageEndpoints,
   productionEndpoints,
   consumptionEndpoints,
+  telemetryEndpoint,
   sessionEndpoint,
   keyEndpoints,
   auditEndpoint,

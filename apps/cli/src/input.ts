@@ -1,13 +1,16 @@
 import { readFile, stat } from 'node:fs/promises';
 import { UsageError } from './run.ts';
 
-const MAX_BYTES = 64 * 2 ** 20;
+const MIB = 2 ** 20;
+const MAX_BYTES = 64 * MIB;
 
 /** Returns the content of a file that the operator named. */
-export async function readInput(path: string): Promise<Buffer> {
+export async function readInput(path: string, maxBytes = MAX_BYTES): Promise<Buffer> {
   try {
     const { size } = await stat(path);
-    if (size > MAX_BYTES) throw new UsageError(`${path}: larger than 64 MiB`);
+    if (size > maxBytes) {
+      throw new UsageError(`${path}: larger than ${+(maxBytes / MIB).toFixed(1)} MiB`);
+    }
     return await readFile(path);
   } catch (error) {
     if (error instanceof UsageError) throw error;

@@ -1,4 +1,4 @@
-import { parseDuration, parseInstant } from '@solano/domain/kernel';
+import { DECIMAL_MARKS, parseDuration, parseInstant } from '@solano/domain/kernel';
 import { Option } from 'commander';
 import { UsageError } from './run.ts';
 
@@ -22,4 +22,11 @@ export function labelsOption(): Option {
   return new Option('--labels <which>', 'whether a datetime is the end or the start of its period')
     .choices(['end', 'start'])
     .default('end');
+}
+
+/** Returns the option that says the decimal mark of a file. */
+export function decimalOption(): Option {
+  return new Option('--decimal <mark>', 'the decimal mark, where no number proves it').choices(
+    DECIMAL_MARKS,
+  );
 }

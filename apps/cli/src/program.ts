@@ -20,6 +20,11 @@ const GROUPS: Readonly<Record<string, CommandGroup>> = {
   permission: ['what customers may do', () => import('./commands/permission.ts')],
   plant: ['plants of customers', () => import('./commands/plant.ts')],
   forecast: ['forecast files of customers', () => import('./commands/forecast.ts')],
+  production: ['measured production of plants', () => import('./measurements/production.ts')],
+  consumption: [
+    'measured consumption of portfolios',
+    () => import('./measurements/consumption.ts'),
+  ],
   prices: ['price predictions and realised prices', () => import('./commands/prices.ts')],
   market: ['market data from their sources', () => import('./commands/market.ts')],
   strategies: ['which models run, and how', () => import('./commands/strategies.ts')],

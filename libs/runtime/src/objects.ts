@@ -11,3 +11,13 @@ export async function openObjects({
   const { S3ObjectStore } = await import('@solano/s3');
   return new S3ObjectStore(objectStore);
 }
+
+/** Where objects are: the bucket, empty for a folder, and the prefix of their keys in it, empty or ending in `/`. */
+export function objectLocation({ objectStore }: Pick<Config, 'objectStore'>): {
+  readonly bucket: string;
+  readonly prefix: string;
+} {
+  if (objectStore.kind === 'directory') return { bucket: '', prefix: '' };
+  const { bucket, prefix } = objectStore;
+  return { bucket, prefix: prefix === '' || prefix.endsWith('/') ? prefix : `${prefix}/` };
+}

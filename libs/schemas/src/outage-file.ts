@@ -3,24 +3,13 @@ import { DATE_ORDERS } from '@solano/domain/kernel';
 import { z } from 'zod';
 import { choice } from './records/rules.ts';
 import { NewUnavailability } from './records/unavailability.ts';
-import { fileReading, formFile, REQUIRED, TABLE_FIELDS, zone } from './table-file.ts';
+import { csvFormFile, fileReading, plantName, TABLE_FIELDS, zone } from './table-file.ts';
 
-/** The media types of an outage file of version 1. */
-export const CSV_TYPES = ['text/csv', 'application/csv'];
-
-const csvFile = formFile('A CSV file, version 1: its name ends in `.csv`.')
-  .refine(({ name }) => name.toLowerCase().endsWith('.csv'), 'The file name must end in .csv.')
-  .refine(
-    ({ contentType }) => CSV_TYPES.includes(contentType),
-    `The content type must be ${CSV_TYPES.join(' or ')}.`,
-  );
+const csvFile = csvFormFile('A CSV file, version 1: its name ends in `.csv`.');
 
 /** The form of a file of version 1 with the outages of one plant. */
 export const PlantOutageForm = z.object({
-  plant_id: z
-    .string(REQUIRED)
-    .refine((name) => name.trim() !== '', 'This field may not be blank.')
-    .meta({ description: 'Name of the plant.', examples: ['Muxía'] }),
+  plant_id: plantName,
   file: csvFile,
 });
 

@@ -9,7 +9,7 @@ import { z } from 'zod';
 import { FileProblem } from './error.ts';
 import { choice } from './records/rules.ts';
 
-export const REQUIRED = 'This field is required.';
+const REQUIRED = 'This field is required.';
 
 /** A file as a form brings it. */
 export interface FormFile {
@@ -24,6 +24,25 @@ export function formFile(description: string) {
     .custom<FormFile>((file) => file !== undefined, REQUIRED)
     .meta({ description, override: { type: 'string', format: 'binary' } });
 }
+
+/** The media types of a CSV file of a form. */
+export const CSV_TYPES = ['text/csv', 'application/csv'];
+
+/** The file of a form that has to be CSV by name and type. */
+export function csvFormFile(description: string) {
+  return formFile(description)
+    .refine(({ name }) => name.toLowerCase().endsWith('.csv'), 'The file name must end in .csv.')
+    .refine(
+      ({ contentType }) => CSV_TYPES.includes(contentType),
+      `The content type must be ${CSV_TYPES.join(' or ')}.`,
+    );
+}
+
+/** The plant that a form has to name. */
+export const plantName = z
+  .string(REQUIRED)
+  .refine((name) => name.trim() !== '', 'This field may not be blank.')
+  .meta({ description: 'Name of the plant.', examples: ['Muxía'] });
 
 /** The name of a zone by any of its aliases, read as that of IANA. */
 export const zone = z

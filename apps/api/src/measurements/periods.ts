@@ -6,11 +6,11 @@ import {
   type SeriesFilter,
 } from '@solano/domain/energy';
 import { labelOf } from '@solano/domain/kernel';
+import { spanJson } from '@solano/schemas';
 import type { CellValue, Sheet } from '@solano/spreadsheet';
 import type { HttpResponse } from '../http/response.ts';
 import { csvTable, parquet, spreadsheet } from '../http/spreadsheet-response.ts';
 import { list } from '../records/list.ts';
-import { spanJson } from './uploads.ts';
 
 /** Which periods a request wants, and in which form. */
 export interface PeriodsQuery {

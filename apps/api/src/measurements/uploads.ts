@@ -1,18 +1,15 @@
 import {
-  type MeasurementFileDeps,
-  type MeasurementReading,
+  type MeasurementFileReader,
   type MeasurementUpload,
   type MeasurementUploadDeps,
-  megawatts,
   openMeasurementUpload,
   type SentMeasurements,
   takeBackUpload,
   type UploadFilter,
   uploadMeasurements,
 } from '@solano/domain/energy';
-import { MINUTE_MS } from '@solano/domain/kernel';
 import type { Caller } from '@solano/domain/service';
-import { understoodJson } from '@solano/schemas';
+import { measurementReadingJson } from '@solano/schemas';
 import type { Request, Response } from 'express';
 import { jsonBytes } from '../body/json.ts';
 import type { UploadFormDeps } from '../body/upload-form.ts';
@@ -52,6 +49,15 @@ export function receiveValues({ measurementBodies: limits }: MeasurementRoutesDe
   };
 }
 
+/** Reads files of a caller in a thread. */
+export function fileReader(
+  { read }: { readonly read: Read },
+  caller: Caller,
+): MeasurementFileReader['readFile'] {
+  return (content, owners, options, now) =>
+    read(MEASUREMENTS, { content, owners, options, now }, readerRequest(caller, content));
+}
+
 /** What is the same of production and consumption in a request. */
 export type MeasurementRequest = Pick<
   Input<Caller, unknown, unknown, unknown>,
@@ -68,46 +74,20 @@ export async function respondToFile(
   target: UploadFilter,
   file: SentMeasurements,
 ): Promise<HttpResponse> {
-  const readFile: MeasurementFileDeps['readFile'] = (content, owners, options, now) =>
-    deps.read(MEASUREMENTS, { content, owners, options, now }, readerRequest(caller, content));
+  const readFile = fileReader(deps, caller);
   const source = auditSource({ caller, request });
   const { customer } = caller;
   const outcome = await queue.run(customer.id, () =>
     uploadMeasurements({ ...deps, readFile }, source, customer, target, file),
   );
   if (outcome.kind === 'read') {
-    return json(readingJson(outcome.reading), { status: file.isDryRun ? 200 : 400 });
+    return json(measurementReadingJson(outcome.reading), { status: file.isDryRun ? 200 : 400 });
   }
   const { id, rows, series, from, to } = outcome.upload;
   const recorded = { id, rows, series, from, to };
   if (outcome.kind === 'repeated') return json({ ...recorded, message: REPEATED });
   const { replaced, warnings } = outcome;
   return json({ ...recorded, replaced, warnings }, { status: 201 });
-}
-
-function readingJson({ understood, preview, series, ...rest }: MeasurementReading) {
-  const { total, problems, warnings } = rest;
-  return {
-    understood: understood && understoodJson(understood),
-    rows: preview.map(({ series: name, start, step, microMw }) => ({
-      series: name,
-      ...spanJson(start, start + step * MINUTE_MS),
-      mw: megawatts(microMw),
-    })),
-    series: series.map(({ name }) => name),
-    total,
-    problems,
-    warnings,
-  };
-}
-
-/** The span of a period, to the second. */
-export function spanJson(start: number, end: number) {
-  return { start_utc: instantText(start), end_utc: instantText(end) };
-}
-
-function instantText(instant: number): string {
-  return `${new Date(instant).toISOString().slice(0, 19)}Z`;
 }
 
 /** Responds with the uploads, newest first: all of them, or a page. */

@@ -27,10 +27,7 @@ const PARTS_OF_VALUE = 4;
  */
 export function readValues({ bytes, now, hasPlant }: ValuesInput): BodyValues {
   const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const { members } = parseBody(body, {
-    maxValues: MAX_VALUES * PARTS_OF_VALUE + 100,
-    exactNames: new Set(['mw']),
-  });
+  const { members } = parseBody(body, { maxValues: MAX_VALUES * PARTS_OF_VALUE + 100 });
   const { plant_id: plant, values } = members;
   if (hasPlant && plant === undefined) throw invalidRequest('Missing required field: plant_id');
   if (hasPlant && typeof plant !== 'string')
@@ -71,13 +68,9 @@ function instantOf(text: unknown, i: number, name: string): number {
   return Date.parse(instant);
 }
 
-const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?$/i;
-
-/** A number of JSON is its text. */
+/** A double has fifteen digits, which is what power below {@link MAX_MW} has with six decimals. */
 function microOf(mw: unknown, i: number): number {
-  const text = typeof mw === 'string' && NUMBER.test(mw.trim()) ? mw.trim() : undefined;
-  const micro = text === undefined ? Number.NaN : microMegawatts(text, 0, 1);
-  if (Math.abs(Number(text)) < MAX_MW && Number.isFinite(micro)) return micro;
+  if (typeof mw === 'number' && Math.abs(mw) < MAX_MW) return microMegawatts(String(mw), 0, 1);
   throw invalidRequest(`values[${i}].mw must be a number of MW`);
 }
 

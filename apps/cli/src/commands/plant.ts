@@ -4,19 +4,21 @@ import {
   type PlantTable,
   readPlantTable,
 } from '@solano/domain/assets';
-import { DECIMAL_MARKS, type FileProblem, problemText, rejectRows } from '@solano/domain/kernel';
+import { type DecimalMark, problemText, rejectRows } from '@solano/domain/kernel';
 import { requireCustomer } from '@solano/domain/service';
 import { PLANT, understoodJson } from '@solano/schemas';
 import { readTable } from '@solano/spreadsheet';
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { readInput } from '../input.ts';
+import { decimalOption } from '../options.ts';
+import { readingText } from '../reading-text.ts';
 import { addAction, type Outcome } from '../run.ts';
 
 /** Maximum rows that a dry run shows. */
 const PREVIEW_ROWS = 20;
 
 interface ImportOptions {
-  readonly decimal?: (typeof DECIMAL_MARKS)[number];
+  readonly decimal?: DecimalMark;
   readonly dryRun?: boolean;
 }
 
@@ -26,11 +28,7 @@ export function addCommands(plant: Command): void {
     .description(
       'add or update plants by name from CSV of any spreadsheet or .xlsx, its columns named in English, Spanish or Portuguese',
     )
-    .addOption(
-      new Option('--decimal <mark>', 'the decimal mark, where no number proves it').choices(
-        DECIMAL_MARKS,
-      ),
-    )
+    .addOption(decimalOption())
     .option('--dry-run', 'show how the file is read and what is wrong; store nothing');
   addAction<ImportOptions>(
     command,
@@ -63,25 +61,8 @@ function understood({ understood: found, plants, total, problems }: PlantTable):
     const row: Record<string, unknown> = { name, ...(fields ?? changes) };
     return Object.fromEntries(Object.entries(PLANT).map(([key, rule]) => [rule.name, row[key]]));
   });
-  const { format, delimiter, encoding, decimal, columns } = found ?? {};
-  const form = [format, delimiter, encoding, decimal].filter((each) => each);
-  const headers = Object.entries(columns ?? {}).map(([field, header]) => `${field}=${header}`);
-  const text = [
-    `understood: ${form.map((each) => JSON.stringify(each)).join(' ')}`,
-    `columns: ${headers.join(', ')}`,
-    `${plants.length} of ${total} rows are good; nothing was stored.`,
-    ...problems.map(problemLine),
-  ];
+  const count = `${plants.length} of ${total} rows are good; nothing was stored.`;
+  const text = readingText({ understood: found, problems }, count);
   const json = { understood: found && understoodJson(found), rows, total, problems };
-  return { json, text: text.join('\n') };
-}
-
-/** Returns a problem with the value and a valid example. */
-function problemLine(problem: FileProblem): string {
-  const { value, example } = problem;
-  const more = [
-    ...(value === null ? [] : [`found ${JSON.stringify(value)}`]),
-    ...(example === null ? [] : [`right would be ${example}`]),
-  ];
-  return more.length === 0 ? problemText(problem) : `${problemText(problem)} (${more.join(', ')})`;
+  return { json, text };
 }

@@ -6,7 +6,11 @@ export type {
 } from './measurement-files/measurement-reading.ts';
 export { readMeasurements } from './measurement-files/read-measurements.ts';
 export {
-  type MeasurementFileDeps,
+  requireTelemetryUploads,
+  uploadTelemetry,
+} from './measurement-files/telemetry.ts';
+export {
+  type MeasurementFileReader,
   type MeasurementUploadDeps,
   openMeasurementUpload,
   type SentMeasurements,

@@ -11,6 +11,8 @@ export interface MeasurementFileOptions extends FormOptions {
   readonly unit?: MeasuredUnit | undefined;
   /** IANA name, of times without an offset. */
   readonly zone?: string | undefined;
+  /** What holds where neither the header nor the sender says a unit or a zone. */
+  readonly assumed?: { readonly unit?: MeasuredUnit; readonly zone?: string } | undefined;
   /** The plant or group where the file names none. */
   readonly name?: string | undefined;
   /** Records values that are implausible for a plant. */

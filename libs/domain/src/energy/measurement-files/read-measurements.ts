@@ -109,7 +109,7 @@ class MeasurementReader {
     if (!found.has('start_time_utc') && !found.has('end_time_utc'))
       cells.requireColumns(['datetime']);
     if (this.#columns.length === 0) cells.rejectColumn('mw', because('column_missing'), 'mw');
-    const { name, unit, zone: requested } = this.#options;
+    const { name, unit, zone: requested, assumed = {} } = this.#options;
     const naming = this.#naming;
     if (isLong && naming === 'plant_id' && name === undefined && !found.has(naming)) {
       cells.rejectColumn(naming, because('plant_column_missing'), naming);
@@ -119,7 +119,7 @@ class MeasurementReader {
         cells.rejectColumn(field, because('other_plant', { plant: name }), name);
       }
       const said = found.get(field)?.unit;
-      const known = said ?? unit;
+      const known = said ?? unit ?? assumed.unit;
       if (known === undefined) {
         const header = found.get(field)?.header ?? field;
         cells.rejectColumn(field, because('no_unit_said'), `${header} (MW)`);
@@ -132,7 +132,8 @@ class MeasurementReader {
     if (said && requested && zoneOf(said).name !== zoneOf(requested).name) {
       cells.rejectColumn(field, because('zone_contradicts', { zone: said, requested }));
     }
-    const zone = requested ?? (said || undefined);
+    // An empty one is local time of a zone that the header does not name.
+    const zone = requested ?? ((said ?? assumed.zone) || undefined);
     return zone === undefined ? undefined : zoneOf(zone);
   }
 

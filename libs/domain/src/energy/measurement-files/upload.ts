@@ -2,6 +2,7 @@ import { type PlantStore, plantNotFound, storeFile } from '@solano/domain/assets
 import {
   type Clock,
   CustomerFolders,
+  compareCodePoints,
   type Digest,
   notFound,
   type ObjectContent,
@@ -38,7 +39,7 @@ export interface MeasurementUploadDeps extends MeasurementFileStores {
   readonly digest: Digest;
 }
 
-export interface MeasurementFileDeps extends MeasurementUploadDeps {
+export interface MeasurementFileReader {
   /** Reads a file as `readMeasurements` does. Errors: `overloaded`. */
   readonly readFile: (
     content: Uint8Array,
@@ -47,6 +48,8 @@ export interface MeasurementFileDeps extends MeasurementUploadDeps {
     now: number,
   ) => Promise<MeasurementReading>;
 }
+
+export interface MeasurementFileDeps extends MeasurementUploadDeps, MeasurementFileReader {}
 
 /** A file that was sent, and what its sender says of it. */
 export interface SentMeasurements {
@@ -95,7 +98,10 @@ export async function uploadMeasurements(
   const isOfPlant = target.kind === 'production' && name !== undefined;
   if (isOfPlant && !(await deps.plants.byName(customer.id, name))) plantNotFound();
   const folder = requireFolder(customer);
-  const digest = deps.digest(JSON.stringify([file.digest, target, file.options]));
+  const said = Object.entries(file.options)
+    .filter(([, value]) => value !== undefined)
+    .sort(([a], [b]) => compareCodePoints(a, b));
+  const digest = deps.digest(JSON.stringify([file.digest, target, said]));
   if (!file.isDryRun) {
     const first = await deps.measurementUploads.withDigest(customer.id, digest);
     if (first) return { kind: 'repeated', upload: first };

@@ -1,7 +1,14 @@
 import { DATE_ORDERS } from '@solano/domain/kernel';
 import { z } from 'zod';
-import { choice } from './records/rules.ts';
-import { fileReading, formFile, TABLE_FIELDS, zone } from './table-file.ts';
+import { choice } from '../records/rules.ts';
+import {
+  csvFormFile,
+  fileReading,
+  formFile,
+  plantName,
+  TABLE_FIELDS,
+  zone,
+} from '../table-file.ts';
 
 const FILE = {
   file: formFile(
@@ -105,6 +112,22 @@ export const ProductionValues = ConsumptionValues.extend({
 
 /** Values that are recorded now. */
 export const RecordedValues = z.object({ rows, replaced });
+
+/** The form of a file that a plant's monitoring sends. */
+export const TelemetryForm = z.object({
+  plant_id: plantName,
+  file: csvFormFile('A CSV file: its name ends in `.csv`.'),
+});
+
+/** A file that a plant's monitoring sent. */
+export const StoredTelemetry = z.object({
+  ok: z.literal(true),
+  bucket: z.string().meta({ description: 'Empty where objects are in a folder.' }),
+  key: z.string().meta({ description: 'Of the object that holds the file.' }),
+  message: z.string(),
+  rows,
+  replaced,
+});
 
 const period = {
   start_utc: z.iso.datetime(),

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sendFile, valuesOf } from './measurements.ts';
+import { idOf, openService, type TestService } from './service.ts';
+
+let service: TestService;
+let key: string;
+let otherKey: string;
+
+beforeAll(async () => {
+  service = await openService();
+  ({ key } = await service.customer('Norte'));
+  ({ key: otherKey } = await service.customer('Sur'));
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+const DAY = '2026-03-10';
+const TWO = { '2026-03-10T00:00': 12.5, '2026-03-10T01:00': 7 };
+
+describe('a file of consumption', () => {
+  const base = (user: string) => `/api/v0/user/${encodeURIComponent(user)}/consumption`;
+
+  test('a file of consumption has a column for each group, and belongs to its user and retailer alone', async () => {
+    const user = 'Ñandú / 1 & co?';
+    const content = 'Fecha;Hora;2.0TD (MWh);3.0TD (MWh)\n2026-03-10;1;12,5;1\n2026-03-10;2;7;\n';
+    const path = `${base(user)}/files?retailer_id=R%201`;
+    const sent = await sendFile(service, path, { content, fields: { zone: 'Europe/Madrid' } }, key);
+    expect(sent).toMatchObject({ status: 201, json: { rows: 3, series: ['2.0TD', '3.0TD'] } });
+    const days = `&from=${DAY}&to=${DAY}`;
+    const of = (query: string) => valuesOf(service, `${base(user)}/?${query}${days}`, key);
+    expect(await of('retailer_id=R%201&group=2.0TD')).toEqual(TWO);
+    expect(await of('retailer_id=R%201&group=3.0TD')).toEqual({ '2026-03-10T00:00': 1 });
+    expect(await of('retailer_id=R2')).toEqual({});
+    const uploads = (query: string, as = key) =>
+      service.call('GET', `${base(user)}/uploads?retailer_id=${query}`, { key: as });
+    expect((await uploads('R%201')).json).toMatchObject([{ id: idOf(sent) }]);
+    expect((await uploads('R2')).json).toEqual([]);
+    expect((await uploads('R%201', otherKey)).json).toEqual([]);
+    const removal = `${base(user)}/uploads/${idOf(sent)}?retailer_id=`;
+    expect((await service.call('DELETE', `${removal}R2`, { key })).status).toBe(404);
+    expect((await service.call('DELETE', `${removal}R%201`, { key })).status).toBe(204);
+    expect(await of('retailer_id=R%201')).toEqual({});
+  });
+
+  test('a file of consumption without a retailer is rejected', async () => {
+    const path = `${base('ana')}/files`;
+    expect(await sendFile(service, path, { content: 'utc;mw\n' }, key)).toMatchObject({
+      status: 400,
+      json: { error: 'Missing required query parameter: retailer_id' },
+    });
+  });
+});
