@@ -7,7 +7,8 @@ export interface NamedRuns {
   readonly runs: readonly PowerRun[];
 }
 
-const MAX_WARNINGS = 100;
+/** Warnings of a file. */
+export const MAX_WARNINGS = 100;
 /** A day of a file counts from so many hours on. */
 const MIN_HOURS = 12;
 

@@ -12,7 +12,7 @@ import {
   zoneOf,
 } from '@solano/domain/kernel';
 import { runsOf } from '../measurements/power-run.ts';
-import { constantDays, type NamedRuns } from './constant-days.ts';
+import { constantDays, MAX_WARNINGS, type NamedRuns } from './constant-days.ts';
 import {
   MEASURED_UNITS,
   MEASUREMENT_COLUMNS,
@@ -92,14 +92,18 @@ class MeasurementReader {
 
   /** The names that columns of values may have. */
   #wideNames({ found }: TableReader<string>): string[] {
-    const known = new Set(Array.from(found.values(), ({ index }) => index));
-    const headers = this.#table.header.cells.map((cell) => cellText(cell).trim());
-    const names = headers.filter((header, i) => header !== '' && !known.has(i)).map(withoutUnit);
+    const names = this.#otherHeaders(found).map(withoutUnit);
     if (this.#owners.kind === 'consumption') return names;
     const plants = [...this.#owners.plants.keys()];
     const isNamed = (plant: string) => names.includes(plant);
     // Of plants whose names differ in case or accents alone the first has the column.
     return [...plants.filter(isNamed), ...plants.filter((plant) => !isNamed(plant))];
+  }
+
+  #otherHeaders(found: TableReader<string>['found']): string[] {
+    const known = new Set(Array.from(found.values(), ({ index }) => index));
+    const headers = this.#table.header.cells.map((cell) => cellText(cell).trim());
+    return headers.filter((header, i) => header !== '' && !known.has(i));
   }
 
   /** Reports what is wrong with the columns; returns the zone of the times. */
@@ -164,7 +168,13 @@ class MeasurementReader {
     const problems = cells.problems.toSorted((a, b) => a.line - b.line).slice(0, MAX_FILE_PROBLEMS);
     return problems.length > 0
       ? { understood, series: [], preview: [], problems, warnings: [] }
-      : { understood, series, preview, problems, warnings: constantDays(series) };
+      : {
+          understood,
+          series,
+          preview,
+          problems,
+          warnings: [...this.#leftOut(), ...constantDays(series)].slice(0, MAX_WARNINGS),
+        };
   }
 
   #rules(name: string): ValueRules {
@@ -192,6 +202,14 @@ class MeasurementReader {
       example: null,
       ...because('no_rows'),
     });
+  }
+
+  /** Names the columns of a file of plants that are of none. */
+  #leftOut(): string[] {
+    if (this.#owners.kind === 'consumption' || this.#cells.found.has('mw')) return [];
+    return this.#otherHeaders(this.#cells.found).map(
+      (header) => `${header}: no plant has this name; the column was left out.`,
+    );
   }
 
   /** With the names of wide columns, and the unit. */

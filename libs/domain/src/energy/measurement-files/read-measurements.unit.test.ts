@@ -161,6 +161,14 @@ describe('a file with a column for each series', () => {
     ]);
   });
 
+  test('a column of no plant is left out, and a warning says so', () => {
+    const text = 'utc;MUXIA (MW);LUGO (MW)\n2026-03-01 01:00;1;2';
+    expect(read(text).series.map(({ name }) => name)).toEqual(['MUXIA']);
+    expect(read(text).warnings).toEqual([
+      'LUGO (MW): no plant has this name; the column was left out.',
+    ]);
+  });
+
   test('groups have any name', () => {
     const text = 'datetime;2.0TD (MWh);Norte [MWh]\n2026-03-01 01:00;1;2';
     expect(valuesOf(text, MADRID, GROUPS)).toEqual([

@@ -1,4 +1,11 @@
-import { DAY_MS, dateAfter, HOUR_MS, invalidRequest, startOfDate } from '@solano/domain/kernel';
+import {
+  DAY_MS,
+  dateAfter,
+  HOUR_MS,
+  invalidRequest,
+  requireDayOrder,
+  startOfDate,
+} from '@solano/domain/kernel';
 import type { MeasuredSeries, SeriesFilter } from './measured-series.ts';
 import type { MeasurementStore } from './measurement-store.ts';
 import { type PowerPeriod, SLOT_MS } from './power-run.ts';
@@ -32,7 +39,7 @@ function windowOfDays({ from, to }: { from: string; to: string }): SeriesWindow 
 
 /**
  * The measured power of series, one after the other, in order of time; a period without a value is
- * left out. Read as it is used. Errors: `invalid_request` for more than a million rows,
+ * left out. Read as it is used. Errors: `invalid_request` for days out of order and for more than a million rows,
  * `store_unavailable`.
  */
 export async function listMeasurements(
@@ -41,6 +48,7 @@ export async function listMeasurements(
   filter: SeriesFilter,
   { resolution, asOf, ...days }: MeasurementQuery,
 ): Promise<AsyncGenerator<MeasuredPeriod>> {
+  requireDayOrder(days.from, days.to);
   const states = await measurements.states(customerId, filter);
   const [from, to] = [
     Math.min(...states.map(({ firstStart }) => firstStart.getTime())),
