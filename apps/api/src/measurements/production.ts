@@ -1,3 +1,4 @@
+import type { Plant, PlantStore } from '@solano/domain/assets';
 import { recordProduction, type SeriesFilter } from '@solano/domain/energy';
 import type { Caller } from '@solano/domain/service';
 import {
@@ -57,9 +58,7 @@ export function productionEndpoints(deps: MeasurementRoutesDeps & MeasurementLis
     async handle({ caller, query }) {
       const { id } = caller.customer;
       const names = new Map<string, string>();
-      for await (const plant of deps.plants.list(id, { offset: 0 })) {
-        if (query.plant_id?.includes(plant.name) ?? true) names.set(plant.id, plant.name);
-      }
+      for await (const plant of plantsOf(deps, id, query.plant_id)) names.set(plant.id, plant.name);
       const filter: SeriesFilter = { kind: 'production', plantIds: [...names.keys()] };
       return respondWithPeriods(deps, id, filter, query, {
         column: 'plant_id',
@@ -95,4 +94,20 @@ export function productionEndpoints(deps: MeasurementRoutesDeps & MeasurementLis
     endpoint({ paths: [`${path}/uploads/:id`], methods: { delete: removal } }),
     endpoint({ paths: [path], methods: { get: list, post: values } }),
   ];
+}
+
+/** The plants of a customer with one of the names, or all; a single one without the others. */
+async function* plantsOf(
+  { plants }: { readonly plants: Pick<PlantStore, 'byName' | 'list'> },
+  customerId: string,
+  names: readonly string[] | undefined,
+): AsyncGenerator<Plant> {
+  if (names?.length === 1) {
+    const plant = await plants.byName(customerId, names[0] as string);
+    if (plant) yield plant;
+    return;
+  }
+  for await (const plant of plants.list(customerId, { offset: 0 })) {
+    if (names?.includes(plant.name) ?? true) yield plant;
+  }
 }

@@ -26,6 +26,9 @@ import type { MeasuredSeries as SeriesRow } from '../generated/prisma/client.ts'
 import * as sql from './measurement-statements.ts';
 import { byDay, decodeRuns, encodeRun, type StoredRun } from './run-codec.ts';
 
+/** The number of values that came in no file. */
+const NO_UPLOAD = 0;
+
 /** Days that one statement reads: some 10 MB. */
 const BATCH_DAYS = 20_000;
 
@@ -38,7 +41,9 @@ export class PostgresMeasurementStore extends StatementStore implements Measurem
     const { customerId, deliveredAt, upload } = delivery;
     requireOwners(customerId, values);
     return this.database.transaction(async (run) => {
-      const [added] = upload ? await run(sql.ADD_UPLOAD, uploadValues(upload)) : [{ number: 0 }];
+      const [added] = upload
+        ? await run(sql.ADD_UPLOAD, uploadValues(upload))
+        : [{ number: NO_UPLOAD }];
       if (!added) return undefined;
       const ids = await putSeries(run, delivery, values);
       const stored = { deliveredAt: deliveredAt.getTime(), upload: added.number };
@@ -274,6 +279,7 @@ async function delivered(
 ): Promise<ReadonlyMap<number, DeliveredRun[]>> {
   const number = new Set<number>();
   for (const runs of stored.values()) for (const { upload } of runs) number.add(upload);
+  number.delete(NO_UPLOAD);
   const uploads =
     number.size > 0 ? await run(...selectRows(sql.UPLOAD_STATES, { number: [...number] })) : [];
   const takenBack = new Map(uploads.map((each) => [each.number, each.takenBackAt?.getTime()]));

@@ -1,0 +1,179 @@
+// Measures the store of measured energy, and the reading of its files: npm run bench:measurements.
+// It judges counts and bytes, not seconds, and ends with 1 where a goal is missed.
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { NodeSecrets } from '@solano/crypto';
+import { anEntry, aPlant, SOURCE } from '@solano/domain/contracts';
+import { MEASUREMENT_COLUMNS, MICRO, readMeasurements } from '@solano/domain/energy';
+import { DAY_MS, dateAfter, dateAt, QUARTER_MS } from '@solano/domain/kernel';
+import { addCustomer, issueKey } from '@solano/domain/service';
+import { openEmbeddedServer } from '@solano/embedded-postgres';
+import { migrate, PostgresDatabase, postgresStores } from '@solano/postgres';
+import { readTable } from '@solano/spreadsheet';
+import pg from 'pg';
+import { TestRelay } from '../servers/test-relay.ts';
+import { StatementCounts } from './http/counters.ts';
+import { cpuSeconds } from './http/process-times.ts';
+import { Processes, untilInterrupted } from './processes.ts';
+
+/** Plants with a value for each quarter of three years, and those that have yesterday's alone. */
+const PLANTS = 30;
+const DAYS = 3 * 365;
+const OTHER_PLANTS = 970;
+const NAME = 'bench';
+const QUARTERS = DAY_MS / QUARTER_MS;
+const FILE_PLANTS = 10;
+const FILE_ROWS = 1_000_000;
+const READS = 10;
+const MAX_BYTES = 12;
+const MAX_STATEMENTS = 6;
+
+/** Statements of a list. */
+const OF_LISTS = /measure|plant/;
+
+const interrupted = untilInterrupted();
+
+try {
+  await Promise.race([measure(), interrupted]);
+} catch (error) {
+  console.error(`bench: ${(error as Error).message}`);
+  process.exitCode = 1;
+}
+
+async function measure(): Promise<void> {
+  measureFile();
+  await using opened = new AsyncDisposableStack();
+  const folder = await mkdtemp(join(tmpdir(), 'solano-bench-'));
+  opened.defer(() => rm(folder, { recursive: true, force: true }));
+  const { url } = opened.use(await openEmbeddedServer(folder));
+  await migrate(url);
+  const { key, names } = await fill(url);
+  judge('bytes of disk a value', await bytesPerValue(url), MAX_BYTES);
+  const statements = new StatementCounts();
+  const relay = opened.use(await TestRelay.open(url, statements.counter));
+  const environment = { SOLANO_DATA: folder, SOLANO_DEMO: 'off', RATE_LIMIT_PER_MINUTE: '0' };
+  const processes = new Processes();
+  const service = opened.use(
+    await processes.startService({ ...environment, DATABASE_URL: relay.url }),
+  );
+  const today = dateAt(Date.now());
+  const yesterday = dateAfter(today, -1);
+  const year = `plant_id=${names[0]}&from=${dateAfter(today, -366)}&to=${dateAfter(today, -2)}`;
+  const site = { ...service, key, statements };
+  await measureList(site, 'a plant’s year', year);
+  await measureList(
+    site,
+    `yesterday of ${names.length} plants`,
+    `from=${yesterday}&to=${yesterday}`,
+  );
+}
+
+interface Site {
+  readonly pid: number;
+  readonly url: string;
+  readonly key: string;
+  readonly statements: StatementCounts;
+}
+
+async function measureList(site: Site, what: string, query: string): Promise<void> {
+  const rows = await readList(site, query);
+  const before = await cpuSeconds(site.pid);
+  site.statements.take();
+  for (let i = 0; i < READS; i += 1) {
+    await readList(site, query);
+  }
+  const cpu = ((await cpuSeconds(site.pid)) - before) / READS;
+  console.log(`${what}: ${rows} rows, ${Math.round(cpu * 1000)} ms of CPU`);
+  // The service's workers look for jobs meanwhile.
+  const sent = [...site.statements.take()].filter(([text]) => OF_LISTS.test(text));
+  const statements = sent.reduce((sum, [, count]) => sum + count, 0) / READS;
+  judge(`statements of ${what}`, statements, MAX_STATEMENTS);
+}
+
+/** How many rows a list of production has. */
+async function readList({ url, key }: Site, query: string): Promise<number> {
+  const headers = { authorization: `Bearer ${key}` };
+  const response = await fetch(new URL(`/api/v0/production/?${query}`, url), { headers });
+  const rows = (await response.text()).split('"mw"').length - 1;
+  if (!response.ok || rows === 0) throw new Error(`${query}: ${response.status}, ${rows} rows`);
+  return rows;
+}
+
+function judge(what: string, figure: number, goal: number): void {
+  console.log(`${what}: ${Number(figure.toFixed(1))} (goal: ${goal} at most)`);
+  if (figure <= goal) return;
+  console.error(`goal missed: ${what}`);
+  process.exitCode = 1;
+}
+
+/** Prints how quickly values came. */
+function printRate(what: string, values: number, since: number): void {
+  const perSecond = Math.round(values / ((performance.now() - since) / 1000));
+  console.log(`${what}: ${values} values, ${perSecond} a second`);
+}
+
+function measureFile(): void {
+  const start = Date.parse('2023-01-01T00:00:00Z');
+  const times = FILE_ROWS / FILE_PLANTS;
+  const lines = Array.from({ length: FILE_ROWS }, (_, i) => {
+    const [plant, at] = [Math.floor(i / times), start + (i % times) * QUARTER_MS];
+    return `P${plant};${new Date(at).toISOString()};${(powerAt(plant, i) / MICRO).toFixed(3)}`;
+  });
+  const content = Buffer.from(
+    `plant_id;end_time_utc;mw\n${lines.join('\n').replaceAll('.000Z', 'Z')}`,
+  );
+  const plants = new Map(Array.from({ length: FILE_PLANTS }, (_, i) => [`P${i}`, 50]));
+  const since = performance.now();
+  const table = readTable(content, MEASUREMENT_COLUMNS);
+  const read = readMeasurements(table, { kind: 'production', plants }, {}, Date.now());
+  if (read.series.length !== FILE_PLANTS) throw new Error(JSON.stringify(read.problems[0]));
+  printRate('a file', FILE_ROWS, since);
+}
+
+/** Micro-MW to three decimals, as meters have them. */
+function powerAt(plant: number, i: number): number {
+  const shape = Math.sin((2 * Math.PI * i) / QUARTERS) * Math.sin(i / 977 + plant);
+  return Math.round(Math.abs(shape) * 48_000 + ((i * 7919) % 997)) * (MICRO / 1000);
+}
+
+/** A customer whose plants have measurements; its key and their names. */
+async function fill(url: string): Promise<{ key: string; names: string[] }> {
+  await using database = await PostgresDatabase.connect(url);
+  const stores = postgresStores(database);
+  const secrets = new NodeSecrets();
+  const deps = { ...stores, secrets, clock: () => new Date(), newId: randomUUID };
+  const customer = await addCustomer(deps, SOURCE, NAME);
+  const { token: key } = await issueKey(deps, SOURCE, NAME);
+  const end = Math.floor(Date.now() / DAY_MS) * DAY_MS;
+  const names: string[] = [];
+  let since = performance.now();
+  for (let i = 0; i < PLANTS + OTHER_PLANTS; i += 1) {
+    const plant = aPlant(customer.id, { name: `P${i}` });
+    names.push(plant.name);
+    await stores.plants.add(plant, anEntry());
+    if (i === 0) since = performance.now();
+    const days = i < PLANTS ? DAYS : 2;
+    const microMw = Array.from({ length: days * QUARTERS }, (_, at) => powerAt(i, at));
+    const run = { start: end - days * DAY_MS, step: 15, microMw } as const;
+    const series = { kind: 'production', plantId: plant.id } as const;
+    const delivery = { customerId: customer.id, deliveredAt: new Date() };
+    await stores.measurements.record(delivery, [{ series, runs: [run] }], anEntry());
+    if (i === PLANTS - 1) printRate('the store', PLANTS * DAYS * QUARTERS, since);
+  }
+  return { key, names };
+}
+
+/** With all indexes. */
+async function bytesPerValue(connectionString: string): Promise<number> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    const sql = `SELECT pg_total_relation_size('measured_day') + pg_total_relation_size('measured_series') AS bytes`;
+    const { rows } = await client.query<{ bytes: string }>(sql);
+    return Number(rows[0]?.bytes) / ((PLANTS * DAYS + OTHER_PLANTS * 2) * QUARTERS);
+  } finally {
+    await client.end();
+  }
+}
