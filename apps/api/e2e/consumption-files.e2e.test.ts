@@ -41,6 +41,31 @@ describe('a file of consumption', () => {
     expect(await of('retailer_id=R%201')).toEqual({});
   });
 
+  test('a curve of a distributor without a header is recorded by supply point, or summed into a group', async () => {
+    const rows = ['ES0031000000000001JN0F', 'ES0031000000000002JS'].map(
+      (cups) => `${cups};2026/03/10 01:00;0;1000000;0;\n${cups};2026/03/10 02:00;0;2000000;0;\n`,
+    );
+    const send = (query: string, content: string) =>
+      sendFile(service, `${base('p5d')}/files?retailer_id=R${query}`, { content }, key);
+    expect(await send('', rows.join(''))).toMatchObject({
+      status: 201,
+      json: { rows: 4, series: ['ES0031000000000001JN0F', 'ES0031000000000002JS'] },
+    });
+    expect(await send('&group=sur', rows.join(''))).toMatchObject({ json: { series: ['sur'] } });
+    const days = `&from=${DAY}&to=${DAY}`;
+    const path = `${base('p5d')}/?retailer_id=R&group=sur${days}`;
+    expect(await valuesOf(service, path, key)).toEqual({
+      '2026-03-10T00:00': 2,
+      '2026-03-10T01:00': 4,
+    });
+    expect(
+      await send('', `${rows[0]}ES0031000000000001JN0F;2026/03/10 03:00;0;x;0;`),
+    ).toMatchObject({
+      status: 400,
+      json: { problems: [{ line: 3, column: 'AE (Wh)', value: 'x' }] },
+    });
+  });
+
   test('a file of consumption without a retailer is rejected', async () => {
     const path = `${base('ana')}/files`;
     expect(await sendFile(service, path, { content: 'utc;mw\n' }, key)).toMatchObject({

@@ -25,18 +25,38 @@ const SEPARATOR_LINE = /^"?sep=(.)"?(\r\n|\n|\r|$)/i;
  * @throws SolanoError `invalid_rows` where no row names a column, quotes do not match or a row has
  *   too many fields.
  */
-export function readDialect(bytes: Uint8Array, count: CountColumns): SourceTable {
+export function readDialect(
+  bytes: Uint8Array,
+  count: CountColumns,
+  headerOf: HeaderOfRow = () => undefined,
+): SourceTable {
   const { text, encoding } = decodeText(bytes);
   const [line, declared] = SEPARATOR_LINE.exec(text) ?? [];
   // Blanked rather than cut off: the lines stay those of the file.
   const body = line === undefined ? text : text.replace(/^[^\r\n]*/, '');
-  const found = declared === undefined ? bestDelimiter(body, count) : declared;
+  const found = declared ?? bestDelimiter(body, count) ?? headerlessDelimiter(body, headerOf);
   if (found === undefined || !isUsable(found)) return rejectFile(NO_HEADER);
   const rows = Array.from(delimitedRows(body, found), ({ line, fields }) => ({
     line,
     cells: fields,
   }));
-  return { format: 'csv', delimiter: found, encoding, ...withHeader(rows, count) };
+  const [first] = rows;
+  const header = first && headerOf(first.cells);
+  const table = header
+    ? { header: { line: first.line, cells: header }, rows: rows.filter(holdsAnything) }
+    : withHeader(rows, count);
+  return { format: 'csv', delimiter: found, encoding, ...table };
+}
+
+/** The header that a file lacks, by its first row; undefined where it is of no known kind. */
+export type HeaderOfRow = (row: readonly string[]) => readonly string[] | undefined;
+
+function headerlessDelimiter(text: string, headerOf: HeaderOfRow): string | undefined {
+  const start = text.slice(0, HEADER_CHARACTERS);
+  return DELIMITERS.find((delimiter) => {
+    const [first] = firstRows(start, delimiter);
+    return first !== undefined && headerOf(first) !== undefined;
+  });
 }
 
 const NO_HEADER = because('no_header', { lines: HEADER_LINES });

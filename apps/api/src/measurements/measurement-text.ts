@@ -1,4 +1,5 @@
 import {
+  curveHeader,
   MEASUREMENT_COLUMNS,
   type MeasurementFileOptions,
   type MeasurementOwners,
@@ -18,5 +19,7 @@ export interface MeasurementFileInput {
 /** Reads a file of measured energy. It does not throw: problems are part of the result. */
 export function readMeasurementFile(input: MeasurementFileInput): MeasurementReading {
   const { content, owners, options, now } = input;
-  return readMeasurements(readTable(content, MEASUREMENT_COLUMNS), owners, options, now);
+  const headerOf = (row: readonly string[]) => curveHeader(owners.kind, row);
+  const table = readTable(content, MEASUREMENT_COLUMNS, headerOf);
+  return readMeasurements(table, owners, options, now);
 }

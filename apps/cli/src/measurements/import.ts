@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { basename } from 'node:path';
 import {
+  curveHeader,
   MEASUREMENT_COLUMNS,
   type MeasurementFileOptions,
   type MeasurementFileReader,
@@ -79,8 +80,10 @@ export async function importMeasurements(
   await using opened = await open();
   const customer = await requireCustomer(opened.customers, customerName);
   await using objects = await openObjects(config);
-  const readFile: MeasurementFileReader['readFile'] = async (bytes, ...rest) =>
-    readMeasurements(readTable(bytes, MEASUREMENT_COLUMNS), ...rest);
+  const readFile: MeasurementFileReader['readFile'] = async (bytes, owners, ...rest) => {
+    const headerOf = (row: readonly string[]) => curveHeader(owners.kind, row);
+    return readMeasurements(readTable(bytes, MEASUREMENT_COLUMNS, headerOf), owners, ...rest);
+  };
   const deps = { ...opened, objects, readFile };
   const sent = { ...file, options: said };
   const outcome = await uploadMeasurements(deps, opened.source, customer, target, sent);

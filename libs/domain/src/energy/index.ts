@@ -4,6 +4,7 @@ export type {
   MeasurementOwners,
   MeasurementReading,
 } from './measurement-files/measurement-reading.ts';
+export { curveHeader } from './measurement-files/meter-curves.ts';
 export { readMeasurements } from './measurement-files/read-measurements.ts';
 export {
   requireTelemetryUploads,

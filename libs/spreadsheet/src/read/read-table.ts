@@ -1,4 +1,4 @@
-import { headerIndex, readDialect, withHeader } from '@solano/csv';
+import { type HeaderOfRow, headerIndex, readDialect, withHeader } from '@solano/csv';
 import {
   because,
   type ColumnTable,
@@ -17,13 +17,16 @@ const MIN_COLUMNS = 2;
 /**
  * Reads the table of a file: CSV of any spreadsheet's settings, or .xlsx,
  * distinguished by the first bytes. The header is the first row that names most of the columns.
+ *
+ * @param headerOf gives the header of CSV that has none by its first row.
  */
 export function readTable(
   content: Uint8Array,
   columns: ColumnTable<string>,
+  headerOf?: HeaderOfRow,
 ): SourceTable | UnreadableFile {
   try {
-    return readFile(content, countingColumns(columns));
+    return readFile(content, countingColumns(columns), headerOf);
   } catch (error) {
     if (!(error instanceof UnreadableFileError)) throw error;
     return { problems: [error.problem] };
@@ -34,12 +37,16 @@ export function readTable(
  * @throws SolanoError `invalid_rows` where the file cannot be read or no row names a column, and
  *   where several sheets of a workbook could be meant.
  */
-function readFile(content: Uint8Array, count: CountColumns): SourceTable {
+function readFile(
+  content: Uint8Array,
+  count: CountColumns,
+  headerOf: HeaderOfRow | undefined,
+): SourceTable {
   if (startsWith(content, [0x50, 0x4b, 0x03, 0x04])) return tableOf(readWorkbook(content), count);
   if (startsWith(content, [0xd0, 0xcf, 0x11, 0xe0])) {
     return rejectFile(because('old_workbook'));
   }
-  return readDialect(content, count);
+  return readDialect(content, count, headerOf);
 }
 
 function startsWith(content: Uint8Array, bytes: readonly number[]): boolean {

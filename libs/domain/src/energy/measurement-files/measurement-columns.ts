@@ -64,7 +64,7 @@ export const TIME_COLUMNS = {
     names: [
       {
         en: 'season, summer winter, dst, winter summer flag',
-        es: 'bandera, verano invierno, invierno verano, bandera invierno verano, bandera verano invierno, estación, indicador verano invierno',
+        es: 'bandera, verano invierno, invierno verano, bandera invierno verano, bandera verano invierno, estación, indicador verano invierno, inv ver',
         pt: 'estação, verão inverno, inverno verão',
       },
     ],
@@ -100,9 +100,11 @@ export const MEASUREMENT_COLUMNS = {
     names: [
       {
         en: 'power, active power, measured power, value, mw, kw, gw, mwh, kwh, gwh, wh, production, generation, output, consumption, load, demand, actual, measured, energy, active energy, generated energy, consumed energy, measured energy, production power, production energy',
-        es: 'potencia, potencia activa, potencia media, valor, producción, generación, consumo, demanda, carga, real, medida, energía, energía activa, energía generada, energía consumida, energía producida, activa entrante, ae, as',
+        es: 'potencia, potencia activa, potencia media, valor, producción, generación, consumo, demanda, carga, real, medida, energía, energía activa, energía generada, energía consumida, energía producida, activa entrante, ae',
         pt: 'potência, potência ativa, potência média, valor, produção, geração, consumo, carga, real, medido, energia, energia ativa, energia gerada, energia consumida, energia produzida',
       },
+      // What leaves the supply point.
+      { en: '', es: 'activa saliente, as', pt: '' },
     ],
     type: 'number',
     units: UNITS,

@@ -6,6 +6,7 @@ import {
   hasOffset,
   isBlank,
   LabelReader,
+  MINUTE_MS,
   parseWallTime,
   QUARTER_MS,
   type Reason,
@@ -35,6 +36,8 @@ const WINTER = /^(0|i|w|invierno|inverno|winter)$/i;
 const HOURS = /^hor|^hour/i;
 const MAX_HOURS = 25;
 const MAX_QUARTERS = 4 * MAX_HOURS;
+const CLOCK = /^(\d{1,2}):(\d{2})/;
+const AFTER_24 = /^(24:(?!00)|25:)/;
 const NUMBERED = /^\d{1,3}$/;
 /** `YYYY-MM-DDTHH:MM`. */
 const MINUTES_END = 16;
@@ -47,6 +50,8 @@ export class MeasurementTimes {
   /** Length of the periods that an hour column counts (ms), undefined where it has times of day. */
   readonly #numbered: number | undefined;
   readonly #hasZero: boolean;
+  /** Dates whose times of day count the hours that have passed, to 25:00. */
+  readonly #longDays = new Set<string>();
   readonly #labels = new Map<string, LabelReader>();
 
   /** @param zone of times without an offset; undefined where nothing says it. */
@@ -59,6 +64,9 @@ export class MeasurementTimes {
     if (largest >= 0) this.#numbered = largest > MAX_HOURS && !isHours ? QUARTER_MS : HOUR_MS;
     this.#hasZero = numbers.includes(0);
     this.#isBackwards = this.#runsBackwards(rows);
+    for (const row of cells.found.has('hour') ? rows : []) {
+      if (AFTER_24.test(cells.text(row, 'hour'))) this.#longDays.add(this.#date(row));
+    }
   }
 
   /** Whether hours are counted from 0, so that they name starts or ends. */
@@ -89,29 +97,46 @@ export class MeasurementTimes {
   }
 
   #dayAndHour(row: TableRow, series: string): RowTime | TimeProblem {
-    const cell = cellText(this.#cells.cell(row, 'datetime'))
-      .trim()
-      .replace(/[ T]00:00(:00)?$/, '');
+    const cell = this.#date(row);
     const hour = this.#cells.text(row, 'hour');
+    const [, hours, minutes] = this.#longDays.has(cell) ? (CLOCK.exec(hour) ?? []) : [];
+    if (hours !== undefined) {
+      return this.#elapsed(cell, Number(hours) * HOUR_MS + Number(minutes) * MINUTE_MS);
+    }
     if (this.#numbered === undefined) {
       const read = this.#cells.timeOf(hour === '' ? cell : `${cell} ${hour}`);
       if ('reason' in read) return { field: hour === '' ? 'hour' : 'datetime', reason: read };
       return this.#instantOf(row, 'datetime', read.text, series);
     }
-    const read = this.#cells.timeOf(`${cell} 00:00`);
-    if ('reason' in read) return { field: 'datetime', reason: read };
     const number = this.#number(row);
-    const wall = parseWallTime(read.text.slice(0, MINUTES_END).replace('T', ' '));
-    if (number === undefined || number > MAX_QUARTERS) {
-      return { field: 'hour', reason: because('not_an_hour') };
+    if (number !== undefined && number <= MAX_QUARTERS) {
+      return this.#elapsed(cell, number * this.#numbered);
     }
+    const read = this.#cells.timeOf(`${cell} 00:00`);
+    return 'reason' in read
+      ? { field: 'datetime', reason: read }
+      : { field: 'hour', reason: because('not_an_hour') };
+  }
+
+  /** The instant at which so much (ms) of a day is over. */
+  #elapsed(date: string, elapsed: number): RowTime | TimeProblem {
+    const read = this.#cells.timeOf(`${date} 00:00`);
+    if ('reason' in read) return { field: 'datetime', reason: read };
+    const wall = parseWallTime(read.text.slice(0, MINUTES_END).replace('T', ' '));
     if (wall === undefined) return { field: 'datetime', reason: because('not_a_time') };
     if (!this.#zone) return { field: 'datetime', reason: because('no_zone_said') };
     const [midnight = wall - this.#zone.offsetAt(wall)] = this.#zone.instantsOf(wall);
     const [next = Number.NaN] = this.#zone.instantsOf(wall + DAY_MS);
-    const instant = midnight + number * this.#numbered;
+    const instant = midnight + elapsed;
     if (instant <= next) return { instant };
     return { field: 'hour', reason: because('never_shown', { zone: this.#zone.name }) };
+  }
+
+  /** The date of a row whose hour is in a column of its own. */
+  #date(row: TableRow): string {
+    return cellText(this.#cells.cell(row, 'datetime'))
+      .trim()
+      .replace(/[ T]00:00(:00)?$/, '');
   }
 
   /** The number of an hour column, undefined for anything else. */

@@ -1,6 +1,7 @@
 import {
   because,
   cellText,
+  fileProblem,
   MAX_FILE_PROBLEMS,
   type Reason,
   type SourceTable,
@@ -27,6 +28,7 @@ import type {
   MeasurementReading,
 } from './measurement-reading.ts';
 import { MeasurementTimes, type TimeField } from './measurement-time.ts';
+import { isCups, sumOfCurves } from './meter-curves.ts';
 import { type RawSeries, seriesValues, type ValueRules } from './series-values.ts';
 
 /** Values of a file. */
@@ -137,7 +139,9 @@ class MeasurementReader {
       cells.rejectColumn(field, because('zone_contradicts', { zone: said, requested }));
     }
     // An empty one is local time of a zone that the header does not name.
-    const zone = requested ?? ((said ?? assumed.zone) || undefined);
+    // Spanish meters have the time of the peninsula.
+    const local = this.#hasMeters ? 'Europe/Madrid' : undefined;
+    const zone = requested ?? ((said ?? assumed.zone ?? local) || undefined);
     return zone === undefined ? undefined : zoneOf(zone);
   }
 
@@ -154,17 +158,16 @@ class MeasurementReader {
     }
     const series: NamedRuns[] = [];
     const preview: MeasuredValue[] = [];
-    for (const raw of this.#series.values()) {
-      const values = seriesValues(raw, this.#rules(raw.name), (row, what, reason) =>
-        this.#reject(row, what === 'time' ? timeField(cells.found) : raw.column, reason),
-      );
+    const warnings: string[] = [];
+    for (const { name, values } of this.#readSeries(warnings)) {
       if (preview.length < PREVIEW_VALUES) {
         preview.push(...values.slice(0, PREVIEW_VALUES - preview.length));
       }
-      if (values.length > 0) series.push({ name: raw.name, runs: [...runsOf(values)] });
-      if (cells.problems.length >= MAX_FILE_PROBLEMS) break;
+      if (values.length > 0) series.push({ name, runs: [...runsOf(values)] });
     }
-    if (this.#count === 0) this.#noValues();
+    if (this.#count === 0) {
+      cells.problems.push(fileProblem(this.#table.header.line + 1, because('no_rows')));
+    }
     const problems = cells.problems.toSorted((a, b) => a.line - b.line).slice(0, MAX_FILE_PROBLEMS);
     return problems.length > 0
       ? { understood, series: [], preview: [], problems, warnings: [] }
@@ -173,8 +176,46 @@ class MeasurementReader {
           series,
           preview,
           problems,
-          warnings: [...this.#leftOut(), ...constantDays(series)].slice(0, MAX_WARNINGS),
+          warnings: [...this.#leftOut(), ...warnings, ...constantDays(series)].slice(
+            0,
+            MAX_WARNINGS,
+          ),
         };
+  }
+
+  /** The series one by one; the supply points of a group that the sender names as one. */
+  *#readSeries(
+    warnings: string[],
+  ): Generator<{ readonly name: string; readonly values: readonly MeasuredValue[] }> {
+    const group = this.#groupOfMeters;
+    const curves: MeasuredValue[][] = [];
+    for (const raw of this.#series.values()) {
+      const values = seriesValues(raw, this.#rules(raw.name), (row, what, reason) =>
+        this.#reject(row, what === 'time' ? timeField(this.#cells.found) : raw.column, reason),
+      );
+      if (group === undefined) yield { name: raw.name, values };
+      else curves.push(values);
+      if (this.#cells.problems.length >= MAX_FILE_PROBLEMS) return;
+    }
+    if (group === undefined) return;
+    const { values, missing } = sumOfCurves(group, curves);
+    yield { name: group, values };
+    if (missing > 0) {
+      warnings.push(`${group}: ${missing} periods are left out, in which a CUPS has no value.`);
+    }
+  }
+
+  /** Whether the rows name Spanish supply points. */
+  get #hasMeters(): boolean {
+    const [row] = this.#table.rows;
+    return row !== undefined && isCups(this.#cells.text(row, 'group'));
+  }
+
+  /** The group into which the supply points are summed, where the sender names one. */
+  get #groupOfMeters(): string | undefined {
+    return this.#hasMeters && this.#owners.kind === 'consumption'
+      ? this.#options.name || undefined
+      : undefined;
   }
 
   #rules(name: string): ValueRules {
@@ -191,17 +232,6 @@ class MeasurementReader {
   /** The column that names the plant or group of a row. */
   get #naming(): 'plant_id' | 'group' {
     return this.#owners.kind === 'production' ? 'plant_id' : 'group';
-  }
-
-  #noValues(): void {
-    const { line } = this.#table.header;
-    this.#cells.problems.push({
-      line: line + 1,
-      column: null,
-      value: null,
-      example: null,
-      ...because('no_rows'),
-    });
   }
 
   /** Names the columns of a file of plants that are of none. */
@@ -291,8 +321,16 @@ class MeasurementReader {
     const known = this.#series.get(name);
     if (known) return known;
     const unit = this.#units.get(field) as MeasuredUnit;
-    const column = field;
-    const raw = { name, column, unit, instants, rows: [], starts: [], times: [], decimals: [] };
+    const raw = {
+      name,
+      column: field,
+      unit,
+      instants,
+      rows: [],
+      starts: [],
+      times: [],
+      decimals: [],
+    };
     this.#series.set(name, raw);
     return raw;
   }
