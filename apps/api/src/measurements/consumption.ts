@@ -77,7 +77,7 @@ export function consumptionEndpoints(
       const filter = { ...portfolioOf(input), group: query.group };
       return respondWithPeriods(deps, caller.customer.id, filter, query, {
         column: 'group',
-        nameOf: ({ series }) => (series.kind === 'consumption' ? series.group : ''),
+        nameOf: (series) => (series.kind === 'consumption' ? series.group : ''),
       });
     },
     metadata: DOCUMENT.list,

@@ -1,16 +1,18 @@
+import { setImmediate } from 'node:timers/promises';
 import {
   listMeasurements,
-  type MeasuredPeriod,
+  type MeasuredPart,
+  type MeasuredSeries,
   type MeasurementStore,
   megawatts,
   type SeriesFilter,
+  SLOT_MS,
 } from '@solano/domain/energy';
-import { labelOf } from '@solano/domain/kernel';
-import { spanJson } from '@solano/schemas';
+import { DAY_MS, MADRID } from '@solano/domain/kernel';
 import type { CellValue, Sheet } from '@solano/spreadsheet';
 import type { HttpResponse } from '../http/response.ts';
 import { csvTable, parquet, spreadsheet } from '../http/spreadsheet-response.ts';
-import { list } from '../records/list.ts';
+import { listOfTexts } from '../records/list.ts';
 
 /** Which periods a request wants, and in which form. */
 export interface PeriodsQuery {
@@ -24,7 +26,7 @@ export interface PeriodsQuery {
 /** What names the series of a row: the column, and its value. */
 export interface SeriesName {
   readonly column: 'plant_id' | 'group';
-  readonly nameOf: (period: MeasuredPeriod) => string;
+  readonly nameOf: (series: MeasuredSeries) => string;
 }
 
 export interface MeasurementListDeps {
@@ -40,14 +42,8 @@ export async function respondWithPeriods(
   { column, nameOf }: SeriesName,
 ): Promise<HttpResponse> {
   const days = { from, to, resolution, asOf: asOf === undefined ? undefined : new Date(asOf) };
-  const periods = await listMeasurements(measurements, customerId, filter, days);
-  const rowOf = (period: MeasuredPeriod) => ({
-    [column]: nameOf(period),
-    ...spanJson(period.start, period.end),
-    datetime: labelOf(period.end),
-    mw: megawatts(period.microMw),
-  });
-  if (format === 'json') return list(periods, rowOf, {});
+  const parts = await listMeasurements(measurements, customerId, filter, days);
+  if (format === 'json') return listOfTexts(() => textsOf(parts, { column, nameOf }));
   const name = column === 'plant_id' ? 'production' : 'consumption';
   const sheet: Sheet = {
     name,
@@ -58,16 +54,81 @@ export async function respondWithPeriods(
       { header: 'datetime', type: 'datetime', width: 18 },
       { header: 'mw', type: 'number', decimals: 6 },
     ],
-    rows: cellsOf(periods, rowOf),
+    rows: cellsOf(parts, nameOf),
   };
   if (format === 'csv') return csvTable(`${name}.csv`, sheet);
   if (format === 'parquet') return parquet(`${name}.parquet`, sheet);
   return spreadsheet(`${name}.xlsx`, sheet);
 }
 
+/** Rows that are written at once: no other request is served for these milliseconds. */
+const PIECE_ROWS = 500;
+
+/** The rows as JSON with commas between them, in pieces; text by text, as a year has 35,040. */
+async function* textsOf(
+  parts: AsyncIterable<MeasuredPart>,
+  { column, nameOf }: SeriesName,
+): AsyncGenerator<string, string> {
+  const times = new PeriodTexts();
+  let rows: string[] = [];
+  for await (const { series, periods } of parts) {
+    const name = `"${column}":${JSON.stringify(nameOf(series))}`;
+    for (const { start, end, microMw } of periods) {
+      const span = `"start_utc":"${times.utc(start)}","end_utc":"${times.utc(end)}"`;
+      const label = `"datetime":"${times.label(end)}"`;
+      if (rows.push(`{${name},${span},${label},"mw":${megawatts(microMw)}}`) < PIECE_ROWS) continue;
+      yield rows.join();
+      rows = [];
+      await setImmediate();
+    }
+  }
+  return rows.join();
+}
+
 async function* cellsOf(
-  periods: AsyncIterable<MeasuredPeriod>,
-  rowOf: (period: MeasuredPeriod) => Readonly<Record<string, CellValue>>,
+  parts: AsyncIterable<MeasuredPart>,
+  nameOf: SeriesName['nameOf'],
 ): AsyncGenerator<readonly CellValue[]> {
-  for await (const period of periods) yield Object.values(rowOf(period));
+  const times = new PeriodTexts();
+  for await (const { series, periods } of parts) {
+    const name = nameOf(series);
+    for (const { start, end, microMw } of periods) {
+      yield [name, times.utc(start), times.utc(end), times.label(end), megawatts(microMw)];
+    }
+  }
+}
+
+/** Times of day, five minutes apart. */
+const TIMES = Array.from({ length: DAY_MS / SLOT_MS }, (_, i) =>
+  new Date(i * SLOT_MS).toISOString().slice('YYYY-MM-DDT'.length, 'YYYY-MM-DDTHH:MM'.length),
+);
+
+/** Writes the times of periods, which begin and end at multiples of five minutes; most are of the day before. */
+class PeriodTexts {
+  #day = Number.NaN;
+  #date = '';
+
+  /** `YYYY-MM-DDTHH:MM:00Z`. */
+  utc(instant: number): string {
+    return `${this.#dateOf(instant)}T${timeOf(instant)}:00Z`;
+  }
+
+  /** `YYYY-MM-DD HH:MM` on the Madrid clock. */
+  label(instant: number): string {
+    const wall = instant + MADRID.offsetAt(instant);
+    return `${this.#dateOf(wall)} ${timeOf(wall)}`;
+  }
+
+  #dateOf(instant: number): string {
+    const day = Math.floor(instant / DAY_MS);
+    if (day !== this.#day) {
+      this.#day = day;
+      this.#date = new Date(day * DAY_MS).toISOString().slice(0, 'YYYY-MM-DD'.length);
+    }
+    return this.#date;
+  }
+}
+
+function timeOf(instant: number): string {
+  return TIMES[(instant - Math.floor(instant / DAY_MS) * DAY_MS) / SLOT_MS] ?? '';
 }

@@ -62,7 +62,7 @@ export function productionEndpoints(deps: MeasurementRoutesDeps & MeasurementLis
       const filter: SeriesFilter = { kind: 'production', plantIds: [...names.keys()] };
       return respondWithPeriods(deps, id, filter, query, {
         column: 'plant_id',
-        nameOf: ({ series }) => (series.kind === 'production' && names.get(series.plantId)) || '',
+        nameOf: (series) => (series.kind === 'production' && names.get(series.plantId)) || '',
       });
     },
     metadata: DOCUMENT.list,

@@ -11,18 +11,26 @@ export function list<T>(
   toJson: (row: T) => object,
   headers: Headers,
 ): HttpResponse {
-  return { headers, send: (res) => sendRows(res, rows, toJson) };
+  return listOfTexts(() => textsOf(rows, toJson), headers);
 }
 
-async function sendRows<T>(
-  res: Response,
-  rows: AsyncIterable<T>,
-  toJson: (row: T) => object,
-): Promise<void> {
+/**
+ * Responds with a JSON array, sent as it comes.
+ *
+ * @param open gives rows as JSON with commas between them, in pieces; returns the last ones.
+ */
+export function listOfTexts(
+  open: () => AsyncGenerator<string, string>,
+  headers: Headers = {},
+): HttpResponse {
+  return { headers, send: (res) => sendTexts(res, open) };
+}
+
+async function sendTexts(res: Response, open: () => AsyncGenerator<string, string>): Promise<void> {
   res.setHeader('Content-Type', 'application/json; charset=utf-8');
   // The same handler serves HEAD.
   if (res.req.method === 'HEAD') return void res.end();
-  const texts = textsOf(rows, toJson);
+  const texts = open();
   // An error in the first rows still gives an error response.
   const { value, done } = await texts.next();
   // A short list is sent at once, with its length.

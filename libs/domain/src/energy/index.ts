@@ -18,7 +18,7 @@ export {
   takeBackUpload,
   uploadMeasurements,
 } from './measurement-files/upload.ts';
-export { listMeasurements, type MeasuredPeriod } from './measurements/list-measurements.ts';
+export { listMeasurements, type MeasuredPart } from './measurements/list-measurements.ts';
 export type {
   ConsumptionSeries,
   MeasuredSeries,

@@ -22,9 +22,11 @@ export interface MeasurementQuery {
   readonly asOf?: Date | undefined;
 }
 
-/** A period of a series. */
-export interface MeasuredPeriod extends PowerPeriod {
+/** Periods of a series, in order of time. */
+export interface MeasuredPart {
   readonly series: MeasuredSeries;
+  /** Made as they are read. */
+  readonly periods: Iterable<PowerPeriod>;
 }
 
 /** Rows of a list. */
@@ -47,7 +49,7 @@ export async function listMeasurements(
   customerId: string,
   filter: SeriesFilter,
   { resolution, asOf, ...days }: MeasurementQuery,
-): Promise<AsyncGenerator<MeasuredPeriod>> {
+): Promise<AsyncGenerator<MeasuredPart>> {
   requireDayOrder(days.from, days.to);
   const states = await measurements.states(customerId, filter);
   const [from, to] = [
@@ -66,10 +68,10 @@ export async function listMeasurements(
   return list();
 }
 
-async function requireFewRows(periods: AsyncIterable<unknown>): Promise<void> {
+async function requireFewRows(parts: AsyncIterable<MeasuredPart>): Promise<void> {
   let rows = 0;
-  for await (const _ of periods) {
-    rows += 1;
+  for await (const { periods } of parts) {
+    for (const _ of periods) rows += 1;
     if (rows > MAX_ROWS) {
       throw invalidRequest(
         `The response would have more than ${MAX_ROWS} rows: ask for fewer days.`,
@@ -87,7 +89,7 @@ async function* periodsOf(
   customerId: string,
   filter: SeriesFilter,
   part: Part,
-): AsyncGenerator<MeasuredPeriod> {
+): AsyncGenerator<MeasuredPart> {
   const { from, to } = part.window;
   if (to <= from) return;
   if (to - from <= PART_MS) {
@@ -107,11 +109,10 @@ async function* partOf(
   customerId: string,
   filter: SeriesFilter,
   { window, resolution, asOf }: Part,
-): AsyncGenerator<MeasuredPeriod> {
+): AsyncGenerator<MeasuredPart> {
   for await (const { series, runs } of measurements.runs(customerId, filter, window)) {
     const power = deliveredPower(runs, window, asOf?.getTime());
-    const periods = resolution === undefined ? power.delivered() : power.resampled(resolution);
-    for (const { start, end, microMw } of periods) yield { series, start, end, microMw };
+    yield { series, periods: resolution ? power.resampled(resolution) : power.delivered() };
   }
 }
 
