@@ -88,7 +88,7 @@ export const PurchaseEvaluation = z
       settings: UsedSettings.nullable().meta({
         description: 'Null where the outputs are the customer’s own.',
       }),
-      software: z.string().meta({ description: 'Version of the service.', examples: ['0.1.0'] }),
+      software: z.string().meta({ description: 'Version of the service.', examples: ['1.0.0'] }),
     }),
     place_by: z.partialRecord(session, responseInstant('Gate closure.')).meta({
       description: 'The earliest open gate of each session that the outputs use.',

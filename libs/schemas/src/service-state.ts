@@ -47,7 +47,7 @@ const Backup = z
 
 export const ServiceState = z
   .object({
-    version: z.string().meta({ description: 'Of Solano.', examples: ['0.1.0'] }),
+    version: z.string().meta({ description: 'Of Solano.', examples: ['1.0.0'] }),
     node: z.string().meta({ description: 'Version of Node.js.', examples: ['26.10.0'] }),
     engine: z.enum(['embedded', 'temporal']).meta({ description: 'What computes purchases.' }),
     status: z.enum(['ready', 'not ready']).meta({ description: 'As `/readyz` has it.' }),

@@ -2566,7 +2566,7 @@ export interface components {
                 settings: components["schemas"]["UsedSettings"] | null;
                 /**
                  * @description Version of the service.
-                 * @example 0.1.0
+                 * @example 1.0.0
                  */
                 software: string;
             };
@@ -3523,7 +3523,7 @@ export interface components {
         ServiceState: {
             /**
              * @description Of Solano.
-             * @example 0.1.0
+             * @example 1.0.0
              */
             version: string;
             /**
