@@ -261,6 +261,11 @@ const t = texts({
     'tiene un periodo de {minutes} minutos: puede ser 5, 10, 15, 30 o 60',
     'tem um período de {minutes} minutos: pode ser 5, 10, 15, 30 ou 60',
   ],
+  other_period: [
+    'is {minutes} minutes after the time before, as others are, where the file has {step}: give start and end, or send the parts apart',
+    'está {minutes} minutos después de la hora anterior, como otras, y el fichero es de {step}: indique inicio y fin, o envíe las partes por separado',
+    'está {minutes} minutos depois da hora anterior, como outras, e o ficheiro é de {step}: indique início e fim, ou envie as partes em separado',
+  ],
   overlaps: [
     'overlaps the period of row {line}',
     'se solapa con el periodo de la fila {line}',

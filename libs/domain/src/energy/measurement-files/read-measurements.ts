@@ -1,39 +1,31 @@
 import {
   because,
-  cellText,
   fileProblem,
   MAX_FILE_PROBLEMS,
   type Reason,
   type SourceTable,
-  TableReader,
+  type TableReader,
   type TableRow,
-  type Understood,
   type UnreadableFile,
-  type Zone,
-  zoneOf,
 } from '@solano/domain/kernel';
 import { runsOf } from '../measurements/power-run.ts';
 import { constantDays, MAX_WARNINGS, type NamedRuns } from './constant-days.ts';
-import {
-  MEASURED_UNITS,
-  MEASUREMENT_COLUMNS,
-  type MeasuredUnit,
-  wideColumns,
-  withoutUnit,
-} from './measurement-columns.ts';
+import type { MeasuredUnit } from './measurement-columns.ts';
 import type {
   MeasuredValue,
   MeasurementFileOptions,
   MeasurementOwners,
   MeasurementReading,
 } from './measurement-reading.ts';
-import { MeasurementTimes, type TimeField } from './measurement-time.ts';
-import { isCups, sumOfCurves } from './meter-curves.ts';
+import { MeasurementTable, timeField } from './measurement-table.ts';
+import { MeasurementTimes } from './measurement-time.ts';
+import { sumOfCurves } from './meter-curves.ts';
 import { type RawSeries, seriesValues, type ValueRules } from './series-values.ts';
 
 /** Values of a file. */
 const MAX_VALUES = 1_000_000;
 const PREVIEW_VALUES = 20;
+
 /**
  * Reads measured power or energy from a file of any spreadsheet: a row for each value, or a column for
  * each plant or group. What could be read in two ways is a problem until the options say which. An
@@ -56,18 +48,14 @@ export function readMeasurements(
 }
 
 class MeasurementReader {
-  readonly #table: SourceTable;
+  readonly #file: MeasurementTable;
   readonly #owners: MeasurementOwners;
   readonly #options: MeasurementFileOptions;
   readonly #now: number;
   readonly #cells: TableReader<string>;
-  /** The names of the series by the columns of their values; one without a name has it in each row. */
-  readonly #columns: readonly { readonly field: string; readonly name: string | undefined }[];
-  readonly #units = new Map<string, MeasuredUnit>();
   readonly #series = new Map<string, RawSeries>();
   /** The times of all rows by the plant or group that they name, also of those without a value. */
   readonly #instants = new Map<string, number[]>();
-  readonly #zone: Zone | undefined;
   #count = 0;
 
   constructor(
@@ -76,83 +64,21 @@ class MeasurementReader {
     options: MeasurementFileOptions,
     now: number,
   ) {
-    this.#table = table;
+    this.#file = new MeasurementTable(table, owners, options);
+    this.#cells = this.#file.cells;
     this.#owners = owners;
     this.#options = options;
     this.#now = now;
-    const long = new TableReader<string>(table, MEASUREMENT_COLUMNS, options);
-    const isLong = long.found.has('mw');
-    const wide = isLong ? [] : this.#wideNames(long);
-    this.#cells = isLong ? long : new TableReader<string>(table, wideColumns(wide), options);
-    this.#columns = isLong
-      ? [{ field: 'mw', name: undefined }]
-      : wide.flatMap((name, i) =>
-          this.#cells.found.has(`#${i}`) ? [{ field: `#${i}`, name }] : [],
-        );
-    this.#zone = this.#readHeaders(isLong);
-  }
-
-  /** The names that columns of values may have. */
-  #wideNames({ found }: TableReader<string>): string[] {
-    const names = this.#otherHeaders(found).map(withoutUnit);
-    if (this.#owners.kind === 'consumption') return names;
-    const plants = [...this.#owners.plants.keys()];
-    const isNamed = (plant: string) => names.includes(plant);
-    // Of plants whose names differ in case or accents alone the first has the column.
-    return [...plants.filter(isNamed), ...plants.filter((plant) => !isNamed(plant))];
-  }
-
-  #otherHeaders(found: TableReader<string>['found']): string[] {
-    const known = new Set(Array.from(found.values(), ({ index }) => index));
-    const headers = this.#table.header.cells.map((cell) => cellText(cell).trim());
-    return headers.filter((header, i) => header !== '' && !known.has(i));
-  }
-
-  /** Reports what is wrong with the columns; returns the zone of the times. */
-  #readHeaders(isLong: boolean): Zone | undefined {
-    const cells = this.#cells;
-    const { found } = cells;
-    if (!found.has('start_time_utc') && !found.has('end_time_utc'))
-      cells.requireColumns(['datetime']);
-    if (this.#columns.length === 0) cells.rejectColumn('mw', because('column_missing'), 'mw');
-    const { name, unit, zone: requested, assumed = {} } = this.#options;
-    const naming = this.#naming;
-    if (isLong && naming === 'plant_id' && name === undefined && !found.has(naming)) {
-      cells.rejectColumn(naming, because('plant_column_missing'), naming);
-    }
-    for (const { field, name: column = name } of this.#columns) {
-      if (naming === 'plant_id' && name !== undefined && column !== name) {
-        cells.rejectColumn(field, because('other_plant', { plant: name }), name);
-      }
-      const said = found.get(field)?.unit;
-      const known = said ?? unit ?? assumed.unit;
-      if (known === undefined) {
-        const header = found.get(field)?.header ?? field;
-        cells.rejectColumn(field, because('no_unit_said'), `${header} (MW)`);
-      } else if (unit && said && unit !== said && said in MEASURED_UNITS) {
-        cells.rejectColumn(field, because('unit_contradicts', { unit: said }));
-      } else this.#units.set(field, known as MeasuredUnit);
-    }
-    const field = timeField(found);
-    const said = found.get(field)?.zone;
-    if (said && requested && zoneOf(said).name !== zoneOf(requested).name) {
-      cells.rejectColumn(field, because('zone_contradicts', { zone: said, requested }));
-    }
-    // An empty one is local time of a zone that the header does not name.
-    // Spanish meters have the time of the peninsula.
-    const local = this.#hasMeters ? 'Europe/Madrid' : undefined;
-    const zone = requested ?? ((said ?? assumed.zone ?? local) || undefined);
-    return zone === undefined ? undefined : zoneOf(zone);
   }
 
   read(): Omit<MeasurementReading, 'total'> {
     const cells = this.#cells;
-    const times = new MeasurementTimes(cells, this.#table.rows, this.#zone);
+    const times = new MeasurementTimes(cells, this.#file.table.rows, this.#file.zone);
     if (times.hasZero && this.#options.labels === undefined) {
       cells.rejectColumn('hour', because('hour_zero'), 'labels=start');
     }
     cells.rows(MAX_VALUES, (row) => this.#row(row, times));
-    const understood = this.#understood();
+    const understood = this.#file.understood();
     if (cells.problems.length > 0) {
       return { understood, series: [], preview: [], problems: cells.problems, warnings: [] };
     }
@@ -166,7 +92,7 @@ class MeasurementReader {
       if (values.length > 0) series.push({ name, runs: [...runsOf(values)] });
     }
     if (this.#count === 0) {
-      cells.problems.push(fileProblem(this.#table.header.line + 1, because('no_rows')));
+      cells.problems.push(fileProblem(this.#file.table.header.line + 1, because('no_rows')));
     }
     const problems = cells.problems.toSorted((a, b) => a.line - b.line).slice(0, MAX_FILE_PROBLEMS);
     return problems.length > 0
@@ -176,7 +102,7 @@ class MeasurementReader {
           series,
           preview,
           problems,
-          warnings: [...this.#leftOut(), ...warnings, ...constantDays(series)].slice(
+          warnings: [...this.#file.leftOut(), ...warnings, ...constantDays(series)].slice(
             0,
             MAX_WARNINGS,
           ),
@@ -205,15 +131,9 @@ class MeasurementReader {
     }
   }
 
-  /** Whether the rows name Spanish supply points. */
-  get #hasMeters(): boolean {
-    const [row] = this.#table.rows;
-    return row !== undefined && isCups(this.#cells.text(row, 'group'));
-  }
-
   /** The group into which the supply points are summed, where the sender names one. */
   get #groupOfMeters(): string | undefined {
-    return this.#hasMeters && this.#owners.kind === 'consumption'
+    return this.#file.hasMeters && this.#owners.kind === 'consumption'
       ? this.#options.name || undefined
       : undefined;
   }
@@ -229,40 +149,17 @@ class MeasurementReader {
     };
   }
 
-  /** The column that names the plant or group of a row. */
-  get #naming(): 'plant_id' | 'group' {
-    return this.#owners.kind === 'production' ? 'plant_id' : 'group';
-  }
-
-  /** Names the columns of a file of plants that are of none. */
-  #leftOut(): string[] {
-    if (this.#owners.kind === 'consumption' || this.#cells.found.has('mw')) return [];
-    return this.#otherHeaders(this.#cells.found).map(
-      (header) => `${header}: no plant has this name; the column was left out.`,
-    );
-  }
-
-  /** With the names of wide columns, and the unit. */
-  #understood(): Understood {
-    const { columns, ...rest } = this.#cells.understood(this.#zone?.name ?? null);
-    const named = Object.entries(columns).map(([field, header]) => {
-      const name = this.#columns.find((each) => each.field === field)?.name;
-      return [name ?? field, header] as const;
-    });
-    return { ...rest, columns: Object.fromEntries(named) };
-  }
-
   /**
    * Adds the values of a row to their series. The time of an empty cell counts among those that show the
    * step, and as a pass of the repeated hour.
    */
   #row(row: TableRow, times: MeasurementTimes): undefined {
-    const owner = this.#cells.text(row, this.#naming);
+    const owner = this.#cells.text(row, this.#file.naming);
     const time = times.read(row, owner);
     const instants = this.#instantsOf(owner);
     const instant = 'reason' in time ? undefined : 'instant' in time ? time.instant : time.end;
     if (instant !== undefined) instants.push(instant);
-    for (const { field, name } of this.#columns) {
+    for (const { field, name } of this.#file.columns) {
       const read = this.#cells.number(row, field, 'MW');
       if ('reason' in read) {
         this.#cells.reject(row, field, read);
@@ -304,7 +201,7 @@ class MeasurementReader {
   /** The plant or group that a row names; undefined where that is bad, which is reported. */
   #nameOf(row: TableRow): string | undefined {
     const { name } = this.#options;
-    const field = this.#naming;
+    const field = this.#file.naming;
     const said = this.#cells.text(row, field);
     if (this.#owners.kind === 'consumption') return said || (name ?? '');
     if (said === '' && name !== undefined) return name;
@@ -320,7 +217,7 @@ class MeasurementReader {
   #rawSeries(name: string, field: string, instants: readonly number[]): RawSeries {
     const known = this.#series.get(name);
     if (known) return known;
-    const unit = this.#units.get(field) as MeasuredUnit;
+    const unit = this.#file.units.get(field) as MeasuredUnit;
     const raw = {
       name,
       column: field,
@@ -334,9 +231,4 @@ class MeasurementReader {
     this.#series.set(name, raw);
     return raw;
   }
-}
-
-function timeField(found: { has(field: string): boolean }): TimeField {
-  if (found.has('end_time_utc')) return 'end_time_utc';
-  return found.has('start_time_utc') ? 'start_time_utc' : 'datetime';
 }

@@ -349,6 +349,17 @@ describe('a problem', () => {
     expect(problemsOf(text, { name: 'MUXIA' })).toEqual(['3 end: overlaps the period of line 2']);
   });
 
+  test('hours in a file of quarters are not read as quarters', () => {
+    const hours = Array.from({ length: 5 }, (_, i) => `2026-03-01 0${i + 1}:00;1`);
+    const quarters = ['15', '30', '45'].map((minute) => `2026-03-01 05:${minute};1`);
+    const text = `utc;mw\n${[...hours, ...quarters].join('\n')}`;
+    expect(problemsOf(text, { name: 'MUXIA' })).toEqual([
+      '5 utc: is 60 minutes after the time before, as others are, where the file has 15: give start and end, or send the parts apart',
+    ]);
+    const gaps = `utc;mw\n${[...hours.slice(0, 3), ...quarters].join('\n')}`;
+    expect(valuesOf(gaps, { name: 'MUXIA' })).toHaveLength(6);
+  });
+
   test('an implausible value is recorded where the sender forces it', () => {
     expect(valuesOf(at('MUXIA;2026-03-01 01:00;36.1'), { force: true })).toHaveLength(1);
     expect(valuesOf(at('MUXIA;2026-03-01 01:00;36'))).toHaveLength(1);

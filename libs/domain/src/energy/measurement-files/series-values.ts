@@ -46,12 +46,16 @@ export function seriesValues(
   const { tens, isEnergy } = MEASURED_UNITS[unit];
   const step = starts.length > 0 ? 0 : inferStep(raw.instants);
   const shift = rules.isEnd ? step * MINUTE_MS : 0;
+  const changed = starts.length > 0 ? undefined : changeOfPeriod(raw.instants, step);
   const values: ReadValue[] = [];
   for (const [i, time] of times.entries()) {
     const row = rows[i] as TableRow;
     const start = starts[i] ?? time - shift;
     const minutes = starts.length > 0 ? (time - start) / MINUTE_MS : step;
-    const badTime = timeProblem(start, minutes, rules);
+    const badTime =
+      time === changed?.at
+        ? because('other_period', { minutes: changed.minutes, step })
+        : timeProblem(start, minutes, rules);
     if (badTime) {
       reject(row, 'time', badTime);
       continue;
@@ -62,6 +66,30 @@ export function seriesValues(
     else values.push({ series: name, start, step: minutes as Step, microMw, row });
   }
   return withoutOverlaps(values, reject);
+}
+
+/** Neighbours at the same distance that are no gaps by chance. */
+const REGULAR = 3;
+
+/**
+ * The first stretch of times that follow each other at a longer step than the file's: hours in a file
+ * of quarters would be read as quarters with gaps. Undefined if there is none.
+ */
+function changeOfPeriod(
+  instants: readonly number[],
+  step: number,
+): { readonly at: number; readonly minutes: number } | undefined {
+  const sorted = Float64Array.from(new Set(instants)).sort();
+  let count = 0;
+  for (let i = 1; i < sorted.length; i += 1) {
+    const [before, at] = [sorted[i - 1] as number, sorted[i] as number];
+    const minutes = (at - before) / MINUTE_MS;
+    const isSame = i > 1 && before - (sorted[i - 2] as number) === at - before;
+    count = isSame ? count + 1 : 1;
+    const isStep = STEPS.some((each) => each === minutes && minutes > step);
+    if (isStep && count === REGULAR) return { at, minutes };
+  }
+  return undefined;
 }
 
 function timeProblem(start: number, minutes: number, { now }: ValueRules): Reason | undefined {

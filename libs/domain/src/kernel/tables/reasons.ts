@@ -70,6 +70,8 @@ const REASONS = {
   not_an_hour: 'is not an hour of the day',
   off_grid: 'is not at a multiple of five minutes',
   odd_period: 'has a period of {minutes} minutes: it may be 5, 10, 15, 30 or 60',
+  other_period:
+    'is {minutes} minutes after the time before, as others are, where the file has {step}: give start and end, or send the parts apart',
   overlaps: 'overlaps the period of line {line}',
   in_future: 'is of a period that is not over',
   implausible:
