@@ -7,38 +7,17 @@ export interface SeriesWindow {
   readonly to: number;
 }
 
-/**
- * Says whether a value counts, by its run, the end (ms) of its period, and whether it is the first one
- * of an instant.
- */
-type Counts = (run: DeliveredRun, end: number, isFirst: boolean) => boolean;
-
 /** The power that lists show at an instant (ms): what was delivered by then and not yet taken back. */
 export function deliveredPower(
   runs: Iterable<DeliveredRun>,
   window: SeriesWindow,
   at = Number.POSITIVE_INFINITY,
 ): PowerSeries {
-  const counts: Counts = ({ deliveredAt, takenBackAt = Infinity }) =>
-    deliveredAt <= at && (takenBackAt > at || takenBackAt === Infinity);
-  return new PowerSeries(runs, window, counts);
-}
-
-/**
- * The power that forecasts and scores know at an instant (ms): the first value of a period from
- * `knownAfter` (ms) after its end on, however late it was delivered; a value that replaces another
- * from its delivery on. What was taken back is never known.
- */
-export function knownPower(
-  runs: Iterable<DeliveredRun>,
-  window: SeriesWindow,
-  at: number,
-  knownAfter: number,
-): PowerSeries {
-  const kept = Array.from(runs).filter(({ takenBackAt }) => takenBackAt === undefined);
-  const counts: Counts = ({ deliveredAt }, end, isFirst) =>
-    (isFirst ? end + knownAfter : deliveredAt) <= at;
-  return new PowerSeries(kept, window, counts);
+  const counting = Array.from(runs).filter(
+    ({ deliveredAt, takenBackAt }) =>
+      deliveredAt <= at && (takenBackAt === undefined || takenBackAt > at),
+  );
+  return new PowerSeries(counting, window);
 }
 
 /**
@@ -53,26 +32,21 @@ export class PowerSeries {
   readonly #periods: Int32Array;
 
   /** @param runs in order of delivery. */
-  constructor(runs: Iterable<DeliveredRun>, window: SeriesWindow, counts: Counts) {
+  constructor(runs: Iterable<PowerRun>, window: SeriesWindow) {
     this.window = window;
     const length = Math.max(0, (window.to - window.from) / SLOT_MS);
     this.slots = new Float64Array(length).fill(Number.NaN);
     this.#periods = new Int32Array(length);
-    const isCovered = new Uint8Array(length);
     let period = 0;
-    for (const run of runs) {
-      const { start, step, microMw } = run;
+    for (const { start, step, microMw } of runs) {
       for (let i = 0; i < microMw.length; i += 1) {
         const end = start + (i + 1) * step * MINUTE_MS;
         period += 1;
         const last = Math.min(length, (end - window.from) / SLOT_MS);
         const first = (end - step * MINUTE_MS - window.from) / SLOT_MS;
         for (let slot = Math.max(0, first); slot < last; slot += 1) {
-          if (counts(run, end, isCovered[slot] === 0)) {
-            this.slots[slot] = microMw[i] as number;
-            this.#periods[slot] = period;
-          }
-          isCovered[slot] = 1;
+          this.slots[slot] = microMw[i] as number;
+          this.#periods[slot] = period;
         }
       }
     }

@@ -1,7 +1,7 @@
 import { HOUR_MS, MINUTE_MS } from '@solano/domain/kernel';
 import { describe, expect, test } from 'vitest';
 import { type DeliveredRun, MICRO, runsOf, type Step } from './power-run.ts';
-import { countReplaced, deliveredPower, knownPower, type PowerSeries } from './power-series.ts';
+import { countReplaced, deliveredPower, type PowerSeries } from './power-series.ts';
 
 const FROM = Date.parse('2026-03-28T23:00:00Z');
 const DAY = { from: FROM, to: FROM + 24 * HOUR_MS };
@@ -63,32 +63,6 @@ describe('the latest delivery that covers an instant', () => {
       2,
       1,
     ]);
-  });
-});
-
-describe('what is known for forecasts', () => {
-  const minute = (minutes: number) => FROM + minutes * MINUTE_MS;
-
-  test('the first value of a period is known an hour after it, however late it came', () => {
-    const runs = [run(0, 15, [1], minute(9_999))];
-    const at = (minutes: number) => periodsOf(knownPower(runs, DAY, minute(minutes), HOUR_MS));
-    expect(at(74)).toEqual([]);
-    expect(at(75)).toEqual([[0, 15, 1]]);
-  });
-
-  test('a value that replaces another is known from its own delivery on', () => {
-    const runs = [run(0, 15, [1], minute(20)), run(0, 15, [2], minute(500))];
-    const at = (minutes: number) =>
-      periodsOf(knownPower(runs, DAY, minute(minutes), HOUR_MS))[0]?.[2];
-    expect([at(74), at(75), at(499), at(500)]).toEqual([undefined, 1, 1, 2]);
-  });
-
-  test('the value before one that was taken back is known', () => {
-    const second = { ...run(0, 15, [2], minute(100)), takenBackAt: minute(200) };
-    const runs = [run(0, 15, [1], minute(20)), second];
-    expect(periodsOf(knownPower(runs, DAY, minute(150), HOUR_MS))).toEqual([[0, 15, 1]]);
-    const only = knownPower([second, run(0, 15, [3], minute(900))], DAY, minute(75), HOUR_MS);
-    expect(periodsOf(only)).toEqual([[0, 15, 3]]);
   });
 });
 
