@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../api/api-error.ts';
 import { invalidate } from '../api/cache.ts';
 import { api, dataOf } from '../api/client.ts';
-import { connection, reportReachable, reportUnreachable } from '../api/connection.ts';
+import { connection, reportReachable } from '../api/connection.ts';
 import { useQuery } from '../api/query.ts';
 import { setLanguage } from '../i18n/language.ts';
 import { LOST, Rejection, serve } from '../test/service.ts';
@@ -172,26 +172,6 @@ describe('A query', () => {
     serve({ [PLANTS]: answer });
     visit(<List />);
     await waitFor(() => expect(textOf(screen.getByRole('alert'))).toBe(text));
-  });
-});
-
-describe('A connection', () => {
-  it('A lost connection is tried every two seconds until the service responds', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    let asked = 0;
-    vi.stubGlobal('fetch', async () => {
-      asked += 1;
-      if (asked < 3) throw new TypeError('Failed to fetch');
-      return new Response();
-    });
-    reportReachable();
-    reportUnreachable();
-    reportUnreachable();
-    expect(connection.value).toBe('unreachable');
-    await vi.advanceTimersByTimeAsync(5_999);
-    expect([asked, connection.value]).toEqual([2, 'unreachable']);
-    await vi.advanceTimersByTimeAsync(1);
-    expect([asked, connection.value]).toEqual([3, 'reachable']);
   });
 });
 
