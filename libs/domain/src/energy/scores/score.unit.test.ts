@@ -1,0 +1,158 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS, QUARTER_MS } from '@solano/domain/kernel';
+import { describe, expect, test } from 'vitest';
+import { type DeliveredRun, MICRO } from '../measurements/power-run.ts';
+import { type ScoreInputs, scoreForecasts } from './score.ts';
+import type { KnownForecast } from './scored-forecasts.ts';
+
+/** Midnight of Madrid, summer. */
+const FROM = Date.parse('2026-06-09T22:00:00Z');
+const QUARTERS = 96;
+const DAY = { from: FROM, to: FROM + DAY_MS };
+/** 09:00 of Madrid on the day before {@link DAY}. */
+const GATE = Date.parse('2026-06-09T07:00:00Z');
+
+const steady = (mw: number, quarters = QUARTERS) => new Array(quarters).fill(mw * MICRO);
+
+function measured(microMw: number[], start = FROM): DeliveredRun {
+  const end = start + microMw.length * QUARTER_MS;
+  return { start, step: 15, microMw, deliveredAt: end + MINUTE_MS };
+}
+
+function version(knownAt: number, mw: number, start = FROM, hours = 24): KnownForecast {
+  return { knownAt, runs: [{ start, step: 60, microMw: new Array(hours).fill(mw * MICRO) }] };
+}
+
+function score(given: Partial<ScoreInputs>) {
+  return scoreForecasts({
+    plant: { technology: 'wind', nominalMw: 10, lat: 42, lon: -8 },
+    runs: [measured(steady(4))],
+    versions: [version(GATE, 5)],
+    outages: [],
+    window: DAY,
+    lead: 'day_ahead',
+    knownAfter: HOUR_MS,
+    ...given,
+  });
+}
+
+describe('errors', () => {
+  test('the errors of a forecast are parts of nominal power', () => {
+    const { periods, producedMwh, delivered } = score({});
+    expect({ periods, producedMwh }).toEqual({ periods: 96, producedMwh: 96 });
+    expect(delivered).toMatchObject({ nmae: 0.1, nrmse: 0.1, bias: 0.1, forecastMwh: 120 });
+    expect(delivered?.byHour.map(({ hour, periods: count }) => [hour, count])).toEqual(
+      Array.from({ length: 24 }, (_, hour) => [hour, 4]),
+    );
+    expect(delivered?.byLeadHours[0]).toEqual({
+      leadHours: 15,
+      periods: 4,
+      nmae: 0.1,
+      nrmse: 0.1,
+      bias: 0.1,
+    });
+  });
+
+  test('errors cancel in the bias alone', () => {
+    const runs = [measured([...steady(4, 48), ...steady(8, 48)])];
+    const { delivered } = score({ runs, versions: [version(GATE, 6)] });
+    expect(delivered).toMatchObject({ nmae: 0.2, nrmse: 0.2, bias: 0 });
+  });
+
+  test('a plant without nominal power has energy and no errors', () => {
+    const { delivered } = score({ plant: { technology: 'wind', nominalMw: 0, lat: 42, lon: -8 } });
+    expect(delivered).toMatchObject({ nmae: null, nrmse: null, bias: null, forecastMwh: 120 });
+  });
+});
+
+describe('the forecast that is scored', () => {
+  test('the newest version known at 09:00 of the day before is scored day ahead', () => {
+    const versions = [version(GATE - 1, 9), version(GATE, 5), version(GATE + 1, 8)];
+    expect(score({ versions }).delivered?.bias).toBe(0.1);
+  });
+
+  test('an older version fills the periods for which the newest has no value', () => {
+    const versions = [version(GATE - HOUR_MS, 6), version(GATE, 5, FROM, 12)];
+    expect(score({ versions })).toMatchObject({ periods: 96, delivered: { forecastMwh: 132 } });
+  });
+
+  test('hours of lead go back from the start of each period', () => {
+    const versions = [version(FROM, 5)];
+    expect(score({ versions, lead: 6 })).toMatchObject({
+      periods: 72,
+      leftOut: { outage: 0, noProduction: 0, noForecast: 24 },
+    });
+    expect(score({ versions, lead: 0 }).periods).toBe(96);
+  });
+
+  test('every run is scored on the periods that begin when it is known or later', () => {
+    const versions = [version(GATE, 5), version(FROM + 12 * HOUR_MS, 7)];
+    const { periods, delivered } = score({ versions, lead: 'run' });
+    expect(periods).toBe(96);
+    expect(delivered?.bias).toBeCloseTo((96 * 0.1 + 48 * 0.3) / 144, 12);
+    expect(delivered?.forecastMwh).toBe(12 * 5 + 12 * 7);
+  });
+
+  test('days of a clock change have the quarters that they have', () => {
+    const from = Date.parse('2026-10-24T22:00:00Z');
+    const { delivered, periods } = score({
+      window: { from, to: from + 25 * HOUR_MS },
+      runs: [measured(steady(4, 100), from)],
+      versions: [version(Date.parse('2026-10-24T07:00:00Z'), 5, from, 25)],
+    });
+    expect(periods).toBe(100);
+    expect(delivered?.byHour[2]).toMatchObject({ hour: 2, periods: 8 });
+  });
+
+  test('a window without a forecast has no origin', () => {
+    const { delivered, leftOut } = score({ versions: [] });
+    expect(delivered).toBeUndefined();
+    expect(leftOut).toEqual({ outage: 0, noProduction: 0, noForecast: 96 });
+  });
+});
+
+test('a quarter is left out for an outage before production, and production before a forecast', () => {
+  const outages = [
+    { start: FROM + QUARTER_MS + 0.5, end: FROM + 2 * QUARTER_MS + 0.5 },
+    { start: FROM - HOUR_MS, end: FROM },
+  ];
+  const runs = [measured(steady(4, 90))];
+  const versions = [version(GATE, 5, FROM + HOUR_MS, 23)];
+  expect(score({ outages, runs, versions })).toMatchObject({
+    periods: 86,
+    leftOut: { outage: 2, noProduction: 6, noForecast: 2 },
+  });
+});
+
+describe('skill', () => {
+  test('persistence of wind is the last quarter known when the forecast was due', () => {
+    const before = GATE - HOUR_MS - QUARTER_MS;
+    const runs = [measured([2 * MICRO, 9 * MICRO], before), measured(steady(4))];
+    expect(score({ runs }).delivered?.skillPersistence).toBeCloseTo(1 - 1 / 2, 12);
+  });
+
+  test('climatology is the mean at the same UTC time of the 60 days before', () => {
+    const at = (back: number, mw: number) => measured([mw * MICRO], FROM - back * DAY_MS);
+    const runs = [at(61, 9), at(60, 4), at(59, 2), at(1, 0), at(0, 4)];
+    const { delivered } = score({ runs, window: { from: FROM, to: FROM + QUARTER_MS }, lead: 0 });
+    expect(delivered?.skillClimatology).toBe(0.5);
+  });
+
+  test('a reference without a value has no skill', () => {
+    expect(score({}).delivered).toMatchObject({ skillPersistence: null, skillClimatology: null });
+  });
+
+  test('persistence of sun scales the last whole day by the clear sky', () => {
+    const start = Date.parse('2026-06-08T00:00:00Z');
+    const plant = { technology: 'solar', nominalMw: 10, lat: 40, lon: -4 } as const;
+    const noon = Date.parse('2026-06-10T12:00:00Z');
+    const { delivered } = score({
+      plant,
+      window: { from: noon, to: noon + QUARTER_MS },
+      runs: [measured(steady(5), start), measured([4 * MICRO], noon)],
+      versions: [version(GATE, 6, noon, 1)],
+    });
+    // The sun of two days on: within 1 % of the day's mean of the hour.
+    expect(delivered?.skillPersistence).toBeGreaterThan(1 - 2 / 0.95);
+    expect(delivered?.skillPersistence).toBeLessThan(1 - 2 / 1.05);
+  });
+});
