@@ -1,4 +1,5 @@
 import { DAY_MS, HOUR_MS, QUARTER_MS } from '@solano/domain/kernel';
+import type { SeriesWindow } from '../measurements/power-series.ts';
 import type { KnownPower } from './known-power.ts';
 import { clearSky, cosineOfZenith, type Place } from './sun.ts';
 
@@ -29,14 +30,11 @@ export function lastValue({ power, at }: Knowledge): Reference {
 
 /** Mean of the known values at the same UTC time of the days looked at. */
 export function climatology({ power, at }: Knowledge): Reference {
-  const values = new Map<number, number>();
+  const values: number[] = [];
   return (start) => {
     const time = start % DAY_MS;
-    let value = values.get(time);
-    if (value === undefined) {
-      value = meanAtTime(power, time, at);
-      values.set(time, value);
-    }
+    const value = values[time / QUARTER_MS] ?? meanAtTime(power, time, at);
+    values[time / QUARTER_MS] = value;
     return value;
   };
 }
@@ -54,21 +52,24 @@ function meanAtTime(power: KnownPower, time: number, at: number): number {
   return sum / count;
 }
 
-/** Clear-sky irradiance of a place by quarters (W/m², at their middle), each computed once. */
+/** Clear-sky irradiance of a place by quarters of a window (W/m², at their middle), each computed once. */
 export class ClearSky {
   readonly #place: Place;
-  readonly #quarters = new Map<number, number>();
+  readonly #window: SeriesWindow;
+  readonly #quarters: Float64Array;
 
-  constructor(place: Place) {
+  constructor(place: Place, window: SeriesWindow) {
     this.#place = place;
+    this.#window = window;
+    this.#quarters = new Float64Array((window.to - window.from) / QUARTER_MS).fill(Number.NaN);
   }
 
   quarter(start: number): number {
-    let value = this.#quarters.get(start);
-    if (value === undefined) {
-      value = clearSky(cosineOfZenith(this.#place, start + QUARTER_MS / 2));
-      this.#quarters.set(start, value);
-    }
+    const index = (start - this.#window.from) / QUARTER_MS;
+    const known = this.#quarters[index] as number;
+    if (!Number.isNaN(known)) return known;
+    const value = clearSky(cosineOfZenith(this.#place, start + QUARTER_MS / 2));
+    this.#quarters[index] = value;
     return value;
   }
 }

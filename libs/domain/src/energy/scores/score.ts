@@ -87,24 +87,26 @@ export function scoreForecasts(inputs: ScoreInputs): Score {
   const references = new ReferencesInOrder(inputs);
   const errors = new OriginErrors(inputs);
   const isForecast = new Uint8Array(microMw.length);
+  let forecastSum = 0;
   for (const forecast of scoredForecasts(versions, window, lead)) {
     const index = (forecast.start - window.from) / QUARTER_MS;
     const measured = microMw[index] as number;
     isForecast[index] = 1;
+    forecastSum += forecast.microMw;
     if (isOut[index] || Number.isNaN(measured)) continue;
     errors.add(forecast, measured, references.at(forecast.at));
   }
-  const delivered = isForecast.includes(1) ? errors.score(forecastMwh(inputs)) : undefined;
+  if (lead === 'run') forecastSum = sumBeforeStart(inputs);
+  const isAny = isForecast.includes(1);
+  const delivered = isAny ? errors.score(megawattHours(forecastSum)) : undefined;
   return { ...countPeriods(microMw, isOut, isForecast), producedMwh, delivered };
 }
 
-/** Of each run the newest forecast of a period before it began counts, as with no hours of lead. */
-function forecastMwh({ versions, window, lead }: ScoreInputs): number {
+/** Micro-MW of each quarter's newest forecast that was known when it began, summed. */
+function sumBeforeStart({ versions, window }: ScoreInputs): number {
   let sum = 0;
-  for (const { microMw } of scoredForecasts(versions, window, lead === 'run' ? 0 : lead)) {
-    sum += microMw;
-  }
-  return megawattHours(sum);
+  for (const { microMw } of scoredForecasts(versions, window, 0)) sum += microMw;
+  return sum;
 }
 
 /** A quarter is left out for the first of the reasons that it has: outage, production, forecast. */
@@ -201,9 +203,9 @@ class ReferencesInOrder {
   #references: References | undefined;
 
   constructor({ plant, runs, versions, window, lead, knownAfter }: ScoreInputs) {
-    const from = historyStart(versions, window, lead);
-    this.#power = new KnownPower(runs, { from, to: window.to }, knownAfter);
-    this.#sky = plant.technology === 'solar' ? new ClearSky(plant) : undefined;
+    const seen = { from: historyStart(versions, window, lead), to: window.to };
+    this.#power = new KnownPower(runs, seen, knownAfter);
+    this.#sky = plant.technology === 'solar' ? new ClearSky(plant, seen) : undefined;
   }
 
   at(at: number): References {

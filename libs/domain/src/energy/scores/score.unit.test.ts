@@ -75,6 +75,16 @@ describe('the forecast that is scored', () => {
     expect(score({ versions })).toMatchObject({ periods: 96, delivered: { forecastMwh: 132 } });
   });
 
+  test('a forecast of five minutes has the mean of its parts, and none of a quarter with a gap', () => {
+    const runs = [
+      { start: FROM, step: 5, microMw: [1, 2, 6, 9, 9].map((mw) => mw * MICRO) },
+    ] as const;
+    expect(score({ versions: [{ knownAt: GATE, runs }] })).toMatchObject({
+      periods: 1,
+      delivered: { bias: -0.1, forecastMwh: 0.75 },
+    });
+  });
+
   test('hours of lead go back from the start of each period', () => {
     const versions = [version(FROM, 5)];
     expect(score({ versions, lead: 6 })).toMatchObject({

@@ -103,11 +103,32 @@ function* ofEachRun(
   }
 }
 
-function quartersOf({ runs }: KnownForecast, window: SeriesWindow) {
+/** Quarters of a version in a window. */
+function* quartersOf(
+  { runs }: KnownForecast,
+  window: SeriesWindow,
+): Generator<{ readonly start: number; readonly microMw: number }> {
+  if (runs.every(isOfWholeQuarters)) {
+    for (const run of runs) yield* wholeQuarters(run, window);
+    return;
+  }
   const [first] = runs;
   const last = runs.at(-1);
-  if (!first || !last) return [];
+  if (!first || !last) return;
   const from = Math.max(window.from, Math.floor(first.start / QUARTER_MS) * QUARTER_MS);
   const to = Math.min(window.to, Math.ceil(endOfRun(last) / QUARTER_MS) * QUARTER_MS);
-  return from < to ? new PowerSeries(runs, { from, to }).resampled(QUARTER_MINUTES) : [];
+  if (from < to) yield* new PowerSeries(runs, { from, to }).resampled(QUARTER_MINUTES);
+}
+
+function isOfWholeQuarters({ start, step }: PowerRun): boolean {
+  return start % QUARTER_MS === 0 && step % QUARTER_MINUTES === 0;
+}
+
+function* wholeQuarters({ start, step, microMw }: PowerRun, { from, to }: SeriesWindow) {
+  const width = step / QUARTER_MINUTES;
+  const first = Math.max(0, (from - start) / QUARTER_MS);
+  const after = Math.min(microMw.length * width, (to - start) / QUARTER_MS);
+  for (let i = first; i < after; i += 1) {
+    yield { start: start + i * QUARTER_MS, microMw: microMw[Math.floor(i / width)] as number };
+  }
 }
