@@ -48,7 +48,7 @@ interface PeriodFigures extends ErrorFigures {
 }
 
 /** How good the forecasts of one origin are. */
-export interface OriginScore extends ErrorFigures {
+interface OriginScore extends ErrorFigures {
   readonly skillPersistence: number | null;
   readonly skillClimatology: number | null;
   readonly forecastMwh: number;
@@ -70,7 +70,7 @@ export interface Score {
 }
 
 /** From when on (ms) references look at measured production: the start of a UTC day. */
-export function historyStart(
+function historyStart(
   versions: readonly KnownForecast[],
   window: SeriesWindow,
   lead: Lead,

@@ -11,7 +11,8 @@ const DAY = { from: FROM, to: FROM + DAY_MS };
 /** 09:00 of Madrid on the day before {@link DAY}. */
 const GATE = Date.parse('2026-06-09T07:00:00Z');
 
-const steady = (mw: number, quarters = QUARTERS) => new Array(quarters).fill(mw * MICRO);
+const steady = (mw: number, quarters = QUARTERS) =>
+  Array.from({ length: quarters }, () => mw * MICRO);
 
 function measured(microMw: number[], start = FROM): DeliveredRun {
   const end = start + microMw.length * QUARTER_MS;
@@ -19,7 +20,7 @@ function measured(microMw: number[], start = FROM): DeliveredRun {
 }
 
 function version(knownAt: number, mw: number, start = FROM, hours = 24): KnownForecast {
-  return { knownAt, runs: [{ start, step: 60, microMw: new Array(hours).fill(mw * MICRO) }] };
+  return { knownAt, runs: [{ start, step: 60, microMw: steady(mw, hours) }] };
 }
 
 function score(given: Partial<ScoreInputs>) {
