@@ -1,3 +1,9 @@
+export type {
+  DeliveredForecastStore,
+  ForecastState,
+  ForecastVersion,
+  PlantForecastVersion,
+} from './delivered-forecasts/forecast-store.ts';
 export { MEASUREMENT_COLUMNS } from './measurement-files/measurement-columns.ts';
 export type {
   MeasurementFileOptions,

@@ -1,0 +1,61 @@
+import type { PowerRun } from '../measurements/power-run.ts';
+import type { SeriesWindow } from '../measurements/power-series.ts';
+
+/** A plant's normalized file as its customer delivered it. */
+export interface ForecastVersion {
+  /** Names the version: a digest of the object's key, its etag and the time of its modification. */
+  readonly file: string;
+  /** When the file was modified: from then on the version is known. */
+  readonly knownAt: Date;
+  /** In order of start, none overlapping; none where the file could not be read. */
+  readonly runs: readonly PowerRun[];
+}
+
+/** A version of the forecast of a plant. */
+export interface PlantForecastVersion extends ForecastVersion {
+  readonly plantId: string;
+}
+
+/** What is known of a plant's versions without their values. */
+export interface ForecastState {
+  readonly plantId: string;
+  /** How many there are: it grows with every version that is recorded. */
+  readonly versions: number;
+  /** When they became known, newest first, at most {@link MAX_DELIVERY_TIMES}. */
+  readonly knownAt: readonly Date[];
+}
+
+/**
+ * Keeps every version of the forecasts that customers deliver, also of files that were overwritten
+ * since. A plant's versions go with it. Errors: `store_unavailable`.
+ */
+export interface DeliveredForecastStore {
+  /**
+   * Records versions in one transaction, all or none. Those that are recorded already, and those of
+   * plants that the customer does not have (any more), are left out. Returns how many were new.
+   */
+  record(customerId: string, versions: readonly PlantForecastVersion[]): Promise<number>;
+  /** Which of the files of a plant are recorded. */
+  recorded(
+    customerId: string,
+    plantId: string,
+    files: readonly string[],
+  ): Promise<ReadonlySet<string>>;
+  /**
+   * The versions that have a value in a window, in order of the time at which they became known.
+   * Plant by plant, those without any left out.
+   */
+  versions(
+    customerId: string,
+    plantIds: readonly string[],
+    window: SeriesWindow,
+  ): AsyncIterable<{ readonly plantId: string; readonly versions: readonly ForecastVersion[] }>;
+  /** The newest version with values that was known at an instant, of each plant that has one. */
+  newest(
+    customerId: string,
+    plantIds: readonly string[],
+    at: Date,
+  ): Promise<readonly PlantForecastVersion[]>;
+  /** The plants that have versions. */
+  states(customerId: string, plantIds: readonly string[]): Promise<ForecastState[]>;
+}
