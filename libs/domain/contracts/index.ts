@@ -5,6 +5,7 @@ export { consoleSessionStoreContract } from './console-session-store/console-ses
 export { customerRecordsContract } from './customer-records/customer-records.contract.ts';
 export { customerStoreContract } from './customer-store/customer-store.contract.ts';
 export { decisionStoreContract } from './decision-store/decision-store.contract.ts';
+export { deliveredForecastStoreContract } from './delivered-forecast-store/delivered-forecast-store.contract.ts';
 export { evaluationStoreContract } from './evaluation-store/evaluation-store.contract.ts';
 export {
   aChange,

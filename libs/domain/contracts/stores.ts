@@ -6,7 +6,11 @@ import type {
   PurchaseStore,
   StrategyStore,
 } from '@solano/domain/desk';
-import type { MeasurementStore, MeasurementUploadStore } from '@solano/domain/energy';
+import type {
+  DeliveredForecastStore,
+  MeasurementStore,
+  MeasurementUploadStore,
+} from '@solano/domain/energy';
 import type { MarketDataStore, PriceModelStore, PriceStore } from '@solano/domain/market';
 import type { CustomerRecords } from '@solano/domain/operations';
 import type {
@@ -35,6 +39,7 @@ export interface Stores {
   readonly models: PriceModelStore;
   readonly measurements: MeasurementStore;
   readonly measurementUploads: MeasurementUploadStore;
+  readonly deliveredForecasts: DeliveredForecastStore;
   readonly plants: PlantStore;
   readonly unavailabilities: UnavailabilityStore;
   readonly uploads: OutageUploadStore;

@@ -10,7 +10,12 @@ import type {
   StoredOutput,
   StrategySetting,
 } from '@solano/domain/desk';
-import type { DeliveredRun, MeasuredSeries, MeasurementUpload } from '@solano/domain/energy';
+import type {
+  DeliveredRun,
+  MeasuredSeries,
+  MeasurementUpload,
+  PlantForecastVersion,
+} from '@solano/domain/energy';
 import { invalidRequest, type JsonText, type Page, SolanoError } from '@solano/domain/kernel';
 import type {
   BandedPrediction,
@@ -85,6 +90,7 @@ export interface MeasuredRow {
   readonly series: MeasuredSeries;
   readonly runs: readonly MeasuredRun[];
   readonly times: readonly number[];
+  readonly revision: number;
 }
 
 export interface MeasurementUploadRow {
@@ -146,6 +152,8 @@ export class MemoryDatabase {
   readonly uploads = new Map<string, UploadRow>();
   readonly measurements = new Map<string, MeasuredRow>();
   readonly measurementUploads = new Map<string, MeasurementUploadRow>();
+  /** By plant and file. */
+  readonly forecastVersions = new Map<string, PlantForecastVersion>();
   readonly webhooks = new Map<string, Webhook>();
   webhooksHeldSince: Date | undefined;
   readonly deliveries = new Map<string, DeliveryRow>();

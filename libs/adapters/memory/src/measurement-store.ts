@@ -50,7 +50,8 @@ export class MemoryMeasurementStore extends MemoryStore implements MeasurementSt
     const brought = values.runs.map((run) => ({ ...structuredClone(run), deliveredAt, upload }));
     const times = [deliveredAt, ...(before?.times ?? [])].slice(0, MAX_DELIVERY_TIMES);
     const runs = [...(before?.runs ?? []), ...brought];
-    this.database.measurements.set(name, { customerId, series, runs, times });
+    const revision = (before?.revision ?? 0) + 1;
+    this.database.measurements.set(name, { customerId, series, runs, times, revision });
     const from = Math.min(...values.runs.map(({ start }) => start));
     const window = { from, to: Math.max(...values.runs.map(endOfRun)) };
     return before
@@ -71,8 +72,9 @@ export class MemoryMeasurementStore extends MemoryStore implements MeasurementSt
   }
 
   async states(customerId: string, filter: SeriesFilter): Promise<SeriesState[]> {
-    return this.#found(customerId, filter).map(({ series, runs, times }) => ({
+    return this.#found(customerId, filter).map(({ series, runs, times, revision }) => ({
       series,
+      revision,
       firstStart: new Date(Math.min(...runs.map(({ start }) => start))),
       lastEnd: new Date(Math.max(...runs.map(endOfRun))),
       deliveredAt: times.map((time) => new Date(time)),
@@ -149,9 +151,13 @@ export class MemoryMeasurementUploadStore extends MemoryStore implements Measure
   ): Promise<boolean> {
     const upload = await this.get(customerId, filter, id);
     if (!upload) return false;
-    this.database.audited(entry, () =>
-      this.database.measurementUploads.set(id, { upload, takenBackAt: entry.at }),
-    );
+    this.database.audited(entry, () => {
+      this.database.measurementUploads.set(id, { upload, takenBackAt: entry.at });
+      for (const [name, row] of this.database.measurements) {
+        if (row.customerId !== customerId || !row.runs.some((run) => run.upload === id)) continue;
+        this.database.measurements.set(name, { ...row, revision: row.revision + 1 });
+      }
+    });
     return true;
   }
 

@@ -41,12 +41,15 @@ export class MemoryPlantStore extends MemoryStore implements PlantStore {
   }
 
   async remove(customerId: string, id: string, entry: AuditEntry): Promise<boolean> {
-    const { plants, unavailabilities } = this.database;
+    const { plants, unavailabilities, forecastVersions } = this.database;
     if (!this.database.plant(customerId, id)) return false;
     this.database.audited(entry, () => {
       plants.delete(id);
       for (const { id: key, plantId } of unavailabilities.values()) {
         if (plantId === id) unavailabilities.delete(key);
+      }
+      for (const [key, { plantId }] of forecastVersions) {
+        if (plantId === id) forecastVersions.delete(key);
       }
     });
     return true;

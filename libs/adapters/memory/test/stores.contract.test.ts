@@ -7,6 +7,7 @@ import {
   customerRecordsContract,
   customerStoreContract,
   decisionStoreContract,
+  deliveredForecastStoreContract,
   directUpdatesContract,
   evaluationStoreContract,
   keyStoreContract,
@@ -31,6 +32,7 @@ import {
   MemoryCustomerStore,
   MemoryDatabase,
   MemoryDecisionStore,
+  MemoryDeliveredForecastStore,
   MemoryEvaluationStore,
   MemoryJobQueue,
   MemoryKeyStore,
@@ -62,6 +64,7 @@ function storesOf(database: MemoryDatabase): Stores {
     market: new MemoryMarketDataStore(database),
     measurements: new MemoryMeasurementStore(database),
     measurementUploads: new MemoryMeasurementUploadStore(database),
+    deliveredForecasts: new MemoryDeliveredForecastStore(database),
     models: new MemoryPriceModelStore(database),
     plants: new MemoryPlantStore(database),
     unavailabilities: new MemoryUnavailabilityStore(database),
@@ -97,6 +100,7 @@ priceModelStoreContract('memory', open);
 plantStoreContract('memory', open);
 unavailabilityStoreContract('memory', open);
 measurementStoreContract('memory', open);
+deliveredForecastStoreContract('memory', open);
 outageUploadStoreContract('memory', open);
 webhookStoreContract('memory', open);
 auditLogContract('memory', open);

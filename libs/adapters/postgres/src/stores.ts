@@ -8,6 +8,7 @@ import type { ChangeListener } from './database/change-listener.ts';
 import type { PostgresDatabase } from './database/database.ts';
 import { PostgresKeyStore } from './keys/key-store.ts';
 import { PostgresMarketDataStore } from './market-data/market-data-store.ts';
+import { PostgresDeliveredForecastStore } from './measurements/forecast-store.ts';
 import { PostgresMeasurementStore } from './measurements/measurement-store.ts';
 import { PostgresMeasurementUploadStore } from './measurements/upload-store.ts';
 import { PostgresOutageUploadStore } from './outages/upload-store.ts';
@@ -37,6 +38,7 @@ export function postgresStores(database: PostgresDatabase, changes?: ChangeListe
     customerRecords: new PostgresCustomerRecords(database),
     customers: new PostgresCustomerStore(database),
     decisions: new PostgresDecisionStore(database),
+    deliveredForecasts: new PostgresDeliveredForecastStore(database),
     evaluations: new PostgresEvaluationStore(database),
     keys: new PostgresKeyStore(database),
     market: new PostgresMarketDataStore(database, revisions),

@@ -160,6 +160,9 @@ async function addEverything(stores: Stores, { id: customerId }: Customer) {
   await addMeasurements(stores, customerId, aGroup('2.0TD'));
   for (const { id: plantId } of plants) {
     await addMeasurements(stores, customerId, { kind: 'production', plantId });
+    const run = { start: Date.parse('2026-07-01T00:00:00Z'), step: 60, microMw: [1] } as const;
+    const version = { plantId, file: 'f', knownAt: later(1), runs: [run] };
+    await stores.deliveredForecasts.record(customerId, [version]);
   }
   const session = { digest: sessionDigest, keyId: keys[0]?.id ?? '', createdAt: later(0) };
   await stores.consoleSessions.begin({ ...session, expiresAt: later(HOUR_MS) }, anEntry());
@@ -261,6 +264,7 @@ async function stateOf(
       ...(await stores.measurements.states(id, { ...PRODUCTION, plantIds })),
       ...(await stores.measurements.states(id, PORTFOLIO)),
     ],
+    delivered_forecasts: await stores.deliveredForecasts.states(id, plantIds),
     plants,
     strategy_versions: await stores.customerRecords.settings(id, { offset: 0, limit: 9 }),
     backtests: (await Promise.all(found)).filter((each) => each !== undefined),

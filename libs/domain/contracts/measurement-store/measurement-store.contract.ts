@@ -181,6 +181,7 @@ function values(handles: TwoHandles): void {
     const times = Array.from({ length: 14 }, (_, i) => new Date(DAY + DAY_MS + (16 - i) * HOUR_MS));
     expect(await measurements.states(customerId, ofPlants(plant))).toEqual([
       {
+        revision: 16,
         series: productionOf(plant),
         firstStart: new Date(DAY + 15 * MINUTE_MS),
         lastEnd: new Date(DAY + 17 * 15 * MINUTE_MS),
@@ -327,6 +328,24 @@ function uploads(handles: TwoHandles): void {
       [0, 15, [2], 2, 5],
     ]);
     expect(await record(customerId, productionOf(plant), 6, [run(0, 15, [3])])).toBe(1);
+  });
+
+  test('the revision of a series grows with a delivery and with an upload that is taken back', async () => {
+    const plant = await addedPlant(handles.here);
+    const { customerId } = plant;
+    const revision = async () =>
+      (await handles.there.measurements.states(customerId, ofPlants(plant)))[0]?.revision ?? 0;
+    const upload = anUpload(customerId);
+    await record(customerId, productionOf(plant), 1, [run(0, 15, [1])], upload);
+    const first = await revision();
+    await record(customerId, productionOf(plant), 2, [run(0, 15, [2])]);
+    const second = await revision();
+    expect(second).toBeGreaterThan(first);
+    await handles.here.measurementUploads.takeBack(customerId, PRODUCTION, upload.id, anEntry());
+    const third = await revision();
+    expect(third).toBeGreaterThan(second);
+    await handles.here.measurementUploads.takeBack(customerId, PRODUCTION, upload.id, anEntry());
+    expect(await revision()).toBe(third);
   });
 
   test.each(UNKNOWN_IDS)('there is no upload with the id of %s', async (_, id) => {

@@ -1,3 +1,4 @@
+import type { Plant } from '@solano/domain/assets';
 import type { ConsumptionSeries } from '@solano/domain/energy';
 import { compareCodePoints } from '@solano/domain/kernel';
 import {
@@ -8,7 +9,7 @@ import {
 } from '@solano/domain/operations';
 import type { AuditEntry } from '@solano/domain/service';
 import { copied } from '../copied.ts';
-import { MemoryStore } from '../database.ts';
+import { type MemoryDatabase, MemoryStore } from '../database.ts';
 
 export class MemoryCustomerRecords extends MemoryStore implements CustomerRecords {
   async purchaseIds(customerId: string, limit: number, after = ''): Promise<string[]> {
@@ -92,6 +93,8 @@ export class MemoryCustomerRecords extends MemoryStore implements CustomerRecord
         return ownRows(tables.measurementUploads, ({ upload }) => isOwn(upload));
       case 'measured_series':
         return ownRows(tables.measurements, isOwn);
+      case 'delivered_forecasts':
+        return ownVersions(tables, isOwn);
       case 'backtests':
         return ownRows(tables.backtests, ({ request }) => isOwn(request));
       case 'realised_prices':
@@ -124,6 +127,7 @@ export class MemoryCustomerRecords extends MemoryStore implements CustomerRecord
       deleteWhere(tables.measurements, ({ series }) => {
         return series.kind === 'production' && series.plantId === id;
       });
+      deleteWhere(tables.forecastVersions, ({ plantId }) => plantId === id);
     }
   }
 }
@@ -137,6 +141,20 @@ interface OwnRows {
 function ownRows<Row>(rows: Map<string, Row>, isOwn: (row: Row) => boolean): OwnRows {
   const ids = [...rows].filter(([, row]) => isOwn(row)).map(([id]) => id);
   return { ids, delete: (id) => void rows.delete(id) };
+}
+
+/** The versions of forecasts, by their plants. */
+function ownVersions(
+  { plants, forecastVersions }: Pick<MemoryDatabase, 'plants' | 'forecastVersions'>,
+  isOwn: (plant: Plant) => boolean,
+): OwnRows {
+  const ids = new Set([...forecastVersions.values()].map(({ plantId }) => plantId));
+  const isOfOwn = (id: string) => {
+    const plant = plants.get(id);
+    return plant !== undefined && isOwn(plant);
+  };
+  const remove = (id: string) => deleteWhere(forecastVersions, ({ plantId }) => plantId === id);
+  return { ids: [...ids].filter(isOfOwn), delete: remove };
 }
 
 /** Records that are kept as lists by their owner: each has the key of its list for an id. */

@@ -29,6 +29,8 @@ const REMOVALS: Readonly<Record<CustomerRecord, Removal>> = {
     measurementUpload.deleteMany({ where: { customerId }, limit }),
   measured_series: ({ measuredSeries }, customerId, limit) =>
     measuredSeries.deleteMany({ where: { customerId }, limit }),
+  delivered_forecasts: ({ deliveredForecast }, customerId, limit) =>
+    deliveredForecast.deleteMany({ where: { plant: { customerId } }, limit }),
   plants: ({ plant }, customerId, limit) => plant.deleteMany({ where: { customerId }, limit }),
   strategy_versions: ({ strategySetting }, customerId, limit) =>
     strategySetting.deleteMany({ where: { customerId }, limit }),

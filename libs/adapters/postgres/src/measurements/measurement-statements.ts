@@ -45,7 +45,8 @@ export const PUT_SERIES = statement(
     ON CONFLICT (customer_id, key) DO UPDATE SET
       first_start = LEAST(s.first_start, EXCLUDED.first_start),
       last_end = GREATEST(s.last_end, EXCLUDED.last_end),
-      delivered_at = (ARRAY[$2::timestamptz] || s.delivered_at)[1:$11::int]
+      delivered_at = (ARRAY[$2::timestamptz] || s.delivered_at)[1:$11::int],
+      revision = s.revision + 1
     RETURNING id, key`,
   'measured-series-put',
 );

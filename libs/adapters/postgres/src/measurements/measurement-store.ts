@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import {
   countReplaced,
   type DeliveredRun,
@@ -8,7 +7,6 @@ import {
   type MeasurementDelivery,
   type MeasurementStore,
   type MeasurementUpload,
-  type Portfolio,
   type PowerRun,
   type SeriesFilter,
   type SeriesState,
@@ -25,6 +23,7 @@ import { isUuid, timestamp } from '../database/values.ts';
 import type { MeasuredSeries as SeriesRow } from '../generated/prisma/client.ts';
 import * as sql from './measurement-statements.ts';
 import { byDay, decodeRuns, encodeRun, type StoredRun } from './run-codec.ts';
+import { keyOf, portfolioKey } from './series-key.ts';
 
 /** The number of values that came in no file. */
 const NO_UPLOAD = 0;
@@ -76,8 +75,8 @@ export class PostgresMeasurementStore extends StatementStore implements Measurem
   async states(customerId: string, filter: SeriesFilter): Promise<SeriesState[]> {
     const found = await this.#series(customerId, filter);
     return found.map((row) => {
-      const { firstStart, lastEnd, deliveredAt } = row;
-      return { series: toSeries(row), firstStart, lastEnd, deliveredAt };
+      const { firstStart, lastEnd, deliveredAt, revision } = row;
+      return { series: toSeries(row), firstStart, lastEnd, deliveredAt, revision };
     });
   }
 
@@ -146,19 +145,6 @@ function columnsOf(series: MeasuredSeries) {
   const none = { plantId: null, user: null, retailer: null, portfolio: null, group: null };
   if (series.kind === 'production') return { ...none, ...series, key: keyOf(series) };
   return { ...none, ...series, key: keyOf(series), portfolio: portfolioKey(series) };
-}
-
-function keyOf(series: MeasuredSeries): string {
-  if (series.kind === 'production') return `plant ${series.plantId}`;
-  return digestOf([series.user, series.retailer, series.group]);
-}
-
-function portfolioKey({ user, retailer }: Portfolio): string {
-  return digestOf([user, retailer]);
-}
-
-function digestOf(texts: readonly string[]): string {
-  return createHash('sha256').update(JSON.stringify(texts)).digest('hex');
 }
 
 /** The keys of series that a filter names, or the portfolio of which it asks for all. */

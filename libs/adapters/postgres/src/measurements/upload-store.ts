@@ -10,6 +10,7 @@ import { NOTHING, pages } from '../database/pages.ts';
 import { PrismaStore } from '../database/prisma-store.ts';
 import { isStorable, isUuid } from '../database/values.ts';
 import type { Prisma, MeasurementUpload as UploadRow } from '../generated/prisma/client.ts';
+import { portfolioKey } from './series-key.ts';
 
 /** Uploads of a list that has no limit: all that a table can count. */
 const MAX_ROWS = 2 ** 31 - 1;
@@ -73,10 +74,21 @@ export class PostgresMeasurementUploadStore extends PrismaStore implements Measu
   ): Promise<boolean> {
     const where = rowsOf(customerId, filter);
     if (!where || !isUuid(id)) return false;
-    return this.changeAudited(entry, ({ measurementUpload }) =>
-      measurementUpload.updateMany({ where: { ...where, id }, data: { takenBackAt: entry.at } }),
-    );
+    return this.changeAudited(entry, async ({ measurementUpload, measuredSeries }) => {
+      const data = { takenBackAt: entry.at };
+      const taken = await measurementUpload.updateMany({ where: { ...where, id }, data });
+      if (taken.count === 0) return taken;
+      // An upload names its series as they were called: all that it may have brought have changed.
+      const series = seriesOf(customerId, filter);
+      await measuredSeries.updateMany({ where: series, data: { revision: { increment: 1 } } });
+      return taken;
+    });
   }
+}
+
+function seriesOf(customerId: string, filter: UploadFilter): Prisma.MeasuredSeriesWhereInput {
+  if (filter.kind === 'production') return { customerId, plantId: { not: null } };
+  return { customerId, portfolio: portfolioKey(filter) };
 }
 
 /** Undefined where there can be none. */

@@ -35,12 +35,11 @@ export interface DeliveredForecastStore {
    * plants that the customer does not have (any more), are left out. Returns how many were new.
    */
   record(customerId: string, versions: readonly PlantForecastVersion[]): Promise<number>;
-  /** Which of the files of a plant are recorded. */
+  /** Which of the files are recorded, with their plants. */
   recorded(
-    customerId: string,
-    plantId: string,
+    plantIds: readonly string[],
     files: readonly string[],
-  ): Promise<ReadonlySet<string>>;
+  ): Promise<readonly Pick<PlantForecastVersion, 'plantId' | 'file'>[]>;
   /**
    * The versions that have a value in a window, in order of the time at which they became known.
    * Plant by plant, those without any left out.
@@ -50,12 +49,8 @@ export interface DeliveredForecastStore {
     plantIds: readonly string[],
     window: SeriesWindow,
   ): AsyncIterable<{ readonly plantId: string; readonly versions: readonly ForecastVersion[] }>;
-  /** The newest version with values that was known at an instant, of each plant that has one. */
-  newest(
-    customerId: string,
-    plantIds: readonly string[],
-    at: Date,
-  ): Promise<readonly PlantForecastVersion[]>;
-  /** The plants that have versions. */
+  /** The newest version with values that was known at an instant. */
+  newest(customerId: string, plantId: string, at: Date): Promise<ForecastVersion | undefined>;
+  /** The plants that have versions, in order of id. */
   states(customerId: string, plantIds: readonly string[]): Promise<ForecastState[]>;
 }

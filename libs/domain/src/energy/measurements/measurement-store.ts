@@ -26,6 +26,8 @@ export interface SeriesState {
   readonly firstStart: Date;
   /** End of the latest. */
   readonly lastEnd: Date;
+  /** Grows with every delivery, and with every upload of its values that is taken back. */
+  readonly revision: number;
   /** When values came, newest first, at most {@link MAX_DELIVERY_TIMES}. */
   readonly deliveredAt: readonly Date[];
 }

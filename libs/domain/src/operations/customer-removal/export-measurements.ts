@@ -1,14 +1,18 @@
 import type { PlantStore } from '@solano/domain/assets';
 import {
+  type DeliveredForecastStore,
   type MeasurementStore,
   type MeasurementUpload,
   type MeasurementUploadStore,
   megawatts,
+  type PowerRun,
   type SeriesFilter,
 } from '@solano/domain/energy';
 import { DAY_MS } from '@solano/domain/kernel';
 import type { CustomerRecords } from './records.ts';
 
+/** The times (ms) that a date can have. */
+const ALWAYS = { from: -8.64e15, to: 8.64e15 };
 /** What is read of a series at once. */
 const PART_MS = 400 * DAY_MS;
 
@@ -16,6 +20,7 @@ export interface MeasurementExportDeps {
   readonly customerRecords: Pick<CustomerRecords, 'consumptions'>;
   readonly plants: Pick<PlantStore, 'list'>;
   readonly measurements: Pick<MeasurementStore, 'runs' | 'states'>;
+  readonly deliveredForecasts: Pick<DeliveredForecastStore, 'versions'>;
   readonly measurementUploads: Pick<MeasurementUploadStore, 'list'>;
 }
 
@@ -53,17 +58,34 @@ async function* runsOf(
     for (let from = first; from < last; from += PART_MS) {
       const window = { from, to: Math.min(last, from + PART_MS) };
       for await (const { runs } of measurements.runs(customerId, filter, window)) {
-        for (const { start, step, microMw, deliveredAt, takenBackAt } of runs) {
+        for (const run of runs) {
+          const { deliveredAt, takenBackAt } = run;
           // One that begins before the part was in the part before.
-          if (start < from) continue;
+          if (run.start < from) continue;
           yield {
-            startUtc: new Date(start),
-            minutes: step,
-            mw: Array.from(microMw, megawatts),
+            ...runRecord(run),
             deliveredAt: new Date(deliveredAt),
             takenBackAt: takenBackAt === undefined ? null : new Date(takenBackAt),
           };
         }
+      }
+    }
+  }
+}
+
+function runRecord({ start, step, microMw }: PowerRun): object {
+  return { startUtc: new Date(start), minutes: step, mw: Array.from(microMw, megawatts) };
+}
+
+/** Every version of the forecasts that were delivered for a customer's plants, run by run. */
+export async function* deliveredForecastsOf(
+  { plants, deliveredForecasts }: MeasurementExportDeps,
+  customerId: string,
+): AsyncGenerator<object> {
+  for await (const { id, name } of plants.list(customerId, { offset: 0 })) {
+    for await (const { versions } of deliveredForecasts.versions(customerId, [id], ALWAYS)) {
+      for (const { knownAt, runs } of versions) {
+        for (const run of runs) yield { plantId: name, knownAt, ...runRecord(run) };
       }
     }
   }

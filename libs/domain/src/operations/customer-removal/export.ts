@@ -28,6 +28,7 @@ import type {
 import { walk } from '../backup/objects.ts';
 import {
   consumptionsOf,
+  deliveredForecastsOf,
   type MeasurementExportDeps,
   measurementUploadsOf,
   productionsOf,
@@ -96,6 +97,7 @@ export async function exportCustomer(deps: ExportDeps, customer: Customer): Prom
   await writeArray('measurement-uploads.json', measurementUploadsOf(deps, id));
   await writeLines('production.jsonl', productionsOf(deps, id));
   await writeLines('consumption.jsonl', consumptionsOf(deps, id));
+  await writeLines('delivered-forecasts.jsonl', deliveredForecastsOf(deps, id));
   await writeArray('strategies.json', settingsOf(deps, id));
   await target.write(['purchases.jsonl'], purchaseLines(deps, id));
   await target.write(['audit.jsonl'], auditLines(deps, id));

@@ -16,6 +16,7 @@ export const CUSTOMER_RECORDS = [
   'unavailabilities',
   'measurement_uploads',
   'measured_series',
+  'delivered_forecasts',
   'plants',
   'strategy_versions',
   'backtests',

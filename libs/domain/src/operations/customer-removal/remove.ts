@@ -22,6 +22,7 @@ const SMALLER_BATCHES: Partial<Record<CustomerRecord, number>> = {
   purchases: 200,
   outage_uploads: 10,
   measured_series: 20,
+  delivered_forecasts: 20,
 };
 
 export interface RemovalDeps {
@@ -90,6 +91,7 @@ const NONE: RemovedRecords = {
   unavailabilities: 0,
   measurement_uploads: 0,
   measured_series: 0,
+  delivered_forecasts: 0,
   plants: 0,
   strategy_versions: 0,
   backtests: 0,

@@ -6,6 +6,7 @@ import {
   MemoryCustomerStore,
   MemoryDatabase,
   MemoryDecisionStore,
+  MemoryDeliveredForecastStore,
   MemoryEvaluationStore,
   MemoryKeyStore,
   MemoryMeasurementStore,
@@ -47,6 +48,7 @@ function openedStores() {
     uploads: new MemoryOutageUploadStore(database),
     measurements: new MemoryMeasurementStore(database),
     measurementUploads: new MemoryMeasurementUploadStore(database),
+    deliveredForecasts: new MemoryDeliveredForecastStore(database),
     strategies: new MemoryStrategyStore(database),
     purchases: new MemoryPurchaseStore(database),
     evaluations: new MemoryEvaluationStore(database),
@@ -151,6 +153,7 @@ test('the export has everything of a customer, without digests of keys and secre
     'measurement-uploads.json',
     'production.jsonl',
     'consumption.jsonl',
+    'delivered-forecasts.jsonl',
     'strategies.json',
     'purchases.jsonl',
     'audit.jsonl',
@@ -188,7 +191,7 @@ test('the export has a purchase with all that belongs to it, and with the number
   });
 });
 
-test('the export has every revision of production and consumption, and their files', async () => {
+test('the export has every revision of production, consumption and forecasts, and their files', async () => {
   const { deps, customer, other } = await opened();
   const { id: customerId } = customer;
   const plant = { ...aPlant(customerId), name: 'MUXIA' };
@@ -222,6 +225,9 @@ test('the export has every revision of production and consumption, and their fil
   const upload = { ...names, ...file, from: NOW, to: NOW, uploadedAt: NOW, by: 'key k' };
   const consumed = [{ series: consumption, runs: [{ ...run, microMw: [2_000_000] }] }];
   await deps.measurements.record({ customerId, deliveredAt: NOW, upload }, consumed, anEntry());
+  const version = { plantId: production.plantId, file: 'f', knownAt: NOW };
+  const forecast = { ...run, step: 60, microMw: [3_000_000, -1] } as const;
+  await deps.deliveredForecasts.record(customerId, [{ ...version, runs: [forecast] }]);
   const files = new Files();
   await exportCustomer({ ...deps, recordText, evaluationJson, target: files }, customer);
   const delivered = { deliveredAt: NOW.toISOString(), takenBackAt: null };
@@ -251,9 +257,23 @@ test('the export has every revision of production and consumption, and their fil
   expect(lines('consumption.jsonl')).toEqual([
     { ...group, startUtc: '2025-01-01T00:00:00.000Z', minutes: 15, mw: [2], ...delivered },
   ]);
+  expect(lines('delivered-forecasts.jsonl')).toEqual([
+    {
+      plantId: 'MUXIA',
+      knownAt: NOW.toISOString(),
+      startUtc: '2025-01-01T00:00:00.000Z',
+      minutes: 60,
+      mw: [3, -0.000001],
+    },
+  ]);
   expect(files.json('measurement-uploads.json')).toMatchObject([{ id: 'u1', fileName: 'a.csv' }]);
   const removed = await removeCustomer(deps, SOURCE, customer);
-  expect(removed).toMatchObject({ measured_series: 2, measurement_uploads: 1, plants: 1 });
+  expect(removed).toMatchObject({
+    measured_series: 2,
+    measurement_uploads: 1,
+    delivered_forecasts: 1,
+    plants: 1,
+  });
   const others = new Files();
   await exportCustomer({ ...deps, recordText, evaluationJson, target: others }, other);
   expect(others.text('production.jsonl')).toBe('');
