@@ -28,9 +28,10 @@ import { LastUsedKeys, startFlushingLastUsed } from './background/last-used-keys
 import { type DemoState, openDemo } from './background/refresh-demo.ts';
 import { FORM_BYTES } from './body/form.ts';
 import { BodyLimit } from './body/limit.ts';
+import { forecastRunsReader } from './forecasts/forecast-sources.ts';
 import { WorkLimit } from './http/work-limit.ts';
 import { startJobs } from './jobs.ts';
-import { ReaderThreads } from './readers/reader-threads.ts';
+import { type Read, ReaderThreads } from './readers/reader-threads.ts';
 import { askObjects, Health } from './server/health.ts';
 import { listen } from './server/listen.ts';
 import type { ServiceMetricsDeps } from './service/service-metrics.ts';
@@ -76,12 +77,15 @@ export async function startService(
   const collection = opened.use(new IdleCollection());
   const readers = opened.use(new ReaderThreads({ onLarge: () => collection.request() }));
   const health = opened.use(await Health.watch(checks, logger));
+  const read: Read = (reader, input, order) => readers.read(reader, input, order);
+  const readForecastRuns = forecastRunsReader(read);
   const app = createApp({
     ...parts,
+    readForecastRuns,
     ...settingsOf(config, logger),
     callers: new KeyCache(keys, parts.changes),
     recordKeyUse: (id, at) => lastUsed.record(id, at),
-    read: (reader, input, order) => readers.read(reader, input, order),
+    read,
     health,
     work,
     observe,
@@ -96,7 +100,7 @@ export async function startService(
   if (migrated.length > 0) logger.info({ migrations: migrated }, 'database brought up to date');
 
   const runner = new ThreadBacktests(parts.databaseUrl);
-  const jobs = await startJobs(config, { ...parts, runner });
+  const jobs = await startJobs(config, { ...parts, readForecastRuns, runner });
   worker = jobs;
   opened.defer(() => jobs.close());
   // Before the worker, which would wait for a backtest of a minute.

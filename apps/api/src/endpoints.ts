@@ -10,6 +10,7 @@ import { consumptionEndpoints } from './measurements/consumption.ts';
 import { productionEndpoints } from './measurements/production.ts';
 import { telemetryEndpoint } from './measurements/telemetry.ts';
 import { outageEndpoints } from './outages/outages.ts';
+import { plantForecastEndpoints } from './plant-forecasts/plant-forecasts.ts';
 import { plantEndpoints } from './plants/plants.ts';
 import { evaluationEndpoint } from './prediction-evaluation/evaluation.ts';
 import { predictionEndpoint } from './prices/prediction.ts';
@@ -23,6 +24,7 @@ import { getPurchaseEndpoints } from './purchases/get-purchase.ts';
 import { listPartiesEndpoint, listPurchasesEndpoint } from './purchases/list-purchases.ts';
 import { submitPurchaseEndpoints } from './purchases/submit-purchase.ts';
 import { updatePurchaseEndpoint } from './purchases/update-purchase.ts';
+import { scoreEndpoints } from './scores/scores.ts';
 import { serviceEndpoint } from './service/service.ts';
 import { strategyEndpoints } from './strategies/strategies.ts';
 import { unavailabilityEndpoints } from './unavailabilities/unavailabilities.ts';
@@ -41,6 +43,8 @@ const FEATURES = [
   decisionEndpoint,
   strategyEndpoints,
   backtestEndpoints,
+  plantForecastEndpoints,
+  scoreEndpoints,
   plantEndpoints,
   unavailabilityEndpoints,
   forecastEndpoints,

@@ -1,6 +1,7 @@
 import { nodeTimers } from '@solano/async';
 import type { Config } from '@solano/config';
 import { backtestTask, gateClosingSchedule, realisedSchedule } from '@solano/domain/desk';
+import { forecastSchedule } from '@solano/domain/energy';
 import { auditSealing, housekeeping } from '@solano/domain/operations';
 import { type JobQueue, JobWorker, scheduleTask } from '@solano/domain/service';
 import { type MarketTaskDeps, openMarketTask } from './markets/market-task.ts';
@@ -9,7 +10,13 @@ import { openMessageTask } from './webhooks/message-task.ts';
 
 /** The tasks of each feature. */
 const TASKS = [openPurchaseTask, openMessageTask, backtestTask];
-const SCHEDULES = [housekeeping, auditSealing, realisedSchedule, gateClosingSchedule];
+const SCHEDULES = [
+  housekeeping,
+  auditSealing,
+  realisedSchedule,
+  gateClosingSchedule,
+  forecastSchedule,
+];
 
 type FeatureDeps = (typeof TASKS | typeof SCHEDULES)[number] extends (deps: infer Deps) => unknown
   ? Deps

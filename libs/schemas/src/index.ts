@@ -9,6 +9,9 @@ export * from './measurements/measurement.ts';
 export { measurementReadingJson, spanJson } from './measurements/measurement-json.ts';
 export * from './outage-file.ts';
 export * from './plant-file.ts';
+export * from './plant-forecasts/plant-forecast.ts';
+export * from './plant-forecasts/plant-score.ts';
+export { plantScoreJson, plantScoreSummaryJson } from './plant-forecasts/score-json.ts';
 export * from './price.ts';
 export {
   Decision,
@@ -24,7 +27,19 @@ export {
 } from './purchase.ts';
 export * from './purchase-evaluation.ts';
 export * from './query/forecasts.ts';
-export * from './query/measurements.ts';
+export {
+  ConsumptionQuery,
+  ConsumptionUploadPath,
+  ConsumptionUploadsQuery,
+  GroupQuery,
+  PortfolioPath,
+  PortfolioQuery,
+  ProductionQuery,
+  ProductionUploadPath,
+  ProductionUploadsQuery,
+  ProductionValuesQuery,
+} from './query/measurements.ts';
+export * from './query/plant-forecasts.ts';
 export * from './query/prices.ts';
 export * from './query/purchases.ts';
 export * from './query/records.ts';

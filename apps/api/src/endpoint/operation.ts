@@ -88,6 +88,15 @@ export function jsonResponse(
   return { description, headers, content: { 'application/json': { schema, examples } } };
 }
 
+/** The response also in the forms of other media types. */
+export function withFiles(
+  response: ResponseMetadata,
+  mediaTypes: readonly string[],
+): ResponseMetadata {
+  const files = Object.fromEntries(mediaTypes.map((type) => [type, BINARY]));
+  return { ...response, content: { ...response.content, ...files } };
+}
+
 /** A request body of JSON. */
 export function jsonBody(
   schema: z.ZodType,

@@ -1,6 +1,6 @@
 import { openForecast } from '@solano/domain/assets';
 import type { Clock, ObjectContent, ObjectInfo, ObjectStore } from '@solano/domain/kernel';
-import { ByteCache } from './byte-cache.ts';
+import { ByteCache } from '../http/byte-cache.ts';
 
 const MEBIBYTE = 1024 * 1024;
 /** Maximum bytes of the cache. */

@@ -1,5 +1,6 @@
 import { parseRecords } from '@solano/csv';
 import { malformed, normalizedRows } from '@solano/domain/assets';
+import { forecastRuns, type PowerRun } from '@solano/domain/energy';
 import { type Zone, zoneOf } from '@solano/domain/kernel';
 import { forecastTable, normalizedTable } from './forecast-table.ts';
 
@@ -78,6 +79,13 @@ function normalizedText({ plant, zone, format }: NormalizedForm, records: string
   return rows
     .map(({ datetime, pred }) => `${start}${datetime}","pred":${JSON.stringify(pred)}}`)
     .join(',');
+}
+
+/** Reads a plant's normalized file as power. Errors: `forecast_malformed`. */
+export function readForecastRuns({ content }: Pick<ForecastInput, 'content'>): {
+  readonly runs: readonly PowerRun[];
+} {
+  return { runs: forecastRuns(recordsOf(content).slice(1)) };
 }
 
 /** The header and the rows of a file, which have its length. */

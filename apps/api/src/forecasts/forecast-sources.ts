@@ -1,16 +1,26 @@
 import type { ForecastDeps } from '@solano/domain/assets';
+import type { RecordForecastDeps } from '@solano/domain/energy';
 import type { ObjectInfo } from '@solano/domain/kernel';
 import type { Caller } from '@solano/domain/service';
 import { FairQueue } from '../readers/fair-queue.ts';
 import { type Read, type Reader, readerRequest } from '../readers/reader-threads.ts';
 import { DerivedContentCache } from './derived-content-cache.ts';
-import type { readForecast } from './forecast-reader.ts';
+import type { readForecast, readForecastRuns } from './forecast-reader.ts';
 import type { ForecastSource } from './forecast-text.ts';
 
-const FORECAST: Reader<typeof readForecast> = {
-  script: new URL('./forecast-reader.ts', import.meta.url),
-  name: 'readForecast',
-};
+const FORECAST_SCRIPT = { script: new URL('./forecast-reader.ts', import.meta.url) };
+const FORECAST: Reader<typeof readForecast> = { ...FORECAST_SCRIPT, name: 'readForecast' };
+
+const RUNS: Reader<typeof readForecastRuns> = { ...FORECAST_SCRIPT, name: 'readForecastRuns' };
+
+/** Reads the power of a customer's normalized files, large ones in a thread. */
+export function forecastRunsReader(read: Read): RecordForecastDeps['readForecastRuns'] {
+  return async (customerId, content) => {
+    const request = { caller: customerId, bytes: content.length };
+    const { runs } = await read(RUNS, { content }, request);
+    return runs;
+  };
+}
 
 /** Files of more bytes together are large: a response made of them takes seconds. */
 const LARGE_BYTES = 4 * 1024 * 1024;

@@ -15,7 +15,7 @@ import { PARQUET_TYPE, XLSX_TYPE } from '@solano/spreadsheet/formats';
 import { z } from 'zod';
 import { errorResponse, NOT_FOUND } from '../endpoint/error-responses.ts';
 import { disposition } from '../endpoint/headers.ts';
-import { BINARY, jsonResponse, type OperationMetadata } from '../endpoint/operation.ts';
+import { BINARY, jsonResponse, type OperationMetadata, withFiles } from '../endpoint/operation.ts';
 import { TOTAL } from '../records/record-metadata.ts';
 
 const UPLOAD_ID = '0c7f4f4e-6a0e-4a34-9f0c-5f1f8d1f2b11';
@@ -126,11 +126,8 @@ function listed(schema: z.ZodType, example: object): OperationMetadata['response
       Periods: [example],
     },
   );
-  const files = Object.fromEntries(
-    ['text/csv', XLSX_TYPE, PARQUET_TYPE].map((type) => [type, BINARY]),
-  );
   return {
-    200: { ...rows, content: { ...rows.content, ...files } },
+    200: withFiles(rows, ['text/csv', XLSX_TYPE, PARQUET_TYPE]),
     400: errorResponse('error', 'The first parameter that makes no sense, or too many rows.', [
       'The response would have more than 1000000 rows: ask for fewer days.',
     ]),

@@ -353,6 +353,92 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v0/plants/{id}/forecast": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The newest forecast of a plant that was known at an instant, with its available power
+         * @description The customer’s newest normalized file, also one that was overwritten since. A curtailment caps the power at what is available; any other unavailability scales it by available ÷ nominal power; of several the lowest counts.
+         *
+         *     Scope of the key: `read`.
+         */
+        get: operations["getPlantForecast"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v0/plants/{id}/forecast/series": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The forecast of each period of some days, as it was known before
+         * @description By the lead: the newest known at 09:00 Madrid of the day before, or so many hours before the period. A period without one is left out. Available power is by the unavailabilities that are recorded now.
+         *
+         *     Scope of the key: `read`.
+         */
+        get: operations["listPlantForecast"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v0/plants/scores": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The scores of the forecasts of all plants, and when each last delivered
+         * @description Scope of the key: `read`.
+         */
+        get: operations["listPlantScores"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v0/plants/{id}/score": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How good the forecasts of a plant were, as they were known
+         * @description Errors of the delivered forecasts against measured production, by quarter hours, in parts of nominal power. Quarters with an unavailability are left out and counted. docs/scores.md has the formulas.
+         *
+         *     Scope of the key: `read`.
+         */
+        get: operations["getPlantScore"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v0/plants/import": {
         parameters: {
             query?: never;
@@ -5912,6 +5998,594 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The service is overloaded, is stopping, or has no space left. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+        };
+    };
+    getPlantForecast: {
+        parameters: {
+            query?: {
+                /** @description Whose forecast: the service’s own, or the file that the customer delivered, which it is where this is left out. */
+                origin?: "solano" | "delivered";
+                /** @description Which quantiles the rows have, whole numbers from 1 to 99; 10, 50, 90 where it is left out. */
+                quantiles?: string;
+                /** @description The newest forecast that was known then, and the outages: ISO 8601 with an offset or `Z`, a `+` written as `%2B`. */
+                as_of?: string;
+                /** @description Minutes; left out: the periods as they were delivered. A coarser one is the mean, a finer one repeats. */
+                resolution?: 15 | 30 | 60;
+                /** @description What the response is written in; `json` where it is left out. */
+                format?: "json" | "csv" | "xlsx" | "parquet";
+            };
+            header?: never;
+            path: {
+                /** @description Of the plant. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The forecast. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Name of the plant. */
+                        plant: string;
+                        /** @constant */
+                        origin: "delivered";
+                        /** @description Of the service’s own forecasts. */
+                        method: null;
+                        /**
+                         * Format: date-time
+                         * @description From when on it was known: the modification time of the file.
+                         */
+                        generated_at: string;
+                        /** @description Of the service’s own forecasts. */
+                        weather: null;
+                        rows: ({
+                            /** Format: date-time */
+                            start_utc: string;
+                            /** Format: date-time */
+                            end_utc: string;
+                            /** @description The end on the Madrid clock, `YYYY-MM-DD HH:MM`. */
+                            datetime: string;
+                            /** @description Mean power of the period, whatever is out. */
+                            mw: number;
+                            /** @description The power that remains with the recorded unavailabilities. */
+                            available_mw: number;
+                        } & {
+                            [key: string]: number | null;
+                        })[];
+                    };
+                    "text/csv": string;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "application/vnd.apache.parquet": string;
+                };
+            };
+            /** @description The query cannot be read. The URL cannot be read. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] | components["schemas"]["Detail"];
+                };
+            };
+            /** @description No key, or one that is not valid. The key may not be used for this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description No such plant of the customer, or no forecast of it. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The service failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The service is overloaded, is stopping, or has no space left. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+        };
+    };
+    listPlantForecast: {
+        parameters: {
+            query: {
+                /** @description First Madrid day, `YYYY-MM-DD`. */
+                from: string;
+                /** @description Last Madrid day, `YYYY-MM-DD`, 400 days in all at most. */
+                to: string;
+                /** @description Which forecast of a period: the newest known at 09:00 Madrid of the day before, or so many hours before it begins. */
+                lead?: string;
+                /** @description Minutes; left out: the periods as they were delivered. A coarser one is the mean, a finer one repeats. */
+                resolution?: 15 | 30 | 60;
+                /** @description What the response is written in; `json` where it is left out. */
+                format?: "json" | "csv" | "xlsx" | "parquet";
+            };
+            header?: never;
+            path: {
+                /** @description Of the plant. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The periods, in order of time. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Name of the plant. */
+                        plant: string;
+                        lead: "day_ahead" | number;
+                        rows: {
+                            /** Format: date-time */
+                            start_utc: string;
+                            /** Format: date-time */
+                            end_utc: string;
+                            /** @description The end on the Madrid clock, `YYYY-MM-DD HH:MM`. */
+                            datetime: string;
+                            /** @description Mean power of the period, whatever is out. */
+                            mw: number;
+                            /** @description The power that remains with the recorded unavailabilities. */
+                            available_mw: number;
+                        }[];
+                    };
+                    "text/csv": string;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "application/vnd.apache.parquet": string;
+                };
+            };
+            /** @description The query cannot be read. The URL cannot be read. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] | components["schemas"]["Detail"];
+                };
+            };
+            /** @description No key, or one that is not valid. The key may not be used for this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description No such plant of the customer. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The service failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The service is overloaded, is stopping, or has no space left. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+        };
+    };
+    listPlantScores: {
+        parameters: {
+            query?: {
+                /** @description First Madrid day; the last where it is left out. */
+                from?: string;
+                /** @description Last Madrid day, 31 in all at most; yesterday where it is left out. */
+                to?: string;
+                /** @description Which forecast of a period: the newest known at 09:00 Madrid of the day before, the newest known so many hours before it begins, or with `run` each that was known before it begins. */
+                lead?: string;
+                /** @description What the response is written in; `json` where it is left out. */
+                format?: "json" | "csv" | "xlsx";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The scores, by name of the plant. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id: string;
+                        /** @description Name of the plant. */
+                        plant: string;
+                        /** @enum {string} */
+                        technology_type: "wind" | "solar";
+                        nominal_capacity_mw: string;
+                        /** @description Quarter hours that are scored. */
+                        periods: number;
+                        left_out: {
+                            outage: number;
+                            no_production: number;
+                            no_forecast: number;
+                        };
+                        produced_mwh: number;
+                        forecast_mwh: number | null;
+                        origins: {
+                            /** @constant */
+                            origin: "delivered";
+                            /** @description Mean absolute error by nominal power; null where that is 0. */
+                            nmae: number | null;
+                            /** @description Root of the mean square error by nominal power. */
+                            nrmse: number | null;
+                            /** @description Mean of forecast minus measured, by nominal power. */
+                            bias: number | null;
+                            /** @description 1 − RMSE ÷ RMSE of persistence. */
+                            skill_persistence: number | null;
+                            /** @description 1 − RMSE ÷ RMSE of climatology. */
+                            skill_climatology: number | null;
+                            /** @description Of forecasts with bands. */
+                            pinball: null;
+                            /** @description Of forecasts with bands. */
+                            coverage: {
+                                50: null;
+                                80: null;
+                                90: null;
+                            };
+                            forecast_mwh: number;
+                        }[];
+                        /** @description Energy lost in outages: null until the service forecasts plants itself. */
+                        lost: null;
+                        production: {
+                            /** @description Of the last delivery; null where nothing ever came. */
+                            delivered_at: string | null;
+                            /** @description End of the last measured period. */
+                            until: string | null;
+                        };
+                        forecast: {
+                            /** @description Of the last delivery; null where nothing ever came. */
+                            delivered_at: string | null;
+                        };
+                    }[];
+                    "text/csv": string;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+            /** @description The query cannot be read. The URL cannot be read. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] | components["schemas"]["Detail"];
+                };
+            };
+            /** @description No key, or one that is not valid. The key may not be used for this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The service failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The service is overloaded, is stopping, or has no space left. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+        };
+    };
+    getPlantScore: {
+        parameters: {
+            query?: {
+                /** @description First Madrid day; left out: the 30 days up to the last. */
+                from?: string;
+                /** @description Last Madrid day, 400 in all at most; yesterday where it is left out. */
+                to?: string;
+                /** @description Which forecast of a period: the newest known at 09:00 Madrid of the day before, the newest known so many hours before it begins, or with `run` each that was known before it begins. */
+                lead?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Of the plant. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The scores. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Name of the plant. */
+                        plant: string;
+                        /** Format: date */
+                        from: string;
+                        /** Format: date */
+                        to: string;
+                        lead: ("day_ahead" | "run") | number;
+                        /** @description Quarter hours that are scored. */
+                        periods: number;
+                        left_out: {
+                            outage: number;
+                            no_production: number;
+                            no_forecast: number;
+                        };
+                        produced_mwh: number;
+                        origins: {
+                            /** @constant */
+                            origin: "delivered";
+                            /** @description Mean absolute error by nominal power; null where that is 0. */
+                            nmae: number | null;
+                            /** @description Root of the mean square error by nominal power. */
+                            nrmse: number | null;
+                            /** @description Mean of forecast minus measured, by nominal power. */
+                            bias: number | null;
+                            /** @description 1 − RMSE ÷ RMSE of persistence. */
+                            skill_persistence: number | null;
+                            /** @description 1 − RMSE ÷ RMSE of climatology. */
+                            skill_climatology: number | null;
+                            /** @description Of forecasts with bands. */
+                            pinball: null;
+                            /** @description Of forecasts with bands. */
+                            coverage: {
+                                50: null;
+                                80: null;
+                                90: null;
+                            };
+                            forecast_mwh: number;
+                            by_lead_hours: {
+                                lead_hours: number;
+                                periods: number;
+                                /** @description Mean absolute error by nominal power; null where that is 0. */
+                                nmae: number | null;
+                                /** @description Root of the mean square error by nominal power. */
+                                nrmse: number | null;
+                                /** @description Mean of forecast minus measured, by nominal power. */
+                                bias: number | null;
+                            }[];
+                            by_hour: {
+                                hour: number;
+                                periods: number;
+                                /** @description Mean absolute error by nominal power; null where that is 0. */
+                                nmae: number | null;
+                                /** @description Root of the mean square error by nominal power. */
+                                nrmse: number | null;
+                                /** @description Mean of forecast minus measured, by nominal power. */
+                                bias: number | null;
+                            }[];
+                        }[];
+                        /** @description Energy lost in outages: null until the service forecasts plants itself. */
+                        lost: null;
+                    };
+                };
+            };
+            /** @description The query cannot be read. The URL cannot be read. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] | components["schemas"]["Detail"];
+                };
+            };
+            /** @description No key, or one that is not valid. The key may not be used for this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description Unknown, or another customer’s. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The service failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
                 };
             };
             /** @description The service is overloaded, is stopping, or has no space left. */

@@ -1,9 +1,20 @@
+export { forecastRuns } from './delivered-forecasts/forecast-runs.ts';
 export type {
   DeliveredForecastStore,
   ForecastState,
   ForecastVersion,
   PlantForecastVersion,
 } from './delivered-forecasts/forecast-store.ts';
+export {
+  deliveredForecast,
+  type ForecastPeriod,
+  forecastSeries,
+  type PlantForecastDeps,
+} from './delivered-forecasts/plant-forecast.ts';
+export {
+  forecastSchedule,
+  type RecordForecastDeps,
+} from './delivered-forecasts/record-forecasts.ts';
 export { MEASUREMENT_COLUMNS } from './measurement-files/measurement-columns.ts';
 export type {
   MeasurementFileOptions,
@@ -61,3 +72,16 @@ export {
   recordConsumption,
   recordProduction,
 } from './measurements/record-values.ts';
+export {
+  allPlantScores,
+  type PendingScore,
+  type PlantScoreDeps,
+  plantScore,
+} from './scores/plant-scores.ts';
+export {
+  type OriginScore,
+  type PeriodFigures,
+  type Score,
+  type ScoreInputs,
+  scoreForecasts,
+} from './scores/score.ts';

@@ -16,7 +16,7 @@ import {
 /** Minutes. */
 const RESOLUTIONS = [15, 30, 60] as const;
 
-const resolution = parsed((text, reject) => {
+export const resolution = parsed((text, reject) => {
   const found = RESOLUTIONS.find((minutes) => text === String(minutes));
   return (
     found ??

@@ -148,7 +148,7 @@ export async function changePlant(
 
 /** Errors: `not_found` (also another customer's), `store_unavailable`. */
 export async function requirePlant(
-  plants: PlantStore,
+  plants: Pick<PlantStore, 'get'>,
   customerId: string,
   id: string,
 ): Promise<Plant> {

@@ -1,15 +1,8 @@
-import {
-  DAY_MS,
-  dateAfter,
-  HOUR_MS,
-  invalidRequest,
-  requireDayOrder,
-  startOfDate,
-} from '@solano/domain/kernel';
+import { DAY_MS, HOUR_MS, invalidRequest, requireDayOrder } from '@solano/domain/kernel';
 import type { MeasuredSeries, SeriesFilter } from './measured-series.ts';
 import type { MeasurementStore } from './measurement-store.ts';
 import { type PowerPeriod, SLOT_MS } from './power-run.ts';
-import { deliveredPower, type SeriesWindow } from './power-series.ts';
+import { deliveredPower, type SeriesWindow, windowOfDays } from './power-series.ts';
 
 /** Which values a list has. */
 export interface MeasurementQuery {
@@ -33,11 +26,6 @@ export interface MeasuredPart {
 const MAX_ROWS = 1_000_000;
 /** Of a series that is longer, parts of this length are read one after the other. */
 const PART_MS = 400 * DAY_MS;
-
-/** The instants (ms) of Madrid days, both included. */
-function windowOfDays({ from, to }: { from: string; to: string }): SeriesWindow {
-  return { from: startOfDate(from), to: startOfDate(dateAfter(to, 1)) };
-}
 
 /**
  * The measured power of series, one after the other, in order of time; a period without a value is

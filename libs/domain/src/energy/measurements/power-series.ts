@@ -1,10 +1,15 @@
-import { MINUTE_MS } from '@solano/domain/kernel';
+import { dateAfter, MINUTE_MS, startOfDate } from '@solano/domain/kernel';
 import { type DeliveredRun, type PowerPeriod, type PowerRun, SLOT_MS, STEPS } from './power-run.ts';
 
 /** From (ms), to (ms, exclusive), both on the grid of {@link SLOT_MS}. */
 export interface SeriesWindow {
   readonly from: number;
   readonly to: number;
+}
+
+/** The instants of Madrid days, both included. */
+export function windowOfDays({ from, to }: { from: string; to: string }): SeriesWindow {
+  return { from: startOfDate(from), to: startOfDate(dateAfter(to, 1)) };
 }
 
 /** The power that lists show at an instant (ms): what was delivered by then and not yet taken back. */

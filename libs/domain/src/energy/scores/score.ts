@@ -43,12 +43,12 @@ interface References {
   readonly climatology: Reference;
 }
 
-interface PeriodFigures extends ErrorFigures {
+export interface PeriodFigures extends ErrorFigures {
   readonly periods: number;
 }
 
 /** How good the forecasts of one origin are. */
-interface OriginScore extends ErrorFigures {
+export interface OriginScore extends ErrorFigures {
   readonly skillPersistence: number | null;
   readonly skillClimatology: number | null;
   readonly forecastMwh: number;
@@ -69,8 +69,8 @@ export interface Score {
   readonly delivered: OriginScore | undefined;
 }
 
-/** From when on (ms) references look at measured production: the start of a UTC day. */
-function historyStart(
+/** From when on (ms) scores look at measured production: the start of a UTC day. */
+export function historyStart(
   versions: readonly KnownForecast[],
   window: SeriesWindow,
   lead: Lead,

@@ -1,0 +1,91 @@
+import { PlantScore, PlantScoreSummary } from '@solano/schemas';
+import { XLSX_TYPE } from '@solano/spreadsheet/formats';
+import { z } from 'zod';
+import { errorResponse, NOT_FOUND } from '../endpoint/error-responses.ts';
+import { jsonResponse, type OperationMetadata, withFiles } from '../endpoint/operation.ts';
+
+const ERRORS = { nmae: 0.081, nrmse: 0.117, bias: -0.012 };
+const ORIGIN = {
+  origin: 'delivered',
+  ...ERRORS,
+  skill_persistence: 0.52,
+  skill_climatology: 0.61,
+  pinball: null,
+  coverage: { '50': null, '80': null, '90': null },
+  forecast_mwh: 402.25,
+};
+const SCORE = {
+  periods: 92,
+  left_out: { outage: 4, no_production: 0, no_forecast: 0 },
+  produced_mwh: 410.5,
+};
+const DAY = '2026-11-22';
+
+const BAD_QUERY = errorResponse('error', 'The query cannot be read.', [
+  'Parameter \'from\' must be a day such as 2026-11-22, not "yesterday"',
+  'Parameter \'lead\' must be day_ahead, run or a whole number of hours up to 168, not "week"',
+  'The last day, 2026-11-21, is before the first, 2026-11-22.',
+  'From 2026-01-01 to 2026-11-22 are more than 31 days.',
+]);
+
+export const PLANT_SCORE: OperationMetadata = {
+  id: 'getPlantScore',
+  path: '/api/v0/plants/{id}/score',
+  tag: 'Forecasts',
+  summary: 'How good the forecasts of a plant were, as they were known',
+  description:
+    'Errors of the delivered forecasts against measured production, by quarter hours, in parts of nominal power. Quarters with an unavailability are left out and counted. docs/scores.md has the formulas.',
+  responses: {
+    200: jsonResponse('The scores.', PlantScore, {
+      'A day': {
+        plant: 'MUXIA',
+        from: DAY,
+        to: DAY,
+        lead: 'day_ahead',
+        ...SCORE,
+        origins: [
+          {
+            ...ORIGIN,
+            by_lead_hours: [{ lead_hours: 15, periods: 4, ...ERRORS }],
+            by_hour: [{ hour: 0, periods: 4, ...ERRORS }],
+          },
+        ],
+        lost: null,
+      },
+    }),
+    400: BAD_QUERY,
+    404: NOT_FOUND,
+  },
+};
+
+export const PLANT_SCORES: OperationMetadata = {
+  id: 'listPlantScores',
+  path: '/api/v0/plants/scores',
+  tag: 'Forecasts',
+  summary: 'The scores of the forecasts of all plants, and when each last delivered',
+  responses: {
+    200: withFiles(
+      jsonResponse('The scores, by name of the plant.', z.array(PlantScoreSummary), {
+        'A plant': [
+          {
+            id: '0c7f4f4e-6a0e-4a34-9f0c-5f1f8d1f2b11',
+            plant: 'MUXIA',
+            technology_type: 'wind',
+            nominal_capacity_mw: '49.500',
+            ...SCORE,
+            forecast_mwh: 402.25,
+            origins: [ORIGIN],
+            lost: null,
+            production: {
+              delivered_at: '2026-11-23T05:10:00.000Z',
+              until: '2026-11-23T00:00:00.000Z',
+            },
+            forecast: { delivered_at: '2026-11-23T07:00:00.000Z' },
+          },
+        ],
+      }),
+      ['text/csv', XLSX_TYPE],
+    ),
+    400: BAD_QUERY,
+  },
+};

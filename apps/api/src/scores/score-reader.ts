@@ -1,0 +1,15 @@
+import { type ScoreInputs, scoreForecasts } from '@solano/domain/energy';
+import { plantScoreJson, plantScoreSummaryJson } from '@solano/schemas';
+
+export interface ScoreTask {
+  readonly inputs: ScoreInputs;
+  /** Whether the parts by lead and hour are left out. */
+  readonly isSummary: boolean;
+}
+
+/** Computes scores, which takes tens of milliseconds, and writes them as JSON. */
+export function scoreText({ inputs, isSummary }: ScoreTask): { readonly text: string } {
+  const score = scoreForecasts(inputs);
+  const value = isSummary ? plantScoreSummaryJson(score) : plantScoreJson(score);
+  return { text: JSON.stringify(value) };
+}

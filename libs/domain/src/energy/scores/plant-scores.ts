@@ -1,0 +1,223 @@
+import {
+  type Plant,
+  type PlantStore,
+  requirePlant,
+  type Unavailability,
+  type UnavailabilityStore,
+} from '@solano/domain/assets';
+import {
+  type Clock,
+  type Digest,
+  dateAfter,
+  dateAt,
+  HOUR_MS,
+  invalidRequest,
+  QUARTER_MS,
+  requireDayOrder,
+} from '@solano/domain/kernel';
+import type { Customer } from '@solano/domain/service';
+import type {
+  DeliveredForecastStore,
+  ForecastState,
+} from '../delivered-forecasts/forecast-store.ts';
+import {
+  type RecordForecastDeps,
+  recordForecasts,
+} from '../delivered-forecasts/record-forecasts.ts';
+import type { MeasurementStore, SeriesState } from '../measurements/measurement-store.ts';
+import { type SeriesWindow, windowOfDays } from '../measurements/power-series.ts';
+import { historyStart, type ScoreInputs } from './score.ts';
+import type { Lead } from './scored-forecasts.ts';
+
+/** After how long the first value of a period is known where nobody has said. */
+const KNOWN_AFTER_MS = HOUR_MS;
+/** Days that scores of one plant may have, and those of all plants. */
+const MAX_DAYS = 400;
+const MAX_DAYS_OF_ALL = 31;
+/** Days that are scored where none are named. */
+const DEFAULT_DAYS = 30;
+
+export interface PlantScoreDeps extends RecordForecastDeps {
+  readonly plants: Pick<PlantStore, 'get' | 'list'>;
+  readonly unavailabilities: Pick<UnavailabilityStore, 'list'>;
+  readonly measurements: Pick<MeasurementStore, 'runs' | 'states'>;
+  readonly deliveredForecasts: Pick<
+    DeliveredForecastStore,
+    'recorded' | 'record' | 'versions' | 'states'
+  >;
+  readonly clock: Clock;
+  readonly digest: Digest;
+}
+
+/** Which periods and which of their forecasts are scored. */
+export interface ScoreQuery {
+  /** Madrid days, both included. */
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  readonly lead: Lead;
+}
+
+/** The scores that were asked for, of one plant, before they are computed. */
+export interface PendingScore {
+  readonly plant: Plant;
+  readonly from: string;
+  readonly to: string;
+  /** Changes whenever the scores may: what has been computed for one counts as long as it is the same. */
+  readonly revision: string;
+  /** What is known of the plant's production and forecasts; undefined where nothing ever came. */
+  readonly production: SeriesState | undefined;
+  readonly forecasts: ForecastState | undefined;
+  /** Reads what the scores are computed from. Errors: `store_unavailable`. */
+  load(): Promise<ScoreInputs>;
+}
+
+/**
+ * The scores of a plant's forecasts, by default of the 30 days up to yesterday. Errors: `not_found`,
+ * `invalid_request` for days out of order or more than 400, those of `recordForecasts`.
+ */
+export async function plantScore(
+  deps: PlantScoreDeps,
+  customer: Customer,
+  plantId: string,
+  query: ScoreQuery,
+): Promise<PendingScore> {
+  const plant = await requirePlant(deps.plants, customer.id, plantId);
+  const days = daysOf(deps, query, DEFAULT_DAYS, MAX_DAYS);
+  await recordForecasts(deps, customer, plant);
+  const [score] = await pendingScores(deps, customer.id, [plant], { ...days, lead: query.lead });
+  return score as PendingScore;
+}
+
+/**
+ * The scores of the forecasts of all plants, by name, by default of yesterday. Errors:
+ * `invalid_request` for days out of order or more than 31, those of `recordForecasts`.
+ */
+export async function allPlantScores(
+  deps: PlantScoreDeps,
+  customer: Customer,
+  query: ScoreQuery,
+): Promise<PendingScore[]> {
+  const days = daysOf(deps, query, 1, MAX_DAYS_OF_ALL);
+  await recordForecasts(deps, customer);
+  const plants: Plant[] = [];
+  for await (const plant of deps.plants.list(customer.id, { offset: 0 })) plants.push(plant);
+  return pendingScores(deps, customer.id, plants, { ...days, lead: query.lead });
+}
+
+/** The days that are asked for, both included. */
+interface ScoredDays {
+  readonly from: string;
+  readonly to: string;
+}
+
+function daysOf(
+  { clock }: PlantScoreDeps,
+  { from, to }: ScoreQuery,
+  length: number,
+  max: number,
+): ScoredDays {
+  const last =
+    to ?? (from && dateAfter(from, length - 1)) ?? dateAfter(dateAt(clock().getTime()), -1);
+  const first = from ?? dateAfter(last, 1 - length);
+  requireDayOrder(first, last);
+  if (last >= dateAfter(first, max)) {
+    throw invalidRequest(`From ${first} to ${last} are more than ${max} days.`);
+  }
+  return { from: first, to: last };
+}
+
+async function pendingScores(
+  deps: PlantScoreDeps,
+  customerId: string,
+  plants: readonly Plant[],
+  { from, to, lead }: ScoredDays & { readonly lead: Lead },
+): Promise<PendingScore[]> {
+  const window = endedPart(deps, windowOfDays({ from, to }));
+  const plantIds = plants.map(({ id }) => id);
+  const filter = { kind: 'production', plantIds } as const;
+  const series = await deps.measurements.states(customerId, filter);
+  const productions = new Map(
+    series.map((state) => [state.series.kind === 'production' ? state.series.plantId : '', state]),
+  );
+  const states = await deps.deliveredForecasts.states(customerId, plantIds);
+  const forecasts = new Map(states.map((state) => [state.plantId, state]));
+  const outages = await outagesOf(deps, customerId, plants, window);
+  return plants.map((plant): PendingScore => {
+    const production = productions.get(plant.id);
+    const forecast = forecasts.get(plant.id);
+    const known = {
+      plant: { ...placeOf(plant), technology: plant.technologyType, nominalMw: nominalOf(plant) },
+      outages: outages.get(plant.name) ?? [],
+      window,
+      lead,
+      knownAfter: KNOWN_AFTER_MS,
+    };
+    const revisions = [plant.id, production?.revision ?? 0, forecast?.versions ?? 0];
+    const revision = deps.digest(JSON.stringify([...revisions, known]));
+    const load = () => inputsOf(deps, customerId, plant.id, known);
+    return { plant, from, to, revision, production, forecasts: forecast, load };
+  });
+}
+
+/** The quarters of a window that are over. */
+function endedPart({ clock }: PlantScoreDeps, { from, to }: SeriesWindow): SeriesWindow {
+  const now = Math.floor(clock().getTime() / QUARTER_MS) * QUARTER_MS;
+  return { from: Math.min(from, now), to: Math.min(to, now) };
+}
+
+function placeOf({ lat, lon }: Plant) {
+  return { lat: Number(lat), lon: Number(lon) };
+}
+
+function nominalOf({ nominalCapacityMw }: Plant): number {
+  return Number(nominalCapacityMw);
+}
+
+/** The outages that overlap a window, by the names of their plants. */
+async function outagesOf(
+  { unavailabilities }: PlantScoreDeps,
+  customerId: string,
+  plants: readonly Plant[],
+  { from, to }: SeriesWindow,
+): Promise<ReadonlyMap<string, ScoreInputs['outages']>> {
+  const found = new Map<string, { start: number; end: number }[]>();
+  if (from >= to) return found;
+  const only = plants.length === 1 ? plants[0]?.name : undefined;
+  const window = { from: instantText(from), to: instantText(to) };
+  const list = unavailabilities.list(customerId, only, { offset: 0 }, window);
+  for await (const { plantName, start, end } of list) {
+    const own = found.get(plantName) ?? [];
+    own.push(spanOf({ start, end }));
+    found.set(plantName, own);
+  }
+  return found;
+}
+
+function spanOf({ start, end }: Pick<Unavailability, 'start' | 'end'>) {
+  return { start: Date.parse(start), end: Date.parse(end) };
+}
+
+function instantText(at: number): string {
+  return new Date(at).toISOString();
+}
+
+async function inputsOf(
+  { measurements, deliveredForecasts }: PlantScoreDeps,
+  customerId: string,
+  plantId: string,
+  known: Omit<ScoreInputs, 'runs' | 'versions'>,
+): Promise<ScoreInputs> {
+  const { window, lead } = known;
+  const versions: ScoreInputs['versions'][number][] = [];
+  for await (const found of deliveredForecasts.versions(customerId, [plantId], window)) {
+    for (const { knownAt, runs } of found.versions) {
+      versions.push({ knownAt: knownAt.getTime(), runs });
+    }
+  }
+  const history = { from: historyStart(versions, window, lead), to: window.to };
+  const filter = { kind: 'production', plantIds: [plantId] } as const;
+  for await (const { runs } of measurements.runs(customerId, filter, history)) {
+    return { ...known, versions, runs };
+  }
+  return { ...known, versions, runs: [] };
+}

@@ -1,0 +1,79 @@
+import { TECHNOLOGIES } from '@solano/domain/assets';
+import { z } from 'zod';
+
+const share = (description: string) => z.number().nullable().meta({ description });
+
+const ERRORS = {
+  nmae: share('Mean absolute error by nominal power; null where that is 0.'),
+  nrmse: share('Root of the mean square error by nominal power.'),
+  bias: share('Mean of forecast minus measured, by nominal power.'),
+};
+const periods = z.int().min(0);
+
+const LEFT_OUT = z.object({
+  outage: periods,
+  no_production: periods,
+  no_forecast: periods,
+});
+
+const ORIGIN = {
+  origin: z.literal('delivered'),
+  ...ERRORS,
+  skill_persistence: share('1 − RMSE ÷ RMSE of persistence.'),
+  skill_climatology: share('1 − RMSE ÷ RMSE of climatology.'),
+  pinball: z.null().meta({ description: 'Of forecasts with bands.' }),
+  coverage: z
+    .object({ '50': z.null(), '80': z.null(), '90': z.null() })
+    .meta({ description: 'Of forecasts with bands.' }),
+  forecast_mwh: z.number(),
+};
+
+const SCORE = {
+  periods: periods.meta({ description: 'Quarter hours that are scored.' }),
+  left_out: LEFT_OUT,
+  produced_mwh: z.number(),
+};
+
+const lost = z
+  .null()
+  .meta({ description: 'Energy lost in outages: null until the service forecasts plants itself.' });
+const lead = z.union([z.enum(['day_ahead', 'run']), z.int()]);
+
+/** The scores of a plant’s forecasts. */
+export const PlantScore = z.object({
+  plant: z.string().meta({ description: 'Name of the plant.' }),
+  from: z.iso.date(),
+  to: z.iso.date(),
+  lead,
+  ...SCORE,
+  origins: z.array(
+    z.object({
+      ...ORIGIN,
+      by_lead_hours: z.array(z.object({ lead_hours: z.int(), periods, ...ERRORS })),
+      by_hour: z.array(z.object({ hour: z.int(), periods, ...ERRORS })),
+    }),
+  ),
+  lost,
+});
+
+const deliveredAt = z.iso
+  .datetime()
+  .nullable()
+  .meta({ description: 'Of the last delivery; null where nothing ever came.' });
+
+/** The scores of one of all plants. */
+export const PlantScoreSummary = z.object({
+  id: z.uuid(),
+  plant: z.string().meta({ description: 'Name of the plant.' }),
+  technology_type: z.enum(TECHNOLOGIES),
+  nominal_capacity_mw: z.string(),
+  ...SCORE,
+  forecast_mwh: z.number().nullable(),
+  origins: z.array(z.object(ORIGIN)),
+  lost,
+  production: z.object({
+    delivered_at: deliveredAt,
+    until: z.iso.datetime().nullable().meta({ description: 'End of the last measured period.' }),
+  }),
+  forecast: z.object({ delivered_at: deliveredAt }),
+});
