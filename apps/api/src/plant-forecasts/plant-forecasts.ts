@@ -104,7 +104,11 @@ function table(
       power('available_mw'),
       ...quantiles.map((quantile) => power(`available_p${quantile}`)),
     ] satisfies SheetColumn[],
-    rows: cellsOf(plant, periods, quantiles.length),
+    rows: cellsOf(
+      plant,
+      periods,
+      quantiles.map(() => null),
+    ),
   };
   return TABLES[format](`forecast.${format}`, sheet);
 }
@@ -112,9 +116,8 @@ function table(
 async function* cellsOf(
   plant: string,
   periods: readonly ForecastPeriod[],
-  quantiles: number,
+  none: readonly null[],
 ): AsyncGenerator<readonly CellValue[]> {
-  const none = new Array<null>(quantiles).fill(null);
   for (const { start, end, microMw, availableMicroMw } of periods) {
     const { start_utc, end_utc } = spanJson(start, end);
     const [mw, available] = [megawatts(microMw), megawatts(availableMicroMw)];

@@ -7,11 +7,14 @@ export { MemoryCustomerStore } from './customers/customer-store.ts';
 export { MemoryDatabase } from './database.ts';
 export { MemoryDecisionStore } from './decision-store.ts';
 export { MemoryEvaluationStore } from './evaluation-store.ts';
-export { MemoryDeliveredForecastStore } from './forecast-store.ts';
 export { MemoryJobQueue } from './job-queue.ts';
 export { MemoryKeyStore } from './key-store.ts';
 export { MemoryMarketDataStore } from './market-data-store.ts';
-export { MemoryMeasurementStore, MemoryMeasurementUploadStore } from './measurement-store.ts';
+export { MemoryDeliveredForecastStore } from './measurements/forecast-store.ts';
+export {
+  MemoryMeasurementStore,
+  MemoryMeasurementUploadStore,
+} from './measurements/measurement-store.ts';
 export { MemoryObjectStore } from './objects/object-store.ts';
 export { MemoryOutageUploadStore } from './outage-upload-store.ts';
 export { MemoryPlantStore } from './plant-store.ts';

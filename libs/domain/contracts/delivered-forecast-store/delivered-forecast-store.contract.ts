@@ -83,7 +83,7 @@ export function deliveredForecastStoreContract(name: string, open: OpenStores): 
       const [plant, other] = [await addedPlant(handles.here), await addedPlant(handles.here)];
       const version = aVersion(plant, 1, [run(0, 60, [1])]);
       const counts = await concurrently(4, () => record(plant, version));
-      expect(counts.sort()).toEqual([0, 0, 0, 1]);
+      expect(counts.reduce((sum, each) => sum + each, 0)).toBe(1);
       expect(await record(plant, { ...version, runs: [run(0, 60, [2])] })).toBe(0);
       expect(await read(plant)).toEqual([plain(version)]);
       expect(await record(other, { ...version, plantId: other.id })).toBe(1);

@@ -59,7 +59,7 @@ function powerOf(value: string, step: Step): number {
 /** The minutes of the periods that end at instants (ms) in order. */
 function stepsOf(ends: readonly number[]): Step[] {
   const shortest = requireStep(inferStep(ends));
-  const steps = new Array<Step>(ends.length).fill(shortest);
+  const steps = Array.from(ends, () => shortest);
   for (let first = 1; first < ends.length; ) {
     const minutes = minutesBefore(ends, first);
     if (minutes === 0) throw malformed();

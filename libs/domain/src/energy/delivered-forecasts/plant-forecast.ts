@@ -18,8 +18,8 @@ import type { Customer } from '@solano/domain/service';
 import { AvailablePower } from '../available-power/available-power.ts';
 import { endOfRun, type PowerPeriod, type PowerRun, runsOf } from '../measurements/power-run.ts';
 import { PowerSeries, type SeriesWindow, windowOfDays } from '../measurements/power-series.ts';
-import { type Lead, scoredForecasts } from '../scores/scored-forecasts.ts';
 import type { DeliveredForecastStore } from './forecast-store.ts';
+import { type Lead, scoredForecasts } from './forecasts-by-lead.ts';
 import { type RecordForecastDeps, recordForecasts } from './record-forecasts.ts';
 
 const MAX_DAYS = 400;

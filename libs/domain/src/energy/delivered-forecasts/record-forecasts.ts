@@ -149,7 +149,7 @@ async function contentOf(object: ObjectContent): Promise<Uint8Array | undefined>
 
 /** Names the version that an object is. */
 function fileName(
-  { digest }: Pick<RecordForecastDeps, 'digest'>,
+  { digest }: { readonly digest: Digest },
   { key, etag, modifiedAt }: ObjectInfo,
 ): string {
   return digest(JSON.stringify([key, etag, modifiedAt.toISOString()]));

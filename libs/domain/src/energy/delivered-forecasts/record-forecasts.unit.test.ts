@@ -67,11 +67,11 @@ test('every file of a plant is recorded once, and again where it is overwritten'
   for (const other of ['c.txt', 'deeper/d.csv']) await put(`${folder}/${other}`, fileOf(9));
   await recordForecasts(deps, customer);
   await recordForecasts(deps, customer, plant);
-  expect((await valuesOf(plant)).sort()).toEqual([[1_000], [2_000]]);
+  expect((await valuesOf(plant)).flat().toSorted((a, b) => a - b)).toEqual([1_000, 2_000]);
   expect(read).toHaveLength(2);
   await put(`${folder}/a.csv`, fileOf(3));
   await recordForecasts(deps, customer, plant);
-  expect((await valuesOf(plant)).sort()).toEqual([[1_000], [2_000], [3_000]]);
+  expect((await valuesOf(plant)).flat().toSorted((a, b) => a - b)).toEqual([1_000, 2_000, 3_000]);
 });
 
 test('a file that cannot be read is a version without values, and is read once', async () => {

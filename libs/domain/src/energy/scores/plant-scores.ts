@@ -20,6 +20,7 @@ import type {
   DeliveredForecastStore,
   ForecastState,
 } from '../delivered-forecasts/forecast-store.ts';
+import type { Lead } from '../delivered-forecasts/forecasts-by-lead.ts';
 import {
   type RecordForecastDeps,
   recordForecasts,
@@ -27,7 +28,6 @@ import {
 import type { MeasurementStore, SeriesState } from '../measurements/measurement-store.ts';
 import { type SeriesWindow, windowOfDays } from '../measurements/power-series.ts';
 import { historyStart, type ScoreInputs } from './score.ts';
-import type { Lead } from './scored-forecasts.ts';
 
 /** After how long the first value of a period is known where nobody has said. */
 const KNOWN_AFTER_MS = HOUR_MS;

@@ -1,4 +1,10 @@
 import { DAY_MS, HOUR_MS, MADRID, QUARTER_MINUTES, QUARTER_MS } from '@solano/domain/kernel';
+import {
+  type KnownForecast,
+  type Lead,
+  type ScoredForecast,
+  scoredForecasts,
+} from '../delivered-forecasts/forecasts-by-lead.ts';
 import { type DeliveredRun, MICRO } from '../measurements/power-run.ts';
 import { deliveredPower, type SeriesWindow } from '../measurements/power-series.ts';
 import { type ErrorFigures, ErrorSums, GroupedErrors, Skill } from './errors.ts';
@@ -11,12 +17,6 @@ import {
   REFERENCE_DAYS,
   type Reference,
 } from './references.ts';
-import {
-  type KnownForecast,
-  type Lead,
-  type ScoredForecast,
-  scoredForecasts,
-} from './scored-forecasts.ts';
 import type { Place } from './sun.ts';
 
 /** Days before a period at which a forecast may have been asked for: 168 hours, or 09:00 of the day before. */

@@ -1,8 +1,8 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, QUARTER_MS } from '@solano/domain/kernel';
 import { describe, expect, test } from 'vitest';
+import type { KnownForecast } from '../delivered-forecasts/forecasts-by-lead.ts';
 import { type DeliveredRun, MICRO } from '../measurements/power-run.ts';
 import { type ScoreInputs, scoreForecasts } from './score.ts';
-import type { KnownForecast } from './scored-forecasts.ts';
 
 /** Midnight of Madrid, summer. */
 const FROM = Date.parse('2026-06-09T22:00:00Z');

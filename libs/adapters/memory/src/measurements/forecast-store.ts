@@ -7,7 +7,7 @@ import {
   type PlantForecastVersion,
   type SeriesWindow,
 } from '@solano/domain/energy';
-import { MemoryStore } from './database.ts';
+import { MemoryStore } from '../database.ts';
 
 export class MemoryDeliveredForecastStore extends MemoryStore implements DeliveredForecastStore {
   async record(customerId: string, versions: readonly PlantForecastVersion[]): Promise<number> {
@@ -67,6 +67,6 @@ export class MemoryDeliveredForecastStore extends MemoryStore implements Deliver
       (version) => version.plantId === plantId,
     );
     own.sort((a, b) => a.knownAt.getTime() - b.knownAt.getTime() || (a.file < b.file ? -1 : 1));
-    return own.map(({ plantId: _, ...version }) => structuredClone(version));
+    return own.map(({ file, knownAt, runs }) => structuredClone({ file, knownAt, runs }));
   }
 }

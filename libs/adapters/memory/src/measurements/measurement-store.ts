@@ -16,7 +16,7 @@ import {
 } from '@solano/domain/energy';
 import { type Page, SolanoError } from '@solano/domain/kernel';
 import type { AuditEntry } from '@solano/domain/service';
-import { type MeasuredRow, type MeasuredRun, MemoryStore, pageOf } from './database.ts';
+import { type MeasuredRow, type MeasuredRun, MemoryStore, pageOf } from '../database.ts';
 
 export class MemoryMeasurementStore extends MemoryStore implements MeasurementStore {
   async record(
