@@ -70,6 +70,15 @@ export interface SubmissionRow {
 /** An unavailability knows its plant, whose name may change, by id. */
 export interface UnavailabilityRow extends Omit<Unavailability, 'plantName'> {
   readonly plantId: string;
+  /** Since when it counts, if an upload that had replaced it was taken back; else since its update. */
+  readonly recordedAt?: Date;
+}
+
+/** What an unavailability said from one time (ms) to another. */
+export interface SupersededRow {
+  readonly row: UnavailabilityRow;
+  readonly from: number;
+  readonly to: number;
 }
 
 /** An upload with the rows that it added and those that it replaced. */
@@ -149,6 +158,7 @@ export class MemoryDatabase {
   readonly realised = new Map<string, RealisedRow>();
   readonly plants = new Map<string, Plant>();
   readonly unavailabilities = new Map<string, UnavailabilityRow>();
+  readonly supersededUnavailabilities: SupersededRow[] = [];
   readonly uploads = new Map<string, UploadRow>();
   readonly measurements = new Map<string, MeasuredRow>();
   readonly measurementUploads = new Map<string, MeasurementUploadRow>();
@@ -230,6 +240,18 @@ export class MemoryDatabase {
     return result;
   }
 
+  /** Keeps what an unavailability says until a time, at which it changes. */
+  supersede(row: UnavailabilityRow, at: Date): void {
+    const from = recordedSince(row);
+    this.supersededUnavailabilities.push({ row, from, to: at.getTime() });
+  }
+
+  /** Removes an unavailability, and keeps what it said until then. */
+  removeUnavailability(row: UnavailabilityRow, at: Date): void {
+    this.supersede(row, at);
+    this.unavailabilities.delete(row.id);
+  }
+
   /** Errors: `not_found`. */
   requireCustomer(id: string): void {
     if (this.customers.has(id)) return;
@@ -261,6 +283,11 @@ export class MemoryDatabase {
     }
     return undefined;
   }
+}
+
+/** Since when (ms) an unavailability says what it says. */
+export function recordedSince({ recordedAt, updatedAt }: UnavailabilityRow): number {
+  return Math.max(updatedAt.getTime(), recordedAt?.getTime() ?? Number.NEGATIVE_INFINITY);
 }
 
 /** A store on a database. */

@@ -38,7 +38,7 @@ export class MemoryOutageUploadStore extends MemoryStore implements OutageUpload
         paths.has(pathOf(row)) || (window && plants.has(row.plantId) && overlaps(row, window)),
     );
     this.database.audited(entry, () => {
-      for (const row of previous) unavailabilities.delete(row.id);
+      for (const row of previous) this.database.removeUnavailability(row, entry.at);
       for (const row of brought) unavailabilities.set(row.id, row);
       uploads.set(id, structuredClone({ upload, brought, previous }));
     });
@@ -86,10 +86,10 @@ export class MemoryOutageUploadStore extends MemoryStore implements OutageUpload
     const conflicts = this.#conflictsOf([...touched, ...lost]);
     if (conflicts.length > 0 && !force) return { isUndone: false, conflicts };
     this.database.audited(entry, () => {
-      for (const each of untouched) unavailabilities.delete(each.id);
+      for (const each of untouched) this.database.removeUnavailability(each, entry.at);
       for (const each of free) {
         if (!left.has(pathOf(each)) && !unavailabilities.has(each.id)) {
-          unavailabilities.set(each.id, each);
+          unavailabilities.set(each.id, { ...each, recordedAt: entry.at });
         }
       }
       uploads.delete(id);

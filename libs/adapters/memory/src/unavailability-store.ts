@@ -1,8 +1,14 @@
-import type { Plant, TimeWindow, Unavailability, UnavailabilityStore } from '@solano/domain/assets';
+import type {
+  Plant,
+  PlantOutage,
+  TimeWindow,
+  Unavailability,
+  UnavailabilityStore,
+} from '@solano/domain/assets';
 import { isBefore, type Page, SolanoError, type UtcInstant } from '@solano/domain/kernel';
 import type { AuditEntry } from '@solano/domain/service';
 import type { MemoryDatabase, UnavailabilityRow } from './database.ts';
-import { MemoryStore, pageOf, requireFreeId } from './database.ts';
+import { MemoryStore, pageOf, recordedSince, requireFreeId } from './database.ts';
 
 export class MemoryUnavailabilityStore extends MemoryStore implements UnavailabilityStore {
   async add(unavailability: Unavailability, entry: AuditEntry): Promise<void> {
@@ -38,6 +44,28 @@ export class MemoryUnavailabilityStore extends MemoryStore implements Unavailabi
     return this.#overlapping(customerId, plantName, window).length;
   }
 
+  async recordedAt(
+    customerId: string,
+    plantIds: readonly string[],
+    window: { readonly from: Date; readonly to: Date },
+    at: Date,
+  ): Promise<PlantOutage[]> {
+    const { unavailabilities, supersededUnavailabilities } = this.database;
+    const present = [...unavailabilities.values()].map((row) => {
+      return { row, from: recordedSince(row), to: Number.POSITIVE_INFINITY };
+    });
+    const counting = [...supersededUnavailabilities, ...present].filter(({ row, from, to }) => {
+      const isOf = this.database.plant(customerId, row.plantId) && plantIds.includes(row.plantId);
+      const isThen = from <= at.getTime() && to > at.getTime();
+      return isOf && isThen && overlaps(row, window);
+    });
+    return counting.map(({ row }) => {
+      const { plantId, availabilityType, availablePowerMw } = row;
+      const span = { start: Date.parse(row.start), end: Date.parse(row.end) };
+      return { plantId, ...span, availabilityType, availablePowerMw };
+    });
+  }
+
   async update(
     customerId: string,
     id: string,
@@ -53,13 +81,18 @@ export class MemoryUnavailabilityStore extends MemoryStore implements Unavailabi
       customerId,
       createdAt,
     });
-    this.database.audited(entry, () => this.database.unavailabilities.set(id, changed));
+    this.database.audited(entry, () => {
+      this.database.supersede(row, changed.updatedAt);
+      this.database.unavailabilities.set(id, changed);
+    });
     return this.#toRecord(changed);
   }
 
   async remove(customerId: string, id: string, entry: AuditEntry): Promise<boolean> {
-    if (!this.#row(customerId, id)) return false;
-    return this.database.audited(entry, () => this.database.unavailabilities.delete(id));
+    const row = this.#row(customerId, id);
+    if (!row) return false;
+    this.database.audited(entry, () => this.database.removeUnavailability(row, entry.at));
+    return true;
   }
 
   async replaceAll(
@@ -74,7 +107,7 @@ export class MemoryUnavailabilityStore extends MemoryStore implements Unavailabi
     const { unavailabilities } = this.database;
     this.database.audited(entry, () => {
       for (const row of this.#rows(customerId, undefined)) {
-        if (places.has(pathOf(row))) unavailabilities.delete(row.id);
+        if (places.has(pathOf(row))) this.database.removeUnavailability(row, entry.at);
       }
       for (const row of rows) unavailabilities.set(row.id, row);
     });
@@ -104,11 +137,16 @@ export class MemoryUnavailabilityStore extends MemoryStore implements Unavailabi
     });
   }
 
-  #toRecord({ plantId, ...fields }: UnavailabilityRow): Unavailability {
+  #toRecord({ plantId, recordedAt: _, ...fields }: UnavailabilityRow): Unavailability {
     // A plant's rows are deleted with it.
     const { name: plantName } = this.database.plants.get(plantId) as Plant;
     return structuredClone({ ...fields, plantName });
   }
+}
+
+function overlaps(row: UnavailabilityRow, window: { from: Date; to: Date }): boolean {
+  const [start, end] = [Date.parse(row.start), Date.parse(row.end)];
+  return start < window.to.getTime() && end > window.from.getTime();
 }
 
 /** Errors: `plant_unknown`. */

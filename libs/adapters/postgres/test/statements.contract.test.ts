@@ -21,6 +21,8 @@ import { CHANGES, list, PURCHASES } from '../src/purchases/purchase-statements.t
 import { postgresStores } from '../src/stores.ts';
 import {
   listRecords,
+  RECORDED,
+  SUPERSEDED,
   UNAVAILABILITIES,
 } from '../src/unavailabilities/unavailability-statements.ts';
 
@@ -82,6 +84,8 @@ const EXAMPLES: Readonly<Record<string, Readonly<Record<string, readonly [Statem
       'series of measurements': selectRows(SERIES, { portfolio: 'p' }),
       'measured days': selectRows(DAYS, { seriesId: [1], day: { first: 'a', last: 'z' } }),
       'states of uploads': selectRows(UPLOAD_STATES, { number: [1] }),
+      'unavailabilities as recorded': selectRows(RECORDED, { plantId: ['p'] }),
+      'superseded unavailabilities': selectRows(SUPERSEDED, { plantId: ['p'] }),
       'changes of a purchase': selectRows(CHANGES, { purchaseId: 'p' }, { orderBy: 'sequence' }),
     },
     countRows: {

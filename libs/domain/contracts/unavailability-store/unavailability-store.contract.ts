@@ -15,6 +15,7 @@ import { type OpenStores, openForSuite, type TwoHandles } from '../stores.ts';
 import { movingLists, unavailabilityLists } from './lists.ts';
 import { unavailabilityPlants } from './plants.ts';
 import { unavailabilityRaces } from './races.ts';
+import { recordedUnavailabilities } from './recorded.ts';
 import { unavailabilityReplacements } from './replacements.ts';
 import { unavailabilityUpdates } from './updates.ts';
 
@@ -45,6 +46,9 @@ export function unavailabilityStoreContract(name: string, open: OpenStores): voi
     });
     describe('many at once', () => {
       unavailabilityReplacements(handles);
+    });
+    describe('as recorded', () => {
+      recordedUnavailabilities(handles);
     });
     describe('lists', () => {
       movingLists(handles);

@@ -70,6 +70,8 @@ export {
   type AvailabilityType,
   changeUnavailability,
   createUnavailability,
+  type Outage,
+  type PlantOutage,
   removeUnavailability,
   requireUnavailability,
   SOURCE_UNITS,

@@ -7,6 +7,11 @@ import type {
 import type { Value } from '../database/database.ts';
 import { float, int, orNull, type RowOf, statement, text, uuid } from '../database/statement.ts';
 import { tableOf } from '../database/table.ts';
+import {
+  Prisma,
+  type SupersededUnavailability,
+  type Unavailability as UnavailabilityRow,
+} from '../generated/prisma/browser.ts';
 
 /**
  * Records are read and written by hand, as their instants have microseconds, which Prisma's dates
@@ -126,9 +131,28 @@ export const COUNT = statement(
       OR plant_id = (SELECT id FROM plant WHERE customer_id = $1 AND name = $2))`,
 );
 
+/** What a record says of the power of its plant. */
+const OUTAGE = {
+  plantId: 'plantId',
+  startAt: 'startAt',
+  endAt: 'endAt',
+  availablePowerMw: 'availablePowerMw',
+  availabilityType: 'availabilityType',
+} as const;
+
 export const UNAVAILABILITIES = tableOf<Pick<Unavailability, 'id' | 'customerId'>>(
   'unavailability',
   { id: 'id', customerId: 'customerId' },
+);
+
+/** What counts since its last change, or since an upload that had replaced it was taken back. */
+export const RECORDED = tableOf<
+  Pick<UnavailabilityRow, keyof typeof OUTAGE | 'updatedAt' | 'recordedAt'>
+>('unavailability', { ...OUTAGE, updatedAt: 'updatedAt', recordedAt: 'recordedAt' });
+
+export const SUPERSEDED = tableOf<SupersededUnavailability>(
+  'superseded_unavailability',
+  Prisma.SupersededUnavailabilityScalarFieldEnum,
 );
 
 export const LOCK = statement(

@@ -1,4 +1,10 @@
-import type { TimeWindow, Unavailability, UnavailabilityStore } from '@solano/domain/assets';
+import type {
+  AvailabilityType,
+  PlantOutage,
+  TimeWindow,
+  Unavailability,
+  UnavailabilityStore,
+} from '@solano/domain/assets';
 import { type Page, SolanoError } from '@solano/domain/kernel';
 import type { AuditEntry } from '@solano/domain/service';
 import { writeAudit } from '../audit/write-audit.ts';
@@ -9,9 +15,20 @@ import { type Listing, NOTHING, pages } from '../database/pages.ts';
 import { removeRows, selectRows } from '../database/row-statements.ts';
 import type { Statement } from '../database/statement.ts';
 import { StatementStore } from '../database/statement-store.ts';
-import { isStorable, isUuid, MIN_ID, readTimestamp, readUtcInstant } from '../database/values.ts';
+import {
+  isStorable,
+  isUuid,
+  MIN_ID,
+  readTimestamp,
+  readUtcInstant,
+  timestamp,
+} from '../database/values.ts';
+import type { SupersededUnavailability } from '../generated/prisma/client.ts';
 import { PLANTS } from '../plants/plant-statements.ts';
 import * as sql from './unavailability-statements.ts';
+
+/** Before and after every time. */
+const [MIN_TIME, MAX_TIME] = [timestamp(-Infinity), timestamp(Infinity)];
 
 /** Records that one statement writes: to write them as JSON takes some milliseconds. */
 const BATCH_ROWS = 1_000;
@@ -103,6 +120,38 @@ export class PostgresUnavailabilityStore extends StatementStore implements Unava
     const values = [customerId, plantName ?? null, from ?? null, to ?? null];
     const [row] = await this.database.run(sql.COUNT, values);
     return row?.count ?? 0;
+  }
+
+  async recordedAt(
+    customerId: string,
+    plantIds: readonly string[],
+    window: { readonly from: Date; readonly to: Date },
+    at: Date,
+  ): Promise<PlantOutage[]> {
+    const ids = plantIds.filter(isUuid);
+    if (!isUuid(customerId) || ids.length === 0) return [];
+    const { run } = this.database;
+    const plants = await run(...selectRows(PLANTS, { customerId, id: ids }));
+    const plantId = plants.map(({ id }) => id);
+    const from = timestamp(window.from);
+    const overlaps = {
+      startAt: { first: MIN_TIME, last: timestamp(window.to) },
+      endAt: { first: from, last: MAX_TIME },
+    };
+    const present = await run(...selectRows(sql.RECORDED, { plantId, ...overlaps }));
+    const then = {
+      recordedAt: { first: MIN_TIME, last: timestamp(at) },
+      supersededAt: { first: timestamp(at), last: MAX_TIME },
+    };
+    const past = await run(...selectRows(sql.SUPERSEDED, { plantId, ...overlaps, ...then }));
+    const isOverlapping = ({ startAt, endAt }: OutageRow) =>
+      startAt < window.to && endAt > window.from;
+    return [
+      ...present.filter(({ recordedAt, updatedAt }) => updatedAt <= at && (recordedAt ?? at) <= at),
+      ...past.filter(({ supersededAt }) => supersededAt > at),
+    ]
+      .filter(isOverlapping)
+      .map(toOutage);
   }
 
   async update(
@@ -230,4 +279,20 @@ function toRecord(customerId: string, row: sql.Row): Unavailability {
 
 export function plantUnknown(): never {
   throw new SolanoError('plant_unknown', 'There is no plant of the name.');
+}
+
+/** The columns that present and superseded records share. */
+type OutageRow = Pick<
+  SupersededUnavailability,
+  'plantId' | 'startAt' | 'endAt' | 'availablePowerMw' | 'availabilityType'
+>;
+
+function toOutage({ plantId, startAt, endAt, ...row }: OutageRow): PlantOutage {
+  return {
+    plantId,
+    start: startAt.getTime(),
+    end: endAt.getTime(),
+    availablePowerMw: row.availablePowerMw,
+    availabilityType: row.availabilityType as AvailabilityType,
+  };
 }

@@ -42,6 +42,19 @@ export interface Unavailability extends UnavailabilityFields {
   readonly updatedAt: Date;
 }
 
+/** What an unavailability says of the power of its plant. */
+export interface Outage
+  extends Pick<UnavailabilityFields, 'availabilityType' | 'availablePowerMw'> {
+  /** In ms, as the end. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/** An unavailability of a plant as it was recorded. */
+export interface PlantOutage extends Outage {
+  readonly plantId: string;
+}
+
 /** Lists what overlaps this window, to the millisecond; an omitted end is unbounded. */
 export interface TimeWindow {
   readonly from?: UtcInstant | undefined;
@@ -82,6 +95,16 @@ export interface UnavailabilityStore {
     change: (unavailability: Unavailability) => Unavailability,
     entry: AuditEntry,
   ): Promise<Unavailability | undefined>;
+  /**
+   * What overlaps a window as it was recorded at an instant, of plants by their ids, in any order:
+   * also what was changed or removed since.
+   */
+  recordedAt(
+    customerId: string,
+    plantIds: readonly string[],
+    window: { readonly from: Date; readonly to: Date },
+    at: Date,
+  ): Promise<PlantOutage[]>;
   /** False when there is none. */
   remove(customerId: string, id: string, entry: AuditEntry): Promise<boolean>;
   /**

@@ -1,8 +1,5 @@
-import type { Unavailability } from '@solano/domain/assets';
+import type { Outage } from '@solano/domain/assets';
 import { MICRO } from '../measurements/power-run.ts';
-
-/** What an unavailability says of the power of its plant. */
-type Outage = Pick<Unavailability, 'start' | 'end' | 'availabilityType' | 'availablePowerMw'>;
 
 /** An outage from one instant to another (ms): power is scaled, and then at most `cap` (micro-MW). */
 interface Limit {
@@ -52,8 +49,9 @@ function lowest(limits: readonly Limit[], from: number, to: number, microMw: num
   return Math.min(...present.map(({ factor, cap }) => Math.min(factor * microMw, cap)));
 }
 
-function limitOf({ start, end, availabilityType, availablePowerMw }: Outage, nominalMw: number) {
-  const span = { start: Date.parse(start), end: Date.parse(end) };
+function limitOf(outage: Outage, nominalMw: number): Limit {
+  const { start, end, availabilityType, availablePowerMw } = outage;
+  const span = { start, end };
   if (availabilityType === 'CURTAILMENT') {
     return { ...span, factor: 1, cap: availablePowerMw * MICRO };
   }

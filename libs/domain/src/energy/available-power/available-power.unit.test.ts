@@ -1,8 +1,7 @@
+import type { Outage } from '@solano/domain/assets';
 import { HOUR_MS, MINUTE_MS } from '@solano/domain/kernel';
 import { expect, test } from 'vitest';
 import { AvailablePower } from './available-power.ts';
-
-type Outage = ConstructorParameters<typeof AvailablePower>[0][number];
 
 const DAY = Date.parse('2026-03-10T00:00:00Z');
 
@@ -12,7 +11,7 @@ function outage(
   end: string,
   availablePowerMw: number,
 ): Outage {
-  const at = (time: string) => `2026-03-10T${time}Z`;
+  const at = (time: string) => Date.parse(`2026-03-10T${time}Z`);
   return { availabilityType, start: at(start), end: at(end), availablePowerMw };
 }
 

@@ -2,7 +2,6 @@ import {
   type Plant,
   type PlantStore,
   requirePlant,
-  type Unavailability,
   type UnavailabilityStore,
 } from '@solano/domain/assets';
 import {
@@ -28,7 +27,7 @@ const QUARTER = 15;
 
 export interface PlantForecastDeps extends RecordForecastDeps {
   readonly plants: Pick<PlantStore, 'get' | 'list'>;
-  readonly unavailabilities: Pick<UnavailabilityStore, 'list'>;
+  readonly unavailabilities: Pick<UnavailabilityStore, 'recordedAt'>;
   readonly deliveredForecasts: Pick<
     DeliveredForecastStore,
     'recorded' | 'record' | 'versions' | 'newest'
@@ -163,11 +162,8 @@ async function availablePower(
   { from, to }: SeriesWindow,
   at: Date,
 ): Promise<AvailablePower> {
-  const window = { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
-  const outages: Unavailability[] = [];
-  for await (const each of unavailabilities.list(id, plant.name, { offset: 0 }, window)) {
-    if (each.createdAt <= at) outages.push(each);
-  }
+  const window = { from: new Date(from), to: new Date(to) };
+  const outages = await unavailabilities.recordedAt(id, [plant.id], window, at);
   return new AvailablePower(outages, Number(plant.nominalCapacityMw));
 }
 

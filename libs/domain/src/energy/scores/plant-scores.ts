@@ -2,7 +2,6 @@ import {
   type Plant,
   type PlantStore,
   requirePlant,
-  type Unavailability,
   type UnavailabilityStore,
 } from '@solano/domain/assets';
 import {
@@ -39,7 +38,7 @@ const DEFAULT_DAYS = 30;
 
 export interface PlantScoreDeps extends RecordForecastDeps {
   readonly plants: Pick<PlantStore, 'get' | 'list'>;
-  readonly unavailabilities: Pick<UnavailabilityStore, 'list'>;
+  readonly unavailabilities: Pick<UnavailabilityStore, 'recordedAt'>;
   readonly measurements: Pick<MeasurementStore, 'runs' | 'states'>;
   readonly deliveredForecasts: Pick<
     DeliveredForecastStore,
@@ -141,13 +140,13 @@ async function pendingScores(
   );
   const states = await deps.deliveredForecasts.states(customerId, plantIds);
   const forecasts = new Map(states.map((state) => [state.plantId, state]));
-  const outages = await outagesOf(deps, customerId, plants, window);
+  const outages = await outagesOf(deps, customerId, plantIds, window);
   return plants.map((plant): PendingScore => {
     const production = productions.get(plant.id);
     const forecast = forecasts.get(plant.id);
     const known = {
       plant: { ...placeOf(plant), technology: plant.technologyType, nominalMw: nominalOf(plant) },
-      outages: outages.get(plant.name) ?? [],
+      outages: outages.get(plant.id) ?? [],
       window,
       lead,
       knownAfter: KNOWN_AFTER_MS,
@@ -173,32 +172,23 @@ function nominalOf({ nominalCapacityMw }: Plant): number {
   return Number(nominalCapacityMw);
 }
 
-/** The outages that overlap a window, by the names of their plants. */
+/** The outages that overlap a window, by plant, in order of start and end. */
 async function outagesOf(
-  { unavailabilities }: PlantScoreDeps,
+  { unavailabilities, clock }: PlantScoreDeps,
   customerId: string,
-  plants: readonly Plant[],
+  plantIds: readonly string[],
   { from, to }: SeriesWindow,
 ): Promise<ReadonlyMap<string, ScoreInputs['outages']>> {
-  const found = new Map<string, { start: number; end: number }[]>();
-  if (from >= to) return found;
-  const only = plants.length === 1 ? plants[0]?.name : undefined;
-  const window = { from: instantText(from), to: instantText(to) };
-  const list = unavailabilities.list(customerId, only, { offset: 0 }, window);
-  for await (const { plantName, start, end } of list) {
-    const own = found.get(plantName) ?? [];
-    own.push(spanOf({ start, end }));
-    found.set(plantName, own);
-  }
-  return found;
-}
-
-function spanOf({ start, end }: Pick<Unavailability, 'start' | 'end'>) {
-  return { start: Date.parse(start), end: Date.parse(end) };
-}
-
-function instantText(at: number): string {
-  return new Date(at).toISOString();
+  const window = { from: new Date(from), to: new Date(to) };
+  const outages = await unavailabilities.recordedAt(customerId, plantIds, window, clock());
+  const found = Map.groupBy(outages, ({ plantId }) => plantId);
+  const spans = Array.from(found, ([plantId, own]) => {
+    const ordered = own
+      .map(({ start, end }) => ({ start, end }))
+      .sort((a, b) => a.start - b.start || a.end - b.end);
+    return [plantId, ordered] as const;
+  });
+  return new Map(spans);
 }
 
 async function inputsOf(

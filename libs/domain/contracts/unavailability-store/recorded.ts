@@ -1,0 +1,128 @@
+import type { Plant } from '@solano/domain/assets';
+import { HOUR_MS } from '@solano/domain/kernel';
+import { expect, test } from 'vitest';
+import {
+  addedPlant,
+  addedUnavailability,
+  anEntry,
+  anUnavailability,
+  INSTANT,
+  later,
+  UNKNOWN_IDS,
+} from '../examples.ts';
+import type { TwoHandles } from '../stores.ts';
+
+const WINDOW = { from: new Date('2026-10-25T00:00:00Z'), to: new Date('2026-10-25T02:00:00Z') };
+
+/** What a store says of unavailabilities as they were recorded. */
+export function recordedUnavailabilities(handles: TwoHandles): void {
+  /** The MW of what was recorded at a time; without one, of what will be recorded an hour from now. */
+  const recorded = async ({ customerId, id }: Plant, at?: Date, window = WINDOW) => {
+    const { unavailabilities } = handles.there;
+    const time = at ?? new Date(Date.now() + HOUR_MS);
+    const found = await unavailabilities.recordedAt(customerId, [id], window, time);
+    return found.map(({ availablePowerMw }) => availablePowerMw).sort((a, b) => a - b);
+  };
+  const entryNow = () => anEntry({ at: new Date() });
+
+  test('an unavailability counts from its creation on, in the windows that it overlaps', async () => {
+    const plant = await addedPlant(handles.here);
+    const { start, end } = await addedUnavailability(handles.here, {}, plant);
+    expect(await recorded(plant, later(-1))).toEqual([]);
+    expect(await recorded(plant, INSTANT)).toEqual([12.5]);
+    const [from, to] = [new Date(start), new Date(Date.parse(end) + 1)];
+    expect(await recorded(plant, INSTANT, { from: WINDOW.from, to: from })).toEqual([]);
+    expect(await recorded(plant, INSTANT, { from: to, to: WINDOW.to })).toEqual([]);
+    const { unavailabilities } = handles.there;
+    const ids = [plant.id];
+    expect(await unavailabilities.recordedAt(plant.customerId, ids, WINDOW, INSTANT)).toEqual([
+      {
+        plantId: plant.id,
+        start: Date.parse(start),
+        end: Date.parse(end),
+        availablePowerMw: 12.5,
+        availabilityType: 'CURTAILMENT',
+      },
+    ]);
+  });
+
+  test('a change counts from its time on, and what was there before it until then', async () => {
+    const plant = await addedPlant(handles.here);
+    const { customerId, id } = await addedUnavailability(handles.here, {}, plant);
+    for (const [ms, availablePowerMw] of [
+      [10, 5],
+      [20, 7],
+    ] as const) {
+      const change = { availablePowerMw, updatedAt: later(ms) };
+      await handles.here.unavailabilities.update(
+        customerId,
+        id,
+        (present) => ({ ...present, ...change }),
+        entryNow(),
+      );
+    }
+    expect(await recorded(plant, later(9))).toEqual([12.5]);
+    expect(await recorded(plant, later(10))).toEqual([5]);
+    expect(await recorded(plant, later(19))).toEqual([5]);
+    expect(await recorded(plant, later(20))).toEqual([7]);
+    expect(await recorded(plant)).toEqual([7]);
+  });
+
+  test('a removed unavailability counts until its removal', async () => {
+    const plant = await addedPlant(handles.here);
+    const { customerId, id } = await addedUnavailability(handles.here, {}, plant);
+    await handles.here.unavailabilities.remove(customerId, id, entryNow());
+    expect(await recorded(plant, later(1))).toEqual([12.5]);
+    expect(await recorded(plant)).toEqual([]);
+  });
+
+  test('a record that others replace counts until then', async () => {
+    const plant = await addedPlant(handles.here);
+    await addedUnavailability(handles.here, {}, plant);
+    const at = new Date();
+    const record = anUnavailability(plant, { availablePowerMw: 3, createdAt: at, updatedAt: at });
+    await handles.here.unavailabilities.replaceAll(plant.customerId, [record], entryNow());
+    expect(await recorded(plant, later(1))).toEqual([12.5]);
+    expect(await recorded(plant)).toEqual([3]);
+  });
+
+  test('an upload that is taken back leaves what it replaced, and counted itself meanwhile', async () => {
+    const plant = await addedPlant(handles.here);
+    const { customerId, name } = plant;
+    await addedUnavailability(handles.here, {}, plant);
+    const id = crypto.randomUUID();
+    const file = { fileName: 'a.csv', key: id, digest: id, mode: 'add', rows: 1 } as const;
+    const upload = { id, customerId, ...file, plants: [name], uploadedAt: later(9), by: 'key k' };
+    const at = { createdAt: later(9), updatedAt: later(9) };
+    const record = anUnavailability(plant, { availablePowerMw: 3, ...at });
+    await handles.here.uploads.record(upload, [record], undefined, entryNow());
+    expect(await recorded(plant)).toEqual([3]);
+    await handles.here.uploads.undo(customerId, id, false, entryNow());
+    expect(await recorded(plant)).toEqual([12.5]);
+    expect(await recorded(plant, later(1))).toEqual([12.5]);
+    expect(await recorded(plant, later(10))).toContain(3);
+  });
+
+  test('plants are told apart, those of other customers too, and keep their records under a new name', async () => {
+    const [plant, other] = [await addedPlant(handles.here), await addedPlant(handles.here)];
+    await addedUnavailability(handles.here, {}, plant);
+    await addedUnavailability(handles.here, { availablePowerMw: 1 }, other);
+    const { customerId, id } = plant;
+    await handles.here.plants.update(
+      customerId,
+      id,
+      (present) => ({ ...present, name: crypto.randomUUID() }),
+      anEntry(),
+    );
+    expect(await recorded(plant)).toEqual([12.5]);
+    expect(await recorded({ ...plant, customerId: other.customerId })).toEqual([]);
+    await handles.here.plants.remove(customerId, id, anEntry());
+    expect(await recorded(plant, later(1))).toEqual([]);
+  });
+
+  test.each(UNKNOWN_IDS)('nothing is recorded of a plant with the id of %s', async (_, id) => {
+    const plant = await addedPlant(handles.here);
+    expect(await recorded({ ...plant, id })).toEqual([]);
+    expect(await recorded({ ...plant, customerId: id })).toEqual([]);
+  });
+}
