@@ -70,8 +70,6 @@ export interface SubmissionRow {
 /** An unavailability knows its plant, whose name may change, by id. */
 export interface UnavailabilityRow extends Omit<Unavailability, 'plantName'> {
   readonly plantId: string;
-  /** Since when it counts, if an upload that had replaced it was taken back; else since its update. */
-  readonly recordedAt?: Date;
 }
 
 /** What an unavailability said from one time (ms) to another. */
@@ -159,6 +157,8 @@ export class MemoryDatabase {
   readonly plants = new Map<string, Plant>();
   readonly unavailabilities = new Map<string, UnavailabilityRow>();
   readonly supersededUnavailabilities: SupersededRow[] = [];
+  /** When unavailabilities came back, as an upload that had replaced them was taken back. */
+  readonly restoredUnavailabilities = new Map<string, Date>();
   readonly uploads = new Map<string, UploadRow>();
   readonly measurements = new Map<string, MeasuredRow>();
   readonly measurementUploads = new Map<string, MeasurementUploadRow>();
@@ -242,8 +242,14 @@ export class MemoryDatabase {
 
   /** Keeps what an unavailability says until a time, at which it changes. */
   supersede(row: UnavailabilityRow, at: Date): void {
-    const from = recordedSince(row);
+    const from = this.recordedSince(row);
     this.supersededUnavailabilities.push({ row, from, to: at.getTime() });
+  }
+
+  /** Since when (ms) an unavailability says what it says. */
+  recordedSince({ id, updatedAt }: UnavailabilityRow): number {
+    const restoredAt = this.restoredUnavailabilities.get(id) ?? updatedAt;
+    return Math.max(updatedAt.getTime(), restoredAt.getTime());
   }
 
   /** Removes an unavailability, and keeps what it said until then. */
@@ -283,11 +289,6 @@ export class MemoryDatabase {
     }
     return undefined;
   }
-}
-
-/** Since when (ms) an unavailability says what it says. */
-export function recordedSince({ recordedAt, updatedAt }: UnavailabilityRow): number {
-  return Math.max(updatedAt.getTime(), recordedAt?.getTime() ?? Number.NEGATIVE_INFINITY);
 }
 
 /** A store on a database. */

@@ -89,7 +89,8 @@ export class MemoryOutageUploadStore extends MemoryStore implements OutageUpload
       for (const each of untouched) this.database.removeUnavailability(each, entry.at);
       for (const each of free) {
         if (!left.has(pathOf(each)) && !unavailabilities.has(each.id)) {
-          unavailabilities.set(each.id, { ...each, recordedAt: entry.at });
+          unavailabilities.set(each.id, each);
+          this.database.restoredUnavailabilities.set(each.id, entry.at);
         }
       }
       uploads.delete(id);

@@ -8,7 +8,7 @@ import type {
 import { isBefore, type Page, SolanoError, type UtcInstant } from '@solano/domain/kernel';
 import type { AuditEntry } from '@solano/domain/service';
 import type { MemoryDatabase, UnavailabilityRow } from './database.ts';
-import { MemoryStore, pageOf, recordedSince, requireFreeId } from './database.ts';
+import { MemoryStore, pageOf, requireFreeId } from './database.ts';
 
 export class MemoryUnavailabilityStore extends MemoryStore implements UnavailabilityStore {
   async add(unavailability: Unavailability, entry: AuditEntry): Promise<void> {
@@ -52,7 +52,7 @@ export class MemoryUnavailabilityStore extends MemoryStore implements Unavailabi
   ): Promise<PlantOutage[]> {
     const { unavailabilities, supersededUnavailabilities } = this.database;
     const present = [...unavailabilities.values()].map((row) => {
-      return { row, from: recordedSince(row), to: Number.POSITIVE_INFINITY };
+      return { row, from: this.database.recordedSince(row), to: Number.POSITIVE_INFINITY };
     });
     const counting = [...supersededUnavailabilities, ...present].filter(({ row, from, to }) => {
       const isOf = this.database.plant(customerId, row.plantId) && plantIds.includes(row.plantId);
@@ -137,7 +137,7 @@ export class MemoryUnavailabilityStore extends MemoryStore implements Unavailabi
     });
   }
 
-  #toRecord({ plantId, recordedAt: _, ...fields }: UnavailabilityRow): Unavailability {
+  #toRecord({ plantId, ...fields }: UnavailabilityRow): Unavailability {
     // A plant's rows are deleted with it.
     const { name: plantName } = this.database.plants.get(plantId) as Plant;
     return structuredClone({ ...fields, plantName });
