@@ -126,6 +126,7 @@ export {
   compareToWhole,
   type Decimal,
   type DecimalProblem,
+  decimalOf,
   parseDecimal,
 } from './values/decimal.ts';
 export { asFieldProblem, type Checked, FieldProblems } from './values/field-problems.ts';

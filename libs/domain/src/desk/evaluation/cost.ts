@@ -1,7 +1,8 @@
+import { decimalOf } from '@solano/domain/kernel';
 import type { MilliEuro } from '@solano/domain/market';
 import { FEE } from '../models/parameters.ts';
 import type { SeriesItem } from '../models/split-inputs.ts';
-import { absolute, decimalOf, type Fraction } from './fraction.ts';
+import { absolute, type Fraction } from './fraction.ts';
 import type { ItemTrade } from './trades.ts';
 
 /** The fee of every model for each MWh bought or sold. */

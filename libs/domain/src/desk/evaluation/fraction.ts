@@ -9,23 +9,6 @@ export type FractionText = string;
 
 const ZERO: Fraction = { num: 0n, den: 1n };
 
-const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/;
-
-/**
- * The decimal that a number is written as: 0.1 is a tenth, although no binary fraction is. As
- * digits × 10^-scale.
- *
- * @param value finite.
- */
-export function decimalOf(value: number): { readonly digits: bigint; readonly scale: number } {
-  const match = NUMBER.exec(String(value));
-  if (!match) throw new RangeError(`No finite number: ${value}`);
-  const [, sign = '', whole = '', fraction = '', exponent = '0'] = match;
-  const digits = BigInt(`${sign}${whole}${fraction}`);
-  const scale = fraction.length - Number(exponent);
-  return scale < 0 ? { digits: digits * 10n ** BigInt(-scale), scale: 0 } : { digits, scale };
-}
-
 export function plus(a: Fraction, b: Fraction): Fraction {
   if (a.den === b.den) return { num: a.num + b.num, den: a.den };
   return { num: a.num * b.den + b.num * a.den, den: a.den * b.den };

@@ -1,34 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import {
-  decimalOf,
-  fractionText,
-  minus,
-  plus,
-  quotient,
-  readFraction,
-  sumOf,
-  toFixed,
-} from './fraction.ts';
+import { fractionText, minus, plus, quotient, readFraction, sumOf, toFixed } from './fraction.ts';
 
 const f = (num: bigint, den = 1n) => ({ num, den });
-
-test.each([
-  [0, 0n, 0],
-  [-0, 0n, 0],
-  [0.1, 1n, 1],
-  [-12.5, -125n, 1],
-  [1e-7, 1n, 7],
-  [1.5e-9, 15n, 10],
-  [1e21, 10n ** 21n, 0],
-  [1.25e22, 125n * 10n ** 20n, 0],
-  [Number.MAX_VALUE, 17976931348623157n * 10n ** 292n, 0],
-])('the number %d is read as the decimal that it is written as', (value, digits, scale) => {
-  expect(decimalOf(value)).toEqual({ digits, scale });
-});
-
-test.each([Number.NaN, Infinity, -Infinity])('the number %d is not a decimal', (value) => {
-  expect(() => decimalOf(value)).toThrow(RangeError);
-});
 
 describe('rounding', () => {
   test.each([

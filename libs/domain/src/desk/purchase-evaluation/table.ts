@@ -1,10 +1,10 @@
-import { MINUTE_MS, SolanoError } from '@solano/domain/kernel';
+import { decimalOf, MINUTE_MS, SolanoError } from '@solano/domain/kernel';
 import { SESSIONS } from '@solano/domain/market';
 import { costOfTrades, ExactTrades } from '../evaluation/cost.ts';
 import { priceOf } from '../evaluation/evaluate.ts';
 import type { EvaluationPrices, PurchaseEvaluation } from '../evaluation/evaluation.ts';
 import { type Explanation, explain } from '../evaluation/explain.ts';
-import { decimalOf, type Fraction, toFixed } from '../evaluation/fraction.ts';
+import { type Fraction, toFixed } from '../evaluation/fraction.ts';
 import { type ItemTrade, type ModelTrades, tradesOfOutput } from '../evaluation/trades.ts';
 import type { SeriesItem } from '../models/split-inputs.ts';
 import { readSeries } from '../purchases/submit.ts';

@@ -1,60 +1,155 @@
 import type { Outage } from '@solano/domain/assets';
+import { decimalOf } from '@solano/domain/kernel';
 import { MICRO } from '../measurements/power-run.ts';
 
-/** An outage from one instant to another (ms): power is scaled, and then at most `cap` (micro-MW). */
-interface Limit {
-  readonly start: number;
-  readonly end: number;
-  readonly factor: number;
-  readonly cap: number;
+/** The limits of power in micro-MW, times {@link AvailablePower.#whole}. */
+interface Limits {
+  /** What a micro-MW at least remains of, and at most, of the outages that are there at once. */
+  readonly low: bigint;
+  readonly high: bigint;
+  readonly cap: bigint | undefined;
 }
 
 /**
  * What remains of a plant's power with its unavailabilities: a curtailment caps it at the available
  * power, any other unavailability scales it by available ÷ nominal power, and never raises it; of
- * several at one instant the lowest counts. Nothing is scaled where the nominal power is 0.
+ * several at one instant the lowest counts. Nothing is scaled where the nominal power is 0. Exact
+ * until the result is rounded.
  */
 export class AvailablePower {
-  readonly #limits: readonly Limit[];
+  /** The instants (ms), ascending, at which an outage begins or ends. */
+  readonly #edges: readonly number[];
+  /** From each edge to the next; undefined where there is no outage. */
+  readonly #limits: readonly (Limits | undefined)[];
+  /** What a micro-MW is where nothing is taken off it. */
+  readonly #whole: bigint;
 
   constructor(outages: readonly Outage[], nominalMw: number) {
-    const limits = outages.map((outage) => limitOf(outage, nominalMw));
-    this.#limits = limits.sort((a, b) => a.start - b.start);
+    const powers = [nominalMw, ...outages.map((outage) => outage.availablePowerMw)].map(decimalOf);
+    const scale = powers.reduce((most, power) => Math.max(most, power.scale), 0);
+    const [nominal = 0n, ...available] = powers.map((power) => {
+      return power.digits * 10n ** BigInt(scale - power.scale);
+    });
+    const one = 10n ** BigInt(scale);
+    // A nominal power of 0 scales nothing: the factors of all outages are 1 then.
+    const divisor = nominal > 0n ? nominal : 1n;
+    this.#whole = divisor * one;
+    const spans = outages.map(({ start, end, availabilityType }, i) => {
+      const power = available[i] ?? 0n;
+      const isCap = availabilityType === 'CURTAILMENT';
+      const isScaled = !isCap && power < nominal;
+      return {
+        start,
+        end,
+        factor: isScaled ? power * one : this.#whole,
+        cap: isCap ? power * BigInt(MICRO) * divisor : undefined,
+      };
+    });
+    this.#edges = [...new Set(spans.flatMap(({ start, end }) => [start, end]))].sort(
+      (a, b) => a - b,
+    );
+    this.#limits = limitsBetween(this.#edges, spans);
   }
 
   /**
    * The available power of a period in micro-MW, rounded half up: of a period that an outage covers
    * in part, the mean of its parts.
    *
-   * @param start in ms, as the end.
+   * @param start in ms, as the end, which is after it.
+   * @param microMw a whole number.
    */
   at(start: number, end: number, microMw: number): number {
-    const limits = this.#limits.filter((limit) => limit.start < end && limit.end > start);
-    if (limits.length === 0) return microMw;
-    const inside = limits.flatMap((limit) => [limit.start, limit.end]);
-    const edges = [start, ...inside.filter((edge) => edge > start && edge < end), end];
-    edges.sort((a, b) => a - b);
-    let sum = 0;
-    for (let i = 1; i < edges.length; i += 1) {
-      const [from, to] = [edges[i - 1] as number, edges[i] as number];
-      sum += (to - from) * lowest(limits, from, to, microMw);
+    let next = indexAfter(this.#edges, start);
+    let from = start;
+    let taken = 0n;
+    while (from < end) {
+      const limits = this.#limits[next - 1];
+      const to = Math.min(end, this.#edges[next] ?? end);
+      if (limits) taken += BigInt(to - from) * this.#takenOff(limits, BigInt(microMw));
+      from = to;
+      next += 1;
     }
-    return Math.floor(sum / (end - start) + 0.5);
+    if (taken === 0n) return microMw;
+    const width = BigInt(end - start) * this.#whole;
+    return Number(quotientHalfUp(BigInt(microMw) * width - taken, width));
+  }
+
+  /** What limits take off a power, times {@link #whole}; less than 0 where they scale one below 0. */
+  #takenOff({ low, high, cap }: Limits, microMw: bigint): bigint {
+    const scaled = microMw * (microMw < 0n ? high : low);
+    return microMw * this.#whole - (cap !== undefined && cap < scaled ? cap : scaled);
   }
 }
 
-function lowest(limits: readonly Limit[], from: number, to: number, microMw: number): number {
-  const present = limits.filter((limit) => limit.start < to && limit.end > from);
-  if (present.length === 0) return microMw;
-  return Math.min(...present.map(({ factor, cap }) => Math.min(factor * microMw, cap)));
+/** An outage from one edge to another. */
+interface Span {
+  readonly start: number;
+  readonly end: number;
+  readonly factor: bigint;
+  readonly cap: bigint | undefined;
 }
 
-function limitOf(outage: Outage, nominalMw: number): Limit {
-  const { start, end, availabilityType, availablePowerMw } = outage;
-  const span = { start, end };
-  if (availabilityType === 'CURTAILMENT') {
-    return { ...span, factor: 1, cap: availablePowerMw * MICRO };
+function limitsBetween(
+  edges: readonly number[],
+  spans: readonly Span[],
+): readonly (Limits | undefined)[] {
+  const indexes = new Map(edges.map((edge, i) => [edge, i]));
+  const first = (ordered: readonly Span[]) => firstOfEach(ordered, indexes);
+  const byFactor = spans.toSorted((a, b) => compare(a.factor, b.factor));
+  const [lows, highs] = [first(byFactor), first(byFactor.toReversed())];
+  const capped = spans.filter(({ cap }) => cap !== undefined);
+  const caps = first(capped.toSorted((a, b) => compare(a.cap ?? 0n, b.cap ?? 0n)));
+  return lows.map((low, i) => {
+    return low && { low: low.factor, high: (highs[i] ?? low).factor, cap: caps[i]?.cap };
+  });
+}
+
+/** From each edge to the next, the first of the spans that cover it. */
+function firstOfEach(
+  spans: readonly Span[],
+  indexes: ReadonlyMap<number, number>,
+): (Span | undefined)[] {
+  const found = Array.from<Span | undefined>({ length: indexes.size });
+  // From each place, one at or before the next that no span has covered.
+  const free = Array.from({ length: indexes.size + 1 }, (_, i) => i);
+  const freeFrom = (place: number) => {
+    let at = place;
+    while (free[at] !== at) {
+      free[at] = free[free[at] as number] as number;
+      at = free[at] as number;
+    }
+    return at;
+  };
+  for (const span of spans) {
+    const after = indexes.get(span.end) as number;
+    let at = freeFrom(indexes.get(span.start) as number);
+    while (at < after) {
+      found[at] = span;
+      free[at] = at + 1;
+      at = freeFrom(at);
+    }
   }
-  const factor = nominalMw > 0 ? Math.min(1, availablePowerMw / nominalMw) : 1;
-  return { ...span, factor, cap: Number.POSITIVE_INFINITY };
+  return found;
+}
+
+/** The index of the first edge after an instant. */
+function indexAfter(edges: readonly number[], instant: number): number {
+  let [low, high] = [0, edges.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((edges[middle] as number) <= instant) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function compare(a: bigint, b: bigint): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
+
+/** @param divisor positive. */
+function quotientHalfUp(dividend: bigint, divisor: bigint): bigint {
+  const [twice, by] = [2n * dividend + divisor, 2n * divisor];
+  return twice / by - (twice % by < 0n ? 1n : 0n);
 }

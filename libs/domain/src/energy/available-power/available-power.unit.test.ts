@@ -1,5 +1,6 @@
 import type { Outage } from '@solano/domain/assets';
 import { HOUR_MS, MINUTE_MS } from '@solano/domain/kernel';
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { AvailablePower } from './available-power.ts';
 
@@ -65,4 +66,51 @@ test('a mean is rounded half up to a micro-MW', () => {
   const power = new AvailablePower([outage('OTHER', '00:00', '00:30', 0)], 20);
   expect(power.at(DAY, DAY + HOUR_MS, 3)).toBe(2);
   expect(power.at(DAY, DAY + 30 * MINUTE_MS, 3)).toBe(0);
+});
+
+test('an available power is exact, whatever binary fractions its decimals are nearest to', () => {
+  const scaled = new AvailablePower([outage('OTHER', '00:00', '01:00', 0.3)], 0.4);
+  expect(scaled.at(DAY, DAY + HOUR_MS, 2)).toBe(2);
+  const cap = new AvailablePower([outage('CURTAILMENT', '00:00', '01:00', 8.1234565)], 20);
+  expect(cap.at(DAY, DAY + HOUR_MS, 9e6)).toBe(8_123_457);
+});
+
+test('an outage of instants is the same in the repeated hour of a day with 25 of them', () => {
+  const hour = Date.parse('2026-10-25T00:00:00Z');
+  const [start, end] = [hour + HOUR_MS, hour + 1.5 * HOUR_MS];
+  const fields = { availabilityType: 'OTHER', availablePowerMw: 0, start, end } as const;
+  const power = new AvailablePower([fields], 20);
+  const hours = [0, 1, 2].map((i) => power.at(hour + i * HOUR_MS, hour + (i + 1) * HOUR_MS, 8e6));
+  expect(hours).toEqual([8e6, 4e6, 8e6]);
+});
+
+test('the available power of a period is the mean of those of its milliseconds', () => {
+  const anOutage = fc.record({
+    availabilityType: fc.constantFrom('CURTAILMENT', 'UNAVAILABILITY', 'OTHER'),
+    start: fc.nat(20),
+    length: fc.nat(12),
+    availablePowerMw: fc.nat(12),
+  });
+  const length = fc.integer({ min: 1, max: 30 });
+  const micro = fc.integer({ min: -9e6, max: 12e6 });
+  fc.assert(
+    fc.property(fc.array(anOutage, { maxLength: 6 }), length, micro, (drawn, length, micro) => {
+      const at = (ms: number) => DAY + ms;
+      const outages = drawn.map((each) => {
+        return { ...each, start: at(each.start), end: at(each.start + each.length) };
+      });
+      // Of 8 MW nominal, in eighths of micro-MW.
+      let sum = 0;
+      for (let ms = 0; ms < length; ms += 1) {
+        const present = drawn.filter((each) => each.start <= ms && ms < each.start + each.length);
+        const results = present.map(({ availabilityType, availablePowerMw }) => {
+          if (availabilityType !== 'CURTAILMENT') return micro * Math.min(8, availablePowerMw);
+          return 8 * Math.min(micro, availablePowerMw * 1e6);
+        });
+        sum += present.length === 0 ? 8 * micro : Math.min(...results);
+      }
+      const mean = Math.floor((2 * sum + 8 * length) / (16 * length)) + 0;
+      expect(new AvailablePower(outages, 8).at(DAY, DAY + length, micro)).toBe(mean);
+    }),
+  );
 });

@@ -36,3 +36,20 @@ export function compareToWhole(decimal: Decimal, whole: number): number {
   if (difference !== 0 || isWhole) return difference;
   return decimal.startsWith('-') ? -1 : 1;
 }
+
+const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/;
+
+/**
+ * The decimal that a number is written as: 0.1 is a tenth, although no binary fraction is. As
+ * digits × 10^-scale.
+ *
+ * @param value finite.
+ */
+export function decimalOf(value: number): { readonly digits: bigint; readonly scale: number } {
+  const match = NUMBER.exec(String(value));
+  if (!match) throw new RangeError(`No finite number: ${value}`);
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] = match;
+  const digits = BigInt(`${sign}${whole}${fraction}`);
+  const scale = fraction.length - Number(exponent);
+  return scale < 0 ? { digits: digits * 10n ** BigInt(-scale), scale: 0 } : { digits, scale };
+}

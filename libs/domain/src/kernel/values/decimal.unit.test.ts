@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { compareToWhole, parseDecimal } from './decimal.ts';
+import { compareToWhole, decimalOf, parseDecimal } from './decimal.ts';
 
 describe('a decimal with 7 places', () => {
   test.each([
@@ -143,3 +143,21 @@ function written(value: bigint, scale: number): string {
   const digits = String(value < 0n ? -value : value).padStart(scale + 1, '0');
   return `${value < 0n ? '-' : ''}${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
 }
+
+test.each([
+  [0, 0n, 0],
+  [-0, 0n, 0],
+  [0.1, 1n, 1],
+  [-12.5, -125n, 1],
+  [1e-7, 1n, 7],
+  [1.5e-9, 15n, 10],
+  [1e21, 10n ** 21n, 0],
+  [1.25e22, 125n * 10n ** 20n, 0],
+  [Number.MAX_VALUE, 17976931348623157n * 10n ** 292n, 0],
+])('the number %d is read as the decimal that it is written as', (value, digits, scale) => {
+  expect(decimalOf(value)).toEqual({ digits, scale });
+});
+
+test.each([Number.NaN, Infinity, -Infinity])('the number %d is not a decimal', (value) => {
+  expect(() => decimalOf(value)).toThrow(RangeError);
+});
