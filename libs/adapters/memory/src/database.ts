@@ -157,8 +157,8 @@ export class MemoryDatabase {
   readonly plants = new Map<string, Plant>();
   readonly unavailabilities = new Map<string, UnavailabilityRow>();
   readonly supersededUnavailabilities: SupersededRow[] = [];
-  /** When unavailabilities came back, as an upload that had replaced them was taken back. */
-  readonly restoredUnavailabilities = new Map<string, Date>();
+  /** Since when unavailabilities count at the earliest, by id: a change, or an upload taken back, came then. */
+  readonly earliestUnavailabilities = new Map<string, Date>();
   readonly uploads = new Map<string, UploadRow>();
   readonly measurements = new Map<string, MeasuredRow>();
   readonly measurementUploads = new Map<string, MeasurementUploadRow>();
@@ -243,13 +243,14 @@ export class MemoryDatabase {
   /** Keeps what an unavailability says until a time, at which it changes. */
   supersede(row: UnavailabilityRow, at: Date): void {
     const from = this.recordedSince(row);
-    this.supersededUnavailabilities.push({ row, from, to: at.getTime() });
+    const to = Math.max(from, at.getTime());
+    this.supersededUnavailabilities.push({ row, from, to });
   }
 
   /** Since when (ms) an unavailability says what it says. */
   recordedSince({ id, updatedAt }: UnavailabilityRow): number {
-    const restoredAt = this.restoredUnavailabilities.get(id) ?? updatedAt;
-    return Math.max(updatedAt.getTime(), restoredAt.getTime());
+    const earliest = this.earliestUnavailabilities.get(id) ?? updatedAt;
+    return Math.max(updatedAt.getTime(), earliest.getTime());
   }
 
   /** Removes an unavailability, and keeps what it said until then. */

@@ -90,7 +90,7 @@ export class MemoryOutageUploadStore extends MemoryStore implements OutageUpload
       for (const each of free) {
         if (!left.has(pathOf(each)) && !unavailabilities.has(each.id)) {
           unavailabilities.set(each.id, each);
-          this.database.restoredUnavailabilities.set(each.id, entry.at);
+          this.database.earliestUnavailabilities.set(each.id, entry.at);
         }
       }
       uploads.delete(id);

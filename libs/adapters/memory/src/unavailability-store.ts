@@ -83,6 +83,7 @@ export class MemoryUnavailabilityStore extends MemoryStore implements Unavailabi
     });
     this.database.audited(entry, () => {
       this.database.supersede(row, changed.updatedAt);
+      this.database.earliestUnavailabilities.set(id, new Date(this.database.recordedSince(row)));
       this.database.unavailabilities.set(id, changed);
     });
     return this.#toRecord(changed);

@@ -22,6 +22,7 @@ import { postgresStores } from '../src/stores.ts';
 import {
   listRecords,
   RECORDED,
+  recordsByIds,
   SUPERSEDED,
   UNAVAILABILITIES,
 } from '../src/unavailabilities/unavailability-statements.ts';
@@ -67,6 +68,10 @@ const EXAMPLES: Readonly<Record<string, Readonly<Record<string, readonly [Statem
     listRecords: {
       'all of a customer': listRecords({ ...PAGE, plantName: undefined }),
       'of a plant': listRecords({ ...PAGE, plantName: 'p' }),
+    },
+    recordsByIds: {
+      records: recordsByIds('c', ['u']),
+      'records that are locked': recordsByIds('c', ['u'], { locks: true }),
     },
     listIds: {
       plants: listIds('plants', 'c', PAGE),

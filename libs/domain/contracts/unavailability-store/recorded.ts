@@ -1,4 +1,4 @@
-import type { Plant } from '@solano/domain/assets';
+import type { Plant, Unavailability } from '@solano/domain/assets';
 import { HOUR_MS } from '@solano/domain/kernel';
 import { expect, test } from 'vitest';
 import {
@@ -23,7 +23,24 @@ export function recordedUnavailabilities(handles: TwoHandles): void {
     const found = await unavailabilities.recordedAt(customerId, [id], window, time);
     return found.map(({ availablePowerMw }) => availablePowerMw).sort((a, b) => a - b);
   };
-  const entryNow = () => anEntry({ at: new Date() });
+  const entryAt = (ms: number) => anEntry({ at: later(ms) });
+  const change = (
+    record: Unavailability,
+    ms: number,
+    availablePowerMw: number,
+    plantName?: string,
+  ) =>
+    handles.here.unavailabilities.update(
+      record.customerId,
+      record.id,
+      (present) => ({
+        ...present,
+        availablePowerMw,
+        plantName: plantName ?? present.plantName,
+        updatedAt: later(ms),
+      }),
+      entryAt(ms),
+    );
 
   test('an unavailability counts from its creation on, in the windows that it overlaps', async () => {
     const plant = await addedPlant(handles.here);
@@ -48,19 +65,9 @@ export function recordedUnavailabilities(handles: TwoHandles): void {
 
   test('a change counts from its time on, and what was there before it until then', async () => {
     const plant = await addedPlant(handles.here);
-    const { customerId, id } = await addedUnavailability(handles.here, {}, plant);
-    for (const [ms, availablePowerMw] of [
-      [10, 5],
-      [20, 7],
-    ] as const) {
-      const change = { availablePowerMw, updatedAt: later(ms) };
-      await handles.here.unavailabilities.update(
-        customerId,
-        id,
-        (present) => ({ ...present, ...change }),
-        entryNow(),
-      );
-    }
+    const record = await addedUnavailability(handles.here, {}, plant);
+    await change(record, 10, 5);
+    await change(record, 20, 7);
     expect(await recorded(plant, later(9))).toEqual([12.5]);
     expect(await recorded(plant, later(10))).toEqual([5]);
     expect(await recorded(plant, later(19))).toEqual([5]);
@@ -68,39 +75,76 @@ export function recordedUnavailabilities(handles: TwoHandles): void {
     expect(await recorded(plant)).toEqual([7]);
   });
 
+  test('a change by a clock that is behind counts from the change before it on', async () => {
+    const plant = await addedPlant(handles.here);
+    const record = await addedUnavailability(handles.here, {}, plant);
+    await change(record, 20, 5);
+    await change(record, 10, 7);
+    expect(await recorded(plant, later(10))).toEqual([12.5]);
+    expect(await recorded(plant, later(19))).toEqual([12.5]);
+    expect(await recorded(plant, later(20))).toEqual([7]);
+  });
+
   test('a removed unavailability counts until its removal', async () => {
     const plant = await addedPlant(handles.here);
     const { customerId, id } = await addedUnavailability(handles.here, {}, plant);
-    await handles.here.unavailabilities.remove(customerId, id, entryNow());
-    expect(await recorded(plant, later(1))).toEqual([12.5]);
+    await handles.here.unavailabilities.remove(customerId, id, entryAt(10));
+    expect(await recorded(plant, later(9))).toEqual([12.5]);
+    expect(await recorded(plant, later(10))).toEqual([]);
     expect(await recorded(plant)).toEqual([]);
   });
 
-  test('a record that others replace counts until then', async () => {
+  test('a record that others replace counts until they do', async () => {
     const plant = await addedPlant(handles.here);
     await addedUnavailability(handles.here, {}, plant);
-    const at = new Date();
-    const record = anUnavailability(plant, { availablePowerMw: 3, createdAt: at, updatedAt: at });
-    await handles.here.unavailabilities.replaceAll(plant.customerId, [record], entryNow());
-    expect(await recorded(plant, later(1))).toEqual([12.5]);
+    const at = { createdAt: later(10), updatedAt: later(10) };
+    const record = anUnavailability(plant, { availablePowerMw: 3, ...at });
+    await handles.here.unavailabilities.replaceAll(plant.customerId, [record], entryAt(10));
+    expect(await recorded(plant, later(9))).toEqual([12.5]);
+    expect(await recorded(plant, later(10))).toEqual([3]);
     expect(await recorded(plant)).toEqual([3]);
   });
 
-  test('an upload that is taken back leaves what it replaced, and counted itself meanwhile', async () => {
+  test('an unavailability that moves to another plant counts for each in its time', async () => {
+    const plant = await addedPlant(handles.here);
+    const other = await addedPlant(handles.here, { customerId: plant.customerId });
+    const record = await addedUnavailability(handles.here, {}, plant);
+    await change(record, 10, 5, other.name);
+    expect(await recorded(plant, later(9))).toEqual([12.5]);
+    expect(await recorded(other, later(9))).toEqual([]);
+    expect(await recorded(plant, later(10))).toEqual([]);
+    expect(await recorded(other, later(10))).toEqual([5]);
+  });
+
+  test('an upload that is taken back leaves what it replaced and cleared, and counted itself meanwhile', async () => {
     const plant = await addedPlant(handles.here);
     const { customerId, name } = plant;
-    await addedUnavailability(handles.here, {}, plant);
+    const record = await addedUnavailability(handles.here, {}, plant);
+    const cleared = { availablePowerMw: 1, start: '2026-10-25T00:45:00Z' };
+    await addedUnavailability(handles.here, cleared, plant);
     const id = crypto.randomUUID();
-    const file = { fileName: 'a.csv', key: id, digest: id, mode: 'add', rows: 1 } as const;
-    const upload = { id, customerId, ...file, plants: [name], uploadedAt: later(9), by: 'key k' };
-    const at = { createdAt: later(9), updatedAt: later(9) };
-    const record = anUnavailability(plant, { availablePowerMw: 3, ...at });
-    await handles.here.uploads.record(upload, [record], undefined, entryNow());
+    const file = { fileName: 'a.csv', key: id, digest: id, mode: 'replace', rows: 1 } as const;
+    const upload = { id, customerId, ...file, plants: [name], uploadedAt: later(10), by: 'key k' };
+    const at = { createdAt: later(10), updatedAt: later(10) };
+    const brought = anUnavailability(plant, { availablePowerMw: 3, ...at });
+    const day = { from: '2026-10-25T00:00:00Z', to: '2026-10-26T00:00:00Z' };
+    await handles.here.uploads.record(upload, [brought], day, entryAt(10));
     expect(await recorded(plant)).toEqual([3]);
-    await handles.here.uploads.undo(customerId, id, false, entryNow());
-    expect(await recorded(plant)).toEqual([12.5]);
-    expect(await recorded(plant, later(1))).toEqual([12.5]);
-    expect(await recorded(plant, later(10))).toContain(3);
+    await handles.here.uploads.undo(customerId, id, false, entryAt(20));
+    await change(record, 30, 7);
+    await handles.here.unavailabilities.remove(customerId, record.id, entryAt(40));
+    for (const [ms, megawatts] of [
+      [9, [1, 12.5]],
+      [10, [3]],
+      [19, [3]],
+      [20, [1, 12.5]],
+      [29, [1, 12.5]],
+      [30, [1, 7]],
+      [39, [1, 7]],
+      [40, [1]],
+    ] as const) {
+      expect(await recorded(plant, later(ms)), `after ${ms} ms`).toEqual(megawatts);
+    }
   });
 
   test('plants are told apart, those of other customers too, and keep their records under a new name', async () => {

@@ -64,7 +64,7 @@ export const UNDO = statement(
       INSERT INTO unavailability (${STORED}, recorded_at)
       SELECT q.customer_id, q.plant_id, q.id, q.start_at, q.end_at, q.available_power_mw,
         q.availability_type, q.observations, q.source_unit, q.source_value, q.timezone_source,
-        q.updated_at, q.created_at, clock_timestamp()
+        q.updated_at, q.created_at, $4::timestamptz
       FROM outage_upload_previous q JOIN plant p ON p.id = q.plant_id
       WHERE q.upload_id = $1 AND (SELECT "isUndone" FROM decision)
         AND NOT ${TAKEN} AND NOT EXISTS (

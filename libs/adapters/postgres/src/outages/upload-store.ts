@@ -16,8 +16,9 @@ import { listIds } from '../database/id-statements.ts';
 import { NOTHING, pages } from '../database/pages.ts';
 import { countRows, insertRows, selectRows } from '../database/row-statements.ts';
 import { StatementStore } from '../database/statement-store.ts';
-import { isStorable, isUuid, readUtcInstant } from '../database/values.ts';
+import { isStorable, isUuid, readUtcInstant, timestamp } from '../database/values.ts';
 import type { OutageUpload as OutageUploadRow } from '../generated/prisma/browser.ts';
+import { CHANGED_AT } from '../unavailabilities/unavailability-statements.ts';
 import { plantUnknown, replaceRows } from '../unavailabilities/unavailability-store.ts';
 import * as sql from './upload-statements.ts';
 
@@ -41,6 +42,7 @@ export class PostgresOutageUploadStore extends StatementStore implements OutageU
       const [first] = await run(...selectRows(sql.UPLOADS, { customerId, digest }));
       if (first) return toUpload(first);
       await run(...insertRows(sql.UPLOADS, [toRow(upload)]));
+      await run(CHANGED_AT, [timestamp(entry.at)]);
       await replaceRows(run, customerId, records, id);
       if (window) await run(sql.CLEAR_WINDOW, [id, window.from, window.to]);
       await writeAudit(run, entry);
@@ -91,7 +93,9 @@ export class PostgresOutageUploadStore extends StatementStore implements OutageU
       await run(LOCK_CUSTOMER, [customerId]);
       const [upload] = await run(...selectRows(sql.UPLOADS, { customerId, id }));
       if (!upload) return undefined;
-      const found = await run(sql.UNDO, [id, force, MAX_UPLOAD_CONFLICTS]);
+      const at = timestamp(entry.at);
+      await run(CHANGED_AT, [at]);
+      const found = await run(sql.UNDO, [id, force, MAX_UPLOAD_CONFLICTS, at]);
       const conflicts = found.map((row) => ({
         ...row,
         availabilityType: row.availabilityType as AvailabilityType,

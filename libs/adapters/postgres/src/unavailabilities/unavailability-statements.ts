@@ -104,14 +104,20 @@ export function listRecords({
   return [OF_PLANT, [customerId, plantName, limit, offset, ...ends]];
 }
 
-/** Only of one plant if the last value is its id. */
-export const BY_IDS = statement(
-  ROW,
-  `
+const OF_IDS = `
     SELECT ${RECORD} FROM unavailability u JOIN plant p ON p.id = u.plant_id
-    WHERE u.customer_id = $1 AND u.id = ANY($2::uuid[]) AND u.plant_id = COALESCE($3, u.plant_id)`,
-  'unavailability-by-ids',
-);
+    WHERE u.customer_id = $1 AND u.id = ANY($2::uuid[]) AND u.plant_id = COALESCE($3, u.plant_id)`;
+const BY_IDS = statement(ROW, OF_IDS, 'unavailability-by-ids');
+const LOCK = statement(ROW, `${OF_IDS} FOR NO KEY UPDATE OF u`, 'unavailability-lock');
+
+/** The statement of records by their ids, of one plant where its id is given, and its values. */
+export function recordsByIds(
+  customerId: string,
+  ids: readonly string[],
+  { plantId = null, locks = false }: { plantId?: string | null; locks?: boolean } = {},
+): [typeof BY_IDS, readonly Value[]] {
+  return [locks ? LOCK : BY_IDS, [customerId, ids, plantId]];
+}
 
 /** The join is outside, where it touches no rows but those of the page. */
 function listed(condition: string, part: string): string {
@@ -155,12 +161,14 @@ export const SUPERSEDED = tableOf<SupersededUnavailability>(
   Prisma.SupersededUnavailabilityScalarFieldEnum,
 );
 
-export const LOCK = statement(
-  ROW,
-  `
-    SELECT ${RECORD} FROM unavailability u JOIN plant p ON p.id = u.plant_id
-    WHERE u.customer_id = $1 AND u.id = $2 FOR NO KEY UPDATE OF u`,
-  'unavailability-lock',
+/**
+ * The time of a transaction's changes, for the trigger that keeps what unavailabilities said before
+ * them: the clock of the database may differ from that of the service.
+ */
+export const CHANGED_AT = statement(
+  { at: text() },
+  `SELECT set_config('solano.changed_at', $1, true) AS at`,
+  'unavailability-changed-at',
 );
 
 export const CHANGE = statement(
@@ -169,7 +177,8 @@ export const CHANGE = statement(
     UPDATE unavailability u SET
       plant_id = p.id, start_at = $4, end_at = $5, available_power_mw = $6,
       availability_type = $7, observations = $8, source_unit = $9, source_value = $10,
-      timezone_source = $11, updated_at = $12
+      timezone_source = $11, updated_at = $12,
+      recorded_at = GREATEST(u.updated_at, u.recorded_at)
     FROM plant p
     WHERE p.customer_id = $1 AND p.name = $2 AND u.customer_id = $1 AND u.id = $3
     RETURNING ${RECORD}`,

@@ -47,7 +47,7 @@ export class PostgresUnavailabilityStore extends StatementStore implements Unava
 
   async get(customerId: string, id: string): Promise<Unavailability | undefined> {
     if (!isUuid(customerId) || !isUuid(id)) return undefined;
-    const [record] = await this.#fetch(customerId, sql.BY_IDS, [customerId, [id], null]);
+    const [record] = await this.#fetch(customerId, ...sql.recordsByIds(customerId, [id]));
     return record;
   }
 
@@ -72,7 +72,7 @@ export class PostgresUnavailabilityStore extends StatementStore implements Unava
       rows: (limit, offset) =>
         this.#fetch(customerId, ...sql.listRecords({ ...list, limit, offset })),
       ids: (limit, offset) => this.#ids('unavailabilities', customerId, window, { limit, offset }),
-      byIds: (ids) => this.#fetch(customerId, sql.BY_IDS, [customerId, ids, null]),
+      byIds: (ids) => this.#fetch(customerId, ...sql.recordsByIds(customerId, ids)),
     };
   }
 
@@ -89,7 +89,7 @@ export class PostgresUnavailabilityStore extends StatementStore implements Unava
         plantId = plant.id;
         return this.#ids('unavailabilitiesOfPlant', plantId, window, { limit, offset });
       },
-      byIds: (ids) => this.#fetch(customerId, sql.BY_IDS, [customerId, ids, plantId]),
+      byIds: (ids) => this.#fetch(customerId, ...sql.recordsByIds(customerId, ids, { plantId })),
     };
   }
 
@@ -165,7 +165,7 @@ export class PostgresUnavailabilityStore extends StatementStore implements Unava
       // A record may move from one plant to another while it is locked itself, and a removal locks
       // a plant before its records.
       await run(LOCK_CUSTOMER, [customerId]);
-      const [found] = await run(sql.LOCK, [customerId, id]);
+      const [found] = await run(...sql.recordsByIds(customerId, [id], { locks: true }));
       if (!found) return undefined;
       const updated = { ...change(toRecord(customerId, found)), id, customerId };
       if (!isStorable(updated.plantName)) plantUnknown();
@@ -179,6 +179,7 @@ export class PostgresUnavailabilityStore extends StatementStore implements Unava
   async remove(customerId: string, id: string, entry: AuditEntry): Promise<boolean> {
     if (!isUuid(customerId) || !isUuid(id)) return false;
     return this.database.transaction(async (run) => {
+      await run(sql.CHANGED_AT, [timestamp(entry.at)]);
       const [removed] = await run(...removeRows(sql.UNAVAILABILITIES, { customerId, id }));
       if (removed) await writeAudit(run, entry);
       return removed !== undefined;
@@ -194,6 +195,7 @@ export class PostgresUnavailabilityStore extends StatementStore implements Unava
     await this.database.transaction(async (run) => {
       // Also keeps two uploads of the same rows apart: each sees what the other has recorded.
       await run(LOCK_CUSTOMER, [customerId]);
+      await run(sql.CHANGED_AT, [timestamp(entry.at)]);
       await replaceRows(run, customerId, records, null);
       await writeAudit(run, entry);
     });
