@@ -294,16 +294,20 @@ describe('scores', () => {
         forecast_mwh: 3,
         origins: [{ origin: 'delivered', nmae: 0.025 }],
         lost: null,
-        production: { until: '2026-03-10T02:00:00.000Z' },
-        forecast: { delivered_at: '2026-03-09T06:00:00.000Z' },
+        production: { until: '2026-03-10T02:00:00.000Z', late_since: null },
+        // Nothing came on the next day by an hour after 07:00 of Madrid.
+        forecast: {
+          delivered_at: '2026-03-09T06:00:00.000Z',
+          late_since: '2026-03-10T07:00:00.000Z',
+        },
       },
       {
         plant: silent.name,
         periods: 0,
         forecast_mwh: null,
         origins: [],
-        production: { delivered_at: null, until: null },
-        forecast: { delivered_at: null },
+        production: { delivered_at: null, until: null, late_since: null },
+        forecast: { delivered_at: null, late_since: null },
       },
     ]);
     expect((await list('&format=csv')).text.split('\n')).toHaveLength(4);

@@ -1,7 +1,7 @@
 import { nodeTimers } from '@solano/async';
 import type { Config } from '@solano/config';
 import { backtestTask, gateClosingSchedule, realisedSchedule } from '@solano/domain/desk';
-import { forecastSchedule } from '@solano/domain/energy';
+import { forecastSchedule, lateDeliverySchedule } from '@solano/domain/energy';
 import { auditSealing, housekeeping } from '@solano/domain/operations';
 import { type JobQueue, JobWorker, scheduleTask } from '@solano/domain/service';
 import { type MarketTaskDeps, openMarketTask } from './markets/market-task.ts';
@@ -16,6 +16,7 @@ const SCHEDULES = [
   realisedSchedule,
   gateClosingSchedule,
   forecastSchedule,
+  lateDeliverySchedule,
 ];
 
 type FeatureDeps = (typeof TASKS | typeof SCHEDULES)[number] extends (deps: infer Deps) => unknown

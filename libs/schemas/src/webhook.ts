@@ -1,5 +1,5 @@
 import { MARKETS, REGION } from '@solano/domain/market';
-import { PRICE_EVENTS, PURCHASE_EVENTS } from '@solano/domain/service';
+import { LATE_EVENTS, PRICE_EVENTS, PURCHASE_EVENTS } from '@solano/domain/service';
 import { z } from 'zod';
 import { Decision, PurchaseSummary } from './purchase.ts';
 import { responseInstant, session, uuid } from './values.ts';
@@ -35,6 +35,35 @@ export const PriceEvent = z
       .meta({ id: 'PriceEventData', description: 'The day as it is after the event.' }),
   })
   .meta({ id: 'PriceEvent' });
+
+/** The body of a message about plants of which nothing came in time. */
+export const LateEvent = z
+  .object({
+    type: z.enum(LATE_EVENTS),
+    timestamp: responseInstant('When the message was made.'),
+    data: z
+      .object({
+        day: z.string().meta({
+          description: 'The Madrid day of which nothing came.',
+          examples: ['2026-11-23'],
+        }),
+        plants: z.array(
+          z.object({
+            id: uuid('Of the plant.'),
+            plant: z.string().meta({ description: 'Name of the plant.' }),
+            last_delivered_at: responseInstant('When something last came.'),
+            expected_by: responseInstant(
+              'An hour after the latest of the last 14 deliveries’ times of day.',
+            ),
+          }),
+        ),
+      })
+      .meta({
+        id: 'LateEventData',
+        description: 'The plants that are late since the last message.',
+      }),
+  })
+  .meta({ id: 'LateEvent' });
 
 /** The body of a message about a gate that is about to close. */
 export const GateEvent = z

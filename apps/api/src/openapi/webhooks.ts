@@ -1,4 +1,4 @@
-import { GateEvent, PriceEvent, PurchaseEvent } from '@solano/schemas';
+import { GateEvent, LateEvent, PriceEvent, PurchaseEvent } from '@solano/schemas';
 import { z } from 'zod';
 import type { ZodOpenApiPathsObject } from 'zod-openapi';
 import type { Tag } from '../endpoint/operation.ts';
@@ -35,6 +35,23 @@ const PURCHASE = {
 };
 const DECIDED_AT = '2026-11-22T10:00:02.000Z';
 
+const LATE = {
+  tag: 'Measured energy',
+  schema: LateEvent,
+  timestamp: '2026-11-23T06:30:00.000Z',
+  data: {
+    day: '2026-11-23',
+    plants: [
+      {
+        id: '0c7f4f4e-6a0e-4a34-9f0c-5f1f8d1f2b11',
+        plant: 'MUXIA',
+        last_delivered_at: '2026-11-22T05:10:00.000Z',
+        expected_by: '2026-11-23T06:30:00.000Z',
+      },
+    ],
+  },
+} as const;
+
 /** The messages that the service sends, by event. */
 export const WEBHOOKS: ZodOpenApiPathsObject = {
   ...purchaseMessage('purchase.completed', 'A purchase has its strategy outputs'),
@@ -69,6 +86,8 @@ export const WEBHOOKS: ZodOpenApiPathsObject = {
       minutes_left: 59,
     },
   }),
+  ...message('production.late', { ...LATE, summary: 'Production of plants is an hour late' }),
+  ...message('forecast.late', { ...LATE, summary: 'Forecasts of plants are an hour late' }),
 };
 
 function purchaseMessage(event: string, summary: string, own: object = {}) {

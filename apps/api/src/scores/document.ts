@@ -79,8 +79,9 @@ export const PLANT_SCORES: OperationMetadata = {
             production: {
               delivered_at: '2026-11-23T05:10:00.000Z',
               until: '2026-11-23T00:00:00.000Z',
+              late_since: null,
             },
-            forecast: { delivered_at: '2026-11-23T07:00:00.000Z' },
+            forecast: { delivered_at: '2026-11-23T07:00:00.000Z', late_since: null },
           },
         ],
       }),

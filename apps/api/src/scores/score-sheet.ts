@@ -22,7 +22,9 @@ export function scoreSheet(rows: AsyncIterable<z.output<typeof PlantScoreSummary
       { header: 'skill_persistence', type: 'number', decimals: 6 },
       { header: 'skill_climatology', type: 'number', decimals: 6 },
       { header: 'production_delivered_at', type: 'instant', width: 22 },
+      { header: 'production_late_since', type: 'instant', width: 22 },
       { header: 'forecast_delivered_at', type: 'instant', width: 22 },
+      { header: 'forecast_late_since', type: 'instant', width: 22 },
     ],
     rows: cellsOf(rows),
   };
@@ -50,7 +52,9 @@ async function* cellsOf(
       origin?.skill_persistence ?? null,
       origin?.skill_climatology ?? null,
       production.delivered_at,
+      production.late_since,
       forecast.delivered_at,
+      forecast.late_since,
     ];
   }
 }

@@ -1,5 +1,6 @@
 import {
   allPlantScores,
+  firstMissed,
   type PendingScore,
   type PlantScoreDeps,
   plantScore,
@@ -58,7 +59,7 @@ export function scoreEndpoints(deps: ScoreRoutesDeps): Endpoint[] {
     query: PlantScoresQuery,
     async handle({ caller, query }) {
       const pending = await allPlantScores(deps, caller.customer, query);
-      const rows = summaries(scores, caller, pending);
+      const rows = summaries(scores, caller, pending, deps.clock());
       if (query.format === 'json') return list(rows, (row) => row, {});
       const sheet = scoreSheet(rows);
       if (query.format === 'csv') return csvTable('scores.csv', sheet);
@@ -79,6 +80,7 @@ async function* summaries(
   scores: ComputedScores,
   caller: Caller,
   pending: readonly PendingScore[],
+  now: Date,
 ): AsyncGenerator<PlantScoreSummary> {
   for (const each of pending) {
     const { plant, production, forecasts } = each;
@@ -92,10 +94,19 @@ async function* summaries(
       production: {
         delivered_at: production?.deliveredAt[0]?.toISOString() ?? null,
         until: production?.lastEnd.toISOString() ?? null,
+        late_since: lateSince(production?.deliveredAt, now),
       },
-      forecast: { delivered_at: forecasts?.knownAt[0]?.toISOString() ?? null },
+      forecast: {
+        delivered_at: forecasts?.knownAt[0]?.toISOString() ?? null,
+        late_since: lateSince(forecasts?.knownAt, now),
+      },
     };
   }
+}
+
+/** Since when a delivery that did not come is late. */
+function lateSince(deliveredAt: readonly Date[] = [], now: Date): string | null {
+  return firstMissed(deliveredAt, now)?.expectedBy.toISOString() ?? null;
 }
 
 /** Two JSON objects with members as one. */

@@ -16,6 +16,8 @@ export const EVENTS: readonly Event[] = [
   'prices.revised',
   'prices.late',
   'gate.closing',
+  'production.late',
+  'forecast.late',
 ];
 export const USUAL_EVENTS = EVENTS.slice(0, 2);
 

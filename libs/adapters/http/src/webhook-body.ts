@@ -11,6 +11,8 @@ const NAMES: Readonly<Record<string, string>> = {
   expectedAt: 'expected_at',
   closesAt: 'closes_at',
   minutesLeft: 'minutes_left',
+  lastDeliveredAt: 'last_delivered_at',
+  expectedBy: 'expected_by',
 };
 
 /** The body of a message: JSON, as the document of the API describes it. */
@@ -18,11 +20,10 @@ export function webhookBody({ type, timestamp, data }: WebhookMessage): string {
   return JSON.stringify({ type, timestamp, data: renamed(data) });
 }
 
-function renamed(value: object): object {
+function renamed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(renamed);
+  if (typeof value !== 'object' || value === null || value instanceof Date) return value;
   return Object.fromEntries(
-    Object.entries(value as Record<string, unknown>).map(([name, each]) => {
-      const isNested = typeof each === 'object' && each !== null && !(each instanceof Date);
-      return [NAMES[name] ?? name, isNested ? renamed(each) : each];
-    }),
+    Object.entries(value).map(([name, each]) => [NAMES[name] ?? name, renamed(each)]),
   );
 }

@@ -1,6 +1,7 @@
 import {
   type AuditEntry,
   type Delivery,
+  type NewDelivery,
   type PurchaseDelivery,
   requireRoomForWebhook,
   type Webhook,
@@ -93,10 +94,13 @@ export class MemoryWebhookStore extends MemoryStore implements WebhookStore {
     return new Set(ids.filter((id) => this.database.deliveries.has(id)));
   }
 
-  async addDeliveries(added: readonly PurchaseDelivery[]): Promise<void> {
+  async addDeliveries(added: readonly (NewDelivery | PurchaseDelivery)[]): Promise<void> {
     const { deliveries } = this.database;
-    for (const { purchaseId } of added) this.database.requirePurchase(purchaseId);
-    for (const { purchaseId, ...delivery } of copied(added)) {
+    const about = added.map((delivery) => ({ purchaseId: null, ...delivery }));
+    for (const { purchaseId } of about) {
+      if (purchaseId !== null) this.database.requirePurchase(purchaseId);
+    }
+    for (const { purchaseId, ...delivery } of copied(about)) {
       if (!deliveries.has(delivery.id)) addDeliveries(this.database, purchaseId, [delivery]);
     }
   }

@@ -1755,6 +1755,52 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "production.late": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Production of plants is an hour late
+         * @description Sent to the webhooks of the customer (`solano webhook add`), signed as
+         *     [Standard Webhooks](https://www.standardwebhooks.com) has it: HMAC-SHA256 with the webhook's secret over
+         *     `<webhook-id>.<webhook-timestamp>.<body>`. It is retried for three days until it is answered 2xx, and
+         *     may come twice: its `webhook-id` tells.
+         */
+        post: operations["productionLate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "forecast.late": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Forecasts of plants are an hour late
+         * @description Sent to the webhooks of the customer (`solano webhook add`), signed as
+         *     [Standard Webhooks](https://www.standardwebhooks.com) has it: HMAC-SHA256 with the webhook's secret over
+         *     `<webhook-id>.<webhook-timestamp>.<body>`. It is retried for three days until it is answered 2xx, and
+         *     may come twice: its `webhook-id` tells.
+         */
+        post: operations["forecastLate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface components {
     schemas: {
@@ -2162,7 +2208,7 @@ export interface components {
              */
             url: string;
             /** @description The events that it is notified of; left out: purchases that are completed or failed. */
-            events?: ("purchase.completed" | "purchase.failed" | "purchase.decided" | "prices.published" | "prices.revised" | "prices.late" | "gate.closing")[];
+            events?: ("purchase.completed" | "purchase.failed" | "purchase.decided" | "prices.published" | "prices.revised" | "prices.late" | "gate.closing" | "production.late" | "forecast.late")[];
             /** @description How many minutes before a gate closes `gate.closing` is sent; left out: 60. */
             gate_closing_minutes?: number;
         };
@@ -2174,7 +2220,7 @@ export interface components {
              */
             url?: string;
             /** @description The events that it is notified of. */
-            events?: ("purchase.completed" | "purchase.failed" | "purchase.decided" | "prices.published" | "prices.revised" | "prices.late" | "gate.closing")[];
+            events?: ("purchase.completed" | "purchase.failed" | "purchase.decided" | "prices.published" | "prices.revised" | "prices.late" | "gate.closing" | "production.late" | "forecast.late")[];
             /** @description How many minutes before a gate closes `gate.closing` is sent. */
             gate_closing_minutes?: number;
             /** @description Whether messages are sent to it. */
@@ -2346,6 +2392,47 @@ export interface components {
             closes_at: string;
             /** @description Whole minutes from `timestamp` until the gate closes. */
             minutes_left: number;
+        };
+        LateEvent: {
+            /** @enum {string} */
+            type: "production.late" | "forecast.late";
+            /**
+             * Format: date-time
+             * @description When the message was made.
+             * @example 2026-11-21T10:00:00.000Z
+             */
+            timestamp: string;
+            data: components["schemas"]["LateEventData"];
+        };
+        /** @description The plants that are late since the last message. */
+        LateEventData: {
+            /**
+             * @description The Madrid day of which nothing came.
+             * @example 2026-11-23
+             */
+            day: string;
+            plants: {
+                /**
+                 * Format: uuid
+                 * @description Of the plant.
+                 * @example 0c7f4f4e-6a0e-4a34-9f0c-5f1f8d1f2b11
+                 */
+                id: string;
+                /** @description Name of the plant. */
+                plant: string;
+                /**
+                 * Format: date-time
+                 * @description When something last came.
+                 * @example 2026-11-21T10:00:00.000Z
+                 */
+                last_delivered_at: string;
+                /**
+                 * Format: date-time
+                 * @description An hour after the latest of the last 14 deliveries’ times of day.
+                 * @example 2026-11-21T10:00:00.000Z
+                 */
+                expected_by: string;
+            }[];
         };
         /** @description A rejection. */
         Detail: {
@@ -3710,7 +3797,7 @@ export interface components {
              */
             id: string;
             url: string;
-            events: ("purchase.completed" | "purchase.failed" | "purchase.decided" | "prices.published" | "prices.revised" | "prices.late" | "gate.closing")[];
+            events: ("purchase.completed" | "purchase.failed" | "purchase.decided" | "prices.published" | "prices.revised" | "prices.late" | "gate.closing" | "production.late" | "forecast.late")[];
             /** @description How many minutes before a gate closes `gate.closing` is sent. */
             gate_closing_minutes: number;
             /**
@@ -3731,7 +3818,7 @@ export interface components {
              */
             id: string;
             url: string;
-            events: ("purchase.completed" | "purchase.failed" | "purchase.decided" | "prices.published" | "prices.revised" | "prices.late" | "gate.closing")[];
+            events: ("purchase.completed" | "purchase.failed" | "purchase.decided" | "prices.published" | "prices.revised" | "prices.late" | "gate.closing" | "production.late" | "forecast.late")[];
             /** @description How many minutes before a gate closes `gate.closing` is sent. */
             gate_closing_minutes: number;
             /**
@@ -3763,7 +3850,7 @@ export interface components {
              */
             id: string;
             /** @enum {string} */
-            event: "purchase.completed" | "purchase.failed" | "purchase.decided" | "prices.published" | "prices.revised" | "prices.late" | "gate.closing";
+            event: "purchase.completed" | "purchase.failed" | "purchase.decided" | "prices.published" | "prices.revised" | "prices.late" | "gate.closing" | "production.late" | "forecast.late";
             /**
              * Format: date-time
              * @description When the event happened.
@@ -6361,10 +6448,14 @@ export interface operations {
                             delivered_at: string | null;
                             /** @description End of the last measured period. */
                             until: string | null;
+                            /** @description An hour after the latest of the last 14 deliveries’ times of day, on the first day of which nothing came; null while nothing is late. */
+                            late_since: string | null;
                         };
                         forecast: {
                             /** @description Of the last delivery; null where nothing ever came. */
                             delivered_at: string | null;
+                            /** @description An hour after the latest of the last 14 deliveries’ times of day, on the first day of which nothing came; null while nothing is late. */
+                            late_since: string | null;
                         };
                     }[];
                     "text/csv": string;
@@ -15354,6 +15445,92 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["GateEvent"];
+            };
+        };
+        responses: {
+            /** @description The endpoint is gone: the webhook is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is delivered. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is retried later. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    productionLate: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Identifies the message; the same in every attempt. */
+                "webhook-id": string;
+                /** @description The time of this attempt, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description One or more signatures between spaces. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LateEvent"];
+            };
+        };
+        responses: {
+            /** @description The endpoint is gone: the webhook is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is delivered. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is retried later. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    forecastLate: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Identifies the message; the same in every attempt. */
+                "webhook-id": string;
+                /** @description The time of this attempt, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description One or more signatures between spaces. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LateEvent"];
             };
         };
         responses: {

@@ -84,6 +84,14 @@ function adding(handles: TwoHandles): void {
     expect(await here.webhooks.knownDeliveries([])).toEqual(new Set());
   });
 
+  test('deliveries about no purchase are added once, too', async () => {
+    const { here, there } = handles;
+    const webhook = await addedWebhook(here);
+    const message = aDelivery(webhook.id, { event: 'forecast.late' });
+    await concurrently(4, (i) => (i % 2 ? here : there).webhooks.addDeliveries([message]));
+    expect(ids(await there.webhooks.deliveries(webhook.id, 10))).toEqual([message.id]);
+  });
+
   test('deliveries are added by one of twenty at once', async () => {
     const { here, there } = handles;
     const webhook = await addedWebhook(here);

@@ -15,6 +15,8 @@ export {
   forecastSchedule,
   type RecordForecastDeps,
 } from './delivered-forecasts/record-forecasts.ts';
+export { lateDeliverySchedule } from './late-deliveries/late-deliveries.ts';
+export { firstMissed } from './late-deliveries/lateness.ts';
 export { MEASUREMENT_COLUMNS } from './measurement-files/measurement-columns.ts';
 export type {
   MeasurementFileOptions,

@@ -100,6 +100,7 @@ export {
   deliverySteps,
   purgeDeliveries,
 } from './webhooks/deliver.ts';
+export { deliveryId } from './webhooks/delivery-id.ts';
 export {
   type EncryptDeps,
   encryptSecrets,
@@ -131,6 +132,7 @@ export { messageJob, messageTask } from './webhooks/task.ts';
 export {
   type Delivery,
   type DeliveryStatus,
+  LATE_EVENTS,
   MAX_WEBHOOKS,
   type NewDelivery,
   PRICE_EVENTS,

@@ -61,6 +61,11 @@ const deliveredAt = z.iso
   .nullable()
   .meta({ description: 'Of the last delivery; null where nothing ever came.' });
 
+const lateSince = z.iso.datetime().nullable().meta({
+  description:
+    'An hour after the latest of the last 14 deliveries’ times of day, on the first day of which nothing came; null while nothing is late.',
+});
+
 /** The scores of one of all plants. */
 export const PlantScoreSummary = z.object({
   id: z.uuid(),
@@ -74,6 +79,7 @@ export const PlantScoreSummary = z.object({
   production: z.object({
     delivered_at: deliveredAt,
     until: z.iso.datetime().nullable().meta({ description: 'End of the last measured period.' }),
+    late_since: lateSince,
   }),
-  forecast: z.object({ delivered_at: deliveredAt }),
+  forecast: z.object({ delivered_at: deliveredAt, late_since: lateSince }),
 });

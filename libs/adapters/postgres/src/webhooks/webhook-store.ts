@@ -122,7 +122,7 @@ export class PostgresWebhookStore extends PrismaStore implements WebhookStore {
     return new Set(found.map(({ id }) => id));
   }
 
-  async addDeliveries(deliveries: readonly PurchaseDelivery[]): Promise<void> {
+  async addDeliveries(deliveries: readonly (NewDelivery | PurchaseDelivery)[]): Promise<void> {
     await this.transaction((prisma) => writeDeliveries(prisma, deliveries));
   }
 

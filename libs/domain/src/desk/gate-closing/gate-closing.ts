@@ -6,6 +6,7 @@ import {
   SESSIONS,
 } from '@solano/domain/market';
 import {
+  deliveryId,
   everyMinute,
   type MessageText,
   type PurchaseDelivery,
@@ -100,7 +101,9 @@ async function notifyPage(
       for (const webhook of webhooks.get(customerId) ?? []) {
         const earliest = gate.closesAt - webhook.gateClosingMinutes * MINUTE_MS;
         if (earliest > now.getTime()) continue;
-        const id = deliveryId(deps, webhook.id, purchaseId, gate);
+        const closesAt = new Date(gate.closesAt).toISOString();
+        const names = [EVENT, webhook.id, purchaseId, gate.session, closesAt];
+        const id = deliveryId(deps.secrets, names);
         due.push({ id, webhookId: webhook.id, purchaseId, gate });
       }
     }
@@ -164,17 +167,4 @@ function deliveryOf(
   };
   const body = messageText({ type: EVENT, timestamp: now, data });
   return { ...due, event: EVENT, body, createdAt: now };
-}
-
-/** The same in every process and after every start: a UUID of version 8 (RFC 9562). */
-function deliveryId(
-  { secrets }: GateClosingDeps,
-  webhookId: string,
-  purchaseId: string,
-  { session, closesAt }: OpenGate,
-): string {
-  const name = [EVENT, webhookId, purchaseId, session, new Date(closesAt).toISOString()];
-  const hex = secrets.digest(name.join(' '));
-  const parts = [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`];
-  return [...parts, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join('-');
 }

@@ -8,7 +8,13 @@ export const PURCHASE_EVENTS = [
   'purchase.decided',
 ] as const;
 export const PRICE_EVENTS = ['prices.published', 'prices.revised', 'prices.late'] as const;
-export const WEBHOOK_EVENTS = [...PURCHASE_EVENTS, ...PRICE_EVENTS, 'gate.closing'] as const;
+export const LATE_EVENTS = ['production.late', 'forecast.late'] as const;
+export const WEBHOOK_EVENTS = [
+  ...PURCHASE_EVENTS,
+  ...PRICE_EVENTS,
+  'gate.closing',
+  ...LATE_EVENTS,
+] as const;
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 
 /** A customer's endpoint that receives events. */
@@ -119,7 +125,7 @@ export interface WebhookStore {
    * Adds deliveries with a job each, all or none; those whose id is taken and those to webhooks
    * that are not in use are left out. Errors: `not_found` for a purchase.
    */
-  addDeliveries(deliveries: readonly PurchaseDelivery[]): Promise<void>;
+  addDeliveries(deliveries: readonly (NewDelivery | PurchaseDelivery)[]): Promise<void>;
   /** A delivery with its webhook, in one lookup. */
   delivery(id: string): Promise<{ delivery: Delivery; webhook: Webhook } | undefined>;
   /** The newest deliveries of a webhook, newest first. */
