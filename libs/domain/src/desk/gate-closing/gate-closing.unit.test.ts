@@ -1,5 +1,6 @@
 import { aChange, anEntry, aPurchase, aWebhook } from '@solano/domain/contracts';
 import type { Webhook } from '@solano/domain/service';
+import { digest } from '@solano/domain/test/digest';
 import {
   MemoryCustomerStore,
   MemoryDatabase,
@@ -20,18 +21,6 @@ const GATES: readonly UsedGate[] = [
   { session: 'MD', date: '2026-11-24' },
 ];
 const OUTPUTS = [{ idmodel: 1, json: '{"idmodel":1,"value":{}}' }];
-
-/** 64 hexadecimal digits, the same for the same text (FNV-1a with eight beginnings). */
-function digest(text: string): string {
-  const words = Array.from({ length: 8 }, (_, begin) => {
-    let hash = begin + 2_166_136_261;
-    for (let i = 0; i < text.length; i += 1) {
-      hash = Math.imul(hash ^ text.charCodeAt(i), 16_777_619);
-    }
-    return (hash >>> 0).toString(16).padStart(8, '0');
-  });
-  return words.join('');
-}
 
 /** A purchase of two days without a decision, and a webhook that is notified of its gates. */
 async function setUp(fields: Partial<Webhook> = {}, gates = GATES, outputs = OUTPUTS) {

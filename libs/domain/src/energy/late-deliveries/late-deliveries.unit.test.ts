@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { aCustomer, anEntry, aPlant, aWebhook } from '@solano/domain/contracts';
 import { DAY_MS, MINUTE_MS } from '@solano/domain/kernel';
 import type { Webhook } from '@solano/domain/service';
+import { digest } from '@solano/domain/test/digest';
 import {
   MemoryCustomerStore,
   MemoryDatabase,
@@ -16,7 +16,6 @@ import { forecastRuns } from '../delivered-forecasts/forecast-runs.ts';
 import { lateDeliverySchedule, notifyLate } from './late-deliveries.ts';
 
 const DAY = Date.parse('2026-01-12T00:00:00Z');
-const digest = (text: string) => createHash('sha256').update(text).digest('hex');
 const at = (days: number, time: string) =>
   new Date(DAY + days * DAY_MS + Date.parse(`1970-01-01T${time}:00Z`));
 
