@@ -60,7 +60,10 @@ export async function importFundamental(
 
 function readDays(series: Fundamental, table: SourceTable | UnreadableFile, labels: Labels) {
   const wrong: string[] = [];
-  const read = toDays(readValues(table, FORECAST_COLUMNS, { value: 'mw' }), labels);
+  const read = toDays(
+    readValues(table, FORECAST_COLUMNS, () => ({ value: 'mw' })),
+    labels,
+  );
   const days = read.map(({ date, line, series: { stepMinutes, ends, prices: values } }) => {
     const problem = wholeProblem(series, date, { stepMinutes, ends, values });
     if (problem !== undefined) wrong.push(`line ${line}: ${date} is not whole: ${problem}`);

@@ -13,7 +13,7 @@ export function readPrediction(
   labels: Labels,
 ): PriceSeries & { readonly bands: Bands | null } {
   const fields = { value: 'price', quantiles: QUANTILE_COLUMNS } as const;
-  const rows = readValues(table, PREDICTION_COLUMNS, fields);
+  const rows = readValues(table, PREDICTION_COLUMNS, () => fields);
   const bands = toBands(sortedByTime(rows).map(({ quantiles }) => quantiles));
   return { ...toSeries(rows, labels), bands };
 }

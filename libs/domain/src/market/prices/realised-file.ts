@@ -1,6 +1,5 @@
 import {
   type Clock,
-  QUARTER_MINUTES,
   rejectRows,
   type SourceTable,
   type UnreadableFile,
@@ -9,10 +8,10 @@ import type { AuditEntry } from '@solano/domain/service';
 import type { SessionRules } from '../markets/sessions.ts';
 import { coveredQuarters } from './past-errors.ts';
 import { PRICE_COLUMNS } from './price-columns.ts';
-import { quartersOf } from './price-curve.ts';
-import type { PriceSeries, PriceStore, RealisedPrices } from './prices.ts';
+import type { PriceStore, RealisedPrices } from './prices.ts';
 import { UNPUBLISHED } from './prices.ts';
-import { type Labels, readValues, toDays, type ValueRow } from './value-file.ts';
+import { type Labels, readValues, toDays } from './value-file.ts';
+import { requireWhole, type WholeDay } from './whole-days.ts';
 
 /** Minutes of the periods that markets have. */
 const STEPS: readonly number[] = [15, 30, 60];
@@ -92,46 +91,18 @@ export function readRealised(
   labels: Labels,
 ): ReadDays {
   // A bad row would make its day look incomplete: days are checked only if every row is good.
-  const read = toDays(readValues(table, PRICE_COLUMNS, { value: 'price' }), labels);
+  const read = toDays(
+    readValues(table, PRICE_COLUMNS, () => ({ value: 'price' })),
+    labels,
+  );
   const lines = new Map(read.map(({ date, line }) => [date, line]));
-  const wrong: RowProblem[] = [];
-  const days = read.map(({ date, rows, series }) => {
-    wrong.push(...problemsOf(session, date, rows, series));
+  const whole = read.map(({ date }): WholeDay => {
+    return { name: session.market, quarters: coveredQuarters(session, date), steps: STEPS };
+  });
+  requireWhole(read, whole);
+  const days = read.map(({ date, series }) => {
     const published = { source: 'csv', version: UNPUBLISHED } as const;
     return { market: session.market, date, ...published, ...series };
   });
-  if (wrong.length > 0) {
-    wrong.sort((a, b) => a.line - b.line);
-    rejectRows(wrong.map(({ line, reason }) => `line ${line}: ${reason}`));
-  }
   return { days, lines };
-}
-
-interface RowProblem {
-  readonly line: number;
-  readonly reason: string;
-}
-
-/** The reason why a day's rows, in order of time, are not all that the session covers of it. */
-function problemsOf(
-  session: SessionRules,
-  date: string,
-  rows: readonly ValueRow[],
-  { stepMinutes, ends }: PriceSeries,
-): RowProblem[] {
-  const first = Math.min(...rows.map(({ line }) => line));
-  if (!STEPS.includes(stepMinutes)) {
-    return [{ line: first, reason: `${date} has periods of ${stepMinutes} minutes` }];
-  }
-  const covered = new Set(coveredQuarters(session, date));
-  const outside = ends.flatMap((end, i) => {
-    const quarters = [...quartersOf({ end, minutes: stepMinutes })];
-    if (quarters.every((quarter) => covered.has(quarter))) return [];
-    const reason = `the period is not one that ${session.market} has on ${date}`;
-    return [{ line: (rows[i] as ValueRow).line, reason }];
-  });
-  const periods = (covered.size * QUARTER_MINUTES) / stepMinutes;
-  if (outside.length > 0 || ends.length === periods) return outside;
-  const found = `${ends.length} of ${periods} periods of ${stepMinutes} minutes`;
-  return [{ line: first, reason: `${date} is not whole: ${found}` }];
 }

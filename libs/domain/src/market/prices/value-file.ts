@@ -30,8 +30,10 @@ const WITH_SECONDS = /^(.{10} \d{2}:\d{2}):00$/;
 export type Labels = 'end' | 'start';
 
 /** The fields of a table of values besides `datetime`, by their role. */
-interface ValueFields<F extends string> {
+export interface ValueFields<F extends string> {
   readonly value: F;
+  /** Another number that every row has. None by default. */
+  readonly second?: F;
   /** Lower ones first; they never cross. None by default. */
   readonly quantiles?: readonly F[];
 }
@@ -41,24 +43,27 @@ export interface ValueRow {
   readonly line: number;
   readonly instant: number;
   readonly value: MilliEuro;
+  /** Undefined where the table has no such field. */
+  readonly second: MilliEuro | undefined;
   /** Null where the row has none. */
   readonly quantiles: readonly (MilliEuro | null)[];
 }
 
 /**
- * Reads a table of one value a period: `datetime` as ISO 8601 with an offset or as a label, of Madrid
+ * Reads a table of the values of periods: `datetime` as ISO 8601 with an offset or as a label, of Madrid
  * where its header names no zone; numbers with a decimal point. Rows may be in any order and have gaps.
  *
+ * @param fieldsOf the fields of a table that has some columns; it may have no other.
  * @throws SolanoError `invalid_rows` naming every missing, repeated and unknown column, or else every
  *   unreadable and repeated row, and every row whose quantiles cross, as `line N: reason`.
  */
 export function readValues<F extends string>(
   table: SourceTable | UnreadableFile,
   columns: ColumnTable<F | 'datetime'>,
-  fields: ValueFields<F>,
+  fieldsOf: (found: ReadonlySet<F | 'datetime'>) => ValueFields<F>,
 ): ValueRow[] {
   if ('problems' in table) return rejectRows(table.problems.map(problemText));
-  const reader = new ValueReader(table, columns, fields);
+  const reader = new ValueReader(table, columns, fieldsOf);
   const rows = reader.read();
   if (reader.problems.length > 0) rejectRows(reader.problems.map(problemText));
   return rows;
@@ -82,12 +87,14 @@ class ValueReader<F extends string> {
   /** The line of each instant so far. */
   readonly #lines = new Map<number, number>();
 
-  constructor(table: SourceTable, columns: ColumnTable<F | 'datetime'>, fields: ValueFields<F>) {
+  constructor(
+    table: SourceTable,
+    columns: ColumnTable<F | 'datetime'>,
+    fieldsOf: (found: ReadonlySet<F | 'datetime'>) => ValueFields<F>,
+  ) {
     this.#cells = new TableReader(table, columns);
-    this.#fields = fields;
-    for (const field of ['datetime', fields.value] as const) {
-      if (!this.#cells.found.has(field)) this.#cells.rejectColumn(field, because('missing'));
-    }
+    this.#fields = fieldsOf(new Set(this.#cells.found.keys()));
+    this.#requireFields();
     this.#cells.rejectUnknownColumns();
     this.#zone = zoneOf(this.#cells.found.get('datetime')?.zone || MADRID.name);
     this.#labels = new LabelReader(this.#zone);
@@ -103,18 +110,38 @@ class ValueReader<F extends string> {
     return this.#cells.rows(all, (row) => this.#row(row), all);
   }
 
+  #requireFields(): void {
+    const { value, second, quantiles = [] } = this.#fields;
+    const required: (F | 'datetime')[] = [
+      'datetime',
+      value,
+      ...(second === undefined ? [] : [second]),
+    ];
+    for (const field of required) {
+      if (!this.#cells.found.has(field)) this.#cells.rejectColumn(field, because('missing'));
+    }
+    for (const field of this.#cells.found.keys()) {
+      if (required.includes(field) || quantiles.some((each) => each === field)) continue;
+      const column = this.#cells.header(value);
+      this.#cells.rejectColumn(field, because('column_repeated', { column }));
+    }
+  }
+
   /** Undefined where a cell is bad, which is reported. */
   #row(row: TableRow): ValueRow | undefined {
     const instant = this.#instant(row);
     const value = this.#number(row, this.#fields.value);
+    const { second: field } = this.#fields;
+    const second = field === undefined ? undefined : this.#number(row, field);
     const quantiles = this.#quantiles(row);
     if (instant === undefined || value === undefined) return undefined;
+    if (field !== undefined && second === undefined) return undefined;
     const first = this.#lines.get(instant);
     if (first !== undefined) {
       this.#cells.reject(row, 'datetime', because('repeated', { line: first }));
     }
     this.#lines.set(instant, first ?? row.line);
-    return { line: row.line, instant, value, quantiles };
+    return { line: row.line, instant, value, second, quantiles };
   }
 
   #instant(row: TableRow): number | undefined {
@@ -189,7 +216,7 @@ export function toSeries(rows: readonly ValueRow[], labels: Labels): PriceSeries
 }
 
 /** The rows of a Madrid day, in order of time. */
-interface DayRows {
+export interface DayRows {
   readonly date: string;
   readonly rows: readonly ValueRow[];
   /** The first line of them. */
