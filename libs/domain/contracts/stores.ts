@@ -11,7 +11,12 @@ import type {
   MeasurementStore,
   MeasurementUploadStore,
 } from '@solano/domain/energy';
-import type { MarketDataStore, PriceModelStore, PriceStore } from '@solano/domain/market';
+import type {
+  ImbalancePriceStore,
+  MarketDataStore,
+  PriceModelStore,
+  PriceStore,
+} from '@solano/domain/market';
 import type { CustomerRecords } from '@solano/domain/operations';
 import type {
   AuditLog,
@@ -35,6 +40,7 @@ export interface Stores {
   readonly backtests: BacktestStore;
   readonly strategies: StrategyStore;
   readonly prices: PriceStore;
+  readonly imbalance: ImbalancePriceStore;
   readonly market: MarketDataStore;
   readonly models: PriceModelStore;
   readonly measurements: MeasurementStore;

@@ -20,6 +20,7 @@ import { invalidRequest, type JsonText, type Page, SolanoError } from '@solano/d
 import type {
   BandedPrediction,
   FundamentalVersion,
+  ImbalanceRevision,
   MarketDay,
   RealisedPrices,
   ReceivedDocument,
@@ -154,6 +155,8 @@ export class MemoryDatabase {
   /** By market and owner, newest generation first. */
   readonly predictions = new Map<string, readonly BandedPrediction[]>();
   readonly realised = new Map<string, RealisedRow>();
+  /** By date, those of each in order of their numbers. */
+  readonly imbalancePrices = new Map<string, readonly ImbalanceRevision[]>();
   readonly plants = new Map<string, Plant>();
   readonly unavailabilities = new Map<string, UnavailabilityRow>();
   readonly supersededUnavailabilities: SupersededRow[] = [];

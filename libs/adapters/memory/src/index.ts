@@ -7,6 +7,7 @@ export { MemoryCustomerStore } from './customers/customer-store.ts';
 export { MemoryDatabase } from './database.ts';
 export { MemoryDecisionStore } from './decision-store.ts';
 export { MemoryEvaluationStore } from './evaluation-store.ts';
+export { MemoryImbalancePriceStore } from './imbalance-price-store.ts';
 export { MemoryJobQueue } from './job-queue.ts';
 export { MemoryKeyStore } from './key-store.ts';
 export { MemoryMarketDataStore } from './market-data-store.ts';

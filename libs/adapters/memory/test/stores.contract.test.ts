@@ -10,6 +10,7 @@ import {
   deliveredForecastStoreContract,
   directUpdatesContract,
   evaluationStoreContract,
+  imbalancePriceStoreContract,
   keyStoreContract,
   marketDataStoreContract,
   measurementStoreContract,
@@ -34,6 +35,7 @@ import {
   MemoryDecisionStore,
   MemoryDeliveredForecastStore,
   MemoryEvaluationStore,
+  MemoryImbalancePriceStore,
   MemoryJobQueue,
   MemoryKeyStore,
   MemoryMarketDataStore,
@@ -61,6 +63,7 @@ function storesOf(database: MemoryDatabase): Stores {
     backtests: new MemoryBacktestStore(database),
     strategies: new MemoryStrategyStore(database),
     prices: new MemoryPriceStore(database),
+    imbalance: new MemoryImbalancePriceStore(database),
     market: new MemoryMarketDataStore(database),
     measurements: new MemoryMeasurementStore(database),
     measurementUploads: new MemoryMeasurementUploadStore(database),
@@ -95,6 +98,7 @@ evaluationStoreContract('memory', open);
 backtestStoreContract('memory', open);
 strategyStoreContract('memory', open);
 priceStoreContract('memory', open);
+imbalancePriceStoreContract('memory', open);
 marketDataStoreContract('memory', open);
 priceModelStoreContract('memory', open);
 plantStoreContract('memory', open);

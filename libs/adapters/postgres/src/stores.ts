@@ -13,6 +13,7 @@ import { PostgresMeasurementStore } from './measurements/measurement-store.ts';
 import { PostgresMeasurementUploadStore } from './measurements/upload-store.ts';
 import { PostgresOutageUploadStore } from './outages/upload-store.ts';
 import { PostgresPlantStore } from './plants/plant-store.ts';
+import { PostgresImbalancePriceStore } from './prices/imbalance-price-store.ts';
 import { PostgresPriceModelStore } from './prices/price-model-store.ts';
 import { PriceRevisions } from './prices/price-revisions.ts';
 import { PostgresPriceStore } from './prices/price-store.ts';
@@ -40,6 +41,7 @@ export function postgresStores(database: PostgresDatabase, changes?: ChangeListe
     decisions: new PostgresDecisionStore(database),
     deliveredForecasts: new PostgresDeliveredForecastStore(database),
     evaluations: new PostgresEvaluationStore(database),
+    imbalance: new PostgresImbalancePriceStore(database),
     keys: new PostgresKeyStore(database),
     market: new PostgresMarketDataStore(database, revisions),
     measurements: new PostgresMeasurementStore(database),

@@ -1,4 +1,14 @@
 export { type MarketState, marketFreshness, marketStates } from './freshness/freshness.ts';
+export { IMBALANCE_COLUMNS } from './imbalance-prices/imbalance-columns.ts';
+export {
+  IMBALANCE_SERIES,
+  type ImbalancePriceStore,
+  type ImbalanceRevision,
+  type ImbalanceRevisions,
+  type NewImbalanceRevision,
+} from './imbalance-prices/imbalance-prices.ts';
+export { type ImbalanceRange, imbalanceRange } from './imbalance-prices/imbalance-range.ts';
+export { importImbalance } from './imbalance-prices/import-imbalance.ts';
 export { acceptHeld } from './market-data/accept-held.ts';
 export { type SourceState, UNUSED_SOURCE } from './market-data/budget.ts';
 export { type DayDocument, dayDocuments } from './market-data/day-documents.ts';

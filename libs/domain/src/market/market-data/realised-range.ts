@@ -74,9 +74,7 @@ export async function realisedRange(
   from: string,
   to: string,
 ): Promise<RealisedRange> {
-  if (to < from || to > dateAfter(from, MAX_REALISED_DAYS - 1)) {
-    throw invalidRequest(`The days from ${from} to ${to} must be 1 to ${MAX_REALISED_DAYS}.`);
-  }
+  requireRange(from, to);
   const days = new Map((await store.days(market, from, to)).map((day) => [day.date, day]));
   const realised = new Map<string, RealisedPrices>();
   for await (const day of prices.realised(market, from, to)) realised.set(day.date, day);
@@ -89,3 +87,9 @@ export async function realisedRange(
 }
 
 const NO_PRICES = { stepMinutes: 60, ends: [], prices: [] };
+
+/** Errors: `invalid_request` for days that are not in order or too many for one response. */
+export function requireRange(from: string, to: string): void {
+  if (to >= from && to <= dateAfter(from, MAX_REALISED_DAYS - 1)) return;
+  throw invalidRequest(`The days from ${from} to ${to} must be 1 to ${MAX_REALISED_DAYS}.`);
+}
