@@ -13,6 +13,7 @@ import { outageEndpoints } from './outages/outages.ts';
 import { plantForecastEndpoints } from './plant-forecasts/plant-forecasts.ts';
 import { plantEndpoints } from './plants/plants.ts';
 import { evaluationEndpoint } from './prediction-evaluation/evaluation.ts';
+import { imbalanceEndpoint } from './prices/imbalance.ts';
 import { predictionEndpoint } from './prices/prediction.ts';
 import { pricesEndpoint } from './prices/prices.ts';
 import { realisedEndpoint } from './prices/realised.ts';
@@ -52,6 +53,8 @@ const FEATURES = [
   predictionEndpoint,
   evaluationEndpoint,
   gateEndpoints,
+  // Before the endpoint of markets, whose path it fits.
+  imbalanceEndpoint,
   realisedEndpoint,
   marketsEndpoint,
   outageEndpoints,

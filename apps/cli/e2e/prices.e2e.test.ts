@@ -132,3 +132,56 @@ describe('realised prices of a CSV file', () => {
     );
   });
 });
+
+describe('prices of deviations of a CSV file', () => {
+  const imported = ['prices', 'import', 'spain', 'imbalance_spain'];
+  const file = (price: number, count = 24) => {
+    const rows = Array.from({ length: count }, (_, i) => {
+      return `2025-11-12 ${String(i).padStart(2, '0')}:00;${price};${-price}\n`;
+    });
+    const header = 'fecha;precio desvío a bajar;precio desvío a subir\n';
+    return command.file('deviations.csv', `${header}${rows.join('')}`);
+  };
+  const starts = ['--labels', 'start'];
+  const summary = { region: 'spain', market: 'imbalance_spain', days: 1, rows: 24 };
+
+  test('each settlement is kept under its name, and corrected only where that is asked for', async () => {
+    expect(await command.json(...imported, await file(40), ...starts)).toEqual({
+      ...summary,
+      settlement: 'deviations.csv',
+      replaced: 0,
+      unchanged: 0,
+    });
+    const c1 = [...starts, '--settlement', 'C1'];
+    const { stdout } = await command.solano(...imported, await file(41), ...c1);
+    expect(stdout).toBe(
+      'Stored C1 of 1 day for imbalance_spain, 1 of them in the place of others.\n',
+    );
+    const again = await command.solano(...imported, await file(41), ...c1);
+    expect(again.stdout).toBe(
+      'Stored C1 of 0 days for imbalance_spain, 0 of them in the place of others. 1 day had these prices already.\n',
+    );
+    const other = await command.solano(...imported, await file(42), ...c1, '--json');
+    expect(other).toMatchObject({ code: 1, stdout: '' });
+    expect(other.stderr).toBe(
+      'line 2: 2025-11-12 has other prices of the settlement C1 (--replace puts these in their place)\n',
+    );
+    expect(await command.json(...imported, await file(42), ...c1, '--replace')).toMatchObject({
+      settlement: 'C1',
+      replaced: 1,
+    });
+  });
+
+  test('prices of deviations of a part of a day are rejected', async () => {
+    const run = await command.solano(...imported, await file(40, 23), ...starts, '--json');
+    expect(run).toMatchObject({ code: 1, stdout: '' });
+    expect(run.stderr).toBe('line 2: 2025-11-12 is not whole: 23 of 24 periods of 60 minutes\n');
+  });
+
+  test('a settlement is named for prices of deviations only', async () => {
+    const market = ['prices', 'import', 'spain', 'md_pdbc_spain', await file(1)];
+    const run = await command.solano(...market, '--settlement', 'C1');
+    expect(run).toMatchObject({ code: 1, stdout: '' });
+    expect(run.stderr).toBe('--settlement is for imbalance_spain.\n');
+  });
+});

@@ -109,6 +109,48 @@ export const RealisedPrices = z
   })
   .meta({ id: 'RealisedPrices', description: 'Realised prices with the status of each day.' });
 
+const imbalancePrice = (description: string) =>
+  z.string().meta({ description: `EUR/MWh. ${description}`, examples: ['61.240'] });
+
+export const ImbalancePrices = z
+  .object({
+    rows: z
+      .array(
+        z
+          .object({
+            datetime: PriceRow.shape.datetime,
+            short: imbalancePrice('Paid for a MWh consumed beyond what was bought.'),
+            long: imbalancePrice('Received for a MWh bought and not consumed.'),
+          })
+          .meta({ id: 'ImbalanceRow', description: 'The prices of deviations of a period.' }),
+      )
+      .meta({ description: 'Oldest first.' }),
+    days: z.array(
+      z
+        .object({
+          day,
+          source: z
+            .string()
+            .nullable()
+            .meta({ description: '`esios` or `csv`; null without prices.', examples: ['csv'] }),
+          revision: z
+            .int()
+            .nullable()
+            .meta({ description: 'Counts the revisions of the day from 1; null without prices.' }),
+          settlement: z
+            .string()
+            .nullable()
+            .meta({
+              description: 'The name of the settlement; null without prices.',
+              examples: ['C2'],
+            }),
+          status: z.enum(['realised', 'missing']),
+        })
+        .meta({ id: 'ImbalanceDay', description: 'Where a day’s prices come from.' }),
+    ),
+  })
+  .meta({ id: 'ImbalancePrices', description: 'Prices of deviations with the state of each day.' });
+
 const days = (description: string) =>
   z.array(day).meta({ description: `${description} Of the last 30 days, oldest first.` });
 

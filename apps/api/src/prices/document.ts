@@ -1,4 +1,4 @@
-import { PricePrediction, PriceRow, RealisedPrices } from '@solano/schemas';
+import { ImbalancePrices, PricePrediction, PriceRow, RealisedPrices } from '@solano/schemas';
 import { z } from 'zod';
 import { errorResponse } from '../endpoint/error-responses.ts';
 import {
@@ -106,6 +106,14 @@ export const PREDICTION: OperationMetadata = {
   },
 };
 
+const BAD_DAYS = errorResponse('error', 'The query cannot be read.', [
+  'Unknown query parameters: day.',
+  'Missing required parameter: from',
+  'Unsupported format: xml. Use json, csv, xlsx or parquet.',
+  'Parameter \'to\' must be a day such as 2026-11-22, not "tomorrow"',
+  'The days from 2026-11-22 to 2026-11-21 must be 1 to 400.',
+]);
+
 export const REALISED: OperationMetadata = {
   id: 'getRealisedPrices',
   tag: 'Prices',
@@ -133,13 +141,46 @@ export const REALISED: OperationMetadata = {
         ...TABLE_FILES,
       },
     },
-    400: errorResponse('error', 'The query cannot be read.', [
-      'Unknown query parameters: day.',
-      'Missing required parameter: from',
-      'Unsupported format: xml. Use json, csv, xlsx or parquet.',
-      'Parameter \'to\' must be a day such as 2026-11-22, not "tomorrow"',
-      'The days from 2026-11-22 to 2026-11-21 must be 1 to 400.',
-    ]),
+    400: BAD_DAYS,
     404: errorResponse('detail', 'Not a market.', ['Not found.']),
+  },
+};
+
+export const IMBALANCE: OperationMetadata = {
+  id: 'getImbalancePrices',
+  tag: 'Prices',
+  summary: 'The prices of deviations in Spain',
+  description:
+    'What a deviation from the purchased energy costs: the newest settlement of each day, by quarter hours or hours. No market: nothing is predicted of them. The customer needs the permission `prices`.',
+  responses: {
+    200: {
+      description: 'The prices by label, oldest first.',
+      headers: optionalDisposition('imbalance_spain_realised.csv'),
+      content: {
+        'application/json': {
+          schema: ImbalancePrices,
+          examples: {
+            'One day': {
+              rows: [{ datetime: '2026-11-22 00:15', short: '61.240', long: '48.000' }],
+              days: [
+                {
+                  day: '2026-11-22',
+                  source: 'csv',
+                  revision: 2,
+                  settlement: 'C1',
+                  status: 'realised',
+                },
+              ],
+            },
+          },
+        },
+        'text/csv': {
+          schema: z.string(),
+          examples: { Rows: 'datetime;short;long\n2026-11-22 00:15;61.240;48.000\n' },
+        },
+        ...TABLE_FILES,
+      },
+    },
+    400: BAD_DAYS,
   },
 };

@@ -3,16 +3,13 @@ import { rejectRows } from '@solano/domain/kernel';
 import {
   type ImportedFile,
   importOmie,
-  importRealised,
   type Labels,
   type OmieFile,
   omieProblems,
   PREDICTION_COLUMNS,
-  PRICE_COLUMNS,
   putPrediction,
   readPrediction,
   requireMarket,
-  rulesOf,
 } from '@solano/domain/market';
 import { readTable } from '@solano/spreadsheet';
 import type { Command } from 'commander';
@@ -20,6 +17,7 @@ import { commandEntry } from '../audit.ts';
 import { counted } from '../format.ts';
 import { readInput } from '../input.ts';
 import { labelsOption, readInstant } from '../options.ts';
+import { addImportCommand } from '../prices/import-command.ts';
 import { addAction, type Outcome, UsageError } from '../run.ts';
 import { addEvaluateCommand } from './evaluate.ts';
 import { addPredictCommand } from './predict.ts';
@@ -27,7 +25,7 @@ import { addTraceCommand } from './trace.ts';
 
 export function addCommands(prices: Command): void {
   addPut(prices);
-  addImport(prices);
+  addImportCommand(prices);
   addImportOmie(prices);
   addPredictCommand(prices);
   addEvaluateCommand(prices);
@@ -61,40 +59,6 @@ function addPut(prices: Command): void {
       await putPrediction(opened, { market, generatedAt, ...series }, entry);
       const json = { region, market, generated_at: generatedAt, rows: series.ends.length };
       return { json, text: `Stored ${counted(json.rows, 'predicted price')} for ${market}.` };
-    },
-  );
-}
-
-interface ImportOptions {
-  readonly labels: Labels;
-  readonly replace?: boolean;
-}
-
-function addImport(prices: Command): void {
-  const command = prices
-    .command('import <region> <market> <file>')
-    .description(
-      'store realised prices of whole days from a CSV file or .xlsx with the columns datetime and price',
-    )
-    .addOption(labelsOption())
-    .option('--replace', "store them in the place of OMIE's, too");
-  addAction<ImportOptions>(
-    command,
-    async ({ open, progress }, [region = '', name = '', file = ''], { labels, replace }) => {
-      const market = requireMarket(region, name);
-      const session = rulesOf(market);
-      progress.on(`reading ${file}`);
-      const table = readTable(await readInput(file), PRICE_COLUMNS);
-      await using opened = await open();
-      progress.on('storing the prices');
-      const entryOf = (count: number) =>
-        commandEntry('prices.import', `${market} ${counted(count, 'day')}`);
-      const options = { labels, replace: replace === true, entryOf };
-      const { days, replaced } = await importRealised(opened, session, table, options);
-      const rows = days.reduce((sum, { ends }) => sum + ends.length, 0);
-      const json = { region, market, days: days.length, rows, replaced };
-      const text = `Stored ${counted(json.rows, 'price')} of ${counted(json.days, 'day')} for ${market}`;
-      return { json, text: `${text}, ${replaced} of them in the place of others.` };
     },
   );
 }

@@ -828,6 +828,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v0/prices/spain/imbalance_spain/realised": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The prices of deviations in Spain
+         * @description What a deviation from the purchased energy costs: the newest settlement of each day, by quarter hours or hours. No market: nothing is predicted of them. The customer needs the permission `prices`.
+         *
+         *     Scope of the key: `prices`.
+         */
+        get: operations["getImbalancePrices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v0/prices/{region}/{market}/realised": {
         parameters: {
             query?: never;
@@ -3531,6 +3553,52 @@ export interface components {
             last_label: string;
             /** @enum {string} */
             status: "open" | "closed" | "cancelled";
+        };
+        /** @description Prices of deviations with the state of each day. */
+        ImbalancePrices: {
+            /** @description Oldest first. */
+            rows: components["schemas"]["ImbalanceRow"][];
+            days: components["schemas"]["ImbalanceDay"][];
+        };
+        /** @description The prices of deviations of a period. */
+        ImbalanceRow: {
+            /**
+             * @description End of the period in Europe/Madrid; in the repeated hour of autumn a label occurs twice.
+             * @example 2026-11-23 20:15
+             */
+            datetime: string;
+            /**
+             * @description EUR/MWh. Paid for a MWh consumed beyond what was bought.
+             * @example 61.240
+             */
+            short: string;
+            /**
+             * @description EUR/MWh. Received for a MWh bought and not consumed.
+             * @example 61.240
+             */
+            long: string;
+        };
+        /** @description Where a day’s prices come from. */
+        ImbalanceDay: {
+            /**
+             * @description A Madrid day.
+             * @example 2026-11-22
+             */
+            day: string;
+            /**
+             * @description `esios` or `csv`; null without prices.
+             * @example csv
+             */
+            source: string | null;
+            /** @description Counts the revisions of the day from 1; null without prices. */
+            revision: number | null;
+            /**
+             * @description The name of the settlement; null without prices.
+             * @example C2
+             */
+            settlement: string | null;
+            /** @enum {string} */
+            status: "realised" | "missing";
         };
         /** @description Realised prices with the status of each day. */
         RealisedPrices: {
@@ -9689,6 +9757,117 @@ export interface operations {
                 };
                 content: {
                     "text/calendar": string;
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The service failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The service is overloaded, is stopping, or has no space left. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+        };
+    };
+    getImbalancePrices: {
+        parameters: {
+            query: {
+                /** @description First Madrid day, `YYYY-MM-DD`. */
+                from: string;
+                /** @description Last Madrid day, `YYYY-MM-DD`, 400 days in all at most. */
+                to: string;
+                /** @description What the response is written in; `json` where it is left out. */
+                format?: "json" | "csv" | "xlsx" | "parquet";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The prices by label, oldest first. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Content-Disposition"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImbalancePrices"];
+                    "text/csv": string;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "application/vnd.apache.parquet": string;
+                };
+            };
+            /** @description The query cannot be read. The URL cannot be read. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] | components["schemas"]["Detail"];
+                };
+            };
+            /** @description No key, or one that is not valid. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The key may not be used for this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description Leads to the documentation; its title says who grants the permission. */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
                 };
             };
             /** @description Too many requests. */
