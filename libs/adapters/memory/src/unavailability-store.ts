@@ -1,6 +1,7 @@
 import type {
   Plant,
   PlantOutage,
+  SupersededOutage,
   TimeWindow,
   Unavailability,
   UnavailabilityStore,
@@ -59,11 +60,15 @@ export class MemoryUnavailabilityStore extends MemoryStore implements Unavailabi
       const isThen = from <= at.getTime() && to > at.getTime();
       return isOf && isThen && overlaps(row, window);
     });
-    return counting.map(({ row }) => {
-      const { plantId, availabilityType, availablePowerMw } = row;
-      const span = { start: Date.parse(row.start), end: Date.parse(row.end) };
-      return { plantId, ...span, availabilityType, availablePowerMw };
-    });
+    return counting.map(({ row }) => toOutage(row));
+  }
+
+  async *superseded(customerId: string, plantId: string): AsyncGenerator<SupersededOutage> {
+    if (!this.database.plant(customerId, plantId)) return;
+    for (const { row, from, to } of this.database.supersededUnavailabilities) {
+      if (row.plantId !== plantId) continue;
+      yield { ...toOutage(row), recordedAt: new Date(from), supersededAt: new Date(to) };
+    }
   }
 
   async update(
@@ -143,6 +148,11 @@ export class MemoryUnavailabilityStore extends MemoryStore implements Unavailabi
     const { name: plantName } = this.database.plants.get(plantId) as Plant;
     return structuredClone({ ...fields, plantName });
   }
+}
+
+function toOutage({ plantId, availabilityType, availablePowerMw, start, end }: UnavailabilityRow) {
+  const span = { start: Date.parse(start), end: Date.parse(end) };
+  return { plantId, ...span, availabilityType, availablePowerMw };
 }
 
 function overlaps(row: UnavailabilityRow, window: { from: Date; to: Date }): boolean {

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import {
   addedPlant,
   addedUnavailability,
+  all,
   anEntry,
   anUnavailability,
   INSTANT,
@@ -114,6 +115,19 @@ export function recordedUnavailabilities(handles: TwoHandles): void {
     expect(await recorded(other, later(9))).toEqual([]);
     expect(await recorded(plant, later(10))).toEqual([]);
     expect(await recorded(other, later(10))).toEqual([5]);
+    await change(record, 20, 7);
+    const of = (each: Plant) =>
+      all(handles.there.unavailabilities.superseded(plant.customerId, each.id));
+    expect(await of(plant)).toMatchObject([
+      { plantId: plant.id, availablePowerMw: 12.5, recordedAt: INSTANT, supersededAt: later(10) },
+    ]);
+    expect(await of(other)).toMatchObject([
+      { plantId: other.id, availablePowerMw: 5, recordedAt: later(10), supersededAt: later(20) },
+    ]);
+    const stranger = await addedPlant(handles.here);
+    expect(
+      await all(handles.there.unavailabilities.superseded(stranger.customerId, plant.id)),
+    ).toEqual([]);
   });
 
   test('an upload that is taken back leaves what it replaced and cleared, and counted itself meanwhile', async () => {

@@ -76,6 +76,7 @@ export {
   requireUnavailability,
   SOURCE_UNITS,
   type SourceUnit,
+  type SupersededOutage,
   type TimeWindow,
   type Unavailability,
   type UnavailabilityDeps,

@@ -1,6 +1,6 @@
 import type {
-  AvailabilityType,
   PlantOutage,
+  SupersededOutage,
   TimeWindow,
   Unavailability,
   UnavailabilityStore,
@@ -23,12 +23,9 @@ import {
   readUtcInstant,
   timestamp,
 } from '../database/values.ts';
-import type { SupersededUnavailability } from '../generated/prisma/client.ts';
 import { PLANTS } from '../plants/plant-statements.ts';
+import { recordedOutages, supersededOutages } from './recorded-outages.ts';
 import * as sql from './unavailability-statements.ts';
-
-/** Before and after every time. */
-const [MIN_TIME, MAX_TIME] = [timestamp(-Infinity), timestamp(Infinity)];
 
 /** Records that one statement writes: to write them as JSON takes some milliseconds. */
 const BATCH_ROWS = 1_000;
@@ -128,30 +125,11 @@ export class PostgresUnavailabilityStore extends StatementStore implements Unava
     window: { readonly from: Date; readonly to: Date },
     at: Date,
   ): Promise<PlantOutage[]> {
-    const ids = plantIds.filter(isUuid);
-    if (!isUuid(customerId) || ids.length === 0) return [];
-    const { run } = this.database;
-    const plants = await run(...selectRows(PLANTS, { customerId, id: ids }));
-    const plantId = plants.map(({ id }) => id);
-    const from = timestamp(window.from);
-    const overlaps = {
-      startAt: { first: MIN_TIME, last: timestamp(window.to) },
-      endAt: { first: from, last: MAX_TIME },
-    };
-    const present = await run(...selectRows(sql.RECORDED, { plantId, ...overlaps }));
-    const then = {
-      recordedAt: { first: MIN_TIME, last: timestamp(at) },
-      supersededAt: { first: timestamp(at), last: MAX_TIME },
-    };
-    const past = await run(...selectRows(sql.SUPERSEDED, { plantId, ...overlaps, ...then }));
-    const isOverlapping = ({ startAt, endAt }: OutageRow) =>
-      startAt < window.to && endAt > window.from;
-    return [
-      ...present.filter(({ recordedAt, updatedAt }) => updatedAt <= at && (recordedAt ?? at) <= at),
-      ...past.filter(({ supersededAt }) => supersededAt > at),
-    ]
-      .filter(isOverlapping)
-      .map(toOutage);
+    return recordedOutages(this.database.run, customerId, plantIds, window, at);
+  }
+
+  superseded(customerId: string, plantId: string): AsyncGenerator<SupersededOutage> {
+    return supersededOutages(this.database.run, customerId, plantId);
   }
 
   async update(
@@ -281,20 +259,4 @@ function toRecord(customerId: string, row: sql.Row): Unavailability {
 
 export function plantUnknown(): never {
   throw new SolanoError('plant_unknown', 'There is no plant of the name.');
-}
-
-/** The columns that present and superseded records share. */
-type OutageRow = Pick<
-  SupersededUnavailability,
-  'plantId' | 'startAt' | 'endAt' | 'availablePowerMw' | 'availabilityType'
->;
-
-function toOutage({ plantId, startAt, endAt, ...row }: OutageRow): PlantOutage {
-  return {
-    plantId,
-    start: startAt.getTime(),
-    end: endAt.getTime(),
-    availablePowerMw: row.availablePowerMw,
-    availabilityType: row.availabilityType as AvailabilityType,
-  };
 }

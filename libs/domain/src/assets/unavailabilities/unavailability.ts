@@ -55,6 +55,12 @@ export interface PlantOutage extends Outage {
   readonly plantId: string;
 }
 
+/** What an unavailability of a plant said until it was changed or removed. */
+export interface SupersededOutage extends PlantOutage {
+  readonly recordedAt: Date;
+  readonly supersededAt: Date;
+}
+
 /** Lists what overlaps this window, to the millisecond; an omitted end is unbounded. */
 export interface TimeWindow {
   readonly from?: UtcInstant | undefined;
@@ -105,6 +111,8 @@ export interface UnavailabilityStore {
     window: { readonly from: Date; readonly to: Date },
     at: Date,
   ): Promise<PlantOutage[]>;
+  /** What the unavailabilities of a plant said before they were changed or removed, in that order. */
+  superseded(customerId: string, plantId: string): AsyncIterable<SupersededOutage>;
   /** False when there is none. */
   remove(customerId: string, id: string, entry: AuditEntry): Promise<boolean>;
   /**

@@ -62,7 +62,7 @@ export interface ExportDeps extends MeasurementExportDeps {
   readonly keys: Pick<KeyStore, 'list'>;
   readonly webhooks: Pick<WebhookStore, 'list'>;
   readonly plants: Pick<PlantStore, 'list'>;
-  readonly unavailabilities: Pick<UnavailabilityStore, 'list'>;
+  readonly unavailabilities: Pick<UnavailabilityStore, 'list' | 'superseded'>;
   readonly uploads: Pick<OutageUploadStore, 'list'>;
   readonly purchases: PurchaseStore;
   readonly evaluations: EvaluationStore;
@@ -93,6 +93,7 @@ export async function exportCustomer(deps: ExportDeps, customer: Customer): Prom
   await writeArray('webhooks.json', await webhooksOf(deps, id));
   await writeArray('plants.json', deps.plants.list(id, all));
   await writeArray('unavailabilities.json', deps.unavailabilities.list(id, undefined, all));
+  await writeLines('superseded-unavailabilities.jsonl', supersededOf(deps, id));
   await writeArray('outage-uploads.json', deps.uploads.list(id, all));
   await writeArray('measurement-uploads.json', measurementUploadsOf(deps, id));
   await writeLines('production.jsonl', productionsOf(deps, id));
@@ -110,6 +111,19 @@ async function webhooksOf({ webhooks }: ExportDeps, id: string): Promise<object[
     const { secret: _, previousSecret: __, ...rest } = webhook;
     return rest;
   });
+}
+
+/** What the unavailabilities of a customer's plants said before they were changed or removed. */
+async function* supersededOf(
+  { plants, unavailabilities }: ExportDeps,
+  customerId: string,
+): AsyncGenerator<object> {
+  for await (const plant of plants.list(customerId, { offset: 0 })) {
+    for await (const { start, end, ...said } of unavailabilities.superseded(customerId, plant.id)) {
+      const span = { startTimeUtc: new Date(start), endTimeUtc: new Date(end) };
+      yield { ...said, plantId: plant.name, ...span };
+    }
+  }
 }
 
 function withoutDigest(key: ApiKey): object {

@@ -1,4 +1,12 @@
-import { aChange, anEntry, aPlant, aPurchase, SOURCE } from '@solano/domain/contracts';
+import {
+  aChange,
+  anEntry,
+  anUnavailability,
+  aPlant,
+  aPurchase,
+  INSTANT,
+  SOURCE,
+} from '@solano/domain/contracts';
 import type { Customer } from '@solano/domain/service';
 import {
   MemoryAuditLog,
@@ -149,6 +157,7 @@ test('the export has everything of a customer, without digests of keys and secre
     'webhooks.json',
     'plants.json',
     'unavailabilities.json',
+    'superseded-unavailabilities.jsonl',
     'outage-uploads.json',
     'measurement-uploads.json',
     'production.jsonl',
@@ -188,6 +197,26 @@ test('the export has a purchase with all that belongs to it, and with the number
       ],
       prices: { MD: ['50.000'] },
     },
+  });
+});
+
+test('the export has what unavailabilities said before they were removed', async () => {
+  const { deps, customer } = await opened();
+  const plant = { ...aPlant(customer.id), name: 'MUXIA' };
+  await deps.plants.add(plant, anEntry());
+  const record = anUnavailability(plant);
+  await deps.unavailabilities.add(record, anEntry());
+  await deps.unavailabilities.remove(customer.id, record.id, anEntry({ at: NOW }));
+  const files = new Files();
+  await exportCustomer({ ...deps, recordText, evaluationJson, target: files }, customer);
+  expect(JSON.parse(files.text('superseded-unavailabilities.jsonl'))).toEqual({
+    plantId: 'MUXIA',
+    startTimeUtc: '2026-10-25T00:30:00.000Z',
+    endTimeUtc: '2026-10-25T01:30:00.000Z',
+    availablePowerMw: 12.5,
+    availabilityType: 'CURTAILMENT',
+    recordedAt: INSTANT.toISOString(),
+    supersededAt: NOW.toISOString(),
   });
 });
 
