@@ -17,13 +17,21 @@ interface PageEntry {
   readonly scope?: 'operator';
 }
 
-const WITH_CHART: ReadonlySet<string> = new Set(['plants', 'forecasts', 'prices', 'purchases']);
+const WITH_CHART: ReadonlySet<string> = new Set([
+  'plants',
+  'consumption',
+  'forecasts',
+  'prices',
+  'purchases',
+]);
 
 export const PAGES: readonly PageEntry[] = [
   page('overview', () => import('../pages/overview-page.tsx')),
   page('plants', () => import('../pages/plants-page.tsx')),
   page('outages', () => import('../pages/unavailabilities-page.tsx')),
   page('forecasts', () => import('../pages/forecasts-page.tsx')),
+  page('production', () => import('../pages/production-page.tsx')),
+  page('consumption', () => import('../pages/consumption-page.tsx')),
   page('prices', () => import('../pages/prices-page.tsx')),
   page('purchases', () => import('../pages/purchases-page.tsx')),
   page('strategies', () => import('../pages/strategies-page.tsx')),

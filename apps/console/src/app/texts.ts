@@ -5,6 +5,8 @@ export const t = texts({
   plants: ['Plants', 'Plantas', 'Centrais'],
   outages: ['Outages', 'Indisponibilidades', 'Indisponibilidades'],
   forecasts: ['Forecasts', 'Previsiones', 'Previsões'],
+  production: ['Production', 'Producción', 'Produção'],
+  consumption: ['Consumption', 'Consumo', 'Consumo'],
   prices: ['Prices', 'Precios', 'Preços'],
   purchases: ['Purchases', 'Compras', 'Compras'],
   strategies: ['Strategies', 'Estrategias', 'Estratégias'],

@@ -26,7 +26,7 @@ interface Band {
 }
 
 /** An interval that is shaded over the whole height. */
-interface Mark {
+export interface Mark {
   readonly from: number;
   readonly to: number;
   readonly label: string;

@@ -2,6 +2,7 @@ import type { Schemas } from '../api/client.ts';
 import type { Figure, Series } from '../chart/figure.ts';
 import { labelInstants, stepOf } from '../time/labels.ts';
 import { HOUR_MS } from '../time/zone.ts';
+import { marksOf } from '../unavailabilities/marks.ts';
 import type { ForecastRow } from './data.ts';
 import { t } from './texts.ts';
 
@@ -48,11 +49,7 @@ export function forecastFigure(rows: readonly ForecastRow[], options: ForecastOp
     starts,
     step,
     fromZero: true,
-    marks: outages.map((outage) => ({
-      from: Date.parse(outage.start_time_utc),
-      to: Date.parse(outage.end_time_utc),
-      label: outage.availability_type,
-    })),
+    marks: marksOf(outages),
     series: displayed.map(([label, values], index) => lineOf(label, values, index)),
   };
 }

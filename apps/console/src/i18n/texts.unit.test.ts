@@ -3,6 +3,7 @@ import { t as app } from '../app/texts.ts';
 import { t as chart } from '../chart/texts.ts';
 import { t as forecasts } from '../forecasts/texts.ts';
 import { t as keys } from '../keys/texts.ts';
+import { t as measurements } from '../measurements/texts.ts';
 import { t as outages } from '../outages/texts.ts';
 import { t as overview } from '../overview/texts.ts';
 import { t as plants } from '../plants/texts.ts';
@@ -12,6 +13,7 @@ import { t as service } from '../service/texts.ts';
 import { t as strategies } from '../strategies/texts.ts';
 import { files } from '../ui/file-texts.ts';
 import { common } from '../ui/texts.ts';
+import { uploads } from '../uploads/texts.ts';
 import { t as webhooks } from '../webhooks/texts.ts';
 import { fill, LANGUAGES, type Language, setLanguage, texts } from './language.ts';
 
@@ -32,6 +34,8 @@ const TABLES: Readonly<Record<string, Table>> = {
   common,
   webhooks,
   files,
+  uploads,
+  measurements,
 };
 
 beforeEach(() => setLanguage('en'));

@@ -3,7 +3,6 @@ import { texts } from '../i18n/language.ts';
 export const t = texts({
   title: ['Outages', 'Indisponibilidades', 'Indisponibilidades'],
   add: ['New outage', 'Nueva indisponibilidad', 'Nova indisponibilidade'],
-  upload: ['Upload a file', 'Subir un fichero', 'Carregar um ficheiro'],
   twoWeeks: ['Two weeks', 'Dos semanas', 'Duas semanas'],
   quarter: ['Quarter', 'Trimestre', 'Trimestre'],
   range: ['Range', 'Intervalo', 'Intervalo'],
@@ -44,16 +43,6 @@ export const t = texts({
     'Escolha uma hora entre o seu início e o seu fim.',
   ],
   moved: ['Moved to {start}.', 'Movida a {start}.', 'Movida para {start}.'],
-  files: ['Uploaded files', 'Ficheros subidos', 'Ficheiros carregados'],
-  noFiles: [
-    'No file was uploaded yet.',
-    'Aún no se ha subido ningún fichero.',
-    'Ainda não foi carregado nenhum ficheiro.',
-  ],
-  uploadedAt: ['Uploaded', 'Subido', 'Carregado'],
-  by: ['By', 'Por', 'Por'],
-  rows: ['Rows', 'Filas', 'Linhas'],
-  takeBack: ['Take back', 'Retirar', 'Retirar'],
   takenBack: [
     'Taken back: its outages are gone, what it replaced is there again.',
     'Retirado: sus indisponibilidades se han eliminado y vuelve a estar lo que sustituyó.',
@@ -64,26 +53,9 @@ export const t = texts({
     'Algunas filas han cambiado desde entonces. ¿Retirar las demás?',
     'Algumas linhas foram alteradas entretanto. Retirar as outras?',
   ],
-  uploadHint: [
-    'A .csv or .xlsx file. Nothing is stored before you have seen what was understood.',
-    'Un fichero .csv o .xlsx. No se guarda nada hasta que vea cómo se ha interpretado.',
-    'Um ficheiro .csv ou .xlsx. Nada é guardado antes de ver o que foi entendido.',
-  ],
-  plantOfFile: [
-    'Plant (where the file has none)',
-    'Planta (si el fichero no la indica)',
-    'Central (se o ficheiro não a indicar)',
-  ],
-  fromFile: ['From the file', 'Del fichero', 'Do ficheiro'],
   mode: ['What is there already', 'Lo que ya existe', 'O que já existe'],
   modeAdd: ['Keep it and add', 'Mantenerlo y añadir', 'Manter e acrescentar'],
   modeReplace: ['Replace it between', 'Sustituirlo entre', 'Substituir entre'],
-  understood: ['What was understood', 'Cómo se ha interpretado', 'O que foi entendido'],
-  format: ['Format', 'Formato', 'Formato'],
-  delimiter: ['Delimiter', 'Separador', 'Separador'],
-  encoding: ['Encoding', 'Codificación', 'Codificação'],
-  columns: ['Columns', 'Columnas', 'Colunas'],
-  firstRows: ['First rows', 'Primeras filas', 'Primeiras linhas'],
   confirm: [
     'Record {count} outages',
     'Registrar {count} indisponibilidades',
@@ -93,11 +65,6 @@ export const t = texts({
     '{count} outages recorded.',
     '{count} indisponibilidades registradas.',
     '{count} indisponibilidades registadas.',
-  ],
-  again: [
-    'Correct the file and choose it again.',
-    'Corrija el fichero y vuelva a elegirlo.',
-    'Corrija o ficheiro e volte a escolhê-lo.',
   ],
   download: ['All outages', 'Todas las indisponibilidades', 'Todas as indisponibilidades'],
   template: [

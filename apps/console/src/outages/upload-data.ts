@@ -4,13 +4,11 @@ import { api, dataOf } from '../api/client.ts';
 import { type Query, useQuery } from '../api/query.ts';
 import { addDays } from '../time/zone.ts';
 import type { FileReading } from '../ui/file-check.ts';
+import { uploadForm } from '../uploads/upload-form.ts';
 
 type Uploads =
   paths['/api/v0/outages/uploads']['get']['responses'][200]['content']['application/json'];
 export const OUTAGE_TYPES = ['UNAVAILABILITY', 'CURTAILMENT', 'OTHER'] as const;
-
-/** A file of outages that was uploaded. */
-export type Upload = Uploads[number];
 
 /** Options for reading and storing a file; empty texts are left out. */
 export interface UploadOptions {
@@ -23,7 +21,7 @@ export interface UploadOptions {
   readonly to: string;
 }
 
-export function useUploads(): Query<Upload[]> {
+export function useUploads(): Query<Uploads> {
   return useQuery('uploads', () => dataOf(api.GET('/api/v0/outages/uploads')));
 }
 
@@ -59,11 +57,7 @@ export async function deleteUpload(id: string, force = false): Promise<void> {
 }
 
 function formOf(file: File, options: UploadOptions): FormData {
-  const form = new FormData();
-  for (const [name, value] of Object.entries<string>({ ...options }))
-    if (value !== '') form.append(name, value);
   // The end is exclusive for the service; here it is the last day.
-  if (options.to !== '') form.set('to', addDays(options.to, 1));
-  form.append('file', file, file.name);
-  return form;
+  const to = options.to && addDays(options.to, 1);
+  return uploadForm(file, { ...options, to });
 }

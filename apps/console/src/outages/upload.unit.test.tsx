@@ -4,7 +4,7 @@ import { setLanguage } from '../i18n/language.ts';
 import { plant, problem } from '../test/examples.ts';
 import { arrived, type Received, Rejection, serve } from '../test/service.ts';
 import { button, drop, enter, reported, rowsOf, textOf, visit } from '../test/visit.tsx';
-import { UploadDialog } from './upload.tsx';
+import { OutageUpload } from './upload.tsx';
 
 const FILES = 'POST /api/v0/outages/files';
 const ROW = {
@@ -41,7 +41,7 @@ function open(answers: Record<string, unknown> = {}, file: File | undefined = CS
     ...answers,
   });
   const onClose = vi.fn<() => void>();
-  const user = visit(<UploadDialog plants={PLANTS} file={file} onClose={onClose} />);
+  const user = visit(<OutageUpload plants={PLANTS} file={file} onClose={onClose} />);
   return { received, onClose, user };
 }
 

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { formatDate, formatTime } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
 import { t } from '../outages/texts.ts';
-import { UPLOADED, UploadDialog } from '../outages/upload.tsx';
+import { OutageUpload } from '../outages/upload.tsx';
 import { OUTAGE_TYPES } from '../outages/upload-data.ts';
 import { Uploads } from '../outages/uploads.tsx';
 import { type Plant, usePlants } from '../plants/data.ts';
@@ -20,6 +20,8 @@ import { Calendar, instantsOf, overlaps, type Window } from '../unavailabilities
 import { changeOutage, type Outage, useOutages } from '../unavailabilities/data.ts';
 import { OutageForm } from '../unavailabilities/outage-form.tsx';
 import { OutageTable } from '../unavailabilities/outage-table.tsx';
+import { uploads } from '../uploads/texts.ts';
+import { UPLOADED } from '../uploads/upload-dialog.tsx';
 
 type Open =
   | { readonly kind: 'new' }
@@ -43,7 +45,7 @@ export function Page() {
       actions={
         <>
           <Button disabled={!hasPlants} onClick={() => setOpen({ kind: 'upload' })}>
-            {t.upload}
+            {uploads.upload}
           </Button>
           <Button class="primary" disabled={!hasPlants} onClick={() => setOpen({ kind: 'new' })}>
             {t.add}
@@ -59,7 +61,7 @@ export function Page() {
               plantName={plantName}
               onChoose={(outage) => setOpen({ kind: 'change', outage })}
             />
-            <Card title={t.files}>
+            <Card title={uploads.files}>
               <FileDrop accept={UPLOADED} onFile={(file) => setOpen({ kind: 'upload', file })} />
               <Files />
               <Uploads plantName={plantName} />
@@ -71,7 +73,7 @@ export function Page() {
               <OutageForm plants={data} outage={open.outage} onClose={close} />
             )}
             {open?.kind === 'upload' && (
-              <UploadDialog plants={data} file={open.file} onClose={close} />
+              <OutageUpload plants={data} file={open.file} onClose={close} />
             )}
           </>
         )}

@@ -12,6 +12,7 @@ import { notify } from '../ui/messages.tsx';
 import { FileDrop, SheetText } from '../ui/sheet-input.tsx';
 import { Table } from '../ui/table.tsx';
 import { common } from '../ui/texts.ts';
+import { uploadForm } from '../uploads/upload-form.ts';
 import type { Plant } from './data.ts';
 import { t } from './texts.ts';
 
@@ -128,9 +129,7 @@ function DryRun({ reading, plants }: DryRunProps) {
 
 /** Sends a list in a form; empty fields are left out. */
 async function send<R>(file: File, fields: Readonly<Record<string, string>>): Promise<R> {
-  const form = new FormData();
-  for (const [name, value] of Object.entries(fields)) if (value !== '') form.append(name, value);
-  form.append('file', file, file.name);
+  const form = uploadForm(file, fields);
   const body = { file: file.name };
   return (await dataOf(
     api.POST('/api/v0/plants/import', { body, bodySerializer: () => form }),

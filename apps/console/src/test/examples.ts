@@ -1,4 +1,5 @@
 import type { Schemas } from '../api/client.ts';
+import type { MeasurementUpload } from '../measurements/data.ts';
 
 const AT = '2026-11-20T10:00:00.000Z';
 
@@ -98,6 +99,20 @@ export function listed(fields: Partial<Schemas['ListedPurchase']> = {}): Schemas
     updated_at: AT,
     decision: null,
     evaluation: null,
+    ...fields,
+  };
+}
+
+export function measurementUpload(fields: Partial<MeasurementUpload> = {}): MeasurementUpload {
+  return {
+    id: 'u1',
+    series: ['Muxia'],
+    file_name: 'marzo.csv',
+    rows: 1234,
+    from: '2026-11-01T00:00:00.000Z',
+    to: '2026-11-02T00:00:00.000Z',
+    uploaded_at: AT,
+    by: 'key desk',
     ...fields,
   };
 }

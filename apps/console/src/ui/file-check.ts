@@ -18,6 +18,7 @@ const PAUSE_MS = 300;
 interface Settled<R> {
   readonly file: File | undefined;
   readonly options: string;
+  readonly round: number;
   readonly reading: R | undefined;
 }
 
@@ -25,8 +26,14 @@ interface FileCheck<R> {
   /** The reading of the present file and options; undefined until the service has read it. */
   readonly reading: R | undefined;
   readonly isBusy: boolean;
-  /** Records the file; shows the bad cells that only this has found. */
-  readonly record: (action: () => Promise<unknown>) => Promise<void>;
+  /**
+   * Records the file; shows the bad cells that only this has found.
+   *
+   * @param lost the message where the connection was lost.
+   */
+  readonly record: (action: () => Promise<unknown>, lost?: string) => Promise<void>;
+  /** Has the service read the file again. */
+  readonly retry: () => void;
 }
 
 /**
@@ -41,8 +48,9 @@ export function useFileCheck<R extends FileReading>(
 ): FileCheck<R> {
   const [settled, setSettled] = useState<Settled<R>>();
   const [isRecording, setRecording] = useState(false);
-  const settle = (reading: R | undefined) => setSettled({ file, options, reading });
-  const onError = (error: unknown) => {
+  const [round, setRound] = useState(0);
+  const settle = (reading: R | undefined) => setSettled({ file, options, round, reading });
+  const onUnread = (error: unknown) => {
     const reading = readingOf<R>(error);
     settle(reading);
     if (!reading) notifyError(error);
@@ -53,22 +61,30 @@ export function useFileCheck<R extends FileReading>(
     const timer = setTimeout(() => {
       check(file).then(
         (reading) => isCurrent && settle(reading),
-        (error: unknown) => isCurrent && onError(error),
+        (error: unknown) => isCurrent && onUnread(error),
       );
     }, PAUSE_MS);
     return () => {
       isCurrent = false;
       clearTimeout(timer);
     };
-  }, [file, options]);
-  const record = async (action: () => Promise<unknown>) => {
+  }, [file, options, round]);
+  const record = async (action: () => Promise<unknown>, lost?: string) => {
     setRecording(true);
-    await action().catch(onError);
+    try {
+      await action();
+    } catch (error) {
+      const reading = readingOf<R>(error);
+      // Otherwise the reading stays, and the file can be recorded again.
+      if (reading) settle(reading);
+      else notifyError(error, lost);
+    }
     setRecording(false);
   };
-  const isRead = settled?.file === file && settled?.options === options;
+  const isRead = settled?.file === file && settled?.options === options && settled.round === round;
+  const retry = () => setRound((value) => value + 1);
   const isBusy = isRecording || (file !== undefined && !isRead);
-  return { reading: isRead ? settled?.reading : undefined, isBusy, record };
+  return { reading: isRead ? settled?.reading : undefined, isBusy, record, retry };
 }
 
 /** The body of a 400 that names bad cells. */

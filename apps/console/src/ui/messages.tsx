@@ -22,8 +22,9 @@ export function notify(message: Message): void {
   timer = setTimeout(() => current.set(undefined), DISPLAY_MS);
 }
 
-export function notifyError(error: unknown): void {
-  const text = error instanceof ApiError ? error.message : common.failed;
+/** @param lost the message where there was no response. */
+export function notifyError(error: unknown, lost = common.failed): void {
+  const text = error instanceof ApiError ? error.message : lost;
   notify({ text, isError: true });
 }
 

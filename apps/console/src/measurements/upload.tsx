@@ -1,0 +1,188 @@
+import { useState } from 'preact/hooks';
+import { formatTime } from '../i18n/format.ts';
+import { fill } from '../i18n/language.ts';
+import { MADRID } from '../time/zone.ts';
+import { Field, Select } from '../ui/fields.tsx';
+import { files } from '../ui/file-texts.ts';
+import { attempt, notify } from '../ui/messages.tsx';
+import { ReadingOptions } from '../ui/reading-options.tsx';
+import { Notice } from '../ui/states.tsx';
+import { Table } from '../ui/table.tsx';
+import { common } from '../ui/texts.ts';
+import { uploads } from '../uploads/texts.ts';
+import { UploadDialog } from '../uploads/upload-dialog.tsx';
+import {
+  dryRun,
+  type MeasuredRow,
+  type MeasurementOptions,
+  type MeasurementReading,
+  type Subject,
+  takeBack,
+  upload,
+} from './data.ts';
+import { t } from './texts.ts';
+
+const AS_FOUND: MeasurementOptions = {
+  plant_id: '',
+  group: '',
+  unit: '',
+  labels: '',
+  zone: '',
+  date_form: '',
+  decimal: '',
+  force: '',
+};
+const UNITS = ['MW', 'kW', 'MWh', 'kWh'];
+const ZONES = [MADRID, 'Europe/Lisbon', 'Atlantic/Canary', 'UTC'];
+const MAX_MW_DECIMALS = 6;
+
+interface MeasurementUploadDialogProps {
+  readonly subject: Subject;
+  /** Names of the plants that a file may be of. */
+  readonly plants?: readonly string[];
+  /** What the form has at first. */
+  readonly chosen?: Partial<MeasurementOptions>;
+  /** A file that was dropped already. */
+  readonly file?: File | undefined;
+  readonly onClose: () => void;
+}
+
+/** Records a file of production or of consumption. */
+export function MeasurementUploadDialog(props: MeasurementUploadDialogProps) {
+  const { subject, plants = [], file, onClose } = props;
+  const [options, setOptions] = useState<MeasurementOptions>({ ...AS_FOUND, ...props.chosen });
+  const isProduction = subject.kind === 'production';
+  const save = async (checked: File) => {
+    const { id, rows, replaced = 0, message } = await upload(subject, checked, options);
+    if (message !== undefined) return notify({ text: t.repeated });
+    const undo = () => void undoUpload(subject, id);
+    notify({ text: fill(t.recorded, { count: rows, replaced }), undo });
+  };
+  return (
+    <UploadDialog
+      title={isProduction ? t.uploadProduction : t.uploadConsumption}
+      file={file}
+      options={options}
+      read={(each) => dryRun(subject, each, options)}
+      save={save}
+      confirm={t.confirm}
+      titleOf={columnTitle}
+      preview={(reading) => <Preview reading={reading} isProduction={isProduction} />}
+      onClose={onClose}
+    >
+      <Options
+        options={options}
+        plants={isProduction ? plants : undefined}
+        set={(name) => (value) => setOptions({ ...options, [name]: value })}
+      />
+    </UploadDialog>
+  );
+}
+
+/** Takes an upload back, and reports it; returns whether that succeeded. */
+export function undoUpload(subject: Subject, id: string): Promise<boolean> {
+  return attempt(async () => {
+    await takeBack(subject, id);
+    notify({ text: t.takenBack });
+  });
+}
+
+interface OptionsProps {
+  readonly options: MeasurementOptions;
+  /** Undefined: the file is of a portfolio. */
+  readonly plants: readonly string[] | undefined;
+  readonly set: (name: keyof MeasurementOptions) => (value: string) => void;
+}
+
+function Options({ options, plants, set }: OptionsProps) {
+  return (
+    <>
+      {plants ? (
+        <Select
+          label={uploads.plantOfFile}
+          value={options.plant_id}
+          onChange={set('plant_id')}
+          options={[['', uploads.fromFile], ...plants]}
+        />
+      ) : (
+        <Field label={t.groupOfFile} value={options.group} onInput={set('group')} />
+      )}
+      <Select
+        label={t.unit}
+        value={options.unit}
+        onChange={set('unit')}
+        options={[['', files.asFound], ...UNITS]}
+      />
+      <Select
+        label={t.labels}
+        value={options.labels}
+        onChange={set('labels')}
+        options={[
+          ['', files.asFound],
+          ['end', t.labelsEnd],
+          ['start', t.labelsStart],
+        ]}
+      />
+      <ReadingOptions values={options} zones={ZONES} onChange={(name, value) => set(name)(value)} />
+      {plants && (
+        <Select
+          label={t.force}
+          value={options.force}
+          onChange={set('force')}
+          options={[
+            ['', t.forceNot],
+            ['true', t.forceRecord],
+          ]}
+        />
+      )}
+    </>
+  );
+}
+
+/** Returns the page's name for a column of the service; a plant's or group's is its name. */
+function columnTitle(name: string): string {
+  const titles: Readonly<Record<string, string>> = {
+    plant_id: common.plant,
+    group: t.group,
+    start_time_utc: t.start,
+    end_time_utc: t.end,
+    datetime: t.datetime,
+    hour: t.hour,
+    season: t.season,
+    mw: t.measured,
+  };
+  return titles[name] ?? name;
+}
+
+interface PreviewProps {
+  readonly reading: MeasurementReading;
+  readonly isProduction: boolean;
+}
+
+function Preview({ reading: { rows, warnings }, isProduction }: PreviewProps) {
+  return (
+    <>
+      {warnings.length > 0 && (
+        <Notice>
+          {fill(t.warnings, { count: warnings.length })}
+          <span lang="en">{warnings.map((warning) => `\n${warning}`)}</span>
+        </Notice>
+      )}
+      <h3>{uploads.firstRows}</h3>
+      <p class="hint">{t.rowsInMadrid}</p>
+      <Table
+        caption={uploads.firstRows}
+        rows={rows as readonly unknown[] as readonly MeasuredRow[]}
+        columns={[
+          {
+            title: isProduction ? common.plant : t.group,
+            cell: ({ series }) => series || t.noGroup,
+          },
+          { title: t.start, cell: (row) => formatTime(row.start_utc) },
+          { title: t.end, cell: (row) => formatTime(row.end_utc) },
+          { title: 'MW', number: ({ mw }) => mw, decimals: MAX_MW_DECIMALS },
+        ]}
+      />
+    </>
+  );
+}
