@@ -4,6 +4,7 @@ import { SOURCE } from '@solano/domain/contracts';
 import { issueKey, SCOPES } from '@solano/domain/service';
 import type { Page } from '@solano/tools/test-browser';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { sendFile } from '../measurements.ts';
 import { openConsole, signIn, type TestConsole, type Visitor, visit } from './console.ts';
 
 const PAGES = [
@@ -12,6 +13,8 @@ const PAGES = [
   'plants/PLANT',
   'outages',
   'forecasts',
+  'production',
+  'consumption',
   'prices',
   'purchases',
   'purchases/new',
@@ -33,6 +36,9 @@ const DIALOGS: readonly (readonly [path: string, button: string])[] = [
   ['outages', 'New outage'],
   ['outages', 'Upload a file'],
   ['outages', OUTAGE],
+  ['production', 'Upload production'],
+  ['production', 'Take back'],
+  ['consumption', 'Upload consumption'],
   ['keys', 'Issue a key'],
   ['keys', 'Rotate'],
   ['keys', 'Revoke'],
@@ -77,6 +83,7 @@ beforeAll(async () => {
     availability_type: 'OTHER',
   };
   await call('POST', '/api/v0/unavailabilities/', { key, body: outage });
+  await measure(plant?.name ?? '');
   const webhook = { url: 'http://127.0.0.1:1/', events: ['purchase.completed'] };
   await call('POST', '/api/v0/webhooks', { key, body: webhook });
   ids = {
@@ -87,6 +94,21 @@ beforeAll(async () => {
   axe = await readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 });
 afterAll(() => opened[Symbol.asyncDispose]());
+
+/** Uploads an hour of yesterday's production, and of consumption in two groups. */
+async function measure(plant: string): Promise<void> {
+  const { service } = opened;
+  const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+  const fields = { zone: 'Europe/Madrid' };
+  const production = `Planta;Fecha y hora;MW\n${plant};${yesterday} 12:00;12,5\n`;
+  const consumption = `Fecha y hora;2.0TD (MW);3.0TD (MW)\n${yesterday} 12:00;1,5;20,25\n`;
+  const portfolio = '/api/v0/user/ana/consumption/files?retailer_id=acme';
+  for (const [path, content] of [
+    ['/api/v0/production/files', production],
+    [portfolio, consumption],
+  ] as const)
+    expect((await sendFile(service, path, { content, fields }, key)).status).toBe(201);
+}
 
 /** A purchase of large amounts, whose delivery is past, decided for a model that is not the best. */
 async function deliveredPurchase(): Promise<string> {
@@ -253,22 +275,26 @@ describe('a dialog', () => {
   );
 });
 
-test.each(['outages', 'forecasts', 'prices', 'purchases/ana/PURCHASE'])(
-  'the files that /%s offers exist',
-  async (path) => {
-    const { page, context } = await opened.visitor();
-    await context.addInitScript(DESK);
-    await signIn(page, opened.service.url, key);
-    await visit(page, addressOf(path));
-    await page.locator('a[download]').first().waitFor();
-    const files = await page.locator('a[download]').evaluateAll((links) => {
-      return links.map((link) => (link as unknown as { readonly href: string }).href);
-    });
-    for (const file of files)
-      expect([file, (await context.request.get(file)).status()]).toEqual([file, 200]);
-    await context.close();
-  },
-);
+test.each([
+  'outages',
+  'forecasts',
+  'production',
+  'consumption',
+  'prices',
+  'purchases/ana/PURCHASE',
+])('the files that /%s offers exist', async (path) => {
+  const { page, context } = await opened.visitor();
+  await context.addInitScript(DESK);
+  await signIn(page, opened.service.url, key);
+  await visit(page, addressOf(path));
+  await page.locator('a[download]').first().waitFor();
+  const files = await page.locator('a[download]').evaluateAll((links) => {
+    return links.map((link) => (link as unknown as { readonly href: string }).href);
+  });
+  for (const file of files)
+    expect([file, (await context.request.get(file)).status()]).toEqual([file, 200]);
+  await context.close();
+});
 
 /** Pages of a user without plants, forecasts or permissions. */
 const FIRST_STEPS: readonly (readonly [path: string, text: RegExp])[] = [
@@ -276,6 +302,8 @@ const FIRST_STEPS: readonly (readonly [path: string, text: RegExp])[] = [
   ['plants', /Create the first one, or import a list/],
   ['outages', /create a plant first/],
   ['forecasts', /appear when files for your plants arrive/],
+  ['production', /create a plant first/],
+  ['consumption', /Nothing is measured in these days/],
   ['prices', /may not read prices yet.*solano permission grant 'Primera' prices/],
   ['purchases', /Paste a series from your spreadsheet/],
   ['keys', /does not have the permission.*scope keys/],

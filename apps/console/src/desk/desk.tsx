@@ -10,9 +10,9 @@ import { common } from '../ui/texts.ts';
 const t = texts({
   show: ['Show', 'Mostrar', 'Mostrar'],
   hint: [
-    'Purchases and strategies belong to a user and a retailer.',
-    'Las compras y estrategias pertenecen a un usuario y una comercializadora.',
-    'As compras e estratégias pertencem a um utilizador e a um comercializador.',
+    'Purchases, strategies and consumption belong to a user and a retailer.',
+    'Las compras, las estrategias y el consumo pertenecen a un usuario y una comercializadora.',
+    'As compras, as estratégias e o consumo pertencem a um utilizador e a um comercializador.',
   ],
 });
 

@@ -9,6 +9,7 @@ import { t as overview } from '../overview/texts.ts';
 import { t as plants } from '../plants/texts.ts';
 import { t as prices } from '../prices/texts.ts';
 import { t as purchases } from '../purchases/texts.ts';
+import { t as scores } from '../scores/texts.ts';
 import { t as service } from '../service/texts.ts';
 import { t as strategies } from '../strategies/texts.ts';
 import { files } from '../ui/file-texts.ts';
@@ -29,6 +30,7 @@ const TABLES: Readonly<Record<string, Table>> = {
   plants,
   prices,
   purchases,
+  scores,
   service,
   strategies,
   common,

@@ -129,17 +129,10 @@ export function useProduction(
 /** The consumption of a user and a retailer in some Madrid days, by group. */
 export function useConsumption(
   { user, retailer }: { readonly user: string; readonly retailer: string },
-  group: string | undefined,
-  { from, to }: Days,
+  days: Days,
   resolution: 15 | 60,
 ): Query<GroupPeriod[]> {
-  const query = {
-    retailer_id: retailer,
-    from,
-    to,
-    resolution,
-    ...(group !== undefined && { group }),
-  };
+  const query = { retailer_id: retailer, ...days, resolution };
   return useQuery(`consumption ${JSON.stringify({ user, ...query })}`, () =>
     dataOf(api.GET(`${CONSUMPTION}/`, { params: { path: { user }, query } })),
   );

@@ -75,5 +75,4 @@ export const t = texts({
     'No hay nada medido en estos días. Suba el fichero que dan sus contadores.',
     'Não há nada medido nestes dias. Carregue o ficheiro que os seus contadores dão.',
   ],
-  days: ['Days', 'Días', 'Dias'],
 });

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { formatTime } from '../i18n/format.ts';
+import { formatNumber, formatTime } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
 import { MADRID } from '../time/zone.ts';
 import { Field, Select } from '../ui/fields.tsx';
@@ -55,8 +55,10 @@ export function MeasurementUploadDialog(props: MeasurementUploadDialogProps) {
   const save = async (checked: File) => {
     const { id, rows, replaced = 0, message } = await upload(subject, checked, options);
     if (message !== undefined) return notify({ text: t.repeated });
-    const undo = () => void undoUpload(subject, id);
-    notify({ text: fill(t.recorded, { count: rows, replaced }), undo });
+    notify({
+      text: fill(t.recorded, { count: formatNumber(rows), replaced: formatNumber(replaced) }),
+      undo: () => void undoUpload(subject, id),
+    });
   };
   return (
     <UploadDialog

@@ -128,7 +128,7 @@ describe('A file of production', () => {
       'DELETE /api/v0/production/uploads/u1': new Response(null, { status: 204 }),
     });
     await user.click(await confirmation());
-    await reported('1234 values recorded, 96 of them in place of others. Undo');
+    await reported('1,234 values recorded, 96 of them in place of others. Undo');
     await user.click(button('Undo'));
     await reported(/^Taken back: /);
     expect(received.at(-1)?.what).toBe('DELETE /api/v0/production/uploads/u1');

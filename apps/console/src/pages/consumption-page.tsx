@@ -16,7 +16,7 @@ import { FileLink } from '../ui/download.tsx';
 import { Select } from '../ui/fields.tsx';
 import { Card, PageFrame } from '../ui/page.tsx';
 import { FileDrop } from '../ui/sheet-input.tsx';
-import { Empty, Loaded } from '../ui/states.tsx';
+import { Loaded } from '../ui/states.tsx';
 import { uploads } from '../uploads/texts.ts';
 import { UPLOADED } from '../uploads/upload-dialog.tsx';
 
@@ -95,7 +95,7 @@ function Downloads({ desk: { user, retailer }, days }: PortfolioDays) {
 
 function Measured({ desk, days }: PortfolioDays) {
   const minutes = minutesOf(days);
-  const consumption = useConsumption(desk, undefined, days, minutes);
+  const consumption = useConsumption(desk, days, minutes);
   return (
     <Loaded query={consumption} empty={t.noConsumption}>
       {(rows) => <Groups rows={rows} minutes={minutes} />}
@@ -138,17 +138,18 @@ function Groups({ rows, minutes }: GroupsProps) {
   return (
     <>
       {names.length > 1 && (
-        <Select
-          label={t.group}
-          value={chosen}
-          onChange={setChosen}
-          options={[
-            ['', t.allGroups],
-            ...names.map((name, index) => [String(index), name || t.noGroup] as const),
-          ]}
-        />
+        <div class="desk">
+          <Select
+            label={t.group}
+            value={chosen}
+            onChange={setChosen}
+            options={[
+              ['', t.allGroups],
+              ...names.map((name, index) => [String(index), name || t.noGroup] as const),
+            ]}
+          />
+        </div>
       )}
-      {isSummed && figure.starts.length === 0 && <Empty>{t.sumHint}</Empty>}
       <Chart figure={figure} fileName="consumption.csv" />
       {isSummed && <p class="hint">{t.sumHint}</p>}
     </>

@@ -88,15 +88,22 @@ describe('The page of a plant', () => {
       [`GET ${PLANT}`]: plant({ lat: '28.27', lon: '-16.64', timezone: 'Atlantic/Canary' }),
       'GET /api/v0/unavailabilities/': [
         outage(),
-        outage({ id: 'o2', end_time_utc: '2026-11-24T10:00:00.000Z' }),
+        outage({
+          id: 'o2',
+          start_time_utc: '2026-11-16T08:00:00.000Z',
+          end_time_utc: '2026-11-16T23:00:00.000Z',
+        }),
       ],
       'GET /api/v0/outages/uploads': [],
+      'GET /api/v0/production/uploads': [],
+      'GET /api/v0/production/': [],
+      'GET /api/v0/plants/p1/forecast/series': { plant: 'Muxia', lead: 'day_ahead', rows: [] },
       ...answers,
     });
     return { received, user: visit(<Plants path={['p1']} />) };
   }
 
-  it('The page of a plant shows its data, and its outages from now on, on its own clock', async () => {
+  it('The page of a plant shows its data, and its outages of the days, on its own clock', async () => {
     open();
     await waitFor(() =>
       expect(textOf(document.querySelector('.facts'))).toContain(
@@ -104,9 +111,9 @@ describe('The page of a plant', () => {
       ),
     );
     expect(await rowsOf('Outages')).toEqual([
-      ['24/11/2026, 08:00', '24/11/2026, 12:00', '12.5', 'Unavailability', ''],
+      ['24/11/2026, 08:00', '24/11/2026, 12:00', '12.5', 'Unavailability', '–', ''],
     ]);
-    expect(screen.getByText('There is no forecast for this plant yet.')).toBeTruthy();
+    expect(screen.getByText(/^Lost energy is measured against forecasts that/)).toBeTruthy();
   });
 
   it('The plant is deleted only after a confirmation that names it', async () => {

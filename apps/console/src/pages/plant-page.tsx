@@ -2,26 +2,39 @@ import { useState } from 'preact/hooks';
 import { invalidate } from '../api/cache.ts';
 import { api, dataOf } from '../api/client.ts';
 import { useQuery } from '../api/query.ts';
-import { Chart } from '../chart/lazy-chart.ts';
-import { useForecast } from '../forecasts/data.ts';
-import { forecastFigure } from '../forecasts/figure.ts';
 import { formatNumber, formatTime } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
+import type { Subject } from '../measurements/data.ts';
+import { t as measurements } from '../measurements/texts.ts';
+import { MeasurementUploadDialog } from '../measurements/upload.tsx';
+import { MeasurementUploads } from '../measurements/uploads.tsx';
 import { Uploads } from '../outages/uploads.tsx';
 import type { Plant } from '../plants/data.ts';
 import { PlantForm } from '../plants/plant-form.tsx';
 import { t } from '../plants/texts.ts';
+import { LeadSelect, useLead } from '../scores/lead.tsx';
+import { PlantPower } from '../scores/plant-power.tsx';
+import { PlantScores } from '../scores/plant-scores.tsx';
+import { t as scores } from '../scores/texts.ts';
 import { goTo, linkTo } from '../state/router.ts';
+import type { Days } from '../time/days.ts';
+import { addDays, dayOf, MADRID, startOfDay } from '../time/zone.ts';
 import { Button } from '../ui/button.tsx';
+import { DayFields, useDays } from '../ui/days.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { attempt, notify } from '../ui/messages.tsx';
 import { Card, Facts, PageFrame } from '../ui/page.tsx';
-import { Empty, isNotFound, Loaded, Loading } from '../ui/states.tsx';
+import { Empty, isNotFound, Loaded } from '../ui/states.tsx';
 import { common } from '../ui/texts.ts';
-import { useOutages } from '../unavailabilities/data.ts';
+import { type Outage, useOutages } from '../unavailabilities/data.ts';
 import { OutageTable } from '../unavailabilities/outage-table.tsx';
 
-/** A plant with its forecast, outages and files. */
+const PRODUCTION: Subject = { kind: 'production' };
+/** Days before today that are shown if the address names none. */
+const USUAL_DAYS = 7;
+const MAX_DAYS = 366;
+
+/** A plant with its power, scores, outages and files. */
 export function PlantPage({ id }: { readonly id: string }) {
   const plant = useQuery(`plant ${id}`, () =>
     dataOf(api.GET('/api/v0/plants/{plant_id}/', { params: { path: { plant_id: id } } })),
@@ -50,28 +63,31 @@ export function PlantPage({ id }: { readonly id: string }) {
 }
 
 function PlantCards({ plant }: { readonly plant: Plant }) {
-  const outages = useOutages({ plantName: plant.name });
-  const now = Date.now();
-  const coming = outages.data?.filter(({ end_time_utc }) => Date.parse(end_time_utc) > now) ?? [];
+  const today = dayOf(Date.now(), MADRID);
+  const days = useDays({ from: addDays(today, -USUAL_DAYS), to: addDays(today, 1) }, MAX_DAYS);
+  const lead = useLead();
+  const [isUpload, setUpload] = useState(false);
   return (
     <div class="cards">
       <Card wide>
-        <PlantForecast plant={plant} />
+        <DayFields days={days} maxDays={MAX_DAYS}>
+          <LeadSelect lead={lead} />
+        </DayFields>
+        <PlantPower plant={plant} days={days} lead={lead} />
       </Card>
+      <PlantScores plant={plant} days={days} lead={lead} />
       <Card
         wide
         title={t.outages}
         actions={<a href={linkTo(['outages'], { plant: plant.name })}>{t.allOutages}</a>}
       >
-        <Loaded query={outages}>
-          {() =>
-            coming.length === 0 ? (
-              <Empty>{t.noOutages}</Empty>
-            ) : (
-              <OutageTable outages={coming} zone={plant.timezone} />
-            )
-          }
-        </Loaded>
+        <PlantOutages plant={plant} days={days} />
+      </Card>
+      <Card
+        title={t.productionFiles}
+        actions={<Button onClick={() => setUpload(true)}>{measurements.uploadProduction}</Button>}
+      >
+        <MeasurementUploads subject={PRODUCTION} plantName={plant.name} />
       </Card>
       <Card title={t.files}>
         <Uploads plantName={plant.name} />
@@ -79,28 +95,45 @@ function PlantCards({ plant }: { readonly plant: Plant }) {
       <Card title={t.facts}>
         <PlantFacts plant={plant} />
       </Card>
+      {isUpload && (
+        <MeasurementUploadDialog
+          subject={PRODUCTION}
+          plants={[plant.name]}
+          chosen={{ plant_id: plant.name }}
+          onClose={() => setUpload(false)}
+        />
+      )}
     </div>
   );
 }
 
-function PlantForecast({ plant }: { readonly plant: Plant }) {
-  const forecast = useForecast([plant.name]);
+interface PlantOutagesProps {
+  readonly plant: Plant;
+  readonly days: Days;
+}
+
+/** Shows the outages of the days, and those that are still to end. */
+function PlantOutages({ plant, days }: PlantOutagesProps) {
   const outages = useOutages({ plantName: plant.name });
-  if (isNotFound(forecast.error)) return <Empty>{t.noForecast}</Empty>;
-  if (forecast.data && !outages.data && !outages.error) return <Loading />;
+  const from = startOfDay(days.from, MADRID);
+  const to = startOfDay(addDays(days.to, 1), MADRID);
+  const now = Date.now();
+  const isShown = ({ start_time_utc, end_time_utc }: Outage) => {
+    const end = Date.parse(end_time_utc);
+    return end > now || (end > from && Date.parse(start_time_utc) < to);
+  };
   return (
-    <Loaded query={forecast}>
-      {(rows) => (
-        <Chart
-          figure={forecastFigure(rows, {
-            title: t.forecast,
-            zone: plant.timezone,
-            isEnergy: false,
-            outages: outages.data ?? [],
-          })}
-          fileName={`${plant.name}.csv`}
-        />
-      )}
+    <Loaded query={outages}>
+      {(data) => {
+        const shown = data.filter(isShown);
+        if (shown.length === 0) return <Empty>{t.noOutages}</Empty>;
+        return (
+          <>
+            <OutageTable outages={shown} zone={plant.timezone} lost={scores.lost} />
+            <p class="hint">{scores.lostHint}</p>
+          </>
+        );
+      }}
     </Loaded>
   );
 }

@@ -1,10 +1,17 @@
 import { useState } from 'preact/hooks';
+import { formatDate } from '../i18n/format.ts';
 import type { Subject } from '../measurements/data.ts';
 import { t } from '../measurements/texts.ts';
 import { MeasurementUploadDialog } from '../measurements/upload.tsx';
 import { MeasurementUploads } from '../measurements/uploads.tsx';
 import { usePlants } from '../plants/data.ts';
+import { PlantsTable } from '../scores/plants-table.tsx';
+import { t as scores } from '../scores/texts.ts';
+import type { Days } from '../time/days.ts';
+import { addDays, dayOf, MADRID } from '../time/zone.ts';
 import { Button } from '../ui/button.tsx';
+import { DayFields, useDays } from '../ui/days.tsx';
+import { FileLink } from '../ui/download.tsx';
 import { Card, PageFrame } from '../ui/page.tsx';
 import { FileDrop } from '../ui/sheet-input.tsx';
 import { Loaded } from '../ui/states.tsx';
@@ -12,6 +19,7 @@ import { uploads } from '../uploads/texts.ts';
 import { UPLOADED } from '../uploads/upload-dialog.tsx';
 
 const PRODUCTION: Subject = { kind: 'production' };
+const MAX_DAYS = 31;
 
 export function Page() {
   const plants = usePlants();
@@ -32,6 +40,7 @@ export function Page() {
       <Loaded query={plants} empty={t.noPlants}>
         {(data) => (
           <>
+            <PlantsOfDays />
             <Card title={uploads.files}>
               <FileDrop accept={UPLOADED} onFile={(file) => setOpen({ file })} />
               <MeasurementUploads subject={PRODUCTION} />
@@ -48,5 +57,37 @@ export function Page() {
         )}
       </Loaded>
     </PageFrame>
+  );
+}
+
+/** All plants with yesterday, or the days that the address names. */
+function PlantsOfDays() {
+  const yesterday = addDays(dayOf(Date.now(), MADRID), -1);
+  const days = useDays({ from: yesterday, to: yesterday }, MAX_DAYS);
+  const { from, to } = days;
+  const [first, last] = [from, to].map((day) => formatDate(`${day}T12:00Z`, 'UTC'));
+  const range = from === to ? first : `${first} – ${last}`;
+  const title = from === yesterday ? `${scores.yesterday}, ${range}` : `${range}`;
+  return (
+    <Card title={title}>
+      <DayFields days={days} maxDays={MAX_DAYS} />
+      <PlantsTable title={title} days={days} />
+      <Downloads days={days} />
+    </Card>
+  );
+}
+
+function Downloads({ days }: { readonly days: Days }) {
+  const link = (path: string, format: string, title: string) => (
+    <FileLink path={`${path}?${new URLSearchParams({ ...days, format }).toString()}`}>
+      {title}
+    </FileLink>
+  );
+  return (
+    <p>
+      {scores.download}: {link('plants/scores', 'xlsx', 'XLSX')}{' '}
+      {link('plants/scores', 'csv', 'CSV')} · {t.download}: {link('production/', 'xlsx', 'XLSX')}{' '}
+      {link('production/', 'csv', 'CSV')} {link('production/', 'parquet', 'Parquet')}
+    </p>
   );
 }

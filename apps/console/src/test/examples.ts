@@ -1,5 +1,6 @@
 import type { Schemas } from '../api/client.ts';
 import type { MeasurementUpload } from '../measurements/data.ts';
+import type { ScoreSummary } from '../scores/data.ts';
 
 const AT = '2026-11-20T10:00:00.000Z';
 
@@ -113,6 +114,40 @@ export function measurementUpload(fields: Partial<MeasurementUpload> = {}): Meas
     to: '2026-11-02T00:00:00.000Z',
     uploaded_at: AT,
     by: 'key desk',
+    ...fields,
+  };
+}
+
+export function scoreSummary(fields: Partial<ScoreSummary> = {}): ScoreSummary {
+  return {
+    id: 'p1',
+    plant: 'Muxia',
+    technology_type: 'wind',
+    nominal_capacity_mw: '48.500',
+    periods: 96,
+    left_out: { outage: 0, no_production: 0, no_forecast: 0 },
+    produced_mwh: 1234.56,
+    forecast_mwh: 1300,
+    origins: [delivered()],
+    production: { delivered_at: AT, until: AT, late_since: null },
+    forecast: { delivered_at: AT, late_since: null },
+    ...fields,
+  };
+}
+
+/** The scores of delivered forecasts. */
+export function delivered(
+  fields: Partial<ScoreSummary['origins'][number]> = {},
+): ScoreSummary['origins'][number] {
+  return {
+    origin: 'delivered',
+    nmae: 0.08126,
+    nrmse: 0.1,
+    bias: -0.025,
+    skill_persistence: 0.77,
+    skill_climatology: null,
+    coverage: {},
+    forecast_mwh: 1300,
     ...fields,
   };
 }

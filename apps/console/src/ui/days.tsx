@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { replaceQuery, useRoute } from '../state/router.ts';
 import { type Days, lengthOf } from '../time/days.ts';
 import { addDays } from '../time/zone.ts';
@@ -20,10 +21,12 @@ export function useDays(usual: Days, maxDays: number): Days {
 interface DayFieldsProps {
   readonly days: Days;
   readonly maxDays: number;
+  /** What else is chosen beside the days. */
+  readonly children?: ComponentChildren;
 }
 
 /** Chooses a range of days, which is kept in the address of the page; the other end follows. */
-export function DayFields({ days, maxDays }: DayFieldsProps) {
+export function DayFields({ days, maxDays, children }: DayFieldsProps) {
   const { from, to } = days;
   const length = lengthOf(days);
   const begin = (day: string) => {
@@ -43,6 +46,7 @@ export function DayFields({ days, maxDays }: DayFieldsProps) {
       <Field label={common.from} type="date" value={from} onInput={begin} />
       <Field label={common.to} type="date" value={to} onInput={end} />
       <Button onClick={() => move(length)}>{common.next}</Button>
+      {children}
     </div>
   );
 }

@@ -236,19 +236,19 @@ const t = texts({
     'excede os {max} valores que um ficheiro pode ter',
   ],
   no_unit_said: [
-    'says no unit: say it in the header, such as MW',
-    'no indica la unidad: indíquela en la cabecera, como MW',
-    'não indica a unidade: indique-a no cabeçalho, como MW',
+    'says no unit: choose it, or say it in the header, such as MW',
+    'no indica la unidad: elíjala o indíquela en la cabecera, como MW',
+    'não indica a unidade: escolha-a ou indique-a no cabeçalho, como MW',
   ],
   no_zone_said: [
-    'is a local time: say its zone in the header',
-    'es una hora local: indique su zona en la cabecera',
-    'é uma hora local: indique o seu fuso no cabeçalho',
+    'is a local time: choose its zone, or say it in the header',
+    'es una hora local: elija su zona o indíquela en la cabecera',
+    'é uma hora local: escolha o seu fuso ou indique-o no cabeçalho',
   ],
   hour_zero: [
-    'counts hours from 0: say whether they are starts or ends',
-    'cuenta las horas desde 0: indique si son inicios o finales',
-    'conta as horas a partir de 0: indique se são inícios ou fins',
+    'counts hours from 0: choose whether they are starts or ends',
+    'cuenta las horas desde 0: elija si son inicios o finales',
+    'conta as horas a partir de 0: escolha se são inícios ou fins',
   ],
   not_an_hour: ['is not an hour of the day', 'no es una hora del día', 'não é uma hora do dia'],
   off_grid: [

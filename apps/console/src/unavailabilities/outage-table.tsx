@@ -8,11 +8,13 @@ import type { Outage } from './data.ts';
 interface OutageTableProps {
   readonly outages: readonly Outage[];
   readonly zone: string;
+  /** The title of the column of lost energy, which is unknown. */
+  readonly lost?: string;
   readonly onChoose?: (outage: Outage) => void;
 }
 
 /** Shows outages as rows, in the time of a zone. */
-export function OutageTable({ outages, zone, onChoose }: OutageTableProps) {
+export function OutageTable({ outages, zone, lost, onChoose }: OutageTableProps) {
   const start = ({ start_time_utc }: Outage) => formatTime(start_time_utc, zone);
   return (
     <Table
@@ -39,6 +41,7 @@ export function OutageTable({ outages, zone, onChoose }: OutageTableProps) {
           cell: ({ available_power_mw }) => formatShort(available_power_mw),
         },
         { title: t.type, cell: ({ availability_type }) => t[availability_type] },
+        ...(lost ? [{ title: lost, number: () => null }] : []),
         { title: t.observations, isText: true, cell: ({ observations }) => observations },
       ]}
     />

@@ -1,0 +1,188 @@
+import { screen, waitFor } from '@testing-library/dom';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { chooseDesk } from '../desk/desk.tsx';
+import { measurementUpload, plant, scoreSummary } from '../test/examples.ts';
+import { Rejection, serve } from '../test/service.ts';
+import { button, drop, rowsOf, titlesOf, visit } from '../test/visit.tsx';
+import { Page as Consumption } from './consumption-page.tsx';
+import { Page as Production } from './production-page.tsx';
+
+const NOW = Date.parse('2026-11-24T10:00Z');
+const CSV = new File(['a;b\n1;2\n'], 'marzo.csv', { type: 'text/csv' });
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: NOW });
+});
+
+describe('The page of production', () => {
+  const SCORES = 'GET /api/v0/plants/scores';
+  const never = { delivered_at: null, until: null, late_since: '2026-11-24T09:00:00.000Z' };
+  function open(answers: Record<string, unknown> = {}) {
+    const received = serve({
+      'GET /api/v0/plants/': [plant()],
+      'GET /api/v0/production/uploads': [],
+      [SCORES]: [
+        scoreSummary(),
+        scoreSummary({
+          id: 'p2',
+          plant: 'Teide',
+          periods: 0,
+          left_out: { outage: 0, no_production: 96, no_forecast: 0 },
+          produced_mwh: 0,
+          origins: [],
+          forecast_mwh: null,
+          production: never,
+        }),
+      ],
+      ...answers,
+    });
+    return { received, user: visit(<Production />) };
+  }
+
+  it('The page of production shows yesterday’s plants, those first whose delivery is late', async () => {
+    const { received } = open();
+    expect(await rowsOf('Yesterday, 23 Nov 2026')).toEqual([
+      ['Teide', '–', '–', '–', '–', '–', 'never, late since 24/11/2026, 10:00', '–', '4 days ago'],
+      [
+        'Muxia',
+        '1,234.6',
+        '1,300.0',
+        '8.13 %',
+        '-2.50 %',
+        '–',
+        '4 days ago',
+        '20/11/2026, 11:00',
+        '4 days ago',
+      ],
+    ]);
+    expect(received.map(({ what }) => what)).toContain(`${SCORES}?from=2026-11-23&to=2026-11-23`);
+    expect(screen.getByRole<HTMLAnchorElement>('link', { name: 'Teide' }).hash).toBe('#/plants/p2');
+    const links = screen.getAllByRole<HTMLAnchorElement>('link', { name: /^(XLSX|CSV)$/ });
+    expect(links.map(({ href }) => href.replace(/.*\/api\/v0\//, ''))).toEqual([
+      'plants/scores?from=2026-11-23&to=2026-11-23&format=xlsx',
+      'plants/scores?from=2026-11-23&to=2026-11-23&format=csv',
+      'production/?from=2026-11-23&to=2026-11-23&format=xlsx',
+      'production/?from=2026-11-23&to=2026-11-23&format=csv',
+    ]);
+  });
+
+  it('The page of production shows the days of the address', async () => {
+    history.replaceState(null, '', '#/production?from=2026-11-01&to=2026-11-23');
+    open();
+    expect(await rowsOf('1 Nov 2026 – 23 Nov 2026')).toHaveLength(2);
+  });
+
+  it('The page of production says what to do first if there are no plants', async () => {
+    open({ 'GET /api/v0/plants/': [] });
+    expect(await screen.findByText(/create a plant first/)).toBeTruthy();
+    expect(button('Upload production').disabled).toBe(true);
+  });
+
+  it('The files of production are usable where the scores cannot be loaded', async () => {
+    const { user } = open({ [SCORES]: new Rejection(503, { detail: 'Too busy.' }) });
+    expect(await screen.findByText(/Too busy/)).toBeTruthy();
+    await user.click(button('Upload production'));
+    expect(await screen.findByRole('dialog', { name: 'Upload production' })).toBeTruthy();
+  });
+
+  it('A file of production that is dropped on the page is read', async () => {
+    const { received } = open();
+    await waitFor(() => {
+      drop(CSV);
+      expect(screen.getByRole('dialog', { name: 'Upload production' })).toBeTruthy();
+    });
+    const files = 'POST /api/v0/production/files';
+    await waitFor(() => expect(received.map(({ what }) => what)).toContain(files));
+  });
+});
+
+describe('The page of consumption', () => {
+  const LIST = 'GET /api/v0/user/ana/consumption/';
+  const row = (group: string, hour: number, mw: number) => ({
+    group,
+    start_utc: `2026-11-23T0${hour}:00:00Z`,
+    end_utc: `2026-11-23T0${hour}:15:00Z`,
+    datetime: '',
+    mw,
+  });
+  function open(answers: Record<string, unknown> = {}) {
+    chooseDesk({ user: 'ana', retailer: 'acme' });
+    const received = serve({
+      'GET /api/v0/purchases/parties': [],
+      'GET /api/v0/user/ana/consumption/uploads': [measurementUpload({ series: ['sur'] })],
+      [LIST]: [row('sur', 1, 1.5), row('norte', 1, 2), row('sur', 2, 1)],
+      ...answers,
+    });
+    return { received, user: visit(<Consumption />) };
+  }
+  const asTable = async (user: ReturnType<typeof visit>) => {
+    await user.click(await screen.findByRole('button', { name: 'Table' }));
+    return rowsOf('Measured');
+  };
+
+  it('The page of consumption shows each group over the days of the address', async () => {
+    history.replaceState(null, '', '#/consumption?from=2026-11-23&to=2026-11-23');
+    const { received, user } = open();
+    expect(await asTable(user)).toEqual([
+      ['Mon 23 Nov, 02:00', 'Mon 23 Nov, 02:15', '1.500', '2.000'],
+      ['Mon 23 Nov, 03:00', 'Mon 23 Nov, 03:15', '1.000', '–'],
+    ]);
+    expect(await titlesOf('Measured')).toEqual(['Start', 'End', 'sur', 'norte']);
+    const query = '?retailer_id=acme&from=2026-11-23&to=2026-11-23';
+    expect(received.map(({ what }) => what)).toContain(`${LIST}${query}&resolution=15`);
+    const link = screen.getByRole<HTMLAnchorElement>('link', { name: 'XLSX' });
+    expect(link.href).toMatch(`/api/v0/user/ana/consumption/${query}&format=xlsx`);
+  });
+
+  it('The page of consumption shows the last 30 days if the address names none', async () => {
+    const { received } = open();
+    await screen.findByRole('button', { name: 'Table' });
+    expect(received.some(({ what }) => what.includes('from=2026-10-25&to=2026-11-23'))).toBe(true);
+  });
+
+  it('A group is shown alone when it is chosen', async () => {
+    const { user } = open();
+    await asTable(user);
+    await user.selectOptions(screen.getByLabelText('Group'), 'norte');
+    expect(await rowsOf('Measured')).toHaveLength(1);
+  });
+
+  it('Many groups are summed, without the periods in which one has no value', async () => {
+    const names = Array.from({ length: 9 }, (_, index) => `g${index}`);
+    const { user } = open({ [LIST]: [...names.map((name) => row(name, 1, 2)), row('g0', 2, 5)] });
+    expect((await asTable(user)).map((cells) => cells[2])).toEqual(['18.000']);
+    expect(await titlesOf('Measured')).toContain('Sum of 9 groups');
+    expect(screen.getByText(/^The sum has no value where/)).toBeTruthy();
+  });
+
+  it('The page of consumption says what to do if nothing is measured', async () => {
+    open({ [LIST]: [] });
+    expect(await screen.findByText(/Upload the file that your meters give/)).toBeTruthy();
+  });
+
+  it('The page of consumption reports why it cannot be read, and asks again', async () => {
+    let answer: unknown = new Rejection(400, { error: 'Ask for fewer days.' });
+    const { user } = open({ [LIST]: () => answer });
+    expect(await screen.findByText(/Ask for fewer days/)).toBeTruthy();
+    answer = [];
+    await user.click(button('Try again'));
+    expect(await screen.findByText(/^Nothing is measured/)).toBeTruthy();
+  });
+
+  it('A file of consumption that is dropped on the page is read for its user and retailer', async () => {
+    const { received } = open();
+    await waitFor(() => {
+      drop(CSV);
+      expect(screen.getByRole('dialog', { name: 'Upload consumption' })).toBeTruthy();
+    });
+    const files = 'POST /api/v0/user/ana/consumption/files?retailer_id=acme';
+    await waitFor(() => expect(received.map(({ what }) => what)).toContain(files));
+  });
+
+  it('The page of consumption asks for user and retailer first', async () => {
+    const received = serve({ 'GET /api/v0/purchases/parties': [] });
+    visit(<Consumption />);
+    expect(await screen.findByText(/belong to a user and a retailer/)).toBeTruthy();
+    expect(received.every(({ what }) => what.endsWith('/parties'))).toBe(true);
+  });
+});

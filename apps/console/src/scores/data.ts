@@ -1,0 +1,56 @@
+import { api, dataOf } from '../api/client.ts';
+import { type Query, useQuery } from '../api/query.ts';
+import type { Days } from '../time/days.ts';
+
+export type PlantScore = Awaited<ReturnType<typeof loadScore>>;
+type ForecastSeries = Awaited<ReturnType<typeof loadSeries>>;
+type Summary = Awaited<ReturnType<typeof loadScores>>[number];
+
+/** When a plant last delivered, and since when it is late. */
+interface Freshness {
+  readonly delivered_at: string | null;
+  readonly late_since?: string | null;
+}
+
+export interface ScoreSummary extends Summary {
+  readonly production: Summary['production'] & Freshness;
+  readonly forecast: Freshness;
+}
+
+/** How often a page asks whether something is late. */
+const REFRESH_MS = 5 * 60_000;
+
+/** The scores of a plant's forecasts; undefined days request none. */
+export function usePlantScore(id: string, days: Days | undefined, lead: string): Query<PlantScore> {
+  const query = { ...days, lead };
+  return useQuery(days && `score ${id} ${JSON.stringify(query)}`, () => loadScore(id, query));
+}
+
+function loadScore(id: string, query: Partial<Days> & { readonly lead: string }) {
+  return dataOf(api.GET('/api/v0/plants/{id}/score', { params: { path: { id }, query } }));
+}
+
+/** The scores of all plants, and when each last delivered. */
+export function useScores(days: Days): Query<ScoreSummary[]> {
+  return useQuery(`scores ${JSON.stringify(days)}`, () => loadScores(days), REFRESH_MS);
+}
+
+function loadScores(query: Days) {
+  return dataOf(api.GET('/api/v0/plants/scores', { params: { query } }));
+}
+
+interface SeriesQuery extends Days {
+  readonly lead: string;
+  readonly resolution: 15 | 60;
+}
+
+/** The forecast of each period as it was known by a lead. */
+export function useForecastSeries(id: string, query: SeriesQuery): Query<ForecastSeries> {
+  return useQuery(`score-series ${id} ${JSON.stringify(query)}`, () => loadSeries(id, query));
+}
+
+function loadSeries(id: string, query: SeriesQuery) {
+  return dataOf(
+    api.GET('/api/v0/plants/{id}/forecast/series', { params: { path: { id }, query } }),
+  );
+}

@@ -1,0 +1,74 @@
+import { formatRelative, formatTime } from '../i18n/format.ts';
+import { fill } from '../i18n/language.ts';
+import { linkTo } from '../state/router.ts';
+import type { Days } from '../time/days.ts';
+import { Loaded } from '../ui/states.tsx';
+import { Table } from '../ui/table.tsx';
+import { common } from '../ui/texts.ts';
+import { type ScoreSummary, useScores } from './data.ts';
+import { byNeed } from './need.ts';
+import { formatPart } from './plant-scores.tsx';
+import { t } from './texts.ts';
+
+interface PlantsTableProps {
+  readonly title: string;
+  readonly days: Days;
+}
+
+/** Lists all plants with their energy, error and freshness: what needs a look comes first. */
+export function PlantsTable({ title, days }: PlantsTableProps) {
+  const scores = useScores(days);
+  return (
+    <Loaded query={scores}>
+      {(data) => (
+        <>
+          <Table
+            caption={title}
+            rows={byNeed(data)}
+            pageSize={25}
+            columns={[
+              {
+                title: common.plant,
+                cell: ({ id, plant }) => <a href={linkTo(['plants', id])}>{plant}</a>,
+              },
+              { title: t.produced, number: producedMwh, decimals: 1 },
+              { title: t.forecastMwh, number: (each) => each.forecast_mwh, decimals: 1 },
+              {
+                title: 'nMAE',
+                isNumber: true,
+                cell: ({ origins: [origin] }) => formatPart(origin?.nmae ?? null),
+              },
+              {
+                title: t.bias,
+                isNumber: true,
+                cell: ({ origins: [origin] }) => formatPart(origin?.bias ?? null),
+              },
+              { title: t.lost, number: () => null },
+              { title: t.production, cell: ({ production }) => <Last {...production} /> },
+              { title: t.until, cell: ({ production }) => formatTime(production.until) },
+              { title: t.lastForecast, cell: ({ forecast }) => <Last {...forecast} /> },
+            ]}
+          />
+          <p class="hint">
+            {t.order} {t.lostHint}
+          </p>
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+/** Energy of no measured quarter hour is unknown, not 0. */
+function producedMwh({ periods, left_out, produced_mwh }: ScoreSummary): number | null {
+  const { outage, no_forecast } = left_out;
+  return periods + outage + no_forecast === 0 ? null : produced_mwh;
+}
+
+type LastProps = ScoreSummary['forecast'];
+
+/** When something was last delivered, and since when the next is late. */
+function Last({ delivered_at, late_since }: LastProps) {
+  const last = delivered_at === null ? t.never : formatRelative(delivered_at);
+  if (late_since == null) return <>{last}</>;
+  return <span class="bad">{fill(t.late, { last, time: formatTime(late_since) })}</span>;
+}
