@@ -360,7 +360,7 @@ test('the console is served compressed, checked by validators, with scripts and 
     }
 });
 
-test('a plant’s page shows its forecast as a chart, as a table and as a file', async () => {
+test('a plant’s page shows its power as a chart, as a table and as a file', async () => {
   const { page, context } = await opened.visitor({ locale: 'es-ES' });
   await page.goto(opened.service.url);
   await page.getByLabel('Clave de API').fill(opened.key);
@@ -371,9 +371,8 @@ test('a plant’s page shows its forecast as a chart, as a table and as a file',
   await page.getByRole('heading', { name: 'DEMO_WIND_NORTH' }).waitFor();
   await page.locator('canvas').waitFor();
   await page.getByRole('button', { name: 'Tabla' }).click();
-  const table = page.getByRole('table', { name: /Previsión/ });
-  // Decimal comma, and the clock of the plant.
-  await expect.poll(() => table.locator('tbody tr').first().textContent()).toMatch(/\d,\d\d$/);
+  const table = page.getByRole('table', { name: /^Potencia prevista/ });
+  await expect.poll(() => table.locator('tbody tr').first().textContent()).toMatch(/\d,\d{3}/);
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: 'CSV' }).click();
   expect((await downloading).suggestedFilename()).toBe('DEMO_WIND_NORTH.csv');
