@@ -254,7 +254,9 @@ describe('a dialog', () => {
   let page: Page;
 
   beforeAll(async () => {
-    ({ page } = await opened.visitor({ width: 390, isDark: true }));
+    const visitor = await opened.visitor({ width: 390, isDark: true });
+    await visitor.context.addInitScript(DESK);
+    ({ page } = visitor);
     await signIn(page, opened.service.url, key);
   });
   afterAll(() => page.context().close());
