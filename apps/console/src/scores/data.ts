@@ -4,18 +4,7 @@ import type { Days } from '../time/days.ts';
 
 export type PlantScore = Awaited<ReturnType<typeof loadScore>>;
 type ForecastSeries = Awaited<ReturnType<typeof loadSeries>>;
-type Summary = Awaited<ReturnType<typeof loadScores>>[number];
-
-/** When a plant last delivered, and since when it is late. */
-interface Freshness {
-  readonly delivered_at: string | null;
-  readonly late_since?: string | null;
-}
-
-export interface ScoreSummary extends Summary {
-  readonly production: Summary['production'] & Freshness;
-  readonly forecast: Freshness;
-}
+export type ScoreSummary = Awaited<ReturnType<typeof loadScores>>[number];
 
 /** How often a page asks whether something is late. */
 const REFRESH_MS = 5 * 60_000;

@@ -12,7 +12,7 @@ export function byNeed(plants: readonly ScoreSummary[]): ScoreSummary[] {
 
 /** The instant since which a plant owes a delivery; undefined if it owes none. */
 function lateSince({ production, forecast }: ScoreSummary): string | undefined {
-  const times = [production.late_since, forecast.late_since].filter((each) => each != null);
+  const times = [production.late_since, forecast.late_since].filter((each) => each !== null);
   return times.toSorted()[0];
 }
 

@@ -45,13 +45,4 @@ describe('The order of plants', () => {
   it('Equal plants are in the order of their names', () => {
     expect(order(named('Teide'), named('Muxia'))).toEqual(['Muxia', 'Teide']);
   });
-
-  it('Nothing is late where the service does not say so', () => {
-    const silent = named('silent', {
-      production: { delivered_at: null, until: null },
-      forecast: { delivered_at: null },
-      origins: [],
-    });
-    expect(order(silent, erring('error', 0.1))).toEqual(['error', 'silent']);
-  });
 });

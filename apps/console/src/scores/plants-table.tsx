@@ -69,6 +69,6 @@ type LastProps = ScoreSummary['forecast'];
 /** When something was last delivered, and since when the next is late. */
 function Last({ delivered_at, late_since }: LastProps) {
   const last = delivered_at === null ? t.never : formatRelative(delivered_at);
-  if (late_since == null) return <>{last}</>;
+  if (late_since === null) return <>{last}</>;
   return <span class="bad">{fill(t.late, { last, time: formatTime(late_since) })}</span>;
 }
