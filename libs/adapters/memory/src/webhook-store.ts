@@ -113,9 +113,17 @@ export class MemoryWebhookStore extends MemoryStore implements WebhookStore {
   }
 
   async deliveries(webhookId: string, limit: number): Promise<Delivery[]> {
+    return copied(this.#newest(webhookId).slice(0, limit));
+  }
+
+  async deliveriesSince(webhookId: string, event: WebhookEvent, since: Date): Promise<Delivery[]> {
+    const isOf = (each: Delivery) => each.event === event && each.createdAt >= since;
+    return copied(this.#newest(webhookId).filter(isOf));
+  }
+
+  #newest(webhookId: string): Delivery[] {
     const rows = this.#deliveries().filter((row) => row.webhookId === webhookId);
-    const newest = rows.sort(compareCreation).reverse().slice(0, limit);
-    return copied(newest.map(deliveryOf));
+    return rows.sort(compareCreation).reverse().map(deliveryOf);
   }
 
   async replayed(id: string, entry: AuditEntry): Promise<void> {

@@ -34,6 +34,7 @@ function ids(records: readonly { readonly id: string }[]): string[] {
 export function webhookDeliveries(open: OpenStores): void {
   const handles = openForSuite(open);
   listing(handles);
+  listingSince(handles);
   adding(handles);
   replaying(handles);
   settling(handles);
@@ -53,6 +54,24 @@ function listing(handles: TwoHandles): void {
     );
     const state = { status: 'pending', settledAt: null, error: '' };
     expect(await webhooks.deliveries(webhook.id, 1)).toEqual([{ ...third, ...state }]);
+  });
+}
+
+function listingSince(handles: TwoHandles): void {
+  test('deliveries of an event since a time are listed newest first, those of one webhook only', async () => {
+    const { here, there } = handles;
+    const webhook = await addedWebhook(here);
+    const late = { event: 'production.late' } as const;
+    const [, from, newer] = await addedDeliveries(here, webhook, [
+      { ...late, createdAt: later(1) },
+      { ...late, createdAt: later(2) },
+      { ...late, createdAt: later(3) },
+      { event: 'forecast.late', createdAt: later(3) },
+    ]);
+    await addAll(here, [{ ...late, createdAt: later(3) }]);
+    const since = (id: string) => there.webhooks.deliveriesSince(id, late.event, later(2));
+    expect(ids(await since(webhook.id))).toEqual(ids([newer, from] as NewDelivery[]));
+    expect(await since('no such id')).toEqual([]);
   });
 }
 

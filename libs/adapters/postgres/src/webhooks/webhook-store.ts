@@ -137,13 +137,24 @@ export class PostgresWebhookStore extends PrismaStore implements WebhookStore {
   }
 
   async deliveries(webhookId: string, limit: number): Promise<Delivery[]> {
-    if (!isUuid(webhookId)) return [];
+    return this.#newest({ webhookId }, limit);
+  }
+
+  async deliveriesSince(webhookId: string, event: WebhookEvent, since: Date): Promise<Delivery[]> {
+    return this.#newest({ webhookId, event, createdAt: { gte: since } });
+  }
+
+  async #newest(
+    where: Prisma.WebhookDeliveryWhereInput & { readonly webhookId: string },
+    limit?: number,
+  ): Promise<Delivery[]> {
+    if (!isUuid(where.webhookId)) return [];
     const rows = await this.prisma(({ webhookDelivery }) =>
       webhookDelivery.findMany({
-        where: { webhookId },
+        where,
         omit: { purchaseId: true },
         orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-        take: limit,
+        ...(limit !== undefined && { take: limit }),
       }),
     );
     return rows as Delivery[];

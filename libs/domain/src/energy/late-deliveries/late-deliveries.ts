@@ -1,5 +1,5 @@
 import type { Plant, PlantStore } from '@solano/domain/assets';
-import type { Clock } from '@solano/domain/kernel';
+import { type Clock, DAY_MS } from '@solano/domain/kernel';
 import {
   type Customer,
   type CustomerStore,
@@ -23,15 +23,15 @@ import { lastMissed, type MissedDelivery } from './lateness.ts';
 
 type LateEvent = (typeof LATE_EVENTS)[number];
 
-/** Messages of a webhook that are looked at for what it was told that day. */
-const MESSAGES = 500;
+/** No message is about a day that began earlier: it is of today or yesterday. */
+const TOLD_MS = 3 * DAY_MS;
 
 export interface LateDeliveryDeps extends RecordForecastDeps {
   readonly customers: Pick<CustomerStore, 'get'>;
   readonly plants: Pick<PlantStore, 'list'>;
   readonly measurements: Pick<MeasurementStore, 'states'>;
   readonly deliveredForecasts: Pick<DeliveredForecastStore, 'recorded' | 'record' | 'states'>;
-  readonly webhooks: Pick<WebhookStore, 'subscribed' | 'deliveries' | 'addDeliveries'>;
+  readonly webhooks: Pick<WebhookStore, 'subscribed' | 'deliveriesSince' | 'addDeliveries'>;
   readonly secrets: Pick<Secrets, 'digest'>;
   readonly messageText: MessageText;
   readonly clock: Clock;
@@ -147,16 +147,16 @@ function described({ plant, lastDeliveredAt, expectedBy }: LatePlant) {
   return { id: plant.id, plant: plant.name, lastDeliveredAt, expectedBy };
 }
 
-/** The days and plants of the messages that a webhook has. */
+/** The days and plants of the messages that a webhook was given. */
 async function toldPlants(
-  { webhooks }: LateDeliveryDeps,
+  { webhooks, clock }: LateDeliveryDeps,
   event: LateEvent,
   { id }: Webhook,
 ): Promise<ReadonlySet<string>> {
   const told = new Set<string>();
-  for (const delivery of await webhooks.deliveries(id, MESSAGES)) {
-    if (delivery.event !== event) continue;
-    const { data } = JSON.parse(delivery.body) as {
+  const since = new Date(clock().getTime() - TOLD_MS);
+  for (const { body } of await webhooks.deliveriesSince(id, event, since)) {
+    const { data } = JSON.parse(body) as {
       readonly data: { readonly day: string; readonly plants: readonly { readonly id: string }[] };
     };
     for (const plant of data.plants) told.add(`${data.day} ${plant.id}`);

@@ -33,12 +33,12 @@ export function firstMissed(deliveredAt: readonly Date[], now: Date): MissedDeli
   return missed.expectedBy <= now ? missed : undefined;
 }
 
-/** The last such day; see {@link firstMissed}. */
+/** The last such day, if it is today or yesterday; see {@link firstMissed}. */
 export function lastMissed(deliveredAt: readonly Date[], now: Date): MissedDelivery | undefined {
   if (!firstMissed(deliveredAt, now)) return undefined;
   const today = dateAt(now.getTime());
-  const [last, before] = [deliveryOf(deliveredAt, today), dateAfter(today, -1)];
-  return last.expectedBy <= now ? last : deliveryOf(deliveredAt, before);
+  const last = [today, dateAfter(today, -1)].map((day) => deliveryOf(deliveredAt, day));
+  return last.find(({ expectedBy }) => expectedBy <= now);
 }
 
 function deliveryOf(deliveredAt: readonly Date[], day: string): MissedDelivery {

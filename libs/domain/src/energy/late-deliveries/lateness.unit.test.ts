@@ -48,3 +48,11 @@ test.each([
 ])('the last missed delivery %s is found', (_, now, expected) => {
   expect(missed(lastMissed, WINTER, now)).toEqual(expected);
 });
+
+test.each([
+  ['is not found before its time, after midnight', '2026-01-15T23:10', undefined],
+  ['is found at its time', '2026-01-15T23:30', ['2026-01-15', '2026-01-15T23:30']],
+  ['is found until the next time', '2026-01-16T22:00', ['2026-01-15', '2026-01-15T23:30']],
+])('a missed delivery of the second day %s', (_, now, expected) => {
+  expect(missed(lastMissed, ['2026-01-12T22:30'], now)).toEqual(expected);
+});

@@ -130,6 +130,8 @@ export interface WebhookStore {
   delivery(id: string): Promise<{ delivery: Delivery; webhook: Webhook } | undefined>;
   /** The newest deliveries of a webhook, newest first. */
   deliveries(webhookId: string, limit: number): Promise<Delivery[]>;
+  /** The deliveries of an event that a webhook was given at a time or later, newest first. */
+  deliveriesSince(webhookId: string, event: WebhookEvent, since: Date): Promise<Delivery[]>;
   /** Records, along with the entry, that a delivery was replayed: it is delivered, whatever it was. */
   replayed(id: string, entry: AuditEntry): Promise<void>;
   /** Settles a pending delivery; a settled one stays as it is. */
