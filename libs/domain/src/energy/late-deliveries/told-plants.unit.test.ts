@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { aCustomer, aDelivery, anEntry, aPlant, aWebhook } from '@solano/domain/contracts';
 import { HOUR_MS, MINUTE_MS } from '@solano/domain/kernel';
+import { digest } from '@solano/domain/test/digest';
 import {
   MemoryCustomerStore,
   MemoryDatabase,
@@ -37,7 +37,6 @@ test('a plant is told once a day, also where a thousand other messages follow', 
   };
   const first = await deliver(DELIVERED_AT);
   const second = await deliver(new Date(DELIVERED_AT.getTime() + MINUTE_MS));
-  const digest = (text: string) => createHash('sha256').update(text).digest('hex');
   const notify = (at: number) =>
     notifyLate(
       {
