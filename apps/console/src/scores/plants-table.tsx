@@ -44,9 +44,17 @@ export function PlantsTable({ title, days }: PlantsTableProps) {
                 cell: ({ origins: [origin] }) => formatPart(origin?.bias ?? null),
               },
               { title: t.lost, number: () => null },
-              { title: t.production, cell: ({ production }) => <Last {...production} /> },
+              {
+                title: t.production,
+                isText: true,
+                cell: ({ production }) => <Last {...production} />,
+              },
               { title: t.until, cell: ({ production }) => formatTime(production.until) },
-              { title: t.lastForecast, cell: ({ forecast }) => <Last {...forecast} /> },
+              {
+                title: t.lastForecast,
+                isText: true,
+                cell: ({ forecast }) => <Last {...forecast} />,
+              },
             ]}
           />
           <p class="hint">

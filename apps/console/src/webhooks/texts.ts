@@ -43,9 +43,9 @@ export const t = texts({
   delivered: ['delivered', 'entregada', 'entregue'],
   response: ['Reason', 'Motivo', 'Motivo'],
   none: [
-    'No webhooks. Add one to be notified of purchases and prices.',
-    'Sin webhooks. Añada uno para recibir avisos de compras y precios en lugar de preguntar.',
-    'Sem webhooks. Acrescente um para ser avisado de compras e preços em vez de perguntar.',
+    'No webhooks. Add one to be notified of purchases, prices and late deliveries.',
+    'Sin webhooks. Añada uno para recibir avisos de compras, precios y entregas con retraso.',
+    'Sem webhooks. Acrescente um para ser avisado de compras, preços e entregas com atraso.',
   ],
   noDeliveries: [
     'Nothing was sent yet: test it.',
