@@ -1,5 +1,6 @@
 import type { Page } from '@solano/tools/test-browser';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { addPlant } from '../plant.ts';
 import { openConsole, signIn, type TestConsole, type Visitor, visit } from './console.ts';
 
 let opened: TestConsole;
@@ -41,9 +42,10 @@ test('the user records the production of a plant, sees it on its page, and takes
     spanishFile('producción.csv', [
       'Parque eólico de la montaña;;',
       'Planta;Fecha y hora;Energía (kWh)',
-      `DEMO_WIND_ISLAND;${dayBefore(2)} 12:15;${value}`,
-      `DEMO_WIND_ISLAND;${dayBefore(2)} 12:30;1.500,25`,
+      `Kenia;${dayBefore(2)} 12:15;${value}`,
+      `Kenia;${dayBefore(2)} 12:30;1.500,25`,
     ]);
+  await addPlant(opened.service, opened.key, 'Kenia');
   await visit(page, 'production');
   await page.locator('main input[type=file]').setInputFiles(file('1234,5'));
   const dialog = page.getByRole('dialog');
@@ -51,7 +53,7 @@ test('the user records the production of a plant, sees it on its page, and takes
   await expect.poll(() => bad.first().textContent()).toMatch(/^3.*choose its zone/);
   await dialog.getByLabel('Time zone').selectOption('Europe/Madrid');
   // 1234.5 kWh in a quarter of an hour.
-  await dialog.getByRole('row', { name: /DEMO_WIND_ISLAND .*12:15 4\.938000/ }).waitFor();
+  await dialog.getByRole('row', { name: /Kenia .*12:15 4\.938000/ }).waitFor();
   await dialog.getByText('windows-1252').waitFor();
   await dialog.locator('input[type=file]').setInputFiles(file('x'));
   await expect.poll(() => bad.first().textContent()).toMatch(/^3.*x.*is not a number/);
@@ -59,14 +61,13 @@ test('the user records the production of a plant, sees it on its page, and takes
   await dialog.locator('input[type=file]').setInputFiles(file('1234,5'));
   await button('Record 2 rows').click();
   await page.getByText('2 values recorded, 0 of them in place of others.').waitFor();
-  const row = page.getByRole('row', { name: /producción\.csv .*DEMO_WIND_ISLAND/ });
+  const row = page.getByRole('row', { name: /producción\.csv .*Kenia/ });
   await row.waitFor();
   const plants = page.getByRole('table', { name: /^Yesterday/ });
-  await plants.getByRole('link', { name: 'DEMO_WIND_ISLAND' }).click();
+  await plants.getByRole('link', { name: 'Kenia' }).click();
   await page.getByRole('img', { name: /Measured: 4\.938 – 6\.001/ }).waitFor();
   await button('Table').click();
-  // The clock of the plant is that of the Canary Islands.
-  await page.getByRole('row', { name: /11:15 .*11:30 .*6\.001$/ }).waitFor();
+  await page.getByRole('row', { name: /12:15 .*12:30 .*6\.001$/ }).waitFor();
   await row.getByRole('button', { name: 'Take back' }).click();
   await dialog.getByText(/Its 2 values no longer count/).waitFor();
   await dialog.getByRole('button', { name: 'Take back' }).click();
