@@ -7,6 +7,7 @@ import {
 } from '@solano/domain/assets';
 import { HOUR_MS } from '@solano/domain/kernel';
 import type { Customer } from '@solano/domain/service';
+import { DemoPower } from './demo-power.ts';
 
 const DAYS = 7;
 const FILE = 'demo.csv';
@@ -23,7 +24,11 @@ export async function putDemoForecasts(
   const put = (location: ForecastLocation, lines: readonly string[]) =>
     putForecast(deps, customer, location, FILE, Buffer.from(`${lines.join('\n')}\n`));
   const hours = hoursFrom(deps.clock());
-  const energies = plants.map((plant, i) => hours.map((hour) => energyOf(plant, hour, i)));
+  const madeAt = deps.clock().getTime();
+  const energies = plants.map((plant, seed) => {
+    const power = new DemoPower(plant, seed);
+    return hours.map((end) => (power.expected(madeAt, end - HOUR_MS / 2) * 1_000).toFixed(3));
+  });
   const table = hours.map((hour, h) => {
     return [label(hour), ...energies.map((values) => values[h])].join(';');
   });
@@ -41,15 +46,6 @@ export async function putDemoForecasts(
 function hoursFrom(now: Date): number[] {
   const start = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate());
   return Array.from({ length: DAYS * 24 }, (_, i) => start + (i + 1) * HOUR_MS);
-}
-
-/** kWh in the hour: a bell over the day for the sun, slow waves for the wind. */
-function energyOf(plant: PlantFields, hour: number, seed: number): string {
-  const time = hour / HOUR_MS;
-  const sun = Math.max(0, Math.sin(((time % 24) - 6) * (Math.PI / 12)));
-  const wind = 0.45 + 0.3 * Math.sin(time / 9 + seed) + 0.15 * Math.sin(time / 3.7 + 2 * seed);
-  const share = plant.technologyType === 'solar' ? 0.8 * sun : wind;
-  return (share * Number(plant.installedCapacityMw) * 1000).toFixed(3);
 }
 
 function label(instant: number): string {

@@ -1,4 +1,4 @@
-import { type DemoDeps, findDemo, prepareDemo } from '@solano/demo';
+import { type DemoDeps, findDemo, prepareDemo, refreshDemoEnergy } from '@solano/demo';
 import { HOUR_MS, type Log, MINUTE_MS } from '@solano/domain/kernel';
 import {
   type AuditSource,
@@ -15,6 +15,8 @@ const SERVICE: AuditSource = { actor: 'service', origin: '', requestId: null };
 const RETRY_MS = MINUTE_MS;
 /** Predictions reach ten days ahead: a few refreshes may fail. */
 const REFRESH_MS = 6 * HOUR_MS;
+/** Measurements and forecasts of the demonstration come once a day each. */
+const ENERGY_MS = 10 * MINUTE_MS;
 /** The first requests after a start go before the refresh, which takes some tenths of a second of CPU. */
 const FIRST_AFTER_MS = 1_000;
 const FAILURE = 'could not bring the demonstration up to date';
@@ -39,11 +41,21 @@ export interface Demo {
  */
 export async function openDemo(deps: DemoDeps & SignInDeps & { readonly log: Log }): Promise<Demo> {
   let due = 0;
+  let isPrepared = false;
   const prepare = async () => {
     if (performance.now() < due) return;
     due = performance.now() + RETRY_MS;
     await prepareDemo(deps, SERVICE);
+    isPrepared = true;
     due = performance.now() + REFRESH_MS;
+  };
+  // Four hundred days of measurements do not delay the start of listening.
+  let energyDue = 0;
+  const refreshEnergy = async () => {
+    if (!isPrepared || performance.now() < energyDue) return;
+    energyDue = performance.now() + RETRY_MS;
+    await refreshDemoEnergy(deps, SERVICE);
+    energyDue = performance.now() + ENERGY_MS;
   };
   const prepareIfMissing = async () => {
     try {
@@ -57,7 +69,11 @@ export async function openDemo(deps: DemoDeps & SignInDeps & { readonly log: Log
   };
   const times = { everyMs: RETRY_MS, firstAfterMs: FIRST_AFTER_MS };
   const job = { ...times, log: deps.log, failure: FAILURE };
-  const start = () => startIntervalJob(job, prepare);
+  const start = () =>
+    startIntervalJob(job, async () => {
+      await prepare();
+      await refreshEnergy();
+    });
   // A code shows that the demonstration exists, as it does at all starts but the first.
   const known = await signInCode(deps).catch(() => undefined);
   if (known !== undefined) return { state: { isPrepared: true, code: known }, start };

@@ -5,10 +5,13 @@ import {
   MemoryConsoleSessionStore,
   MemoryCustomerStore,
   MemoryDatabase,
+  MemoryDeliveredForecastStore,
   MemoryKeyStore,
+  MemoryMeasurementStore,
   MemoryObjectStore,
   MemoryPlantStore,
   MemoryPriceStore,
+  MemoryUnavailabilityStore,
 } from '@solano/memory';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openDemo } from './refresh-demo.ts';
@@ -27,6 +30,9 @@ function demoDeps() {
     keys: new MemoryKeyStore(database),
     plants: new MemoryPlantStore(database),
     prices: new MemoryPriceStore(database),
+    unavailabilities: new MemoryUnavailabilityStore(database),
+    measurements: new MemoryMeasurementStore(database),
+    deliveredForecasts: new MemoryDeliveredForecastStore(database),
     consoleSessions: new MemoryConsoleSessionStore(database),
     objects: new MemoryObjectStore(),
     secrets: new NodeSecrets(),

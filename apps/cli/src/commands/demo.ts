@@ -1,4 +1,4 @@
-import { restoreDemo } from '@solano/demo';
+import { refreshDemoEnergy, restoreDemo } from '@solano/demo';
 import { demoKeyFile, openObjects } from '@solano/runtime';
 import type { Command } from 'commander';
 import { commandEntry, recordCommand } from '../audit.ts';
@@ -9,7 +9,9 @@ export function addCommands(demo: Command): void {
     await using opened = await open();
     const keyFile = demoKeyFile(config);
     await using objects = await openObjects(config);
-    const { customer, newKey } = await restoreDemo({ ...opened, objects, keyFile }, opened.source);
+    const deps = { ...opened, objects, keyFile };
+    const { customer, newKey } = await restoreDemo(deps, opened.source);
+    await refreshDemoEnergy(deps, opened.source);
     const entry = commandEntry('demo.prepare', customer.name);
     await recordCommand(opened.audit, { ...entry, customerId: customer.id });
     const { path } = keyFile;

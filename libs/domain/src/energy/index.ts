@@ -87,3 +87,4 @@ export {
   type ScoreInputs,
   scoreForecasts,
 } from './scores/score.ts';
+export { clearSky, cosineOfZenith } from './scores/sun.ts';

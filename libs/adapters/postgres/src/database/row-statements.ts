@@ -37,7 +37,7 @@ export function selectRows<Row>(
   if (page) text += ` LIMIT $${values.push(page.limit)} OFFSET $${values.push(page.offset)}`;
   if (locks) text += ' FOR NO KEY UPDATE';
   const kind = `select${orderBy ? '-ordered' : ''}${page ? '-page' : ''}${locks ? '-lock' : ''}`;
-  return [{ columns, text, name: nameOf(name, kind, where) }, values];
+  return [{ columns, text, ...nameOf(name, kind, where) }, values];
 }
 
 export function countRows<Row>(
@@ -46,7 +46,7 @@ export function countRows<Row>(
 ): Made<{ readonly count: number }> {
   const values: Value[] = [];
   const text = `SELECT count(*)::int AS count FROM ${name}${condition(where, values)}`;
-  return [statement({ count: int }, text, nameOf(name, 'count', where)), values];
+  return [{ ...statement({ count: int }, text), ...nameOf(name, 'count', where) }, values];
 }
 
 /** Gives the rows that were there. */
@@ -56,7 +56,7 @@ export function removeRows<Row>(
 ): Made<Row> {
   const values: Value[] = [];
   const text = `DELETE FROM ${name}${condition(where, values)} RETURNING ${result}`;
-  return [{ columns, text, name: nameOf(name, 'remove', where) }, values];
+  return [{ columns, text, ...nameOf(name, 'remove', where) }, values];
 }
 
 /** @throws SolanoError `invalid_request` for a text that cannot be stored. */
@@ -82,11 +82,15 @@ function isBetween(value: Value | Between): value is Between {
   return value !== null && typeof value === 'object' && 'first' in value;
 }
 
-/** One name for each text that the statements of a table have. */
-function nameOf(table: string, kind: string, where: object): string {
+/** Characters of a name that PostgreSQL tells from others. */
+const MAX_NAME_LENGTH = 63;
+
+/** One name for each text that the statements of a table have; none where it would be too long. */
+function nameOf(table: string, kind: string, where: object): { readonly name?: string } {
   const fields = Object.entries<Value | Between>({ ...where }).map(([field, value]) => {
     if (isBetween(value)) return `${field}-between`;
     return Array.isArray(value) ? `${field}s` : field;
   });
-  return [table, kind, ...fields].join('-');
+  const name = [table, kind, ...fields].join('-');
+  return name.length <= MAX_NAME_LENGTH ? { name } : {};
 }

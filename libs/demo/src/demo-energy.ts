@@ -1,0 +1,236 @@
+import type { Plant, PlantStore, UnavailabilityStore } from '@solano/domain/assets';
+import {
+  type DeliveredForecastStore,
+  type MeasuredSeries,
+  type MeasurementStore,
+  MICRO,
+  type PlantForecastVersion,
+  type PowerRun,
+  type SeriesWindow,
+} from '@solano/domain/energy';
+import {
+  type Clock,
+  DAY_MS,
+  type Digest,
+  dateAfter,
+  dateAt,
+  dayOf,
+  HOUR_MS,
+  MINUTE_MS,
+  madridInstant,
+  startOfDate,
+} from '@solano/domain/kernel';
+import type { AuditSource, Customer } from '@solano/domain/service';
+import { DEMO_GROUPS, DemoPower, demoConsumption } from './demo-power.ts';
+
+/** Days of which the demonstration has measurements and forecasts when it is new. */
+const HISTORY_DAYS = 400;
+/** The last of them were delivered day by day, as a plant does it. */
+const DAILY_DAYS = 16;
+/** How long after a day its measurements are delivered. */
+const MEASURED_AFTER_MS = 10 * MINUTE_MS;
+/** Hour of the Madrid clock at which forecasts are delivered. */
+const FORECAST_AT = 8;
+/** Days that a forecast reaches ahead. */
+const FORECAST_DAYS = 3;
+const STEP = 15;
+/** The outages of a new demonstration in days from today: one has left its mark, one is to come. */
+const PAST_OUTAGE = { day: -12, from: 7, to: 19, share: 1 / 3 };
+const NEXT_OUTAGE = { day: 5, from: 10, to: 16, share: 1 / 2 };
+
+export interface DemoEnergyDeps {
+  readonly plants: Pick<PlantStore, 'byName'>;
+  readonly unavailabilities: Pick<UnavailabilityStore, 'add' | 'count' | 'recordedAt'>;
+  readonly measurements: Pick<MeasurementStore, 'record' | 'states'>;
+  readonly deliveredForecasts: Pick<DeliveredForecastStore, 'record' | 'states'>;
+  readonly clock: Clock;
+  readonly newId: () => string;
+  readonly digest: Digest;
+}
+
+/** The portfolio of the demonstration. */
+const PORTFOLIO = { kind: 'consumption', user: 'ana', retailer: 'acme' } as const;
+
+/**
+ * Brings the synthetic measurements and forecasts of the demonstration's plants and of its portfolio up
+ * to date: 400 days where there are none, else what has passed since. Errors: `store_unavailable`.
+ *
+ * @param names of its plants, in their order; those that are gone are left out.
+ */
+export async function putDemoEnergy(
+  deps: DemoEnergyDeps,
+  source: AuditSource,
+  customer: Customer,
+  names: readonly string[],
+): Promise<void> {
+  const plants: { readonly plant: Plant; readonly power: DemoPower }[] = [];
+  for (const [seed, name] of names.entries()) {
+    const plant = await deps.plants.byName(customer.id, name);
+    if (plant) plants.push({ plant, power: new DemoPower(plant, seed) });
+  }
+  await addOutages(deps, source, customer, plants);
+  for (const { plant, power } of plants) {
+    const series = { kind: 'production', plantId: plant.id } as const;
+    const limits = await outagesOf(deps, plant);
+    const mw = (at: number) => Math.min(power.produced(at), limits(at));
+    await putMeasured(deps, source, customer, series, mw);
+    await putForecasts(deps, customer, plant, power);
+  }
+  for (const group of DEMO_GROUPS) {
+    const mw = (at: number) => demoConsumption(group, at);
+    await putMeasured(deps, source, customer, { ...PORTFOLIO, group }, mw);
+  }
+}
+
+/** Adds an outage that has passed and one that is to come, where the customer has none at all. */
+async function addOutages(
+  deps: DemoEnergyDeps,
+  source: AuditSource,
+  { id: customerId }: Customer,
+  plants: readonly { readonly plant: Plant }[],
+): Promise<void> {
+  if ((await deps.unavailabilities.count(customerId, undefined)) > 0) return;
+  const now = deps.clock();
+  for (const [{ plant }, { day, from, to, share }] of [
+    [plants[0], PAST_OUTAGE],
+    [plants[1], NEXT_OUTAGE],
+  ].filter((each): each is [{ plant: Plant }, typeof PAST_OUTAGE] => each[0] !== undefined)) {
+    const date = dayOf(dateAfter(dateAt(now.getTime()), day));
+    const at = (hour: number) => new Date(madridInstant(date, hour)).toISOString();
+    const id = deps.newId();
+    const record = {
+      id,
+      customerId,
+      plantName: plant.name,
+      start: at(from),
+      end: at(to),
+      availablePowerMw: Math.round(Number(plant.nominalCapacityMw) * share),
+      availabilityType: 'UNAVAILABILITY',
+      observations: 'Made up for the demonstration',
+      sourceUnit: null,
+      sourceValue: null,
+      timezoneSource: null,
+      createdAt: now,
+      updatedAt: now,
+    } as const;
+    const action = 'unavailability.create';
+    await deps.unavailabilities.add(record, {
+      ...source,
+      at: now,
+      action,
+      customerId,
+      subject: id,
+    });
+  }
+}
+
+/** The MW to which a plant's outages limit it at an instant (ms). */
+async function outagesOf(
+  { unavailabilities, clock }: DemoEnergyDeps,
+  { id, customerId }: Plant,
+): Promise<(at: number) => number> {
+  const now = clock();
+  const window = { from: new Date(now.getTime() - HISTORY_DAYS * DAY_MS), to: now };
+  const outages = await unavailabilities.recordedAt(customerId, [id], window, now);
+  return (at) => {
+    const present = outages.filter(({ start, end }) => start <= at && at < end);
+    return Math.min(...present.map(({ availablePowerMw }) => availablePowerMw), Infinity);
+  };
+}
+
+async function putMeasured(
+  deps: DemoEnergyDeps,
+  source: AuditSource,
+  { id: customerId }: Customer,
+  series: MeasuredSeries,
+  mw: (at: number) => number,
+): Promise<void> {
+  const today = dateAt(deps.clock().getTime());
+  const filter =
+    series.kind === 'production'
+      ? ({ kind: 'production', plantIds: [series.plantId] } as const)
+      : series;
+  const [state] = await deps.measurements.states(customerId, filter);
+  const first = state ? dateAt(state.lastEnd.getTime()) : dateAfter(today, -HISTORY_DAYS);
+  for (const { from, to, deliveredAt } of deliveriesOf(first, today, deps.clock())) {
+    const run = measuredRun({ from, to }, mw);
+    const subject = series.kind === 'production' ? series.plantId : series.user;
+    const action = `${series.kind}.record` as const;
+    const entry = { ...source, at: deliveredAt, action, customerId, subject };
+    await deps.measurements.record({ customerId, deliveredAt }, [{ series, runs: [run] }], entry);
+  }
+}
+
+interface Delivery extends SeriesWindow {
+  readonly deliveredAt: Date;
+}
+
+/** The deliveries of the whole days from one on to yesterday: the last ones each soon after it. */
+function* deliveriesOf(first: string, today: string, now: Date): Generator<Delivery> {
+  const daily = dateAfter(today, -DAILY_DAYS);
+  if (first < daily) {
+    yield deliveryOf({ from: startOfDate(first), to: startOfDate(daily) });
+  }
+  for (let day = first < daily ? daily : first; day < today; day = dateAfter(day, 1)) {
+    const delivery = deliveryOf({ from: startOfDate(day), to: startOfDate(dateAfter(day, 1)) });
+    if (delivery.deliveredAt > now) return;
+    yield delivery;
+  }
+}
+
+function deliveryOf(window: SeriesWindow): Delivery {
+  return { ...window, deliveredAt: new Date(window.to + MEASURED_AFTER_MS) };
+}
+
+function measuredRun({ from, to }: SeriesWindow, mw: (at: number) => number): PowerRun {
+  const length = (to - from) / (STEP * MINUTE_MS);
+  const microMw = Float64Array.from({ length }, (_, i) => {
+    return kilowatts(mw(from + (i + 0.5) * STEP * MINUTE_MS));
+  });
+  return { start: from, step: STEP, microMw };
+}
+
+/** Micro-MW of whole kW, as meters give them. */
+function kilowatts(mw: number): number {
+  return Math.round(mw * 1_000) * (MICRO / 1_000);
+}
+
+/** Records the forecasts of the mornings that have passed since the last one that is known. */
+async function putForecasts(
+  { deliveredForecasts, clock, digest }: DemoEnergyDeps,
+  { id: customerId }: Customer,
+  plant: Plant,
+  power: DemoPower,
+): Promise<void> {
+  const now = clock();
+  const today = dateAt(now.getTime());
+  const [state] = await deliveredForecasts.states(customerId, [plant.id]);
+  const newest = state?.knownAt.find((time) => isMorning(time));
+  const first = newest ? dateAfter(dateAt(newest.getTime()), 1) : dateAfter(today, -HISTORY_DAYS);
+  const versions: PlantForecastVersion[] = [];
+  for (let day = first; day <= today; day = dateAfter(day, 1)) {
+    const knownAt = new Date(madridInstant(dayOf(day), FORECAST_AT));
+    if (knownAt > now) break;
+    const file = digest(JSON.stringify(['demo', plant.id, day]));
+    versions.push({ plantId: plant.id, file, knownAt, runs: [forecastRun(power, knownAt)] });
+  }
+  if (versions.length > 0) await deliveredForecasts.record(customerId, versions);
+}
+
+/** Whether a forecast is one of those that are recorded here, and no file of the customer's folder. */
+function isMorning(knownAt: Date): boolean {
+  return knownAt.getTime() === madridInstant(dayOf(dateAt(knownAt.getTime())), FORECAST_AT);
+}
+
+/** The hours of some days from the one after the forecast was made on. */
+function forecastRun(power: DemoPower, madeAt: Date): PowerRun {
+  const day = dateAt(madeAt.getTime());
+  const [from, to] = [dateAfter(day, 1), dateAfter(day, 1 + FORECAST_DAYS)].map(startOfDate) as [
+    number,
+    number,
+  ];
+  const microMw = Float64Array.from({ length: (to - from) / HOUR_MS }, (_, i) => {
+    return kilowatts(power.expected(madeAt.getTime(), from + (i + 0.5) * HOUR_MS));
+  });
+  return { start: from, step: 60, microMw };
+}
