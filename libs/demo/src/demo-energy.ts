@@ -69,17 +69,23 @@ export async function putDemoEnergy(
     if (plant) plants.push({ plant, power: new DemoPower(plant, seed) });
   }
   await addOutages(deps, source, customer, plants);
+  const measured: DemoSeries[] = [];
   for (const { plant, power } of plants) {
-    const series = { kind: 'production', plantId: plant.id } as const;
     const limits = await outagesOf(deps, plant);
     const mw = (at: number) => Math.min(power.produced(at), limits(at));
-    await putMeasured(deps, source, customer, series, mw);
+    measured.push({ series: { kind: 'production', plantId: plant.id }, mw });
     await putForecasts(deps, customer, plant, power);
   }
   for (const group of DEMO_GROUPS) {
-    const mw = (at: number) => demoConsumption(group, at);
-    await putMeasured(deps, source, customer, { ...PORTFOLIO, group }, mw);
+    measured.push({ series: { ...PORTFOLIO, group }, mw: (at) => demoConsumption(group, at) });
   }
+  await putMeasured(deps, source, customer, measured);
+}
+
+/** A series, and the MW that it has at an instant (ms). */
+interface DemoSeries {
+  readonly series: MeasuredSeries;
+  readonly mw: (at: number) => number;
 }
 
 /** Adds an outage that has passed and one that is to come, where the customer has none at all. */
@@ -138,27 +144,45 @@ async function outagesOf(
   };
 }
 
+/** Records the days that have passed since the last one that is known, all series of a day together. */
 async function putMeasured(
   deps: DemoEnergyDeps,
   source: AuditSource,
-  { id: customerId }: Customer,
-  series: MeasuredSeries,
-  mw: (at: number) => number,
+  { id: customerId, name: subject }: Customer,
+  measured: readonly DemoSeries[],
 ): Promise<void> {
-  const today = dateAt(deps.clock().getTime());
+  const now = deps.clock();
+  const today = dateAt(now.getTime());
+  const firsts = new Map<string, DemoSeries[]>();
+  for (const each of measured) {
+    const first = await firstDay(deps, customerId, each, today);
+    firsts.set(first, [...(firsts.get(first) ?? []), each]);
+  }
+  for (const [first, own] of firsts) {
+    for (const { from, to, deliveredAt } of deliveriesOf(first, today, now)) {
+      const values = own.map(({ series, mw }) => ({
+        series,
+        runs: [measuredRun({ from, to }, mw)],
+      }));
+      const entry = { ...source, at: now, action: 'demo.prepare', customerId, subject } as const;
+      await deps.measurements.record({ customerId, deliveredAt }, values, entry);
+    }
+  }
+}
+
+/** The first Madrid day of which a series has nothing yet. */
+async function firstDay(
+  { measurements }: DemoEnergyDeps,
+  customerId: string,
+  { series }: DemoSeries,
+  today: string,
+): Promise<string> {
   const filter =
     series.kind === 'production'
       ? ({ kind: 'production', plantIds: [series.plantId] } as const)
       : series;
-  const [state] = await deps.measurements.states(customerId, filter);
-  const first = state ? dateAt(state.lastEnd.getTime()) : dateAfter(today, -HISTORY_DAYS);
-  for (const { from, to, deliveredAt } of deliveriesOf(first, today, deps.clock())) {
-    const run = measuredRun({ from, to }, mw);
-    const subject = series.kind === 'production' ? series.plantId : series.user;
-    const action = `${series.kind}.record` as const;
-    const entry = { ...source, at: deliveredAt, action, customerId, subject };
-    await deps.measurements.record({ customerId, deliveredAt }, [{ series, runs: [run] }], entry);
-  }
+  const [state] = await measurements.states(customerId, filter);
+  return state ? dateAt(state.lastEnd.getTime()) : dateAfter(today, -HISTORY_DAYS);
 }
 
 interface Delivery extends SeriesWindow {
