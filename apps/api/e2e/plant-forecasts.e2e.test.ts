@@ -272,6 +272,25 @@ describe('scores', () => {
     expect(await score()).not.toBe(second);
   });
 
+  test('scores know a measurement as early as the plant’s settings say', async () => {
+    const plant = await aPlant();
+    await plant.deliver('a.csv', '2026-03-09T06:00:00Z', [1, 2, 3, 5]);
+    await plant.record([2, 4, 1, 3]);
+    const put = async (minutes: number) => {
+      const body = { known_after_minutes: minutes };
+      await service.call('PUT', `/api/v0/plants/${plant.id}/settings`, { key, body });
+    };
+    const skill = async () => {
+      const { json } = await plant.get('score?from=2026-03-10&to=2026-03-10&lead=1');
+      const [origin] = (json as { origins: Record<string, number>[] }).origins;
+      return origin?.skill_persistence;
+    };
+    await put(0);
+    expect(await skill()).toEqual(expect.any(Number));
+    await put(1_440);
+    expect(await skill()).toBeNull();
+  });
+
   test('the scores of all plants come by name, with the times of the last deliveries, as files too', async () => {
     const { key: own } = await service.customer('Todas');
     const [measured, silent] = [await aPlant(own, 'Todas'), await aPlant(own, 'Todas')];

@@ -8,6 +8,7 @@ import { gateEndpoints } from './markets/gates.ts';
 import { marketsEndpoint } from './markets/markets.ts';
 import { consumptionEndpoints } from './measurements/consumption.ts';
 import { productionEndpoints } from './measurements/production.ts';
+import { measurementSettingsEndpoints } from './measurements/settings.ts';
 import { telemetryEndpoint } from './measurements/telemetry.ts';
 import { outageEndpoints } from './outages/outages.ts';
 import { plantForecastEndpoints } from './plant-forecasts/plant-forecasts.ts';
@@ -46,6 +47,7 @@ const FEATURES = [
   backtestEndpoints,
   plantForecastEndpoints,
   scoreEndpoints,
+  measurementSettingsEndpoints,
   plantEndpoints,
   unavailabilityEndpoints,
   forecastEndpoints,

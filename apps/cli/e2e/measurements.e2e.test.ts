@@ -105,3 +105,66 @@ test('consumption import records the consumption of a group', async () => {
   expect(empty).toMatchObject({ code: 1, stdout: '' });
   expect(empty.stderr).toContain('argument: user');
 });
+
+describe('settings', () => {
+  test('production settings shows and sets when the measurements of a plant are known', async () => {
+    const args = ['production', 'settings', 'Norte', 'MUXIA'];
+    expect(await command.json(...args)).toEqual({ known_after_minutes: 60 });
+    expect(await command.json(...args, '--known-after', '2d')).toEqual({
+      known_after_minutes: 2_880,
+    });
+    const { stdout } = await command.solano(...args);
+    expect(stdout).toBe('The first value of a period is known 2880 minutes after its end\n');
+  });
+
+  test('consumption settings changes what its options name, and shows all of it', async () => {
+    const args = ['consumption', 'settings', 'Norte', 'ana', 'R1'];
+    const none = { known_after_minutes: 60, losses: [], groups: [] };
+    expect(await command.json(...args)).toEqual(none);
+    const losses = ['--losses', '2026-07-01=4.9', '2026-01-01=5.25'];
+    const ends = ['--group-end', 'sur=2026-03-31', '--group-end', 'a=b=2026-04-30'];
+    expect(await command.json(...args, ...losses, ...ends)).toEqual({
+      ...none,
+      losses: [
+        { from: '2026-01-01', percent: '5.25' },
+        { from: '2026-07-01', percent: '4.9' },
+      ],
+      groups: [
+        { group: 'sur', ends: '2026-03-31' },
+        { group: 'a=b', ends: '2026-04-30' },
+      ],
+    });
+    const more = ['--known-after', '3d', '--losses', '2026-07-01=', '--group-end', 'a=b='];
+    expect(await command.json(...args, ...more)).toEqual({
+      known_after_minutes: 4_320,
+      losses: [{ from: '2026-01-01', percent: '5.25' }],
+      groups: [{ group: 'sur', ends: '2026-03-31' }],
+    });
+    const { stdout } = await command.solano(...args);
+    expect(stdout.split('\n')).toEqual([
+      'The first value of a period is known 4320 minutes after its end',
+      'Losses from 2026-01-01 on: 5.25 %',
+      'Group sur counts until 2026-03-31, included',
+      '',
+    ]);
+    const entries = (await command.json('audit', '--customer', 'Norte')) as { action: string }[];
+    expect(entries.filter(({ action }) => action === 'consumption.settings')).toMatchObject([
+      { actor: expect.stringMatching(/operator/), subject: 'ana R1' },
+      {},
+    ]);
+  });
+
+  test.each([
+    [['production', 'settings', 'Norte', 'X'], 'Plant with this ID does not exist.'],
+    [['production', 'settings', 'Norte', 'MUXIA', '--known-after', '90s'], 'whole number of min'],
+    [['production', 'settings', 'Norte', 'MUXIA', '--known-after', '91d'], 'from 0 to 129600'],
+    [['consumption', 'settings', 'Norte', 'ana', 'R2', '--losses', '5'], '--losses: "5" has no'],
+    [['consumption', 'settings', 'Norte', 'ana', 'R2', '--losses', '2026-01-01=x'], 'losses[0].p'],
+    [['consumption', 'settings', 'Norte', 'ana', 'R2', '--group-end', 'sur=x'], 'groups[0].ends'],
+    [['consumption', 'settings', 'Norte', '', 'R2'], 'argument: user'],
+  ])('settings are rejected: %j', async (args, message) => {
+    const rejected = await command.solano(...args);
+    expect(rejected).toMatchObject({ code: 1, stdout: '' });
+    expect(rejected.stderr).toContain(message);
+  });
+});

@@ -8,6 +8,7 @@ import type {
 } from '@solano/domain/desk';
 import type {
   DeliveredForecastStore,
+  EnergySettingsStore,
   MeasurementStore,
   MeasurementUploadStore,
 } from '@solano/domain/energy';
@@ -46,6 +47,7 @@ export interface Stores {
   readonly measurements: MeasurementStore;
   readonly measurementUploads: MeasurementUploadStore;
   readonly deliveredForecasts: DeliveredForecastStore;
+  readonly energySettings: EnergySettingsStore;
   readonly plants: PlantStore;
   readonly unavailabilities: UnavailabilityStore;
   readonly uploads: OutageUploadStore;

@@ -7,6 +7,7 @@ export * from './gate.ts';
 export * from './key.ts';
 export * from './measurements/measurement.ts';
 export { measurementReadingJson, spanJson } from './measurements/measurement-json.ts';
+export * from './measurements/settings.ts';
 export * from './outage-file.ts';
 export * from './plant-file.ts';
 export * from './plant-forecasts/plant-forecast.ts';
@@ -32,6 +33,7 @@ export {
   ConsumptionUploadPath,
   ConsumptionUploadsQuery,
   GroupQuery,
+  PlantSettingsPath,
   PortfolioPath,
   PortfolioQuery,
   ProductionQuery,

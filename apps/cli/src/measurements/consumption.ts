@@ -1,13 +1,25 @@
+import {
+  type PortfolioSettings,
+  portfolioSettings,
+  setPortfolioSettings,
+} from '@solano/domain/energy';
 import { requireText } from '@solano/domain/kernel';
+import { requireCustomer } from '@solano/domain/service';
 import type { Command } from 'commander';
 import { addAction } from '../run.ts';
 import { addMeasurementOptions, importMeasurements, type MeasurementOptions } from './import.ts';
+import { KNOWN_AFTER, portfolioOutcome, readKnownAfter, readPairs } from './settings.ts';
 
 interface ConsumptionOptions extends MeasurementOptions {
   readonly group: string;
 }
 
 export function addCommands(consumption: Command): void {
+  addImport(consumption);
+  addSettings(consumption);
+}
+
+function addImport(consumption: Command): void {
   const command = consumption
     .command('import <customer> <user> <retailer> <file>')
     .description(
@@ -29,4 +41,66 @@ export function addCommands(consumption: Command): void {
       return importMeasurements(context, { customer, path, target, name }, options);
     },
   );
+}
+
+interface SettingsOptions {
+  readonly knownAfter?: string;
+  readonly losses?: readonly string[];
+  readonly groupEnd?: readonly string[];
+}
+
+function addSettings(consumption: Command): void {
+  const command = consumption
+    .command('settings <customer> <user> <retailer>')
+    .description('show the settings of a portfolio, or change those that are named')
+    .option('--known-after <duration>', KNOWN_AFTER)
+    .option(
+      '--losses <day=percent...>',
+      'losses from a Madrid day on, such as 2026-01-01=5.25; with nothing after = they are removed',
+    )
+    .option(
+      '--group-end <group=day...>',
+      'the last Madrid day of a group, such as sur=2026-03-31; with nothing after = it has no end',
+    );
+  addAction<SettingsOptions>(
+    command,
+    async ({ open }, [customerName = '', userName = '', retailerName = ''], options) => {
+      const portfolio = {
+        user: requireText(userName, 'argument: user'),
+        retailer: requireText(retailerName, 'argument: retailer'),
+      };
+      await using opened = await open();
+      const { id } = await requireCustomer(opened.customers, customerName);
+      const present = await portfolioSettings(opened, id, portfolio);
+      const { knownAfter, losses, groupEnd } = options;
+      if (!knownAfter && !losses && !groupEnd) return portfolioOutcome(present);
+      const value = changed(present, options);
+      const { source } = opened;
+      return portfolioOutcome(await setPortfolioSettings(opened, source, id, portfolio, value));
+    },
+  );
+}
+
+/** The settings with the options, as they are put. */
+function changed(
+  { knownAfterMinutes, losses, groups }: PortfolioSettings,
+  { knownAfter, losses: newLosses = [], groupEnd = [] }: SettingsOptions,
+): object {
+  const percents = new Map(losses.map(({ from, percent }) => [from, percent]));
+  for (const [from, percent] of readPairs('--losses', newLosses)) {
+    if (percent === undefined) percents.delete(from);
+    else percents.set(from, percent);
+  }
+  const ends = new Map(groups.map((each) => [each.group, each.ends]));
+  for (const [group, end] of readPairs('--group-end', groupEnd)) {
+    if (end === undefined) ends.delete(group);
+    else ends.set(group, end);
+  }
+  return {
+    known_after_minutes: knownAfter === undefined ? knownAfterMinutes : readKnownAfter(knownAfter),
+    losses: Array.from(percents, ([from, percent]) => ({ from, percent })).sort((a, b) =>
+      a.from < b.from ? -1 : 1,
+    ),
+    groups: Array.from(ends, ([group, end]) => ({ group, ends: end })),
+  };
 }

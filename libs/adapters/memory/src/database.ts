@@ -15,6 +15,9 @@ import type {
   MeasuredSeries,
   MeasurementUpload,
   PlantForecastVersion,
+  PlantSettings,
+  Portfolio,
+  PortfolioSettings,
 } from '@solano/domain/energy';
 import { invalidRequest, type JsonText, type Page, SolanoError } from '@solano/domain/kernel';
 import type {
@@ -106,6 +109,11 @@ export interface MeasurementUploadRow {
   readonly takenBackAt?: Date;
 }
 
+export interface PortfolioSettingsRow extends Portfolio {
+  readonly customerId: string;
+  readonly settings: PortfolioSettings;
+}
+
 /** A backtest with its request and its progress. */
 export interface BacktestRow {
   readonly request: BacktestRequest;
@@ -167,6 +175,10 @@ export class MemoryDatabase {
   readonly measurementUploads = new Map<string, MeasurementUploadRow>();
   /** By plant and file. */
   readonly forecastVersions = new Map<string, PlantForecastVersion>();
+  /** By plant. */
+  readonly plantSettings = new Map<string, PlantSettings>();
+  /** By customer, user and retailer. */
+  readonly portfolioSettings = new Map<string, PortfolioSettingsRow>();
   readonly webhooks = new Map<string, Webhook>();
   webhooksHeldSince: Date | undefined;
   readonly deliveries = new Map<string, DeliveryRow>();

@@ -16,6 +16,7 @@ export {
   MemoryMeasurementStore,
   MemoryMeasurementUploadStore,
 } from './measurements/measurement-store.ts';
+export { MemoryEnergySettingsStore } from './measurements/settings-store.ts';
 export { MemoryObjectStore } from './objects/object-store.ts';
 export { MemoryOutageUploadStore } from './outage-upload-store.ts';
 export { MemoryPlantStore } from './plant-store.ts';

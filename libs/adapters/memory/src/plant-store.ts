@@ -41,10 +41,11 @@ export class MemoryPlantStore extends MemoryStore implements PlantStore {
   }
 
   async remove(customerId: string, id: string, entry: AuditEntry): Promise<boolean> {
-    const { plants, unavailabilities, forecastVersions } = this.database;
+    const { plants, unavailabilities, forecastVersions, plantSettings } = this.database;
     if (!this.database.plant(customerId, id)) return false;
     this.database.audited(entry, () => {
       plants.delete(id);
+      plantSettings.delete(id);
       for (const { id: key, plantId } of unavailabilities.values()) {
         if (plantId === id) unavailabilities.delete(key);
       }

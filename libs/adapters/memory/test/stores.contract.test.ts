@@ -9,6 +9,7 @@ import {
   decisionStoreContract,
   deliveredForecastStoreContract,
   directUpdatesContract,
+  energySettingsStoreContract,
   evaluationStoreContract,
   imbalancePriceStoreContract,
   keyStoreContract,
@@ -34,6 +35,7 @@ import {
   MemoryDatabase,
   MemoryDecisionStore,
   MemoryDeliveredForecastStore,
+  MemoryEnergySettingsStore,
   MemoryEvaluationStore,
   MemoryImbalancePriceStore,
   MemoryJobQueue,
@@ -68,6 +70,7 @@ function storesOf(database: MemoryDatabase): Stores {
     measurements: new MemoryMeasurementStore(database),
     measurementUploads: new MemoryMeasurementUploadStore(database),
     deliveredForecasts: new MemoryDeliveredForecastStore(database),
+    energySettings: new MemoryEnergySettingsStore(database),
     models: new MemoryPriceModelStore(database),
     plants: new MemoryPlantStore(database),
     unavailabilities: new MemoryUnavailabilityStore(database),
@@ -105,6 +108,7 @@ plantStoreContract('memory', open);
 unavailabilityStoreContract('memory', open);
 measurementStoreContract('memory', open);
 deliveredForecastStoreContract('memory', open);
+energySettingsStoreContract('memory', open);
 outageUploadStoreContract('memory', open);
 webhookStoreContract('memory', open);
 auditLogContract('memory', open);

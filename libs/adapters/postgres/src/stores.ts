@@ -10,6 +10,7 @@ import { PostgresKeyStore } from './keys/key-store.ts';
 import { PostgresMarketDataStore } from './market-data/market-data-store.ts';
 import { PostgresDeliveredForecastStore } from './measurements/forecast-store.ts';
 import { PostgresMeasurementStore } from './measurements/measurement-store.ts';
+import { PostgresEnergySettingsStore } from './measurements/settings-store.ts';
 import { PostgresMeasurementUploadStore } from './measurements/upload-store.ts';
 import { PostgresOutageUploadStore } from './outages/upload-store.ts';
 import { PostgresPlantStore } from './plants/plant-store.ts';
@@ -40,6 +41,7 @@ export function postgresStores(database: PostgresDatabase, changes?: ChangeListe
     customers: new PostgresCustomerStore(database),
     decisions: new PostgresDecisionStore(database),
     deliveredForecasts: new PostgresDeliveredForecastStore(database),
+    energySettings: new PostgresEnergySettingsStore(database),
     evaluations: new PostgresEvaluationStore(database),
     imbalance: new PostgresImbalancePriceStore(database),
     keys: new PostgresKeyStore(database),

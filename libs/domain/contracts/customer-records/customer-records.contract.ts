@@ -1,4 +1,8 @@
-import type { ConsumptionSeries, MeasuredSeries } from '@solano/domain/energy';
+import {
+  type ConsumptionSeries,
+  DEFAULT_PORTFOLIO_SETTINGS,
+  type MeasuredSeries,
+} from '@solano/domain/energy';
 import { HOUR_MS } from '@solano/domain/kernel';
 import { CUSTOMER_RECORDS, type CustomerRecord } from '@solano/domain/operations';
 import type { AuditEntry, Customer } from '@solano/domain/service';
@@ -85,11 +89,32 @@ function finding(handles: TwoHandles): void {
     expect(found.toSorted((a, b) => (a.group < b.group ? 1 : -1))).toEqual(groups);
   });
 
+  test('the settings of the portfolios of one customer are paged through', async () => {
+    const { here, there } = handles;
+    const [{ id }, { id: other }] = [await addedCustomer(here), await addedCustomer(here)];
+    const settings = { ...DEFAULT_PORTFOLIO_SETTINGS, groups: [{ group: 'sur', ends: null }] };
+    const put = (owner: string, user: string, retailer: string) =>
+      here.energySettings.putPortfolio(owner, { user, retailer }, settings, anEntry());
+    for (const retailer of ['b', 'a', 'c']) await put(id, 'user', retailer);
+    await put(other, 'user', 'd');
+    const { customerRecords } = there;
+    const pages = [
+      await customerRecords.portfolioSettings(id, { offset: 0, limit: 2 }),
+      await customerRecords.portfolioSettings(id, { offset: 2, limit: 2 }),
+    ];
+    expect(pages.map(({ length }) => length)).toEqual([2, 1]);
+    const found = pages.flat().toSorted((a, b) => (a.retailer < b.retailer ? -1 : 1));
+    expect(found).toEqual(
+      ['a', 'b', 'c'].map((retailer) => ({ user: 'user', retailer, settings })),
+    );
+  });
+
   test.each(UNKNOWN_IDS)('an unknown customer has no records: %s', async (_, id) => {
     const { customerRecords } = handles.here;
     expect(await customerRecords.purchaseIds(id, 1)).toEqual([]);
     expect(await customerRecords.settings(id, { offset: 0, limit: 1 })).toEqual([]);
     expect(await customerRecords.consumptions(id)).toEqual([]);
+    expect(await customerRecords.portfolioSettings(id, { offset: 0, limit: 1 })).toEqual([]);
     expect(await customerRecords.removeSome(id, 'purchases', 1, () => anEntry())).toBe(0);
     expect(await customerRecords.remove(id, anEntry())).toBe(false);
   });
@@ -170,6 +195,9 @@ async function addEverything(stores: Stores, { id: customerId }: Customer) {
     const webhook = await addedWebhook(stores, { customerId });
     await addedDeliveries(stores, webhook, [{}]);
     await stores.strategies.put({ customerId, user: 'user', retailer: `${i}` }, [], anEntry());
+    const portfolio = { user: 'user', retailer: `${i}` };
+    const settings = DEFAULT_PORTFOLIO_SETTINGS;
+    await stores.energySettings.putPortfolio(customerId, portfolio, settings, anEntry());
     await addBacktest(stores, customerId);
   }
   const purchase = aPurchase(customerId);
@@ -264,6 +292,10 @@ async function stateOf(
       ...(await stores.measurements.states(id, { ...PRODUCTION, plantIds })),
       ...(await stores.measurements.states(id, PORTFOLIO)),
     ],
+    portfolio_settings: await stores.customerRecords.portfolioSettings(id, {
+      offset: 0,
+      limit: 9,
+    }),
     delivered_forecasts: await stores.deliveredForecasts.states(id, plantIds),
     plants,
     strategy_versions: await stores.customerRecords.settings(id, { offset: 0, limit: 9 }),

@@ -88,3 +88,23 @@ export {
   scoreForecasts,
 } from './scores/score.ts';
 export { clearSky, cosineOfZenith } from './scores/sun.ts';
+export {
+  type PlantSettingsDeps,
+  type PortfolioSettingsDeps,
+  plantSettings,
+  portfolioSettings,
+  setPlantSettings,
+  setPortfolioSettings,
+} from './settings/change-settings.ts';
+export {
+  MAX_GROUPS,
+  MAX_KNOWN_AFTER_MINUTES,
+  MAX_LOSSES,
+} from './settings/read-settings.ts';
+export {
+  DEFAULT_PLANT_SETTINGS,
+  DEFAULT_PORTFOLIO_SETTINGS,
+  type PlantSettings,
+  type PortfolioSettings,
+} from './settings/settings.ts';
+export type { EnergySettingsStore } from './settings/settings-store.ts';

@@ -32,6 +32,7 @@ export {
   CUSTOMER_RECORDS,
   type CustomerRecord,
   type CustomerRecords,
+  type OwnedPortfolioSettings,
   type OwnedSettings,
 } from './customer-removal/records.ts';
 export {

@@ -88,3 +88,5 @@ const uploadId = id('Of the upload.');
 
 export const ProductionUploadPath = z.object({ id: uploadId });
 export const ConsumptionUploadPath = PortfolioPath.extend({ id: uploadId });
+
+export const PlantSettingsPath = z.object({ id: id('Of the plant.') });

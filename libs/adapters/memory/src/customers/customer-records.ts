@@ -5,6 +5,7 @@ import {
   CUSTOMER_RECORDS,
   type CustomerRecord,
   type CustomerRecords,
+  type OwnedPortfolioSettings,
   type OwnedSettings,
 } from '@solano/domain/operations';
 import type { AuditEntry } from '@solano/domain/service';
@@ -37,6 +38,17 @@ export class MemoryCustomerRecords extends MemoryStore implements CustomerRecord
       (row) => row.customerId === customerId,
     );
     return own.flatMap(({ series }) => (series.kind === 'consumption' ? [{ ...series }] : []));
+  }
+
+  async portfolioSettings(
+    customerId: string,
+    { offset, limit }: { offset: number; limit: number },
+  ): Promise<OwnedPortfolioSettings[]> {
+    const own = [...this.database.portfolioSettings].filter(
+      ([, row]) => row.customerId === customerId,
+    );
+    const page = own.sort(([a], [b]) => compareCodePoints(a, b)).slice(offset, offset + limit);
+    return copied(page.map(([, { user, retailer, settings }]) => ({ user, retailer, settings })));
   }
 
   async removeSome(
@@ -93,6 +105,8 @@ export class MemoryCustomerRecords extends MemoryStore implements CustomerRecord
         return ownRows(tables.measurementUploads, ({ upload }) => isOwn(upload));
       case 'measured_series':
         return ownRows(tables.measurements, isOwn);
+      case 'portfolio_settings':
+        return ownRows(tables.portfolioSettings, isOwn);
       case 'delivered_forecasts':
         return ownVersions(tables, isOwn);
       case 'backtests':
@@ -123,6 +137,7 @@ export class MemoryCustomerRecords extends MemoryStore implements CustomerRecord
       deleteWhere(tables.deliveries, ({ purchaseId }) => purchaseId === id);
       deleteWhere(tables.submissions, ({ purchaseId }) => purchaseId === id);
     } else if (kind === 'plants') {
+      tables.plantSettings.delete(id);
       deleteWhere(tables.unavailabilities, ({ plantId }) => plantId === id);
       deleteWhere(tables.measurements, ({ series }) => {
         return series.kind === 'production' && series.plantId === id;

@@ -1,10 +1,16 @@
 import type { StrategySetting } from '@solano/domain/desk';
 import type { ConsumptionSeries } from '@solano/domain/energy';
-import type { CustomerRecord, CustomerRecords, OwnedSettings } from '@solano/domain/operations';
+import type {
+  CustomerRecord,
+  CustomerRecords,
+  OwnedPortfolioSettings,
+  OwnedSettings,
+} from '@solano/domain/operations';
 import type { AuditEntry } from '@solano/domain/service';
 import { PrismaStore } from '../database/prisma-store.ts';
 import { isUuid } from '../database/values.ts';
 import type { Prisma } from '../generated/prisma/client.ts';
+import { toPortfolioSettings } from '../measurements/settings-store.ts';
 
 /** Removes up to `limit` of a customer's rows; what refers to them goes with them. */
 type Removal = (
@@ -29,6 +35,8 @@ const REMOVALS: Readonly<Record<CustomerRecord, Removal>> = {
     measurementUpload.deleteMany({ where: { customerId }, limit }),
   measured_series: ({ measuredSeries }, customerId, limit) =>
     measuredSeries.deleteMany({ where: { customerId }, limit }),
+  portfolio_settings: ({ portfolioSettings }, customerId, limit) =>
+    portfolioSettings.deleteMany({ where: { customerId }, limit }),
   delivered_forecasts: ({ deliveredForecast }, customerId, limit) =>
     deliveredForecast.deleteMany({ where: { plant: { customerId } }, limit }),
   plants: ({ plant }, customerId, limit) => plant.deleteMany({ where: { customerId }, limit }),
@@ -87,6 +95,21 @@ export class PostgresCustomerRecords extends PrismaStore implements CustomerReco
         retailer: retailer ?? '',
         group: group ?? '',
       };
+    });
+  }
+
+  async portfolioSettings(
+    customerId: string,
+    { offset, limit }: { offset: number; limit: number },
+  ): Promise<OwnedPortfolioSettings[]> {
+    if (!isUuid(customerId)) return [];
+    const page = { orderBy: { portfolio: 'asc' as const }, skip: offset, take: limit };
+    const found = await this.prisma(({ portfolioSettings }) =>
+      portfolioSettings.findMany({ where: { customerId }, ...page }),
+    );
+    return found.map((row) => {
+      const { user, retailer } = row;
+      return { user, retailer, settings: toPortfolioSettings(row) };
     });
   }
 

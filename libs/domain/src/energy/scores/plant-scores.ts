@@ -9,7 +9,6 @@ import {
   type Digest,
   dateAfter,
   dateAt,
-  HOUR_MS,
   invalidRequest,
   QUARTER_MS,
   requireDayOrder,
@@ -26,10 +25,10 @@ import {
 } from '../delivered-forecasts/record-forecasts.ts';
 import type { MeasurementStore, SeriesState } from '../measurements/measurement-store.ts';
 import { type SeriesWindow, windowOfDays } from '../measurements/power-series.ts';
+import { DEFAULT_PLANT_SETTINGS, knownAfterMs } from '../settings/settings.ts';
+import type { EnergySettingsStore } from '../settings/settings-store.ts';
 import { historyStart, type ScoreInputs } from './score.ts';
 
-/** After how long the first value of a period is known where nobody has said. */
-const KNOWN_AFTER_MS = HOUR_MS;
 /** Days that scores of one plant may have, and those of all plants. */
 const MAX_DAYS = 400;
 const MAX_DAYS_OF_ALL = 31;
@@ -40,6 +39,7 @@ export interface PlantScoreDeps extends RecordForecastDeps {
   readonly plants: Pick<PlantStore, 'get' | 'list'>;
   readonly unavailabilities: Pick<UnavailabilityStore, 'recordedAt'>;
   readonly measurements: Pick<MeasurementStore, 'runs' | 'states'>;
+  readonly energySettings: Pick<EnergySettingsStore, 'ofPlants'>;
   readonly deliveredForecasts: Pick<
     DeliveredForecastStore,
     'recorded' | 'record' | 'versions' | 'states'
@@ -141,6 +141,7 @@ async function pendingScores(
   const states = await deps.deliveredForecasts.states(customerId, plantIds);
   const forecasts = new Map(states.map((state) => [state.plantId, state]));
   const outages = await outagesOf(deps, customerId, plantIds, window);
+  const settings = await deps.energySettings.ofPlants(customerId, plantIds);
   return plants.map((plant): PendingScore => {
     const production = productions.get(plant.id);
     const forecast = forecasts.get(plant.id);
@@ -149,7 +150,7 @@ async function pendingScores(
       outages: outages.get(plant.id) ?? [],
       window,
       lead,
-      knownAfter: KNOWN_AFTER_MS,
+      knownAfter: knownAfterMs(settings.get(plant.id) ?? DEFAULT_PLANT_SETTINGS),
     };
     const revisions = [plant.id, production?.revision ?? 0, forecast?.versions ?? 0];
     const revision = deps.digest(JSON.stringify([...revisions, known]));

@@ -1,6 +1,7 @@
 import type { PlantStore } from '@solano/domain/assets';
 import {
   type DeliveredForecastStore,
+  type EnergySettingsStore,
   type MeasurementStore,
   type MeasurementUpload,
   type MeasurementUploadStore,
@@ -15,12 +16,15 @@ import type { CustomerRecords } from './records.ts';
 const ALWAYS = { from: -8.64e15, to: 8.64e15 };
 /** What is read of a series at once. */
 const PART_MS = 400 * DAY_MS;
+/** Portfolios whose settings are read at once: some MB at most. */
+const PORTFOLIOS = 20;
 
 export interface MeasurementExportDeps {
-  readonly customerRecords: Pick<CustomerRecords, 'consumptions'>;
+  readonly customerRecords: Pick<CustomerRecords, 'consumptions' | 'portfolioSettings'>;
   readonly plants: Pick<PlantStore, 'list'>;
   readonly measurements: Pick<MeasurementStore, 'runs' | 'states'>;
   readonly deliveredForecasts: Pick<DeliveredForecastStore, 'versions'>;
+  readonly energySettings: Pick<EnergySettingsStore, 'ofPlants'>;
   readonly measurementUploads: Pick<MeasurementUploadStore, 'list'>;
 }
 
@@ -104,5 +108,29 @@ export async function* measurementUploadsOf(
     if (listed.has(portfolio)) continue;
     listed.add(portfolio);
     yield* measurementUploads.list(customerId, { kind, user, retailer }, page);
+  }
+}
+
+/** The settings of plants, those for which nothing was put left out. */
+export async function* plantSettingsOf(
+  { plants, energySettings }: MeasurementExportDeps,
+  customerId: string,
+): AsyncGenerator<object> {
+  for await (const { id, name } of plants.list(customerId, { offset: 0 })) {
+    const settings = (await energySettings.ofPlants(customerId, [id])).get(id);
+    if (settings) yield { plantId: name, ...settings };
+  }
+}
+
+/** The settings of portfolios. */
+export async function* portfolioSettingsOf(
+  { customerRecords }: MeasurementExportDeps,
+  customerId: string,
+): AsyncGenerator<object> {
+  for (let offset = 0; ; offset += PORTFOLIOS) {
+    const page = { offset, limit: PORTFOLIOS };
+    const found = await customerRecords.portfolioSettings(customerId, page);
+    for (const { settings, ...portfolio } of found) yield { ...portfolio, ...settings };
+    if (found.length < PORTFOLIOS) return;
   }
 }

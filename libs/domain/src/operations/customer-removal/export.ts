@@ -31,6 +31,8 @@ import {
   deliveredForecastsOf,
   type MeasurementExportDeps,
   measurementUploadsOf,
+  plantSettingsOf,
+  portfolioSettingsOf,
   productionsOf,
 } from './export-measurements.ts';
 import type { CustomerRecords } from './records.ts';
@@ -58,7 +60,8 @@ export interface ExportDeps extends MeasurementExportDeps {
   readonly recordText: RecordText;
   /** An evaluation as the API writes it. */
   readonly evaluationJson: (evaluation: EvaluationView) => object;
-  readonly customerRecords: Pick<CustomerRecords, 'purchaseIds' | 'settings' | 'consumptions'>;
+  readonly customerRecords: Pick<CustomerRecords, 'purchaseIds' | 'settings'> &
+    MeasurementExportDeps['customerRecords'];
   readonly keys: Pick<KeyStore, 'list'>;
   readonly webhooks: Pick<WebhookStore, 'list'>;
   readonly plants: Pick<PlantStore, 'list'>;
@@ -99,6 +102,8 @@ export async function exportCustomer(deps: ExportDeps, customer: Customer): Prom
   await writeLines('production.jsonl', productionsOf(deps, id));
   await writeLines('consumption.jsonl', consumptionsOf(deps, id));
   await writeLines('delivered-forecasts.jsonl', deliveredForecastsOf(deps, id));
+  await writeArray('plant-settings.json', plantSettingsOf(deps, id));
+  await writeArray('portfolio-settings.json', portfolioSettingsOf(deps, id));
   await writeArray('strategies.json', settingsOf(deps, id));
   await target.write(['purchases.jsonl'], purchaseLines(deps, id));
   await target.write(['audit.jsonl'], auditLines(deps, id));

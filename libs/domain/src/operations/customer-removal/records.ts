@@ -1,5 +1,5 @@
 import type { SettingsVersion, StrategyOwner } from '@solano/domain/desk';
-import type { ConsumptionSeries } from '@solano/domain/energy';
+import type { ConsumptionSeries, Portfolio, PortfolioSettings } from '@solano/domain/energy';
 import type { AuditEntry } from '@solano/domain/service';
 
 /**
@@ -16,6 +16,7 @@ export const CUSTOMER_RECORDS = [
   'unavailabilities',
   'measurement_uploads',
   'measured_series',
+  'portfolio_settings',
   'delivered_forecasts',
   'plants',
   'strategy_versions',
@@ -28,6 +29,11 @@ export type CustomerRecord = (typeof CUSTOMER_RECORDS)[number];
 /** A version of the settings of a user and retailer. */
 export type OwnedSettings = StrategyOwner & SettingsVersion;
 
+/** The settings of a portfolio. */
+export interface OwnedPortfolioSettings extends Portfolio {
+  readonly settings: PortfolioSettings;
+}
+
 /** Finds what is kept of a customer, and removes it. Errors: `store_unavailable`. */
 export interface CustomerRecords {
   /** Ids of up to `limit` purchases of a customer in the order of ids, those after one. */
@@ -36,6 +42,11 @@ export interface CustomerRecords {
   settings(customerId: string, page: { offset: number; limit: number }): Promise<OwnedSettings[]>;
   /** The groups of which a customer's consumption was ever delivered, in any order. */
   consumptions(customerId: string): Promise<ConsumptionSeries[]>;
+  /** The settings of a customer's portfolios, in an order that stays; some are skipped. */
+  portfolioSettings(
+    customerId: string,
+    page: { offset: number; limit: number },
+  ): Promise<OwnedPortfolioSettings[]>;
   /**
    * Removes up to `limit` records of a kind, whichever, with all that belongs to them, along with
    * the entry for how many; without one where there are none. Returns how many.

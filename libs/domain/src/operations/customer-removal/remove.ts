@@ -91,6 +91,7 @@ const NONE: RemovedRecords = {
   unavailabilities: 0,
   measurement_uploads: 0,
   measured_series: 0,
+  portfolio_settings: 0,
   delivered_forecasts: 0,
   plants: 0,
   strategy_versions: 0,

@@ -15,6 +15,7 @@ import {
   MemoryDatabase,
   MemoryDecisionStore,
   MemoryDeliveredForecastStore,
+  MemoryEnergySettingsStore,
   MemoryEvaluationStore,
   MemoryKeyStore,
   MemoryMeasurementStore,
@@ -57,6 +58,7 @@ function openedStores() {
     measurements: new MemoryMeasurementStore(database),
     measurementUploads: new MemoryMeasurementUploadStore(database),
     deliveredForecasts: new MemoryDeliveredForecastStore(database),
+    energySettings: new MemoryEnergySettingsStore(database),
     strategies: new MemoryStrategyStore(database),
     purchases: new MemoryPurchaseStore(database),
     evaluations: new MemoryEvaluationStore(database),
@@ -163,6 +165,8 @@ test('the export has everything of a customer, without digests of keys and secre
     'production.jsonl',
     'consumption.jsonl',
     'delivered-forecasts.jsonl',
+    'plant-settings.json',
+    'portfolio-settings.json',
     'strategies.json',
     'purchases.jsonl',
     'audit.jsonl',
@@ -220,7 +224,7 @@ test('the export has what unavailabilities said before they were removed', async
   });
 });
 
-test('the export has every revision of production, consumption and forecasts, and their files', async () => {
+test('the export has every revision of production, consumption and forecasts, their files and settings', async () => {
   const { deps, customer, other } = await opened();
   const { id: customerId } = customer;
   const plant = { ...aPlant(customerId), name: 'MUXIA' };
@@ -257,6 +261,15 @@ test('the export has every revision of production, consumption and forecasts, an
   const version = { plantId: production.plantId, file: 'f', knownAt: NOW };
   const forecast = { ...run, step: 60, microMw: [3_000_000, -1] } as const;
   await deps.deliveredForecasts.record(customerId, [{ ...version, runs: [forecast] }]);
+  await deps.energySettings.putPlant(customerId, plant.id, { knownAfterMinutes: 5 }, anEntry());
+  const settings = { knownAfterMinutes: 9, losses: [{ from: '2026-01-01', percent: '5' }] };
+  const portfolio = { user: consumption.user, retailer: consumption.retailer };
+  await deps.energySettings.putPortfolio(
+    customerId,
+    portfolio,
+    { ...settings, groups: [] },
+    anEntry(),
+  );
   const files = new Files();
   await exportCustomer({ ...deps, recordText, evaluationJson, target: files }, customer);
   const delivered = { deliveredAt: NOW.toISOString(), takenBackAt: null };
@@ -295,12 +308,17 @@ test('the export has every revision of production, consumption and forecasts, an
       mw: [3, -0.000001],
     },
   ]);
+  expect(files.json('plant-settings.json')).toEqual([{ plantId: 'MUXIA', knownAfterMinutes: 5 }]);
+  expect(files.json('portfolio-settings.json')).toEqual([
+    { ...portfolio, ...settings, groups: [] },
+  ]);
   expect(files.json('measurement-uploads.json')).toMatchObject([{ id: 'u1', fileName: 'a.csv' }]);
   const removed = await removeCustomer(deps, SOURCE, customer);
   expect(removed).toMatchObject({
     measured_series: 2,
     measurement_uploads: 1,
     delivered_forecasts: 1,
+    portfolio_settings: 1,
     plants: 1,
   });
   const others = new Files();
@@ -371,6 +389,7 @@ test('an interrupted removal is completed by a repetition, and its parts are in 
     purchaseIds: (...args) => customerRecords.purchaseIds(...args),
     consumptions: (...args) => customerRecords.consumptions(...args),
     settings: (...args) => customerRecords.settings(...args),
+    portfolioSettings: (...args) => customerRecords.portfolioSettings(...args),
     remove: (...args) => customerRecords.remove(...args),
     async removeSome(id, kind, ...rest) {
       if (kind === 'plants') throw new Error('broken off');

@@ -1,0 +1,99 @@
+import {
+  DEFAULT_PORTFOLIO_SETTINGS,
+  type EnergySettingsStore,
+  type PlantSettings,
+  type Portfolio,
+  type PortfolioSettings,
+} from '@solano/domain/energy';
+import { SolanoError } from '@solano/domain/kernel';
+import type { AuditEntry } from '@solano/domain/service';
+import { PrismaStore } from '../database/prisma-store.ts';
+import { isUuid } from '../database/values.ts';
+import type { Prisma } from '../generated/prisma/client.ts';
+import { portfolioKey } from './series-key.ts';
+
+export class PostgresEnergySettingsStore extends PrismaStore implements EnergySettingsStore {
+  async ofPlants(
+    customerId: string,
+    plantIds: readonly string[],
+  ): Promise<ReadonlyMap<string, PlantSettings>> {
+    if (!isUuid(customerId)) return new Map();
+    const where = { plantId: { in: plantIds.filter(isUuid) }, plant: { customerId } };
+    const found = await this.prisma(({ plantSettings }) => plantSettings.findMany({ where }));
+    return new Map(found.map(({ plantId, ...settings }) => [plantId, settings]));
+  }
+
+  async putPlant(
+    customerId: string,
+    plantId: string,
+    { knownAfterMinutes }: PlantSettings,
+    entry: AuditEntry,
+  ): Promise<void> {
+    if (!isUuid(customerId) || !isUuid(plantId)) throw plantUnknown();
+    await this.transaction(async (prisma) => {
+      // Locks the plant: it stays until the settings are there, and puts at once wait.
+      const own = { id: plantId, customerId };
+      const { count } = await prisma.plant.updateMany({ where: own, data: { id: plantId } });
+      if (count === 0) throw plantUnknown();
+      await prisma.plantSettings.upsert({
+        where: { plantId },
+        create: { plantId, knownAfterMinutes },
+        update: { knownAfterMinutes },
+      });
+      await prisma.auditEntry.create({ data: entry });
+    });
+  }
+
+  async ofPortfolio(
+    customerId: string,
+    portfolio: Portfolio,
+  ): Promise<PortfolioSettings | undefined> {
+    if (!isUuid(customerId)) return undefined;
+    const where = { customerId_portfolio: { customerId, portfolio: portfolioKey(portfolio) } };
+    const found = await this.prisma(({ portfolioSettings }) =>
+      portfolioSettings.findUnique({ where }),
+    );
+    return found ? toPortfolioSettings(found) : undefined;
+  }
+
+  async putPortfolio(
+    customerId: string,
+    { user, retailer }: Portfolio,
+    settings: PortfolioSettings,
+    entry: AuditEntry,
+  ): Promise<void> {
+    if (!isUuid(customerId)) throw new SolanoError('not_found', 'There is no such customer.');
+    const key = { customerId, portfolio: portfolioKey({ user, retailer }) };
+    const data = {
+      knownAfterMinutes: settings.knownAfterMinutes,
+      losses: settings.losses as unknown as Prisma.InputJsonValue,
+      groups: settings.groups as unknown as Prisma.InputJsonValue,
+    };
+    await this.audited(entry, ({ portfolioSettings }) => [
+      portfolioSettings.upsert({
+        where: { customerId_portfolio: key },
+        create: { ...key, user, retailer, ...data },
+        update: data,
+      }),
+    ]);
+  }
+}
+
+/** What rows of the table say; their columns are JSON. */
+export function toPortfolioSettings(row: {
+  readonly knownAfterMinutes: number;
+  readonly losses: unknown;
+  readonly groups: unknown;
+}): PortfolioSettings {
+  const { knownAfterMinutes, losses, groups } = row;
+  return {
+    ...DEFAULT_PORTFOLIO_SETTINGS,
+    knownAfterMinutes,
+    losses: losses as PortfolioSettings['losses'],
+    groups: groups as PortfolioSettings['groups'],
+  };
+}
+
+function plantUnknown(): SolanoError {
+  return new SolanoError('plant_unknown', 'The customer has no such plant.');
+}
