@@ -86,6 +86,10 @@ const VARIABLES: Readonly<Record<keyof Environment, readonly [meaning: string, u
   OMIE_URL: ['base address of OMIE'],
   ESIOS_URL: ['base address of e·sios'],
   ESIOS_TOKEN: ['token of e·sios; required where it is a source'],
+  ESIOS_IMBALANCE_INDICATORS: [
+    'the indicators of e·sios that hold the prices of deviations ([market-data.md](market-data.md)), or `off`',
+    '`short=687,long=686`',
+  ],
   ENTSOE_URL: ['base address of the ENTSO-E Transparency Platform'],
   ENTSOE_TOKEN: ['token of ENTSO-E; required where it is a source'],
   LOG_LEVEL: ['trace, debug, info, warn, error, fatal or silent'],

@@ -141,6 +141,21 @@ describe('a service that looks for market data', () => {
     expect(JSON.stringify(service.log)).not.toContain('token-of-the-operator');
   });
 
+  test('prices of deviations of yesterday are served once the source has them', async () => {
+    const yesterday = dateAfter(dateAt(Date.now()), -1);
+    // Asked for when the service starts, and every hour.
+    responses.set('9', { body: esiosJson('wind', yesterday, 15, (i) => i) });
+    await using own = await openService({
+      ...environment,
+      ESIOS_IMBALANCE_INDICATORS: 'short=9,long=9',
+    });
+    const permittedKey = await permitted(own);
+    const path = `/api/v0/prices/spain/imbalance_spain/realised?from=${yesterday}&to=${yesterday}`;
+    const read = async () => (await own.call('GET', path, { key: permittedKey })).json;
+    const day = { day: yesterday, source: 'esios', revision: 1, settlement: 'esios' };
+    await expect.poll(read).toMatchObject({ days: [{ ...day, status: 'realised' }] });
+  });
+
   test('collected market data are served to customers with the permission only', async () => {
     const { key: unpermitted } = await service.customer('Sur');
     const paths = [

@@ -164,6 +164,32 @@ test('market series shows a forecast as it was known at an instant', async () =>
   expect(await command.json('market', 'series', 'wind', '--known-at', before)).toEqual([]);
 });
 
+test('market fetch brings prices of deviations of days that are over, as a revision of the source', async () => {
+  responses.clear();
+  responses.set('687', { body: esiosJson('wind', YESTERDAY, 60, (i) => 60_000 + i) });
+  responses.set('686', { body: esiosJson('wind', YESTERDAY, 60, () => -1_500) });
+  const days = ['--from', YESTERDAY, '--to', TODAY];
+  const source = ['--source', 'esios'];
+  const fetched = (await command.json('market', 'fetch', ...days, ...source)) as {
+    series: string;
+  }[];
+  const own = fetched.filter(({ series }) => series === 'imbalance_spain');
+  expect(own).toEqual([
+    {
+      series: 'imbalance_spain',
+      day: YESTERDAY,
+      source: 'esios',
+      document: `687_${compact(YESTERDAY)}`,
+      result: 'accepted',
+      reason: '',
+    },
+  ]);
+  await using opened = await PostgresDatabase.connect(database.url);
+  const [revision] = await postgresStores(opened).imbalance.revisions(YESTERDAY);
+  expect(revision).toMatchObject({ settlement: 'esios', source: 'esios', revision: 1 });
+  expect([revision?.short[2], revision?.long[2]]).toEqual([60_002, -1_500]);
+});
+
 test('a source that is not available is named without its token', async () => {
   responses.set('1775', { status: 503 });
   const { code, stderr } = await fetchDay(TODAY, '--source', 'esios');

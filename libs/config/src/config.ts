@@ -62,12 +62,18 @@ export interface MarketDataConfig {
   readonly pollEveryMs: number;
   /** Price limits beside those that are built in, in EUR/MWh. */
   readonly limits: readonly MarketLimits[];
+  /** The indicators of e·sios that hold the prices of deviations; undefined: those assumed. */
+  readonly imbalanceIndicators?:
+    | { readonly short: number; readonly long: number }
+    | 'off'
+    | undefined;
 }
 
 /** A source, the base of its addresses without a trailing slash, and its token. */
 export type MarketSourceConfig =
   | { readonly name: 'omie'; readonly url: string }
-  | { readonly name: 'esios' | 'entsoe'; readonly url: string; readonly token: string };
+  | { readonly name: 'esios'; readonly url: string; readonly token: string }
+  | { readonly name: 'entsoe'; readonly url: string; readonly token: string };
 
 /** Location of objects: a folder, or a prefix (empty: none) of an S3 bucket. */
 export type ObjectStoreConfig =

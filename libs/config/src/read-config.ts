@@ -51,6 +51,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       sources: data.MARKET_SOURCES.map((name) => marketSourceOf(name, data)),
       pollEveryMs: data.MARKET_POLL_EVERY,
       limits: data.MARKET_LIMITS,
+      imbalanceIndicators: data.ESIOS_IMBALANCE_INDICATORS,
     },
     backup: backupOf(data),
     logLevel: data.LOG_LEVEL,

@@ -95,8 +95,19 @@ test.each([
   ['MARKET_POLL_EVERY', '5'],
   ['MARKET_LIMITS', 'day-ahead 2027-02-30 0 1'],
   ['MARKET_LIMITS', 'day-ahead 2027-01-01 1 0'],
+  ['ESIOS_IMBALANCE_INDICATORS', 'short=687'],
+  ['ESIOS_IMBALANCE_INDICATORS', 'long=686,short=687'],
+  ['ESIOS_IMBALANCE_INDICATORS', 'short=0,long=1'],
 ])('the setting %s=%s is rejected with an error naming it', (name, value) => {
   expect(() => readConfig({ [name]: value })).toThrow(name);
+});
+
+test.each([
+  [{}, undefined],
+  [{ ESIOS_IMBALANCE_INDICATORS: 'off' }, 'off'],
+  [{ ESIOS_IMBALANCE_INDICATORS: 'short=1,long=200' }, { short: 1, long: 200 }],
+])('the indicators of prices of deviations with %j are %j', (env, indicators) => {
+  expect(readConfig(env).marketData.imbalanceIndicators).toEqual(indicators);
 });
 
 test('a source that does not exist is rejected under the name of the variable', () => {

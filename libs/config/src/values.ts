@@ -73,6 +73,19 @@ export const marketPollInterval = z
 
 const LIMIT =
   /^(?<auction>day-ahead|intraday) (?<since>\d{4}-\d{2}-\d{2}) (?<min>-?\d{1,6}) (?<max>-?\d{1,6})$/;
+/** Indicators of e·sios by the price that they hold. */
+const INDICATORS = /^short=(?<short>[1-9]\d{0,5}),long=(?<long>[1-9]\d{0,5})$/;
+export const imbalanceIndicators = z
+  .string()
+  .regex(
+    /^off$|^short=[1-9]\d{0,5},long=[1-9]\d{0,5}$/,
+    'must be off, or such as short=687,long=686',
+  )
+  .transform((text) => {
+    const { short, long } = INDICATORS.exec(text)?.groups ?? {};
+    return text === 'off' ? text : { short: Number(short), long: Number(long) };
+  });
+
 export const limits = z
   .string()
   .transform((text) => text.split(';').map((each) => LIMIT.exec(each.trim())?.groups))

@@ -5,13 +5,20 @@ import type { Config, MarketSourceConfig } from '@solano/config';
 import type { Clock, Log, ObjectStore } from '@solano/domain/kernel';
 import {
   type CollectDeps,
+  type CollectImbalanceDeps,
+  type ImbalancePriceStore,
   type MarketDataStore,
   type MarketSource,
   PRICE_LIMITS,
   type PriceStore,
 } from '@solano/domain/market';
 import type { JobQueue, MessageDeps } from '@solano/domain/service';
-import { EntsoeSource, EsiosSource, OmieSource } from '@solano/market-sources';
+import {
+  EntsoeSource,
+  EsiosImbalanceSource,
+  EsiosSource,
+  OmieSource,
+} from '@solano/market-sources';
 
 /** Every source there is, to read the documents that came from it. */
 export function marketParsers(): Pick<MarketSource, 'name' | 'parse'>[] {
@@ -29,6 +36,10 @@ export interface CollectingDeps extends MessageDeps {
   readonly log: Log;
 }
 
+interface ImbalanceDeps {
+  readonly imbalance: ImbalancePriceStore;
+}
+
 /** The same with the configured sources. */
 export function openCollecting<Deps extends CollectingDeps>(
   { marketData }: Config,
@@ -39,8 +50,18 @@ export function openCollecting<Deps extends CollectingDeps>(
     sources: marketData.sources.map(openSource),
     limits: [...PRICE_LIMITS, ...marketData.limits],
     digestOf,
-    pause: (ms) => pause(ms, undefined, { ref: false }),
+    pause: sleep,
   };
+}
+
+/** The ports that collect prices of deviations; undefined where no source of these is configured. */
+export function openImbalance<Deps extends CollectingDeps & ImbalanceDeps>(
+  { marketData: { sources, imbalanceIndicators: indicators } }: Config,
+  deps: Deps,
+): (CollectImbalanceDeps & Deps) | undefined {
+  const esios = sources.find((source) => source.name === 'esios');
+  if (!esios || indicators === 'off') return undefined;
+  return { ...deps, source: new EsiosImbalanceSource({ ...esios, indicators }), pause: sleep };
 }
 
 /** SHA-256, in lower-case hexadecimal. */
@@ -58,6 +79,10 @@ export async function predictInThread(databaseUrl: string): Promise<void> {
 }
 
 const PREDICTIONS = new URL('./predict-thread.ts', import.meta.url);
+
+function sleep(ms: number): Promise<void> {
+  return pause(ms, undefined, { ref: false });
+}
 
 function openSource(source: MarketSourceConfig): MarketSource {
   if (source.name === 'omie') return new OmieSource(source);

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Config } from '@solano/config';
-import { marketTask } from '@solano/domain/market';
+import { type ImbalancePriceStore, imbalanceTask, marketTask } from '@solano/domain/market';
 import type { Task } from '@solano/domain/service';
 import type { CollectingDeps } from '@solano/runtime/market';
 
 export interface MarketTaskDeps extends CollectingDeps {
   readonly databaseUrl: string;
+  readonly imbalance: ImbalancePriceStore;
 }
 
 /** Collects market data and predicts from them, where a source is configured. */
@@ -13,8 +14,13 @@ export async function openMarketTask(config: Config, deps: MarketTaskDeps): Prom
   const { sources, pollEveryMs: everyMs } = config.marketData;
   if (sources.length === 0) return [];
   // The module is loaded only if it is needed.
-  const { openCollecting, predictInThread } = await import('@solano/runtime/market');
+  const { openCollecting, openImbalance, predictInThread } = await import('@solano/runtime/market');
   const collecting = openCollecting(config, deps);
   const plan = { everyMs, seed: randomUUID() };
-  return [marketTask({ ...collecting, plan, predict: () => predictInThread(deps.databaseUrl) })];
+  const predict = () => predictInThread(deps.databaseUrl);
+  const imbalance = openImbalance(config, deps);
+  return [
+    marketTask({ ...collecting, plan, predict }),
+    ...(imbalance ? [imbalanceTask(imbalance)] : []),
+  ];
 }

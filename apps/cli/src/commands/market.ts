@@ -2,6 +2,7 @@ import type { Config } from '@solano/config';
 import { dateAfter, dateAt, labelOf } from '@solano/domain/kernel';
 import {
   acceptHeld,
+  fetchImbalance,
   fetchMarketData,
   fetchProblems,
   MARKET_SOURCES,
@@ -13,7 +14,7 @@ import {
   type SourceName,
 } from '@solano/domain/market';
 import { openObjects } from '@solano/runtime';
-import { digestOf, marketParsers, openCollecting } from '@solano/runtime/market';
+import { digestOf, marketParsers, openCollecting, openImbalance } from '@solano/runtime/market';
 import { marketStateJson } from '@solano/schemas';
 import { type Command, Option } from 'commander';
 import { commandEntry } from '../audit.ts';
@@ -47,6 +48,8 @@ function addStatus(market: Command): void {
   });
 }
 
+type Fetched = Awaited<ReturnType<typeof fetchMarketData | typeof fetchImbalance>>[number];
+
 interface FetchOptions {
   readonly from?: string;
   readonly to?: string;
@@ -67,12 +70,18 @@ function addFetch(market: Command): void {
     const chosen = withSources(config, source);
     await using opened = await open();
     await using objects = await openObjects(config);
-    const deps = openCollecting(chosen, { ...opened, objects, log: SILENT });
+    const ports = { ...opened, objects, log: SILENT };
+    const deps = openCollecting(chosen, ports);
+    const imbalance = openImbalance(chosen, ports);
     const onProgress = (done: number, total: number, next: string) =>
       progress.on(`fetching ${next} (${done} of ${total})`);
     const entryOf = (document: string) => commandEntry('market.fetch', document);
     const request = { from, to, isDryRun, entryOf, onProgress };
-    const fetched = await fetchMarketData(deps, request);
+    const fetched: Fetched[] = await fetchMarketData(deps, request);
+    if (imbalance) {
+      const onNext = (next: string) => progress.on(`fetching ${next}`);
+      fetched.push(...(await fetchImbalance(imbalance, { ...request, onProgress: onNext })));
+    }
     const stored = fetched.filter(({ result }) => result === 'accepted' || result === 'cancelled');
     const problems = fetchProblems(fetched);
     // Received documents are stored; the command fails for the others.

@@ -1,4 +1,4 @@
-import type { Fundamental, Market } from '@solano/domain/market';
+import type { Direction, Fundamental, Market } from '@solano/domain/market';
 
 // What is assumed of the sources, as of 2026-11-22. None of them could be reached from where this
 // was written: the forms come from their public descriptions and from files that others kept.
@@ -21,6 +21,11 @@ export const ESIOS_INDICATORS: Readonly<Record<Market | Fundamental, number>> = 
   wind: 1777,
   solar: 1779,
 };
+/**
+ * Indicators of e·sios with the prices of deviations: 687 is "Precio de pago desvíos a bajar", 686
+ * "Precio de cobro desvíos a subir". An operator can name others.
+ */
+export const ESIOS_IMBALANCE: Readonly<Record<Direction, number>> = { short: 687, long: 686 };
 /** Spain. The forecasts may be given for the peninsula (8741) alone whatever is asked for. */
 export const ESIOS_SPAIN = 3;
 

@@ -1,6 +1,9 @@
 import { dateAfter, rejectRows, startOfDate } from '@solano/domain/kernel';
 import {
+  type Direction,
   type DocumentRequest,
+  type ImbalanceRequest,
+  type ImbalanceSource,
   type MarketSource,
   milliProblem,
   type ParsedDocument,
@@ -8,7 +11,7 @@ import {
   SERIES,
   type SourceResponse,
 } from '@solano/domain/market';
-import { ESIOS_INDICATORS, ESIOS_SPAIN } from './assumptions.ts';
+import { ESIOS_IMBALANCE, ESIOS_INDICATORS, ESIOS_SPAIN } from './assumptions.ts';
 import { httpGet } from './http-get.ts';
 import { valueSeries } from './value-series.ts';
 
@@ -41,25 +44,66 @@ export class EsiosSource implements MarketSource {
   }
 
   get({ series, date, etag }: DocumentRequest): Promise<SourceResponse> {
-    const { url: base, token } = this.#options;
-    const url = new URL(`${base}/indicators/${ESIOS_INDICATORS[series]}`);
-    url.searchParams.set('start_date', new Date(startOfDate(date)).toISOString());
-    // The end is included.
-    const end = startOfDate(dateAfter(date, 1)) - 1_000;
-    url.searchParams.set('end_date', new Date(end).toISOString());
-    // By default it sums the quarters of an hour, and returns several countries.
-    url.searchParams.set('time_agg', 'average');
-    url.searchParams.set('time_trunc', 'fifteen_minutes');
-    url.searchParams.set('geo_ids[]', String(ESIOS_SPAIN));
-    const headers = { accept: 'application/json', 'x-api-key': token };
-    return httpGet(url, { headers, etag });
+    return getIndicator(this.#options, ESIOS_INDICATORS[series], date, etag);
   }
 
   parse(_: DocumentRequest, content: Uint8Array): ParsedDocument {
-    const values = ofSpain(readValues(content));
-    if (values.length === 0) return { kind: 'absent' };
-    return { kind: 'values', series: valueSeries(values.map(readValue)) };
+    return parseIndicator(content);
   }
+}
+
+export interface EsiosImbalanceOptions extends EsiosOptions {
+  /** The indicators that an operator names. */
+  readonly indicators?: Readonly<Record<Direction, number>> | undefined;
+}
+
+/** Indicators of e·sios with the prices of deviations. */
+export class EsiosImbalanceSource implements ImbalanceSource {
+  readonly name = 'esios';
+  readonly #options: EsiosOptions;
+  readonly #indicators: Readonly<Record<Direction, number>>;
+
+  constructor({ indicators = ESIOS_IMBALANCE, ...options }: EsiosImbalanceOptions) {
+    this.#options = options;
+    this.#indicators = indicators;
+  }
+
+  documentName({ direction, date }: ImbalanceRequest): string {
+    return `${this.#indicators[direction]}_${date.replaceAll('-', '')}`;
+  }
+
+  get({ direction, date }: ImbalanceRequest): Promise<SourceResponse> {
+    return getIndicator(this.#options, this.#indicators[direction], date, null);
+  }
+
+  parse(content: Uint8Array): ParsedDocument {
+    return parseIndicator(content);
+  }
+}
+
+function getIndicator(
+  { url: base, token }: EsiosOptions,
+  indicator: number,
+  date: string,
+  etag: string | null,
+): Promise<SourceResponse> {
+  const url = new URL(`${base}/indicators/${indicator}`);
+  url.searchParams.set('start_date', new Date(startOfDate(date)).toISOString());
+  // The end is included.
+  const end = startOfDate(dateAfter(date, 1)) - 1_000;
+  url.searchParams.set('end_date', new Date(end).toISOString());
+  // By default it sums the quarters of an hour, and returns several countries.
+  url.searchParams.set('time_agg', 'average');
+  url.searchParams.set('time_trunc', 'fifteen_minutes');
+  url.searchParams.set('geo_ids[]', String(ESIOS_SPAIN));
+  const headers = { accept: 'application/json', 'x-api-key': token };
+  return httpGet(url, { headers, etag });
+}
+
+function parseIndicator(content: Uint8Array): ParsedDocument {
+  const values = ofSpain(readValues(content));
+  if (values.length === 0) return { kind: 'absent' };
+  return { kind: 'values', series: valueSeries(values.map(readValue)) };
 }
 
 function readValues(content: Uint8Array): EsiosValue[] {

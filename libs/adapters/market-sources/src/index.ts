@@ -1,3 +1,3 @@
 export { EntsoeSource } from './entsoe.ts';
-export { EsiosSource } from './esios.ts';
+export { EsiosImbalanceSource, EsiosSource } from './esios.ts';
 export { OmieSource } from './omie.ts';

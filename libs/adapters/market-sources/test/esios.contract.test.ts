@@ -1,7 +1,7 @@
 import { type DocumentRequest, periodEnds, type SeriesName } from '@solano/domain/market';
 import { esiosJson, openSourceServer } from '@solano/tools/market-sources';
 import { describe, expect, test } from 'vitest';
-import { EsiosSource } from '../src/esios.ts';
+import { EsiosImbalanceSource, EsiosSource } from '../src/esios.ts';
 
 const TOKEN = 'secret-7f3a';
 const value = (i: number) => 10_000 + i * 10;
@@ -40,6 +40,48 @@ describe('an indicator of e·sios', () => {
     status = 401;
     const failed = await source.get(request('wind', '2026-10-25'));
     expect(failed).toEqual({ kind: 'unavailable', reason: 'answered 401' });
+  });
+});
+
+describe('the prices of deviations of e·sios', () => {
+  test.each([
+    [undefined, '687', '686'],
+    [{ short: 11, long: 22 }, '11', '22'],
+  ])('the indicators with %j are %s of short and %s of long', async (indicators, short, long) => {
+    await using server = await openSourceServer(() => ({ body: 'x' }));
+    const source = new EsiosImbalanceSource({ url: server.url, token: TOKEN, indicators });
+    for (const direction of ['short', 'long'] as const) {
+      const response = await source.get({ direction, date: '2026-10-25' });
+      expect(response).toMatchObject({ kind: 'document' });
+    }
+    expect(server.requests.map(({ path }) => path)).toEqual([
+      `/indicators/${short}`,
+      `/indicators/${long}`,
+    ]);
+    const [{ query, headers } = { query: [], headers: {} }] = server.requests;
+    expect(Object.fromEntries(query)).toMatchObject({
+      start_date: '2026-10-24T22:00:00.000Z',
+      end_date: '2026-10-25T22:59:59.000Z',
+      time_trunc: 'fifteen_minutes',
+    });
+    expect(headers).toMatchObject({ 'x-api-key': TOKEN });
+    expect(headers).not.toHaveProperty('if-none-match');
+    const name = source.documentName({ direction: 'long', date: '2026-10-25' });
+    expect(name).toBe(`${long}_20261025`);
+  });
+
+  test('the prices are those of the one place that has them, negative ones too', () => {
+    const source = new EsiosImbalanceSource({ url: 'http://x', token: TOKEN });
+    const rows = [22, 23, 0].map((hour, i) => ({
+      value: -10.5 + i,
+      datetime_utc: `2026-10-2${hour < 22 ? 5 : 4}T${String(hour).padStart(2, '0')}:00:00Z`,
+      geo_id: 8741,
+      geo_name: 'Península',
+    }));
+    const parsed = source.parse(Buffer.from(JSON.stringify({ indicator: { values: rows } })));
+    const ends = [23, 24, 25].map((hour) => Date.UTC(2026, 9, 24, hour));
+    const series = { stepMinutes: 60, ends, values: [-10_500, -9_500, -8_500] };
+    expect(parsed).toEqual({ kind: 'values', series });
   });
 });
 

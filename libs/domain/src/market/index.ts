@@ -1,4 +1,6 @@
 export { type MarketState, marketFreshness, marketStates } from './freshness/freshness.ts';
+export type { CollectImbalanceDeps } from './imbalance-prices/collect-imbalance.ts';
+export { fetchImbalance } from './imbalance-prices/fetch-imbalance.ts';
 export { IMBALANCE_COLUMNS } from './imbalance-prices/imbalance-columns.ts';
 export {
   IMBALANCE_SERIES,
@@ -8,6 +10,12 @@ export {
   type NewImbalanceRevision,
 } from './imbalance-prices/imbalance-prices.ts';
 export { type ImbalanceRange, imbalanceRange } from './imbalance-prices/imbalance-range.ts';
+export type {
+  Direction,
+  ImbalanceRequest,
+  ImbalanceSource,
+} from './imbalance-prices/imbalance-source.ts';
+export { imbalanceTask } from './imbalance-prices/imbalance-task.ts';
 export { importImbalance } from './imbalance-prices/import-imbalance.ts';
 export { acceptHeld } from './market-data/accept-held.ts';
 export { type SourceState, UNUSED_SOURCE } from './market-data/budget.ts';

@@ -128,7 +128,7 @@ function hasNone({ sources }: CollectDeps, outcomes: readonly SourceOutcome[]): 
 }
 
 /** The documents that are reported as problems: `<source> <document>: <reason>`. */
-export function fetchProblems(fetched: readonly FetchedDocument[]): string[] {
+export function fetchProblems(fetched: readonly SourceOutcome[]): string[] {
   return fetched
     .filter(({ result }) => result === 'unavailable' || result === 'rejected')
     .map(({ source, document, reason }) => `${source} ${document}: ${reason}`);

@@ -2,7 +2,7 @@ import { type Clock, MINUTE_MS } from '@solano/domain/kernel';
 import type { Requester, SourceState } from './budget.ts';
 import { blockedUntil, freeAt, withRequest, withResult } from './budget.ts';
 import type { MarketDataStore } from './market-day.ts';
-import type { DocumentRequest, MarketSource, SourceName, SourceResponse } from './source.ts';
+import type { SourceName, SourceResponse } from './source.ts';
 
 /** A paced request waits at most for so long; a source that blocks for longer is unavailable. */
 const MAX_WAIT_MS = 62_000;
@@ -19,11 +19,17 @@ export interface SendDeps {
   readonly pause: (ms: number) => Promise<void>;
 }
 
+/** What a source can be asked for. */
+interface AskedSource<Request> {
+  readonly name: SourceName;
+  get(request: Request): Promise<SourceResponse>;
+}
+
 /** Sends one request when the source may be asked. Errors: `store_unavailable`. */
-export async function sendRequest(
+export async function sendRequest<Request>(
   { market, clock, pause }: SendDeps,
-  source: MarketSource,
-  request: DocumentRequest,
+  source: AskedSource<Request>,
+  request: Request,
   requester: Requester,
 ): Promise<SourceResponse> {
   const isPaced = requester !== 'poll';

@@ -10,15 +10,24 @@ import type { ValueSeries } from './source.ts';
 export function wholeProblem(
   series: SeriesName,
   date: string,
+  values: ValueSeries,
+): string | undefined {
+  const { stepMinutes } = values;
+  if (isMarket(series) && stepMinutes > tradedMinutes(series, date)) {
+    return `periods of ${stepMinutes} minutes where ${tradedMinutes(series, date)} are traded`;
+  }
+  return periodsProblem(quartersOfSeries(series, date), values);
+}
+
+/** Reasons why values are not exactly those of a day's quarter hours, by their ends (ms). */
+export function periodsProblem(
+  quarters: readonly number[],
   { stepMinutes, ends }: ValueSeries,
 ): string | undefined {
   if (stepMinutes !== QUARTER_MINUTES && stepMinutes !== HOUR_MINUTES) {
     return `periods of ${stepMinutes} minutes`;
   }
-  if (isMarket(series) && stepMinutes > tradedMinutes(series, date)) {
-    return `periods of ${stepMinutes} minutes where ${tradedMinutes(series, date)} are traded`;
-  }
-  const expected = periodEnds(series, date, stepMinutes);
+  const expected = endsOf(quarters, stepMinutes);
   if (ends.length !== expected.length) {
     const found = ends.length === 1 ? '1 period' : `${ends.length} periods`;
     return `${found} where the day has ${expected.length}`;
@@ -29,7 +38,10 @@ export function wholeProblem(
 
 /** The ends (ms) of the periods of a day. */
 export function periodEnds(series: SeriesName, date: string, stepMinutes: number): number[] {
-  const quarters = quartersOfSeries(series, date);
+  return endsOf(quartersOfSeries(series, date), stepMinutes);
+}
+
+function endsOf(quarters: readonly number[], stepMinutes: number): number[] {
   const start = (quarters[0] as number) - QUARTER_MINUTES * MINUTE_MS;
   return quarters.filter((end) => (end - start) % (stepMinutes * MINUTE_MS) === 0);
 }
