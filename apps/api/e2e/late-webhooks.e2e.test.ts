@@ -50,6 +50,7 @@ function look(clock: () => Date): Promise<void> {
     clock,
     objects: new DirectoryObjectStore(join(service.folder, 'objects')),
     readForecastRuns: async () => [],
+    log: { info() {}, warn() {}, error() {} },
   };
   return lateDeliverySchedule(deps).run();
 }

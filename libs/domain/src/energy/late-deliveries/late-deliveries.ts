@@ -1,7 +1,6 @@
 import type { Plant, PlantStore } from '@solano/domain/assets';
-import { type Clock, DAY_MS } from '@solano/domain/kernel';
+import { type Clock, DAY_MS, isSolanoError, type Log } from '@solano/domain/kernel';
 import {
-  type Customer,
   type CustomerStore,
   deliveryId,
   everyMinute,
@@ -35,6 +34,7 @@ export interface LateDeliveryDeps extends RecordForecastDeps {
   readonly secrets: Pick<Secrets, 'digest'>;
   readonly messageText: MessageText;
   readonly clock: Clock;
+  readonly log: Log;
 }
 
 /** Looks every minute for plants of which production or forecasts are late. */
@@ -52,15 +52,44 @@ export function lateDeliverySchedule(deps: LateDeliveryDeps): Schedule {
 
 /**
  * Adds a message for each webhook that names the event and whose customer has plants that are late: all
- * of them in one message, and each plant once for a day, however often it is called. Errors:
- * `store_unavailable`, `objects_unavailable`.
+ * of them in one message, and each plant once for a day, however often it is called. A customer whose
+ * folder cannot be read is logged. Errors: `store_unavailable`.
  */
 export async function notifyLate(deps: LateDeliveryDeps, event: LateEvent): Promise<void> {
   const webhooks = await deps.webhooks.subscribed(event);
   const byCustomer = Map.groupBy(webhooks, ({ customerId }) => customerId);
   for (const [customerId, own] of byCustomer) {
-    const late = await latePlants(deps, customerId, event);
-    for (const webhook of own) await notify(deps, event, webhook, late);
+    try {
+      await notifyCustomer(deps, event, customerId, own);
+    } catch (err) {
+      if (isSolanoError(err, 'store_unavailable')) throw err;
+      deps.log.warn({ err, customerId }, 'looking for late deliveries failed');
+    }
+  }
+}
+
+async function notifyCustomer(
+  deps: LateDeliveryDeps,
+  event: LateEvent,
+  customerId: string,
+  webhooks: readonly Webhook[],
+): Promise<void> {
+  const late = await findLate(deps, customerId, event);
+  const untold = await untoldTo(deps, event, webhooks, late);
+  if (untold.every(({ plants }) => plants.length === 0)) return;
+  if (event === 'forecast.late') {
+    // A file may have come since its folder was last looked at.
+    const customer = await deps.customers.get(customerId);
+    if (customer) await recordForecasts(deps, customer);
+  }
+  const stillLate = new Set((await findLate(deps, customerId, event)).map(nameOf));
+  for (const { webhook, plants } of untold) {
+    await notify(
+      deps,
+      event,
+      webhook,
+      plants.filter((each) => stillLate.has(nameOf(each))),
+    );
   }
 }
 
@@ -68,19 +97,6 @@ export async function notifyLate(deps: LateDeliveryDeps, event: LateEvent): Prom
 interface LatePlant extends MissedDelivery {
   readonly plant: Plant;
   readonly lastDeliveredAt: Date;
-}
-
-async function latePlants(
-  deps: LateDeliveryDeps,
-  customerId: string,
-  event: LateEvent,
-): Promise<LatePlant[]> {
-  const late = await findLate(deps, customerId, event);
-  if (late.length === 0 || event === 'production.late') return late;
-  // A file may have come since its folder was last looked at.
-  const customer: Customer | undefined = await deps.customers.get(customerId);
-  if (customer) await recordForecasts(deps, customer);
-  return findLate(deps, customerId, event);
 }
 
 async function findLate(
@@ -121,21 +137,43 @@ async function deliveryTimes(
   );
 }
 
-/** Adds the messages about late plants that the webhook was not told of: one for each day, newest first. */
+/** A webhook, and the late plants that it was not told of. */
+interface Untold {
+  readonly webhook: Webhook;
+  readonly plants: readonly LatePlant[];
+}
+
+async function untoldTo(
+  deps: LateDeliveryDeps,
+  event: LateEvent,
+  webhooks: readonly Webhook[],
+  late: readonly LatePlant[],
+): Promise<Untold[]> {
+  if (late.length === 0) return [];
+  const untold: Untold[] = [];
+  for (const webhook of webhooks) {
+    const told = await toldPlants(deps, event, webhook);
+    untold.push({ webhook, plants: late.filter((each) => !told.has(nameOf(each))) });
+  }
+  return untold;
+}
+
+function nameOf({ day, plant }: LatePlant): string {
+  return `${day} ${plant.id}`;
+}
+
+/** Adds the messages about late plants: one for each day. */
 async function notify(
   deps: LateDeliveryDeps,
   event: LateEvent,
   webhook: Webhook,
-  late: readonly LatePlant[],
+  plants: readonly LatePlant[],
 ): Promise<void> {
-  if (late.length === 0) return;
-  const told = await toldPlants(deps, event, webhook);
-  const isNew = late.filter(({ day, plant }) => !told.has(`${day} ${plant.id}`));
-  const byDay = Map.groupBy(isNew, ({ day }) => day);
-  const deliveries = Array.from(byDay, ([day, plants]): NewDelivery => {
+  const byDay = Map.groupBy(plants, ({ day }) => day);
+  const deliveries = Array.from(byDay, ([day, own]): NewDelivery => {
     const now = deps.clock();
-    const names = [event, webhook.id, day, ...plants.map(({ plant }) => plant.id)];
-    const data = { day, plants: plants.map(described) };
+    const names = [event, webhook.id, day, ...own.map(({ plant }) => plant.id)];
+    const data = { day, plants: own.map(described) };
     const body = deps.messageText({ type: event, timestamp: now, data });
     const id = deliveryId(deps.secrets, names);
     return { id, webhookId: webhook.id, event, body, createdAt: now };

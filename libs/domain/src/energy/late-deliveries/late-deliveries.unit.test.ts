@@ -1,5 +1,5 @@
 import { aCustomer, anEntry, aPlant, aWebhook } from '@solano/domain/contracts';
-import { DAY_MS, MINUTE_MS } from '@solano/domain/kernel';
+import { DAY_MS, MINUTE_MS, SolanoError } from '@solano/domain/kernel';
 import type { Webhook } from '@solano/domain/service';
 import { digest } from '@solano/domain/test/digest';
 import {
@@ -22,6 +22,7 @@ const at = (days: number, time: string) =>
 function opened() {
   const database = new MemoryDatabase();
   let now = new Date(DAY);
+  const warnings: object[] = [];
   const deps = {
     customers: new MemoryCustomerStore(database),
     plants: new MemoryPlantStore(database),
@@ -42,6 +43,7 @@ function opened() {
     secrets: { digest },
     messageText: (message: object) => JSON.stringify(message),
     clock: () => now,
+    log: { info() {}, warn: (fields: object) => void warnings.push(fields), error() {} },
   };
   const addCustomer = async () => {
     const customer = aCustomer({ folder: `c${crypto.randomUUID()}` });
@@ -81,7 +83,7 @@ function opened() {
   const setNow = (when: Date) => {
     now = when;
   };
-  return { deps, addCustomer, addPlant, addWebhook, deliver, told, check, setNow };
+  return { deps, warnings, addCustomer, addPlant, addWebhook, deliver, told, check, setNow };
 }
 
 test('plants of which nothing came are in one message of their customer, once a day', async () => {
@@ -167,4 +169,60 @@ test('a forecast that came since the folder was last looked at is not late', asy
   // The memory of objects is of now, which is after every day here.
   await check(new Date(Date.now() + MINUTE_MS));
   expect(await told(webhook)).toHaveLength(1);
+});
+
+test('a customer whose folder cannot be read is logged, and the next one is told', async () => {
+  const { deps, warnings, addCustomer, addPlant, addWebhook, told, setNow } = opened();
+  const run = { start: DAY, step: 60, microMw: [1] } as const;
+  const webhooks: Webhook[] = [];
+  const folders: (string | null)[] = [];
+  for (const file of ['a', 'b']) {
+    const customer = await addCustomer();
+    const plant = await addPlant(customer.id, file);
+    const version = { plantId: plant.id, file, knownAt: at(0, '05:00'), runs: [run] };
+    await deps.deliveredForecasts.record(customer.id, [version]);
+    webhooks.push(await addWebhook(customer.id));
+    folders.push(customer.folder);
+  }
+  const { objects } = deps;
+  const broken = {
+    list: objects.list.bind(objects),
+    get: objects.get.bind(objects),
+    listFolders(prefix: string) {
+      if (prefix.startsWith(`${folders[0]}/`)) throw new SolanoError('objects_unavailable', 'gone');
+      return objects.listFolders(prefix);
+    },
+  };
+  setNow(at(1, '06:00'));
+  await notifyLate({ ...deps, objects: broken }, 'forecast.late');
+  expect(warnings).toHaveLength(1);
+  expect(await Promise.all(webhooks.map(told))).toEqual([
+    [],
+    [['forecast.late', '2026-01-13', 'b']],
+  ]);
+});
+
+test('folders are not looked at again for what was told', async () => {
+  const { deps, addCustomer, addPlant, addWebhook, setNow } = opened();
+  const customer = await addCustomer();
+  const plant = await addPlant(customer.id, 'a');
+  await addWebhook(customer.id);
+  const run = { start: DAY, step: 60, microMw: [1] } as const;
+  const version = { plantId: plant.id, file: 'f', knownAt: at(0, '05:00'), runs: [run] };
+  await deps.deliveredForecasts.record(customer.id, [version]);
+  let listings = 0;
+  const { objects } = deps;
+  const counted = {
+    list: objects.list.bind(objects),
+    get: objects.get.bind(objects),
+    listFolders(prefix: string) {
+      listings += 1;
+      return objects.listFolders(prefix);
+    },
+  };
+  for (const time of ['06:00', '06:01', '06:02']) {
+    setNow(at(1, time));
+    await notifyLate({ ...deps, objects: counted }, 'forecast.late');
+  }
+  expect(listings).toBe(1);
 });

@@ -51,6 +51,7 @@ test('a plant is told once a day, also where a thousand other messages follow', 
         secrets: { digest },
         messageText: (message: object) => JSON.stringify(message),
         clock: () => new Date(at),
+        log: { info() {}, warn() {}, error() {} },
       },
       'production.late',
     );
