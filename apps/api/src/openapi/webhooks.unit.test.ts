@@ -1,5 +1,5 @@
 import { WEBHOOK_EVENTS } from '@solano/domain/service';
-import { GateEvent, PriceEvent, PurchaseEvent } from '@solano/schemas';
+import { GateEvent, LateEvent, PriceEvent, PurchaseEvent } from '@solano/schemas';
 import { expect, test } from 'vitest';
 import { apiDocument } from './api-document.ts';
 
@@ -27,10 +27,14 @@ test.each(Object.entries(document.webhooks))(
   'the message %s has its schema, and an example of it',
   (event, { post }) => {
     const { schema, examples } = post.requestBody.content['application/json'];
-    const schemas = { purchase: PurchaseEvent, prices: PriceEvent, gate: GateEvent };
-    const names = { purchase: 'PurchaseEvent', prices: 'PriceEvent', gate: 'GateEvent' };
-    const kind = event.split('.')[0] as keyof typeof schemas;
-    const [name, body] = [names[kind], schemas[kind]];
+    const schemas = {
+      purchase: ['PurchaseEvent', PurchaseEvent],
+      prices: ['PriceEvent', PriceEvent],
+      gate: ['GateEvent', GateEvent],
+      production: ['LateEvent', LateEvent],
+      forecast: ['LateEvent', LateEvent],
+    } as const;
+    const [name, body] = schemas[event.split('.')[0] as keyof typeof schemas];
     expect(schema).toEqual({ $ref: `#/components/schemas/${name}` });
     const value = examples.Message?.value;
     expect(value?.type).toBe(event);
