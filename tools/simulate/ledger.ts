@@ -5,6 +5,7 @@ import {
   type StoredOutput,
 } from '@solano/domain/desk';
 import type { Job, JobKey, NewDelivery, WebhookEvent, WorkerReport } from '@solano/domain/service';
+import { EnergyLedger } from './energy/ledger.ts';
 
 /** State of a purchase by the commits that changed it. */
 export interface PurchaseAccount {
@@ -31,6 +32,7 @@ interface Subscription {
 export class Ledger {
   readonly #trace: (text: () => string) => void;
   readonly violations: string[] = [];
+  readonly energy = new EnergyLedger();
   readonly purchases = new Map<string, PurchaseAccount>();
   /** The ids in the responses to submissions, by submission. */
   readonly accepted = new Map<string, Set<string>>();

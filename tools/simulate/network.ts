@@ -10,7 +10,7 @@ const TIMEOUT_MS = 10_000;
 const MAX_DELAY_MS = 15_000;
 
 /** Nothing is known of what became of a request. */
-class NoResponse extends Error {}
+export class NoResponse extends Error {}
 
 /** Carries requests to whichever process of the API is there. */
 export class Network {

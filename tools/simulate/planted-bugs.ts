@@ -1,6 +1,13 @@
 import type { PurchaseReport, PurchaseStore, UpdateDeps } from '@solano/domain/desk';
 import type { JobQueue, WebhookStore, WorkerConnection } from '@solano/domain/service';
 import type { MemoryDatabase } from '@solano/memory';
+import {
+  deletingValues,
+  type EnergyReach,
+  type EnergyStores,
+  filesTwice,
+  seriesBySeries,
+} from './planted/energy.ts';
 import { takingOthers, withoutCount, withoutFence, withoutPoll } from './planted/queues.ts';
 import type { Reach } from './planted/stores.ts';
 import {
@@ -20,6 +27,8 @@ export interface PlantedBug {
   queue?(queue: JobQueue): JobQueue;
   /** A worker's connection in the database. */
   connection?(connection: WorkerConnection, memory: MemoryDatabase): WorkerConnection;
+  /** The stores of measured energy as a process reaches them, where they have the bug. */
+  energy?(reach: EnergyReach): EnergyStores;
   /** Dependencies of a process when the workflow reports. */
   receiver?(deps: UpdateDeps, report: PurchaseReport): UpdateDeps;
 }
@@ -36,4 +45,7 @@ export const PLANTED_BUGS: Readonly<Record<string, PlantedBug>> = {
   'older-outputs': { receiver: withOutputs },
   'retry-count': { connection: withoutCount },
   'two-takers': { connection: takingOthers },
+  'file-in-parts': { energy: seriesBySeries },
+  'file-twice': { energy: filesTwice },
+  'values-deleted': { energy: deletingValues },
 };

@@ -34,6 +34,7 @@ import {
 } from '@solano/domain/service';
 import { webhookBody } from '@solano/http/webhook-body';
 import { MemoryDatabase, MemoryPriceStore } from '@solano/memory';
+import type { EnergyParts } from './energy/parts.ts';
 import type { Host } from './host.ts';
 import type { Setting } from './setting.ts';
 
@@ -52,6 +53,7 @@ export interface ServiceParts {
   readonly queue: JobQueue;
   readonly sender: Pick<WebhookSender, 'send'>;
   readonly splitter: Pick<PurchaseSplitter, 'split' | 'evaluate'>;
+  readonly energy: EnergyParts;
   readonly newId: () => string;
   /** Undefined: the purchases are carried out by the job queue. */
   readonly workflow: PurchaseWorkflow | undefined;
@@ -80,6 +82,7 @@ export function stepsOf(parts: ServiceParts, updates: PurchaseUpdates): Purchase
 /** A process of the API, composed as the real one: use cases, and a worker on jobs. */
 export class Service {
   readonly host: Host;
+  readonly energy: EnergyParts;
   readonly #parts: ServiceParts;
   readonly #setting: Setting;
   readonly #updates: OutputDeps;
@@ -92,6 +95,7 @@ export class Service {
   private constructor(parts: ServiceParts, setting: Setting) {
     const { host, purchases, webhooks, sender, queue, newId, splitter } = parts;
     this.host = host;
+    this.energy = parts.energy;
     this.#parts = parts;
     this.#setting = setting;
     const clock = host.clock.now;

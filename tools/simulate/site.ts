@@ -1,8 +1,9 @@
 import type { EvaluationText, StrategyStore } from '@solano/domain/desk';
 import { SolanoError } from '@solano/domain/kernel';
-import { MemoryStrategyStore } from '@solano/memory';
+import { type MemoryObjectStore, MemoryStrategyStore } from '@solano/memory';
 import type { SimulatedDatabase } from './database.ts';
 import type { Endpoints } from './endpoints.ts';
+import { energyParts } from './energy/parts.ts';
 import { Host, WallClock } from './host.ts';
 import type { Network } from './network.ts';
 import { Service, type ServiceParts, stepsOf } from './service.ts';
@@ -17,6 +18,7 @@ const MAX_SILENCE_MS = 4_500;
 export interface Surroundings {
   readonly setting: Setting;
   readonly database: SimulatedDatabase;
+  readonly objects: MemoryObjectStore;
   readonly network: Network;
   readonly endpoints: Endpoints;
   /** Undefined: the job queue carries the purchases out. */
@@ -111,6 +113,7 @@ export class Site {
       host,
       purchases: setting.bug.purchases?.({ remote, local, memory, call }) ?? remote,
       strategies,
+      energy: energyParts(this.#world, host),
       splitter: this.#splitter(),
       newId,
       maxWaitingPurchases,

@@ -1,11 +1,20 @@
+import { aPlant } from '@solano/domain/contracts';
 import { rerunFailed, resubmitPurchases } from '@solano/domain/desk';
 import { DAY_MS, HOUR_MS } from '@solano/domain/kernel';
 import type { AuditEntry } from '@solano/domain/service';
-import { MemoryCustomerStore, MemoryStrategyStore, MemoryWebhookStore } from '@solano/memory';
+import {
+  MemoryCustomerStore,
+  MemoryObjectStore,
+  MemoryPlantStore,
+  MemoryStrategyStore,
+  MemoryWebhookStore,
+} from '@solano/memory';
 import { violationsAtRest } from './check.ts';
 import { Customers } from './customers.ts';
 import { SimulatedDatabase } from './database.ts';
 import { Endpoints } from './endpoints.ts';
+import { energyViolations } from './energy/check.ts';
+import { Meters } from './energy/meters.ts';
 import { drawFaults, WELL } from './faults.ts';
 import { Host, WallClock } from './host.ts';
 import { Ledger } from './ledger.ts';
@@ -27,6 +36,8 @@ const QUIET_MS = 2_000;
 const CLOSE_TIMEOUT_MS = 30_000;
 
 const CUSTOMERS = ['c1', 'c2'];
+/** Of each customer; a plant is its own name. */
+const PLANTS = ['p1', 'p2'];
 const OPERATOR = { actor: 'operator', origin: '', requestId: null };
 /** Models that need prices are off. */
 const MODELS = [1, 2, 3, 4, 5, 6].map((idmodel) => {
@@ -58,6 +69,7 @@ class World {
   readonly #world: Surroundings;
   readonly #sites: readonly Site[];
   readonly #customers: Customers;
+  readonly #meters: Meters;
   readonly #outside: Host;
   /** Numbers of submissions, and of ids. */
   #lives = 0;
@@ -89,6 +101,7 @@ class World {
     this.#world = {
       setting,
       database: new SimulatedDatabase(setting),
+      objects: new MemoryObjectStore(() => new Date(scheduler.now)),
       network,
       endpoints: new Endpoints(setting),
       temporal,
@@ -103,6 +116,7 @@ class World {
     this.#sites = Array.from({ length: sites }, (_, i) => new Site(`api${i + 1}`, this.#world));
     this.#outside = new Host('outside', new WallClock(scheduler), scheduler);
     this.#customers = new Customers(setting, network, this.#outside);
+    this.#meters = new Meters(setting, network, this.#outside, this.#world.database.memory);
   }
 
   async run(): Promise<WorldResult> {
@@ -113,6 +127,7 @@ class World {
     for (; this.#lives < count; this.#lives += 1) {
       this.#customers.plan(this.#lives, random.pick(CUSTOMERS), FAULTS_MS);
     }
+    this.#meters.plan(CUSTOMERS, FAULTS_MS);
     this.#planTrouble();
     await scheduler.run(() => scheduler.now >= FAULTS_MS);
     this.#makeWell();
@@ -128,7 +143,9 @@ class World {
     const closed = scheduler.now;
     await scheduler.run(() => scheduler.now > closed + CLOSE_TIMEOUT_MS);
     const { memory } = this.#world.database;
-    const found = violationsAtRest(memory, this.#setting.ledger, this.#world.isFailing);
+    const { ledger } = this.#setting;
+    const found = violationsAtRest(memory, ledger, this.#world.isFailing);
+    found.push(...(await energyViolations(memory, ledger.energy)));
     return {
       lives: this.#lives,
       violations: [...violations, ...found],
@@ -147,7 +164,11 @@ class World {
   #isAtRest(): boolean {
     const { database, network } = this.#world;
     const isQuiet = network.inFlight === 0 && database.inFlight === 0;
-    return isQuiet && this.#customers.pending === 0 && database.memory.jobs.size === 0;
+    return (
+      isQuiet &&
+      this.#customers.pending + this.#meters.pending === 0 &&
+      database.memory.jobs.size === 0
+    );
   }
 
   async #prepare(): Promise<void> {
@@ -164,9 +185,13 @@ class World {
     const webhooks = new MemoryWebhookStore(memory);
     for (const id of CUSTOMERS) {
       await new MemoryCustomerStore(memory).add(
-        { id, name: id, folder: null, permissions: [] },
+        { id, name: id, folder: id, permissions: [] },
         entry,
       );
+      for (const name of PLANTS) {
+        const fields = { id: `${id}-${name}`, name: `${id}-${name}`, createdAt: at, updatedAt: at };
+        await new MemoryPlantStore(memory).add(aPlant(id, fields), entry);
+      }
       for (let n = random.integer(0, 2); n > 0; n -= 1) {
         const url = `https://${id}.example/${n}`;
         const events = random.pick([

@@ -21,7 +21,7 @@ export interface Reach {
 }
 
 /** The same store, but for some methods. */
-function over<Store extends object>(store: Store, own: Partial<Store>): Store {
+export function over<Store extends object>(store: Store, own: Partial<Store>): Store {
   return new Proxy(store, {
     get: (target, name) => Reflect.get(own, name) ?? Reflect.get(target, name),
   });

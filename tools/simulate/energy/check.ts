@@ -1,0 +1,157 @@
+import {
+  endOfRun,
+  listMeasurements,
+  type MeasurementUpload,
+  MICRO,
+  type SeriesFilter,
+} from '@solano/domain/energy';
+import { QUARTER_MS } from '@solano/domain/kernel';
+import {
+  type MemoryDatabase,
+  MemoryMeasurementStore,
+  MemoryMeasurementUploadStore,
+} from '@solano/memory';
+import {
+  BEGINNING,
+  type Commit,
+  type EnergyLedger,
+  nameOf,
+  PORTFOLIO,
+  QUARTERS,
+  type SentDelivery,
+} from './ledger.ts';
+
+const DAYS = { from: '2026-11-09', to: '2026-11-11', resolution: 15 } as const;
+const WINDOW = { from: BEGINNING, to: BEGINNING + QUARTERS * QUARTER_MS };
+
+/** Invariants of measured energy once everything has come to rest: each sentence is a violated one. */
+export async function energyViolations(
+  memory: MemoryDatabase,
+  ledger: EnergyLedger,
+): Promise<string[]> {
+  const found: string[] = [];
+  const uploads = await presentUploads(memory, ledger);
+  for (const sent of ledger.sent) found.push(...(await delivery(memory, ledger, sent, uploads)));
+  for (const { id } of uploads) {
+    if (ledger.takenBack.has(id)) found.push(`Upload ${id} was taken back and is listed.`);
+  }
+  const now = await listed(memory, ledger);
+  const expected = expectedList(ledger);
+  if (now !== expected) found.push(`Lists show ${now}, and deliveries give ${expected}.`);
+  for (const { asOf, text, changes } of ledger.lists) {
+    const isLate = (at: Date) => at <= asOf;
+    const again = await listed(memory, ledger, asOf);
+    const delivered = expectedList(ledger, asOf);
+    const at = asOf.toISOString();
+    if (again !== delivered)
+      found.push(`As of ${at} lists show ${again}, and deliveries give ${delivered}.`);
+    // A clock that is slow, or a statement on its way, may give a later commit an earlier time.
+    if (again !== text && !ledger.changes.slice(changes).some(isLate))
+      found.push(`As of ${at} lists showed ${text}, and show ${again}.`);
+  }
+  return found;
+}
+
+/** Whether a delivery is recorded whole or not at all, and where it was acknowledged, at all. */
+async function delivery(
+  memory: MemoryDatabase,
+  { acknowledged }: EnergyLedger,
+  { number, customerId, target, series, first, quarters }: SentDelivery,
+  uploads: readonly MeasurementUpload[],
+): Promise<string[]> {
+  const whole = `${first}+${quarters}`;
+  const bySeries = new Map<string, string[]>(series.map((name) => [name, []]));
+  const store = new MemoryMeasurementStore(memory);
+  const filter = filterOf(target.kind, series);
+  let counting = 0;
+  for await (const { series: one, runs } of store.runs(customerId, filter, WINDOW)) {
+    for (const run of runs.filter(({ microMw }) => microMw[0] === number * MICRO)) {
+      const from = (run.start - BEGINNING) / QUARTER_MS;
+      const length = (endOfRun(run) - run.start) / QUARTER_MS;
+      const times = `${run.deliveredAt}–${run.takenBackAt ?? ''}`;
+      bySeries.get(nameOf(one))?.push(`${from}+${length} ${times}`);
+      if (nameOf(one) === series[0] && run.takenBackAt === undefined) counting += 1;
+    }
+  }
+  const [recorded = [], ...others] = bySeries.values();
+  const found: string[] = [];
+  const isPart = (runs: readonly string[]) =>
+    runs.join() !== recorded.join() || runs.some((run) => !run.startsWith(`${whole} `));
+  if ([recorded, ...others].some(isPart)) found.push(`Delivery ${number} is recorded in part.`);
+  if (acknowledged.has(number) && recorded.length === 0)
+    found.push(`Delivery ${number} was acknowledged and is gone.`);
+  const listedUploads = uploads.filter(({ fileName }) => fileName === `${number}.csv`).length;
+  if (listedUploads > 1) found.push(`File ${number} is listed ${listedUploads} times.`);
+  if (listedUploads > 0 && counting !== listedUploads)
+    found.push(`File ${number} is listed, and its values count ${counting} times.`);
+  return found;
+}
+
+async function presentUploads(
+  memory: MemoryDatabase,
+  { sent }: EnergyLedger,
+): Promise<MeasurementUpload[]> {
+  const store = new MemoryMeasurementUploadStore(memory);
+  const found: MeasurementUpload[] = [];
+  for (const customerId of customersOf(sent)) {
+    for (const filter of [{ kind: 'production' } as const, PORTFOLIO]) {
+      for await (const upload of store.list(customerId, filter, { offset: 0 })) found.push(upload);
+    }
+  }
+  return found;
+}
+
+/** What the lists of all customers show, now or as of an instant. */
+export async function listed(
+  memory: MemoryDatabase,
+  { sent }: EnergyLedger,
+  asOf?: Date,
+): Promise<string> {
+  const store = new MemoryMeasurementStore(memory);
+  const lines: string[] = [];
+  for (const customerId of customersOf(sent)) {
+    const plants = [...memory.plants.values()].map(({ id }) => id);
+    for (const kind of ['production', 'consumption'] as const) {
+      const filter = filterOf(kind, plants);
+      const parts = await listMeasurements(store, customerId, filter, { ...DAYS, asOf });
+      for await (const { series, periods } of parts) {
+        for (const { start, microMw } of periods) {
+          lines.push(lineOf(customerId, nameOf(series), start, microMw));
+        }
+      }
+    }
+  }
+  return lines.sort().join();
+}
+
+/** What the lists must show by the commits: of each quarter the latest delivery that counts. */
+function expectedList({ commits }: EnergyLedger, asOf = new Date(8.64e15)): string {
+  const lines = new Map<string, string>();
+  const isCounting = ({ deliveredAt, takenBackAt }: Commit) =>
+    deliveredAt <= asOf && (takenBackAt === undefined || takenBackAt > asOf);
+  const ordered = commits.toSorted((a, b) => a.deliveredAt.getTime() - b.deliveredAt.getTime());
+  for (const { customerId, values } of ordered.filter(isCounting)) {
+    for (const { series, runs } of values) {
+      for (const { start, microMw } of runs) {
+        for (let i = 0; i < microMw.length; i += 1) {
+          const at = start + i * QUARTER_MS;
+          const line = lineOf(customerId, nameOf(series), at, microMw[i]);
+          lines.set(lineOf(customerId, nameOf(series), at), line);
+        }
+      }
+    }
+  }
+  return [...lines.values()].sort().join();
+}
+
+function lineOf(customerId: string, series: string, start: number, microMw = 0): string {
+  return `${customerId} ${series} ${(start - BEGINNING) / QUARTER_MS}: ${microMw / MICRO}`;
+}
+
+function customersOf(sent: readonly SentDelivery[]): string[] {
+  return [...new Set(sent.map(({ customerId }) => customerId))];
+}
+
+function filterOf(kind: SeriesFilter['kind'], plantIds: readonly string[]): SeriesFilter {
+  return kind === 'production' ? { kind, plantIds } : PORTFOLIO;
+}

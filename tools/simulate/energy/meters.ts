@@ -1,0 +1,153 @@
+import { createHash } from 'node:crypto';
+import {
+  MICRO,
+  recordConsumption,
+  recordProduction,
+  type SentMeasurements,
+  takeBackUpload,
+  type UploadFilter,
+  uploadMeasurements,
+} from '@solano/domain/energy';
+import { isSolanoError, QUARTER_MS } from '@solano/domain/kernel';
+import type { Customer } from '@solano/domain/service';
+import type { MemoryDatabase } from '@solano/memory';
+import type { Host } from '../host.ts';
+import { type Network, NoResponse } from '../network.ts';
+import type { Setting } from '../setting.ts';
+import { listed } from './check.ts';
+import { BEGINNING, PORTFOLIO, QUARTERS, type SentDelivery } from './ledger.ts';
+import type { EnergyParts } from './parts.ts';
+
+const GROUPS = ['north', 'south'];
+const AUTHOR = { actor: 'key k1', origin: '192.0.2.1', requestId: 'request' };
+
+/** Faults that a client retries after. */
+const TRANSIENT = ['store_unavailable', 'upload_failed'] as const;
+
+/** Customers who send measured energy, as files and as values, repeat files and take some back. */
+export class Meters {
+  readonly #setting: Setting;
+  readonly #network: Network;
+  readonly #host: Host;
+  readonly #memory: MemoryDatabase;
+  /** Deliveries that are not finished. */
+  pending = 0;
+
+  /** @param host is never killed. */
+  constructor(setting: Setting, network: Network, host: Host, memory: MemoryDatabase) {
+    this.#setting = setting;
+    this.#network = network;
+    this.#host = host;
+    this.#memory = memory;
+  }
+
+  /** Plans deliveries, and lists that are read in between. */
+  plan(customerIds: readonly string[], withinMs: number): void {
+    const { random, ledger } = this.#setting;
+    for (let number = random.integer(0, 10); number > 0; number -= 1) {
+      const customerId = random.pick(customerIds);
+      const target: UploadFilter = random.chance(0.5) ? { kind: 'production' } : PORTFOLIO;
+      const names = target.kind === 'production' ? this.#plants(customerId) : GROUPS;
+      const isFile = random.chance(0.7);
+      const first = random.integer(0, QUARTERS - 8);
+      const quarters = random.integer(2, 8);
+      const series = isFile && random.chance(0.7) ? names : [random.pick(names)];
+      const sent = { number, customerId, target, series, first, quarters };
+      ledger.energy.sent.push(sent);
+      this.pending += 1;
+      this.#host.after(random.between(0, withinMs), () => void this.#deliver(sent, isFile));
+    }
+    for (let lists = random.integer(0, 4); lists > 0; lists -= 1) {
+      this.#host.after(random.between(0, withinMs), () => void this.#readList());
+    }
+  }
+
+  #plants(customerId: string): string[] {
+    const own = [...this.#memory.plants.values()].filter(
+      (plant) => plant.customerId === customerId,
+    );
+    return own.map(({ name }) => name);
+  }
+
+  /** Keeps what the lists show as of now. */
+  async #readList(): Promise<void> {
+    const { energy } = this.#setting.ledger;
+    const asOf = this.#host.clock.now();
+    const changes = energy.changes.length;
+    energy.lists.push({ asOf, changes, text: await listed(this.#memory, energy, asOf) });
+  }
+
+  async #deliver(sent: SentDelivery, isFile: boolean): Promise<void> {
+    await (isFile ? this.#deliverFile(sent) : this.#deliverValues(sent));
+    this.pending -= 1;
+  }
+
+  async #deliverValues({ number, customerId, target, series, first, quarters }: SentDelivery) {
+    const [name = ''] = series;
+    const values = Array.from({ length: quarters }, (_, i) => {
+      const start = BEGINNING + (first + i) * QUARTER_MS;
+      return { start, step: 15, microMw: number * MICRO } as const;
+    });
+    const recorded = await this.#request((energy) =>
+      target.kind === 'production'
+        ? recordProduction(energy, AUTHOR, customerId, name, values, false)
+        : recordConsumption(energy, AUTHOR, customerId, { ...target, group: name }, values),
+    );
+    if (recorded) this.#setting.ledger.energy.acknowledged.add(number);
+  }
+
+  /** Sends a file until there is a response, some files again, and takes some back. */
+  async #deliverFile(sent: SentDelivery): Promise<void> {
+    const customer = this.#memory.customers.get(sent.customerId) as Customer;
+    const { random, ledger } = this.#setting;
+    const file = fileOf(sent);
+    for (let times = random.integer(1, 3); times > 0; times -= 1) {
+      const outcome = await this.#request((energy) =>
+        uploadMeasurements(energy, AUTHOR, customer, sent.target, file),
+      );
+      if (!outcome || outcome.kind === 'read') {
+        return ledger.violate(`File ${sent.number} was rejected: ${JSON.stringify(outcome)}.`);
+      }
+      ledger.energy.acknowledged.add(sent.number);
+      await this.#host.pause(random.between(0, 3_000));
+      if (random.chance(0.4)) await this.#takeBack(customer, sent.target, outcome.upload.id);
+    }
+  }
+
+  async #takeBack({ id: customerId }: Customer, target: UploadFilter, id: string): Promise<void> {
+    await this.#request((energy) => takeBackUpload(energy, AUTHOR, customerId, target, id));
+    this.#setting.ledger.energy.takenBack.add(id);
+  }
+
+  /** Repeats a request until there is a response. Undefined: the upload is gone, or the request was rejected. */
+  async #request<T>(work: (energy: EnergyParts) => Promise<T>): Promise<T | undefined> {
+    const { random, ledger } = this.#setting;
+    for (;;) {
+      const { client } = this.#setting.faults;
+      try {
+        return await this.#network.request(this.#host, client, (service) => work(service.energy));
+      } catch (error) {
+        if (isSolanoError(error, 'not_found')) return undefined;
+        const isTransient = TRANSIENT.some((code) => isSolanoError(error, code));
+        if (!isTransient && !(error instanceof NoResponse)) {
+          ledger.violate(`A request of measured energy was rejected: ${String(error)}`);
+          return undefined;
+        }
+      }
+      await this.#host.pause(random.between(0, 3_000));
+    }
+  }
+}
+
+function fileOf({ number, target, series, first, quarters }: SentDelivery): SentMeasurements {
+  const rows = series.flatMap((name) =>
+    Array.from({ length: quarters }, (_, i) => {
+      const end = new Date(BEGINNING + (first + i + 1) * QUARTER_MS);
+      return `${name};${end.toISOString().slice(0, 19)}Z;${number}`;
+    }),
+  );
+  const column = target.kind === 'production' ? 'plant_id' : 'group';
+  const content = Buffer.from(`${column};end_time_utc;mw\n${rows.join('\n')}\n`);
+  const digest = createHash('sha256').update(content).digest('hex');
+  return { name: `${number}.csv`, content, digest, isDryRun: false, options: {} };
+}
