@@ -66,6 +66,33 @@ describe('a file of consumption', () => {
     });
   });
 
+  test('portfolios with consumption are listed once each, by user and retailer', async () => {
+    const { key: own } = await service.customer('Este');
+    const list = (as?: string) =>
+      service.call('GET', '/api/v0/consumption/portfolios', as === undefined ? {} : { key: as });
+    expect((await list(own)).json).toEqual([]);
+    const content = 'Fecha;Hora;a (MWh);b (MWh)\n2026-03-10;1;12,5;1\n';
+    const fields = { zone: 'Europe/Madrid' };
+    for (const [user, retailer] of [
+      ['b', 'r'],
+      ['a', 's'],
+      ['a', 'r'],
+    ] as const) {
+      await sendFile(
+        service,
+        `${base(user)}/files?retailer_id=${retailer}`,
+        { content, fields },
+        own,
+      );
+    }
+    expect((await list(own)).json).toEqual([
+      { user: 'a', retailer_id: 'r' },
+      { user: 'a', retailer_id: 's' },
+      { user: 'b', retailer_id: 'r' },
+    ]);
+    expect((await list()).status).toBe(401);
+  });
+
   test('a file of consumption without a retailer is rejected', async () => {
     const path = `${base('ana')}/files`;
     expect(await sendFile(service, path, { content: 'utc;mw\n' }, key)).toMatchObject({

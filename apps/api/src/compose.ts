@@ -14,7 +14,6 @@ import {
   openRuntime,
   type RuntimeOptions,
 } from '@solano/runtime';
-import { ThreadBacktests } from '@solano/runtime/backtests';
 import type { BackupService } from '@solano/runtime/backup-service';
 import { openSplitter, openWebhookSender } from '@solano/runtime/purchases';
 import { openTemporal } from '@solano/runtime/temporal';
@@ -25,12 +24,11 @@ import { MinuteRateLimit } from './authentication/rate-limit.ts';
 import { SessionCookie } from './authentication/session-cookie.ts';
 import { IdleCollection } from './background/idle-collection.ts';
 import { LastUsedKeys, startFlushingLastUsed } from './background/last-used-keys.ts';
-import { type DemoState, openDemo } from './background/refresh-demo.ts';
+import type { Demo, DemoState, DemoStores } from './background/refresh-demo.ts';
 import { FORM_BYTES } from './body/form.ts';
 import { BodyLimit } from './body/limit.ts';
 import { forecastRunsReader } from './forecasts/forecast-sources.ts';
 import { WorkLimit } from './http/work-limit.ts';
-import { startJobs } from './jobs.ts';
 import { type Read, ReaderThreads } from './readers/reader-threads.ts';
 import { askObjects, Health } from './server/health.ts';
 import { listen } from './server/listen.ts';
@@ -61,7 +59,7 @@ export async function startService(
   const parts = await openParts(config, logger, opened);
   const { keys, dispatch } = parts;
   const keyFile = demoKeyFile(config);
-  const demo = config.demo ? await openDemo({ ...parts, keyFile }) : undefined;
+  const demo = config.demo ? await openDemonstration({ ...parts, keyFile }) : undefined;
   const lastUsed = new LastUsedKeys();
   opened.use(startFlushingLastUsed(lastUsed, keys, logger));
   const work = new WorkLimit(config.maxRequestsInWork);
@@ -99,6 +97,11 @@ export async function startService(
   const { migrated } = parts;
   if (migrated.length > 0) logger.info({ migrations: migrated }, 'database brought up to date');
 
+  // What only jobs use is loaded once the service listens.
+  const [{ startJobs }, { ThreadBacktests }] = await Promise.all([
+    import('./jobs.ts'),
+    import('@solano/runtime/backtests'),
+  ]);
   const runner = new ThreadBacktests(parts.databaseUrl);
   const jobs = await startJobs(config, { ...parts, readForecastRuns, runner });
   worker = jobs;
@@ -119,6 +122,12 @@ export async function startService(
       return running.disposeAsync();
     },
   };
+}
+
+/** Opens the demonstration, whose modules are loaded only if it is wanted. */
+async function openDemonstration(deps: DemoStores): Promise<Demo> {
+  const { openDemo } = await import('./background/refresh-demo.ts');
+  return openDemo(deps);
 }
 
 /** Opens database, objects, backups and the threads of the models, which jobs and endpoints share. */

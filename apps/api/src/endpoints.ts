@@ -7,6 +7,7 @@ import { keyEndpoints } from './keys/keys.ts';
 import { gateEndpoints } from './markets/gates.ts';
 import { marketsEndpoint } from './markets/markets.ts';
 import { consumptionEndpoints } from './measurements/consumption.ts';
+import { portfoliosEndpoint } from './measurements/portfolios.ts';
 import { productionEndpoints } from './measurements/production.ts';
 import { measurementSettingsEndpoints } from './measurements/settings.ts';
 import { telemetryEndpoint } from './measurements/telemetry.ts';
@@ -62,6 +63,7 @@ const FEATURES = [
   outageEndpoints,
   productionEndpoints,
   consumptionEndpoints,
+  portfoliosEndpoint,
   telemetryEndpoint,
   sessionEndpoint,
   keyEndpoints,

@@ -1,5 +1,6 @@
 import type { Plant, PlantStore, UnavailabilityStore } from '@solano/domain/assets';
 import {
+  AvailablePower,
   type DeliveredForecastStore,
   type MeasuredSeries,
   type MeasurementStore,
@@ -71,8 +72,9 @@ export async function putDemoEnergy(
   await addOutages(deps, source, customer, plants);
   const measured: DemoSeries[] = [];
   for (const { plant, power } of plants) {
-    const limits = await outagesOf(deps, plant);
-    const mw = (at: number) => Math.min(power.produced(at), limits(at));
+    const available = await availablePower(deps, plant);
+    const mw = (at: number) =>
+      available.at(at, at + 1, Math.round(power.produced(at) * MICRO)) / MICRO;
     measured.push({ series: { kind: 'production', plantId: plant.id }, mw });
     await putForecasts(deps, customer, plant, power);
   }
@@ -130,18 +132,15 @@ async function addOutages(
   }
 }
 
-/** The MW to which a plant's outages limit it at an instant (ms). */
-async function outagesOf(
+/** What remains of a plant's power with its outages. */
+async function availablePower(
   { unavailabilities, clock }: DemoEnergyDeps,
-  { id, customerId }: Plant,
-): Promise<(at: number) => number> {
+  { id, customerId, nominalCapacityMw }: Plant,
+): Promise<AvailablePower> {
   const now = clock();
   const window = { from: new Date(now.getTime() - HISTORY_DAYS * DAY_MS), to: now };
   const outages = await unavailabilities.recordedAt(customerId, [id], window, now);
-  return (at) => {
-    const present = outages.filter(({ start, end }) => start <= at && at < end);
-    return Math.min(...present.map(({ availablePowerMw }) => availablePowerMw), Infinity);
-  };
+  return new AvailablePower(outages, Number(nominalCapacityMw));
 }
 
 /** Records the days that have passed since the last one that is known, all series of a day together. */

@@ -34,12 +34,15 @@ export interface Demo {
   start(): AsyncDisposable;
 }
 
+/** What the demonstration is made in, and what its sign-in link needs. */
+export type DemoStores = DemoDeps & SignInDeps & { readonly log: Log };
+
 /**
  * Creates the demonstration if it is missing. A failure is logged and retried: a store that is full
  * or unavailable does not stop the service. An existing demonstration is refreshed soon after the
  * service listens.
  */
-export async function openDemo(deps: DemoDeps & SignInDeps & { readonly log: Log }): Promise<Demo> {
+export async function openDemo(deps: DemoStores): Promise<Demo> {
   let due = 0;
   let isPrepared = false;
   const prepare = async () => {

@@ -21,7 +21,6 @@ import type { Read, Reader } from '../readers/reader-threads.ts';
 import { list } from '../records/list.ts';
 import { PLANT_SCORE, PLANT_SCORES } from './document.ts';
 import type { scoreText } from './score-reader.ts';
-import { scoreSheet } from './score-sheet.ts';
 
 const SCORE: Reader<typeof scoreText> = {
   script: new URL('./score-reader.ts', import.meta.url),
@@ -61,6 +60,8 @@ export function scoreEndpoints(deps: ScoreRoutesDeps): Endpoint[] {
       const pending = await allPlantScores(deps, caller.customer, query);
       const rows = summaries(scores, caller, pending, deps.clock());
       if (query.format === 'json') return list(rows, (row) => row, {});
+      // The module is loaded only if it is needed.
+      const { scoreSheet } = await import('./score-sheet.ts');
       const sheet = scoreSheet(rows);
       if (query.format === 'csv') return csvTable('scores.csv', sheet);
       return spreadsheet('scores.xlsx', sheet);

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { api, dataOf, type Schemas } from '../api/client.ts';
 import { useQuery } from '../api/query.ts';
 import { texts } from '../i18n/language.ts';
@@ -42,6 +42,20 @@ export function chooseDesk(names: Desk): void {
 
 type Parties = Schemas['PurchaseParties'];
 
+/** The users and retailers that have purchases or measured consumption, each pair once. */
+function useParties(): readonly Parties[] {
+  const { data: purchases = [] } = useQuery('purchase-parties', () =>
+    dataOf(api.GET('/api/v0/purchases/parties')),
+  );
+  const { data: portfolios = [] } = useQuery('consumption-portfolios', () =>
+    dataOf(api.GET('/api/v0/consumption/portfolios')),
+  );
+  const all = [...purchases, ...portfolios];
+  return [
+    ...new Map(all.map((each) => [JSON.stringify([each.user, each.retailer_id]), each])).values(),
+  ];
+}
+
 /** Lists names of users or retailers, each once. */
 function namesOf(parties: readonly Parties[], name: (each: Parties) => string): string[] {
   return [...new Set(parties.map(name))];
@@ -57,10 +71,15 @@ interface DeskFormProps {
 /** Chooses user and retailer. */
 export function DeskForm({ isRetailerOptional = false, isImmediate = false }: DeskFormProps) {
   const chosen = useDesk();
-  const { data: parties = [] } = useQuery('purchase-parties', () =>
-    dataOf(api.GET('/api/v0/purchases/parties')),
-  );
+  const parties = useParties();
   const [names, setNames] = useState<Desk>(chosen);
+  const [only, ...others] = parties;
+  useEffect(() => {
+    if (!only || others.length > 0 || names.user !== '' || names.retailer !== '') return;
+    const next = { user: only.user, retailer: only.retailer_id };
+    setNames(next);
+    chooseDesk(next);
+  }, [only, others.length]);
   const change = (changes: Partial<Desk>) => {
     const next = { ...names, ...changes };
     setNames(next);

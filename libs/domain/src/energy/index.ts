@@ -1,3 +1,4 @@
+export { AvailablePower } from './available-power/available-power.ts';
 export { forecastRuns } from './delivered-forecasts/forecast-runs.ts';
 export type {
   DeliveredForecastStore,
@@ -37,7 +38,12 @@ export {
   takeBackUpload,
   uploadMeasurements,
 } from './measurement-files/upload.ts';
-export { listMeasurements, type MeasuredPart } from './measurements/list-measurements.ts';
+export {
+  listMeasurements,
+  listPortfolios,
+  type MeasuredPart,
+  type PortfolioSource,
+} from './measurements/list-measurements.ts';
 export type {
   ConsumptionSeries,
   MeasuredSeries,

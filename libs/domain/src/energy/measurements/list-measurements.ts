@@ -1,5 +1,16 @@
-import { DAY_MS, HOUR_MS, invalidRequest, requireDayOrder } from '@solano/domain/kernel';
-import type { MeasuredSeries, SeriesFilter } from './measured-series.ts';
+import {
+  compareCodePoints,
+  DAY_MS,
+  HOUR_MS,
+  invalidRequest,
+  requireDayOrder,
+} from '@solano/domain/kernel';
+import type {
+  ConsumptionSeries,
+  MeasuredSeries,
+  Portfolio,
+  SeriesFilter,
+} from './measured-series.ts';
 import type { MeasurementStore } from './measurement-store.ts';
 import { type PowerPeriod, SLOT_MS } from './power-run.ts';
 import { deliveredPower, type SeriesWindow, windowOfDays } from './power-series.ts';
@@ -107,4 +118,26 @@ async function* partOf(
 /** A filter of one series. */
 function only(series: MeasuredSeries): SeriesFilter {
   return series.kind === 'production' ? { kind: 'production', plantIds: [series.plantId] } : series;
+}
+
+const MAX_PORTFOLIOS = 100;
+
+/** Knows the groups of which a customer's consumption was ever delivered, in any order. */
+export interface PortfolioSource {
+  consumptions(customerId: string): Promise<ConsumptionSeries[]>;
+}
+
+/** The portfolios of which consumption was delivered, by name, 100 at most. Errors: `store_unavailable`. */
+export async function listPortfolios(
+  source: PortfolioSource,
+  customerId: string,
+): Promise<Portfolio[]> {
+  const series = await source.consumptions(customerId);
+  const portfolios = series.map(({ user, retailer }): [string, Portfolio] => {
+    return [JSON.stringify([user, retailer]), { user, retailer }];
+  });
+  const distinct = [...new Map(portfolios).values()].sort(
+    (a, b) => compareCodePoints(a.user, b.user) || compareCodePoints(a.retailer, b.retailer),
+  );
+  return distinct.slice(0, MAX_PORTFOLIOS);
 }
