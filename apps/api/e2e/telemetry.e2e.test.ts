@@ -53,6 +53,17 @@ test('a telemetry file is recorded as production, in UTC and MW, and kept in pla
   });
 });
 
+test('implausible telemetry is recorded where force says so', async () => {
+  const content = 'utc;MW\n2026-03-20 00:15;2500\n';
+  expect((await send({ content, fields })).status).toBe(400);
+  expect((await send({ content, fields: { ...fields, force: 'true' } })).status).toBe(201);
+  expect(await values('2026-03-20')).toEqual({ '2026-03-20T00:15': 2500 });
+  expect(await send({ content, fields: { ...fields, force: 'yes' } })).toMatchObject({
+    status: 400,
+    json: { force: [expect.any(String)] },
+  });
+});
+
 test.each<[string, SentFile, object]>([
   ['no plant', { content: 'x', fields: {} }, { plant_id: ['This field is required.'] }],
   [

@@ -25,12 +25,13 @@ export function telemetryEndpoint(deps: TelemetryRoutesDeps): Endpoint {
     },
     async handle({ caller, body, request }) {
       const form = { ...Object.fromEntries(body.fields), file: body.file };
-      const { plant_id: plant, file } = readFields(TelemetryForm, form);
+      const { plant_id: plant, file, force = false } = readFields(TelemetryForm, form);
+      const sent = { content: file.content, force };
       const { customer } = caller;
       const source = auditSource({ caller, request });
       const ports = { ...deps, readFile: fileReader(deps, caller) };
       const { key, rows, replaced } = await queue.run(customer.id, () =>
-        uploadTelemetry(ports, source, customer, plant, file.content),
+        uploadTelemetry(ports, source, customer, plant, sent),
       );
       const { bucket, prefix } = deps.objectLocation;
       const message = `Telemetry CSV stored: ${rows} ${rows === 1 ? 'row' : 'rows'}.`;

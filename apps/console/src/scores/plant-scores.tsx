@@ -7,6 +7,7 @@ import { Card } from '../ui/page.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
 import { type PlantScore, usePlantScore } from './data.ts';
+import { Details } from './details.tsx';
 import { t } from './texts.ts';
 
 const HOURS_OF_A_DAY = 24;
@@ -118,8 +119,7 @@ const ERRORS = [
 function Parts({ origin }: { readonly origin: Origin }) {
   return (
     <>
-      <details>
-        <summary>{t.byLead}</summary>
+      <Details title={t.byLead}>
         <Table
           caption={t.byLead}
           rows={origin.by_lead_hours}
@@ -130,9 +130,8 @@ function Parts({ origin }: { readonly origin: Origin }) {
             ...ERRORS,
           ]}
         />
-      </details>
-      <details>
-        <summary>{t.byHour}</summary>
+      </Details>
+      <Details title={t.byHour}>
         <Table
           caption={t.byHour}
           rows={origin.by_hour}
@@ -143,7 +142,7 @@ function Parts({ origin }: { readonly origin: Origin }) {
             ...ERRORS,
           ]}
         />
-      </details>
+      </Details>
     </>
   );
 }

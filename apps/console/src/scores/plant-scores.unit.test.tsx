@@ -54,7 +54,10 @@ describe('The scores of a plant', () => {
 
   it('The scores of a plant are shown by lead hour and by hour of the day', async () => {
     setLanguage('es');
-    open();
+    const { user } = open();
+    for (const title of ['Por horas de antelación', 'Por hora del día']) {
+      await user.click(await screen.findByText(title));
+    }
     expect(await rowsOf('Por horas de antelación')).toEqual([['17', '4', '5,00 %', '6,25 %', '–']]);
     expect(await rowsOf('Por hora del día')).toEqual([
       ['09:00–10:00', '4', '5,00 %', '6,25 %', '–'],

@@ -13952,6 +13952,11 @@ export interface operations {
                      * @description A CSV file: its name ends in `.csv`.
                      */
                     file: string;
+                    /**
+                     * @description `true` records values above 1.2 times what is installed, and below −5 % of it.
+                     * @enum {string}
+                     */
+                    force?: "true" | "false";
                 };
             };
         };

@@ -190,6 +190,23 @@ function values(handles: TwoHandles): void {
     ]);
   });
 
+  test('productions are read in the order in which their plants are named', async () => {
+    const plant = await addedPlant(handles.here);
+    const { customerId } = plant;
+    const others = [
+      await addedPlant(handles.here, { customerId }),
+      await addedPlant(handles.here, { customerId }),
+    ];
+    const plants = [plant, ...others];
+    for (const each of plants) await record(customerId, productionOf(each), 1, [run(0, 15, [1])]);
+    for (const order of [plants, plants.toReversed()]) {
+      const found = await read(customerId, ofPlants(...order));
+      expect(found.map(([series]) => series)).toEqual(order.map(productionOf));
+      const states = await handles.there.measurements.states(customerId, ofPlants(...order));
+      expect(states.map(({ series }) => series)).toEqual(order.map(productionOf));
+    }
+  });
+
   test('several series are recorded together or not at all', async () => {
     const plant = await addedPlant(handles.here);
     const foreign = await addedPlant(handles.here);

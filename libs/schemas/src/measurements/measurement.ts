@@ -29,6 +29,13 @@ const FILE = {
   }),
 };
 
+const force = choice(['true', 'false'])
+  .transform((text) => text === 'true')
+  .optional()
+  .meta({
+    description: '`true` records values above 1.2 times what is installed, and below −5 % of it.',
+  });
+
 /** The form of a file of the production of plants. */
 export const ProductionFileForm = z.object({
   ...FILE,
@@ -36,12 +43,7 @@ export const ProductionFileForm = z.object({
     .string()
     .optional()
     .meta({ description: 'Name of the plant, where the file names none.' }),
-  force: choice(['true', 'false'])
-    .transform((text) => text === 'true')
-    .optional()
-    .meta({
-      description: '`true` records values above 1.2 times what is installed, and below −5 % of it.',
-    }),
+  force,
 });
 
 /** The form of a file of the consumption of a portfolio. */
@@ -117,6 +119,7 @@ export const RecordedValues = z.object({ rows, replaced });
 export const TelemetryForm = z.object({
   plant_id: plantName,
   file: csvFormFile('A CSV file: its name ends in `.csv`.'),
+  force,
 });
 
 /** A file that a plant's monitoring sent. */

@@ -14,7 +14,7 @@ import {
   type SeriesWindow,
   type UploadFilter,
 } from '@solano/domain/energy';
-import { type Page, SolanoError } from '@solano/domain/kernel';
+import { compareCodePoints, type Page, SolanoError } from '@solano/domain/kernel';
 import type { AuditEntry } from '@solano/domain/service';
 import { type MeasuredRow, type MeasuredRun, MemoryStore, pageOf } from '../database.ts';
 
@@ -93,7 +93,7 @@ export class MemoryMeasurementStore extends MemoryStore implements MeasurementSt
     const found = rows.filter(
       ({ series }) => series.kind === 'consumption' || this.database.plants.has(series.plantId),
     );
-    return found.sort((a, b) => (orderOf(a.series) < orderOf(b.series) ? -1 : 1));
+    return found.sort((a, b) => compareIn(filter, a.series, b.series));
   }
 }
 
@@ -111,8 +111,13 @@ function namesOf(series: MeasuredSeries): readonly string[] {
   return [series.user, series.retailer, series.group];
 }
 
-function orderOf(series: MeasuredSeries): string {
-  return series.kind === 'production' ? series.plantId : series.group;
+/** Plants in the order of the filter, groups in code-point order. */
+function compareIn(filter: SeriesFilter, a: MeasuredSeries, b: MeasuredSeries): number {
+  if (filter.kind === 'production' && a.kind === 'production' && b.kind === 'production') {
+    return filter.plantIds.indexOf(a.plantId) - filter.plantIds.indexOf(b.plantId);
+  }
+  if (a.kind === 'production' || b.kind === 'production') return 0;
+  return compareCodePoints(a.group, b.group);
 }
 
 function isSameFile(a: MeasurementUpload, b: MeasurementUpload): boolean {

@@ -83,12 +83,17 @@ export class PostgresMeasurementStore extends StatementStore implements Measurem
   async #series(customerId: string, filter: SeriesFilter): Promise<SeriesRow[]> {
     if (!isUuid(customerId)) return [];
     const where = { customerId, ...searched(filter) };
-    return this.database.run(...selectRows(sql.SERIES, where, { orderBy: SERIES_ORDER }));
+    const found = await this.database.run(
+      ...selectRows(sql.SERIES, where, { orderBy: SERIES_ORDER }),
+    );
+    if (filter.kind === 'consumption') return found;
+    const places = new Map(filter.plantIds.map((id, place) => [id, place]));
+    const placeOf = ({ plantId }: SeriesRow) => places.get(plantId ?? '') ?? 0;
+    return found.sort((a, b) => placeOf(a) - placeOf(b));
   }
 }
 
-/** Productions by plant, consumptions by group. */
-const SERIES_ORDER = 'plant_id, "group" COLLATE "C"';
+const SERIES_ORDER = '"group" COLLATE "C"';
 
 /** Errors: `plant_unknown`, `not_found`, for ids that nothing can have. */
 function requireOwners(customerId: string, values: readonly SeriesValues[]): void {

@@ -20,6 +20,13 @@ interface TelemetryDeps extends MeasurementFileReader {
   readonly digest: Digest;
 }
 
+/** A telemetry file as it was sent. */
+interface SentTelemetry {
+  readonly content: Uint8Array;
+  /** Records implausible values, too. */
+  readonly force: boolean;
+}
+
 /** A telemetry file that is recorded. */
 export interface RecordedTelemetry {
   /** The object that holds it. */
@@ -50,14 +57,15 @@ export async function uploadTelemetry(
   source: AuditSource,
   customer: Customer,
   plantName: string,
-  content: Uint8Array,
+  { content, force }: SentTelemetry,
 ): Promise<RecordedTelemetry> {
   const folder = requireTelemetryUploads(customer);
   const plant = (await deps.plants.byName(customer.id, plantName)) ?? plantNotFound();
   const at = deps.clock();
   const plants = new Map([[plant.name, Number(plant.installedCapacityMw)]]);
   const owners = { kind: 'production', plants } as const;
-  const options = { name: plant.name, assumed: { unit: 'MW', zone: 'UTC' } } as const;
+  const assumed = { unit: 'MW', zone: 'UTC' } as const;
+  const options = { name: plant.name, assumed, ...(force && { force }) };
   const reading = await deps.readFile(content, owners, options, at.getTime());
   const problems = reading.problems.map(problemText);
   if (reading.understood?.format === 'xlsx') problems.push('The file is a workbook, not CSV.');

@@ -56,13 +56,13 @@ export interface MeasurementStore {
   ): Promise<number | undefined>;
   /**
    * The runs that overlap a window, in order of delivery, those that were taken back too; runs may
-   * be cut at days. Series by series, those without any left out.
+   * be cut at days. Series by series, in the order of {@link states}, those without any left out.
    */
   runs(
     customerId: string,
     filter: SeriesFilter,
     window: SeriesWindow,
   ): AsyncIterable<{ readonly series: MeasuredSeries; readonly runs: readonly DeliveredRun[] }>;
-  /** The series of a customer that have values, by plant id, or by group. */
+  /** The series of a customer that have values, in the order of the filter’s plants, or by group. */
   states(customerId: string, filter: SeriesFilter): Promise<SeriesState[]>;
 }
