@@ -1,4 +1,4 @@
-// Measures the store of measured energy, and the reading of its files: npm run bench:measurements.
+// Measures the store of measured energy, the reading of its files, and scores: npm run bench:measurements.
 // It judges counts and bytes, not seconds, and ends with 1 where a goal is missed.
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -6,8 +6,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { NodeSecrets } from '@solano/crypto';
 import { anEntry, aPlant, SOURCE } from '@solano/domain/contracts';
-import { MEASUREMENT_COLUMNS, MICRO, readMeasurements } from '@solano/domain/energy';
-import { DAY_MS, dateAfter, dateAt, QUARTER_MS } from '@solano/domain/kernel';
+import {
+  MEASUREMENT_COLUMNS,
+  MICRO,
+  type PlantForecastVersion,
+  readMeasurements,
+} from '@solano/domain/energy';
+import { DAY_MS, dateAfter, dateAt, HOUR_MS, QUARTER_MS } from '@solano/domain/kernel';
 import { addCustomer, issueKey } from '@solano/domain/service';
 import { openEmbeddedServer } from '@solano/embedded-postgres';
 import { migrate, PostgresDatabase, postgresStores } from '@solano/postgres';
@@ -22,6 +27,9 @@ import { Processes, untilInterrupted } from './processes.ts';
 const PLANTS = 30;
 const DAYS = 3 * 365;
 const OTHER_PLANTS = 970;
+/** Days of which the first plant has a forecast of the day before, and the days that each reaches. */
+const FORECASTS = 366;
+const FORECAST_DAYS = 2;
 const NAME = 'bench';
 const QUARTERS = DAY_MS / QUARTER_MS;
 const FILE_PLANTS = 10;
@@ -49,7 +57,7 @@ async function measure(): Promise<void> {
   opened.defer(() => rm(folder, { recursive: true, force: true }));
   const { url } = opened.use(await openEmbeddedServer(folder));
   await migrate(url);
-  const { key, names } = await fill(url);
+  const { key, names, plantId } = await fill(url);
   judge('bytes of disk a value', await bytesPerValue(url), MAX_BYTES);
   const statements = new StatementCounts();
   const relay = opened.use(await TestRelay.open(url, statements.counter));
@@ -68,6 +76,7 @@ async function measure(): Promise<void> {
     `yesterday of ${names.length} plants`,
     `from=${yesterday}&to=${yesterday}`,
   );
+  await measureScores(site, plantId, today);
 }
 
 interface Site {
@@ -90,6 +99,28 @@ async function measureList(site: Site, what: string, query: string): Promise<voi
   const sent = [...site.statements.take()].filter(([text]) => OF_LISTS.test(text));
   const statements = sent.reduce((sum, [, count]) => sum + count, 0) / READS;
   judge(`statements of ${what}`, statements, MAX_STATEMENTS);
+}
+
+/** Scores of a plant's year that nobody has asked for yet, and the same again. */
+async function measureScores(site: Site, plantId: string, today: string): Promise<void> {
+  const path = (days: number) =>
+    `/api/v0/plants/${plantId}/score?from=${dateAfter(today, -365 - days)}&to=${dateAfter(today, -1 - days)}`;
+  await readScore(site, path(READS + 1));
+  const first = await cpuSeconds(site.pid);
+  for (let i = 0; i < READS; i += 1) await readScore(site, path(i));
+  const computed = await cpuSeconds(site.pid);
+  for (let i = 0; i < READS; i += 1) await readScore(site, path(0));
+  const again = await cpuSeconds(site.pid);
+  const ms = (seconds: number) => Math.round((seconds * 1000) / READS);
+  const figures = `${ms(computed - first)} ms of CPU, again ${ms(again - computed)} ms`;
+  console.log(`scores of a plant’s year: ${figures}`);
+}
+
+async function readScore({ url, key }: Site, path: string): Promise<void> {
+  const headers = { authorization: `Bearer ${key}` };
+  const response = await fetch(new URL(path, url), { headers });
+  const { periods } = (await response.json()) as { periods: number };
+  if (!response.ok || periods < 300 * QUARTERS) throw new Error(`${path}: ${periods} periods`);
 }
 
 /** How many rows a list of production has. */
@@ -139,7 +170,7 @@ function powerAt(plant: number, i: number): number {
 }
 
 /** A customer whose plants have measurements; its key and their names. */
-async function fill(url: string): Promise<{ key: string; names: string[] }> {
+async function fill(url: string): Promise<{ key: string; names: string[]; plantId: string }> {
   await using database = await PostgresDatabase.connect(url);
   const stores = postgresStores(database);
   const secrets = new NodeSecrets();
@@ -148,11 +179,13 @@ async function fill(url: string): Promise<{ key: string; names: string[] }> {
   const { token: key } = await issueKey(deps, SOURCE, NAME);
   const end = Math.floor(Date.now() / DAY_MS) * DAY_MS;
   const names: string[] = [];
+  let plantId = '';
   let since = performance.now();
   for (let i = 0; i < PLANTS + OTHER_PLANTS; i += 1) {
     const plant = aPlant(customer.id, { name: `P${i}` });
     names.push(plant.name);
     await stores.plants.add(plant, anEntry());
+    if (i === 0) plantId = plant.id;
     if (i === 0) since = performance.now();
     const days = i < PLANTS ? DAYS : 2;
     const microMw = Array.from({ length: days * QUARTERS }, (_, at) => powerAt(i, at));
@@ -162,7 +195,18 @@ async function fill(url: string): Promise<{ key: string; names: string[] }> {
     await stores.measurements.record(delivery, [{ series, runs: [run] }], anEntry());
     if (i === PLANTS - 1) printRate('the store', PLANTS * DAYS * QUARTERS, since);
   }
-  return { key, names };
+  await stores.deliveredForecasts.record(customer.id, versions(plantId, end));
+  return { key, names, plantId };
+}
+
+/** One version of a plant's forecast for each day, known the evening before. */
+function versions(plantId: string, end: number): PlantForecastVersion[] {
+  return Array.from({ length: FORECASTS + READS }, (_, i) => {
+    const start = end - (i + 1) * DAY_MS;
+    const microMw = Array.from({ length: FORECAST_DAYS * QUARTERS }, (_, at) => powerAt(1, at + i));
+    const knownAt = new Date(start - DAY_MS + 7 * HOUR_MS);
+    return { plantId, file: `${i}`, knownAt, runs: [{ start, step: 15, microMw }] };
+  });
 }
 
 /** With all indexes. */

@@ -80,7 +80,7 @@ test('the user records consumption in groups on a phone, sees it as a chart, and
   await visit(page, 'consumption');
   await page.getByLabel('User').fill('ana');
   await page.getByLabel('Retailer').fill('norte');
-  await button('Show').click();
+  await page.getByRole('button', { name: 'Show', exact: true }).click();
   await page.getByText('Nothing is measured in these days.').waitFor();
   const file = spanishFile('curva.csv', [
     'Fecha;Hora;2.0TD Península (MWh);3.0TD (MWh)',
