@@ -8,11 +8,10 @@ import { NodeSecrets } from '@solano/crypto';
 import { anEntry, aPlant, SOURCE } from '@solano/domain/contracts';
 import {
   MEASUREMENT_COLUMNS,
-  MICRO,
   type PlantForecastVersion,
   readMeasurements,
 } from '@solano/domain/energy';
-import { DAY_MS, dateAfter, dateAt, HOUR_MS, QUARTER_MS } from '@solano/domain/kernel';
+import { DAY_MS, dateAfter, dateAt, HOUR_MS, MICRO, QUARTER_MS } from '@solano/domain/kernel';
 import { addCustomer, issueKey } from '@solano/domain/service';
 import { openEmbeddedServer } from '@solano/embedded-postgres';
 import { migrate, PostgresDatabase, postgresStores } from '@solano/postgres';

@@ -195,7 +195,7 @@ function settingsOf(config: Config, log: Log) {
     maxWaitingPurchases: config.maxWaitingPurchases,
     maxJsonBytes: config.maxJsonBytes,
     maxUploadBytes: config.maxUploadBytes,
-    measurementBodies: {
+    seriesBodies: {
       maxUploadBytes: config.maxSeriesBytes,
       bodies: new BodyLimit(config.maxSeriesBytes + FORM_BYTES),
     },

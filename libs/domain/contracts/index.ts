@@ -65,6 +65,7 @@ export { secretCipherContract } from './secret-cipher/secret-cipher.contract.ts'
 export { secretsContract } from './secrets/secrets.contract.ts';
 export type { OpenStores, Stores, StoresFixture } from './stores.ts';
 export { strategyStoreContract } from './strategy-store/strategy-store.contract.ts';
+export { tradeStoreContract } from './trade-store/trade-store.contract.ts';
 export { unavailabilityStoreContract } from './unavailability-store/unavailability-store.contract.ts';
 export type { OpenSender } from './webhook-sender/webhook-sender.contract.ts';
 export { webhookSenderContract } from './webhook-sender/webhook-sender.contract.ts';

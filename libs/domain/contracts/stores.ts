@@ -5,12 +5,12 @@ import type {
   EvaluationStore,
   PurchaseStore,
   StrategyStore,
+  TradeStore,
 } from '@solano/domain/desk';
 import type {
   DeliveredForecastStore,
   EnergySettingsStore,
   MeasurementStore,
-  MeasurementUploadStore,
 } from '@solano/domain/energy';
 import type {
   ImbalancePriceStore,
@@ -24,6 +24,7 @@ import type {
   AuditSealStore,
   ConsoleSessionStore,
   CustomerStore,
+  FileUploadStore,
   KeyStore,
   WebhookStore,
 } from '@solano/domain/service';
@@ -40,12 +41,13 @@ export interface Stores {
   readonly evaluations: EvaluationStore;
   readonly backtests: BacktestStore;
   readonly strategies: StrategyStore;
+  readonly trades: TradeStore;
   readonly prices: PriceStore;
   readonly imbalance: ImbalancePriceStore;
   readonly market: MarketDataStore;
   readonly models: PriceModelStore;
   readonly measurements: MeasurementStore;
-  readonly measurementUploads: MeasurementUploadStore;
+  readonly fileUploads: FileUploadStore;
   readonly deliveredForecasts: DeliveredForecastStore;
   readonly energySettings: EnergySettingsStore;
   readonly plants: PlantStore;

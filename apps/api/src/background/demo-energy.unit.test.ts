@@ -1,8 +1,8 @@
 import { NodeSecrets } from '@solano/crypto';
 import { prepareDemo, refreshDemoEnergy } from '@solano/demo';
 import { SOURCE } from '@solano/domain/contracts';
-import { type DeliveredRun, MICRO } from '@solano/domain/energy';
-import { DAY_MS, startOfDate } from '@solano/domain/kernel';
+import type { DeliveredRun } from '@solano/domain/energy';
+import { DAY_MS, MICRO, startOfDate } from '@solano/domain/kernel';
 import {
   MemoryCustomerStore,
   MemoryDatabase,

@@ -13,18 +13,17 @@ import { auditSource } from '../endpoint/audit.ts';
 import { type Endpoint, endpoint, operation } from '../endpoint/endpoint.ts';
 import { json } from '../http/response.ts';
 import { readerRequest } from '../readers/reader-threads.ts';
-import { CONSUMPTION as DOCUMENT } from './document.ts';
-import { readConsumptionForm } from './measurement-form.ts';
-import { type MeasurementListDeps, respondWithPeriods } from './periods.ts';
 import {
-  type MeasurementRoutesDeps,
-  measurementQueue,
+  fileQueue,
   receiveValues,
-  respondToFile,
   respondToRemoval,
   respondWithFile,
   respondWithUploads,
-} from './uploads.ts';
+} from '../uploads/file-uploads.ts';
+import { CONSUMPTION as DOCUMENT } from './document.ts';
+import { readConsumptionForm } from './measurement-form.ts';
+import { type MeasurementListDeps, respondWithPeriods } from './periods.ts';
+import { type MeasurementRoutesDeps, respondToFile } from './uploads.ts';
 import { VALUES } from './values-reader.ts';
 
 interface PortfolioRequest {
@@ -40,12 +39,12 @@ function portfolioOf({ params, query }: PortfolioRequest) {
 export function consumptionEndpoints(
   deps: MeasurementRoutesDeps & MeasurementListDeps,
 ): Endpoint[] {
-  const queue = measurementQueue();
+  const queue = fileQueue();
   const files = operation({
     scopes: ['uploads'],
     params: PortfolioPath,
     query: GroupQuery,
-    receive: (req, res, caller: Caller) => receiveForm(deps.measurementBodies, req, res, caller),
+    receive: (req, res, caller: Caller) => receiveForm(deps.seriesBodies, req, res, caller),
     handle(input) {
       const file = readConsumptionForm(input.body, input.query.group);
       return respondToFile(deps, queue, input, portfolioOf(input), file);

@@ -4,11 +4,10 @@ import {
   type MeasuredPart,
   type MeasuredSeries,
   type MeasurementStore,
-  megawatts,
   type SeriesFilter,
   SLOT_MS,
 } from '@solano/domain/energy';
-import { DAY_MS, MADRID } from '@solano/domain/kernel';
+import { DAY_MS, MADRID, megawatts } from '@solano/domain/kernel';
 import type { CellValue, Sheet } from '@solano/spreadsheet';
 import type { HttpResponse } from '../http/response.ts';
 import { csvTable, parquet, spreadsheet } from '../http/spreadsheet-response.ts';

@@ -12,29 +12,28 @@ import { auditSource } from '../endpoint/audit.ts';
 import { type Endpoint, endpoint, operation } from '../endpoint/endpoint.ts';
 import { json } from '../http/response.ts';
 import { readerRequest } from '../readers/reader-threads.ts';
-import { PRODUCTION as DOCUMENT } from './document.ts';
-import { readProductionForm } from './measurement-form.ts';
-import { type MeasurementListDeps, respondWithPeriods } from './periods.ts';
 import {
-  type MeasurementRoutesDeps,
-  measurementQueue,
+  fileQueue,
   receiveValues,
-  respondToFile,
   respondToRemoval,
   respondWithFile,
   respondWithUploads,
-} from './uploads.ts';
+} from '../uploads/file-uploads.ts';
+import { PRODUCTION as DOCUMENT } from './document.ts';
+import { readProductionForm } from './measurement-form.ts';
+import { type MeasurementListDeps, respondWithPeriods } from './periods.ts';
+import { type MeasurementRoutesDeps, respondToFile } from './uploads.ts';
 import { VALUES } from './values-reader.ts';
 
 const PRODUCTION = { kind: 'production' } as const;
 
 /** The production of plants: files, values of programs, lists, uploads. */
 export function productionEndpoints(deps: MeasurementRoutesDeps & MeasurementListDeps): Endpoint[] {
-  const queue = measurementQueue();
+  const queue = fileQueue();
   const files = operation({
     scopes: ['uploads'],
     receive: async (req, res, caller: Caller) =>
-      readProductionForm(await receiveForm(deps.measurementBodies, req, res, caller)),
+      readProductionForm(await receiveForm(deps.seriesBodies, req, res, caller)),
     handle: (input) => respondToFile(deps, queue, input, PRODUCTION, input.body),
     metadata: DOCUMENT.files,
   });

@@ -6,8 +6,9 @@ import { auditSource } from '../endpoint/audit.ts';
 import { type Endpoint, endpoint, operation } from '../endpoint/endpoint.ts';
 import { readFields } from '../endpoint/input.ts';
 import { json } from '../http/response.ts';
+import { fileQueue } from '../uploads/file-uploads.ts';
 import { TELEMETRY } from './telemetry-document.ts';
-import { fileReader, type MeasurementRoutesDeps, measurementQueue } from './uploads.ts';
+import { fileReader, type MeasurementRoutesDeps } from './uploads.ts';
 
 export interface TelemetryRoutesDeps extends MeasurementRoutesDeps {
   /** Where objects are: the bucket, empty for a folder, and the prefix of their keys in it. */
@@ -16,12 +17,12 @@ export interface TelemetryRoutesDeps extends MeasurementRoutesDeps {
 
 /** `POST /api/v0/telemetry/upload`: measured power of a plant as its monitoring sends it. */
 export function telemetryEndpoint(deps: TelemetryRoutesDeps): Endpoint {
-  const queue = measurementQueue();
+  const queue = fileQueue();
   const post = operation({
     scopes: ['uploads'],
     receive(req, res, caller: Caller) {
       requireTelemetryUploads(caller.customer);
-      return receiveForm(deps.measurementBodies, req, res, caller);
+      return receiveForm(deps.seriesBodies, req, res, caller);
     },
     async handle({ caller, body, request }) {
       const form = { ...Object.fromEntries(body.fields), file: body.file };

@@ -1,5 +1,11 @@
-import { type GivenValue, MAX_MW, microMegawatts, SLOT_MS, STEPS } from '@solano/domain/energy';
-import { invalidRequest, MINUTE_MS, parseInstant } from '@solano/domain/kernel';
+import { type GivenValue, SLOT_MS, STEPS } from '@solano/domain/energy';
+import {
+  invalidRequest,
+  MAX_MW,
+  MINUTE_MS,
+  microMegawatts,
+  parseInstant,
+} from '@solano/domain/kernel';
 import { parseBody } from '../body/json.ts';
 
 export interface ValuesInput {

@@ -2,10 +2,9 @@ import {
   deliveredForecast,
   type ForecastPeriod,
   forecastSeries,
-  megawatts,
   type PlantForecastDeps,
 } from '@solano/domain/energy';
-import { labelOf, SolanoError } from '@solano/domain/kernel';
+import { labelOf, megawatts, SolanoError } from '@solano/domain/kernel';
 import {
   ForecastSeriesQuery,
   PlantForecastPath,

@@ -5,8 +5,8 @@ import {
   MEASUREMENT_COLUMNS,
   type MeasurementFileOptions,
   type MeasurementFileReader,
+  type MeasurementTarget,
   readMeasurements,
-  type UploadFilter,
   uploadMeasurements,
 } from '@solano/domain/energy';
 import { DATE_ORDERS, problemText, rejectRows, zoneOf } from '@solano/domain/kernel';
@@ -53,7 +53,7 @@ export function addMeasurementOptions(command: Command): Command {
 interface MeasurementFile {
   readonly customer: string;
   readonly path: string;
-  readonly target: UploadFilter;
+  readonly target: MeasurementTarget;
   /** The plant or the group where the file names none. */
   readonly name: string | undefined;
 }
@@ -102,7 +102,8 @@ export async function importMeasurements(
     const message = 'This file was uploaded before: nothing was recorded.';
     return { json: { ...json, message }, text: message };
   }
-  const { replaced, warnings } = outcome;
+  const { replaced, reading } = outcome;
+  const { warnings } = reading;
   const stored = `${customer.name}: ${counted(rows, 'value')} recorded, ${replaced} of them in the place of others.`;
   return { json: { ...json, replaced, warnings }, text: [stored, ...warnings].join('\n') };
 }

@@ -9,14 +9,13 @@ import type {
   StoredEvaluation,
   StoredOutput,
   StrategySetting,
+  TradedDay,
 } from '@solano/domain/desk';
 import type {
   DeliveredRun,
   MeasuredSeries,
-  MeasurementUpload,
   PlantForecastVersion,
   PlantSettings,
-  Portfolio,
   PortfolioSettings,
 } from '@solano/domain/energy';
 import { invalidRequest, type JsonText, type Page, SolanoError } from '@solano/domain/kernel';
@@ -37,9 +36,11 @@ import type {
   ConsoleSession,
   Customer,
   Delivery,
+  FileUpload,
   Job,
   JobKey,
   NewJob,
+  Portfolio,
   SignInCode,
   Webhook,
   WebhookEvent,
@@ -104,9 +105,18 @@ export interface MeasuredRow {
   readonly revision: number;
 }
 
-export interface MeasurementUploadRow {
-  readonly upload: MeasurementUpload;
+export interface FileUploadRow {
+  readonly upload: FileUpload;
   readonly takenBackAt?: Date;
+}
+
+/** The trades of a session and day as one delivery has them, and the id of the upload that they came in. */
+export interface TradedDayRow {
+  readonly customerId: string;
+  readonly portfolio: Portfolio;
+  readonly delivered: TradedDay;
+  readonly deliveredAt: Date;
+  readonly upload: string | undefined;
 }
 
 export interface PortfolioSettingsRow extends Portfolio {
@@ -172,13 +182,15 @@ export class MemoryDatabase {
   readonly earliestUnavailabilities = new Map<string, Date>();
   readonly uploads = new Map<string, UploadRow>();
   readonly measurements = new Map<string, MeasuredRow>();
-  readonly measurementUploads = new Map<string, MeasurementUploadRow>();
+  readonly fileUploads = new Map<string, FileUploadRow>();
   /** By plant and file. */
   readonly forecastVersions = new Map<string, PlantForecastVersion>();
   /** By plant. */
   readonly plantSettings = new Map<string, PlantSettings>();
   /** By customer, user and retailer. */
   readonly portfolioSettings = new Map<string, PortfolioSettingsRow>();
+  /** In the order in which they were recorded. */
+  readonly tradedDays = new Map<string, TradedDayRow>();
   readonly webhooks = new Map<string, Webhook>();
   webhooksHeldSince: Date | undefined;
   readonly deliveries = new Map<string, DeliveryRow>();

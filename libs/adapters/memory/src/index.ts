@@ -13,8 +13,8 @@ export { MemoryKeyStore } from './key-store.ts';
 export { MemoryMarketDataStore } from './market-data-store.ts';
 export { MemoryDeliveredForecastStore } from './measurements/forecast-store.ts';
 export {
+  MemoryFileUploadStore,
   MemoryMeasurementStore,
-  MemoryMeasurementUploadStore,
 } from './measurements/measurement-store.ts';
 export { MemoryEnergySettingsStore } from './measurements/settings-store.ts';
 export { MemoryObjectStore } from './objects/object-store.ts';
@@ -24,5 +24,6 @@ export { MemoryPriceModelStore } from './price-model-store.ts';
 export { MemoryPriceStore } from './price-store.ts';
 export { MemoryPurchaseStore } from './purchase-store.ts';
 export { MemoryStrategyStore } from './strategy-store.ts';
+export { MemoryTradeStore } from './trade-store.ts';
 export { MemoryUnavailabilityStore } from './unavailability-store.ts';
 export { MemoryWebhookStore } from './webhook-store.ts';

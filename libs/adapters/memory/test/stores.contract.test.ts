@@ -22,6 +22,7 @@ import {
   purchaseJobsContract,
   purchaseStoreContract,
   strategyStoreContract,
+  tradeStoreContract,
   unavailabilityStoreContract,
   webhookStoreContract,
 } from '@solano/domain/contracts';
@@ -37,18 +38,19 @@ import {
   MemoryDeliveredForecastStore,
   MemoryEnergySettingsStore,
   MemoryEvaluationStore,
+  MemoryFileUploadStore,
   MemoryImbalancePriceStore,
   MemoryJobQueue,
   MemoryKeyStore,
   MemoryMarketDataStore,
   MemoryMeasurementStore,
-  MemoryMeasurementUploadStore,
   MemoryOutageUploadStore,
   MemoryPlantStore,
   MemoryPriceModelStore,
   MemoryPriceStore,
   MemoryPurchaseStore,
   MemoryStrategyStore,
+  MemoryTradeStore,
   MemoryUnavailabilityStore,
   MemoryWebhookStore,
 } from '../src/index.ts';
@@ -68,7 +70,8 @@ function storesOf(database: MemoryDatabase): Stores {
     imbalance: new MemoryImbalancePriceStore(database),
     market: new MemoryMarketDataStore(database),
     measurements: new MemoryMeasurementStore(database),
-    measurementUploads: new MemoryMeasurementUploadStore(database),
+    fileUploads: new MemoryFileUploadStore(database),
+    trades: new MemoryTradeStore(database),
     deliveredForecasts: new MemoryDeliveredForecastStore(database),
     energySettings: new MemoryEnergySettingsStore(database),
     models: new MemoryPriceModelStore(database),
@@ -107,6 +110,7 @@ priceModelStoreContract('memory', open);
 plantStoreContract('memory', open);
 unavailabilityStoreContract('memory', open);
 measurementStoreContract('memory', open);
+tradeStoreContract('memory', open);
 deliveredForecastStoreContract('memory', open);
 energySettingsStoreContract('memory', open);
 outageUploadStoreContract('memory', open);

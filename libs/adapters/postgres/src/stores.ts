@@ -8,10 +8,10 @@ import type { ChangeListener } from './database/change-listener.ts';
 import type { PostgresDatabase } from './database/database.ts';
 import { PostgresKeyStore } from './keys/key-store.ts';
 import { PostgresMarketDataStore } from './market-data/market-data-store.ts';
+import { PostgresFileUploadStore } from './measurements/file-upload-store.ts';
 import { PostgresDeliveredForecastStore } from './measurements/forecast-store.ts';
 import { PostgresMeasurementStore } from './measurements/measurement-store.ts';
 import { PostgresEnergySettingsStore } from './measurements/settings-store.ts';
-import { PostgresMeasurementUploadStore } from './measurements/upload-store.ts';
 import { PostgresOutageUploadStore } from './outages/upload-store.ts';
 import { PostgresPlantStore } from './plants/plant-store.ts';
 import { PostgresImbalancePriceStore } from './prices/imbalance-price-store.ts';
@@ -22,6 +22,7 @@ import { PostgresDecisionStore } from './purchase-decision/decision-store.ts';
 import { PostgresEvaluationStore } from './purchase-evaluation/evaluation-store.ts';
 import { PostgresPurchaseStore } from './purchases/purchase-store.ts';
 import { PostgresStrategyStore } from './strategies/strategy-store.ts';
+import { PostgresTradeStore } from './trades/trade-store.ts';
 import { PostgresUnavailabilityStore } from './unavailabilities/unavailability-store.ts';
 import { PostgresWebhookStore } from './webhooks/webhook-store.ts';
 
@@ -47,12 +48,13 @@ export function postgresStores(database: PostgresDatabase, changes?: ChangeListe
     keys: new PostgresKeyStore(database),
     market: new PostgresMarketDataStore(database, revisions),
     measurements: new PostgresMeasurementStore(database),
-    measurementUploads: new PostgresMeasurementUploadStore(database),
+    fileUploads: new PostgresFileUploadStore(database),
     models: new PostgresPriceModelStore(database),
     plants: new PostgresPlantStore(database),
     prices: new PostgresPriceStore(database, revisions),
     purchases: new PostgresPurchaseStore(database),
     strategies: new PostgresStrategyStore(database),
+    trades: new PostgresTradeStore(database),
     unavailabilities: new PostgresUnavailabilityStore(database),
     uploads: new PostgresOutageUploadStore(database),
     webhooks: new PostgresWebhookStore(database),

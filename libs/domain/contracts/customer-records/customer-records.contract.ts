@@ -89,6 +89,20 @@ function finding(handles: TwoHandles): void {
     expect(found.toSorted((a, b) => (a.group < b.group ? 1 : -1))).toEqual(groups);
   });
 
+  test('the portfolios of which a customer’s trades were delivered are found, and no others', async () => {
+    const { here, there } = handles;
+    const [customer, other] = [await addedCustomer(here), await addedCustomer(here)];
+    for (const retailer of ['a', 'b', 'a']) await addTrades(here, customer.id, retailer);
+    await addTrades(here, other.id, 'c');
+    const found = await there.customerRecords.tradedPortfolios(customer.id);
+    const names = found.map(({ user, retailer }) => [user, retailer]).sort();
+    expect(names).toEqual([
+      ['user', 'a'],
+      ['user', 'b'],
+    ]);
+    expect(await there.customerRecords.tradedPortfolios('no id')).toEqual([]);
+  });
+
   test('the settings of the portfolios of one customer are paged through', async () => {
     const { here, there } = handles;
     const [{ id }, { id: other }] = [await addedCustomer(here), await addedCustomer(here)];
@@ -183,6 +197,7 @@ async function addEverything(stores: Stores, { id: customerId }: Customer) {
   for (const plant of plants) await addedUnavailability(stores, {}, plant);
   for (const plant of plants) await addUpload(stores, plant);
   await addMeasurements(stores, customerId, aGroup('2.0TD'));
+  await addTrades(stores, customerId, 'retailer');
   for (const { id: plantId } of plants) {
     await addMeasurements(stores, customerId, { kind: 'production', plantId });
     const run = { start: Date.parse('2026-07-01T00:00:00Z'), step: 60, microMw: [1] } as const;
@@ -248,6 +263,17 @@ async function addMeasurements(
   );
 }
 
+/** An hour of two days of a portfolio. */
+async function addTrades(stores: Stores, customerId: string, retailer: string): Promise<void> {
+  const days = ['2026-07-01', '2026-07-02'].map((day) => {
+    const start = Date.parse(`${day}T10:00:00Z`);
+    const trade = { start, minutes: 60, microMw: 1, price: 1 } as const;
+    return { session: 'MD', day, trades: [trade] } as const;
+  });
+  const delivery = { customerId, portfolio: { user: 'user', retailer }, deliveredAt: later(1) };
+  await stores.trades.record(delivery, days, anEntry());
+}
+
 async function addBacktest(stores: Stores, customerId: string): Promise<void> {
   const id = crypto.randomUUID();
   const owner = { customerId, user: 'user', retailer: 'retailer' };
@@ -285,13 +311,14 @@ async function stateOf(
     outage_uploads: await all(stores.uploads.list(id, { offset: 0 })),
     unavailabilities: await all(stores.unavailabilities.list(id, undefined, { offset: 0 })),
     measurement_uploads: [
-      ...(await all(stores.measurementUploads.list(id, PRODUCTION, { offset: 0 }))),
-      ...(await all(stores.measurementUploads.list(id, PORTFOLIO, { offset: 0 }))),
+      ...(await all(stores.fileUploads.list(id, PRODUCTION, { offset: 0 }))),
+      ...(await all(stores.fileUploads.list(id, PORTFOLIO, { offset: 0 }))),
     ],
     measured_series: [
       ...(await stores.measurements.states(id, { ...PRODUCTION, plantIds })),
       ...(await stores.measurements.states(id, PORTFOLIO)),
     ],
+    traded_days: await stores.trades.executed(id, PORTFOLIO, '2026-07-01', '2026-07-02'),
     portfolio_settings: await stores.customerRecords.portfolioSettings(id, {
       offset: 0,
       limit: 9,

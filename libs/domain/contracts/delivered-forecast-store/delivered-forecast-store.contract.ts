@@ -1,6 +1,6 @@
 import type { Plant } from '@solano/domain/assets';
-import { MICRO, type PlantForecastVersion, type PowerRun, type Step } from '@solano/domain/energy';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '@solano/domain/kernel';
+import type { PlantForecastVersion, PowerRun, Step } from '@solano/domain/energy';
+import { DAY_MS, HOUR_MS, MICRO, MINUTE_MS } from '@solano/domain/kernel';
 import { describe, expect, test } from 'vitest';
 import { addedPlant, all, anEntry, UNKNOWN_IDS } from '../examples.ts';
 import { concurrently } from '../outcome.ts';

@@ -1,15 +1,14 @@
 import type { Plant } from '@solano/domain/assets';
-import {
-  type ConsumptionSeries,
-  type DeliveredRun,
-  type MeasuredSeries,
-  type MeasurementUpload,
-  MICRO,
-  type PowerRun,
-  type SeriesFilter,
-  type Step,
+import type {
+  ConsumptionSeries,
+  DeliveredRun,
+  MeasuredSeries,
+  PowerRun,
+  SeriesFilter,
+  Step,
 } from '@solano/domain/energy';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '@solano/domain/kernel';
+import { DAY_MS, HOUR_MS, MICRO, MINUTE_MS } from '@solano/domain/kernel';
+import type { FileUpload } from '@solano/domain/service';
 import { describe, expect, test } from 'vitest';
 import { addedCustomer, addedPlant, all, anEntry, later, UNKNOWN_IDS } from '../examples.ts';
 import { codeOf, concurrently } from '../outcome.ts';
@@ -38,7 +37,7 @@ function aGroup(fields: Partial<ConsumptionSeries> = {}): ConsumptionSeries {
   return { kind: 'consumption', user, retailer: 'r/1', group: '', ...fields };
 }
 
-function anUpload(customerId: string, fields: Partial<MeasurementUpload> = {}): MeasurementUpload {
+function anUpload(customerId: string, fields: Partial<FileUpload> = {}): FileUpload {
   const id = crypto.randomUUID();
   return {
     id,
@@ -58,7 +57,7 @@ function anUpload(customerId: string, fields: Partial<MeasurementUpload> = {}): 
   };
 }
 
-/** What every MeasurementStore does, with its MeasurementUploadStore. */
+/** What every MeasurementStore does, with its FileUploadStore. */
 export function measurementStoreContract(name: string, open: OpenStores): void {
   describe(`MeasurementStore: ${name}`, () => {
     const handles = openForSuite(open);
@@ -79,7 +78,7 @@ function scene(handles: TwoHandles) {
       series: MeasuredSeries,
       hours: number,
       runs: PowerRun[],
-      upload?: MeasurementUpload,
+      upload?: FileUpload,
     ) => {
       const deliveredAt = new Date(DAY + DAY_MS + hours * HOUR_MS);
       const delivery = { customerId, deliveredAt, ...(upload && { upload }) };
@@ -275,34 +274,34 @@ function uploads(handles: TwoHandles): void {
   test('uploads are kept as they were given, the newest first', async () => {
     const plant = await addedPlant(handles.here);
     const { customerId } = plant;
-    const { measurementUploads } = handles.there;
+    const { fileUploads } = handles.there;
     const first = anUpload(customerId);
     const second = anUpload(customerId, { uploadedAt: later(HOUR_MS) });
     await record(customerId, productionOf(plant), 1, [run(0, 15, [1])], first);
     await record(customerId, productionOf(plant), 2, [run(0, 15, [1])], second);
     const list = (offset: number, limit = 9) =>
-      all(measurementUploads.list(customerId, PRODUCTION, { offset, limit }));
+      all(fileUploads.list(customerId, PRODUCTION, { offset, limit }));
     expect(await list(0)).toEqual([second, first]);
     expect(await list(1)).toEqual([first]);
     expect(await list(0, 1)).toEqual([second]);
-    expect(await measurementUploads.count(customerId, PRODUCTION)).toBe(2);
-    expect(await measurementUploads.get(customerId, PRODUCTION, first.id)).toEqual(first);
-    expect(await measurementUploads.withDigest(customerId, first.digest)).toEqual(first);
+    expect(await fileUploads.count(customerId, PRODUCTION)).toBe(2);
+    expect(await fileUploads.get(customerId, PRODUCTION, first.id)).toEqual(first);
+    expect(await fileUploads.withDigest(customerId, first.digest)).toEqual(first);
   });
 
   test('uploads of portfolios are told apart, and from those of production', async () => {
     const { id } = await addedCustomer(handles.here);
-    const { measurementUploads } = handles.there;
+    const { fileUploads } = handles.there;
     const { user, retailer, ...series } = aGroup();
     const portfolio = { user, retailer };
     const upload = anUpload(id, { kind: 'consumption', portfolio });
     await record(id, { ...series, ...portfolio }, 1, [run(0, 15, [1])], upload);
     const own = { kind: 'consumption', ...portfolio } as const;
-    expect(await all(measurementUploads.list(id, own, { offset: 0 }))).toEqual([upload]);
+    expect(await all(fileUploads.list(id, own, { offset: 0 }))).toEqual([upload]);
     for (const filter of [PRODUCTION, { ...own, retailer: 'x' }, { ...own, user: 'x' }]) {
-      expect(await measurementUploads.count(id, filter)).toBe(0);
-      expect(await measurementUploads.get(id, filter, upload.id)).toBeUndefined();
-      expect(await measurementUploads.takeBack(id, filter, upload.id, anEntry())).toBe(false);
+      expect(await fileUploads.count(id, filter)).toBe(0);
+      expect(await fileUploads.get(id, filter, upload.id)).toBeUndefined();
+      expect(await fileUploads.takeBack(id, filter, upload.id, anEntry())).toBe(false);
     }
   });
 
@@ -320,25 +319,25 @@ function uploads(handles: TwoHandles): void {
       );
     const results = await concurrently(4, upload);
     expect(results.filter((each) => each === undefined)).toHaveLength(3);
-    const { measurementUploads } = handles.there;
-    const { id = '' } = (await measurementUploads.withDigest(customerId, digest)) ?? {};
-    expect(await measurementUploads.takeBack(customerId, PRODUCTION, id, anEntry())).toBe(true);
-    expect(await measurementUploads.withDigest(customerId, digest)).toBeUndefined();
+    const { fileUploads } = handles.there;
+    const { id = '' } = (await fileUploads.withDigest(customerId, digest)) ?? {};
+    expect(await fileUploads.takeBack(customerId, PRODUCTION, id, anEntry())).toBe(true);
+    expect(await fileUploads.withDigest(customerId, digest)).toBeUndefined();
     expect(await upload()).toBe(0);
   });
 
   test('an upload that is taken back marks its runs, and them alone, with the time', async () => {
     const plant = await addedPlant(handles.here);
     const { customerId } = plant;
-    const { measurementUploads } = handles.there;
+    const { fileUploads } = handles.there;
     const upload = anUpload(customerId);
     await record(customerId, productionOf(plant), 1, [run(0, 15, [1])]);
     await record(customerId, productionOf(plant), 2, [run(0, 15, [2])], upload);
     const entry = anEntry({ at: new Date(DAY + DAY_MS + 5 * HOUR_MS) });
-    expect(await measurementUploads.takeBack(customerId, PRODUCTION, upload.id, entry)).toBe(true);
-    expect(await measurementUploads.takeBack(customerId, PRODUCTION, upload.id, entry)).toBe(false);
-    expect(await measurementUploads.get(customerId, PRODUCTION, upload.id)).toBeUndefined();
-    expect(await measurementUploads.count(customerId, PRODUCTION)).toBe(0);
+    expect(await fileUploads.takeBack(customerId, PRODUCTION, upload.id, entry)).toBe(true);
+    expect(await fileUploads.takeBack(customerId, PRODUCTION, upload.id, entry)).toBe(false);
+    expect(await fileUploads.get(customerId, PRODUCTION, upload.id)).toBeUndefined();
+    expect(await fileUploads.count(customerId, PRODUCTION)).toBe(0);
     const [[, runs] = []] = await read(customerId, ofPlants(plant));
     expect(runs).toEqual([
       [0, 15, [1], 1],
@@ -358,20 +357,20 @@ function uploads(handles: TwoHandles): void {
     await record(customerId, productionOf(plant), 2, [run(0, 15, [2])]);
     const second = await revision();
     expect(second).toBeGreaterThan(first);
-    await handles.here.measurementUploads.takeBack(customerId, PRODUCTION, upload.id, anEntry());
+    await handles.here.fileUploads.takeBack(customerId, PRODUCTION, upload.id, anEntry());
     const third = await revision();
     expect(third).toBeGreaterThan(second);
-    await handles.here.measurementUploads.takeBack(customerId, PRODUCTION, upload.id, anEntry());
+    await handles.here.fileUploads.takeBack(customerId, PRODUCTION, upload.id, anEntry());
     expect(await revision()).toBe(third);
   });
 
   test.each(UNKNOWN_IDS)('there is no upload with the id of %s', async (_, id) => {
     const { id: customerId } = await addedCustomer(handles.here);
-    const { measurementUploads } = handles.here;
-    expect(await measurementUploads.get(customerId, PRODUCTION, id)).toBeUndefined();
-    expect(await measurementUploads.takeBack(customerId, PRODUCTION, id, anEntry())).toBe(false);
-    expect(await all(measurementUploads.list(id, PRODUCTION, { offset: 0 }))).toEqual([]);
-    expect(await measurementUploads.count(id, PRODUCTION)).toBe(0);
-    expect(await measurementUploads.withDigest(id, 'x')).toBeUndefined();
+    const { fileUploads } = handles.here;
+    expect(await fileUploads.get(customerId, PRODUCTION, id)).toBeUndefined();
+    expect(await fileUploads.takeBack(customerId, PRODUCTION, id, anEntry())).toBe(false);
+    expect(await all(fileUploads.list(id, PRODUCTION, { offset: 0 }))).toEqual([]);
+    expect(await fileUploads.count(id, PRODUCTION)).toBe(0);
+    expect(await fileUploads.withDigest(id, 'x')).toBeUndefined();
   });
 }

@@ -34,7 +34,6 @@ export {
   type OutageUploadDeps,
   plantNotFound,
   requireOutageUploads,
-  storeFile,
   uploadOutages,
   uploadPlantOutages,
 } from './outages/upload.ts';

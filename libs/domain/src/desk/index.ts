@@ -159,3 +159,35 @@ export {
   type StrategyStore,
   setStrategies,
 } from './strategies/catalogue.ts';
+export {
+  type ExecutedDay,
+  executedTrades,
+} from './trades/executed-trades.ts';
+export { MAX_TRADES, milliEuro, readTrades } from './trades/read-trades.ts';
+export { recordTrades } from './trades/record-trades.ts';
+export {
+  costText,
+  MAX_PRICE,
+  MAX_TRADE_MW,
+  meanPrice,
+  type SessionTrade,
+  TRADE_SESSIONS,
+  type Trade,
+  type TradedDay,
+  type TradeSession,
+} from './trades/trade.ts';
+export { TRADE_COLUMNS } from './trades/trade-columns.ts';
+export { marketPeriod } from './trades/trade-periods.ts';
+export type { TradeFileOptions, TradeReading } from './trades/trade-reading.ts';
+export {
+  countingDays,
+  type DeliveredDay,
+  type TradeDelivery,
+  type TradeStore,
+} from './trades/trade-store.ts';
+export {
+  type SentTrades,
+  type TradeFileDeps,
+  type TradeUploadDeps,
+  uploadTrades,
+} from './trades/upload-trades.ts';

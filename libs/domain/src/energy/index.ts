@@ -32,10 +32,9 @@ export {
 } from './measurement-files/telemetry.ts';
 export {
   type MeasurementFileReader,
+  type MeasurementTarget,
   type MeasurementUploadDeps,
-  openMeasurementUpload,
   type SentMeasurements,
-  takeBackUpload,
   uploadMeasurements,
 } from './measurement-files/upload.ts';
 export {
@@ -47,7 +46,6 @@ export {
 export type {
   ConsumptionSeries,
   MeasuredSeries,
-  Portfolio,
   SeriesFilter,
 } from './measurements/measured-series.ts';
 export {
@@ -57,18 +55,9 @@ export {
   type SeriesState,
   type SeriesValues,
 } from './measurements/measurement-store.ts';
-export type {
-  MeasurementUpload,
-  MeasurementUploadStore,
-  UploadFilter,
-} from './measurements/measurement-upload.ts';
-export { microMegawatts } from './measurements/micro-megawatts.ts';
 export {
   type DeliveredRun,
   endOfRun,
-  MAX_MW,
-  MICRO,
-  megawatts,
   type PowerRun,
   SLOT_MS,
   STEPS,

@@ -35,6 +35,7 @@ export type {
   ObjectInfo,
   ObjectStore,
 } from './objects/object-store.ts';
+export { storeFile } from './objects/store-file.ts';
 export {
   type ColumnNames,
   type ColumnRule,
@@ -62,6 +63,11 @@ export {
   NumberForm,
   readNumberForm,
 } from './tables/number-form.ts';
+export { changeOfPeriod } from './tables/period-change.ts';
+export { PERIOD_COLUMNS } from './tables/period-columns.ts';
+export { type PeriodOptions, readUnit, readZone } from './tables/period-form.ts';
+export { PeriodTimes, timeField } from './tables/period-times.ts';
+export { POWER_UNITS, type PowerUnit } from './tables/power-units.ts';
 export { because, REASON_CODES, type Reason } from './tables/reasons.ts';
 export {
   type Cell,
@@ -95,6 +101,7 @@ export {
   inferStep,
   isDate,
   LabelReader,
+  type Labels,
   labelOf,
   MADRID,
   parseWallTime,
@@ -130,6 +137,7 @@ export {
   parseDecimal,
 } from './values/decimal.ts';
 export { asFieldProblem, type Checked, FieldProblems } from './values/field-problems.ts';
+export { MAX_MW, MICRO, megawatts, microMegawatts } from './values/micro-megawatts.ts';
 export type { Page } from './values/page.ts';
 export { PromiseCache } from './values/promise-cache.ts';
 export { mapInSlices, NO_PAUSE, type Pause } from './values/slices.ts';

@@ -46,6 +46,21 @@ export {
   requirePermission,
   setPermission,
 } from './customers/customer.ts';
+export type {
+  FileUpload,
+  FileUploadStore,
+  Portfolio,
+  UploadFilter,
+} from './file-uploads/file-upload.ts';
+export {
+  type FileOutcome,
+  type FileUploadDeps,
+  type FileUploadStores,
+  openFileUpload,
+  takeBackFileUpload,
+  type UploadedFile,
+  uploadFile,
+} from './file-uploads/upload-file.ts';
 export {
   advance,
   BACKTEST_JOB,

@@ -1,5 +1,5 @@
-import { type MeasurementReading, megawatts } from '@solano/domain/energy';
-import { MINUTE_MS } from '@solano/domain/kernel';
+import type { MeasurementReading } from '@solano/domain/energy';
+import { MINUTE_MS, megawatts } from '@solano/domain/kernel';
 import { understoodJson } from '../table-file.ts';
 
 /** What a file of measured energy would record, or what is wrong with it. */

@@ -8,7 +8,7 @@ import {
   type OwnedPortfolioSettings,
   type OwnedSettings,
 } from '@solano/domain/operations';
-import type { AuditEntry } from '@solano/domain/service';
+import type { AuditEntry, Portfolio } from '@solano/domain/service';
 import { copied } from '../copied.ts';
 import { type MemoryDatabase, MemoryStore } from '../database.ts';
 
@@ -38,6 +38,14 @@ export class MemoryCustomerRecords extends MemoryStore implements CustomerRecord
       (row) => row.customerId === customerId,
     );
     return own.flatMap(({ series }) => (series.kind === 'consumption' ? [{ ...series }] : []));
+  }
+
+  async tradedPortfolios(customerId: string): Promise<Portfolio[]> {
+    const own = [...this.database.tradedDays.values()].filter(
+      (row) => row.customerId === customerId,
+    );
+    const portfolios = new Map(own.map(({ portfolio }) => [JSON.stringify(portfolio), portfolio]));
+    return copied([...portfolios.values()]);
   }
 
   async portfolioSettings(
@@ -102,9 +110,11 @@ export class MemoryCustomerRecords extends MemoryStore implements CustomerRecord
       case 'plants':
         return ownRows(tables.plants, isOwn);
       case 'measurement_uploads':
-        return ownRows(tables.measurementUploads, ({ upload }) => isOwn(upload));
+        return ownRows(tables.fileUploads, ({ upload }) => isOwn(upload));
       case 'measured_series':
         return ownRows(tables.measurements, isOwn);
+      case 'traded_days':
+        return ownRows(tables.tradedDays, isOwn);
       case 'portfolio_settings':
         return ownRows(tables.portfolioSettings, isOwn);
       case 'delivered_forecasts':

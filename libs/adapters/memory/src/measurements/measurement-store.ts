@@ -6,16 +6,13 @@ import {
   type MeasuredSeries,
   type MeasurementDelivery,
   type MeasurementStore,
-  type MeasurementUpload,
-  type MeasurementUploadStore,
   type SeriesFilter,
   type SeriesState,
   type SeriesValues,
   type SeriesWindow,
-  type UploadFilter,
 } from '@solano/domain/energy';
 import { compareCodePoints, type Page, SolanoError } from '@solano/domain/kernel';
-import type { AuditEntry } from '@solano/domain/service';
+import type { AuditEntry, FileUpload, FileUploadStore, UploadFilter } from '@solano/domain/service';
 import { type MeasuredRow, type MeasuredRun, MemoryStore, pageOf } from '../database.ts';
 
 export class MemoryMeasurementStore extends MemoryStore implements MeasurementStore {
@@ -25,10 +22,8 @@ export class MemoryMeasurementStore extends MemoryStore implements MeasurementSt
     entry: AuditEntry,
   ): Promise<number | undefined> {
     this.database.requireCustomer(customerId);
-    const { measurementUploads } = this.database;
-    const present = [...measurementUploads.values()].filter(
-      (each) => each.takenBackAt === undefined,
-    );
+    const { fileUploads } = this.database;
+    const present = [...fileUploads.values()].filter((each) => each.takenBackAt === undefined);
     if (upload && present.some((each) => isSameFile(each.upload, upload))) return undefined;
     for (const { series } of values) {
       if (series.kind === 'consumption' || this.database.plant(customerId, series.plantId))
@@ -36,7 +31,7 @@ export class MemoryMeasurementStore extends MemoryStore implements MeasurementSt
       throw new SolanoError('plant_unknown', 'The customer has no such plant.');
     }
     return this.database.audited(entry, () => {
-      if (upload) measurementUploads.set(upload.id, structuredClone({ upload }));
+      if (upload) fileUploads.set(upload.id, structuredClone({ upload }));
       const at = deliveredAt.getTime();
       const added = values.map((each) => this.#add(customerId, each, at, upload?.id));
       return added.reduce((sum, each) => sum + each, 0);
@@ -82,7 +77,7 @@ export class MemoryMeasurementStore extends MemoryStore implements MeasurementSt
   }
 
   #delivered({ upload, ...run }: MeasuredRun): DeliveredRun {
-    const takenBackAt = this.database.measurementUploads.get(upload ?? '')?.takenBackAt?.getTime();
+    const takenBackAt = this.database.fileUploads.get(upload ?? '')?.takenBackAt?.getTime();
     return { ...run, takenBackAt };
   }
 
@@ -120,12 +115,12 @@ function compareIn(filter: SeriesFilter, a: MeasuredSeries, b: MeasuredSeries): 
   return compareCodePoints(a.group, b.group);
 }
 
-function isSameFile(a: MeasurementUpload, b: MeasurementUpload): boolean {
+function isSameFile(a: FileUpload, b: FileUpload): boolean {
   return a.customerId === b.customerId && a.digest === b.digest;
 }
 
-export class MemoryMeasurementUploadStore extends MemoryStore implements MeasurementUploadStore {
-  async withDigest(customerId: string, digest: string): Promise<MeasurementUpload | undefined> {
+export class MemoryFileUploadStore extends MemoryStore implements FileUploadStore {
+  async withDigest(customerId: string, digest: string): Promise<FileUpload | undefined> {
     return this.#present(customerId).find((upload) => upload.digest === digest);
   }
 
@@ -139,11 +134,7 @@ export class MemoryMeasurementUploadStore extends MemoryStore implements Measure
     return this.#present(customerId).filter((upload) => isUploadOf(upload, filter)).length;
   }
 
-  async get(
-    customerId: string,
-    filter: UploadFilter,
-    id: string,
-  ): Promise<MeasurementUpload | undefined> {
+  async get(customerId: string, filter: UploadFilter, id: string): Promise<FileUpload | undefined> {
     const found = this.#present(customerId).find((upload) => upload.id === id);
     return found && isUploadOf(found, filter) ? structuredClone(found) : undefined;
   }
@@ -157,7 +148,7 @@ export class MemoryMeasurementUploadStore extends MemoryStore implements Measure
     const upload = await this.get(customerId, filter, id);
     if (!upload) return false;
     this.database.audited(entry, () => {
-      this.database.measurementUploads.set(id, { upload, takenBackAt: entry.at });
+      this.database.fileUploads.set(id, { upload, takenBackAt: entry.at });
       for (const [name, row] of this.database.measurements) {
         if (row.customerId !== customerId || !row.runs.some((run) => run.upload === id)) continue;
         this.database.measurements.set(name, { ...row, revision: row.revision + 1 });
@@ -166,14 +157,15 @@ export class MemoryMeasurementUploadStore extends MemoryStore implements Measure
     return true;
   }
 
-  #present(customerId: string): MeasurementUpload[] {
-    const rows = [...this.database.measurementUploads.values()];
+  #present(customerId: string): FileUpload[] {
+    const rows = [...this.database.fileUploads.values()];
     const present = rows.filter(({ takenBackAt }) => takenBackAt === undefined);
     return present.map(({ upload }) => upload).filter((each) => each.customerId === customerId);
   }
 }
 
-function isUploadOf({ kind, portfolio }: MeasurementUpload, filter: UploadFilter): boolean {
-  if (filter.kind === 'production') return kind === 'production';
+function isUploadOf({ kind, portfolio }: FileUpload, filter: UploadFilter): boolean {
+  if (filter.kind !== kind) return false;
+  if (filter.kind === 'production') return true;
   return portfolio?.user === filter.user && portfolio.retailer === filter.retailer;
 }

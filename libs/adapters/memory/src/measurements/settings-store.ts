@@ -1,11 +1,6 @@
-import type {
-  EnergySettingsStore,
-  PlantSettings,
-  Portfolio,
-  PortfolioSettings,
-} from '@solano/domain/energy';
+import type { EnergySettingsStore, PlantSettings, PortfolioSettings } from '@solano/domain/energy';
 import { SolanoError } from '@solano/domain/kernel';
-import type { AuditEntry } from '@solano/domain/service';
+import type { AuditEntry, Portfolio } from '@solano/domain/service';
 import { copied } from '../copied.ts';
 import { MemoryStore } from '../database.ts';
 

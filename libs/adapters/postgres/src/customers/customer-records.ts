@@ -6,7 +6,7 @@ import type {
   OwnedPortfolioSettings,
   OwnedSettings,
 } from '@solano/domain/operations';
-import type { AuditEntry } from '@solano/domain/service';
+import type { AuditEntry, Portfolio } from '@solano/domain/service';
 import { PrismaStore } from '../database/prisma-store.ts';
 import { isUuid } from '../database/values.ts';
 import type { Prisma } from '../generated/prisma/client.ts';
@@ -31,10 +31,12 @@ const REMOVALS: Readonly<Record<CustomerRecord, Removal>> = {
     outageUpload.deleteMany({ where: { customerId }, limit }),
   unavailabilities: ({ unavailability }, customerId, limit) =>
     unavailability.deleteMany({ where: { customerId }, limit }),
-  measurement_uploads: ({ measurementUpload }, customerId, limit) =>
-    measurementUpload.deleteMany({ where: { customerId }, limit }),
+  measurement_uploads: ({ fileUpload }, customerId, limit) =>
+    fileUpload.deleteMany({ where: { customerId }, limit }),
   measured_series: ({ measuredSeries }, customerId, limit) =>
     measuredSeries.deleteMany({ where: { customerId }, limit }),
+  traded_days: ({ tradedDay }, customerId, limit) =>
+    tradedDay.deleteMany({ where: { portfolio: { customerId } }, limit }),
   portfolio_settings: ({ portfolioSettings }, customerId, limit) =>
     portfolioSettings.deleteMany({ where: { customerId }, limit }),
   delivered_forecasts: ({ deliveredForecast }, customerId, limit) =>
@@ -96,6 +98,13 @@ export class PostgresCustomerRecords extends PrismaStore implements CustomerReco
         group: group ?? '',
       };
     });
+  }
+
+  async tradedPortfolios(customerId: string): Promise<Portfolio[]> {
+    if (!isUuid(customerId)) return [];
+    return this.prisma(({ tradedPortfolio }) =>
+      tradedPortfolio.findMany({ where: { customerId }, select: { user: true, retailer: true } }),
+    );
   }
 
   async portfolioSettings(

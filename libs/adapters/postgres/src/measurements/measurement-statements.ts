@@ -1,9 +1,9 @@
 import { int, statement, text } from '../database/statement.ts';
 import { tableOf } from '../database/table.ts';
 import {
+  type FileUpload,
   type MeasuredDay,
   type MeasuredSeries,
-  type MeasurementUpload,
   Prisma,
 } from '../generated/prisma/browser.ts';
 
@@ -15,7 +15,7 @@ export const SERIES = tableOf<MeasuredSeries>(
 export const DAYS = tableOf<MeasuredDay>('measured_day', Prisma.MeasuredDayScalarFieldEnum);
 
 /** Of uploads only when they were taken back: the names of their series may be many. */
-export const UPLOAD_STATES = tableOf<Pick<MeasurementUpload, 'number' | 'takenBackAt'>>(
+export const UPLOAD_STATES = tableOf<Pick<FileUpload, 'number' | 'takenBackAt'>>(
   'measurement_upload',
   { number: 'number', takenBackAt: 'takenBackAt' },
 );

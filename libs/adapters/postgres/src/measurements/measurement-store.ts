@@ -6,7 +6,6 @@ import {
   type MeasuredSeries,
   type MeasurementDelivery,
   type MeasurementStore,
-  type MeasurementUpload,
   type PowerRun,
   type SeriesFilter,
   type SeriesState,
@@ -14,7 +13,7 @@ import {
   type SeriesWindow,
 } from '@solano/domain/energy';
 import { DAY_MS, HOUR_MS, SolanoError } from '@solano/domain/kernel';
-import type { AuditEntry } from '@solano/domain/service';
+import type { AuditEntry, FileUpload } from '@solano/domain/service';
 import { writeAudit } from '../audit/write-audit.ts';
 import type { Run } from '../database/database.ts';
 import { selectRows } from '../database/row-statements.ts';
@@ -111,7 +110,7 @@ function customerUnknown(): never {
   throw new SolanoError('not_found', 'There is no such customer.');
 }
 
-function uploadValues(upload: MeasurementUpload) {
+function uploadValues(upload: FileUpload) {
   const { id, customerId, kind, portfolio, fileName, key, digest, rows, series } = upload;
   const { user = null, retailer = null } = portfolio ?? {};
   const { from, to, uploadedAt, by } = upload;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { MeasuredSeries, Portfolio } from '@solano/domain/energy';
+import type { MeasuredSeries } from '@solano/domain/energy';
+import type { Portfolio } from '@solano/domain/service';
 
 /** Names a series among those of a customer. */
 export function keyOf(series: MeasuredSeries): string {

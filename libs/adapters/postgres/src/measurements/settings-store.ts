@@ -2,11 +2,10 @@ import {
   DEFAULT_PORTFOLIO_SETTINGS,
   type EnergySettingsStore,
   type PlantSettings,
-  type Portfolio,
   type PortfolioSettings,
 } from '@solano/domain/energy';
 import { SolanoError } from '@solano/domain/kernel';
-import type { AuditEntry } from '@solano/domain/service';
+import type { AuditEntry, Portfolio } from '@solano/domain/service';
 import { PrismaStore } from '../database/prisma-store.ts';
 import { isUuid } from '../database/values.ts';
 import type { Prisma } from '../generated/prisma/client.ts';

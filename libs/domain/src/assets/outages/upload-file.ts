@@ -4,6 +4,7 @@ import {
   notFound,
   type ObjectContent,
   type ObjectStore,
+  storeFile,
   translating,
   type Understood,
 } from '@solano/domain/kernel';
@@ -18,7 +19,7 @@ import type {
   UploadMode,
 } from './outage-upload.ts';
 import type { OutageDeps, OutageRows } from './upload.ts';
-import { plantNotFound, plantsOf, recordsOf, requireOutageUploads, storeFile } from './upload.ts';
+import { plantNotFound, plantsOf, recordsOf, requireOutageUploads } from './upload.ts';
 
 /** An outage file as it was understood, in any of the ways that people have them. */
 export interface OutageFileReading {

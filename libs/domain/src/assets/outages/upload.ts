@@ -4,6 +4,7 @@ import {
   type Digest,
   type ObjectStore,
   SolanoError,
+  storeFile,
   translating,
 } from '@solano/domain/kernel';
 import type { AuditSource, Customer } from '@solano/domain/service';
@@ -146,19 +147,8 @@ export async function plantsOf(
   return found;
 }
 
-/** Stores a file as it was received. Errors: `upload_failed` for whatever the object store rejects. */
-export async function storeFile(store: () => Promise<void>): Promise<void> {
-  await translating('objects_unavailable', uploadFailed, () =>
-    translating('already_exists', uploadFailed, store),
-  );
-}
-
 export function plantNotFound(cause?: SolanoError): never {
   throw new SolanoError('plant_not_found', 'Plant with this ID does not exist.', { cause });
-}
-
-function uploadFailed(cause: SolanoError): never {
-  throw new SolanoError('upload_failed', 'File upload failed.', { cause });
 }
 
 function rejectFile(cause: SolanoError): never {

@@ -1,6 +1,5 @@
 import type { Outage } from '@solano/domain/assets';
-import { decimalOf } from '@solano/domain/kernel';
-import { MICRO } from '../measurements/power-run.ts';
+import { decimalOf, MICRO } from '@solano/domain/kernel';
 
 /** The limits of power in micro-MW, times {@link AvailablePower.#whole}. */
 interface Limits {

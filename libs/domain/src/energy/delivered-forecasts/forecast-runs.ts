@@ -1,15 +1,14 @@
 import { malformed } from '@solano/domain/assets';
-import { DAY_MS, inferStep, MINUTE_MS, parseWallTime } from '@solano/domain/kernel';
-import { microMegawatts } from '../measurements/micro-megawatts.ts';
 import {
+  DAY_MS,
+  inferStep,
   MAX_MW,
   MICRO,
-  type PowerRun,
-  runsOf,
-  SLOT_MS,
-  STEPS,
-  type Step,
-} from '../measurements/power-run.ts';
+  MINUTE_MS,
+  microMegawatts,
+  parseWallTime,
+} from '@solano/domain/kernel';
+import { type PowerRun, runsOf, SLOT_MS, STEPS, type Step } from '../measurements/power-run.ts';
 
 const NUMBER = /^[+-]?\d+(\.\d+)?(e[+-]?\d{1,3})?$/i;
 /** Missing values as programs write them. */

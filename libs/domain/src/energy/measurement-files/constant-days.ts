@@ -1,5 +1,12 @@
-import { dateAfter, dateAt, HOUR_MS, MINUTE_MS, startOfDate } from '@solano/domain/kernel';
-import { megawatts, type PowerRun } from '../measurements/power-run.ts';
+import {
+  dateAfter,
+  dateAt,
+  HOUR_MS,
+  MINUTE_MS,
+  megawatts,
+  startOfDate,
+} from '@solano/domain/kernel';
+import type { PowerRun } from '../measurements/power-run.ts';
 
 /** The values of a plant or group. */
 export interface NamedRuns {

@@ -1,18 +1,11 @@
-import type { FileProblem, FormOptions, Understood } from '@solano/domain/kernel';
+import type { FileProblem, PeriodOptions, PowerUnit, Understood } from '@solano/domain/kernel';
 import type { Step } from '../measurements/power-run.ts';
 import type { NamedRuns } from './constant-days.ts';
-import type { MeasuredUnit } from './measurement-columns.ts';
 
 /** What the sender of a file says of it. */
-export interface MeasurementFileOptions extends FormOptions {
-  /** Which end of its period a time is; default: `end`. */
-  readonly labels?: 'end' | 'start' | undefined;
-  /** Where the header says none. */
-  readonly unit?: MeasuredUnit | undefined;
-  /** IANA name, of times without an offset. */
-  readonly zone?: string | undefined;
+export interface MeasurementFileOptions extends PeriodOptions {
   /** What holds where neither the header nor the sender says a unit or a zone. */
-  readonly assumed?: { readonly unit?: MeasuredUnit; readonly zone?: string } | undefined;
+  readonly assumed?: { readonly unit?: PowerUnit; readonly zone?: string } | undefined;
   /** The plant or group where the file names none. */
   readonly name?: string | undefined;
   /** Records values that are implausible for a plant. */

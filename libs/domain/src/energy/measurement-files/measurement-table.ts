@@ -1,21 +1,16 @@
 import {
   because,
   cellText,
+  type PowerUnit,
+  readUnit,
+  readZone,
   type SourceTable,
   TableReader,
   type Understood,
   type Zone,
-  zoneOf,
 } from '@solano/domain/kernel';
-import {
-  MEASURED_UNITS,
-  MEASUREMENT_COLUMNS,
-  type MeasuredUnit,
-  wideColumns,
-  withoutUnit,
-} from './measurement-columns.ts';
+import { MEASUREMENT_COLUMNS, wideColumns, withoutUnit } from './measurement-columns.ts';
 import type { MeasurementFileOptions, MeasurementOwners } from './measurement-reading.ts';
-import type { TimeField } from './measurement-time.ts';
 import { isCups } from './meter-curves.ts';
 
 /** The columns of a file of measured energy: what they name, their units, the zone of the times. */
@@ -24,7 +19,7 @@ export class MeasurementTable {
   readonly cells: TableReader<string>;
   /** The names of the series by the columns of their values; one without a name has it in each row. */
   readonly columns: readonly { readonly field: string; readonly name: string | undefined }[];
-  readonly units = new Map<string, MeasuredUnit>();
+  readonly units = new Map<string, PowerUnit>();
   /** Of times without an offset; undefined where nothing says it. */
   readonly zone: Zone | undefined;
   readonly #owners: MeasurementOwners;
@@ -70,7 +65,7 @@ export class MeasurementTable {
     if (!found.has('start_time_utc') && !found.has('end_time_utc'))
       cells.requireColumns(['datetime']);
     if (this.columns.length === 0) cells.rejectColumn('mw', because('column_missing'), 'mw');
-    const { name, unit, zone: requested, assumed = {} } = this.#options;
+    const { name, assumed = {} } = this.#options;
     const naming = this.naming;
     if (isLong && naming === 'plant_id' && name === undefined && !found.has(naming)) {
       cells.rejectColumn(naming, because('plant_column_missing'), naming);
@@ -79,25 +74,12 @@ export class MeasurementTable {
       if (naming === 'plant_id' && name !== undefined && column !== name) {
         cells.rejectColumn(field, because('other_plant', { plant: name }), name);
       }
-      const said = found.get(field)?.unit;
-      const known = said ?? unit ?? assumed.unit;
-      if (known === undefined) {
-        const header = found.get(field)?.header ?? field;
-        cells.rejectColumn(field, because('no_unit_said'), `${header} (MW)`);
-      } else if (unit && said && unit !== said && said in MEASURED_UNITS) {
-        cells.rejectColumn(field, because('unit_contradicts', { unit: said }));
-      } else this.units.set(field, known as MeasuredUnit);
+      const unit = readUnit(cells, field, this.#options, assumed.unit);
+      if (unit !== undefined) this.units.set(field, unit);
     }
-    const field = timeField(found);
-    const said = found.get(field)?.zone;
-    if (said && requested && zoneOf(said).name !== zoneOf(requested).name) {
-      cells.rejectColumn(field, because('zone_contradicts', { zone: said, requested }));
-    }
-    // An empty one is local time of a zone that the header does not name.
     // Spanish meters have the time of the peninsula.
     const local = this.hasMeters ? 'Europe/Madrid' : undefined;
-    const zone = requested ?? ((said ?? assumed.zone ?? local) || undefined);
-    return zone === undefined ? undefined : zoneOf(zone);
+    return readZone(cells, this.#options, assumed.zone ?? local);
   }
 
   /** Whether the rows name Spanish supply points. */
@@ -128,10 +110,4 @@ export class MeasurementTable {
     });
     return { ...rest, columns: Object.fromEntries(named) };
   }
-}
-
-/** The column that says when a row is. */
-export function timeField(found: { has(field: string): boolean }): TimeField {
-  if (found.has('end_time_utc')) return 'end_time_utc';
-  return found.has('start_time_utc') ? 'start_time_utc' : 'datetime';
 }

@@ -1,7 +1,5 @@
-import type { SourceTable } from '@solano/domain/kernel';
-import { MINUTE_MS } from '@solano/domain/kernel';
+import { MICRO, MINUTE_MS, type SourceTable } from '@solano/domain/kernel';
 import { describe, expect, test } from 'vitest';
-import { MICRO } from '../measurements/power-run.ts';
 import type { MeasurementFileOptions } from './measurement-reading.ts';
 import { curveHeader } from './meter-curves.ts';
 import { readMeasurements } from './read-measurements.ts';

@@ -2,23 +2,24 @@ import {
   because,
   fileProblem,
   MAX_FILE_PROBLEMS,
+  PeriodTimes,
+  type PowerUnit,
   type Reason,
   type SourceTable,
   type TableReader,
   type TableRow,
+  timeField,
   type UnreadableFile,
 } from '@solano/domain/kernel';
 import { runsOf } from '../measurements/power-run.ts';
 import { constantDays, MAX_WARNINGS, type NamedRuns } from './constant-days.ts';
-import type { MeasuredUnit } from './measurement-columns.ts';
 import type {
   MeasuredValue,
   MeasurementFileOptions,
   MeasurementOwners,
   MeasurementReading,
 } from './measurement-reading.ts';
-import { MeasurementTable, timeField } from './measurement-table.ts';
-import { MeasurementTimes } from './measurement-time.ts';
+import { MeasurementTable } from './measurement-table.ts';
 import { sumOfCurves } from './meter-curves.ts';
 import { type RawSeries, seriesValues, type ValueRules } from './series-values.ts';
 
@@ -73,7 +74,7 @@ class MeasurementReader {
 
   read(): Omit<MeasurementReading, 'total'> {
     const cells = this.#cells;
-    const times = new MeasurementTimes(cells, this.#file.table.rows, this.#file.zone);
+    const times = new PeriodTimes(cells, this.#file.table.rows, this.#file.zone);
     if (times.hasZero && this.#options.labels === undefined) {
       cells.rejectColumn('hour', because('hour_zero'), 'labels=start');
     }
@@ -153,7 +154,7 @@ class MeasurementReader {
    * Adds the values of a row to their series. The time of an empty cell counts among those that show the
    * step, and as a pass of the repeated hour.
    */
-  #row(row: TableRow, times: MeasurementTimes): undefined {
+  #row(row: TableRow, times: PeriodTimes): undefined {
     const owner = this.#cells.text(row, this.#file.naming);
     const time = times.read(row, owner);
     const instants = this.#instantsOf(owner);
@@ -217,7 +218,7 @@ class MeasurementReader {
   #rawSeries(name: string, field: string, instants: readonly number[]): RawSeries {
     const known = this.#series.get(name);
     if (known) return known;
-    const unit = this.#file.units.get(field) as MeasuredUnit;
+    const unit = this.#file.units.get(field) as PowerUnit;
     const raw = {
       name,
       column: field,

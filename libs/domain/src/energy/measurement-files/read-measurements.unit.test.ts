@@ -1,6 +1,5 @@
-import { HOUR_MS, labelOf, MINUTE_MS, type SourceTable } from '@solano/domain/kernel';
+import { HOUR_MS, labelOf, MICRO, MINUTE_MS, type SourceTable } from '@solano/domain/kernel';
 import { describe, expect, test } from 'vitest';
-import { MICRO } from '../measurements/power-run.ts';
 import type { MeasurementFileOptions } from './measurement-reading.ts';
 import { readMeasurements } from './read-measurements.ts';
 

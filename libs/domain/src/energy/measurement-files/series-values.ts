@@ -1,15 +1,25 @@
-import { because, inferStep, MINUTE_MS, type Reason, type TableRow } from '@solano/domain/kernel';
-import { microMegawatts } from '../measurements/micro-megawatts.ts';
+import {
+  because,
+  changeOfPeriod,
+  inferStep,
+  MAX_MW,
+  MICRO,
+  MINUTE_MS,
+  microMegawatts,
+  POWER_UNITS,
+  type PowerUnit,
+  type Reason,
+  type TableRow,
+} from '@solano/domain/kernel';
 import { isPlausible } from '../measurements/plausible.ts';
-import { MAX_MW, MICRO, SLOT_MS, STEPS, type Step } from '../measurements/power-run.ts';
-import { MEASURED_UNITS, type MeasuredUnit } from './measurement-columns.ts';
+import { SLOT_MS, STEPS, type Step } from '../measurements/power-run.ts';
 import type { MeasuredValue } from './measurement-reading.ts';
 
 /** The values of one plant or group, in the order of the file. */
 export interface RawSeries {
   readonly name: string;
   readonly column: string;
-  readonly unit: MeasuredUnit;
+  readonly unit: PowerUnit;
   /** The times (ms) that show the step: those of its values, and of rows that have none. */
   readonly instants: readonly number[];
   readonly rows: TableRow[];
@@ -43,10 +53,10 @@ export function seriesValues(
   reject: RejectValue,
 ): MeasuredValue[] {
   const { name, unit, rows, starts, times, decimals } = raw;
-  const { tens, isEnergy } = MEASURED_UNITS[unit];
+  const { tens, isEnergy } = POWER_UNITS[unit];
   const step = starts.length > 0 ? 0 : inferStep(raw.instants);
   const shift = rules.isEnd ? step * MINUTE_MS : 0;
-  const changed = starts.length > 0 ? undefined : changeOfPeriod(raw.instants, step);
+  const changed = starts.length > 0 ? undefined : changeOfPeriod(raw.instants, step, STEPS);
   const values: ReadValue[] = [];
   for (const [i, time] of times.entries()) {
     const row = rows[i] as TableRow;
@@ -66,30 +76,6 @@ export function seriesValues(
     else values.push({ series: name, start, step: minutes as Step, microMw, row });
   }
   return withoutOverlaps(values, reject);
-}
-
-/** Neighbours at the same distance that are no gaps by chance. */
-const REGULAR = 3;
-
-/**
- * The first stretch of times that follow each other at a longer step than the file's: hours in a file
- * of quarters would be read as quarters with gaps. Undefined if there is none.
- */
-function changeOfPeriod(
-  instants: readonly number[],
-  step: number,
-): { readonly at: number; readonly minutes: number } | undefined {
-  const sorted = Float64Array.from(new Set(instants)).sort();
-  let count = 0;
-  for (let i = 1; i < sorted.length; i += 1) {
-    const [before, at] = [sorted[i - 1] as number, sorted[i] as number];
-    const minutes = (at - before) / MINUTE_MS;
-    const isSame = i > 1 && before - (sorted[i - 2] as number) === at - before;
-    count = isSame ? count + 1 : 1;
-    const isStep = STEPS.some((each) => each === minutes && minutes > step);
-    if (isStep && count === REGULAR) return { at, minutes };
-  }
-  return undefined;
 }
 
 function timeProblem(start: number, minutes: number, { now }: ValueRules): Reason | undefined {

@@ -1,4 +1,4 @@
-import { type PlantStore, plantNotFound, storeFile } from '@solano/domain/assets';
+import { type PlantStore, plantNotFound } from '@solano/domain/assets';
 import {
   type Clock,
   CustomerFolders,
@@ -6,6 +6,7 @@ import {
   type ObjectStore,
   problemText,
   SolanoError,
+  storeFile,
   translating,
 } from '@solano/domain/kernel';
 import type { AuditSource, Customer } from '@solano/domain/service';

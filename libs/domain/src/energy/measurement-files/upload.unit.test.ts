@@ -21,7 +21,7 @@ test('a file is delivered when it has been read and stored', async () => {
         return 0;
       },
     },
-    measurementUploads: {
+    fileUploads: {
       withDigest: async () => undefined,
       async *list() {},
       count: async () => 0,

@@ -1,13 +1,9 @@
+import type { Portfolio } from '@solano/domain/service';
+
 /** The production of a plant. */
 interface ProductionSeries {
   readonly kind: 'production';
   readonly plantId: string;
-}
-
-/** The customers of a user and retailer whose consumption is planned together. */
-export interface Portfolio {
-  readonly user: string;
-  readonly retailer: string;
 }
 
 /** The consumption of a group of a portfolio; the empty group where there is only one. */

@@ -1,6 +1,5 @@
-import type { AuditEntry } from '@solano/domain/service';
+import type { AuditEntry, FileUpload } from '@solano/domain/service';
 import type { MeasuredSeries, SeriesFilter } from './measured-series.ts';
-import type { MeasurementUpload } from './measurement-upload.ts';
 import type { DeliveredRun, PowerRun } from './power-run.ts';
 import type { SeriesWindow } from './power-series.ts';
 
@@ -16,7 +15,7 @@ export interface MeasurementDelivery {
   readonly customerId: string;
   readonly deliveredAt: Date;
   /** The file that they came in, where there was one. */
-  readonly upload?: MeasurementUpload;
+  readonly upload?: FileUpload;
 }
 
 /** What is known of a series without its values. */

@@ -1,4 +1,4 @@
-import { MICRO } from './power-run.ts';
+import { MICRO } from '@solano/domain/kernel';
 
 /** A plant produces no more than this percentage of what is installed, and uses no more. */
 const MAX_PERCENT = 120;

@@ -7,12 +7,6 @@ export type Step = (typeof STEPS)[number];
 /** All periods begin and end on this grid (ms). */
 export const SLOT_MS = 5 * MINUTE_MS;
 
-/** Micro-MW in a MW: power is kept with six decimals, as integers. */
-export const MICRO = 1_000_000;
-
-/** Magnitude that no value reaches, in MW: the sum of an hour's slots stays exact. */
-export const MAX_MW = 100_000_000;
-
 /** Mean power of consecutive periods of one length. */
 export interface PowerRun {
   /** Start of the first period (ms), on the grid of {@link SLOT_MS}. */
@@ -56,9 +50,4 @@ export function* runsOf(
     run = { start, step, microMw: [microMw] };
   }
   if (run) yield run;
-}
-
-/** Micro-MW as MW. */
-export function megawatts(microMw: number): number {
-  return microMw / MICRO;
 }

@@ -1,6 +1,6 @@
-import { HOUR_MS, MINUTE_MS } from '@solano/domain/kernel';
+import { HOUR_MS, MICRO, MINUTE_MS } from '@solano/domain/kernel';
 import { describe, expect, test } from 'vitest';
-import { type DeliveredRun, MICRO, runsOf, type Step } from './power-run.ts';
+import { type DeliveredRun, runsOf, type Step } from './power-run.ts';
 import { countReplaced, deliveredPower, type PowerSeries } from './power-series.ts';
 
 const FROM = Date.parse('2026-03-28T23:00:00Z');

@@ -1,10 +1,10 @@
 import { type PlantStore, plantNotFound } from '@solano/domain/assets';
-import { type Clock, invalidRequest, translating } from '@solano/domain/kernel';
+import { type Clock, invalidRequest, megawatts, translating } from '@solano/domain/kernel';
 import type { AuditSource } from '@solano/domain/service';
 import type { ConsumptionSeries, MeasuredSeries } from './measured-series.ts';
 import type { MeasurementStore } from './measurement-store.ts';
 import { isPlausible } from './plausible.ts';
-import { megawatts, runsOf, type Step } from './power-run.ts';
+import { runsOf, type Step } from './power-run.ts';
 
 /** A value as a program gives it. */
 export interface GivenValue {

@@ -1,11 +1,11 @@
-import { DAY_MS, HOUR_MS, MADRID, QUARTER_MINUTES, QUARTER_MS } from '@solano/domain/kernel';
+import { DAY_MS, HOUR_MS, MADRID, MICRO, QUARTER_MINUTES, QUARTER_MS } from '@solano/domain/kernel';
 import {
   type KnownForecast,
   type Lead,
   type ScoredForecast,
   scoredForecasts,
 } from '../delivered-forecasts/forecasts-by-lead.ts';
-import { type DeliveredRun, MICRO } from '../measurements/power-run.ts';
+import type { DeliveredRun } from '../measurements/power-run.ts';
 import { deliveredPower, type SeriesWindow } from '../measurements/power-series.ts';
 import { type ErrorFigures, ErrorSums, GroupedErrors, Skill } from './errors.ts';
 import { KnownPower } from './known-power.ts';

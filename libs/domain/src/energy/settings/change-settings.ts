@@ -1,7 +1,6 @@
 import { type PlantStore, requirePlant } from '@solano/domain/assets';
 import { type Clock, notFound, translating } from '@solano/domain/kernel';
-import type { AuditSource } from '@solano/domain/service';
-import type { Portfolio } from '../measurements/measured-series.ts';
+import type { AuditSource, Portfolio } from '@solano/domain/service';
 import { readPlantSettings, readPortfolioSettings } from './read-settings.ts';
 import {
   DEFAULT_PLANT_SETTINGS,

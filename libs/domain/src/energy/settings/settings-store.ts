@@ -1,5 +1,4 @@
-import type { AuditEntry } from '@solano/domain/service';
-import type { Portfolio } from '../measurements/measured-series.ts';
+import type { AuditEntry, Portfolio } from '@solano/domain/service';
 import type { PlantSettings, PortfolioSettings } from './settings.ts';
 
 /**

@@ -73,6 +73,7 @@ const OWN_FOLDERS = [
   'outages-all',
   'production',
   'consumption',
+  'trades',
   'telemetry',
 ];
 
@@ -86,8 +87,8 @@ interface OutageFilePath extends UploadPath {
   readonly plant: string | undefined;
 }
 
-interface MeasurementFilePath extends UploadPath {
-  readonly kind: 'production' | 'consumption';
+interface PeriodFilePath extends UploadPath {
+  readonly kind: 'production' | 'consumption' | 'trades';
 }
 
 /** The folders of a customer in the object store, each prefix ending in `/`. */
@@ -135,8 +136,8 @@ export class CustomerFolders {
     return `${this.#root}/${folder}${uploadName(file)}`;
   }
 
-  /** A file of measured energy. */
-  measurements({ kind, ...file }: MeasurementFilePath): string {
+  /** A file of measured energy or of executed trades. */
+  periods({ kind, ...file }: PeriodFilePath): string {
     return `${this.#root}/${kind}/${uploadName(file)}`;
   }
 

@@ -24,7 +24,7 @@ const ZONE_WORDS: Readonly<Record<string, string>> = {
   local: '',
 };
 
-/** The words of a header in lower case, without accents and signs, but for `%`; `PlantName` is two. */
+/** The words of a header in lower case, without accents and signs, but for `%` and `€`; `PlantName` is two. */
 export function headerWords(header: string): string {
   return header
     .normalize('NFD')
@@ -32,6 +32,7 @@ export function headerWords(header: string): string {
     .replaceAll(/(\p{Ll}{2})(\p{Lu})/gu, '$1 $2')
     .toLowerCase()
     .replaceAll('%', ' % ')
+    .replaceAll('€', ' eur ')
     .replaceAll(/[^\p{L}\p{N}%]+/gu, ' ')
     .trim();
 }
@@ -45,12 +46,13 @@ export interface HeaderReading {
   readonly zone?: string;
 }
 
-/** Reads `Potencia disponible (MW)`, `Inicio (UTC)`. */
+/** Reads `Potencia disponible (MW)`, `Inicio (UTC)`, `Precio (EUR/MWh)`. */
 export function readHeader(header: string): HeaderReading {
   const words = headerWords(header);
   for (const [ending, unit] of Object.entries(UNIT_WORDS)) {
     const name = wordsBefore(words, ending);
-    if (name !== undefined) return { words, name, unit };
+    // A price of a unit of energy: `Precio (€/MWh)`.
+    if (name !== undefined) return { words, name: name.replace(/ (?:eur|euros?)$/, ''), unit };
   }
   for (const [ending, zone] of Object.entries(ZONE_WORDS)) {
     const name = wordsBefore(words, ending);

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '../time/durations.ts';
 import { hasOffset, parseInstant } from '../time/instant.ts';
-import type { LabelReader } from '../time/label.ts';
+import type { Labels } from '../time/label.ts';
 import { because, type Reason } from './reasons.ts';
 
 /** The length of `YYYY-MM-DDTHH:MM`. */
@@ -15,7 +15,7 @@ interface Clock {
 /** The instant (ms) that a time of a table means, or what is wrong with it. */
 export function readLabelTime(
   iso: string,
-  labels: LabelReader,
+  labels: Labels,
   { zone, isBackwards }: Clock,
 ): { readonly instant: number } | Reason {
   if (iso === '') return because('missing');
@@ -29,6 +29,7 @@ export function readLabelTime(
   const label = read.slice(0, MINUTES_END).replace('T', ' ');
   const instant = labels.read(label);
   if (instant === 'invalid') return because('never_shown', { zone });
+  if (instant === 'either') return because('either_pass', { label });
   if (instant === 'repeated') return because('repeated_time', { label });
   if (isBackwards && labels.hasRead(label) > 1) {
     return because('repeated_backwards', { label });

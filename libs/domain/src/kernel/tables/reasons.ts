@@ -77,6 +77,16 @@ const REASONS = {
   implausible:
     'is {mw} MW, where the plant has {installed} MW installed: say force=true to record it',
   not_a_season: 'is not a flag of summer or winter',
+  // Of executed trades.
+  either_pass:
+    'is {label}, which may be of either pass of the repeated hour: write offsets, UTC, or a column of summer or winter',
+  unknown_session: 'is not a session: MD, MID1, MID2, MID3, MIC (continuous) or BIL (bilateral)',
+  no_market_period: 'has a period of {minutes} minutes: it may be 15, 30 or 60',
+  off_period: 'does not begin at a multiple of its {minutes} minutes',
+  no_period_shown:
+    'is of {session}, whose times are too few to show a period, in a file with periods of {step} minutes: give start and end',
+  not_a_side: 'is neither a purchase nor a sale',
+  bought_negative: 'is negative, where the row is a purchase',
   // Of a purchase.
   not_megawatts: 'is not a number (MW)',
   repeated_time: 'repeats the datetime {label}',

@@ -65,11 +65,23 @@ export function labelOf(instant: number, zone: Zone = MADRID): string {
   return `${day} ${pad(date.getUTCHours())}:${pad(date.getUTCMinutes())}`;
 }
 
+/** Turns labels, in the order given, into instants. */
+export interface Labels {
+  /**
+   * The instant (ms since the epoch) of this occurrence of the label.
+   * `invalid`: no label, or one that the clock never shows; `repeated`: more often than it does;
+   * `either`: of either pass of the repeated hour.
+   */
+  read(label: string): number | 'invalid' | 'repeated' | 'either';
+  /** How often the label has been read. */
+  hasRead(label: string): number;
+}
+
 /**
  * Turns labels, in the order given, into instants. In the repeated hour of autumn the first
  * occurrence of a label is summer time, the second winter time.
  */
-export class LabelReader {
+export class LabelReader implements Labels {
   readonly #zone: Zone;
   /** How often each wall time, in minutes, has been read. */
   readonly #read = new Map<number, number>();
@@ -78,10 +90,6 @@ export class LabelReader {
     this.#zone = zone;
   }
 
-  /**
-   * The instant (ms since the epoch) of this occurrence of the label.
-   * `invalid`: no label, or one that the clock never shows; `repeated`: more often than it does.
-   */
   read(label: string): number | 'invalid' | 'repeated' {
     const wall = parseWallTime(label);
     if (wall === undefined) return 'invalid';
@@ -93,7 +101,6 @@ export class LabelReader {
     return instants[occurrence] ?? 'repeated';
   }
 
-  /** How often the label has been read. */
   hasRead(label: string): number {
     return this.#read.get((parseWallTime(label) ?? 0) / MINUTE_MS) ?? 0;
   }

@@ -1,15 +1,13 @@
 import type { PlantStore } from '@solano/domain/assets';
-import {
-  type DeliveredForecastStore,
-  type EnergySettingsStore,
-  type MeasurementStore,
-  type MeasurementUpload,
-  type MeasurementUploadStore,
-  megawatts,
-  type PowerRun,
-  type SeriesFilter,
+import type {
+  DeliveredForecastStore,
+  EnergySettingsStore,
+  MeasurementStore,
+  PowerRun,
+  SeriesFilter,
 } from '@solano/domain/energy';
-import { DAY_MS } from '@solano/domain/kernel';
+import { DAY_MS, megawatts } from '@solano/domain/kernel';
+import type { FileUpload, FileUploadStore } from '@solano/domain/service';
 import type { CustomerRecords } from './records.ts';
 
 /** The times (ms) that a date can have. */
@@ -25,7 +23,7 @@ export interface MeasurementExportDeps {
   readonly measurements: Pick<MeasurementStore, 'runs' | 'states'>;
   readonly deliveredForecasts: Pick<DeliveredForecastStore, 'versions'>;
   readonly energySettings: Pick<EnergySettingsStore, 'ofPlants'>;
-  readonly measurementUploads: Pick<MeasurementUploadStore, 'list'>;
+  readonly fileUploads: Pick<FileUploadStore, 'list'>;
 }
 
 /** What was delivered of the production of a customer's plants, every revision. */
@@ -97,17 +95,17 @@ export async function* deliveredForecastsOf(
 
 /** The files of measured energy that were not taken back. */
 export async function* measurementUploadsOf(
-  { customerRecords, measurementUploads }: MeasurementExportDeps,
+  { customerRecords, fileUploads }: MeasurementExportDeps,
   customerId: string,
-): AsyncGenerator<MeasurementUpload> {
+): AsyncGenerator<FileUpload> {
   const page = { offset: 0 };
-  yield* measurementUploads.list(customerId, { kind: 'production' }, page);
+  yield* fileUploads.list(customerId, { kind: 'production' }, page);
   const listed = new Set<string>();
   for (const { kind, user, retailer } of await customerRecords.consumptions(customerId)) {
     const portfolio = JSON.stringify([user, retailer]);
     if (listed.has(portfolio)) continue;
     listed.add(portfolio);
-    yield* measurementUploads.list(customerId, { kind, user, retailer }, page);
+    yield* fileUploads.list(customerId, { kind, user, retailer }, page);
   }
 }
 

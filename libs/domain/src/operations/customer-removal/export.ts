@@ -35,6 +35,7 @@ import {
   portfolioSettingsOf,
   productionsOf,
 } from './export-measurements.ts';
+import { type TradeExportDeps, tradesOf, tradeUploadsOf } from './export-trades.ts';
 import type { CustomerRecords } from './records.ts';
 
 const PAGE = 500;
@@ -56,12 +57,13 @@ export interface ExportTarget {
  */
 export type RecordText = (record: object, texts?: Readonly<Record<string, JsonText>>) => string;
 
-export interface ExportDeps extends MeasurementExportDeps {
+export interface ExportDeps extends MeasurementExportDeps, TradeExportDeps {
   readonly recordText: RecordText;
   /** An evaluation as the API writes it. */
   readonly evaluationJson: (evaluation: EvaluationView) => object;
   readonly customerRecords: Pick<CustomerRecords, 'purchaseIds' | 'settings'> &
-    MeasurementExportDeps['customerRecords'];
+    MeasurementExportDeps['customerRecords'] &
+    TradeExportDeps['customerRecords'];
   readonly keys: Pick<KeyStore, 'list'>;
   readonly webhooks: Pick<WebhookStore, 'list'>;
   readonly plants: Pick<PlantStore, 'list'>;
@@ -102,6 +104,8 @@ export async function exportCustomer(deps: ExportDeps, customer: Customer): Prom
   await writeLines('production.jsonl', productionsOf(deps, id));
   await writeLines('consumption.jsonl', consumptionsOf(deps, id));
   await writeLines('delivered-forecasts.jsonl', deliveredForecastsOf(deps, id));
+  await writeArray('trade-uploads.json', tradeUploadsOf(deps, id));
+  await writeLines('trades.jsonl', tradesOf(deps, id));
   await writeArray('plant-settings.json', plantSettingsOf(deps, id));
   await writeArray('portfolio-settings.json', portfolioSettingsOf(deps, id));
   await writeArray('strategies.json', settingsOf(deps, id));

@@ -1,6 +1,6 @@
 import type { SettingsVersion, StrategyOwner } from '@solano/domain/desk';
-import type { ConsumptionSeries, Portfolio, PortfolioSettings } from '@solano/domain/energy';
-import type { AuditEntry } from '@solano/domain/service';
+import type { ConsumptionSeries, PortfolioSettings } from '@solano/domain/energy';
+import type { AuditEntry, Portfolio } from '@solano/domain/service';
 
 /**
  * The records that are removed with a customer, in this order: credentials first, then webhooks.
@@ -16,6 +16,7 @@ export const CUSTOMER_RECORDS = [
   'unavailabilities',
   'measurement_uploads',
   'measured_series',
+  'traded_days',
   'portfolio_settings',
   'delivered_forecasts',
   'plants',
@@ -42,6 +43,8 @@ export interface CustomerRecords {
   settings(customerId: string, page: { offset: number; limit: number }): Promise<OwnedSettings[]>;
   /** The groups of which a customer's consumption was ever delivered, in any order. */
   consumptions(customerId: string): Promise<ConsumptionSeries[]>;
+  /** The portfolios of which executed trades were ever delivered, in any order. */
+  tradedPortfolios(customerId: string): Promise<Portfolio[]>;
   /** The settings of a customer's portfolios, in an order that stays; some are skipped. */
   portfolioSettings(
     customerId: string,

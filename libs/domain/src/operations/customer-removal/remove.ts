@@ -22,6 +22,7 @@ const SMALLER_BATCHES: Partial<Record<CustomerRecord, number>> = {
   purchases: 200,
   outage_uploads: 10,
   measured_series: 20,
+  traded_days: 500,
   delivered_forecasts: 20,
 };
 
@@ -91,6 +92,7 @@ const NONE: RemovedRecords = {
   unavailabilities: 0,
   measurement_uploads: 0,
   measured_series: 0,
+  traded_days: 0,
   portfolio_settings: 0,
   delivered_forecasts: 0,
   plants: 0,

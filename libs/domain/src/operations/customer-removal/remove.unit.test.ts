@@ -17,14 +17,15 @@ import {
   MemoryDeliveredForecastStore,
   MemoryEnergySettingsStore,
   MemoryEvaluationStore,
+  MemoryFileUploadStore,
   MemoryKeyStore,
   MemoryMeasurementStore,
-  MemoryMeasurementUploadStore,
   MemoryObjectStore,
   MemoryOutageUploadStore,
   MemoryPlantStore,
   MemoryPurchaseStore,
   MemoryStrategyStore,
+  MemoryTradeStore,
   MemoryUnavailabilityStore,
   MemoryWebhookStore,
 } from '@solano/memory';
@@ -56,8 +57,9 @@ function openedStores() {
     unavailabilities: new MemoryUnavailabilityStore(database),
     uploads: new MemoryOutageUploadStore(database),
     measurements: new MemoryMeasurementStore(database),
-    measurementUploads: new MemoryMeasurementUploadStore(database),
+    fileUploads: new MemoryFileUploadStore(database),
     deliveredForecasts: new MemoryDeliveredForecastStore(database),
+    trades: new MemoryTradeStore(database),
     energySettings: new MemoryEnergySettingsStore(database),
     strategies: new MemoryStrategyStore(database),
     purchases: new MemoryPurchaseStore(database),
@@ -165,6 +167,8 @@ test('the export has everything of a customer, without digests of keys and secre
     'production.jsonl',
     'consumption.jsonl',
     'delivered-forecasts.jsonl',
+    'trade-uploads.json',
+    'trades.jsonl',
     'plant-settings.json',
     'portfolio-settings.json',
     'strategies.json',
@@ -326,6 +330,46 @@ test('the export has every revision of production, consumption and forecasts, th
   expect(others.text('production.jsonl')).toBe('');
 });
 
+test('the export has every delivery of executed trades, and their files', async () => {
+  const { deps, customer, other } = await opened();
+  const { id: customerId } = customer;
+  const portfolio = { user: 'ana', retailer: 'acme' };
+  const start = Date.parse('2026-11-22T10:00:00Z');
+  const trade = { start, minutes: 15, microMw: -1_500_000, price: 61_250 } as const;
+  const days = [{ session: 'MIC', day: '2026-11-22', trades: [trade] }] as const;
+  const names = { id: 'u1', customerId, kind: 'trades', portfolio, by: 'key k' } as const;
+  const file = { fileName: 'a.csv', key: 'k', digest: 'd', rows: 1, series: ['MIC'] };
+  const upload = { ...names, ...file, from: NOW, to: NOW, uploadedAt: NOW };
+  const delivery = { customerId, portfolio, deliveredAt: NOW };
+  await deps.trades.record(delivery, days, anEntry());
+  await deps.trades.record({ ...delivery, upload }, days, anEntry());
+  const files = new Files();
+  await exportCustomer({ ...deps, recordText, evaluationJson, target: files }, customer);
+  expect(files.json('trade-uploads.json')).toMatchObject([{ id: 'u1', fileName: 'a.csv' }]);
+  const line = {
+    ...portfolio,
+    session: 'MIC',
+    day: '2026-11-22',
+    deliveredAt: NOW.toISOString(),
+    takenBackAt: null,
+    trades: [
+      {
+        startUtc: '2026-11-22T10:00:00.000Z',
+        endUtc: '2026-11-22T10:15:00.000Z',
+        mw: -1.5,
+        price: 61.25,
+      },
+    ],
+  };
+  const text = files.text('trades.jsonl').trim();
+  expect(text.split('\n').map((each) => JSON.parse(each) as unknown)).toEqual([line, line]);
+  const removed = await removeCustomer(deps, SOURCE, customer);
+  expect(removed).toMatchObject({ traded_days: 2, measurement_uploads: 1 });
+  const others = new Files();
+  await exportCustomer({ ...deps, recordText, evaluationJson, target: others }, other);
+  expect(others.text('trades.jsonl')).toBe('');
+});
+
 test('the keys of the customer are revoked, each with its entry, and those of others are not', async () => {
   const { deps, customer, other } = await opened();
   await endAccess(deps, SOURCE, customer);
@@ -389,6 +433,7 @@ test('an interrupted removal is completed by a repetition, and its parts are in 
     purchaseIds: (...args) => customerRecords.purchaseIds(...args),
     consumptions: (...args) => customerRecords.consumptions(...args),
     settings: (...args) => customerRecords.settings(...args),
+    tradedPortfolios: (...args) => customerRecords.tradedPortfolios(...args),
     portfolioSettings: (...args) => customerRecords.portfolioSettings(...args),
     remove: (...args) => customerRecords.remove(...args),
     async removeSome(id, kind, ...rest) {

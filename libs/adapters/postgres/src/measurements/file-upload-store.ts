@@ -1,33 +1,27 @@
-import type {
-  MeasuredSeries,
-  MeasurementUpload,
-  MeasurementUploadStore,
-  UploadFilter,
-} from '@solano/domain/energy';
 import type { Page } from '@solano/domain/kernel';
-import type { AuditEntry } from '@solano/domain/service';
+import type { AuditEntry, FileUpload, FileUploadStore, UploadFilter } from '@solano/domain/service';
 import { NOTHING, pages } from '../database/pages.ts';
 import { PrismaStore } from '../database/prisma-store.ts';
 import { isStorable, isUuid } from '../database/values.ts';
-import type { Prisma, MeasurementUpload as UploadRow } from '../generated/prisma/client.ts';
+import type { Prisma, FileUpload as UploadRow } from '../generated/prisma/client.ts';
 import { portfolioKey } from './series-key.ts';
 
 /** Uploads of a list that has no limit: all that a table can count. */
 const MAX_ROWS = 2 ** 31 - 1;
 
-export class PostgresMeasurementUploadStore extends PrismaStore implements MeasurementUploadStore {
-  async withDigest(customerId: string, digest: string): Promise<MeasurementUpload | undefined> {
+export class PostgresFileUploadStore extends PrismaStore implements FileUploadStore {
+  async withDigest(customerId: string, digest: string): Promise<FileUpload | undefined> {
     if (!isUuid(customerId) || !isStorable(digest)) return undefined;
     return this.#find({ customerId, digest, takenBackAt: null });
   }
 
-  list(customerId: string, filter: UploadFilter, page: Page): AsyncGenerator<MeasurementUpload> {
+  list(customerId: string, filter: UploadFilter, page: Page): AsyncGenerator<FileUpload> {
     const where = rowsOf(customerId, filter);
     if (!where) return pages(page, NOTHING);
     const order = [{ uploadedAt: 'desc' as const }, { id: 'desc' as const }];
-    const fetch = async (part: Prisma.MeasurementUploadFindManyArgs) => {
-      const found = await this.prisma(({ measurementUpload }) =>
-        measurementUpload.findMany({ ...part, orderBy: order }),
+    const fetch = async (part: Prisma.FileUploadFindManyArgs) => {
+      const found = await this.prisma(({ fileUpload }) =>
+        fileUpload.findMany({ ...part, orderBy: order }),
       );
       return found.map(toUpload);
     };
@@ -35,8 +29,8 @@ export class PostgresMeasurementUploadStore extends PrismaStore implements Measu
       rows: (take, skip) => fetch({ where, take, skip }),
       ids: async (limit, skip) => {
         const take = limit ?? MAX_ROWS;
-        const found = await this.prisma(({ measurementUpload }) =>
-          measurementUpload.findMany({ where, skip, take, select: { id: true }, orderBy: order }),
+        const found = await this.prisma(({ fileUpload }) =>
+          fileUpload.findMany({ where, skip, take, select: { id: true }, orderBy: order }),
         );
         return [{ ids: found.map(({ id }) => id).join() }];
       },
@@ -47,22 +41,16 @@ export class PostgresMeasurementUploadStore extends PrismaStore implements Measu
   async count(customerId: string, filter: UploadFilter): Promise<number> {
     const where = rowsOf(customerId, filter);
     if (!where) return 0;
-    return this.prisma(({ measurementUpload }) => measurementUpload.count({ where }));
+    return this.prisma(({ fileUpload }) => fileUpload.count({ where }));
   }
 
-  async get(
-    customerId: string,
-    filter: UploadFilter,
-    id: string,
-  ): Promise<MeasurementUpload | undefined> {
+  async get(customerId: string, filter: UploadFilter, id: string): Promise<FileUpload | undefined> {
     const where = rowsOf(customerId, filter);
     return where && isUuid(id) ? this.#find({ ...where, id }) : undefined;
   }
 
-  async #find(where: Prisma.MeasurementUploadWhereInput): Promise<MeasurementUpload | undefined> {
-    const found = await this.prisma(({ measurementUpload }) =>
-      measurementUpload.findFirst({ where }),
-    );
+  async #find(where: Prisma.FileUploadWhereInput): Promise<FileUpload | undefined> {
+    const found = await this.prisma(({ fileUpload }) => fileUpload.findFirst({ where }));
     return found ? toUpload(found) : undefined;
   }
 
@@ -74,28 +62,31 @@ export class PostgresMeasurementUploadStore extends PrismaStore implements Measu
   ): Promise<boolean> {
     const where = rowsOf(customerId, filter);
     if (!where || !isUuid(id)) return false;
-    return this.changeAudited(entry, async ({ measurementUpload, measuredSeries }) => {
+    return this.changeAudited(entry, async ({ fileUpload, measuredSeries }) => {
       const data = { takenBackAt: entry.at };
-      const taken = await measurementUpload.updateMany({ where: { ...where, id }, data });
+      const taken = await fileUpload.updateMany({ where: { ...where, id }, data });
       if (taken.count === 0) return taken;
       // An upload names its series as they were called: all that it may have brought have changed.
       const series = seriesOf(customerId, filter);
-      await measuredSeries.updateMany({ where: series, data: { revision: { increment: 1 } } });
+      if (series) {
+        await measuredSeries.updateMany({ where: series, data: { revision: { increment: 1 } } });
+      }
       return taken;
     });
   }
 }
 
-function seriesOf(customerId: string, filter: UploadFilter): Prisma.MeasuredSeriesWhereInput {
+/** The series of measured energy; undefined of executed trades. */
+function seriesOf(
+  customerId: string,
+  filter: UploadFilter,
+): Prisma.MeasuredSeriesWhereInput | undefined {
   if (filter.kind === 'production') return { customerId, plantId: { not: null } };
-  return { customerId, portfolio: portfolioKey(filter) };
+  return filter.kind === 'trades' ? undefined : { customerId, portfolio: portfolioKey(filter) };
 }
 
 /** Undefined where there can be none. */
-function rowsOf(
-  customerId: string,
-  filter: UploadFilter,
-): Prisma.MeasurementUploadWhereInput | undefined {
+function rowsOf(customerId: string, filter: UploadFilter): Prisma.FileUploadWhereInput | undefined {
   const {
     kind,
     user = null,
@@ -105,12 +96,12 @@ function rowsOf(
   return { customerId, kind, user, retailer, takenBackAt: null };
 }
 
-function toUpload(row: UploadRow): MeasurementUpload {
+function toUpload(row: UploadRow): FileUpload {
   const { id, customerId, kind, user, retailer, fileName, digest, rows, series, uploadedAt } = row;
   return {
     id,
     customerId,
-    kind: kind as MeasuredSeries['kind'],
+    kind: kind as FileUpload['kind'],
     portfolio: user === null || retailer === null ? undefined : { user, retailer },
     fileName,
     key: row.objectKey,

@@ -1,23 +1,17 @@
-import {
-  because,
-  cellText,
-  DAY_MS,
-  HOUR_MS,
-  hasOffset,
-  isBlank,
-  LabelReader,
-  MINUTE_MS,
-  parseWallTime,
-  QUARTER_MS,
-  type Reason,
-  readLabelTime,
-  type TableReader,
-  type TableRow,
-  type Zone,
-} from '@solano/domain/kernel';
-import type { TIME_COLUMNS } from './measurement-columns.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, QUARTER_MS } from '../time/durations.ts';
+import { hasOffset } from '../time/instant.ts';
+import { LabelReader, type Labels, parseWallTime } from '../time/label.ts';
+import type { Zone } from '../time/zone.ts';
+import { readLabelTime } from './label-time.ts';
+import type { PERIOD_COLUMNS } from './period-columns.ts';
+import { because, type Reason } from './reasons.ts';
+import { cellText, isBlank, type TableRow } from './table.ts';
+import type { TableReader } from './table-reader.ts';
 
-export type TimeField = keyof typeof TIME_COLUMNS;
+export type TimeField = keyof typeof PERIOD_COLUMNS;
+
+/** The columns that can say when a row is. */
+type EndField = Extract<TimeField, 'start_time_utc' | 'end_time_utc' | 'datetime'>;
 
 /** An end of a row's period, or both (ms). */
 export type RowTime =
@@ -42,8 +36,8 @@ const NUMBERED = /^\d{1,3}$/;
 /** `YYYY-MM-DDTHH:MM`. */
 const MINUTES_END = 16;
 
-/** Reads the times of one file. */
-export class MeasurementTimes {
+/** Reads the times of a file of periods. */
+export class PeriodTimes {
   readonly #cells: TableReader<string>;
   readonly #zone: Zone | undefined;
   readonly #isBackwards: boolean;
@@ -52,12 +46,22 @@ export class MeasurementTimes {
   readonly #hasZero: boolean;
   /** Dates whose times of day count the hours that have passed, to 25:00. */
   readonly #longDays = new Set<string>();
-  readonly #labels = new Map<string, LabelReader>();
+  readonly #open: (series: string) => Labels;
+  readonly #labels = new Map<string, Labels>();
 
-  /** @param zone of times without an offset; undefined where nothing says it. */
-  constructor(cells: TableReader<string>, rows: readonly TableRow[], zone: Zone | undefined) {
+  /**
+   * @param zone of times without an offset; undefined where nothing says it.
+   * @param open makes what reads the labels of a series; each label once, in order, by default.
+   */
+  constructor(
+    cells: TableReader<string>,
+    rows: readonly TableRow[],
+    zone: Zone | undefined,
+    open: (series: string) => Labels = () => new LabelReader(zone),
+  ) {
     this.#cells = cells;
     this.#zone = zone;
+    this.#open = open;
     const numbers = cells.found.has('hour') ? rows.map((row) => this.#number(row)) : [];
     const largest = numbers.reduce((max: number, each = -1) => Math.max(max, each), -1);
     const isHours = HOURS.test(cells.found.get('hour')?.header ?? '');
@@ -74,6 +78,16 @@ export class MeasurementTimes {
     return this.#hasZero;
   }
 
+  /** Length in minutes of the periods that a column of hours counts, undefined where it has times of day. */
+  get countedMinutes(): number | undefined {
+    return this.#numbered && this.#numbered / MINUTE_MS;
+  }
+
+  /** The column that says when a row is. */
+  get field(): EndField {
+    return timeField(this.#cells.found);
+  }
+
   /** The time of a row of a series. */
   read(row: TableRow, series: string): RowTime | TimeProblem {
     const { found } = this.#cells;
@@ -87,13 +101,6 @@ export class MeasurementTimes {
     return found.has('hour') && field === 'datetime'
       ? this.#dayAndHour(row, series)
       : this.#instant(row, field, series);
-  }
-
-  /** The column that says when a row is. */
-  get field(): 'end_time_utc' | 'start_time_utc' | 'datetime' {
-    const { found } = this.#cells;
-    if (found.has('end_time_utc')) return 'end_time_utc';
-    return found.has('start_time_utc') ? 'start_time_utc' : 'datetime';
   }
 
   #dayAndHour(row: TableRow, series: string): RowTime | TimeProblem {
@@ -190,10 +197,10 @@ export class MeasurementTimes {
     return offsets[0] === offsets[1] ? undefined : { instant: wall - offset };
   }
 
-  #labelsOf(series: string): LabelReader {
+  #labelsOf(series: string): Labels {
     const known = this.#labels.get(series);
     if (known) return known;
-    const labels = new LabelReader(this.#zone);
+    const labels = this.#open(series);
     this.#labels.set(series, labels);
     return labels;
   }
@@ -207,4 +214,10 @@ export class MeasurementTimes {
     });
     return last !== '' && last < first;
   }
+}
+
+/** The column that says when a row is. */
+export function timeField(found: { has(field: string): boolean }): EndField {
+  if (found.has('end_time_utc')) return 'end_time_utc';
+  return found.has('start_time_utc') ? 'start_time_utc' : 'datetime';
 }

@@ -1,4 +1,8 @@
-import { MICRO } from './power-run.ts';
+/** Micro-MW in a MW: power is kept with six decimals, as integers. */
+export const MICRO = 1_000_000;
+
+/** Magnitude that no value reaches, in MW: the sum of an hour's slots of five minutes stays exact. */
+export const MAX_MW = 100_000_000;
 
 /** Powers of ten of {@link MICRO}. */
 const MICRO_TENS = Math.log10(MICRO);
@@ -32,4 +36,9 @@ function ofManyDigits(digits: string, perHour: number, scale: number): number {
   const divisor = 10n ** BigInt(-scale);
   const [dividend, twice] = [2n * whole + divisor, 2n * divisor];
   return Number(dividend / twice - (dividend % twice < 0n ? 1n : 0n));
+}
+
+/** Micro-MW as MW. */
+export function megawatts(microMw: number): number {
+  return microMw / MICRO;
 }

@@ -1,0 +1,191 @@
+import {
+  countingDays,
+  type DeliveredDay,
+  type TradeDelivery,
+  type TradedDay,
+  type TradeSession,
+  type TradeStore,
+} from '@solano/domain/desk';
+import { type Page, SolanoError } from '@solano/domain/kernel';
+import type { AuditEntry, FileUpload, Portfolio } from '@solano/domain/service';
+import { PrismaStore } from '../database/prisma-store.ts';
+import { isUuid } from '../database/values.ts';
+import type { TradedDay as DayRow, Prisma } from '../generated/prisma/client.ts';
+import { portfolioKey } from '../measurements/series-key.ts';
+import { decodeTrades, encodeTrades } from './trade-codec.ts';
+
+/** The number of trades that came in no file. */
+const NO_UPLOAD = 0;
+/** Without the trades, which may be many. */
+const STATE = { id: true, session: true, day: true, deliveredAt: true, upload: true, rows: true };
+
+type StateRow = Omit<DayRow, 'trades' | 'portfolioId'>;
+
+export class PostgresTradeStore extends PrismaStore implements TradeStore {
+  async record(
+    { customerId, portfolio, deliveredAt, upload }: TradeDelivery,
+    days: readonly TradedDay[],
+    entry: AuditEntry,
+  ): Promise<number | undefined> {
+    if (!isUuid(customerId)) throw customerUnknown();
+    return this.transaction(async (prisma) => {
+      // Locks the portfolio: deliveries at once wait for each other.
+      const portfolioId = await putPortfolio(prisma, customerId, portfolio);
+      const number = upload ? await addUpload(prisma, upload) : NO_UPLOAD;
+      if (number === undefined) return undefined;
+      const replaced = await countReplaced(prisma, portfolioId, days);
+      const rows = days.map(({ session, day, trades }) => ({
+        ...{ portfolioId, session, day: new Date(day), deliveredAt, upload: number },
+        ...{ rows: trades.length, trades: encodeTrades(day, trades) },
+      }));
+      await prisma.tradedDay.createMany({ data: rows });
+      await prisma.auditEntry.create({ data: entry });
+      return replaced;
+    });
+  }
+
+  async executed(
+    customerId: string,
+    portfolio: Portfolio,
+    from: string,
+    to: string,
+    at?: Date,
+  ): Promise<DeliveredDay[]> {
+    if (!isUuid(customerId)) return [];
+    const where = {
+      portfolio: { customerId, portfolio: portfolioKey(portfolio) },
+      day: { gte: new Date(from), lte: new Date(to) },
+      ...(at && { deliveredAt: { lte: at } }),
+    };
+    return this.prisma(async (prisma) => {
+      const counting = countingDays(await readStates(prisma, where), at);
+      const trades = await readTrades(
+        prisma,
+        counting.map(({ id }) => id),
+      );
+      return counting.map((each) => deliveredDay(each, trades));
+    });
+  }
+
+  async deliveries(customerId: string, portfolio: Portfolio, page: Page): Promise<DeliveredDay[]> {
+    if (!isUuid(customerId)) return [];
+    const where = { portfolio: { customerId, portfolio: portfolioKey(portfolio) } };
+    return this.prisma(async (prisma) => {
+      const states = await readStates(prisma, where, page);
+      const trades = await readTrades(
+        prisma,
+        states.map(({ id }) => id),
+      );
+      return states.map((each) => deliveredDay(each, trades));
+    });
+  }
+}
+
+function customerUnknown(): SolanoError {
+  return new SolanoError('not_found', 'There is no such customer.');
+}
+
+/** The id of a portfolio, which is added where it is not there. Errors: `not_found` for the customer. */
+async function putPortfolio(
+  prisma: Prisma.TransactionClient,
+  customerId: string,
+  { user, retailer }: Portfolio,
+): Promise<number> {
+  if (!(await prisma.customer.findUnique({ where: { id: customerId }, select: { id: true } }))) {
+    throw customerUnknown();
+  }
+  const key = { customerId, portfolio: portfolioKey({ user, retailer }) };
+  const { id } = await prisma.tradedPortfolio.upsert({
+    where: { customerId_portfolio: key },
+    create: { ...key, user, retailer },
+    update: { user },
+  });
+  return id;
+}
+
+/** The number of an upload; undefined where the customer has one of the digest that was not taken back. */
+async function addUpload(
+  prisma: Prisma.TransactionClient,
+  upload: FileUpload,
+): Promise<number | undefined> {
+  const { key, portfolio, series, from, to, by, ...same } = upload;
+  const { user = null, retailer = null } = portfolio ?? {};
+  const names = { objectKey: key, user, retailer, series: [...series] };
+  const data = { ...same, ...names, fromAt: from, toAt: to, uploadedBy: by };
+  const [added] = await prisma.fileUpload.createManyAndReturn({
+    data: [data],
+    skipDuplicates: true,
+    select: { number: true },
+  });
+  return added?.number;
+}
+
+async function countReplaced(
+  prisma: Prisma.TransactionClient,
+  portfolioId: number,
+  days: readonly TradedDay[],
+): Promise<number> {
+  const all = days.map(({ day }) => day).sort();
+  const [first = '', last = ''] = [all[0], all.at(-1)];
+  const range = { gte: new Date(first), lte: new Date(last) };
+  const states = await readStates(prisma, { portfolioId, day: range });
+  const named = new Set(days.map(({ session, day }) => `${session} ${day}`));
+  const before = countingDays(states).filter(({ session, day }) => named.has(`${session} ${day}`));
+  return before.reduce((sum, { rows }) => sum + rows, 0);
+}
+
+/** A delivery of a session and day, without its trades. */
+interface DayState extends Omit<DeliveredDay, 'trades'> {
+  readonly id: number;
+  readonly rows: number;
+}
+
+/** What was delivered, in that order. */
+async function readStates(
+  prisma: Prisma.TransactionClient,
+  where: Prisma.TradedDayWhereInput,
+  { offset, limit }: Page = { offset: 0 },
+): Promise<DayState[]> {
+  const orderBy = [{ deliveredAt: 'asc' as const }, { id: 'asc' as const }];
+  const page = { skip: offset, ...(limit !== undefined && { take: limit }) };
+  const found: StateRow[] = await prisma.tradedDay.findMany({
+    where,
+    orderBy,
+    select: STATE,
+    ...page,
+  });
+  const numbers = new Set(found.map(({ upload }) => upload));
+  numbers.delete(NO_UPLOAD);
+  const uploads =
+    numbers.size === 0
+      ? []
+      : await prisma.fileUpload.findMany({
+          where: { number: { in: [...numbers] } },
+          select: { number: true, takenBackAt: true },
+        });
+  const takenBack = new Map(uploads.map((each) => [each.number, each.takenBackAt ?? undefined]));
+  return found.map(({ id, session, day, deliveredAt, upload, rows }) => ({
+    ...{ id, rows, session: session as TradeSession, day: day.toISOString().slice(0, 10) },
+    ...{ deliveredAt, takenBackAt: takenBack.get(upload) },
+  }));
+}
+
+/** The encoded trades of deliveries by their ids. */
+async function readTrades(
+  prisma: Prisma.TransactionClient,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, Uint8Array>> {
+  if (ids.length === 0) return new Map();
+  const found = await prisma.tradedDay.findMany({
+    where: { id: { in: [...ids] } },
+    select: { id: true, trades: true },
+  });
+  return new Map(found.map(({ id, trades }) => [id, trades]));
+}
+
+function deliveredDay(
+  { id, rows: _, ...state }: DayState,
+  trades: ReadonlyMap<number, Uint8Array>,
+): DeliveredDay {
+  return { ...state, trades: decodeTrades(state.day, trades.get(id) ?? new Uint8Array()) };
+}
