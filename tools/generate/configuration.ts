@@ -57,7 +57,7 @@ const VARIABLES: Readonly<Record<keyof Environment, readonly [meaning: string, u
   ],
   MAX_JSON_BYTES: ['size of a JSON body'],
   MAX_UPLOAD_BYTES: ['size of an outage file'],
-  MAX_SERIES_BYTES: ['size of a file of measured energy'],
+  MAX_SERIES_BYTES: ['size of a file of measured energy or of executed trades'],
   MAX_REQUESTS_IN_WORK: ['requests in work at a time; beyond: 503 with `Retry-After`'],
   RATE_LIMIT_PER_MINUTE: [
     "requests in a minute of one customer's keys together, and as many of its sessions; as many with bad keys, of the document's pages, and wrong sign-in codes, from one address; each API counts its own; 0: off",

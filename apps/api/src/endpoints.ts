@@ -30,6 +30,7 @@ import { updatePurchaseEndpoint } from './purchases/update-purchase.ts';
 import { scoreEndpoints } from './scores/scores.ts';
 import { serviceEndpoint } from './service/service.ts';
 import { strategyEndpoints } from './strategies/strategies.ts';
+import { tradeEndpoints } from './trades/trades.ts';
 import { unavailabilityEndpoints } from './unavailabilities/unavailabilities.ts';
 import { webhookEndpoints } from './webhooks/webhooks.ts';
 
@@ -65,6 +66,7 @@ const FEATURES = [
   consumptionEndpoints,
   portfoliosEndpoint,
   telemetryEndpoint,
+  tradeEndpoints,
   sessionEndpoint,
   keyEndpoints,
   auditEndpoint,

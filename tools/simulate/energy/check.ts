@@ -1,16 +1,7 @@
-import {
-  endOfRun,
-  listMeasurements,
-  type MeasurementUpload,
-  MICRO,
-  type SeriesFilter,
-} from '@solano/domain/energy';
-import { QUARTER_MS } from '@solano/domain/kernel';
-import {
-  type MemoryDatabase,
-  MemoryMeasurementStore,
-  MemoryMeasurementUploadStore,
-} from '@solano/memory';
+import { endOfRun, listMeasurements, type SeriesFilter } from '@solano/domain/energy';
+import { MICRO, QUARTER_MS } from '@solano/domain/kernel';
+import type { FileUpload } from '@solano/domain/service';
+import { type MemoryDatabase, MemoryFileUploadStore, MemoryMeasurementStore } from '@solano/memory';
 import {
   BEGINNING,
   type Commit,
@@ -57,7 +48,7 @@ async function delivery(
   memory: MemoryDatabase,
   { acknowledged }: EnergyLedger,
   { number, customerId, target, series, first, quarters }: SentDelivery,
-  uploads: readonly MeasurementUpload[],
+  uploads: readonly FileUpload[],
 ): Promise<string[]> {
   const whole = `${first}+${quarters}`;
   const bySeries = new Map<string, string[]>(series.map((name) => [name, []]));
@@ -90,9 +81,9 @@ async function delivery(
 async function presentUploads(
   memory: MemoryDatabase,
   { sent }: EnergyLedger,
-): Promise<MeasurementUpload[]> {
-  const store = new MemoryMeasurementUploadStore(memory);
-  const found: MeasurementUpload[] = [];
+): Promise<FileUpload[]> {
+  const store = new MemoryFileUploadStore(memory);
+  const found: FileUpload[] = [];
   for (const customerId of customersOf(sent)) {
     for (const filter of [{ kind: 'production' } as const, PORTFOLIO]) {
       for await (const upload of store.list(customerId, filter, { offset: 0 })) found.push(upload);

@@ -1,15 +1,15 @@
 import type {
   MeasuredSeries,
   MeasurementDelivery,
+  MeasurementTarget,
   SeriesValues,
-  UploadFilter,
 } from '@solano/domain/energy';
 
 /** A delivery that a customer sends: each of its values is as many MW as its number. */
 export interface SentDelivery {
   readonly number: number;
   readonly customerId: string;
-  readonly target: UploadFilter;
+  readonly target: MeasurementTarget;
   /** Plants (each is its own name) or groups. */
   readonly series: readonly string[];
   /** Quarter hours after {@link BEGINNING}. */

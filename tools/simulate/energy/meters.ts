@@ -1,15 +1,13 @@
 import { createHash } from 'node:crypto';
 import {
-  MICRO,
+  type MeasurementTarget,
   recordConsumption,
   recordProduction,
   type SentMeasurements,
-  takeBackUpload,
-  type UploadFilter,
   uploadMeasurements,
 } from '@solano/domain/energy';
-import { isSolanoError, QUARTER_MS } from '@solano/domain/kernel';
-import type { Customer } from '@solano/domain/service';
+import { isSolanoError, MICRO, QUARTER_MS } from '@solano/domain/kernel';
+import { type Customer, takeBackFileUpload } from '@solano/domain/service';
 import type { MemoryDatabase } from '@solano/memory';
 import type { Host } from '../host.ts';
 import { type Network, NoResponse } from '../network.ts';
@@ -46,7 +44,7 @@ export class Meters {
     const { random, ledger } = this.#setting;
     for (let number = random.integer(0, 10); number > 0; number -= 1) {
       const customerId = random.pick(customerIds);
-      const target: UploadFilter = random.chance(0.5) ? { kind: 'production' } : PORTFOLIO;
+      const target: MeasurementTarget = random.chance(0.5) ? { kind: 'production' } : PORTFOLIO;
       const names = target.kind === 'production' ? this.#plants(customerId) : GROUPS;
       const isFile = random.chance(0.7);
       const first = random.integer(0, QUARTERS - 8);
@@ -114,8 +112,12 @@ export class Meters {
     }
   }
 
-  async #takeBack({ id: customerId }: Customer, target: UploadFilter, id: string): Promise<void> {
-    await this.#request((energy) => takeBackUpload(energy, AUTHOR, customerId, target, id));
+  async #takeBack(
+    { id: customerId }: Customer,
+    target: MeasurementTarget,
+    id: string,
+  ): Promise<void> {
+    await this.#request((energy) => takeBackFileUpload(energy, AUTHOR, customerId, target, id));
     this.#setting.ledger.energy.takenBack.add(id);
   }
 

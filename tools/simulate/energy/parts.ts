@@ -36,7 +36,7 @@ export function energyParts(
   const planted = setting.bug.energy?.({ measurements, uploads, memory });
   return {
     measurements: planted?.measurements ?? measurements,
-    measurementUploads: planted?.uploads ?? uploads,
+    fileUploads: planted?.uploads ?? uploads,
     plants: new MemoryPlantStore(memory),
     objects: {
       put: (...file) =>

@@ -1,10 +1,6 @@
-import type { MeasurementDelivery, SeriesValues, UploadFilter } from '@solano/domain/energy';
-import type { AuditEntry } from '@solano/domain/service';
-import {
-  type MemoryDatabase,
-  MemoryMeasurementStore,
-  MemoryMeasurementUploadStore,
-} from '@solano/memory';
+import type { MeasurementDelivery, SeriesValues } from '@solano/domain/energy';
+import type { AuditEntry, UploadFilter } from '@solano/domain/service';
+import { type MemoryDatabase, MemoryFileUploadStore, MemoryMeasurementStore } from '@solano/memory';
 import type { EnergyLedger } from './ledger.ts';
 
 /** The store of the simulated database: the ledger learns of each commit at its moment. */
@@ -27,7 +23,7 @@ export class ObservedMeasurementStore extends MemoryMeasurementStore {
   }
 }
 
-export class ObservedMeasurementUploadStore extends MemoryMeasurementUploadStore {
+export class ObservedMeasurementUploadStore extends MemoryFileUploadStore {
   readonly #ledger: EnergyLedger;
 
   constructor(database: MemoryDatabase, ledger: EnergyLedger) {

@@ -1,4 +1,5 @@
-import type { MeasurementStore, MeasurementUploadStore } from '@solano/domain/energy';
+import type { MeasurementStore } from '@solano/domain/energy';
+import type { FileUploadStore } from '@solano/domain/service';
 import type { MemoryDatabase } from '@solano/memory';
 import { over } from './stores.ts';
 
@@ -7,7 +8,7 @@ export interface EnergyReach {
   readonly memory: MemoryDatabase;
   /** The stores over the connection. */
   readonly measurements: MeasurementStore;
-  readonly uploads: MeasurementUploadStore;
+  readonly uploads: FileUploadStore;
 }
 
 /** The stores of a process that has a bug. */
@@ -41,7 +42,7 @@ export function filesTwice({ measurements }: EnergyReach): EnergyStores {
 
 /** The values of an upload that is taken back are deleted, also from what was known before. */
 export function deletingValues({ uploads, memory }: EnergyReach): EnergyStores {
-  const own: Partial<MeasurementUploadStore> = {
+  const own: Partial<FileUploadStore> = {
     async takeBack(customerId, filter, id, entry) {
       const isTaken = await uploads.takeBack(customerId, filter, id, entry);
       for (const [name, row] of memory.measurements) {

@@ -18,6 +18,12 @@ interface UploadedFile {
   readonly content: Uint8Array;
 }
 
+/** The members of a form that have a text, and its file. */
+export function filledMembers({ fields, file }: UploadForm): object {
+  const filled = [...fields].filter(([, text]) => text.trim() !== '');
+  return { ...Object.fromEntries(filled), file };
+}
+
 /** Limits of a form besides its file. */
 const LIMITS = { fields: 20, fieldSize: 65_536, files: 1, parts: 25, headerPairs: 50 };
 

@@ -30,6 +30,7 @@ export type Tag =
   | 'Unavailabilities'
   | 'Outages'
   | 'Measured energy'
+  | 'Executed trades'
   | 'Forecasts'
   | 'Prices'
   | 'Session'

@@ -1,24 +1,18 @@
 import { hash } from 'node:crypto';
 import type { SentMeasurements } from '@solano/domain/energy';
 import { ConsumptionFileForm, ProductionFileForm } from '@solano/schemas';
-import type { UploadForm } from '../body/form.ts';
+import { filledMembers, type UploadForm } from '../body/form.ts';
 import { readFields } from '../endpoint/input.ts';
-
-/** The members of a form that have a text, and its file. */
-function membersOf({ fields, file }: UploadForm): object {
-  const filled = [...fields].filter(([, text]) => text.trim() !== '');
-  return { ...Object.fromEntries(filled), file };
-}
 
 /** Reads the form of a file of production. Errors: `invalid_fields` naming each field that is bad. */
 export function readProductionForm(form: UploadForm): SentMeasurements {
-  const { plant_id: name, force, ...fields } = readFields(ProductionFileForm, membersOf(form));
+  const { plant_id: name, force, ...fields } = readFields(ProductionFileForm, filledMembers(form));
   return sent(fields, { name, force });
 }
 
 /** Reads the form of a file of consumption. Errors: as {@link readProductionForm}. */
 export function readConsumptionForm(form: UploadForm, group: string): SentMeasurements {
-  return sent(readFields(ConsumptionFileForm, membersOf(form)), { name: group });
+  return sent(readFields(ConsumptionFileForm, filledMembers(form)), { name: group });
 }
 
 type Fields = ReturnType<typeof ConsumptionFileForm.parse>;

@@ -5,10 +5,10 @@ import {
   type MeasuredSeries,
   type MeasurementStore,
   type SeriesFilter,
-  SLOT_MS,
 } from '@solano/domain/energy';
-import { DAY_MS, MADRID, megawatts } from '@solano/domain/kernel';
+import { megawatts } from '@solano/domain/kernel';
 import type { CellValue, Sheet } from '@solano/spreadsheet';
+import { PeriodTexts } from '../http/period-texts.ts';
 import type { HttpResponse } from '../http/response.ts';
 import { csvTable, parquet, spreadsheet } from '../http/spreadsheet-response.ts';
 import { listOfTexts } from '../records/list.ts';
@@ -95,39 +95,4 @@ async function* cellsOf(
       yield [name, times.utc(start), times.utc(end), times.label(end), megawatts(microMw)];
     }
   }
-}
-
-/** Times of day, five minutes apart. */
-const TIMES = Array.from({ length: DAY_MS / SLOT_MS }, (_, i) =>
-  new Date(i * SLOT_MS).toISOString().slice('YYYY-MM-DDT'.length, 'YYYY-MM-DDTHH:MM'.length),
-);
-
-/** Writes the times of periods, which begin and end at multiples of five minutes; most are of the day before. */
-class PeriodTexts {
-  #day = Number.NaN;
-  #date = '';
-
-  /** `YYYY-MM-DDTHH:MM:00Z`. */
-  utc(instant: number): string {
-    return `${this.#dateOf(instant)}T${timeOf(instant)}:00Z`;
-  }
-
-  /** `YYYY-MM-DD HH:MM` on the Madrid clock. */
-  label(instant: number): string {
-    const wall = instant + MADRID.offsetAt(instant);
-    return `${this.#dateOf(wall)} ${timeOf(wall)}`;
-  }
-
-  #dateOf(instant: number): string {
-    const day = Math.floor(instant / DAY_MS);
-    if (day !== this.#day) {
-      this.#day = day;
-      this.#date = new Date(day * DAY_MS).toISOString().slice(0, 'YYYY-MM-DD'.length);
-    }
-    return this.#date;
-  }
-}
-
-function timeOf(instant: number): string {
-  return TIMES[(instant - Math.floor(instant / DAY_MS) * DAY_MS) / SLOT_MS] ?? '';
 }

@@ -25,6 +25,7 @@ const ABOUT_TAGS: Readonly<Record<Tag, string>> = {
   Unavailabilities: 'Intervals in which a plant has less power.',
   Outages: 'Files of unavailabilities.',
   'Measured energy': 'What plants produced and portfolios consumed.',
+  'Executed trades': 'What the desk or its broker really bought and sold.',
   Forecasts: 'Forecasts of generation from the customer’s folder.',
   Prices: 'Predicted market prices.',
   Session: 'Browsers that are signed in.',

@@ -286,6 +286,41 @@ const t = texts({
     'no es una marca de verano o invierno',
     'não é uma marca de verão ou inverno',
   ],
+  either_pass: [
+    'is {label}, which may be of either pass of the repeated hour: write offsets, UTC, or a column of summer or winter',
+    'es {label}, que puede ser de cualquiera de los dos pases de la hora repetida: indique el desfase, UTC o una columna de verano o invierno',
+    'é {label}, que pode ser de qualquer das duas passagens da hora repetida: indique o desvio, UTC ou uma coluna de verão ou inverno',
+  ],
+  unknown_session: [
+    'is not a session: MD, MID1, MID2, MID3, MIC (continuous) or BIL (bilateral)',
+    'no es una sesión: MD, MID1, MID2, MID3, MIC (continuo) o BIL (bilateral)',
+    'não é uma sessão: MD, MID1, MID2, MID3, MIC (contínuo) ou BIL (bilateral)',
+  ],
+  no_market_period: [
+    'has a period of {minutes} minutes: it may be 15, 30 or 60',
+    'tiene un periodo de {minutes} minutos: puede ser de 15, 30 o 60',
+    'tem um período de {minutes} minutos: pode ser de 15, 30 ou 60',
+  ],
+  off_period: [
+    'does not begin at a multiple of its {minutes} minutes',
+    'no empieza en un múltiplo de sus {minutes} minutos',
+    'não começa num múltiplo dos seus {minutes} minutos',
+  ],
+  no_period_shown: [
+    'is of {session}, whose times are too few to show a period, in a file with periods of {step} minutes: give start and end',
+    'es de {session}, cuyas horas son demasiado pocas para mostrar un periodo, en un fichero con periodos de {step} minutos: indique inicio y fin',
+    'é de {session}, cujas horas são demasiado poucas para mostrar um período, num ficheiro com períodos de {step} minutos: indique início e fim',
+  ],
+  not_a_side: [
+    'is neither a purchase nor a sale',
+    'no es ni una compra ni una venta',
+    'não é nem uma compra nem uma venda',
+  ],
+  bought_negative: [
+    'is negative, where the row is a purchase',
+    'es negativo, y la fila es una compra',
+    'é negativo, e a linha é uma compra',
+  ],
 } satisfies Record<Code, readonly [en: string, es: string, pt: string]>);
 
 /** Returns the reason why a cell is bad, in the language of the reader. */

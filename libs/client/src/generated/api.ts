@@ -1418,6 +1418,119 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v0/user/{user}/trades/files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Upload a file of executed trades
+         * @description CSV in UTF-8, UTF-16 or Latin-1, delimited by `,`, `;`, tabs or `|`, with title rows, Spanish headers,
+         *     decimal commas and local dates; or .xlsx: a row for each trade. The form is recognised, never guessed: what
+         *     could be read in two ways is a problem until a field of the form says which. All trades are recorded or
+         *     none. For each session and Madrid day of delivery that it has, it replaces all that was there. The same file with the same fields again is answered with the first upload.
+         *
+         *     Scope of the key: `purchases`.
+         */
+        post: operations["uploadTrades"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v0/user/{user}/trades/uploads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the uploaded files of executed trades
+         * @description Scope of the key: `read` or `purchases`.
+         */
+        get: operations["listTradeUploads"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v0/user/{user}/trades/uploads/{id}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download an uploaded file of executed trades as it was received
+         * @description Scope of the key: `read` or `purchases`.
+         */
+        get: operations["downloadTradeUpload"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v0/user/{user}/trades/uploads/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Take a file of executed trades back
+         * @description Its trades no longer count, and what they replaced counts again.
+         *
+         *     Scope of the key: `purchases`.
+         */
+        delete: operations["deleteTradeUpload"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v0/user/{user}/trades/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what was executed, by session and period
+         * @description Scope of the key: `read` or `purchases`.
+         */
+        get: operations["listTrades"];
+        put?: never;
+        /**
+         * Record executed trades
+         * @description For each session and Madrid day of delivery that it has, it replaces all that was there.
+         *
+         *     Scope of the key: `purchases`.
+         */
+        post: operations["recordTrades"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v0/session": {
         parameters: {
             query?: never;
@@ -2587,7 +2700,7 @@ export interface components {
              * @description The reason, to be worded in any language.
              * @enum {string}
              */
-            code: "unreadable" | "no_header" | "unknown_encoding" | "not_text" | "old_workbook" | "bad_workbook" | "several_sheets" | "no_rows" | "too_many_values" | "too_many_rows" | "row_length" | "column_missing" | "plant_column_missing" | "column_repeated" | "no_unit" | "other_unit" | "other_zone_than_start" | "zone_contradicts" | "missing" | "too_long" | "not_storable" | "not_a_choice" | "repeated" | "not_a_number" | "ambiguous_number" | "mark_of_request" | "mark_of_line" | "percentage" | "date_for_number" | "too_many_decimals" | "below" | "above" | "not_a_time" | "no_year" | "no_time_of_day" | "ambiguous_date" | "order_of_request" | "order_of_line" | "seconds" | "never_shown" | "not_a_zone" | "blank" | "not_iso" | "skipped" | "not_after" | "unknown_plant" | "other_plant" | "not_a_decimal" | "above_nominal" | "repeated_outage" | "unit_contradicts" | "no_zone" | "zone_of_header" | "outside_window" | "other_local_time" | "no_unit_said" | "no_zone_said" | "hour_zero" | "not_an_hour" | "off_grid" | "odd_period" | "other_period" | "overlaps" | "in_future" | "implausible" | "not_a_season" | "not_megawatts" | "repeated_time" | "repeated_time_of_line" | "repeated_backwards" | "second_of_two";
+            code: "unreadable" | "no_header" | "unknown_encoding" | "not_text" | "old_workbook" | "bad_workbook" | "several_sheets" | "no_rows" | "too_many_values" | "too_many_rows" | "row_length" | "column_missing" | "plant_column_missing" | "column_repeated" | "no_unit" | "other_unit" | "other_zone_than_start" | "zone_contradicts" | "missing" | "too_long" | "not_storable" | "not_a_choice" | "repeated" | "not_a_number" | "ambiguous_number" | "mark_of_request" | "mark_of_line" | "percentage" | "date_for_number" | "too_many_decimals" | "below" | "above" | "not_a_time" | "no_year" | "no_time_of_day" | "ambiguous_date" | "order_of_request" | "order_of_line" | "seconds" | "never_shown" | "not_a_zone" | "blank" | "not_iso" | "skipped" | "not_after" | "unknown_plant" | "other_plant" | "not_a_decimal" | "above_nominal" | "repeated_outage" | "unit_contradicts" | "no_zone" | "zone_of_header" | "outside_window" | "other_local_time" | "no_unit_said" | "no_zone_said" | "hour_zero" | "not_an_hour" | "off_grid" | "odd_period" | "other_period" | "overlaps" | "in_future" | "implausible" | "not_a_season" | "either_pass" | "unknown_session" | "no_market_period" | "off_period" | "no_period_shown" | "not_a_side" | "bought_negative" | "not_megawatts" | "repeated_time" | "repeated_time_of_line" | "repeated_backwards" | "second_of_two";
             /** @description Of the code. */
             params: {
                 [key: string]: string | number;
@@ -3867,7 +3980,7 @@ export interface components {
              * @description What was done.
              * @enum {string}
              */
-            action: "customer.add" | "customer.remove" | "key.issue" | "key.revoke" | "key.rotate" | "session.begin" | "session.end" | "permission.grant" | "permission.revoke" | "plant.create" | "plant.change" | "plant.delete" | "plant.settings" | "plants.import" | "unavailability.create" | "unavailability.change" | "unavailability.delete" | "outages.upload" | "outages.undo" | "production.record" | "production.upload" | "production.undo" | "consumption.record" | "consumption.upload" | "consumption.undo" | "consumption.settings" | "purchase.submit" | "purchase.update" | "purchase.decide" | "purchases.resubmit" | "strategies.set" | "backtest.request" | "forecast.put" | "market.accept" | "market.fetch" | "market.import" | "prices.put" | "prices.predict" | "prices.import" | "webhook.add" | "webhook.change" | "webhook.rotate" | "webhook.replay" | "webhook.remove" | "webhook.disable" | "audit.purge" | "webhooks.release" | "backup.restore" | "demo.prepare";
+            action: "customer.add" | "customer.remove" | "key.issue" | "key.revoke" | "key.rotate" | "session.begin" | "session.end" | "permission.grant" | "permission.revoke" | "plant.create" | "plant.change" | "plant.delete" | "plant.settings" | "plants.import" | "unavailability.create" | "unavailability.change" | "unavailability.delete" | "outages.upload" | "outages.undo" | "production.record" | "production.upload" | "production.undo" | "consumption.record" | "consumption.upload" | "consumption.undo" | "consumption.settings" | "trades.record" | "trades.upload" | "trades.undo" | "purchase.submit" | "purchase.update" | "purchase.decide" | "purchases.resubmit" | "strategies.set" | "backtest.request" | "forecast.put" | "market.accept" | "market.fetch" | "market.import" | "prices.put" | "prices.predict" | "prices.import" | "webhook.add" | "webhook.change" | "webhook.rotate" | "webhook.replay" | "webhook.remove" | "webhook.disable" | "audit.purge" | "webhooks.release" | "backup.restore" | "demo.prepare";
             /** @description Id or name of what was changed. */
             subject: string;
             /** @description The address or host that it came from. */
@@ -14103,6 +14216,974 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     /** @description Seconds to wait before a retry. */
                     "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+        };
+    };
+    uploadTrades: {
+        parameters: {
+            query: {
+                /** @description A retailer. */
+                retailer_id: string;
+            };
+            header?: never;
+            path: {
+                /** @description A user of the customer. */
+                user: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description CSV of any spreadsheet, or .xlsx: a row for each trade.
+                     */
+                    file: string;
+                    /**
+                     * @description `true`: nothing is stored; the response says what was understood.
+                     * @enum {string}
+                     */
+                    dry_run?: "true" | "false";
+                    /**
+                     * @description The decimal mark, where no row proves it.
+                     * @enum {string}
+                     */
+                    decimal?: "," | "." | "comma" | "point";
+                    /**
+                     * @description Which end of its period a time is; `end` where it is left out.
+                     * @enum {string}
+                     */
+                    labels?: "end" | "start";
+                    /**
+                     * @description Of the quantities, where the header says none; `MW` where it is left out.
+                     * @enum {string}
+                     */
+                    unit?: "MW" | "MWh";
+                    /**
+                     * @description The order of day and month in dates such as 03/04/2026, where no row proves it.
+                     * @enum {string}
+                     */
+                    date_form?: "dmy" | "mdy" | "ymd";
+                    /**
+                     * @description IANA time zone or alias of times without an offset, where the header says none.
+                     * @example Europe/Madrid
+                     */
+                    zone?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description A dry run, or a file that was uploaded before. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        understood: {
+                            /** @enum {string} */
+                            format: "csv" | "xlsx";
+                            delimiter: string | null;
+                            encoding: string | null;
+                            decimal: ("," | ".") | null;
+                            /** @description The headers of the file by the names of the fields. */
+                            columns: {
+                                [key: string]: string;
+                            };
+                            zone: string | null;
+                            date_form: ("dmy" | "mdy" | "ymd") | null;
+                        } | null;
+                        /** @description The first 20 good rows as they would be recorded. */
+                        rows: {
+                            /**
+                             * @description The auctions MD and MID1 to MID3, the continuous market MIC, bilateral contracts BIL.
+                             * @enum {string}
+                             */
+                            session: "MD" | "MID1" | "MID2" | "MID3" | "MIC" | "BIL";
+                            /** Format: date-time */
+                            start_utc: string;
+                            /** Format: date-time */
+                            end_utc: string;
+                            /** @description Mean power, kept to six decimals, below 100000 MW; what is sold is negative. */
+                            mw: number;
+                            /** @description EUR/MWh with three decimals at most, below 1000000 either way. */
+                            price: number;
+                        }[];
+                        /** @description Rows of the file. */
+                        total: number;
+                        /** @description The first hundred. */
+                        problems: components["schemas"]["FileProblem"][];
+                    } | {
+                        /**
+                         * Format: uuid
+                         * @description Of the upload.
+                         */
+                        id: string;
+                        /** @description Trades. */
+                        rows: number;
+                        sessions: ("MD" | "MID1" | "MID2" | "MID3" | "MIC" | "BIL")[];
+                        /**
+                         * Format: date-time
+                         * @description Start of the first period.
+                         */
+                        from: string;
+                        /**
+                         * Format: date-time
+                         * @description End of the last period.
+                         */
+                        to: string;
+                        message: string;
+                    };
+                };
+            };
+            /** @description The trades are recorded. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description Of the upload.
+                         */
+                        id: string;
+                        /** @description Trades. */
+                        rows: number;
+                        sessions: ("MD" | "MID1" | "MID2" | "MID3" | "MIC" | "BIL")[];
+                        /**
+                         * Format: date-time
+                         * @description Start of the first period.
+                         */
+                        from: string;
+                        /**
+                         * Format: date-time
+                         * @description End of the last period.
+                         */
+                        to: string;
+                        /** @description How many trades of its sessions and days counted before. */
+                        replaced: number;
+                    };
+                };
+            };
+            /** @description A field of the form, or the file, is not valid. The URL cannot be read. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        understood: {
+                            /** @enum {string} */
+                            format: "csv" | "xlsx";
+                            delimiter: string | null;
+                            encoding: string | null;
+                            decimal: ("," | ".") | null;
+                            /** @description The headers of the file by the names of the fields. */
+                            columns: {
+                                [key: string]: string;
+                            };
+                            zone: string | null;
+                            date_form: ("dmy" | "mdy" | "ymd") | null;
+                        } | null;
+                        /** @description The first 20 good rows as they would be recorded. */
+                        rows: {
+                            /**
+                             * @description The auctions MD and MID1 to MID3, the continuous market MIC, bilateral contracts BIL.
+                             * @enum {string}
+                             */
+                            session: "MD" | "MID1" | "MID2" | "MID3" | "MIC" | "BIL";
+                            /** Format: date-time */
+                            start_utc: string;
+                            /** Format: date-time */
+                            end_utc: string;
+                            /** @description Mean power, kept to six decimals, below 100000 MW; what is sold is negative. */
+                            mw: number;
+                            /** @description EUR/MWh with three decimals at most, below 1000000 either way. */
+                            price: number;
+                        }[];
+                        /** @description Rows of the file. */
+                        total: number;
+                        /** @description The first hundred. */
+                        problems: components["schemas"]["FileProblem"][];
+                    } | {
+                        error: string;
+                    } | {
+                        [key: string]: string[];
+                    } | components["schemas"]["Detail"];
+                };
+            };
+            /** @description No key, or one that is not valid. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The key may not be used for this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The body is of another type. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The service failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The file could not be stored. */
+            502: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The customer has no folder. The service is overloaded, is stopping, or has no space left. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description Seconds to wait before a retry. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+        };
+    };
+    listTradeUploads: {
+        parameters: {
+            query: {
+                /** @description A retailer. */
+                retailer_id: string;
+                /** @description How many uploads; all of them where it is left out. */
+                limit?: number;
+                /** @description How many uploads to skip. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                /** @description A user of the customer. */
+                user: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Newest first, without those that were taken back: all of them, or a page. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description How many there are in all; only where `limit` or `offset` is given. */
+                    "X-Total-Count"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description Of the upload.
+                         */
+                        id: string;
+                        /** @description Trades. */
+                        rows: number;
+                        sessions: ("MD" | "MID1" | "MID2" | "MID3" | "MIC" | "BIL")[];
+                        /**
+                         * Format: date-time
+                         * @description Start of the first period.
+                         */
+                        from: string;
+                        /**
+                         * Format: date-time
+                         * @description End of the last period.
+                         */
+                        to: string;
+                        file_name: string;
+                        /** Format: date-time */
+                        uploaded_at: string;
+                        /** @description Who sent it, as the audit log names them. */
+                        by: string;
+                    }[];
+                };
+            };
+            /** @description The retailer is missing. The URL cannot be read. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] | components["schemas"]["Detail"];
+                };
+            };
+            /** @description No key, or one that is not valid. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The key may not be used for this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The service failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The service is overloaded, is stopping, or has no space left. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+        };
+    };
+    downloadTradeUpload: {
+        parameters: {
+            query: {
+                /** @description A retailer. */
+                retailer_id: string;
+            };
+            header?: never;
+            path: {
+                /** @description A user of the customer. */
+                user: string;
+                /** @description Of the upload. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file under its original name. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Content-Disposition": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description The retailer is missing. The URL cannot be read. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] | components["schemas"]["Detail"];
+                };
+            };
+            /** @description No key, or one that is not valid. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The key may not be used for this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description Unknown, or another customer’s. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The service failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The service is overloaded, is stopping, or has no space left. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+        };
+    };
+    deleteTradeUpload: {
+        parameters: {
+            query: {
+                /** @description A retailer. */
+                retailer_id: string;
+            };
+            header?: never;
+            path: {
+                /** @description A user of the customer. */
+                user: string;
+                /** @description Of the upload. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The upload is taken back. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The retailer is missing. The URL cannot be read. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] | components["schemas"]["Detail"];
+                };
+            };
+            /** @description No key, or one that is not valid. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The key may not be used for this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description Unknown, or another customer’s. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The service failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The service is overloaded, is stopping, or has no space left. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+        };
+    };
+    listTrades: {
+        parameters: {
+            query: {
+                /** @description A retailer. */
+                retailer_id: string;
+                /** @description First Madrid day of delivery, `YYYY-MM-DD`. */
+                from: string;
+                /** @description Last Madrid day of delivery, `YYYY-MM-DD`. */
+                to: string;
+                /** @description Only of this session. Left out: all. */
+                session?: "MD" | "MID1" | "MID2" | "MID3" | "MIC" | "BIL";
+                /** @description What had been delivered by then and not yet taken back: ISO 8601 with an offset or `Z`, a `+` written as `%2B`. */
+                as_of?: string;
+                /** @description What the response is written in; `json` where it is left out. */
+                format?: "json" | "csv" | "xlsx";
+            };
+            header?: never;
+            path: {
+                /** @description A user of the customer. */
+                user: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sums of the trades, day by day and session by session. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description The auctions MD and MID1 to MID3, the continuous market MIC, bilateral contracts BIL.
+                         * @enum {string}
+                         */
+                        session: "MD" | "MID1" | "MID2" | "MID3" | "MIC" | "BIL";
+                        /** Format: date-time */
+                        start_utc: string;
+                        /** Format: date-time */
+                        end_utc: string;
+                        /** @description The end on the Madrid clock, `YYYY-MM-DD HH:MM`. */
+                        datetime: string;
+                        /** @description What was bought less what was sold. */
+                        mw: number;
+                        /** @description Cost ÷ energy in EUR/MWh, rounded half up to three decimals; null where `mw` is 0. */
+                        price: number | null;
+                        /**
+                         * @description What was paid less what was received: Σ MW × hours × price, rounded half up.
+                         * @example 848107.00
+                         */
+                        cost: string;
+                    }[];
+                    "text/csv": string;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+            /** @description The first parameter that makes no sense, or too many days. The URL cannot be read. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] | components["schemas"]["Detail"];
+                };
+            };
+            /** @description No key, or one that is not valid. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The key may not be used for this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The service failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The service is overloaded, is stopping, or has no space left. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+        };
+    };
+    recordTrades: {
+        parameters: {
+            query: {
+                /** @description A retailer. */
+                retailer_id: string;
+            };
+            header?: never;
+            path: {
+                /** @description A user of the customer. */
+                user: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    trades: {
+                        /**
+                         * @description The auctions MD and MID1 to MID3, the continuous market MIC, bilateral contracts BIL.
+                         * @enum {string}
+                         */
+                        session: "MD" | "MID1" | "MID2" | "MID3" | "MIC" | "BIL";
+                        /** Format: date-time */
+                        start_time_utc: string;
+                        /**
+                         * Format: date-time
+                         * @description 15, 30 or 60 minutes later.
+                         */
+                        end_time_utc: string;
+                        /** @description Mean power, kept to six decimals, below 100000 MW; what is sold is negative. */
+                        mw: number;
+                        /** @description EUR/MWh with three decimals at most, below 1000000 either way. */
+                        price: number;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description The trades are recorded. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Trades. */
+                        rows: number;
+                        /** @description How many trades of its sessions and days counted before. */
+                        replaced: number;
+                    };
+                };
+            };
+            /** @description The first trade that is bad: nothing is recorded. The URL cannot be read. The body cannot be read. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] | components["schemas"]["Detail"];
+                };
+            };
+            /** @description No key, or one that is not valid. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The key may not be used for this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The body is of another type. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The service failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The service is overloaded, is stopping, or has no space left. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {

@@ -5,12 +5,8 @@ import {
   invalidRequest,
   requireDayOrder,
 } from '@solano/domain/kernel';
-import type {
-  ConsumptionSeries,
-  MeasuredSeries,
-  Portfolio,
-  SeriesFilter,
-} from './measured-series.ts';
+import type { Portfolio } from '@solano/domain/service';
+import type { ConsumptionSeries, MeasuredSeries, SeriesFilter } from './measured-series.ts';
 import type { MeasurementStore } from './measurement-store.ts';
 import { type PowerPeriod, SLOT_MS } from './power-run.ts';
 import { deliveredPower, type SeriesWindow, windowOfDays } from './power-series.ts';

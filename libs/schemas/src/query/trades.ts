@@ -1,0 +1,18 @@
+import { TRADE_SESSIONS } from '@solano/domain/desk';
+import { PortfolioPath, PortfolioQuery } from './measurements.ts';
+import { choice, format, id, instantWithOffset, namedCount, requiredDay } from './values.ts';
+
+export const TradesQuery = PortfolioQuery.extend({
+  from: requiredDay('from', 'First Madrid day of delivery, `YYYY-MM-DD`.'),
+  to: requiredDay('to', 'Last Madrid day of delivery, `YYYY-MM-DD`.'),
+  session: choice('session', TRADE_SESSIONS, 'Only of this session. Left out: all.'),
+  as_of: instantWithOffset('as_of', 'What had been delivered by then and not yet taken back:'),
+  format: format(['json', 'csv', 'xlsx']),
+});
+
+export const TradeUploadsQuery = PortfolioQuery.extend({
+  limit: namedCount('limit', 'How many uploads; all of them where it is left out.'),
+  offset: namedCount('offset', 'How many uploads to skip.'),
+});
+
+export const TradeUploadPath = PortfolioPath.extend({ id: id('Of the upload.') });
