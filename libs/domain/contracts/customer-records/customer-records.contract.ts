@@ -3,7 +3,7 @@ import {
   DEFAULT_PORTFOLIO_SETTINGS,
   type MeasuredSeries,
 } from '@solano/domain/energy';
-import { HOUR_MS } from '@solano/domain/kernel';
+import { compareCodePoints, HOUR_MS } from '@solano/domain/kernel';
 import { CUSTOMER_RECORDS, type CustomerRecord } from '@solano/domain/operations';
 import type { AuditEntry, Customer } from '@solano/domain/service';
 import { describe, expect, test } from 'vitest';
@@ -95,11 +95,8 @@ function finding(handles: TwoHandles): void {
     for (const retailer of ['a', 'b', 'a']) await addTrades(here, customer.id, retailer);
     await addTrades(here, other.id, 'c');
     const found = await there.customerRecords.tradedPortfolios(customer.id);
-    const names = found.map(({ user, retailer }) => [user, retailer]).sort();
-    expect(names).toEqual([
-      ['user', 'a'],
-      ['user', 'b'],
-    ]);
+    const names = found.map(({ user, retailer }) => `${user} ${retailer}`);
+    expect(names.toSorted(compareCodePoints)).toEqual(['user a', 'user b']);
     expect(await there.customerRecords.tradedPortfolios('no id')).toEqual([]);
   });
 

@@ -12,11 +12,9 @@ export const TradeFileForm = z.object({
   labels: choice(['end', 'start'])
     .optional()
     .meta({ description: 'Which end of its period a time is; `end` where it is left out.' }),
-  unit: choice(['MW', 'MWh'])
-    .optional()
-    .meta({
-      description: 'Of the quantities, where the header says none; `MW` where it is left out.',
-    }),
+  unit: choice(['MW', 'MWh']).optional().meta({
+    description: 'Of the quantities, where the header says none; `MW` where it is left out.',
+  }),
   date_form: choice(DATE_ORDERS).optional().meta({
     description: 'The order of day and month in dates such as 03/04/2026, where no row proves it.',
   }),

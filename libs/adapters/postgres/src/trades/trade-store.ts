@@ -35,8 +35,13 @@ export class PostgresTradeStore extends PrismaStore implements TradeStore {
       if (number === undefined) return undefined;
       const replaced = await countReplaced(prisma, portfolioId, days);
       const rows = days.map(({ session, day, trades }) => ({
-        ...{ portfolioId, session, day: new Date(day), deliveredAt, upload: number },
-        ...{ rows: trades.length, trades: encodeTrades(day, trades) },
+        portfolioId,
+        session,
+        day: new Date(day),
+        deliveredAt,
+        upload: number,
+        rows: trades.length,
+        trades: encodeTrades(day, trades),
       }));
       await prisma.tradedDay.createMany({ data: rows });
       await prisma.auditEntry.create({ data: entry });
@@ -165,8 +170,12 @@ async function readStates(
         });
   const takenBack = new Map(uploads.map((each) => [each.number, each.takenBackAt ?? undefined]));
   return found.map(({ id, session, day, deliveredAt, upload, rows }) => ({
-    ...{ id, rows, session: session as TradeSession, day: day.toISOString().slice(0, 10) },
-    ...{ deliveredAt, takenBackAt: takenBack.get(upload) },
+    id,
+    rows,
+    session: session as TradeSession,
+    day: day.toISOString().slice(0, 10),
+    deliveredAt,
+    takenBackAt: takenBack.get(upload),
   }));
 }
 
@@ -184,8 +193,9 @@ async function readTrades(
 }
 
 function deliveredDay(
-  { id, rows: _, ...state }: DayState,
+  { id, session, day, deliveredAt, takenBackAt }: DayState,
   trades: ReadonlyMap<number, Uint8Array>,
 ): DeliveredDay {
-  return { ...state, trades: decodeTrades(state.day, trades.get(id) ?? new Uint8Array()) };
+  const own = decodeTrades(day, trades.get(id) ?? new Uint8Array());
+  return { session, day, deliveredAt, takenBackAt, trades: own };
 }

@@ -69,5 +69,3 @@ export const TRADE_COLUMNS = {
     example: '61.25',
   },
 } as const satisfies ColumnTable<string>;
-
-export type TradeField = keyof typeof TRADE_COLUMNS;

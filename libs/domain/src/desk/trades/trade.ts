@@ -67,7 +67,7 @@ export interface TradedPeriod {
 }
 
 /** Micro-MW × thousandths of EUR/MWh × quarters of an hour in one EUR. */
-export const COST_PER_EURO = 4_000_000_000n;
+const COST_PER_EURO = 4_000_000_000n;
 
 /**
  * The sums of trades by period, in order of start; of two periods that begin together the shorter is

@@ -2,7 +2,7 @@ import type { Page } from '@solano/domain/kernel';
 import type { AuditEntry } from '../audit/audit.ts';
 
 /** What a file of periods has: production of plants, consumption of a portfolio, executed trades of one. */
-export type UploadKind = 'production' | 'consumption' | 'trades';
+type UploadKind = 'production' | 'consumption' | 'trades';
 
 /** The customers of a user and retailer whose consumption is planned together. */
 export interface Portfolio {
