@@ -253,7 +253,7 @@ describe('trades of a program', () => {
     expect(rowsOf(await list('from=2026-03-11&to=2026-03-12'))).toEqual([]);
   });
 
-  test('what a file replaced counts again once it is taken back', async () => {
+  test('a file that is taken back has what it replaced count again', async () => {
     const { post, send, list, upload } = aPortfolio();
     await post([trade('MD', 10, 1, 5)]);
     const sent = await send({ content: 'session;utc;mw;price\nMD;2026-03-10T10:00:00Z;2;5\n' });

@@ -24,6 +24,6 @@ export { MemoryPriceModelStore } from './price-model-store.ts';
 export { MemoryPriceStore } from './price-store.ts';
 export { MemoryPurchaseStore } from './purchase-store.ts';
 export { MemoryStrategyStore } from './strategy-store.ts';
-export { MemoryTradeStore } from './trade-store.ts';
+export { MemoryTradeStore } from './trades/trade-store.ts';
 export { MemoryUnavailabilityStore } from './unavailability-store.ts';
 export { MemoryWebhookStore } from './webhook-store.ts';

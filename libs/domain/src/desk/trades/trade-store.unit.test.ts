@@ -30,7 +30,7 @@ test.each([
   ['when the third is taken back', 4, ['BIL 3', 'MD 2', 'MIC 1']],
   ['when the second is too', 5, ['BIL 3', 'MD 1', 'MIC 1']],
 ])(
-  'of each session and day the latest delivery counts that was not taken back: %s',
+  'the latest delivery of a session and day counts that was not taken back: %s',
   (_, at, expected) => {
     const found = countingDays(DELIVERIES, at === undefined ? undefined : hour(at));
     expect(found.map((each) => `${each.session} ${each.deliveredAt.getUTCHours()}`)).toEqual(

@@ -7,7 +7,7 @@ import {
 } from '@solano/domain/desk';
 import type { Page } from '@solano/domain/kernel';
 import type { AuditEntry, Portfolio } from '@solano/domain/service';
-import { MemoryStore, pageOf, type TradedDayRow } from './database.ts';
+import { MemoryStore, pageOf, type TradedDayRow } from '../database.ts';
 
 export class MemoryTradeStore extends MemoryStore implements TradeStore {
   async record(
