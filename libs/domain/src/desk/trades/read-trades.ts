@@ -1,6 +1,7 @@
 import {
   because,
   fileProblem,
+  type Labels,
   MAX_FILE_PROBLEMS,
   microMegawatts,
   PeriodTimes,
@@ -69,7 +70,9 @@ class TradeReader {
   readonly #cells: TableReader<string>;
   readonly #zone: Zone | undefined;
   readonly #unit: PowerUnit;
-  readonly #periods: SessionPeriods;
+  readonly #labels = new Map<string, TradeLabels>();
+  readonly #sessions = new Map<string, TradeSession | undefined>();
+  #periods = new SessionPeriods();
 
   constructor(table: SourceTable, options: TradeFileOptions) {
     this.#table = table;
@@ -81,16 +84,11 @@ class TradeReader {
     cells.requireColumns(['session', ...(hasEnd ? [] : ['datetime']), 'mw', 'price']);
     this.#unit = (found.has('mw') && readUnit(cells, 'mw', options, 'MW')) || 'MW';
     this.#zone = readZone(cells, options);
-    this.#periods = new SessionPeriods();
   }
 
   read(): Omit<TradeReading, 'total'> {
     const cells = this.#cells;
-    const times = this.#openTimes();
-    if (times.hasZero && this.#options.labels === undefined) {
-      cells.rejectColumn('hour', because('hour_zero'), 'labels=start');
-    }
-    const raw = cells.rows(MAX_TRADES, (row) => this.#row(row, times));
+    const { raw, times } = this.#readRows();
     const understood = cells.understood(this.#zone?.name ?? null);
     const trades = cells.problems.length > 0 ? [] : this.#trades(raw, times);
     if (trades.length === 0 && cells.problems.length === 0) {
@@ -101,37 +99,43 @@ class TradeReader {
     return { understood, days: daysOf(trades), preview: trades.slice(0, PREVIEW_TRADES), problems };
   }
 
-  /** Reads all times once to see which labels come several times, and then again. */
-  #openTimes(): PeriodTimes {
-    const labels = new Map<string, TradeLabels>();
-    const labelsOf = (series: string) => {
-      const known = labels.get(series) ?? new TradeLabels(this.#zone);
-      labels.set(series, known);
-      return known;
-    };
-    const { rows } = this.#table;
-    const counting = new PeriodTimes(
-      this.#cells,
-      rows,
-      this.#zone,
-      (each) => labelsOf(each).counted,
-    );
-    for (const row of rows) counting.read(row, this.#series(row));
-    return new PeriodTimes(this.#cells, rows, this.#zone, (each) => labelsOf(each).reader());
+  /** Reads the rows, and again where only all of them show which pass of the repeated hour a label is of. */
+  #readRows(): { readonly raw: readonly RawTrade[]; readonly times: PeriodTimes } {
+    const cells = this.#cells;
+    const counting = this.#openTimes(({ counted }) => counted);
+    if (counting.hasZero && this.#options.labels === undefined) {
+      cells.rejectColumn('hour', because('hour_zero'), 'labels=start');
+    }
+    const raw = cells.rows(MAX_TRADES, (row) => this.#row(row, counting));
+    const hasRepeated = [...this.#labels.values()].some((each) => each.hasRepeated);
+    if (!hasRepeated || cells.problems.length >= MAX_FILE_PROBLEMS) return { raw, times: counting };
+    cells.problems.length = 0;
+    this.#periods = new SessionPeriods();
+    const times = this.#openTimes((labels) => labels.reader());
+    return { raw: cells.rows(MAX_TRADES, (row) => this.#row(row, times)), times };
   }
 
-  /** Names the session of a row as its labels are told apart. */
-  #series(row: TableRow): string {
+  #openTimes(open: (labels: TradeLabels) => Labels): PeriodTimes {
+    return new PeriodTimes(this.#cells, this.#table.rows, this.#zone, (series) => {
+      const known = this.#labels.get(series) ?? new TradeLabels(this.#zone);
+      this.#labels.set(series, known);
+      return open(known);
+    });
+  }
+
+  /** The session that a row names. */
+  #session(row: TableRow): TradeSession | undefined {
     const text = this.#cells.text(row, 'session');
-    return readSession(text) ?? text;
+    if (!this.#sessions.has(text)) this.#sessions.set(text, readSession(text));
+    return this.#sessions.get(text);
   }
 
   /** Undefined for a row that is no trade, and where a cell is bad, which is reported. */
   #row(row: TableRow, times: PeriodTimes): RawTrade | undefined {
     const cells = this.#cells;
-    const time = times.read(row, this.#series(row));
+    const session = this.#session(row);
+    const time = times.read(row, session ?? '');
     const isEmpty = cells.text(row, 'mw') === '' && cells.text(row, 'price') === '';
-    const session = readSession(cells.text(row, 'session'));
     if (session && !('reason' in time)) this.#periods.see(session, time);
     if (isEmpty) return undefined;
     if (!session) return this.#rejectSession(row);

@@ -12,9 +12,15 @@ export class TradeLabels {
   #last = Number.NEGATIVE_INFINITY;
   #isOrdered = true;
   #isEachOnce = true;
+  #hasRepeated = false;
 
   constructor(zone: Zone | undefined) {
     this.#zone = zone;
+  }
+
+  /** Whether a label is of the repeated hour. */
+  get hasRepeated(): boolean {
+    return this.#hasRepeated;
   }
 
   /** Looks at the labels of the file in their order, before any of them is read. */
@@ -25,7 +31,8 @@ export class TradeLabels {
       if (wall === undefined || first === undefined) return 'invalid';
       const count = (this.#counts.get(wall / MINUTE_MS) ?? 0) + 1;
       this.#counts.set(wall / MINUTE_MS, count);
-      if (this.#instantsOf(wall).length === 1) {
+      if (this.#instantsOf(wall).length > 1) this.#hasRepeated = true;
+      else {
         if (wall < this.#last) this.#isOrdered = false;
         if (count > 1) this.#isEachOnce = false;
         this.#last = wall;
