@@ -88,7 +88,11 @@ export type { DecidedModels } from './purchase-evaluation/sums.ts';
 export { type PurchaseTableRow, pricesByItem, purchaseTable } from './purchase-evaluation/table.ts';
 export type { Decision, DecisionStore } from './purchases/decision.ts';
 export { dispatchTask, type PurchaseWorkflow } from './purchases/dispatch.ts';
-export { fillDeliveryTimes } from './purchases/fill-delivery-times.ts';
+export {
+  type DeliveryTimeStore,
+  fillDeliveryTimes,
+  type PurchaseTimes,
+} from './purchases/fill-delivery-times.ts';
 export { PurchaseInputs } from './purchases/inputs.ts';
 export {
   type DecidedPurchase,
