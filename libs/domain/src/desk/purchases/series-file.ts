@@ -1,6 +1,5 @@
 import {
   because,
-  type FormOptions,
   fileProblem,
   inferStep,
   type JsonText,
@@ -8,21 +7,20 @@ import {
   labelOf,
   MADRID,
   MINUTE_MS,
-  readLabelTime,
   type SourceTable,
-  TableReader,
   type TableRow,
-  type Understood,
   type UnreadableFile,
   zoneOf,
 } from '@solano/domain/kernel';
+import {
+  type FormOptions,
+  readLabelTime,
+  TableReader,
+  type Understood,
+} from '@solano/domain/kernel/tables';
 import { SERIES_COLUMNS, type SeriesField } from './series-columns.ts';
+import type { SERIES_LABELS, SERIES_ZONES } from './series-form.ts';
 import { countItems } from './submit.ts';
-
-/** The end of its period that a time of the file denotes. */
-export const SERIES_LABELS = ['end', 'start'] as const;
-/** Clocks that the times of a file may be of. */
-export const SERIES_ZONES = ['Europe/Madrid', 'UTC'] as const;
 
 /** Options of the sender of a series. */
 export interface SeriesFileOptions extends FormOptions {
