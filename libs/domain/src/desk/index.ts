@@ -24,6 +24,27 @@ export {
   readBacktest,
   requestBacktest,
 } from './backtests/request-backtest.ts';
+export {
+  type ComparedPeriod,
+  type ComparedPeriods,
+  LACKING,
+  PER_EURO,
+  PER_MWH,
+} from './deviation/compared-period.ts';
+export {
+  type DeviationCauses,
+  type DeviationFigures,
+  DeviationSum,
+  euroText,
+  mwhText,
+} from './deviation/deviation-figures.ts';
+export {
+  DEVIATION_GROUPS,
+  type DeviationGroup,
+  type DeviationRow,
+  groupDeviation,
+} from './deviation/group-deviation.ts';
+export { type DeviationDeps, readDeviation } from './deviation/read-deviation.ts';
 export type {
   EvaluationPrices,
   EvaluationText,
@@ -73,6 +94,8 @@ export {
 export { readOutputIds } from './purchases/outputs.ts';
 export {
   type Addition,
+  type DeliveredPurchase,
+  type DeliveryTimes,
   type EarlierSubmission,
   isOver,
   isSettled,
@@ -92,7 +115,6 @@ export {
   type SubmissionKey,
 } from './purchases/purchase.ts';
 export { type PurchaseEvent, purchaseHistory, submittedSeries } from './purchases/read.ts';
-export { SERIES_LABELS, SERIES_ZONES } from './purchases/series-form.ts';
 export { evaluateTexts, type SplitterTools, splitToText } from './purchases/split.ts';
 export {
   NOT_COMPUTED,
@@ -101,7 +123,7 @@ export {
   type SplitterTask,
 } from './purchases/splitter.ts';
 export {
-  countItems,
+  deliveryTimes,
   fingerprintOf,
   purgeSubmissionKeys,
   type ReadSubmission,

@@ -3,6 +3,7 @@ export { type BacktestRunner, backtestTask } from './backtests/backtest-job.ts';
 export { gateClosingSchedule, notifyGatesClosing } from './gate-closing/gate-closing.ts';
 export { realisedSchedule } from './purchase-evaluation/realise-purchases.ts';
 export { dispatchTask, type PurchaseWorkflow } from './purchases/dispatch.ts';
+export { fillDeliveryTimes } from './purchases/fill-delivery-times.ts';
 export { rerunFailed } from './purchases/rerun.ts';
 export { resubmitPurchases } from './purchases/resubmit.ts';
 export {

@@ -2,6 +2,7 @@ export { type MarketState, marketFreshness, marketStates } from './freshness/fre
 export type { CollectImbalanceDeps } from './imbalance-prices/collect-imbalance.ts';
 export {
   IMBALANCE_SERIES,
+  type ImbalanceDay,
   type ImbalancePriceStore,
   type ImbalanceRevision,
   type ImbalanceRevisions,

@@ -1,7 +1,15 @@
 /**
+ * Units of energy in a MWh: MW × minutes, to 24 decimals. What is finer in a purchase is rounded: it could
+ * not move a cent.
+ */
+export const PER_MWH = 60n * 10n ** 24n;
+/** Units of money in a EUR: energy × thousandths of EUR/MWh, in quarters for the mean of four prices. */
+export const PER_EURO = 4_000n * PER_MWH;
+
+/**
  * A period for which the energy that was bought is compared with the energy that was measured: a quarter
  * of an hour, or an hour where the prices of deviations are hourly. Energy is a whole number of 1 /
- * {@link ComparedPeriods.perMwh} MWh, money of 1 / {@link ComparedPeriods.perEuro} EUR.
+ * {@link PER_MWH} MWh, money of 1 / {@link PER_EURO} EUR.
  */
 export interface ComparedPeriod {
   /** Start and end (ms). */
@@ -15,14 +23,15 @@ export interface ComparedPeriod {
   readonly marketCost: bigint;
   /** What was bought, at the day-ahead price, without fees. */
   readonly dayAheadCost: bigint;
-  /** Energy × price of the deviation: what a MWh too few cost, or less what one too many brought. */
+  /** Deviation × its price: what energy too little cost, or less what energy too much brought. */
   readonly deviationCost: bigint;
-  /** By how much that is dearer than the same energy day-ahead. */
+  /** By how much the deviation is dearer than the same energy day-ahead. */
   readonly overDayAhead: bigint;
 }
 
 /** Why a period could not be compared: its `price` is that of deviations, `market_price` any other. */
-export type Lacking = 'measurement' | 'decision' | 'price' | 'market_price';
+export const LACKING = ['measurement', 'decision', 'price', 'market_price'] as const;
+export type Lacking = (typeof LACKING)[number];
 
 /** Time that could not be compared (ms). */
 export interface MissingTime {
@@ -49,13 +58,9 @@ export interface NotBought {
 
 /** Bought and measured energy of some days, as far as all is known that it takes to compare them. */
 export interface ComparedPeriods {
-  /** Units of energy in a MWh. */
-  readonly perMwh: bigint;
-  /** Units of money in a EUR. */
-  readonly perEuro: bigint;
   /** In order of time. */
   readonly periods: readonly ComparedPeriod[];
-  /** In order of time; of one instant each reason once. */
+  /** In order of time, then of {@link LACKING}. */
   readonly missing: readonly MissingTime[];
   /** Ids of the purchases without a decision in time, which are not counted. */
   readonly undecided: readonly string[];

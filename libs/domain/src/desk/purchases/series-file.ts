@@ -18,20 +18,22 @@ import {
   TableReader,
   type Understood,
 } from '@solano/domain/kernel/tables';
+import type { DeliveryTimes } from './purchase.ts';
 import { SERIES_COLUMNS, type SeriesField } from './series-columns.ts';
-import type { SERIES_LABELS, SERIES_ZONES } from './series-form.ts';
-import { countItems } from './submit.ts';
+import { deliveryTimes, readSeries } from './submit.ts';
+
+type Label = 'end' | 'start';
 
 /** Options of the sender of a series. */
 export interface SeriesFileOptions extends FormOptions {
-  /** Default: `end`. */
-  readonly labels?: (typeof SERIES_LABELS)[number] | undefined;
+  /** Which end of its period a time of the file is; default: `end`. */
+  readonly labels?: Label | undefined;
   /** Zone of times without an offset; default: as their header says, else Europe/Madrid. */
-  readonly zone?: (typeof SERIES_ZONES)[number] | undefined;
+  readonly zone?: 'Europe/Madrid' | 'UTC' | undefined;
 }
 
 /** A series as a JSON submission would have held it. */
-interface ReadSeries {
+interface ReadSeries extends DeliveryTimes {
   readonly rows: number;
   readonly series: JsonText;
   /** The first rows of it. */
@@ -65,7 +67,7 @@ interface SeriesRow {
 /**
  * Reads the series of a purchase from a file of any spreadsheet, in the order of its rows.
  * Ambiguous values are problems until the options decide. The rules are those of {@link
- * countItems}.
+ * readSeries}.
  */
 export function readSeriesFile(
   table: SourceTable | UnreadableFile,
@@ -155,7 +157,7 @@ class SeriesReader {
  */
 function itemsAsJson(
   rows: readonly SeriesRow[],
-  labels: (typeof SERIES_LABELS)[number],
+  labels: Label,
   maxItems: number,
 ): ReadSeries | UnreadableFile {
   const step = inferStep(rows.map(({ instant }) => instant)) * MINUTE_MS;
@@ -172,8 +174,10 @@ function itemsAsJson(
     datetime: labelOf(instant),
     purchase: megawatts,
   }));
+  const read = readSeries(items, maxItems);
   return {
-    rows: countItems(items, maxItems),
+    rows: read.length,
+    ...deliveryTimes(read),
     series: JSON.stringify(items),
     preview: items.slice(0, PREVIEW_ROWS),
   };

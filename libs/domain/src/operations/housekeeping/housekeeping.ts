@@ -4,6 +4,7 @@ import {
   purgeBacktests,
   purgeSubmissionKeys,
 } from '@solano/domain/desk';
+import { fillDeliveryTimes } from '@solano/domain/desk/jobs';
 import {
   type ConsoleSessionStore,
   type EncryptDeps,
@@ -23,7 +24,10 @@ export function auditSealing(deps: SealDeps): Schedule {
   return { name: 'audit-sealing', times: everyMinute(), run: () => sealAudit(deps) };
 }
 
-/** Purges expired records every ten minutes, and encrypts secrets that are not under the current key. */
+/**
+ * Every ten minutes purges expired records, encrypts secrets that are not under the current key, and
+ * fills in what purchases of an earlier release lack.
+ */
 export function housekeeping(
   deps: EncryptDeps & {
     readonly purchases: PurchaseStore;
@@ -41,6 +45,7 @@ export function housekeeping(
       await purgeSessions(deps);
       await purgeBacktests(deps);
       await encryptSecrets(deps);
+      await fillDeliveryTimes(deps);
     },
   };
 }
