@@ -1,11 +1,11 @@
 import {
   type BacktestStore,
   type DeliveryTimeStore,
-  fillDeliveryTimes,
   type PurchaseStore,
   purgeBacktests,
   purgeSubmissionKeys,
 } from '@solano/domain/desk';
+import { fillDeliveryTimes } from '@solano/domain/desk/jobs';
 import {
   type ConsoleSessionStore,
   type EncryptDeps,
