@@ -7,7 +7,7 @@ const KB = 1_000;
 const MAX_FIRST_PAGE = 60 * KB;
 const MAX_ALL = 120 * KB;
 /** Files that are loaded before the first page can be used. */
-const FIRST_PAGE = ['index.html', 'src/pages/overview-page.tsx'];
+const FIRST_PAGE = ['index.html', 'src/pages/desk-page.tsx'];
 
 interface Chunk {
   readonly file: string;

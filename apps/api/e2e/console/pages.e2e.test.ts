@@ -20,6 +20,7 @@ const PAGES = [
   'purchases/new',
   'purchases/ana/PURCHASE',
   'purchases/ana/DELIVERED',
+  'deviation',
   'strategies',
   'keys',
   'service',

@@ -5,6 +5,7 @@ import { modelName } from '../strategies/model-name.ts';
 import { Table } from '../ui/table.tsx';
 import { common } from '../ui/texts.ts';
 import type { ListedPurchase } from './data.ts';
+import { DecideBy } from './decide-by.tsx';
 import { displayedModel, totalsOf } from './listed.ts';
 import { bestRule, ruleFigure } from './rules.ts';
 import { t } from './texts.ts';
@@ -16,7 +17,7 @@ interface PurchaseTableProps {
   readonly purchases: readonly ListedPurchase[];
   /** Whether the table has a row of sums. */
   readonly hasTotals?: boolean;
-  /** Whether all purchases are completed and undecided: columns that say so are left out. */
+  /** Whether all purchases are completed and undecided: the last column is until when to decide. */
   readonly isWaiting?: boolean;
 }
 
@@ -70,7 +71,9 @@ export function PurchaseTable({ user, purchases, hasTotals, isWaiting }: Purchas
                   cell: ({ status }: ListedPurchase) => <Status status={status} />,
                 },
               ]),
-          { title: t.decision, cell: (purchase) => <Decided purchase={purchase} /> },
+          isWaiting
+            ? { title: t.placeBy, cell: (purchase) => <DecideBy user={user} purchase={purchase} /> }
+            : { title: t.decision, cell: (purchase) => <Decided purchase={purchase} /> },
         ]}
         footer={
           hasTotals && <Totals purchases={purchases} isRealised={isRealised} hasRules={hasRules} />

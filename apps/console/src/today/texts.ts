@@ -1,7 +1,27 @@
 import { texts } from '../i18n/language.ts';
 
 export const t = texts({
-  title: ['Overview', 'Resumen', 'Resumo'],
+  title: ['Desk', 'Mesa', 'Mesa'],
+  tomorrow: ['Tomorrow, {day}', 'Mañana, {day}', 'Amanhã, {day}'],
+  submitted: ['Purchases MWh', 'MWh en compras', 'MWh em compras'],
+  yesterday: ['Measured MWh, {day}', 'MWh medidos, {day}', 'MWh medidos, {day}'],
+  partly: ['({hours} of {all} h)', '({hours} de {all} h)', '({hours} de {all} h)'],
+  noneTomorrow: [
+    'No purchase is submitted for tomorrow.',
+    'No se ha enviado ninguna compra para mañana.',
+    'Não foi enviada nenhuma compra para amanhã.',
+  ],
+  noForecast: [
+    'The service does not forecast consumption yet: the measured days are for orientation.',
+    'El servicio aún no predice el consumo: los días medidos son orientativos.',
+    'O serviço ainda não prevê o consumo: os dias medidos são para orientação.',
+  ],
+  suggested: [
+    'Suggested purchase of {time}',
+    'Compra propuesta de {time}',
+    'Compra proposta de {time}',
+  ],
+  decide: ['Decide', 'Decidir', 'Decidir'],
   waiting: [
     'Purchases waiting for a decision',
     'Compras pendientes de decisión',
@@ -13,21 +33,7 @@ export const t = texts({
     'Nada à espera. Está tudo decidido, ou não foi enviada nenhuma compra: cole uma da sua folha de cálculo.',
   ],
   moreWaiting: ['{count} more', '{count} más', 'Mais {count}'],
-  reduced: [
-    'Plants reduced now',
-    'Plantas con potencia reducida',
-    'Centrais com potência reduzida',
-  ],
-  noneReduced: [
-    'All {count} plants are available.',
-    'Las {count} plantas están disponibles.',
-    'As {count} centrais estão disponíveis.',
-  ],
-  noPlants: [
-    'There are no plants yet: create one first.',
-    'Aún no hay plantas: cree una primero.',
-    'Ainda não há centrais: crie uma primeiro.',
-  ],
+  tooLate: ['Decided too late', 'Decididas tarde', 'Decididas tarde'],
   freshness: ['Freshness', 'Actualidad de los datos', 'Atualidade dos dados'],
   prediction: ['Prediction made', 'Predicción generada', 'Previsão gerada'],
   realised: ['Realised until', 'Realizado hasta', 'Realizado até'],
@@ -43,11 +49,4 @@ export const t = texts({
     'Ahorro de los últimos 30 días',
     'Poupança dos últimos 30 dias',
   ],
-  sayUser: [
-    'Choose a user above first.',
-    'Elija primero un usuario arriba.',
-    'Escolha primeiro um utilizador acima.',
-  ],
-  left: ['MW left', 'MW disponibles', 'MW disponíveis'],
-  until: ['Until', 'Hasta', 'Até'],
 });
