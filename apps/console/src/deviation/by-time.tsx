@@ -18,7 +18,7 @@ export function ByTime({ rows, by }: ByTimeProps) {
     return <Chart figure={deviationFigure(rows, by)} fileName="deviation.csv" height={220} />;
   return (
     <Bars
-      title={fill(t.overBy, { by: t[by] })}
+      title={fill(t.overBy, { by: t[by].toLowerCase() })}
       unit="EUR"
       bars={rows.map((row) => ({ label: labelOf(row), value: Number(row.cost_over_day_ahead) }))}
     />

@@ -20,8 +20,8 @@ export function Total({ days, deviation: { total, periods, missing } }: TotalPro
   const mwh = (value: string, path: string, query: Record<string, string> = range) => (
     <a href={linkTo([path], query)}>{formatNumber(value, 3)}</a>
   );
-  const eur = (value: string) => (
-    <a href={linkTo(['deviation'], range)} class={Number(value) > 0 ? 'bad' : ''}>
+  const eur = (value: string, isBad = false) => (
+    <a href={linkTo(['deviation'], range)} class={isBad ? 'bad' : ''}>
       {formatNumber(value, 2)}
     </a>
   );
@@ -37,7 +37,7 @@ export function Total({ days, deviation: { total, periods, missing } }: TotalPro
           [t.short, mwh(total.short_mwh, 'deviation')],
           [t.long, mwh(total.long_mwh, 'deviation')],
           [t.cost, eur(total.deviation_cost)],
-          [t.over, eur(total.cost_over_day_ahead)],
+          [t.over, eur(total.cost_over_day_ahead, Number(total.cost_over_day_ahead) > 0)],
         ]}
       />
     </>

@@ -35,7 +35,11 @@ export function Yesterday({ desk }: { readonly desk: Desk }) {
       </Card>
       <Card
         title={`${t.title}: ${t.last30}`}
-        actions={<a href={linkTo(['deviation'])}>{t.title}</a>}
+        actions={GROUPINGS.map((by) => (
+          <a key={by} href={linkTo(['deviation'], { by })}>
+            {t[by]}
+          </a>
+        ))}
       >
         {GROUPINGS.map((by) => (
           <LastDays key={by} desk={desk} last={day} by={by} />

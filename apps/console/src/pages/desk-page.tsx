@@ -9,6 +9,7 @@ import { DeskPurchases } from '../today/purchases.tsx';
 import { t } from '../today/texts.ts';
 import { lazy } from '../ui/lazy.tsx';
 import { Card, PageFrame } from '../ui/page.tsx';
+import { Empty } from '../ui/states.tsx';
 import { FailedDeliveries } from '../webhooks/failed.tsx';
 
 /** Loaded apart, with the chart: the gates are to be seen first. */
@@ -21,24 +22,29 @@ export function Page() {
   return (
     <PageFrame title={t.title}>
       <DeskForm />
+      {!isChosen && <Empty>{t.choose}</Empty>}
       <div class="cards">
-        <Card title={prices.gates}>
-          <Gates />
-        </Card>
-        {isChosen && <DeskPurchases key={key} desk={desk} />}
-        {isChosen && <Yesterday key={`deviation ${key}`} desk={desk} />}
-        <Card title={scores.shortfalls}>
-          <Shortfalls />
-        </Card>
-        <Card title={t.freshness}>
-          <Freshness />
-        </Card>
-        {isChosen && (
-          <Card title={t.saving}>
-            <Saving user={desk.user} retailer={desk.retailer} />
+        <div>
+          <Card title={prices.gates}>
+            <Gates />
           </Card>
-        )}
-        <FailedDeliveries />
+          {isChosen && <DeskPurchases key={key} desk={desk} />}
+          {isChosen && (
+            <Card title={t.saving}>
+              <Saving {...desk} />
+            </Card>
+          )}
+        </div>
+        <div>
+          {isChosen && <Yesterday key={key} desk={desk} />}
+          <Card title={scores.shortfalls}>
+            <Shortfalls />
+          </Card>
+          <Card title={t.freshness}>
+            <Freshness />
+          </Card>
+          <FailedDeliveries />
+        </div>
       </div>
     </PageFrame>
   );

@@ -5,7 +5,6 @@ import { modelName } from '../strategies/model-name.ts';
 import { Table } from '../ui/table.tsx';
 import { common } from '../ui/texts.ts';
 import type { ListedPurchase } from './data.ts';
-import { DecideBy } from './decide-by.tsx';
 import { displayedModel, totalsOf } from './listed.ts';
 import { bestRule, ruleFigure } from './rules.ts';
 import { t } from './texts.ts';
@@ -17,14 +16,12 @@ interface PurchaseTableProps {
   readonly purchases: readonly ListedPurchase[];
   /** Whether the table has a row of sums. */
   readonly hasTotals?: boolean;
-  /** Whether all purchases are completed and undecided: the last column is until when to decide. */
-  readonly isWaiting?: boolean;
 }
 
 /** Shows purchases as rows, each a link to its page, with their costs and savings. */
-export function PurchaseTable({ user, purchases, hasTotals, isWaiting }: PurchaseTableProps) {
-  const isRealised = !isWaiting && purchases.some((each) => displayedModel(each)?.realised);
-  const hasRules = !isWaiting && purchases.some(({ evaluation }) => bestRule(evaluation));
+export function PurchaseTable({ user, purchases, hasTotals }: PurchaseTableProps) {
+  const isRealised = purchases.some((each) => displayedModel(each)?.realised);
+  const hasRules = purchases.some(({ evaluation }) => bestRule(evaluation));
   const figure = (title: string, pick: (model: Model) => Figure, decimals = 2) => ({
     title,
     number: (purchase: ListedPurchase) => {
@@ -40,14 +37,7 @@ export function PurchaseTable({ user, purchases, hasTotals, isWaiting }: Purchas
         rows={purchases}
         pageSize={50}
         columns={[
-          {
-            title: t.created,
-            cell: ({ id, created_at }) => (
-              <a class="one-line" href={linkTo(['purchases', user, id])}>
-                {formatTime(created_at)}
-              </a>
-            ),
-          },
+          { title: t.created, cell: (purchase) => <Submitted user={user} purchase={purchase} /> },
           { title: common.retailer, cell: ({ retailer_id }) => retailer_id },
           { title: t.delivery, cell: ({ evaluation }) => deliveryText(evaluation) },
           figure('MWh', ({ mwh }) => mwh, 1),
@@ -63,17 +53,8 @@ export function PurchaseTable({ user, purchases, hasTotals, isWaiting }: Purchas
                 },
               ]
             : []),
-          ...(isWaiting
-            ? []
-            : [
-                {
-                  title: common.status,
-                  cell: ({ status }: ListedPurchase) => <Status status={status} />,
-                },
-              ]),
-          isWaiting
-            ? { title: t.placeBy, cell: (purchase) => <DecideBy user={user} purchase={purchase} /> }
-            : { title: t.decision, cell: (purchase) => <Decided purchase={purchase} /> },
+          { title: common.status, cell: ({ status }) => <Status status={status} /> },
+          { title: t.decision, cell: (purchase) => <Decided purchase={purchase} /> },
         ]}
         footer={
           hasTotals && <Totals purchases={purchases} isRealised={isRealised} hasRules={hasRules} />
@@ -99,8 +80,22 @@ function RuleSaving({ evaluation }: { readonly evaluation: Evaluation }) {
 type Model = NonNullable<ReturnType<typeof displayedModel>>;
 type Figure = string | number | null | undefined;
 
+interface SubmittedProps {
+  readonly user: string;
+  readonly purchase: ListedPurchase;
+}
+
+/** Shows when a purchase was submitted, as a link to its page. */
+export function Submitted({ user, purchase: { id, created_at: at } }: SubmittedProps) {
+  return (
+    <a class="one-line" href={linkTo(['purchases', user, id])}>
+      {formatTime(at)}
+    </a>
+  );
+}
+
 /** Shows the model decided for, else the model of the figures. */
-function Decided({ purchase }: { readonly purchase: ListedPurchase }) {
+export function Decided({ purchase }: { readonly purchase: ListedPurchase }) {
   const { decision, status } = purchase;
   if (decision?.idmodel != null) {
     const sessions = decision.too_late?.join(', ');

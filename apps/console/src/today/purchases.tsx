@@ -1,9 +1,12 @@
+import type { ComponentChildren } from 'preact';
 import type { Desk } from '../desk/desk.tsx';
 import { formatNumber, formatTime } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
 import { type ListedPurchase, useEvaluation, usePurchases } from '../purchases/data.ts';
-import { PurchaseTable } from '../purchases/purchase-table.tsx';
+import { displayedModel } from '../purchases/listed.ts';
+import { Decided, Submitted } from '../purchases/purchase-table.tsx';
 import { t as purchases } from '../purchases/texts.ts';
+import { deliveryText } from '../purchases/words.ts';
 import { linkTo } from '../state/router.ts';
 import { modelName } from '../strategies/model-name.ts';
 import { dayOf, MADRID } from '../time/zone.ts';
@@ -11,6 +14,7 @@ import { Card } from '../ui/page.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
 import { common } from '../ui/texts.ts';
+import { DecideBy } from './decide-by.tsx';
 import { deskLists } from './lists.ts';
 import { t } from './texts.ts';
 import { Tomorrow } from './tomorrow.tsx';
@@ -35,7 +39,7 @@ export function DeskPurchases({ desk }: { readonly desk: Desk }) {
             </Card>
             {lists.tooLate.length > 0 && (
               <Card title={t.tooLate}>
-                <PurchaseTable user={desk.user} purchases={lists.tooLate} />
+                <TooLate user={desk.user} purchases={lists.tooLate} />
               </Card>
             )}
           </>
@@ -81,12 +85,12 @@ function Suggested({ user, purchase: { id, created_at: at } }: SuggestedProps) {
   );
 }
 
-interface WaitingProps {
+interface ListProps {
   readonly user: string;
   readonly purchases: readonly ListedPurchase[];
 }
 
-function Waiting({ user, purchases: waiting }: WaitingProps) {
+function Waiting({ user, purchases: waiting }: ListProps) {
   const more = waiting.length - MAX_WAITING;
   if (waiting.length === 0)
     return (
@@ -96,13 +100,64 @@ function Waiting({ user, purchases: waiting }: WaitingProps) {
     );
   return (
     <>
-      <PurchaseTable user={user} purchases={waiting.slice(0, MAX_WAITING)} isWaiting />
-      <p class="hint">{purchases.countedHint}</p>
+      <PurchaseList
+        title={t.waiting}
+        user={user}
+        purchases={waiting.slice(0, MAX_WAITING)}
+        last={{
+          title: purchases.placeBy,
+          cell: (purchase) => <DecideBy user={user} purchase={purchase} />,
+        }}
+      />
       {more > 0 && (
         <p>
           <a href={linkTo(['purchases'])}>{fill(t.moreWaiting, { count: formatNumber(more) })}</a>
         </p>
       )}
     </>
+  );
+}
+
+function TooLate({ user, purchases: late }: ListProps) {
+  return (
+    <PurchaseList
+      title={t.tooLate}
+      user={user}
+      purchases={late}
+      last={{
+        title: purchases.decision,
+        isText: true,
+        cell: (purchase) => <Decided purchase={purchase} />,
+      }}
+    />
+  );
+}
+
+interface PurchaseListProps extends ListProps {
+  readonly title: string;
+  readonly last: {
+    readonly title: string;
+    readonly isText?: boolean;
+    readonly cell: (purchase: ListedPurchase) => ComponentChildren;
+  };
+}
+
+/** Lists purchases with their energy, and what has to be known about them now. */
+function PurchaseList({ title, user, purchases: rows, last }: PurchaseListProps) {
+  return (
+    <Table
+      caption={title}
+      rows={rows}
+      pageSize={MAX_WAITING}
+      columns={[
+        {
+          title: purchases.created,
+          cell: (purchase) => <Submitted user={user} purchase={purchase} />,
+        },
+        { title: purchases.delivery, cell: ({ evaluation }) => deliveryText(evaluation) },
+        { title: 'MWh', number: (each) => displayedModel(each)?.mwh, decimals: 1 },
+        last,
+      ]}
+    />
   );
 }

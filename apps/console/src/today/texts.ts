@@ -2,6 +2,11 @@ import { texts } from '../i18n/language.ts';
 
 export const t = texts({
   title: ['Desk', 'Mesa', 'Mesa'],
+  choose: [
+    'Choose a user and a retailer to see their day.',
+    'Elija un usuario y una comercializadora para ver su día.',
+    'Escolha um utilizador e um comercializador para ver o seu dia.',
+  ],
   tomorrow: ['Tomorrow, {day}', 'Mañana, {day}', 'Amanhã, {day}'],
   submitted: ['Purchases MWh', 'MWh en compras', 'MWh em compras'],
   yesterday: ['Measured MWh, {day}', 'MWh medidos, {day}', 'MWh medidos, {day}'],

@@ -4,6 +4,7 @@ import { formatDay, formatNumber } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
 import { useConsumption } from '../measurements/data.ts';
 import { type ListedPurchase, loadSeries } from '../purchases/data.ts';
+import { t as texts } from '../purchases/texts.ts';
 import { linkTo } from '../state/router.ts';
 import { addDays, dayOf, MADRID } from '../time/zone.ts';
 import { Card, Figures } from '../ui/page.tsx';
@@ -66,7 +67,14 @@ interface AmountProps {
 function Amount({ user, ids: [id, ...others], amounts }: AmountProps) {
   const path = id === undefined || others.length > 0 ? ['purchases'] : ['purchases', user, id];
   const sum = amounts?.reduce((total, mwh) => total + mwh, 0);
-  return <a href={linkTo(path)}>{formatNumber(sum, 3)}</a>;
+  return (
+    <>
+      <a href={linkTo(path)}>{formatNumber(sum, 3)}</a>
+      {others.length > 0 && (
+        <small> {fill(texts.ofPurchases, { purchases: others.length + 1 })}</small>
+      )}
+    </>
+  );
 }
 
 interface MeasuredProps {

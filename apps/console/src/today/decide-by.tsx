@@ -1,6 +1,6 @@
 import { formatMoment, formatRelative } from '../i18n/format.ts';
 import { t as prices } from '../prices/texts.ts';
-import { type Evaluation, type ListedPurchase, useEvaluation } from './data.ts';
+import { type Evaluation, type ListedPurchase, useEvaluation } from '../purchases/data.ts';
 
 interface DecideByProps {
   readonly user: string;
@@ -16,7 +16,10 @@ export function DecideBy({ user, purchase }: DecideByProps) {
   const [session, at] = gate;
   return (
     <>
-      {session} {formatMoment(at)} <small class="muted">({formatRelative(at)})</small>
+      <span class="one-line">
+        {session} {formatMoment(at)}
+      </span>{' '}
+      <small class="muted one-line">({formatRelative(at)})</small>
     </>
   );
 }
