@@ -1,7 +1,9 @@
 import {
+  deliveryTimes,
   PURCHASE_STATUSES,
   type Purchase,
   type PurchaseStatus,
+  readSeries,
   type Submission,
 } from '@solano/domain/desk';
 import { isSolanoError } from '@solano/domain/kernel';
@@ -31,12 +33,14 @@ export class Customers {
     const { random } = this.#setting;
     this.pending += 1;
     const hasKey = random.chance(0.5);
-    const series = JSON.stringify([{ datetime: '2026-11-24 12:00', purchase: megawatts }]);
+    const items = [{ datetime: '2026-11-24 12:00', purchase: megawatts }];
+    const series = JSON.stringify(items);
     const submission: Submission = {
       customerId,
       user: 'ana',
       retailer: 'r',
       rows: 1,
+      ...deliveryTimes(readSeries(items)),
       series,
       author: AUTHOR,
       fingerprint: series,

@@ -23,7 +23,8 @@ async function purchase(owner = customerId): Promise<string> {
   const id = randomUUID();
   const now = new Date();
   const record = { customerId: owner, user: 'ana', retailer: 'acme', error: '', rows: 1 };
-  const state = { status: 'in_progress', wasSettled: false } as const;
+  const delivery = { deliversFrom: now, deliversTo: now };
+  const state = { status: 'in_progress', wasSettled: false, ...delivery } as const;
   await service.stores.purchases.add(
     { ...record, ...state, id, requestId: null, createdAt: now, updatedAt: now },
     '[{"datetime":"2026-11-23 20:00","purchase":1}]',

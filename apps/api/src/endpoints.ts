@@ -1,6 +1,7 @@
 import { auditEndpoint } from './audit/audit.ts';
 import { backtestEndpoints } from './backtests/backtests.ts';
 import { sessionEndpoint } from './console-session/session.ts';
+import { deviationEndpoint } from './deviation/deviation.ts';
 import type { Endpoint } from './endpoint/endpoint.ts';
 import { forecastEndpoints } from './forecasts/forecasts.ts';
 import { keyEndpoints } from './keys/keys.ts';
@@ -67,6 +68,7 @@ const FEATURES = [
   portfoliosEndpoint,
   telemetryEndpoint,
   tradeEndpoints,
+  deviationEndpoint,
   sessionEndpoint,
   keyEndpoints,
   auditEndpoint,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { SOURCE } from '@solano/domain/contracts';
-import { submitPurchase } from '@solano/domain/desk';
+import { deliveryTimes, readSeries, submitPurchase } from '@solano/domain/desk';
 import { addCustomer } from '@solano/domain/service';
 import { PostgresDatabase, postgresStores } from '@solano/postgres';
 import { createTestDatabase } from '@solano/tools/test-database';
@@ -33,5 +33,6 @@ async function addPending(database: PostgresDatabase): Promise<string> {
   const series = JSON.stringify(items);
   const author = { actor: 'key k', origin: '', requestId: null };
   const who = { customerId, user: 'ana', retailer: 'acme', author };
-  return (await submitPurchase(deps, { ...who, rows: items.length, series })).id;
+  const times = deliveryTimes(readSeries(items));
+  return (await submitPurchase(deps, { ...who, rows: items.length, ...times, series })).id;
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { SOURCE } from '@solano/domain/contracts';
-import { submitPurchase } from '@solano/domain/desk';
+import { deliveryTimes, readSeries, submitPurchase } from '@solano/domain/desk';
 import { addCustomer } from '@solano/domain/service';
 import { PostgresDatabase, postgresStores } from '@solano/postgres';
 import { TemporalPurchaseWorkflow } from '@solano/temporal';
@@ -52,6 +52,7 @@ async function openSite() {
           user: 'ana',
           retailer: 'acme',
           rows: items.length,
+          ...deliveryTimes(readSeries(items)),
           series: JSON.stringify(items),
           author: { actor: 'key k', origin: '', requestId: REQUEST_ID },
         },

@@ -116,6 +116,8 @@ export function aPurchase(customerId: string, fields: Partial<Purchase> = {}): P
     status: 'pending',
     error: '',
     rows: 1,
+    deliversFrom: new Date(INSTANT),
+    deliversTo: new Date(INSTANT),
     requestId: 'order-7',
     wasSettled: false,
     createdAt: new Date(INSTANT),

@@ -110,6 +110,8 @@ function storeOf({
     status,
     error: '',
     rows: 2,
+    deliversFrom: null,
+    deliversTo: null,
     requestId,
     wasSettled,
     createdAt: SUBMITTED,

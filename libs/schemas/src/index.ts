@@ -1,5 +1,7 @@
 export * from './audit.ts';
 export * from './backtest.ts';
+export * from './deviation/deviation.ts';
+export { comparedJson, deviationRowJson } from './deviation/deviation-json.ts';
 export * from './error.ts';
 export * from './evaluation/evaluation-json.ts';
 export * from './forecast.ts';
@@ -27,6 +29,7 @@ export {
   UpdatedPurchase,
 } from './purchase.ts';
 export * from './purchase-evaluation.ts';
+export * from './query/deviation.ts';
 export * from './query/forecasts.ts';
 export {
   ConsumptionQuery,

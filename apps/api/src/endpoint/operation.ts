@@ -31,6 +31,7 @@ export type Tag =
   | 'Outages'
   | 'Measured energy'
   | 'Executed trades'
+  | 'Deviation'
   | 'Forecasts'
   | 'Prices'
   | 'Session'

@@ -26,6 +26,7 @@ const ABOUT_TAGS: Readonly<Record<Tag, string>> = {
   Outages: 'Files of unavailabilities.',
   'Measured energy': 'What plants produced and portfolios consumed.',
   'Executed trades': 'What the desk or its broker really bought and sold.',
+  Deviation: 'What was bought against what was consumed, and what the difference cost.',
   Forecasts: 'Forecasts of generation from the customer’s folder.',
   Prices: 'Predicted market prices.',
   Session: 'Browsers that are signed in.',

@@ -1,12 +1,12 @@
 import { times } from '@solano/domain/contracts/thoroughness';
 import {
-  countItems,
   MAX_NOTE_LENGTH,
   MODELS,
   readBacktest,
   readDecision,
   readError,
   readOutputIds,
+  readSeries,
   readSettings,
   readStatus,
 } from '@solano/domain/desk';
@@ -78,7 +78,7 @@ function holdsUnshownLabel(value: unknown): boolean {
   return labels.some((text) => {
     const label = text.slice(1, -1);
     if (!new RegExp(LABEL_PATTERN).test(label)) return false;
-    const isSkipped = accepted(() => countItems([{ datetime: label, purchase: 1 }], 1)) === false;
+    const isSkipped = accepted(() => readSeries([{ datetime: label, purchase: 1 }], 1)) === false;
     return parseWallTime(label) === undefined || isSkipped;
   });
 }
@@ -133,7 +133,7 @@ describe('the document allows what the service accepts', () => {
     const items = mostly(fc.array(item, { maxLength: 3 }), odd);
     const body = fc.record({ purchase: items, more: anything }, { requiredKeys: [] });
     agree(body, allowance(PurchaseSubmission), ({ purchase }) => {
-      return accepted(() => countItems(purchase, Infinity));
+      return accepted(() => readSeries(purchase, Infinity));
     });
   });
 

@@ -81,9 +81,7 @@ export function submitPurchaseEndpoints(deps: SubmitPurchaseDeps): Endpoint[] {
       customerId: caller.customer.id,
       user,
       retailer,
-      rows: read.rows,
-      series: read.series,
-      ...(read.fingerprint !== undefined && { fingerprint: read.fingerprint }),
+      ...read,
       author: auditSource({ caller, request }),
       ...(isRepeatable && { idempotencyKey: key }),
     });

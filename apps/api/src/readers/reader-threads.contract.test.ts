@@ -13,6 +13,10 @@ import { ReaderThreads } from './reader-threads.ts';
 const LARGE = 256 * 1024;
 const PLANT = { name: 'Sierra', nominalCapacityMw: '50.000' };
 const SERIES = '[{"datetime":"2026-11-22 00:15","purchase":1.50}]';
+const DELIVERY = {
+  deliversFrom: new Date('2026-11-21T22:15:00Z'),
+  deliversTo: new Date('2026-11-21T23:15:00Z'),
+};
 
 let readers: ReaderThreads;
 beforeAll(() => {
@@ -45,7 +49,8 @@ async function parsesHere(work: () => Promise<unknown>): Promise<boolean> {
 describe('a large body is read in a thread with the same result', () => {
   test('a submission has the same result', async () => {
     const members = `"purchase":${SERIES}`;
-    const read = { rows: 1, series: SERIES, fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/) };
+    const fingerprint = expect.stringMatching(/^[0-9a-f]{64}$/);
+    const read = { rows: 1, ...DELIVERY, series: SERIES, fingerprint };
     const small = () => expect(readSubmission(members, 0)).resolves.toEqual(read);
     const large = () => expect(readSubmission(members, LARGE)).resolves.toEqual(read);
     expect([await parsesHere(small), await parsesHere(large)]).toEqual([true, false]);
@@ -200,5 +205,5 @@ test('a large body that finds no free thread in time is rejected, and no small o
   expect(settled[4]).toMatchObject({ status: 'rejected', reason: { code: 'overloaded' } });
   const small = body(`"purchase":${SERIES}`, 0);
   const read = await busy.read(SUBMISSION, { ...input, bytes: small }, readerRequest(small));
-  expect(read).toEqual({ rows: 1, series: SERIES });
+  expect(read).toEqual({ rows: 1, ...DELIVERY, series: SERIES });
 });

@@ -23,10 +23,25 @@ export function listOfTexts(
   open: () => AsyncGenerator<string, string>,
   headers: Headers = {},
 ): HttpResponse {
-  return { headers, send: (res) => sendTexts(res, open) };
+  return { headers, send: (res) => sendTexts(res, open, ['[', ']']) };
 }
 
-async function sendTexts(res: Response, open: () => AsyncGenerator<string, string>): Promise<void> {
+/** Responds with a JSON object whose last member is an array of rows, sent as they come. */
+export function objectWithRows<T>(
+  members: object,
+  rows: AsyncIterable<T>,
+  toJson: (row: T) => object,
+): HttpResponse {
+  const before = `${JSON.stringify(members).slice(0, -1)},"rows":[`;
+  return { send: (res) => sendTexts(res, () => textsOf(rows, toJson), [before, ']}']) };
+}
+
+/** @param around what stands before the rows, and after them. */
+async function sendTexts(
+  res: Response,
+  open: () => AsyncGenerator<string, string>,
+  around: readonly [before: string, after: string],
+): Promise<void> {
   res.setHeader('Content-Type', 'application/json; charset=utf-8');
   // The same handler serves HEAD.
   if (res.req.method === 'HEAD') return void res.end();
@@ -34,8 +49,8 @@ async function sendTexts(res: Response, open: () => AsyncGenerator<string, strin
   // An error in the first rows still gives an error response.
   const { value, done } = await texts.next();
   // A short list is sent at once, with its length.
-  if (done) res.send(Buffer.from(`[${value}]`));
-  else await pipeline(arrayOf(value, texts), res);
+  if (done) res.send(Buffer.from(around.join(value)));
+  else await pipeline(piecesOf(value, texts, around), res);
 }
 
 /** Yields the rows as JSON with commas between them, in pieces; returns the last ones. */
@@ -53,14 +68,15 @@ async function* textsOf<T>(
   return itemsOf(chunk);
 }
 
-async function* arrayOf(
+async function* piecesOf(
   first: string,
   others: AsyncGenerator<string, string>,
+  [before, after]: readonly [string, string],
 ): AsyncGenerator<string> {
-  yield `[${first}`;
+  yield `${before}${first}`;
   let next = await others.next();
   for (; !next.done; next = await others.next()) yield `,${next.value}`;
-  yield next.value === '' ? ']' : `,${next.value}]`;
+  yield next.value === '' ? after : `,${next.value}${after}`;
 }
 
 /** Returns the inside of a JSON array, without its brackets. */

@@ -1,5 +1,7 @@
 import {
   type Addition,
+  type DeliveredPurchase,
+  type DeliveryTimes,
   type EarlierSubmission,
   type Purchase,
   type PurchaseChange,
@@ -102,6 +104,60 @@ export class MemoryPurchaseStore extends MemoryStore implements PurchaseStore {
       .sort((a, b) => compareCreation(b, a))
       .slice(0, query.limit);
     return copied(found);
+  }
+
+  async *delivered(
+    customerId: string,
+    { user, retailer }: PurchaseParties,
+    { from, to }: { readonly from: Date; readonly to: Date },
+  ): AsyncGenerator<DeliveredPurchase> {
+    const found = this.#purchases()
+      .filter((each) => each.customerId === customerId)
+      .filter((each) => each.user === user && each.retailer === retailer)
+      .filter(({ deliversFrom, deliversTo }) => {
+        if (deliversFrom === null || deliversTo === null) return true;
+        return deliversTo > from && deliversFrom < to;
+      })
+      .sort(compareCreation);
+    for (const { id } of found) {
+      const row = this.#row(id);
+      if (row) yield copied(this.#delivered(row));
+    }
+  }
+
+  #delivered({ purchase, series, outputs }: PurchaseRow): DeliveredPurchase {
+    const { decisions, evaluations } = this.database;
+    const inTime = decisions.get(purchase.id)?.findLast(({ tooLate }) => tooLate === undefined);
+    const evaluation = evaluations.get(purchase.id);
+    return {
+      purchase,
+      series,
+      decision: inTime,
+      output: outputs.find(({ idmodel }) => idmodel === inTime?.idmodel)?.json,
+      evaluation:
+        inTime && evaluation && evaluation.evaluatedAt > inTime.decidedAt
+          ? {
+              evaluatedAt: evaluation.evaluatedAt,
+              figures: evaluation.figures,
+              realised: evaluation.realised,
+            }
+          : undefined,
+    };
+  }
+
+  async withoutDeliveryTimes(limit: number) {
+    const { purchases } = this.database;
+    const found = [...purchases.values()].filter(({ purchase }) => purchase.deliversTo === null);
+    return found.slice(0, limit).map(({ purchase: { id }, series }) => ({ id, series }));
+  }
+
+  async putDeliveryTimes(times: readonly ({ readonly id: string } & DeliveryTimes)[]) {
+    for (const { id, ...delivery } of times) {
+      const row = this.#row(id);
+      if (!row) continue;
+      const purchase = { ...row.purchase, ...copied(delivery) };
+      this.database.purchases.set(id, { ...row, purchase });
+    }
   }
 
   async parties(customerId: string, limit: number): Promise<PurchaseParties[]> {

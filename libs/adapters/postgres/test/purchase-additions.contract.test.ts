@@ -17,6 +17,8 @@ function purchaseOf(customerId: string, fields: Partial<Purchase> = {}): Purchas
     status: 'pending',
     error: '',
     rows: 1,
+    deliversFrom: INSTANT,
+    deliversTo: INSTANT,
     requestId: null,
     wasSettled: false,
     createdAt: INSTANT,

@@ -64,6 +64,8 @@ async function filled(database: PostgresDatabase) {
     user: 'u',
     retailer: 'r',
     rows: 1,
+    deliversFrom: NOW,
+    deliversTo: NOW,
     requestId: null,
     wasSettled: false,
     updatedAt: NOW,

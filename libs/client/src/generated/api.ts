@@ -1531,6 +1531,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v0/user/{user}/deviation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Compare what a portfolio bought with what it consumed, and say what the difference cost
+         * @description Bought is, for each session and day, what was executed where any executed trades were delivered for it, else what
+         *     the decided models of the purchases buy. Periods that lack a measurement, a decision or a price are named and
+         *     count in no sum. Sums are exact, and rounded half up at the end.
+         *
+         *     Scope of the key: `read` or `purchases`.
+         */
+        get: operations["getDeviation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v0/session": {
         parameters: {
             query?: never;
@@ -15142,6 +15166,292 @@ export interface operations {
             };
             /** @description The body is of another type. */
             415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The service failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The service is overloaded, is stopping, or has no space left. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+        };
+    };
+    getDeviation: {
+        parameters: {
+            query: {
+                /** @description A retailer. */
+                retailer_id: string;
+                /** @description First Madrid day of delivery, `YYYY-MM-DD`. */
+                from: string;
+                /** @description Last Madrid day of delivery, `YYYY-MM-DD`. */
+                to: string;
+                /** @description What a row is; `day` where it is left out. `hour_of_day` and `weekday` show where a forecast fails. */
+                by?: "period" | "hour" | "day" | "month" | "hour_of_day" | "weekday";
+                /** @description What the response is written in; `json` where it is left out. */
+                format?: "json" | "csv" | "xlsx";
+            };
+            header?: never;
+            path: {
+                /** @description A user of the customer. */
+                user: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sums of the compared periods, and their rows. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        currency: "EUR";
+                        /** @description How many periods are compared: quarter hours, or hours where the prices of deviations are hourly. */
+                        periods: number;
+                        /** @description Time that is not compared, and what it lacks. It counts in no sum. */
+                        missing: {
+                            /** Format: date-time */
+                            from: string;
+                            /** Format: date-time */
+                            to: string;
+                            /** @enum {string} */
+                            what: "measurement" | "decision" | "price" | "market_price";
+                        }[];
+                        /** @description Purchases without a decision in time, which are not counted. */
+                        undecided: string[];
+                        sessions: {
+                            session: string;
+                            /**
+                             * @description Executed trades, on the days for which any were delivered, else the decision.
+                             * @enum {string}
+                             */
+                            rests_on: "decision" | "executed" | "both";
+                            /** @description Bought less sold. MWh with three decimals. */
+                            bought_mwh: string;
+                            /** @description What was bought cost, fees included. EUR with two decimals. */
+                            cost: string;
+                        }[];
+                        /** @description Shares of cancelled sessions that no later session covers. */
+                        not_bought: {
+                            session: string;
+                            /** @description Decided and not bought. MWh with three decimals. */
+                            mwh: string;
+                        }[];
+                        total: {
+                            /** @description Bought less sold. MWh with three decimals. */
+                            bought_mwh: string;
+                            /** @description Consumed, losses included. MWh with three decimals. */
+                            measured_mwh: string;
+                            /** @description Consumed beyond what was bought. MWh with three decimals. */
+                            short_mwh: string;
+                            /** @description Bought and not consumed. MWh with three decimals. */
+                            long_mwh: string;
+                            /** @description What was bought cost, fees included. EUR with two decimals. */
+                            market_cost: string;
+                            /** @description Σ short × its price − Σ long × its price: below zero, more was received than paid. EUR with two decimals. */
+                            deviation_cost: string;
+                            /** @description Σ short × (price − day-ahead price) + Σ long × (day-ahead price − price), without fees. EUR with two decimals. */
+                            cost_over_day_ahead: string;
+                        };
+                        /** @description What was paid beyond what was measured × day-ahead price, by cause: cents by largest remainder, so that they add up. */
+                        causes: {
+                            /** @description Energy that the forecast fell short of, at the price of deviations. EUR with two decimals. */
+                            volume_short: string;
+                            /** @description Energy that the forecast was long of. EUR with two decimals. */
+                            volume_long: string;
+                            /** @description What correcting the forecast cost or, below zero, saved. EUR with two decimals. */
+                            correction: string;
+                            /** @description What buying in other sessions than day-ahead cost, fees included. EUR with two decimals. */
+                            market_choice: string;
+                        };
+                        rows: ({
+                            /** Format: date-time */
+                            start_utc: string;
+                            /** Format: date-time */
+                            end_utc: string;
+                            /** @description The end on the Madrid clock, `YYYY-MM-DD HH:MM`. */
+                            datetime: string;
+                            /** @description Bought less sold. MWh with three decimals. */
+                            bought_mwh: string;
+                            /** @description Consumed, losses included. MWh with three decimals. */
+                            measured_mwh: string;
+                            /** @description Consumed beyond what was bought. MWh with three decimals. */
+                            short_mwh: string;
+                            /** @description Bought and not consumed. MWh with three decimals. */
+                            long_mwh: string;
+                            /** @description What was bought cost, fees included. EUR with two decimals. */
+                            market_cost: string;
+                            /** @description Σ short × its price − Σ long × its price: below zero, more was received than paid. EUR with two decimals. */
+                            deviation_cost: string;
+                            /** @description Σ short × (price − day-ahead price) + Σ long × (day-ahead price − price), without fees. EUR with two decimals. */
+                            cost_over_day_ahead: string;
+                        } | {
+                            /** Format: date */
+                            day: string;
+                            /** @description Bought less sold. MWh with three decimals. */
+                            bought_mwh: string;
+                            /** @description Consumed, losses included. MWh with three decimals. */
+                            measured_mwh: string;
+                            /** @description Consumed beyond what was bought. MWh with three decimals. */
+                            short_mwh: string;
+                            /** @description Bought and not consumed. MWh with three decimals. */
+                            long_mwh: string;
+                            /** @description What was bought cost, fees included. EUR with two decimals. */
+                            market_cost: string;
+                            /** @description Σ short × its price − Σ long × its price: below zero, more was received than paid. EUR with two decimals. */
+                            deviation_cost: string;
+                            /** @description Σ short × (price − day-ahead price) + Σ long × (day-ahead price − price), without fees. EUR with two decimals. */
+                            cost_over_day_ahead: string;
+                        } | {
+                            /** @example 2026-11 */
+                            month: string;
+                            /** @description Bought less sold. MWh with three decimals. */
+                            bought_mwh: string;
+                            /** @description Consumed, losses included. MWh with three decimals. */
+                            measured_mwh: string;
+                            /** @description Consumed beyond what was bought. MWh with three decimals. */
+                            short_mwh: string;
+                            /** @description Bought and not consumed. MWh with three decimals. */
+                            long_mwh: string;
+                            /** @description What was bought cost, fees included. EUR with two decimals. */
+                            market_cost: string;
+                            /** @description Σ short × its price − Σ long × its price: below zero, more was received than paid. EUR with two decimals. */
+                            deviation_cost: string;
+                            /** @description Σ short × (price − day-ahead price) + Σ long × (day-ahead price − price), without fees. EUR with two decimals. */
+                            cost_over_day_ahead: string;
+                        } | {
+                            hour: number;
+                            /** @description Bought less sold. MWh with three decimals. */
+                            bought_mwh: string;
+                            /** @description Consumed, losses included. MWh with three decimals. */
+                            measured_mwh: string;
+                            /** @description Consumed beyond what was bought. MWh with three decimals. */
+                            short_mwh: string;
+                            /** @description Bought and not consumed. MWh with three decimals. */
+                            long_mwh: string;
+                            /** @description What was bought cost, fees included. EUR with two decimals. */
+                            market_cost: string;
+                            /** @description Σ short × its price − Σ long × its price: below zero, more was received than paid. EUR with two decimals. */
+                            deviation_cost: string;
+                            /** @description Σ short × (price − day-ahead price) + Σ long × (day-ahead price − price), without fees. EUR with two decimals. */
+                            cost_over_day_ahead: string;
+                            /** @description What was paid beyond what was measured × day-ahead price, by cause: cents by largest remainder, so that they add up. */
+                            causes: {
+                                /** @description Energy that the forecast fell short of, at the price of deviations. EUR with two decimals. */
+                                volume_short: string;
+                                /** @description Energy that the forecast was long of. EUR with two decimals. */
+                                volume_long: string;
+                                /** @description What correcting the forecast cost or, below zero, saved. EUR with two decimals. */
+                                correction: string;
+                                /** @description What buying in other sessions than day-ahead cost, fees included. EUR with two decimals. */
+                                market_choice: string;
+                            };
+                        } | {
+                            /** @description Monday is 1. */
+                            weekday: number;
+                            /** @description Bought less sold. MWh with three decimals. */
+                            bought_mwh: string;
+                            /** @description Consumed, losses included. MWh with three decimals. */
+                            measured_mwh: string;
+                            /** @description Consumed beyond what was bought. MWh with three decimals. */
+                            short_mwh: string;
+                            /** @description Bought and not consumed. MWh with three decimals. */
+                            long_mwh: string;
+                            /** @description What was bought cost, fees included. EUR with two decimals. */
+                            market_cost: string;
+                            /** @description Σ short × its price − Σ long × its price: below zero, more was received than paid. EUR with two decimals. */
+                            deviation_cost: string;
+                            /** @description Σ short × (price − day-ahead price) + Σ long × (day-ahead price − price), without fees. EUR with two decimals. */
+                            cost_over_day_ahead: string;
+                            /** @description What was paid beyond what was measured × day-ahead price, by cause: cents by largest remainder, so that they add up. */
+                            causes: {
+                                /** @description Energy that the forecast fell short of, at the price of deviations. EUR with two decimals. */
+                                volume_short: string;
+                                /** @description Energy that the forecast was long of. EUR with two decimals. */
+                                volume_long: string;
+                                /** @description What correcting the forecast cost or, below zero, saved. EUR with two decimals. */
+                                correction: string;
+                                /** @description What buying in other sessions than day-ahead cost, fees included. EUR with two decimals. */
+                                market_choice: string;
+                            };
+                        })[];
+                    };
+                    "text/csv": string;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+            /** @description The first parameter that makes no sense, or too many days. The URL cannot be read. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] | components["schemas"]["Detail"];
+                };
+            };
+            /** @description No key, or one that is not valid. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The key may not be used for this. */
+            403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];

@@ -90,7 +90,8 @@ function scene(handles: TwoHandles) {
     },
     read: async (customerId: string, filter: SeriesFilter, window = WINDOW) => {
       const found = await all(handles.there.measurements.runs(customerId, filter, window));
-      return found.map(({ series, runs }) => [series, runs.map(plain)] as const);
+      const present = found.filter(({ runs }) => runs.length > 0);
+      return present.map(({ series, runs }) => [series, runs.map(plain)] as const);
     },
   };
 }

@@ -25,6 +25,27 @@ export {
   readBacktest,
   requestBacktest,
 } from './backtests/request-backtest.ts';
+export {
+  type ComparedPeriod,
+  type ComparedPeriods,
+  LACKING,
+  PER_EURO,
+  PER_MWH,
+} from './deviation/compared-period.ts';
+export {
+  type DeviationCauses,
+  type DeviationFigures,
+  DeviationSum,
+  euroText,
+  mwhText,
+} from './deviation/deviation-figures.ts';
+export {
+  DEVIATION_GROUPS,
+  type DeviationGroup,
+  type DeviationRow,
+  groupDeviation,
+} from './deviation/group-deviation.ts';
+export { type DeviationDeps, readDeviation } from './deviation/read-deviation.ts';
 export type {
   EvaluationPrices,
   EvaluationText,
@@ -67,6 +88,7 @@ export type { DecidedModels } from './purchase-evaluation/sums.ts';
 export { type PurchaseTableRow, pricesByItem, purchaseTable } from './purchase-evaluation/table.ts';
 export type { Decision, DecisionStore } from './purchases/decision.ts';
 export { dispatchTask, type PurchaseWorkflow } from './purchases/dispatch.ts';
+export { fillDeliveryTimes } from './purchases/fill-delivery-times.ts';
 export { PurchaseInputs } from './purchases/inputs.ts';
 export {
   type DecidedPurchase,
@@ -77,6 +99,8 @@ export {
 export { readOutputIds } from './purchases/outputs.ts';
 export {
   type Addition,
+  type DeliveredPurchase,
+  type DeliveryTimes,
   type EarlierSubmission,
   isOver,
   isSettled,
@@ -114,7 +138,7 @@ export {
   type SplitterTask,
 } from './purchases/splitter.ts';
 export {
-  countItems,
+  deliveryTimes,
   fingerprintOf,
   purgeSubmissionKeys,
   type ReadSubmission,

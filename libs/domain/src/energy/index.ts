@@ -1,4 +1,9 @@
 export { AvailablePower } from './available-power/available-power.ts';
+export {
+  busbarConsumption,
+  CONSUMED_PER_MWH,
+  type ConsumptionDeps,
+} from './consumption/busbar-consumption.ts';
 export { forecastRuns } from './delivered-forecasts/forecast-runs.ts';
 export type {
   DeliveredForecastStore,
@@ -52,6 +57,7 @@ export {
   MAX_DELIVERY_TIMES,
   type MeasurementDelivery,
   type MeasurementStore,
+  type SeriesRuns,
   type SeriesState,
   type SeriesValues,
 } from './measurements/measurement-store.ts';

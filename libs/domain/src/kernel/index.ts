@@ -121,11 +121,13 @@ export {
   daysBetween,
   HOUR_QUARTERS,
   HOURS,
+  hourAt,
   madridInstant,
   ORDINARY_QUARTERS,
   quartersOfDate,
   SECOND_PASS,
   startOfDate,
+  weekdayOf,
 } from './time/madrid-day.ts';
 export { isZoneName, Zone } from './time/zone.ts';
 export { zoneOf } from './time/zone-alias.ts';

@@ -4,6 +4,7 @@ export { fetchImbalance } from './imbalance-prices/fetch-imbalance.ts';
 export { IMBALANCE_COLUMNS } from './imbalance-prices/imbalance-columns.ts';
 export {
   IMBALANCE_SERIES,
+  type ImbalanceDay,
   type ImbalancePriceStore,
   type ImbalanceRevision,
   type ImbalanceRevisions,

@@ -7,6 +7,7 @@ import {
   type MeasurementDelivery,
   type MeasurementStore,
   type SeriesFilter,
+  type SeriesRuns,
   type SeriesState,
   type SeriesValues,
   type SeriesWindow,
@@ -58,22 +59,20 @@ export class MemoryMeasurementStore extends MemoryStore implements MeasurementSt
       : 0;
   }
 
-  async *runs(customerId: string, filter: SeriesFilter, { from, to }: SeriesWindow) {
-    for (const { series, runs } of this.#found(customerId, filter)) {
-      const own = runs.filter((run) => run.start < to && endOfRun(run) > from);
+  async *runs(
+    customerId: string,
+    filter: SeriesFilter,
+    { from, to }: SeriesWindow,
+  ): AsyncGenerator<SeriesRuns> {
+    for (const row of this.#found(customerId, filter)) {
+      const own = row.runs.filter((run) => run.start < to && endOfRun(run) > from);
       own.sort((a, b) => a.deliveredAt - b.deliveredAt);
-      if (own.length > 0) yield { series, runs: own.map((run) => this.#delivered(run)) };
+      yield { ...stateOf(row), runs: own.map((run) => this.#delivered(run)) };
     }
   }
 
   async states(customerId: string, filter: SeriesFilter): Promise<SeriesState[]> {
-    return this.#found(customerId, filter).map(({ series, runs, times, revision }) => ({
-      series,
-      revision,
-      firstStart: new Date(Math.min(...runs.map(({ start }) => start))),
-      lastEnd: new Date(Math.max(...runs.map(endOfRun))),
-      deliveredAt: times.map((time) => new Date(time)),
-    }));
+    return this.#found(customerId, filter).map(stateOf);
   }
 
   #delivered({ upload, ...run }: MeasuredRun): DeliveredRun {
@@ -99,6 +98,16 @@ function isOf(series: MeasuredSeries, filter: SeriesFilter): boolean {
   if (series.kind === 'production') return false;
   const { user, retailer, group = series.group } = filter;
   return series.user === user && series.retailer === retailer && series.group === group;
+}
+
+function stateOf({ series, runs, times, revision }: MeasuredRow): SeriesState {
+  return {
+    series,
+    revision,
+    firstStart: new Date(Math.min(...runs.map(({ start }) => start))),
+    lastEnd: new Date(Math.max(...runs.map(endOfRun))),
+    deliveredAt: times.map((time) => new Date(time)),
+  };
 }
 
 function namesOf(series: MeasuredSeries): readonly string[] {

@@ -8,6 +8,7 @@ import {
   type MeasurementStore,
   type PowerRun,
   type SeriesFilter,
+  type SeriesRuns,
   type SeriesState,
   type SeriesValues,
   type SeriesWindow,
@@ -55,7 +56,11 @@ export class PostgresMeasurementStore extends StatementStore implements Measurem
     });
   }
 
-  async *runs(customerId: string, filter: SeriesFilter, window: SeriesWindow) {
+  async *runs(
+    customerId: string,
+    filter: SeriesFilter,
+    window: SeriesWindow,
+  ): AsyncGenerator<SeriesRuns> {
     const { run } = this.database;
     const found = await this.#series(customerId, filter);
     if (found.length === 0) return;
@@ -65,18 +70,14 @@ export class PostgresMeasurementStore extends StatementStore implements Measurem
       const ids = part.map(({ id }) => id);
       const runs = await readRuns(run, ids, window);
       for (const row of part) {
-        const own = runs.get(row.id);
-        if (own) yield { series: toSeries(row), runs: own };
+        yield { ...toState(row), runs: runs.get(row.id) ?? [] };
       }
     }
   }
 
   async states(customerId: string, filter: SeriesFilter): Promise<SeriesState[]> {
     const found = await this.#series(customerId, filter);
-    return found.map((row) => {
-      const { firstStart, lastEnd, deliveredAt, revision } = row;
-      return { series: toSeries(row), firstStart, lastEnd, deliveredAt, revision };
-    });
+    return found.map(toState);
   }
 
   async #series(customerId: string, filter: SeriesFilter): Promise<SeriesRow[]> {
@@ -165,6 +166,11 @@ function searched(filter: SeriesFilter): { key: string[] } | { portfolio: string
 function toSeries({ plantId, user, retailer, group }: SeriesRow): MeasuredSeries {
   if (plantId !== null) return { kind: 'production', plantId };
   return { kind: 'consumption', user: user ?? '', retailer: retailer ?? '', group: group ?? '' };
+}
+
+function toState(row: SeriesRow): SeriesState {
+  const { firstStart, lastEnd, deliveredAt, revision } = row;
+  return { series: toSeries(row), firstStart, lastEnd, deliveredAt, revision };
 }
 
 /** From the first start to the last end. */

@@ -13,7 +13,7 @@ import { Prisma } from '../generated/prisma/browser.ts';
  */
 
 export const PURCHASE = `p.id, p.customer_id AS "customerId", p."user", p.retailer, p.status, p.error,
-  p.rows, p.request_id AS "requestId", p.was_settled AS "wasSettled", p.created_at AS "createdAt",
+  p.rows, p.delivers_from AS "deliversFrom", p.delivers_to AS "deliversTo", p.request_id AS "requestId", p.was_settled AS "wasSettled", p.created_at AS "createdAt",
   p.updated_at AS "updatedAt"`;
 export const PURCHASE_ROW = {
   id: uuid,
@@ -23,6 +23,8 @@ export const PURCHASE_ROW = {
   status: text<PurchaseStatus>(),
   error: text(),
   rows: int,
+  deliversFrom: orNull(instant),
+  deliversTo: orNull(instant),
   requestId: orNull(text()),
   wasSettled: bool,
   createdAt: instant,
@@ -33,18 +35,20 @@ export const PURCHASE_ROW = {
 const ONE = `
   SELECT $1::uuid AS id, $2::uuid AS customer_id, $3::text AS "user", $4::text AS retailer,
     $5::text AS status, $6::text AS error, $7::int AS rows, $8::text AS request_id,
-    $9::timestamptz AS created_at, $10::timestamptz AS updated_at, $11::text AS json,
-    $12::timestamptz AS at, $13::text AS actor, $14::text AS action, $15::uuid AS owner_id,
-    $16::text AS subject, $17::text AS origin, $18::text AS entry_request_id,
-    $19::int AS max_waiting`;
+    $9::timestamptz AS created_at, $10::timestamptz AS updated_at,
+    $11::timestamptz AS delivers_from, $12::timestamptz AS delivers_to, $13::text AS json,
+    $14::timestamptz AS at, $15::text AS actor, $16::text AS action, $17::uuid AS owner_id,
+    $18::text AS subject, $19::text AS origin, $20::text AS entry_request_id,
+    $21::int AS max_waiting`;
 
 /** The same, from an array of each value. */
 const MANY = `
   SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[],
-    $7::int[], $8::text[], $9::timestamptz[], $10::timestamptz[], $11::text[], $12::timestamptz[],
-    $13::text[], $14::text[], $15::uuid[], $16::text[], $17::text[], $18::text[], $19::int[])
+    $7::int[], $8::text[], $9::timestamptz[], $10::timestamptz[], $11::timestamptz[],
+    $12::timestamptz[], $13::text[], $14::timestamptz[], $15::text[], $16::text[], $17::uuid[],
+    $18::text[], $19::text[], $20::text[], $21::int[])
     AS input (id, customer_id, "user", retailer, status, error, rows, request_id, created_at,
-      updated_at, json, at, actor, action, owner_id, subject, origin, entry_request_id, max_waiting)`;
+      updated_at, delivers_from, delivers_to, json, at, actor, action, owner_id, subject, origin, entry_request_id, max_waiting)`;
 
 /**
  * Adds the purchases that are given and wanted: with their series, their history, their jobs and
@@ -64,9 +68,10 @@ function adding(input: string, accepted: string): string {
       )
     ), ${accepted}, added AS (
       INSERT INTO purchase
-        (id, customer_id, "user", retailer, status, error, rows, request_id, created_at, updated_at)
+        (id, customer_id, "user", retailer, status, error, rows, request_id, created_at, updated_at,
+          delivers_from, delivers_to)
       SELECT id, customer_id, "user", retailer, status, error, rows, request_id, created_at,
-        updated_at FROM accepted
+        updated_at, delivers_from, delivers_to FROM accepted
     ), submitted AS (
       INSERT INTO purchase_series (purchase_id, json) SELECT id, json FROM accepted
     ), changed AS (
@@ -88,7 +93,7 @@ export const ADD = statement({ id: uuid }, adding(ONE, ALLOWED), 'purchase-add')
 export const ADD_ALL = statement({ id: uuid }, adding(MANY, ALLOWED), 'purchase-add-all');
 
 /**
- * Adds a purchase where its customer's submission key is free, or was used before `$22`. A
+ * Adds a purchase where its customer's submission key is free, or was used before `$24`. A
  * concurrent user of the key waits, and then finds it used.
  */
 export const ADD_KEYED = statement(
@@ -97,10 +102,10 @@ export const ADD_KEYED = statement(
     ONE,
     `claimed AS (
       INSERT INTO submission_key AS k (customer_id, key, fingerprint, purchase_id, used_at)
-      SELECT customer_id, $20::text, $21::text, id, created_at FROM allowed
+      SELECT customer_id, $22::text, $23::text, id, created_at FROM allowed
       ON CONFLICT (customer_id, key) DO UPDATE SET fingerprint = EXCLUDED.fingerprint,
         purchase_id = EXCLUDED.purchase_id, used_at = EXCLUDED.used_at
-      WHERE k.used_at < $22
+      WHERE k.used_at < $24
       RETURNING k.purchase_id
     ), accepted AS (SELECT allowed.* FROM allowed JOIN claimed ON claimed.purchase_id = allowed.id)`,
   ),
@@ -230,6 +235,6 @@ export const PARTIES = statement(
 const NEWEST_FIRST = 'ORDER BY created_at DESC, id DESC LIMIT $3';
 
 /** A condition that an index on the hash serves. */
-function sameText(column: string, value: string): string {
+export function sameText(column: string, value: string): string {
   return `hashtextextended(${column}, 0) = hashtextextended(${value}, 0) AND ${column} = ${value}`;
 }

@@ -1,5 +1,7 @@
 import type {
   Addition,
+  DeliveredPurchase,
+  DeliveryTimes,
   EarlierSubmission,
   Purchase,
   PurchaseChange,
@@ -23,6 +25,8 @@ import type { Statement } from '../database/statement.ts';
 import { StatementStore } from '../database/statement-store.ts';
 import { isStorable, isUuid, MIN_ID, timestamp } from '../database/values.ts';
 import * as changes from './change-statements.ts';
+import { deliveredPurchase } from './delivered-purchase.ts';
+import * as delivery from './delivery-statements.ts';
 import * as sql from './purchase-statements.ts';
 
 /** How often an update begins again as others come between: each of them has changed the purchase. */
@@ -34,6 +38,11 @@ const BATCH_SIZE = 50;
 const OF_ALL = ['store_unavailable', 'store_full', 'overloaded'] as const;
 /** A longer series goes alone: as an element of an array it would be copied and escaped. */
 const SMALL_SERIES = 16 * 1024;
+
+/** Purchases with their series and output that one statement reads. */
+const DELIVERED_PAGE = 100;
+/** Before any purchase. */
+const FIRST: PurchaseCursor = { createdAt: new Date(0), id: MIN_ID };
 
 interface PendingAddition {
   readonly id: string;
@@ -130,6 +139,34 @@ export class PostgresPurchaseStore extends StatementStore implements PurchaseSto
     if (!isUuid(customerId) || !isStorable(user) || !isStorable(retailer)) return [];
     if (query.statuses?.length === 0) return [];
     return this.database.run(...sql.list(query));
+  }
+
+  async *delivered(
+    customerId: string,
+    { user, retailer }: PurchaseParties,
+    { from, to }: { readonly from: Date; readonly to: Date },
+  ): AsyncGenerator<DeliveredPurchase> {
+    if (!isUuid(customerId) || !isStorable(user) || !isStorable(retailer)) return;
+    let after: PurchaseCursor | undefined = FIRST;
+    while (after) {
+      const page: Value[] = [after.createdAt, after.id, DELIVERED_PAGE];
+      const parties = [customerId, user, retailer, from, to];
+      const rows = await this.database.run(delivery.DELIVERED, [...parties, ...page]);
+      for (const row of rows) yield deliveredPurchase(row);
+      after = rows.length < DELIVERED_PAGE ? undefined : rows.at(-1);
+    }
+  }
+
+  async withoutDeliveryTimes(limit: number) {
+    return this.database.run(delivery.WITHOUT_DELIVERY_TIMES, [limit]);
+  }
+
+  async putDeliveryTimes(times: readonly ({ readonly id: string } & DeliveryTimes)[]) {
+    await this.database.run(delivery.PUT_DELIVERY_TIMES, [
+      times.map(({ id }) => id),
+      times.map(({ deliversFrom }) => timestamp(deliversFrom)),
+      times.map(({ deliversTo }) => timestamp(deliversTo)),
+    ]);
   }
 
   async parties(customerId: string, limit: number): Promise<PurchaseParties[]> {
@@ -243,9 +280,9 @@ function additionValues(
   { entry, maxWaiting }: Addition,
 ): Value[] {
   const { id, customerId, user, retailer, status, error, rows } = purchase;
-  const { requestId, createdAt, updatedAt } = purchase;
+  const { requestId, createdAt, updatedAt, deliversFrom, deliversTo } = purchase;
   const owned = [id, customerId, user, retailer, status, error, rows];
-  const times = [createdAt, updatedAt];
+  const times = [createdAt, updatedAt, deliversFrom, deliversTo];
   return [...owned, requestId, ...times, series, ...entryValues(entry), maxWaiting ?? null];
 }
 

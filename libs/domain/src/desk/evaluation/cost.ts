@@ -6,7 +6,7 @@ import { absolute, type Fraction } from './fraction.ts';
 import type { ItemTrade } from './trades.ts';
 
 /** The fee of every model for each MWh bought or sold. */
-const EVALUATION_FEE: MilliEuro = FEE.default * 1000;
+export const EVALUATION_FEE: MilliEuro = FEE.default * 1000;
 
 /** MW × percent × (thousandths of EUR/MWh × minutes) of one EUR: 60 minutes, 100 %, 1000. */
 const PER_EURO = 6_000_000n;

@@ -13,21 +13,27 @@ import type { ItemTrade } from './trades.ts';
 type SessionState = 'priced' | 'not held' | 'expected' | 'unknown';
 
 /** Trades as they count at realised prices. */
-interface SettledTrades {
+export interface SettledTrades {
   /** Each in a session that has a price. */
   readonly trades: readonly ItemTrade[];
   readonly moved: readonly { readonly from: Session; readonly trade: ItemTrade }[];
   readonly notBought: readonly ItemTrade[];
 }
 
+/** Items with the realised prices of their sessions. */
+export type PricedItems = Pick<
+  RealisedTask,
+  'items' | 'curves' | 'cancelled' | 'traded' | 'isLate'
+>;
+
 /** The sessions that were held, item by item. */
 export class HeldSessions {
-  readonly #task: RealisedTask;
+  readonly #task: PricedItems;
   readonly #cancelled: ReadonlySet<string>;
   /** All gates are closed: every session that covers a period is open. */
   readonly #covering = new Gates(Infinity);
 
-  constructor(task: RealisedTask) {
+  constructor(task: PricedItems) {
     this.#task = task;
     this.#cancelled = new Set(task.cancelled.map(({ session, date }) => `${session} ${date}`));
   }

@@ -1,25 +1,13 @@
-import { type Clock, DAY_MS, dateAfter, dateAt, type Log } from '@solano/domain/kernel';
-import {
-  type CancelledSession,
-  CurveBuilder,
-  MARKETS,
-  type PriceCurve,
-  type PriceReader,
-  type PriceStore,
-  quartersOf,
-  SESSIONS,
-  type Session,
-} from '@solano/domain/market';
+import { type Clock, DAY_MS, type Log } from '@solano/domain/kernel';
+import { MARKETS, type PriceReader, type PriceStore } from '@solano/domain/market';
 import { everyMinute, type Schedule } from '@solano/domain/service';
-import type { PurchaseEvaluation, RealisedTask } from '../evaluation/evaluation.ts';
-import type { SeriesItem } from '../models/split-inputs.ts';
+import type { PurchaseEvaluation } from '../evaluation/evaluation.ts';
+import { MAX_PRICE_DELAY_MS, pricesOfItems } from '../evaluation/realised-prices.ts';
 import type { PurchaseStore } from '../purchases/purchase.ts';
 import type { PurchaseSplitter } from '../purchases/splitter.ts';
 import { readSeries } from '../purchases/submit.ts';
 import type { EvaluationStore, Unrealised } from './evaluation-store.ts';
 
-/** After that long, sessions without prices are taken to have none. */
-const MAX_PRICE_DELAY_MS = 3 * DAY_MS;
 /**
  * Purchases delivered since are checked in every round: then they are late, and nearly all
  * complete.
@@ -30,8 +18,6 @@ const MAX_OLDER = 1_000;
 const BATCH_SIZE = 200;
 /** No purchase is delivered earlier. */
 const FIRST_DELIVERY = new Date('0001-01-01T00:00Z');
-/** A session with prices that near to a day is held, unless it is cancelled. */
-const NEAR_DAYS = 7;
 /** Names the rules of the figures: what an earlier release left open is computed again. */
 const METHOD = 'moved';
 
@@ -126,7 +112,7 @@ async function realise(
       submittedAt: found.purchase.createdAt.getTime(),
       outputs: found.outputs.map(({ json }) => json),
       settings: inputs.settings?.models ?? null,
-      ...(await realisedPrices(prices, items)),
+      ...(await pricesOfItems(prices, items)),
       isLate,
       rules: inputs.rules ?? null,
     });
@@ -149,30 +135,4 @@ const TRANSIENT: readonly unknown[] = [
 /** Whether a retry would fail again. */
 function isFinal(error: unknown): boolean {
   return !TRANSIENT.includes((error as { readonly code?: unknown } | null)?.code);
-}
-
-async function realisedPrices(
-  prices: PriceReader,
-  items: readonly SeriesItem[],
-): Promise<Pick<RealisedTask, 'curves' | 'cancelled' | 'traded'>> {
-  const quarters = items.flatMap(({ period }) => [...quartersOf(period)]);
-  const [first, last] = quarters.reduce(
-    ([min, max], end) => [Math.min(min, end), Math.max(max, end)],
-    [Infinity, -Infinity],
-  );
-  const from = dateAfter(dateAt(first - 1), -NEAR_DAYS);
-  const to = dateAfter(dateAt(last - 1), NEAR_DAYS);
-  const curves = new Map<Session, PriceCurve>();
-  const cancelled: CancelledSession[] = [];
-  const traded = new Set<Session>();
-  for (const { session, market } of SESSIONS) {
-    const builder = new CurveBuilder(quarters);
-    for await (const day of prices.realised(market, from, to)) {
-      if (day.ends.length === 0) cancelled.push({ session, date: day.date });
-      else traded.add(session);
-      builder.addOlder(day);
-    }
-    curves.set(session, builder.curve);
-  }
-  return { curves, cancelled, traded };
 }

@@ -23,7 +23,9 @@ async function setUp(start: (id: string) => Promise<void>) {
   const database = new MemoryDatabase();
   database.customers.set(CUSTOMER.id, CUSTOMER);
   const purchases = new MemoryPurchaseStore(database);
-  const fields = { customerId: CUSTOMER.id, user: 'ana', retailer: 'r', error: '', rows: 1 };
+  const delivery = { deliversFrom: null, deliversTo: null };
+  const owner = { customerId: CUSTOMER.id, user: 'ana', retailer: 'r' };
+  const fields = { ...owner, error: '', rows: 1, ...delivery };
   for (let i = 0; i < COUNT; i += 1) {
     const purchase: Purchase = {
       ...fields,

@@ -1,6 +1,7 @@
 import type { JsonText } from '@solano/domain/kernel';
 import type { AuditEntry, NewDelivery } from '@solano/domain/service';
-import type { EvaluationText } from '../evaluation/evaluation.ts';
+import type { EvaluationText, StoredEvaluation } from '../evaluation/evaluation.ts';
+import type { Decision } from './decision.ts';
 
 export const PURCHASE_STATUSES = ['failed', 'pending', 'in_progress', 'completed'] as const;
 export type PurchaseStatus = (typeof PURCHASE_STATUSES)[number];
@@ -16,6 +17,9 @@ export interface Purchase {
   readonly error: string;
   /** Number of items accepted at submission. */
   readonly rows: number;
+  /** First start and last end of its items; null until {@link fillDeliveryTimes} has filled them in. */
+  readonly deliversFrom: Date | null;
+  readonly deliversTo: Date | null;
   /** The id of the request that submitted it, as in the log; null where unknown. */
   readonly requestId: string | null;
   /** Whether it was settled since a run was last requested: the workflow leaves it alone. */
@@ -67,6 +71,16 @@ export interface PurchaseQuery {
   /** The last one of the page before. */
   readonly after?: PurchaseCursor;
   readonly limit: number;
+}
+
+/** A purchase with the decision on it by which sums go. */
+export interface DeliveredPurchase extends PurchaseWithSeries {
+  /** The newest that was not too late. */
+  readonly decision: Decision | undefined;
+  /** The output of the model that was decided. */
+  readonly output: JsonText | undefined;
+  /** Of outputs that were evaluated after the decision. */
+  readonly evaluation: StoredEvaluation | undefined;
 }
 
 /** The source of a status change. */
@@ -146,6 +160,21 @@ export interface PurchaseStore {
   history(id: string): Promise<StatusChange[]>;
   /** The purchases of a user, newest first, those of one instant by descending id. */
   list(query: PurchaseQuery): Promise<Purchase[]>;
+  /**
+   * The purchases of a user and a retailer that deliver between two instants, and those of which it is
+   * not known when; in order of creation, fetched as they are read.
+   */
+  delivered(
+    customerId: string,
+    parties: PurchaseParties,
+    window: { readonly from: Date; readonly to: Date },
+  ): AsyncIterable<DeliveredPurchase>;
+  /** Up to `limit` purchases of which it is not known when they deliver. */
+  withoutDeliveryTimes(
+    limit: number,
+  ): Promise<{ readonly id: string; readonly series: JsonText }[]>;
+  /** Notes when purchases deliver. */
+  putDeliveryTimes(times: readonly ({ readonly id: string } & DeliveryTimes)[]): Promise<void>;
   /** Up to `limit` of the users and retailers that a customer's purchases are for, each once, in any order. */
   parties(customerId: string, limit: number): Promise<PurchaseParties[]>;
   /** How many there are in a status. */
@@ -157,6 +186,12 @@ export interface PurchaseStore {
     after: PurchaseCursor | undefined,
     limit: number,
   ): Promise<PurchaseInStatus[]>;
+}
+
+/** First start and last end of the items of a purchase. */
+export interface DeliveryTimes {
+  readonly deliversFrom: Date;
+  readonly deliversTo: Date;
 }
 
 /** For whom purchases are. */

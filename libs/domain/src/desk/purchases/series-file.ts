@@ -16,8 +16,9 @@ import {
   type UnreadableFile,
   zoneOf,
 } from '@solano/domain/kernel';
+import type { DeliveryTimes } from './purchase.ts';
 import { SERIES_COLUMNS, type SeriesField } from './series-columns.ts';
-import { countItems } from './submit.ts';
+import { deliveryTimes, readSeries } from './submit.ts';
 
 /** The end of its period that a time of the file denotes. */
 export const SERIES_LABELS = ['end', 'start'] as const;
@@ -33,7 +34,7 @@ export interface SeriesFileOptions extends FormOptions {
 }
 
 /** A series as a JSON submission would have held it. */
-interface ReadSeries {
+interface ReadSeries extends DeliveryTimes {
   readonly rows: number;
   readonly series: JsonText;
   /** The first rows of it. */
@@ -67,7 +68,7 @@ interface SeriesRow {
 /**
  * Reads the series of a purchase from a file of any spreadsheet, in the order of its rows.
  * Ambiguous values are problems until the options decide. The rules are those of {@link
- * countItems}.
+ * readSeries}.
  */
 export function readSeriesFile(
   table: SourceTable | UnreadableFile,
@@ -174,8 +175,10 @@ function itemsAsJson(
     datetime: labelOf(instant),
     purchase: megawatts,
   }));
+  const read = readSeries(items, maxItems);
   return {
-    rows: countItems(items, maxItems),
+    rows: read.length,
+    ...deliveryTimes(read),
     series: JSON.stringify(items),
     preview: items.slice(0, PREVIEW_ROWS),
   };

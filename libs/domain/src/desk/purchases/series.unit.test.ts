@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { countItems, readSeries } from './submit.ts';
+import { readSeries } from './submit.ts';
 
 const item = (datetime: unknown, purchase: unknown = 1) => ({ datetime, purchase });
 const day = (...times: string[]) => times.map((time) => item(`2026-11-22 ${time}`));
@@ -63,7 +63,7 @@ describe('a rejected array', () => {
       repeats(2, '2026-10-25 02:15'),
     ],
   ])('an array is rejected where it is %s', (_, value, message) => {
-    expect(() => countItems(value, 3)).toThrow(
+    expect(() => readSeries(value, 3)).toThrow(
       expect.objectContaining({ name: 'SolanoError', code: 'invalid_request', message }),
     );
   });
@@ -74,7 +74,7 @@ describe('a rejected array', () => {
     ['the first bad item', [item('2026-11-22 00:15', 'y'), item(undefined)], noNumber(0)],
     ['the first bad item again', [good, item(null), item('x')], missing(1)],
   ])('an array is rejected with its problem named: %s', (_, value, message) => {
-    expect(() => countItems(value, 3)).toThrow(expect.objectContaining({ message }));
+    expect(() => readSeries(value, 3)).toThrow(expect.objectContaining({ message }));
   });
 });
 
@@ -88,7 +88,7 @@ describe('a good array', () => {
     ['further fields', [{ ...item('2026-11-22 00:15'), note: null }], 1],
     ['02:15 twice in October', [item('2026-10-25 02:15'), item('2026-10-25 02:15')], 2],
   ])('a good array may have %s', (_, value, count) => {
-    expect(countItems(value, 3)).toBe(count);
+    expect(readSeries(value, 3)).toHaveLength(count);
   });
 });
 

@@ -6,12 +6,19 @@ import {
   invalidRequest,
   type JsonText,
   LabelReader,
+  MINUTE_MS,
   SolanoError,
 } from '@solano/domain/kernel';
 import type { AuditSource } from '@solano/domain/service';
 import type { SeriesItem } from '../models/split-inputs.ts';
 import { isObject } from './outputs.ts';
-import type { EarlierSubmission, Purchase, PurchaseStore, SubmissionKey } from './purchase.ts';
+import type {
+  DeliveryTimes,
+  EarlierSubmission,
+  Purchase,
+  PurchaseStore,
+  SubmissionKey,
+} from './purchase.ts';
 
 const KEY = /^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/;
 const SUBMISSION_KEY_TTL_MS = DAY_MS;
@@ -29,7 +36,7 @@ export interface SubmissionBody {
 }
 
 /** A submission whose items are checked. */
-export interface ReadSubmission {
+export interface ReadSubmission extends DeliveryTimes {
   readonly rows: number;
   readonly series: JsonText;
   /** A digest of all that was submitted, where that may be sent again under a key. */
@@ -64,9 +71,10 @@ export function readSubmission(
   { user, retailer, items, series, body }: SubmissionBody,
   { maxItems, digest }: { readonly maxItems: number; readonly digest: Digest },
 ): ReadSubmission {
-  const rows = countItems(items, maxItems);
-  if (body === undefined) return { rows, series };
-  return { rows, series, fingerprint: fingerprintOf({ user, retailer, body }, digest) };
+  const read = readSeries(items, maxItems);
+  const checked = { rows: read.length, ...deliveryTimes(read), series };
+  if (body === undefined) return checked;
+  return { ...checked, fingerprint: fingerprintOf({ user, retailer, body }, digest) };
 }
 
 /** A digest of all that is submitted, by which a submission that is sent again is known. */
@@ -85,7 +93,7 @@ export function fingerprintOf(
  * the customer's purchases wait, `store_unavailable`.
  */
 export async function submitPurchase(deps: SubmitDeps, submission: Submission): Promise<Purchase> {
-  const { customerId, user, retailer, rows, series, author } = submission;
+  const { customerId, user, retailer, rows, deliversFrom, deliversTo, series, author } = submission;
   const now = deps.clock();
   const purchase: Purchase = {
     id: deps.newId(),
@@ -95,6 +103,8 @@ export async function submitPurchase(deps: SubmitDeps, submission: Submission): 
     status: 'pending',
     error: '',
     rows,
+    deliversFrom,
+    deliversTo,
     requestId: author.requestId,
     wasSettled: false,
     createdAt: now,
@@ -139,22 +149,21 @@ export async function purgeSubmissionKeys(deps: SubmissionKeyDeps): Promise<void
   while (count === BATCH_SIZE);
 }
 
+/** When the items of a purchase deliver. */
+export function deliveryTimes(items: readonly SeriesItem[]): DeliveryTimes {
+  let [from, to] = [Infinity, -Infinity];
+  for (const { period } of items) {
+    from = Math.min(from, period.end - period.minutes * MINUTE_MS);
+    to = Math.max(to, period.end);
+  }
+  return { deliversFrom: new Date(from), deliversTo: new Date(to) };
+}
+
 /** A submitted item with the instant (ms) that its label means. */
 interface PurchaseItem {
   readonly label: string;
   readonly end: number;
   readonly megawatts: number;
-}
-
-/**
- * Checks a submitted `purchase` array and counts its items. Errors: `invalid_request` naming the
- * first bad item.
- *
- * @param value the parsed JSON value.
- * @param max the greatest number of items that is accepted.
- */
-export function countItems(value: unknown, max: number): number {
-  return readItems(value, max, PURCHASE).length;
 }
 
 /** The series in messages. */
@@ -166,8 +175,11 @@ interface SeriesNames {
 const PURCHASE: SeriesNames = { field: 'purchase', item: 'Purchase item' };
 
 /**
- * The items of a purchase in their order, each with its period. The step is inferred from the
- * whole series. Errors: as {@link countItems}.
+ * The items of a submitted `purchase` array in their order, each with its period. The step is inferred
+ * from the whole series. Errors: `invalid_request` naming the first bad item.
+ *
+ * @param value the parsed JSON value.
+ * @param max the greatest number of items that is accepted.
  */
 export function readSeries(value: unknown, max = Infinity, names = PURCHASE): SeriesItem[] {
   const items = readItems(value, max, names);

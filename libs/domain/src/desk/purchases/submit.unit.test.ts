@@ -6,6 +6,11 @@ import { purchaseJob } from './workflow.ts';
 
 const NOW = new Date('2026-11-21T10:00:00Z');
 
+const DELIVERY = {
+  deliversFrom: new Date('2026-11-21T23:00:00Z'),
+  deliversTo: new Date('2026-11-21T23:15:00Z'),
+};
+
 const recorded: Purchase = {
   id: 'new',
   customerId: 'c1',
@@ -14,6 +19,7 @@ const recorded: Purchase = {
   status: 'pending',
   error: '',
   rows: 1,
+  ...DELIVERY,
   requestId: 'order-7',
   wasSettled: false,
   createdAt: NOW,
@@ -38,6 +44,7 @@ describe('a submission', () => {
     user: 'ana',
     retailer: 'r1',
     rows: 1,
+    ...DELIVERY,
     series,
     author,
   };
@@ -97,8 +104,9 @@ describe('a submitted body', () => {
   const body = { user: 'ana', retailer: 'r1', items, series };
   const limits = { maxItems: 2, digest: (text: string) => `digest of ${text}` };
 
-  test('a submitted body has its items counted, and keeps its text', () => {
-    expect(readSubmission(body, limits)).toEqual({ rows: 2, series });
+  test('a submitted body has its items counted, says when they deliver, and keeps its text', () => {
+    const deliversTo = new Date('2026-11-21T23:30:00Z');
+    expect(readSubmission(body, limits)).toEqual({ rows: 2, ...DELIVERY, deliversTo, series });
   });
 
   test('a submitted body has a fingerprint of all of it where it has an Idempotency-Key', () => {

@@ -14,6 +14,8 @@ const purchase: Purchase = {
   status: 'pending',
   error: '',
   rows: 2,
+  deliversFrom: null,
+  deliversTo: null,
   requestId: 'r-1',
   wasSettled: false,
   createdAt: new Date('2026-11-21T09:00:00Z'),

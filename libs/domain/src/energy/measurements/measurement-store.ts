@@ -31,6 +31,12 @@ export interface SeriesState {
   readonly deliveredAt: readonly Date[];
 }
 
+/** A series with its runs of a window. */
+export interface SeriesRuns extends SeriesState {
+  /** In order of delivery, those that were taken back too; empty where none overlaps the window. */
+  readonly runs: readonly DeliveredRun[];
+}
+
 /** Deliveries of a series whose times are kept. */
 export const MAX_DELIVERY_TIMES = 14;
 
@@ -53,15 +59,8 @@ export interface MeasurementStore {
     values: readonly SeriesValues[],
     entry: AuditEntry,
   ): Promise<number | undefined>;
-  /**
-   * The runs that overlap a window, in order of delivery, those that were taken back too; runs may
-   * be cut at days. Series by series, in the order of {@link states}, those without any left out.
-   */
-  runs(
-    customerId: string,
-    filter: SeriesFilter,
-    window: SeriesWindow,
-  ): AsyncIterable<{ readonly series: MeasuredSeries; readonly runs: readonly DeliveredRun[] }>;
+  /** The runs that overlap a window, series by series, in the order of {@link states}; they may be cut at days. */
+  runs(customerId: string, filter: SeriesFilter, window: SeriesWindow): AsyncIterable<SeriesRuns>;
   /** The series of a customer that have values, in the order of the filter’s plants, or by group. */
   states(customerId: string, filter: SeriesFilter): Promise<SeriesState[]>;
 }

@@ -1,4 +1,4 @@
-import { type Decimal, MINUTE_MS } from '@solano/domain/kernel';
+import { type Decimal, dateAfter, decimalOf, MINUTE_MS, startOfDate } from '@solano/domain/kernel';
 
 /** What a customer says of the measurements of a plant. */
 export interface PlantSettings {
@@ -40,4 +40,25 @@ export const DEFAULT_PORTFOLIO_SETTINGS: PortfolioSettings = {
 /** How long (ms) after its end the first value of a period counts as known. */
 export function knownAfterMs({ knownAfterMinutes }: PlantSettings): number {
   return knownAfterMinutes * MINUTE_MS;
+}
+
+/** Millionths in one. */
+export const LOSS_FACTOR_UNIT = 1_000_000;
+/** Digits of a millionth of the factor behind the point of a percentage. */
+const PERCENT_DECIMALS = 4;
+
+/**
+ * Energy at the busbar ÷ measured energy on a Madrid day (`YYYY-MM-DD`), in millionths, exact: 1,052,500
+ * for losses of 5.25 %. They are those of the last entry that begins by then, none before the first.
+ */
+export function lossFactor({ losses }: Pick<PortfolioSettings, 'losses'>, day: string): number {
+  const percent = losses.findLast(({ from }) => from <= day)?.percent ?? '0';
+  const { digits, scale } = decimalOf(Number(percent));
+  return LOSS_FACTOR_UNIT + Number(digits) * 10 ** (PERCENT_DECIMALS - scale);
+}
+
+/** When (ms) a group ends, Infinity where it has no end. */
+export function groupEnd({ groups }: Pick<PortfolioSettings, 'groups'>, group: string): number {
+  const ends = groups.find((each) => each.group === group)?.ends ?? null;
+  return ends === null ? Number.POSITIVE_INFINITY : startOfDate(dateAfter(ends, 1));
 }

@@ -5,6 +5,7 @@ import { MADRID, wallMidnight, wallTime } from './label.ts';
 const CHANGE_QUARTER = 8;
 /** Hours on the clock; the repeated hour in October is not counted. */
 export const HOURS = 24;
+const DAYS_OF_WEEK = 7;
 export const HOUR_QUARTERS = 4;
 export const ORDINARY_QUARTERS = HOURS * HOUR_QUARTERS;
 /** Position of the second pass of the repeated hour, after the 96 quarters of any day. */
@@ -47,6 +48,16 @@ export function byClock(values: ReadonlyMap<number, number>): number[] {
 /** The Madrid day (`YYYY-MM-DD`) in which an instant (ms) lies. */
 export function dateAt(instant: number): string {
   return new Date(instant + MADRID.offsetAt(instant)).toISOString().slice(0, 10);
+}
+
+/** The hour that the clock shows in Madrid at an instant (ms), 0 to 23. */
+export function hourAt(instant: number): number {
+  return new Date(instant + MADRID.offsetAt(instant)).getUTCHours();
+}
+
+/** The weekday of a Madrid day (`YYYY-MM-DD`): Monday is 1, Sunday 7. */
+export function weekdayOf(date: string): number {
+  return new Date(wallMidnight(date)).getUTCDay() || DAYS_OF_WEEK;
 }
 
 /** The Madrid day that comes `days` after another, or before it where negative. */

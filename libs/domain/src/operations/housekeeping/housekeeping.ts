@@ -1,5 +1,6 @@
 import {
   type BacktestStore,
+  fillDeliveryTimes,
   type PurchaseStore,
   purgeBacktests,
   purgeSubmissionKeys,
@@ -23,7 +24,10 @@ export function auditSealing(deps: SealDeps): Schedule {
   return { name: 'audit-sealing', times: everyMinute(), run: () => sealAudit(deps) };
 }
 
-/** Purges expired records every ten minutes, and encrypts secrets that are not under the current key. */
+/**
+ * Every ten minutes purges expired records, encrypts secrets that are not under the current key, and
+ * fills in what purchases of an earlier release lack.
+ */
 export function housekeeping(
   deps: EncryptDeps & {
     readonly purchases: PurchaseStore;
@@ -41,6 +45,7 @@ export function housekeeping(
       await purgeSessions(deps);
       await purgeBacktests(deps);
       await encryptSecrets(deps);
+      await fillDeliveryTimes(deps);
     },
   };
 }

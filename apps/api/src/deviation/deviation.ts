@@ -1,0 +1,105 @@
+import { setImmediate } from 'node:timers/promises';
+import {
+  type DeviationDeps,
+  type DeviationGroup,
+  type DeviationRow,
+  groupDeviation,
+  readDeviation,
+} from '@solano/domain/desk';
+import { comparedJson, DeviationQuery, deviationRowJson, PortfolioPath } from '@solano/schemas';
+import type { CellValue, Sheet, SheetColumn } from '@solano/spreadsheet';
+import { type Endpoint, endpoint, operation } from '../endpoint/endpoint.ts';
+import type { HttpResponse } from '../http/response.ts';
+import { csvTable, spreadsheet } from '../http/spreadsheet-response.ts';
+import { objectWithRows } from '../records/list.ts';
+import { GET_DEVIATION } from './document.ts';
+
+/** `GET /api/v0/user/<user>/deviation`. */
+export function deviationEndpoint(deps: DeviationDeps): Endpoint {
+  const get = operation({
+    scopes: ['read', 'purchases'],
+    params: PortfolioPath,
+    query: DeviationQuery,
+    async handle({ caller, params: { user }, query }) {
+      const { retailer_id: retailer, from, to, by = 'day', format } = query;
+      const portfolio = { user, retailer };
+      const { id: customerId } = caller.customer;
+      const compared = await readDeviation(deps, { customerId, portfolio, from, to });
+      const rows = inPieces(groupDeviation(compared.periods, by));
+      if (format !== 'json') return table(format, by, rows);
+      return objectWithRows(comparedJson(compared), rows, deviationRowJson);
+    },
+    metadata: GET_DEVIATION,
+  });
+
+  return endpoint({ paths: ['/api/v0/user/:user/deviation'], methods: { get } });
+}
+
+/** Rows that are written at once: other requests are served in between. */
+const PIECE = 500;
+
+async function* inPieces(rows: readonly DeviationRow[]): AsyncGenerator<DeviationRow> {
+  for (const [i, row] of rows.entries()) {
+    if (i > 0 && i % PIECE === 0) await setImmediate();
+    yield row;
+  }
+}
+
+const KEYS: Readonly<Record<DeviationGroup, readonly SheetColumn[]>> = {
+  period: timeColumns(),
+  hour: timeColumns(),
+  day: [{ header: 'day', type: 'text' }],
+  month: [{ header: 'month', type: 'text' }],
+  hour_of_day: [{ header: 'hour', type: 'number', decimals: 0 }],
+  weekday: [{ header: 'weekday', type: 'number', decimals: 0 }],
+};
+
+function timeColumns(): SheetColumn[] {
+  return [
+    { header: 'start_utc', type: 'instant', width: 18 },
+    { header: 'end_utc', type: 'instant', width: 18 },
+    { header: 'datetime', type: 'datetime', width: 18 },
+  ];
+}
+
+const number = (header: string, decimals: number): SheetColumn => {
+  return { header, type: 'number', decimals };
+};
+const FIGURES = [
+  ...['bought_mwh', 'measured_mwh', 'short_mwh', 'long_mwh'].map((name) => number(name, 3)),
+  ...['market_cost', 'deviation_cost', 'cost_over_day_ahead'].map((name) => number(name, 2)),
+];
+const CAUSES = ['volume_short', 'volume_long', 'correction', 'market_choice'].map((name) =>
+  number(name, 2),
+);
+
+/** The rows as a file for spreadsheets, the causes in columns of their own. */
+function table(
+  format: 'csv' | 'xlsx',
+  by: DeviationGroup,
+  rows: AsyncIterable<DeviationRow>,
+): HttpResponse {
+  const hasCauses = by === 'hour_of_day' || by === 'weekday';
+  const sheet: Sheet = {
+    name: 'deviation',
+    columns: [...KEYS[by], ...FIGURES, ...(hasCauses ? CAUSES : [])],
+    rows: cellsOf(rows, KEYS[by]),
+  };
+  return format === 'csv' ? csvTable('deviation.csv', sheet) : spreadsheet('deviation.xlsx', sheet);
+}
+
+async function* cellsOf(
+  rows: AsyncIterable<DeviationRow>,
+  keys: readonly SheetColumn[],
+): AsyncGenerator<readonly CellValue[]> {
+  for await (const row of rows) {
+    const json: Readonly<Record<string, unknown>> = deviationRowJson(row);
+    const { causes = {}, ...values } = json as { causes?: Readonly<Record<string, string>> };
+    const all: Readonly<Record<string, unknown>> = { ...values, ...causes };
+    const cells = Object.entries(all).map(([name, value]) => {
+      const isKey = keys.some(({ header, type }) => header === name && type !== 'number');
+      return isKey ? (value as string) : Number(value);
+    });
+    yield cells;
+  }
+}

@@ -1,0 +1,240 @@
+import { dateAfter, dateAt, MINUTE_MS, QUARTER_MINUTES, QUARTER_MS } from '@solano/domain/kernel';
+import {
+  DAY_AHEAD,
+  minutesWithin,
+  quartersOf,
+  SESSIONS,
+  type Session,
+} from '@solano/domain/market';
+import { EVALUATION_FEE, ExactTrades } from '../evaluation/cost.ts';
+import { parseEvaluation } from '../evaluation/evaluation.ts';
+import { absolute } from '../evaluation/fraction.ts';
+import { HeldSessions } from '../evaluation/held-sessions.ts';
+import {
+  MAX_PRICE_DELAY_MS,
+  NEAR_DAYS,
+  type RealisedPriceCurves,
+} from '../evaluation/realised-prices.ts';
+import { type ItemTrade, tradesOfOutput } from '../evaluation/trades.ts';
+import type { SeriesItem } from '../models/split-inputs.ts';
+import { countedModel } from '../purchases/in-time.ts';
+import type { DeliveredPurchase } from '../purchases/purchase.ts';
+import { readSeries } from '../purchases/submit.ts';
+import { TRADE_SESSIONS } from '../trades/trade.ts';
+import type { DeliveredDay } from '../trades/trade-store.ts';
+import { PER_MWH } from './compared-period.ts';
+
+/** Units of energy in one MW for one minute. */
+const PER_MW_MINUTE = PER_MWH / 60n;
+const PER_MICRO_MW_MINUTE = PER_MW_MINUTE / 1_000_000n;
+/** Units of money in one unit of energy at a thousandth of EUR/MWh. */
+const PER_MILLI = 4n;
+const FEE = BigInt(EVALUATION_FEE);
+
+/** The window (ms) of whole Madrid days of which the bought energy is added up. */
+interface Window {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Energy and cost of a session by quarter hour, in the units of a compared period. */
+export interface SessionQuarters {
+  readonly session: string;
+  readonly bought: readonly bigint[];
+  /** Fees included. */
+  readonly cost: readonly bigint[];
+  /** Whether any of it was executed, and whether any was decided. */
+  readonly isExecuted: boolean;
+  readonly isDecided: boolean;
+}
+
+/**
+ * Adds up by quarter hour what a portfolio bought: for each session and day the executed trades where any
+ * were delivered for it, else what was decided. Trades first, then purchases.
+ */
+export class BoughtEnergy {
+  readonly #window: Window;
+  readonly #prices: RealisedPriceCurves;
+  readonly #now: number;
+  readonly #length: number;
+  readonly #sessions = new Map<string, Mutable>();
+  /** Sessions and days of which executed trades were delivered. */
+  readonly #executed = new Set<string>();
+  /** Ids of the purchases that nobody decided in time. */
+  readonly undecided: string[] = [];
+  /** Energy of cancelled sessions that no later one covers, by session. */
+  readonly notBought = new Map<string, bigint>();
+  /** By quarter hour: whether anything was decided or executed, and whether a price of it is missing. */
+  readonly covered: Uint8Array;
+  readonly unpriced: Uint8Array;
+
+  /** @param now (ms) sessions without prices are given up some days after delivery. */
+  constructor(window: Window, prices: RealisedPriceCurves, now: number) {
+    this.#window = window;
+    this.#prices = prices;
+    this.#now = now;
+    this.#length = (window.to - window.from) / QUARTER_MS;
+    this.covered = new Uint8Array(this.#length);
+    this.unpriced = new Uint8Array(this.#length);
+  }
+
+  /** In the order of sessions. */
+  get sessions(): SessionQuarters[] {
+    const order = [...TRADE_SESSIONS, ...this.#sessions.keys()];
+    const names = [...new Set<string>(order)];
+    return names.flatMap((session) => this.#sessions.get(session) ?? []);
+  }
+
+  addExecuted({ session, day, trades }: DeliveredDay): void {
+    this.#executed.add(`${session} ${day}`);
+    const sums = this.#of(session);
+    sums.isExecuted = true;
+    for (const { start, minutes, microMw, price } of trades) {
+      const energy = BigInt(microMw) * BigInt(QUARTER_MINUTES) * PER_MICRO_MW_MINUTE;
+      const cost = (energy * BigInt(price) + absolute(energy) * FEE) * PER_MILLI;
+      const first = (start - this.#window.from) / QUARTER_MS;
+      for (let quarter = first; quarter < first + minutes / QUARTER_MINUTES; quarter += 1) {
+        add(sums, quarter, energy, cost);
+        this.covered[quarter] = 1;
+      }
+    }
+  }
+
+  addPurchase({ purchase, series, decision, output, evaluation }: DeliveredPurchase): void {
+    const items = readSeries(JSON.parse(series));
+    if (!items.some((item) => this.#isWithin(item))) return;
+    const evaluated = evaluation && { ...parseEvaluation(evaluation), ...evaluation };
+    const isDecided = countedModel(decision, evaluated) !== null;
+    if (!isDecided || output === undefined) {
+      this.undecided.push(purchase.id);
+      return;
+    }
+    const own = items.map((item) => this.#isWithin(item));
+    for (const [i, { period }] of items.entries()) {
+      if (own[i]) for (const { quarter } of this.#quarters(period)) this.covered[quarter] = 1;
+    }
+    const { trades } = tradesOfOutput(output, items);
+    this.#addTrades(
+      items,
+      trades.filter(({ item, session }) => own[item] && !this.#isExecuted(items, item, session)),
+    );
+  }
+
+  #addTrades(items: readonly SeriesItem[], trades: readonly ItemTrade[]): void {
+    const held = new HeldSessions({ items, ...this.#pricesOf(items) });
+    const exact = new ExactTrades(items, trades);
+    const all = held.settle(trades);
+    const parts = all ? [trades] : [...Map.groupBy(trades, ({ item }) => item).values()];
+    for (const part of parts) {
+      const settled = all ?? held.settle(part);
+      if (!settled) {
+        this.#markUnpriced(items, part);
+        continue;
+      }
+      for (const trade of settled.notBought) this.#addNotBought(exact, items, trade);
+      for (const trade of settled.trades) {
+        if (!this.#isExecuted(items, trade.item, trade.session)) this.#add(exact, items, trade);
+      }
+    }
+  }
+
+  #add(exact: ExactTrades, items: readonly SeriesItem[], trade: ItemTrade): void {
+    const sums = this.#of(trade.session);
+    sums.isDecided = true;
+    const { net, turnover } = exact.traded(trade);
+    const curve = this.#prices.curves.get(trade.session as Session);
+    for (const { quarter, end, minutes } of this.#quarters(
+      (items[trade.item] as SeriesItem).period,
+    )) {
+      const price = BigInt(curve?.get(end) as number);
+      const energy = energyOf(exact, net, minutes);
+      const traded = energyOf(exact, turnover, minutes);
+      add(sums, quarter, energy, (energy * price + traded * FEE) * PER_MILLI);
+    }
+  }
+
+  #addNotBought(exact: ExactTrades, items: readonly SeriesItem[], trade: ItemTrade): void {
+    const { net } = exact.traded(trade);
+    const { minutes } = (items[trade.item] as SeriesItem).period;
+    const known = this.notBought.get(trade.session) ?? 0n;
+    this.notBought.set(trade.session, known + energyOf(exact, net, minutes));
+  }
+
+  #markUnpriced(items: readonly SeriesItem[], trades: readonly ItemTrade[]): void {
+    for (const { item } of trades) {
+      for (const { quarter } of this.#quarters((items[item] as SeriesItem).period)) {
+        this.unpriced[quarter] = 1;
+      }
+    }
+  }
+
+  /** Whether executed trades were delivered for the session on the day of an item. */
+  #isExecuted(items: readonly SeriesItem[], item: number, session: string): boolean {
+    if (this.#executed.size === 0) return false;
+    return this.#executed.has(`${session} ${dateAt((items[item] as SeriesItem).period.end - 1)}`);
+  }
+
+  #pricesOf(items: readonly SeriesItem[]) {
+    const { curves, cancelled, tradedDays } = this.#prices;
+    const ends = items.map(({ period }) => period.end);
+    const last = ends.reduce((max, end) => Math.max(max, end), -Infinity);
+    const first = ends.reduce((min, end) => Math.min(min, end), Infinity);
+    const [from, to] = [
+      dateAfter(dateAt(first - 1), -NEAR_DAYS),
+      dateAfter(dateAt(last - 1), NEAR_DAYS),
+    ];
+    const traded = SESSIONS.flatMap(({ session }) => {
+      const days = [...(tradedDays.get(session) ?? [])];
+      return days.some((day) => day >= from && day <= to) ? session : [];
+    });
+    const isLate = last + MAX_PRICE_DELAY_MS < this.#now;
+    return { curves, cancelled, traded: new Set(traded), isLate };
+  }
+
+  #isWithin({ period }: SeriesItem): boolean {
+    const { from, to } = this.#window;
+    return period.end > from && period.end - period.minutes * MINUTE_MS < to;
+  }
+
+  /** The quarter hours of the window that a period touches, with their ends and the minutes of it. */
+  *#quarters(period: SeriesItem['period']) {
+    for (const end of quartersOf(period)) {
+      const quarter = (end - this.#window.from) / QUARTER_MS - 1;
+      if (quarter < 0 || quarter >= this.#length) continue;
+      yield { quarter, end, minutes: minutesWithin(end, period) };
+    }
+  }
+
+  #of(session: string): Mutable {
+    const known = this.#sessions.get(session);
+    if (known) return known;
+    const none = () => new Array<bigint>(this.#length).fill(0n);
+    const sums = { session, bought: none(), cost: none(), isExecuted: false, isDecided: false };
+    this.#sessions.set(session, sums);
+    return sums;
+  }
+}
+
+type Mutable = {
+  -readonly [Field in keyof SessionQuarters]: SessionQuarters[Field] extends readonly bigint[]
+    ? bigint[]
+    : SessionQuarters[Field];
+};
+
+function add(sums: Mutable, quarter: number, energy: bigint, cost: bigint): void {
+  sums.bought[quarter] = (sums.bought[quarter] as bigint) + energy;
+  sums.cost[quarter] = (sums.cost[quarter] as bigint) + cost;
+}
+
+/** MW × percent, a whole number of 1 / {@link ExactTrades.unit}, for some minutes in units of energy. */
+function energyOf({ unit }: ExactTrades, megawatts: bigint, minutes: number): bigint {
+  const scaled = megawatts * BigInt(minutes) * (PER_MW_MINUTE / 100n);
+  const rest = scaled % unit;
+  if (rest === 0n) return scaled / unit;
+  return (scaled - rest) / unit + (2n * absolute(rest) >= unit ? (scaled < 0n ? -1n : 1n) : 0n);
+}
+
+/** The day-ahead price (thousandths of EUR/MWh) of a quarter hour by its end (ms), undefined where there is none. */
+export function dayAheadPrice({ curves }: RealisedPriceCurves, end: number): number | undefined {
+  return curves.get(DAY_AHEAD.session)?.get(end);
+}

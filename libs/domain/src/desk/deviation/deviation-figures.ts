@@ -1,0 +1,124 @@
+import { absolute, type Fraction, toFixed } from '../evaluation/fraction.ts';
+import { type ComparedPeriod, PER_EURO, PER_MWH } from './compared-period.ts';
+
+/** What was bought, measured and paid in some periods; MWh with three decimals, EUR with two. */
+export interface DeviationFigures {
+  readonly boughtMwh: string;
+  readonly measuredMwh: string;
+  readonly shortMwh: string;
+  readonly longMwh: string;
+  readonly marketCost: string;
+  readonly deviationCost: string;
+  readonly costOverDayAhead: string;
+}
+
+/**
+ * What energy cost over buying what was measured day-ahead, without fees; in EUR with two decimals, which
+ * add up to the rounded sum.
+ */
+export interface DeviationCauses {
+  /** Energy short, and long, of the forecast: of what was bought where there is no forecast. */
+  readonly volumeShort: string;
+  readonly volumeLong: string;
+  /** What the desk's correction of the forecast cost or, below zero, saved. */
+  readonly correction: string;
+  /** What buying in other sessions than day-ahead cost, fees included. */
+  readonly marketChoice: string;
+}
+
+/** Adds up compared periods exactly; each figure is rounded half up, away from zero, once. */
+export class DeviationSum {
+  #periods = 0;
+  #bought = 0n;
+  #measured = 0n;
+  #short = 0n;
+  #long = 0n;
+  #marketCost = 0n;
+  #dayAheadCost = 0n;
+  #deviationCost = 0n;
+  #shortOverDayAhead = 0n;
+  #longOverDayAhead = 0n;
+
+  add(period: ComparedPeriod): void {
+    const deviation = period.measured - period.bought;
+    this.#periods += 1;
+    this.#bought += period.bought;
+    this.#measured += period.measured;
+    this.#marketCost += period.marketCost;
+    this.#dayAheadCost += period.dayAheadCost;
+    this.#deviationCost += period.deviationCost;
+    if (deviation > 0n) {
+      this.#short += deviation;
+      this.#shortOverDayAhead += period.overDayAhead;
+    } else {
+      this.#long -= deviation;
+      this.#longOverDayAhead += period.overDayAhead;
+    }
+  }
+
+  get periods(): number {
+    return this.#periods;
+  }
+
+  get figures(): DeviationFigures {
+    return {
+      boughtMwh: mwhText(this.#bought),
+      measuredMwh: mwhText(this.#measured),
+      shortMwh: mwhText(this.#short),
+      longMwh: mwhText(this.#long),
+      marketCost: euroText(this.#marketCost),
+      deviationCost: euroText(this.#deviationCost),
+      costOverDayAhead: euroText(this.#shortOverDayAhead + this.#longOverDayAhead),
+    };
+  }
+
+  get causes(): DeviationCauses {
+    const choice = this.#marketCost - this.#dayAheadCost;
+    const [volumeShort, volumeLong, correction, marketChoice] = centsThatAddUp([
+      this.#shortOverDayAhead,
+      this.#longOverDayAhead,
+      0n,
+      choice,
+    ]) as [string, string, string, string];
+    return { volumeShort, volumeLong, correction, marketChoice };
+  }
+}
+
+/** Energy in MWh with three decimals. */
+export function mwhText(energy: bigint): string {
+  return toFixed({ num: energy, den: PER_MWH }, 3);
+}
+
+/** Money in EUR with two decimals. */
+export function euroText(money: bigint): string {
+  return toFixed({ num: money, den: PER_EURO }, 2);
+}
+
+const PER_CENT = PER_EURO / 100n;
+
+/**
+ * Parts of a sum in EUR with two decimals that add up to the rounded sum: by largest remainder, equal ones
+ * to the earlier.
+ */
+function centsThatAddUp(parts: readonly bigint[]): string[] {
+  const sum = parts.reduce((total, part) => total + part, 0n);
+  const floors = parts.map((part) => floorOf(part, PER_CENT));
+  const rounded = centsOf({ num: sum, den: PER_CENT });
+  const left = Number(rounded - floors.reduce((total, each) => total + each, 0n));
+  const byRemainder = parts
+    .map((part, i) => ({ i, remainder: part - (floors[i] as bigint) * PER_CENT }))
+    .sort((a, b) => (a.remainder === b.remainder ? a.i - b.i : a.remainder < b.remainder ? 1 : -1));
+  for (const { i } of byRemainder.slice(0, left)) floors[i] = (floors[i] as bigint) + 1n;
+  return floors.map((cents) => toFixed({ num: cents, den: 100n }, 2));
+}
+
+/** Rounded half up, away from zero. */
+function centsOf({ num, den }: Fraction): bigint {
+  const cents = (2n * absolute(num) + den) / (2n * den);
+  return num < 0n ? -cents : cents;
+}
+
+function floorOf(num: bigint, den: bigint): bigint {
+  const quotient = num / den;
+  return num < 0n && quotient * den !== num ? quotient - 1n : quotient;
+}

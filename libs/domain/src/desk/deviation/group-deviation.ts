@@ -1,0 +1,64 @@
+import { dateAt, HOUR_MS, hourAt, weekdayOf } from '@solano/domain/kernel';
+import type { ComparedPeriod } from './compared-period.ts';
+import { DeviationSum } from './deviation-figures.ts';
+
+/** How periods are put together: in order of time, or by the clock, so that one sees where a forecast fails. */
+export const DEVIATION_GROUPS = [
+  'period',
+  'hour',
+  'day',
+  'month',
+  'hour_of_day',
+  'weekday',
+] as const;
+export type DeviationGroup = (typeof DEVIATION_GROUPS)[number];
+
+/** What some periods have in common. */
+export type GroupKey =
+  | { readonly by: 'time'; readonly start: number; readonly end: number }
+  | { readonly by: 'day' | 'month'; readonly name: string }
+  | { readonly by: 'hour_of_day' | 'weekday'; readonly number: number };
+
+export interface DeviationRow {
+  readonly key: GroupKey;
+  readonly sum: DeviationSum;
+}
+
+/** The sums of compared periods, in order of time or of the clock; groups without a period are left out. */
+export function groupDeviation(
+  periods: Iterable<ComparedPeriod>,
+  by: DeviationGroup,
+): DeviationRow[] {
+  const rows = new Map<string | number, DeviationRow>();
+  for (const period of periods) {
+    const key = keyOf(period, by);
+    const name = 'start' in key ? key.start : 'name' in key ? key.name : key.number;
+    const row = rows.get(name) ?? { key, sum: new DeviationSum() };
+    rows.set(name, row);
+    row.sum.add(period);
+  }
+  const isByClock = by === 'hour_of_day' || by === 'weekday';
+  return isByClock
+    ? [...rows].sort(([a], [b]) => Number(a) - Number(b)).map(([, row]) => row)
+    : [...rows.values()];
+}
+
+/** Madrid is at whole hours from UTC. */
+function keyOf({ start, end }: ComparedPeriod, by: DeviationGroup): GroupKey {
+  switch (by) {
+    case 'period':
+      return { by: 'time', start, end };
+    case 'hour': {
+      const first = Math.floor(start / HOUR_MS) * HOUR_MS;
+      return { by: 'time', start: first, end: first + HOUR_MS };
+    }
+    case 'day':
+      return { by, name: dateAt(start) };
+    case 'month':
+      return { by, name: dateAt(start).slice(0, 'YYYY-MM'.length) };
+    case 'hour_of_day':
+      return { by, number: hourAt(start) };
+    case 'weekday':
+      return { by, number: weekdayOf(dateAt(start)) };
+  }
+}

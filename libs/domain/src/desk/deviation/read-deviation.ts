@@ -1,0 +1,114 @@
+import { busbarConsumption, CONSUMED_PER_MWH, type ConsumptionDeps } from '@solano/domain/energy';
+import {
+  type Clock,
+  dateAfter,
+  datesBetween,
+  daysBetween,
+  invalidRequest,
+  NO_PAUSE,
+  type Pause,
+  QUARTER_MS,
+  requireDayOrder,
+  startOfDate,
+} from '@solano/domain/kernel';
+import type { ImbalanceDay, ImbalancePriceStore, PriceStore } from '@solano/domain/market';
+import type { Portfolio } from '@solano/domain/service';
+import { type RealisedPriceCurves, realisedPrices } from '../evaluation/realised-prices.ts';
+import type { PurchaseStore } from '../purchases/purchase.ts';
+import type { TradeStore } from '../trades/trade-store.ts';
+import { BoughtEnergy, dayAheadPrice } from './bought-energy.ts';
+import { type ComparedPeriods, PER_MWH } from './compared-period.ts';
+import { Comparison } from './comparison.ts';
+
+export interface DeviationDeps extends ConsumptionDeps {
+  readonly purchases: Pick<PurchaseStore, 'delivered'>;
+  readonly trades: Pick<TradeStore, 'executed'>;
+  readonly imbalance: Pick<ImbalancePriceStore, 'prices'>;
+  readonly prices: Pick<PriceStore, 'seenBy'>;
+  readonly clock: Clock;
+  /** Called between the pieces of long work, so that other requests are served; default: no pause. */
+  readonly pause?: Pause;
+}
+
+/** Whose deviation, of which Madrid days (`YYYY-MM-DD`), both included. */
+export interface DeviationQuery {
+  readonly customerId: string;
+  readonly portfolio: Portfolio;
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Days of a response. */
+const MAX_DAYS = 1_100;
+/** Days that are read at once. */
+const PART_DAYS = 31;
+const CONSUMED_UNIT = PER_MWH / CONSUMED_PER_MWH;
+
+/**
+ * Compares what a portfolio bought with what it consumed. Errors: `invalid_request` for days out of order
+ * and for more than {@link MAX_DAYS}, `store_unavailable`.
+ */
+export async function readDeviation(
+  deps: DeviationDeps,
+  query: DeviationQuery,
+): Promise<ComparedPeriods> {
+  const { from, to } = query;
+  requireDayOrder(from, to);
+  if (daysBetween(from, to) >= MAX_DAYS) {
+    throw invalidRequest(`The response would have more than ${MAX_DAYS} days: ask for fewer.`);
+  }
+  const comparison = new Comparison();
+  for (let first = from; first <= to; first = dateAfter(first, PART_DAYS)) {
+    const last = dateAfter(first, PART_DAYS - 1);
+    await readPart(deps, { ...query, from: first, to: last < to ? last : to }, comparison);
+  }
+  return comparison.compared;
+}
+
+async function readPart(
+  deps: DeviationDeps,
+  query: DeviationQuery,
+  comparison: Comparison,
+): Promise<void> {
+  const { customerId, portfolio, from, to } = query;
+  const window = { from: startOfDate(from), to: startOfDate(dateAfter(to, 1)) };
+  const length = (window.to - window.from) / QUARTER_MS;
+  const ends = Array.from({ length }, (_, i) => window.from + (i + 1) * QUARTER_MS);
+  const consumed = await busbarConsumption(deps, customerId, portfolio, window);
+  const prices = await realisedPrices(deps.prices.seenBy(customerId), ends);
+  const bought = await readBought(deps, query, { window, prices });
+  const imbalance = new Map<string, ImbalanceDay>();
+  for await (const day of deps.imbalance.prices(from, to)) imbalance.set(day.date, day);
+  const quarters = {
+    covered: bought.covered,
+    unpriced: bought.unpriced,
+    sessions: bought.sessions,
+    measured: consumed.map((each) => each && each * CONSUMED_UNIT),
+    dayAhead: ends.map((end) => dayAheadPrice(prices, end)),
+  };
+  comparison.addBought(bought, quarters.sessions);
+  for (const date of datesBetween(from, to)) {
+    const first = (startOfDate(date) - window.from) / QUARTER_MS;
+    const after = (startOfDate(dateAfter(date, 1)) - window.from) / QUARTER_MS;
+    comparison.addDay({ start: startOfDate(date), first, after }, imbalance.get(date), quarters);
+  }
+  await (deps.pause ?? NO_PAUSE)();
+}
+
+async function readBought(
+  { trades, purchases, clock, pause = NO_PAUSE }: DeviationDeps,
+  { customerId, portfolio, from, to }: DeviationQuery,
+  {
+    window,
+    prices,
+  }: { readonly window: { from: number; to: number }; readonly prices: RealisedPriceCurves },
+): Promise<BoughtEnergy> {
+  const bought = new BoughtEnergy(window, prices, clock().getTime());
+  for (const day of await trades.executed(customerId, portfolio, from, to)) bought.addExecuted(day);
+  const delivery = { from: new Date(window.from), to: new Date(window.to) };
+  for await (const purchase of purchases.delivered(customerId, portfolio, delivery)) {
+    bought.addPurchase(purchase);
+    await pause();
+  }
+  return bought;
+}

@@ -1,0 +1,68 @@
+import { DAY_MS, dateAfter, dateAt } from '@solano/domain/kernel';
+import {
+  type CancelledSession,
+  CurveBuilder,
+  type PriceCurve,
+  type PriceReader,
+  quartersOf,
+  SESSIONS,
+  type Session,
+} from '@solano/domain/market';
+import type { SeriesItem } from '../models/split-inputs.ts';
+import type { RealisedTask } from './evaluation.ts';
+
+/** After that long, sessions without prices are taken to have none. */
+export const MAX_PRICE_DELAY_MS = 3 * DAY_MS;
+/** A session with prices that near to a day is held, unless it is cancelled. */
+export const NEAR_DAYS = 7;
+
+/** The realised prices of all sessions. */
+export interface RealisedPriceCurves {
+  readonly curves: ReadonlyMap<Session, PriceCurve>;
+  readonly cancelled: readonly CancelledSession[];
+  /** The days (`YYYY-MM-DD`) on which each session has prices, those near the requested ones too. */
+  readonly tradedDays: ReadonlyMap<Session, ReadonlySet<string>>;
+}
+
+/**
+ * The realised prices of quarter hours. Errors: `store_unavailable`.
+ *
+ * @param quarters their ends (ms), at least one.
+ */
+export async function realisedPrices(
+  prices: Pick<PriceReader, 'realised'>,
+  quarters: readonly number[],
+): Promise<RealisedPriceCurves> {
+  const [first, last] = quarters.reduce(
+    ([min, max], end) => [Math.min(min, end), Math.max(max, end)],
+    [Infinity, -Infinity],
+  );
+  const from = dateAfter(dateAt(first - 1), -NEAR_DAYS);
+  const to = dateAfter(dateAt(last - 1), NEAR_DAYS);
+  const curves = new Map<Session, PriceCurve>();
+  const cancelled: CancelledSession[] = [];
+  const tradedDays = new Map<Session, Set<string>>();
+  for (const { session, market } of SESSIONS) {
+    const builder = new CurveBuilder(quarters);
+    const days = new Set<string>();
+    for await (const day of prices.realised(market, from, to)) {
+      if (day.ends.length === 0) cancelled.push({ session, date: day.date });
+      else days.add(day.date);
+      builder.addOlder(day);
+    }
+    curves.set(session, builder.curve);
+    tradedDays.set(session, days);
+  }
+  return { curves, cancelled, tradedDays };
+}
+
+/** What is known of the prices of some items. Errors: `store_unavailable`. */
+export async function pricesOfItems(
+  prices: Pick<PriceReader, 'realised'>,
+  items: readonly SeriesItem[],
+): Promise<Pick<RealisedTask, 'curves' | 'cancelled' | 'traded'>> {
+  const quarters = items.flatMap(({ period }) => [...quartersOf(period)]);
+  const { curves, cancelled, tradedDays } = await realisedPrices(prices, quarters);
+  const traded = [...tradedDays].flatMap(([session, days]) => (days.size > 0 ? session : []));
+  return { curves, cancelled, traded: new Set(traded) };
+}

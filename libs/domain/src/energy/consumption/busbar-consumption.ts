@@ -1,0 +1,118 @@
+import { DAY_MS, dateAt, QUARTER_MS } from '@solano/domain/kernel';
+import type { Portfolio } from '@solano/domain/service';
+import type { ConsumptionSeries } from '../measurements/measured-series.ts';
+import type { MeasurementStore, SeriesRuns } from '../measurements/measurement-store.ts';
+import { SLOT_MS } from '../measurements/power-run.ts';
+import { deliveredPower, type SeriesWindow } from '../measurements/power-series.ts';
+import { portfolioSettings } from '../settings/change-settings.ts';
+import { groupEnd, lossFactor, type PortfolioSettings } from '../settings/settings.ts';
+import type { EnergySettingsStore } from '../settings/settings-store.ts';
+
+export interface ConsumptionDeps {
+  readonly measurements: Pick<MeasurementStore, 'runs'>;
+  readonly energySettings: Pick<EnergySettingsStore, 'ofPortfolio'>;
+}
+
+const SLOTS_PER_QUARTER = QUARTER_MS / SLOT_MS;
+
+/** Units of {@link busbarConsumption} in a MWh: micro-MW × millionths of the loss factor × slots of an hour. */
+export const CONSUMED_PER_MWH = 12_000_000_000_000n;
+
+/**
+ * What a portfolio consumed in each quarter hour of a window, losses included, exact: whole numbers of 1 /
+ * {@link CONSUMED_PER_MWH} MWh; undefined where a group that counts has no value, and where none counts.
+ * A group counts from its first value on until it ends. Errors: `store_unavailable`.
+ *
+ * @param window whole Madrid days.
+ */
+export async function busbarConsumption(
+  deps: ConsumptionDeps,
+  customerId: string,
+  portfolio: Portfolio,
+  window: SeriesWindow,
+): Promise<(bigint | undefined)[]> {
+  const settings = await portfolioSettings(deps, customerId, portfolio);
+  const length = (window.to - window.from) / QUARTER_MS;
+  const sums = new Float64Array(length);
+  const counting = new Uint8Array(length);
+  const filter = { kind: 'consumption', ...portfolio } as const;
+  for await (const series of deps.measurements.runs(customerId, filter, window)) {
+    const quarters = quarterSums(series, window);
+    const end = groupEnd(settings, (series.series as ConsumptionSeries).group);
+    const first = await firstCounting(deps, customerId, series, { window, quarters });
+    for (let i = first; i < length && window.from + i * QUARTER_MS < end; i += 1) {
+      sums[i] = (sums[i] as number) + (quarters[i] as number);
+      counting[i] = 1;
+    }
+  }
+  return raised(sums, counting, window, settings);
+}
+
+/** The values of each quarter hour added up, micro-MW × slots; NaN where one is missing. */
+function quarterSums({ runs }: SeriesRuns, window: SeriesWindow): Float64Array {
+  const { slots } = deliveredPower(runs, window);
+  return Float64Array.from({ length: slots.length / SLOTS_PER_QUARTER }, (_, i) => {
+    let sum = 0;
+    const first = i * SLOTS_PER_QUARTER;
+    for (let slot = first; slot < first + SLOTS_PER_QUARTER; slot += 1) {
+      sum += slots[slot] as number;
+    }
+    return sum;
+  });
+}
+
+/** The quarter hour of the window from which on a group counts; past its end where there is none. */
+async function firstCounting(
+  deps: ConsumptionDeps,
+  customerId: string,
+  { series, firstStart, runs }: SeriesRuns,
+  { window, quarters }: { readonly window: SeriesWindow; readonly quarters: Float64Array },
+): Promise<number> {
+  const valued = quarters.findIndex((sum) => !Number.isNaN(sum));
+  if (valued === 0) return 0;
+  const before = {
+    from: Math.floor(firstStart.getTime() / QUARTER_MS) * QUARTER_MS,
+    to: window.from,
+  };
+  if (await hasValue(deps, customerId, series as ConsumptionSeries, before)) return 0;
+  // A quarter hour that has a part of its values counts, and is missing.
+  const { slots } = deliveredPower(runs, window);
+  const slot = slots.findIndex((each) => !Number.isNaN(each));
+  return slot < 0 ? quarters.length : Math.floor(slot / SLOTS_PER_QUARTER);
+}
+
+/** Days that are searched at once. */
+const PART_MS = 100 * DAY_MS;
+
+/** Whether a group has a value in a window: one that was taken back is none. */
+async function hasValue(
+  { measurements }: Pick<ConsumptionDeps, 'measurements'>,
+  customerId: string,
+  series: ConsumptionSeries,
+  { from, to }: SeriesWindow,
+): Promise<boolean> {
+  for (let start = from; start < to; start += PART_MS) {
+    const part = { from: start, to: Math.min(to, start + PART_MS) };
+    for await (const { runs } of measurements.runs(customerId, series, part)) {
+      if (runs.some(({ takenBackAt }) => takenBackAt === undefined)) return true;
+    }
+  }
+  return false;
+}
+
+/** The sums with the losses of their days. */
+function raised(
+  sums: Float64Array,
+  counting: Uint8Array,
+  { from }: SeriesWindow,
+  settings: PortfolioSettings,
+): (bigint | undefined)[] {
+  const factors = new Map<string, bigint>();
+  return Array.from(sums, (sum, i) => {
+    if (counting[i] === 0 || Number.isNaN(sum)) return undefined;
+    const day = dateAt(from + i * QUARTER_MS);
+    const factor = factors.get(day) ?? BigInt(lossFactor(settings, day));
+    factors.set(day, factor);
+    return BigInt(sum) * factor;
+  });
+}

@@ -1,0 +1,180 @@
+import { anEntry, aPurchase } from '@solano/domain/contracts';
+import {
+  type DeviationDeps,
+  deliveryTimes,
+  readDeviation,
+  readSeries,
+  type SessionTrade,
+  type TradeSession,
+} from '@solano/domain/desk';
+import type { PowerRun, Step } from '@solano/domain/energy';
+import {
+  labelOf,
+  MICRO,
+  MINUTE_MS,
+  QUARTER_MS,
+  quartersOfDate,
+  startOfDate,
+} from '@solano/domain/kernel';
+import { type Market, SESSIONS, type Session } from '@solano/domain/market';
+import {
+  MemoryDatabase,
+  MemoryDecisionStore,
+  MemoryEnergySettingsStore,
+  MemoryFileUploadStore,
+  MemoryImbalancePriceStore,
+  MemoryMeasurementStore,
+  MemoryPriceStore,
+  MemoryPurchaseStore,
+  MemoryTradeStore,
+} from '@solano/memory';
+
+export const CUSTOMER = { id: crypto.randomUUID(), name: 'norte', folder: null, permissions: [] };
+export const PORTFOLIO = { user: 'ana', retailer: 'acme' };
+const FIRST_DELIVERY = new Date('2026-01-01T00:00Z');
+
+/** Percentages by session that are bought; negative ones are sold. */
+type Shares = Partial<Record<Session, number>>;
+
+/** A portfolio with its purchases, trades, measurements and prices, in memory. */
+export class DeviationWorld {
+  readonly #database = new MemoryDatabase();
+  readonly measurements = new MemoryMeasurementStore(this.#database);
+  readonly energySettings = new MemoryEnergySettingsStore(this.#database);
+  readonly purchases = new MemoryPurchaseStore(this.#database);
+  readonly decisions = new MemoryDecisionStore(this.#database);
+  readonly trades = new MemoryTradeStore(this.#database);
+  readonly imbalance = new MemoryImbalancePriceStore(this.#database);
+  readonly prices = new MemoryPriceStore(this.#database);
+  now = new Date('2027-06-01T00:00Z');
+  #deliveries = 0;
+
+  constructor() {
+    this.#database.customers.set(CUSTOMER.id, CUSTOMER);
+  }
+
+  compare(from: string, to = from) {
+    const deps: DeviationDeps = { ...this, clock: () => this.now };
+    return readDeviation(deps, { customerId: CUSTOMER.id, portfolio: PORTFOLIO, from, to });
+  }
+
+  /** Measures a day in periods of a length, MW of each; a run of a portfolio's group. */
+  async measure(
+    date: string,
+    megawatts: readonly number[],
+    { step = 15, group = '', at = 0 }: { step?: Step; group?: string; at?: number } = {},
+  ): Promise<void> {
+    const start = startOfDate(date) + at * MINUTE_MS;
+    const run: PowerRun = { start, step, microMw: megawatts.map((mw) => Math.round(mw * MICRO)) };
+    const series = { kind: 'consumption', ...PORTFOLIO, group } as const;
+    this.#deliveries += 1;
+    const deliveredAt = new Date(FIRST_DELIVERY.getTime() + this.#deliveries * MINUTE_MS);
+    const delivery = { customerId: CUSTOMER.id, deliveredAt };
+    await this.measurements.record(delivery, [{ series, runs: [run] }], anEntry());
+  }
+
+  /** Realised prices of a session's day, EUR/MWh by quarter hour; none: it is cancelled. */
+  async price(
+    session: Session,
+    date: string,
+    priceOf?: (quarter: number) => number,
+  ): Promise<void> {
+    const market = SESSIONS.find((rules) => rules.session === session)?.market as Market;
+    const ends = priceOf ? quartersOfDate(date) : [];
+    const prices = ends.map((_, i) => Math.round((priceOf?.(i) ?? 0) * 1000));
+    const source = { source: 'omie', version: 1 } as const;
+    await this.prices.putRealised([{ market, date, stepMinutes: 15, ends, prices, ...source }]);
+  }
+
+  /** Prices of deviations of a day, EUR/MWh by period. */
+  async deviationPrice(
+    date: string,
+    stepMinutes: 15 | 60,
+    priceOf: (period: number) => readonly [short: number, long: number],
+  ): Promise<void> {
+    const count = (quartersOfDate(date).length * 15) / stepMinutes;
+    const both = Array.from({ length: count }, (_, i) => priceOf(i));
+    const short = both.map(([price]) => Math.round(price * 1000));
+    const long = both.map(([, price]) => Math.round(price * 1000));
+    const known = { settlement: 'C1', source: 'csv', knownAt: this.now } as const;
+    await this.imbalance.revise([date], () => [{ date, stepMinutes, short, long, ...known }]);
+  }
+
+  /**
+   * Submits MW by quarter hour of a day, or by a longer step, with one output.
+   *
+   * @param shares of each item; undefined: no decision.
+   */
+  async purchase(
+    date: string,
+    megawatts: readonly number[],
+    { shares, step = 15 }: { shares?: Shares | undefined; step?: number } = {},
+  ): Promise<string> {
+    const start = startOfDate(date);
+    const ends = megawatts.map((_, i) => start + (i + 1) * step * MINUTE_MS);
+    const items = ends.map((end, i) => ({
+      datetime: labelOf(end),
+      purchase: megawatts[i] as number,
+    }));
+    const times = deliveryTimes(readSeries(items));
+    const purchase = aPurchase(CUSTOMER.id, { ...PORTFOLIO, ...times });
+    await this.purchases.add(purchase, JSON.stringify(items), { entry: anEntry() });
+    if (!shares) return purchase.id;
+    const rows = Object.entries(shares).map(([session, percent]) => {
+      const bought = {
+        purchase_percentage: Math.max(percent, 0),
+        sale_percentage: Math.max(-percent, 0),
+      };
+      return [session, items.map(({ datetime }) => ({ datetime, ...bought }))] as const;
+    });
+    const json = JSON.stringify({ idmodel: 3, value: Object.fromEntries(rows) });
+    await this.purchases.update(purchase.id, () => ({
+      status: 'completed',
+      error: '',
+      updatedAt: purchase.createdAt,
+      source: 'workflow',
+      outputs: [{ idmodel: 3, json }],
+      entry: anEntry(),
+    }));
+    await this.decide(purchase.id, 3);
+    return purchase.id;
+  }
+
+  async decide(id: string, idmodel: number | null, tooLate?: readonly Session[]): Promise<void> {
+    const late = tooLate && { tooLate };
+    const decision = { idmodel, note: '', decidedAt: this.now, decidedBy: 'key k', ...late };
+    await this.decisions.add(id, decision, { entry: anEntry(), deliveries: [] });
+  }
+
+  /** Takes a file of consumption back. */
+  async takeBack(id: string): Promise<void> {
+    const uploads = new MemoryFileUploadStore(this.#database);
+    await uploads.takeBack(CUSTOMER.id, { kind: 'consumption', ...PORTFOLIO }, id, anEntry());
+  }
+
+  /** Delivers the trades of a session and day: start by quarter hour, minutes, MW, EUR/MWh. */
+  async trade(
+    session: TradeSession,
+    date: string,
+    trades: readonly (readonly [
+      quarter: number,
+      minutes: SessionTrade['minutes'],
+      mw: number,
+      price: number,
+    ])[],
+  ): Promise<void> {
+    const start = startOfDate(date);
+    const all = trades.map(([quarter, minutes, mw, price]) => ({
+      start: start + quarter * QUARTER_MS,
+      minutes,
+      microMw: Math.round(mw * MICRO),
+      price: Math.round(price * 1000),
+    }));
+    const delivery = {
+      customerId: CUSTOMER.id,
+      portfolio: PORTFOLIO,
+      deliveredAt: new Date(this.now),
+    };
+    await this.trades.record(delivery, [{ session, day: date, trades: all }], anEntry());
+  }
+}
