@@ -8,9 +8,6 @@ import { build } from 'vite';
 import { outline } from './outline.ts';
 
 const ROOT = fileURLToPath(new URL('../../apps/console/', import.meta.url));
-/** What several pages share, though not the first one: forms for files. */
-const FILES =
-  /(?:console\/src\/(?:uploads\/|outages\/|measurements\/(?:texts|upload)|ui\/(?:cell|file|reasons|sheet|reading))|domain\/src\/kernel\/tables\/)/;
 /** A part of the first page that is loaded later, with the page behind it. */
 const DEVIATION = /console\/src\/deviation\//;
 const COMPRESSIBLE = /\.(?:html|js|css|svg)$/;
@@ -34,12 +31,9 @@ await build({
     manifest: true,
     rolldownOptions: {
       output: {
-        // What pages share comes in two files: a file of each part would be twenty requests.
+        // What pages share comes in one file: a file of each part would be twenty requests.
         codeSplitting: {
-          groups: [
-            { name: 'shared', minShareCount: 2, test: (id) => !FILES.test(id) && !DEVIATION.test(id) },
-            { name: 'files', minShareCount: 2, test: FILES },
-          ],
+          groups: [{ name: 'shared', minShareCount: 2, test: (id) => !DEVIATION.test(id) }],
         },
       },
     },

@@ -59,10 +59,12 @@ function LastDays({ desk, last, by }: LastDaysProps) {
   const deviation = useDeviation(desk, { from: addDays(last, 1 - LAST_DAYS), to: last }, by);
   return (
     <Loaded query={deviation}>
-      {({ rows }) => (
+      {({ rows, missing }) => (
         <>
           <ByTime rows={rows} by={by} />
-          {rows.length === 0 && by === 'day' && <p>{t.none}</p>}
+          {rows.length === 0 && by === 'day' && (
+            <p class="warn">{missing.length > 0 ? t.nothing : t.none}</p>
+          )}
         </>
       )}
     </Loaded>

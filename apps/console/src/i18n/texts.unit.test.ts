@@ -11,6 +11,7 @@ import { t as prices } from '../prices/texts.ts';
 import { t as purchases } from '../purchases/texts.ts';
 import { t as scores } from '../scores/texts.ts';
 import { t as service } from '../service/texts.ts';
+import { t as rules } from '../strategies/rule-name.ts';
 import { t as strategies } from '../strategies/texts.ts';
 import { t as today } from '../today/texts.ts';
 import { files } from '../ui/file-texts.ts';
@@ -34,6 +35,7 @@ const TABLES: Readonly<Record<string, Table>> = {
   purchases,
   scores,
   service,
+  rules,
   strategies,
   common,
   webhooks,

@@ -34,14 +34,14 @@ export function Page() {
               <Saving {...desk} />
             </Card>
           )}
+          <Card title={t.freshness}>
+            <Freshness />
+          </Card>
         </div>
         <div>
           {isChosen && <Yesterday key={key} desk={desk} />}
           <Card title={scores.shortfalls}>
             <Shortfalls />
-          </Card>
-          <Card title={t.freshness}>
-            <Freshness />
           </Card>
           <FailedDeliveries />
         </div>

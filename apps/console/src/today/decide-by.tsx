@@ -16,10 +16,7 @@ export function DecideBy({ user, purchase }: DecideByProps) {
   const [session, at] = gate;
   return (
     <>
-      <span class="one-line">
-        {session} {formatMoment(at)}
-      </span>{' '}
-      <small class="muted one-line">({formatRelative(at)})</small>
+      {session} {formatMoment(at)} <small class="muted">({formatRelative(at)})</small>
     </>
   );
 }

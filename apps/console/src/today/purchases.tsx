@@ -106,6 +106,7 @@ function Waiting({ user, purchases: waiting }: ListProps) {
         purchases={waiting.slice(0, MAX_WAITING)}
         last={{
           title: purchases.placeBy,
+          isText: true,
           cell: (purchase) => <DecideBy user={user} purchase={purchase} />,
         }}
       />
