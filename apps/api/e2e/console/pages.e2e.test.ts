@@ -368,7 +368,7 @@ test('a plant’s page shows its power as a chart, as a table and as a file', as
   await page.goto(opened.service.url);
   await page.getByLabel('Clave de API').fill(opened.key);
   await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: 'Resumen' }).waitFor();
+  await page.getByRole('heading', { name: 'Mesa' }).waitFor();
   await visit(page, 'plants');
   await page.getByRole('link', { name: 'DEMO_WIND_NORTH' }).click();
   await page.getByRole('heading', { name: 'DEMO_WIND_NORTH' }).waitFor();
