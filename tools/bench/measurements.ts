@@ -6,11 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { NodeSecrets } from '@solano/crypto';
 import { anEntry, aPlant, SOURCE } from '@solano/domain/contracts';
-import {
-  MEASUREMENT_COLUMNS,
-  type PlantForecastVersion,
-  readMeasurements,
-} from '@solano/domain/energy';
+import type { PlantForecastVersion } from '@solano/domain/energy';
+import { MEASUREMENT_COLUMNS, readMeasurements } from '@solano/domain/energy/files';
 import { DAY_MS, dateAfter, dateAt, HOUR_MS, MICRO, QUARTER_MS } from '@solano/domain/kernel';
 import { addCustomer, issueKey } from '@solano/domain/service';
 import { openEmbeddedServer } from '@solano/embedded-postgres';

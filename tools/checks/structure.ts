@@ -9,8 +9,8 @@ const MAX_FILES = 20;
 const IMPORT = /\b(?:from|import)\s*\(?\s*'(\.{1,2}\/[^']+)'/g;
 /** A script that a thread or a process runs. */
 const SCRIPT = /\bnew URL\(\s*'(\.{1,2}\/[^']+)',\s*import\.meta\.url\)/g;
-/** A context of the domain, by its door. */
-const DOOR = /\b(?:from|import)\s*\(?\s*'@solano\/domain\/([^'/]+)'/g;
+/** A context of the domain, by one of its doors. */
+const DOOR = /\b(?:from|import)\s*\(?\s*'@solano\/domain\/([^'/]+)(?:\/([^'/]+))?'/g;
 const CONTEXTS = 'libs/domain/src';
 
 /**
@@ -23,13 +23,17 @@ function importsOf(sources: Sources): Map<string, string[]> {
     const paths = [...text.matchAll(IMPORT), ...text.matchAll(SCRIPT)].map(([, path = '']) =>
       normalize(join(dirname(file), path)),
     );
-    const doors = [...text.matchAll(DOOR)].map(([, context]) => `${CONTEXTS}/${context}/index.ts`);
+    const doors = [...text.matchAll(DOOR)].map(([, context, door]) => doorFile(context, door));
     graph.set(
       file,
       [...paths, ...doors].filter((path) => sources.has(path)),
     );
   }
   return graph;
+}
+
+function doorFile(context = '', door = 'index'): string {
+  return `${CONTEXTS}/${context}/${door}.ts`;
 }
 
 /** Import cycles, types included, each as `a → b → a`; none twice. */
@@ -102,9 +106,10 @@ export function importClosure(entries: readonly string[], sources: Sources): Set
   for (const file of closure) {
     const text = sources.get(file) ?? '';
     for (const [, path = ''] of text.matchAll(IMPORT)) closure.add(join(dirname(file), path));
-    for (const [, context = ''] of text.matchAll(DOOR)) {
-      const door = `${CONTEXTS}/${context}/index.ts`;
-      const names = new Set(namesFrom(`@solano/domain/${context}`, text));
+    for (const [, context, name] of text.matchAll(DOOR)) {
+      const door = doorFile(context, name);
+      const specifier = ['@solano/domain', context, name].filter(Boolean).join('/');
+      const names = new Set(namesFrom(specifier, text));
       for (const each of declaringFiles(door, names, sources)) closure.add(each);
     }
   }

@@ -1,5 +1,5 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { basename, join, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import {
   crowdedFolders,
@@ -36,24 +36,27 @@ test.each(['libs/domain/src', ...domain, 'apps/api/src', 'apps/console/src'])(
 );
 
 test('the contexts of the domain are those that its package names', () => {
-  const manifest = readFileSync(join(ROOT, 'libs/domain/package.json'), 'utf8');
-  const { exports } = JSON.parse(manifest) as { readonly exports: Record<string, string> };
-  const doors = Object.values(exports).filter((path) => path.endsWith('/index.ts'));
+  const doors = domainDoors().map(([, path]) => path);
   const contexts = domain.map((folder) => `./${relative('libs/domain', folder)}/index.ts`);
-  expect(doors.filter((path) => path.startsWith('./src/')).sort()).toEqual(contexts.sort());
+  expect(doors.filter((path) => path.endsWith('/index.ts')).sort()).toEqual(contexts.sort());
 });
 
+/** The doors of the contexts: the name and the file of each. */
+function domainDoors(): [name: string, path: string][] {
+  const manifest = readFileSync(join(ROOT, 'libs/domain/package.json'), 'utf8');
+  const { exports } = JSON.parse(manifest) as { readonly exports: Record<string, string> };
+  return Object.entries(exports).filter(([, path]) => /^\.\/src\/[^/]+\/[^/]+$/.test(path));
+}
+
 test('a door of the domain exports only what other code imports', () => {
-  const idle = domain.flatMap((folder) => {
-    const context = basename(folder);
-    const others = [...sources].filter(([path]) => !path.startsWith(`${folder}/`));
-    const used = new Set(
-      others.flatMap(([, text]) => namesFrom(`@solano/domain/${context}`, text)),
-    );
-    const door = sources.get(`${folder}/index.ts`) ?? '';
-    return exportedNames(door)
+  const idle = domainDoors().flatMap(([door, path]) => {
+    const file = join('libs/domain', path);
+    const others = [...sources].filter(([each]) => !each.startsWith(`${dirname(file)}/`));
+    const specifier = door.replace('.', '@solano/domain');
+    const used = new Set(others.flatMap(([, text]) => namesFrom(specifier, text)));
+    return exportedNames(sources.get(file) ?? '')
       .filter((name) => !used.has(name))
-      .map((name) => `${context}: ${name}`);
+      .map((name) => `${door}: ${name}`);
   });
   expect(idle).toEqual([]);
 });

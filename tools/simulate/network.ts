@@ -1,4 +1,4 @@
-import type { PurchaseReport, PurchaseUpdates, ReportedPurchase } from '@solano/domain/desk';
+import type { PurchaseReport, PurchaseUpdates, ReportedPurchase } from '@solano/domain/desk/jobs';
 import { isSolanoError, SolanoError } from '@solano/domain/kernel';
 import type { LinkFaults } from './faults.ts';
 import type { Host } from './host.ts';

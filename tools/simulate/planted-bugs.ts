@@ -1,4 +1,5 @@
-import type { PurchaseReport, PurchaseStore, UpdateDeps } from '@solano/domain/desk';
+import type { PurchaseStore, UpdateDeps } from '@solano/domain/desk';
+import type { PurchaseReport } from '@solano/domain/desk/jobs';
 import type { JobQueue, WebhookStore, WorkerConnection } from '@solano/domain/service';
 import type { MemoryDatabase } from '@solano/memory';
 import {

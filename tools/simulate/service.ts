@@ -1,26 +1,28 @@
 import { OPEN_CIPHER } from '@solano/domain/contracts';
 import {
-  directUpdates,
-  dispatchTask,
   type OutputDeps,
   type Purchase,
   type PurchaseAddress,
   PurchaseInputs,
-  type PurchaseReport,
   type PurchaseSplitter,
-  type PurchaseSteps,
   type PurchaseStore,
   type PurchaseUpdate,
-  type PurchaseUpdates,
-  type PurchaseWorkflow,
-  purchaseSteps,
-  purchaseTask,
   putOutputs,
-  type ReportedPurchase,
   type StrategyStore,
   type Submission,
   submitPurchase,
 } from '@solano/domain/desk';
+import {
+  directUpdates,
+  dispatchTask,
+  type PurchaseReport,
+  type PurchaseSteps,
+  type PurchaseUpdates,
+  type PurchaseWorkflow,
+  purchaseSteps,
+  purchaseTask,
+  type ReportedPurchase,
+} from '@solano/domain/desk/jobs';
 import {
   deliverySteps,
   type JobQueue,

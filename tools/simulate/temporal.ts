@@ -1,4 +1,4 @@
-import { type PurchaseSteps, type PurchaseWorkflow, reasonOf } from '@solano/domain/desk';
+import { type PurchaseSteps, type PurchaseWorkflow, reasonOf } from '@solano/domain/desk/jobs';
 import { SolanoError } from '@solano/domain/kernel';
 import { backOff, isTransient } from '@solano/domain/service';
 import type { Host } from './host.ts';

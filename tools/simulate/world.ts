@@ -1,5 +1,5 @@
 import { aPlant } from '@solano/domain/contracts';
-import { rerunFailed, resubmitPurchases } from '@solano/domain/desk';
+import { rerunFailed, resubmitPurchases } from '@solano/domain/desk/jobs';
 import { DAY_MS, HOUR_MS } from '@solano/domain/kernel';
 import type { AuditEntry } from '@solano/domain/service';
 import {

@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { SOURCE } from '@solano/domain/contracts';
-import { notifyGatesClosing } from '@solano/domain/desk';
+import { notifyGatesClosing } from '@solano/domain/desk/jobs';
 import { issueKey } from '@solano/domain/service';
 import { GateEvent } from '@solano/schemas';
 import { Webhook } from 'standardwebhooks';

@@ -1,6 +1,6 @@
 import { nodeTimers } from '@solano/async';
 import type { Config } from '@solano/config';
-import { backtestTask, gateClosingSchedule, realisedSchedule } from '@solano/domain/desk';
+import { backtestTask, gateClosingSchedule, realisedSchedule } from '@solano/domain/desk/jobs';
 import { forecastSchedule, lateDeliverySchedule } from '@solano/domain/energy';
 import { auditSealing, housekeeping } from '@solano/domain/operations';
 import { type JobQueue, JobWorker, scheduleTask } from '@solano/domain/service';

@@ -1,4 +1,5 @@
-import { type DayScores, type PredictionEvaluation, QUANTILES } from '@solano/domain/market';
+import { QUANTILES } from '@solano/domain/market';
+import type { DayScores, PredictionEvaluation } from '@solano/domain/market/evaluation';
 import { type ScaleLinear, type ScaleTime, scaleLinear, scaleUtc } from 'd3-scale';
 import { line } from 'd3-shape';
 import type { Frame, Style } from './svg.ts';

@@ -4,7 +4,7 @@ import {
   evaluate,
   evaluateLeads,
   type PredictionEvaluation,
-} from '@solano/domain/market';
+} from '@solano/domain/market/evaluation';
 import { expect, test } from 'vitest';
 import { elements } from '../test/svg.ts';
 import { evaluationPlot } from './evaluation-plot.ts';

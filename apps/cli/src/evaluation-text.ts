@@ -1,10 +1,10 @@
+import { QUANTILES } from '@solano/domain/market';
 import {
   type LeftOutDay,
   type PredictionEvaluation,
-  QUANTILES,
   REFERENCES,
   type Significance,
-} from '@solano/domain/market';
+} from '@solano/domain/market/evaluation';
 import { counted, spanned } from './format.ts';
 import { aligned, NONE, paragraphs } from './table.ts';
 

@@ -1,4 +1,4 @@
-import { evaluate, scoreDay, significance } from '@solano/domain/market';
+import { evaluate, scoreDay, significance } from '@solano/domain/market/evaluation';
 import { expect, test } from 'vitest';
 import { evaluationText } from './evaluation-text.ts';
 

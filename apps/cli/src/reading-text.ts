@@ -1,4 +1,5 @@
-import { type FileProblem, problemText, type Understood } from '@solano/domain/kernel';
+import { type FileProblem, problemText } from '@solano/domain/kernel';
+import type { Understood } from '@solano/domain/kernel/tables';
 
 /** A file as it was understood. */
 interface Reading {

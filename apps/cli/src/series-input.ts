@@ -1,4 +1,5 @@
-import { readSeries, readSeriesFile, SERIES_COLUMNS, type SeriesItem } from '@solano/domain/desk';
+import { readSeries, type SeriesItem } from '@solano/domain/desk';
+import { readSeriesFile, SERIES_COLUMNS } from '@solano/domain/desk/files';
 import { problemText } from '@solano/domain/kernel';
 import { readTable } from '@solano/spreadsheet';
 import { readInput, readJsonInput } from './input.ts';

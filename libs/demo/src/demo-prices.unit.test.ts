@@ -1,7 +1,6 @@
 import { dateAfter, dateAt, dayOf, labelOf } from '@solano/domain/kernel';
 import {
   coveredQuarters,
-  evaluatePredictions,
   gateClosure,
   MARKETS,
   type Market,
@@ -10,6 +9,7 @@ import {
   type RealisedPrices,
   SESSIONS,
 } from '@solano/domain/market';
+import { evaluatePredictions } from '@solano/domain/market/evaluation';
 import { only, test2030 } from '@solano/domain/test/backtest';
 import { TestPrices } from '@solano/domain/test/prices';
 import { describe, expect, test } from 'vitest';

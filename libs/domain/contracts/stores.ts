@@ -2,6 +2,7 @@ import type { OutageUploadStore, PlantStore, UnavailabilityStore } from '@solano
 import type {
   BacktestStore,
   DecisionStore,
+  DeliveryTimeStore,
   EvaluationStore,
   PurchaseStore,
   StrategyStore,
@@ -37,6 +38,7 @@ export interface Stores {
   readonly keys: KeyStore;
   readonly consoleSessions: ConsoleSessionStore;
   readonly purchases: PurchaseStore;
+  readonly deliveryTimes: DeliveryTimeStore;
   readonly decisions: DecisionStore;
   readonly evaluations: EvaluationStore;
   readonly backtests: BacktestStore;

@@ -1,4 +1,5 @@
-import type { PredictPricesDeps, PriceStore } from '@solano/domain/market';
+import type { PriceStore } from '@solano/domain/market';
+import type { PredictPricesDeps } from '@solano/domain/market/collection';
 import { MemoryDatabase, MemoryMarketDataStore, MemoryPriceModelStore } from '@solano/memory';
 
 /** What predictions of these prices are made with, without forecasts at first. */

@@ -1,15 +1,17 @@
 import {
   PurchaseInputs,
-  type PurchaseReport,
   type PurchaseStatus,
   type PurchaseStore,
-  purchaseSteps,
-  type ReportedPurchase,
   type SplitterTask,
   type StoredOutput,
   type StrategyStore,
   splitToText,
 } from '@solano/domain/desk';
+import {
+  type PurchaseReport,
+  purchaseSteps,
+  type ReportedPurchase,
+} from '@solano/domain/desk/jobs';
 import type { Clock } from '@solano/domain/kernel';
 import type { PriceStore } from '@solano/domain/market';
 import { WEBHOOK_EVENTS, type Webhook } from '@solano/domain/service';

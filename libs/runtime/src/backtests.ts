@@ -1,5 +1,6 @@
 import { Threads } from '@solano/async';
-import type { BacktestRunner, BacktestTask } from '@solano/domain/desk';
+import type { BacktestTask } from '@solano/domain/desk';
+import type { BacktestRunner } from '@solano/domain/desk/jobs';
 import { isSolanoError, type JsonText, SolanoError } from '@solano/domain/kernel';
 import type { BacktestProgress, BacktestThreadTask } from './backtest-thread.ts';
 

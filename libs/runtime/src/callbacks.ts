@@ -1,5 +1,5 @@
 import type { TemporalConfig } from '@solano/config';
-import { type PurchaseSteps, purchaseSteps, type StepDeps } from '@solano/domain/desk';
+import { type PurchaseSteps, purchaseSteps, type StepDeps } from '@solano/domain/desk/jobs';
 import { HttpPurchaseUpdates, startCallbackCheck } from '@solano/http';
 import { callbackTokens } from './secrets.ts';
 

@@ -1,5 +1,5 @@
 import { NodeSecrets } from '@solano/crypto';
-import { predictPrices } from '@solano/domain/market';
+import { predictPrices } from '@solano/domain/market/collection';
 import { PostgresDatabase, postgresStores } from '@solano/postgres';
 
 /** As many days as `solano prices predict` predicts. */

@@ -1,5 +1,5 @@
 import { ConfigError, type TemporalConfig } from '@solano/config';
-import type { PurchaseWorkflow } from '@solano/domain/desk';
+import type { PurchaseWorkflow } from '@solano/domain/desk/jobs';
 import type * as adapter from '@solano/temporal';
 
 type TemporalAdapter = typeof adapter;

@@ -1,10 +1,5 @@
-import {
-  DATE_ORDERS,
-  type DecimalMark,
-  isSolanoError,
-  type Understood as UnderstoodTable,
-  zoneOf,
-} from '@solano/domain/kernel';
+import { DATE_ORDERS, type DecimalMark, isSolanoError, zoneOf } from '@solano/domain/kernel';
+import type { Understood as UnderstoodTable } from '@solano/domain/kernel/tables';
 import { z } from 'zod';
 import { FileProblem } from './error.ts';
 import { choice } from './records/rules.ts';

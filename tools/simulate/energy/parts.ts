@@ -1,10 +1,6 @@
 import { hash } from 'node:crypto';
-import {
-  MEASUREMENT_COLUMNS,
-  type MeasurementFileReader,
-  type MeasurementUploadDeps,
-  readMeasurements,
-} from '@solano/domain/energy';
+import type { MeasurementFileReader, MeasurementUploadDeps } from '@solano/domain/energy';
+import { MEASUREMENT_COLUMNS, readMeasurements } from '@solano/domain/energy/files';
 import { SolanoError, translating } from '@solano/domain/kernel';
 import { type MemoryObjectStore, MemoryPlantStore } from '@solano/memory';
 import { readTable } from '@solano/spreadsheet';

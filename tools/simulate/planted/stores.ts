@@ -1,11 +1,10 @@
 import {
   type EarlierSubmission,
   isOver,
-  type PurchaseReport,
   type PurchaseStore,
-  purchaseJob,
   type UpdateDeps,
 } from '@solano/domain/desk';
+import { type PurchaseReport, purchaseJob } from '@solano/domain/desk/jobs';
 import type { WebhookStore } from '@solano/domain/service';
 import type { MemoryDatabase } from '@solano/memory';
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Config } from '@solano/config';
-import { type ImbalancePriceStore, imbalanceTask, marketTask } from '@solano/domain/market';
+import type { ImbalancePriceStore } from '@solano/domain/market';
+import { imbalanceTask, marketTask } from '@solano/domain/market/collection';
 import type { Task } from '@solano/domain/service';
 import type { CollectingDeps } from '@solano/runtime/market';
 

@@ -1,11 +1,9 @@
-import {
-  curveHeader,
-  MEASUREMENT_COLUMNS,
-  type MeasurementFileOptions,
-  type MeasurementOwners,
-  type MeasurementReading,
-  readMeasurements,
+import type {
+  MeasurementFileOptions,
+  MeasurementOwners,
+  MeasurementReading,
 } from '@solano/domain/energy';
+import { curveHeader, MEASUREMENT_COLUMNS, readMeasurements } from '@solano/domain/energy/files';
 import { readTable } from '@solano/spreadsheet';
 
 export interface MeasurementFileInput {

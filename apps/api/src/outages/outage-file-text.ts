@@ -1,10 +1,5 @@
-import {
-  type DialectOptions,
-  OUTAGE_COLUMNS,
-  type OutageFileReading,
-  type OutagePlant,
-  readOutageDialect,
-} from '@solano/domain/assets';
+import type { DialectOptions, OutageFileReading } from '@solano/domain/assets';
+import { OUTAGE_COLUMNS, type OutagePlant, readOutageDialect } from '@solano/domain/assets/files';
 import { readTable } from '@solano/spreadsheet';
 import { type OutageText, slicesOf } from './outage-slices.ts';
 

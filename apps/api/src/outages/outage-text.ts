@@ -1,5 +1,5 @@
 import { parseTable } from '@solano/csv';
-import { type OutagePlants, readOutageTable } from '@solano/domain/assets';
+import { type OutagePlants, readOutageTable } from '@solano/domain/assets/files';
 import { rejectRows } from '@solano/domain/kernel';
 import { type OutageText, slicesOf } from './outage-slices.ts';
 

@@ -1,9 +1,5 @@
-import {
-  importPlantFile,
-  type PlantDeps,
-  type PlantFields,
-  type PlantTable,
-} from '@solano/domain/assets';
+import { importPlantFile, type PlantDeps, type PlantFields } from '@solano/domain/assets';
+import type { PlantTable } from '@solano/domain/assets/files';
 import type { Caller } from '@solano/domain/service';
 import { PLANT, PlantListForm, understoodJson } from '@solano/schemas';
 import { receiveForm, type UploadFormDeps } from '../body/upload-form.ts';

@@ -1,5 +1,5 @@
-import { PLANT_COLUMNS, type PlantTable, readPlantTable } from '@solano/domain/assets';
-import type { FormOptions } from '@solano/domain/kernel';
+import { PLANT_COLUMNS, type PlantTable, readPlantTable } from '@solano/domain/assets/files';
+import type { FormOptions } from '@solano/domain/kernel/tables';
 import { readTable } from '@solano/spreadsheet';
 
 export interface PlantListInput {

@@ -1,5 +1,5 @@
 import { dateAfter, SolanoError } from '@solano/domain/kernel';
-import { evaluatePredictions, type PredictionEvaluation } from '@solano/domain/market';
+import type { PredictionEvaluation } from '@solano/domain/market/evaluation';
 import { EvaluationQuery, PricesPath } from '@solano/schemas';
 import { type Endpoint, endpoint, operation } from '../endpoint/endpoint.ts';
 import { json } from '../http/response.ts';
@@ -21,6 +21,7 @@ export function evaluationEndpoint({ prices }: PricesDeps): Endpoint {
         const message = `From ${from} to ${to} are more than ${MAX_DAYS} days.`;
         throw new SolanoError('invalid_request', message);
       }
+      const { evaluatePredictions } = await import('@solano/domain/market/evaluation');
       const visible = prices.seenBy(caller.customer.id);
       return json(documentOf(await evaluatePredictions(visible, { market, from, to })));
     },

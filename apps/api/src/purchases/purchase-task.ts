@@ -5,7 +5,7 @@ import {
   purchaseSteps,
   purchaseTask,
   type StepDeps,
-} from '@solano/domain/desk';
+} from '@solano/domain/desk/jobs';
 import type { Task } from '@solano/domain/service';
 
 export interface PurchaseTaskDeps extends StepDeps {

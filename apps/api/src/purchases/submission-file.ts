@@ -1,12 +1,11 @@
 import { hash } from 'node:crypto';
+import { fingerprintOf, type ReadSubmission } from '@solano/domain/desk';
 import {
-  fingerprintOf,
-  type ReadSubmission,
   readSeriesFile,
   SERIES_COLUMNS,
   type SeriesFileOptions,
   type SeriesFileReading,
-} from '@solano/domain/desk';
+} from '@solano/domain/desk/files';
 import { readTable } from '@solano/spreadsheet';
 
 export interface SubmissionFileInput {

@@ -1,9 +1,5 @@
-import {
-  type SeriesFileOptions,
-  type SeriesFileReading,
-  type SubmitDeps,
-  submitPurchase,
-} from '@solano/domain/desk';
+import { type SubmitDeps, submitPurchase } from '@solano/domain/desk';
+import type { SeriesFileOptions, SeriesFileReading } from '@solano/domain/desk/files';
 import { type FileProblem, invalidRequest, problemText } from '@solano/domain/kernel';
 import type { Caller } from '@solano/domain/service';
 import {

@@ -1,9 +1,5 @@
-import {
-  readTrades,
-  TRADE_COLUMNS,
-  type TradeFileOptions,
-  type TradeReading,
-} from '@solano/domain/desk';
+import type { TradeFileOptions, TradeReading } from '@solano/domain/desk';
+import { readTrades, TRADE_COLUMNS } from '@solano/domain/desk/files';
 import { readTable } from '@solano/spreadsheet';
 
 export interface TradeFileInput {

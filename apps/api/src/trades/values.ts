@@ -1,13 +1,11 @@
 import {
   MAX_PRICE,
   MAX_TRADE_MW,
-  MAX_TRADES,
-  marketPeriod,
-  milliEuro,
   type SessionTrade,
   TRADE_SESSIONS,
   type TradeSession,
 } from '@solano/domain/desk';
+import { MAX_TRADES, marketPeriod, milliEuro } from '@solano/domain/desk/files';
 import { invalidRequest, MINUTE_MS, microMegawatts, parseInstant } from '@solano/domain/kernel';
 import { parseBody } from '../body/json.ts';
 

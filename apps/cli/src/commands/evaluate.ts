@@ -1,16 +1,18 @@
 import {
-  evaluatePredictions,
   MARKETS,
   type Market,
   PREDICTION_ORIGINS,
-  type PredictionEvaluation,
   type PredictionOrigin,
   QUANTILES,
-  REFERENCES,
   requireMarket,
+} from '@solano/domain/market';
+import {
+  evaluatePredictions,
+  type PredictionEvaluation,
+  REFERENCES,
   type Significance,
   significance,
-} from '@solano/domain/market';
+} from '@solano/domain/market/evaluation';
 import { type Command, Option } from 'commander';
 import { evaluationText } from '../evaluation-text.ts';
 import { requireWritable, writeOutput } from '../output.ts';

@@ -1,18 +1,16 @@
 import { basename } from 'node:path';
 import { dateAfter, dateAt, labelOf, requireDate } from '@solano/domain/kernel';
 import {
-  type DayDocument,
-  dayDocuments,
-  FORECAST_COLUMNS,
   FUNDAMENTALS,
   type FundamentalVersion,
   formatMilli,
-  importFundamental,
   type Labels,
   SERIES,
   type SeriesName,
   versionsKnownAt,
 } from '@solano/domain/market';
+import { type DayDocument, dayDocuments } from '@solano/domain/market/collection';
+import { FORECAST_COLUMNS, importFundamental } from '@solano/domain/market/files';
 import { readTable } from '@solano/spreadsheet';
 import type { Command } from 'commander';
 import { commandEntry } from '../audit.ts';

@@ -1,10 +1,6 @@
 import type { Config } from '@solano/config';
 import { dateAfter, dateAt, labelOf } from '@solano/domain/kernel';
 import {
-  acceptHeld,
-  fetchImbalance,
-  fetchMarketData,
-  fetchProblems,
   MARKET_SOURCES,
   type MarketDataStore,
   type MarketState,
@@ -13,6 +9,12 @@ import {
   requireMarket,
   type SourceName,
 } from '@solano/domain/market';
+import {
+  acceptHeld,
+  fetchImbalance,
+  fetchMarketData,
+  fetchProblems,
+} from '@solano/domain/market/collection';
 import { openObjects } from '@solano/runtime';
 import { digestOf, marketParsers, openCollecting, openImbalance } from '@solano/runtime/market';
 import { marketStateJson } from '@solano/schemas';

@@ -1,9 +1,5 @@
-import {
-  importPlantFile,
-  PLANT_COLUMNS,
-  type PlantTable,
-  readPlantTable,
-} from '@solano/domain/assets';
+import { importPlantFile } from '@solano/domain/assets';
+import { PLANT_COLUMNS, type PlantTable, readPlantTable } from '@solano/domain/assets/files';
 import { type DecimalMark, problemText, rejectRows } from '@solano/domain/kernel';
 import { requireCustomer } from '@solano/domain/service';
 import { PLANT, understoodJson } from '@solano/schemas';

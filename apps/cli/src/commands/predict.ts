@@ -1,14 +1,16 @@
 import {
   type BandedPrediction,
-  evaluatePredictor,
   MARKETS,
-  type PredictedPrices,
   type PredictionTrace,
+  whyNotPredicted,
+} from '@solano/domain/market';
+import {
+  evaluatePredictor,
+  type PredictedPrices,
   type PredictorError,
   predictPrices,
   type StoredPrediction,
-  whyNotPredicted,
-} from '@solano/domain/market';
+} from '@solano/domain/market/collection';
 import { type Command, Option } from 'commander';
 import { commandEntry } from '../audit.ts';
 import { counted, spanned } from '../format.ts';

@@ -1,16 +1,14 @@
 import { basename } from 'node:path';
 import { rejectRows } from '@solano/domain/kernel';
+import { type Labels, putPrediction, requireMarket } from '@solano/domain/market';
 import {
   type ImportedFile,
   importOmie,
-  type Labels,
   type OmieFile,
   omieProblems,
   PREDICTION_COLUMNS,
-  putPrediction,
   readPrediction,
-  requireMarket,
-} from '@solano/domain/market';
+} from '@solano/domain/market/files';
 import { readTable } from '@solano/spreadsheet';
 import type { Command } from 'commander';
 import { commandEntry } from '../audit.ts';

@@ -1,4 +1,5 @@
-import { type PurchaseStatus, rerunFailed, resubmitPurchases } from '@solano/domain/desk';
+import type { PurchaseStatus } from '@solano/domain/desk';
+import { rerunFailed, resubmitPurchases } from '@solano/domain/desk/jobs';
 import { type Command, Option } from 'commander';
 import { operatorSource } from '../audit.ts';
 import { addAction } from '../run.ts';

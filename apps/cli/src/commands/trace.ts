@@ -1,10 +1,10 @@
 import {
   type PriceModelStore,
   predictionAt,
-  readModel,
   requireMarket,
   type TracedDay,
 } from '@solano/domain/market';
+import { readModel } from '@solano/domain/market/collection';
 import type { Command } from 'commander';
 import { readInstant } from '../options.ts';
 import { addAction, UsageError } from '../run.ts';

@@ -1,14 +1,12 @@
 import { hash } from 'node:crypto';
 import { basename } from 'node:path';
 import {
-  curveHeader,
-  MEASUREMENT_COLUMNS,
   type MeasurementFileOptions,
   type MeasurementFileReader,
   type MeasurementTarget,
-  readMeasurements,
   uploadMeasurements,
 } from '@solano/domain/energy';
+import { curveHeader, MEASUREMENT_COLUMNS, readMeasurements } from '@solano/domain/energy/files';
 import { DATE_ORDERS, problemText, rejectRows, zoneOf } from '@solano/domain/kernel';
 import { requireCustomer } from '@solano/domain/service';
 import { openObjects } from '@solano/runtime';

@@ -1,15 +1,17 @@
 import { basename } from 'node:path';
 import {
-  IMBALANCE_COLUMNS,
   IMBALANCE_SERIES,
-  importImbalance,
-  importRealised,
   type Labels,
-  PRICE_COLUMNS,
   REGION,
   requireMarket,
   rulesOf,
 } from '@solano/domain/market';
+import {
+  IMBALANCE_COLUMNS,
+  importImbalance,
+  importRealised,
+  PRICE_COLUMNS,
+} from '@solano/domain/market/files';
 import { readTable } from '@solano/spreadsheet';
 import type { Command } from 'commander';
 import { commandEntry } from '../audit.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { PurchaseUpdates } from '@solano/domain/desk';
+import type { PurchaseUpdates } from '@solano/domain/desk/jobs';
 import { isSolanoError, type Log, SolanoError } from '@solano/domain/kernel';
 
 /** An API that starts at the same time, or the proxy before it, has so long to be ready. */

@@ -8,12 +8,8 @@ import type {
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import type {
-  EvaluationText,
-  PurchaseReport,
-  PurchaseUpdates,
-  ReportedPurchase,
-} from '@solano/domain/desk';
+import type { EvaluationText } from '@solano/domain/desk';
+import type { PurchaseReport, PurchaseUpdates, ReportedPurchase } from '@solano/domain/desk/jobs';
 import { type Clock, MINUTE_MS, SolanoError } from '@solano/domain/kernel';
 import { readStart } from './drain.ts';
 import { http } from './node-http.ts';

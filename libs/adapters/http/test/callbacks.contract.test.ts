@@ -7,7 +7,7 @@ import {
   NO_SERVER,
   type Responder,
 } from '@solano/domain/contracts';
-import type { PurchaseReport, ReportedPurchase } from '@solano/domain/desk';
+import type { PurchaseReport, ReportedPurchase } from '@solano/domain/desk/jobs';
 import { SolanoError } from '@solano/domain/kernel';
 import { describe, expect, test } from 'vitest';
 import { opened, tokens } from './callbacks.ts';

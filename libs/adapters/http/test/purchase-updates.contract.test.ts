@@ -1,4 +1,4 @@
-import type { PurchaseUpdates } from '@solano/domain/desk';
+import type { PurchaseUpdates } from '@solano/domain/desk/jobs';
 import { describe, expect, test } from 'vitest';
 import { opened, tokens } from './callbacks.ts';
 import { serve } from './service.ts';

@@ -6,9 +6,9 @@ import {
   type Market,
   type MarketSource,
   type ParsedDocument,
-  readOmieFile,
   type SourceResponse,
 } from '@solano/domain/market';
+import { readOmieFile } from '@solano/domain/market/files';
 import { OMIE_FILES } from './assumptions.ts';
 import { httpGet } from './http-get.ts';
 

@@ -1,22 +1,21 @@
-import {
-  type Addition,
-  type DeliveredPurchase,
-  type DeliveryTimes,
-  type EarlierSubmission,
-  type Purchase,
-  type PurchaseChange,
-  type PurchaseCursor,
-  type PurchaseInStatus,
-  type PurchaseParties,
-  type PurchaseQuery,
-  type PurchaseStatus,
-  type PurchaseStore,
-  type PurchaseWithOutputs,
-  type PurchaseWithSeries,
-  purchaseJob,
-  type StatusChange,
-  type SubmissionKey,
+import type {
+  Addition,
+  DeliveredPurchase,
+  EarlierSubmission,
+  Purchase,
+  PurchaseChange,
+  PurchaseCursor,
+  PurchaseInStatus,
+  PurchaseParties,
+  PurchaseQuery,
+  PurchaseStatus,
+  PurchaseStore,
+  PurchaseWithOutputs,
+  PurchaseWithSeries,
+  StatusChange,
+  SubmissionKey,
 } from '@solano/domain/desk';
+import { purchaseJob } from '@solano/domain/desk/jobs';
 import type { JsonText } from '@solano/domain/kernel';
 import { copied } from './copied.ts';
 import type { PurchaseRow } from './database.ts';
@@ -143,21 +142,6 @@ export class MemoryPurchaseStore extends MemoryStore implements PurchaseStore {
             }
           : undefined,
     };
-  }
-
-  async withoutDeliveryTimes(limit: number) {
-    const { purchases } = this.database;
-    const found = [...purchases.values()].filter(({ purchase }) => purchase.deliversTo === null);
-    return found.slice(0, limit).map(({ purchase: { id }, series }) => ({ id, series }));
-  }
-
-  async putDeliveryTimes(times: readonly ({ readonly id: string } & DeliveryTimes)[]) {
-    for (const { id, ...delivery } of times) {
-      const row = this.#row(id);
-      if (!row) continue;
-      const purchase = { ...row.purchase, ...copied(delivery) };
-      this.database.purchases.set(id, { ...row, purchase });
-    }
   }
 
   async parties(customerId: string, limit: number): Promise<PurchaseParties[]> {

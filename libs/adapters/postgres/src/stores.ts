@@ -20,6 +20,7 @@ import { PriceRevisions } from './prices/price-revisions.ts';
 import { PostgresPriceStore } from './prices/price-store.ts';
 import { PostgresDecisionStore } from './purchase-decision/decision-store.ts';
 import { PostgresEvaluationStore } from './purchase-evaluation/evaluation-store.ts';
+import { PostgresDeliveryTimeStore } from './purchases/delivery-time-store.ts';
 import { PostgresPurchaseStore } from './purchases/purchase-store.ts';
 import { PostgresStrategyStore } from './strategies/strategy-store.ts';
 import { PostgresTradeStore } from './trades/trade-store.ts';
@@ -41,6 +42,7 @@ export function postgresStores(database: PostgresDatabase, changes?: ChangeListe
     customerRecords: new PostgresCustomerRecords(database),
     customers: new PostgresCustomerStore(database),
     decisions: new PostgresDecisionStore(database),
+    deliveryTimes: new PostgresDeliveryTimeStore(database),
     deliveredForecasts: new PostgresDeliveredForecastStore(database),
     energySettings: new PostgresEnergySettingsStore(database),
     evaluations: new PostgresEvaluationStore(database),

@@ -1,5 +1,5 @@
 import { purchaseWorkflowCrashContract } from '@solano/domain/contracts';
-import { purchaseJob } from '@solano/domain/desk';
+import { purchaseJob } from '@solano/domain/desk/jobs';
 import { messageJob } from '@solano/domain/service';
 import { createTestDatabase } from '@solano/tools/test-database';
 import { submitted } from '@solano/tools/test-engine';

@@ -1,5 +1,5 @@
 import { nodeTimers } from '@solano/domain/contracts';
-import { purchaseJob, purchaseTask } from '@solano/domain/desk';
+import { purchaseJob, purchaseTask } from '@solano/domain/desk/jobs';
 import { SolanoError } from '@solano/domain/kernel';
 import { JobWorker } from '@solano/domain/service';
 import { KeptLog, NotedSteps, submitted } from '@solano/tools/test-engine';

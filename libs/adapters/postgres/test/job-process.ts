@@ -1,6 +1,6 @@
 // A process with a worker, whose steps do as the argument says and report what they do on stdout.
 
-import { purchaseTask } from '@solano/domain/desk';
+import { purchaseTask } from '@solano/domain/desk/jobs';
 import { SolanoError } from '@solano/domain/kernel';
 import { JobWorker, messageTask } from '@solano/domain/service';
 import { plannedEngine } from '@solano/tools/test-engine-process';

@@ -1,4 +1,4 @@
-import { type PurchaseSteps, reasonOf } from '@solano/domain/desk';
+import { type PurchaseSteps, reasonOf } from '@solano/domain/desk/jobs';
 import { isSolanoError } from '@solano/domain/kernel';
 import { isTransient, MISCONFIGURED_MS } from '@solano/domain/service';
 import { ApplicationFailure, CancelledFailure, Context } from '@temporalio/activity';

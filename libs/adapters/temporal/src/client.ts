@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { PurchaseWorkflow } from '@solano/domain/desk';
+import type { PurchaseWorkflow } from '@solano/domain/desk/jobs';
 import { SolanoError } from '@solano/domain/kernel';
 import { RETRIES, type Retries } from '@solano/domain/service';
 import {

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { withTimeout } from '@solano/async';
-import type { PurchaseSteps } from '@solano/domain/desk';
+import type { PurchaseSteps } from '@solano/domain/desk/jobs';
 import type { Log } from '@solano/domain/kernel';
 import { NativeConnection, Worker } from '@temporalio/worker';
 import { createActivities, HEARTBEAT_INTERVAL_MS } from './activities.ts';

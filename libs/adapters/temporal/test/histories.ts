@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { PurchaseSteps } from '@solano/domain/desk';
+import type { PurchaseSteps } from '@solano/domain/desk/jobs';
 import { SolanoError } from '@solano/domain/kernel';
 import type { Retries } from '@solano/domain/service';
 import { NotedSteps, silent, submitted } from '@solano/tools/test-engine';

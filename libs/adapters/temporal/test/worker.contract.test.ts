@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { PurchaseSteps } from '@solano/domain/desk';
+import type { PurchaseSteps } from '@solano/domain/desk/jobs';
 import { type Log, SolanoError } from '@solano/domain/kernel';
 import { KeptLog, NotedSteps, silent, submitted } from '@solano/tools/test-engine';
 import { testTemporal } from '@solano/tools/test-temporal';

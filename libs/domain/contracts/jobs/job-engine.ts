@@ -3,7 +3,7 @@ import {
   type PurchaseWorkflow,
   purchaseJob,
   purchaseTask,
-} from '@solano/domain/desk';
+} from '@solano/domain/desk/jobs';
 import {
   type DeliverySteps,
   type JobQueue,

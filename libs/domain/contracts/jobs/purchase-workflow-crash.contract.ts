@@ -1,4 +1,4 @@
-import type { PurchaseWorkflow } from '@solano/domain/desk';
+import type { PurchaseWorkflow } from '@solano/domain/desk/jobs';
 import { describe, expect, test } from 'vitest';
 
 /** A process of its own that runs an engine, and whose steps report what they do. */

@@ -1,4 +1,4 @@
-import { type PurchaseSteps, type PurchaseWorkflow, reasonOf } from '@solano/domain/desk';
+import { type PurchaseSteps, type PurchaseWorkflow, reasonOf } from '@solano/domain/desk/jobs';
 import { SolanoError } from '@solano/domain/kernel';
 import { RETRIES } from '@solano/domain/service';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

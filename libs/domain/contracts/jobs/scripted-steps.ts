@@ -1,4 +1,4 @@
-import type { PurchaseSteps } from '@solano/domain/desk';
+import type { PurchaseSteps } from '@solano/domain/desk/jobs';
 import type { DeliverySteps } from '@solano/domain/service';
 
 /** One call of a step. */

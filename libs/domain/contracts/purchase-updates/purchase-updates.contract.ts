@@ -1,9 +1,5 @@
-import {
-  directUpdates,
-  type Purchase,
-  type PurchaseReport,
-  type PurchaseUpdates,
-} from '@solano/domain/desk';
+import type { Purchase } from '@solano/domain/desk';
+import { directUpdates, type PurchaseReport, type PurchaseUpdates } from '@solano/domain/desk/jobs';
 import { SolanoError } from '@solano/domain/kernel';
 import { isTransient } from '@solano/domain/service';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -15,10 +15,8 @@ export {
   type PutForecastDeps,
   putForecast,
 } from './forecasts/put-forecast.ts';
-export { OUTAGE_COLUMNS } from './outages/dialect-columns.ts';
 export type { DialectOptions, OutageWindow } from './outages/dialect-reading.ts';
 export { OUTAGE_HEADERS, OUTAGE_TEMPLATE } from './outages/outage-columns.ts';
-export { type OutagePlant, type OutagePlants, readOutageTable } from './outages/outage-file.ts';
 export {
   MAX_UPLOAD_CONFLICTS,
   type OutageUpload,
@@ -28,7 +26,6 @@ export {
   type UploadMode,
   type UploadUndone,
 } from './outages/outage-upload.ts';
-export { readOutageDialect } from './outages/read-dialect.ts';
 export {
   type OutageRows,
   type OutageUploadDeps,
@@ -62,8 +59,6 @@ export {
   TECHNOLOGIES,
   type Technology,
 } from './plants/plant.ts';
-export { PLANT_COLUMNS } from './plants/plant-columns.ts';
-export { type PlantTable, readPlantTable } from './plants/plant-table.ts';
 export {
   AVAILABILITY_TYPES,
   type AvailabilityType,

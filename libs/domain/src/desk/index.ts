@@ -8,7 +8,6 @@ export {
   type DayRange,
   type OriginDays,
 } from './backtests/backtest.ts';
-export { type BacktestRunner, backtestTask } from './backtests/backtest-job.ts';
 export {
   BACKTEST_STATUSES,
   type BacktestRequest,
@@ -57,7 +56,6 @@ export type { Explanation } from './evaluation/explain.ts';
 export type { ModelFigures, UnheldShares } from './evaluation/figures.ts';
 export { realisedCosts } from './evaluation/realise.ts';
 export type { RuleFigures } from './evaluation/rule-figures.ts';
-export { gateClosingSchedule, notifyGatesClosing } from './gate-closing/gate-closing.ts';
 export { CONSTANT_RULES } from './models/constant-rules.ts';
 export type { LinearProgram, LinearSolver } from './models/linear-solver.ts';
 export type { Slot } from './models/model.ts';
@@ -78,7 +76,6 @@ export {
   type ReadEvaluationDeps,
   readEvaluation,
 } from './purchase-evaluation/read.ts';
-export { realisedSchedule } from './purchase-evaluation/realise-purchases.ts';
 export {
   type PurchaseSummary,
   type SummariseDeps,
@@ -87,8 +84,7 @@ export {
 export type { DecidedModels } from './purchase-evaluation/sums.ts';
 export { type PurchaseTableRow, pricesByItem, purchaseTable } from './purchase-evaluation/table.ts';
 export type { Decision, DecisionStore } from './purchases/decision.ts';
-export { dispatchTask, type PurchaseWorkflow } from './purchases/dispatch.ts';
-export { fillDeliveryTimes } from './purchases/fill-delivery-times.ts';
+export type { DeliveryTimeStore, PurchaseTimes } from './purchases/fill-delivery-times.ts';
 export { PurchaseInputs } from './purchases/inputs.ts';
 export {
   type DecidedPurchase,
@@ -120,16 +116,6 @@ export {
   type SubmissionKey,
 } from './purchases/purchase.ts';
 export { type PurchaseEvent, purchaseHistory, submittedSeries } from './purchases/read.ts';
-export { rerunFailed } from './purchases/rerun.ts';
-export { resubmitPurchases } from './purchases/resubmit.ts';
-export { SERIES_COLUMNS } from './purchases/series-columns.ts';
-export {
-  readSeriesFile,
-  SERIES_LABELS,
-  SERIES_ZONES,
-  type SeriesFileOptions,
-  type SeriesFileReading,
-} from './purchases/series-file.ts';
 export { evaluateTexts, type SplitterTools, splitToText } from './purchases/split.ts';
 export {
   NOT_COMPUTED,
@@ -160,20 +146,6 @@ export {
   updatePurchase,
 } from './purchases/update.ts';
 export {
-  directUpdates,
-  type PurchaseReport,
-  type PurchaseUpdates,
-  type ReportedPurchase,
-} from './purchases/updates.ts';
-export {
-  type PurchaseSteps,
-  purchaseJob,
-  purchaseSteps,
-  purchaseTask,
-  reasonOf,
-  type StepDeps,
-} from './purchases/workflow.ts';
-export {
   listStrategies,
   readSettings,
   type SettingsVersion,
@@ -187,7 +159,6 @@ export {
   type ExecutedDay,
   executedTrades,
 } from './trades/executed-trades.ts';
-export { MAX_TRADES, milliEuro, readTrades } from './trades/read-trades.ts';
 export { recordTrades } from './trades/record-trades.ts';
 export {
   costText,
@@ -200,8 +171,6 @@ export {
   type TradedDay,
   type TradeSession,
 } from './trades/trade.ts';
-export { TRADE_COLUMNS } from './trades/trade-columns.ts';
-export { marketPeriod } from './trades/trade-periods.ts';
 export type { TradeFileOptions, TradeReading } from './trades/trade-reading.ts';
 export {
   countingDays,

@@ -23,14 +23,11 @@ export {
 } from './delivered-forecasts/record-forecasts.ts';
 export { lateDeliverySchedule } from './late-deliveries/late-deliveries.ts';
 export { firstMissed } from './late-deliveries/lateness.ts';
-export { MEASUREMENT_COLUMNS } from './measurement-files/measurement-columns.ts';
 export type {
   MeasurementFileOptions,
   MeasurementOwners,
   MeasurementReading,
 } from './measurement-files/measurement-reading.ts';
-export { curveHeader } from './measurement-files/meter-curves.ts';
-export { readMeasurements } from './measurement-files/read-measurements.ts';
 export {
   requireTelemetryUploads,
   uploadTelemetry,

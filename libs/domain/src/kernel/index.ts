@@ -36,14 +36,6 @@ export type {
   ObjectStore,
 } from './objects/object-store.ts';
 export { storeFile } from './objects/store-file.ts';
-export {
-  type ColumnNames,
-  type ColumnRule,
-  type ColumnTable,
-  columnProblem,
-  countingColumns,
-  TIME_NAMES,
-} from './tables/column-table.ts';
 export { DATE_ORDERS } from './tables/date-form.ts';
 export {
   type FileProblem,
@@ -55,19 +47,12 @@ export {
   type UnreadableFile,
   UnreadableFileError,
 } from './tables/file-problem.ts';
-export { headerWords, type Unit } from './tables/header-words.ts';
-export { readLabelTime } from './tables/label-time.ts';
 export {
   DECIMAL_MARKS,
   type DecimalMark,
   NumberForm,
   readNumberForm,
 } from './tables/number-form.ts';
-export { changeOfPeriod } from './tables/period-change.ts';
-export { PERIOD_COLUMNS } from './tables/period-columns.ts';
-export { type PeriodOptions, readUnit, readZone } from './tables/period-form.ts';
-export { PeriodTimes, timeField } from './tables/period-times.ts';
-export { POWER_UNITS, type PowerUnit } from './tables/power-units.ts';
 export { because, REASON_CODES, type Reason } from './tables/reasons.ts';
 export {
   type Cell,
@@ -77,12 +62,6 @@ export {
   type SourceTable,
   type TableRow,
 } from './tables/table.ts';
-export {
-  type CellResult,
-  type FormOptions,
-  TableReader,
-  type Understood,
-} from './tables/table-reader.ts';
 export type { Clock } from './time/clock.ts';
 export { parseDay } from './time/day.ts';
 export {

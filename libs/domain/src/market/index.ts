@@ -1,7 +1,5 @@
 export { type MarketState, marketFreshness, marketStates } from './freshness/freshness.ts';
 export type { CollectImbalanceDeps } from './imbalance-prices/collect-imbalance.ts';
-export { fetchImbalance } from './imbalance-prices/fetch-imbalance.ts';
-export { IMBALANCE_COLUMNS } from './imbalance-prices/imbalance-columns.ts';
 export {
   IMBALANCE_SERIES,
   type ImbalanceDay,
@@ -16,13 +14,7 @@ export type {
   ImbalanceRequest,
   ImbalanceSource,
 } from './imbalance-prices/imbalance-source.ts';
-export { imbalanceTask } from './imbalance-prices/imbalance-task.ts';
-export { importImbalance } from './imbalance-prices/import-imbalance.ts';
-export { acceptHeld } from './market-data/accept-held.ts';
 export { type SourceState, UNUSED_SOURCE } from './market-data/budget.ts';
-export { type DayDocument, dayDocuments } from './market-data/day-documents.ts';
-export { fetchMarketData, fetchProblems } from './market-data/fetch-market-data.ts';
-export { importFundamental } from './market-data/import-fundamental.ts';
 export { PRICE_LIMITS } from './market-data/limits.ts';
 export {
   type DayChange,
@@ -38,7 +30,6 @@ export {
   unknownDay,
   versionsKnownAt,
 } from './market-data/market-day.ts';
-export { marketTask } from './market-data/market-task.ts';
 export { type RealisedRange, realisedRange } from './market-data/realised-range.ts';
 export {
   expectedAt,
@@ -77,31 +68,7 @@ export {
   type SessionRules,
   tradedMinutes,
 } from './markets/sessions.ts';
-export { type DayScores, scoreDay } from './prediction-evaluation/day-scores.ts';
-export {
-  evaluatePredictions,
-  type LeftOutDay,
-  type PredictionEvaluation,
-} from './prediction-evaluation/evaluate-predictions.ts';
-export {
-  evaluatePredictor,
-  type PredictorError,
-} from './prediction-evaluation/evaluate-predictor.ts';
-export {
-  evaluate,
-  evaluateLeads,
-  type Significance,
-  significance,
-} from './prediction-evaluation/evaluation.ts';
-export { REFERENCES } from './prediction-evaluation/scored-day.ts';
 export { blockBootstrap, randomNumbers } from './prediction-evaluation/significance.ts';
-export { readModel } from './predictor/model-archive.ts';
-export {
-  type PredictedPrices,
-  type PredictPricesDeps,
-  predictPrices,
-  type StoredPrediction,
-} from './predictor/predict-prices.ts';
 export type { KnownDay } from './predictor/price-days.ts';
 export { CancelledSessions, cancelledSessions } from './prices/cancelled-sessions.ts';
 export { ErrorHistory } from './prices/error-history.ts';
@@ -122,13 +89,6 @@ export {
   parseMilli,
 } from './prices/milli-euro.ts';
 export {
-  type ImportedFile,
-  importOmie,
-  type OmieFile,
-  omieProblems,
-  readOmieFile,
-} from './prices/omie-file.ts';
-export {
   coveredQuarters,
   type DayErrors,
   DRAWN_DAY,
@@ -140,8 +100,6 @@ export {
   pastErrors,
   wholeDay,
 } from './prices/past-errors.ts';
-export { readPrediction } from './prices/prediction-file.ts';
-export { FORECAST_COLUMNS, PREDICTION_COLUMNS, PRICE_COLUMNS } from './prices/price-columns.ts';
 export {
   CurveBuilder,
   minutesWithin,
@@ -178,6 +136,5 @@ export {
   type Quantile,
   summed,
 } from './prices/quantiles.ts';
-export { importRealised } from './prices/realised-file.ts';
 export { whyNotPredicted } from './prices/recent-days.ts';
 export type { Labels } from './prices/value-file.ts';

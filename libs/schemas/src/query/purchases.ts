@@ -1,4 +1,4 @@
-import { PURCHASE_PAGE, SERIES_LABELS, SERIES_ZONES } from '@solano/domain/desk';
+import { PURCHASE_PAGE } from '@solano/domain/desk';
 import { DATE_ORDERS, DECIMAL_MARKS } from '@solano/domain/kernel';
 import { z } from 'zod';
 import { PurchaseStatus } from '../purchase.ts';
@@ -27,12 +27,12 @@ export const SubmissionPath = z.object({ user: requiredText('URL parameter: user
 export const SeriesFileQuery = z.object({
   labels: choice(
     'labels',
-    SERIES_LABELS,
+    ['end', 'start'],
     'Of CSV and .xlsx: which end of its period a time is; `end` where it is left out.',
   ),
   zone: choice(
     'zone',
-    SERIES_ZONES,
+    ['Europe/Madrid', 'UTC'],
     'Of CSV and .xlsx: the clock of times without an offset; left out: as their header says, else `Europe/Madrid`.',
   ),
   date_form: choice(

@@ -1,14 +1,13 @@
 import { type HeaderOfRow, headerIndex, readDialect, withHeader } from '@solano/csv';
 import {
   because,
-  type ColumnTable,
   type CountColumns,
-  countingColumns,
   rejectFile,
   type SourceTable,
   type UnreadableFile,
   UnreadableFileError,
 } from '@solano/domain/kernel';
+import { type ColumnTable, countingColumns } from '@solano/domain/kernel/tables';
 import { readWorkbook, type WorkbookSheet } from './read-workbook.ts';
 
 /** Columns by which a second sheet is taken for another table. */

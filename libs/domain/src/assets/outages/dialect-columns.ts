@@ -1,4 +1,4 @@
-import { type ColumnTable, headerWords } from '@solano/domain/kernel';
+import { type ColumnTable, headerWords } from '@solano/domain/kernel/tables';
 import type { AvailabilityType, SourceUnit } from '../unavailabilities/unavailability.ts';
 import { AVAILABILITY_TYPES, SOURCE_UNITS } from '../unavailabilities/unavailability.ts';
 

@@ -1,4 +1,5 @@
-import type { FileProblem, FormOptions, Understood, UtcInstant } from '@solano/domain/kernel';
+import type { FileProblem, UtcInstant } from '@solano/domain/kernel';
+import type { FormOptions, Understood } from '@solano/domain/kernel/tables';
 import type { UnavailabilityFields } from '../unavailabilities/unavailability.ts';
 
 /** The window of a replacement; the end is exclusive. */

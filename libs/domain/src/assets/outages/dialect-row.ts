@@ -1,15 +1,13 @@
 import {
   because,
-  type CellResult,
   cellText,
   hasOffset,
   isBefore,
   type Reason,
   type SourceTable,
-  TableReader,
   type TableRow,
-  type Understood,
 } from '@solano/domain/kernel';
+import { type CellResult, TableReader, type Understood } from '@solano/domain/kernel/tables';
 import type { UnavailabilityFields } from '../unavailabilities/unavailability.ts';
 import { OUTAGE_COLUMNS, type OutageField, typeText, unitText } from './dialect-columns.ts';
 import type { DialectOptions } from './dialect-reading.ts';

@@ -1,4 +1,5 @@
-import { because, columnProblem, type TableReader } from '@solano/domain/kernel';
+import { because } from '@solano/domain/kernel';
+import { columnProblem, type TableReader } from '@solano/domain/kernel/tables';
 import type { SourceUnit } from '../unavailabilities/unavailability.ts';
 import { type OutageField, sourceUnitOf } from './dialect-columns.ts';
 import type { OutageColumns } from './outage-columns.ts';

@@ -7,9 +7,9 @@ import {
   labelOf,
   type Reason,
   type SourceTable,
-  type TableReader,
   zoneOf,
 } from '@solano/domain/kernel';
+import type { TableReader } from '@solano/domain/kernel/tables';
 import { SOURCE_UNITS, type UnavailabilityFields } from '../unavailabilities/unavailability.ts';
 import type { OutageField } from './dialect-columns.ts';
 import { type Nominal, readPower } from './outage-power.ts';

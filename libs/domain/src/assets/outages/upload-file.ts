@@ -6,8 +6,8 @@ import {
   type ObjectStore,
   storeFile,
   translating,
-  type Understood,
 } from '@solano/domain/kernel';
+import type { Understood } from '@solano/domain/kernel/tables';
 import type { AuditSource, Customer } from '@solano/domain/service';
 import type { UnavailabilityFields } from '../unavailabilities/unavailability.ts';
 import type { DialectOptions } from './dialect-reading.ts';

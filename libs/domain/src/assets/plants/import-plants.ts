@@ -1,4 +1,5 @@
-import { FieldProblems, type FormOptions } from '@solano/domain/kernel';
+import { FieldProblems } from '@solano/domain/kernel';
+import type { FormOptions } from '@solano/domain/kernel/tables';
 import type { AuditEntry, AuditSource } from '@solano/domain/service';
 import type { Plant, PlantDeps } from './plant.ts';
 import type { ImportedPlant, PlantTable } from './plant-table.ts';

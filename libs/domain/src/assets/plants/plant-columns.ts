@@ -1,4 +1,4 @@
-import { type ColumnNames, type ColumnTable, headerWords } from '@solano/domain/kernel';
+import { type ColumnNames, type ColumnTable, headerWords } from '@solano/domain/kernel/tables';
 import type { Technology } from './plant.ts';
 
 const CODES: ColumnNames = {

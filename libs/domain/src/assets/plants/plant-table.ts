@@ -2,17 +2,19 @@ import {
   because,
   compareToWhole,
   type FileProblem,
-  type FormOptions,
   isZoneName,
   parseDecimal,
   parseWallTime,
   type SourceTable,
-  TableReader,
   type TableRow,
-  type Understood,
-  type Unit,
   type UnreadableFile,
 } from '@solano/domain/kernel';
+import {
+  type FormOptions,
+  TableReader,
+  type Understood,
+  type Unit,
+} from '@solano/domain/kernel/tables';
 import type { PlantFields, Technology } from './plant.ts';
 import { MAX_PLANT_TEXT, PLANT_DEFAULTS, PLANT_LIMITS, TECHNOLOGIES } from './plant.ts';
 import {

@@ -1,4 +1,4 @@
-import { type ColumnTable, TIME_NAMES } from '@solano/domain/kernel';
+import { type ColumnTable, TIME_NAMES } from '@solano/domain/kernel/tables';
 
 /**
  * The columns of a purchase's series. Not `start` and `end`: which of them a file has is said elsewhere.

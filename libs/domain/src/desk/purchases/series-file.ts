@@ -1,6 +1,5 @@
 import {
   because,
-  type FormOptions,
   fileProblem,
   inferStep,
   type JsonText,
@@ -8,29 +7,29 @@ import {
   labelOf,
   MADRID,
   MINUTE_MS,
-  readLabelTime,
   type SourceTable,
-  TableReader,
   type TableRow,
-  type Understood,
   type UnreadableFile,
   zoneOf,
 } from '@solano/domain/kernel';
+import {
+  type FormOptions,
+  readLabelTime,
+  TableReader,
+  type Understood,
+} from '@solano/domain/kernel/tables';
 import type { DeliveryTimes } from './purchase.ts';
 import { SERIES_COLUMNS, type SeriesField } from './series-columns.ts';
 import { deliveryTimes, readSeries } from './submit.ts';
 
-/** The end of its period that a time of the file denotes. */
-export const SERIES_LABELS = ['end', 'start'] as const;
-/** Clocks that the times of a file may be of. */
-export const SERIES_ZONES = ['Europe/Madrid', 'UTC'] as const;
+type Label = 'end' | 'start';
 
 /** Options of the sender of a series. */
 export interface SeriesFileOptions extends FormOptions {
-  /** Default: `end`. */
-  readonly labels?: (typeof SERIES_LABELS)[number] | undefined;
+  /** Which end of its period a time of the file is; default: `end`. */
+  readonly labels?: Label | undefined;
   /** Zone of times without an offset; default: as their header says, else Europe/Madrid. */
-  readonly zone?: (typeof SERIES_ZONES)[number] | undefined;
+  readonly zone?: 'Europe/Madrid' | 'UTC' | undefined;
 }
 
 /** A series as a JSON submission would have held it. */
@@ -158,7 +157,7 @@ class SeriesReader {
  */
 function itemsAsJson(
   rows: readonly SeriesRow[],
-  labels: (typeof SERIES_LABELS)[number],
+  labels: Label,
   maxItems: number,
 ): ReadSeries | UnreadableFile {
   const step = inferStep(rows.map(({ instant }) => instant)) * MINUTE_MS;

@@ -4,19 +4,21 @@ import {
   type Labels,
   MAX_FILE_PROBLEMS,
   microMegawatts,
-  PeriodTimes,
-  POWER_UNITS,
-  type PowerUnit,
   parseDecimal,
   type Reason,
-  readUnit,
-  readZone,
   type SourceTable,
-  TableReader,
   type TableRow,
   type UnreadableFile,
   type Zone,
 } from '@solano/domain/kernel';
+import {
+  PeriodTimes,
+  POWER_UNITS,
+  type PowerUnit,
+  readUnit,
+  readZone,
+  TableReader,
+} from '@solano/domain/kernel/tables';
 import type { MilliEuro } from '@solano/domain/market';
 import {
   daysOf,

@@ -3,7 +3,7 @@ import {
   PERIOD_COLUMNS,
   POWER_UNITS,
   type PowerUnit,
-} from '@solano/domain/kernel';
+} from '@solano/domain/kernel/tables';
 
 const UNITS = Object.keys(POWER_UNITS) as PowerUnit[];
 

@@ -1,4 +1,5 @@
-import { because, changeOfPeriod, inferStep, MINUTE_MS, type Reason } from '@solano/domain/kernel';
+import { because, inferStep, MINUTE_MS, type Reason } from '@solano/domain/kernel';
+import { changeOfPeriod } from '@solano/domain/kernel/tables';
 import { MARKET_PERIODS, type MarketPeriod, type TradeSession } from './trade.ts';
 
 /** An end of a row's period, or both (ms). */

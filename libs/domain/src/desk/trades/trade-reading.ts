@@ -1,4 +1,5 @@
-import type { FileProblem, PeriodOptions, Understood } from '@solano/domain/kernel';
+import type { FileProblem } from '@solano/domain/kernel';
+import type { PeriodOptions, Understood } from '@solano/domain/kernel/tables';
 import type { SessionTrade, TradedDay } from './trade.ts';
 
 /** What the sender of a file of trades says of it. */

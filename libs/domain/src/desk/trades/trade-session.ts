@@ -1,4 +1,4 @@
-import { headerWords } from '@solano/domain/kernel';
+import { headerWords } from '@solano/domain/kernel/tables';
 import type { TradeSession } from './trade.ts';
 
 /** Common names in English, Spanish and Portuguese, without accents and signs. */

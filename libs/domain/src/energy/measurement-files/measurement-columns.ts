@@ -4,7 +4,7 @@ import {
   POWER_UNITS,
   type PowerUnit,
   type Unit,
-} from '@solano/domain/kernel';
+} from '@solano/domain/kernel/tables';
 
 const UNITS = Object.keys(POWER_UNITS) as PowerUnit[];
 

@@ -1,4 +1,5 @@
-import type { FileProblem, PeriodOptions, PowerUnit, Understood } from '@solano/domain/kernel';
+import type { FileProblem } from '@solano/domain/kernel';
+import type { PeriodOptions, PowerUnit, Understood } from '@solano/domain/kernel/tables';
 import type { Step } from '../measurements/power-run.ts';
 import type { NamedRuns } from './constant-days.ts';
 

@@ -1,14 +1,11 @@
+import { because, cellText, type SourceTable, type Zone } from '@solano/domain/kernel';
 import {
-  because,
-  cellText,
   type PowerUnit,
   readUnit,
   readZone,
-  type SourceTable,
   TableReader,
   type Understood,
-  type Zone,
-} from '@solano/domain/kernel';
+} from '@solano/domain/kernel/tables';
 import { MEASUREMENT_COLUMNS, wideColumns, withoutUnit } from './measurement-columns.ts';
 import type { MeasurementFileOptions, MeasurementOwners } from './measurement-reading.ts';
 import { isCups } from './meter-curves.ts';

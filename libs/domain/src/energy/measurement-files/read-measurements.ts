@@ -2,15 +2,17 @@ import {
   because,
   fileProblem,
   MAX_FILE_PROBLEMS,
-  PeriodTimes,
-  type PowerUnit,
   type Reason,
   type SourceTable,
-  type TableReader,
   type TableRow,
-  timeField,
   type UnreadableFile,
 } from '@solano/domain/kernel';
+import {
+  PeriodTimes,
+  type PowerUnit,
+  type TableReader,
+  timeField,
+} from '@solano/domain/kernel/tables';
 import { runsOf } from '../measurements/power-run.ts';
 import { constantDays, MAX_WARNINGS, type NamedRuns } from './constant-days.ts';
 import type {

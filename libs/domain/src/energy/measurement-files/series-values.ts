@@ -1,16 +1,14 @@
 import {
   because,
-  changeOfPeriod,
   inferStep,
   MAX_MW,
   MICRO,
   MINUTE_MS,
   microMegawatts,
-  POWER_UNITS,
-  type PowerUnit,
   type Reason,
   type TableRow,
 } from '@solano/domain/kernel';
+import { changeOfPeriod, POWER_UNITS, type PowerUnit } from '@solano/domain/kernel/tables';
 import { isPlausible } from '../measurements/plausible.ts';
 import { SLOT_MS, STEPS, type Step } from '../measurements/power-run.ts';
 import type { MeasuredValue } from './measurement-reading.ts';

@@ -1,4 +1,4 @@
-import type { ColumnTable } from '@solano/domain/kernel';
+import type { ColumnTable } from '@solano/domain/kernel/tables';
 import { PRICE_COLUMNS } from '../prices/price-columns.ts';
 
 /** The columns of a file of prices of deviations in EUR/MWh: `short` and `long`, or one for both. */

@@ -1,4 +1,4 @@
-import { type ColumnRule, type ColumnTable, TIME_NAMES } from '@solano/domain/kernel';
+import { type ColumnRule, type ColumnTable, TIME_NAMES } from '@solano/domain/kernel/tables';
 import { QUANTILE_COLUMNS } from './quantiles.ts';
 
 const DATETIME = { names: TIME_NAMES, type: 'label' } as const;

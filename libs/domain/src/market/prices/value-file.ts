@@ -1,6 +1,5 @@
 import {
   because,
-  type ColumnTable,
   dateAt,
   type FileProblem,
   inferStep,
@@ -12,12 +11,12 @@ import {
   QUARTER_MS,
   rejectRows,
   type SourceTable,
-  TableReader,
   type TableRow,
   type UnreadableFile,
   type Zone,
   zoneOf,
 } from '@solano/domain/kernel';
+import { type ColumnTable, TableReader } from '@solano/domain/kernel/tables';
 import { type MilliEuro, milliProblem, parseMilli } from './milli-euro.ts';
 import type { PriceSeries } from './prices.ts';
 

@@ -9,8 +9,8 @@ import {
   type ObjectStore,
   SolanoError,
   storeFile,
-  type Understood,
 } from '@solano/domain/kernel';
+import type { Understood } from '@solano/domain/kernel/tables';
 import type { AuditEntry, AuditSource } from '../audit/audit.ts';
 import type { Customer } from '../customers/customer.ts';
 import type { FileUpload, FileUploadStore, UploadFilter } from './file-upload.ts';

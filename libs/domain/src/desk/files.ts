@@ -1,0 +1,10 @@
+/** The door of what reads files: threads and the command line load it, a start does not. */
+export { SERIES_COLUMNS } from './purchases/series-columns.ts';
+export {
+  readSeriesFile,
+  type SeriesFileOptions,
+  type SeriesFileReading,
+} from './purchases/series-file.ts';
+export { MAX_TRADES, milliEuro, readTrades } from './trades/read-trades.ts';
+export { TRADE_COLUMNS } from './trades/trade-columns.ts';
+export { marketPeriod } from './trades/trade-periods.ts';

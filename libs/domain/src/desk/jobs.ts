@@ -1,0 +1,22 @@
+/** The door of what jobs do with purchases and backtests: the service loads it once it listens. */
+export { type BacktestRunner, backtestTask } from './backtests/backtest-job.ts';
+export { gateClosingSchedule, notifyGatesClosing } from './gate-closing/gate-closing.ts';
+export { realisedSchedule } from './purchase-evaluation/realise-purchases.ts';
+export { dispatchTask, type PurchaseWorkflow } from './purchases/dispatch.ts';
+export { fillDeliveryTimes } from './purchases/fill-delivery-times.ts';
+export { rerunFailed } from './purchases/rerun.ts';
+export { resubmitPurchases } from './purchases/resubmit.ts';
+export {
+  directUpdates,
+  type PurchaseReport,
+  type PurchaseUpdates,
+  type ReportedPurchase,
+} from './purchases/updates.ts';
+export {
+  type PurchaseSteps,
+  purchaseJob,
+  purchaseSteps,
+  purchaseTask,
+  reasonOf,
+  type StepDeps,
+} from './purchases/workflow.ts';
