@@ -2,7 +2,7 @@ import { formatNumber, formatShort } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
 import { linkTo } from '../state/router.ts';
 import { addDays, dayOf, MADRID } from '../time/zone.ts';
-import { Loaded } from '../ui/states.tsx';
+import { Empty, Loaded } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
 import { common } from '../ui/texts.ts';
 import { useScores } from './data.ts';
@@ -17,13 +17,14 @@ export function Shortfalls() {
   return (
     <Loaded query={scores}>
       {(plants) => {
-        const rows = shortfalls(plants);
-        if (rows.length === 0)
+        if (plants.length === 0)
           return (
-            <p>
-              {fill(plants.length === 0 ? t.noPlants : t.noShortfall, { count: plants.length })}
-            </p>
+            <Empty>
+              {t.noPlants} <a href={linkTo(['plants'])}>{common.create}</a>
+            </Empty>
           );
+        const rows = shortfalls(plants);
+        if (rows.length === 0) return <p>{fill(t.noShortfall, { count: plants.length })}</p>;
         return (
           <Table
             caption={t.shortfalls}
