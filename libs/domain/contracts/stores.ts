@@ -3,6 +3,7 @@ import type {
   BacktestStore,
   DecisionStore,
   DeliveryTimeStore,
+  DeviationStore,
   EvaluationStore,
   PurchaseStore,
   StrategyStore,
@@ -44,6 +45,7 @@ export interface Stores {
   readonly backtests: BacktestStore;
   readonly strategies: StrategyStore;
   readonly trades: TradeStore;
+  readonly deviations: DeviationStore;
   readonly prices: PriceStore;
   readonly imbalance: ImbalancePriceStore;
   readonly market: MarketDataStore;

@@ -4,6 +4,7 @@ import type {
   BacktestState,
   Decision,
   EvaluationText,
+  PublishedDay,
   Purchase,
   StatusChange,
   StoredEvaluation,
@@ -119,6 +120,12 @@ export interface TradedDayRow {
   readonly upload: string | undefined;
 }
 
+export interface DeviationRow extends Portfolio {
+  readonly customerId: string;
+  readonly computedFrom: string;
+  readonly days: readonly PublishedDay[];
+}
+
 export interface PortfolioSettingsRow extends Portfolio {
   readonly customerId: string;
   readonly settings: PortfolioSettings;
@@ -191,6 +198,8 @@ export class MemoryDatabase {
   readonly portfolioSettings = new Map<string, PortfolioSettingsRow>();
   /** In the order in which they were recorded. */
   readonly tradedDays = new Map<string, TradedDayRow>();
+  /** By customer, user and retailer. */
+  readonly deviations = new Map<string, DeviationRow>();
   readonly webhooks = new Map<string, Webhook>();
   webhooksHeldSince: Date | undefined;
   readonly deliveries = new Map<string, DeliveryRow>();

@@ -7,6 +7,7 @@ export { MemoryCustomerStore } from './customers/customer-store.ts';
 export { MemoryDatabase } from './database.ts';
 export { MemoryDecisionStore } from './decision-store.ts';
 export { MemoryDeliveryTimeStore } from './delivery-time-store.ts';
+export { MemoryDeviationStore } from './deviation-store.ts';
 export { MemoryEvaluationStore } from './evaluation-store.ts';
 export { MemoryImbalancePriceStore } from './imbalance-price-store.ts';
 export { MemoryJobQueue } from './job-queue.ts';

@@ -6,6 +6,7 @@ import { PostgresCustomerRecords } from './customers/customer-records.ts';
 import { PostgresCustomerStore } from './customers/customer-store.ts';
 import type { ChangeListener } from './database/change-listener.ts';
 import type { PostgresDatabase } from './database/database.ts';
+import { PostgresDeviationStore } from './deviation/deviation-store.ts';
 import { PostgresKeyStore } from './keys/key-store.ts';
 import { PostgresMarketDataStore } from './market-data/market-data-store.ts';
 import { PostgresFileUploadStore } from './measurements/file-upload-store.ts';
@@ -42,6 +43,7 @@ export function postgresStores(database: PostgresDatabase, changes?: ChangeListe
     customerRecords: new PostgresCustomerRecords(database),
     customers: new PostgresCustomerStore(database),
     decisions: new PostgresDecisionStore(database),
+    deviations: new PostgresDeviationStore(database),
     deliveryTimes: new PostgresDeliveryTimeStore(database),
     deliveredForecasts: new PostgresDeliveredForecastStore(database),
     energySettings: new PostgresEnergySettingsStore(database),

@@ -35,9 +35,16 @@ export {
   type DeviationCauses,
   type DeviationFigures,
   DeviationSum,
+  differenceOf,
   euroText,
   mwhText,
 } from './deviation/deviation-figures.ts';
+export type {
+  DeviationStore,
+  MeasuredPortfolio,
+  PublishedDay,
+  PublishedFigures,
+} from './deviation/deviation-store.ts';
 export {
   DEVIATION_GROUPS,
   type DeviationGroup,
