@@ -21,7 +21,7 @@ try {
   await page.goto(url);
   await page.getByLabel('API key').fill(key);
   await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  await page.getByRole('heading', { name: 'Desk', exact: true }).waitFor();
   await page.goto(`${url}/#/purchases/new`);
   await page.getByLabel('User').fill('ana');
   await page.getByLabel('Retailer').fill('acme');

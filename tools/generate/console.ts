@@ -8,6 +8,8 @@ import { build } from 'vite';
 import { outline } from './outline.ts';
 
 const ROOT = fileURLToPath(new URL('../../apps/console/', import.meta.url));
+/** A part of the first page that is loaded later, with the page behind it. */
+const DEVIATION = /console\/src\/deviation\//;
 const COMPRESSIBLE = /\.(?:html|js|css|svg)$/;
 
 await build({
@@ -30,7 +32,9 @@ await build({
     rolldownOptions: {
       output: {
         // What pages share comes in one file: a file of each part would be twenty requests.
-        codeSplitting: { groups: [{ name: 'shared', minShareCount: 2 }] },
+        codeSplitting: {
+          groups: [{ name: 'shared', minShareCount: 2, test: (id) => !DEVIATION.test(id) }],
+        },
       },
     },
   },

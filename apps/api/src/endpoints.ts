@@ -1,7 +1,7 @@
 import { auditEndpoint } from './audit/audit.ts';
 import { backtestEndpoints } from './backtests/backtests.ts';
 import { sessionEndpoint } from './console-session/session.ts';
-import { deviationEndpoint } from './deviation/deviation.ts';
+import { deviationEndpoints } from './deviation/deviation.ts';
 import type { Endpoint } from './endpoint/endpoint.ts';
 import { forecastEndpoints } from './forecasts/forecasts.ts';
 import { keyEndpoints } from './keys/keys.ts';
@@ -68,7 +68,7 @@ const FEATURES = [
   portfoliosEndpoint,
   telemetryEndpoint,
   tradeEndpoints,
-  deviationEndpoint,
+  deviationEndpoints,
   sessionEndpoint,
   keyEndpoints,
   auditEndpoint,

@@ -1,6 +1,11 @@
 import { nodeTimers } from '@solano/async';
 import type { Config } from '@solano/config';
-import { backtestTask, gateClosingSchedule, realisedSchedule } from '@solano/domain/desk/jobs';
+import {
+  backtestTask,
+  deviationSchedule,
+  gateClosingSchedule,
+  realisedSchedule,
+} from '@solano/domain/desk/jobs';
 import { forecastSchedule, lateDeliverySchedule } from '@solano/domain/energy';
 import { auditSealing, housekeeping } from '@solano/domain/operations';
 import { type JobQueue, JobWorker, scheduleTask } from '@solano/domain/service';
@@ -17,6 +22,7 @@ const SCHEDULES = [
   gateClosingSchedule,
   forecastSchedule,
   lateDeliverySchedule,
+  deviationSchedule,
 ];
 
 type FeatureDeps = (typeof TASKS | typeof SCHEDULES)[number] extends (deps: infer Deps) => unknown

@@ -17,7 +17,7 @@ addEventListener('hashchange', takeCode);
 
 // The page's code is loaded while the session is requested.
 void readSession();
-const firstPage = pageOf(parseRoute(location.hash).path[0] ?? 'overview');
+const firstPage = pageOf(parseRoute(location.hash).path);
 firstPage?.Component.preload();
 if (firstPage?.hasChart) Chart.preload();
 

@@ -6,6 +6,7 @@ export { customerRecordsContract } from './customer-records/customer-records.con
 export { customerStoreContract } from './customer-store/customer-store.contract.ts';
 export { decisionStoreContract } from './decision-store/decision-store.contract.ts';
 export { deliveredForecastStoreContract } from './delivered-forecast-store/delivered-forecast-store.contract.ts';
+export { deviationStoreContract } from './deviation-store/deviation-store.contract.ts';
 export { energySettingsStoreContract } from './energy-settings-store/energy-settings-store.contract.ts';
 export { evaluationStoreContract } from './evaluation-store/evaluation-store.contract.ts';
 export {

@@ -2,6 +2,8 @@ import type { OutageUploadStore, PlantStore, UnavailabilityStore } from '@solano
 import type {
   BacktestStore,
   DecisionStore,
+  DeliveryTimeStore,
+  DeviationStore,
   EvaluationStore,
   PurchaseStore,
   StrategyStore,
@@ -37,11 +39,13 @@ export interface Stores {
   readonly keys: KeyStore;
   readonly consoleSessions: ConsoleSessionStore;
   readonly purchases: PurchaseStore;
+  readonly deliveryTimes: DeliveryTimeStore;
   readonly decisions: DecisionStore;
   readonly evaluations: EvaluationStore;
   readonly backtests: BacktestStore;
   readonly strategies: StrategyStore;
   readonly trades: TradeStore;
+  readonly deviations: DeviationStore;
   readonly prices: PriceStore;
   readonly imbalance: ImbalancePriceStore;
   readonly market: MarketDataStore;

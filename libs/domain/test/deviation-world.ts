@@ -1,4 +1,4 @@
-import { anEntry, aPurchase } from '@solano/domain/contracts';
+import { anEntry, aPurchase, aWebhook } from '@solano/domain/contracts';
 import {
   type DeviationDeps,
   deliveryTimes,
@@ -7,8 +7,10 @@ import {
   type SessionTrade,
   type TradeSession,
 } from '@solano/domain/desk';
+import type { PublishDeps } from '@solano/domain/desk/jobs';
 import type { PowerRun, Step } from '@solano/domain/energy';
 import {
+  HOUR_MS,
   labelOf,
   MICRO,
   MINUTE_MS,
@@ -17,9 +19,12 @@ import {
   startOfDate,
 } from '@solano/domain/kernel';
 import { type Market, SESSIONS, type Session } from '@solano/domain/market';
+import type { WebhookEvent } from '@solano/domain/service';
 import {
+  MemoryAuditLog,
   MemoryDatabase,
   MemoryDecisionStore,
+  MemoryDeviationStore,
   MemoryEnergySettingsStore,
   MemoryFileUploadStore,
   MemoryImbalancePriceStore,
@@ -27,7 +32,9 @@ import {
   MemoryPriceStore,
   MemoryPurchaseStore,
   MemoryTradeStore,
+  MemoryWebhookStore,
 } from '@solano/memory';
+import { digest } from './digest.ts';
 
 export const CUSTOMER = { id: crypto.randomUUID(), name: 'norte', folder: null, permissions: [] };
 export const PORTFOLIO = { user: 'ana', retailer: 'acme' };
@@ -35,6 +42,10 @@ const FIRST_DELIVERY = new Date('2026-01-01T00:00Z');
 
 /** Percentages by session that are bought; negative ones are sold. */
 type Shares = Partial<Record<Session, number>>;
+
+function fail(fields: object): never {
+  throw new Error('A warning was logged.', { cause: fields });
+}
 
 /** A portfolio with its purchases, trades, measurements and prices, in memory. */
 export class DeviationWorld {
@@ -47,10 +58,20 @@ export class DeviationWorld {
   readonly imbalance = new MemoryImbalancePriceStore(this.#database);
   readonly prices = new MemoryPriceStore(this.#database);
   now = new Date('2027-06-01T00:00Z');
+  readonly deviations = new MemoryDeviationStore(this.#database);
+  readonly audit = new MemoryAuditLog(this.#database);
+  readonly #uploads: string[] = [];
   #deliveries = 0;
+  #changes = 0;
 
   constructor() {
     this.#database.customers.set(CUSTOMER.id, CUSTOMER);
+  }
+
+  /** Each change has its own entry in the audit log. */
+  #entry() {
+    this.#changes += 1;
+    return anEntry({ customerId: CUSTOMER.id, subject: `${this.#changes}` });
   }
 
   compare(from: string, to = from) {
@@ -70,7 +91,7 @@ export class DeviationWorld {
     this.#deliveries += 1;
     const deliveredAt = new Date(FIRST_DELIVERY.getTime() + this.#deliveries * MINUTE_MS);
     const delivery = { customerId: CUSTOMER.id, deliveredAt };
-    await this.measurements.record(delivery, [{ series, runs: [run] }], anEntry());
+    await this.measurements.record(delivery, [{ series, runs: [run] }], this.#entry());
   }
 
   /** Realised prices of a session's day, EUR/MWh by quarter hour; none: it is cancelled. */
@@ -118,7 +139,7 @@ export class DeviationWorld {
     }));
     const times = deliveryTimes(readSeries(items));
     const purchase = aPurchase(CUSTOMER.id, { ...PORTFOLIO, ...times });
-    await this.purchases.add(purchase, JSON.stringify(items), { entry: anEntry() });
+    await this.purchases.add(purchase, JSON.stringify(items), { entry: this.#entry() });
     if (!shares) return purchase.id;
     const rows = Object.entries(shares).map(([session, percent]) => {
       const bought = {
@@ -134,7 +155,7 @@ export class DeviationWorld {
       updatedAt: purchase.createdAt,
       source: 'workflow',
       outputs: [{ idmodel: 3, json }],
-      entry: anEntry(),
+      entry: this.#entry(),
     }));
     await this.decide(purchase.id, 3);
     return purchase.id;
@@ -143,13 +164,67 @@ export class DeviationWorld {
   async decide(id: string, idmodel: number | null, tooLate?: readonly Session[]): Promise<void> {
     const late = tooLate && { tooLate };
     const decision = { idmodel, note: '', decidedAt: this.now, decidedBy: 'key k', ...late };
-    await this.decisions.add(id, decision, { entry: anEntry(), deliveries: [] });
+    await this.decisions.add(id, decision, { entry: this.#entry(), deliveries: [] });
+  }
+
+  /** Records hours of a day from a file; returns its id. */
+  async upload(
+    date: string,
+    megawatts: readonly number[],
+    { group }: { group: string },
+  ): Promise<string> {
+    const start = startOfDate(date);
+    const id = crypto.randomUUID();
+    this.#uploads.push(id);
+    const microMw = megawatts.map((mw) => Math.round(mw * MICRO));
+    const end = start + megawatts.length * HOUR_MS;
+    const names = {
+      id,
+      customerId: CUSTOMER.id,
+      kind: 'consumption',
+      portfolio: PORTFOLIO,
+    } as const;
+    const file = { fileName: 'f.csv', key: 'k', digest: id, rows: microMw.length, series: [group] };
+    const span = { from: new Date(start), to: new Date(end), uploadedAt: this.now, by: 'key k' };
+    const delivery = { customerId: CUSTOMER.id, deliveredAt: this.now };
+    const series = { kind: 'consumption', ...PORTFOLIO, group } as const;
+    await this.measurements.record(
+      { ...delivery, upload: { ...names, ...file, ...span } },
+      [{ series, runs: [{ start, step: 60, microMw }] }],
+      this.#entry(),
+    );
+    return id;
   }
 
   /** Takes a file of consumption back. */
   async takeBack(id: string): Promise<void> {
     const uploads = new MemoryFileUploadStore(this.#database);
-    await uploads.takeBack(CUSTOMER.id, { kind: 'consumption', ...PORTFOLIO }, id, anEntry());
+    await uploads.takeBack(CUSTOMER.id, { kind: 'consumption', ...PORTFOLIO }, id, this.#entry());
+  }
+
+  async takeBackAll(): Promise<void> {
+    for (const id of this.#uploads) await this.takeBack(id);
+  }
+
+  async subscribe(events: readonly WebhookEvent[]): Promise<void> {
+    const webhooks = new MemoryWebhookStore(this.#database);
+    await webhooks.add(aWebhook(CUSTOMER.id, { events }), this.#entry());
+  }
+
+  /** The bodies of the messages so far, in the order in which they were added. */
+  messages(): { readonly type: string; readonly timestamp: string; readonly data: object }[] {
+    return [...this.#database.deliveries.values()].map(({ body }) => JSON.parse(body));
+  }
+
+  publishDeps(): PublishDeps {
+    return {
+      ...this,
+      webhooks: new MemoryWebhookStore(this.#database),
+      secrets: { digest },
+      messageText: (message) => JSON.stringify(message),
+      clock: () => this.now,
+      log: { info() {}, warn: fail, error: fail },
+    };
   }
 
   /** Delivers the trades of a session and day: start by quarter hour, minutes, MW, EUR/MWh. */
@@ -175,6 +250,6 @@ export class DeviationWorld {
       portfolio: PORTFOLIO,
       deliveredAt: new Date(this.now),
     };
-    await this.trades.record(delivery, [{ session, day: date, trades: all }], anEntry());
+    await this.trades.record(delivery, [{ session, day: date, trades: all }], this.#entry());
   }
 }

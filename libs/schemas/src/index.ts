@@ -1,7 +1,11 @@
 export * from './audit.ts';
 export * from './backtest.ts';
 export * from './deviation/deviation.ts';
-export { comparedJson, deviationRowJson } from './deviation/deviation-json.ts';
+export {
+  comparedJson,
+  deviationRevisionJson,
+  deviationRowJson,
+} from './deviation/deviation-json.ts';
 export * from './error.ts';
 export * from './evaluation/evaluation-json.ts';
 export * from './forecast.ts';

@@ -1,6 +1,12 @@
 import { MARKETS, REGION } from '@solano/domain/market';
-import { LATE_EVENTS, PRICE_EVENTS, PURCHASE_EVENTS } from '@solano/domain/service';
+import {
+  DEVIATION_EVENTS,
+  LATE_EVENTS,
+  PRICE_EVENTS,
+  PURCHASE_EVENTS,
+} from '@solano/domain/service';
 import { z } from 'zod';
+import { PublishedFigures } from './deviation/deviation.ts';
 import { Decision, PurchaseSummary } from './purchase.ts';
 import { responseInstant, session, uuid } from './values.ts';
 
@@ -64,6 +70,47 @@ export const LateEvent = z
       }),
   })
   .meta({ id: 'LateEvent' });
+
+const portfolio = {
+  user: z.string().meta({ examples: ['ana'] }),
+  retailer_id: z.string().meta({ examples: ['acme'] }),
+};
+const [published, revised, ready] = DEVIATION_EVENTS;
+
+/** The body of a message about the deviation of a day, or the report of a month. */
+export const DeviationEvent = z
+  .discriminatedUnion('type', [
+    z.object({
+      type: z.literal(published),
+      timestamp: responseInstant('When the message was made.'),
+      data: PublishedFigures.extend({ ...portfolio, day: z.iso.date() }),
+    }),
+    z.object({
+      type: z.literal(revised),
+      timestamp: responseInstant('When the message was made.'),
+      data: z.object({
+        ...portfolio,
+        day: z.iso.date(),
+        revision: z.int().min(2),
+        before: PublishedFigures.nullable(),
+        after: PublishedFigures.nullable().meta({
+          description: 'Null where something is missing again.',
+        }),
+      }),
+    }),
+    z.object({
+      type: z.literal(ready),
+      timestamp: responseInstant('When the message was made.'),
+      data: z.object({
+        ...portfolio,
+        month: z.string().meta({ examples: ['2026-11'] }),
+        path: z
+          .string()
+          .meta({ description: 'Where the report is, below the address of the service.' }),
+      }),
+    }),
+  ])
+  .meta({ id: 'DeviationEvent' });
 
 /** The body of a message about a gate that is about to close. */
 export const GateEvent = z

@@ -77,7 +77,7 @@ export async function signIn(page: Page, url: string, key: string): Promise<void
   await page.goto(url);
   await page.getByLabel('API key').fill(key);
   await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  await page.getByRole('heading', { name: 'Desk', exact: true }).waitFor();
 }
 
 /** Opens a page of the console and waits until it has all that it shows. */

@@ -37,7 +37,7 @@ describe('the sign-in', () => {
     const [key] = await stores.keys.list(demo?.id ?? '');
     const code = await issueSignInCode(stores, key?.id ?? '');
     await page.goto(`${url}/#code=${code}`);
-    await heading('Overview').waitFor();
+    await heading('Desk').waitFor();
     expect(page.url()).not.toContain(code);
     await button('Sign out').click();
     await page.getByText('You are signed out').waitFor();

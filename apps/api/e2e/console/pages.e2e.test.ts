@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { SOURCE } from '@solano/domain/contracts';
+import { dateAfter, dateAt, QUARTER_MS, quartersOfDate } from '@solano/domain/kernel';
 import { issueKey, SCOPES } from '@solano/domain/service';
 import type { Page } from '@solano/tools/test-browser';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -20,6 +21,7 @@ const PAGES = [
   'purchases/new',
   'purchases/ana/PURCHASE',
   'purchases/ana/DELIVERED',
+  'deviation',
   'strategies',
   'keys',
   'service',
@@ -84,6 +86,7 @@ beforeAll(async () => {
   };
   await call('POST', '/api/v0/unavailabilities/', { key, body: outage });
   await measure(plant?.name ?? '');
+  await settle();
   const webhook = { url: 'http://127.0.0.1:1/', events: ['purchase.completed'] };
   await call('POST', '/api/v0/webhooks', { key, body: webhook });
   ids = {
@@ -108,6 +111,25 @@ async function measure(plant: string): Promise<void> {
     [portfolio, consumption],
   ] as const)
     expect((await sendFile(service, path, { content, fields }, key)).status).toBe(201);
+}
+
+/** Executed trades of yesterday, too much and too little by turns, and its prices of deviations. */
+async function settle(): Promise<void> {
+  const { stores, call } = opened.service;
+  const date = dateAfter(dateAt(Date.now()), -1);
+  const ends = quartersOfDate(date);
+  const price = { short: ends.map(() => 80_000), long: ends.map(() => 20_000) };
+  const settlement = { date, stepMinutes: 15, settlement: 'C1', source: 'csv' } as const;
+  await stores.imbalance.revise([date], () => [{ ...settlement, ...price, knownAt: new Date() }]);
+  const trades = ends.map((end, i) => ({
+    session: 'MD',
+    start_time_utc: new Date(end - QUARTER_MS).toISOString(),
+    end_time_utc: new Date(end).toISOString(),
+    mw: i % 2 === 0 ? 5 : 50,
+    price: 50,
+  }));
+  const path = '/api/v0/user/ana/trades/?retailer_id=acme';
+  expect((await call('POST', path, { key, body: { trades } })).status).toBe(201);
 }
 
 /** A purchase of large amounts, whose delivery is past, decided for a model that is not the best. */
@@ -189,8 +211,6 @@ describe.each([
   test('a user signs in on an accessible page', async () => {
     expect(await violations(visitor.page)).toEqual([]);
     await signIn(visitor.page, opened.service.url, key);
-    // The first page is light: it draws no chart.
-    expect(visitor.requests.filter((url) => /assets\/chart/.test(url))).toEqual([]);
   });
 
   test.each(PAGES)('the page /%s is accessible and fits, 320 px too', async (path) => {
@@ -367,7 +387,7 @@ test('a plant’s page shows its power as a chart, as a table and as a file', as
   await page.goto(opened.service.url);
   await page.getByLabel('Clave de API').fill(opened.key);
   await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: 'Resumen' }).waitFor();
+  await page.getByRole('heading', { name: 'Mesa' }).waitFor();
   await visit(page, 'plants');
   await page.getByRole('link', { name: 'DEMO_WIND_NORTH' }).click();
   await page.getByRole('heading', { name: 'DEMO_WIND_NORTH' }).waitFor();
@@ -378,5 +398,22 @@ test('a plant’s page shows its power as a chart, as a table and as a file', as
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: 'CSV' }).click();
   expect((await downloading).suggestedFilename()).toBe('DEMO_WIND_NORTH.csv');
+  await context.close();
+});
+
+test('the desk shows yesterday’s deviation, whose figures lead to the page of deviations', async () => {
+  const { page, context } = await opened.visitor();
+  await context.addInitScript(DESK);
+  await signIn(page, opened.service.url, key);
+  await page.getByRole('img', { name: /^Over day-ahead, by hour of the day/ }).waitFor();
+  const short = page.locator('dt', { hasText: 'Short MWh' }).locator('~ dd a');
+  const mwh = (await short.textContent()) ?? '';
+  expect(Number(mwh)).toBeGreaterThan(0);
+  await short.click();
+  await page.getByRole('heading', { name: 'Deviation', exact: true }).waitFor();
+  await page.getByRole('row', { name: mwh }).waitFor();
+  await page.getByLabel('By', { exact: true }).selectOption('hour_of_day');
+  const rows = page.getByRole('table', { name: 'Deviation', exact: true }).locator('tbody tr');
+  await expect.poll(() => rows.count()).toBeGreaterThan(1);
   await context.close();
 });

@@ -3,19 +3,31 @@ import {
   type DeviationDeps,
   type DeviationGroup,
   type DeviationRow,
+  type DeviationStore,
   groupDeviation,
+  type PublishedDay,
   readDeviation,
 } from '@solano/domain/desk';
-import { comparedJson, DeviationQuery, deviationRowJson, PortfolioPath } from '@solano/schemas';
+import { requireDayOrder } from '@solano/domain/kernel';
+import {
+  comparedJson,
+  DeviationQuery,
+  DeviationRevisionsQuery,
+  deviationRevisionJson,
+  deviationRowJson,
+  PortfolioPath,
+} from '@solano/schemas';
 import type { CellValue, Sheet, SheetColumn } from '@solano/spreadsheet';
 import { type Endpoint, endpoint, operation } from '../endpoint/endpoint.ts';
-import type { HttpResponse } from '../http/response.ts';
+import { type HttpResponse, json } from '../http/response.ts';
 import { csvTable, spreadsheet } from '../http/spreadsheet-response.ts';
 import { objectWithRows } from '../records/list.ts';
-import { GET_DEVIATION } from './document.ts';
+import { GET_DEVIATION, LIST_REVISIONS } from './document.ts';
 
-/** `GET /api/v0/user/<user>/deviation`. */
-export function deviationEndpoint(deps: DeviationDeps): Endpoint {
+/** `GET /api/v0/user/<user>/deviation` and `GET /api/v0/user/<user>/deviation/revisions`. */
+export function deviationEndpoints(
+  deps: DeviationDeps & { readonly deviations: Pick<DeviationStore, 'revisions'> },
+): Endpoint[] {
   const get = operation({
     scopes: ['read', 'purchases'],
     params: PortfolioPath,
@@ -32,7 +44,32 @@ export function deviationEndpoint(deps: DeviationDeps): Endpoint {
     metadata: GET_DEVIATION,
   });
 
-  return endpoint({ paths: ['/api/v0/user/:user/deviation'], methods: { get } });
+  const revisions = operation({
+    scopes: ['read', 'purchases'],
+    params: PortfolioPath,
+    query: DeviationRevisionsQuery,
+    async handle({ caller, params: { user }, query: { retailer_id: retailer, from, to } }) {
+      requireDayOrder(from, to);
+      const { id } = caller.customer;
+      const days = await deps.deviations.revisions(id, { user, retailer }, from, to);
+      return json(revisionsJson(days));
+    },
+    metadata: LIST_REVISIONS,
+  });
+
+  const path = '/api/v0/user/:user/deviation';
+  return [
+    endpoint({ paths: [path], methods: { get } }),
+    endpoint({ paths: [`${path}/revisions`], methods: { get: revisions } }),
+  ];
+}
+
+/** @param days every revision of each day, in their order. */
+function revisionsJson(days: readonly PublishedDay[]): object[] {
+  return days.flatMap((each, i) => {
+    const before = days[i - 1];
+    return before?.day === each.day ? deviationRevisionJson(before, each) : [];
+  });
 }
 
 /** Rows that are written at once: other requests are served in between. */

@@ -1,4 +1,4 @@
-import { GateEvent, LateEvent, PriceEvent, PurchaseEvent } from '@solano/schemas';
+import { DeviationEvent, GateEvent, LateEvent, PriceEvent, PurchaseEvent } from '@solano/schemas';
 import { z } from 'zod';
 import type { ZodOpenApiPathsObject } from 'zod-openapi';
 import type { Tag } from '../endpoint/operation.ts';
@@ -52,6 +52,21 @@ const LATE = {
   },
 } as const;
 
+const FIGURES = {
+  periods: 96,
+  bought_mwh: '24.000',
+  measured_mwh: '25.500',
+  short_mwh: '2.000',
+  long_mwh: '0.500',
+  market_cost: '1446.00',
+  deviation_cost: '132.50',
+  cost_over_day_ahead: '42.50',
+  volume_short: '40.00',
+  volume_long: '2.50',
+  correction: '0.00',
+  market_choice: '6.00',
+};
+
 /** The messages that the service sends, by event. */
 export const WEBHOOKS: ZodOpenApiPathsObject = {
   ...purchaseMessage('purchase.completed', 'A purchase has its strategy outputs'),
@@ -88,7 +103,32 @@ export const WEBHOOKS: ZodOpenApiPathsObject = {
   }),
   ...message('production.late', { ...LATE, summary: 'Production of plants is an hour late' }),
   ...message('forecast.late', { ...LATE, summary: 'Forecasts of plants are an hour late' }),
+  ...deviationMessage('deviation.published', 'All is known of the deviation of a day', {
+    day: '2026-11-22',
+    ...FIGURES,
+  }),
+  ...deviationMessage('deviation.revised', 'The deviation of a day has changed', {
+    day: '2026-11-22',
+    revision: 2,
+    before: FIGURES,
+    after: {
+      ...FIGURES,
+      deviation_cost: '132.60',
+      cost_over_day_ahead: '42.60',
+      volume_short: '40.10',
+    },
+  }),
+  ...deviationMessage('report.ready', 'All days of a month are complete: its report is ready', {
+    month: '2026-11',
+    path: '/api/v0/user/ana/report?retailer_id=acme&month=2026-11',
+  }),
 };
+
+function deviationMessage(event: string, summary: string, own: object) {
+  const data = { user: 'ana', retailer_id: 'acme', ...own };
+  const timestamp = '2026-11-24T09:00:00.000Z';
+  return message(event, { tag: 'Deviation', summary, schema: DeviationEvent, timestamp, data });
+}
 
 function purchaseMessage(event: string, summary: string, own: object = {}) {
   const data = {

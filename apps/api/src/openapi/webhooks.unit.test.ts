@@ -1,5 +1,5 @@
 import { WEBHOOK_EVENTS } from '@solano/domain/service';
-import { GateEvent, LateEvent, PriceEvent, PurchaseEvent } from '@solano/schemas';
+import { DeviationEvent, GateEvent, LateEvent, PriceEvent, PurchaseEvent } from '@solano/schemas';
 import { expect, test } from 'vitest';
 import { apiDocument } from './api-document.ts';
 
@@ -33,6 +33,8 @@ test.each(Object.entries(document.webhooks))(
       gate: ['GateEvent', GateEvent],
       production: ['LateEvent', LateEvent],
       forecast: ['LateEvent', LateEvent],
+      deviation: ['DeviationEvent', DeviationEvent],
+      report: ['DeviationEvent', DeviationEvent],
     } as const;
     const [name, body] = schemas[event.split('.')[0] as keyof typeof schemas];
     expect(schema).toEqual({ $ref: `#/components/schemas/${name}` });

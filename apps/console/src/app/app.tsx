@@ -45,15 +45,14 @@ export function App() {
 
 function CurrentPage() {
   const { path } = useRoute();
-  const [name = 'overview', ...rest] = path;
-  const page = pageOf(name);
+  const page = pageOf(path);
   useHeadingFocus(path.join('/'));
   useEffect(() => {
     document.title = page ? `${page.title()} – Solano` : 'Solano';
   }, [page]);
   if (!page) return <h1 tabIndex={-1}>{t.notFound}</h1>;
   const { Component } = page;
-  return <Component key={name} path={rest} />;
+  return <Component key={page.name} path={path.slice(1)} />;
 }
 
 /** Another page is read out from its heading, as after loading a document. */

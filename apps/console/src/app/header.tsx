@@ -7,7 +7,7 @@ import { linkTo, useRoute } from '../state/router.ts';
 import { readTheme, showTheme, type Theme, writeSetting } from '../state/settings.ts';
 import { useStore } from '../state/store.ts';
 import { Button } from '../ui/button.tsx';
-import { PAGES } from './pages.ts';
+import { FIRST_PAGE, PAGES, pageOf } from './pages.ts';
 import { t } from './texts.ts';
 
 export function Header() {
@@ -35,8 +35,8 @@ export function Header() {
               (page) => (
                 <a
                   key={page.name}
-                  href={linkTo(page.name === 'overview' ? [] : [page.name])}
-                  aria-current={(path[0] ?? 'overview') === page.name ? 'page' : undefined}
+                  href={linkTo(page.name === FIRST_PAGE ? [] : [page.name])}
+                  aria-current={pageOf(path) === page ? 'page' : undefined}
                 >
                   {page.title()}
                 </a>

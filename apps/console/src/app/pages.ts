@@ -23,10 +23,17 @@ const WITH_CHART: ReadonlySet<string> = new Set([
   'forecasts',
   'prices',
   'purchases',
+  'deviation',
 ]);
 
+/** The page of an address without a name. */
+export const FIRST_PAGE = 'desk';
+
+/** Names in bookmarks, with the pages that replace theirs. */
+const RENAMED: ReadonlyMap<string, string> = new Map([['overview', FIRST_PAGE]]);
+
 export const PAGES: readonly PageEntry[] = [
-  page('overview', () => import('../pages/overview-page.tsx')),
+  page('desk', () => import('../pages/desk-page.tsx')),
   page('plants', () => import('../pages/plants-page.tsx')),
   page('outages', () => import('../pages/unavailabilities-page.tsx')),
   page('forecasts', () => import('../pages/forecasts-page.tsx')),
@@ -34,13 +41,15 @@ export const PAGES: readonly PageEntry[] = [
   page('consumption', () => import('../pages/consumption-page.tsx')),
   page('prices', () => import('../pages/prices-page.tsx')),
   page('purchases', () => import('../pages/purchases-page.tsx')),
+  page('deviation', () => import('../pages/deviation-page.tsx')),
   page('strategies', () => import('../pages/strategies-page.tsx')),
   page('keys', () => import('../pages/keys-page.tsx')),
   { ...page('service', () => import('../pages/service-page.tsx')), scope: 'operator' },
 ];
 
-export function pageOf(name: string): PageEntry | undefined {
-  return PAGES.find((each) => each.name === name);
+/** Returns the page of an address, whose path begins with its name; the first page has none. */
+export function pageOf([name = FIRST_PAGE]: readonly string[]): PageEntry | undefined {
+  return PAGES.find((each) => each.name === (RENAMED.get(name) ?? name));
 }
 
 /** Declares a page whose title is the text of its name. */

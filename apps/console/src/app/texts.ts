@@ -1,7 +1,7 @@
 import { texts } from '../i18n/language.ts';
 
 export const t = texts({
-  overview: ['Overview', 'Resumen', 'Resumo'],
+  desk: ['Desk', 'Mesa', 'Mesa'],
   plants: ['Plants', 'Plantas', 'Centrais'],
   outages: ['Outages', 'Indisponibilidades', 'Indisponibilidades'],
   forecasts: ['Forecasts', 'Previsiones', 'Previsões'],
@@ -9,6 +9,7 @@ export const t = texts({
   consumption: ['Consumption', 'Consumo', 'Consumo'],
   prices: ['Prices', 'Precios', 'Preços'],
   purchases: ['Purchases', 'Compras', 'Compras'],
+  deviation: ['Deviation', 'Desvíos', 'Desvios'],
   strategies: ['Strategies', 'Estrategias', 'Estratégias'],
   keys: ['Keys and hooks', 'Claves y webhooks', 'Chaves e webhooks'],
   service: ['Service', 'Servicio', 'Serviço'],

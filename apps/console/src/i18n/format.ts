@@ -66,6 +66,17 @@ export function formatDay(at: Instant, zone = MADRID): string {
   return format(at, zone, { weekday: 'short', day: 'numeric', month: 'short' });
 }
 
+/** Formats a weekday; 1 is Monday. */
+export function formatWeekday(weekday: number): string {
+  // The first of January 2024 was a Monday.
+  return format(Date.UTC(2024, 0, weekday), 'UTC', { weekday: 'short' });
+}
+
+/** Formats a month `YYYY-MM`. */
+export function formatMonth(month: string): string {
+  return format(`${month}-01`, 'UTC', { month: 'long', year: 'numeric' });
+}
+
 export function formatDate(at: Instant, zone = MADRID): string {
   return format(at, zone, { day: 'numeric', month: 'short', year: 'numeric' });
 }

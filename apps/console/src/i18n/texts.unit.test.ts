@@ -1,17 +1,19 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { t as app } from '../app/texts.ts';
 import { t as chart } from '../chart/texts.ts';
+import { t as deviation } from '../deviation/texts.ts';
 import { t as forecasts } from '../forecasts/texts.ts';
 import { t as keys } from '../keys/texts.ts';
 import { t as measurements } from '../measurements/texts.ts';
 import { t as outages } from '../outages/texts.ts';
-import { t as overview } from '../overview/texts.ts';
 import { t as plants } from '../plants/texts.ts';
 import { t as prices } from '../prices/texts.ts';
 import { t as purchases } from '../purchases/texts.ts';
 import { t as scores } from '../scores/texts.ts';
 import { t as service } from '../service/texts.ts';
+import { t as rules } from '../strategies/rule-name.ts';
 import { t as strategies } from '../strategies/texts.ts';
+import { t as today } from '../today/texts.ts';
 import { files } from '../ui/file-texts.ts';
 import { common } from '../ui/texts.ts';
 import { uploads } from '../uploads/texts.ts';
@@ -26,12 +28,14 @@ const TABLES: Readonly<Record<string, Table>> = {
   forecasts,
   keys,
   outages,
-  overview,
+  deviation,
+  today,
   plants,
   prices,
   purchases,
   scores,
   service,
+  rules,
   strategies,
   common,
   webhooks,

@@ -1,12 +1,10 @@
 import { screen, waitFor } from '@testing-library/dom';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { AuditTrail } from '../audit/audit-trail.tsx';
-import { session } from '../session/session.ts';
-import { outage, plant } from '../test/examples.ts';
+import { market, outage, plant } from '../test/examples.ts';
 import { type Received, Rejection, serve } from '../test/service.ts';
 import { button, enter, reported, rowsOf, textOf, visit } from '../test/visit.tsx';
 import { Page as Forecasts } from './forecasts-page.tsx';
-import { Page as Overview } from './overview-page.tsx';
 import { Page as Plants } from './plants-page.tsx';
 import { Page as Service } from './service-page.tsx';
 
@@ -15,20 +13,6 @@ const NOW = Date.parse('2026-11-24T10:00Z');
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: NOW });
 });
-
-const MARKET = {
-  session: 'MD',
-  market: 'md_pdbc_spain',
-  newest_realised_day: '2026-11-23',
-  newest_prediction_at: '2026-11-24T08:00:00.000Z',
-  late_by_seconds: 0,
-  source: 'entsoe',
-  revision: 2,
-  expected_at: '2026-11-24T12:00:00.000Z',
-  missing_days: ['2026-11-20', '2026-11-21'],
-  cancelled_days: [],
-  held_days: [],
-};
 
 describe('The page of plants', () => {
   const PLANTS = [
@@ -147,52 +131,6 @@ describe('The page of a plant', () => {
   });
 });
 
-describe('The overview', () => {
-  function open(answers: Record<string, unknown> = {}) {
-    serve({
-      'GET /api/v0/markets/gates': [],
-      'GET /api/v0/plants/': [plant()],
-      'GET /api/v0/unavailabilities/': [outage()],
-      'GET /api/v0/markets/': [
-        MARKET,
-        { ...MARKET, session: 'MID1', newest_realised_day: null, late_by_seconds: 7_200 },
-      ],
-      'GET /api/v0/webhooks': [],
-      'HEAD /api/v0/forecasts/normalized/': new Response(null, {
-        headers: { 'Last-Modified': 'Tue, 24 Nov 2026 07:00:00 GMT' },
-      }),
-      ...answers,
-    });
-    return visit(<Overview />);
-  }
-
-  it('The overview shows the plants with less power now, and until when', async () => {
-    open();
-    expect(await rowsOf('Plants reduced now')).toEqual([['Muxia', '12.5', '24/11/2026, 13:00']]);
-  });
-
-  it('The overview says that all plants are available', async () => {
-    open({ 'GET /api/v0/unavailabilities/': [] });
-    expect(await screen.findByText('All 1 plants are available.')).toBeTruthy();
-  });
-
-  it('The overview shows how fresh prices and forecasts are', async () => {
-    open();
-    expect(await rowsOf('Freshness')).toEqual([
-      ['MD', '2 hours ago', 'Mon 23 Nov'],
-      ['MID1', '2 hours ago', '– late'],
-    ]);
-    expect(await screen.findByText('Plant forecasts changed: 3 hours ago')).toBeTruthy();
-  });
-
-  it('The overview says of prices alone that they may not be read', async () => {
-    session.set({ ...session.value, scopes: [] } as never);
-    open({ 'GET /api/v0/markets/': new Rejection(403) });
-    expect(await screen.findByText(/does not have the scope prices/)).toBeTruthy();
-    expect(await rowsOf('Plants reduced now')).toHaveLength(1);
-  });
-});
-
 describe('The page of the service', () => {
   const STATE = {
     version: '1.0.0',
@@ -216,7 +154,7 @@ describe('The page of the service', () => {
     ],
   };
   const open = (answers: Record<string, unknown> = {}) => {
-    serve({ 'GET /api/v0/service': STATE, 'GET /api/v0/markets/': [MARKET], ...answers });
+    serve({ 'GET /api/v0/service': STATE, 'GET /api/v0/markets/': [market()], ...answers });
     visit(<Service />);
   };
 

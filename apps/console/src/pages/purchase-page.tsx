@@ -13,7 +13,7 @@ import { Status } from '../purchases/purchase-table.tsx';
 import { t } from '../purchases/texts.ts';
 import { deliveryText, errorText } from '../purchases/words.ts';
 import { linkTo } from '../state/router.ts';
-import { Card, PageFrame } from '../ui/page.tsx';
+import { Card, Figures, PageFrame } from '../ui/page.tsx';
 import { Empty, isNotFound, Loaded } from '../ui/states.tsx';
 import { common } from '../ui/texts.ts';
 
@@ -84,18 +84,7 @@ function PurchaseFigures({ user, purchase }: PurchaseFiguresProps) {
     ['MWh', formatNumber(data && displayedModel(data)?.mwh, 3)],
     [t.items, formatNumber(data?.rows_uploaded)],
   ];
-  return (
-    <dl class="figures">
-      {facts.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>
-            <b>{value}</b>
-          </dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <Figures facts={facts} />;
 }
 
 function isWaiting(status: PurchaseStatus): boolean {

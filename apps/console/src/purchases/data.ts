@@ -110,8 +110,11 @@ export function usePurchase(user: string, id: string, isSettled: boolean): Query
 
 /** Loads the submitted series. */
 export function useSeries(user: string, id: string): Query<Item[]> {
-  const load = () => dataOf(api.GET(`${PATH}/series`, { params: paramsOf(user, id) }));
-  return useQuery(`purchase-series ${user} ${id}`, load);
+  return useQuery(`purchase-series ${user} ${id}`, () => loadSeries(user, id));
+}
+
+export function loadSeries(user: string, id: string): Promise<Item[]> {
+  return dataOf(api.GET(`${PATH}/series`, { params: paramsOf(user, id) }));
 }
 
 export function useEvaluation(user: string, id: string): Query<Evaluation> {

@@ -16,14 +16,12 @@ interface PurchaseTableProps {
   readonly purchases: readonly ListedPurchase[];
   /** Whether the table has a row of sums. */
   readonly hasTotals?: boolean;
-  /** Whether all purchases are completed and undecided: columns that say so are left out. */
-  readonly isWaiting?: boolean;
 }
 
 /** Shows purchases as rows, each a link to its page, with their costs and savings. */
-export function PurchaseTable({ user, purchases, hasTotals, isWaiting }: PurchaseTableProps) {
-  const isRealised = !isWaiting && purchases.some((each) => displayedModel(each)?.realised);
-  const hasRules = !isWaiting && purchases.some(({ evaluation }) => bestRule(evaluation));
+export function PurchaseTable({ user, purchases, hasTotals }: PurchaseTableProps) {
+  const isRealised = purchases.some((each) => displayedModel(each)?.realised);
+  const hasRules = purchases.some(({ evaluation }) => bestRule(evaluation));
   const figure = (title: string, pick: (model: Model) => Figure, decimals = 2) => ({
     title,
     number: (purchase: ListedPurchase) => {
@@ -39,14 +37,7 @@ export function PurchaseTable({ user, purchases, hasTotals, isWaiting }: Purchas
         rows={purchases}
         pageSize={50}
         columns={[
-          {
-            title: t.created,
-            cell: ({ id, created_at }) => (
-              <a class="one-line" href={linkTo(['purchases', user, id])}>
-                {formatTime(created_at)}
-              </a>
-            ),
-          },
+          { title: t.created, cell: (purchase) => <Submitted user={user} purchase={purchase} /> },
           { title: common.retailer, cell: ({ retailer_id }) => retailer_id },
           { title: t.delivery, cell: ({ evaluation }) => deliveryText(evaluation) },
           figure('MWh', ({ mwh }) => mwh, 1),
@@ -62,14 +53,7 @@ export function PurchaseTable({ user, purchases, hasTotals, isWaiting }: Purchas
                 },
               ]
             : []),
-          ...(isWaiting
-            ? []
-            : [
-                {
-                  title: common.status,
-                  cell: ({ status }: ListedPurchase) => <Status status={status} />,
-                },
-              ]),
+          { title: common.status, cell: ({ status }) => <Status status={status} /> },
           { title: t.decision, cell: (purchase) => <Decided purchase={purchase} /> },
         ]}
         footer={
@@ -96,8 +80,22 @@ function RuleSaving({ evaluation }: { readonly evaluation: Evaluation }) {
 type Model = NonNullable<ReturnType<typeof displayedModel>>;
 type Figure = string | number | null | undefined;
 
+interface SubmittedProps {
+  readonly user: string;
+  readonly purchase: ListedPurchase;
+}
+
+/** Shows when a purchase was submitted, as a link to its page. */
+export function Submitted({ user, purchase: { id, created_at: at } }: SubmittedProps) {
+  return (
+    <a class="one-line" href={linkTo(['purchases', user, id])}>
+      {formatTime(at)}
+    </a>
+  );
+}
+
 /** Shows the model decided for, else the model of the figures. */
-function Decided({ purchase }: { readonly purchase: ListedPurchase }) {
+export function Decided({ purchase }: { readonly purchase: ListedPurchase }) {
   const { decision, status } = purchase;
   if (decision?.idmodel != null) {
     const sessions = decision.too_late?.join(', ');

@@ -27,3 +27,45 @@ function compare(one: string | undefined, other: string | undefined): number {
 function errorOf({ origins: [origin] }: ScoreSummary): number {
   return origin?.nmae ?? -1;
 }
+
+/** Why a plant produced less than its forecast, in hours of the days; MWh for the weather. */
+interface Shortfall {
+  readonly plant: ScoreSummary;
+  /** Forecast less produced MWh; null if either is unknown. */
+  readonly mwh: number | null;
+  readonly outage: number;
+  readonly unmeasured: number;
+  readonly unforecast: number;
+  /** What quarter hours without an outage produced less than their forecast. */
+  readonly weatherMwh: number;
+}
+
+const HOURS_PER_QUARTER = 0.25;
+
+/** Returns plants below their forecast, or without what it takes to know, the largest energy first. */
+export function shortfalls(plants: readonly ScoreSummary[]): Shortfall[] {
+  return plants
+    .map(shortfallOf)
+    .filter(({ mwh, unmeasured, unforecast }) => (mwh ?? 0) > 0 || unmeasured + unforecast > 0)
+    .toSorted((one, other) => (other.mwh ?? 0) - (one.mwh ?? 0));
+}
+
+function shortfallOf(plant: ScoreSummary): Shortfall {
+  const { left_out: out, periods, origins, forecast_mwh: forecast } = plant;
+  const produced = producedMwh(plant);
+  const bias = Math.max(0, origins[0]?.bias ?? 0);
+  return {
+    plant,
+    mwh: produced === null || forecast === null ? null : forecast - produced,
+    outage: out.outage * HOURS_PER_QUARTER,
+    unmeasured: out.no_production * HOURS_PER_QUARTER,
+    unforecast: out.no_forecast * HOURS_PER_QUARTER,
+    weatherMwh: bias * Number(plant.nominal_capacity_mw) * periods * HOURS_PER_QUARTER,
+  };
+}
+
+/** Energy of no measured quarter hour is unknown, not 0. */
+export function producedMwh({ periods, left_out, produced_mwh }: ScoreSummary): number | null {
+  const { outage, no_forecast } = left_out;
+  return periods + outage + no_forecast === 0 ? null : produced_mwh;
+}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { delivered, scoreSummary } from '../test/examples.ts';
-import { byNeed } from './need.ts';
+import { byNeed, shortfalls } from './need.ts';
 
 const AT = '2026-11-24T10:00:00.000Z';
 const named = (plant: string, fields: Parameters<typeof scoreSummary>[0] = {}) =>
@@ -44,5 +44,54 @@ describe('The order of plants', () => {
 
   it('Equal plants are in the order of their names', () => {
     expect(order(named('Teide'), named('Muxia'))).toEqual(['Muxia', 'Teide']);
+  });
+});
+
+describe('The plants below their forecast', () => {
+  const found = (...plants: ReturnType<typeof scoreSummary>[]) =>
+    shortfalls(plants).map(({ plant: { plant }, ...rest }) => ({ plant, ...rest }));
+
+  it('Plants at or above their forecast are left out; the largest energy comes first', () => {
+    const plants = [
+      named('above', { produced_mwh: 20, forecast_mwh: 10 }),
+      named('equal', { produced_mwh: 10, forecast_mwh: 10 }),
+      named('a little below', { produced_mwh: 9, forecast_mwh: 10 }),
+      named('far below', { produced_mwh: 1, forecast_mwh: 10 }),
+    ];
+    expect(found(...plants).map(({ plant, mwh }) => [plant, mwh])).toEqual([
+      ['far below', 9],
+      ['a little below', 1],
+    ]);
+  });
+
+  it('The weather is the bias of the quarter hours that are scored; what is left out is in hours', () => {
+    const plant = named('Muxia', {
+      nominal_capacity_mw: '40.000',
+      periods: 48,
+      left_out: { outage: 40, no_production: 6, no_forecast: 2 },
+      origins: [delivered({ bias: 0.1 })],
+    });
+    expect(found(plant)).toMatchObject([
+      { outage: 10, unmeasured: 1.5, unforecast: 0.5, weatherMwh: 48 },
+    ]);
+  });
+
+  it('A plant without measurement or without a forecast is named, with no energy', () => {
+    const unmeasured = named('unmeasured', {
+      periods: 0,
+      left_out: { outage: 0, no_production: 96, no_forecast: 0 },
+      produced_mwh: 0,
+      origins: [],
+    });
+    const unforecast = named('unforecast', {
+      periods: 0,
+      left_out: { outage: 0, no_production: 0, no_forecast: 96 },
+      origins: [],
+      forecast_mwh: null,
+    });
+    expect(found(unmeasured, unforecast)).toMatchObject([
+      { plant: 'unmeasured', mwh: null, unmeasured: 24 },
+      { plant: 'unforecast', mwh: null, unforecast: 24, weatherMwh: 0 },
+    ]);
   });
 });

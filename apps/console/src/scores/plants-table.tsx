@@ -6,7 +6,7 @@ import { Loaded } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
 import { common } from '../ui/texts.ts';
 import { type ScoreSummary, useScores } from './data.ts';
-import { byNeed } from './need.ts';
+import { byNeed, producedMwh } from './need.ts';
 import { formatPart } from './plant-scores.tsx';
 import { t } from './texts.ts';
 
@@ -64,12 +64,6 @@ export function PlantsTable({ title, days }: PlantsTableProps) {
       )}
     </Loaded>
   );
-}
-
-/** Energy of no measured quarter hour is unknown, not 0. */
-function producedMwh({ periods, left_out, produced_mwh }: ScoreSummary): number | null {
-  const { outage, no_forecast } = left_out;
-  return periods + outage + no_forecast === 0 ? null : produced_mwh;
 }
 
 type LastProps = ScoreSummary['forecast'];

@@ -81,4 +81,33 @@ export const t = texts({
     'Primeiro as entregas com atraso, depois o maior erro (nMAE) e no fim as centrais sem pontuação.',
   ],
   download: ['Scores', 'Puntuaciones', 'Pontuações'],
+  shortfalls: [
+    'Plants below their forecast yesterday',
+    'Plantas por debajo de su previsión ayer',
+    'Centrais abaixo da sua previsão ontem',
+  ],
+  noShortfall: [
+    'None of the {count} plants was below its forecast.',
+    'Ninguna de las {count} plantas quedó por debajo de su previsión.',
+    'Nenhuma das {count} centrais ficou abaixo da sua previsão.',
+  ],
+  noPlants: ['There are no plants yet.', 'Aún no hay plantas.', 'Ainda não há centrais.'],
+  why: ['Why', 'Por qué', 'Porquê'],
+  outageHours: ['outage, {hours} h', 'indisponibilidad, {hours} h', 'indisponibilidade, {hours} h'],
+  unmeasuredHours: ['not measured, {hours} h', 'sin medir, {hours} h', 'por medir, {hours} h'],
+  unforecastHours: [
+    'no forecast, {hours} h',
+    'sin previsión, {hours} h',
+    'sem previsão, {hours} h',
+  ],
+  lessWind: [
+    'less wind than forecast, {mwh} MWh',
+    'menos viento que el previsto, {mwh} MWh',
+    'menos vento do que o previsto, {mwh} MWh',
+  ],
+  lessSun: [
+    'less sun than forecast, {mwh} MWh',
+    'menos sol que el previsto, {mwh} MWh',
+    'menos sol do que o previsto, {mwh} MWh',
+  ],
 });

@@ -92,13 +92,6 @@ export const t = texts({
   ],
   rule: ['Rule', 'Regla', 'Regra'],
   foresight: ['Perfect foresight', 'Previsión perfecta', 'Previsão perfeita'],
-  constant: ['Constant: {rule}', 'Constante: {rule}', 'Constante: {rule}'],
-  cap_first_auction: ['the cap in MID1', 'el tope en MID1', 'o limite em MID1'],
-  mean_spread_56_days: [
-    'mean spread of 56 days',
-    'diferencia media de 56 días',
-    'diferença média de 56 dias',
-  ],
   interval: ['95 % interval', 'Intervalo del 95 %', 'Intervalo de 95 %'],
   ofForesight: ['Of the best possible', 'De lo mejor posible', 'Do melhor possível'],
   days: ['Days', 'Días', 'Dias'],

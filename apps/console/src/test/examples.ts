@@ -1,4 +1,5 @@
 import type { Schemas } from '../api/client.ts';
+import type { Deviation, DeviationRow } from '../deviation/data.ts';
 import type { MeasurementUpload } from '../measurements/data.ts';
 import type { ScoreSummary } from '../scores/data.ts';
 
@@ -148,6 +149,58 @@ export function delivered(
     skill_climatology: null,
     coverage: {},
     forecast_mwh: 1300,
+    ...fields,
+  };
+}
+
+/** Prices of the day-ahead market, realised and predicted in time. */
+export function market(fields: object = {}) {
+  return {
+    session: 'MD',
+    market: 'md_pdbc_spain',
+    newest_realised_day: '2026-11-23',
+    newest_prediction_at: '2026-11-24T08:00:00.000Z',
+    late_by_seconds: 0,
+    source: 'entsoe',
+    revision: 2,
+    expected_at: '2026-11-24T12:00:00.000Z',
+    missing_days: ['2026-11-20', '2026-11-21'],
+    cancelled_days: [],
+    held_days: [],
+    ...fields,
+  };
+}
+
+const SUMS = {
+  bought_mwh: '300.000',
+  measured_mwh: '310.500',
+  short_mwh: '14.250',
+  long_mwh: '3.750',
+  market_cost: '18000.00',
+  deviation_cost: '980.25',
+  cost_over_day_ahead: '123.45',
+};
+
+/** A row of a deviation. */
+export function deviationRow(fields: Partial<DeviationRow> = {}): DeviationRow {
+  return { ...SUMS, ...fields };
+}
+
+export function deviation(fields: Partial<Deviation> = {}): Deviation {
+  return {
+    periods: 96,
+    missing: [],
+    undecided: [],
+    sessions: [],
+    not_bought: [],
+    total: SUMS,
+    causes: {
+      volume_short: '150.00',
+      volume_long: '-20.05',
+      correction: '0.00',
+      market_choice: '-6.50',
+    },
+    rows: [deviationRow({ day: '2026-11-23' })],
     ...fields,
   };
 }

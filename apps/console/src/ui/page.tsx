@@ -58,3 +58,19 @@ export function Facts({ facts }: FactsProps) {
     </dl>
   );
 }
+
+/** Large values under their names, as many beside each other as there is room for. */
+export function Figures({ facts }: FactsProps) {
+  return (
+    <dl class="figures">
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>
+            <b>{value}</b>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -18,6 +18,9 @@ export const EVENTS: readonly Event[] = [
   'gate.closing',
   'production.late',
   'forecast.late',
+  'deviation.published',
+  'deviation.revised',
+  'report.ready',
 ];
 export const USUAL_EVENTS = EVENTS.slice(0, 2);
 

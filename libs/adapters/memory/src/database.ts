@@ -38,6 +38,7 @@ import type {
 } from '@solano/domain/service';
 import { copied } from './copied.ts';
 import type {
+  DeviationRow,
   FileUploadRow,
   MeasuredRow,
   PortfolioSettingsRow,
@@ -142,6 +143,8 @@ export class MemoryDatabase {
   readonly portfolioSettings = new Map<string, PortfolioSettingsRow>();
   /** In the order in which they were recorded. */
   readonly tradedDays = new Map<string, TradedDayRow>();
+  /** By customer, user and retailer. */
+  readonly deviations = new Map<string, DeviationRow>();
   readonly webhooks = new Map<string, Webhook>();
   webhooksHeldSince: Date | undefined;
   readonly deliveries = new Map<string, DeliveryRow>();

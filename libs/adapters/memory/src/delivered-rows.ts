@@ -1,4 +1,4 @@
-import type { TradedDay } from '@solano/domain/desk';
+import type { PublishedDay, TradedDay } from '@solano/domain/desk';
 import type { DeliveredRun, MeasuredSeries, PortfolioSettings } from '@solano/domain/energy';
 import type { FileUpload, Portfolio } from '@solano/domain/service';
 
@@ -28,6 +28,12 @@ export interface TradedDayRow {
   readonly delivered: TradedDay;
   readonly deliveredAt: Date;
   readonly upload: string | undefined;
+}
+
+export interface DeviationRow extends Portfolio {
+  readonly customerId: string;
+  readonly computedFrom: string;
+  readonly days: readonly PublishedDay[];
 }
 
 export interface PortfolioSettingsRow extends Portfolio {

@@ -8,6 +8,7 @@ import {
   customerStoreContract,
   decisionStoreContract,
   deliveredForecastStoreContract,
+  deviationStoreContract,
   directUpdatesContract,
   energySettingsStoreContract,
   evaluationStoreContract,
@@ -36,6 +37,8 @@ import {
   MemoryDatabase,
   MemoryDecisionStore,
   MemoryDeliveredForecastStore,
+  MemoryDeliveryTimeStore,
+  MemoryDeviationStore,
   MemoryEnergySettingsStore,
   MemoryEvaluationStore,
   MemoryFileUploadStore,
@@ -63,6 +66,8 @@ function storesOf(database: MemoryDatabase): Stores {
     consoleSessions: new MemoryConsoleSessionStore(database),
     purchases: new MemoryPurchaseStore(database),
     decisions: new MemoryDecisionStore(database),
+    deviations: new MemoryDeviationStore(database),
+    deliveryTimes: new MemoryDeliveryTimeStore(database),
     evaluations: new MemoryEvaluationStore(database),
     backtests: new MemoryBacktestStore(database),
     strategies: new MemoryStrategyStore(database),
@@ -110,6 +115,7 @@ priceModelStoreContract('memory', open);
 plantStoreContract('memory', open);
 unavailabilityStoreContract('memory', open);
 measurementStoreContract('memory', open);
+deviationStoreContract('memory', open);
 tradeStoreContract('memory', open);
 deliveredForecastStoreContract('memory', open);
 energySettingsStoreContract('memory', open);

@@ -6,6 +6,7 @@ import { PostgresCustomerRecords } from './customers/customer-records.ts';
 import { PostgresCustomerStore } from './customers/customer-store.ts';
 import type { ChangeListener } from './database/change-listener.ts';
 import type { PostgresDatabase } from './database/database.ts';
+import { PostgresDeviationStore } from './deviation/deviation-store.ts';
 import { PostgresKeyStore } from './keys/key-store.ts';
 import { PostgresMarketDataStore } from './market-data/market-data-store.ts';
 import { PostgresFileUploadStore } from './measurements/file-upload-store.ts';
@@ -20,6 +21,7 @@ import { PriceRevisions } from './prices/price-revisions.ts';
 import { PostgresPriceStore } from './prices/price-store.ts';
 import { PostgresDecisionStore } from './purchase-decision/decision-store.ts';
 import { PostgresEvaluationStore } from './purchase-evaluation/evaluation-store.ts';
+import { PostgresDeliveryTimeStore } from './purchases/delivery-time-store.ts';
 import { PostgresPurchaseStore } from './purchases/purchase-store.ts';
 import { PostgresStrategyStore } from './strategies/strategy-store.ts';
 import { PostgresTradeStore } from './trades/trade-store.ts';
@@ -41,6 +43,8 @@ export function postgresStores(database: PostgresDatabase, changes?: ChangeListe
     customerRecords: new PostgresCustomerRecords(database),
     customers: new PostgresCustomerStore(database),
     decisions: new PostgresDecisionStore(database),
+    deviations: new PostgresDeviationStore(database),
+    deliveryTimes: new PostgresDeliveryTimeStore(database),
     deliveredForecasts: new PostgresDeliveredForecastStore(database),
     energySettings: new PostgresEnergySettingsStore(database),
     evaluations: new PostgresEvaluationStore(database),

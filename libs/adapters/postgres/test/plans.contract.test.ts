@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PostgresDatabase, type Value } from '../src/database/database.ts';
 import type { Statement } from '../src/database/statement.ts';
 import { LAST_PREDICTIONS, PREDICTIONS, REALISED } from '../src/prices/price-statements.ts';
+import { DELIVERED } from '../src/purchases/delivery-statements.ts';
 import * as purchases from '../src/purchases/purchase-statements.ts';
 import { postgresStores } from '../src/stores.ts';
 
@@ -75,9 +76,21 @@ describe('the plan of a query', () => {
 
   test('each user and retailer of a customer is found by one look into an index', async () => {
     const plan = await planOf(purchases.PARTIES, [ID, 100]);
-    expect(plan).toContain('Index Scan using purchase_of_retailer_idx');
+    expect(plan).toMatch(/Index Scan using purchase_of_(retailer|delivery)_idx/);
     expect(plan).toMatch(/Index Cond: .*ROW\(hashtextextended\("user", .*> ROW\(/);
     expect(plan).not.toMatch(/Sort|Seq Scan/);
+  });
+
+  test('purchases are read by the time of their delivery, those of no known time too', async () => {
+    const values = [ID, 'u', 'r', NOW, NOW, NOW, ID, 100];
+    const plan = await planOf(DELIVERED, values);
+    expect(plan).toMatch(
+      /purchase_of_delivery_idx.*\n.*Index Cond: .*delivers_to > .*delivers_from < /,
+    );
+    expect(plan).not.toContain('Seq Scan on purchase p');
+    const { deliveryTimes } = postgresStores(database);
+    const unknown = await planOfPrisma(() => deliveryTimes.withoutTimes(50));
+    expect(unknown).toContain('purchase_without_delivery_idx');
   });
 
   test('purging uses partial indexes', async () => {

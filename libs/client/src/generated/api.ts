@@ -1587,6 +1587,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v0/user/{user}/deviation/revisions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what has changed of days since they were complete, and by how much
+         * @description Measurements and prices of deviations are settled for months: each change of a day is noted within a minute or two.
+         *
+         *     Scope of the key: `read` or `purchases`.
+         */
+        get: operations["listDeviationRevisions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v0/session": {
         parameters: {
             query?: never;
@@ -2066,6 +2088,75 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "deviation.published": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * All is known of the deviation of a day
+         * @description Sent to the webhooks of the customer (`solano webhook add`), signed as
+         *     [Standard Webhooks](https://www.standardwebhooks.com) has it: HMAC-SHA256 with the webhook's secret over
+         *     `<webhook-id>.<webhook-timestamp>.<body>`. It is retried for three days until it is answered 2xx, and
+         *     may come twice: its `webhook-id` tells.
+         */
+        post: operations["deviationPublished"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "deviation.revised": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The deviation of a day has changed
+         * @description Sent to the webhooks of the customer (`solano webhook add`), signed as
+         *     [Standard Webhooks](https://www.standardwebhooks.com) has it: HMAC-SHA256 with the webhook's secret over
+         *     `<webhook-id>.<webhook-timestamp>.<body>`. It is retried for three days until it is answered 2xx, and
+         *     may come twice: its `webhook-id` tells.
+         */
+        post: operations["deviationRevised"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "report.ready": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * All days of a month are complete: its report is ready
+         * @description Sent to the webhooks of the customer (`solano webhook add`), signed as
+         *     [Standard Webhooks](https://www.standardwebhooks.com) has it: HMAC-SHA256 with the webhook's secret over
+         *     `<webhook-id>.<webhook-timestamp>.<body>`. It is retried for three days until it is answered 2xx, and
+         *     may come twice: its `webhook-id` tells.
+         */
+        post: operations["reportReady"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface components {
     schemas: {
@@ -2514,7 +2605,7 @@ export interface components {
              */
             url: string;
             /** @description The events that it is notified of; left out: purchases that are completed or failed. */
-            events?: ("purchase.completed" | "purchase.failed" | "purchase.decided" | "prices.published" | "prices.revised" | "prices.late" | "gate.closing" | "production.late" | "forecast.late")[];
+            events?: ("purchase.completed" | "purchase.failed" | "purchase.decided" | "prices.published" | "prices.revised" | "prices.late" | "gate.closing" | "production.late" | "forecast.late" | "deviation.published" | "deviation.revised" | "report.ready")[];
             /** @description How many minutes before a gate closes `gate.closing` is sent; left out: 60. */
             gate_closing_minutes?: number;
         };
@@ -2526,7 +2617,7 @@ export interface components {
              */
             url?: string;
             /** @description The events that it is notified of. */
-            events?: ("purchase.completed" | "purchase.failed" | "purchase.decided" | "prices.published" | "prices.revised" | "prices.late" | "gate.closing" | "production.late" | "forecast.late")[];
+            events?: ("purchase.completed" | "purchase.failed" | "purchase.decided" | "prices.published" | "prices.revised" | "prices.late" | "gate.closing" | "production.late" | "forecast.late" | "deviation.published" | "deviation.revised" | "report.ready")[];
             /** @description How many minutes before a gate closes `gate.closing` is sent. */
             gate_closing_minutes?: number;
             /** @description Whether messages are sent to it. */
@@ -2739,6 +2830,138 @@ export interface components {
                  */
                 expected_by: string;
             }[];
+        };
+        DeviationEvent: {
+            /** @constant */
+            type: "deviation.published";
+            /**
+             * Format: date-time
+             * @description When the message was made.
+             * @example 2026-11-21T10:00:00.000Z
+             */
+            timestamp: string;
+            data: {
+                /** @description How many periods are compared. */
+                periods: number;
+                /** @description Bought less sold. MWh with three decimals. */
+                bought_mwh: string;
+                /** @description Consumed, losses included. MWh with three decimals. */
+                measured_mwh: string;
+                /** @description Consumed beyond what was bought. MWh with three decimals. */
+                short_mwh: string;
+                /** @description Bought and not consumed. MWh with three decimals. */
+                long_mwh: string;
+                /** @description What was bought cost, fees included. EUR with two decimals. */
+                market_cost: string;
+                /** @description Σ short × its price − Σ long × its price: below zero, more was received than paid. EUR with two decimals. */
+                deviation_cost: string;
+                /** @description Σ short × (price − day-ahead price) + Σ long × (day-ahead price − price), without fees. EUR with two decimals. */
+                cost_over_day_ahead: string;
+                /** @description Energy that the forecast fell short of, at the price of deviations. EUR with two decimals. */
+                volume_short: string;
+                /** @description Energy that the forecast was long of. EUR with two decimals. */
+                volume_long: string;
+                /** @description What correcting the forecast cost or, below zero, saved. EUR with two decimals. */
+                correction: string;
+                /** @description What buying in other sessions than day-ahead cost, fees included. EUR with two decimals. */
+                market_choice: string;
+                /** @example ana */
+                user: string;
+                /** @example acme */
+                retailer_id: string;
+                /** Format: date */
+                day: string;
+            };
+        } | {
+            /** @constant */
+            type: "deviation.revised";
+            /**
+             * Format: date-time
+             * @description When the message was made.
+             * @example 2026-11-21T10:00:00.000Z
+             */
+            timestamp: string;
+            data: {
+                /** @example ana */
+                user: string;
+                /** @example acme */
+                retailer_id: string;
+                /** Format: date */
+                day: string;
+                revision: number;
+                before: {
+                    /** @description How many periods are compared. */
+                    periods: number;
+                    /** @description Bought less sold. MWh with three decimals. */
+                    bought_mwh: string;
+                    /** @description Consumed, losses included. MWh with three decimals. */
+                    measured_mwh: string;
+                    /** @description Consumed beyond what was bought. MWh with three decimals. */
+                    short_mwh: string;
+                    /** @description Bought and not consumed. MWh with three decimals. */
+                    long_mwh: string;
+                    /** @description What was bought cost, fees included. EUR with two decimals. */
+                    market_cost: string;
+                    /** @description Σ short × its price − Σ long × its price: below zero, more was received than paid. EUR with two decimals. */
+                    deviation_cost: string;
+                    /** @description Σ short × (price − day-ahead price) + Σ long × (day-ahead price − price), without fees. EUR with two decimals. */
+                    cost_over_day_ahead: string;
+                    /** @description Energy that the forecast fell short of, at the price of deviations. EUR with two decimals. */
+                    volume_short: string;
+                    /** @description Energy that the forecast was long of. EUR with two decimals. */
+                    volume_long: string;
+                    /** @description What correcting the forecast cost or, below zero, saved. EUR with two decimals. */
+                    correction: string;
+                    /** @description What buying in other sessions than day-ahead cost, fees included. EUR with two decimals. */
+                    market_choice: string;
+                } | null;
+                /** @description Null where something is missing again. */
+                after: {
+                    /** @description How many periods are compared. */
+                    periods: number;
+                    /** @description Bought less sold. MWh with three decimals. */
+                    bought_mwh: string;
+                    /** @description Consumed, losses included. MWh with three decimals. */
+                    measured_mwh: string;
+                    /** @description Consumed beyond what was bought. MWh with three decimals. */
+                    short_mwh: string;
+                    /** @description Bought and not consumed. MWh with three decimals. */
+                    long_mwh: string;
+                    /** @description What was bought cost, fees included. EUR with two decimals. */
+                    market_cost: string;
+                    /** @description Σ short × its price − Σ long × its price: below zero, more was received than paid. EUR with two decimals. */
+                    deviation_cost: string;
+                    /** @description Σ short × (price − day-ahead price) + Σ long × (day-ahead price − price), without fees. EUR with two decimals. */
+                    cost_over_day_ahead: string;
+                    /** @description Energy that the forecast fell short of, at the price of deviations. EUR with two decimals. */
+                    volume_short: string;
+                    /** @description Energy that the forecast was long of. EUR with two decimals. */
+                    volume_long: string;
+                    /** @description What correcting the forecast cost or, below zero, saved. EUR with two decimals. */
+                    correction: string;
+                    /** @description What buying in other sessions than day-ahead cost, fees included. EUR with two decimals. */
+                    market_choice: string;
+                } | null;
+            };
+        } | {
+            /** @constant */
+            type: "report.ready";
+            /**
+             * Format: date-time
+             * @description When the message was made.
+             * @example 2026-11-21T10:00:00.000Z
+             */
+            timestamp: string;
+            data: {
+                /** @example ana */
+                user: string;
+                /** @example acme */
+                retailer_id: string;
+                /** @example 2026-11 */
+                month: string;
+                /** @description Where the report is, below the address of the service. */
+                path: string;
+            };
         };
         /** @description A rejection. */
         Detail: {
@@ -4149,7 +4372,7 @@ export interface components {
              */
             id: string;
             url: string;
-            events: ("purchase.completed" | "purchase.failed" | "purchase.decided" | "prices.published" | "prices.revised" | "prices.late" | "gate.closing" | "production.late" | "forecast.late")[];
+            events: ("purchase.completed" | "purchase.failed" | "purchase.decided" | "prices.published" | "prices.revised" | "prices.late" | "gate.closing" | "production.late" | "forecast.late" | "deviation.published" | "deviation.revised" | "report.ready")[];
             /** @description How many minutes before a gate closes `gate.closing` is sent. */
             gate_closing_minutes: number;
             /**
@@ -4170,7 +4393,7 @@ export interface components {
              */
             id: string;
             url: string;
-            events: ("purchase.completed" | "purchase.failed" | "purchase.decided" | "prices.published" | "prices.revised" | "prices.late" | "gate.closing" | "production.late" | "forecast.late")[];
+            events: ("purchase.completed" | "purchase.failed" | "purchase.decided" | "prices.published" | "prices.revised" | "prices.late" | "gate.closing" | "production.late" | "forecast.late" | "deviation.published" | "deviation.revised" | "report.ready")[];
             /** @description How many minutes before a gate closes `gate.closing` is sent. */
             gate_closing_minutes: number;
             /**
@@ -4202,7 +4425,7 @@ export interface components {
              */
             id: string;
             /** @enum {string} */
-            event: "purchase.completed" | "purchase.failed" | "purchase.decided" | "prices.published" | "prices.revised" | "prices.late" | "gate.closing" | "production.late" | "forecast.late";
+            event: "purchase.completed" | "purchase.failed" | "purchase.decided" | "prices.published" | "prices.revised" | "prices.late" | "gate.closing" | "production.late" | "forecast.late" | "deviation.published" | "deviation.revised" | "report.ready";
             /**
              * Format: date-time
              * @description When the event happened.
@@ -15534,6 +15757,198 @@ export interface operations {
             };
         };
     };
+    listDeviationRevisions: {
+        parameters: {
+            query: {
+                /** @description A retailer. */
+                retailer_id: string;
+                /** @description First Madrid day of delivery, `YYYY-MM-DD`. */
+                from: string;
+                /** @description Last Madrid day of delivery, `YYYY-MM-DD`. */
+                to: string;
+            };
+            header?: never;
+            path: {
+                /** @description A user of the customer. */
+                user: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description By day and revision. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: date */
+                        day: string;
+                        revision: number;
+                        /** Format: date-time */
+                        changed_at: string;
+                        before: {
+                            /** @description How many periods are compared. */
+                            periods: number;
+                            /** @description Bought less sold. MWh with three decimals. */
+                            bought_mwh: string;
+                            /** @description Consumed, losses included. MWh with three decimals. */
+                            measured_mwh: string;
+                            /** @description Consumed beyond what was bought. MWh with three decimals. */
+                            short_mwh: string;
+                            /** @description Bought and not consumed. MWh with three decimals. */
+                            long_mwh: string;
+                            /** @description What was bought cost, fees included. EUR with two decimals. */
+                            market_cost: string;
+                            /** @description Σ short × its price − Σ long × its price: below zero, more was received than paid. EUR with two decimals. */
+                            deviation_cost: string;
+                            /** @description Σ short × (price − day-ahead price) + Σ long × (day-ahead price − price), without fees. EUR with two decimals. */
+                            cost_over_day_ahead: string;
+                            /** @description Energy that the forecast fell short of, at the price of deviations. EUR with two decimals. */
+                            volume_short: string;
+                            /** @description Energy that the forecast was long of. EUR with two decimals. */
+                            volume_long: string;
+                            /** @description What correcting the forecast cost or, below zero, saved. EUR with two decimals. */
+                            correction: string;
+                            /** @description What buying in other sessions than day-ahead cost, fees included. EUR with two decimals. */
+                            market_choice: string;
+                        } | null;
+                        /** @description Null where something is missing again. */
+                        after: {
+                            /** @description How many periods are compared. */
+                            periods: number;
+                            /** @description Bought less sold. MWh with three decimals. */
+                            bought_mwh: string;
+                            /** @description Consumed, losses included. MWh with three decimals. */
+                            measured_mwh: string;
+                            /** @description Consumed beyond what was bought. MWh with three decimals. */
+                            short_mwh: string;
+                            /** @description Bought and not consumed. MWh with three decimals. */
+                            long_mwh: string;
+                            /** @description What was bought cost, fees included. EUR with two decimals. */
+                            market_cost: string;
+                            /** @description Σ short × its price − Σ long × its price: below zero, more was received than paid. EUR with two decimals. */
+                            deviation_cost: string;
+                            /** @description Σ short × (price − day-ahead price) + Σ long × (day-ahead price − price), without fees. EUR with two decimals. */
+                            cost_over_day_ahead: string;
+                            /** @description Energy that the forecast fell short of, at the price of deviations. EUR with two decimals. */
+                            volume_short: string;
+                            /** @description Energy that the forecast was long of. EUR with two decimals. */
+                            volume_long: string;
+                            /** @description What correcting the forecast cost or, below zero, saved. EUR with two decimals. */
+                            correction: string;
+                            /** @description What buying in other sessions than day-ahead cost, fees included. EUR with two decimals. */
+                            market_choice: string;
+                        } | null;
+                        /** @description Null where either is. */
+                        difference: {
+                            /** @description After less before. */
+                            bought_mwh: string;
+                            /** @description After less before. */
+                            measured_mwh: string;
+                            /** @description After less before. */
+                            short_mwh: string;
+                            /** @description After less before. */
+                            long_mwh: string;
+                            /** @description After less before. */
+                            market_cost: string;
+                            /** @description After less before. */
+                            deviation_cost: string;
+                            /** @description After less before. */
+                            cost_over_day_ahead: string;
+                            /** @description After less before. */
+                            volume_short: string;
+                            /** @description After less before. */
+                            volume_long: string;
+                            /** @description After less before. */
+                            correction: string;
+                            /** @description After less before. */
+                            market_choice: string;
+                        } | null;
+                    }[];
+                };
+            };
+            /** @description The first parameter that makes no sense. The URL cannot be read. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] | components["schemas"]["Detail"];
+                };
+            };
+            /** @description No key, or one that is not valid. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The key may not be used for this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The service failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The service is overloaded, is stopping, or has no space left. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+        };
+    };
     getSession: {
         parameters: {
             query?: never;
@@ -17844,6 +18259,135 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["LateEvent"];
+            };
+        };
+        responses: {
+            /** @description The endpoint is gone: the webhook is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is delivered. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is retried later. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    deviationPublished: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Identifies the message; the same in every attempt. */
+                "webhook-id": string;
+                /** @description The time of this attempt, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description One or more signatures between spaces. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeviationEvent"];
+            };
+        };
+        responses: {
+            /** @description The endpoint is gone: the webhook is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is delivered. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is retried later. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    deviationRevised: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Identifies the message; the same in every attempt. */
+                "webhook-id": string;
+                /** @description The time of this attempt, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description One or more signatures between spaces. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeviationEvent"];
+            };
+        };
+        responses: {
+            /** @description The endpoint is gone: the webhook is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is delivered. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is retried later. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    reportReady: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Identifies the message; the same in every attempt. */
+                "webhook-id": string;
+                /** @description The time of this attempt, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description One or more signatures between spaces. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeviationEvent"];
             };
         };
         responses: {

@@ -195,6 +195,10 @@ async function addEverything(stores: Stores, { id: customerId }: Customer) {
   for (const plant of plants) await addUpload(stores, plant);
   await addMeasurements(stores, customerId, aGroup('2.0TD'));
   await addTrades(stores, customerId, 'retailer');
+  for (const portfolio of DEVIATIONS) {
+    const along = { computedFrom: 'x', deliveries: [] };
+    await stores.deviations.publish(customerId, portfolio, [], along);
+  }
   for (const { id: plantId } of plants) {
     await addMeasurements(stores, customerId, { kind: 'production', plantId });
     const run = { start: Date.parse('2026-07-01T00:00:00Z'), step: 60, microMw: [1] } as const;
@@ -286,6 +290,14 @@ const backtests = new Map<string, readonly string[]>();
 const PRODUCTION = { kind: 'production' } as const;
 const PORTFOLIO = { kind: 'consumption', user: 'user', retailer: 'retailer' } as const;
 
+const DEVIATIONS = ['a', 'b'].map((retailer) => ({ user: 'user', retailer }));
+
+/** What the portfolios were computed from. */
+async function publishedOf({ deviations }: Stores, customerId: string): Promise<string[]> {
+  const found = DEVIATIONS.map((portfolio) => deviations.computedFrom(customerId, portfolio));
+  return (await Promise.all(found)).filter((each) => each !== undefined);
+}
+
 /** What the stores find of each kind. */
 async function stateOf(
   stores: Stores,
@@ -316,6 +328,7 @@ async function stateOf(
       ...(await stores.measurements.states(id, PORTFOLIO)),
     ],
     traded_days: await stores.trades.executed(id, PORTFOLIO, '2026-07-01', '2026-07-02'),
+    deviations: await publishedOf(stores, id),
     portfolio_settings: await stores.customerRecords.portfolioSettings(id, {
       offset: 0,
       limit: 9,

@@ -14,6 +14,7 @@ import {
 } from '../examples.ts';
 import { codeOf, concurrently, errorOf } from '../outcome.ts';
 import { type OpenStores, openForSuite, type TwoHandles } from '../stores.ts';
+import { deliveredPurchases } from './delivered.ts';
 import { purchaseDeliveries } from './deliveries.ts';
 import { purchaseLists } from './lists.ts';
 import { purchaseOutputs } from './outputs.ts';
@@ -50,6 +51,9 @@ export function purchaseStoreContract(name: string, open: OpenStores): void {
     });
     describe('deliveries', () => {
       purchaseDeliveries(handles);
+    });
+    describe('purchases by delivery', () => {
+      deliveredPurchases(handles);
     });
     describe('submission keys', () => {
       purchaseSubmissions(open);

@@ -25,19 +25,23 @@ export {
   requestBacktest,
 } from './backtests/request-backtest.ts';
 export {
-  type ComparedPeriod,
   type ComparedPeriods,
   LACKING,
-  PER_EURO,
-  PER_MWH,
 } from './deviation/compared-period.ts';
 export {
   type DeviationCauses,
   type DeviationFigures,
   DeviationSum,
+  differenceOf,
   euroText,
   mwhText,
 } from './deviation/deviation-figures.ts';
+export type {
+  DeviationStore,
+  MeasuredPortfolio,
+  PublishedDay,
+  PublishedFigures,
+} from './deviation/deviation-store.ts';
 export {
   DEVIATION_GROUPS,
   type DeviationGroup,
@@ -84,6 +88,7 @@ export {
 export type { DecidedModels } from './purchase-evaluation/sums.ts';
 export { type PurchaseTableRow, pricesByItem, purchaseTable } from './purchase-evaluation/table.ts';
 export type { Decision, DecisionStore } from './purchases/decision.ts';
+export type { DeliveryTimeStore, PurchaseTimes } from './purchases/fill-delivery-times.ts';
 export { PurchaseInputs } from './purchases/inputs.ts';
 export {
   type DecidedPurchase,
@@ -95,7 +100,6 @@ export { readOutputIds } from './purchases/outputs.ts';
 export {
   type Addition,
   type DeliveredPurchase,
-  type DeliveryTimes,
   type EarlierSubmission,
   isOver,
   isSettled,

@@ -145,6 +145,7 @@ export type { SecretCipher } from './webhooks/secret-cipher.ts';
 export type { Receiver, WebhookSender } from './webhooks/sender.ts';
 export { messageJob, messageTask } from './webhooks/task.ts';
 export {
+  DEVIATION_EVENTS,
   type Delivery,
   type DeliveryStatus,
   LATE_EVENTS,

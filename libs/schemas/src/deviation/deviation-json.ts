@@ -4,8 +4,11 @@ import {
   type DeviationFigures,
   type DeviationRow,
   DeviationSum,
+  differenceOf,
   euroText,
   mwhText,
+  type PublishedDay,
+  type PublishedFigures,
 } from '@solano/domain/desk';
 import { labelOf } from '@solano/domain/kernel';
 import { spanJson } from '../measurements/measurement-json.ts';
@@ -53,7 +56,31 @@ export function deviationRowJson({ key, sum }: DeviationRow) {
   }
 }
 
-export function figuresJson(figures: DeviationFigures) {
+/** What has changed of a day. */
+export function deviationRevisionJson(
+  before: Pick<PublishedDay, 'figures'>,
+  { day, revision, at, figures }: PublishedDay,
+) {
+  const known = before.figures && figures;
+  return {
+    day,
+    revision,
+    changed_at: at,
+    before: before.figures && publishedJson(before.figures),
+    after: figures && publishedJson(figures),
+    difference: known && partsJson(differenceOf(before.figures, figures)),
+  };
+}
+
+function publishedJson({ periods, ...parts }: PublishedFigures) {
+  return { periods, ...partsJson(parts) };
+}
+
+function partsJson(parts: DeviationFigures & DeviationCauses) {
+  return { ...figuresJson(parts), ...causesJson(parts) };
+}
+
+function figuresJson(figures: DeviationFigures) {
   return {
     bought_mwh: figures.boughtMwh,
     measured_mwh: figures.measuredMwh,
@@ -65,7 +92,7 @@ export function figuresJson(figures: DeviationFigures) {
   };
 }
 
-export function causesJson({ volumeShort, volumeLong, correction, marketChoice }: DeviationCauses) {
+function causesJson({ volumeShort, volumeLong, correction, marketChoice }: DeviationCauses) {
   return {
     volume_short: volumeShort,
     volume_long: volumeLong,

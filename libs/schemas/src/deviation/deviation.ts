@@ -20,17 +20,16 @@ const figures = {
   ),
 };
 
-const causes = z
-  .object({
-    volume_short: money('Energy that the forecast fell short of, at the price of deviations.'),
-    volume_long: money('Energy that the forecast was long of.'),
-    correction: money('What correcting the forecast cost or, below zero, saved.'),
-    market_choice: money('What buying in other sessions than day-ahead cost, fees included.'),
-  })
-  .meta({
-    description:
-      'What was paid beyond what was measured × day-ahead price, by cause: cents by largest remainder, so that they add up.',
-  });
+const parts = {
+  volume_short: money('Energy that the forecast fell short of, at the price of deviations.'),
+  volume_long: money('Energy that the forecast was long of.'),
+  correction: money('What correcting the forecast cost or, below zero, saved.'),
+  market_choice: money('What buying in other sessions than day-ahead cost, fees included.'),
+};
+const causes = z.object(parts).meta({
+  description:
+    'What was paid beyond what was measured × day-ahead price, by cause: cents by largest remainder, so that they add up.',
+});
 
 const time = {
   start_utc: z.iso.datetime(),
@@ -86,4 +85,30 @@ export const Deviation = z.object({
   total: z.object(figures),
   causes,
   rows: z.array(row),
+});
+
+/** The figures of a day that was complete. */
+export const PublishedFigures = z.object({
+  periods: z.int().meta({ description: 'How many periods are compared.' }),
+  ...figures,
+  ...parts,
+});
+
+const change = z.string().meta({ description: 'After less before.' });
+
+/** What has changed of a day since it was published. */
+export const DeviationRevision = z.object({
+  day: z.iso.date(),
+  revision: z.int().min(2),
+  changed_at: z.iso.datetime(),
+  before: PublishedFigures.nullable(),
+  after: PublishedFigures.nullable().meta({
+    description: 'Null where something is missing again.',
+  }),
+  difference: z
+    .object({
+      ...Object.fromEntries(Object.keys({ ...figures, ...parts }).map((name) => [name, change])),
+    })
+    .nullable()
+    .meta({ description: 'Null where either is.' }),
 });

@@ -2,9 +2,12 @@ import { DEVIATION_GROUPS } from '@solano/domain/desk';
 import { PortfolioQuery } from './measurements.ts';
 import { choice, format, requiredDay } from './values.ts';
 
-export const DeviationQuery = PortfolioQuery.extend({
+export const DeviationRevisionsQuery = PortfolioQuery.extend({
   from: requiredDay('from', 'First Madrid day of delivery, `YYYY-MM-DD`.'),
   to: requiredDay('to', 'Last Madrid day of delivery, `YYYY-MM-DD`.'),
+});
+
+export const DeviationQuery = DeviationRevisionsQuery.extend({
   by: choice(
     'by',
     DEVIATION_GROUPS,

@@ -115,6 +115,8 @@ export class MemoryCustomerRecords extends MemoryStore implements CustomerRecord
         return ownRows(tables.measurements, isOwn);
       case 'traded_days':
         return ownRows(tables.tradedDays, isOwn);
+      case 'deviations':
+        return ownRows(tables.deviations, isOwn);
       case 'portfolio_settings':
         return ownRows(tables.portfolioSettings, isOwn);
       case 'delivered_forecasts':

@@ -9,10 +9,10 @@ import {
 import { writeAudit } from '../audit/write-audit.ts';
 import { insertRows, removeRows, selectRows } from '../database/row-statements.ts';
 import { StatementStore } from '../database/statement-store.ts';
-import { isStorable } from '../database/values.ts';
+import { isStorable, timestamp } from '../database/values.ts';
 import { KEYS } from '../keys/key-statements.ts';
 import { findCaller } from '../keys/key-store.ts';
-import { CODES, PURGE_EXPIRED, SESSIONS } from './console-session-statements.ts';
+import { CODES, SESSIONS } from './console-session-statements.ts';
 
 export class PostgresConsoleSessionStore extends StatementStore implements ConsoleSessionStore {
   async begin(session: ConsoleSession, entry: AuditEntry): Promise<void> {
@@ -53,6 +53,10 @@ export class PostgresConsoleSessionStore extends StatementStore implements Conso
   }
 
   async purgeExpired(before: Date): Promise<void> {
-    await this.database.run(PURGE_EXPIRED, [before]);
+    const expired = {
+      expiresAt: { first: '-infinity', last: timestamp(new Date(before.getTime() - 1)) },
+    };
+    await this.database.run(...removeRows(SESSIONS, expired));
+    await this.database.run(...removeRows(CODES, expired));
   }
 }

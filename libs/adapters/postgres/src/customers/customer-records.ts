@@ -37,6 +37,8 @@ const REMOVALS: Readonly<Record<CustomerRecord, Removal>> = {
     measuredSeries.deleteMany({ where: { customerId }, limit }),
   traded_days: ({ tradedDay }, customerId, limit) =>
     tradedDay.deleteMany({ where: { portfolio: { customerId } }, limit }),
+  deviations: ({ deviationPortfolio }, customerId, limit) =>
+    deviationPortfolio.deleteMany({ where: { customerId }, limit }),
   portfolio_settings: ({ portfolioSettings }, customerId, limit) =>
     portfolioSettings.deleteMany({ where: { customerId }, limit }),
   delivered_forecasts: ({ deliveredForecast }, customerId, limit) =>

@@ -1,6 +1,7 @@
 import type { JsonText } from '@solano/domain/kernel';
-import { float, instant, orNull, statement, text, uuid } from '../database/statement.ts';
-import { PURCHASE, PURCHASE_ROW, sameText } from './purchase-statements.ts';
+import { float, instant, orNull, statement, text } from '../database/statement.ts';
+import { PURCHASE, PURCHASE_ROW } from './purchase-statements.ts';
+import { sameText } from './same-text.ts';
 
 /*
  * By hand: Prisma would take a statement for each table, and all outputs of a purchase.
@@ -24,9 +25,13 @@ export const DELIVERED = statement(
     realised: orNull(text<JsonText>()),
   },
   `
+    WITH p AS MATERIALIZED (
+      ${walk('delivers_to > $4 AND delivers_from < $5')}
+      UNION ALL ${walk('delivers_to IS NULL')}
+    )
     SELECT ${PURCHASE}, s.json AS series, d.idmodel, d.note, d.at AS "decidedAt",
       d.by AS "decidedBy", o.json AS output, e.evaluated_at AS "evaluatedAt", e.figures, e.realised
-    FROM purchase p JOIN purchase_series s ON s.purchase_id = p.id
+    FROM p JOIN purchase_series s ON s.purchase_id = p.id
     LEFT JOIN LATERAL (
       SELECT * FROM purchase_decision
       WHERE purchase_id = p.id AND cardinality(too_late) = 0 ORDER BY sequence DESC LIMIT 1
@@ -36,26 +41,15 @@ export const DELIVERED = statement(
       WHERE purchase_id = p.id AND idmodel = d.idmodel ORDER BY position LIMIT 1
     ) AS o ON true
     LEFT JOIN purchase_evaluation e ON e.purchase_id = p.id AND e.evaluated_at > d.at
-    WHERE p.customer_id = $1 AND ${sameText('"user"', '$2')} AND ${sameText('retailer', '$3')}
-      AND (p.delivers_to > $4 AND p.delivers_from < $5 OR p.delivers_to IS NULL)
-      AND (p.created_at, p.id) > ($6, $7::uuid)
+    WHERE (p.created_at, p.id) > ($6, $7::uuid)
     ORDER BY p.created_at, p.id LIMIT $8`,
   'purchase-delivered',
 );
 
-export const WITHOUT_DELIVERY_TIMES = statement(
-  { id: uuid, series: text<JsonText>() },
-  `
-    SELECT p.id, s.json AS series FROM purchase p JOIN purchase_series s ON s.purchase_id = p.id
-    WHERE p.delivers_to IS NULL LIMIT $1`,
-  'purchase-without-delivery-times',
-);
-
-export const PUT_DELIVERY_TIMES = statement(
-  {},
-  `
-    UPDATE purchase p SET delivers_from = input.first, delivers_to = input.last
-    FROM unnest($1::uuid[], $2::timestamptz[], $3::timestamptz[]) AS input (id, first, last)
-    WHERE p.id = input.id`,
-  'purchase-put-delivery-times',
-);
+/** The index ends with the times of delivery: each condition is a part of it. */
+function walk(condition: string): string {
+  return `
+      SELECT * FROM purchase
+      WHERE customer_id = $1 AND ${sameText('"user"', '$2')} AND ${sameText('retailer', '$3')}
+        AND ${condition}`;
+}

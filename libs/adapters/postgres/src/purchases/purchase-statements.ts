@@ -6,6 +6,7 @@ import type { RowOf, Statement } from '../database/statement.ts';
 import { bool, float, instant, int, orNull, statement, text, uuid } from '../database/statement.ts';
 import { tableOf } from '../database/table.ts';
 import { Prisma } from '../generated/prisma/browser.ts';
+import { sameText } from './same-text.ts';
 
 /*
  * What a submission, a step of its workflow and a callback do is a statement for each: what a purchase
@@ -212,8 +213,7 @@ export function list(query: PurchaseQuery): readonly [Statement<Purchase>, reado
 const HASHES = 'hashtextextended("user", 0), hashtextextended(retailer, 0)';
 
 /**
- * Users and retailers by their hashes, one look into `purchase_of_retailer_idx` for each: however many
- * purchases they have.
+ * Users and retailers by their hashes, one look into an index for each: however many purchases they have.
  */
 export const PARTIES = statement(
   { user: text(), retailer: text() },
@@ -233,8 +233,3 @@ export const PARTIES = statement(
 );
 
 const NEWEST_FIRST = 'ORDER BY created_at DESC, id DESC LIMIT $3';
-
-/** A condition that an index on the hash serves. */
-export function sameText(column: string, value: string): string {
-  return `hashtextextended(${column}, 0) = hashtextextended(${value}, 0) AND ${column} = ${value}`;
-}

@@ -1,7 +1,6 @@
 import type {
   Addition,
   DeliveredPurchase,
-  DeliveryTimes,
   EarlierSubmission,
   Purchase,
   PurchaseChange,
@@ -155,18 +154,6 @@ export class PostgresPurchaseStore extends StatementStore implements PurchaseSto
       for (const row of rows) yield deliveredPurchase(row);
       after = rows.length < DELIVERED_PAGE ? undefined : rows.at(-1);
     }
-  }
-
-  async withoutDeliveryTimes(limit: number) {
-    return this.database.run(delivery.WITHOUT_DELIVERY_TIMES, [limit]);
-  }
-
-  async putDeliveryTimes(times: readonly ({ readonly id: string } & DeliveryTimes)[]) {
-    await this.database.run(delivery.PUT_DELIVERY_TIMES, [
-      times.map(({ id }) => id),
-      times.map(({ deliversFrom }) => timestamp(deliversFrom)),
-      times.map(({ deliversTo }) => timestamp(deliversTo)),
-    ]);
   }
 
   async parties(customerId: string, limit: number): Promise<PurchaseParties[]> {

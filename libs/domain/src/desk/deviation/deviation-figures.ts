@@ -122,3 +122,31 @@ function floorOf(num: bigint, den: bigint): bigint {
   const quotient = num / den;
   return num < 0n && quotient * den !== num ? quotient - 1n : quotient;
 }
+
+/** Each figure less another's, exactly: they are decimals. */
+export function differenceOf(
+  before: DeviationFigures & DeviationCauses,
+  after: DeviationFigures & DeviationCauses,
+): DeviationFigures & DeviationCauses {
+  const energy = (name: keyof DeviationFigures) => decimalDifference(before[name], after[name], 3);
+  const money = (name: keyof DeviationFigures | keyof DeviationCauses) =>
+    decimalDifference(before[name], after[name], 2);
+  return {
+    boughtMwh: energy('boughtMwh'),
+    measuredMwh: energy('measuredMwh'),
+    shortMwh: energy('shortMwh'),
+    longMwh: energy('longMwh'),
+    marketCost: money('marketCost'),
+    deviationCost: money('deviationCost'),
+    costOverDayAhead: money('costOverDayAhead'),
+    volumeShort: money('volumeShort'),
+    volumeLong: money('volumeLong'),
+    correction: money('correction'),
+    marketChoice: money('marketChoice'),
+  };
+}
+
+function decimalDifference(before: string, after: string, decimals: number): string {
+  const units = (text: string) => BigInt(text.replace('.', ''));
+  return toFixed({ num: units(after) - units(before), den: 10n ** BigInt(decimals) }, decimals);
+}

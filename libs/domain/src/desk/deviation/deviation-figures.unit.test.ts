@@ -2,7 +2,7 @@ import { HOUR_MS, QUARTER_MS, startOfDate } from '@solano/domain/kernel';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type ComparedPeriod, PER_EURO, PER_MWH } from './compared-period.ts';
-import { DeviationSum } from './deviation-figures.ts';
+import { DeviationSum, differenceOf } from './deviation-figures.ts';
 import { groupDeviation } from './group-deviation.ts';
 
 const START = startOfDate('2026-10-25');
@@ -142,5 +142,24 @@ describe('groups of periods', () => {
     ]);
     expect(grouped('month')).toEqual([[{ by: 'month', name: '2026-10' }, '20.000']]);
     expect(grouped('period')).toHaveLength(20);
+  });
+});
+
+test('the difference of two days is exact in each figure, with its sign', () => {
+  const figuresOf = (whole: Partial<Whole>) => {
+    const sum = new DeviationSum();
+    sum.add(periodOf(START, whole));
+    return { ...sum.figures, ...sum.causes };
+  };
+  const before = figuresOf({ bought: 1500, measured: 2000, marketCost: -100, deviationCost: 20 });
+  const after = figuresOf({ bought: 1499, measured: 1000, marketCost: 5, deviationCost: 10 });
+  expect(differenceOf(before, after)).toMatchObject({
+    boughtMwh: '-0.001',
+    measuredMwh: '-1.000',
+    shortMwh: '-0.500',
+    longMwh: '0.499',
+    marketCost: '0.11',
+    deviationCost: '-0.01',
+    costOverDayAhead: '0.00',
   });
 });

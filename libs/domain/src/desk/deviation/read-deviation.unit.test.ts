@@ -1,5 +1,5 @@
 import { anEntry } from '@solano/domain/contracts';
-import { MICRO, quartersOfDate, startOfDate } from '@solano/domain/kernel';
+import { quartersOfDate, startOfDate } from '@solano/domain/kernel';
 import { CUSTOMER, DeviationWorld, PORTFOLIO } from '@solano/domain/test/deviation-world';
 import { describe, expect, test } from 'vitest';
 import type { ComparedPeriods } from './compared-period.ts';
@@ -371,27 +371,9 @@ describe('consumption', () => {
   test('consumption of a group whose values were all taken back does not count', async () => {
     const world = await bought();
     await world.measure(DAY, flat(2), { group: 'old' });
-    const upload = {
-      id: crypto.randomUUID(),
-      customerId: CUSTOMER.id,
-      kind: 'consumption',
-      portfolio: PORTFOLIO,
-      fileName: 'f.csv',
-      key: 'k',
-      digest: 'd',
-      rows: 1,
-      series: ['wrong'],
-      from: new Date(hours(0)),
-      to: new Date(hours(1)),
-      uploadedAt: world.now,
-      by: 'key k',
-    } as const;
-    const delivery = { customerId: CUSTOMER.id, deliveredAt: world.now, upload };
-    const series = { kind: 'consumption', ...PORTFOLIO, group: 'wrong' } as const;
-    const runs = [{ start: hours(0), step: 60, microMw: [MICRO] }] as const;
-    await world.measurements.record(delivery, [{ series, runs }], anEntry());
+    const id = await world.upload(DAY, [1], { group: 'wrong' });
     expect(sumOf(await world.compare(DAY))).toMatchObject({ periods: 4, measuredMwh: '3.000' });
-    await world.takeBack(upload.id);
+    await world.takeBack(id);
     expect(sumOf(await world.compare(DAY))).toMatchObject({ periods: 96, measuredMwh: '48.000' });
   });
 });

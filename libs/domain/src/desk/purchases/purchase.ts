@@ -17,7 +17,7 @@ export interface Purchase {
   readonly error: string;
   /** Number of items accepted at submission. */
   readonly rows: number;
-  /** First start and last end of its items; null until {@link fillDeliveryTimes} has filled them in. */
+  /** First start and last end of its items; null until a job has filled them in. */
   readonly deliversFrom: Date | null;
   readonly deliversTo: Date | null;
   /** The id of the request that submitted it, as in the log; null where unknown. */
@@ -169,12 +169,6 @@ export interface PurchaseStore {
     parties: PurchaseParties,
     window: { readonly from: Date; readonly to: Date },
   ): AsyncIterable<DeliveredPurchase>;
-  /** Up to `limit` purchases of which it is not known when they deliver. */
-  withoutDeliveryTimes(
-    limit: number,
-  ): Promise<{ readonly id: string; readonly series: JsonText }[]>;
-  /** Notes when purchases deliver. */
-  putDeliveryTimes(times: readonly ({ readonly id: string } & DeliveryTimes)[]): Promise<void>;
   /** Up to `limit` of the users and retailers that a customer's purchases are for, each once, in any order. */
   parties(customerId: string, limit: number): Promise<PurchaseParties[]>;
   /** How many there are in a status. */

@@ -26,6 +26,7 @@ import type {
   WebhookStore,
 } from '@solano/domain/service';
 import { walk } from '../backup/objects.ts';
+import { type DeviationExportDeps, deviationsOf } from './export-deviations.ts';
 import {
   consumptionsOf,
   deliveredForecastsOf,
@@ -57,7 +58,7 @@ export interface ExportTarget {
  */
 export type RecordText = (record: object, texts?: Readonly<Record<string, JsonText>>) => string;
 
-export interface ExportDeps extends MeasurementExportDeps, TradeExportDeps {
+export interface ExportDeps extends MeasurementExportDeps, TradeExportDeps, DeviationExportDeps {
   readonly recordText: RecordText;
   /** An evaluation as the API writes it. */
   readonly evaluationJson: (evaluation: EvaluationView) => object;
@@ -106,6 +107,7 @@ export async function exportCustomer(deps: ExportDeps, customer: Customer): Prom
   await writeLines('delivered-forecasts.jsonl', deliveredForecastsOf(deps, id));
   await writeArray('trade-uploads.json', tradeUploadsOf(deps, id));
   await writeLines('trades.jsonl', tradesOf(deps, id));
+  await writeLines('deviations.jsonl', deviationsOf(deps, id));
   await writeArray('plant-settings.json', plantSettingsOf(deps, id));
   await writeArray('portfolio-settings.json', portfolioSettingsOf(deps, id));
   await writeArray('strategies.json', settingsOf(deps, id));

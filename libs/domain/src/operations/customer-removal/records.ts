@@ -17,6 +17,7 @@ export const CUSTOMER_RECORDS = [
   'measurement_uploads',
   'measured_series',
   'traded_days',
+  'deviations',
   'portfolio_settings',
   'delivered_forecasts',
   'plants',

@@ -93,6 +93,7 @@ const NONE: RemovedRecords = {
   measurement_uploads: 0,
   measured_series: 0,
   traded_days: 0,
+  deviations: 0,
   portfolio_settings: 0,
   delivered_forecasts: 0,
   plants: 0,

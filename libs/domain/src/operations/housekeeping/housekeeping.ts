@@ -1,5 +1,6 @@
 import {
   type BacktestStore,
+  type DeliveryTimeStore,
   type PurchaseStore,
   purgeBacktests,
   purgeSubmissionKeys,
@@ -31,6 +32,7 @@ export function auditSealing(deps: SealDeps): Schedule {
 export function housekeeping(
   deps: EncryptDeps & {
     readonly purchases: PurchaseStore;
+    readonly deliveryTimes: DeliveryTimeStore;
     readonly webhooks: Pick<WebhookStore, 'purgeSettled'>;
     readonly consoleSessions: ConsoleSessionStore;
     readonly backtests: BacktestStore;
@@ -45,7 +47,7 @@ export function housekeeping(
       await purgeSessions(deps);
       await purgeBacktests(deps);
       await encryptSecrets(deps);
-      await fillDeliveryTimes(deps);
+      await fillDeliveryTimes(deps.deliveryTimes);
     },
   };
 }

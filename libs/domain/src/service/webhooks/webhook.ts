@@ -9,11 +9,17 @@ export const PURCHASE_EVENTS = [
 ] as const;
 export const PRICE_EVENTS = ['prices.published', 'prices.revised', 'prices.late'] as const;
 export const LATE_EVENTS = ['production.late', 'forecast.late'] as const;
+export const DEVIATION_EVENTS = [
+  'deviation.published',
+  'deviation.revised',
+  'report.ready',
+] as const;
 export const WEBHOOK_EVENTS = [
   ...PURCHASE_EVENTS,
   ...PRICE_EVENTS,
   'gate.closing',
   ...LATE_EVENTS,
+  ...DEVIATION_EVENTS,
 ] as const;
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 

@@ -1,7 +1,6 @@
 import type {
   Addition,
   DeliveredPurchase,
-  DeliveryTimes,
   EarlierSubmission,
   Purchase,
   PurchaseChange,
@@ -18,10 +17,10 @@ import type {
 } from '@solano/domain/desk';
 import { purchaseJob } from '@solano/domain/desk/jobs';
 import type { JsonText } from '@solano/domain/kernel';
-import { copied } from './copied.ts';
-import type { PurchaseRow } from './database.ts';
-import { compareCreation, evaluationRow, MemoryStore, requireFreeId } from './database.ts';
-import { addDeliveries } from './deliveries.ts';
+import { copied } from '../copied.ts';
+import type { PurchaseRow } from '../database.ts';
+import { compareCreation, evaluationRow, MemoryStore, requireFreeId } from '../database.ts';
+import { addDeliveries } from '../deliveries.ts';
 
 export class MemoryPurchaseStore extends MemoryStore implements PurchaseStore {
   async add(
@@ -143,21 +142,6 @@ export class MemoryPurchaseStore extends MemoryStore implements PurchaseStore {
             }
           : undefined,
     };
-  }
-
-  async withoutDeliveryTimes(limit: number) {
-    const { purchases } = this.database;
-    const found = [...purchases.values()].filter(({ purchase }) => purchase.deliversTo === null);
-    return found.slice(0, limit).map(({ purchase: { id }, series }) => ({ id, series }));
-  }
-
-  async putDeliveryTimes(times: readonly ({ readonly id: string } & DeliveryTimes)[]) {
-    for (const { id, ...delivery } of times) {
-      const row = this.#row(id);
-      if (!row) continue;
-      const purchase = { ...row.purchase, ...copied(delivery) };
-      this.database.purchases.set(id, { ...row, purchase });
-    }
   }
 
   async parties(customerId: string, limit: number): Promise<PurchaseParties[]> {

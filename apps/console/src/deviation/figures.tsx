@@ -1,0 +1,121 @@
+import { formatMoment, formatNumber } from '../i18n/format.ts';
+import { fill } from '../i18n/language.ts';
+import { linkTo } from '../state/router.ts';
+import type { Days } from '../time/days.ts';
+import { Figures } from '../ui/page.tsx';
+import { Table } from '../ui/table.tsx';
+import { common } from '../ui/texts.ts';
+import { CAUSES, type Causes, type Deviation, type Missing } from './data.ts';
+import { t } from './texts.ts';
+
+interface TotalProps {
+  readonly days: Days;
+  readonly deviation: Deviation;
+}
+
+/** Shows the sums of some days, each a link to its inputs. */
+export function Total({ days, deviation: { total, periods, missing } }: TotalProps) {
+  if (periods === 0) return <p class="warn">{missing.length > 0 ? t.nothing : t.none}</p>;
+  const range = { from: days.from, to: days.to };
+  const mwh = (value: string, path: string, query: Record<string, string> = range) => (
+    <a href={linkTo([path], query)}>{formatNumber(value, 3)}</a>
+  );
+  const eur = (value: string, isBad = false) => (
+    <a href={linkTo(['deviation'], range)} class={isBad ? 'bad' : ''}>
+      {formatNumber(value, 2)}
+    </a>
+  );
+  return (
+    <>
+      {missing.length > 0 && (
+        <p class="warn">{fill(t.partly, { periods: formatNumber(periods) })}</p>
+      )}
+      <Figures
+        facts={[
+          [t.bought, mwh(total.bought_mwh, 'purchases', {})],
+          [t.measured, mwh(total.measured_mwh, 'consumption')],
+          [t.short, mwh(total.short_mwh, 'deviation')],
+          [t.long, mwh(total.long_mwh, 'deviation')],
+          [t.cost, eur(total.deviation_cost)],
+          [t.over, eur(total.cost_over_day_ahead, Number(total.cost_over_day_ahead) > 0)],
+        ]}
+      />
+    </>
+  );
+}
+
+/** Shows what the cost over day-ahead is due to; the parts add up. */
+export function CausesTable({ causes }: { readonly causes: Causes }) {
+  return (
+    <Table
+      caption={t.causes}
+      rows={CAUSES}
+      columns={[
+        { title: t.causes, cell: (cause) => t[cause] },
+        { title: 'EUR', number: (cause) => causes[cause], decimals: 2 },
+      ]}
+    />
+  );
+}
+
+/** The page on which missing data is seen, or given. */
+const PAGES: Readonly<Record<Missing['what'], string>> = {
+  measurement: 'consumption',
+  decision: 'purchases',
+  price: 'prices',
+  market_price: 'prices',
+};
+
+/** Lists the times that could not be compared, and why. */
+export function MissingTable({ missing }: { readonly missing: readonly Missing[] }) {
+  if (missing.length === 0) return null;
+  return (
+    <Table
+      caption={t.missing}
+      rows={missing}
+      pageSize={5}
+      columns={[
+        {
+          title: t.what,
+          isText: true,
+          cell: ({ what }) => <a href={linkTo([PAGES[what]])}>{t[what]}</a>,
+        },
+        { title: common.from, cell: ({ from }) => formatMoment(from) },
+        { title: common.to, cell: ({ to }) => formatMoment(to) },
+      ]}
+    />
+  );
+}
+
+interface UncountedProps {
+  readonly user: string;
+  readonly deviation: Deviation;
+}
+
+/** Names purchases and shares that were not bought. */
+export function Uncounted({ user, deviation: { undecided, not_bought: shares } }: UncountedProps) {
+  return (
+    <>
+      {undecided.length > 0 && (
+        <p class="warn">
+          {t.undecided}
+          {undecided.map((id) => (
+            <span key={id}>
+              {' '}
+              <a href={linkTo(['purchases', user, id])}>{id.slice(0, 8)}</a>
+            </span>
+          ))}
+        </p>
+      )}
+      {shares.length > 0 && (
+        <p class="warn">
+          {fill(t.notBought, {
+            shares: shares
+              .map(({ session, mwh }) => `${session} ${formatNumber(mwh, 3)} MWh`)
+              .join(', '),
+          })}
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+import type { Desk } from '../desk/desk.tsx';
+import { formatDay } from '../i18n/format.ts';
+import { fill } from '../i18n/language.ts';
+import { linkTo } from '../state/router.ts';
+import { addDays, dayOf, MADRID } from '../time/zone.ts';
+import { Card } from '../ui/page.tsx';
+import { Loaded } from '../ui/states.tsx';
+import { ByTime } from './by-time.tsx';
+import { type Grouping, useDeviation } from './data.ts';
+import { CausesTable, MissingTable, Total, Uncounted } from './figures.tsx';
+import { t } from './texts.ts';
+import './deviation.css';
+
+const LAST_DAYS = 30;
+const GROUPINGS = ['day', 'hour_of_day', 'weekday'] as const;
+
+/** Shows yesterday's deviation with its causes, and where that of the last 30 days was. */
+export function Yesterday({ desk }: { readonly desk: Desk }) {
+  const day = addDays(dayOf(Date.now(), MADRID), -1);
+  const days = { from: day, to: day };
+  const deviation = useDeviation(desk, days, 'day');
+  return (
+    <>
+      <Card title={fill(t.yesterday, { day: formatDay(`${day}T12:00Z`, 'UTC') })}>
+        <Loaded query={deviation}>
+          {(data) => (
+            <>
+              <Total days={days} deviation={data} />
+              {data.periods > 0 && <CausesTable causes={data.causes} />}
+              <MissingTable missing={data.missing} />
+              <Uncounted user={desk.user} deviation={data} />
+            </>
+          )}
+        </Loaded>
+      </Card>
+      <Card
+        title={`${t.title}: ${t.last30}`}
+        actions={GROUPINGS.map((by) => (
+          <a key={by} href={linkTo(['deviation'], { by })}>
+            {t[by]}
+          </a>
+        ))}
+      >
+        {GROUPINGS.map((by) => (
+          <LastDays key={by} desk={desk} last={day} by={by} />
+        ))}
+      </Card>
+    </>
+  );
+}
+
+interface LastDaysProps {
+  readonly desk: Desk;
+  readonly last: string;
+  readonly by: Grouping;
+}
+
+function LastDays({ desk, last, by }: LastDaysProps) {
+  const deviation = useDeviation(desk, { from: addDays(last, 1 - LAST_DAYS), to: last }, by);
+  return (
+    <Loaded query={deviation}>
+      {({ rows, missing }) => (
+        <>
+          <ByTime rows={rows} by={by} />
+          {rows.length === 0 && by === 'day' && (
+            <p class="warn">{missing.length > 0 ? t.nothing : t.none}</p>
+          )}
+        </>
+      )}
+    </Loaded>
+  );
+}

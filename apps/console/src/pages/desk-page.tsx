@@ -1,0 +1,51 @@
+import { DeskForm, useDesk } from '../desk/desk.tsx';
+import { Gates } from '../prices/gates.tsx';
+import { t as prices } from '../prices/texts.ts';
+import { Saving } from '../purchases/summary.tsx';
+import { Shortfalls } from '../scores/shortfalls.tsx';
+import { t as scores } from '../scores/texts.ts';
+import { Freshness } from '../today/freshness.tsx';
+import { DeskPurchases } from '../today/purchases.tsx';
+import { t } from '../today/texts.ts';
+import { lazy } from '../ui/lazy.tsx';
+import { Card, PageFrame } from '../ui/page.tsx';
+import { Empty } from '../ui/states.tsx';
+import { FailedDeliveries } from '../webhooks/failed.tsx';
+
+/** Loaded apart, with the chart: the gates are to be seen first. */
+const Yesterday = lazy(async () => (await import('../deviation/yesterday.tsx')).Yesterday);
+
+export function Page() {
+  const desk = useDesk();
+  const isChosen = desk.user !== '' && desk.retailer !== '';
+  const key = JSON.stringify(desk);
+  return (
+    <PageFrame title={t.title}>
+      <DeskForm />
+      {!isChosen && <Empty>{t.choose}</Empty>}
+      <div class="cards">
+        <div>
+          <Card title={prices.gates}>
+            <Gates />
+          </Card>
+          {isChosen && <DeskPurchases key={key} desk={desk} />}
+          {isChosen && (
+            <Card title={t.saving}>
+              <Saving {...desk} />
+            </Card>
+          )}
+          <Card title={t.freshness}>
+            <Freshness />
+          </Card>
+        </div>
+        <div>
+          {isChosen && <Yesterday key={key} desk={desk} />}
+          <Card title={scores.shortfalls}>
+            <Shortfalls />
+          </Card>
+          <FailedDeliveries />
+        </div>
+      </div>
+    </PageFrame>
+  );
+}

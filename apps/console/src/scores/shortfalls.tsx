@@ -1,0 +1,64 @@
+import { formatNumber, formatShort } from '../i18n/format.ts';
+import { fill } from '../i18n/language.ts';
+import { linkTo } from '../state/router.ts';
+import { addDays, dayOf, MADRID } from '../time/zone.ts';
+import { Empty, Loaded } from '../ui/states.tsx';
+import { Table } from '../ui/table.tsx';
+import { common } from '../ui/texts.ts';
+import { useScores } from './data.ts';
+import { producedMwh, shortfalls } from './need.ts';
+import { t } from './texts.ts';
+
+/** Lists the plants that were below their forecast yesterday, and why. */
+export function Shortfalls() {
+  const yesterday = addDays(dayOf(Date.now(), MADRID), -1);
+  const days = { from: yesterday, to: yesterday };
+  const scores = useScores(days);
+  return (
+    <Loaded query={scores}>
+      {(plants) => {
+        if (plants.length === 0)
+          return (
+            <Empty>
+              {t.noPlants} <a href={linkTo(['plants'])}>{common.create}</a>
+            </Empty>
+          );
+        const rows = shortfalls(plants);
+        if (rows.length === 0) return <p>{fill(t.noShortfall, { count: plants.length })}</p>;
+        return (
+          <Table
+            caption={t.shortfalls}
+            rows={rows}
+            pageSize={10}
+            columns={[
+              {
+                title: common.plant,
+                cell: ({ plant }) => <a href={linkTo(['plants', plant.id], days)}>{plant.plant}</a>,
+              },
+              { title: t.produced, number: ({ plant }) => producedMwh(plant), decimals: 1 },
+              { title: t.forecastMwh, number: ({ plant }) => plant.forecast_mwh, decimals: 1 },
+              { title: t.why, isText: true, cell: (row) => reasonsOf(row).join(', ') },
+            ]}
+          />
+        );
+      }}
+    </Loaded>
+  );
+}
+
+type Shortfall = ReturnType<typeof shortfalls>[number];
+
+function reasonsOf({ plant, outage, unmeasured, unforecast, weatherMwh }: Shortfall): string[] {
+  const hours = [
+    [t.outageHours, outage],
+    [t.unmeasuredHours, unmeasured],
+    [t.unforecastHours, unforecast],
+  ] as const;
+  const weather = plant.technology_type === 'wind' ? t.lessWind : t.lessSun;
+  return [
+    ...hours
+      .filter(([, count]) => count > 0)
+      .map(([text, count]) => fill(text, { hours: formatShort(count) })),
+    ...(weatherMwh > 0 ? [fill(weather, { mwh: formatNumber(weatherMwh, 1) })] : []),
+  ];
+}

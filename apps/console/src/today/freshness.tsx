@@ -1,0 +1,58 @@
+import { BASE, send } from '../api/client.ts';
+import { useQuery } from '../api/query.ts';
+import { formatDay, formatRelative, formatTime } from '../i18n/format.ts';
+import { pricesForbidden } from '../prices/forbidden.ts';
+import { useMarkets } from '../service/data.ts';
+import { linkTo } from '../state/router.ts';
+import { Loaded } from '../ui/states.tsx';
+import { Table } from '../ui/table.tsx';
+import { t } from './texts.ts';
+
+/** Shows the age of prices and of plant forecasts. */
+export function Freshness() {
+  const markets = useMarkets();
+  const forecast = useQuery('forecast-age', forecastAge);
+  return (
+    <>
+      <Loaded query={markets} forbidden={pricesForbidden()}>
+        {(rows) => (
+          <Table
+            caption={t.freshness}
+            rows={rows}
+            columns={[
+              {
+                title: t.market,
+                cell: ({ session }) => <a href={linkTo(['prices'])}>{session}</a>,
+              },
+              {
+                title: t.prediction,
+                cell: ({ newest_prediction_at: at }) => (
+                  <span title={formatTime(at)}>{formatRelative(at)}</span>
+                ),
+              },
+              {
+                title: t.realised,
+                cell: ({ newest_realised_day: day, late_by_seconds: late }) => (
+                  <>
+                    {day === null ? '–' : formatDay(`${day}T12:00Z`, 'UTC')}{' '}
+                    {late > 0 && <span class="bad">{t.late}</span>}
+                  </>
+                ),
+              },
+            ]}
+          />
+        )}
+      </Loaded>
+      <p>
+        <a href={linkTo(['forecasts'])}>{t.forecast}</a>: {formatRelative(forecast.data)}
+      </p>
+    </>
+  );
+}
+
+/** Returns the time of the last change of a plant's forecast; null if there is none. */
+async function forecastAge(): Promise<string | null> {
+  const url = `${BASE}/api/v0/forecasts/normalized/?partial=true`;
+  const response = await send(new Request(url, { method: 'HEAD' }));
+  return response.ok ? response.headers.get('Last-Modified') : null;
+}

@@ -1,0 +1,34 @@
+import type { ListedPurchase } from '../purchases/data.ts';
+import { addDays } from '../time/zone.ts';
+
+/** Days after delivery for which a purchase that was decided too late is listed. */
+const TOO_LATE_DAYS = 7;
+
+/** The purchases that a day at the desk is about, newest first. */
+interface DeskLists {
+  /** With delivery tomorrow. */
+  readonly tomorrow: readonly ListedPurchase[];
+  /** Undecided, and their delivery is not over. */
+  readonly waiting: readonly ListedPurchase[];
+  readonly tooLate: readonly ListedPurchase[];
+}
+
+/** Sorts completed purchases by what has to be done about them today. */
+export function deskLists(purchases: readonly ListedPurchase[], today: string): DeskLists {
+  const next = addDays(today, 1);
+  const from = addDays(today, -TOO_LATE_DAYS);
+  return {
+    tomorrow: purchases.filter(
+      (each) => (each.evaluation?.first_day ?? '9') <= next && lastDay(each) >= next,
+    ),
+    waiting: purchases.filter((each) => each.decision?.idmodel == null && lastDay(each) >= today),
+    tooLate: purchases.filter(
+      (each) => (each.decision?.too_late ?? []).length > 0 && lastDay(each) >= from,
+    ),
+  };
+}
+
+/** The last day of delivery; no day is later than an unknown one. */
+function lastDay({ evaluation }: ListedPurchase): string {
+  return evaluation?.last_day ?? '9';
+}

@@ -1,0 +1,164 @@
+import type { ComponentChildren } from 'preact';
+import type { Desk } from '../desk/desk.tsx';
+import { formatNumber, formatTime } from '../i18n/format.ts';
+import { fill } from '../i18n/language.ts';
+import { type ListedPurchase, useEvaluation, usePurchases } from '../purchases/data.ts';
+import { displayedModel } from '../purchases/listed.ts';
+import { Decided, Submitted } from '../purchases/purchase-table.tsx';
+import { t as purchases } from '../purchases/texts.ts';
+import { deliveryText } from '../purchases/words.ts';
+import { linkTo } from '../state/router.ts';
+import { modelName } from '../strategies/model-name.ts';
+import { dayOf, MADRID } from '../time/zone.ts';
+import { Card } from '../ui/page.tsx';
+import { Empty, Loaded } from '../ui/states.tsx';
+import { Table } from '../ui/table.tsx';
+import { common } from '../ui/texts.ts';
+import { DecideBy } from './decide-by.tsx';
+import { deskLists } from './lists.ts';
+import { t } from './texts.ts';
+import { Tomorrow } from './tomorrow.tsx';
+
+const MAX_WAITING = 10;
+
+/** Shows the amount for tomorrow, the newest purchase to be decided, and all that wait. */
+export function DeskPurchases({ desk }: { readonly desk: Desk }) {
+  const filter = { ...desk, status: 'completed', from: '', to: '' };
+  const newest = usePurchases(filter, 1);
+  return (
+    <Loaded query={newest}>
+      {(data) => {
+        const lists = deskLists(data.purchases, dayOf(Date.now(), MADRID));
+        const [suggested] = lists.waiting;
+        return (
+          <>
+            <Tomorrow desk={desk} purchases={lists.tomorrow} />
+            {suggested && <Suggested user={desk.user} purchase={suggested} />}
+            <Card title={t.waiting}>
+              <Waiting user={desk.user} purchases={lists.waiting} />
+            </Card>
+            {lists.tooLate.length > 0 && (
+              <Card title={t.tooLate}>
+                <TooLate user={desk.user} purchases={lists.tooLate} />
+              </Card>
+            )}
+          </>
+        );
+      }}
+    </Loaded>
+  );
+}
+
+interface SuggestedProps {
+  readonly user: string;
+  readonly purchase: ListedPurchase;
+}
+
+/** Shows what each model expects a purchase to cost. None is proposed for its expected saving. */
+function Suggested({ user, purchase: { id, created_at: at } }: SuggestedProps) {
+  const evaluation = useEvaluation(user, id);
+  const title = fill(t.suggested, { time: formatTime(at) });
+  return (
+    <Card
+      title={title}
+      actions={
+        <a class="button primary" href={linkTo(['purchases', user, id])}>
+          {t.decide}
+        </a>
+      }
+    >
+      <Loaded query={evaluation}>
+        {({ models }) => (
+          <Table
+            caption={title}
+            rows={models}
+            columns={[
+              { title: purchases.model, cell: ({ idmodel }) => modelName(idmodel) },
+              { title: purchases.cost, number: (each) => each.expected_cost, decimals: 2 },
+              { title: purchases.saved, number: ({ saved }) => saved, decimals: 2 },
+              { title: purchases.worst, number: (each) => each.worst_decile_cost, decimals: 2 },
+            ]}
+          />
+        )}
+      </Loaded>
+    </Card>
+  );
+}
+
+interface ListProps {
+  readonly user: string;
+  readonly purchases: readonly ListedPurchase[];
+}
+
+function Waiting({ user, purchases: waiting }: ListProps) {
+  const more = waiting.length - MAX_WAITING;
+  if (waiting.length === 0)
+    return (
+      <Empty>
+        {t.nothingWaiting} <a href={linkTo(['purchases', 'new'])}>{common.create}</a>
+      </Empty>
+    );
+  return (
+    <>
+      <PurchaseList
+        title={t.waiting}
+        user={user}
+        purchases={waiting.slice(0, MAX_WAITING)}
+        last={{
+          title: purchases.placeBy,
+          isText: true,
+          cell: (purchase) => <DecideBy user={user} purchase={purchase} />,
+        }}
+      />
+      {more > 0 && (
+        <p>
+          <a href={linkTo(['purchases'])}>{fill(t.moreWaiting, { count: formatNumber(more) })}</a>
+        </p>
+      )}
+    </>
+  );
+}
+
+function TooLate({ user, purchases: late }: ListProps) {
+  return (
+    <PurchaseList
+      title={t.tooLate}
+      user={user}
+      purchases={late}
+      last={{
+        title: purchases.decision,
+        isText: true,
+        cell: (purchase) => <Decided purchase={purchase} />,
+      }}
+    />
+  );
+}
+
+interface PurchaseListProps extends ListProps {
+  readonly title: string;
+  readonly last: {
+    readonly title: string;
+    readonly isText?: boolean;
+    readonly cell: (purchase: ListedPurchase) => ComponentChildren;
+  };
+}
+
+/** Lists purchases with their energy, and what has to be known about them now. */
+function PurchaseList({ title, user, purchases: rows, last }: PurchaseListProps) {
+  return (
+    <Table
+      caption={title}
+      rows={rows}
+      pageSize={MAX_WAITING}
+      columns={[
+        {
+          title: purchases.created,
+          cell: (purchase) => <Submitted user={user} purchase={purchase} />,
+        },
+        { title: purchases.delivery, cell: ({ evaluation }) => deliveryText(evaluation) },
+        { title: 'MWh', number: (each) => displayedModel(each)?.mwh, decimals: 1 },
+        last,
+      ]}
+    />
+  );
+}

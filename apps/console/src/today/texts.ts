@@ -1,0 +1,57 @@
+import { texts } from '../i18n/language.ts';
+
+export const t = texts({
+  title: ['Desk', 'Mesa', 'Mesa'],
+  choose: [
+    'Choose a user and a retailer to see their day.',
+    'Elija un usuario y una comercializadora para ver su día.',
+    'Escolha um utilizador e um comercializador para ver o seu dia.',
+  ],
+  tomorrow: ['Tomorrow, {day}', 'Mañana, {day}', 'Amanhã, {day}'],
+  submitted: ['Purchases MWh', 'MWh en compras', 'MWh em compras'],
+  yesterday: ['Measured MWh, {day}', 'MWh medidos, {day}', 'MWh medidos, {day}'],
+  partly: ['({hours} of {all} h)', '({hours} de {all} h)', '({hours} de {all} h)'],
+  noneTomorrow: [
+    'No purchase is submitted for tomorrow.',
+    'No se ha enviado ninguna compra para mañana.',
+    'Não foi enviada nenhuma compra para amanhã.',
+  ],
+  noForecast: [
+    'The service does not forecast consumption yet: the measured days are for orientation.',
+    'El servicio aún no predice el consumo: los días medidos son orientativos.',
+    'O serviço ainda não prevê o consumo: os dias medidos são para orientação.',
+  ],
+  suggested: [
+    'Suggested purchase of {time}',
+    'Compra propuesta de {time}',
+    'Compra proposta de {time}',
+  ],
+  decide: ['Decide', 'Decidir', 'Decidir'],
+  waiting: [
+    'Purchases waiting for a decision',
+    'Compras pendientes de decisión',
+    'Compras à espera de decisão',
+  ],
+  nothingWaiting: [
+    'Nothing waits. Purchases are decided, or none was submitted: paste one from your spreadsheet.',
+    'No hay nada pendiente. Todo está decidido, o no se ha enviado ninguna compra: pegue una de su hoja de cálculo.',
+    'Nada à espera. Está tudo decidido, ou não foi enviada nenhuma compra: cole uma da sua folha de cálculo.',
+  ],
+  moreWaiting: ['{count} more', '{count} más', 'Mais {count}'],
+  tooLate: ['Decided too late', 'Decididas tarde', 'Decididas tarde'],
+  freshness: ['Freshness', 'Actualidad de los datos', 'Atualidade dos dados'],
+  prediction: ['Prediction made', 'Predicción generada', 'Previsão gerada'],
+  realised: ['Realised until', 'Realizado hasta', 'Realizado até'],
+  late: ['late', 'con retraso', 'em atraso'],
+  forecast: [
+    'Plant forecasts changed',
+    'Previsiones de plantas cambiadas',
+    'Previsões de centrais alteradas',
+  ],
+  market: ['Market', 'Mercado', 'Mercado'],
+  saving: [
+    'Saving of the last 30 days',
+    'Ahorro de los últimos 30 días',
+    'Poupança dos últimos 30 dias',
+  ],
+});

@@ -1,0 +1,92 @@
+import { useQuery } from '../api/query.ts';
+import type { Desk } from '../desk/desk.tsx';
+import { formatDay, formatNumber } from '../i18n/format.ts';
+import { fill } from '../i18n/language.ts';
+import { useConsumption } from '../measurements/data.ts';
+import { type ListedPurchase, loadSeries } from '../purchases/data.ts';
+import { t as texts } from '../purchases/texts.ts';
+import { linkTo } from '../state/router.ts';
+import { addDays, dayOf, MADRID } from '../time/zone.ts';
+import { Card, Figures } from '../ui/page.tsx';
+import { type MeasuredDay, measuredDay, purchasedMwh } from './amount.ts';
+import { t } from './texts.ts';
+
+interface TomorrowProps {
+  readonly desk: Desk;
+  /** With delivery tomorrow. */
+  readonly purchases: readonly ListedPurchase[];
+}
+
+/** Shows the energy of tomorrow's purchases beside that of yesterday, and of a week before. */
+export function Tomorrow({ desk, purchases }: TomorrowProps) {
+  const today = dayOf(Date.now(), MADRID);
+  const tomorrow = addDays(today, 1);
+  const before = addDays(tomorrow, -7);
+  const yesterday = addDays(today, -1);
+  const ids = purchases.map(({ id }) => id);
+  const { data: amounts } = useQuery(
+    `purchase-amounts ${JSON.stringify([desk.user, tomorrow, ids])}`,
+    () =>
+      Promise.all(ids.map(async (id) => purchasedMwh(await loadSeries(desk.user, id), tomorrow))),
+  );
+  const { data: hours = [] } = useConsumption(desk, { from: before, to: yesterday }, 60);
+  const measured = [yesterday, before]
+    .map((day) => ({ day, sum: measuredDay(hours, day) }))
+    .filter(({ sum }) => sum.hours > 0);
+  return (
+    <Card title={fill(t.tomorrow, { day: text(tomorrow) })}>
+      {ids.length === 0 && <p>{t.noneTomorrow}</p>}
+      <Figures
+        facts={[
+          [t.submitted, <Amount key="amount" user={desk.user} ids={ids} amounts={amounts} />],
+          ...measured.map(
+            ({ day, sum }) =>
+              [
+                fill(t.yesterday, { day: text(day) }),
+                <Measured key={day} day={day} sum={sum} />,
+              ] as const,
+          ),
+        ]}
+      />
+      {measured.length > 0 && <p class="hint">{t.noForecast}</p>}
+    </Card>
+  );
+}
+
+function text(day: string): string {
+  return formatDay(`${day}T12:00Z`, 'UTC');
+}
+
+interface AmountProps {
+  readonly user: string;
+  readonly ids: readonly string[];
+  readonly amounts: readonly number[] | undefined;
+}
+
+/** Shows the sum, as a link to the only purchase, or to all. */
+function Amount({ user, ids: [id, ...others], amounts }: AmountProps) {
+  const path = id === undefined || others.length > 0 ? ['purchases'] : ['purchases', user, id];
+  const sum = amounts?.reduce((total, mwh) => total + mwh, 0);
+  return (
+    <>
+      <a href={linkTo(path)}>{formatNumber(sum, 3)}</a>
+      {others.length > 0 && (
+        <small> {fill(texts.ofPurchases, { purchases: others.length + 1 })}</small>
+      )}
+    </>
+  );
+}
+
+interface MeasuredProps {
+  readonly day: string;
+  readonly sum: MeasuredDay;
+}
+
+function Measured({ day, sum: { mwh, hours, all } }: MeasuredProps) {
+  return (
+    <>
+      <a href={linkTo(['consumption'], { from: day, to: day })}>{formatNumber(mwh, 3)}</a>
+      {hours < all && <small class="warn"> {fill(t.partly, { hours, all })}</small>}
+    </>
+  );
+}

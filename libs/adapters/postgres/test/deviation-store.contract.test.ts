@@ -1,0 +1,4 @@
+import { deviationStoreContract } from '@solano/domain/contracts';
+import { openTestStores } from './stores.ts';
+
+deviationStoreContract('PostgreSQL', openTestStores);
