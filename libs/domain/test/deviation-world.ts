@@ -2,6 +2,7 @@ import { anEntry, aPurchase, aWebhook } from '@solano/domain/contracts';
 import {
   type DeviationDeps,
   deliveryTimes,
+  RealisedCurves,
   readDeviation,
   readSeries,
   type SessionTrade,
@@ -67,6 +68,7 @@ export class DeviationWorld {
   now = new Date('2027-06-01T00:00Z');
   readonly deviations = new MemoryDeviationStore(this.#database);
   readonly audit = new MemoryAuditLog(this.#database);
+  readonly #realisedCurves = new RealisedCurves();
   readonly #uploads: string[] = [];
   #deliveries = 0;
   #changes = 0;
@@ -84,7 +86,7 @@ export class DeviationWorld {
   #deps(): DeviationDeps {
     const { measurements, energySettings, purchases, trades, imbalance, prices } = this;
     const stores = { measurements, energySettings, purchases, trades, imbalance, prices };
-    return { ...stores, clock: () => this.now };
+    return { ...stores, realisedCurves: this.#realisedCurves, clock: () => this.now };
   }
 
   compare(from: string, to = from) {

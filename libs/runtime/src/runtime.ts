@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { type Config, VERSION } from '@solano/config';
 import { NodeSecrets } from '@solano/crypto';
-import { type LinearSolver, PurchaseInputs } from '@solano/domain/desk';
+import { type LinearSolver, PurchaseInputs, RealisedCurves } from '@solano/domain/desk';
 import type { Clock, Digest } from '@solano/domain/kernel';
 import type { JobQueue, MessageText, SealKeys, SecretCipher } from '@solano/domain/service';
 import { HighsLinearSolver } from '@solano/highs';
@@ -25,6 +25,7 @@ export interface Runtime extends AsyncDisposable, ReturnType<typeof postgresStor
   readonly queue: JobQueue;
   /** Gathers the inputs for splitting and evaluating purchases. */
   readonly inputs: PurchaseInputs;
+  readonly realisedCurves: RealisedCurves;
   readonly solver: LinearSolver;
   readonly secrets: NodeSecrets;
   readonly cipher: SecretCipher;
@@ -75,6 +76,7 @@ export async function openRuntime(config: Config, options: RuntimeOptions = {}):
   return {
     ...stores,
     inputs: new PurchaseInputs({ ...stores, software: VERSION, pause: setImmediate }),
+    realisedCurves: new RealisedCurves(),
     databaseUrl,
     changes,
     queue: new PostgresJobQueue(database, databaseUrl),

@@ -64,6 +64,7 @@ export type {
 export type { Explanation } from './evaluation/explain.ts';
 export type { ModelFigures, UnheldShares } from './evaluation/figures.ts';
 export { realisedCosts } from './evaluation/realise.ts';
+export { RealisedCurves } from './evaluation/realised-prices.ts';
 export type { RuleFigures } from './evaluation/rule-figures.ts';
 export { CONSTANT_RULES } from './models/constant-rules.ts';
 export type { LinearProgram, LinearSolver } from './models/linear-solver.ts';
@@ -183,6 +184,7 @@ export {
 export type { TradeFileOptions, TradeReading } from './trades/trade-reading.ts';
 export {
   countingDays,
+  type DayDelivery,
   type DeliveredDay,
   type TradeDelivery,
   type TradeStore,

@@ -100,6 +100,7 @@ export {
   pastErrors,
   wholeDay,
 } from './prices/past-errors.ts';
+export { PriceCache } from './prices/price-cache.ts';
 export {
   CurveBuilder,
   minutesWithin,

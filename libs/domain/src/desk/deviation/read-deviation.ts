@@ -13,7 +13,7 @@ import {
 } from '@solano/domain/kernel';
 import type { ImbalanceDay, ImbalancePriceStore, PriceStore } from '@solano/domain/market';
 import type { Portfolio } from '@solano/domain/service';
-import { type RealisedPriceCurves, realisedPrices } from '../evaluation/realised-prices.ts';
+import type { RealisedCurves, RealisedPriceCurves } from '../evaluation/realised-prices.ts';
 import type { PurchaseStore } from '../purchases/purchase.ts';
 import type { TradeStore } from '../trades/trade-store.ts';
 import { BoughtEnergy, dayAheadPrice } from './bought-energy.ts';
@@ -25,6 +25,7 @@ export interface DeviationDeps extends ConsumptionDeps {
   readonly trades: Pick<TradeStore, 'executed'>;
   readonly imbalance: Pick<ImbalancePriceStore, 'prices'>;
   readonly prices: Pick<PriceStore, 'seenBy'>;
+  readonly realisedCurves: Pick<RealisedCurves, 'of'>;
   readonly clock: Clock;
   /** Called between the pieces of long work, so that other requests are served; default: no pause. */
   readonly pause?: Pause;
@@ -75,7 +76,7 @@ async function readPart(
   const length = (window.to - window.from) / QUARTER_MS;
   const ends = Array.from({ length }, (_, i) => window.from + (i + 1) * QUARTER_MS);
   const consumed = await busbarConsumption(deps, customerId, portfolio, window);
-  const prices = await realisedPrices(deps.prices.seenBy(customerId), ends);
+  const prices = await deps.realisedCurves.of(deps.prices.seenBy(customerId), from, to);
   const bought = await readBought(deps, query, { window, prices });
   const imbalance = new Map<string, ImbalanceDay>();
   for await (const day of deps.imbalance.prices(from, to)) imbalance.set(day.date, day);

@@ -8,7 +8,7 @@ import {
   startOfDate,
 } from '@solano/domain/kernel';
 import type { PriceStore } from '@solano/domain/market';
-import { realisedPrices } from '../evaluation/realised-prices.ts';
+import type { RealisedCurves } from '../evaluation/realised-prices.ts';
 import type { PurchaseStore } from '../purchases/purchase.ts';
 import type { DeliveredDay, TradeStore } from '../trades/trade-store.ts';
 import { BoughtEnergy, type SessionQuarters } from './bought-energy.ts';
@@ -37,6 +37,7 @@ export interface DifferenceDeps {
   readonly purchases: Pick<PurchaseStore, 'delivered'>;
   readonly trades: Pick<TradeStore, 'executed'>;
   readonly prices: Pick<PriceStore, 'seenBy'>;
+  readonly realisedCurves: Pick<RealisedCurves, 'of'>;
   readonly clock: Clock;
 }
 
@@ -69,15 +70,13 @@ export async function tradeDifferences(
 }
 
 async function differencesOf(
-  { purchases, trades, prices, clock }: DifferenceDeps,
+  { purchases, trades, prices, realisedCurves, clock }: DifferenceDeps,
   { customerId, portfolio, from, to }: DeviationQuery,
 ): Promise<TradeDifference[]> {
   const days = await trades.executed(customerId, portfolio, from, to);
   if (days.length === 0) return [];
   const window = { from: startOfDate(from), to: startOfDate(dateAfter(to, 1)) };
-  const length = (window.to - window.from) / QUARTER_MS;
-  const ends = Array.from({ length }, (_, i) => window.from + (i + 1) * QUARTER_MS);
-  const realised = await realisedPrices(prices.seenBy(customerId), ends);
+  const realised = await realisedCurves.of(prices.seenBy(customerId), from, to);
   const now = clock().getTime();
   const executed = new BoughtEnergy(window, realised, now);
   for (const day of days) executed.addExecuted(day);

@@ -1,7 +1,9 @@
-import { DAY_MS, dateAfter, dateAt } from '@solano/domain/kernel';
+import { DAY_MS, dateAfter, dateAt, datesBetween, quartersOfDate } from '@solano/domain/kernel';
 import {
   type CancelledSession,
   CurveBuilder,
+  MARKETS,
+  PriceCache,
   type PriceCurve,
   type PriceReader,
   quartersOf,
@@ -29,7 +31,7 @@ export interface RealisedPriceCurves {
  *
  * @param quarters their ends (ms), at least one.
  */
-export async function realisedPrices(
+async function realisedPrices(
   prices: Pick<PriceReader, 'realised'>,
   quarters: readonly number[],
 ): Promise<RealisedPriceCurves> {
@@ -54,6 +56,27 @@ export async function realisedPrices(
     tradedDays.set(session, days);
   }
   return { curves, cancelled, tradedDays };
+}
+
+/** Quarter hours of all sessions that are cached: some months, and as many bytes as ten millions. */
+const MAX_QUARTERS = 100_000;
+
+/** Caches {@link realisedPrices} of whole days for as long as no price changes. */
+export class RealisedCurves {
+  readonly #cache = new PriceCache<RealisedPriceCurves>(MAX_QUARTERS);
+
+  /**
+   * The realised prices of Madrid days. Errors: `store_unavailable`.
+   *
+   * @param from first day (`YYYY-MM-DD`).
+   * @param to last day.
+   */
+  of(prices: PriceReader, from: string, to: string): Promise<RealisedPriceCurves> {
+    const quarters = datesBetween(from, to).flatMap(quartersOfDate);
+    const read = () => realisedPrices(prices, quarters);
+    const size = quarters.length * MARKETS.length;
+    return this.#cache.get(prices, MARKETS, `${from} ${to}`, read, size);
+  }
 }
 
 /** What is known of the prices of some items. Errors: `store_unavailable`. */
