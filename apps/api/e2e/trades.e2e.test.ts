@@ -294,6 +294,17 @@ describe('trades of a program', () => {
       'trades[0] does not begin at a multiple of its 60 minutes',
     ],
     [
+      'a year before the market opened',
+      [
+        {
+          ...trade('MD', 1, 1, 1),
+          start_time_utc: '1900-03-10T01:00:00Z',
+          end_time_utc: '1900-03-10T02:00:00Z',
+        },
+      ],
+      'trades[0] is of 1900: trades are of the years 1998 to 2099',
+    ],
+    [
       'power as a text',
       [{ ...trade('MD', 1, 1, 1), mw: '1' }],
       'trades[0].mw must be a number of MW below 100000',

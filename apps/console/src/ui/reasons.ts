@@ -306,6 +306,11 @@ const t = texts({
     'no empieza en un múltiplo de sus {minutes} minutos',
     'não começa num múltiplo dos seus {minutes} minutos',
   ],
+  no_market_year: [
+    'is of {year}: trades are of the years 1998 to 2099',
+    'es de {year}: las operaciones son de los años 1998 a 2099',
+    'é de {year}: as operações são dos anos 1998 a 2099',
+  ],
   no_period_shown: [
     'is of {session}, whose times are too few to show a period, in a file with periods of {step} minutes: give start and end',
     'es de {session}, cuyas horas son demasiado pocas para mostrar un periodo, en un fichero con periodos de {step} minutos: indique inicio y fin',

@@ -59,7 +59,7 @@ export function deviationStoreContract(name: string, open: OpenStores): void {
       expect(await read('2026-03-30', '2026-10-24')).toEqual([second[1]]);
     });
 
-    test('what a portfolio was computed from is read as it was last noted, of that one alone', async () => {
+    test('the inputs of a portfolio are read as they were last noted, of that one alone', async () => {
       const { id } = await addedCustomer(handles.here);
       const read = (portfolio = PORTFOLIO) => handles.there.deviations.computedFrom(id, portfolio);
       expect(await read()).toBeUndefined();
@@ -86,7 +86,7 @@ export function deviationStoreContract(name: string, open: OpenStores): void {
       expect(await there.webhooks.deliveries(webhook.id, 9)).toEqual([]);
     });
 
-    test('of several that publish a day at once one does, with its messages', async () => {
+    test('a day that several publish at once is published once, with its messages', async () => {
       const { here, there } = handles;
       const webhook = await addedWebhook(here);
       const published = await concurrently(5, (i) => {
@@ -112,7 +112,7 @@ export function deviationStoreContract(name: string, open: OpenStores): void {
       expect(found).toHaveLength(1);
     });
 
-    test('of a customer who is unknown nothing is published or found', async () => {
+    test('a customer who is unknown has nothing published', async () => {
       const { deviations } = handles.here;
       for (const [, id] of UNKNOWN_IDS) {
         expect(await deviations.publish(id, PORTFOLIO, [aDay('2026-01-01')], none)).toBe(false);

@@ -25,11 +25,8 @@ export {
   requestBacktest,
 } from './backtests/request-backtest.ts';
 export {
-  type ComparedPeriod,
   type ComparedPeriods,
   LACKING,
-  PER_EURO,
-  PER_MWH,
 } from './deviation/compared-period.ts';
 export {
   type DeviationCauses,
@@ -103,7 +100,6 @@ export { readOutputIds } from './purchases/outputs.ts';
 export {
   type Addition,
   type DeliveredPurchase,
-  type DeliveryTimes,
   type EarlierSubmission,
   isOver,
   isSettled,

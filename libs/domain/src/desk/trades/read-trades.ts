@@ -206,7 +206,12 @@ class TradeReader {
       const micro = microMegawatts(power, tens, isEnergy ? 60 / minutes : 1);
       if (Math.abs(micro) < MAX_MICRO_MW) {
         trades.push({ session, start, minutes, microMw: sign * micro + 0, price });
-      } else this.#cells.reject(row, 'mw', because('above', { max: MAX_TRADE_MW }));
+        continue;
+      }
+      // In the unit of the file, which may be kWh of a quarter of an hour.
+      const max = MAX_TRADE_MW * (isEnergy ? minutes / 60 : 1) * 10 ** -tens;
+      const reason = micro > 0 ? because('above', { max }) : because('below', { min: -max });
+      this.#cells.reject(row, 'mw', reason);
     }
     return trades.sort((a, b) => a.start - b.start || orderOf(a) - orderOf(b));
   }

@@ -233,7 +233,24 @@ MIC;2026-03-10 01:00;1;5`,
       `${HEADER}\n${rowOf(15, '1;')}\n${rowOf(15, ';5')}\n${rowOf(15, 'x;5')}\n${rowOf(15, '100000;5')}`,
       ['2 price: is missing', '3 mw: is missing', '4 mw: is not a number'],
     ],
-    ['power of 100 GW', `${HEADER}\n${rowOf(15, '100000;5')}`, ['2 mw: is above 100000']],
+    [
+      'power of 100 GW, bought and sold',
+      `${HEADER}\n${rowOf(15, '100000;5')}\n${rowOf(15, '-100000;5')}`,
+      ['2 mw: is above 100000', '3 mw: is below -100000'],
+    ],
+    [
+      'energy of 100 GW in a quarter of an hour',
+      `${HEADER.replace('mw', 'kWh')}\n${rowOf(15, '25000000;5')}`,
+      ['2 kWh: is above 25000000'],
+    ],
+    [
+      'trades before the market opened, and after the century',
+      'session;utc;mw;price\nMD;1997-12-31T23:00:00Z;1;5\nMD;2100-01-01T02:00:00Z;1;5',
+      [
+        '2 utc: is of 1997: trades are of the years 1998 to 2099',
+        '3 utc: is of 2100: trades are of the years 1998 to 2099',
+      ],
+    ],
     [
       'a side that is neither, and a purchase that is negative',
       'session;utc;side;mw;price\nMD;2026-03-10T01:00:00Z;x;1;5\nMD;2026-03-10T02:00:00Z;C;-1;5',

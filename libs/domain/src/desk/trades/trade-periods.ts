@@ -69,8 +69,13 @@ export class SessionPeriods {
   }
 }
 
+/** The years of trades: the market opened in 1998, and a later one than 2099 is a slip. */
+const YEARS = { first: 1998, last: 2099 };
+
 /** A period of the market, or why it is none. */
 export function marketPeriod(start: number, length: number): Period | Reason {
+  const year = new Date(start).getUTCFullYear();
+  if (year < YEARS.first || year > YEARS.last) return because('no_market_year', { year });
   const minutes = MARKET_PERIODS.find((each) => each === length);
   if (minutes === undefined) return because('no_market_period', { minutes: length });
   return start % (minutes * MINUTE_MS) === 0

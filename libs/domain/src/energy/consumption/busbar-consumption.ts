@@ -74,7 +74,7 @@ async function firstCounting(
     from: Math.floor(firstStart.getTime() / QUARTER_MS) * QUARTER_MS,
     to: window.from,
   };
-  if (await hasValue(deps, customerId, series as ConsumptionSeries, before)) return 0;
+  if (await hasValue(deps.measurements, customerId, series as ConsumptionSeries, before)) return 0;
   // A quarter hour that has a part of its values counts, and is missing.
   const { slots } = deliveredPower(runs, window);
   const slot = slots.findIndex((each) => !Number.isNaN(each));
@@ -86,7 +86,7 @@ const PART_MS = 100 * DAY_MS;
 
 /** Whether a group has a value in a window: one that was taken back is none. */
 async function hasValue(
-  { measurements }: Pick<ConsumptionDeps, 'measurements'>,
+  measurements: ConsumptionDeps['measurements'],
   customerId: string,
   series: ConsumptionSeries,
   { from, to }: SeriesWindow,

@@ -83,6 +83,7 @@ const REASONS = {
   unknown_session: 'is not a session: MD, MID1, MID2, MID3, MIC (continuous) or BIL (bilateral)',
   no_market_period: 'has a period of {minutes} minutes: it may be 15, 30 or 60',
   off_period: 'does not begin at a multiple of its {minutes} minutes',
+  no_market_year: 'is of {year}: trades are of the years 1998 to 2099',
   no_period_shown:
     'is of {session}, whose times are too few to show a period, in a file with periods of {step} minutes: give start and end',
   not_a_side: 'is neither a purchase nor a sale',

@@ -1,5 +1,5 @@
 import type { TradeStore } from '@solano/domain/desk';
-import { MINUTE_MS, megawatts } from '@solano/domain/kernel';
+import { megawatts } from '@solano/domain/kernel';
 import type { FileUpload, FileUploadStore } from '@solano/domain/service';
 import type { CustomerRecords } from './records.ts';
 
@@ -22,8 +22,8 @@ export async function* tradesOf(
       const found = await trades.deliveries(customerId, portfolio, { offset, limit: PAGE });
       for (const { session, day, deliveredAt, takenBackAt = null, trades: own } of found) {
         const rows = own.map(({ start, minutes, microMw, price }) => ({
-          startUtc: new Date(start),
-          endUtc: new Date(start + minutes * MINUTE_MS),
+          start: new Date(start),
+          minutes,
           mw: megawatts(microMw),
           price: price / 1000,
         }));

@@ -357,8 +357,8 @@ test('the export has every delivery of executed trades, and their files', async 
     takenBackAt: null,
     trades: [
       {
-        startUtc: '2026-11-22T10:00:00.000Z',
-        endUtc: '2026-11-22T10:15:00.000Z',
+        start: '2026-11-22T10:00:00.000Z',
+        minutes: 15,
         mw: -1.5,
         price: 61.25,
       },

@@ -1,6 +1,6 @@
 import type { DeliveryTimeStore, PurchaseTimes } from '@solano/domain/desk';
-import { copied } from './copied.ts';
-import { MemoryStore } from './database.ts';
+import { copied } from '../copied.ts';
+import { MemoryStore } from '../database.ts';
 
 export class MemoryDeliveryTimeStore extends MemoryStore implements DeliveryTimeStore {
   async withoutTimes(limit: number) {

@@ -17,10 +17,10 @@ import type {
 } from '@solano/domain/desk';
 import { purchaseJob } from '@solano/domain/desk/jobs';
 import type { JsonText } from '@solano/domain/kernel';
-import { copied } from './copied.ts';
-import type { PurchaseRow } from './database.ts';
-import { compareCreation, evaluationRow, MemoryStore, requireFreeId } from './database.ts';
-import { addDeliveries } from './deliveries.ts';
+import { copied } from '../copied.ts';
+import type { PurchaseRow } from '../database.ts';
+import { compareCreation, evaluationRow, MemoryStore, requireFreeId } from '../database.ts';
+import { addDeliveries } from '../deliveries.ts';
 
 export class MemoryPurchaseStore extends MemoryStore implements PurchaseStore {
   async add(

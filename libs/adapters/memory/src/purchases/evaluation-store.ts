@@ -5,8 +5,8 @@ import type {
   Unrealised,
 } from '@solano/domain/desk';
 import type { JsonText } from '@solano/domain/kernel';
-import { copied } from './copied.ts';
-import { evaluationRow, MemoryStore } from './database.ts';
+import { copied } from '../copied.ts';
+import { evaluationRow, MemoryStore } from '../database.ts';
 
 export class MemoryEvaluationStore extends MemoryStore implements EvaluationStore {
   async get(purchaseId: string): Promise<StoredEvaluation | undefined> {

@@ -1,8 +1,8 @@
 import type { Decision, DecisionStore } from '@solano/domain/desk';
 import type { AuditEntry, NewDelivery } from '@solano/domain/service';
-import { copied } from './copied.ts';
-import { MemoryStore } from './database.ts';
-import { addDeliveries } from './deliveries.ts';
+import { copied } from '../copied.ts';
+import { MemoryStore } from '../database.ts';
+import { addDeliveries } from '../deliveries.ts';
 
 export class MemoryDecisionStore extends MemoryStore implements DecisionStore {
   async add(
