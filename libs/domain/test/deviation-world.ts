@@ -6,6 +6,7 @@ import {
   readSeries,
   type SessionTrade,
   type TradeSession,
+  tradeDifferences,
 } from '@solano/domain/desk';
 import type { PublishDeps } from '@solano/domain/desk/jobs';
 import type { PowerRun, Step } from '@solano/domain/energy';
@@ -39,6 +40,12 @@ import { digest } from './digest.ts';
 export const CUSTOMER = { id: crypto.randomUUID(), name: 'norte', folder: null, permissions: [] };
 export const PORTFOLIO = { user: 'ana', retailer: 'acme' };
 const FIRST_DELIVERY = new Date('2026-01-01T00:00Z');
+
+interface Message {
+  readonly type: string;
+  readonly timestamp: string;
+  readonly data: object;
+}
 
 /** Percentages by session that are bought; negative ones are sold. */
 type Shares = Partial<Record<Session, number>>;
@@ -74,9 +81,23 @@ export class DeviationWorld {
     return anEntry({ customerId: CUSTOMER.id, subject: `${this.#changes}` });
   }
 
+  #deps(): DeviationDeps {
+    const { measurements, energySettings, purchases, trades, imbalance, prices } = this;
+    const stores = { measurements, energySettings, purchases, trades, imbalance, prices };
+    return { ...stores, clock: () => this.now };
+  }
+
   compare(from: string, to = from) {
-    const deps: DeviationDeps = { ...this, clock: () => this.now };
-    return readDeviation(deps, { customerId: CUSTOMER.id, portfolio: PORTFOLIO, from, to });
+    return readDeviation(this.#deps(), { customerId: CUSTOMER.id, portfolio: PORTFOLIO, from, to });
+  }
+
+  differences(from: string, to: string) {
+    return tradeDifferences(this.#deps(), {
+      customerId: CUSTOMER.id,
+      portfolio: PORTFOLIO,
+      from,
+      to,
+    });
   }
 
   /** Measures a day in periods of a length, MW of each; a run of a portfolio's group. */
@@ -212,17 +233,19 @@ export class DeviationWorld {
   }
 
   /** The bodies of the messages so far, in the order in which they were added. */
-  messages(): { readonly type: string; readonly timestamp: string; readonly data: object }[] {
-    return [...this.#database.deliveries.values()].map(({ body }) => JSON.parse(body));
+  messages(): Message[] {
+    return [...this.#database.deliveries.values()].map(({ body }) => JSON.parse(body) as Message);
   }
 
   publishDeps(): PublishDeps {
     return {
-      ...this,
+      ...this.#deps(),
+      imbalance: this.imbalance,
+      deviations: this.deviations,
+      audit: this.audit,
       webhooks: new MemoryWebhookStore(this.#database),
       secrets: { digest },
       messageText: (message) => JSON.stringify(message),
-      clock: () => this.now,
       log: { info() {}, warn: fail, error: fail },
     };
   }

@@ -516,6 +516,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v0/plants/forecast": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v0/plants/score": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v0/plants/": {
         parameters: {
             query?: never;
@@ -1437,6 +1469,28 @@ export interface paths {
          *     Scope of the key: `purchases`.
          */
         post: operations["uploadTrades"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v0/user/{user}/trades/differences": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Compare what was executed with what was decided
+         * @description By day and session, for those of which any trades were delivered.
+         *
+         *     Scope of the key: `read` or `purchases`.
+         */
+        get: operations["listTradeDifferences"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2947,7 +3001,7 @@ export interface components {
              * @description The reason, to be worded in any language.
              * @enum {string}
              */
-            code: "unreadable" | "no_header" | "unknown_encoding" | "not_text" | "old_workbook" | "bad_workbook" | "several_sheets" | "no_rows" | "too_many_values" | "too_many_rows" | "row_length" | "column_missing" | "plant_column_missing" | "column_repeated" | "no_unit" | "other_unit" | "other_zone_than_start" | "zone_contradicts" | "missing" | "too_long" | "not_storable" | "not_a_choice" | "repeated" | "not_a_number" | "ambiguous_number" | "mark_of_request" | "mark_of_line" | "percentage" | "date_for_number" | "too_many_decimals" | "below" | "above" | "not_a_time" | "no_year" | "no_time_of_day" | "ambiguous_date" | "order_of_request" | "order_of_line" | "seconds" | "never_shown" | "not_a_zone" | "blank" | "not_iso" | "skipped" | "not_after" | "unknown_plant" | "other_plant" | "not_a_decimal" | "above_nominal" | "repeated_outage" | "unit_contradicts" | "no_zone" | "zone_of_header" | "outside_window" | "other_local_time" | "no_unit_said" | "no_zone_said" | "hour_zero" | "not_an_hour" | "off_grid" | "odd_period" | "other_period" | "overlaps" | "in_future" | "implausible" | "not_a_season" | "either_pass" | "unknown_session" | "no_market_period" | "off_period" | "no_period_shown" | "not_a_side" | "bought_negative" | "not_megawatts" | "repeated_time" | "repeated_time_of_line" | "repeated_backwards" | "second_of_two";
+            code: "unreadable" | "no_header" | "unknown_encoding" | "not_text" | "old_workbook" | "bad_workbook" | "several_sheets" | "no_rows" | "too_many_values" | "too_many_rows" | "row_length" | "column_missing" | "plant_column_missing" | "column_repeated" | "no_unit" | "other_unit" | "other_zone_than_start" | "zone_contradicts" | "missing" | "too_long" | "not_storable" | "not_a_choice" | "repeated" | "not_a_number" | "ambiguous_number" | "mark_of_request" | "mark_of_line" | "percentage" | "date_for_number" | "too_many_decimals" | "below" | "above" | "not_a_time" | "no_year" | "no_time_of_day" | "ambiguous_date" | "order_of_request" | "order_of_line" | "seconds" | "never_shown" | "not_a_zone" | "blank" | "not_iso" | "skipped" | "not_after" | "unknown_plant" | "other_plant" | "not_a_decimal" | "above_nominal" | "repeated_outage" | "unit_contradicts" | "no_zone" | "zone_of_header" | "outside_window" | "other_local_time" | "no_unit_said" | "no_zone_said" | "hour_zero" | "not_an_hour" | "off_grid" | "odd_period" | "other_period" | "overlaps" | "in_future" | "implausible" | "not_a_season" | "either_pass" | "unknown_session" | "no_market_period" | "off_period" | "no_market_year" | "no_period_shown" | "not_a_side" | "bought_negative" | "not_megawatts" | "repeated_time" | "repeated_time_of_line" | "repeated_backwards" | "second_of_two";
             /** @description Of the code. */
             params: {
                 [key: string]: string | number;
@@ -3246,6 +3300,50 @@ export interface components {
             };
             /** @description Sessions that were known to be cancelled on a day of the purchase. */
             cancelled: ("MD" | "MID1" | "MID2" | "MID3")[];
+            /**
+             * @description Whether executed trades were delivered for the sessions and days of the counted model: for none, for all, or for some of them.
+             * @enum {string}
+             */
+            rests_on: "decision" | "executed" | "both";
+            /** @description What was executed for the user and retailer on the days of the purchase, beside all that was decided. */
+            executed: {
+                /**
+                 * @description The auctions MD and MID1 to MID3, the continuous market MIC, bilateral contracts BIL.
+                 * @enum {string}
+                 */
+                session: "MD" | "MID1" | "MID2" | "MID3" | "MIC" | "BIL";
+                /** Format: date */
+                day: string;
+                executed: {
+                    /** @description Bought less sold, MWh with three decimals. */
+                    mwh: string;
+                    /**
+                     * @description Fees of 0.25 EUR/MWh included.
+                     * @example 848107.00
+                     */
+                    cost: string;
+                };
+                /** @description What the decided models of all purchases of the user and retailer buy, at realised prices; null where one is missing. */
+                decided: {
+                    /** @description Bought less sold, MWh with three decimals. */
+                    mwh: string;
+                    /**
+                     * @description Fees of 0.25 EUR/MWh included.
+                     * @example 848107.00
+                     */
+                    cost: string;
+                } | null;
+                /** @description Executed less decided. */
+                difference: {
+                    /** @description Bought less sold, MWh with three decimals. */
+                    mwh: string;
+                    /**
+                     * @description Fees of 0.25 EUR/MWh included.
+                     * @example 848107.00
+                     */
+                    cost: string;
+                } | null;
+            }[];
         };
         /** @description Costs are null where a price is missing. */
         EvaluatedModel: {
@@ -14777,6 +14875,151 @@ export interface operations {
             };
         };
     };
+    listTradeDifferences: {
+        parameters: {
+            query: {
+                /** @description A retailer. */
+                retailer_id: string;
+                /** @description First Madrid day of delivery, `YYYY-MM-DD`. */
+                from: string;
+                /** @description Last Madrid day of delivery, `YYYY-MM-DD`. */
+                to: string;
+            };
+            header?: never;
+            path: {
+                /** @description A user of the customer. */
+                user: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sessions and days with executed trades. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description The auctions MD and MID1 to MID3, the continuous market MIC, bilateral contracts BIL.
+                         * @enum {string}
+                         */
+                        session: "MD" | "MID1" | "MID2" | "MID3" | "MIC" | "BIL";
+                        /** Format: date */
+                        day: string;
+                        executed: {
+                            /** @description Bought less sold, MWh with three decimals. */
+                            mwh: string;
+                            /**
+                             * @description Fees of 0.25 EUR/MWh included.
+                             * @example 848107.00
+                             */
+                            cost: string;
+                        };
+                        /** @description What the decided models of all purchases of the user and retailer buy, at realised prices; null where one is missing. */
+                        decided: {
+                            /** @description Bought less sold, MWh with three decimals. */
+                            mwh: string;
+                            /**
+                             * @description Fees of 0.25 EUR/MWh included.
+                             * @example 848107.00
+                             */
+                            cost: string;
+                        } | null;
+                        /** @description Executed less decided. */
+                        difference: {
+                            /** @description Bought less sold, MWh with three decimals. */
+                            mwh: string;
+                            /**
+                             * @description Fees of 0.25 EUR/MWh included.
+                             * @example 848107.00
+                             */
+                            cost: string;
+                        } | null;
+                    }[];
+                };
+            };
+            /** @description The first parameter that makes no sense, or too many days. The URL cannot be read. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] | components["schemas"]["Detail"];
+                };
+            };
+            /** @description No key, or one that is not valid. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The key may not be used for this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The service failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The service is overloaded, is stopping, or has no space left. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+        };
+    };
     listTradeUploads: {
         parameters: {
             query: {
@@ -15812,29 +16055,29 @@ export interface operations {
                             /** @description What buying in other sessions than day-ahead cost, fees included. EUR with two decimals. */
                             market_choice: string;
                         } | null;
-                        /** @description Null where either is. */
+                        /** @description After less before; null where either is. */
                         difference: {
-                            /** @description After less before. */
+                            /** @description Bought less sold. MWh with three decimals. */
                             bought_mwh: string;
-                            /** @description After less before. */
+                            /** @description Consumed, losses included. MWh with three decimals. */
                             measured_mwh: string;
-                            /** @description After less before. */
+                            /** @description Consumed beyond what was bought. MWh with three decimals. */
                             short_mwh: string;
-                            /** @description After less before. */
+                            /** @description Bought and not consumed. MWh with three decimals. */
                             long_mwh: string;
-                            /** @description After less before. */
+                            /** @description What was bought cost, fees included. EUR with two decimals. */
                             market_cost: string;
-                            /** @description After less before. */
+                            /** @description Σ short × its price − Σ long × its price: below zero, more was received than paid. EUR with two decimals. */
                             deviation_cost: string;
-                            /** @description After less before. */
+                            /** @description Σ short × (price − day-ahead price) + Σ long × (day-ahead price − price), without fees. EUR with two decimals. */
                             cost_over_day_ahead: string;
-                            /** @description After less before. */
+                            /** @description Energy that the forecast fell short of, at the price of deviations. EUR with two decimals. */
                             volume_short: string;
-                            /** @description After less before. */
+                            /** @description Energy that the forecast was long of. EUR with two decimals. */
                             volume_long: string;
-                            /** @description After less before. */
+                            /** @description What correcting the forecast cost or, below zero, saved. EUR with two decimals. */
                             correction: string;
-                            /** @description After less before. */
+                            /** @description What buying in other sessions than day-ahead cost, fees included. EUR with two decimals. */
                             market_choice: string;
                         } | null;
                     }[];

@@ -49,6 +49,11 @@ export {
   groupDeviation,
 } from './deviation/group-deviation.ts';
 export { type DeviationDeps, readDeviation } from './deviation/read-deviation.ts';
+export {
+  type DifferenceDeps,
+  type TradeDifference,
+  tradeDifferences,
+} from './deviation/trade-differences.ts';
 export type {
   EvaluationPrices,
   EvaluationText,
@@ -80,6 +85,7 @@ export {
   type ReadEvaluationDeps,
   readEvaluation,
 } from './purchase-evaluation/read.ts';
+export type { RestsOnDeps } from './purchase-evaluation/rests-on.ts';
 export {
   type PurchaseSummary,
   type SummariseDeps,

@@ -208,7 +208,7 @@ export class BoughtEnergy {
   #of(session: string): Mutable {
     const known = this.#sessions.get(session);
     if (known) return known;
-    const none = () => new Array<bigint>(this.#length).fill(0n);
+    const none = () => Array.from({ length: this.#length }, () => 0n);
     const sums = { session, bought: none(), cost: none(), isExecuted: false, isDecided: false };
     this.#sessions.set(session, sums);
     return sums;

@@ -14,7 +14,7 @@ export const DEVIATION_GROUPS = [
 export type DeviationGroup = (typeof DEVIATION_GROUPS)[number];
 
 /** What some periods have in common. */
-export type GroupKey =
+type GroupKey =
   | { readonly by: 'time'; readonly start: number; readonly end: number }
   | { readonly by: 'day' | 'month'; readonly name: string }
   | { readonly by: 'hour_of_day' | 'weekday'; readonly number: number };

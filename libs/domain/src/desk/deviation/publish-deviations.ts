@@ -214,7 +214,7 @@ function daysOfMonth(month: string): string[] {
 }
 
 function reportMessage({ user, retailer }: Portfolio, month: string): Message {
-  const query = new URLSearchParams({ retailer_id: retailer, month });
+  const query = `retailer_id=${encodeURIComponent(retailer)}&month=${month}`;
   const path = `/api/v0/user/${encodeURIComponent(user)}/report?${query}`;
   return { event: 'report.ready', name: month, data: { month, path } };
 }
