@@ -66,11 +66,18 @@ export const t = texts({
   restsOn_executed: ['executed trades', 'operaciones ejecutadas', 'operações executadas'],
   restsOn_both: ['decisions and trades', 'decisiones y operaciones', 'decisões e operações'],
   revisions: ['Revisions', 'Revisiones', 'Revisões'],
+  revisionsHint: [
+    'What measurements and prices that came later have changed of complete days: after less before.',
+    'Lo que medidas y precios posteriores han cambiado de días completos: después menos antes.',
+    'O que medições e preços posteriores mudaram de dias completos: depois menos antes.',
+  ],
   noRevisions: [
     'Nothing of these days has changed since it was complete.',
     'Nada de estos días ha cambiado desde que se completó.',
     'Nada destes dias mudou desde que ficou completo.',
   ],
+  changed: ['Changed', 'Cambio', 'Alteração'],
+  incomplete: ['incomplete again', 'incompleto de nuevo', 'incompleto de novo'],
   report: ['Report of {month}', 'Informe de {month}', 'Relatório de {month}'],
   none: [
     'Nothing was bought and measured in these days.',

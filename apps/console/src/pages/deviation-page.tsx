@@ -11,6 +11,7 @@ import {
   useDeviation,
 } from '../deviation/data.ts';
 import { CausesTable, MissingTable, Total, Uncounted } from '../deviation/figures.tsx';
+import { Revisions } from '../deviation/revisions.tsx';
 import { Sessions } from '../deviation/sessions.tsx';
 import { t } from '../deviation/texts.ts';
 import { formatDay, formatMoment, formatMonth } from '../i18n/format.ts';
@@ -77,6 +78,9 @@ function DeviationOfDays({ desk }: { readonly desk: Desk }) {
         <Downloads desk={desk} days={days} by={by} />
       </Card>
       <Loaded query={deviation}>{(data) => <Parts deviation={data} />}</Loaded>
+      <Card title={t.revisions}>
+        <Revisions desk={desk} days={days} />
+      </Card>
     </>
   );
 }
