@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { type Config, VERSION } from '@solano/config';
 import { NodeSecrets } from '@solano/crypto';
 import { type LinearSolver, PurchaseInputs, RealisedCurves } from '@solano/domain/desk';
-import type { Clock, Digest } from '@solano/domain/kernel';
+import type { Clock, Digest, Pause } from '@solano/domain/kernel';
 import type { JobQueue, MessageText, SealKeys, SecretCipher } from '@solano/domain/service';
 import { HighsLinearSolver } from '@solano/highs';
 import { webhookBody } from '@solano/http/webhook-body';
@@ -26,6 +26,8 @@ export interface Runtime extends AsyncDisposable, ReturnType<typeof postgresStor
   /** Gathers the inputs for splitting and evaluating purchases. */
   readonly inputs: PurchaseInputs;
   readonly realisedCurves: RealisedCurves;
+  /** Lets other requests be served between the pieces of long work. */
+  readonly pause: Pause;
   readonly solver: LinearSolver;
   readonly secrets: NodeSecrets;
   readonly cipher: SecretCipher;
@@ -84,6 +86,7 @@ export async function openRuntime(config: Config, options: RuntimeOptions = {}):
     secrets,
     cipher,
     sealKeys,
+    pause: setImmediate,
     clock: () => new Date(),
     newId: () => randomUUID(),
     messageText: webhookBody,

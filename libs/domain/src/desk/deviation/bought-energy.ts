@@ -226,12 +226,16 @@ function add(sums: Mutable, quarter: number, energy: bigint, cost: bigint): void
   sums.cost[quarter] = (sums.cost[quarter] as bigint) + cost;
 }
 
+/** One MW × percent for a minute, in units of energy. */
+const PER_PERCENT_MINUTE = PER_MW_MINUTE / 100n;
+
 /** MW × percent, a whole number of 1 / {@link ExactTrades.unit}, for some minutes in units of energy. */
 function energyOf({ unit }: ExactTrades, megawatts: bigint, minutes: number): bigint {
-  const scaled = megawatts * BigInt(minutes) * (PER_MW_MINUTE / 100n);
-  const rest = scaled % unit;
-  if (rest === 0n) return scaled / unit;
-  return (scaled - rest) / unit + (2n * absolute(rest) >= unit ? (scaled < 0n ? -1n : 1n) : 0n);
+  // Both are powers of ten: it is exact unless there are more decimals than units have.
+  if (unit <= PER_PERCENT_MINUTE) return megawatts * BigInt(minutes) * (PER_PERCENT_MINUTE / unit);
+  const scaled = megawatts * BigInt(minutes) * PER_PERCENT_MINUTE;
+  const half = scaled < 0n ? -unit / 2n : unit / 2n;
+  return (scaled + half) / unit;
 }
 
 /** The day-ahead price (thousandths of EUR/MWh) of a quarter hour by its end (ms), undefined where there is none. */
