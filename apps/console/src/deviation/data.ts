@@ -55,6 +55,19 @@ export function useRevisions({ user, retailer }: Desk, days: Days): Query<Revisi
   );
 }
 
+type Differences =
+  operations['listTradeDifferences']['responses'][200]['content']['application/json'];
+
+/** What was executed against what was decided, by day and session. */
+export function useDifferences({ user, retailer }: Desk, days: Days): Query<Differences> {
+  const query = { retailer_id: retailer, ...days };
+  return useQuery(`trade-differences ${JSON.stringify([user, query])}`, () =>
+    dataOf(
+      api.GET('/api/v0/user/{user}/trades/differences', { params: { path: { user }, query } }),
+    ),
+  );
+}
+
 /** Returns the address of a file of the deviation, or of the report of a month. */
 export function fileOf(
   { user, retailer }: Desk,

@@ -76,6 +76,34 @@ describe('The page of deviations', () => {
     expect(received.at(-1)?.what).toContain('from=2026-01-01&to=2026-11-23&by=day');
   });
 
+  it('The page of deviations compares executed trades with decisions where there are any', async () => {
+    open({
+      [DEVIATION]: deviation({
+        sessions: [{ session: 'MD', rests_on: 'both', bought_mwh: '28.000', cost: '1448.00' }],
+      }),
+      'GET /api/v0/user/ana/trades/differences': [
+        {
+          session: 'MD',
+          day: '2026-11-22',
+          executed: { mwh: '28.000', cost: '1448.00' },
+          decided: { mwh: '36.000', cost: '1809.00' },
+          difference: { mwh: '-8.000', cost: '-361.00' },
+        },
+        {
+          session: 'MIC',
+          day: '2026-11-23',
+          executed: { mwh: '1.000', cost: '50.25' },
+          decided: null,
+          difference: null,
+        },
+      ],
+    });
+    expect(await rowsOf('Executed and decided')).toEqual([
+      ['Mon 23 Nov', 'MIC', '1.000', '–', '–', '–'],
+      ['Sun 22 Nov', 'MD', '28.000', '36.000', '-8.000', '-361.00'],
+    ]);
+  });
+
   it('The page of deviations shows what was bought in each session, and what that rests on', async () => {
     open({
       [DEVIATION]: deviation({
