@@ -2947,7 +2947,7 @@ export interface components {
              * @description The reason, to be worded in any language.
              * @enum {string}
              */
-            code: "unreadable" | "no_header" | "unknown_encoding" | "not_text" | "old_workbook" | "bad_workbook" | "several_sheets" | "no_rows" | "too_many_values" | "too_many_rows" | "row_length" | "column_missing" | "plant_column_missing" | "column_repeated" | "no_unit" | "other_unit" | "other_zone_than_start" | "zone_contradicts" | "missing" | "too_long" | "not_storable" | "not_a_choice" | "repeated" | "not_a_number" | "ambiguous_number" | "mark_of_request" | "mark_of_line" | "percentage" | "date_for_number" | "too_many_decimals" | "below" | "above" | "not_a_time" | "no_year" | "no_time_of_day" | "ambiguous_date" | "order_of_request" | "order_of_line" | "seconds" | "never_shown" | "not_a_zone" | "blank" | "not_iso" | "skipped" | "not_after" | "unknown_plant" | "other_plant" | "not_a_decimal" | "above_nominal" | "repeated_outage" | "unit_contradicts" | "no_zone" | "zone_of_header" | "outside_window" | "other_local_time" | "no_unit_said" | "no_zone_said" | "hour_zero" | "not_an_hour" | "off_grid" | "odd_period" | "other_period" | "overlaps" | "in_future" | "implausible" | "not_a_season" | "either_pass" | "unknown_session" | "no_market_period" | "off_period" | "no_period_shown" | "not_a_side" | "bought_negative" | "not_megawatts" | "repeated_time" | "repeated_time_of_line" | "repeated_backwards" | "second_of_two";
+            code: "unreadable" | "no_header" | "unknown_encoding" | "not_text" | "old_workbook" | "bad_workbook" | "several_sheets" | "no_rows" | "too_many_values" | "too_many_rows" | "row_length" | "column_missing" | "plant_column_missing" | "column_repeated" | "no_unit" | "other_unit" | "other_zone_than_start" | "zone_contradicts" | "missing" | "too_long" | "not_storable" | "not_a_choice" | "repeated" | "not_a_number" | "ambiguous_number" | "mark_of_request" | "mark_of_line" | "percentage" | "date_for_number" | "too_many_decimals" | "below" | "above" | "not_a_time" | "no_year" | "no_time_of_day" | "ambiguous_date" | "order_of_request" | "order_of_line" | "seconds" | "never_shown" | "not_a_zone" | "blank" | "not_iso" | "skipped" | "not_after" | "unknown_plant" | "other_plant" | "not_a_decimal" | "above_nominal" | "repeated_outage" | "unit_contradicts" | "no_zone" | "zone_of_header" | "outside_window" | "other_local_time" | "no_unit_said" | "no_zone_said" | "hour_zero" | "not_an_hour" | "off_grid" | "odd_period" | "other_period" | "overlaps" | "in_future" | "implausible" | "not_a_season" | "either_pass" | "unknown_session" | "no_market_period" | "off_period" | "no_market_year" | "no_period_shown" | "not_a_side" | "bought_negative" | "not_megawatts" | "repeated_time" | "repeated_time_of_line" | "repeated_backwards" | "second_of_two";
             /** @description Of the code. */
             params: {
                 [key: string]: string | number;
@@ -4061,7 +4061,7 @@ export interface components {
              */
             day: string;
             /**
-             * @description `esios` or `csv`; null without prices.
+             * @description `esios`, `csv` or `synthetic`; null without prices.
              * @example csv
              */
             source: string | null;

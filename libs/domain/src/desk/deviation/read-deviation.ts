@@ -23,7 +23,7 @@ import { Comparison } from './comparison.ts';
 export interface DeviationDeps extends ConsumptionDeps {
   readonly purchases: Pick<PurchaseStore, 'delivered'>;
   readonly trades: Pick<TradeStore, 'executed'>;
-  readonly imbalance: Pick<ImbalancePriceStore, 'prices'>;
+  readonly imbalance: Pick<ImbalancePriceStore, 'seenBy'>;
   readonly prices: Pick<PriceStore, 'seenBy'>;
   readonly clock: Clock;
   /** Called between the pieces of long work, so that other requests are served; default: no pause. */
@@ -78,7 +78,9 @@ async function readPart(
   const prices = await realisedPrices(deps.prices.seenBy(customerId), ends);
   const bought = await readBought(deps, query, { window, prices });
   const imbalance = new Map<string, ImbalanceDay>();
-  for await (const day of deps.imbalance.prices(from, to)) imbalance.set(day.date, day);
+  for await (const day of deps.imbalance.seenBy(customerId).prices(from, to)) {
+    imbalance.set(day.date, day);
+  }
   const quarters = {
     covered: bought.covered,
     unpriced: bought.unpriced,
