@@ -22,7 +22,7 @@ import {
   startOfDate,
 } from '@solano/domain/kernel';
 import type { AuditSource, Customer } from '@solano/domain/service';
-import { DEMO_GROUPS, DemoPower, demoConsumption } from './demo-power.ts';
+import { DEMO_GROUPS, DEMO_PORTFOLIO, DemoPower, demoConsumption } from './demo-power.ts';
 
 /** Days of which the demonstration has measurements and forecasts when it is new. */
 const HISTORY_DAYS = 400;
@@ -48,9 +48,6 @@ export interface DemoEnergyDeps {
   readonly newId: () => string;
   readonly digest: Digest;
 }
-
-/** The portfolio of the demonstration. */
-const PORTFOLIO = { kind: 'consumption', user: 'ana', retailer: 'acme' } as const;
 
 /**
  * Brings the synthetic measurements and forecasts of the demonstration's plants and of its portfolio up
@@ -79,7 +76,10 @@ export async function putDemoEnergy(
     await putForecasts(deps, customer, plant, power);
   }
   for (const group of DEMO_GROUPS) {
-    measured.push({ series: { ...PORTFOLIO, group }, mw: (at) => demoConsumption(group, at) });
+    measured.push({
+      series: { kind: 'consumption', ...DEMO_PORTFOLIO, group },
+      mw: (at) => demoConsumption(group, at),
+    });
   }
   await putMeasured(deps, source, customer, measured);
 }

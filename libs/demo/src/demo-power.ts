@@ -81,15 +81,29 @@ const HOURS = {
   ],
 };
 
-/** The groups of the demonstration's portfolio. */
+/** The portfolio of the demonstration, and its groups. */
+export const DEMO_PORTFOLIO = { user: 'ana', retailer: 'acme' } as const;
 export type DemoGroup = keyof typeof HOURS;
 export const DEMO_GROUPS = Object.keys(HOURS) as DemoGroup[];
 
 /** Mean MW of a group, and the part of it that it uses at the end of a week. */
 const LEVELS = { hogares: { mw: 6.4, weekend: 1.06 }, pymes: { mw: 4.2, weekend: 0.55 } };
 
-/** Synthetic MW that a group uses at an instant (ms): by hour, day of the week, season, and chance. */
+/** Synthetic MW that a group uses at an instant (ms): what is expected of it, and chance. */
 export function demoConsumption(group: DemoGroup, at: number): number {
+  const chance = 1 + 0.05 * smoothNoise(group.length, at / (9 * HOUR_MS));
+  return usualConsumption(group, at) * chance;
+}
+
+/** MW that the desk expects all groups to use: off by some percent for a day, and for some hours of it. */
+export function expectedConsumption(at: number): number {
+  const usual = DEMO_GROUPS.reduce((sum, group) => sum + usualConsumption(group, at), 0);
+  const error = 0.05 * smoothNoise(60, at / DAY_MS) + 0.04 * smoothNoise(61, at / (5 * HOUR_MS));
+  return usual * (1 + error);
+}
+
+/** By hour, day of the week, and season. */
+function usualConsumption(group: DemoGroup, at: number): number {
   const wall = at + MADRID.offsetAt(at);
   const hours = HOURS[group];
   const time = (wall % DAY_MS) / HOUR_MS;
@@ -100,8 +114,7 @@ export function demoConsumption(group: DemoGroup, at: number): number {
   const { mw, weekend } = LEVELS[group];
   // Most is used in January, and much again in July.
   const season = 1 + 0.11 * Math.cos(((wall / DAY_MS) * 4 * Math.PI) / 365.25);
-  const chance = 1 + 0.05 * smoothNoise(group.length, at / (9 * HOUR_MS));
-  return mw * shape * (day % 6 === 0 ? weekend : 1) * season * chance;
+  return mw * shape * (day % 6 === 0 ? weekend : 1) * season;
 }
 
 /** Noise from −1 to 1 that is the same for the same seed and changes smoothly with x. */
@@ -113,7 +126,7 @@ function smoothNoise(seed: number, x: number): number {
 }
 
 /** From −1 to 1, evenly: integers mixed by multiplications (the finaliser of MurmurHash3). */
-function noise(seed: number, x: number): number {
+export function noise(seed: number, x: number): number {
   let hash = Math.imul(seed + 1, 0x9e3779b1) ^ Math.imul(x, 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);

@@ -18,6 +18,7 @@ import {
   SCOPES,
   setPermission,
 } from '@solano/domain/service';
+import type { DemoDeskDeps } from './demo-desk.ts';
 import { type DemoEnergyDeps, putDemoEnergy } from './demo-energy.ts';
 import { putDemoForecasts } from './demo-forecasts.ts';
 import { putDemoPrices } from './demo-prices.ts';
@@ -97,6 +98,21 @@ export async function refreshDemoEnergy(deps: DemoDeps, source: AuditSource): Pr
   const known = await findDemo(deps);
   const names = DEMO_PLANTS.map(({ name }) => name);
   if (known) await putDemoEnergy(deps, source, known, names);
+}
+
+/**
+ * Brings purchases, executed trades and prices of deviations of the customer `demo` up to date, if there is
+ * one. Errors: `store_unavailable`, `engine_unavailable`.
+ */
+export async function refreshDemoDesk(
+  deps: DemoDeps & DemoDeskDeps,
+  source: AuditSource,
+): Promise<void> {
+  const known = await findDemo(deps);
+  if (!known) return;
+  // A start that finds the demonstration does not wait for these modules.
+  const { putDemoDesk } = await import('./demo-desk.ts');
+  await putDemoDesk(deps, source, known.id);
 }
 
 async function refresh(deps: DemoDeps, customer: Customer): Promise<void> {

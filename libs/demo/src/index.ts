@@ -1,1 +1,2 @@
 export * from './demo.ts';
+export type { DemoDeskDeps } from './demo-desk.ts';

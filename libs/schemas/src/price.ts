@@ -132,7 +132,10 @@ export const ImbalancePrices = z
           source: z
             .string()
             .nullable()
-            .meta({ description: '`esios` or `csv`; null without prices.', examples: ['csv'] }),
+            .meta({
+              description: '`esios`, `csv` or `synthetic`; null without prices.',
+              examples: ['csv'],
+            }),
           revision: z
             .int()
             .nullable()

@@ -1,4 +1,11 @@
-import { type DemoDeps, findDemo, prepareDemo, refreshDemoEnergy } from '@solano/demo';
+import {
+  type DemoDeps,
+  type DemoDeskDeps,
+  findDemo,
+  prepareDemo,
+  refreshDemoDesk,
+  refreshDemoEnergy,
+} from '@solano/demo';
 import { HOUR_MS, type Log, MINUTE_MS } from '@solano/domain/kernel';
 import {
   type AuditSource,
@@ -15,8 +22,8 @@ const SERVICE: AuditSource = { actor: 'service', origin: '', requestId: null };
 const RETRY_MS = MINUTE_MS;
 /** Predictions reach ten days ahead: a few refreshes may fail. */
 const REFRESH_MS = 6 * HOUR_MS;
-/** Measurements and forecasts of the demonstration come once a day each. */
-const ENERGY_MS = 10 * MINUTE_MS;
+/** What the demonstration measured, expected and bought comes once a day each. */
+const HISTORY_MS = 10 * MINUTE_MS;
 /** The first requests after a start go before the refresh, which takes some tenths of a second of CPU. */
 const FIRST_AFTER_MS = 1_000;
 const FAILURE = 'could not bring the demonstration up to date';
@@ -30,12 +37,12 @@ export interface DemoState {
 
 export interface Demo {
   readonly state: DemoState;
-  /** Refreshes its forecasts and prices from now on, until it is disposed. */
+  /** Brings its data up to date from now on, until it is disposed. */
   start(): AsyncDisposable;
 }
 
 /** What the demonstration is made in, and what its sign-in link needs. */
-export type DemoStores = DemoDeps & SignInDeps & { readonly log: Log };
+export type DemoStores = DemoDeps & DemoDeskDeps & SignInDeps & { readonly log: Log };
 
 /**
  * Creates the demonstration if it is missing. A failure is logged and retried: a store that is full
@@ -53,12 +60,13 @@ export async function openDemo(deps: DemoStores): Promise<Demo> {
     due = performance.now() + REFRESH_MS;
   };
   // Four hundred days of measurements do not delay the start of listening.
-  let energyDue = 0;
-  const refreshEnergy = async () => {
-    if (!isPrepared || performance.now() < energyDue) return;
-    energyDue = performance.now() + RETRY_MS;
+  let historyDue = 0;
+  const refreshHistory = async () => {
+    if (!isPrepared || performance.now() < historyDue) return;
+    historyDue = performance.now() + RETRY_MS;
     await refreshDemoEnergy(deps, SERVICE);
-    energyDue = performance.now() + ENERGY_MS;
+    await refreshDemoDesk(deps, SERVICE);
+    historyDue = performance.now() + HISTORY_MS;
   };
   const prepareIfMissing = async () => {
     try {
@@ -75,7 +83,7 @@ export async function openDemo(deps: DemoStores): Promise<Demo> {
   const start = () =>
     startIntervalJob(job, async () => {
       await prepare();
-      await refreshEnergy();
+      await refreshHistory();
     });
   // A code shows that the demonstration exists, as it does at all starts but the first.
   const known = await signInCode(deps).catch(() => undefined);
@@ -89,7 +97,9 @@ export async function openDemo(deps: DemoStores): Promise<Demo> {
 }
 
 /** The code of a sign-in link, if the demo's key is known. */
-async function signInCode(deps: DemoDeps & SignInDeps): Promise<string | undefined> {
+async function signInCode(
+  deps: Pick<DemoStores, 'keyFile'> & SignInDeps,
+): Promise<string | undefined> {
   const keyId = keyIdOf((await deps.keyFile.read()) ?? '');
   return keyId === undefined ? undefined : issueSignInCode(deps, keyId);
 }

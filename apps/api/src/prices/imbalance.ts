@@ -14,7 +14,7 @@ import { TYPES } from './accepted-format.ts';
 import { IMBALANCE } from './document.ts';
 
 interface ImbalanceDeps {
-  readonly imbalance: ImbalancePriceStore;
+  readonly imbalance: Pick<ImbalancePriceStore, 'seenBy'>;
 }
 
 /** `GET /api/v0/prices/spain/imbalance_spain/realised`. */
@@ -23,8 +23,8 @@ export function imbalanceEndpoint({ imbalance }: ImbalanceDeps): Endpoint {
     scopes: ['prices'],
     permission: 'prices',
     query: RealisedQuery,
-    async handle({ query: { from, to, format } }) {
-      const range = await imbalanceRange(imbalance, from, to);
+    async handle({ caller, query: { from, to, format } }) {
+      const range = await imbalanceRange(imbalance.seenBy(caller.customer.id), from, to);
       if (format === 'json') return json({ rows: range.rows, days: range.days });
       const name = `${IMBALANCE_SERIES}_realised`;
       if (format === 'csv') {

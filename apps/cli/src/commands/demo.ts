@@ -1,5 +1,6 @@
-import { refreshDemoEnergy, restoreDemo } from '@solano/demo';
+import { refreshDemoDesk, refreshDemoEnergy, restoreDemo } from '@solano/demo';
 import { demoKeyFile, openObjects } from '@solano/runtime';
+import { openSplitter } from '@solano/runtime/purchases';
 import type { Command } from 'commander';
 import { commandEntry, recordCommand } from '../audit.ts';
 import { addAction } from '../run.ts';
@@ -9,9 +10,11 @@ export function addCommands(demo: Command): void {
     await using opened = await open();
     const keyFile = demoKeyFile(config);
     await using objects = await openObjects(config);
-    const deps = { ...opened, objects, keyFile };
+    await using splitter = openSplitter();
+    const deps = { ...opened, objects, keyFile, splitter };
     const { customer, newKey } = await restoreDemo(deps, opened.source);
     await refreshDemoEnergy(deps, opened.source);
+    await refreshDemoDesk(deps, opened.source);
     const entry = commandEntry('demo.prepare', customer.name);
     await recordCommand(opened.audit, { ...entry, customerId: customer.id });
     const { path } = keyFile;

@@ -90,6 +90,12 @@ export interface RealisedRow extends RealisedPrices {
   readonly owner: string;
 }
 
+export interface SyntheticImbalanceRow {
+  /** The customer who alone sees it. */
+  readonly owner: string;
+  readonly day: ImbalanceRevision;
+}
+
 export interface DeliveryRow extends Delivery {
   /** Null: it is about a market. */
   readonly purchaseId: string | null;
@@ -129,6 +135,8 @@ export class MemoryDatabase {
   readonly realised = new Map<string, RealisedRow>();
   /** By date, those of each in order of their numbers. */
   readonly imbalancePrices = new Map<string, readonly ImbalanceRevision[]>();
+  /** By owner and date. */
+  readonly syntheticImbalancePrices = new Map<string, SyntheticImbalanceRow>();
   readonly plants = new Map<string, Plant>();
   readonly unavailabilities = new Map<string, UnavailabilityRow>();
   readonly unavailabilityHistory = new UnavailabilityHistory();

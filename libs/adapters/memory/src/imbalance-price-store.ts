@@ -1,14 +1,22 @@
-import type {
-  ImbalancePriceStore,
-  ImbalanceRevision,
-  ImbalanceRevisions,
-  NewImbalanceRevision,
+import {
+  IMBALANCE_SERIES,
+  type ImbalanceDay,
+  type ImbalancePriceStore,
+  type ImbalanceRevision,
+  type ImbalanceRevisions,
+  type NewImbalanceRevision,
+  type OwnImbalancePrices,
+  syntheticRevision,
 } from '@solano/domain/market';
 import type { AuditEntry } from '@solano/domain/service';
 import { copied } from './copied.ts';
-import { MemoryStore } from './database.ts';
+import { type MemoryDatabase, MemoryStore } from './database.ts';
 
 export class MemoryImbalancePriceStore extends MemoryStore implements ImbalancePriceStore {
+  seenBy(customerId: string): OwnImbalancePrices {
+    return new MemoryOwnImbalancePrices(this.database, customerId);
+  }
+
   async *prices(from: string, to: string, at?: Date): AsyncGenerator<ImbalanceRevision> {
     const dates = [...this.database.imbalancePrices.keys()].filter((date) => {
       return date >= from && date <= to;
@@ -49,5 +57,45 @@ export class MemoryImbalancePriceStore extends MemoryStore implements ImbalanceP
       }
     });
     return added;
+  }
+}
+
+/** The prices as a customer sees them. */
+class MemoryOwnImbalancePrices extends MemoryStore implements OwnImbalancePrices {
+  readonly #owner: string;
+  readonly #settled: MemoryImbalancePriceStore;
+
+  constructor(database: MemoryDatabase, owner: string) {
+    super(database);
+    this.#owner = owner;
+    this.#settled = new MemoryImbalancePriceStore(database);
+  }
+
+  async *prices(from: string, to: string, at?: Date): AsyncGenerator<ImbalanceRevision> {
+    const days = new Map<string, ImbalanceRevision>();
+    for (const { owner, day } of this.database.syntheticImbalancePrices.values()) {
+      const isKnown = at === undefined || day.knownAt <= at;
+      if (owner === this.#owner && day.date >= from && day.date <= to && isKnown) {
+        days.set(day.date, copied(day));
+      }
+    }
+    for await (const day of this.#settled.prices(from, to, at)) days.set(day.date, day);
+    yield* [...days.values()].sort((a, b) => (a.date < b.date ? -1 : 1));
+  }
+
+  async version(): Promise<string> {
+    const own = this.database.priceRevisions.get(`${IMBALANCE_SERIES} ${this.#owner}`);
+    return [await this.#settled.version(), own].filter((each) => each !== undefined).join(' ');
+  }
+
+  async putSynthetic(days: readonly ImbalanceDay[], knownAt: Date): Promise<void> {
+    const { syntheticImbalancePrices: rows, priceRevisions } = this.database;
+    const owner = this.#owner;
+    for (const day of days) {
+      const key = `${owner} ${day.date}`;
+      if (!rows.has(key)) rows.set(key, { owner, day: copied(syntheticRevision(day, knownAt)) });
+    }
+    const counter = `${IMBALANCE_SERIES} ${owner}`;
+    priceRevisions.set(counter, (priceRevisions.get(counter) ?? 0) + 1);
   }
 }

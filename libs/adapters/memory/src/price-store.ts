@@ -1,13 +1,14 @@
 import { MINUTE_MS } from '@solano/domain/kernel';
-import type {
-  BandedPrediction,
-  Market,
-  NewPrediction,
-  PredictionOrigin,
-  PredictionWindow,
-  PricePrediction,
-  PriceStore,
-  RealisedPrices,
+import {
+  type BandedPrediction,
+  IMBALANCE_SERIES,
+  type Market,
+  type NewPrediction,
+  type PredictionOrigin,
+  type PredictionWindow,
+  type PricePrediction,
+  type PriceStore,
+  type RealisedPrices,
 } from '@solano/domain/market';
 import type { AuditEntry } from '@solano/domain/service';
 import { copied } from './copied.ts';
@@ -95,12 +96,16 @@ export class MemoryPriceStore extends MemoryStore implements PriceStore {
   }
 
   async removeSynthetic(): Promise<void> {
-    const { realised } = this.database;
+    const { realised, syntheticImbalancePrices } = this.database;
     for (const [key, { market, owner }] of realised) {
       if (owner === EVERYBODY) continue;
       realised.delete(key);
       this.#revise(market, owner);
     }
+    for (const { owner } of syntheticImbalancePrices.values()) {
+      this.#revise(IMBALANCE_SERIES, owner);
+    }
+    syntheticImbalancePrices.clear();
   }
 
   async putRealised(prices: readonly RealisedPrices[], entry?: AuditEntry): Promise<void> {
@@ -140,7 +145,7 @@ export class MemoryPriceStore extends MemoryStore implements PriceStore {
     return `${market} ${date} ${this.#owner}`;
   }
 
-  #revise(market: Market, owner: string): void {
+  #revise(market: Market | typeof IMBALANCE_SERIES, owner: string): void {
     const { priceRevisions } = this.database;
     const key = `${market} ${owner}`;
     priceRevisions.set(key, (priceRevisions.get(key) ?? 0) + 1);

@@ -48,7 +48,7 @@ export function postgresStores(database: PostgresDatabase, changes?: ChangeListe
     deliveredForecasts: new PostgresDeliveredForecastStore(database),
     energySettings: new PostgresEnergySettingsStore(database),
     evaluations: new PostgresEvaluationStore(database),
-    imbalance: new PostgresImbalancePriceStore(database),
+    imbalance: new PostgresImbalancePriceStore(database, revisions),
     keys: new PostgresKeyStore(database),
     market: new PostgresMarketDataStore(database, revisions),
     measurements: new PostgresMeasurementStore(database),

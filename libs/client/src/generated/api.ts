@@ -4159,7 +4159,7 @@ export interface components {
              */
             day: string;
             /**
-             * @description `esios` or `csv`; null without prices.
+             * @description `esios`, `csv` or `synthetic`; null without prices.
              * @example csv
              */
             source: string | null;

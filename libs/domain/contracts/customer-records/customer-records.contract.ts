@@ -222,6 +222,8 @@ async function addEverything(stores: Stores, { id: customerId }: Customer) {
   for (const day of ['2026-01-01', '2026-01-02']) {
     await prices.putPrediction(aPrediction(Date.parse(day)), anEntry());
     await prices.putRealised([aDay(day)], anEntry());
+    const deviations = { date: day, stepMinutes: 60, short: [1], long: [1] };
+    await stores.imbalance.seenBy(customerId).putSynthetic([deviations], later(0));
   }
   return { sessionDigest, purchaseId: purchase.id };
 }
@@ -339,5 +341,6 @@ async function stateOf(
     backtests: (await Promise.all(found)).filter((each) => each !== undefined),
     predictions: await all(prices.predictions(MARKET, from, from + 9 * 24 * HOUR_MS)),
     realised_prices: await all(prices.realised(MARKET, '2026-01-01', '2026-01-02')),
+    imbalance_prices: await all(stores.imbalance.seenBy(id).prices('2026-01-01', '2026-01-02')),
   };
 }

@@ -1,9 +1,10 @@
 import { dateAfter, quartersOfDate } from '@solano/domain/kernel';
-import type { ImbalanceRevision, NewImbalanceRevision } from '@solano/domain/market';
+import type { ImbalanceDay, ImbalanceRevision, NewImbalanceRevision } from '@solano/domain/market';
+import type { Customer } from '@solano/domain/service';
 import { describe, expect, test } from 'vitest';
-import { all, anEntry } from '../examples.ts';
+import { addedCustomer, all, anEntry } from '../examples.ts';
 import { codeOf, concurrently } from '../outcome.ts';
-import { type OpenStores, openForSuite } from '../stores.ts';
+import { type OpenStores, openForSuite, type TwoHandles } from '../stores.ts';
 
 /** Each test has a month of its own. */
 let months = 0;
@@ -138,7 +139,95 @@ export function imbalancePriceStoreContract(name: string, open: OpenStores): voi
       await add(aRevision(date, 'C1'));
       expect(await handles.there.imbalance.version()).not.toBe(before);
     });
+
+    describe('synthetic prices', () => syntheticTests(handles));
   });
+}
+
+/** The tests of who sees the synthetic prices of a customer. */
+function syntheticTests(handles: TwoHandles): void {
+  /** What the market and some customers see from a day on, by settlement. */
+  async function seen(first: string, ...customers: readonly Customer[]) {
+    const { imbalance } = handles.there;
+    const readers = [imbalance, ...customers.map(({ id }) => imbalance.seenBy(id))];
+    const found = readers.map((reader) => all(reader.prices(first, dateAfter(first, 9))));
+    return (await Promise.all(found)).map((days) =>
+      days.map(({ date, settlement }) => [date, settlement]),
+    );
+  }
+  const twoCustomers = () =>
+    Promise.all([addedCustomer(handles.here), addedCustomer(handles.here)]);
+
+  test('synthetic prices are seen by their customer alone, on days without settled ones', async () => {
+    const [demo, other] = await twoCustomers();
+    const first = newDay();
+    const days = [0, 1, 2].map((i) => aDay(dateAfter(first, i)));
+    await handles.here.imbalance.seenBy(demo.id).putSynthetic(days, at(7));
+    const settled = aRevision(dateAfter(first, 1), 'C1');
+    await handles.here.imbalance.revise([settled.date], () => [settled]);
+    const real = [[settled.date, 'C1']];
+    expect(await seen(first, other, demo)).toEqual([
+      real,
+      real,
+      [[first, 'synthetic'], ...real, [dateAfter(first, 2), 'synthetic']],
+    ]);
+    const own = handles.there.imbalance.seenBy(demo.id);
+    expect(await all(own.prices(first, first))).toEqual([
+      { ...days[0], revision: 1, settlement: 'synthetic', source: 'synthetic', knownAt: at(7) },
+    ]);
+    expect(await all(own.prices(first, first, at(6)))).toEqual([]);
+    expect(await all(own.prices(first, first, at(7)))).toHaveLength(1);
+    expect(await handles.there.imbalance.revisions(first)).toEqual([]);
+  });
+
+  test('synthetic prices of a day stay as they were first put', async () => {
+    const [demo] = await twoCustomers();
+    const date = newDay();
+    const own = handles.here.imbalance.seenBy(demo.id);
+    await own.putSynthetic([aDay(date)], at(1));
+    const changed = { ...aDay(date), long: quartersOfDate(date).map(() => 9) };
+    await own.putSynthetic([changed, aDay(dateAfter(date, 1))], at(2));
+    const known = (await all(own.prices(date, dateAfter(date, 1)))).map(({ knownAt }) => knownAt);
+    expect(known).toEqual([at(1), at(2)]);
+  });
+
+  test('synthetic prices are deleted along with synthetic realised prices, and settled ones stay', async () => {
+    const [demo, other] = await twoCustomers();
+    const date = newDay();
+    for (const { id } of [demo, other]) {
+      await handles.here.imbalance.seenBy(id).putSynthetic([aDay(date)], at(1));
+    }
+    const settled = aRevision(dateAfter(date, 1), 'C1');
+    await handles.here.imbalance.revise([settled.date], () => [settled]);
+    const before = await handles.there.imbalance.seenBy(demo.id).version();
+    await handles.here.prices.removeSynthetic();
+    const real = [[settled.date, 'C1']];
+    expect(await seen(date, demo, other)).toEqual([real, real, real]);
+    expect(await handles.there.imbalance.seenBy(demo.id).version()).not.toBe(before);
+  });
+
+  test('the version is another one for the customer of new synthetic prices, and for no other', async () => {
+    const [demo, other] = await twoCustomers();
+    const read = () => {
+      const { imbalance } = handles.there;
+      const readers = [imbalance, imbalance.seenBy(other.id), imbalance.seenBy(demo.id)];
+      return Promise.all(readers.map((reader) => reader.version()));
+    };
+    const before = await read();
+    await handles.here.imbalance.seenBy(demo.id).putSynthetic([aDay(newDay())], at(1));
+    const after = await read();
+    expect(after.slice(0, 2)).toEqual(before.slice(0, 2));
+    expect(after[2]).not.toBe(before[2]);
+    const day = aRevision(newDay(), 'C1');
+    await handles.here.imbalance.revise([day.date], () => [day]);
+    const last = await read();
+    expect(last.every((version, i) => version !== after[i])).toBe(true);
+  });
+}
+
+function aDay(date: string): ImbalanceDay {
+  const { stepMinutes, short, long } = aRevision(date, '');
+  return { date, stepMinutes, short, long };
 }
 
 function brief({ revision, settlement, source, knownAt }: ImbalanceRevision) {

@@ -66,6 +66,7 @@ export type { ModelFigures, UnheldShares } from './evaluation/figures.ts';
 export { realisedCosts } from './evaluation/realise.ts';
 export { RealisedCurves } from './evaluation/realised-prices.ts';
 export type { RuleFigures } from './evaluation/rule-figures.ts';
+export { tradesOfOutput } from './evaluation/trades.ts';
 export { CONSTANT_RULES } from './models/constant-rules.ts';
 export type { LinearProgram, LinearSolver } from './models/linear-solver.ts';
 export type { Slot } from './models/model.ts';

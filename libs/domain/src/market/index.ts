@@ -3,10 +3,13 @@ export type { CollectImbalanceDeps } from './imbalance-prices/collect-imbalance.
 export {
   IMBALANCE_SERIES,
   type ImbalanceDay,
+  type ImbalancePriceReader,
   type ImbalancePriceStore,
   type ImbalanceRevision,
   type ImbalanceRevisions,
   type NewImbalanceRevision,
+  type OwnImbalancePrices,
+  syntheticRevision,
 } from './imbalance-prices/imbalance-prices.ts';
 export { type ImbalanceRange, imbalanceRange } from './imbalance-prices/imbalance-range.ts';
 export type {

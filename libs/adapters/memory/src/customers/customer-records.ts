@@ -125,6 +125,8 @@ export class MemoryCustomerRecords extends MemoryStore implements CustomerRecord
         return ownRows(tables.backtests, ({ request }) => isOwn(request));
       case 'realised_prices':
         return ownRows(tables.realised, ({ owner }) => owner === customerId);
+      case 'imbalance_prices':
+        return ownRows(tables.syntheticImbalancePrices, ({ owner }) => owner === customerId);
       case 'predictions':
         return ownLists(tables.predictions, (key) => key.endsWith(` ${customerId}`));
       case 'strategy_versions':

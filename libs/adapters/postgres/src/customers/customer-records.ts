@@ -52,6 +52,8 @@ const REMOVALS: Readonly<Record<CustomerRecord, Removal>> = {
     pricePrediction.deleteMany({ where: { owner }, limit }),
   realised_prices: ({ realisedPrice }, owner, limit) =>
     realisedPrice.deleteMany({ where: { owner }, limit }),
+  imbalance_prices: ({ syntheticImbalancePrice }, customerId, limit) =>
+    syntheticImbalancePrice.deleteMany({ where: { customerId }, limit }),
 };
 
 export class PostgresCustomerRecords extends PrismaStore implements CustomerRecords {

@@ -1,29 +1,41 @@
-import { dateAfter } from '@solano/domain/kernel';
 import {
   IMBALANCE_SERIES,
   type ImbalancePriceStore,
   type ImbalanceRevision,
   type ImbalanceRevisions,
   type NewImbalanceRevision,
+  type OwnImbalancePrices,
 } from '@solano/domain/market';
 import type { AuditEntry } from '@solano/domain/service';
+import type { PostgresDatabase } from '../database/database.ts';
 import { PrismaStore } from '../database/prisma-store.ts';
 import { requireStorable } from '../database/values.ts';
 import type { Prisma, ImbalancePrice as Row } from '../generated/prisma/client.ts';
+import { dateOf, dayOf } from '../market-data/market-data-rows.ts';
+import { monthsOf, PostgresOwnImbalancePrices } from './own-imbalance-prices.ts';
+import type { PriceRevisions } from './price-revisions.ts';
 import { MARKET_OWNER } from './price-statements.ts';
 
-/** Days that are read at once: a month. */
-const PAGE_DAYS = 31;
 const COUNTER = { market: IMBALANCE_SERIES, owner: MARKET_OWNER };
 const COUNTER_ID = { market_owner: COUNTER };
 const IN_ORDER = [{ date: 'asc' }, { revision: 'asc' }] as const;
 
 export class PostgresImbalancePriceStore extends PrismaStore implements ImbalancePriceStore {
+  readonly #database: Pick<PostgresDatabase, 'prisma'>;
+  readonly #revisions: PriceRevisions;
+
+  constructor(database: Pick<PostgresDatabase, 'prisma'>, revisions: PriceRevisions) {
+    super(database);
+    this.#database = database;
+    this.#revisions = revisions;
+  }
+
+  seenBy(customerId: string): OwnImbalancePrices {
+    return new PostgresOwnImbalancePrices(this.#database, this.#revisions, this, customerId);
+  }
+
   async *prices(from: string, to: string, at?: Date): AsyncGenerator<ImbalanceRevision> {
-    for (let first = from; first <= to; first = dateAfter(first, PAGE_DAYS)) {
-      const last = dateAfter(first, PAGE_DAYS - 1);
-      yield* await this.#newest(first, last < to ? last : to, at);
-    }
+    for (const month of monthsOf(from, to)) yield* await this.#newest(month.from, month.to, at);
   }
 
   /** The newest revision of each day that was known at an instant. */
@@ -54,10 +66,7 @@ export class PostgresImbalancePriceStore extends PrismaStore implements Imbalanc
   }
 
   async version(): Promise<string> {
-    const found = await this.prisma(({ priceRevision }) =>
-      priceRevision.findUnique({ where: COUNTER_ID }),
-    );
-    return String(found?.revision ?? 0);
+    return this.#revisions.of(IMBALANCE_SERIES, MARKET_OWNER);
   }
 
   async revise(
@@ -65,7 +74,7 @@ export class PostgresImbalancePriceStore extends PrismaStore implements Imbalanc
     decide: (known: ImbalanceRevisions) => readonly NewImbalanceRevision[],
     entry?: AuditEntry,
   ): Promise<readonly ImbalanceRevision[]> {
-    return this.transaction(async (prisma) => {
+    const added = await this.transaction(async (prisma) => {
       await lock(prisma);
       const where = { date: { in: dates.map(dateOf) } };
       const rows = await prisma.imbalancePrice.findMany({ where, orderBy: [...IN_ORDER] });
@@ -82,6 +91,8 @@ export class PostgresImbalancePriceStore extends PrismaStore implements Imbalanc
       if (entry) await prisma.auditEntry.create({ data: entry });
       return added;
     });
+    this.#revisions.invalidate();
+    return added;
   }
 }
 
@@ -98,14 +109,5 @@ function toRow({ date, short, long, ...day }: ImbalanceRevision) {
 }
 
 function toRevision({ date, source, ...row }: Row): ImbalanceRevision {
-  return {
-    ...row,
-    date: date.toISOString().slice(0, 'YYYY-MM-DD'.length),
-    source: source as ImbalanceRevision['source'],
-  };
-}
-
-/** A Madrid day as a date for Prisma. */
-function dateOf(date: string): Date {
-  return new Date(`${date}T00:00:00Z`);
+  return { ...row, date: dayOf(date), source: source as ImbalanceRevision['source'] };
 }

@@ -1,4 +1,4 @@
-import type { Market } from '@solano/domain/market';
+import type { IMBALANCE_SERIES, Market } from '@solano/domain/market';
 import type { ChangeListener } from '../database/change-listener.ts';
 import type { PostgresDatabase } from '../database/database.ts';
 import { selectRows } from '../database/row-statements.ts';
@@ -26,7 +26,7 @@ export class PriceRevisions {
   }
 
   /** The revision of a market as the owner of synthetic prices sees it. Errors: `store_unavailable`. */
-  async of(market: Market, owner: string): Promise<string> {
+  async of(market: Market | typeof IMBALANCE_SERIES, owner: string): Promise<string> {
     const all = await this.#all();
     const visible = all.filter((row) => {
       return row.market === market && (row.owner === MARKET_OWNER || row.owner === owner);

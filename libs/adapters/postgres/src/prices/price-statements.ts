@@ -210,6 +210,7 @@ export const REALISED = statement(
 export const REMOVE_SYNTHETIC = statement(
   {},
   `
-    WITH removed AS (DELETE FROM realised_price WHERE owner <> '${MARKET_OWNER}')
+    WITH removed AS (DELETE FROM realised_price WHERE owner <> '${MARKET_OWNER}'),
+      deviations AS (DELETE FROM synthetic_imbalance_price)
     UPDATE price_revision SET revision = revision + 1 WHERE owner <> '${MARKET_OWNER}'`,
 );

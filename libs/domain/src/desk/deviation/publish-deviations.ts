@@ -6,7 +6,7 @@ import {
   type Log,
   startOfDate,
 } from '@solano/domain/kernel';
-import { type ImbalancePriceStore, MARKETS } from '@solano/domain/market';
+import { MARKETS } from '@solano/domain/market';
 import {
   type AuditLog,
   type DEVIATION_EVENTS,
@@ -35,7 +35,6 @@ const LOOK_BACK_DAYS = 400;
 const RECENT_DAYS = 35;
 
 export interface PublishDeps extends DeviationDeps {
-  readonly imbalance: Pick<ImbalancePriceStore, 'prices' | 'version'>;
   readonly deviations: DeviationStore;
   readonly audit: Pick<AuditLog, 'list'>;
   readonly webhooks: Pick<WebhookStore, 'subscribed'>;
@@ -57,10 +56,9 @@ export function deviationSchedule(deps: PublishDeps): Schedule {
  * `store_unavailable`.
  */
 export async function publishDeviations(deps: PublishDeps): Promise<void> {
-  const shared = await sharedInputs(deps);
   for (const portfolio of await deps.deviations.portfolios()) {
     try {
-      await publishPortfolio(deps, portfolio, shared);
+      await publishPortfolio(deps, portfolio);
     } catch (err) {
       if (isSolanoError(err, 'store_unavailable')) throw err;
       deps.log.warn({ err, customerId: portfolio.customerId }, 'deviations could not be computed');
@@ -74,33 +72,25 @@ interface InputNames {
   readonly recent: string;
 }
 
-/** The inputs that all portfolios have in common. */
-async function sharedInputs({ imbalance, clock }: PublishDeps): Promise<string> {
-  // With the day, as sessions without prices are given up some days after delivery.
-  return `${dateAt(clock().getTime())} ${await imbalance.version()}`;
-}
-
 async function inputsOf(
-  { audit, prices }: PublishDeps,
+  { audit, clock, imbalance, prices }: PublishDeps,
   { customerId, revision }: MeasuredPortfolio,
-  shared: string,
 ): Promise<InputNames> {
   const own = prices.seenBy(customerId);
   const revisions: string[] = [];
   for (const market of MARKETS) revisions.push(await own.revision(market));
   const [newest] = await audit.list({ customerId, limit: 1 });
   const change = newest ? `${newest.at.toISOString()} ${newest.action} ${newest.subject}` : '';
-  return { all: `${shared} ${revision}`, recent: JSON.stringify([revisions, change]) };
+  const version = await imbalance.seenBy(customerId).version();
+  // With the day, as sessions without prices are given up some days after delivery.
+  const all = `${dateAt(clock().getTime())} ${version} ${revision}`;
+  return { all, recent: JSON.stringify([revisions, change]) };
 }
 
-async function publishPortfolio(
-  deps: PublishDeps,
-  measured: MeasuredPortfolio,
-  shared: string,
-): Promise<void> {
+async function publishPortfolio(deps: PublishDeps, measured: MeasuredPortfolio): Promise<void> {
   const { customerId, user, retailer, firstStart } = measured;
   const portfolio = { user, retailer };
-  const inputs = await inputsOf(deps, measured, shared);
+  const inputs = await inputsOf(deps, measured);
   const computedFrom = JSON.stringify(inputs);
   const known = await deps.deviations.computedFrom(customerId, portfolio);
   if (known === computedFrom) return;

@@ -23,7 +23,7 @@ import { Comparison } from './comparison.ts';
 export interface DeviationDeps extends ConsumptionDeps {
   readonly purchases: Pick<PurchaseStore, 'delivered'>;
   readonly trades: Pick<TradeStore, 'executed'>;
-  readonly imbalance: Pick<ImbalancePriceStore, 'prices'>;
+  readonly imbalance: Pick<ImbalancePriceStore, 'seenBy'>;
   readonly prices: Pick<PriceStore, 'seenBy'>;
   readonly realisedCurves: Pick<RealisedCurves, 'of'>;
   readonly clock: Clock;
@@ -79,7 +79,9 @@ async function readPart(
   const prices = await deps.realisedCurves.of(deps.prices.seenBy(customerId), from, to);
   const bought = await readBought(deps, query, { window, prices });
   const imbalance = new Map<string, ImbalanceDay>();
-  for await (const day of deps.imbalance.prices(from, to)) imbalance.set(day.date, day);
+  for await (const day of deps.imbalance.seenBy(customerId).prices(from, to)) {
+    imbalance.set(day.date, day);
+  }
   const quarters = {
     covered: bought.covered,
     unpriced: bought.unpriced,

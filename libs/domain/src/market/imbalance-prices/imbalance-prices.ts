@@ -23,8 +23,8 @@ export interface ImbalanceRevision extends ImbalanceDay {
   readonly revision: number;
   /** Name of the settlement, such as `C1`; of a file without one the file's, of a source the source's. */
   readonly settlement: string;
-  /** `csv`: an operator's file. */
-  readonly source: SourceName | 'csv';
+  /** `csv`: an operator's file; `synthetic`: no settlement at all. */
+  readonly source: SourceName | 'csv' | 'synthetic';
   /** Since when it can be read. */
   readonly knownAt: Date;
 }
@@ -32,21 +32,43 @@ export interface ImbalanceRevision extends ImbalanceDay {
 /** A revision before it has its number. */
 export type NewImbalanceRevision = Omit<ImbalanceRevision, 'revision'>;
 
+/** The revision of synthetic prices. */
+export function syntheticRevision(day: ImbalanceDay, knownAt: Date): ImbalanceRevision {
+  return { ...day, revision: 1, settlement: 'synthetic', source: 'synthetic', knownAt };
+}
+
 /** All revisions of some days by date, in order of their numbers; none for a day without prices. */
 export type ImbalanceRevisions = ReadonlyMap<string, readonly ImbalanceRevision[]>;
 
-/** Keeps the prices of deviations, every revision of them. Errors: `store_unavailable`. */
-export interface ImbalancePriceStore {
+/** Reads the prices of deviations. Errors: `store_unavailable`. */
+export interface ImbalancePriceReader {
   /**
    * The prices of the days from `from` to `to` (`YYYY-MM-DD`), oldest day first, fetched as they are
    * read: of each day the highest revision that was known at an instant (default: any). Days without
    * one are left out.
    */
   prices(from: string, to: string, at?: Date): AsyncIterable<ImbalanceRevision>;
+  /** A text that is another one after any price that this reader sees was added or removed. */
+  version(): Promise<string>;
+}
+
+/** The prices as a customer sees them: the settled ones, and on days without any its synthetic ones. */
+export interface OwnImbalancePrices extends ImbalancePriceReader {
+  /**
+   * Keeps synthetic prices that are this customer's alone; a day that has some keeps those. They have the
+   * revision 1 and the settlement `synthetic`.
+   */
+  putSynthetic(days: readonly ImbalanceDay[], knownAt: Date): Promise<void>;
+}
+
+/**
+ * Keeps the prices of deviations, every revision of them. Synthetic ones are seen by their customer alone, and
+ * deleted along with synthetic realised prices. Errors: `store_unavailable`.
+ */
+export interface ImbalancePriceStore extends ImbalancePriceReader {
+  seenBy(customerId: string): OwnImbalancePrices;
   /** All revisions of a day, oldest first. */
   revisions(date: string): Promise<ImbalanceRevision[]>;
-  /** A text that is another one after any price was added. */
-  version(): Promise<string>;
   /**
    * Adds revisions of some days in one commit, all or none, with the entry if any is added. Of two
    * that add at once, one sees the revisions of the other. Errors: those of `decide`.

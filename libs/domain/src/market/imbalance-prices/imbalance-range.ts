@@ -1,7 +1,7 @@
 import { datesBetween, labelOf, QUARTER_MINUTES, quartersOfDate } from '@solano/domain/kernel';
 import { requireRange } from '../market-data/realised-range.ts';
 import { formatMilli } from '../prices/milli-euro.ts';
-import type { ImbalanceDay, ImbalancePriceStore, ImbalanceRevision } from './imbalance-prices.ts';
+import type { ImbalanceDay, ImbalancePriceReader, ImbalanceRevision } from './imbalance-prices.ts';
 
 /** The prices of a period as customers read them. */
 interface ImbalanceRow {
@@ -34,7 +34,7 @@ export interface ImbalanceRange {
  * day. Errors: `invalid_request` for days that are not in order or too many, `store_unavailable`.
  */
 export async function imbalanceRange(
-  imbalance: Pick<ImbalancePriceStore, 'prices'>,
+  imbalance: Pick<ImbalancePriceReader, 'prices'>,
   from: string,
   to: string,
 ): Promise<ImbalanceRange> {

@@ -150,7 +150,7 @@ export interface PriceStore extends PriceReader {
   putRealised(prices: readonly RealisedPrices[], entry?: AuditEntry): Promise<void>;
   /** Keeps realised prices in the place of any other of their markets and days. All or nothing. */
   replaceRealised(prices: readonly RealisedPrices[], entry?: AuditEntry): Promise<void>;
-  /** Deletes the synthetic realised prices of all customers. */
+  /** Deletes the synthetic realised prices of all customers, those of deviations as well. */
   removeSynthetic(): Promise<void>;
 }
 

@@ -4,8 +4,8 @@ import type { AuditEntry, Portfolio } from '@solano/domain/service';
 
 /**
  * The records that are removed with a customer, in this order: credentials first, then webhooks.
- * Sessions go with their keys, and all parts of a purchase with it. `predictions` and
- * `realised_prices` are the synthetic ones that the customer alone sees.
+ * Sessions go with their keys, and all parts of a purchase with it. `predictions`,
+ * `realised_prices` and `imbalance_prices` are the synthetic ones that the customer alone sees.
  */
 export const CUSTOMER_RECORDS = [
   'keys',
@@ -25,6 +25,7 @@ export const CUSTOMER_RECORDS = [
   'backtests',
   'predictions',
   'realised_prices',
+  'imbalance_prices',
 ] as const;
 export type CustomerRecord = (typeof CUSTOMER_RECORDS)[number];
 

@@ -101,6 +101,7 @@ const NONE: RemovedRecords = {
   backtests: 0,
   predictions: 0,
   realised_prices: 0,
+  imbalance_prices: 0,
   files: 0,
 };
 

@@ -1,0 +1,101 @@
+import { dateAfter } from '@solano/domain/kernel';
+import {
+  IMBALANCE_SERIES,
+  type ImbalanceDay,
+  type ImbalancePriceReader,
+  type ImbalanceRevision,
+  type OwnImbalancePrices,
+  syntheticRevision,
+} from '@solano/domain/market';
+import type { PostgresDatabase } from '../database/database.ts';
+import { PrismaStore } from '../database/prisma-store.ts';
+import { dateOf, dayOf } from '../market-data/market-data-rows.ts';
+import type { PriceRevisions } from './price-revisions.ts';
+import { MARKET_OWNER } from './price-statements.ts';
+
+/** Days that are read at once: a month. */
+const PAGE_DAYS = 31;
+
+/** The prices of deviations as a customer sees them. */
+export class PostgresOwnImbalancePrices extends PrismaStore implements OwnImbalancePrices {
+  readonly #revisions: PriceRevisions;
+  readonly #settled: Pick<ImbalancePriceReader, 'prices'>;
+  readonly #customerId: string;
+
+  constructor(
+    database: Pick<PostgresDatabase, 'prisma'>,
+    revisions: PriceRevisions,
+    settled: Pick<ImbalancePriceReader, 'prices'>,
+    customerId: string,
+  ) {
+    super(database);
+    this.#revisions = revisions;
+    this.#settled = settled;
+    this.#customerId = customerId;
+  }
+
+  async *prices(from: string, to: string, at?: Date): AsyncGenerator<ImbalanceRevision> {
+    // Nearly all customers have none of their own.
+    if ((await this.#revisions.viewer(this.#customerId)) === MARKET_OWNER) {
+      yield* this.#settled.prices(from, to, at);
+      return;
+    }
+    for (const month of monthsOf(from, to)) {
+      const days = new Map((await this.#synthetic(month, at)).map((day) => [day.date, day]));
+      for await (const day of this.#settled.prices(month.from, month.to, at)) {
+        days.set(day.date, day);
+      }
+      yield* [...days.values()].sort((a, b) => (a.date < b.date ? -1 : 1));
+    }
+  }
+
+  async version(): Promise<string> {
+    return this.#revisions.of(IMBALANCE_SERIES, this.#customerId);
+  }
+
+  async putSynthetic(days: readonly ImbalanceDay[], knownAt: Date): Promise<void> {
+    const customerId = this.#customerId;
+    const data = days.map(({ date, stepMinutes, short, long }) => {
+      const prices = { short: [...short], long: [...long] };
+      return { customerId, date: dateOf(date), stepMinutes, ...prices, knownAt };
+    });
+    const market_owner = { market: IMBALANCE_SERIES, owner: customerId };
+    await this.transaction(async (prisma) => {
+      await prisma.syntheticImbalancePrice.createMany({ data, skipDuplicates: true });
+      await prisma.priceRevision.upsert({
+        where: { market_owner },
+        create: { ...market_owner, revision: 1 },
+        update: { revision: { increment: 1 } },
+      });
+    });
+    this.#revisions.invalidate();
+  }
+
+  #synthetic({ from, to }: Month, at?: Date): Promise<ImbalanceRevision[]> {
+    const where = {
+      customerId: this.#customerId,
+      date: { gte: dateOf(from), lte: dateOf(to) },
+      ...(at && { knownAt: { lte: at } }),
+    };
+    return this.prisma(async ({ syntheticImbalancePrice }) => {
+      const rows = await syntheticImbalancePrice.findMany({ where });
+      return rows.map(({ date, stepMinutes, short, long, knownAt }) => {
+        return syntheticRevision({ date: dayOf(date), stepMinutes, short, long }, knownAt);
+      });
+    });
+  }
+}
+
+/** Days that are read at once, both included. */
+interface Month {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** The days from one to another, a month at a time. */
+export function* monthsOf(from: string, to: string): Generator<Month> {
+  for (let first = from; first <= to; first = dateAfter(first, PAGE_DAYS)) {
+    const last = dateAfter(first, PAGE_DAYS - 1);
+    yield { from: first, to: last < to ? last : to };
+  }
+}

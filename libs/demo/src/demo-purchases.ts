@@ -1,0 +1,193 @@
+import {
+  type DecideDeps,
+  type DecisionStore,
+  type DeliveredPurchase,
+  decide,
+  deliveryTimes,
+  type Purchase,
+  type PurchaseInputs,
+  type PurchaseSplitter,
+  type PurchaseStore,
+  readSeries,
+  type SubmitDeps,
+  submitPurchase,
+} from '@solano/domain/desk';
+import {
+  type Clock,
+  dateAfter,
+  dateAt,
+  dayOf,
+  HOUR_MS,
+  labelOf,
+  MINUTE_MS,
+  madridInstant,
+  SECOND_MS,
+  startOfDate,
+} from '@solano/domain/kernel';
+import { gateClosure, SESSIONS } from '@solano/domain/market';
+import type { AuditSource } from '@solano/domain/service';
+import { DEMO_PORTFOLIO, expectedConsumption } from './demo-power.ts';
+
+/** Hour of the Madrid clock of the day before delivery at which the desk submits, and decides. */
+const SUBMITS_AT = 9;
+const DECIDES_AT = 11;
+/** How long the models took. */
+const COMPUTED_AFTER_MS = 2 * SECOND_MS;
+/** How long before the first gate the desk decides what nobody has decided: two rounds of the refresh. */
+const DECIDES_BEFORE_MS = 20 * MINUTE_MS;
+/** The models with which the desk goes, in order of preference. */
+const PREFERRED = [4, 3, 1];
+
+export interface DemoPurchaseDeps extends Omit<SubmitDeps, 'maxWaitingPurchases'>, DecideDeps {
+  readonly purchases: PurchaseStore;
+  readonly decisions: DecisionStore;
+  readonly inputs: PurchaseInputs;
+  readonly splitter: Pick<PurchaseSplitter, 'split' | 'evaluate'>;
+  readonly clock: Clock;
+}
+
+/**
+ * Sees to it that something was bought for yesterday and today, decided in time, and that a purchase for
+ * tomorrow waits for a decision until shortly before its first gate. Of a day for which anything was
+ * submitted nothing is added. Errors: `store_unavailable`, `engine_unavailable`.
+ */
+export async function putDemoPurchases(
+  deps: DemoPurchaseDeps,
+  source: AuditSource,
+  customerId: string,
+): Promise<void> {
+  const today = dateAt(deps.clock().getTime());
+  const [yesterday, tomorrow] = [dateAfter(today, -1), dateAfter(today, 1)];
+  const known = await demoPurchases(deps, customerId, yesterday, tomorrow);
+  const isFor = (date: string) => known.some((each) => delivers(each, date));
+  for (const date of [yesterday, today]) {
+    if (!isFor(date)) await addPast(deps, source, customerId, date);
+  }
+  if (!isFor(tomorrow)) await submit(deps, source, customerId, tomorrow);
+  const waiting = known.filter((each) => isOwn(each) && delivers(each, tomorrow));
+  for (const each of waiting) await decideInTime(deps, source, each, tomorrow);
+}
+
+/** The purchases of the demonstration's portfolio of which it is known that they deliver in some days. */
+export async function demoPurchases(
+  { purchases }: { readonly purchases: Pick<PurchaseStore, 'delivered'> },
+  customerId: string,
+  from: string,
+  to: string,
+): Promise<DeliveredPurchase[]> {
+  const window = {
+    from: new Date(startOfDate(from)),
+    to: new Date(startOfDate(dateAfter(to, 1))),
+  };
+  const found: DeliveredPurchase[] = [];
+  for await (const each of purchases.delivered(customerId, DEMO_PORTFOLIO, window)) {
+    if (each.purchase.deliversFrom !== null) found.push(each);
+  }
+  return found;
+}
+
+/** Whether a purchase delivers on a Madrid day. */
+export function delivers({ purchase }: DeliveredPurchase, date: string): boolean {
+  const { deliversFrom, deliversTo } = purchase;
+  if (deliversFrom === null || deliversTo === null) return false;
+  const [start, end] = [startOfDate(date), startOfDate(dateAfter(date, 1))];
+  return deliversFrom.getTime() < end && deliversTo.getTime() > start;
+}
+
+/** No request submitted it. */
+function isOwn({ purchase }: DeliveredPurchase): boolean {
+  return purchase.requestId === null;
+}
+
+/** The MW that the desk expects to need in each hour of a day, as they are submitted. */
+export function expectedSeries(date: string): { datetime: string; purchase: number }[] {
+  const [start, end] = [startOfDate(date), startOfDate(dateAfter(date, 1))];
+  return Array.from({ length: (end - start) / HOUR_MS }, (_, i) => {
+    const from = start + i * HOUR_MS;
+    const megawatts = Math.round(expectedConsumption(from + HOUR_MS / 2) * 10) / 10;
+    return { datetime: labelOf(from + HOUR_MS), purchase: megawatts };
+  });
+}
+
+function submissionOf(customerId: string, date: string) {
+  const items = readSeries(expectedSeries(date));
+  const series = JSON.stringify(expectedSeries(date));
+  return { customerId, ...DEMO_PORTFOLIO, rows: items.length, ...deliveryTimes(items), series };
+}
+
+async function submit(
+  deps: DemoPurchaseDeps,
+  author: AuditSource,
+  customerId: string,
+  date: string,
+): Promise<void> {
+  const submission = { ...submissionOf(customerId, date), author };
+  await submitPurchase({ ...deps, maxWaitingPurchases: 0 }, submission);
+}
+
+/**
+ * Adds a purchase as the desk would have made it on the day before delivery: the models compute it from what
+ * was known then, and it was decided before the first gate. The audit log has the time at which it is added.
+ */
+async function addPast(
+  { purchases, decisions, inputs, splitter, clock, newId }: DemoPurchaseDeps,
+  source: AuditSource,
+  customerId: string,
+  date: string,
+): Promise<void> {
+  const { series, ...fields } = submissionOf(customerId, date);
+  const eve = dayOf(dateAfter(date, -1));
+  const createdAt = new Date(madridInstant(eve, SUBMITS_AT));
+  const purchase: Purchase = {
+    id: newId(),
+    ...fields,
+    status: 'pending',
+    error: '',
+    requestId: null,
+    wasSettled: false,
+    createdAt,
+    updatedAt: createdAt,
+  };
+  const task = await inputs.of({ purchase, series }, createdAt.getTime());
+  const { outputs, evaluation, error } = await splitter.split(task);
+  const entry = { ...source, at: clock(), customerId, subject: purchase.id };
+  const updatedAt = new Date(createdAt.getTime() + COMPUTED_AFTER_MS);
+  await purchases.add(purchase, series, { entry: { ...entry, action: 'purchase.submit' } });
+  await purchases.update(purchase.id, () => ({
+    status: 'completed',
+    error,
+    updatedAt,
+    source: 'workflow',
+    wasSettled: true,
+    outputs,
+    evaluation,
+    entry: { ...entry, action: 'purchase.update' },
+  }));
+  const decidedAt = new Date(madridInstant(eve, DECIDES_AT));
+  const idmodel = preferred(outputs.map((each) => each.idmodel));
+  const decision = { idmodel, note: '', decidedAt, decidedBy: source.actor };
+  const along = { entry: { ...entry, action: 'purchase.decide' } as const, deliveries: [] };
+  await decisions.add(purchase.id, decision, along);
+}
+
+/** Decides a purchase on which there is no decision once its first gate is about to close. */
+async function decideInTime(
+  deps: DemoPurchaseDeps,
+  source: AuditSource,
+  { purchase }: DeliveredPurchase,
+  date: string,
+): Promise<void> {
+  const { id, user, customerId, status, createdAt } = purchase;
+  const now = deps.clock().getTime();
+  const gates = SESSIONS.map((rules) => gateClosure(rules, dayOf(date)));
+  const first = gates.find((gate) => gate > createdAt.getTime()) ?? 0;
+  const isDue = now >= first - DECIDES_BEFORE_MS && now < first;
+  if (status !== 'completed' || !isDue || (await deps.decisions.list(id)).length > 0) return;
+  const { outputs = [] } = (await deps.purchases.read(id)) ?? {};
+  const idmodel = preferred(outputs.map((each) => each.idmodel));
+  await decide(deps, { id, user, customerId }, { idmodel }, source);
+}
+
+function preferred(computed: readonly number[]): number {
+  return PREFERRED.find((idmodel) => computed.includes(idmodel)) ?? 1;
+}
