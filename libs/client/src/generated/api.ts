@@ -3323,7 +3323,7 @@ export interface components {
                      */
                     cost: string;
                 };
-                /** @description What the decided models of all purchases of the user and retailer buy, at realised prices; null where one is missing. */
+                /** @description What the decided models of all purchases of the user and retailer buy, at realised prices; null where one is missing, and where nothing was decided for the day. */
                 decided: {
                     /** @description Bought less sold, MWh with three decimals. */
                     mwh: string;
@@ -14920,7 +14920,7 @@ export interface operations {
                              */
                             cost: string;
                         };
-                        /** @description What the decided models of all purchases of the user and retailer buy, at realised prices; null where one is missing. */
+                        /** @description What the decided models of all purchases of the user and retailer buy, at realised prices; null where one is missing, and where nothing was decided for the day. */
                         decided: {
                             /** @description Bought less sold, MWh with three decimals. */
                             mwh: string;

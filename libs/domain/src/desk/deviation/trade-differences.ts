@@ -27,7 +27,7 @@ export interface TradeDifference {
   /** Madrid day, `YYYY-MM-DD`. */
   readonly day: string;
   readonly executed: Traded;
-  /** At realised prices; null where one is missing. */
+  /** At realised prices; null where one is missing, and where nothing was decided for the day. */
   readonly decided: Traded | null;
   /** Executed less decided. */
   readonly difference: Traded | null;
@@ -90,7 +90,8 @@ async function differencesOf(
     const first = (startOfDate(day) - window.from) / QUARTER_MS;
     const after = (startOfDate(dateAfter(day, 1)) - window.from) / QUARTER_MS;
     const bought = sumOf(sessions.executed.get(session), first, after);
-    const isKnown = decided.unpriced.subarray(first, after).every((each) => each === 0);
+    const isDecided = decided.covered.subarray(first, after).includes(1);
+    const isKnown = isDecided && !decided.unpriced.subarray(first, after).includes(1);
     const other = isKnown ? sumOf(sessions.decided.get(session), first, after) : null;
     return differenceOf({ session, day }, bought, other);
   });

@@ -17,6 +17,7 @@ test('executed trades are compared with all decisions, by session and day', asyn
     [0, 60, 30, 52],
     [4, 60, -2, 60],
   ]);
+  await world.trade('MIC', DAY, [[0, 15, 4, -10]]);
   await world.trade('MIC', '2026-11-12', [[0, 15, 4, -10]]);
   expect(await world.differences('2026-11-01', '2026-12-31')).toEqual([
     {
@@ -30,10 +31,18 @@ test('executed trades are compared with all decisions, by session and day', asyn
     },
     {
       session: 'MIC',
-      day: '2026-11-12',
+      day: DAY,
       executed: { mwh: '1.000', cost: '-9.75' },
       decided: { mwh: '0.000', cost: '0.00' },
       difference: { mwh: '1.000', cost: '-9.75' },
+    },
+    // Nothing was decided for that day.
+    {
+      session: 'MIC',
+      day: '2026-11-12',
+      executed: { mwh: '1.000', cost: '-9.75' },
+      decided: null,
+      difference: null,
     },
   ]);
 });
