@@ -79,6 +79,7 @@ export { hasOffset, isBefore, parseInstant, type UtcInstant } from './time/insta
 export {
   inferStep,
   isDate,
+  isMonth,
   LabelReader,
   type Labels,
   labelOf,
