@@ -33,6 +33,7 @@ import {
   MemoryMeasurementStore,
   MemoryPriceStore,
   MemoryPurchaseStore,
+  MemoryStrategyStore,
   MemoryTradeStore,
   MemoryWebhookStore,
 } from '@solano/memory';
@@ -65,6 +66,7 @@ export class DeviationWorld {
   readonly trades = new MemoryTradeStore(this.#database);
   readonly imbalance = new MemoryImbalancePriceStore(this.#database);
   readonly prices = new MemoryPriceStore(this.#database);
+  readonly strategies = new MemoryStrategyStore(this.#database);
   now = new Date('2027-06-01T00:00Z');
   readonly deviations = new MemoryDeviationStore(this.#database);
   readonly audit = new MemoryAuditLog(this.#database);

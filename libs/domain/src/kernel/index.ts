@@ -97,6 +97,7 @@ export {
   dateAfter,
   dateAt,
   datesBetween,
+  datesOfMonth,
   dayOf,
   daysBetween,
   HOUR_QUARTERS,

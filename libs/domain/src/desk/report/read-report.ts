@@ -1,6 +1,7 @@
 import {
   dateAfter,
   dateAt,
+  datesOfMonth,
   invalidRequest,
   isMonth,
   MINUTE_MS,
@@ -34,19 +35,14 @@ export interface ReportQuery {
  */
 export async function readReport(deps: ReportDeps, query: ReportQuery): Promise<MonthReport> {
   const { portfolio, month } = query;
-  const { from, to } = daysOfMonth(month);
+  if (!isMonth(month)) throw invalidRequest(`"${month}" is no month, such as 2026-11.`);
+  const dates = datesOfMonth(month);
+  const [from, to] = [dates[0] as string, dates.at(-1) as string];
   const compared = await readDeviation(deps, { ...query, from, to });
   const rules = await readRuleCosts(deps, query, compared.periods);
   const span = { start: startOfDate(from), end: startOfDate(dateAfter(to, 1)) };
   await (deps.pause ?? NO_PAUSE)();
   return monthReport({ portfolio, month, ...span }, compared, rules);
-}
-
-/** The first and the last day of a month. Errors: `invalid_request`. */
-export function daysOfMonth(month: string): { readonly from: string; readonly to: string } {
-  if (!isMonth(month)) throw invalidRequest(`"${month}" is no month, such as 2026-11.`);
-  const next = dateAfter(`${month}-28`, 4).slice(0, 'YYYY-MM'.length);
-  return { from: `${month}-01`, to: dateAfter(`${next}-01`, -1) };
 }
 
 async function readRuleCosts(

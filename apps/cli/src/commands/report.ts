@@ -1,0 +1,76 @@
+import {
+  REPORT_FORMATS,
+  REPORT_LANGUAGES,
+  type ReportFormat,
+  type ReportLanguage,
+} from '@solano/domain/desk';
+import { type MonthReport, readReport } from '@solano/domain/desk/report';
+import { requireText } from '@solano/domain/kernel';
+import { requireCustomer } from '@solano/domain/service';
+import { reportJson } from '@solano/schemas';
+import { type Command, Option } from 'commander';
+import { type OutputContent, requireWritable, writeOutput } from '../output.ts';
+import { addAction, type Outcome, UsageError } from '../run.ts';
+
+interface ReportOptions {
+  readonly month: string;
+  readonly format: ReportFormat;
+  readonly lang: ReportLanguage;
+  readonly out?: string;
+}
+
+export function addCommands(report: Command): void {
+  report
+    .arguments('<customer> <user> <retailer>')
+    .requiredOption('--month <month>', 'of days of delivery in Madrid, YYYY-MM')
+    .addOption(
+      new Option('--format <format>', 'what it is written in')
+        .choices(REPORT_FORMATS)
+        .default('json'),
+    )
+    .addOption(
+      new Option('--lang <language>', 'of xlsx and html').choices(REPORT_LANGUAGES).default('en'),
+    )
+    .option('--out <file>', 'the file; left out, json and html go to standard output');
+  addAction<ReportOptions>(
+    report,
+    async ({ open }, [customerName = '', user = '', retailer = ''], options) => {
+      const { month, format, lang, out } = options;
+      const portfolio = {
+        user: requireText(user, 'argument: user'),
+        retailer: requireText(retailer, 'argument: retailer'),
+      };
+      if (out !== undefined) await requireWritable(out);
+      else if (format === 'xlsx') throw new UsageError('A report as xlsx needs --out <file>.');
+      await using opened = await open();
+      const { id: customerId } = await requireCustomer(opened.customers, customerName);
+      const made = await readReport(opened, { customerId, portfolio, month });
+      return outcome(made, await contentOf(made, format, lang), out);
+    },
+  );
+}
+
+async function contentOf(
+  report: MonthReport,
+  format: ReportFormat,
+  language: ReportLanguage,
+): Promise<OutputContent> {
+  if (format === 'json') return `${JSON.stringify(reportJson(report), null, 2)}\n`;
+  // The modules are loaded only if they are needed.
+  const { reportPage, reportSheets } = await import('@solano/report');
+  if (format === 'html') return reportPage(report, language);
+  const { writeSpreadsheet } = await import('@solano/spreadsheet');
+  return writeSpreadsheet(reportSheets(report, language));
+}
+
+/** With `--json` the report as JSON, whatever is written to the file. */
+async function outcome(
+  report: MonthReport,
+  content: OutputContent,
+  out: string | undefined,
+): Promise<Outcome> {
+  const json = reportJson(report);
+  if (out === undefined) return { json, text: String(content).trimEnd() };
+  await writeOutput(out, content);
+  return { json, text: `The report of ${report.month} is in ${out}.` };
+}
