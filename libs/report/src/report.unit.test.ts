@@ -1,11 +1,5 @@
-import {
-  type ComparedPeriod,
-  type ComparedPeriods,
-  PER_EURO,
-  PER_MWH,
-  REPORT_LANGUAGES,
-} from '@solano/domain/desk';
-import { type MonthReport, monthReport } from '@solano/domain/desk/report';
+import { type ComparedPeriods, REPORT_LANGUAGES } from '@solano/domain/desk';
+import { type MonthReport, monthReport, PER_EURO, PER_MWH } from '@solano/domain/desk/report';
 import { HOUR_MS, startOfDate } from '@solano/domain/kernel';
 import { describe, expect, test } from 'vitest';
 import { reportPage, reportSheets } from './index.ts';
@@ -19,7 +13,7 @@ function hour(
   [bought, measured, cost]: readonly [number, number, number],
 ) {
   const start = startOfDate(`2026-10-${String(day).padStart(2, '0')}`) + at * HOUR_MS;
-  const period: ComparedPeriod = {
+  const period: ComparedPeriods['periods'][number] = {
     start,
     end: start + HOUR_MS,
     bought: BigInt(bought) * PER_MWH,
