@@ -18,11 +18,13 @@ const DAY_MS = 86_400_000;
 export class Formats {
   readonly #locale: string;
   readonly #numbers = new Map<number, Intl.NumberFormat>();
+  readonly #short: Intl.NumberFormat;
   readonly #days: Intl.DateTimeFormat;
   readonly #times: Intl.DateTimeFormat;
 
   constructor(language: ReportLanguage) {
     this.#locale = LOCALES[language];
+    this.#short = new Intl.NumberFormat(this.#locale, { useGrouping: 'always' as never });
     this.#days = new Intl.DateTimeFormat(this.#locale, {
       weekday: 'short',
       day: 'numeric',
@@ -56,7 +58,7 @@ export class Formats {
 
   /** With as few decimals as it needs: of an axis. */
   short(value: number): string {
-    return value.toLocaleString(this.#locale, { useGrouping: 'always' as never });
+    return this.#short.format(value);
   }
 
   /** `2026-10` as `October 2026`. */

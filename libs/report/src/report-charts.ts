@@ -23,7 +23,7 @@ export function reportCharts(report: MonthReport, t: Texts, formats: Formats) {
   const sessionCosts = {
     title: t.sessionChart,
     labels: sessions.map(({ session }) => session),
-    series: [{ name: t.cost, values: sessions.map(({ cost }) => Number(euroText(cost))) }],
+    series: [{ name: t.marketEur, values: sessions.map(({ cost }) => Number(euroText(cost))) }],
     format,
   };
   return {

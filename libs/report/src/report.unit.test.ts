@@ -100,7 +100,7 @@ describe('page of a report', () => {
       ),
     );
     expect(text).toContain('Compared: 2 of the 745 hours of the month.');
-    expect(text).toContain('counts in no figure: measurement 11 h, decision 2 h.');
+    expect(text).toContain('counts in no figure: measured consumption 11 h, decision 2 h.');
     expect(text).toContain('Executed trades count in MID1; elsewhere the decided purchases.');
     expect(text).toContain('Purchases without a decision in time, which do not count: 2.');
     expect(text).toContain('as MID3 was cancelled and no later session covers it: 2.000 MWh.');

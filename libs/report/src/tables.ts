@@ -1,4 +1,4 @@
-import { euroText, mwhText } from '@solano/domain/desk';
+import { type DeviationFigures, euroText, mwhText } from '@solano/domain/desk';
 import type { MonthReport, ReportRow, SavingSum } from '@solano/domain/desk/report';
 import type { Texts } from './texts.ts';
 
@@ -73,7 +73,7 @@ function sessionTable({ compared, total }: MonthReport, t: Texts): ReportTable {
   const { boughtMwh, marketCost } = total.deviation.figures;
   return {
     title: t.sessions,
-    columns: [text(t.session), energy(t.bought), money(t.cost), text(t.restsOn)],
+    columns: [text(t.session), energy(t.boughtMwh), money(t.marketEur), text(t.restsOn)],
     rows: compared.sessions.map(({ session, bought, cost, restsOn }) => {
       return [session, mwhText(bought), euroText(cost), t[restsOn]];
     }),
@@ -100,21 +100,21 @@ function sumOfCents(texts: readonly string[]): string {
 
 function dayTable({ days, total }: MonthReport, t: Texts): ReportTable {
   const cells = ({ deviation, savings }: SavingSum): TableCell[] => {
-    const { marketCost, deviationCost, costOverDayAhead } = deviation.figures;
+    const { marketCost, deviationCost, costOverDayAhead, ...energies } = deviation.figures;
     const { savedAgainstDayAhead, savedAgainstRule } = savings;
     const costs = [marketCost, savedAgainstDayAhead, savedAgainstRule];
-    return [...energyCells(deviation), ...costs, deviationCost, costOverDayAhead];
+    return [...energyCells(energies), ...costs, deviationCost, costOverDayAhead];
   };
   return {
     title: t.days,
     columns: [
       { header: t.day, kind: 'day' },
       ...energyColumns(t),
-      money(t.marketCostShort),
-      money(t.savedDayAheadShort),
-      money(t.savedRuleShort),
-      money(t.deviationCostShort),
-      money(t.overDayAheadShort),
+      money(t.marketEur),
+      money(t.savedDayAheadEur),
+      money(t.savedRuleEur),
+      money(t.deviationEur),
+      money(t.overDayAheadEur),
     ],
     rows: days.map((row) => [keyOf(row), ...cells(row.sum)]),
     sum: [t.sum, ...cells(total)],
@@ -123,18 +123,18 @@ function dayTable({ days, total }: MonthReport, t: Texts): ReportTable {
 
 function clockTable(report: MonthReport, by: 'hours' | 'weekdays', t: Texts): ReportTable {
   const cells = ({ deviation }: SavingSum): TableCell[] => {
-    const { deviationCost, costOverDayAhead } = deviation.figures;
+    const { deviationCost, costOverDayAhead, ...energies } = deviation.figures;
     const { volumeShort, volumeLong, correction, marketChoice } = deviation.causes;
     const causes = [volumeShort, volumeLong, correction, marketChoice];
-    return [...energyCells(deviation), deviationCost, costOverDayAhead, ...causes];
+    return [...energyCells(energies), deviationCost, costOverDayAhead, ...causes];
   };
   return {
     title: t[by],
     columns: [
       by === 'hours' ? { header: t.hour, kind: 'hour' } : { header: t.weekday, kind: 'weekday' },
       ...energyColumns(t),
-      money(t.deviationCostShort),
-      money(t.overDayAheadShort),
+      money(t.deviationEur),
+      money(t.overDayAheadEur),
       ...[t.volumeShort, t.volumeLong, t.correction, t.marketChoice].map((name) =>
         money(`${name} EUR`),
       ),
@@ -145,11 +145,13 @@ function clockTable(report: MonthReport, by: 'hours' | 'weekdays', t: Texts): Re
 }
 
 function energyColumns(t: Texts): TableColumn[] {
-  return [energy(t.bought), energy(t.measured), energy(t.short), energy(t.long)];
+  return [energy(t.boughtMwh), energy(t.measuredMwh), energy(t.shortMwh), energy(t.longMwh)];
 }
 
-function energyCells({ figures }: SavingSum['deviation']): string[] {
-  return [figures.boughtMwh, figures.measuredMwh, figures.shortMwh, figures.longMwh];
+type Energies = Pick<DeviationFigures, 'boughtMwh' | 'measuredMwh' | 'shortMwh' | 'longMwh'>;
+
+function energyCells({ boughtMwh, measuredMwh, shortMwh, longMwh }: Energies): string[] {
+  return [boughtMwh, measuredMwh, shortMwh, longMwh];
 }
 
 function keyOf({ key }: ReportRow): TableCell {

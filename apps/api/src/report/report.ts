@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { REPORT_LANGUAGES, type ReportLanguage } from '@solano/domain/desk';
 import type { MonthReport, ReportDeps } from '@solano/domain/desk/report';
 import { PortfolioPath, ReportQuery, reportJson } from '@solano/schemas';
@@ -21,7 +22,10 @@ export function reportEndpoint(deps: ReportDeps): Endpoint {
       const { id: customerId } = caller.customer;
       // The module is loaded only if it is needed.
       const { readReport } = await import('@solano/domain/desk/report');
-      const report = await readReport(deps, { customerId, portfolio, month });
+      const report = await readReport(
+        { ...deps, pause: setImmediate },
+        { customerId, portfolio, month },
+      );
       if (format === 'json') return json(reportJson(report));
       const { language, headers } = languageOf(query.lang, request);
       return format === 'xlsx'

@@ -41,8 +41,9 @@ export async function readReport(deps: ReportDeps, query: ReportQuery): Promise<
   const compared = await readDeviation(deps, { ...query, from, to });
   const rules = await readRuleCosts(deps, query, compared.periods);
   const span = { start: startOfDate(from), end: startOfDate(dateAfter(to, 1)) };
+  const report = monthReport({ portfolio, month, ...span }, compared, rules);
   await (deps.pause ?? NO_PAUSE)();
-  return monthReport({ portfolio, month, ...span }, compared, rules);
+  return report;
 }
 
 async function readRuleCosts(
