@@ -4,15 +4,18 @@ import {
   datesOfMonth,
   invalidRequest,
   isMonth,
-  MINUTE_MS,
   NO_PAUSE,
   startOfDate,
 } from '@solano/domain/kernel';
-import { HourSpreads, quartersOf } from '@solano/domain/market';
+import { HourSpreads } from '@solano/domain/market';
 import type { Portfolio } from '@solano/domain/service';
 import type { ComparedPeriod } from '../deviation/compared-period.ts';
-import { type DeviationDeps, readDeviation } from '../deviation/read-deviation.ts';
-import { pricedItems, realisedPrices } from '../evaluation/realised-prices.ts';
+import {
+  type DeviationDeps,
+  type DeviationQuery,
+  readDeviation,
+} from '../deviation/read-deviation.ts';
+import { pricedItems } from '../evaluation/realised-prices.ts';
 import { capsOf } from '../models/cheapest-capped.ts';
 import { listStrategies, type StrategyStore } from '../strategies/catalogue.ts';
 import { type MonthReport, monthReport } from './month-report.ts';
@@ -39,7 +42,7 @@ export async function readReport(deps: ReportDeps, query: ReportQuery): Promise<
   const dates = datesOfMonth(month);
   const [from, to] = [dates[0] as string, dates.at(-1) as string];
   const compared = await readDeviation(deps, { ...query, from, to });
-  const rules = await readRuleCosts(deps, query, compared.periods);
+  const rules = await readRuleCosts(deps, { ...query, from, to }, compared.periods);
   const span = { start: startOfDate(from), end: startOfDate(dateAfter(to, 1)) };
   const report = monthReport({ portfolio, month, ...span }, compared, rules);
   await (deps.pause ?? NO_PAUSE)();
@@ -47,20 +50,19 @@ export async function readReport(deps: ReportDeps, query: ReportQuery): Promise<
 }
 
 async function readRuleCosts(
-  { strategies, prices, clock, pause = NO_PAUSE }: ReportDeps,
-  { customerId, portfolio }: ReportQuery,
+  { strategies, prices, realisedCurves, clock, pause = NO_PAUSE }: ReportDeps,
+  { customerId, portfolio, from, to }: DeviationQuery,
   periods: readonly ComparedPeriod[],
 ): Promise<(RuleCost | null)[]> {
   if (periods.length === 0) return [];
   const { models } = await listStrategies(strategies, { customerId, ...portfolio });
   const caps = capsOf(models);
   const reader = prices.seenBy(customerId);
-  const realised = await realisedPrices(reader, periods.flatMap(quarterEnds));
+  const realised = await realisedCurves.of(reader, from, to);
   const now = clock().getTime();
   const days = Map.groupBy(periods, ({ start }) => dateAt(start));
-  const dates = [...days.keys()];
   const means = new HourSpreads(reader);
-  await means.readFor(dates[0] as string, dates.at(-1) as string);
+  await means.readFor(from, to);
   const costs: (RuleCost | null)[] = [];
   for (const [date, day] of days) {
     const spreads = await means.before(date);
@@ -68,8 +70,4 @@ async function readRuleCosts(
     await pause();
   }
   return costs;
-}
-
-function quarterEnds({ start, end }: ComparedPeriod): number[] {
-  return [...quartersOf({ end, minutes: (end - start) / MINUTE_MS })];
 }

@@ -2,6 +2,7 @@ import { anEntry } from '@solano/domain/contracts';
 import { dateAfter, quartersOfDate, startOfDate } from '@solano/domain/kernel';
 import { CUSTOMER, DeviationWorld, PORTFOLIO } from '@solano/domain/test/deviation-world';
 import { describe, expect, test } from 'vitest';
+import { RealisedCurves } from '../evaluation/realised-prices.ts';
 import { readReport } from './read-report.ts';
 
 const MONTH = '2026-10';
@@ -29,7 +30,7 @@ async function world() {
 }
 
 function read(all: DeviationWorld, month = MONTH) {
-  const deps = { ...all, clock: () => all.now };
+  const deps = { ...all, realisedCurves: new RealisedCurves(), clock: () => all.now };
   return readReport(deps, { customerId: CUSTOMER.id, portfolio: PORTFOLIO, month });
 }
 
