@@ -10,11 +10,8 @@ export async function requireWritable(path: string): Promise<void> {
   await withPathInError(path, access(found ? path : dirname(path), constants.W_OK));
 }
 
-/** A text, or bytes as they are made. */
-export type OutputContent = string | Readable;
-
-/** Writes a file that the operator named. */
-export async function writeOutput(path: string, content: OutputContent): Promise<void> {
+/** Writes a file that the operator named: a text, or bytes as they are made. */
+export async function writeOutput(path: string, content: string | Readable): Promise<void> {
   await withPathInError(path, writeFile(path, content));
 }
 

@@ -10,6 +10,7 @@ import {
   tradeDifferences,
 } from '@solano/domain/desk';
 import type { PublishDeps } from '@solano/domain/desk/jobs';
+import { readReport } from '@solano/domain/desk/report';
 import type { PowerRun, Step } from '@solano/domain/energy';
 import {
   HOUR_MS,
@@ -93,6 +94,11 @@ export class DeviationWorld {
 
   compare(from: string, to = from) {
     return readDeviation(this.#deps(), { customerId: CUSTOMER.id, portfolio: PORTFOLIO, from, to });
+  }
+
+  report(month: string) {
+    const deps = { ...this.#deps(), strategies: this.strategies };
+    return readReport(deps, { customerId: CUSTOMER.id, portfolio: PORTFOLIO, month });
   }
 
   differences(from: string, to: string) {

@@ -41,8 +41,6 @@ export function reportTables(report: MonthReport, t: Texts) {
   };
 }
 
-export type ReportTables = ReturnType<typeof reportTables>;
-
 const text = (header: string): TableColumn => ({ header, kind: 'text' });
 const energy = (header: string): TableColumn => ({ header, kind: 'number', decimals: 3 });
 const money = (header: string): TableColumn => ({ header, kind: 'number', decimals: 2 });

@@ -47,7 +47,8 @@ function sheetColumn({ header, kind, decimals }: TableColumn): SheetColumn {
       return { header: `${header} (Madrid)`, type: 'datetime', width: TIME_WIDTH };
     case 'text':
       return { header, type: 'text', width: TEXT_WIDTH };
-    default:
+    case 'day':
+    case 'weekday':
       return { header, type: 'text' };
   }
 }

@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import {
   REPORT_FORMATS,
   REPORT_LANGUAGES,
@@ -9,8 +11,8 @@ import { requireText } from '@solano/domain/kernel';
 import { requireCustomer } from '@solano/domain/service';
 import { reportJson } from '@solano/schemas';
 import { type Command, Option } from 'commander';
-import { type OutputContent, requireWritable, writeOutput } from '../output.ts';
-import { addAction, type Outcome, UsageError } from '../run.ts';
+import { requireWritable, writeOutput } from '../output.ts';
+import { addAction, UsageError } from '../run.ts';
 
 interface ReportOptions {
   readonly month: string;
@@ -45,7 +47,12 @@ export function addCommands(report: Command): void {
       await using opened = await open();
       const { id: customerId } = await requireCustomer(opened.customers, customerName);
       const made = await readReport(opened, { customerId, portfolio, month });
-      return outcome(made, await contentOf(made, format, lang), out);
+      const content = await contentOf(made, format, lang);
+      // With `--json` it is JSON, whatever is written to the file.
+      const json = reportJson(made);
+      if (out === undefined) return { json, text: (await text(content)).trimEnd() };
+      await writeOutput(out, content);
+      return { json, text: `The report of ${month} is in ${out}.` };
     },
   );
 }
@@ -54,23 +61,11 @@ async function contentOf(
   report: MonthReport,
   format: ReportFormat,
   language: ReportLanguage,
-): Promise<OutputContent> {
-  if (format === 'json') return `${JSON.stringify(reportJson(report), null, 2)}\n`;
+): Promise<Readable> {
+  if (format === 'json') return Readable.from([`${JSON.stringify(reportJson(report), null, 2)}\n`]);
   // The modules are loaded only if they are needed.
   const { reportPage, reportSheets } = await import('@solano/report');
-  if (format === 'html') return reportPage(report, language);
+  if (format === 'html') return Readable.from([reportPage(report, language)]);
   const { writeSpreadsheet } = await import('@solano/spreadsheet');
   return writeSpreadsheet(reportSheets(report, language));
-}
-
-/** With `--json` the report as JSON, whatever is written to the file. */
-async function outcome(
-  report: MonthReport,
-  content: OutputContent,
-  out: string | undefined,
-): Promise<Outcome> {
-  const json = reportJson(report);
-  if (out === undefined) return { json, text: String(content).trimEnd() };
-  await writeOutput(out, content);
-  return { json, text: `The report of ${report.month} is in ${out}.` };
 }

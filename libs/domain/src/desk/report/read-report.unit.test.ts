@@ -2,8 +2,6 @@ import { anEntry } from '@solano/domain/contracts';
 import { dateAfter, quartersOfDate, startOfDate } from '@solano/domain/kernel';
 import { CUSTOMER, DeviationWorld, PORTFOLIO } from '@solano/domain/test/deviation-world';
 import { describe, expect, test } from 'vitest';
-import { RealisedCurves } from '../evaluation/realised-prices.ts';
-import { readReport } from './read-report.ts';
 
 const MONTH = '2026-10';
 const DAY = '2026-10-05';
@@ -29,14 +27,9 @@ async function world() {
   return all;
 }
 
-function read(all: DeviationWorld, month = MONTH) {
-  const deps = { ...all, realisedCurves: new RealisedCurves(), clock: () => all.now };
-  return readReport(deps, { customerId: CUSTOMER.id, portfolio: PORTFOLIO, month });
-}
-
 describe('report of a month', () => {
   test('report compares with the rule of the eight weeks before each day, at realised prices', async () => {
-    const { total, days, hours, compared } = await read(await world());
+    const { total, days, hours, compared } = await (await world()).report(MONTH);
     expect(days.map(({ key }) => key)).toEqual([
       { by: 'day', name: DAY },
       { by: 'day', name: WINTER },
@@ -59,12 +52,12 @@ describe('report of a month', () => {
     const settings = [{ idmodel: 3, enabled: true, parameters }];
     const all = await world();
     await all.strategies.put(owner, settings, anEntry());
-    const { total } = await read(all);
+    const { total } = await all.report(MONTH);
     expect(total.savings.ruleCost).toBe('2462.25');
   });
 
   test('report of a month without anything has no figures, and names what is missing', async () => {
-    const { total, compared } = await read(new DeviationWorld());
+    const { total, compared } = await new DeviationWorld().report(MONTH);
     expect(total.deviation.periods).toBe(0);
     expect(compared.missing[0]).toEqual({
       from: startOfDate('2026-10-01'),
@@ -74,10 +67,10 @@ describe('report of a month', () => {
   });
 
   test('report needs a month of the calendar', async () => {
-    await expect(read(new DeviationWorld(), '2026-13')).rejects.toMatchObject({
+    await expect(new DeviationWorld().report('2026-13')).rejects.toMatchObject({
       code: 'invalid_request',
     });
-    await expect(read(new DeviationWorld(), '2026-11-01')).rejects.toMatchObject({
+    await expect(new DeviationWorld().report('2026-11-01')).rejects.toMatchObject({
       code: 'invalid_request',
     });
   });
