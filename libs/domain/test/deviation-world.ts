@@ -10,6 +10,7 @@ import {
   tradeDifferences,
 } from '@solano/domain/desk';
 import type { PublishDeps } from '@solano/domain/desk/jobs';
+import { readReport } from '@solano/domain/desk/report';
 import type { PowerRun, Step } from '@solano/domain/energy';
 import {
   HOUR_MS,
@@ -33,6 +34,7 @@ import {
   MemoryMeasurementStore,
   MemoryPriceStore,
   MemoryPurchaseStore,
+  MemoryStrategyStore,
   MemoryTradeStore,
   MemoryWebhookStore,
 } from '@solano/memory';
@@ -65,6 +67,7 @@ export class DeviationWorld {
   readonly trades = new MemoryTradeStore(this.#database);
   readonly imbalance = new MemoryImbalancePriceStore(this.#database);
   readonly prices = new MemoryPriceStore(this.#database);
+  readonly strategies = new MemoryStrategyStore(this.#database);
   now = new Date('2027-06-01T00:00Z');
   readonly deviations = new MemoryDeviationStore(this.#database);
   readonly audit = new MemoryAuditLog(this.#database);
@@ -91,6 +94,11 @@ export class DeviationWorld {
 
   compare(from: string, to = from) {
     return readDeviation(this.#deps(), { customerId: CUSTOMER.id, portfolio: PORTFOLIO, from, to });
+  }
+
+  report(month: string) {
+    const deps = { ...this.#deps(), strategies: this.strategies };
+    return readReport(deps, { customerId: CUSTOMER.id, portfolio: PORTFOLIO, month });
   }
 
   differences(from: string, to: string) {

@@ -1631,6 +1631,31 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v0/user/{user}/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Report a month of a portfolio: energy, costs, savings, deviation
+         * @description The same figures as the deviation, by day, hour of the day and weekday, with what was saved against buying all of the
+         *     bought energy day-ahead, and against a constant rule at realised prices. The html is one file with charts and without
+         *     scripts, which prints on A4; the xlsx has a table on each sheet. A month can be reported before it is complete: what
+         *     is missing is named and counts in no sum.
+         *
+         *     Scope of the key: `read` or `purchases`.
+         */
+        get: operations["getReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v0/session": {
         parameters: {
             query?: never;
@@ -4241,6 +4266,237 @@ export interface components {
         Message: {
             /** @description A confirmation to read. */
             message: string;
+        };
+        MonthReport: {
+            /** @constant */
+            currency: "EUR";
+            /** @description How many periods are compared: quarter hours, or hours where the prices of deviations are hourly. */
+            periods: number;
+            /** @description Time that is not compared, and what it lacks. It counts in no sum. */
+            missing: {
+                /** Format: date-time */
+                from: string;
+                /** Format: date-time */
+                to: string;
+                /** @enum {string} */
+                what: "measurement" | "decision" | "price" | "market_price";
+            }[];
+            /** @description Purchases without a decision in time, which are not counted. */
+            undecided: string[];
+            sessions: {
+                session: string;
+                /**
+                 * @description Executed trades, on the days for which any were delivered, else the decision.
+                 * @enum {string}
+                 */
+                rests_on: "decision" | "executed" | "both";
+                /** @description Bought less sold. MWh with three decimals. */
+                bought_mwh: string;
+                /** @description What was bought cost, fees included. EUR with two decimals. */
+                cost: string;
+            }[];
+            /** @description Shares of cancelled sessions that no later session covers. */
+            not_bought: {
+                session: string;
+                /** @description Decided and not bought. MWh with three decimals. */
+                mwh: string;
+            }[];
+            /** @description What was paid beyond what was measured × day-ahead price, by cause: cents by largest remainder, so that they add up. */
+            causes: {
+                /** @description Energy that the forecast fell short of, at the price of deviations. EUR with two decimals. */
+                volume_short: string;
+                /** @description Energy that the forecast was long of. EUR with two decimals. */
+                volume_long: string;
+                /** @description What correcting the forecast cost or, below zero, saved. EUR with two decimals. */
+                correction: string;
+                /** @description What buying in other sessions than day-ahead cost, fees included. EUR with two decimals. */
+                market_choice: string;
+            };
+            /** @example ana */
+            user: string;
+            /** @example acme */
+            retailer_id: string;
+            /**
+             * @description Of days of delivery in Madrid.
+             * @example 2026-10
+             */
+            month: string;
+            /**
+             * @description The constant rule that is compared with.
+             * @constant
+             */
+            rule: "mean_spread_56_days";
+            total: {
+                /** @description Bought less sold. MWh with three decimals. */
+                bought_mwh: string;
+                /** @description Consumed, losses included. MWh with three decimals. */
+                measured_mwh: string;
+                /** @description Consumed beyond what was bought. MWh with three decimals. */
+                short_mwh: string;
+                /** @description Bought and not consumed. MWh with three decimals. */
+                long_mwh: string;
+                /** @description What was bought cost, fees included. EUR with two decimals. */
+                market_cost: string;
+                /** @description Σ short × its price − Σ long × its price: below zero, more was received than paid. EUR with two decimals. */
+                deviation_cost: string;
+                /** @description Σ short × (price − day-ahead price) + Σ long × (day-ahead price − price), without fees. EUR with two decimals. */
+                cost_over_day_ahead: string;
+                /**
+                 * @description Of the bought energy, all of it day-ahead, fees included.
+                 * @example 848107.00
+                 */
+                day_ahead_only_cost: string;
+                /**
+                 * @description That cost less `market_cost`.
+                 * @example 848107.00
+                 */
+                saved_against_day_ahead: string;
+                rule_cost: string | null;
+                saved_against_rule: string | null;
+                /**
+                 * @description MWh that the rule leaves unbought, as sessions were cancelled; three decimals.
+                 * @example 0.000
+                 */
+                rule_not_bought_mwh: string;
+            };
+            /** @description Days with a compared period. */
+            days: {
+                /** @description Bought less sold. MWh with three decimals. */
+                bought_mwh: string;
+                /** @description Consumed, losses included. MWh with three decimals. */
+                measured_mwh: string;
+                /** @description Consumed beyond what was bought. MWh with three decimals. */
+                short_mwh: string;
+                /** @description Bought and not consumed. MWh with three decimals. */
+                long_mwh: string;
+                /** @description What was bought cost, fees included. EUR with two decimals. */
+                market_cost: string;
+                /** @description Σ short × its price − Σ long × its price: below zero, more was received than paid. EUR with two decimals. */
+                deviation_cost: string;
+                /** @description Σ short × (price − day-ahead price) + Σ long × (day-ahead price − price), without fees. EUR with two decimals. */
+                cost_over_day_ahead: string;
+                /**
+                 * @description Of the bought energy, all of it day-ahead, fees included.
+                 * @example 848107.00
+                 */
+                day_ahead_only_cost: string;
+                /**
+                 * @description That cost less `market_cost`.
+                 * @example 848107.00
+                 */
+                saved_against_day_ahead: string;
+                rule_cost: string | null;
+                saved_against_rule: string | null;
+                /**
+                 * @description MWh that the rule leaves unbought, as sessions were cancelled; three decimals.
+                 * @example 0.000
+                 */
+                rule_not_bought_mwh: string;
+                /** Format: date */
+                day: string;
+                /** @description What was paid beyond what was measured × day-ahead price, by cause: cents by largest remainder, so that they add up. */
+                causes: {
+                    /** @description Energy that the forecast fell short of, at the price of deviations. EUR with two decimals. */
+                    volume_short: string;
+                    /** @description Energy that the forecast was long of. EUR with two decimals. */
+                    volume_long: string;
+                    /** @description What correcting the forecast cost or, below zero, saved. EUR with two decimals. */
+                    correction: string;
+                    /** @description What buying in other sessions than day-ahead cost, fees included. EUR with two decimals. */
+                    market_choice: string;
+                };
+            }[];
+            hours: {
+                /** @description Bought less sold. MWh with three decimals. */
+                bought_mwh: string;
+                /** @description Consumed, losses included. MWh with three decimals. */
+                measured_mwh: string;
+                /** @description Consumed beyond what was bought. MWh with three decimals. */
+                short_mwh: string;
+                /** @description Bought and not consumed. MWh with three decimals. */
+                long_mwh: string;
+                /** @description What was bought cost, fees included. EUR with two decimals. */
+                market_cost: string;
+                /** @description Σ short × its price − Σ long × its price: below zero, more was received than paid. EUR with two decimals. */
+                deviation_cost: string;
+                /** @description Σ short × (price − day-ahead price) + Σ long × (day-ahead price − price), without fees. EUR with two decimals. */
+                cost_over_day_ahead: string;
+                /**
+                 * @description Of the bought energy, all of it day-ahead, fees included.
+                 * @example 848107.00
+                 */
+                day_ahead_only_cost: string;
+                /**
+                 * @description That cost less `market_cost`.
+                 * @example 848107.00
+                 */
+                saved_against_day_ahead: string;
+                rule_cost: string | null;
+                saved_against_rule: string | null;
+                /**
+                 * @description MWh that the rule leaves unbought, as sessions were cancelled; three decimals.
+                 * @example 0.000
+                 */
+                rule_not_bought_mwh: string;
+                hour: number;
+                /** @description What was paid beyond what was measured × day-ahead price, by cause: cents by largest remainder, so that they add up. */
+                causes: {
+                    /** @description Energy that the forecast fell short of, at the price of deviations. EUR with two decimals. */
+                    volume_short: string;
+                    /** @description Energy that the forecast was long of. EUR with two decimals. */
+                    volume_long: string;
+                    /** @description What correcting the forecast cost or, below zero, saved. EUR with two decimals. */
+                    correction: string;
+                    /** @description What buying in other sessions than day-ahead cost, fees included. EUR with two decimals. */
+                    market_choice: string;
+                };
+            }[];
+            weekdays: {
+                /** @description Bought less sold. MWh with three decimals. */
+                bought_mwh: string;
+                /** @description Consumed, losses included. MWh with three decimals. */
+                measured_mwh: string;
+                /** @description Consumed beyond what was bought. MWh with three decimals. */
+                short_mwh: string;
+                /** @description Bought and not consumed. MWh with three decimals. */
+                long_mwh: string;
+                /** @description What was bought cost, fees included. EUR with two decimals. */
+                market_cost: string;
+                /** @description Σ short × its price − Σ long × its price: below zero, more was received than paid. EUR with two decimals. */
+                deviation_cost: string;
+                /** @description Σ short × (price − day-ahead price) + Σ long × (day-ahead price − price), without fees. EUR with two decimals. */
+                cost_over_day_ahead: string;
+                /**
+                 * @description Of the bought energy, all of it day-ahead, fees included.
+                 * @example 848107.00
+                 */
+                day_ahead_only_cost: string;
+                /**
+                 * @description That cost less `market_cost`.
+                 * @example 848107.00
+                 */
+                saved_against_day_ahead: string;
+                rule_cost: string | null;
+                saved_against_rule: string | null;
+                /**
+                 * @description MWh that the rule leaves unbought, as sessions were cancelled; three decimals.
+                 * @example 0.000
+                 */
+                rule_not_bought_mwh: string;
+                /** @description Monday is 1. */
+                weekday: number;
+                /** @description What was paid beyond what was measured × day-ahead price, by cause: cents by largest remainder, so that they add up. */
+                causes: {
+                    /** @description Energy that the forecast fell short of, at the price of deviations. EUR with two decimals. */
+                    volume_short: string;
+                    /** @description Energy that the forecast was long of. EUR with two decimals. */
+                    volume_long: string;
+                    /** @description What correcting the forecast cost or, below zero, saved. EUR with two decimals. */
+                    correction: string;
+                    /** @description What buying in other sessions than day-ahead cost, fees included. EUR with two decimals. */
+                    market_choice: string;
+                };
+            }[];
         };
         /** @description The customer and key of the session. */
         Session: {
@@ -16081,6 +16337,120 @@ export interface operations {
                             market_choice: string;
                         } | null;
                     }[];
+                };
+            };
+            /** @description The first parameter that makes no sense. The URL cannot be read. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] | components["schemas"]["Detail"];
+                };
+            };
+            /** @description No key, or one that is not valid. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The key may not be used for this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The service failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The service is overloaded, is stopping, or has no space left. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+        };
+    };
+    getReport: {
+        parameters: {
+            query: {
+                /** @description A retailer. */
+                retailer_id: string;
+                /** @description Of days of delivery in Madrid. */
+                month: string;
+                /** @description What the response is written in; `json` where it is left out. */
+                format?: "json" | "xlsx" | "html";
+                /** @description Of xlsx and html. Left out: the best of `Accept-Language`, else `en`. */
+                lang?: "en" | "es" | "pt";
+            };
+            header?: never;
+            path: {
+                /** @description A user of the customer. */
+                user: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The report. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description Of xlsx and html. */
+                    "Content-Language"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MonthReport"];
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "text/html": string;
                 };
             };
             /** @description The first parameter that makes no sense. The URL cannot be read. */

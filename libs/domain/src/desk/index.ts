@@ -157,6 +157,13 @@ export {
   updatePurchase,
 } from './purchases/update.ts';
 export {
+  REPORT_FORMATS,
+  REPORT_LANGUAGES,
+  REPORT_RULE,
+  type ReportFormat,
+  type ReportLanguage,
+} from './report/report-form.ts';
+export {
   listStrategies,
   readSettings,
   type SettingsVersion,

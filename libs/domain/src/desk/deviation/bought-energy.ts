@@ -1,20 +1,10 @@
-import { dateAfter, dateAt, MINUTE_MS, QUARTER_MINUTES, QUARTER_MS } from '@solano/domain/kernel';
-import {
-  DAY_AHEAD,
-  minutesWithin,
-  quartersOf,
-  SESSIONS,
-  type Session,
-} from '@solano/domain/market';
+import { dateAt, MINUTE_MS, QUARTER_MINUTES, QUARTER_MS } from '@solano/domain/kernel';
+import { DAY_AHEAD, minutesWithin, quartersOf, type Session } from '@solano/domain/market';
 import { EVALUATION_FEE, ExactTrades } from '../evaluation/cost.ts';
 import { parseEvaluation } from '../evaluation/evaluation.ts';
 import { absolute } from '../evaluation/fraction.ts';
 import { HeldSessions } from '../evaluation/held-sessions.ts';
-import {
-  MAX_PRICE_DELAY_MS,
-  NEAR_DAYS,
-  type RealisedPriceCurves,
-} from '../evaluation/realised-prices.ts';
+import { pricedItems, type RealisedPriceCurves } from '../evaluation/realised-prices.ts';
 import { type ItemTrade, tradesOfOutput } from '../evaluation/trades.ts';
 import type { SeriesItem } from '../models/split-inputs.ts';
 import { countedModel } from '../purchases/in-time.ts';
@@ -121,7 +111,7 @@ export class BoughtEnergy {
   }
 
   #addTrades(items: readonly SeriesItem[], trades: readonly ItemTrade[]): void {
-    const held = new HeldSessions({ items, ...this.#pricesOf(items) });
+    const held = new HeldSessions(pricedItems(items, this.#prices, this.#now));
     const exact = new ExactTrades(items, trades);
     const all = held.settle(trades);
     const parts = all ? [trades] : [...Map.groupBy(trades, ({ item }) => item).values()];
@@ -172,23 +162,6 @@ export class BoughtEnergy {
   #isExecuted(items: readonly SeriesItem[], item: number, session: string): boolean {
     if (this.#executed.size === 0) return false;
     return this.#executed.has(`${session} ${dateAt((items[item] as SeriesItem).period.end - 1)}`);
-  }
-
-  #pricesOf(items: readonly SeriesItem[]) {
-    const { curves, cancelled, tradedDays } = this.#prices;
-    const ends = items.map(({ period }) => period.end);
-    const last = ends.reduce((max, end) => Math.max(max, end), -Infinity);
-    const first = ends.reduce((min, end) => Math.min(min, end), Infinity);
-    const [from, to] = [
-      dateAfter(dateAt(first - 1), -NEAR_DAYS),
-      dateAfter(dateAt(last - 1), NEAR_DAYS),
-    ];
-    const traded = SESSIONS.flatMap(({ session }) => {
-      const days = [...(tradedDays.get(session) ?? [])];
-      return days.some((day) => day >= from && day <= to) ? session : [];
-    });
-    const isLate = last + MAX_PRICE_DELAY_MS < this.#now;
-    return { curves, cancelled, traded: new Set(traded), isLate };
   }
 
   #isWithin({ period }: SeriesItem): boolean {

@@ -65,6 +65,26 @@ export class HourSpreads {
    */
   async before(date: string): Promise<MeanSpreads> {
     const first = dateAfter(date, -MEAN_DAYS);
+    await this.#readBefore(date, first);
+    return Object.fromEntries(
+      [...this.#days].map(([session, days]) => {
+        const known = [...days].filter(([day]) => day >= first && day < date);
+        return [session, meansOf(known.map(([, hours]) => hours))];
+      }),
+    );
+  }
+
+  /** Reads at once what {@link before} needs for the days from `first` to `last`. */
+  async readFor(first: string, last: string): Promise<void> {
+    await this.#readBefore(last, dateAfter(first, -MEAN_DAYS));
+  }
+
+  /** Reads the days before one that have not been read; those before `first` are not needed again. */
+  async #readBefore(date: string, first: string): Promise<void> {
+    for (const days of this.#days.values()) {
+      for (const day of days.keys()) if (day < first) days.delete(day);
+    }
+    if (this.#read !== undefined && this.#read >= date) return;
     const unread = this.#read === undefined || this.#read < first ? first : this.#read;
     const dayAhead = await this.#curves(DAY_AHEAD, unread, date);
     for (const rules of SESSIONS.slice(1)) {
@@ -73,12 +93,8 @@ export class HourSpreads {
       for (const [day, curve] of await this.#curves(rules, unread, date)) {
         days.set(day, hourSpreads(curve, dayAhead.get(day) ?? new Map()));
       }
-      for (const day of days.keys()) if (day < first) days.delete(day);
     }
     this.#read = date;
-    return Object.fromEntries(
-      [...this.#days].map(([session, days]) => [session, meansOf([...days.values()])]),
-    );
   }
 
   /** Realised prices of the days from `from` to before `to`. */
