@@ -1,4 +1,4 @@
-import { dateAt, MINUTE_MS, QUARTER_MINUTES, QUARTER_MS } from '@solano/domain/kernel';
+import { MINUTE_MS, QUARTER_MINUTES, QUARTER_MS } from '@solano/domain/kernel';
 import { DAY_AHEAD, minutesWithin, quartersOf, type Session } from '@solano/domain/market';
 import { EVALUATION_FEE, ExactTrades } from '../evaluation/cost.ts';
 import { parseEvaluation } from '../evaluation/evaluation.ts';
@@ -13,6 +13,7 @@ import { readSeries } from '../purchases/submit.ts';
 import { TRADE_SESSIONS } from '../trades/trade.ts';
 import type { DeliveredDay } from '../trades/trade-store.ts';
 import { PER_MWH } from './compared-period.ts';
+import { type DayOfItems, itemsByDay, type Window } from './items-by-day.ts';
 
 /** Units of energy in one MW for one minute. */
 const PER_MW_MINUTE = PER_MWH / 60n;
@@ -21,11 +22,8 @@ const PER_MICRO_MW_MINUTE = PER_MW_MINUTE / 1_000_000n;
 const PER_MILLI = 4n;
 const FEE = BigInt(EVALUATION_FEE);
 
-/** The window (ms) of whole Madrid days of which the bought energy is added up. */
-interface Window {
-  readonly from: number;
-  readonly to: number;
-}
+export const DECIDED = 1;
+export const EXECUTED = 2;
 
 /** Energy and cost of a session by quarter hour, in the units of a compared period. */
 export interface SessionQuarters {
@@ -33,9 +31,8 @@ export interface SessionQuarters {
   readonly bought: readonly bigint[];
   /** Fees included. */
   readonly cost: readonly bigint[];
-  /** Whether any of it was executed, and whether any was decided. */
-  readonly isExecuted: boolean;
-  readonly isDecided: boolean;
+  /** Bits of what it rests on: {@link DECIDED}, {@link EXECUTED}. */
+  readonly basis: Uint8Array;
 }
 
 /**
@@ -52,8 +49,8 @@ export class BoughtEnergy {
   readonly #executed = new Set<string>();
   /** Ids of the purchases that nobody decided in time. */
   readonly undecided: string[] = [];
-  /** Energy of cancelled sessions that no later one covers, by session. */
-  readonly notBought = new Map<string, bigint>();
+  /** Energy of cancelled sessions that no later one covers, by session and quarter hour. */
+  readonly notBought = new Map<string, bigint[]>();
   /** By quarter hour: whether anything was decided or executed, and whether a price of it is missing. */
   readonly covered: Uint8Array;
   readonly unpriced: Uint8Array;
@@ -78,13 +75,12 @@ export class BoughtEnergy {
   addExecuted({ session, day, trades }: DeliveredDay): void {
     this.#executed.add(`${session} ${day}`);
     const sums = this.#of(session);
-    sums.isExecuted = true;
     for (const { start, minutes, microMw, price } of trades) {
       const energy = BigInt(microMw) * BigInt(QUARTER_MINUTES) * PER_MICRO_MW_MINUTE;
       const cost = (energy * BigInt(price) + absolute(energy) * FEE) * PER_MILLI;
       const first = (start - this.#window.from) / QUARTER_MS;
       for (let quarter = first; quarter < first + minutes / QUARTER_MINUTES; quarter += 1) {
-        add(sums, quarter, energy, cost);
+        add(sums, quarter, { energy, cost, basis: EXECUTED });
         this.covered[quarter] = 1;
       }
     }
@@ -99,18 +95,18 @@ export class BoughtEnergy {
       this.undecided.push(purchase.id);
       return;
     }
-    const own = items.map((item) => this.#isWithin(item));
-    for (const [i, { period }] of items.entries()) {
-      if (own[i]) for (const { quarter } of this.#quarters(period)) this.covered[quarter] = 1;
-    }
     const { trades } = tradesOfOutput(output, items);
-    this.#addTrades(
-      items,
-      trades.filter(({ item, session }) => own[item] && !this.#isExecuted(items, item, session)),
-    );
+    for (const day of itemsByDay(items, trades, this.#window)) {
+      this.#addDay(day);
+    }
   }
 
-  #addTrades(items: readonly SeriesItem[], trades: readonly ItemTrade[]): void {
+  /** Which sessions were held is a matter of each day, whatever else the purchase delivers. */
+  #addDay({ date, items, trades: decided }: DayOfItems): void {
+    for (const { period } of items) {
+      for (const { quarter } of this.#quarters(period)) this.covered[quarter] = 1;
+    }
+    const trades = decided.filter(({ session }) => !this.#executed.has(`${session} ${date}`));
     const held = new HeldSessions(pricedItems(items, this.#prices, this.#now));
     const exact = new ExactTrades(items, trades);
     const all = held.settle(trades);
@@ -123,14 +119,13 @@ export class BoughtEnergy {
       }
       for (const trade of settled.notBought) this.#addNotBought(exact, items, trade);
       for (const trade of settled.trades) {
-        if (!this.#isExecuted(items, trade.item, trade.session)) this.#add(exact, items, trade);
+        if (!this.#executed.has(`${trade.session} ${date}`)) this.#add(exact, items, trade);
       }
     }
   }
 
   #add(exact: ExactTrades, items: readonly SeriesItem[], trade: ItemTrade): void {
     const sums = this.#of(trade.session);
-    sums.isDecided = true;
     const { net, turnover } = exact.traded(trade);
     const curve = this.#prices.curves.get(trade.session as Session);
     for (const { quarter, end, minutes } of this.#quarters(
@@ -139,15 +134,18 @@ export class BoughtEnergy {
       const price = BigInt(curve?.get(end) as number);
       const energy = energyOf(exact, net, minutes);
       const traded = energyOf(exact, turnover, minutes);
-      add(sums, quarter, energy, (energy * price + traded * FEE) * PER_MILLI);
+      const cost = (energy * price + traded * FEE) * PER_MILLI;
+      add(sums, quarter, { energy, cost, basis: DECIDED });
     }
   }
 
   #addNotBought(exact: ExactTrades, items: readonly SeriesItem[], trade: ItemTrade): void {
     const { net } = exact.traded(trade);
-    const { minutes } = (items[trade.item] as SeriesItem).period;
-    const known = this.notBought.get(trade.session) ?? 0n;
-    this.notBought.set(trade.session, known + energyOf(exact, net, minutes));
+    const energies = this.notBought.get(trade.session) ?? this.#noEnergy();
+    this.notBought.set(trade.session, energies);
+    for (const { quarter, minutes } of this.#quarters((items[trade.item] as SeriesItem).period)) {
+      energies[quarter] = (energies[quarter] as bigint) + energyOf(exact, net, minutes);
+    }
   }
 
   #markUnpriced(items: readonly SeriesItem[], trades: readonly ItemTrade[]): void {
@@ -156,12 +154,6 @@ export class BoughtEnergy {
         this.unpriced[quarter] = 1;
       }
     }
-  }
-
-  /** Whether executed trades were delivered for the session on the day of an item. */
-  #isExecuted(items: readonly SeriesItem[], item: number, session: string): boolean {
-    if (this.#executed.size === 0) return false;
-    return this.#executed.has(`${session} ${dateAt((items[item] as SeriesItem).period.end - 1)}`);
   }
 
   #isWithin({ period }: SeriesItem): boolean {
@@ -178,11 +170,15 @@ export class BoughtEnergy {
     }
   }
 
+  #noEnergy(): bigint[] {
+    return Array.from({ length: this.#length }, () => 0n);
+  }
+
   #of(session: string): Mutable {
     const known = this.#sessions.get(session);
     if (known) return known;
-    const none = () => Array.from({ length: this.#length }, () => 0n);
-    const sums = { session, bought: none(), cost: none(), isExecuted: false, isDecided: false };
+    const basis = new Uint8Array(this.#length);
+    const sums = { session, bought: this.#noEnergy(), cost: this.#noEnergy(), basis };
     this.#sessions.set(session, sums);
     return sums;
   }
@@ -194,9 +190,14 @@ type Mutable = {
     : SessionQuarters[Field];
 };
 
-function add(sums: Mutable, quarter: number, energy: bigint, cost: bigint): void {
+function add(
+  sums: Mutable,
+  quarter: number,
+  { energy, cost, basis }: { energy: bigint; cost: bigint; basis: number },
+): void {
   sums.bought[quarter] = (sums.bought[quarter] as bigint) + energy;
   sums.cost[quarter] = (sums.cost[quarter] as bigint) + cost;
+  sums.basis[quarter] = (sums.basis[quarter] as number) | basis;
 }
 
 /** One MW × percent for a minute, in units of energy. */

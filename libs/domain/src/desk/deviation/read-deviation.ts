@@ -85,11 +85,12 @@ async function readPart(
   const quarters = {
     covered: bought.covered,
     unpriced: bought.unpriced,
+    notBought: bought.notBought,
     sessions: bought.sessions,
     measured: consumed.map((each) => each && each * CONSUMED_UNIT),
     dayAhead: ends.map((end) => dayAheadPrice(prices, end)),
   };
-  comparison.addBought(bought, quarters.sessions);
+  comparison.addUndecided(bought.undecided);
   for (const date of datesBetween(from, to)) {
     const first = (startOfDate(date) - window.from) / QUARTER_MS;
     const after = (startOfDate(dateAfter(date, 1)) - window.from) / QUARTER_MS;
