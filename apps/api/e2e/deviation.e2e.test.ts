@@ -24,7 +24,7 @@ beforeAll(async () => {
   const decided = await submit(1.5, -1);
   undecided = await submit(9, 9);
   const path = `/api/v0/user/ana/purchase/${decided}/decision`;
-  expect((await service.call('POST', path, { key, body: { idmodel: 3 } })).status).toBe(201);
+  await service.call('POST', path, { key, body: { idmodel: 3 } });
   await price('md_pdbc_spain', 50_000);
   await price('mid_pibc01_spain', 40_000);
   const quarters = quartersOfDate(DAY);
@@ -157,15 +157,10 @@ describe('the deviation', () => {
     const [header = '', ...lines] = csv.map((line) => line.split(';'));
     expect(header.slice(0, keys.length)).toEqual(keys);
     const flat = rows.map((row) => {
-      const { causes = {}, ...values } = { causes: undefined, ...row };
-      return { ...values, ...causes } as Record<string, string | number>;
+      const { causes, ...values } = { causes: undefined, ...row };
+      return [...Object.values(values), ...Object.values(causes ?? {})].map(asNumber);
     });
-    const written = lines.map((cells) =>
-      Object.fromEntries(cells.map((cell, i) => [header[i], cell])),
-    );
-    expect(written.map((row) => Object.values(row).map(asNumber))).toEqual(
-      flat.map((row) => Object.values(row).map(asNumber)),
-    );
+    expect(lines.map((cells) => cells.map(asNumber))).toEqual(flat);
     const [sheet] = readWorkbook((await get(`&by=${by}&format=xlsx`)).bytes);
     expect(sheet?.rows).toHaveLength(count + 1);
   });

@@ -81,7 +81,7 @@ export async function putDemoTrades(
 }
 
 /** The price of a session by the end (ms) of each quarter hour. */
-export type SessionPrices = ReadonlyMap<string, ReadonlyMap<number, MilliEuro>>;
+type SessionPrices = ReadonlyMap<string, ReadonlyMap<number, MilliEuro>>;
 
 async function realisedPrices(
   prices: Pick<PriceReader, 'realised'>,
@@ -116,7 +116,7 @@ interface BoughtHour {
  *
  * @param decided the purchases of the day with a decision in time.
  */
-export function tradesOfDay(
+function tradesOfDay(
   date: string,
   prices: SessionPrices,
   decided: readonly DeliveredPurchase[],

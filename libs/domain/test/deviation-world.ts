@@ -21,7 +21,7 @@ import {
   quartersOfDate,
   startOfDate,
 } from '@solano/domain/kernel';
-import { type Market, SESSIONS, type Session } from '@solano/domain/market';
+import { CachedImbalance, type Market, SESSIONS, type Session } from '@solano/domain/market';
 import type { WebhookEvent } from '@solano/domain/service';
 import {
   MemoryAuditLog,
@@ -72,6 +72,7 @@ export class DeviationWorld {
   readonly deviations = new MemoryDeviationStore(this.#database);
   readonly audit = new MemoryAuditLog(this.#database);
   readonly #realisedCurves = new RealisedCurves();
+  readonly #imbalanceDays = new CachedImbalance();
   readonly #uploads: string[] = [];
   #deliveries = 0;
   #changes = 0;
@@ -89,7 +90,12 @@ export class DeviationWorld {
   #deps(): DeviationDeps {
     const { measurements, energySettings, purchases, trades, imbalance, prices } = this;
     const stores = { measurements, energySettings, purchases, trades, imbalance, prices };
-    return { ...stores, realisedCurves: this.#realisedCurves, clock: () => this.now };
+    return {
+      ...stores,
+      realisedCurves: this.#realisedCurves,
+      imbalanceDays: this.#imbalanceDays,
+      clock: () => this.now,
+    };
   }
 
   compare(from: string, to = from) {

@@ -3,9 +3,9 @@ export const STYLE = `
 @page { size: A4; margin: 12mm; }
 :root { color-scheme: light; }
 body { margin: 0 auto; padding: 6mm; max-width: 186mm; background: #fff; color: #1c2429;
-  font: 9.5pt/1.4 system-ui, "Segoe UI", "Liberation Sans", Arial, sans-serif; }
+  font: 9pt/1.35 system-ui, "Segoe UI", "Liberation Sans", Arial, sans-serif; }
 h1 { margin: 0; font-size: 18pt; line-height: 1.2; }
-h2 { margin: 6mm 0 2mm; font-size: 12pt; break-after: avoid; }
+h2 { margin: 4.5mm 0 1.5mm; font-size: 12pt; break-after: avoid; }
 p, ul { margin: 1mm 0 2mm; }
 ul { padding-left: 5mm; }
 .whose { font-size: 11pt; overflow-wrap: anywhere; }
@@ -16,7 +16,7 @@ table { width: 100%; border-collapse: collapse; font-variant-numeric: tabular-nu
 thead { display: table-header-group; }
 tfoot { display: table-row-group; }
 tr { break-inside: avoid; }
-th, td { padding: 0.7mm 1.2mm; border-bottom: 0.2mm solid #c5c8c9; text-align: left; vertical-align: bottom; }
+th, td { padding: 0.45mm 1.2mm; border-bottom: 0.2mm solid #c5c8c9; text-align: left; vertical-align: bottom; }
 th { border-bottom: 0.4mm solid #1c2429; font-weight: 600; }
 tfoot td { border-top: 0.4mm solid #1c2429; border-bottom: 0; font-weight: 600; }
 td { overflow-wrap: anywhere; }

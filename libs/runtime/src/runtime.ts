@@ -4,6 +4,7 @@ import { type Config, VERSION } from '@solano/config';
 import { NodeSecrets } from '@solano/crypto';
 import { type LinearSolver, PurchaseInputs, RealisedCurves } from '@solano/domain/desk';
 import type { Clock, Digest, Pause } from '@solano/domain/kernel';
+import { CachedImbalance } from '@solano/domain/market';
 import type { JobQueue, MessageText, SealKeys, SecretCipher } from '@solano/domain/service';
 import { HighsLinearSolver } from '@solano/highs';
 import { webhookBody } from '@solano/http/webhook-body';
@@ -26,6 +27,7 @@ export interface Runtime extends AsyncDisposable, ReturnType<typeof postgresStor
   /** Gathers the inputs for splitting and evaluating purchases. */
   readonly inputs: PurchaseInputs;
   readonly realisedCurves: RealisedCurves;
+  readonly imbalanceDays: CachedImbalance;
   /** Lets other requests be served between the pieces of long work. */
   readonly pause: Pause;
   readonly solver: LinearSolver;
@@ -79,6 +81,7 @@ export async function openRuntime(config: Config, options: RuntimeOptions = {}):
     ...stores,
     inputs: new PurchaseInputs({ ...stores, software: VERSION, pause: setImmediate }),
     realisedCurves: new RealisedCurves(),
+    imbalanceDays: new CachedImbalance(),
     databaseUrl,
     changes,
     queue: new PostgresJobQueue(database, databaseUrl),

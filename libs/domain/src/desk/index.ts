@@ -51,7 +51,6 @@ export {
 export { type DeviationDeps, readDeviation } from './deviation/read-deviation.ts';
 export {
   type DifferenceDeps,
-  type TradeDifference,
   tradeDifferences,
 } from './deviation/trade-differences.ts';
 export type {

@@ -11,7 +11,7 @@ import {
   requireDayOrder,
   startOfDate,
 } from '@solano/domain/kernel';
-import type { ImbalanceDay, ImbalancePriceStore, PriceStore } from '@solano/domain/market';
+import type { CachedImbalance, ImbalancePriceStore, PriceStore } from '@solano/domain/market';
 import type { Portfolio } from '@solano/domain/service';
 import type { RealisedCurves, RealisedPriceCurves } from '../evaluation/realised-prices.ts';
 import type { PurchaseStore } from '../purchases/purchase.ts';
@@ -24,6 +24,7 @@ export interface DeviationDeps extends ConsumptionDeps {
   readonly purchases: Pick<PurchaseStore, 'delivered'>;
   readonly trades: Pick<TradeStore, 'executed'>;
   readonly imbalance: Pick<ImbalancePriceStore, 'seenBy'>;
+  readonly imbalanceDays: Pick<CachedImbalance, 'of'>;
   readonly prices: Pick<PriceStore, 'seenBy'>;
   readonly realisedCurves: Pick<RealisedCurves, 'of'>;
   readonly clock: Clock;
@@ -78,10 +79,7 @@ async function readPart(
   const consumed = await busbarConsumption(deps, customerId, portfolio, window);
   const prices = await deps.realisedCurves.of(deps.prices.seenBy(customerId), from, to);
   const bought = await readBought(deps, query, { window, prices });
-  const imbalance = new Map<string, ImbalanceDay>();
-  for await (const day of deps.imbalance.seenBy(customerId).prices(from, to)) {
-    imbalance.set(day.date, day);
-  }
+  const imbalance = await deps.imbalanceDays.of(deps.imbalance.seenBy(customerId), from, to);
   const quarters = {
     covered: bought.covered,
     unpriced: bought.unpriced,
