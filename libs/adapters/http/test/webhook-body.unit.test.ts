@@ -68,6 +68,32 @@ test('the body of a message about a gate says when it closes', () => {
   );
 });
 
+test('the body of a message about a deviation has the names of the API, also within what was before', () => {
+  const figures = {
+    periods: 96,
+    boughtMwh: '24.000',
+    measuredMwh: '24.500',
+    shortMwh: '1.000',
+    longMwh: '0.500',
+    marketCost: '1206.00',
+    deviationCost: '65.00',
+    costOverDayAhead: '40.00',
+    volumeShort: '30.00',
+    volumeLong: '10.00',
+    correction: '0.00',
+    marketChoice: '6.00',
+  };
+  const about = { user: 'ana', retailer: 'r1', day: '2026-11-10', revision: 2 };
+  const data = { ...about, before: figures, after: null };
+  expect(webhookBody({ type: 'deviation.revised', timestamp, data })).toBe(
+    '{"type":"deviation.revised","timestamp":"2026-11-21T10:00:00.000Z","data":{"user":"ana",' +
+      '"retailer_id":"r1","day":"2026-11-10","revision":2,"before":{"periods":96,"bought_mwh":"24.000",' +
+      '"measured_mwh":"24.500","short_mwh":"1.000","long_mwh":"0.500","market_cost":"1206.00",' +
+      '"deviation_cost":"65.00","cost_over_day_ahead":"40.00","volume_short":"30.00",' +
+      '"volume_long":"10.00","correction":"0.00","market_choice":"6.00"},"after":null}}',
+  );
+});
+
 test('the body of a test message is empty but for its type and time', () => {
   expect(webhookBody({ type: 'webhook.test', timestamp, data: {} })).toBe(
     '{"type":"webhook.test","timestamp":"2026-11-21T10:00:00.000Z","data":{}}',

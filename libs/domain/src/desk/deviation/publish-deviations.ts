@@ -172,7 +172,7 @@ async function messagesOf(
     for (const webhook of webhooks.filter((each) => each.customerId === customerId)) {
       for (const { name, data } of own) {
         const names = [event, webhook.id, user, retailer, name];
-        const about = { user, retailerId: retailer, ...data };
+        const about = { user, retailer, ...data };
         const body = deps.messageText({ type: event, timestamp: createdAt, data: about });
         const id = deliveryId(deps.secrets, names);
         deliveries.push({ id, webhookId: webhook.id, event, body, createdAt });

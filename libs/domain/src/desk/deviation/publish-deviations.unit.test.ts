@@ -52,7 +52,7 @@ describe('complete days', () => {
       {
         type: 'deviation.published',
         timestamp: world.now.toISOString(),
-        data: { user: 'ana', retailerId: 'acme', day: DAY, ...figures },
+        data: { user: 'ana', retailer: 'acme', day: DAY, ...figures },
       },
     ]);
   });
@@ -173,7 +173,7 @@ describe('months', () => {
       {
         data: {
           user: 'ana',
-          retailerId: 'acme',
+          retailer: 'acme',
           month: '2026-02',
           path: '/api/v0/user/ana/report?retailer_id=acme&month=2026-02',
         },
