@@ -1,7 +1,8 @@
-// Measures the store of measured energy, the reading of its files, and scores: npm run bench:measurements.
-// It judges counts and bytes, not seconds, and ends with 1 where a goal is missed.
+// Measures the store of measured energy, the reading of its files, scores and deviations: npm run
+// bench:measurements. It judges counts, bytes and a deviation's CPU, not seconds, and ends with 1 where a
+// goal is missed.
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { NodeSecrets } from '@solano/crypto';
@@ -15,8 +16,9 @@ import { migrate, PostgresDatabase, postgresStores } from '@solano/postgres';
 import { readTable } from '@solano/spreadsheet';
 import pg from 'pg';
 import { TestRelay } from '../servers/test-relay.ts';
+import { fillDeviation } from './deviation.ts';
 import { StatementCounts } from './http/counters.ts';
-import { cpuSeconds } from './http/process-times.ts';
+import { cpuSeconds, treeCpuSeconds } from './http/process-times.ts';
 import { Processes, untilInterrupted } from './processes.ts';
 
 /** Plants with a value for each quarter of three years, and those that have yesterday's alone. */
@@ -33,9 +35,14 @@ const FILE_ROWS = 1_000_000;
 const READS = 10;
 const MAX_BYTES = 12;
 const MAX_STATEMENTS = 6;
+const DEVIATIONS = 50;
+/** Milliseconds of CPU, API and PostgreSQL. */
+const MAX_DEVIATION_MS = 100;
 
 /** Statements of a list. */
 const OF_LISTS = /measure|plant/;
+/** Statements of workers and schedules. */
+const BACKGROUND = /job|heartbeat|worker|^SELECT 1$|LISTEN/;
 
 const interrupted = untilInterrupted();
 
@@ -53,7 +60,7 @@ async function measure(): Promise<void> {
   opened.defer(() => rm(folder, { recursive: true, force: true }));
   const { url } = opened.use(await openEmbeddedServer(folder));
   await migrate(url);
-  const { key, names, plantId } = await fill(url);
+  const { key, names, plantId, deviation } = await fill(url);
   judge('bytes of disk a value', await bytesPerValue(url), MAX_BYTES);
   const statements = new StatementCounts();
   const relay = opened.use(await TestRelay.open(url, statements.counter));
@@ -73,6 +80,7 @@ async function measure(): Promise<void> {
     `from=${yesterday}&to=${yesterday}`,
   );
   await measureScores(site, plantId, today);
+  await measureDeviation(site, folder, deviation);
 }
 
 interface Site {
@@ -110,6 +118,37 @@ async function measureScores(site: Site, plantId: string, today: string): Promis
   const ms = (seconds: number) => Math.round((seconds * 1000) / READS);
   const figures = `${ms(computed - first)} ms of CPU, again ${ms(again - computed)} ms`;
   console.log(`scores of a plant’s year: ${figures}`);
+}
+
+/** A month's deviation once its prices are cached. */
+async function measureDeviation(site: Site, folder: string, path: string): Promise<void> {
+  const postgres = Number.parseInt(
+    await readFile(join(folder, 'postgres/data/postmaster.pid'), 'utf8'),
+    10,
+  );
+  const cpu = async () => ({
+    api: await cpuSeconds(site.pid),
+    postgres: await treeCpuSeconds(postgres),
+  });
+  await readDeviation(site, path);
+  const before = await cpu();
+  site.statements.take();
+  for (let i = 0; i < DEVIATIONS; i += 1) await readDeviation(site, path);
+  const after = await cpu();
+  const sent = [...site.statements.take()].filter(([text]) => !BACKGROUND.test(text));
+  const statements = sent.reduce((sum, [, count]) => sum + count, 0) / DEVIATIONS;
+  const ms = (seconds: number) => (seconds * 1000) / DEVIATIONS;
+  const [api, postgresMs] = [ms(after.api - before.api), ms(after.postgres - before.postgres)];
+  console.log(`a month’s deviation: ${api.toFixed(1)} + ${postgresMs.toFixed(1)} ms of CPU`);
+  judge('ms of CPU of a month’s deviation', api + postgresMs, MAX_DEVIATION_MS);
+  judge('statements of a month’s deviation', statements, MAX_STATEMENTS);
+}
+
+async function readDeviation({ url, key }: Site, path: string): Promise<void> {
+  const headers = { authorization: `Bearer ${key}` };
+  const response = await fetch(new URL(path, url), { headers });
+  const { periods, missing } = (await response.json()) as { periods: number; missing: unknown[] };
+  if (!response.ok || missing.length > 0) throw new Error(`${path}: ${periods} periods`);
 }
 
 async function readScore({ url, key }: Site, path: string): Promise<void> {
@@ -165,8 +204,16 @@ function powerAt(plant: number, i: number): number {
   return Math.round(Math.abs(shape) * 48_000 + ((i * 7919) % 997)) * (MICRO / 1000);
 }
 
+interface Filled {
+  readonly key: string;
+  readonly names: readonly string[];
+  readonly plantId: string;
+  /** The path of a month's deviation. */
+  readonly deviation: string;
+}
+
 /** A customer whose plants have measurements; its key and their names. */
-async function fill(url: string): Promise<{ key: string; names: string[]; plantId: string }> {
+async function fill(url: string): Promise<Filled> {
   await using database = await PostgresDatabase.connect(url);
   const stores = postgresStores(database);
   const secrets = new NodeSecrets();
@@ -192,7 +239,8 @@ async function fill(url: string): Promise<{ key: string; names: string[]; plantI
     if (i === PLANTS - 1) printRate('the store', PLANTS * DAYS * QUARTERS, since);
   }
   await stores.deliveredForecasts.record(customer.id, versions(plantId, end));
-  return { key, names, plantId };
+  const deviation = await fillDeviation(stores, customer.id, dateAfter(dateAt(end), -2));
+  return { key, names, plantId, deviation };
 }
 
 /** One version of a plant's forecast for each day, known the evening before. */

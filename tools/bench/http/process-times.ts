@@ -5,11 +5,33 @@ const TICKS_PER_SECOND = 100;
 
 /** The CPU time that a process has used so far, in seconds: user and system of proc_pid_stat(5). */
 export async function cpuSeconds(pid: number): Promise<number> {
+  const { own } = await timesOf(pid);
+  return own;
+}
+
+/** The CPU time of a process and its children, also those that have ended. */
+export async function treeCpuSeconds(pid: number): Promise<number> {
+  const { own, ended } = await timesOf(pid);
+  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8');
+  const live = children.split(' ').filter(Boolean).map(Number);
+  const times = await Promise.all(live.map((child) => timesOf(child).catch(() => undefined)));
+  return times.reduce((sum, each) => sum + (each?.own ?? 0) + (each?.ended ?? 0), own + ended);
+}
+
+async function timesOf(pid: number): Promise<{ own: number; ended: number }> {
   const line = await readFile(`/proc/${pid}/stat`, 'utf8');
   // The second field, a name in parentheses, may hold spaces.
   const fields = line.slice(line.lastIndexOf(')') + 2).split(' ');
-  const [user, system] = fields.slice(11, 13).map(Number) as [number, number];
-  return (user + system) / TICKS_PER_SECOND;
+  const [user, system, childUser, childSystem] = fields.slice(11, 15).map(Number) as [
+    number,
+    number,
+    number,
+    number,
+  ];
+  return {
+    own: (user + system) / TICKS_PER_SECOND,
+    ended: (childUser + childSystem) / TICKS_PER_SECOND,
+  };
 }
 
 /** The memory that a process has resident, in MB of 2^20 bytes: VmRSS of proc_pid_status(5). */
