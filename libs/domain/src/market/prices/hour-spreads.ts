@@ -23,12 +23,19 @@ const MEAN_DAYS = 56;
 /** Days before which the mean spreads are cached. */
 const MAX_CACHED = 100;
 
+/** Readers who see differently, of whose days the spreads are cached. */
+const MAX_READERS = 8;
+
 /** Caches {@link HourSpreads.before} for as long as no price changes. */
 export class CachedSpreads {
   readonly #cache = new PriceCache<MeanSpreads>(MAX_CACHED);
+  readonly #readers = new PriceCache<HourSpreads>(MAX_READERS);
 
   before(prices: PriceReader, date: string): Promise<MeanSpreads> {
-    return this.#cache.get(prices, MARKETS, date, () => new HourSpreads(prices).before(date));
+    return this.#cache.get(prices, MARKETS, date, async () => {
+      const reader = async () => new HourSpreads(prices);
+      return (await this.#readers.get(prices, MARKETS, '', reader)).before(date);
+    });
   }
 }
 
@@ -48,12 +55,14 @@ export function spreadAt(spreads: MeanSpreads, session: Session, end: number): n
 
 /**
  * By how much intraday prices were above the day-ahead price, hour by hour, over the 56 days before
- * one: what a buyer without any prediction knows. Asked for days in their order.
+ * one: what a buyer without any prediction knows. Asked for days in their order, it reads each once.
  */
 export class HourSpreads {
   readonly #prices: PriceReader;
   readonly #days = new Map<Session, Map<string, ClockHours>>();
   #read: string | undefined;
+  /** One read after the other. */
+  #last: Promise<unknown> = Promise.resolve();
 
   constructor(prices: PriceReader) {
     this.#prices = prices;
@@ -63,7 +72,17 @@ export class HourSpreads {
    * The mean spreads of the days before one. At the day-ahead gate of `date` the prices of all
    * sessions of the days before it are known. Errors: `store_unavailable`.
    */
-  async before(date: string): Promise<MeanSpreads> {
+  before(date: string): Promise<MeanSpreads> {
+    const reading = this.#last.then(() => this.#before(date));
+    this.#last = reading.catch(() => undefined);
+    return reading;
+  }
+
+  async #before(date: string): Promise<MeanSpreads> {
+    if (this.#read !== undefined && date < this.#read) {
+      this.#days.clear();
+      this.#read = undefined;
+    }
     const first = dateAfter(date, -MEAN_DAYS);
     const unread = this.#read === undefined || this.#read < first ? first : this.#read;
     const dayAhead = await this.#curves(DAY_AHEAD, unread, date);
