@@ -38,7 +38,9 @@ const plainLibraries = [
   'libs/csv',
   'libs/demo',
   'libs/process',
+  'libs/report',
   'libs/schemas',
+  'libs/svg',
 ];
 
 function imports(specifier: string): string {

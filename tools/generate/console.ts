@@ -8,8 +8,8 @@ import { build } from 'vite';
 import { outline } from './outline.ts';
 
 const ROOT = fileURLToPath(new URL('../../apps/console/', import.meta.url));
-/** A part of the first page that is loaded later, with the page behind it. */
-const DEVIATION = /console\/src\/deviation\//;
+/** A part of the first page, and the page behind it: loaded together, after what is seen first. */
+const DEVIATION = /console\/src\/(?:deviation\/|pages\/deviation-page)/;
 const COMPRESSIBLE = /\.(?:html|js|css|svg)$/;
 
 await build({
@@ -33,7 +33,11 @@ await build({
       output: {
         // What pages share comes in one file: a file of each part would be twenty requests.
         codeSplitting: {
-          groups: [{ name: 'shared', minShareCount: 2, test: (id) => !DEVIATION.test(id) }],
+          includeDependenciesRecursively: false,
+          groups: [
+            { name: 'shared', minShareCount: 2, test: (id) => !DEVIATION.test(id) },
+            { name: 'deviation', test: DEVIATION },
+          ],
         },
       },
     },

@@ -26,7 +26,7 @@ export function hourlyPrediction(
  */
 export async function openPredicted(intraday: readonly string[]) {
   const service = await openService();
-  const { key } = await service.customer('Comercializadora');
+  const { key, customer } = await service.customer('Comercializadora');
   const { key: otherKey } = await service.customer('Otra');
   const firstEnd = Date.parse('2031-05-05T08:00Z');
   const generatedAt = new Date('2026-10-25T08:00Z');
@@ -34,5 +34,5 @@ export async function openPredicted(intraday: readonly string[]) {
     service.stores.prices.putPrediction(hourlyPrediction(market, firstEnd, prices, generatedAt));
   await predict('md_pdbc_spain', ['50', '60']);
   await predict('mid_pibc01_spain', intraday);
-  return { service, key, otherKey, predict };
+  return { service, key, otherKey, customerId: customer.id, predict };
 }

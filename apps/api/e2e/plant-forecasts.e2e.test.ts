@@ -345,4 +345,19 @@ describe('scores', () => {
     }
     expect((await service.call('DELETE', '/api/v0/plants/scores', { key })).status).toBe(405);
   });
+
+  test.each([
+    ['forecast', ''],
+    ['score', ''],
+    ['scores', 'GET, HEAD'],
+    ['import', 'POST'],
+  ])(
+    '%s is a word and no plant: other methods than "%s" are rejected with 405',
+    async (word, allow) => {
+      for (const method of ['PUT', 'PATCH', 'DELETE'] as const) {
+        const { status, headers } = await service.call(method, `/api/v0/plants/${word}/`, { key });
+        expect([status, headers.get('Allow')]).toEqual([405, allow]);
+      }
+    },
+  );
 });

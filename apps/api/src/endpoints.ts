@@ -28,6 +28,7 @@ import { getPurchaseEndpoints } from './purchases/get-purchase.ts';
 import { listPartiesEndpoint, listPurchasesEndpoint } from './purchases/list-purchases.ts';
 import { submitPurchaseEndpoints } from './purchases/submit-purchase.ts';
 import { updatePurchaseEndpoint } from './purchases/update-purchase.ts';
+import { reportEndpoint } from './report/report.ts';
 import { scoreEndpoints } from './scores/scores.ts';
 import { serviceEndpoint } from './service/service.ts';
 import { strategyEndpoints } from './strategies/strategies.ts';
@@ -69,6 +70,7 @@ const FEATURES = [
   telemetryEndpoint,
   tradeEndpoints,
   deviationEndpoints,
+  reportEndpoint,
   sessionEndpoint,
   keyEndpoints,
   auditEndpoint,

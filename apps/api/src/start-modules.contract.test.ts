@@ -13,11 +13,14 @@ const NOT_AT_START = [
   'domain/src/assets/files.ts',
   'domain/src/desk/files.ts',
   'domain/src/desk/jobs.ts',
+  'domain/src/desk/report.ts',
   'domain/src/energy/files.ts',
   'domain/src/kernel/tables.ts',
   'domain/src/market/collection.ts',
   'domain/src/market/evaluation.ts',
   'domain/src/market/files.ts',
+  // What writes a report.
+  'libs/report/src',
 ];
 
 /** Prints the modules that the composition of the service loads, and the parts of Node behind them. */

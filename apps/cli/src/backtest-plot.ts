@@ -1,8 +1,17 @@
 import type { Backtest, BacktestDay } from '@solano/domain/desk';
 import { DAY_MS } from '@solano/domain/kernel';
+import {
+  bottomAxis,
+  dayText,
+  fixed,
+  gridLines,
+  opening,
+  type Style,
+  stroke,
+  text,
+} from '@solano/svg';
 import { scaleLinear, scaleUtc } from 'd3-scale';
 import { line } from 'd3-shape';
-import { bottomAxis, dayText, fixed, gridLines, opening, type Style, stroke, text } from './svg.ts';
 
 const SIZE = { width: 960, height: 540 };
 const PLOT = { left: 76, right: 650, top: 72, bottom: 492 };

@@ -1,9 +1,9 @@
 import { QUANTILES } from '@solano/domain/market';
 import type { DayScores, PredictionEvaluation } from '@solano/domain/market/evaluation';
+import type { Frame, Style } from '@solano/svg';
+import { bottomAxis, dayText, fixed, gridLines, opening, stroke, text } from '@solano/svg';
 import { type ScaleLinear, type ScaleTime, scaleLinear, scaleUtc } from 'd3-scale';
 import { line } from 'd3-shape';
-import type { Frame, Style } from './svg.ts';
-import { bottomAxis, dayText, fixed, gridLines, opening, stroke, text } from './svg.ts';
 
 const SIZE = { width: 960, height: 720 };
 const TIME = { left: 76, right: 930, top: 80, bottom: 330 };

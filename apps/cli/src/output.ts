@@ -1,5 +1,6 @@
 import { access, constants, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import type { Readable } from 'node:stream';
 import { UsageError } from './run.ts';
 
 /** Rejects, before the work is done, a path to which its result could not be written. */
@@ -9,9 +10,9 @@ export async function requireWritable(path: string): Promise<void> {
   await withPathInError(path, access(found ? path : dirname(path), constants.W_OK));
 }
 
-/** Writes a file that the operator named. */
-export async function writeOutput(path: string, text: string): Promise<void> {
-  await withPathInError(path, writeFile(path, text));
+/** Writes a file that the operator named: a text, or bytes as they are made. */
+export async function writeOutput(path: string, content: string | Readable): Promise<void> {
+  await withPathInError(path, writeFile(path, content));
 }
 
 async function withPathInError(path: string, writing: Promise<void>): Promise<void> {

@@ -29,6 +29,10 @@ const GROUPS: Readonly<Record<string, CommandGroup>> = {
   market: ['market data from their sources', () => import('./commands/market.ts')],
   strategies: ['which models run, and how', () => import('./commands/strategies.ts')],
   purchases: ['purchases of all customers', () => import('./commands/purchases.ts')],
+  report: [
+    'a month of a portfolio: energy, costs, savings, deviation',
+    () => import('./report/report.ts'),
+  ],
   webhook: [
     'endpoints of customers that are notified of events',
     () => import('./commands/webhook.ts'),

@@ -54,7 +54,7 @@ const DEARER = { least: 3, most: 50 };
  * The prices of deviations of a day from its day-ahead prices: what adds to the system's imbalance is dearer
  * than the day-ahead market, what relieves it is worth as much as there.
  */
-export function demoDeviationPrices({ date, ends, prices }: RealisedPrices): ImbalanceDay {
+function demoDeviationPrices({ date, ends, prices }: RealisedPrices): ImbalanceDay {
   const both = ends.map((end, i) => pricesOf(end, prices[i] as MilliEuro));
   const short = both.map((each) => each.short);
   const long = both.map((each) => each.long);

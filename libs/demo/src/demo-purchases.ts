@@ -9,7 +9,6 @@ import {
   type PurchaseSplitter,
   type PurchaseStore,
   readSeries,
-  type SubmitDeps,
   submitPurchase,
 } from '@solano/domain/desk';
 import {
@@ -38,7 +37,8 @@ const DECIDES_BEFORE_MS = 20 * MINUTE_MS;
 /** The models with which the desk goes, in order of preference. */
 const PREFERRED = [4, 3, 1];
 
-export interface DemoPurchaseDeps extends Omit<SubmitDeps, 'maxWaitingPurchases'>, DecideDeps {
+export interface DemoPurchaseDeps extends DecideDeps {
+  readonly newId: () => string;
   readonly purchases: PurchaseStore;
   readonly decisions: DecisionStore;
   readonly inputs: PurchaseInputs;

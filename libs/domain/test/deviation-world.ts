@@ -2,12 +2,15 @@ import { anEntry, aPurchase, aWebhook } from '@solano/domain/contracts';
 import {
   type DeviationDeps,
   deliveryTimes,
+  RealisedCurves,
   readDeviation,
   readSeries,
   type SessionTrade,
   type TradeSession,
+  tradeDifferences,
 } from '@solano/domain/desk';
 import type { PublishDeps } from '@solano/domain/desk/jobs';
+import { readReport } from '@solano/domain/desk/report';
 import type { PowerRun, Step } from '@solano/domain/energy';
 import {
   HOUR_MS,
@@ -18,7 +21,7 @@ import {
   quartersOfDate,
   startOfDate,
 } from '@solano/domain/kernel';
-import { type Market, SESSIONS, type Session } from '@solano/domain/market';
+import { CachedImbalance, type Market, SESSIONS, type Session } from '@solano/domain/market';
 import type { WebhookEvent } from '@solano/domain/service';
 import {
   MemoryAuditLog,
@@ -31,6 +34,7 @@ import {
   MemoryMeasurementStore,
   MemoryPriceStore,
   MemoryPurchaseStore,
+  MemoryStrategyStore,
   MemoryTradeStore,
   MemoryWebhookStore,
 } from '@solano/memory';
@@ -39,6 +43,12 @@ import { digest } from './digest.ts';
 export const CUSTOMER = { id: crypto.randomUUID(), name: 'norte', folder: null, permissions: [] };
 export const PORTFOLIO = { user: 'ana', retailer: 'acme' };
 const FIRST_DELIVERY = new Date('2026-01-01T00:00Z');
+
+interface Message {
+  readonly type: string;
+  readonly timestamp: string;
+  readonly data: object;
+}
 
 /** Percentages by session that are bought; negative ones are sold. */
 type Shares = Partial<Record<Session, number>>;
@@ -57,9 +67,12 @@ export class DeviationWorld {
   readonly trades = new MemoryTradeStore(this.#database);
   readonly imbalance = new MemoryImbalancePriceStore(this.#database);
   readonly prices = new MemoryPriceStore(this.#database);
+  readonly strategies = new MemoryStrategyStore(this.#database);
   now = new Date('2027-06-01T00:00Z');
   readonly deviations = new MemoryDeviationStore(this.#database);
   readonly audit = new MemoryAuditLog(this.#database);
+  readonly #realisedCurves = new RealisedCurves();
+  readonly #imbalanceDays = new CachedImbalance();
   readonly #uploads: string[] = [];
   #deliveries = 0;
   #changes = 0;
@@ -74,9 +87,33 @@ export class DeviationWorld {
     return anEntry({ customerId: CUSTOMER.id, subject: `${this.#changes}` });
   }
 
+  #deps(): DeviationDeps {
+    const { measurements, energySettings, purchases, trades, imbalance, prices } = this;
+    const stores = { measurements, energySettings, purchases, trades, imbalance, prices };
+    return {
+      ...stores,
+      realisedCurves: this.#realisedCurves,
+      imbalanceDays: this.#imbalanceDays,
+      clock: () => this.now,
+    };
+  }
+
   compare(from: string, to = from) {
-    const deps: DeviationDeps = { ...this, clock: () => this.now };
-    return readDeviation(deps, { customerId: CUSTOMER.id, portfolio: PORTFOLIO, from, to });
+    return readDeviation(this.#deps(), { customerId: CUSTOMER.id, portfolio: PORTFOLIO, from, to });
+  }
+
+  report(month: string) {
+    const deps = { ...this.#deps(), strategies: this.strategies };
+    return readReport(deps, { customerId: CUSTOMER.id, portfolio: PORTFOLIO, month });
+  }
+
+  differences(from: string, to: string) {
+    return tradeDifferences(this.#deps(), {
+      customerId: CUSTOMER.id,
+      portfolio: PORTFOLIO,
+      from,
+      to,
+    });
   }
 
   /** Measures a day in periods of a length, MW of each; a run of a portfolio's group. */
@@ -212,17 +249,19 @@ export class DeviationWorld {
   }
 
   /** The bodies of the messages so far, in the order in which they were added. */
-  messages(): { readonly type: string; readonly timestamp: string; readonly data: object }[] {
-    return [...this.#database.deliveries.values()].map(({ body }) => JSON.parse(body));
+  messages(): Message[] {
+    return [...this.#database.deliveries.values()].map(({ body }) => JSON.parse(body) as Message);
   }
 
   publishDeps(): PublishDeps {
     return {
-      ...this,
+      ...this.#deps(),
+      imbalance: this.imbalance,
+      deviations: this.deviations,
+      audit: this.audit,
       webhooks: new MemoryWebhookStore(this.#database),
       secrets: { digest },
       messageText: (message) => JSON.stringify(message),
-      clock: () => this.now,
       log: { info() {}, warn: fail, error: fail },
     };
   }

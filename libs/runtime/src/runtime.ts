@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { type Config, VERSION } from '@solano/config';
 import { NodeSecrets } from '@solano/crypto';
-import { type LinearSolver, PurchaseInputs } from '@solano/domain/desk';
-import type { Clock, Digest } from '@solano/domain/kernel';
+import { type LinearSolver, PurchaseInputs, RealisedCurves } from '@solano/domain/desk';
+import type { Clock, Digest, Pause } from '@solano/domain/kernel';
+import { CachedImbalance } from '@solano/domain/market';
 import type { JobQueue, MessageText, SealKeys, SecretCipher } from '@solano/domain/service';
 import { HighsLinearSolver } from '@solano/highs';
 import { webhookBody } from '@solano/http/webhook-body';
@@ -25,6 +26,10 @@ export interface Runtime extends AsyncDisposable, ReturnType<typeof postgresStor
   readonly queue: JobQueue;
   /** Gathers the inputs for splitting and evaluating purchases. */
   readonly inputs: PurchaseInputs;
+  readonly realisedCurves: RealisedCurves;
+  readonly imbalanceDays: CachedImbalance;
+  /** Lets other requests be served between the pieces of long work. */
+  readonly pause: Pause;
   readonly solver: LinearSolver;
   readonly secrets: NodeSecrets;
   readonly cipher: SecretCipher;
@@ -75,6 +80,8 @@ export async function openRuntime(config: Config, options: RuntimeOptions = {}):
   return {
     ...stores,
     inputs: new PurchaseInputs({ ...stores, software: VERSION, pause: setImmediate }),
+    realisedCurves: new RealisedCurves(),
+    imbalanceDays: new CachedImbalance(),
     databaseUrl,
     changes,
     queue: new PostgresJobQueue(database, databaseUrl),
@@ -82,6 +89,7 @@ export async function openRuntime(config: Config, options: RuntimeOptions = {}):
     secrets,
     cipher,
     sealKeys,
+    pause: setImmediate,
     clock: () => new Date(),
     newId: () => randomUUID(),
     messageText: webhookBody,

@@ -3,6 +3,7 @@ import { MARKETS, PREDICTION_ORIGINS, SESSIONS } from '@solano/domain/market';
 import { z } from 'zod';
 import { ConstantRule, constantRuleName, unheldShares } from './evaluation/constant-rule.ts';
 import { Decision } from './purchase.ts';
+import { TradeDifference } from './trades/trade.ts';
 import { money, responseInstant, session } from './values.ts';
 
 const energy = z.number().meta({ description: 'MWh, three digits after the point.' });
@@ -95,6 +96,14 @@ export const PurchaseEvaluation = z
     }),
     cancelled: z.array(session).meta({
       description: 'Sessions that were known to be cancelled on a day of the purchase.',
+    }),
+    rests_on: z.enum(['decision', 'executed', 'both']).meta({
+      description:
+        'Whether executed trades were delivered for the sessions and days of the counted model: for none, for all, or for some of them.',
+    }),
+    executed: z.array(TradeDifference).meta({
+      description:
+        'What was executed for the user and retailer on the days of the purchase, beside all that was decided.',
     }),
   })
   .meta({ id: 'PurchaseEvaluation', description: 'What the outputs of a purchase are worth.' });

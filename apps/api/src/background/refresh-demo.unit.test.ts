@@ -1,17 +1,25 @@
 import { NodeSecrets } from '@solano/crypto';
 import { aCustomer, aKey, anEntry } from '@solano/domain/contracts';
+import { PurchaseInputs } from '@solano/domain/desk';
 import { SolanoError } from '@solano/domain/kernel';
 import {
   MemoryConsoleSessionStore,
   MemoryCustomerStore,
   MemoryDatabase,
+  MemoryDecisionStore,
   MemoryDeliveredForecastStore,
+  MemoryEvaluationStore,
+  MemoryImbalancePriceStore,
   MemoryKeyStore,
   MemoryMeasurementStore,
   MemoryObjectStore,
   MemoryPlantStore,
   MemoryPriceStore,
+  MemoryPurchaseStore,
+  MemoryStrategyStore,
+  MemoryTradeStore,
   MemoryUnavailabilityStore,
+  MemoryWebhookStore,
 } from '@solano/memory';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openDemo } from './refresh-demo.ts';
@@ -21,15 +29,30 @@ afterEach(() => void vi.useRealTimers());
 
 const NOT_NOW = new SolanoError('store_unavailable', 'not now');
 
+/** Nothing is bought in these tests. */
+const noSplit = () => Promise.reject(NOT_NOW);
+
 /** Empty stores, and what was logged as a warning. */
 function demoDeps() {
   const database = new MemoryDatabase();
   const warnings: [fields: object, message: string][] = [];
+  const prices = new MemoryPriceStore(database);
+  const strategies = new MemoryStrategyStore(database);
   return {
     customers: new MemoryCustomerStore(database),
     keys: new MemoryKeyStore(database),
     plants: new MemoryPlantStore(database),
-    prices: new MemoryPriceStore(database),
+    prices,
+    strategies,
+    purchases: new MemoryPurchaseStore(database),
+    decisions: new MemoryDecisionStore(database),
+    evaluations: new MemoryEvaluationStore(database),
+    trades: new MemoryTradeStore(database),
+    imbalance: new MemoryImbalancePriceStore(database),
+    webhooks: new MemoryWebhookStore(database),
+    inputs: new PurchaseInputs({ strategies, prices, software: 'test' }),
+    splitter: { split: noSplit, evaluate: noSplit },
+    messageText: (message: object) => JSON.stringify(message),
     unavailabilities: new MemoryUnavailabilityStore(database),
     measurements: new MemoryMeasurementStore(database),
     deliveredForecasts: new MemoryDeliveredForecastStore(database),

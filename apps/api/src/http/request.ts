@@ -8,6 +8,8 @@ export interface RequestMetadata {
   readonly address: string;
   readonly method: string;
   readonly header: (name: string) => string | undefined;
+  /** The language that `Accept-Language` prefers, the first without one; undefined if none is acceptable. */
+  readonly language: <L extends string>(offered: readonly L[]) => L | undefined;
 }
 
 export function requestMetadata(req: Request): RequestMetadata {
@@ -16,5 +18,9 @@ export function requestMetadata(req: Request): RequestMetadata {
     address: req.ip ?? '',
     method: req.method,
     header: (name) => req.get(name),
+    language: (offered) => {
+      const preferred = req.acceptsLanguages([...offered]);
+      return offered.find((each) => each === preferred);
+    },
   };
 }

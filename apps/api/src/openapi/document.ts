@@ -87,6 +87,8 @@ function plain(schema: PlainSchema): void {
 function pathsOf(endpoints: readonly Endpoint[]): ZodOpenApiPathsObject {
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
   for (const endpoint of endpoints) {
+    // A path without methods stays there, empty: it is none of the path that it fits.
+    if (Object.keys(endpoint.methods).length === 0) paths[templateOf(endpoint)] = {};
     for (const [method, operation] of Object.entries(endpoint.methods)) {
       const path = operation.metadata.path ?? templateOf(endpoint);
       paths[path] = { ...paths[path], [method]: operationOf(endpoint, operation) };

@@ -7,16 +7,22 @@ import {
   requirePlant,
 } from '@solano/domain/assets';
 import { PLANT, RecordsQuery } from '@solano/schemas';
-import type { Endpoint } from '../endpoint/endpoint.ts';
+import { type Endpoint, endpoint } from '../endpoint/endpoint.ts';
 import type { RecordEndpointDeps, RecordKind } from '../records/record-endpoints.ts';
 import { recordEndpoints } from '../records/record-endpoints.ts';
 import { PLANTS } from './document.ts';
 import { type PlantImportRoutesDeps, plantImportEndpoint } from './import.ts';
 import { PLANT_SHEET } from './plant-sheet.ts';
 
+/** Words that stand behind a plant's id, and are none. */
+const WORDS = ['forecast', 'score'];
+
 /** `/api/v0/plants/`, `/api/v0/plants/import` and `/api/v0/plants/<id>/`. */
 export function plantEndpoints(deps: PlantImportRoutesDeps & RecordEndpointDeps): Endpoint[] {
-  return [plantImportEndpoint(deps), ...recordEndpoints(plantRecords(deps), deps)];
+  const words = WORDS.map((word) =>
+    endpoint({ paths: [`/api/v0/plants/${word}`], unauthenticated: 403, methods: {} }),
+  );
+  return [plantImportEndpoint(deps), ...words, ...recordEndpoints(plantRecords(deps), deps)];
 }
 
 function plantRecords(deps: PlantDeps): RecordKind<PlantFields, typeof RecordsQuery> {

@@ -56,6 +56,16 @@ export const EVALUATION = {
   },
   place_by: { MD: '2026-11-22T11:00:00.000Z', MID1: '2026-11-22T14:00:00.000Z' },
   cancelled: [],
+  rests_on: 'both',
+  executed: [
+    {
+      session: 'MD',
+      day: '2026-11-23',
+      executed: { mwh: '28.000', cost: '1448.00' },
+      decided: { mwh: '36.000', cost: '1809.00' },
+      difference: { mwh: '-8.000', cost: '-361.00' },
+    },
+  ],
 };
 
 const NOTHING = { price: null, buy: 0, sell: 0 };

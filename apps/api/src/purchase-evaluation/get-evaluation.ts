@@ -1,4 +1,4 @@
-import { type ReadEvaluationDeps, readEvaluation } from '@solano/domain/desk';
+import { type ReadEvaluationDeps, type RestsOnDeps, readEvaluation } from '@solano/domain/desk';
 import { evaluationJson, PurchasePath } from '@solano/schemas';
 import { type Endpoint, endpoint, operation } from '../endpoint/endpoint.ts';
 import { json } from '../http/response.ts';
@@ -6,12 +6,15 @@ import { addressOf } from '../purchases/purchase-address.ts';
 import { GET_EVALUATION } from './document.ts';
 
 /** `GET /api/v0/user/<user>/purchase/<id>/evaluation`. */
-export function purchaseEvaluationEndpoint(deps: ReadEvaluationDeps): Endpoint {
+export function purchaseEvaluationEndpoint(deps: ReadEvaluationDeps & RestsOnDeps): Endpoint {
   const get = operation({
     scopes: ['read', 'purchases'],
     params: PurchasePath,
-    handle: async ({ caller, params }) =>
-      json(evaluationJson(await readEvaluation(deps, addressOf(caller, params)))),
+    async handle({ caller, params }) {
+      const worth = await readEvaluation(deps, addressOf(caller, params));
+      const { restsOn, executed } = worth;
+      return json({ ...evaluationJson(worth), rests_on: restsOn, executed });
+    },
     metadata: GET_EVALUATION,
   });
 

@@ -3,6 +3,7 @@ import {
   RecordedTradeFile,
   RecordedTrades,
   RepeatedTradeFile,
+  TradeDifference,
   TradedPeriod,
   TradeFileForm,
   TradeReading,
@@ -177,6 +178,28 @@ none. ${REPLACES} The same file with the same fields again is answered with the 
         ),
         ['text/csv', XLSX_TYPE],
       ),
+      400: errorResponse('error', 'The first parameter that makes no sense, or too many days.', [
+        'The response would have more than 1100 days: ask for fewer.',
+      ]),
+    },
+  },
+  differences: {
+    id: 'listTradeDifferences',
+    tag,
+    summary: 'Compare what was executed with what was decided',
+    description: 'By day and session, for those of which any trades were delivered.',
+    responses: {
+      200: jsonResponse('The sessions and days with executed trades.', z.array(TradeDifference), {
+        'Less than decided': [
+          {
+            session: 'MD',
+            day: '2026-03-10',
+            executed: { mwh: '28.000', cost: '1448.00' },
+            decided: { mwh: '36.000', cost: '1809.00' },
+            difference: { mwh: '-8.000', cost: '-361.00' },
+          },
+        ],
+      }),
       400: errorResponse('error', 'The first parameter that makes no sense, or too many days.', [
         'The response would have more than 1100 days: ask for fewer.',
       ]),

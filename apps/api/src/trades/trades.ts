@@ -1,15 +1,18 @@
 import {
+  type DifferenceDeps,
   executedTrades,
   recordTrades,
   type SentTrades,
   type TradeStore,
   type TradeUploadDeps,
+  tradeDifferences,
   uploadTrades,
 } from '@solano/domain/desk';
 import type { Caller } from '@solano/domain/service';
 import {
   PortfolioPath,
   PortfolioQuery,
+  TradeDifferencesQuery,
   TradesQuery,
   TradeUploadPath,
   TradeUploadsQuery,
@@ -48,7 +51,7 @@ const VALUES: Reader<typeof readTradeValues> = {
   name: 'readTradeValues',
 };
 
-interface TradeRoutesDeps extends TradeUploadDeps, FileRoutesDeps {
+interface TradeRoutesDeps extends TradeUploadDeps, FileRoutesDeps, DifferenceDeps {
   readonly trades: Pick<TradeStore, 'record' | 'executed'>;
   readonly read: Read;
 }
@@ -102,6 +105,17 @@ export function tradeEndpoints(deps: TradeRoutesDeps): Endpoint[] {
     },
     metadata: DOCUMENT.list,
   });
+  const differences = operation({
+    scopes: ['read', 'purchases'],
+    params: PortfolioPath,
+    query: TradeDifferencesQuery,
+    async handle({ caller, params: { user }, query: { retailer_id: retailer, from, to } }) {
+      const portfolio = { user, retailer };
+      const query = { customerId: caller.customer.id, portfolio, from, to };
+      return json(await tradeDifferences(deps, query));
+    },
+    metadata: DOCUMENT.differences,
+  });
   const uploads = operation({
     scopes: ['read', 'purchases'],
     params: PortfolioPath,
@@ -127,6 +141,7 @@ export function tradeEndpoints(deps: TradeRoutesDeps): Endpoint[] {
   const path = '/api/v0/user/:user/trades';
   return [
     endpoint({ paths: [`${path}/files`], methods: { post: files } }),
+    endpoint({ paths: [`${path}/differences`], methods: { get: differences } }),
     endpoint({ paths: [`${path}/uploads`], methods: { get: uploads } }),
     endpoint({ paths: [`${path}/uploads/:id/file`], methods: { get: file } }),
     endpoint({ paths: [`${path}/uploads/:id`], methods: { delete: removal } }),

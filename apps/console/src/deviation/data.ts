@@ -42,6 +42,32 @@ export function useDeviation(desk: Desk, days: Days, by: Grouping): Query<Deviat
   );
 }
 
+type Revisions =
+  operations['listDeviationRevisions']['responses'][200]['content']['application/json'];
+
+/** What has changed of complete days since they were published. */
+export function useRevisions({ user, retailer }: Desk, days: Days): Query<Revisions> {
+  const query = { retailer_id: retailer, ...days };
+  return useQuery(`deviation-revisions ${JSON.stringify([user, query])}`, () =>
+    dataOf(
+      api.GET('/api/v0/user/{user}/deviation/revisions', { params: { path: { user }, query } }),
+    ),
+  );
+}
+
+type Differences =
+  operations['listTradeDifferences']['responses'][200]['content']['application/json'];
+
+/** What was executed against what was decided, by day and session. */
+export function useDifferences({ user, retailer }: Desk, days: Days): Query<Differences> {
+  const query = { retailer_id: retailer, ...days };
+  return useQuery(`trade-differences ${JSON.stringify([user, query])}`, () =>
+    dataOf(
+      api.GET('/api/v0/user/{user}/trades/differences', { params: { path: { user }, query } }),
+    ),
+  );
+}
+
 /** Returns the address of a file of the deviation, or of the report of a month. */
 export function fileOf(
   { user, retailer }: Desk,

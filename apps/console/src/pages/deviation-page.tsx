@@ -10,7 +10,9 @@ import {
   type Grouping,
   useDeviation,
 } from '../deviation/data.ts';
+import { Differences } from '../deviation/differences.tsx';
 import { CausesTable, MissingTable, Total, Uncounted } from '../deviation/figures.tsx';
+import { Revisions } from '../deviation/revisions.tsx';
 import { Sessions } from '../deviation/sessions.tsx';
 import { t } from '../deviation/texts.ts';
 import { formatDay, formatMoment, formatMonth } from '../i18n/format.ts';
@@ -76,7 +78,21 @@ function DeviationOfDays({ desk }: { readonly desk: Desk }) {
         </Loaded>
         <Downloads desk={desk} days={days} by={by} />
       </Card>
-      <Loaded query={deviation}>{(data) => <Parts deviation={data} />}</Loaded>
+      <Loaded query={deviation}>
+        {(data) => (
+          <>
+            <Parts deviation={data} />
+            {data.sessions.some((each) => each.rests_on !== 'decision') && (
+              <Card title={t.differences}>
+                <Differences desk={desk} days={days} />
+              </Card>
+            )}
+          </>
+        )}
+      </Loaded>
+      <Card title={t.revisions}>
+        <Revisions desk={desk} days={days} />
+      </Card>
     </>
   );
 }

@@ -18,6 +18,7 @@ function open(answers: Record<string, unknown> = {}) {
     'GET /api/v0/purchases/parties': [],
     'GET /api/v0/consumption/portfolios': [],
     [DEVIATION]: deviation(),
+    [`${DEVIATION}/revisions`]: [],
     ...answers,
   });
   return { received, user: visit(<DeviationPage />) };
@@ -75,6 +76,34 @@ describe('The page of deviations', () => {
     expect(received.at(-1)?.what).toContain('from=2026-01-01&to=2026-11-23&by=day');
   });
 
+  it('The page of deviations compares executed trades with decisions where there are any', async () => {
+    open({
+      [DEVIATION]: deviation({
+        sessions: [{ session: 'MD', rests_on: 'both', bought_mwh: '28.000', cost: '1448.00' }],
+      }),
+      'GET /api/v0/user/ana/trades/differences': [
+        {
+          session: 'MD',
+          day: '2026-11-22',
+          executed: { mwh: '28.000', cost: '1448.00' },
+          decided: { mwh: '36.000', cost: '1809.00' },
+          difference: { mwh: '-8.000', cost: '-361.00' },
+        },
+        {
+          session: 'MIC',
+          day: '2026-11-23',
+          executed: { mwh: '1.000', cost: '50.25' },
+          decided: null,
+          difference: null,
+        },
+      ],
+    });
+    expect(await rowsOf('Executed and decided')).toEqual([
+      ['Mon 23 Nov', 'MIC', '1.000', '–', '–', '–'],
+      ['Sun 22 Nov', 'MD', '28.000', '36.000', '-8.000', '-361.00'],
+    ]);
+  });
+
   it('The page of deviations shows what was bought in each session, and what that rests on', async () => {
     open({
       [DEVIATION]: deviation({
@@ -109,5 +138,43 @@ describe('The page of deviations', () => {
     open({ [DEVIATION]: deviation({ periods: 0, rows: [] }) });
     expect(await screen.findByText('Nothing was bought and measured in these days.')).toBeTruthy();
     expect(screen.queryByRole('table')).toBeNull();
+  });
+
+  it('Revisions say of each complete day what has changed by how much, the newest first', async () => {
+    const published = { ...deviation().total, ...deviation().causes, periods: 96 };
+    const difference = {
+      ...published,
+      bought_mwh: '0.000',
+      measured_mwh: '-1.250',
+      deviation_cost: '12.50',
+      cost_over_day_ahead: '-0.05',
+    };
+    const revision = { day: '2026-11-20', before: published, after: published, difference };
+    const { received } = open({
+      [`${DEVIATION}/revisions`]: [
+        { ...revision, revision: 2, changed_at: '2026-11-22T09:00:00.000Z' },
+        {
+          ...revision,
+          revision: 3,
+          changed_at: '2026-11-23T09:00:00.000Z',
+          after: null,
+          difference: null,
+        },
+      ],
+    });
+    expect(await rowsOf('Revisions')).toEqual([
+      ['23/11/2026, 10:00', 'Fri 20 Nov incomplete again', '–', '–', '–', '–'],
+      ['22/11/2026, 10:00', 'Fri 20 Nov', '0.000', '-1.250', '12.50', '-0.05'],
+    ]);
+    expect(received.map(({ what }) => what)).toContain(
+      `${DEVIATION}/revisions?retailer_id=a%26b&from=2026-10-25&to=2026-11-23`,
+    );
+  });
+
+  it('Revisions are said to be none where no complete day has changed', async () => {
+    open();
+    expect(
+      await screen.findByText('Nothing of these days has changed since it was complete.'),
+    ).toBeTruthy();
   });
 });

@@ -86,6 +86,8 @@ export function evaluation(
     inputs: { markets: [], history_days: 0, settings: null, software: '1.0.0' },
     place_by: {},
     cancelled: [],
+    rests_on: 'decision',
+    executed: [],
     ...fields,
   };
 }

@@ -1,24 +1,16 @@
-import type { OutageUpload, Plant, Unavailability } from '@solano/domain/assets';
+import type { OutageUpload, Plant } from '@solano/domain/assets';
 import type {
   BacktestRequest,
   BacktestState,
   Decision,
   EvaluationText,
-  PublishedDay,
   Purchase,
   StatusChange,
   StoredEvaluation,
   StoredOutput,
   StrategySetting,
-  TradedDay,
 } from '@solano/domain/desk';
-import type {
-  DeliveredRun,
-  MeasuredSeries,
-  PlantForecastVersion,
-  PlantSettings,
-  PortfolioSettings,
-} from '@solano/domain/energy';
+import type { PlantForecastVersion, PlantSettings } from '@solano/domain/energy';
 import { invalidRequest, type JsonText, type Page, SolanoError } from '@solano/domain/kernel';
 import type {
   BandedPrediction,
@@ -37,16 +29,22 @@ import type {
   ConsoleSession,
   Customer,
   Delivery,
-  FileUpload,
   Job,
   JobKey,
   NewJob,
-  Portfolio,
   SignInCode,
   Webhook,
   WebhookEvent,
 } from '@solano/domain/service';
 import { copied } from './copied.ts';
+import type {
+  DeviationRow,
+  FileUploadRow,
+  MeasuredRow,
+  PortfolioSettingsRow,
+  TradedDayRow,
+} from './delivered-rows.ts';
+import { UnavailabilityHistory, type UnavailabilityRow } from './outages/unavailability-history.ts';
 
 /** A purchase with all that belongs to it. */
 export interface PurchaseRow {
@@ -73,62 +71,11 @@ export interface SubmissionRow {
   readonly usedAt: Date;
 }
 
-/** An unavailability knows its plant, whose name may change, by id. */
-export interface UnavailabilityRow extends Omit<Unavailability, 'plantName'> {
-  readonly plantId: string;
-}
-
-/** What an unavailability said from one time (ms) to another. */
-export interface SupersededRow {
-  readonly row: UnavailabilityRow;
-  readonly from: number;
-  readonly to: number;
-}
-
 /** An upload with the rows that it added and those that it replaced. */
 export interface UploadRow {
   readonly upload: OutageUpload;
   readonly brought: readonly UnavailabilityRow[];
   readonly previous: readonly UnavailabilityRow[];
-}
-
-/** A delivered run, and the id of the upload that it came in. */
-export interface MeasuredRun extends DeliveredRun {
-  readonly upload: string | undefined;
-}
-
-/** A series with all that was delivered of it, in that order, and the times (ms) of its last deliveries. */
-export interface MeasuredRow {
-  readonly customerId: string;
-  readonly series: MeasuredSeries;
-  readonly runs: readonly MeasuredRun[];
-  readonly times: readonly number[];
-  readonly revision: number;
-}
-
-export interface FileUploadRow {
-  readonly upload: FileUpload;
-  readonly takenBackAt?: Date;
-}
-
-/** The trades of a session and day as one delivery has them, and the id of the upload that they came in. */
-export interface TradedDayRow {
-  readonly customerId: string;
-  readonly portfolio: Portfolio;
-  readonly delivered: TradedDay;
-  readonly deliveredAt: Date;
-  readonly upload: string | undefined;
-}
-
-export interface DeviationRow extends Portfolio {
-  readonly customerId: string;
-  readonly computedFrom: string;
-  readonly days: readonly PublishedDay[];
-}
-
-export interface PortfolioSettingsRow extends Portfolio {
-  readonly customerId: string;
-  readonly settings: PortfolioSettings;
 }
 
 /** A backtest with its request and its progress. */
@@ -192,9 +139,7 @@ export class MemoryDatabase {
   readonly syntheticImbalancePrices = new Map<string, SyntheticImbalanceRow>();
   readonly plants = new Map<string, Plant>();
   readonly unavailabilities = new Map<string, UnavailabilityRow>();
-  readonly supersededUnavailabilities: SupersededRow[] = [];
-  /** Since when unavailabilities count at the earliest, by id: a change, or an upload taken back, came then. */
-  readonly earliestUnavailabilities = new Map<string, Date>();
+  readonly unavailabilityHistory = new UnavailabilityHistory();
   readonly uploads = new Map<string, UploadRow>();
   readonly measurements = new Map<string, MeasuredRow>();
   readonly fileUploads = new Map<string, FileUploadRow>();
@@ -284,22 +229,9 @@ export class MemoryDatabase {
     return result;
   }
 
-  /** Keeps what an unavailability says until a time, at which it changes. */
-  supersede(row: UnavailabilityRow, at: Date): void {
-    const from = this.recordedSince(row);
-    const to = Math.max(from, at.getTime());
-    this.supersededUnavailabilities.push({ row, from, to });
-  }
-
-  /** Since when (ms) an unavailability says what it says. */
-  recordedSince({ id, updatedAt }: UnavailabilityRow): number {
-    const earliest = this.earliestUnavailabilities.get(id) ?? updatedAt;
-    return Math.max(updatedAt.getTime(), earliest.getTime());
-  }
-
   /** Removes an unavailability, and keeps what it said until then. */
   removeUnavailability(row: UnavailabilityRow, at: Date): void {
-    this.supersede(row, at);
+    this.unavailabilityHistory.supersede(row, at);
     this.unavailabilities.delete(row.id);
   }
 

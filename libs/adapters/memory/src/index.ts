@@ -17,7 +17,8 @@ export {
 } from './measurements/measurement-store.ts';
 export { MemoryEnergySettingsStore } from './measurements/settings-store.ts';
 export { MemoryObjectStore } from './objects/object-store.ts';
-export { MemoryOutageUploadStore } from './outage-upload-store.ts';
+export { MemoryOutageUploadStore } from './outages/outage-upload-store.ts';
+export { MemoryUnavailabilityStore } from './outages/unavailability-store.ts';
 export { MemoryPlantStore } from './plant-store.ts';
 export { MemoryPriceModelStore } from './price-model-store.ts';
 export { MemoryPriceStore } from './price-store.ts';
@@ -27,5 +28,4 @@ export { MemoryEvaluationStore } from './purchases/evaluation-store.ts';
 export { MemoryPurchaseStore } from './purchases/purchase-store.ts';
 export { MemoryStrategyStore } from './strategy-store.ts';
 export { MemoryTradeStore } from './trades/trade-store.ts';
-export { MemoryUnavailabilityStore } from './unavailability-store.ts';
 export { MemoryWebhookStore } from './webhook-store.ts';

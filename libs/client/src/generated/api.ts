@@ -516,6 +516,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v0/plants/forecast": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v0/plants/score": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v0/plants/": {
         parameters: {
             query?: never;
@@ -1443,6 +1475,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v0/user/{user}/trades/differences": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Compare what was executed with what was decided
+         * @description By day and session, for those of which any trades were delivered.
+         *
+         *     Scope of the key: `read` or `purchases`.
+         */
+        get: operations["listTradeDifferences"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v0/user/{user}/trades/uploads": {
         parameters: {
             query?: never;
@@ -1569,6 +1623,31 @@ export interface paths {
          *     Scope of the key: `read` or `purchases`.
          */
         get: operations["listDeviationRevisions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v0/user/{user}/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Report a month of a portfolio: energy, costs, savings, deviation
+         * @description The same figures as the deviation, by day, hour of the day and weekday, with what was saved against buying all of the
+         *     bought energy day-ahead, and against a constant rule at realised prices. The html is one file with charts and without
+         *     scripts, which prints on A4; the xlsx has a table on each sheet. A month can be reported before it is complete: what
+         *     is missing is named and counts in no sum.
+         *
+         *     Scope of the key: `read` or `purchases`.
+         */
+        get: operations["getReport"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3246,6 +3325,50 @@ export interface components {
             };
             /** @description Sessions that were known to be cancelled on a day of the purchase. */
             cancelled: ("MD" | "MID1" | "MID2" | "MID3")[];
+            /**
+             * @description Whether executed trades were delivered for the sessions and days of the counted model: for none, for all, or for some of them.
+             * @enum {string}
+             */
+            rests_on: "decision" | "executed" | "both";
+            /** @description What was executed for the user and retailer on the days of the purchase, beside all that was decided. */
+            executed: {
+                /**
+                 * @description The auctions MD and MID1 to MID3, the continuous market MIC, bilateral contracts BIL.
+                 * @enum {string}
+                 */
+                session: "MD" | "MID1" | "MID2" | "MID3" | "MIC" | "BIL";
+                /** Format: date */
+                day: string;
+                executed: {
+                    /** @description Bought less sold, MWh with three decimals. */
+                    mwh: string;
+                    /**
+                     * @description Fees of 0.25 EUR/MWh included.
+                     * @example 848107.00
+                     */
+                    cost: string;
+                };
+                /** @description What the decided models of all purchases of the user and retailer buy, at realised prices; null where one is missing, and where nothing was decided for the day. */
+                decided: {
+                    /** @description Bought less sold, MWh with three decimals. */
+                    mwh: string;
+                    /**
+                     * @description Fees of 0.25 EUR/MWh included.
+                     * @example 848107.00
+                     */
+                    cost: string;
+                } | null;
+                /** @description Executed less decided. */
+                difference: {
+                    /** @description Bought less sold, MWh with three decimals. */
+                    mwh: string;
+                    /**
+                     * @description Fees of 0.25 EUR/MWh included.
+                     * @example 848107.00
+                     */
+                    cost: string;
+                } | null;
+            }[];
         };
         /** @description Costs are null where a price is missing. */
         EvaluatedModel: {
@@ -4143,6 +4266,237 @@ export interface components {
         Message: {
             /** @description A confirmation to read. */
             message: string;
+        };
+        MonthReport: {
+            /** @constant */
+            currency: "EUR";
+            /** @description How many periods are compared: quarter hours, or hours where the prices of deviations are hourly. */
+            periods: number;
+            /** @description Time that is not compared, and what it lacks. It counts in no sum. */
+            missing: {
+                /** Format: date-time */
+                from: string;
+                /** Format: date-time */
+                to: string;
+                /** @enum {string} */
+                what: "measurement" | "decision" | "price" | "market_price";
+            }[];
+            /** @description Purchases without a decision in time, which are not counted. */
+            undecided: string[];
+            sessions: {
+                session: string;
+                /**
+                 * @description Executed trades, on the days for which any were delivered, else the decision.
+                 * @enum {string}
+                 */
+                rests_on: "decision" | "executed" | "both";
+                /** @description Bought less sold. MWh with three decimals. */
+                bought_mwh: string;
+                /** @description What was bought cost, fees included. EUR with two decimals. */
+                cost: string;
+            }[];
+            /** @description Shares of cancelled sessions that no later session covers. */
+            not_bought: {
+                session: string;
+                /** @description Decided and not bought. MWh with three decimals. */
+                mwh: string;
+            }[];
+            /** @description What was paid beyond what was measured × day-ahead price, by cause: cents by largest remainder, so that they add up. */
+            causes: {
+                /** @description Energy that the forecast fell short of, at the price of deviations. EUR with two decimals. */
+                volume_short: string;
+                /** @description Energy that the forecast was long of. EUR with two decimals. */
+                volume_long: string;
+                /** @description What correcting the forecast cost or, below zero, saved. EUR with two decimals. */
+                correction: string;
+                /** @description What buying in other sessions than day-ahead cost, fees included. EUR with two decimals. */
+                market_choice: string;
+            };
+            /** @example ana */
+            user: string;
+            /** @example acme */
+            retailer_id: string;
+            /**
+             * @description Of days of delivery in Madrid.
+             * @example 2026-10
+             */
+            month: string;
+            /**
+             * @description The constant rule that is compared with.
+             * @constant
+             */
+            rule: "mean_spread_56_days";
+            total: {
+                /** @description Bought less sold. MWh with three decimals. */
+                bought_mwh: string;
+                /** @description Consumed, losses included. MWh with three decimals. */
+                measured_mwh: string;
+                /** @description Consumed beyond what was bought. MWh with three decimals. */
+                short_mwh: string;
+                /** @description Bought and not consumed. MWh with three decimals. */
+                long_mwh: string;
+                /** @description What was bought cost, fees included. EUR with two decimals. */
+                market_cost: string;
+                /** @description Σ short × its price − Σ long × its price: below zero, more was received than paid. EUR with two decimals. */
+                deviation_cost: string;
+                /** @description Σ short × (price − day-ahead price) + Σ long × (day-ahead price − price), without fees. EUR with two decimals. */
+                cost_over_day_ahead: string;
+                /**
+                 * @description Of the bought energy, all of it day-ahead, fees included.
+                 * @example 848107.00
+                 */
+                day_ahead_only_cost: string;
+                /**
+                 * @description That cost less `market_cost`.
+                 * @example 848107.00
+                 */
+                saved_against_day_ahead: string;
+                rule_cost: string | null;
+                saved_against_rule: string | null;
+                /**
+                 * @description MWh that the rule leaves unbought, as sessions were cancelled; three decimals.
+                 * @example 0.000
+                 */
+                rule_not_bought_mwh: string;
+            };
+            /** @description Days with a compared period. */
+            days: {
+                /** @description Bought less sold. MWh with three decimals. */
+                bought_mwh: string;
+                /** @description Consumed, losses included. MWh with three decimals. */
+                measured_mwh: string;
+                /** @description Consumed beyond what was bought. MWh with three decimals. */
+                short_mwh: string;
+                /** @description Bought and not consumed. MWh with three decimals. */
+                long_mwh: string;
+                /** @description What was bought cost, fees included. EUR with two decimals. */
+                market_cost: string;
+                /** @description Σ short × its price − Σ long × its price: below zero, more was received than paid. EUR with two decimals. */
+                deviation_cost: string;
+                /** @description Σ short × (price − day-ahead price) + Σ long × (day-ahead price − price), without fees. EUR with two decimals. */
+                cost_over_day_ahead: string;
+                /**
+                 * @description Of the bought energy, all of it day-ahead, fees included.
+                 * @example 848107.00
+                 */
+                day_ahead_only_cost: string;
+                /**
+                 * @description That cost less `market_cost`.
+                 * @example 848107.00
+                 */
+                saved_against_day_ahead: string;
+                rule_cost: string | null;
+                saved_against_rule: string | null;
+                /**
+                 * @description MWh that the rule leaves unbought, as sessions were cancelled; three decimals.
+                 * @example 0.000
+                 */
+                rule_not_bought_mwh: string;
+                /** Format: date */
+                day: string;
+                /** @description What was paid beyond what was measured × day-ahead price, by cause: cents by largest remainder, so that they add up. */
+                causes: {
+                    /** @description Energy that the forecast fell short of, at the price of deviations. EUR with two decimals. */
+                    volume_short: string;
+                    /** @description Energy that the forecast was long of. EUR with two decimals. */
+                    volume_long: string;
+                    /** @description What correcting the forecast cost or, below zero, saved. EUR with two decimals. */
+                    correction: string;
+                    /** @description What buying in other sessions than day-ahead cost, fees included. EUR with two decimals. */
+                    market_choice: string;
+                };
+            }[];
+            hours: {
+                /** @description Bought less sold. MWh with three decimals. */
+                bought_mwh: string;
+                /** @description Consumed, losses included. MWh with three decimals. */
+                measured_mwh: string;
+                /** @description Consumed beyond what was bought. MWh with three decimals. */
+                short_mwh: string;
+                /** @description Bought and not consumed. MWh with three decimals. */
+                long_mwh: string;
+                /** @description What was bought cost, fees included. EUR with two decimals. */
+                market_cost: string;
+                /** @description Σ short × its price − Σ long × its price: below zero, more was received than paid. EUR with two decimals. */
+                deviation_cost: string;
+                /** @description Σ short × (price − day-ahead price) + Σ long × (day-ahead price − price), without fees. EUR with two decimals. */
+                cost_over_day_ahead: string;
+                /**
+                 * @description Of the bought energy, all of it day-ahead, fees included.
+                 * @example 848107.00
+                 */
+                day_ahead_only_cost: string;
+                /**
+                 * @description That cost less `market_cost`.
+                 * @example 848107.00
+                 */
+                saved_against_day_ahead: string;
+                rule_cost: string | null;
+                saved_against_rule: string | null;
+                /**
+                 * @description MWh that the rule leaves unbought, as sessions were cancelled; three decimals.
+                 * @example 0.000
+                 */
+                rule_not_bought_mwh: string;
+                hour: number;
+                /** @description What was paid beyond what was measured × day-ahead price, by cause: cents by largest remainder, so that they add up. */
+                causes: {
+                    /** @description Energy that the forecast fell short of, at the price of deviations. EUR with two decimals. */
+                    volume_short: string;
+                    /** @description Energy that the forecast was long of. EUR with two decimals. */
+                    volume_long: string;
+                    /** @description What correcting the forecast cost or, below zero, saved. EUR with two decimals. */
+                    correction: string;
+                    /** @description What buying in other sessions than day-ahead cost, fees included. EUR with two decimals. */
+                    market_choice: string;
+                };
+            }[];
+            weekdays: {
+                /** @description Bought less sold. MWh with three decimals. */
+                bought_mwh: string;
+                /** @description Consumed, losses included. MWh with three decimals. */
+                measured_mwh: string;
+                /** @description Consumed beyond what was bought. MWh with three decimals. */
+                short_mwh: string;
+                /** @description Bought and not consumed. MWh with three decimals. */
+                long_mwh: string;
+                /** @description What was bought cost, fees included. EUR with two decimals. */
+                market_cost: string;
+                /** @description Σ short × its price − Σ long × its price: below zero, more was received than paid. EUR with two decimals. */
+                deviation_cost: string;
+                /** @description Σ short × (price − day-ahead price) + Σ long × (day-ahead price − price), without fees. EUR with two decimals. */
+                cost_over_day_ahead: string;
+                /**
+                 * @description Of the bought energy, all of it day-ahead, fees included.
+                 * @example 848107.00
+                 */
+                day_ahead_only_cost: string;
+                /**
+                 * @description That cost less `market_cost`.
+                 * @example 848107.00
+                 */
+                saved_against_day_ahead: string;
+                rule_cost: string | null;
+                saved_against_rule: string | null;
+                /**
+                 * @description MWh that the rule leaves unbought, as sessions were cancelled; three decimals.
+                 * @example 0.000
+                 */
+                rule_not_bought_mwh: string;
+                /** @description Monday is 1. */
+                weekday: number;
+                /** @description What was paid beyond what was measured × day-ahead price, by cause: cents by largest remainder, so that they add up. */
+                causes: {
+                    /** @description Energy that the forecast fell short of, at the price of deviations. EUR with two decimals. */
+                    volume_short: string;
+                    /** @description Energy that the forecast was long of. EUR with two decimals. */
+                    volume_long: string;
+                    /** @description What correcting the forecast cost or, below zero, saved. EUR with two decimals. */
+                    correction: string;
+                    /** @description What buying in other sessions than day-ahead cost, fees included. EUR with two decimals. */
+                    market_choice: string;
+                };
+            }[];
         };
         /** @description The customer and key of the session. */
         Session: {
@@ -14777,6 +15131,151 @@ export interface operations {
             };
         };
     };
+    listTradeDifferences: {
+        parameters: {
+            query: {
+                /** @description A retailer. */
+                retailer_id: string;
+                /** @description First Madrid day of delivery, `YYYY-MM-DD`. */
+                from: string;
+                /** @description Last Madrid day of delivery, `YYYY-MM-DD`. */
+                to: string;
+            };
+            header?: never;
+            path: {
+                /** @description A user of the customer. */
+                user: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sessions and days with executed trades. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description The auctions MD and MID1 to MID3, the continuous market MIC, bilateral contracts BIL.
+                         * @enum {string}
+                         */
+                        session: "MD" | "MID1" | "MID2" | "MID3" | "MIC" | "BIL";
+                        /** Format: date */
+                        day: string;
+                        executed: {
+                            /** @description Bought less sold, MWh with three decimals. */
+                            mwh: string;
+                            /**
+                             * @description Fees of 0.25 EUR/MWh included.
+                             * @example 848107.00
+                             */
+                            cost: string;
+                        };
+                        /** @description What the decided models of all purchases of the user and retailer buy, at realised prices; null where one is missing, and where nothing was decided for the day. */
+                        decided: {
+                            /** @description Bought less sold, MWh with three decimals. */
+                            mwh: string;
+                            /**
+                             * @description Fees of 0.25 EUR/MWh included.
+                             * @example 848107.00
+                             */
+                            cost: string;
+                        } | null;
+                        /** @description Executed less decided. */
+                        difference: {
+                            /** @description Bought less sold, MWh with three decimals. */
+                            mwh: string;
+                            /**
+                             * @description Fees of 0.25 EUR/MWh included.
+                             * @example 848107.00
+                             */
+                            cost: string;
+                        } | null;
+                    }[];
+                };
+            };
+            /** @description The first parameter that makes no sense, or too many days. The URL cannot be read. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] | components["schemas"]["Detail"];
+                };
+            };
+            /** @description No key, or one that is not valid. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The key may not be used for this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The service failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The service is overloaded, is stopping, or has no space left. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+        };
+    };
     listTradeUploads: {
         parameters: {
             query: {
@@ -15812,32 +16311,146 @@ export interface operations {
                             /** @description What buying in other sessions than day-ahead cost, fees included. EUR with two decimals. */
                             market_choice: string;
                         } | null;
-                        /** @description Null where either is. */
+                        /** @description After less before; null where either is. */
                         difference: {
-                            /** @description After less before. */
+                            /** @description Bought less sold. MWh with three decimals. */
                             bought_mwh: string;
-                            /** @description After less before. */
+                            /** @description Consumed, losses included. MWh with three decimals. */
                             measured_mwh: string;
-                            /** @description After less before. */
+                            /** @description Consumed beyond what was bought. MWh with three decimals. */
                             short_mwh: string;
-                            /** @description After less before. */
+                            /** @description Bought and not consumed. MWh with three decimals. */
                             long_mwh: string;
-                            /** @description After less before. */
+                            /** @description What was bought cost, fees included. EUR with two decimals. */
                             market_cost: string;
-                            /** @description After less before. */
+                            /** @description Σ short × its price − Σ long × its price: below zero, more was received than paid. EUR with two decimals. */
                             deviation_cost: string;
-                            /** @description After less before. */
+                            /** @description Σ short × (price − day-ahead price) + Σ long × (day-ahead price − price), without fees. EUR with two decimals. */
                             cost_over_day_ahead: string;
-                            /** @description After less before. */
+                            /** @description Energy that the forecast fell short of, at the price of deviations. EUR with two decimals. */
                             volume_short: string;
-                            /** @description After less before. */
+                            /** @description Energy that the forecast was long of. EUR with two decimals. */
                             volume_long: string;
-                            /** @description After less before. */
+                            /** @description What correcting the forecast cost or, below zero, saved. EUR with two decimals. */
                             correction: string;
-                            /** @description After less before. */
+                            /** @description What buying in other sessions than day-ahead cost, fees included. EUR with two decimals. */
                             market_choice: string;
                         } | null;
                     }[];
+                };
+            };
+            /** @description The first parameter that makes no sense. The URL cannot be read. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] | components["schemas"]["Detail"];
+                };
+            };
+            /** @description No key, or one that is not valid. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The key may not be used for this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The service failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The service is overloaded, is stopping, or has no space left. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+        };
+    };
+    getReport: {
+        parameters: {
+            query: {
+                /** @description A retailer. */
+                retailer_id: string;
+                /** @description Of days of delivery in Madrid. */
+                month: string;
+                /** @description What the response is written in; `json` where it is left out. */
+                format?: "json" | "xlsx" | "html";
+                /** @description Of xlsx and html. Left out: the best of `Accept-Language`, else `en`. */
+                lang?: "en" | "es" | "pt";
+            };
+            header?: never;
+            path: {
+                /** @description A user of the customer. */
+                user: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The report. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description Of xlsx and html. */
+                    "Content-Language"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MonthReport"];
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "text/html": string;
                 };
             };
             /** @description The first parameter that makes no sense. The URL cannot be read. */

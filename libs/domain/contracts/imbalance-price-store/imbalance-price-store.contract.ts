@@ -140,7 +140,9 @@ export function imbalancePriceStoreContract(name: string, open: OpenStores): voi
       expect(await handles.there.imbalance.version()).not.toBe(before);
     });
 
-    describe('synthetic prices', () => syntheticTests(handles));
+    describe('synthetic prices', () => {
+      syntheticTests(handles);
+    });
   });
 }
 

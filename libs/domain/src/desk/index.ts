@@ -49,6 +49,10 @@ export {
   groupDeviation,
 } from './deviation/group-deviation.ts';
 export { type DeviationDeps, readDeviation } from './deviation/read-deviation.ts';
+export {
+  type DifferenceDeps,
+  tradeDifferences,
+} from './deviation/trade-differences.ts';
 export type {
   EvaluationPrices,
   EvaluationText,
@@ -58,6 +62,7 @@ export type {
 } from './evaluation/evaluation.ts';
 export type { Explanation } from './evaluation/explain.ts';
 export type { ModelFigures, UnheldShares } from './evaluation/figures.ts';
+export { RealisedCurves } from './evaluation/realised-prices.ts';
 export type { RuleFigures } from './evaluation/rule-figures.ts';
 export { tradesOfOutput } from './evaluation/trades.ts';
 export { CONSTANT_RULES } from './models/constant-rules.ts';
@@ -80,6 +85,7 @@ export {
   type ReadEvaluationDeps,
   readEvaluation,
 } from './purchase-evaluation/read.ts';
+export type { RestsOnDeps } from './purchase-evaluation/rests-on.ts';
 export {
   type PurchaseSummary,
   type SummariseDeps,
@@ -148,6 +154,13 @@ export {
   updatePurchase,
 } from './purchases/update.ts';
 export {
+  REPORT_FORMATS,
+  REPORT_LANGUAGES,
+  REPORT_RULE,
+  type ReportFormat,
+  type ReportLanguage,
+} from './report/report-form.ts';
+export {
   listStrategies,
   readSettings,
   type SettingsVersion,
@@ -176,6 +189,7 @@ export {
 export type { TradeFileOptions, TradeReading } from './trades/trade-reading.ts';
 export {
   countingDays,
+  type DayDelivery,
   type DeliveredDay,
   type TradeDelivery,
   type TradeStore,

@@ -79,6 +79,7 @@ export { hasOffset, isBefore, parseInstant, type UtcInstant } from './time/insta
 export {
   inferStep,
   isDate,
+  isMonth,
   LabelReader,
   type Labels,
   labelOf,
@@ -96,6 +97,7 @@ export {
   dateAfter,
   dateAt,
   datesBetween,
+  datesOfMonth,
   dayOf,
   daysBetween,
   HOUR_QUARTERS,

@@ -1,4 +1,5 @@
 export { type MarketState, marketFreshness, marketStates } from './freshness/freshness.ts';
+export { CachedImbalance } from './imbalance-prices/cached-imbalance.ts';
 export type { CollectImbalanceDeps } from './imbalance-prices/collect-imbalance.ts';
 export {
   IMBALANCE_SERIES,
@@ -103,6 +104,7 @@ export {
   pastErrors,
   wholeDay,
 } from './prices/past-errors.ts';
+export { PriceCache } from './prices/price-cache.ts';
 export {
   CurveBuilder,
   minutesWithin,

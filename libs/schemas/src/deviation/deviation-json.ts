@@ -92,7 +92,7 @@ function figuresJson(figures: DeviationFigures) {
   };
 }
 
-function causesJson({ volumeShort, volumeLong, correction, marketChoice }: DeviationCauses) {
+export function causesJson({ volumeShort, volumeLong, correction, marketChoice }: DeviationCauses) {
   return {
     volume_short: volumeShort,
     volume_long: volumeLong,

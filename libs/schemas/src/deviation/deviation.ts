@@ -94,8 +94,6 @@ export const PublishedFigures = z.object({
   ...parts,
 });
 
-const change = z.string().meta({ description: 'After less before.' });
-
 /** What has changed of a day since it was published. */
 export const DeviationRevision = z.object({
   day: z.iso.date(),
@@ -105,10 +103,7 @@ export const DeviationRevision = z.object({
   after: PublishedFigures.nullable().meta({
     description: 'Null where something is missing again.',
   }),
-  difference: z
-    .object({
-      ...Object.fromEntries(Object.keys({ ...figures, ...parts }).map((name) => [name, change])),
-    })
+  difference: PublishedFigures.omit({ periods: true })
     .nullable()
-    .meta({ description: 'Null where either is.' }),
+    .meta({ description: 'After less before; null where either is.' }),
 });

@@ -10,6 +10,11 @@ export const TradesQuery = PortfolioQuery.extend({
   format: format(['json', 'csv', 'xlsx']),
 });
 
+export const TradeDifferencesQuery = PortfolioQuery.extend({
+  from: requiredDay('from', 'First Madrid day of delivery, `YYYY-MM-DD`.'),
+  to: requiredDay('to', 'Last Madrid day of delivery, `YYYY-MM-DD`.'),
+});
+
 export const TradeUploadsQuery = PortfolioQuery.extend({
   limit: namedCount('limit', 'How many uploads; all of them where it is left out.'),
   offset: namedCount('offset', 'How many uploads to skip.'),

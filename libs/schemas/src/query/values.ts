@@ -141,7 +141,7 @@ export function requiredDay(name: string, description: string) {
 }
 
 /** Ranges of days end up to 400 days later, and labels have four digits for a year. */
-const LAST_DAY = '9997-12-31';
+export const LAST_DAY = '9997-12-31';
 
 function dayText(name: string, schema?: z.ZodString) {
   return parsed((text, reject) => {

@@ -92,3 +92,20 @@ export const TradedPeriod = z.object({
   }),
   cost: money('What was paid less what was received: Σ MW × hours × price, rounded half up.'),
 });
+
+const traded = z.object({
+  mwh: z.string().meta({ description: 'Bought less sold, MWh with three decimals.' }),
+  cost: money('Fees of 0.25 EUR/MWh included.'),
+});
+
+/** What was executed, and what was decided. */
+export const TradeDifference = z.object({
+  session,
+  day: z.iso.date(),
+  executed: traded,
+  decided: traded.nullable().meta({
+    description:
+      'What the decided models of all purchases of the user and retailer buy, at realised prices; null where one is missing, and where nothing was decided for the day.',
+  }),
+  difference: traded.nullable().meta({ description: 'Executed less decided.' }),
+});

@@ -14,7 +14,8 @@ import {
 } from '@solano/domain/energy';
 import { compareCodePoints, type Page, SolanoError } from '@solano/domain/kernel';
 import type { AuditEntry, FileUpload, FileUploadStore, UploadFilter } from '@solano/domain/service';
-import { type MeasuredRow, type MeasuredRun, MemoryStore, pageOf } from '../database.ts';
+import { MemoryStore, pageOf } from '../database.ts';
+import type { MeasuredRow, MeasuredRun } from '../delivered-rows.ts';
 
 export class MemoryMeasurementStore extends MemoryStore implements MeasurementStore {
   async record(

@@ -7,7 +7,8 @@ import {
 } from '@solano/domain/desk';
 import type { Page } from '@solano/domain/kernel';
 import type { AuditEntry, Portfolio } from '@solano/domain/service';
-import { MemoryStore, pageOf, type TradedDayRow } from '../database.ts';
+import { MemoryStore, pageOf } from '../database.ts';
+import type { TradedDayRow } from '../delivered-rows.ts';
 
 export class MemoryTradeStore extends MemoryStore implements TradeStore {
   async record(

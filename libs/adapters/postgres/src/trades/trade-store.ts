@@ -1,5 +1,6 @@
 import {
   countingDays,
+  type DayDelivery,
   type DeliveredDay,
   type TradeDelivery,
   type TradedDay,
@@ -17,9 +18,11 @@ import { decodeTrades, encodeTrades } from './trade-codec.ts';
 /** The number of trades that came in no file. */
 const NO_UPLOAD = 0;
 /** Without the trades, which may be many. */
-const STATE = { id: true, session: true, day: true, deliveredAt: true, upload: true, rows: true };
+const STATE = { session: true, day: true, deliveredAt: true, upload: true, rows: true };
+const ENCODED = { ...STATE, trades: true };
+const NONE = new Uint8Array();
 
-type StateRow = Omit<DayRow, 'trades' | 'portfolioId'>;
+type StateRow = Omit<DayRow, 'id' | 'portfolioId' | 'trades'> & Partial<Pick<DayRow, 'trades'>>;
 
 export class PostgresTradeStore extends PrismaStore implements TradeStore {
   async record(
@@ -63,12 +66,8 @@ export class PostgresTradeStore extends PrismaStore implements TradeStore {
       ...(at && { deliveredAt: { lte: at } }),
     };
     return this.prisma(async (prisma) => {
-      const counting = countingDays(await readStates(prisma, where), at);
-      const trades = await readTrades(
-        prisma,
-        counting.map(({ id }) => id),
-      );
-      return counting.map((each) => deliveredDay(each, trades));
+      const delivered = await readDeliveries(prisma, where, ENCODED);
+      return countingDays(delivered, at).map(deliveredDay);
     });
   }
 
@@ -76,12 +75,8 @@ export class PostgresTradeStore extends PrismaStore implements TradeStore {
     if (!isUuid(customerId)) return [];
     const where = { portfolio: { customerId, portfolio: portfolioKey(portfolio) } };
     return this.prisma(async (prisma) => {
-      const states = await readStates(prisma, where, page);
-      const trades = await readTrades(
-        prisma,
-        states.map(({ id }) => id),
-      );
-      return states.map((each) => deliveredDay(each, trades));
+      const delivered = await readDeliveries(prisma, where, ENCODED, page);
+      return delivered.map(deliveredDay);
     });
   }
 }
@@ -133,30 +128,32 @@ async function countReplaced(
   const all = days.map(({ day }) => day).sort();
   const [first = '', last = ''] = [all[0], all.at(-1)];
   const range = { gte: new Date(first), lte: new Date(last) };
-  const states = await readStates(prisma, { portfolioId, day: range });
+  const states = await readDeliveries(prisma, { portfolioId, day: range }, STATE);
   const named = new Set(days.map(({ session, day }) => `${session} ${day}`));
   const before = countingDays(states).filter(({ session, day }) => named.has(`${session} ${day}`));
   return before.reduce((sum, { rows }) => sum + rows, 0);
 }
 
-/** A delivery of a session and day, without its trades. */
-interface DayState extends Omit<DeliveredDay, 'trades'> {
-  readonly id: number;
+/** A delivery of a session and day. */
+interface Delivery extends DayDelivery {
   readonly rows: number;
+  /** Encoded; left out where they are not selected. */
+  readonly trades: Uint8Array | undefined;
 }
 
 /** What was delivered, in that order. */
-async function readStates(
+async function readDeliveries(
   prisma: Prisma.TransactionClient,
   where: Prisma.TradedDayWhereInput,
+  select: typeof STATE | typeof ENCODED,
   { offset, limit }: Page = { offset: 0 },
-): Promise<DayState[]> {
+): Promise<Delivery[]> {
   const orderBy = [{ deliveredAt: 'asc' as const }, { id: 'asc' as const }];
   const page = { skip: offset, ...(limit !== undefined && { take: limit }) };
   const found: StateRow[] = await prisma.tradedDay.findMany({
     where,
     orderBy,
-    select: STATE,
+    select,
     ...page,
   });
   const numbers = new Set(found.map(({ upload }) => upload));
@@ -169,9 +166,9 @@ async function readStates(
           select: { number: true, takenBackAt: true },
         });
   const takenBack = new Map(uploads.map((each) => [each.number, each.takenBackAt ?? undefined]));
-  return found.map(({ id, session, day, deliveredAt, upload, rows }) => ({
-    id,
+  return found.map(({ session, day, deliveredAt, upload, rows, trades }) => ({
     rows,
+    trades,
     session: session as TradeSession,
     day: day.toISOString().slice(0, 10),
     deliveredAt,
@@ -179,23 +176,12 @@ async function readStates(
   }));
 }
 
-/** The encoded trades of deliveries by their ids. */
-async function readTrades(
-  prisma: Prisma.TransactionClient,
-  ids: readonly number[],
-): Promise<ReadonlyMap<number, Uint8Array>> {
-  if (ids.length === 0) return new Map();
-  const found = await prisma.tradedDay.findMany({
-    where: { id: { in: [...ids] } },
-    select: { id: true, trades: true },
-  });
-  return new Map(found.map(({ id, trades }) => [id, trades]));
-}
-
-function deliveredDay(
-  { id, session, day, deliveredAt, takenBackAt }: DayState,
-  trades: ReadonlyMap<number, Uint8Array>,
-): DeliveredDay {
-  const own = decodeTrades(day, trades.get(id) ?? new Uint8Array());
-  return { session, day, deliveredAt, takenBackAt, trades: own };
+function deliveredDay({
+  trades = NONE,
+  session,
+  day,
+  deliveredAt,
+  takenBackAt,
+}: Delivery): DeliveredDay {
+  return { session, day, deliveredAt, takenBackAt, trades: decodeTrades(day, trades) };
 }

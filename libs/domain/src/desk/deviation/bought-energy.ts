@@ -1,20 +1,10 @@
-import { dateAfter, dateAt, MINUTE_MS, QUARTER_MINUTES, QUARTER_MS } from '@solano/domain/kernel';
-import {
-  DAY_AHEAD,
-  minutesWithin,
-  quartersOf,
-  SESSIONS,
-  type Session,
-} from '@solano/domain/market';
+import { MINUTE_MS, QUARTER_MINUTES, QUARTER_MS } from '@solano/domain/kernel';
+import { DAY_AHEAD, minutesWithin, quartersOf, type Session } from '@solano/domain/market';
 import { EVALUATION_FEE, ExactTrades } from '../evaluation/cost.ts';
 import { parseEvaluation } from '../evaluation/evaluation.ts';
 import { absolute } from '../evaluation/fraction.ts';
 import { HeldSessions } from '../evaluation/held-sessions.ts';
-import {
-  MAX_PRICE_DELAY_MS,
-  NEAR_DAYS,
-  type RealisedPriceCurves,
-} from '../evaluation/realised-prices.ts';
+import { pricedItems, type RealisedPriceCurves } from '../evaluation/realised-prices.ts';
 import { type ItemTrade, tradesOfOutput } from '../evaluation/trades.ts';
 import type { SeriesItem } from '../models/split-inputs.ts';
 import { countedModel } from '../purchases/in-time.ts';
@@ -23,6 +13,7 @@ import { readSeries } from '../purchases/submit.ts';
 import { TRADE_SESSIONS } from '../trades/trade.ts';
 import type { DeliveredDay } from '../trades/trade-store.ts';
 import { PER_MWH } from './compared-period.ts';
+import { type DayOfItems, itemsByDay, type Window } from './items-by-day.ts';
 
 /** Units of energy in one MW for one minute. */
 const PER_MW_MINUTE = PER_MWH / 60n;
@@ -31,11 +22,8 @@ const PER_MICRO_MW_MINUTE = PER_MW_MINUTE / 1_000_000n;
 const PER_MILLI = 4n;
 const FEE = BigInt(EVALUATION_FEE);
 
-/** The window (ms) of whole Madrid days of which the bought energy is added up. */
-interface Window {
-  readonly from: number;
-  readonly to: number;
-}
+export const DECIDED = 1;
+export const EXECUTED = 2;
 
 /** Energy and cost of a session by quarter hour, in the units of a compared period. */
 export interface SessionQuarters {
@@ -43,9 +31,8 @@ export interface SessionQuarters {
   readonly bought: readonly bigint[];
   /** Fees included. */
   readonly cost: readonly bigint[];
-  /** Whether any of it was executed, and whether any was decided. */
-  readonly isExecuted: boolean;
-  readonly isDecided: boolean;
+  /** Bits of what it rests on: {@link DECIDED}, {@link EXECUTED}. */
+  readonly basis: Uint8Array;
 }
 
 /**
@@ -62,8 +49,8 @@ export class BoughtEnergy {
   readonly #executed = new Set<string>();
   /** Ids of the purchases that nobody decided in time. */
   readonly undecided: string[] = [];
-  /** Energy of cancelled sessions that no later one covers, by session. */
-  readonly notBought = new Map<string, bigint>();
+  /** Energy of cancelled sessions that no later one covers, by session and quarter hour. */
+  readonly notBought = new Map<string, bigint[]>();
   /** By quarter hour: whether anything was decided or executed, and whether a price of it is missing. */
   readonly covered: Uint8Array;
   readonly unpriced: Uint8Array;
@@ -88,13 +75,12 @@ export class BoughtEnergy {
   addExecuted({ session, day, trades }: DeliveredDay): void {
     this.#executed.add(`${session} ${day}`);
     const sums = this.#of(session);
-    sums.isExecuted = true;
     for (const { start, minutes, microMw, price } of trades) {
       const energy = BigInt(microMw) * BigInt(QUARTER_MINUTES) * PER_MICRO_MW_MINUTE;
       const cost = (energy * BigInt(price) + absolute(energy) * FEE) * PER_MILLI;
       const first = (start - this.#window.from) / QUARTER_MS;
       for (let quarter = first; quarter < first + minutes / QUARTER_MINUTES; quarter += 1) {
-        add(sums, quarter, energy, cost);
+        add(sums, quarter, { energy, cost, basis: EXECUTED });
         this.covered[quarter] = 1;
       }
     }
@@ -109,19 +95,19 @@ export class BoughtEnergy {
       this.undecided.push(purchase.id);
       return;
     }
-    const own = items.map((item) => this.#isWithin(item));
-    for (const [i, { period }] of items.entries()) {
-      if (own[i]) for (const { quarter } of this.#quarters(period)) this.covered[quarter] = 1;
-    }
     const { trades } = tradesOfOutput(output, items);
-    this.#addTrades(
-      items,
-      trades.filter(({ item, session }) => own[item] && !this.#isExecuted(items, item, session)),
-    );
+    for (const day of itemsByDay(items, trades, this.#window)) {
+      this.#addDay(day);
+    }
   }
 
-  #addTrades(items: readonly SeriesItem[], trades: readonly ItemTrade[]): void {
-    const held = new HeldSessions({ items, ...this.#pricesOf(items) });
+  /** Which sessions were held is a matter of each day, whatever else the purchase delivers. */
+  #addDay({ date, items, trades: decided }: DayOfItems): void {
+    for (const { period } of items) {
+      for (const { quarter } of this.#quarters(period)) this.covered[quarter] = 1;
+    }
+    const trades = decided.filter(({ session }) => !this.#executed.has(`${session} ${date}`));
+    const held = new HeldSessions(pricedItems(items, this.#prices, this.#now));
     const exact = new ExactTrades(items, trades);
     const all = held.settle(trades);
     const parts = all ? [trades] : [...Map.groupBy(trades, ({ item }) => item).values()];
@@ -133,14 +119,13 @@ export class BoughtEnergy {
       }
       for (const trade of settled.notBought) this.#addNotBought(exact, items, trade);
       for (const trade of settled.trades) {
-        if (!this.#isExecuted(items, trade.item, trade.session)) this.#add(exact, items, trade);
+        if (!this.#executed.has(`${trade.session} ${date}`)) this.#add(exact, items, trade);
       }
     }
   }
 
   #add(exact: ExactTrades, items: readonly SeriesItem[], trade: ItemTrade): void {
     const sums = this.#of(trade.session);
-    sums.isDecided = true;
     const { net, turnover } = exact.traded(trade);
     const curve = this.#prices.curves.get(trade.session as Session);
     for (const { quarter, end, minutes } of this.#quarters(
@@ -149,15 +134,18 @@ export class BoughtEnergy {
       const price = BigInt(curve?.get(end) as number);
       const energy = energyOf(exact, net, minutes);
       const traded = energyOf(exact, turnover, minutes);
-      add(sums, quarter, energy, (energy * price + traded * FEE) * PER_MILLI);
+      const cost = (energy * price + traded * FEE) * PER_MILLI;
+      add(sums, quarter, { energy, cost, basis: DECIDED });
     }
   }
 
   #addNotBought(exact: ExactTrades, items: readonly SeriesItem[], trade: ItemTrade): void {
     const { net } = exact.traded(trade);
-    const { minutes } = (items[trade.item] as SeriesItem).period;
-    const known = this.notBought.get(trade.session) ?? 0n;
-    this.notBought.set(trade.session, known + energyOf(exact, net, minutes));
+    const energies = this.notBought.get(trade.session) ?? this.#noEnergy();
+    this.notBought.set(trade.session, energies);
+    for (const { quarter, minutes } of this.#quarters((items[trade.item] as SeriesItem).period)) {
+      energies[quarter] = (energies[quarter] as bigint) + energyOf(exact, net, minutes);
+    }
   }
 
   #markUnpriced(items: readonly SeriesItem[], trades: readonly ItemTrade[]): void {
@@ -166,29 +154,6 @@ export class BoughtEnergy {
         this.unpriced[quarter] = 1;
       }
     }
-  }
-
-  /** Whether executed trades were delivered for the session on the day of an item. */
-  #isExecuted(items: readonly SeriesItem[], item: number, session: string): boolean {
-    if (this.#executed.size === 0) return false;
-    return this.#executed.has(`${session} ${dateAt((items[item] as SeriesItem).period.end - 1)}`);
-  }
-
-  #pricesOf(items: readonly SeriesItem[]) {
-    const { curves, cancelled, tradedDays } = this.#prices;
-    const ends = items.map(({ period }) => period.end);
-    const last = ends.reduce((max, end) => Math.max(max, end), -Infinity);
-    const first = ends.reduce((min, end) => Math.min(min, end), Infinity);
-    const [from, to] = [
-      dateAfter(dateAt(first - 1), -NEAR_DAYS),
-      dateAfter(dateAt(last - 1), NEAR_DAYS),
-    ];
-    const traded = SESSIONS.flatMap(({ session }) => {
-      const days = [...(tradedDays.get(session) ?? [])];
-      return days.some((day) => day >= from && day <= to) ? session : [];
-    });
-    const isLate = last + MAX_PRICE_DELAY_MS < this.#now;
-    return { curves, cancelled, traded: new Set(traded), isLate };
   }
 
   #isWithin({ period }: SeriesItem): boolean {
@@ -205,11 +170,15 @@ export class BoughtEnergy {
     }
   }
 
+  #noEnergy(): bigint[] {
+    return Array.from({ length: this.#length }, () => 0n);
+  }
+
   #of(session: string): Mutable {
     const known = this.#sessions.get(session);
     if (known) return known;
-    const none = () => new Array<bigint>(this.#length).fill(0n);
-    const sums = { session, bought: none(), cost: none(), isExecuted: false, isDecided: false };
+    const basis = new Uint8Array(this.#length);
+    const sums = { session, bought: this.#noEnergy(), cost: this.#noEnergy(), basis };
     this.#sessions.set(session, sums);
     return sums;
   }
@@ -221,17 +190,26 @@ type Mutable = {
     : SessionQuarters[Field];
 };
 
-function add(sums: Mutable, quarter: number, energy: bigint, cost: bigint): void {
+function add(
+  sums: Mutable,
+  quarter: number,
+  { energy, cost, basis }: { energy: bigint; cost: bigint; basis: number },
+): void {
   sums.bought[quarter] = (sums.bought[quarter] as bigint) + energy;
   sums.cost[quarter] = (sums.cost[quarter] as bigint) + cost;
+  sums.basis[quarter] = (sums.basis[quarter] as number) | basis;
 }
+
+/** One MW × percent for a minute, in units of energy. */
+const PER_PERCENT_MINUTE = PER_MW_MINUTE / 100n;
 
 /** MW × percent, a whole number of 1 / {@link ExactTrades.unit}, for some minutes in units of energy. */
 function energyOf({ unit }: ExactTrades, megawatts: bigint, minutes: number): bigint {
-  const scaled = megawatts * BigInt(minutes) * (PER_MW_MINUTE / 100n);
-  const rest = scaled % unit;
-  if (rest === 0n) return scaled / unit;
-  return (scaled - rest) / unit + (2n * absolute(rest) >= unit ? (scaled < 0n ? -1n : 1n) : 0n);
+  // Both are powers of ten: it is exact unless there are more decimals than units have.
+  if (unit <= PER_PERCENT_MINUTE) return megawatts * BigInt(minutes) * (PER_PERCENT_MINUTE / unit);
+  const scaled = megawatts * BigInt(minutes) * PER_PERCENT_MINUTE;
+  const half = scaled < 0n ? -unit / 2n : unit / 2n;
+  return (scaled + half) / unit;
 }
 
 /** The day-ahead price (thousandths of EUR/MWh) of a quarter hour by its end (ms), undefined where there is none. */

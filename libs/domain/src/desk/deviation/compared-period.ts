@@ -34,7 +34,7 @@ export const LACKING = ['measurement', 'decision', 'price', 'market_price'] as c
 export type Lacking = (typeof LACKING)[number];
 
 /** Time that could not be compared (ms). */
-export interface MissingTime {
+interface MissingTime {
   readonly from: number;
   readonly to: number;
   readonly what: Lacking;
@@ -51,7 +51,7 @@ export interface SessionBought {
 }
 
 /** Shares of a cancelled session that no later session covers. */
-export interface NotBought {
+interface NotBought {
   readonly session: string;
   readonly energy: bigint;
 }

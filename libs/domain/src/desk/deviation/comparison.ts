@@ -1,7 +1,7 @@
 import { QUARTER_MINUTES, QUARTER_MS } from '@solano/domain/kernel';
 import type { ImbalanceDay } from '@solano/domain/market';
 import { TRADE_SESSIONS } from '../trades/trade.ts';
-import type { BoughtEnergy, SessionQuarters } from './bought-energy.ts';
+import { type BoughtEnergy, DECIDED, EXECUTED, type SessionQuarters } from './bought-energy.ts';
 import {
   type ComparedPeriod,
   type ComparedPeriods,
@@ -11,7 +11,7 @@ import {
 } from './compared-period.ts';
 
 /** Quarter hours of some days with what is known of them. */
-interface KnownQuarters extends Pick<BoughtEnergy, 'covered' | 'unpriced'> {
+interface KnownQuarters extends Pick<BoughtEnergy, 'covered' | 'unpriced' | 'notBought'> {
   readonly sessions: readonly SessionQuarters[];
   /** Undefined where a measurement is missing. */
   readonly measured: readonly (bigint | undefined)[];
@@ -27,7 +27,12 @@ interface DayPlace {
   readonly after: number;
 }
 
-const NOTHING = { bought: 0n, cost: 0n, isExecuted: false, isDecided: false };
+const NOTHING = { bought: 0n, cost: 0n, basis: 0 };
+const RESTS_ON: Readonly<Record<number, SessionBought['restsOn']>> = {
+  [DECIDED]: 'decision',
+  [EXECUTED]: 'executed',
+  [DECIDED | EXECUTED]: 'both',
+};
 
 /** Compares quarter hours, or hours, day by day. */
 export class Comparison {
@@ -52,27 +57,16 @@ export class Comparison {
   #boughtBySession(): SessionBought[] {
     const names = new Set<string>([...TRADE_SESSIONS, ...this.#sessions.keys()]);
     return [...names].flatMap((session): SessionBought | [] => {
-      const { isExecuted, isDecided, ...sums } = this.#sessions.get(session) ?? NOTHING;
-      if (sums.bought === 0n && sums.cost === 0n) return [];
-      const restsOn = isExecuted && isDecided ? 'both' : isExecuted ? 'executed' : 'decision';
+      const { basis, ...sums } = this.#sessions.get(session) ?? NOTHING;
+      const restsOn = RESTS_ON[basis];
+      if (!restsOn || (sums.bought === 0n && sums.cost === 0n)) return [];
       return { session, restsOn, ...sums };
     });
   }
 
-  /** Notes what was decided and executed, once for some days. */
-  addBought({ undecided, notBought }: BoughtEnergy, sessions: readonly SessionQuarters[]): void {
-    for (const id of undecided) this.#undecided.add(id);
-    for (const [session, energy] of notBought) {
-      this.#notBought.set(session, (this.#notBought.get(session) ?? 0n) + energy);
-    }
-    for (const { session, isExecuted, isDecided } of sessions) {
-      const known = this.#sessions.get(session) ?? NOTHING;
-      this.#sessions.set(session, {
-        ...known,
-        isExecuted: isExecuted || known.isExecuted,
-        isDecided: isDecided || known.isDecided,
-      });
-    }
+  /** Notes the purchases without a decision, once for some days. */
+  addUndecided(ids: readonly string[]): void {
+    for (const id of ids) this.#undecided.add(id);
   }
 
   /** @param prices of deviations; undefined where the day has none. */
@@ -92,7 +86,7 @@ export class Comparison {
       const i = (quarter - first) / width;
       const [short, long] = [prices.short[i] as number, prices.long[i] as number];
       this.#periods.push(comparedPeriod(span, { short, long }, known, quarter, quarter + width));
-      this.#addSessions(known.sessions, quarter, quarter + width);
+      this.#addSessions(known, quarter, quarter + width);
     }
   }
 
@@ -102,14 +96,20 @@ export class Comparison {
     else this.#missing.push({ from: start, to: end, what });
   }
 
-  #addSessions(sessions: readonly SessionQuarters[], first: number, after: number): void {
-    for (const { session, bought, cost } of sessions) {
-      const sums = this.#sessions.get(session);
-      if (!sums) continue;
+  #addSessions({ sessions, notBought }: KnownQuarters, first: number, after: number): void {
+    for (const { session, bought, cost, basis } of sessions) {
+      const sums = this.#sessions.get(session) ?? { ...NOTHING };
+      this.#sessions.set(session, sums);
       for (let quarter = first; quarter < after; quarter += 1) {
         sums.bought += bought[quarter] as bigint;
         sums.cost += cost[quarter] as bigint;
+        sums.basis |= basis[quarter] as number;
       }
+    }
+    for (const [session, energies] of notBought) {
+      let sum = this.#notBought.get(session) ?? 0n;
+      for (let quarter = first; quarter < after; quarter += 1) sum += energies[quarter] as bigint;
+      if (sum !== 0n) this.#notBought.set(session, sum);
     }
   }
 }

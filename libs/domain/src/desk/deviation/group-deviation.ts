@@ -14,26 +14,37 @@ export const DEVIATION_GROUPS = [
 export type DeviationGroup = (typeof DEVIATION_GROUPS)[number];
 
 /** What some periods have in common. */
-export type GroupKey =
+type GroupKey =
   | { readonly by: 'time'; readonly start: number; readonly end: number }
   | { readonly by: 'day' | 'month'; readonly name: string }
   | { readonly by: 'hour_of_day' | 'weekday'; readonly number: number };
 
-export interface DeviationRow {
+/** The sum of the periods of a group. */
+export interface GroupRow<Sum> {
   readonly key: GroupKey;
-  readonly sum: DeviationSum;
+  readonly sum: Sum;
 }
 
-/** The sums of compared periods, in order of time or of the clock; groups without a period are left out. */
+export type DeviationRow = GroupRow<DeviationSum>;
+
+/** The sums of compared periods; see {@link groupPeriods}. */
 export function groupDeviation(
   periods: Iterable<ComparedPeriod>,
   by: DeviationGroup,
 ): DeviationRow[] {
-  const rows = new Map<string | number, DeviationRow>();
+  return groupPeriods(periods, by, () => new DeviationSum());
+}
+
+/** Sums of periods, in order of time or of the clock; groups without a period are left out. */
+export function groupPeriods<
+  P extends Pick<ComparedPeriod, 'start' | 'end'>,
+  Sum extends { add(period: P): void },
+>(periods: Iterable<P>, by: DeviationGroup, newSum: () => Sum): GroupRow<Sum>[] {
+  const rows = new Map<string | number, GroupRow<Sum>>();
   for (const period of periods) {
     const key = keyOf(period, by);
     const name = 'start' in key ? key.start : 'name' in key ? key.name : key.number;
-    const row = rows.get(name) ?? { key, sum: new DeviationSum() };
+    const row = rows.get(name) ?? { key, sum: newSum() };
     rows.set(name, row);
     row.sum.add(period);
   }
@@ -44,7 +55,10 @@ export function groupDeviation(
 }
 
 /** Madrid is at whole hours from UTC. */
-function keyOf({ start, end }: ComparedPeriod, by: DeviationGroup): GroupKey {
+function keyOf(
+  { start, end }: Pick<ComparedPeriod, 'start' | 'end'>,
+  by: DeviationGroup,
+): GroupKey {
   switch (by) {
     case 'period':
       return { by: 'time', start, end };

@@ -2,6 +2,7 @@ import {
   type Clock,
   dateAfter,
   dateAt,
+  datesOfMonth,
   isSolanoError,
   type Log,
   startOfDate,
@@ -194,17 +195,11 @@ function readyMonths(changes: readonly Change[], published: readonly PublishedDa
   const first = changes.filter(({ before }) => !before).map(({ after }) => after.day);
   const days = new Set([...first, ...published.map(({ day }) => day)]);
   const months = [...new Set(first.map((day) => day.slice(0, 'YYYY-MM'.length)))];
-  return months.filter((month) => daysOfMonth(month).every((day) => days.has(day)));
-}
-
-function daysOfMonth(month: string): string[] {
-  const days: string[] = [];
-  for (let day = `${month}-01`; day.startsWith(month); day = dateAfter(day, 1)) days.push(day);
-  return days;
+  return months.filter((month) => datesOfMonth(month).every((day) => days.has(day)));
 }
 
 function reportMessage({ user, retailer }: Portfolio, month: string): Message {
-  const query = new URLSearchParams({ retailer_id: retailer, month });
+  const query = `retailer_id=${encodeURIComponent(retailer)}&month=${month}`;
   const path = `/api/v0/user/${encodeURIComponent(user)}/report?${query}`;
   return { event: 'report.ready', name: month, data: { month, path } };
 }

@@ -11,9 +11,9 @@ import {
   requireDayOrder,
   startOfDate,
 } from '@solano/domain/kernel';
-import type { ImbalanceDay, ImbalancePriceStore, PriceStore } from '@solano/domain/market';
+import type { CachedImbalance, ImbalancePriceStore, PriceStore } from '@solano/domain/market';
 import type { Portfolio } from '@solano/domain/service';
-import { type RealisedPriceCurves, realisedPrices } from '../evaluation/realised-prices.ts';
+import type { RealisedCurves, RealisedPriceCurves } from '../evaluation/realised-prices.ts';
 import type { PurchaseStore } from '../purchases/purchase.ts';
 import type { TradeStore } from '../trades/trade-store.ts';
 import { BoughtEnergy, dayAheadPrice } from './bought-energy.ts';
@@ -24,7 +24,9 @@ export interface DeviationDeps extends ConsumptionDeps {
   readonly purchases: Pick<PurchaseStore, 'delivered'>;
   readonly trades: Pick<TradeStore, 'executed'>;
   readonly imbalance: Pick<ImbalancePriceStore, 'seenBy'>;
+  readonly imbalanceDays: Pick<CachedImbalance, 'of'>;
   readonly prices: Pick<PriceStore, 'seenBy'>;
+  readonly realisedCurves: Pick<RealisedCurves, 'of'>;
   readonly clock: Clock;
   /** Called between the pieces of long work, so that other requests are served; default: no pause. */
   readonly pause?: Pause;
@@ -75,20 +77,18 @@ async function readPart(
   const length = (window.to - window.from) / QUARTER_MS;
   const ends = Array.from({ length }, (_, i) => window.from + (i + 1) * QUARTER_MS);
   const consumed = await busbarConsumption(deps, customerId, portfolio, window);
-  const prices = await realisedPrices(deps.prices.seenBy(customerId), ends);
+  const prices = await deps.realisedCurves.of(deps.prices.seenBy(customerId), from, to);
   const bought = await readBought(deps, query, { window, prices });
-  const imbalance = new Map<string, ImbalanceDay>();
-  for await (const day of deps.imbalance.seenBy(customerId).prices(from, to)) {
-    imbalance.set(day.date, day);
-  }
+  const imbalance = await deps.imbalanceDays.of(deps.imbalance.seenBy(customerId), from, to);
   const quarters = {
     covered: bought.covered,
     unpriced: bought.unpriced,
+    notBought: bought.notBought,
     sessions: bought.sessions,
     measured: consumed.map((each) => each && each * CONSUMED_UNIT),
     dayAhead: ends.map((end) => dayAheadPrice(prices, end)),
   };
-  comparison.addBought(bought, quarters.sessions);
+  comparison.addUndecided(bought.undecided);
   for (const date of datesBetween(from, to)) {
     const first = (startOfDate(date) - window.from) / QUARTER_MS;
     const after = (startOfDate(dateAfter(date, 1)) - window.from) / QUARTER_MS;

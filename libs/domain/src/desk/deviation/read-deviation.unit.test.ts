@@ -321,6 +321,17 @@ describe('cancelled sessions', () => {
     expect(sumOf(compared)).toMatchObject({ boughtMwh: '14.400', shortMwh: '9.600' });
   });
 
+  test('a share that is not bought is named of the compared periods alone', async () => {
+    const world = await priced();
+    for (const session of ['MID1', 'MID2', 'MID3'] as const) await world.price(session, DAY);
+    await world.purchase(DAY, flat(1), { shares: { MD: 60, MID1: 40 } });
+    await world.measure(DAY, [1, 1, 1, 1]);
+    const { notBought } = await world.compare(DAY);
+    expect(notBought.map(({ session, energy }) => [session, mwhText(energy)])).toEqual([
+      ['MID1', '0.400'],
+    ]);
+  });
+
   test('a share that would count in a session of which trades were executed is in them already', async () => {
     const world = await priced();
     await world.price('MID1', DAY);

@@ -1,7 +1,9 @@
-import { DAY_MS, dateAfter, dateAt } from '@solano/domain/kernel';
+import { DAY_MS, dateAfter, dateAt, datesBetween, quartersOfDate } from '@solano/domain/kernel';
 import {
   type CancelledSession,
   CurveBuilder,
+  MARKETS,
+  PriceCache,
   type PriceCurve,
   type PriceReader,
   quartersOf,
@@ -10,11 +12,12 @@ import {
 } from '@solano/domain/market';
 import type { SeriesItem } from '../models/split-inputs.ts';
 import type { RealisedTask } from './evaluation.ts';
+import type { PricedItems } from './held-sessions.ts';
 
 /** After that long, sessions without prices are taken to have none. */
 export const MAX_PRICE_DELAY_MS = 3 * DAY_MS;
 /** A session with prices that near to a day is held, unless it is cancelled. */
-export const NEAR_DAYS = 7;
+const NEAR_DAYS = 7;
 
 /** The realised prices of all sessions. */
 export interface RealisedPriceCurves {
@@ -29,7 +32,7 @@ export interface RealisedPriceCurves {
  *
  * @param quarters their ends (ms), at least one.
  */
-export async function realisedPrices(
+async function realisedPrices(
   prices: Pick<PriceReader, 'realised'>,
   quarters: readonly number[],
 ): Promise<RealisedPriceCurves> {
@@ -56,6 +59,27 @@ export async function realisedPrices(
   return { curves, cancelled, tradedDays };
 }
 
+/** Quarter hours of all sessions that are cached: some months, and as many bytes as ten millions. */
+const MAX_QUARTERS = 100_000;
+
+/** Caches {@link realisedPrices} of whole days for as long as no price changes. */
+export class RealisedCurves {
+  readonly #cache = new PriceCache<RealisedPriceCurves>(MAX_QUARTERS);
+
+  /**
+   * The realised prices of Madrid days. Errors: `store_unavailable`.
+   *
+   * @param from first day (`YYYY-MM-DD`).
+   * @param to last day.
+   */
+  of(prices: PriceReader, from: string, to: string): Promise<RealisedPriceCurves> {
+    const quarters = datesBetween(from, to).flatMap(quartersOfDate);
+    const read = () => realisedPrices(prices, quarters);
+    const size = quarters.length * MARKETS.length;
+    return this.#cache.get(prices, MARKETS, `${from} ${to}`, read, size);
+  }
+}
+
 /** What is known of the prices of some items. Errors: `store_unavailable`. */
 export async function pricesOfItems(
   prices: Pick<PriceReader, 'realised'>,
@@ -65,4 +89,26 @@ export async function pricesOfItems(
   const { curves, cancelled, tradedDays } = await realisedPrices(prices, quarters);
   const traded = [...tradedDays].flatMap(([session, days]) => (days.size > 0 ? session : []));
   return { curves, cancelled, traded: new Set(traded) };
+}
+
+/**
+ * Items with the prices that count for them.
+ *
+ * @param now (ms) sessions without prices are given up some days after delivery.
+ */
+export function pricedItems(
+  items: readonly SeriesItem[],
+  { curves, cancelled, tradedDays }: RealisedPriceCurves,
+  now: number,
+): PricedItems {
+  const ends = items.map(({ period }) => period.end);
+  const last = ends.reduce((max, end) => Math.max(max, end), -Infinity);
+  const first = ends.reduce((min, end) => Math.min(min, end), Infinity);
+  const from = dateAfter(dateAt(first - 1), -NEAR_DAYS);
+  const to = dateAfter(dateAt(last - 1), NEAR_DAYS);
+  const traded = [...tradedDays].flatMap(([session, days]) => {
+    return [...days].some((day) => day >= from && day <= to) ? session : [];
+  });
+  const isLate = last + MAX_PRICE_DELAY_MS < now;
+  return { items, curves, cancelled, traded: new Set(traded), isLate };
 }

@@ -1,4 +1,4 @@
-import { Gates, spreadAt } from '@solano/domain/market';
+import { Gates, type MeanSpreads, spreadAt } from '@solano/domain/market';
 import {
   byMeanSpread,
   CONSTANT_RULES,
@@ -23,14 +23,34 @@ export function tradesOfRules(
   { caps, spreads, cancelled }: RuleInputs,
 ): RuleTrades[] {
   const gates = new Gates(submittedAt, cancelled);
-  const slots = items.map((item) => slotOf(item, gates.open(item.period)));
-  const buy: Readonly<Record<ConstantRule, (slots: readonly Slot[]) => readonly Allocation[]>> = {
-    cap_first_auction: (all) => capFirstAuction(all, caps),
-    mean_spread_56_days: (all) =>
-      byMeanSpread(all, caps, (session, end) => spreadAt(spreads, session, end)),
-  };
   return CONSTANT_RULES.map((rule) => {
-    // The number of a model is not looked at.
-    return { rule, trades: tradesOfRun(0, slots, buy[rule](slots)).trades };
+    return { rule, trades: tradesOfRule(rule, items, gates, { caps, spreads }) };
   });
 }
+
+/** Trades of one constant rule that buys where the gates are open. */
+export function tradesOfRule(
+  rule: ConstantRule,
+  items: readonly SeriesItem[],
+  gates: Gates,
+  { caps, spreads }: Pick<RuleInputs, 'caps' | 'spreads'>,
+): readonly ItemTrade[] {
+  const slots = items.map((item) => slotOf(item, gates.open(item.period)));
+  // The number of a model is not looked at.
+  return tradesOfRun(0, slots, ALLOCATE[rule](slots, caps, spreads)).trades;
+}
+
+const ALLOCATE: Readonly<
+  Record<
+    ConstantRule,
+    (
+      slots: readonly Slot[],
+      caps: RuleInputs['caps'],
+      spreads: MeanSpreads,
+    ) => readonly Allocation[]
+  >
+> = {
+  cap_first_auction: capFirstAuction,
+  mean_spread_56_days: (slots, caps, spreads) =>
+    byMeanSpread(slots, caps, (session, end) => spreadAt(spreads, session, end)),
+};

@@ -72,7 +72,7 @@ async function lateSessions(
 /** Undefined for a withdrawal where the outputs were removed. */
 async function evaluationOf(deps: DecideDeps, address: PurchaseAddress) {
   try {
-    return await storedEvaluation(deps, address);
+    return (await storedEvaluation(deps, address)).stored;
   } catch (error) {
     if (isSolanoError(error, 'no_outputs')) return undefined;
     throw error;

@@ -8,6 +8,7 @@ import type { Purchase, PurchaseStore, PurchaseWithOutputs } from '../purchases/
 import type { PurchaseSplitter } from '../purchases/splitter.ts';
 import { findPurchase, type PurchaseAddress, readPurchase } from '../purchases/update.ts';
 import type { EvaluationStore } from './evaluation-store.ts';
+import { type Execution, executionOf, type RestsOnDeps } from './rests-on.ts';
 
 export interface ReadEvaluationDeps {
   readonly purchases: PurchaseStore;
@@ -26,14 +27,16 @@ export interface EvaluationView extends Omit<PurchaseEvaluation, 'models' | 'gat
 }
 
 /**
- * Expected and realised values of a purchase's outputs. Errors: `purchase_not_found` (as for {@link
+ * Expected and realised values of a purchase's outputs, and what they rest on. Errors: `purchase_not_found` (as for {@link
  * readPurchase}), `no_outputs`, `store_unavailable`.
  */
 export async function readEvaluation(
-  deps: ReadEvaluationDeps,
+  deps: ReadEvaluationDeps & RestsOnDeps,
   address: PurchaseAddress,
-): Promise<EvaluationView> {
-  return evaluationView(await storedEvaluation(deps, address), deps.clock());
+): Promise<EvaluationView & Execution> {
+  const { purchase, stored } = await storedEvaluation(deps, address);
+  const execution = await executionOf(deps, purchase, stored);
+  return { ...evaluationView(stored, deps.clock()), ...execution };
 }
 
 /** A stored evaluation with each figure rounded once; gates that have closed by `now` are left out. */
@@ -48,14 +51,17 @@ export function evaluationView(stored: StoredEvaluation, now: Date): EvaluationV
   };
 }
 
-/** The evaluation of a purchase's outputs. Errors: as {@link readEvaluation}. */
+/** A purchase with the evaluation of its outputs. Errors: as {@link readEvaluation}. */
 export async function storedEvaluation(
   deps: ReadEvaluationDeps,
   address: PurchaseAddress,
-): Promise<StoredEvaluation> {
-  await findPurchase(deps.purchases, address);
+): Promise<{ readonly purchase: Purchase; readonly stored: StoredEvaluation }> {
+  const purchase = await findPurchase(deps.purchases, address);
   const stored = await deps.evaluations.get(address.id);
-  return stored ?? evaluateLater(deps, await readOutputs(deps, address));
+  return {
+    purchase,
+    stored: stored ?? (await evaluateLater(deps, await readOutputs(deps, address))),
+  };
 }
 
 /** A purchase that has outputs. Errors: as {@link readEvaluation}. */

@@ -54,7 +54,9 @@ export async function purchaseTable(
   address: PurchaseAddress,
   query: TableQuery,
 ): Promise<PurchaseTable> {
-  const { figures } = await storedEvaluation(deps, address);
+  const {
+    stored: { figures },
+  } = await storedEvaluation(deps, address);
   const { outputs } = await readOutputs(deps, address);
   const { idmodel } = query;
   const requested = outputs.filter((each) => idmodel === undefined || each.idmodel === idmodel);

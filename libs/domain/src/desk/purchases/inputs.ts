@@ -34,9 +34,7 @@ import {
   type Session,
   type SessionRules,
 } from '@solano/domain/market';
-import type { RuleInputs } from '../evaluation/evaluation.ts';
-import { cheapestCapped } from '../models/cheapest-capped.ts';
-import type { StrategySetting } from '../models/parameters.ts';
+import { capsOf } from '../models/cheapest-capped.ts';
 import type {
   ErrorsByVintage,
   GatheredInputs,
@@ -196,12 +194,6 @@ function spreadsEnd(task: SplitTask): string {
   const day = dateAt(known);
   const last = SESSIONS.at(-1) as SessionRules;
   return publication(last, dayOf(day)) <= known ? dateAfter(day, 1) : day;
-}
-
-function capsOf(models: readonly StrategySetting[]): RuleInputs['caps'] {
-  const { idmodel, parameters } = cheapestCapped;
-  const own = models.find((each) => each.idmodel === idmodel)?.parameters.caps_percent;
-  return (own as RuleInputs['caps'] | undefined) ?? parameters.caps_percent.default;
 }
 
 /** The sessions that were known to be cancelled for a day of the items. */

@@ -1,9 +1,13 @@
-import { DAY_MS, dateAt, QUARTER_MS } from '@solano/domain/kernel';
+import { DAY_MS, dateAfter, dateAt, QUARTER_MS, startOfDate } from '@solano/domain/kernel';
 import type { Portfolio } from '@solano/domain/service';
 import type { ConsumptionSeries } from '../measurements/measured-series.ts';
 import type { MeasurementStore, SeriesRuns } from '../measurements/measurement-store.ts';
 import { SLOT_MS } from '../measurements/power-run.ts';
-import { deliveredPower, type SeriesWindow } from '../measurements/power-series.ts';
+import {
+  deliveredPower,
+  type PowerSeries,
+  type SeriesWindow,
+} from '../measurements/power-series.ts';
 import { portfolioSettings } from '../settings/change-settings.ts';
 import { groupEnd, lossFactor, type PortfolioSettings } from '../settings/settings.ts';
 import type { EnergySettingsStore } from '../settings/settings-store.ts';
@@ -37,9 +41,10 @@ export async function busbarConsumption(
   const counting = new Uint8Array(length);
   const filter = { kind: 'consumption', ...portfolio } as const;
   for await (const series of deps.measurements.runs(customerId, filter, window)) {
-    const quarters = quarterSums(series, window);
+    const power = deliveredPower(series.runs, window);
+    const quarters = quarterSums(power);
     const end = groupEnd(settings, (series.series as ConsumptionSeries).group);
-    const first = await firstCounting(deps, customerId, series, { window, quarters });
+    const first = await firstCounting(deps, customerId, series, power);
     for (let i = first; i < length && window.from + i * QUARTER_MS < end; i += 1) {
       sums[i] = (sums[i] as number) + (quarters[i] as number);
       counting[i] = 1;
@@ -49,36 +54,30 @@ export async function busbarConsumption(
 }
 
 /** The values of each quarter hour added up, micro-MW × slots; NaN where one is missing. */
-function quarterSums({ runs }: SeriesRuns, window: SeriesWindow): Float64Array {
-  const { slots } = deliveredPower(runs, window);
-  return Float64Array.from({ length: slots.length / SLOTS_PER_QUARTER }, (_, i) => {
-    let sum = 0;
-    const first = i * SLOTS_PER_QUARTER;
-    for (let slot = first; slot < first + SLOTS_PER_QUARTER; slot += 1) {
-      sum += slots[slot] as number;
-    }
-    return sum;
-  });
+function quarterSums({ slots }: PowerSeries): Float64Array {
+  const sums = new Float64Array(slots.length / SLOTS_PER_QUARTER);
+  for (let slot = 0, i = 0; slot < slots.length; slot += 1) {
+    sums[i] = (sums[i] as number) + (slots[slot] as number);
+    if ((slot + 1) % SLOTS_PER_QUARTER === 0) i += 1;
+  }
+  return sums;
 }
 
 /** The quarter hour of the window from which on a group counts; past its end where there is none. */
 async function firstCounting(
   deps: ConsumptionDeps,
   customerId: string,
-  { series, firstStart, runs }: SeriesRuns,
-  { window, quarters }: { readonly window: SeriesWindow; readonly quarters: Float64Array },
+  { series, firstStart }: SeriesRuns,
+  { slots, window }: PowerSeries,
 ): Promise<number> {
-  const valued = quarters.findIndex((sum) => !Number.isNaN(sum));
+  const valued = slots.findIndex((each) => !Number.isNaN(each));
   if (valued === 0) return 0;
-  const before = {
-    from: Math.floor(firstStart.getTime() / QUARTER_MS) * QUARTER_MS,
-    to: window.from,
-  };
+  const from = Math.floor(firstStart.getTime() / QUARTER_MS) * QUARTER_MS;
+  const before = { from, to: window.from };
   if (await hasValue(deps.measurements, customerId, series as ConsumptionSeries, before)) return 0;
   // A quarter hour that has a part of its values counts, and is missing.
-  const { slots } = deliveredPower(runs, window);
-  const slot = slots.findIndex((each) => !Number.isNaN(each));
-  return slot < 0 ? quarters.length : Math.floor(slot / SLOTS_PER_QUARTER);
+  const slot = valued < 0 ? slots.length : valued;
+  return Math.floor(slot / SLOTS_PER_QUARTER);
 }
 
 /** Days that are searched at once. */
@@ -107,12 +106,14 @@ function raised(
   { from }: SeriesWindow,
   settings: PortfolioSettings,
 ): (bigint | undefined)[] {
-  const factors = new Map<string, bigint>();
+  let [factor, until] = [0n, from];
   return Array.from(sums, (sum, i) => {
-    if (counting[i] === 0 || Number.isNaN(sum)) return undefined;
-    const day = dateAt(from + i * QUARTER_MS);
-    const factor = factors.get(day) ?? BigInt(lossFactor(settings, day));
-    factors.set(day, factor);
-    return BigInt(sum) * factor;
+    const start = from + i * QUARTER_MS;
+    if (start >= until) {
+      const day = dateAt(start);
+      factor = BigInt(lossFactor(settings, day));
+      until = startOfDate(dateAfter(day, 1));
+    }
+    return counting[i] === 0 || Number.isNaN(sum) ? undefined : BigInt(sum) * factor;
   });
 }

@@ -43,7 +43,7 @@ export function knownAfterMs({ knownAfterMinutes }: PlantSettings): number {
 }
 
 /** Millionths in one. */
-export const LOSS_FACTOR_UNIT = 1_000_000;
+const LOSS_FACTOR_UNIT = 1_000_000;
 /** Digits of a millionth of the factor behind the point of a percentage. */
 const PERCENT_DECIMALS = 4;
 

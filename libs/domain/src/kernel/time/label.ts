@@ -32,6 +32,11 @@ export function isDate(text: string): boolean {
   return parseWallTime(`${text} 00:00`) !== undefined;
 }
 
+/** Whether a text is a month of the calendar, `YYYY-MM`. */
+export function isMonth(text: string): boolean {
+  return isDate(`${text}-01`);
+}
+
 /** Rejects with `invalid_request` what is not a day of the calendar, `YYYY-MM-DD`. */
 export function requireDate(text: string): void {
   if (isDate(text)) return;

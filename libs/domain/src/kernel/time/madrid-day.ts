@@ -72,6 +72,14 @@ export function datesBetween(first: string, last: string): string[] {
   return dates;
 }
 
+/** The days (`YYYY-MM-DD`) of a month (`YYYY-MM`), in order. */
+export function datesOfMonth(month: string): string[] {
+  const dates: string[] = [];
+  for (let date = `${month}-01`; date.startsWith(month); date = dateAfter(date, 1))
+    dates.push(date);
+  return dates;
+}
+
 /** How many days `to` comes after `from`; negative: before it. */
 export function daysBetween(from: string, to: string): number {
   return (Date.parse(to) - Date.parse(from)) / DAY_MS;

@@ -6,6 +6,7 @@ import {
   dateAfter,
   dateAt,
   datesBetween,
+  datesOfMonth,
   dayOf,
   quartersOfDate,
   startOfDate,
@@ -91,4 +92,15 @@ test.each([
   ['2026-11-23', '2026-11-22', []],
 ])('the days from %s to %s are listed', (first, last, dates) => {
   expect(datesBetween(first, last)).toEqual(dates);
+});
+
+test.each([
+  ['2026-02', 28],
+  ['2028-02', 29],
+  ['2026-11', 30],
+  ['2026-12', 31],
+])('the days of %s are %d', (month, count) => {
+  const last = `${month}-${count}`;
+  expect(datesOfMonth(month)).toEqual(datesBetween(`${month}-01`, last));
+  expect(datesOfMonth(month)).toHaveLength(count);
 });

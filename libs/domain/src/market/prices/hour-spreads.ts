@@ -60,6 +60,8 @@ export function spreadAt(spreads: MeanSpreads, session: Session, end: number): n
 export class HourSpreads {
   readonly #prices: PriceReader;
   readonly #days = new Map<Session, Map<string, ClockHours>>();
+  /** The days from the first to before the other one were read. */
+  #first = '';
   #read: string | undefined;
   /** One read after the other. */
   #last: Promise<unknown> = Promise.resolve();
@@ -73,17 +75,40 @@ export class HourSpreads {
    * sessions of the days before it are known. Errors: `store_unavailable`.
    */
   before(date: string): Promise<MeanSpreads> {
-    const reading = this.#last.then(() => this.#before(date));
-    this.#last = reading.catch(() => undefined);
-    return reading;
+    return this.#inTurn(async () => {
+      const first = dateAfter(date, -MEAN_DAYS);
+      await this.#readBefore(date, first);
+      return Object.fromEntries(
+        [...this.#days].map(([session, days]) => {
+          const known = [...days].filter(([day]) => day >= first && day < date);
+          return [session, meansOf(known.map(([, hours]) => hours))];
+        }),
+      );
+    });
   }
 
-  async #before(date: string): Promise<MeanSpreads> {
-    if (this.#read !== undefined && date < this.#read) {
+  /** Reads at once what {@link before} needs for the days from `first` to `last`. */
+  readFor(first: string, last: string): Promise<void> {
+    return this.#inTurn(() => this.#readBefore(last, dateAfter(first, -MEAN_DAYS)));
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.#last.then(work);
+    this.#last = result.catch(() => undefined);
+    return result;
+  }
+
+  /** Reads the days before one that have not been read; those before `first` are not needed again. */
+  async #readBefore(date: string, first: string): Promise<void> {
+    if (first < this.#first) {
       this.#days.clear();
       this.#read = undefined;
     }
-    const first = dateAfter(date, -MEAN_DAYS);
+    this.#first = first;
+    for (const days of this.#days.values()) {
+      for (const day of days.keys()) if (day < first) days.delete(day);
+    }
+    if (this.#read !== undefined && this.#read >= date) return;
     const unread = this.#read === undefined || this.#read < first ? first : this.#read;
     const dayAhead = await this.#curves(DAY_AHEAD, unread, date);
     for (const rules of SESSIONS.slice(1)) {
@@ -92,12 +117,8 @@ export class HourSpreads {
       for (const [day, curve] of await this.#curves(rules, unread, date)) {
         days.set(day, hourSpreads(curve, dayAhead.get(day) ?? new Map()));
       }
-      for (const day of days.keys()) if (day < first) days.delete(day);
     }
     this.#read = date;
-    return Object.fromEntries(
-      [...this.#days].map(([session, days]) => [session, meansOf([...days.values()])]),
-    );
   }
 
   /** Realised prices of the days from `from` to before `to`. */

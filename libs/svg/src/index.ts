@@ -81,7 +81,7 @@ export function fixed(pixels: number): number {
 }
 
 /** Returns text as XML content; characters that XML cannot have are replaced. */
-function escaped(content: string): string {
+export function escaped(content: string): string {
   return content
     .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd')
     .replace(/[&<>"]/g, (letter) => `&#${letter.charCodeAt(0)};`);

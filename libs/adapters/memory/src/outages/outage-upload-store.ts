@@ -9,7 +9,8 @@ import {
 } from '@solano/domain/assets';
 import { isBefore, type Page } from '@solano/domain/kernel';
 import type { AuditEntry } from '@solano/domain/service';
-import { MemoryStore, pageOf, type UnavailabilityRow, type UploadRow } from './database.ts';
+import { MemoryStore, pageOf, type UploadRow } from '../database.ts';
+import type { UnavailabilityRow } from './unavailability-history.ts';
 import { compareStarts, pathOf, unavailabilityRow } from './unavailability-store.ts';
 
 export class MemoryOutageUploadStore extends MemoryStore implements OutageUploadStore {
@@ -90,7 +91,7 @@ export class MemoryOutageUploadStore extends MemoryStore implements OutageUpload
       for (const each of free) {
         if (!left.has(pathOf(each)) && !unavailabilities.has(each.id)) {
           unavailabilities.set(each.id, each);
-          this.database.earliestUnavailabilities.set(each.id, entry.at);
+          this.database.unavailabilityHistory.earliest.set(each.id, entry.at);
         }
       }
       uploads.delete(id);

@@ -8,8 +8,9 @@ import type {
 } from '@solano/domain/assets';
 import { isBefore, type Page, SolanoError, type UtcInstant } from '@solano/domain/kernel';
 import type { AuditEntry } from '@solano/domain/service';
-import type { MemoryDatabase, UnavailabilityRow } from './database.ts';
-import { MemoryStore, pageOf, requireFreeId } from './database.ts';
+import type { MemoryDatabase } from '../database.ts';
+import { MemoryStore, pageOf, requireFreeId } from '../database.ts';
+import type { UnavailabilityRow } from './unavailability-history.ts';
 
 export class MemoryUnavailabilityStore extends MemoryStore implements UnavailabilityStore {
   async add(unavailability: Unavailability, entry: AuditEntry): Promise<void> {
@@ -51,11 +52,11 @@ export class MemoryUnavailabilityStore extends MemoryStore implements Unavailabi
     window: { readonly from: Date; readonly to: Date },
     at: Date,
   ): Promise<PlantOutage[]> {
-    const { unavailabilities, supersededUnavailabilities } = this.database;
+    const { unavailabilities, unavailabilityHistory: history } = this.database;
     const present = [...unavailabilities.values()].map((row) => {
-      return { row, from: this.database.recordedSince(row), to: Number.POSITIVE_INFINITY };
+      return { row, from: history.recordedSince(row), to: Number.POSITIVE_INFINITY };
     });
-    const counting = [...supersededUnavailabilities, ...present].filter(({ row, from, to }) => {
+    const counting = [...history.superseded, ...present].filter(({ row, from, to }) => {
       const isOf = this.database.plant(customerId, row.plantId) && plantIds.includes(row.plantId);
       const isThen = from <= at.getTime() && to > at.getTime();
       return isOf && isThen && overlaps(row, window);
@@ -65,7 +66,7 @@ export class MemoryUnavailabilityStore extends MemoryStore implements Unavailabi
 
   async *superseded(customerId: string, plantId: string): AsyncGenerator<SupersededOutage> {
     if (!this.database.plant(customerId, plantId)) return;
-    for (const { row, from, to } of this.database.supersededUnavailabilities) {
+    for (const { row, from, to } of this.database.unavailabilityHistory.superseded) {
       if (row.plantId !== plantId) continue;
       yield { ...toOutage(row), recordedAt: new Date(from), supersededAt: new Date(to) };
     }
@@ -87,8 +88,9 @@ export class MemoryUnavailabilityStore extends MemoryStore implements Unavailabi
       createdAt,
     });
     this.database.audited(entry, () => {
-      this.database.supersede(row, changed.updatedAt);
-      this.database.earliestUnavailabilities.set(id, new Date(this.database.recordedSince(row)));
+      const { unavailabilityHistory: history } = this.database;
+      history.supersede(row, changed.updatedAt);
+      history.earliest.set(id, new Date(history.recordedSince(row)));
       this.database.unavailabilities.set(id, changed);
     });
     return this.#toRecord(changed);

@@ -1,0 +1,136 @@
+import {
+  type Clock,
+  dateAfter,
+  daysBetween,
+  invalidRequest,
+  QUARTER_MS,
+  requireDayOrder,
+  startOfDate,
+} from '@solano/domain/kernel';
+import type { PriceStore } from '@solano/domain/market';
+import type { RealisedCurves } from '../evaluation/realised-prices.ts';
+import type { PurchaseStore } from '../purchases/purchase.ts';
+import type { DeliveredDay, TradeStore } from '../trades/trade-store.ts';
+import { BoughtEnergy, type SessionQuarters } from './bought-energy.ts';
+import { euroText, mwhText } from './deviation-figures.ts';
+import type { DeviationQuery } from './read-deviation.ts';
+
+/** Energy of a session and day: MWh with three decimals, bought less sold, and EUR with two, fees included. */
+interface Traded {
+  readonly mwh: string;
+  readonly cost: string;
+}
+
+/** What was executed in a session on a day, and what the decisions would have bought there. */
+export interface TradeDifference {
+  readonly session: string;
+  /** Madrid day, `YYYY-MM-DD`. */
+  readonly day: string;
+  readonly executed: Traded;
+  /** At realised prices; null where one is missing, and where nothing was decided for the day. */
+  readonly decided: Traded | null;
+  /** Executed less decided. */
+  readonly difference: Traded | null;
+}
+
+export interface DifferenceDeps {
+  readonly purchases: Pick<PurchaseStore, 'delivered'>;
+  readonly trades: Pick<TradeStore, 'executed'>;
+  readonly prices: Pick<PriceStore, 'seenBy'>;
+  readonly realisedCurves: Pick<RealisedCurves, 'of'>;
+  readonly clock: Clock;
+}
+
+/** Days that are read at once. */
+const PART_DAYS = 31;
+/** Days of a response. */
+const MAX_DAYS = 1_100;
+
+/**
+ * Compares the executed trades of a portfolio with what was decided, by day and session, for the sessions
+ * and days of which any were delivered. Errors: `invalid_request` for days out of order and for more than
+ * {@link MAX_DAYS}, `store_unavailable`.
+ */
+export async function tradeDifferences(
+  deps: DifferenceDeps,
+  query: DeviationQuery,
+): Promise<TradeDifference[]> {
+  const { from, to } = query;
+  requireDayOrder(from, to);
+  if (daysBetween(from, to) >= MAX_DAYS) {
+    throw invalidRequest(`The response would have more than ${MAX_DAYS} days: ask for fewer.`);
+  }
+  const differences: TradeDifference[] = [];
+  for (let first = from; first <= to; first = dateAfter(first, PART_DAYS)) {
+    const last = dateAfter(first, PART_DAYS - 1);
+    const part = { ...query, from: first, to: last < to ? last : to };
+    differences.push(...(await differencesOf(deps, part)));
+  }
+  return differences;
+}
+
+async function differencesOf(
+  { purchases, trades, prices, realisedCurves, clock }: DifferenceDeps,
+  { customerId, portfolio, from, to }: DeviationQuery,
+): Promise<TradeDifference[]> {
+  const days = await trades.executed(customerId, portfolio, from, to);
+  if (days.length === 0) return [];
+  const window = { from: startOfDate(from), to: startOfDate(dateAfter(to, 1)) };
+  const realised = await realisedCurves.of(prices.seenBy(customerId), from, to);
+  const now = clock().getTime();
+  const executed = new BoughtEnergy(window, realised, now);
+  for (const day of days) executed.addExecuted(day);
+  const decided = new BoughtEnergy(window, realised, now);
+  const delivery = { from: new Date(window.from), to: new Date(window.to) };
+  for await (const purchase of purchases.delivered(customerId, portfolio, delivery)) {
+    decided.addPurchase(purchase);
+  }
+  const sessions = { executed: bySession(executed), decided: bySession(decided) };
+  return days.map(({ session, day }) => {
+    const first = (startOfDate(day) - window.from) / QUARTER_MS;
+    const after = (startOfDate(dateAfter(day, 1)) - window.from) / QUARTER_MS;
+    const bought = sumOf(sessions.executed.get(session), first, after);
+    const isDecided = decided.covered.subarray(first, after).includes(1);
+    const isKnown = isDecided && !decided.unpriced.subarray(first, after).includes(1);
+    const other = isKnown ? sumOf(sessions.decided.get(session), first, after) : null;
+    return differenceOf({ session, day }, bought, other);
+  });
+}
+
+function bySession({ sessions }: BoughtEnergy): ReadonlyMap<string, SessionQuarters> {
+  return new Map(sessions.map((each) => [each.session, each]));
+}
+
+interface Sum {
+  readonly energy: bigint;
+  readonly cost: bigint;
+}
+
+/** The quarter hours from `first` to before `after`. */
+function sumOf(sums: SessionQuarters | undefined, first: number, after: number): Sum {
+  const total = (values: readonly bigint[] = []) =>
+    values.slice(first, after).reduce((sum, each) => sum + each, 0n);
+  return { energy: total(sums?.bought), cost: total(sums?.cost) };
+}
+
+function differenceOf(
+  { session, day }: Pick<DeliveredDay, 'session' | 'day'>,
+  executed: Sum,
+  decided: Sum | null,
+): TradeDifference {
+  const difference = decided && {
+    energy: executed.energy - decided.energy,
+    cost: executed.cost - decided.cost,
+  };
+  return {
+    session,
+    day,
+    executed: tradedText(executed),
+    decided: decided && tradedText(decided),
+    difference: difference && tradedText(difference),
+  };
+}
+
+function tradedText({ energy, cost }: Sum): Traded {
+  return { mwh: mwhText(energy), cost: euroText(cost) };
+}

@@ -1,0 +1,62 @@
+import { quartersOfDate } from '@solano/domain/kernel';
+import { DeviationWorld } from '@solano/domain/test/deviation-world';
+import { expect, test } from 'vitest';
+
+const DAY = '2026-11-10';
+
+const flat = (value: number) => quartersOfDate(DAY).map(() => value);
+
+test('executed trades are compared with all decisions, by session and day', async () => {
+  const world = new DeviationWorld();
+  await world.price('MD', DAY, () => 50);
+  await world.price('MID1', DAY, () => 40);
+  await world.purchase(DAY, flat(1), { shares: { MD: 100 } });
+  await world.purchase(DAY, flat(1), { shares: { MD: 50, MID1: 50 } });
+  await world.purchase(DAY, flat(9));
+  await world.trade('MD', DAY, [
+    [0, 60, 30, 52],
+    [4, 60, -2, 60],
+  ]);
+  await world.trade('MIC', DAY, [[0, 15, 4, -10]]);
+  await world.trade('MIC', '2026-11-12', [[0, 15, 4, -10]]);
+  expect(await world.differences('2026-11-01', '2026-12-31')).toEqual([
+    {
+      session: 'MD',
+      day: DAY,
+      // 30 × 52 − 2 × 60, and fees of 32 MWh.
+      executed: { mwh: '28.000', cost: '1448.00' },
+      // 36 × 50, and fees.
+      decided: { mwh: '36.000', cost: '1809.00' },
+      difference: { mwh: '-8.000', cost: '-361.00' },
+    },
+    {
+      session: 'MIC',
+      day: DAY,
+      executed: { mwh: '1.000', cost: '-9.75' },
+      decided: { mwh: '0.000', cost: '0.00' },
+      difference: { mwh: '1.000', cost: '-9.75' },
+    },
+    // Nothing was decided for that day.
+    {
+      session: 'MIC',
+      day: '2026-11-12',
+      executed: { mwh: '1.000', cost: '-9.75' },
+      decided: null,
+      difference: null,
+    },
+  ]);
+});
+
+test('a difference is unknown while a price of the decision is to come', async () => {
+  const world = new DeviationWorld();
+  world.now = new Date(`${DAY}T12:00Z`);
+  await world.purchase(DAY, flat(1), { shares: { MD: 100 } });
+  await world.trade('MD', DAY, [[0, 60, 1, 50]]);
+  expect(await world.differences(DAY, DAY)).toMatchObject([{ decided: null, difference: null }]);
+});
+
+test('days without executed trades have no differences', async () => {
+  const world = new DeviationWorld();
+  await world.purchase(DAY, flat(1), { shares: { MD: 100 } });
+  expect(await world.differences(DAY, DAY)).toEqual([]);
+});

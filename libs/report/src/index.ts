@@ -1,0 +1,2 @@
+export { PAGE_POLICY, reportPage } from './page.ts';
+export { reportSheets } from './workbook.ts';
