@@ -16,6 +16,7 @@ const ERROR = { wind: { now: 0.07, lead: 0.09 }, solar: { now: 0.06, lead: 0.05 
 export class DemoPower {
   readonly #plant: PlantFields;
   readonly #seed: number;
+  #lastSun = { at: Number.NaN, share: 0 };
 
   /** @param seed tells the weather of plants apart. */
   constructor(plant: PlantFields, seed: number) {
@@ -63,9 +64,13 @@ export class DemoPower {
     return 0.36 + 0.42 * slow + 0.12 * quick;
   };
 
+  /** Of one instant it is asked for several times. */
   readonly #sun: Share = (at) => {
-    const place = { lat: Number(this.#plant.lat), lon: Number(this.#plant.lon) };
-    return clearSky(cosineOfZenith(place, at)) / FULL_SUN;
+    if (this.#lastSun.at !== at) {
+      const place = { lat: Number(this.#plant.lat), lon: Number(this.#plant.lon) };
+      this.#lastSun = { at, share: clearSky(cosineOfZenith(place, at)) / FULL_SUN };
+    }
+    return this.#lastSun.share;
   };
 }
 

@@ -21,6 +21,7 @@ import {
 } from '@solano/domain/kernel';
 import {
   DAY_AHEAD,
+  type Market,
   type MilliEuro,
   type PriceReader,
   type PriceStore,
@@ -30,7 +31,8 @@ import type { AuditSource } from '@solano/domain/service';
 import { DEMO_GROUPS, DEMO_PORTFOLIO, demoConsumption, noise } from './demo-power.ts';
 import { delivers, demoPurchases, expectedSeries } from './demo-purchases.ts';
 
-/** The part that the desk buys in the first intraday auction, where it had no purchase. */
+/** Where the desk buys what nobody decided, and the part of it that it leaves to the second of them. */
+const EXPECTED_IN: readonly string[] = ['MD', 'MID1'];
 const INTRADAY_SHARE = 0.15;
 /** Hours (Madrid clock) in which the desk corrects what it bought, on some days, and how much of its error. */
 const CORRECTED = { from: 18, to: 21, share: 0.7 };
@@ -70,37 +72,45 @@ export async function putDemoTrades(
   const oldest = dateAfter(today, -days);
   const known = await traded(oldest);
   const first = known === undefined ? oldest : dateAfter(known, 1);
-  const prices = await realisedPrices(deps.prices.seenBy(customerId), first, last);
   const purchases = await demoPurchases(deps, customerId, first, last);
+  const decided = purchases.filter((each) => each.output !== undefined);
+  const firstDecided = decided.map(firstDay).sort()[0];
+  const prices: SessionPrices = new Map();
+  for (const { session, market } of SESSIONS) {
+    const from = EXPECTED_IN.includes(session) ? first : firstDecided;
+    const own = deps.prices.seenBy(customerId);
+    if (from !== undefined) prices.set(session, await realisedPrices(own, market, from, last));
+  }
   const trades: SessionTrade[] = [];
   for (let date = first; date <= last; date = dateAfter(date, 1)) {
-    const decided = purchases.filter((each) => each.output && delivers(each, date));
-    trades.push(...tradesOfDay(date, prices, decided));
+    const own = decided.filter((each) => delivers(each, date));
+    trades.push(...tradesOfDay(date, prices, own));
   }
   if (trades.length > 0) await recordTrades(deps, source, customerId, DEMO_PORTFOLIO, trades);
 }
 
-/** The price of a session by the end (ms) of each quarter hour. */
-type SessionPrices = ReadonlyMap<string, ReadonlyMap<number, MilliEuro>>;
+/** The prices of sessions by the end (ms) of each quarter hour. */
+type SessionPrices = Map<string, ReadonlyMap<number, MilliEuro>>;
 
 async function realisedPrices(
   prices: Pick<PriceReader, 'realised'>,
+  market: Market,
   from: string,
   to: string,
-): Promise<SessionPrices> {
-  const all = new Map<string, Map<number, MilliEuro>>();
-  for (const { session, market } of SESSIONS) {
-    const own = new Map<number, MilliEuro>();
-    for await (const { ends, prices: each, stepMinutes } of prices.realised(market, from, to)) {
-      for (const [i, end] of ends.entries()) {
-        for (let at = end; at > end - stepMinutes * MINUTE_MS; at -= QUARTER_MS) {
-          own.set(at, each[i] as MilliEuro);
-        }
+): Promise<ReadonlyMap<number, MilliEuro>> {
+  const found = new Map<number, MilliEuro>();
+  for await (const { ends, prices: each, stepMinutes } of prices.realised(market, from, to)) {
+    for (const [i, end] of ends.entries()) {
+      for (let at = end; at > end - stepMinutes * MINUTE_MS; at -= QUARTER_MS) {
+        found.set(at, each[i] as MilliEuro);
       }
     }
-    all.set(session, own);
   }
-  return all;
+  return found;
+}
+
+function firstDay({ purchase }: DeliveredPurchase): string {
+  return dateAt((purchase.deliversFrom ?? new Date()).getTime());
 }
 
 /** Power of an hour (its start in ms) that a session bought. */

@@ -5,13 +5,13 @@ import {
   type SplitterTask,
   type StoredOutput,
   type StrategyStore,
-  splitToText,
 } from '@solano/domain/desk';
 import {
   type PurchaseReport,
   purchaseSteps,
   type ReportedPurchase,
 } from '@solano/domain/desk/jobs';
+import { splitToText } from '@solano/domain/desk/split';
 import type { Clock } from '@solano/domain/kernel';
 import type { PriceStore } from '@solano/domain/market';
 import { WEBHOOK_EVENTS, type Webhook } from '@solano/domain/service';

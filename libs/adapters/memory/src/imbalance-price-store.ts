@@ -84,8 +84,9 @@ class MemoryOwnImbalancePrices extends MemoryStore implements OwnImbalancePrices
   }
 
   async version(): Promise<string> {
+    const settled = await this.#settled.version();
     const own = this.database.priceRevisions.get(`${IMBALANCE_SERIES} ${this.#owner}`);
-    return [await this.#settled.version(), own].filter((each) => each !== undefined).join(' ');
+    return own === undefined ? settled : `${settled} ${this.#owner} ${own}`;
   }
 
   async putSynthetic(days: readonly ImbalanceDay[], knownAt: Date): Promise<void> {

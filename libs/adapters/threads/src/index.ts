@@ -1,1 +1,1 @@
-export { splitWith, ThreadSplitter } from './thread-splitter.ts';
+export { ThreadSplitter } from './thread-splitter.ts';

@@ -2,50 +2,28 @@ import { availableParallelism } from 'node:os';
 import { Threads } from '@solano/async';
 import {
   type EvaluationText,
-  evaluateTexts,
   NOT_COMPUTED,
   type PurchaseSplitter,
   type RealisedResult,
   type RealisedTask,
-  realisedCosts,
-  type SeriesItem,
   type SplitText,
   type SplitterTask,
-  type SplitterTools,
-  splitToText,
 } from '@solano/domain/desk';
 import { isSolanoError, type JsonText, SolanoError } from '@solano/domain/kernel';
-import { type PackedItems, packItems, unpackItems } from './packed-items.ts';
+import { packItems } from './packed-items.ts';
+import {
+  type LargePart,
+  type RealiseTask,
+  type ThreadResult,
+  type ThreadTask,
+  withItems,
+  withParts,
+} from './thread-task.ts';
 
 /** One core is left to the event loop; each thread holds a solver of some tens of megabytes. */
 const THREADS = Math.min(4, Math.max(1, availableParallelism() - 1));
 /** A purchase of more items has a thread to itself. */
 const MAX_SMALL_ITEMS = 5_000;
-/** Large parts of tasks that a thread keeps: of a day's sessions, for readers who see differently. */
-const MAX_PARTS = 96;
-
-/** The task of a thread: splits a purchase, or evaluates its outputs if it has some. */
-interface ThreadTask {
-  /** Its large parts, {@link LargePart}, stand in it as numbers, its items in `items`. */
-  readonly task: SplitterTask;
-  readonly items: PackedItems;
-  readonly outputs?: readonly JsonText[];
-  /** The parts that the thread may lack. */
-  readonly parts: ReadonlyMap<number, LargePart>;
-}
-
-/** Another thing that a thread may do: compare outputs with realised prices. */
-interface RealiseTask {
-  readonly realise: RealisedTask;
-}
-
-/**
- * A part that many purchases share: the past errors of a session, or the predictions of its market.
- */
-type LargePart = object;
-
-/** The response of a thread: the result, or the missing parts of the task. */
-type ThreadResult = SplitText | EvaluationText | RealisedResult | { readonly isMissing: true };
 
 /** Splits and evaluates purchases in threads of its own, which start with the first purchase. */
 export class ThreadSplitter implements PurchaseSplitter, AsyncDisposable {
@@ -111,54 +89,4 @@ export class ThreadSplitter implements PurchaseSplitter, AsyncDisposable {
       throw new SolanoError('computation_failed', NOT_COMPUTED, { cause });
     }
   }
-}
-
-/**
- * The function that the thread's script exports as `splitInThread`. The parts that it keeps are the
- * same objects for each task: what the models derive from them is derived once.
- */
-export function splitWith(
-  tools: SplitterTools,
-): (message: ThreadTask | RealiseTask) => Promise<ThreadResult> {
-  const storedParts = new Map<number, LargePart>();
-  return async (message) => {
-    if ('realise' in message) return realisedCosts(message.realise);
-    const { task: named, items, outputs, parts } = message;
-    for (const [id, part] of parts) storedParts.set(id, part);
-    let isMissing = false;
-    const task = withParts(withItems(named, unpackItems(items)), (id) => {
-      const part = storedParts.get(id as unknown as number);
-      if (!part) {
-        isMissing = true;
-        return id;
-      }
-      // Those that were used last are dropped last.
-      storedParts.delete(id as unknown as number);
-      storedParts.set(id as unknown as number, part);
-      return part;
-    });
-    if (isMissing) return { isMissing };
-    for (const id of [...storedParts.keys()].slice(0, -MAX_PARTS)) storedParts.delete(id);
-    return outputs ? evaluateTexts(task, outputs, tools.digest) : splitToText(task, tools);
-  };
-}
-
-/** The task with other things in the place of its large parts. */
-function withParts(task: SplitterTask, replace: (part: LargePart) => unknown): SplitterTask {
-  const each = <T extends object>(part: T) => replace(part) as T;
-  const { history, used } = task.inputs;
-  const inputs = {
-    ...task.inputs,
-    history: mapValues(history, (sessions) => mapValues(sessions, each)),
-    used: mapValues(used, (predictions) => predictions.map(each)),
-  };
-  return { ...task, inputs };
-}
-
-function withItems(task: SplitterTask, items: readonly SeriesItem[]): SplitterTask {
-  return { ...task, inputs: { ...task.inputs, items } };
-}
-
-function mapValues<K, A, B>(map: ReadonlyMap<K, A>, make: (value: A) => B): Map<K, B> {
-  return new Map([...map].map(([key, value]) => [key, make(value)]));
 }

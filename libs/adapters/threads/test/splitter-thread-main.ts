@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
-import type { SplitterTools } from '@solano/domain/desk';
+import type { SplitterTools } from '@solano/domain/desk/split';
 import { SolanoError } from '@solano/domain/kernel';
-import { splitWith } from '../src/thread-splitter.ts';
+import { splitWith } from '../src/split-in-thread.ts';
 
 export const tools: SplitterTools = {
   digest: (text) => hash('sha256', text),

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { MODELS, type SeriesItem, type SplitterTask, splitToText } from '@solano/domain/desk';
+import { MODELS, type SeriesItem, type SplitterTask } from '@solano/domain/desk';
+import { splitToText } from '@solano/domain/desk/split';
 import { QUARTER_MS, quartersOfDate } from '@solano/domain/kernel';
 import { type PastDay, SESSIONS } from '@solano/domain/market';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';

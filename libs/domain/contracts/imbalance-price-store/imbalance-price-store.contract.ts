@@ -224,6 +224,9 @@ function syntheticTests(handles: TwoHandles): void {
     await handles.here.imbalance.revise([day.date], () => [day]);
     const last = await read();
     expect(last.every((version, i) => version !== after[i])).toBe(true);
+    await handles.here.imbalance.seenBy(other.id).putSynthetic([aDay(newDay())], at(1));
+    const [, others, own] = await read();
+    expect(others).not.toBe(own);
   });
 }
 

@@ -62,7 +62,6 @@ export type {
 } from './evaluation/evaluation.ts';
 export type { Explanation } from './evaluation/explain.ts';
 export type { ModelFigures, UnheldShares } from './evaluation/figures.ts';
-export { realisedCosts } from './evaluation/realise.ts';
 export { RealisedCurves } from './evaluation/realised-prices.ts';
 export type { RuleFigures } from './evaluation/rule-figures.ts';
 export { tradesOfOutput } from './evaluation/trades.ts';
@@ -126,7 +125,6 @@ export {
   type SubmissionKey,
 } from './purchases/purchase.ts';
 export { type PurchaseEvent, purchaseHistory, submittedSeries } from './purchases/read.ts';
-export { evaluateTexts, type SplitterTools, splitToText } from './purchases/split.ts';
 export {
   NOT_COMPUTED,
   type PurchaseSplitter,

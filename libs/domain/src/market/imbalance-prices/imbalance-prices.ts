@@ -48,7 +48,10 @@ export interface ImbalancePriceReader {
    * one are left out.
    */
   prices(from: string, to: string, at?: Date): AsyncIterable<ImbalanceRevision>;
-  /** A text that is another one after any price that this reader sees was added or removed. */
+  /**
+   * A text that is another one after any price that this reader sees was added or removed. Readers with the
+   * same text see the same prices.
+   */
   version(): Promise<string>;
 }
 

@@ -23,12 +23,19 @@ const MEAN_DAYS = 56;
 /** Days before which the mean spreads are cached. */
 const MAX_CACHED = 100;
 
+/** Readers who see differently, of whose days the spreads are cached. */
+const MAX_READERS = 8;
+
 /** Caches {@link HourSpreads.before} for as long as no price changes. */
 export class CachedSpreads {
   readonly #cache = new PriceCache<MeanSpreads>(MAX_CACHED);
+  readonly #readers = new PriceCache<HourSpreads>(MAX_READERS);
 
   before(prices: PriceReader, date: string): Promise<MeanSpreads> {
-    return this.#cache.get(prices, MARKETS, date, () => new HourSpreads(prices).before(date));
+    return this.#cache.get(prices, MARKETS, date, async () => {
+      const reader = async () => new HourSpreads(prices);
+      return (await this.#readers.get(prices, MARKETS, '', reader)).before(date);
+    });
   }
 }
 
@@ -48,12 +55,16 @@ export function spreadAt(spreads: MeanSpreads, session: Session, end: number): n
 
 /**
  * By how much intraday prices were above the day-ahead price, hour by hour, over the 56 days before
- * one: what a buyer without any prediction knows. Asked for days in their order.
+ * one: what a buyer without any prediction knows. Asked for days in their order, it reads each once.
  */
 export class HourSpreads {
   readonly #prices: PriceReader;
   readonly #days = new Map<Session, Map<string, ClockHours>>();
+  /** The days from the first to before the other one were read. */
+  #first = '';
   #read: string | undefined;
+  /** One read after the other. */
+  #last: Promise<unknown> = Promise.resolve();
 
   constructor(prices: PriceReader) {
     this.#prices = prices;
@@ -63,24 +74,37 @@ export class HourSpreads {
    * The mean spreads of the days before one. At the day-ahead gate of `date` the prices of all
    * sessions of the days before it are known. Errors: `store_unavailable`.
    */
-  async before(date: string): Promise<MeanSpreads> {
-    const first = dateAfter(date, -MEAN_DAYS);
-    await this.#readBefore(date, first);
-    return Object.fromEntries(
-      [...this.#days].map(([session, days]) => {
-        const known = [...days].filter(([day]) => day >= first && day < date);
-        return [session, meansOf(known.map(([, hours]) => hours))];
-      }),
-    );
+  before(date: string): Promise<MeanSpreads> {
+    return this.#inTurn(async () => {
+      const first = dateAfter(date, -MEAN_DAYS);
+      await this.#readBefore(date, first);
+      return Object.fromEntries(
+        [...this.#days].map(([session, days]) => {
+          const known = [...days].filter(([day]) => day >= first && day < date);
+          return [session, meansOf(known.map(([, hours]) => hours))];
+        }),
+      );
+    });
   }
 
   /** Reads at once what {@link before} needs for the days from `first` to `last`. */
-  async readFor(first: string, last: string): Promise<void> {
-    await this.#readBefore(last, dateAfter(first, -MEAN_DAYS));
+  readFor(first: string, last: string): Promise<void> {
+    return this.#inTurn(() => this.#readBefore(last, dateAfter(first, -MEAN_DAYS)));
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.#last.then(work);
+    this.#last = result.catch(() => undefined);
+    return result;
   }
 
   /** Reads the days before one that have not been read; those before `first` are not needed again. */
   async #readBefore(date: string, first: string): Promise<void> {
+    if (first < this.#first) {
+      this.#days.clear();
+      this.#read = undefined;
+    }
+    this.#first = first;
     for (const days of this.#days.values()) {
       for (const day of days.keys()) if (day < first) days.delete(day);
     }
