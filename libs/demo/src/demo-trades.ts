@@ -12,17 +12,20 @@ import {
   type Clock,
   dateAfter,
   dateAt,
+  datesBetween,
   HOUR_MS,
   hourAt,
   MICRO,
-  MINUTE_MS,
   QUARTER_MS,
+  quartersOfDate,
   startOfDate,
 } from '@solano/domain/kernel';
 import {
+  CurveBuilder,
   DAY_AHEAD,
   type Market,
   type MilliEuro,
+  type PriceCurve,
   type PriceReader,
   type PriceStore,
   SESSIONS,
@@ -89,24 +92,18 @@ export async function putDemoTrades(
   if (trades.length > 0) await recordTrades(deps, source, customerId, DEMO_PORTFOLIO, trades);
 }
 
-/** The prices of sessions by the end (ms) of each quarter hour. */
-type SessionPrices = Map<string, ReadonlyMap<number, MilliEuro>>;
+/** The prices of sessions. */
+type SessionPrices = Map<string, PriceCurve>;
 
 async function realisedPrices(
   prices: Pick<PriceReader, 'realised'>,
   market: Market,
   from: string,
   to: string,
-): Promise<ReadonlyMap<number, MilliEuro>> {
-  const found = new Map<number, MilliEuro>();
-  for await (const { ends, prices: each, stepMinutes } of prices.realised(market, from, to)) {
-    for (const [i, end] of ends.entries()) {
-      for (let at = end; at > end - stepMinutes * MINUTE_MS; at -= QUARTER_MS) {
-        found.set(at, each[i] as MilliEuro);
-      }
-    }
-  }
-  return found;
+): Promise<PriceCurve> {
+  const builder = new CurveBuilder(datesBetween(from, to).flatMap(quartersOfDate));
+  for await (const day of prices.realised(market, from, to)) builder.addOlder(day);
+  return builder.curve;
 }
 
 function firstDay({ purchase }: DeliveredPurchase): string {

@@ -5,10 +5,11 @@ import {
   type DeviationRow,
   type DeviationStore,
   groupDeviation,
+  MAX_DEVIATION_DAYS,
   type PublishedDay,
   readDeviation,
 } from '@solano/domain/desk';
-import { requireDayOrder } from '@solano/domain/kernel';
+import { requireFewDays } from '@solano/domain/kernel';
 import {
   comparedJson,
   DeviationQuery,
@@ -49,7 +50,7 @@ export function deviationEndpoints(
     params: PortfolioPath,
     query: DeviationRevisionsQuery,
     async handle({ caller, params: { user }, query: { retailer_id: retailer, from, to } }) {
-      requireDayOrder(from, to);
+      requireFewDays({ from, to }, MAX_DEVIATION_DAYS);
       const { id } = caller.customer;
       const days = await deps.deviations.revisions(id, { user, retailer }, from, to);
       return json(revisionsJson(days));
@@ -117,26 +118,21 @@ function table(
   rows: AsyncIterable<DeviationRow>,
 ): HttpResponse {
   const hasCauses = by === 'hour_of_day' || by === 'weekday';
-  const sheet: Sheet = {
-    name: 'deviation',
-    columns: [...KEYS[by], ...FIGURES, ...(hasCauses ? CAUSES : [])],
-    rows: cellsOf(rows, KEYS[by]),
-  };
+  const columns = [...KEYS[by], ...FIGURES, ...(hasCauses ? CAUSES : [])];
+  const sheet: Sheet = { name: 'deviation', columns, rows: cellsOf(rows, columns) };
   return format === 'csv' ? csvTable('deviation.csv', sheet) : spreadsheet('deviation.xlsx', sheet);
 }
 
 async function* cellsOf(
   rows: AsyncIterable<DeviationRow>,
-  keys: readonly SheetColumn[],
+  columns: readonly SheetColumn[],
 ): AsyncGenerator<readonly CellValue[]> {
   for await (const row of rows) {
-    const json: Readonly<Record<string, unknown>> = deviationRowJson(row);
-    const { causes = {}, ...values } = json as { causes?: Readonly<Record<string, string>> };
-    const all: Readonly<Record<string, unknown>> = { ...values, ...causes };
-    const cells = Object.entries(all).map(([name, value]) => {
-      const isKey = keys.some(({ header, type }) => header === name && type !== 'number');
-      return isKey ? (value as string) : Number(value);
+    const { causes, ...values } = { causes: undefined, ...deviationRowJson(row) };
+    const cells: Readonly<Record<string, string | number>> = { ...values, ...causes };
+    yield columns.map(({ header, type }) => {
+      const cell = cells[header] ?? null;
+      return type === 'number' && cell !== null ? Number(cell) : cell;
     });
-    yield cells;
   }
 }

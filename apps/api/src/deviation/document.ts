@@ -3,23 +3,7 @@ import { XLSX_TYPE } from '@solano/spreadsheet/formats';
 import { z } from 'zod';
 import { errorResponse } from '../endpoint/error-responses.ts';
 import { jsonResponse, type OperationMetadata, withFiles } from '../endpoint/operation.ts';
-
-const FIGURES = {
-  bought_mwh: '24.000',
-  measured_mwh: '25.500',
-  short_mwh: '2.000',
-  long_mwh: '0.500',
-  market_cost: '1446.00',
-  deviation_cost: '132.50',
-  cost_over_day_ahead: '42.50',
-};
-
-const CAUSES = {
-  volume_short: '40.00',
-  volume_long: '2.50',
-  correction: '0.00',
-  market_choice: '6.00',
-};
+import { CAUSES, FIGURES } from './examples.ts';
 
 export const GET_DEVIATION = {
   id: 'getDeviation',
@@ -95,7 +79,7 @@ export const LIST_REVISIONS = {
         },
       ],
     }),
-    400: errorResponse('error', 'The first parameter that makes no sense.', [
+    400: errorResponse('error', 'The first parameter that makes no sense, or too many days.', [
       'Missing required parameter: from',
     ]),
   },

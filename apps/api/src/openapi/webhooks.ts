@@ -1,6 +1,7 @@
 import { DeviationEvent, GateEvent, LateEvent, PriceEvent, PurchaseEvent } from '@solano/schemas';
 import { z } from 'zod';
 import type { ZodOpenApiPathsObject } from 'zod-openapi';
+import { CAUSES, FIGURES } from '../deviation/examples.ts';
 import type { Tag } from '../endpoint/operation.ts';
 
 const DESCRIPTION = `Sent to the webhooks of the customer (\`solano webhook add\`), signed as
@@ -52,20 +53,7 @@ const LATE = {
   },
 } as const;
 
-const FIGURES = {
-  periods: 96,
-  bought_mwh: '24.000',
-  measured_mwh: '25.500',
-  short_mwh: '2.000',
-  long_mwh: '0.500',
-  market_cost: '1446.00',
-  deviation_cost: '132.50',
-  cost_over_day_ahead: '42.50',
-  volume_short: '40.00',
-  volume_long: '2.50',
-  correction: '0.00',
-  market_choice: '6.00',
-};
+const DAY = { periods: 96, ...FIGURES, ...CAUSES };
 
 /** The messages that the service sends, by event. */
 export const WEBHOOKS: ZodOpenApiPathsObject = {
@@ -105,14 +93,14 @@ export const WEBHOOKS: ZodOpenApiPathsObject = {
   ...message('forecast.late', { ...LATE, summary: 'Forecasts of plants are an hour late' }),
   ...deviationMessage('deviation.published', 'All is known of the deviation of a day', {
     day: '2026-11-22',
-    ...FIGURES,
+    ...DAY,
   }),
   ...deviationMessage('deviation.revised', 'The deviation of a day has changed', {
     day: '2026-11-22',
     revision: 2,
-    before: FIGURES,
+    before: DAY,
     after: {
-      ...FIGURES,
+      ...DAY,
       deviation_cost: '132.60',
       cost_over_day_ahead: '42.60',
       volume_short: '40.10',

@@ -1,29 +1,19 @@
 import { MonthReport } from '@solano/schemas';
 import { XLSX_TYPE } from '@solano/spreadsheet/formats';
 import { z } from 'zod';
+import { FIGURES as DAY, CAUSES as PARTS } from '../deviation/examples.ts';
 import { errorResponse } from '../endpoint/error-responses.ts';
 import { jsonResponse, type OperationMetadata, withFiles } from '../endpoint/operation.ts';
 
-const FIGURES = {
-  bought_mwh: '24.000',
-  measured_mwh: '25.500',
-  short_mwh: '2.000',
-  long_mwh: '0.500',
-  market_cost: '1446.00',
-  deviation_cost: '132.50',
-  cost_over_day_ahead: '42.50',
+const SAVINGS = {
   day_ahead_only_cost: '1470.00',
   saved_against_day_ahead: '24.00',
   rule_cost: '1450.20',
   saved_against_rule: '4.20',
   rule_not_bought_mwh: '0.000',
 };
-const CAUSES = {
-  volume_short: '40.00',
-  volume_long: '2.50',
-  correction: '0.00',
-  market_choice: '-18.00',
-};
+const FIGURES = { ...DAY, ...SAVINGS };
+const CAUSES = { ...PARTS, market_choice: '-18.00' };
 
 const FILE_HEADERS = {
   'Content-Language': z

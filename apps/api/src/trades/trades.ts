@@ -1,5 +1,5 @@
 import {
-  type DifferenceDeps,
+  type BoughtDeps,
   executedTrades,
   recordTrades,
   type SentTrades,
@@ -51,7 +51,7 @@ const VALUES: Reader<typeof readTradeValues> = {
   name: 'readTradeValues',
 };
 
-interface TradeRoutesDeps extends TradeUploadDeps, FileRoutesDeps, DifferenceDeps {
+interface TradeRoutesDeps extends TradeUploadDeps, FileRoutesDeps, BoughtDeps {
   readonly trades: Pick<TradeStore, 'record' | 'executed'>;
   readonly read: Read;
 }

@@ -16339,7 +16339,7 @@ export interface operations {
                     }[];
                 };
             };
-            /** @description The first parameter that makes no sense. The URL cannot be read. */
+            /** @description The first parameter that makes no sense, or too many days. The URL cannot be read. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -48,11 +48,13 @@ export {
   type DeviationRow,
   groupDeviation,
 } from './deviation/group-deviation.ts';
-export { type DeviationDeps, readDeviation } from './deviation/read-deviation.ts';
 export {
-  type DifferenceDeps,
-  tradeDifferences,
-} from './deviation/trade-differences.ts';
+  type BoughtDeps,
+  type DeviationDeps,
+  MAX_DEVIATION_DAYS,
+  readDeviation,
+} from './deviation/read-deviation.ts';
+export { tradeDifferences } from './deviation/trade-differences.ts';
 export type {
   EvaluationPrices,
   EvaluationText,

@@ -1,3 +1,4 @@
+import { partsOfDays } from '@solano/domain/kernel';
 import {
   IMBALANCE_SERIES,
   type ImbalancePriceStore,
@@ -12,7 +13,7 @@ import { PrismaStore } from '../database/prisma-store.ts';
 import { requireStorable } from '../database/values.ts';
 import type { Prisma, ImbalancePrice as Row } from '../generated/prisma/client.ts';
 import { dateOf, dayOf } from '../market-data/market-data-rows.ts';
-import { monthsOf, PostgresOwnImbalancePrices } from './own-imbalance-prices.ts';
+import { PAGE_DAYS, PostgresOwnImbalancePrices } from './own-imbalance-prices.ts';
 import type { PriceRevisions } from './price-revisions.ts';
 import { MARKET_OWNER } from './price-statements.ts';
 
@@ -35,7 +36,8 @@ export class PostgresImbalancePriceStore extends PrismaStore implements Imbalanc
   }
 
   async *prices(from: string, to: string, at?: Date): AsyncGenerator<ImbalanceRevision> {
-    for (const month of monthsOf(from, to)) yield* await this.#newest(month.from, month.to, at);
+    for (const month of partsOfDays({ from, to }, PAGE_DAYS))
+      yield* await this.#newest(month.from, month.to, at);
   }
 
   /** The newest revision of each day that was known at an instant. */

@@ -1,4 +1,4 @@
-import { dateAfter } from '@solano/domain/kernel';
+import { type DayRange, partsOfDays } from '@solano/domain/kernel';
 import {
   IMBALANCE_SERIES,
   type ImbalanceDay,
@@ -14,7 +14,7 @@ import type { PriceRevisions } from './price-revisions.ts';
 import { MARKET_OWNER } from './price-statements.ts';
 
 /** Days that are read at once: a month. */
-const PAGE_DAYS = 31;
+export const PAGE_DAYS = 31;
 
 /** The prices of deviations as a customer sees them. */
 export class PostgresOwnImbalancePrices extends PrismaStore implements OwnImbalancePrices {
@@ -40,7 +40,7 @@ export class PostgresOwnImbalancePrices extends PrismaStore implements OwnImbala
       yield* this.#settled.prices(from, to, at);
       return;
     }
-    for (const month of monthsOf(from, to)) {
+    for (const month of partsOfDays({ from, to }, PAGE_DAYS)) {
       const days = new Map((await this.#synthetic(month, at)).map((day) => [day.date, day]));
       for await (const day of this.#settled.prices(month.from, month.to, at)) {
         days.set(day.date, day);
@@ -71,7 +71,7 @@ export class PostgresOwnImbalancePrices extends PrismaStore implements OwnImbala
     this.#revisions.invalidate();
   }
 
-  #synthetic({ from, to }: Month, at?: Date): Promise<ImbalanceRevision[]> {
+  #synthetic({ from, to }: DayRange, at?: Date): Promise<ImbalanceRevision[]> {
     const where = {
       customerId: this.#customerId,
       date: { gte: dateOf(from), lte: dateOf(to) },
@@ -83,19 +83,5 @@ export class PostgresOwnImbalancePrices extends PrismaStore implements OwnImbala
         return syntheticRevision({ date: dayOf(date), stepMinutes, short, long }, knownAt);
       });
     });
-  }
-}
-
-/** Days that are read at once, both included. */
-interface Month {
-  readonly from: string;
-  readonly to: string;
-}
-
-/** The days from one to another, a month at a time. */
-export function* monthsOf(from: string, to: string): Generator<Month> {
-  for (let first = from; first <= to; first = dateAfter(first, PAGE_DAYS)) {
-    const last = dateAfter(first, PAGE_DAYS - 1);
-    yield { from: first, to: last < to ? last : to };
   }
 }

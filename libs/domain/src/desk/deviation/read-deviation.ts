@@ -1,14 +1,14 @@
 import { busbarConsumption, CONSUMED_PER_MWH, type ConsumptionDeps } from '@solano/domain/energy';
 import {
   type Clock,
+  type DayRange,
   dateAfter,
   datesBetween,
-  daysBetween,
-  invalidRequest,
   NO_PAUSE,
   type Pause,
+  partsOfDays,
   QUARTER_MS,
-  requireDayOrder,
+  requireFewDays,
   startOfDate,
 } from '@solano/domain/kernel';
 import type { CachedImbalance, ImbalancePriceStore, PriceStore } from '@solano/domain/market';
@@ -19,12 +19,11 @@ import type { TradeStore } from '../trades/trade-store.ts';
 import { BoughtEnergy, dayAheadPrice } from './bought-energy.ts';
 import { type ComparedPeriods, PER_MWH } from './compared-period.ts';
 import { Comparison } from './comparison.ts';
+import type { Window } from './items-by-day.ts';
 
-export interface DeviationDeps extends ConsumptionDeps {
+export interface BoughtDeps {
   readonly purchases: Pick<PurchaseStore, 'delivered'>;
   readonly trades: Pick<TradeStore, 'executed'>;
-  readonly imbalance: Pick<ImbalancePriceStore, 'seenBy'>;
-  readonly imbalanceDays: Pick<CachedImbalance, 'of'>;
   readonly prices: Pick<PriceStore, 'seenBy'>;
   readonly realisedCurves: Pick<RealisedCurves, 'of'>;
   readonly clock: Clock;
@@ -32,37 +31,35 @@ export interface DeviationDeps extends ConsumptionDeps {
   readonly pause?: Pause;
 }
 
+export interface DeviationDeps extends BoughtDeps, ConsumptionDeps {
+  readonly imbalance: Pick<ImbalancePriceStore, 'seenBy'>;
+  readonly imbalanceDays: Pick<CachedImbalance, 'of'>;
+}
+
 /** Whose deviation, of which Madrid days (`YYYY-MM-DD`), both included. */
-export interface DeviationQuery {
+export interface DeviationQuery extends DayRange {
   readonly customerId: string;
   readonly portfolio: Portfolio;
-  readonly from: string;
-  readonly to: string;
 }
 
 /** Days of a response. */
-const MAX_DAYS = 1_100;
+export const MAX_DEVIATION_DAYS = 1_100;
 /** Days that are read at once. */
-const PART_DAYS = 31;
+export const PART_DAYS = 31;
 const CONSUMED_UNIT = PER_MWH / CONSUMED_PER_MWH;
 
 /**
  * Compares what a portfolio bought with what it consumed. Errors: `invalid_request` for days out of order
- * and for more than {@link MAX_DAYS}, `store_unavailable`.
+ * and for more than {@link MAX_DEVIATION_DAYS}, `store_unavailable`.
  */
 export async function readDeviation(
   deps: DeviationDeps,
   query: DeviationQuery,
 ): Promise<ComparedPeriods> {
-  const { from, to } = query;
-  requireDayOrder(from, to);
-  if (daysBetween(from, to) >= MAX_DAYS) {
-    throw invalidRequest(`The response would have more than ${MAX_DAYS} days: ask for fewer.`);
-  }
+  requireFewDays(query, MAX_DEVIATION_DAYS);
   const comparison = new Comparison();
-  for (let first = from; first <= to; first = dateAfter(first, PART_DAYS)) {
-    const last = dateAfter(first, PART_DAYS - 1);
-    await readPart(deps, { ...query, from: first, to: last < to ? last : to }, comparison);
+  for (const part of partsOfDays(query, PART_DAYS)) {
+    await readPart(deps, { ...query, ...part }, comparison);
   }
   return comparison.compared;
 }
@@ -98,19 +95,28 @@ async function readPart(
 }
 
 async function readBought(
-  { trades, purchases, clock, pause = NO_PAUSE }: DeviationDeps,
-  { customerId, portfolio, from, to }: DeviationQuery,
-  {
-    window,
-    prices,
-  }: { readonly window: { from: number; to: number }; readonly prices: RealisedPriceCurves },
+  deps: DeviationDeps,
+  query: DeviationQuery,
+  { window, prices }: { readonly window: Window; readonly prices: RealisedPriceCurves },
 ): Promise<BoughtEnergy> {
-  const bought = new BoughtEnergy(window, prices, clock().getTime());
-  for (const day of await trades.executed(customerId, portfolio, from, to)) bought.addExecuted(day);
+  const { customerId, portfolio, from, to } = query;
+  const bought = new BoughtEnergy(window, prices, deps.clock().getTime());
+  const days = await deps.trades.executed(customerId, portfolio, from, to);
+  for (const day of days) bought.addExecuted(day);
+  await addDecided(bought, deps, query, window);
+  return bought;
+}
+
+/** Adds the purchases of a portfolio that deliver in a window of whole days (ms). */
+export async function addDecided(
+  bought: BoughtEnergy,
+  { purchases, pause = NO_PAUSE }: BoughtDeps,
+  { customerId, portfolio }: DeviationQuery,
+  window: Window,
+): Promise<void> {
   const delivery = { from: new Date(window.from), to: new Date(window.to) };
   for await (const purchase of purchases.delivered(customerId, portfolio, delivery)) {
     bought.addPurchase(purchase);
     await pause();
   }
-  return bought;
 }

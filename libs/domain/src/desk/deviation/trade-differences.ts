@@ -1,19 +1,20 @@
 import {
-  type Clock,
   dateAfter,
-  daysBetween,
-  invalidRequest,
+  partsOfDays,
   QUARTER_MS,
-  requireDayOrder,
+  requireFewDays,
   startOfDate,
 } from '@solano/domain/kernel';
-import type { PriceStore } from '@solano/domain/market';
-import type { RealisedCurves } from '../evaluation/realised-prices.ts';
-import type { PurchaseStore } from '../purchases/purchase.ts';
-import type { DeliveredDay, TradeStore } from '../trades/trade-store.ts';
+import type { DeliveredDay } from '../trades/trade-store.ts';
 import { BoughtEnergy, type SessionQuarters } from './bought-energy.ts';
 import { euroText, mwhText } from './deviation-figures.ts';
-import type { DeviationQuery } from './read-deviation.ts';
+import {
+  addDecided,
+  type BoughtDeps,
+  type DeviationQuery,
+  MAX_DEVIATION_DAYS,
+  PART_DAYS,
+} from './read-deviation.ts';
 
 /** Energy of a session and day: MWh with three decimals, bought less sold, and EUR with two, fees included. */
 interface Traded {
@@ -33,46 +34,26 @@ export interface TradeDifference {
   readonly difference: Traded | null;
 }
 
-export interface DifferenceDeps {
-  readonly purchases: Pick<PurchaseStore, 'delivered'>;
-  readonly trades: Pick<TradeStore, 'executed'>;
-  readonly prices: Pick<PriceStore, 'seenBy'>;
-  readonly realisedCurves: Pick<RealisedCurves, 'of'>;
-  readonly clock: Clock;
-}
-
-/** Days that are read at once. */
-const PART_DAYS = 31;
-/** Days of a response. */
-const MAX_DAYS = 1_100;
-
 /**
  * Compares the executed trades of a portfolio with what was decided, by day and session, for the sessions
  * and days of which any were delivered. Errors: `invalid_request` for days out of order and for more than
- * {@link MAX_DAYS}, `store_unavailable`.
+ * {@link MAX_DEVIATION_DAYS}, `store_unavailable`.
  */
 export async function tradeDifferences(
-  deps: DifferenceDeps,
+  deps: BoughtDeps,
   query: DeviationQuery,
 ): Promise<TradeDifference[]> {
-  const { from, to } = query;
-  requireDayOrder(from, to);
-  if (daysBetween(from, to) >= MAX_DAYS) {
-    throw invalidRequest(`The response would have more than ${MAX_DAYS} days: ask for fewer.`);
-  }
+  requireFewDays(query, MAX_DEVIATION_DAYS);
   const differences: TradeDifference[] = [];
-  for (let first = from; first <= to; first = dateAfter(first, PART_DAYS)) {
-    const last = dateAfter(first, PART_DAYS - 1);
-    const part = { ...query, from: first, to: last < to ? last : to };
-    differences.push(...(await differencesOf(deps, part)));
+  for (const part of partsOfDays(query, PART_DAYS)) {
+    differences.push(...(await differencesOf(deps, { ...query, ...part })));
   }
   return differences;
 }
 
-async function differencesOf(
-  { purchases, trades, prices, realisedCurves, clock }: DifferenceDeps,
-  { customerId, portfolio, from, to }: DeviationQuery,
-): Promise<TradeDifference[]> {
+async function differencesOf(deps: BoughtDeps, query: DeviationQuery): Promise<TradeDifference[]> {
+  const { trades, prices, realisedCurves, clock } = deps;
+  const { customerId, portfolio, from, to } = query;
   const days = await trades.executed(customerId, portfolio, from, to);
   if (days.length === 0) return [];
   const window = { from: startOfDate(from), to: startOfDate(dateAfter(to, 1)) };
@@ -81,10 +62,7 @@ async function differencesOf(
   const executed = new BoughtEnergy(window, realised, now);
   for (const day of days) executed.addExecuted(day);
   const decided = new BoughtEnergy(window, realised, now);
-  const delivery = { from: new Date(window.from), to: new Date(window.to) };
-  for await (const purchase of purchases.delivered(customerId, portfolio, delivery)) {
-    decided.addPurchase(purchase);
-  }
+  await addDecided(decided, deps, query, window);
   const sessions = { executed: bySession(executed), decided: bySession(decided) };
   return days.map(({ session, day }) => {
     const first = (startOfDate(day) - window.from) / QUARTER_MS;

@@ -1,15 +1,12 @@
 import { dateAt, datesBetween } from '@solano/domain/kernel';
-import {
-  type DifferenceDeps,
-  type TradeDifference,
-  tradeDifferences,
-} from '../deviation/trade-differences.ts';
+import type { BoughtDeps } from '../deviation/read-deviation.ts';
+import { type TradeDifference, tradeDifferences } from '../deviation/trade-differences.ts';
 import { parseEvaluation, type StoredEvaluation } from '../evaluation/evaluation.ts';
 import type { DecisionStore } from '../purchases/decision.ts';
 import { countedModel } from '../purchases/in-time.ts';
 import type { Purchase } from '../purchases/purchase.ts';
 
-export interface RestsOnDeps extends DifferenceDeps {
+export interface RestsOnDeps extends BoughtDeps {
   readonly decisions: Pick<DecisionStore, 'newestInTime'>;
 }
 

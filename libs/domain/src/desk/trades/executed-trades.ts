@@ -1,4 +1,4 @@
-import { dateAfter, daysBetween, invalidRequest, requireDayOrder } from '@solano/domain/kernel';
+import { type DayRange, partsOfDays, requireFewDays } from '@solano/domain/kernel';
 import type { Portfolio } from '@solano/domain/service';
 import { type TradedPeriod, type TradeSession, tradedPeriods } from './trade.ts';
 import type { TradeStore } from './trade-store.ts';
@@ -13,11 +13,8 @@ export interface ExecutedDay {
   readonly periods: readonly TradedPeriod[];
 }
 
-/** Which trades are wanted. */
-export interface ExecutedQuery {
-  /** Madrid days of delivery (`YYYY-MM-DD`), both included. */
-  readonly from: string;
-  readonly to: string;
+/** Which trades are wanted, by Madrid day of delivery. */
+export interface ExecutedQuery extends DayRange {
   /** Undefined: all. */
   readonly session?: TradeSession | undefined;
   /** Undefined: what counts now. */
@@ -39,11 +36,7 @@ export function executedTrades(
   portfolio: Portfolio,
   query: ExecutedQuery,
 ): AsyncGenerator<ExecutedDay> {
-  const { from, to } = query;
-  requireDayOrder(from, to);
-  if (daysBetween(from, to) >= MAX_DAYS) {
-    throw invalidRequest(`The response would have more than ${MAX_DAYS} days: ask for fewer.`);
-  }
+  requireFewDays(query, MAX_DAYS);
   return readDays(trades, customerId, portfolio, query);
 }
 
@@ -51,12 +44,10 @@ async function* readDays(
   trades: Pick<TradeStore, 'executed'>,
   customerId: string,
   portfolio: Portfolio,
-  { from, to, session, asOf }: ExecutedQuery,
+  { session, asOf, ...days }: ExecutedQuery,
 ): AsyncGenerator<ExecutedDay> {
-  for (let first = from; first <= to; first = dateAfter(first, PART_DAYS)) {
-    const last = dateAfter(first, PART_DAYS - 1);
-    const end = last < to ? last : to;
-    for (const each of await trades.executed(customerId, portfolio, first, end, asOf)) {
+  for (const { from, to } of partsOfDays(days, PART_DAYS)) {
+    for (const each of await trades.executed(customerId, portfolio, from, to, asOf)) {
       if (session !== undefined && each.session !== session) continue;
       const { day, deliveredAt } = each;
       yield { session: each.session, day, deliveredAt, periods: tradedPeriods(each.trades) };

@@ -1,5 +1,6 @@
+import { invalidRequest } from '../errors.ts';
 import { DAY_MS, HOUR_MS, QUARTER_MS } from './durations.ts';
-import { MADRID, wallMidnight, wallTime } from './label.ts';
+import { MADRID, requireDayOrder, wallMidnight, wallTime } from './label.ts';
 
 /** The first quarter of the hour that spring leaves out and autumn repeats: 02:00. */
 const CHANGE_QUARTER = 8;
@@ -48,6 +49,28 @@ export function byClock(values: ReadonlyMap<number, number>): number[] {
 /** The Madrid day (`YYYY-MM-DD`) in which an instant (ms) lies. */
 export function dateAt(instant: number): string {
   return new Date(instant + MADRID.offsetAt(instant)).toISOString().slice(0, 10);
+}
+
+/** Madrid days, both included. */
+export interface DayRange {
+  /** `YYYY-MM-DD`. */
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Parts of some days, each of at most so many, in order. */
+export function* partsOfDays({ from, to }: DayRange, days: number): Generator<DayRange> {
+  for (let first = from; first <= to; first = dateAfter(first, days)) {
+    const last = dateAfter(first, days - 1);
+    yield { from: first, to: last < to ? last : to };
+  }
+}
+
+/** Rejects with `invalid_request` days that are not in order, or more than a response may have. */
+export function requireFewDays({ from, to }: DayRange, max: number): void {
+  requireDayOrder(from, to);
+  if (daysBetween(from, to) < max) return;
+  throw invalidRequest(`The response would have more than ${max} days: ask for fewer.`);
 }
 
 /** The hour that the clock shows in Madrid at an instant (ms), 0 to 23. */

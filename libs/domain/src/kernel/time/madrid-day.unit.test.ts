@@ -8,8 +8,12 @@ import {
   datesBetween,
   datesOfMonth,
   dayOf,
+  hourAt,
+  partsOfDays,
   quartersOfDate,
+  requireFewDays,
   startOfDate,
+  weekdayOf,
 } from './madrid-day.ts';
 
 const utc = (text: string) => Date.parse(text);
@@ -103,4 +107,43 @@ test.each([
   const last = `${month}-${count}`;
   expect(datesOfMonth(month)).toEqual(datesBetween(`${month}-01`, last));
   expect(datesOfMonth(month)).toHaveLength(count);
+});
+
+describe('ranges of days', () => {
+  test.each([
+    ['2026-10-24', '2026-10-24', [['2026-10-24', '2026-10-24']]],
+    ['2026-10-24', '2026-10-25', [['2026-10-24', '2026-10-25']]],
+    [
+      '2026-10-24',
+      '2026-10-28',
+      [
+        ['2026-10-24', '2026-10-25'],
+        ['2026-10-26', '2026-10-27'],
+        ['2026-10-28', '2026-10-28'],
+      ],
+    ],
+    ['2026-10-24', '2026-10-23', []],
+  ])('a range has parts of two days: %s to %s', (from, to, parts) => {
+    expect(Array.from(partsOfDays({ from, to }, 2), (each) => [each.from, each.to])).toEqual(parts);
+  });
+
+  test('a range may have so many days, and no more', () => {
+    expect(() => requireFewDays({ from: '2026-01-01', to: '2026-01-03' }, 3)).not.toThrow();
+    expect(() => requireFewDays({ from: '2026-01-01', to: '2026-01-04' }, 3)).toThrow(
+      'The response would have more than 3 days: ask for fewer.',
+    );
+    expect(() => requireFewDays({ from: '2026-01-02', to: '2026-01-01' }, 3)).toThrow(
+      'The last day, 2026-01-01, is before the first, 2026-01-02.',
+    );
+  });
+});
+
+test.each([
+  ['2026-10-25T00:59Z', 2, 7],
+  ['2026-10-25T01:00Z', 2, 7],
+  ['2026-10-25T22:59Z', 23, 7],
+  ['2026-10-25T23:00Z', 0, 1],
+  ['2026-03-29T01:00Z', 3, 7],
+])('the clock of Madrid shows hour and weekday at %s', (instant, hour, weekday) => {
+  expect([hourAt(utc(instant)), weekdayOf(dateAt(utc(instant)))]).toEqual([hour, weekday]);
 });
