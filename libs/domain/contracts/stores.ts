@@ -9,11 +9,8 @@ import type {
   StrategyStore,
   TradeStore,
 } from '@solano/domain/desk';
-import type {
-  DeliveredForecastStore,
-  EnergySettingsStore,
-  MeasurementStore,
-} from '@solano/domain/energy';
+import type { EnergySettingsStore, MeasurementStore } from '@solano/domain/energy';
+import type { DeliveredForecastStore } from '@solano/domain/forecasting';
 import type {
   ImbalancePriceStore,
   MarketDataStore,

@@ -10,7 +10,8 @@ import type {
   StoredOutput,
   StrategySetting,
 } from '@solano/domain/desk';
-import type { PlantForecastVersion, PlantSettings } from '@solano/domain/energy';
+import type { PlantSettings } from '@solano/domain/energy';
+import type { PlantForecastVersion } from '@solano/domain/forecasting';
 import { invalidRequest, type JsonText, type Page, SolanoError } from '@solano/domain/kernel';
 import type {
   BandedPrediction,

@@ -1,3 +1,4 @@
+import { endOfRun, type PowerRun, PowerSeries, type SeriesWindow } from '@solano/domain/energy';
 import {
   dateAfter,
   dateAt,
@@ -7,8 +8,6 @@ import {
   QUARTER_MINUTES,
   QUARTER_MS,
 } from '@solano/domain/kernel';
-import { endOfRun, type PowerRun } from '../measurements/power-run.ts';
-import { PowerSeries, type SeriesWindow } from '../measurements/power-series.ts';
 
 /** Which forecast of a period is scored: that of the day before at 09:00, of some hours before, or each. */
 export type Lead = 'day_ahead' | 'run' | number;

@@ -1,4 +1,5 @@
 import type { Plant, PlantStore } from '@solano/domain/assets';
+import type { PowerRun } from '@solano/domain/energy';
 import {
   CustomerFolders,
   collect,
@@ -12,7 +13,6 @@ import {
   type ObjectStore,
 } from '@solano/domain/kernel';
 import { type Customer, type CustomerStore, hourly, type Schedule } from '@solano/domain/service';
-import type { PowerRun } from '../measurements/power-run.ts';
 import type { DeliveredForecastStore, PlantForecastVersion } from './forecast-store.ts';
 
 /** Files that are looked up and recorded together. */

@@ -1,0 +1,33 @@
+export { forecastRuns } from './delivered-forecasts/forecast-runs.ts';
+export type {
+  DeliveredForecastStore,
+  ForecastState,
+  ForecastVersion,
+  PlantForecastVersion,
+} from './delivered-forecasts/forecast-store.ts';
+export {
+  deliveredForecast,
+  type ForecastPeriod,
+  forecastSeries,
+  type PlantForecastDeps,
+} from './delivered-forecasts/plant-forecast.ts';
+export {
+  forecastSchedule,
+  type RecordForecastDeps,
+} from './delivered-forecasts/record-forecasts.ts';
+export { lateDeliverySchedule } from './late-deliveries/late-deliveries.ts';
+export { firstMissed } from './late-deliveries/lateness.ts';
+export {
+  allPlantScores,
+  type PendingScore,
+  type PlantScoreDeps,
+  plantScore,
+} from './scores/plant-scores.ts';
+export {
+  type OriginScore,
+  type PeriodFigures,
+  type Score,
+  type ScoreInputs,
+  scoreForecasts,
+} from './scores/score.ts';
+export { clearSky, cosineOfZenith } from './scores/sun.ts';
