@@ -10,7 +10,12 @@ import type {
   TradeStore,
 } from '@solano/domain/desk';
 import type { EnergySettingsStore, MeasurementStore } from '@solano/domain/energy';
-import type { DeliveredForecastStore } from '@solano/domain/forecasting';
+import type {
+  DeliveredForecastStore,
+  OwnForecastStore,
+  PlantModelStore,
+  PublicationStore,
+} from '@solano/domain/forecasting';
 import type {
   ImbalancePriceStore,
   MarketDataStore,
@@ -50,6 +55,9 @@ export interface Stores {
   readonly measurements: MeasurementStore;
   readonly fileUploads: FileUploadStore;
   readonly deliveredForecasts: DeliveredForecastStore;
+  readonly ownForecasts: OwnForecastStore;
+  readonly plantModels: PlantModelStore;
+  readonly publications: PublicationStore;
   readonly energySettings: EnergySettingsStore;
   readonly plants: PlantStore;
   readonly unavailabilities: UnavailabilityStore;

@@ -17,6 +17,25 @@ export {
 } from './delivered-forecasts/record-forecasts.ts';
 export { lateDeliverySchedule } from './late-deliveries/late-deliveries.ts';
 export { firstMissed } from './late-deliveries/lateness.ts';
+export { LEVELS } from './levels.ts';
+export {
+  endOfForecast,
+  type ForecastMethod,
+  type OwnForecast,
+  SHARES,
+} from './own-forecasts/own-forecast.ts';
+export type {
+  OwnForecastState,
+  OwnForecastStore,
+  PlantOwnForecast,
+  UnsettledForecast,
+} from './own-forecasts/own-forecast-store.ts';
+export type { PlantModelStore, StoredPlantModel } from './own-forecasts/plant-model-store.ts';
+export type {
+  Publication,
+  PublicationStore,
+  PublishMode,
+} from './own-forecasts/publication-store.ts';
 export {
   allPlantScores,
   type PendingScore,
