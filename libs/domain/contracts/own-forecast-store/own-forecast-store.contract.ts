@@ -105,34 +105,42 @@ export function ownForecastStoreContract(name: string, open: OpenStores): void {
       const [one] = await statesOf(plant);
       await record(plant, second);
       const [two] = await statesOf(plant);
-      await handles.here.ownForecasts.settle([], [first]);
-      const [three] = await statesOf(plant);
       const later = new Date(MADE_AT.getTime() + 1);
       await handles.here.ownForecasts.record(plant.customerId, [second], later);
+      const [three] = await statesOf(plant);
+      await handles.here.ownForecasts.purge(later);
       const [four] = await statesOf(plant);
       expect(two?.knownAt).toEqual(second.knownAt);
-      expect(new Set([one?.revision, two?.revision, four?.revision]).size).toBe(3);
-      expect(three?.revision).not.toBe(two?.revision);
+      expect(new Set([one, two, three, four].map((each) => each?.revision)).size).toBe(4);
     });
 
-    test('forecasts are unsettled until they are kept for good or removed', async () => {
+    test('day-ahead forecasts are the last known at 09:00 Madrid, whichever was recorded first', async () => {
+      const plant = await addedPlant(handles.here);
+      // The 25th has 25 hours: 09:00 is 08:00 UTC from then on.
+      const known = [-18, -17, -16, 7, 8, 9].map((hours) => aForecast(plant, hours, 48));
+      await record(plant, ...known.toReversed());
+      await record(plant, known[1] as PlantOwnForecast);
+      const { ownForecasts } = handles.there;
+      const found = await all(ownForecasts.versions(plant.customerId, [plant.id], WINDOW, true));
+      const hours = found.flatMap(({ versions }) =>
+        versions.map(({ knownAt }) => (knownAt.getTime() - DAY) / HOUR_MS),
+      );
+      expect(hours).toEqual([-17, 8, 9]);
+    });
+
+    test('forecasts are purged by the time at which they were made, day-ahead ones never', async () => {
       const plant = await addedPlant(handles.here);
       const [first, second, third] = [1, 2, 3].map((known) => aForecast(plant, known)) as [
         PlantOwnForecast,
         PlantOwnForecast,
         PlantOwnForecast,
       ];
-      await record(plant, first, second, third);
-      const { ownForecasts } = handles.here;
-      const unsettled = async (madeBefore: Date) => {
-        const found = await ownForecasts.unsettled(madeBefore, 100);
-        return found.filter(({ plantId }) => plantId === plant.id).map(({ knownAt }) => knownAt);
-      };
-      const after = new Date(MADE_AT.getTime() + 1);
-      expect(await unsettled(MADE_AT)).toEqual([]);
-      expect(await unsettled(after)).toEqual([first.knownAt, second.knownAt, third.knownAt]);
-      await ownForecasts.settle([second], [first]);
-      expect(await unsettled(after)).toEqual([third.knownAt]);
+      await record(plant, first, third);
+      const later = new Date(MADE_AT.getTime() + 1);
+      await handles.here.ownForecasts.record(plant.customerId, [second], later);
+      await handles.here.ownForecasts.purge(MADE_AT);
+      expect(await read(plant)).toHaveLength(3);
+      await handles.here.ownForecasts.purge(later);
       expect(await read(plant)).toEqual([plain(second), plain(third)]);
     });
 

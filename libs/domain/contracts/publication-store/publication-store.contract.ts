@@ -16,12 +16,14 @@ export function publicationStoreContract(name: string, open: OpenStores): void {
       expect(await read(customerId)).toEqual([]);
       const { publications } = handles.here;
       await publications.setMode(customerId, id, 'auto', anEntry());
-      expect(await read(customerId)).toEqual([[id, { mode: 'auto', written: null }]]);
-      await publications.setWritten(id, 'digest');
+      expect(await read(customerId)).toEqual([[id, { mode: 'auto', written: [] }]]);
+      await publications.setWritten(id, ['first', 'second']);
       await publications.setMode(customerId, id, 'always', anEntry());
-      expect(await read(customerId)).toEqual([[id, { mode: 'always', written: 'digest' }]]);
-      await publications.setWritten(id, null);
-      expect(await read(customerId)).toEqual([[id, { mode: 'always', written: null }]]);
+      expect(await read(customerId)).toEqual([
+        [id, { mode: 'always', written: ['first', 'second'] }],
+      ]);
+      await publications.setWritten(id, []);
+      expect(await read(customerId)).toEqual([[id, { mode: 'always', written: [] }]]);
     });
 
     test('a mode is set with its audit entry, and neither without the other', async () => {
@@ -31,14 +33,14 @@ export function publicationStoreContract(name: string, open: OpenStores): void {
       const bad = anEntry({ customerId, subject: 'a\0b' });
       const set = handles.here.publications.setMode(customerId, id, 'off', bad);
       expect(await codeOf(set)).toBe('invalid_request');
-      expect(await read(customerId)).toEqual([[id, { mode: 'auto', written: null }]]);
+      expect(await read(customerId)).toEqual([[id, { mode: 'auto', written: [] }]]);
       const entries = await handles.there.audit.list({ customerId, limit: 9 });
       expect(entries.filter(({ action }) => action === 'forecast.publish')).toEqual([entry]);
     });
 
     test('what is written of a plant without a mode is not noted', async () => {
       const { id, customerId } = await addedPlant(handles.here);
-      await handles.here.publications.setWritten(id, 'digest');
+      await handles.here.publications.setWritten(id, ['first', 'second']);
       expect(await read(customerId)).toEqual([]);
     });
 

@@ -15,6 +15,7 @@ export {
   forecastSchedule,
   type RecordForecastDeps,
 } from './delivered-forecasts/record-forecasts.ts';
+export { dayAheadDate } from './forecast-day.ts';
 export { lateDeliverySchedule } from './late-deliveries/late-deliveries.ts';
 export { firstMissed } from './late-deliveries/lateness.ts';
 export { LEVELS } from './levels.ts';
@@ -28,7 +29,6 @@ export type {
   OwnForecastState,
   OwnForecastStore,
   PlantOwnForecast,
-  UnsettledForecast,
 } from './own-forecasts/own-forecast-store.ts';
 export type { PlantModelStore, StoredPlantModel } from './own-forecasts/plant-model-store.ts';
 export type {

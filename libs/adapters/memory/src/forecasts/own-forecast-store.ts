@@ -1,18 +1,17 @@
 import type { SeriesWindow } from '@solano/domain/energy';
 import {
+  dayAheadDate,
   endOfForecast,
   type OwnForecast,
   type OwnForecastState,
   type OwnForecastStore,
   type PlantOwnForecast,
-  type UnsettledForecast,
 } from '@solano/domain/forecasting';
 import { MemoryStore } from '../database.ts';
 
-/** A forecast of a plant, and what becomes of it. */
+/** A forecast of a plant, and when it was made. */
 export interface OwnForecastRow extends PlantOwnForecast {
   readonly madeAt: Date;
-  readonly isSettled: boolean;
 }
 
 export class MemoryOwnForecastStore extends MemoryStore implements OwnForecastStore {
@@ -23,15 +22,21 @@ export class MemoryOwnForecastStore extends MemoryStore implements OwnForecastSt
   ): Promise<number> {
     const own = forecasts.filter(({ plantId }) => this.database.plant(customerId, plantId));
     for (const forecast of own) {
-      const row = { ...forecast, madeAt, isSettled: false };
+      const row = { ...forecast, madeAt };
       this.database.ownForecasts.set(keyOf(forecast), structuredClone(row));
     }
     return own.length;
   }
 
-  async *versions(customerId: string, plantIds: readonly string[], { from, to }: SeriesWindow) {
+  async *versions(
+    customerId: string,
+    plantIds: readonly string[],
+    { from, to }: SeriesWindow,
+    isDayAhead = false,
+  ) {
     for (const plantId of [...new Set(plantIds)].sort()) {
-      const versions = this.#rows(customerId, plantId)
+      const rows = this.#rows(customerId, plantId);
+      const versions = (isDayAhead ? dayAhead(rows) : rows)
         .filter((row) => row.start < to && endOfForecast(row) > from)
         .map(toForecast);
       if (versions.length > 0) yield { plantId, versions };
@@ -59,44 +64,40 @@ export class MemoryOwnForecastStore extends MemoryStore implements OwnForecastSt
     });
   }
 
-  async unsettled(madeBefore: Date, count: number): Promise<UnsettledForecast[]> {
-    const found = [...this.database.ownForecasts.values()].filter(
-      ({ madeAt, isSettled }) => !isSettled && madeAt < madeBefore,
-    );
-    found.sort((a, b) => compare(a.plantId, b.plantId) || compare(a.knownAt, b.knownAt));
-    return found.slice(0, count).map(({ plantId, knownAt }) => ({ plantId, knownAt }));
-  }
-
-  async settle(
-    kept: readonly UnsettledForecast[],
-    removed: readonly UnsettledForecast[],
-  ): Promise<void> {
+  async purge(madeBefore: Date): Promise<number> {
     const { ownForecasts } = this.database;
-    for (const key of kept.map(keyOf)) {
-      const row = ownForecasts.get(key);
-      if (row) ownForecasts.set(key, { ...row, isSettled: true });
-    }
-    for (const key of removed.map(keyOf)) ownForecasts.delete(key);
+    const plants = Map.groupBy(ownForecasts.values(), ({ plantId }) => plantId);
+    const kept = new Set([...plants.values()].flatMap((rows) => dayAhead(rows.sort(byKnownAt))));
+    const old = [...ownForecasts.values()].filter(
+      (row) => row.madeAt < madeBefore && !kept.has(row),
+    );
+    for (const row of old) ownForecasts.delete(keyOf(row));
+    return old.length;
   }
 
   /** In order of `knownAt`. */
   #rows(customerId: string, plantId: string): OwnForecastRow[] {
     if (!this.database.plant(customerId, plantId)) return [];
     const own = [...this.database.ownForecasts.values()].filter((row) => row.plantId === plantId);
-    return own.sort((a, b) => compare(a.knownAt, b.knownAt));
+    return own.sort(byKnownAt);
   }
 }
 
-function keyOf({ plantId, knownAt }: UnsettledForecast): string {
+/** Of the forecasts of a plant in order of `knownAt` the last of each day. */
+function dayAhead(rows: readonly OwnForecastRow[]): OwnForecastRow[] {
+  const newest = new Map(rows.map((row) => [dayAheadDate(row.knownAt.getTime()), row]));
+  return [...newest.values()];
+}
+
+function keyOf({ plantId, knownAt }: PlantOwnForecast): string {
   return `${plantId} ${knownAt.toISOString()}`;
+}
+
+function byKnownAt(a: OwnForecastRow, b: OwnForecastRow): number {
+  return a.knownAt.getTime() - b.knownAt.getTime();
 }
 
 function toForecast(row: OwnForecastRow): OwnForecast {
   const { knownAt, method, weather, start, installedMicroMw, shares } = row;
   return structuredClone({ knownAt, method, weather, start, installedMicroMw, shares });
-}
-
-function compare<Value extends string | Date>(a: Value, b: Value): number {
-  if (a < b) return -1;
-  return a > b ? 1 : 0;
 }

@@ -20,11 +20,11 @@ export class MemoryPublicationStore extends MemoryStore implements PublicationSt
       throw new SolanoError('plant_unknown', 'The customer has no such plant.');
     }
     this.database.audited(entry, () => {
-      publications.set(plantId, { mode, written: publications.get(plantId)?.written ?? null });
+      publications.set(plantId, { mode, written: publications.get(plantId)?.written ?? [] });
     });
   }
 
-  async setWritten(plantId: string, written: string | null): Promise<void> {
+  async setWritten(plantId: string, written: readonly string[]): Promise<void> {
     const publication = this.database.publications.get(plantId);
     if (publication) this.database.publications.set(plantId, { ...publication, written });
   }

@@ -1,17 +1,17 @@
 import type { SeriesWindow } from '@solano/domain/energy';
 import {
+  dayAheadDate,
   endOfForecast,
   type ForecastMethod,
   type OwnForecast,
   type OwnForecastState,
   type OwnForecastStore,
   type PlantOwnForecast,
-  type UnsettledForecast,
 } from '@solano/domain/forecasting';
 import { HOUR_MS } from '@solano/domain/kernel';
 import { PrismaStore } from '../database/prisma-store.ts';
 import { isUuid } from '../database/values.ts';
-import type { OwnForecast as Row } from '../generated/prisma/client.ts';
+import type { Prisma, OwnForecast as Row } from '../generated/prisma/client.ts';
 import { decodeShares, encodeShares } from './share-codec.ts';
 
 /** Forecasts that one statement reads or writes: some MB. */
@@ -37,17 +37,24 @@ export class PostgresOwnForecastStore extends PrismaStore implements OwnForecast
         const keys = data.map(({ plantId, knownAt }) => ({ plantId, knownAt }));
         await prisma.ownForecast.deleteMany({ where: { OR: keys } });
         await prisma.ownForecast.createMany({ data, skipDuplicates: true });
+        await markDayAhead(prisma, data);
       }
       return rows.length;
     });
   }
 
-  async *versions(customerId: string, plantIds: readonly string[], { from, to }: SeriesWindow) {
+  async *versions(
+    customerId: string,
+    plantIds: readonly string[],
+    { from, to }: SeriesWindow,
+    isDayAhead = false,
+  ) {
     const ids = [...new Set(plantIds)].filter(isUuid).sort();
     if (!isUuid(customerId)) return;
     for (const plantId of ids) {
       const spans = { lastEnd: { gt: new Date(from) }, firstStart: { lt: new Date(to) } };
-      const where = { plantId, plant: { customerId }, ...spans };
+      const kind = isDayAhead ? { isDayAhead } : {};
+      const where = { plantId, plant: { customerId }, ...spans, ...kind };
       const versions: OwnForecast[] = [];
       for (let skip = 0; ; skip += BATCH_FORECASTS) {
         const page = { orderBy: { knownAt: 'asc' as const }, skip, take: BATCH_FORECASTS };
@@ -93,29 +100,30 @@ export class PostgresOwnForecastStore extends PrismaStore implements OwnForecast
     });
   }
 
-  async unsettled(madeBefore: Date, count: number): Promise<UnsettledForecast[]> {
-    const where = { isSettled: false, madeAt: { lt: madeBefore } };
-    const orderBy = [{ plantId: 'asc' as const }, { knownAt: 'asc' as const }];
-    const select = { plantId: true, knownAt: true };
-    return this.prisma(({ ownForecast }) =>
-      ownForecast.findMany({ where, orderBy, select, take: count }),
-    );
+  async purge(madeBefore: Date): Promise<number> {
+    const where = { isDayAhead: false, madeAt: { lt: madeBefore } };
+    const { count } = await this.prisma(({ ownForecast }) => ownForecast.deleteMany({ where }));
+    return count;
   }
+}
 
-  async settle(
-    kept: readonly UnsettledForecast[],
-    removed: readonly UnsettledForecast[],
-  ): Promise<void> {
-    await this.transaction(async ({ ownForecast }) => {
-      const keysOf = (all: readonly UnsettledForecast[]) => {
-        return { OR: all.map(({ plantId, knownAt }) => ({ plantId, knownAt })) };
-      };
-      if (kept.length > 0) {
-        await ownForecast.updateMany({ where: keysOf(kept), data: { isSettled: true } });
-      }
-      if (removed.length > 0) await ownForecast.deleteMany({ where: keysOf(removed) });
-    });
-  }
+/** Marks the newest forecast of each plant and day of some that were recorded. */
+async function markDayAhead(
+  { ownForecast }: Prisma.TransactionClient,
+  recorded: readonly { readonly plantId: string; readonly day: Date }[],
+): Promise<void> {
+  const ofDays = { OR: recorded.map(({ plantId, day }) => ({ plantId, day })) };
+  const select = { plantId: true, day: true, knownAt: true };
+  const orderBy = { knownAt: 'asc' as const };
+  const found = await ownForecast.findMany({ where: ofDays, select, orderBy });
+  const newest = new Map(
+    found.map(({ plantId, day, knownAt }) => {
+      return [`${plantId} ${day.toISOString()}`, { plantId, knownAt }] as const;
+    }),
+  );
+  await ownForecast.updateMany({ where: ofDays, data: { isDayAhead: false } });
+  const marked = { OR: [...newest.values()] };
+  await ownForecast.updateMany({ where: marked, data: { isDayAhead: true } });
 }
 
 function toRow(forecast: PlantOwnForecast, madeAt: Date) {
@@ -124,6 +132,7 @@ function toRow(forecast: PlantOwnForecast, madeAt: Date) {
     plantId,
     knownAt,
     madeAt,
+    day: new Date(dayAheadDate(knownAt.getTime())),
     method,
     weatherSource: weather?.source ?? null,
     weatherIssuedAt: weather?.issuedAt ?? null,

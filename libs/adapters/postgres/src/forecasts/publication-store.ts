@@ -39,10 +39,10 @@ export class PostgresPublicationStore extends PrismaStore implements Publication
     });
   }
 
-  async setWritten(plantId: string, written: string | null): Promise<void> {
+  async setWritten(plantId: string, written: readonly string[]): Promise<void> {
     if (!isUuid(plantId)) return;
     await this.prisma(({ forecastPublication }) =>
-      forecastPublication.updateMany({ where: { plantId }, data: { written } }),
+      forecastPublication.updateMany({ where: { plantId }, data: { written: [...written] } }),
     );
   }
 }

@@ -15,12 +15,6 @@ export interface OwnForecastState {
   readonly knownAt: Date;
 }
 
-/** A forecast that is not settled to be kept for good. */
-export interface UnsettledForecast {
-  readonly plantId: string;
-  readonly knownAt: Date;
-}
-
 /**
  * Keeps the forecasts that the service makes. Those of a plant go with it. Errors: `store_unavailable`.
  */
@@ -33,21 +27,25 @@ export interface OwnForecastStore {
    * @param madeAt when they were made: those known long before are hindcasts.
    */
   record(customerId: string, forecasts: readonly PlantOwnForecast[], madeAt: Date): Promise<number>;
-  /** The forecasts with an hour in a window, plant by plant, each in order of `knownAt`; plants without any left out. */
+  /**
+   * The forecasts with an hour in a window, plant by plant, each in order of `knownAt`; plants without any left
+   * out.
+   *
+   * @param isDayAhead only those that were the last known at 09:00 Madrid of some day.
+   */
   versions(
     customerId: string,
     plantIds: readonly string[],
     window: SeriesWindow,
+    isDayAhead?: boolean,
   ): AsyncIterable<{ readonly plantId: string; readonly versions: readonly OwnForecast[] }>;
   /** The newest of a plant that were known at an instant, newest first, at most so many. */
   newest(customerId: string, plantId: string, at: Date, count: number): Promise<OwnForecast[]>;
   /** The plants that have forecasts, in order of id. */
   states(customerId: string, plantIds: readonly string[]): Promise<OwnForecastState[]>;
   /**
-   * The forecasts of all customers that were made before an instant and are not settled, in order of plant
-   * and `knownAt`: at most so many.
+   * Removes the forecasts of all customers that were made before an instant, but for those that were the last
+   * known at 09:00 Madrid of some day. Returns how many.
    */
-  unsettled(madeBefore: Date, count: number): Promise<UnsettledForecast[]>;
-  /** Keeps some of the unsettled forecasts for good and removes the others, in one transaction. */
-  settle(kept: readonly UnsettledForecast[], removed: readonly UnsettledForecast[]): Promise<void>;
+  purge(madeBefore: Date): Promise<number>;
 }

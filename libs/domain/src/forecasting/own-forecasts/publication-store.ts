@@ -7,12 +7,9 @@ export type PublishMode = (typeof PUBLISH_MODES)[number];
 /** What is set for a plant, and what the service wrote. */
 export interface Publication {
   readonly mode: PublishMode;
-  /** SHA-256 of the content of the file that the service wrote last; null: it wrote none, or removed it. */
-  readonly written: string | null;
+  /** SHA-256 of the content of the file that the service wrote: also of the one before while it is replaced; none: it wrote none, or removed it. */
+  readonly written: readonly string[];
 }
-
-/** What holds of a plant for which nothing was set. */
-export const UNPUBLISHED: Publication = { mode: 'off', written: null };
 
 /** Keeps what is set for each plant; it goes with the plant. Errors: `store_unavailable`. */
 export interface PublicationStore {
@@ -21,5 +18,5 @@ export interface PublicationStore {
   /** Sets the mode of a plant along with its audit entry. Errors: `plant_unknown`. */
   setMode(customerId: string, plantId: string, mode: PublishMode, entry: AuditEntry): Promise<void>;
   /** Notes what was written of a plant that has a mode. */
-  setWritten(plantId: string, written: string | null): Promise<void>;
+  setWritten(plantId: string, written: readonly string[]): Promise<void>;
 }

@@ -10,7 +10,8 @@ CREATE TABLE "own_forecast" (
     "last_end" TIMESTAMPTZ(3) NOT NULL,
     "installed_micro_mw" BIGINT NOT NULL,
     "shares" BYTEA NOT NULL,
-    "is_settled" BOOLEAN NOT NULL DEFAULT false,
+    "day" DATE NOT NULL,
+    "is_day_ahead" BOOLEAN NOT NULL DEFAULT false,
 
     CONSTRAINT "own_forecast_pkey" PRIMARY KEY ("plant_id","known_at")
 );
@@ -29,13 +30,13 @@ CREATE TABLE "plant_model" (
 CREATE TABLE "forecast_publication" (
     "plant_id" UUID NOT NULL,
     "mode" TEXT NOT NULL,
-    "written" TEXT,
+    "written" TEXT[],
 
     CONSTRAINT "forecast_publication_pkey" PRIMARY KEY ("plant_id")
 );
 
 -- CreateIndex
-CREATE INDEX "own_forecast_is_settled_made_at_idx" ON "own_forecast"("is_settled", "made_at");
+CREATE INDEX "own_forecast_is_day_ahead_made_at_idx" ON "own_forecast"("is_day_ahead", "made_at");
 
 -- AddForeignKey
 ALTER TABLE "own_forecast" ADD CONSTRAINT "own_forecast_plant_id_fkey" FOREIGN KEY ("plant_id") REFERENCES "plant"("id") ON DELETE CASCADE ON UPDATE CASCADE;
