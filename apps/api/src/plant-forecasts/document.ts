@@ -1,4 +1,4 @@
-import { ForecastSeries, PlantForecast } from '@solano/schemas';
+import { ForecastSeries, PlantForecast, PortfolioForecast } from '@solano/schemas';
 import { PARQUET_TYPE, XLSX_TYPE } from '@solano/spreadsheet/formats';
 import { errorResponse } from '../endpoint/error-responses.ts';
 import { jsonResponse, type OperationMetadata, withFiles } from '../endpoint/operation.ts';
@@ -10,6 +10,17 @@ const PERIOD = {
   mw: 12.5,
   available_mw: 9.375,
 };
+const HOUR = {
+  ...PERIOD,
+  end_utc: '2026-11-23T00:00:00Z',
+  datetime: '2026-11-23 01:00',
+  p10: 6.25,
+  p50: 12.5,
+  p90: 21.75,
+  available_p10: 4.6875,
+  available_p50: 9.375,
+  available_p90: 16.3125,
+};
 const FILES = ['text/csv', XLSX_TYPE, PARQUET_TYPE];
 
 export const PLANT_FORECAST: OperationMetadata = {
@@ -18,7 +29,7 @@ export const PLANT_FORECAST: OperationMetadata = {
   tag: 'Forecasts',
   summary: 'The newest forecast of a plant that was known at an instant, with its available power',
   description:
-    'The customer’s newest normalized file, also one that was overwritten since. A curtailment caps the power at what is available; any other unavailability scales it by available ÷ nominal power; of several the lowest counts.',
+    'The customer’s newest normalized file, also one that was overwritten since, or the service’s own forecast with its quantiles. A curtailment caps the power at what is available; any other unavailability scales it by available ÷ nominal power; of several the lowest counts.',
   responses: {
     200: withFiles(
       jsonResponse('The forecast.', PlantForecast, {
@@ -29,6 +40,14 @@ export const PLANT_FORECAST: OperationMetadata = {
           generated_at: '2026-11-22T07:00:00.000Z',
           weather: null,
           rows: [{ ...PERIOD, p10: null, p50: null, p90: null, available_p50: null }],
+        },
+        'Of the service': {
+          plant: 'MUXIA',
+          origin: 'solano',
+          method: 'learned',
+          generated_at: '2026-11-22T07:05:00.000Z',
+          weather: { source: 'open-meteo', issued_at: '2026-11-22T00:00:00.000Z' },
+          rows: [HOUR],
         },
       }),
       FILES,
@@ -41,7 +60,40 @@ export const PLANT_FORECAST: OperationMetadata = {
       'Not found.',
       'No forecast of plant MUXIA has been delivered.',
       'No forecast of plant MUXIA was known at 2026-11-20T07:00:00.000Z.',
-      'The service has no forecast of its own of this plant.',
+      'The service has no forecast of its own of plant MUXIA.',
+      'No forecast of its own of plant MUXIA was known to the service at 2026-11-20T07:00:00.000Z.',
+    ]),
+  },
+};
+
+export const PORTFOLIO_FORECAST: OperationMetadata = {
+  id: 'getPortfolioForecast',
+  path: '/api/v0/plants/forecast',
+  tag: 'Forecasts',
+  summary: 'The sum of the service’s own forecasts of plants, with its quantiles',
+  description:
+    'Of the hours that all of them reach. Quantiles are of the sum, by how the errors of the plants went together in the last 60 days: null where that is not known. docs/plant-forecasts.md has the method.',
+  responses: {
+    200: withFiles(
+      jsonResponse('The sum.', PortfolioForecast, {
+        'Two plants': {
+          agrupation: 'galicia',
+          plants: ['MUXIA', 'XIABRE'],
+          missing: [],
+          generated_at: '2026-11-22T07:05:00.000Z',
+          rows: [HOUR],
+        },
+      }),
+      FILES,
+    ),
+    400: errorResponse('error', 'The query cannot be read.', [
+      'Unsupported quantile: 100. Use whole numbers from 1 to 99.',
+    ]),
+    404: errorResponse('detail', 'No such plants, or no forecast of them.', [
+      'There is no plant.',
+      'There is no plant with the agrupation "galicia".',
+      'The service has no forecast of its own of any of the 2 plants.',
+      'The service has no forecast of its own of the plant.',
     ]),
   },
 };

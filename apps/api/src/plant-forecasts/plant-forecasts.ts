@@ -1,43 +1,51 @@
 import {
   deliveredForecast,
-  type ForecastPeriod,
   forecastSeries,
+  type OwnPlantForecastDeps,
+  ownPlantForecast,
   type PlantForecastDeps,
+  type PortfolioForecastDeps,
+  portfolioForecast,
 } from '@solano/domain/forecasting';
-import { labelOf, megawatts, SolanoError } from '@solano/domain/kernel';
+import { isSolanoError } from '@solano/domain/kernel';
+import type { Caller } from '@solano/domain/service';
 import {
   ForecastSeriesQuery,
   PlantForecastPath,
   PlantForecastQuery,
-  spanJson,
+  PortfolioForecastQuery,
 } from '@solano/schemas';
-import type { CellValue, SheetColumn } from '@solano/spreadsheet';
+import type { z } from 'zod';
 import { type Endpoint, endpoint, operation } from '../endpoint/endpoint.ts';
-import { type HttpResponse, json } from '../http/response.ts';
-import { csvTable, parquet, spreadsheet } from '../http/spreadsheet-response.ts';
-import { FORECAST_SERIES, PLANT_FORECAST } from './document.ts';
+import { json } from '../http/response.ts';
+import type { Read, Reader } from '../readers/reader-threads.ts';
+import { FORECAST_SERIES, PLANT_FORECAST, PORTFOLIO_FORECAST } from './document.ts';
+import { type ForecastRow, forecastTable, rowJson } from './forecast-rows.ts';
+import type { sumRows } from './sum-reader.ts';
 
-/** `GET /api/v0/plants/<id>/forecast` and `GET /api/v0/plants/<id>/forecast/series`. */
-export function plantForecastEndpoints(deps: PlantForecastDeps): Endpoint[] {
+const SUM: Reader<typeof sumRows> = {
+  script: new URL('./sum-reader.ts', import.meta.url),
+  name: 'sumRows',
+  isOfFiles: true,
+};
+
+type ForecastRoutesDeps = PlantForecastDeps &
+  OwnPlantForecastDeps &
+  PortfolioForecastDeps & { readonly read: Read };
+
+type Query = z.output<typeof PlantForecastQuery>;
+
+/** `GET /api/v0/plants/<id>/forecast`, its series, and `GET /api/v0/plants/forecast`. */
+export function plantForecastEndpoints(deps: ForecastRoutesDeps): Endpoint[] {
   const newest = operation({
     scopes: ['read'],
     params: PlantForecastPath,
     query: PlantForecastQuery,
     async handle({ caller, params, query }) {
-      const { as_of: asOf, resolution, quantiles, format } = query;
-      if (query.origin === 'solano') throw noOwnForecast();
-      const known = { asOf: asOf === undefined ? undefined : new Date(asOf), resolution };
-      const found = await deliveredForecast(deps, caller.customer, params.id, known);
-      const { plant, generatedAt, periods } = found;
-      if (format !== 'json') return table(format, plant.name, periods, quantiles);
-      return json({
-        plant: plant.name,
-        origin: 'delivered',
-        method: null,
-        generated_at: generatedAt,
-        weather: null,
-        rows: periods.map((period) => forecastRow(period, quantiles)),
-      });
+      const { plant, rows, ...head } = await newestOf(deps, caller, params.id, query);
+      const { format, quantiles } = query;
+      if (format !== 'json') return forecastTable(format, { plant }, rows, quantiles);
+      return json({ plant, ...head, rows: rows.map((row) => rowJson(row, quantiles)) });
     },
     metadata: PLANT_FORECAST,
   });
@@ -48,78 +56,96 @@ export function plantForecastEndpoints(deps: PlantForecastDeps): Endpoint[] {
     async handle({ caller, params, query }) {
       const { format, ...days } = query;
       const { plant, periods } = await forecastSeries(deps, caller.customer, params.id, days);
-      if (format !== 'json') return table(format, plant.name, periods, []);
-      const rows = periods.map((period) => forecastRow(period, []));
+      if (format !== 'json') return forecastTable(format, { plant: plant.name }, periods, []);
+      const rows = periods.map((period) => rowJson(period, []));
       return json({ plant: plant.name, lead: days.lead, rows });
     },
     metadata: FORECAST_SERIES,
   });
+  const sum = operation({
+    scopes: ['read'],
+    query: PortfolioForecastQuery,
+    async handle({ caller, query }) {
+      const { agrupation, quantiles, format } = query;
+      const found = await portfolioForecast(deps, caller.customer, agrupation, knownOf(query));
+      const bytes = found.inputs.plants.length;
+      const request = { caller: caller.customer.id, bytes };
+      const rows = await deps.read(SUM, found.inputs, request);
+      const group = agrupation ?? null;
+      if (format !== 'json') return forecastTable(format, { agrupation: group }, rows, quantiles);
+      return json({
+        agrupation: group,
+        plants: found.plants,
+        missing: found.missing,
+        generated_at: found.generatedAt,
+        rows: rows.map((row) => rowJson(row, quantiles)),
+      });
+    },
+    metadata: PORTFOLIO_FORECAST,
+  });
 
-  const path = '/api/v0/plants/:id/forecast';
+  const path = '/api/v0/plants';
   return [
-    endpoint({ paths: [path], unauthenticated: 403, methods: { get: newest } }),
-    endpoint({ paths: [`${path}/series`], unauthenticated: 403, methods: { get: series } }),
+    endpoint({ paths: [`${path}/forecast`], unauthenticated: 403, methods: { get: sum } }),
+    endpoint({ paths: [`${path}/:id/forecast`], unauthenticated: 403, methods: { get: newest } }),
+    endpoint({
+      paths: [`${path}/:id/forecast/series`],
+      unauthenticated: 403,
+      methods: { get: series },
+    }),
   ];
 }
 
-function noOwnForecast(): SolanoError {
-  return new SolanoError('not_found', 'The service has no forecast of its own of this plant.');
+function knownOf({ as_of: asOf, resolution, quantiles }: Omit<Query, 'origin' | 'format'>) {
+  return { asOf: asOf === undefined ? undefined : new Date(asOf), resolution, quantiles };
 }
 
-/** A period with its quantiles, which a delivered forecast does not have. */
-function forecastRow(
-  { start, end, microMw, availableMicroMw }: ForecastPeriod,
-  quantiles: readonly number[],
-): object {
-  return {
-    ...spanJson(start, end),
-    datetime: labelOf(end),
-    mw: megawatts(microMw),
-    ...Object.fromEntries(quantiles.map((quantile) => [`p${quantile}`, null])),
-    available_mw: megawatts(availableMicroMw),
-    ...Object.fromEntries(quantiles.map((quantile) => [`available_p${quantile}`, null])),
+/** The newest forecast of a plant: where no origin is named, the delivered one, else the service’s own. */
+async function newestOf(
+  deps: ForecastRoutesDeps,
+  caller: Caller,
+  plantId: string,
+  { origin, ...query }: Query,
+) {
+  const known = knownOf(query);
+  const delivered = async () => {
+    const found = await deliveredForecast(deps, caller.customer, plantId, known);
+    const rows: readonly ForecastRow[] = found.periods;
+    return {
+      plant: found.plant.name,
+      origin: 'delivered',
+      method: null,
+      generated_at: found.generatedAt,
+      weather: null,
+      rows,
+    };
   };
-}
-
-const TABLES = { csv: csvTable, xlsx: spreadsheet, parquet };
-
-/** A forecast as a file for spreadsheets or data tools. */
-function table(
-  format: keyof typeof TABLES,
-  plant: string,
-  periods: readonly ForecastPeriod[],
-  quantiles: readonly number[],
-): HttpResponse {
-  const power = (header: string): SheetColumn => ({ header, type: 'number', decimals: 6 });
-  const sheet = {
-    name: 'forecast',
-    columns: [
-      { header: 'plant', type: 'text' },
-      { header: 'start_utc', type: 'instant', width: 18 },
-      { header: 'end_utc', type: 'instant', width: 18 },
-      { header: 'datetime', type: 'datetime', width: 18 },
-      power('mw'),
-      ...quantiles.map((quantile) => power(`p${quantile}`)),
-      power('available_mw'),
-      ...quantiles.map((quantile) => power(`available_p${quantile}`)),
-    ] satisfies SheetColumn[],
-    rows: cellsOf(
-      plant,
-      periods,
-      quantiles.map(() => null),
-    ),
+  const own = async () => {
+    const { plant, forecast, periods } = await ownPlantForecast(
+      deps,
+      caller.customer,
+      plantId,
+      known,
+    );
+    const { method, knownAt, weather } = forecast;
+    return {
+      plant: plant.name,
+      origin: 'solano',
+      method,
+      generated_at: knownAt,
+      weather: weather && { source: weather.source, issued_at: weather.issuedAt },
+      rows: periods,
+    };
   };
-  return TABLES[format](`forecast.${format}`, sheet);
-}
-
-async function* cellsOf(
-  plant: string,
-  periods: readonly ForecastPeriod[],
-  none: readonly null[],
-): AsyncGenerator<readonly CellValue[]> {
-  for (const { start, end, microMw, availableMicroMw } of periods) {
-    const { start_utc, end_utc } = spanJson(start, end);
-    const [mw, available] = [megawatts(microMw), megawatts(availableMicroMw)];
-    yield [plant, start_utc, end_utc, labelOf(end), mw, ...none, available, ...none];
+  if (origin === 'solano') return own();
+  if (origin === 'delivered') return delivered();
+  try {
+    return await delivered();
+  } catch (error) {
+    if (!isSolanoError(error, 'not_found')) throw error;
+    // Where there is neither, the customer reads that nothing was delivered.
+    return own().catch(() => {
+      throw error;
+    });
   }
 }

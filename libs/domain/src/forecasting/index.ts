@@ -7,7 +7,6 @@ export type {
 } from './delivered-forecasts/forecast-store.ts';
 export {
   deliveredForecast,
-  type ForecastPeriod,
   forecastSeries,
   type PlantForecastDeps,
 } from './delivered-forecasts/plant-forecast.ts';
@@ -30,12 +29,26 @@ export type {
   OwnForecastStore,
   PlantOwnForecast,
 } from './own-forecasts/own-forecast-store.ts';
+export {
+  type OwnForecastQuery,
+  type OwnPlantForecastDeps,
+  ownPlantForecast,
+} from './own-forecasts/own-plant-forecast.ts';
 export type { PlantModelStore, StoredPlantModel } from './own-forecasts/plant-model-store.ts';
 export type {
   Publication,
   PublicationStore,
   PublishMode,
 } from './own-forecasts/publication-store.ts';
+export {
+  type PortfolioForecastDeps,
+  portfolioForecast,
+} from './portfolio-forecasts/portfolio-forecast.ts';
+export {
+  type SumInputs,
+  type SummedPeriod,
+  sumForecasts,
+} from './portfolio-forecasts/sum-forecasts.ts';
 export {
   allPlantScores,
   type PendingScore,

@@ -64,10 +64,20 @@ export const PlantForecastQuery = z.object({
   origin: choice(
     'origin',
     ['solano', 'delivered'],
-    'Whose forecast: the service’s own, or the file that the customer delivered, which it is where this is left out.',
+    'Whose forecast: the service’s own, or the file that the customer delivered; where this is left out the delivered one, else the service’s own.',
   ),
   quantiles,
   as_of: instantWithOffset('as_of', 'The newest forecast that was known then, and the outages:'),
+  resolution,
+  format: format(['json', 'csv', 'xlsx', 'parquet']),
+});
+
+export const PortfolioForecastQuery = z.object({
+  agrupation: z.string().optional().meta({
+    description: 'Only the plants with this `agrupation`; all where it is left out.',
+  }),
+  quantiles,
+  as_of: instantWithOffset('as_of', 'The newest forecasts that were known then, and the outages:'),
   resolution,
   format: format(['json', 'csv', 'xlsx', 'parquet']),
 });

@@ -49,7 +49,7 @@ export interface ForecastPeriod extends PowerPeriod {
 }
 
 /** A forecast as it was known. */
-export interface PlantForecast {
+interface DeliveredForecast {
   readonly plant: Plant;
   /** From when on it was known. */
   readonly generatedAt: Date;
@@ -58,7 +58,7 @@ export interface PlantForecast {
 }
 
 /** Minutes; undefined: the periods as they were delivered. */
-type Resolution = 15 | 30 | 60 | undefined;
+export type Resolution = 15 | 30 | 60 | undefined;
 
 /**
  * The newest delivered forecast of a plant that was known at an instant, with what was recorded as
@@ -70,7 +70,7 @@ export async function deliveredForecast(
   customer: Customer,
   plantId: string,
   { asOf, resolution }: { readonly asOf?: Date | undefined; readonly resolution?: Resolution },
-): Promise<PlantForecast> {
+): Promise<DeliveredForecast> {
   const plant = await requirePlant(deps.plants, customer.id, plantId);
   await recordForecasts(deps, customer, plant);
   const at = asOf ?? deps.clock();
@@ -105,7 +105,7 @@ export async function forecastSeries(
   customer: Customer,
   plantId: string,
   { from, to, lead, resolution }: ForecastSeriesQuery,
-): Promise<Omit<PlantForecast, 'generatedAt'>> {
+): Promise<Omit<DeliveredForecast, 'generatedAt'>> {
   requireDayOrder(from, to);
   if (to >= dateAfter(from, MAX_DAYS)) {
     throw invalidRequest(`From ${from} to ${to} are more than ${MAX_DAYS} days.`);

@@ -4,6 +4,8 @@ import { LEVELS } from '../levels.ts';
 /** Parts of installed power that quantiles are kept in: 0.025 %. */
 export const SHARES = 4_000;
 const HIGHEST = 100;
+/** The level of the point forecast, in percent. */
+export const MEDIAN = 50;
 
 /** `learned` from the plant’s own production, or `physical` from its technology alone. */
 export type ForecastMethod = 'learned' | 'physical';

@@ -21,15 +21,14 @@ import {
 import type { AuditEntry, Customer } from '@solano/domain/service';
 import type { DeliveredForecastStore } from '../delivered-forecasts/forecast-store.ts';
 import { OWN_FILE } from '../delivered-forecasts/own-file.ts';
-import { endOfForecast, type OwnForecast, quantileOf } from './own-forecast.ts';
+import { endOfForecast, MEDIAN, type OwnForecast, quantileOf } from './own-forecast.ts';
 import type { OwnForecastStore } from './own-forecast-store.ts';
 import type { Publication, PublicationStore, PublishMode } from './publication-store.ts';
 import { newestOwnForecast } from './read-own-forecast.ts';
 
 /** A plant whose customer delivered a forecast of it within this time needs none under `auto`. */
 const DELIVERED_MS = 7 * DAY_MS;
-/** The point forecast is the median. */
-const MEDIAN = 50;
+
 /** Micro-MW that are a kWh in a quarter of an hour. */
 const QUARTER_KWH = 4_000;
 const KWH_DECIMALS = 5;

@@ -1,0 +1,179 @@
+import type { Plant, PlantStore, UnavailabilityStore } from '@solano/domain/assets';
+import {
+  DEFAULT_PLANT_SETTINGS,
+  type EnergySettingsStore,
+  knownAfterMs,
+  type MeasurementStore,
+  type SeriesWindow,
+} from '@solano/domain/energy';
+import {
+  type Clock,
+  DAY_MS,
+  HOUR_MS,
+  MICRO,
+  SolanoError,
+  startOfDate,
+} from '@solano/domain/kernel';
+import type { Customer } from '@solano/domain/service';
+import { dayAheadDate } from '../forecast-day.ts';
+import { knownHours } from '../own-forecasts/known-hours.ts';
+import {
+  endOfForecast,
+  hoursOf,
+  levelOf,
+  type OwnForecast,
+} from '../own-forecasts/own-forecast.ts';
+import type { OwnForecastStore } from '../own-forecasts/own-forecast-store.ts';
+import type { OwnForecastQuery } from '../own-forecasts/own-plant-forecast.ts';
+import { newestOwnForecast } from '../own-forecasts/read-own-forecast.ts';
+import type { SumInputs, SummedPlant } from './sum-forecasts.ts';
+
+/** Past days in which errors of plants are compared. */
+const RANK_DAYS = 60;
+
+export interface PortfolioForecastDeps {
+  readonly plants: Pick<PlantStore, 'list'>;
+  readonly ownForecasts: Pick<OwnForecastStore, 'newest' | 'versions'>;
+  readonly measurements: Pick<MeasurementStore, 'runs'>;
+  readonly energySettings: Pick<EnergySettingsStore, 'ofPlants'>;
+  readonly unavailabilities: Pick<UnavailabilityStore, 'recordedAt'>;
+  readonly clock: Clock;
+}
+
+/** The forecast of the sum of some plants, before it is computed. */
+export interface PortfolioForecast {
+  /** Names of the plants that are summed, in order. */
+  readonly plants: readonly string[];
+  /** Names of those that have no forecast. */
+  readonly missing: readonly string[];
+  /** The oldest time at which the forecast of one of them became known. */
+  readonly generatedAt: Date;
+  readonly inputs: SumInputs;
+}
+
+/**
+ * What the sum of the forecasts of a customer’s plants is computed from, as known at an instant. Errors:
+ * `not_found` where no plant has the group, or none of them a forecast; `store_unavailable`.
+ *
+ * @param agrupation only the plants of this group; undefined: all.
+ */
+export async function portfolioForecast(
+  deps: PortfolioForecastDeps,
+  customer: Customer,
+  agrupation: string | undefined,
+  { asOf, resolution = 60, quantiles }: OwnForecastQuery,
+): Promise<PortfolioForecast> {
+  const at = asOf ?? deps.clock();
+  const plants: Plant[] = [];
+  for await (const plant of deps.plants.list(customer.id, { offset: 0 })) {
+    if (agrupation === undefined || plant.agrupation === agrupation) plants.push(plant);
+  }
+  if (plants.length === 0) throw noPlants(agrupation);
+  const known: { readonly plant: Plant; readonly forecast: OwnForecast }[] = [];
+  for (const plant of plants) {
+    const forecast = await newestOwnForecast(deps, customer.id, plant.id, at);
+    if (forecast) known.push({ plant, forecast });
+  }
+  if (known.length === 0) throw noForecasts(plants.length);
+  const to = Math.floor(at.getTime() / HOUR_MS) * HOUR_MS;
+  const window = { from: to - RANK_DAYS * DAY_MS, to };
+  const ranks = await ranksOf(
+    deps,
+    customer.id,
+    known.map(({ plant }) => plant),
+    window,
+    at,
+  );
+  const summed: SummedPlant[] = [];
+  for (const { plant, forecast } of known) {
+    const span = { from: new Date(forecast.start), to: new Date(endOfForecast(forecast)) };
+    const outages = await deps.unavailabilities.recordedAt(customer.id, [plant.id], span, at);
+    const own = ranks.get(plant.id) ?? new Float32Array();
+    const nominalMw = Number(plant.nominalCapacityMw);
+    summed.push({ forecast, ranks: own, outages, nominalMw });
+  }
+  const isKnown = new Set(known.map(({ plant }) => plant.id));
+  return {
+    plants: known.map(({ plant }) => plant.name),
+    missing: plants.filter(({ id }) => !isKnown.has(id)).map(({ name }) => name),
+    generatedAt: new Date(Math.min(...known.map(({ forecast }) => forecast.knownAt.getTime()))),
+    inputs: { plants: summed, ranksFrom: window.from, quantiles, resolution },
+  };
+}
+
+function noPlants(agrupation: string | undefined): SolanoError {
+  const which =
+    agrupation === undefined ? '' : ` with the agrupation ${JSON.stringify(agrupation)}`;
+  return new SolanoError('not_found', `There is no plant${which}.`);
+}
+
+function noForecasts(count: number): SolanoError {
+  const which = count === 1 ? 'the plant' : `any of the ${count} plants`;
+  return new SolanoError('not_found', `The service has no forecast of its own of ${which}.`);
+}
+
+/** The levels at which the day-ahead forecasts of past hours had what was measured, by plant. */
+async function ranksOf(
+  deps: PortfolioForecastDeps,
+  customerId: string,
+  plants: readonly Plant[],
+  window: SeriesWindow,
+  at: Date,
+): Promise<ReadonlyMap<string, Float32Array>> {
+  const settings = await deps.energySettings.ofPlants(
+    customerId,
+    plants.map(({ id }) => id),
+  );
+  const ranks = new Map<string, Float32Array>();
+  for (const { id } of plants) {
+    const forecasts = await dayAheadHours(deps, customerId, id, window, at);
+    const knownAfter = knownAfterMs(settings.get(id) ?? DEFAULT_PLANT_SETTINGS);
+    const known = { at: at.getTime(), knownAfter };
+    const filter = { kind: 'production', plantIds: [id] } as const;
+    const span = { from: new Date(window.from), to: new Date(window.to) };
+    const outages = await deps.unavailabilities.recordedAt(customerId, [id], span, at);
+    for await (const { runs } of deps.measurements.runs(customerId, filter, window)) {
+      const { mw } = knownHours(runs, window, known, outages);
+      ranks.set(id, levelsOf(mw, window.from, forecasts));
+    }
+  }
+  return ranks;
+}
+
+/** A forecast of each hour of a window, by the hour’s place: the day-ahead one, else the first that reached it. */
+async function dayAheadHours(
+  { ownForecasts }: PortfolioForecastDeps,
+  customerId: string,
+  plantId: string,
+  window: SeriesWindow,
+  at: Date,
+): Promise<ReadonlyMap<number, OwnForecast>> {
+  const hours = new Map<number, OwnForecast>();
+  const count = (window.to - window.from) / HOUR_MS;
+  for await (const { versions } of ownForecasts.versions(customerId, [plantId], window, true)) {
+    for (const forecast of versions.filter(({ knownAt }) => knownAt <= at)) {
+      const dayAhead = startOfDate(dayAheadDate(forecast.knownAt.getTime()));
+      const first = (forecast.start - window.from) / HOUR_MS;
+      const after = Math.min(count, first + hoursOf(forecast));
+      for (let place = Math.max(0, first); place < after; place += 1) {
+        const isDayAhead = window.from + place * HOUR_MS >= dayAhead;
+        if (isDayAhead || !hours.has(place)) hours.set(place, forecast);
+      }
+    }
+  }
+  return hours;
+}
+
+/** The levels of measured power (MW, NaN where unknown) in the forecasts of its hours. */
+function levelsOf(
+  mw: Float64Array,
+  from: number,
+  forecasts: ReadonlyMap<number, OwnForecast>,
+): Float32Array {
+  return Float32Array.from(mw, (power, place) => {
+    const forecast = forecasts.get(place);
+    if (!forecast || Number.isNaN(power)) return Number.NaN;
+    const hour = (from + place * HOUR_MS - forecast.start) / HOUR_MS;
+    return levelOf(forecast, hour, power * MICRO);
+  });
+}
