@@ -15,7 +15,7 @@ import { type PlantImportRoutesDeps, plantImportEndpoint } from './import.ts';
 import { PLANT_SHEET } from './plant-sheet.ts';
 
 /** Words that stand behind a plant's id, and are none. */
-const WORDS = ['forecast', 'score'];
+const WORDS = ['score'];
 
 /** `/api/v0/plants/`, `/api/v0/plants/import` and `/api/v0/plants/<id>/`. */
 export function plantEndpoints(deps: PlantImportRoutesDeps & RecordEndpointDeps): Endpoint[] {

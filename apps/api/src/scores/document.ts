@@ -7,6 +7,7 @@ import { jsonResponse, type OperationMetadata, withFiles } from '../endpoint/ope
 const ERRORS = { nmae: 0.081, nrmse: 0.117, bias: -0.012 };
 const ORIGIN = {
   origin: 'delivered',
+  periods: 92,
   ...ERRORS,
   skill_persistence: 0.52,
   skill_climatology: 0.61,
@@ -19,6 +20,15 @@ const SCORE = {
   left_out: { outage: 4, no_production: 0, no_forecast: 0 },
   produced_mwh: 410.5,
 };
+const OWN = {
+  ...ORIGIN,
+  origin: 'solano',
+  pinball: 0.038,
+  coverage: { '50': 0.51, '80': 0.79, '90': 0.88 },
+};
+const LOST = [
+  { unavailability_id: '6f6c3b0e-3b1f-4a8e-9a55-0d5f6a1b2c3d', mwh: 12.375, eur: 802.5 },
+];
 const DAY = '2026-11-22';
 
 const BAD_QUERY = errorResponse('error', 'The query cannot be read.', [
@@ -34,7 +44,7 @@ export const PLANT_SCORE: OperationMetadata = {
   tag: 'Forecasts',
   summary: 'How good the forecasts of a plant were, as they were known',
   description:
-    'Errors of the delivered forecasts against measured production, by quarter hours, in parts of nominal power. Quarters with an unavailability are left out and counted. docs/scores.md has the formulas.',
+    'Errors of the delivered forecasts and of the service’s own against measured production, by quarter hours, in parts of nominal power. Quarters with an unavailability are left out and counted. docs/scores.md has the formulas.',
   responses: {
     200: jsonResponse('The scores.', PlantScore, {
       'A day': {
@@ -50,7 +60,7 @@ export const PLANT_SCORE: OperationMetadata = {
             by_hour: [{ hour: 0, periods: 4, ...ERRORS }],
           },
         ],
-        lost: null,
+        lost: LOST,
       },
     }),
     400: BAD_QUERY,
@@ -74,8 +84,8 @@ export const PLANT_SCORES: OperationMetadata = {
             nominal_capacity_mw: '49.500',
             ...SCORE,
             forecast_mwh: 402.25,
-            origins: [ORIGIN],
-            lost: null,
+            origins: [ORIGIN, OWN],
+            lost: LOST,
             production: {
               delivered_at: '2026-11-23T05:10:00.000Z',
               until: '2026-11-23T00:00:00.000Z',

@@ -130,7 +130,7 @@ class ComputedScores {
     const cached = this.#cache.get(name);
     if (cached) return cached.toString();
     const inputs = await pending.load();
-    const bytes = inputs.runs.length + inputs.versions.length;
+    const bytes = inputs.runs.length + inputs.delivered.length + inputs.solano.length;
     const request = { caller: customer.id, bytes };
     const { text } = await this.#read(SCORE, { inputs, isSummary }, request);
     const own = Buffer.allocUnsafeSlow(Buffer.byteLength(text));

@@ -45,7 +45,7 @@ export function recordedUnavailabilities(handles: TwoHandles): void {
 
   test('an unavailability counts from its creation on, in the windows that it overlaps', async () => {
     const plant = await addedPlant(handles.here);
-    const { start, end } = await addedUnavailability(handles.here, {}, plant);
+    const { id, start, end } = await addedUnavailability(handles.here, {}, plant);
     expect(await recorded(plant, later(-1))).toEqual([]);
     expect(await recorded(plant, INSTANT)).toEqual([12.5]);
     const [from, to] = [new Date(start), new Date(Date.parse(end) + 1)];
@@ -56,6 +56,7 @@ export function recordedUnavailabilities(handles: TwoHandles): void {
     expect(await unavailabilities.recordedAt(plant.customerId, ids, WINDOW, INSTANT)).toEqual([
       {
         plantId: plant.id,
+        id,
         start: Date.parse(start),
         end: Date.parse(end),
         availablePowerMw: 12.5,

@@ -49,17 +49,13 @@ export {
   type SummedPeriod,
   sumForecasts,
 } from './portfolio-forecasts/sum-forecasts.ts';
+export { BANDS } from './scores/band-scores.ts';
+export type { OriginScore, PeriodFigures } from './scores/origin-errors.ts';
 export {
   allPlantScores,
   type PendingScore,
   type PlantScoreDeps,
   plantScore,
 } from './scores/plant-scores.ts';
-export {
-  type OriginScore,
-  type PeriodFigures,
-  type Score,
-  type ScoreInputs,
-  scoreForecasts,
-} from './scores/score.ts';
+export { type Score, type ScoreInputs, scoreForecasts } from './scores/score.ts';
 export { clearSky, cosineOfZenith } from './scores/sun.ts';

@@ -9,6 +9,7 @@ const ERRORS = {
   bias: share('Mean of forecast minus measured, by nominal power.'),
 };
 const periods = z.int().min(0);
+const within = z.number().nullable();
 
 const LEFT_OUT = z.object({
   outage: periods,
@@ -17,14 +18,16 @@ const LEFT_OUT = z.object({
 });
 
 const ORIGIN = {
-  origin: z.literal('delivered'),
+  origin: z.enum(['delivered', 'solano']),
+  periods: periods.meta({ description: 'Quarter hours of which its forecasts are scored.' }),
   ...ERRORS,
   skill_persistence: share('1 − RMSE ÷ RMSE of persistence.'),
   skill_climatology: share('1 − RMSE ÷ RMSE of climatology.'),
-  pinball: z.null().meta({ description: 'Of forecasts with bands.' }),
-  coverage: z
-    .object({ '50': z.null(), '80': z.null(), '90': z.null() })
-    .meta({ description: 'Of forecasts with bands.' }),
+  pinball: share('Mean pinball loss of the levels 1 to 99 % by nominal power; null without bands.'),
+  coverage: z.object({ '50': within, '80': within, '90': within }).meta({
+    description:
+      'Share of the periods within the central band of so many percent, of those whose band touches neither 0 nor installed power.',
+  }),
   forecast_mwh: z.number(),
 };
 
@@ -35,8 +38,17 @@ const SCORE = {
 };
 
 const lost = z
-  .null()
-  .meta({ description: 'Energy lost in outages: null until the service forecasts plants itself.' });
+  .array(
+    z.object({
+      unavailability_id: z.uuid(),
+      mwh: z.number().nullable(),
+      eur: z.number().nullable().meta({ description: 'Null where a quarter has no price.' }),
+    }),
+  )
+  .meta({
+    description:
+      'What each unavailability cost: the service’s own forecast known at 09:00 of the day before minus produced, at the realised day-ahead price; null where no quarter has both.',
+  });
 const lead = z.union([z.enum(['day_ahead', 'run']), z.int()]);
 
 /** The scores of a plant’s forecasts. */

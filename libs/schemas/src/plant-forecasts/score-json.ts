@@ -1,4 +1,9 @@
-import type { OriginScore, PeriodFigures, Score } from '@solano/domain/forecasting';
+import {
+  BANDS,
+  type OriginScore,
+  type PeriodFigures,
+  type Score,
+} from '@solano/domain/forecasting';
 
 /** The scores of a plant, without what names it. */
 export function plantScoreJson(score: Score): object {
@@ -13,37 +18,46 @@ export function plantScoreJson(score: Score): object {
 
 /** The same without the parts by lead and hour. */
 export function plantScoreSummaryJson(score: Score): object {
-  const { delivered } = score;
+  const delivered = score.origins.find(({ origin }) => origin === 'delivered');
   return {
     ...scoreJson(score, originJson),
     forecast_mwh: delivered ? thousandths(delivered.forecastMwh) : null,
   };
 }
 
-function scoreJson(score: Score, origin: (each: OriginScore) => object): object {
-  const { periods, leftOut, producedMwh, delivered } = score;
+type NamedOrigin = Score['origins'][number];
+
+function scoreJson(score: Score, toJson: (each: NamedOrigin) => object): object {
+  const { periods, leftOut, producedMwh, origins, lost } = score;
   const { outage, noProduction, noForecast } = leftOut;
   return {
     periods,
     left_out: { outage, no_production: noProduction, no_forecast: noForecast },
     produced_mwh: thousandths(producedMwh),
-    origins: delivered ? [origin(delivered)] : [],
-    lost: null,
+    origins: origins.map(toJson),
+    lost: lost.map(({ unavailabilityId, mwh, eur }) => {
+      return { unavailability_id: unavailabilityId, mwh, eur };
+    }),
   };
 }
 
-function originJson({ nmae, nrmse, bias, ...origin }: OriginScore): object {
+function originJson({ origin, nmae, nrmse, bias, ...score }: NamedOrigin): object {
   return {
-    origin: 'delivered',
+    origin,
+    periods: score.periods,
     nmae,
     nrmse,
     bias,
-    skill_persistence: origin.skillPersistence,
-    skill_climatology: origin.skillClimatology,
-    pinball: null,
-    coverage: { 50: null, 80: null, 90: null },
-    forecast_mwh: thousandths(origin.forecastMwh),
+    skill_persistence: score.skillPersistence,
+    skill_climatology: score.skillClimatology,
+    pinball: score.pinball,
+    coverage: coverageJson(score),
+    forecast_mwh: thousandths(score.forecastMwh),
   };
+}
+
+function coverageJson({ coverage }: Pick<OriginScore, 'coverage'>): object {
+  return Object.fromEntries(BANDS.map((width, i) => [String(width), coverage[i] ?? null]));
 }
 
 function figuresJson({ periods, nmae, nrmse, bias }: PeriodFigures): object {

@@ -54,21 +54,23 @@ export class MemoryUnavailabilityStore extends MemoryStore implements Unavailabi
   ): Promise<PlantOutage[]> {
     const { unavailabilities, unavailabilityHistory: history } = this.database;
     const present = [...unavailabilities.values()].map((row) => {
-      return { row, from: history.recordedSince(row), to: Number.POSITIVE_INFINITY };
+      const from = history.recordedSince(row);
+      return { row, from, to: Number.POSITIVE_INFINITY, id: row.id };
     });
-    const counting = [...history.superseded, ...present].filter(({ row, from, to }) => {
+    const past = history.superseded.map((each) => ({ ...each, id: null }));
+    const counting = [...past, ...present].filter(({ row, from, to }) => {
       const isOf = this.database.plant(customerId, row.plantId) && plantIds.includes(row.plantId);
       const isThen = from <= at.getTime() && to > at.getTime();
       return isOf && isThen && overlaps(row, window);
     });
-    return counting.map(({ row }) => toOutage(row));
+    return counting.map(({ row, id }) => ({ ...toOutage(row), id }));
   }
 
   async *superseded(customerId: string, plantId: string): AsyncGenerator<SupersededOutage> {
     if (!this.database.plant(customerId, plantId)) return;
     for (const { row, from, to } of this.database.unavailabilityHistory.superseded) {
       if (row.plantId !== plantId) continue;
-      yield { ...toOutage(row), recordedAt: new Date(from), supersededAt: new Date(to) };
+      yield { ...toOutage(row), id: null, recordedAt: new Date(from), supersededAt: new Date(to) };
     }
   }
 

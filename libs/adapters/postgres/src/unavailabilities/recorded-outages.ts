@@ -34,11 +34,15 @@ export async function recordedOutages(
   const isOverlapping = ({ startAt, endAt }: OutageRow) =>
     startAt < window.to && endAt > window.from;
   return [
-    ...present.filter(({ recordedAt, updatedAt }) => updatedAt <= at && (recordedAt ?? at) <= at),
-    ...past.filter(({ supersededAt }) => supersededAt > at),
-  ]
-    .filter(isOverlapping)
-    .map(toOutage);
+    ...present
+      .filter(({ recordedAt, updatedAt }) => updatedAt <= at && (recordedAt ?? at) <= at)
+      .filter(isOverlapping)
+      .map((row) => toOutage(row, row.id)),
+    ...past
+      .filter(({ supersededAt }) => supersededAt > at)
+      .filter(isOverlapping)
+      .map((row) => toOutage(row, null)),
+  ];
 }
 
 /** What the unavailabilities of a plant said before, as `superseded` of the port. */
@@ -53,7 +57,7 @@ export async function* supersededOutages(
     const rows = await run(...selectRows(SUPERSEDED, { plantId: own }, selection));
     for (const row of rows) {
       const { recordedAt, supersededAt } = row;
-      yield { ...toOutage(row), recordedAt, supersededAt };
+      yield { ...toOutage(row, null), recordedAt, supersededAt };
     }
     if (rows.length < BATCH_ROWS) return;
   }
@@ -76,9 +80,10 @@ type OutageRow = Pick<
   'plantId' | 'startAt' | 'endAt' | 'availablePowerMw' | 'availabilityType'
 >;
 
-function toOutage({ plantId, startAt, endAt, ...row }: OutageRow): PlantOutage {
+function toOutage({ plantId, startAt, endAt, ...row }: OutageRow, id: string | null): PlantOutage {
   return {
     plantId,
+    id,
     start: startAt.getTime(),
     end: endAt.getTime(),
     availablePowerMw: row.availablePowerMw,

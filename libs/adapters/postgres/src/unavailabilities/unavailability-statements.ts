@@ -153,8 +153,8 @@ export const UNAVAILABILITIES = tableOf<Pick<Unavailability, 'id' | 'customerId'
 
 /** What counts since its last change, or since an upload that had replaced it was taken back. */
 export const RECORDED = tableOf<
-  Pick<UnavailabilityRow, keyof typeof OUTAGE | 'updatedAt' | 'recordedAt'>
->('unavailability', { ...OUTAGE, updatedAt: 'updatedAt', recordedAt: 'recordedAt' });
+  Pick<UnavailabilityRow, 'id' | keyof typeof OUTAGE | 'updatedAt' | 'recordedAt'>
+>('unavailability', { id: 'id', ...OUTAGE, updatedAt: 'updatedAt', recordedAt: 'recordedAt' });
 
 export const SUPERSEDED = tableOf<SupersededUnavailability>(
   'superseded_unavailability',

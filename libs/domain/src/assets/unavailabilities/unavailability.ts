@@ -53,6 +53,8 @@ export interface Outage
 /** An unavailability of a plant as it was recorded. */
 export interface PlantOutage extends Outage {
   readonly plantId: string;
+  /** Of the unavailability; null of what it said before it was changed or removed. */
+  readonly id: string | null;
 }
 
 /** What an unavailability of a plant said until it was changed or removed. */

@@ -8,12 +8,15 @@ import {
   startOfDate,
 } from '@solano/domain/kernel';
 import { dayAheadInstant } from '../forecast-day.ts';
+import type { OwnForecast } from '../own-forecasts/own-forecast.ts';
 
 /** Which forecast of a period is scored: that of the day before at 09:00, of some hours before, or each. */
 export type Lead = 'day_ahead' | 'run' | number;
 
 /** A version of a forecast. */
 export interface KnownForecast {
+  /** The service’s own forecast that it is, with its quantiles. */
+  readonly own?: OwnForecast;
   /** From when on (ms) it is known. */
   readonly knownAt: number;
   /** In order of start, none overlapping. */
@@ -25,8 +28,7 @@ export interface ScoredForecast {
   readonly start: number;
   /** Micro-MW. */
   readonly microMw: number;
-  /** When its version was known (ms). */
-  readonly knownAt: number;
+  readonly version: KnownForecast;
   /** Up to when (ms) its references may know measurements. */
   readonly at: number;
 }
@@ -53,7 +55,7 @@ function* newestKnown(
 ): Generator<ScoredForecast> {
   const length = Math.max(0, (window.to - window.from) / QUARTER_MS);
   const microMw = new Float64Array(length).fill(Number.NaN);
-  const knownAt = new Float64Array(length);
+  const known: KnownForecast[] = [];
   const rest = versions[Symbol.iterator]();
   let next = rest.next();
   const deadline = deadlines(lead);
@@ -64,11 +66,12 @@ function* newestKnown(
       for (const quarter of quartersOf(next.value, window)) {
         const index = (quarter.start - window.from) / QUARTER_MS;
         microMw[index] = quarter.microMw;
-        knownAt[index] = next.value.knownAt;
+        known[index] = next.value;
       }
     }
     const value = microMw[i] as number;
-    if (!Number.isNaN(value)) yield { start, microMw: value, knownAt: knownAt[i] as number, at };
+    if (!Number.isNaN(value))
+      yield { start, microMw: value, version: known[i] as KnownForecast, at };
   }
 }
 
@@ -94,7 +97,7 @@ function* ofEachRun(
   for (const version of versions) {
     const { knownAt } = version;
     for (const { start, microMw } of quartersOf(version, window)) {
-      if (start >= knownAt) yield { start, microMw, knownAt, at: knownAt };
+      if (start >= knownAt) yield { start, microMw, version, at: knownAt };
     }
   }
 }

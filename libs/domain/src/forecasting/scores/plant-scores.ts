@@ -22,17 +22,20 @@ import {
   QUARTER_MS,
   requireDayOrder,
 } from '@solano/domain/kernel';
+import { CurveBuilder, DAY_AHEAD, type PriceReader, type PriceStore } from '@solano/domain/market';
 import type { Customer } from '@solano/domain/service';
 import type {
   DeliveredForecastStore,
   ForecastState,
 } from '../delivered-forecasts/forecast-store.ts';
-import type { Lead } from '../delivered-forecasts/forecasts-by-lead.ts';
+import type { KnownForecast, Lead } from '../delivered-forecasts/forecasts-by-lead.ts';
 import {
   type RecordForecastDeps,
   recordForecasts,
 } from '../delivered-forecasts/record-forecasts.ts';
-import { historyStart, type ScoreInputs } from './score.ts';
+import { hoursOf, MEDIAN, type OwnForecast, quantileOf } from '../own-forecasts/own-forecast.ts';
+import type { OwnForecastStore } from '../own-forecasts/own-forecast-store.ts';
+import { firstKnownOf, historyStart, type ScoreInputs } from './score.ts';
 
 /** Days that scores of one plant may have, and those of all plants. */
 const MAX_DAYS = 400;
@@ -49,6 +52,8 @@ export interface PlantScoreDeps extends RecordForecastDeps {
     DeliveredForecastStore,
     'recorded' | 'record' | 'versions' | 'states'
   >;
+  readonly ownForecasts: Pick<OwnForecastStore, 'versions' | 'states'>;
+  readonly prices: PriceStore;
   readonly clock: Clock;
   readonly digest: Digest;
 }
@@ -145,6 +150,10 @@ async function pendingScores(
   );
   const states = await deps.deliveredForecasts.states(customerId, plantIds);
   const forecasts = new Map(states.map((state) => [state.plantId, state]));
+  const owns = await deps.ownForecasts.states(customerId, plantIds);
+  const ownRevisions = new Map(owns.map(({ plantId, revision }) => [plantId, revision]));
+  const prices = deps.prices.seenBy(customerId);
+  const priceRevision = await prices.revision(DAY_AHEAD.market);
   const outages = await outagesOf(deps, customerId, plantIds, window);
   const settings = await deps.energySettings.ofPlants(customerId, plantIds);
   return plants.map((plant): PendingScore => {
@@ -157,9 +166,16 @@ async function pendingScores(
       lead,
       knownAfter: knownAfterMs(settings.get(plant.id) ?? DEFAULT_PLANT_SETTINGS),
     };
-    const revisions = [plant.id, production?.revision ?? 0, forecast?.versions ?? 0];
+    const revisions = [
+      plant.id,
+      production?.revision ?? 0,
+      forecast?.versions ?? 0,
+      ownRevisions.get(plant.id) ?? '',
+      // Prices are asked for where something was lost.
+      known.outages.length > 0 ? priceRevision : '',
+    ];
     const revision = deps.digest(JSON.stringify([...revisions, known]));
-    const load = () => inputsOf(deps, customerId, plant.id, known);
+    const load = () => inputsOf({ ...deps, prices }, customerId, plant.id, known);
     return { plant, from, to, revision, production, forecasts: forecast, load };
   });
 }
@@ -190,7 +206,7 @@ async function outagesOf(
   const found = Map.groupBy(outages, ({ plantId }) => plantId);
   const spans = Array.from(found, ([plantId, own]) => {
     const ordered = own
-      .map(({ start, end }) => ({ start, end }))
+      .flatMap(({ id, start, end }) => (id === null ? [] : { id, start, end }))
       .sort((a, b) => a.start - b.start || a.end - b.end);
     return [plantId, ordered] as const;
   });
@@ -198,22 +214,56 @@ async function outagesOf(
 }
 
 async function inputsOf(
-  { measurements, deliveredForecasts }: PlantScoreDeps,
+  deps: Pick<PlantScoreDeps, 'measurements' | 'deliveredForecasts' | 'ownForecasts'> & {
+    readonly prices: PriceReader;
+  },
   customerId: string,
   plantId: string,
-  known: Omit<ScoreInputs, 'runs' | 'versions'>,
+  known: Omit<ScoreInputs, 'runs' | 'delivered' | 'solano' | 'prices'>,
 ): Promise<ScoreInputs> {
   const { window, lead } = known;
-  const versions: ScoreInputs['versions'][number][] = [];
-  for await (const found of deliveredForecasts.versions(customerId, [plantId], window)) {
+  const delivered: KnownForecast[] = [];
+  for await (const found of deps.deliveredForecasts.versions(customerId, [plantId], window)) {
     for (const { knownAt, runs } of found.versions) {
-      versions.push({ knownAt: knownAt.getTime(), runs });
+      delivered.push({ knownAt: knownAt.getTime(), runs });
     }
   }
-  const history = { from: historyStart(versions, window, lead), to: window.to };
-  const filter = { kind: 'production', plantIds: [plantId] } as const;
-  for await (const { runs } of measurements.runs(customerId, filter, history)) {
-    return { ...known, versions, runs };
+  const solano: KnownForecast[] = [];
+  const isDayAhead = lead === 'day_ahead';
+  for await (const found of deps.ownForecasts.versions(customerId, [plantId], window, isDayAhead)) {
+    solano.push(...found.versions.map(knownForecast));
   }
-  return { ...known, versions, runs: [] };
+  const prices = known.outages.length > 0 ? await dayAheadPrices(deps.prices, window) : [];
+  const inputs = { ...known, delivered, solano, prices };
+  const firstKnown = Math.min(firstKnownOf(delivered), firstKnownOf(solano));
+  const history = { from: historyStart(firstKnown, window, lead), to: window.to };
+  const filter = { kind: 'production', plantIds: [plantId] } as const;
+  for await (const { runs } of deps.measurements.runs(customerId, filter, history)) {
+    return { ...inputs, runs };
+  }
+  return { ...inputs, runs: [] };
+}
+
+/** A forecast of the service’s own: its medians, and itself. */
+function knownForecast(own: OwnForecast): KnownForecast {
+  const microMw = Float64Array.from({ length: hoursOf(own) }, (_, hour) => {
+    return quantileOf(own, hour, MEDIAN);
+  });
+  return { knownAt: own.knownAt.getTime(), runs: [{ start: own.start, step: 60, microMw }], own };
+}
+
+/** The realised day-ahead prices of a window’s quarters in thousandths of EUR/MWh, null where there are none. */
+async function dayAheadPrices(
+  prices: PriceReader,
+  { from, to }: SeriesWindow,
+): Promise<(number | null)[]> {
+  const ends = Array.from({ length: (to - from) / QUARTER_MS }, (_, i) => {
+    return from + (i + 1) * QUARTER_MS;
+  });
+  const builder = new CurveBuilder(ends);
+  if (ends.length === 0) return [];
+  for await (const day of prices.realised(DAY_AHEAD.market, dateAt(from), dateAt(to - 1))) {
+    builder.addOlder(day);
+  }
+  return ends.map((end) => builder.curve.get(end) ?? null);
 }

@@ -1,35 +1,35 @@
-import { type DeliveredRun, deliveredPower, type SeriesWindow } from '@solano/domain/energy';
-import { DAY_MS, HOUR_MS, MADRID, MICRO, QUARTER_MINUTES, QUARTER_MS } from '@solano/domain/kernel';
+import type { DeliveredRun, SeriesWindow } from '@solano/domain/energy';
+import { DAY_MS, QUARTER_MS } from '@solano/domain/kernel';
 import {
   type KnownForecast,
   type Lead,
-  type ScoredForecast,
   scoredForecasts,
 } from '../delivered-forecasts/forecasts-by-lead.ts';
-import { type ErrorFigures, ErrorSums, GroupedErrors, Skill } from './errors.ts';
 import { KnownPower } from './known-power.ts';
-import {
-  ClearSky,
-  clearSkyIndex,
-  climatology,
-  lastValue,
-  REFERENCE_DAYS,
-  type Reference,
-} from './references.ts';
+import { type LostEnergy, lostEnergy, type ScoredOutage } from './lost-energy.ts';
+import { OriginErrors, type OriginScore, type References } from './origin-errors.ts';
+import { ClearSky, clearSkyIndex, climatology, lastValue, REFERENCE_DAYS } from './references.ts';
 import type { Place } from './sun.ts';
+import { megawattHours, type Truth, truthOf } from './truth.ts';
 
 /** Days before a period at which a forecast may have been asked for: 168 hours, or 09:00 of the day before. */
 const LONGEST_LEAD_DAYS = 7;
+
+/** Whose forecasts are scored. */
+export type ForecastOrigin = 'delivered' | 'solano';
 
 /** What the forecasts of a plant are scored by. */
 export interface ScoreInputs {
   readonly plant: Place & { readonly technology: 'wind' | 'solar'; readonly nominalMw: number };
   /** Measured production since {@link historyStart}, in order of delivery. */
   readonly runs: readonly DeliveredRun[];
-  /** In order of `knownAt`. */
-  readonly versions: readonly KnownForecast[];
-  /** Instants in ms. */
-  readonly outages: readonly { readonly start: number; readonly end: number }[];
+  /** Delivered forecasts, in order of `knownAt`. */
+  readonly delivered: readonly KnownForecast[];
+  /** The service’s own, in order of `knownAt`. */
+  readonly solano: readonly KnownForecast[];
+  readonly outages: readonly ScoredOutage[];
+  /** Day-ahead prices in thousandths of EUR/MWh by quarter of the window, null where unknown. */
+  readonly prices: readonly (number | null)[];
   /** Whole quarters, all of them over. */
   readonly window: SeriesWindow;
   readonly lead: Lead;
@@ -37,26 +37,8 @@ export interface ScoreInputs {
   readonly knownAfter: number;
 }
 
-interface References {
-  readonly persistence: Reference;
-  readonly climatology: Reference;
-}
-
-export interface PeriodFigures extends ErrorFigures {
-  readonly periods: number;
-}
-
-/** How good the forecasts of one origin are. */
-export interface OriginScore extends ErrorFigures {
-  readonly skillPersistence: number | null;
-  readonly skillClimatology: number | null;
-  readonly forecastMwh: number;
-  readonly byLeadHours: readonly (PeriodFigures & { readonly leadHours: number })[];
-  readonly byHour: readonly (PeriodFigures & { readonly hour: number })[];
-}
-
 export interface Score {
-  /** Quarters that are scored. */
+  /** Quarters of which an origin is scored. */
   readonly periods: number;
   readonly leftOut: {
     readonly outage: number;
@@ -64,45 +46,74 @@ export interface Score {
     readonly noForecast: number;
   };
   readonly producedMwh: number;
-  /** Undefined where no period of the window has a forecast. */
-  readonly delivered: OriginScore | undefined;
+  /** Those that have a forecast of a period of the window. */
+  readonly origins: readonly (OriginScore & { readonly origin: ForecastOrigin })[];
+  readonly lost: readonly LostEnergy[];
 }
 
-/** From when on (ms) scores look at measured production: the start of a UTC day. */
-export function historyStart(
-  versions: readonly KnownForecast[],
-  window: SeriesWindow,
-  lead: Lead,
-): number {
-  const firstRun = lead === 'run' ? versions[0]?.knownAt : undefined;
-  const first = Math.min(window.from - LONGEST_LEAD_DAYS * DAY_MS, firstRun ?? window.from);
+/**
+ * From when on (ms) scores look at measured production: the start of a UTC day.
+ *
+ * @param firstKnown when (ms) the first of the forecasts was known.
+ */
+export function historyStart(firstKnown: number, window: SeriesWindow, lead: Lead): number {
+  const firstRun = lead === 'run' ? firstKnown : Number.POSITIVE_INFINITY;
+  const first = Math.min(window.from - LONGEST_LEAD_DAYS * DAY_MS, firstRun);
   return Math.floor(first / DAY_MS - REFERENCE_DAYS) * DAY_MS;
+}
+
+/** When (ms) the first of some forecasts in order was known, Infinity where there are none. */
+export function firstKnownOf([first]: readonly KnownForecast[]): number {
+  return first?.knownAt ?? Number.POSITIVE_INFINITY;
 }
 
 /** Scores the forecasts of a plant; docs/scores.md has the formulas. */
 export function scoreForecasts(inputs: ScoreInputs): Score {
-  const { versions, window, lead } = inputs;
-  const { microMw, isOut, producedMwh } = truthOf(inputs);
+  const truth = truthOf(inputs);
+  const isForecast = new Uint8Array(truth.microMw.length);
+  const origins = (['delivered', 'solano'] as const).flatMap((origin) => {
+    const score = scoreOrigin(inputs, truth, inputs[origin], isForecast);
+    return score ? [{ origin, ...score }] : [];
+  });
+  return {
+    ...countPeriods(truth.microMw, truth.isOut, isForecast),
+    producedMwh: truth.producedMwh,
+    origins,
+    lost: lostEnergy({ ...inputs, own: inputs.solano }, truth),
+  };
+}
+
+/**
+ * The score of the forecasts of one origin; undefined where none is of a period of the window.
+ *
+ * @param isForecast of each quarter whether an origin has a forecast; it is brought up to date.
+ */
+function scoreOrigin(
+  inputs: ScoreInputs,
+  { microMw, isOut }: Truth,
+  versions: readonly KnownForecast[],
+  isForecast: Uint8Array,
+): OriginScore | undefined {
+  const { window, lead } = inputs;
   const references = new ReferencesInOrder(inputs);
-  const errors = new OriginErrors(inputs);
-  const isForecast = new Uint8Array(microMw.length);
-  let forecastSum = 0;
+  const errors = new OriginErrors(inputs.plant.nominalMw);
+  let sum = 0;
+  let isAny = false;
   for (const forecast of scoredForecasts(versions, window, lead)) {
     const index = (forecast.start - window.from) / QUARTER_MS;
     const measured = microMw[index] as number;
+    isAny = true;
     isForecast[index] = 1;
-    forecastSum += forecast.microMw;
+    sum += forecast.microMw;
     if (isOut[index] || Number.isNaN(measured)) continue;
     errors.add(forecast, measured, references.at(forecast.at));
   }
-  if (lead === 'run') forecastSum = sumBeforeStart(inputs);
-  const isAny = isForecast.includes(1);
-  const delivered = isAny ? errors.score(megawattHours(forecastSum)) : undefined;
-  return { ...countPeriods(microMw, isOut, isForecast), producedMwh, delivered };
+  if (!isAny) return undefined;
+  return errors.score(megawattHours(lead === 'run' ? sumBeforeStart(versions, window) : sum));
 }
 
 /** Micro-MW of each quarter's newest forecast that was known when it began, summed. */
-function sumBeforeStart({ versions, window }: ScoreInputs): number {
+function sumBeforeStart(versions: readonly KnownForecast[], window: SeriesWindow): number {
   let sum = 0;
   for (const { microMw } of scoredForecasts(versions, window, 0)) sum += microMw;
   return sum;
@@ -121,79 +132,6 @@ function countPeriods(microMw: Float64Array, isOut: Uint8Array, isForecast: Uint
   return { periods, leftOut };
 }
 
-/** Micro-MW by quarter of the window, NaN where nothing was produced or an outage leaves the quarter out. */
-interface Truth {
-  readonly microMw: Float64Array;
-  readonly isOut: Uint8Array;
-  readonly producedMwh: number;
-}
-
-function truthOf({ runs, outages, window }: ScoreInputs): Truth {
-  const length = Math.max(0, (window.to - window.from) / QUARTER_MS);
-  const microMw = new Float64Array(length).fill(Number.NaN);
-  let sum = 0;
-  for (const quarter of deliveredPower(runs, window).resampled(QUARTER_MINUTES)) {
-    microMw[(quarter.start - window.from) / QUARTER_MS] = quarter.microMw;
-    sum += quarter.microMw;
-  }
-  const isOut = new Uint8Array(length);
-  for (const { start, end } of outages) {
-    const first = Math.max(0, Math.floor((start - window.from) / QUARTER_MS));
-    const after = Math.min(length, Math.ceil((end - window.from) / QUARTER_MS));
-    if (first < after) isOut.fill(1, first, after);
-  }
-  return { microMw, isOut, producedMwh: megawattHours(sum) };
-}
-
-function megawattHours(quarters: number): number {
-  return (quarters * QUARTER_MS) / HOUR_MS / MICRO;
-}
-
-/** Errors of the forecasts of one origin, quarter by quarter. */
-class OriginErrors {
-  readonly #inputs: ScoreInputs;
-  readonly #all = new ErrorSums();
-  readonly #byLead = new GroupedErrors();
-  readonly #byHour = new GroupedErrors();
-  readonly #persistence = new Skill();
-  readonly #climatology = new Skill();
-
-  constructor(inputs: ScoreInputs) {
-    this.#inputs = inputs;
-  }
-
-  add(forecast: ScoredForecast, measured: number, references: References): void {
-    const { start, microMw, knownAt } = forecast;
-    const error = microMw - measured;
-    this.#all.add(error);
-    this.#byLead.add(Math.floor((start - knownAt) / HOUR_MS), error);
-    this.#byHour.add(madridHour(start), error);
-    this.#persistence.add(error, references.persistence(start) - measured);
-    this.#climatology.add(error, references.climatology(start) - measured);
-  }
-
-  score(forecastMwh: number): OriginScore {
-    const nominal = this.#inputs.plant.nominalMw * MICRO;
-    return {
-      ...this.#all.figures(nominal),
-      skillPersistence: this.#persistence.value,
-      skillClimatology: this.#climatology.value,
-      forecastMwh,
-      byLeadHours: this.#byLead
-        .figures(nominal)
-        .map(({ key, ...figures }) => ({ leadHours: key, ...figures })),
-      byHour: this.#byHour
-        .figures(nominal)
-        .map(({ key, ...figures }) => ({ hour: key, ...figures })),
-    };
-  }
-}
-
-/** Hour of the Madrid clock at an instant (ms). */
-function madridHour(at: number): number {
-  return Math.floor(((at + MADRID.offsetAt(at)) % DAY_MS) / HOUR_MS);
-}
-
 /** The references of a plant at instants in order. */
 class ReferencesInOrder {
   readonly #power: KnownPower;
@@ -201,8 +139,9 @@ class ReferencesInOrder {
   #at = Number.NaN;
   #references: References | undefined;
 
-  constructor({ plant, runs, versions, window, lead, knownAfter }: ScoreInputs) {
-    const seen = { from: historyStart(versions, window, lead), to: window.to };
+  constructor({ plant, runs, delivered, solano, window, lead, knownAfter }: ScoreInputs) {
+    const firstKnown = Math.min(firstKnownOf(delivered), firstKnownOf(solano));
+    const seen = { from: historyStart(firstKnown, window, lead), to: window.to };
     this.#power = new KnownPower(runs, seen, knownAfter);
     this.#sky = plant.technology === 'solar' ? new ClearSky(plant, seen) : undefined;
   }

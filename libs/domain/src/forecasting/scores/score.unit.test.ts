@@ -2,6 +2,8 @@ import type { DeliveredRun } from '@solano/domain/energy';
 import { DAY_MS, HOUR_MS, MICRO, MINUTE_MS, QUARTER_MS } from '@solano/domain/kernel';
 import { describe, expect, test } from 'vitest';
 import type { KnownForecast } from '../delivered-forecasts/forecasts-by-lead.ts';
+import { LEVELS } from '../levels.ts';
+import { keptForecast } from '../own-forecasts/own-forecast.ts';
 import { type ScoreInputs, scoreForecasts } from './score.ts';
 
 /** Midnight of Madrid, summer. */
@@ -24,16 +26,22 @@ function version(knownAt: number, mw: number, start = FROM, hours = 24): KnownFo
 }
 
 function score(given: Partial<ScoreInputs>) {
-  return scoreForecasts({
+  const found = scoreForecasts({
     plant: { technology: 'wind', nominalMw: 10, lat: 42, lon: -8 },
     runs: [measured(steady(4))],
-    versions: [version(GATE, 5)],
+    delivered: [version(GATE, 5)],
+    solano: [],
     outages: [],
+    prices: [],
     window: DAY,
     lead: 'day_ahead',
     knownAfter: HOUR_MS,
     ...given,
   });
+  const [delivered, solano] = (['delivered', 'solano'] as const).map((name) => {
+    return found.origins.find(({ origin }) => origin === name);
+  });
+  return { ...found, delivered, solano };
 }
 
 describe('errors', () => {
@@ -55,7 +63,7 @@ describe('errors', () => {
 
   test('errors cancel in the bias alone', () => {
     const runs = [measured([...steady(4, 48), ...steady(8, 48)])];
-    const { delivered } = score({ runs, versions: [version(GATE, 6)] });
+    const { delivered } = score({ runs, delivered: [version(GATE, 6)] });
     expect(delivered).toMatchObject({ nmae: 0.2, nrmse: 0.2, bias: 0 });
   });
 
@@ -68,19 +76,22 @@ describe('errors', () => {
 describe('the forecast that is scored', () => {
   test('the newest version known at 09:00 of the day before is scored day ahead', () => {
     const versions = [version(GATE - 1, 9), version(GATE, 5), version(GATE + 1, 8)];
-    expect(score({ versions }).delivered?.bias).toBe(0.1);
+    expect(score({ delivered: versions }).delivered?.bias).toBe(0.1);
   });
 
   test('an older version fills the periods for which the newest has no value', () => {
     const versions = [version(GATE - HOUR_MS, 6), version(GATE, 5, FROM, 12)];
-    expect(score({ versions })).toMatchObject({ periods: 96, delivered: { forecastMwh: 132 } });
+    expect(score({ delivered: versions })).toMatchObject({
+      periods: 96,
+      delivered: { forecastMwh: 132 },
+    });
   });
 
   test('a forecast of five minutes has the mean of its parts, and none of a quarter with a gap', () => {
     const runs = [
       { start: FROM, step: 5, microMw: [1, 2, 6, 9, 9].map((mw) => mw * MICRO) },
     ] as const;
-    expect(score({ versions: [{ knownAt: GATE, runs }] })).toMatchObject({
+    expect(score({ delivered: [{ knownAt: GATE, runs }] })).toMatchObject({
       periods: 1,
       delivered: { bias: -0.1, forecastMwh: 0.75 },
     });
@@ -88,16 +99,16 @@ describe('the forecast that is scored', () => {
 
   test('hours of lead go back from the start of each period', () => {
     const versions = [version(FROM, 5)];
-    expect(score({ versions, lead: 6 })).toMatchObject({
+    expect(score({ delivered: versions, lead: 6 })).toMatchObject({
       periods: 72,
       leftOut: { outage: 0, noProduction: 0, noForecast: 24 },
     });
-    expect(score({ versions, lead: 0 }).periods).toBe(96);
+    expect(score({ delivered: versions, lead: 0 }).periods).toBe(96);
   });
 
   test('every run is scored on the periods that begin when it is known or later', () => {
     const versions = [version(GATE, 5), version(FROM + 12 * HOUR_MS, 7)];
-    const { periods, delivered } = score({ versions, lead: 'run' });
+    const { periods, delivered } = score({ delivered: versions, lead: 'run' });
     expect(periods).toBe(96);
     expect(delivered?.bias).toBeCloseTo((96 * 0.1 + 48 * 0.3) / 144, 12);
     expect(delivered?.forecastMwh).toBe(12 * 5 + 12 * 7);
@@ -108,14 +119,14 @@ describe('the forecast that is scored', () => {
     const { delivered, periods } = score({
       window: { from, to: from + 25 * HOUR_MS },
       runs: [measured(steady(4, 100), from)],
-      versions: [version(Date.parse('2026-10-24T07:00:00Z'), 5, from, 25)],
+      delivered: [version(Date.parse('2026-10-24T07:00:00Z'), 5, from, 25)],
     });
     expect(periods).toBe(100);
     expect(delivered?.byHour[2]).toMatchObject({ hour: 2, periods: 8 });
   });
 
   test('a window without a forecast has no origin', () => {
-    const { delivered, leftOut } = score({ versions: [] });
+    const { delivered, leftOut } = score({ delivered: [] });
     expect(delivered).toBeUndefined();
     expect(leftOut).toEqual({ outage: 0, noProduction: 0, noForecast: 96 });
   });
@@ -123,12 +134,12 @@ describe('the forecast that is scored', () => {
 
 test('a quarter is left out for an outage before production, and production before a forecast', () => {
   const outages = [
-    { start: FROM + QUARTER_MS + 0.5, end: FROM + 2 * QUARTER_MS + 0.5 },
-    { start: FROM - HOUR_MS, end: FROM },
+    { id: 'a', start: FROM + QUARTER_MS + 0.5, end: FROM + 2 * QUARTER_MS + 0.5 },
+    { id: 'b', start: FROM - HOUR_MS, end: FROM },
   ];
   const runs = [measured(steady(4, 90))];
   const versions = [version(GATE, 5, FROM + HOUR_MS, 23)];
-  expect(score({ outages, runs, versions })).toMatchObject({
+  expect(score({ outages, runs, delivered: versions })).toMatchObject({
     periods: 86,
     leftOut: { outage: 2, noProduction: 6, noForecast: 2 },
   });
@@ -160,10 +171,89 @@ describe('skill', () => {
       plant,
       window: { from: noon, to: noon + QUARTER_MS },
       runs: [measured(steady(5), start), measured([4 * MICRO], noon)],
-      versions: [version(GATE, 6, noon, 1)],
+      delivered: [version(GATE, 6, noon, 1)],
     });
     // The sun of two days on: within 1 % of the day's mean of the hour.
     expect(delivered?.skillPersistence).toBeGreaterThan(1 - 2 / 0.95);
     expect(delivered?.skillPersistence).toBeLessThan(1 - 2 / 1.05);
+  });
+});
+
+/** A forecast of the service’s own whose quantiles lie on a line from one power (MW) to another. */
+function own(knownAt: number, low: number, high: number, start = FROM, hours = 24): KnownForecast {
+  const mw = LEVELS.map((level) =>
+    new Float64Array(hours).fill(low + ((high - low) * level) / 100),
+  );
+  const distribution = { method: 'learned' as const, weather: undefined, start, mw };
+  const kept = keptForecast(distribution, { knownAt: new Date(knownAt), installedMw: 10 });
+  const microMw = steady((low + high) / 2, hours);
+  return { knownAt, runs: [{ start, step: 60, microMw }], own: kept };
+}
+
+describe('the forecasts of the service', () => {
+  test('forecasts of the service are scored beside those that are delivered', () => {
+    const { delivered, solano, periods } = score({ solano: [own(GATE, 2, 6, FROM, 12)] });
+    expect(periods).toBe(96);
+    expect(delivered).toMatchObject({ periods: 96, nmae: 0.1, pinball: null });
+    expect(delivered?.coverage).toEqual([null, null, null]);
+    expect(solano).toMatchObject({ periods: 48, nmae: 0, bias: 0, forecastMwh: 48 });
+  });
+
+  test('a period that the service alone forecast is scored', () => {
+    const { periods, leftOut, delivered } = score({ delivered: [], solano: [own(GATE, 2, 6)] });
+    expect({ periods, leftOut, delivered }).toEqual({
+      periods: 96,
+      leftOut: { outage: 0, noProduction: 0, noForecast: 0 },
+      delivered: undefined,
+    });
+  });
+
+  test('the pinball loss is the mean of the levels by nominal power', () => {
+    // Quantiles of 2 + 0.04 q MW, measured 4 MW: |2 − 0.04 q| × |1(q > 50) − q %| over the levels.
+    const levels = Array.from({ length: 99 }, (_, i) => i + 1);
+    const losses = levels.map((q) => Math.abs(2 - 0.04 * q) * (q > 50 ? 1 - q / 100 : q / 100));
+    const expected = losses.reduce((sum, each) => sum + each, 0) / 99 / 10;
+    expect(score({ solano: [own(GATE, 2, 6)] }).solano?.pinball).toBeCloseTo(expected, 4);
+  });
+
+  test('coverage is the share of the periods that lie within each band', () => {
+    // The band of 80 % is 2.4 to 5.6 MW, that of 90 % 2.2 to 5.8 MW, that of 50 % 3 to 5 MW.
+    const runs = [measured([...steady(4, 24), ...steady(5.5, 24), ...steady(5.7, 48)])];
+    const { solano } = score({ runs, solano: [own(GATE, 2, 6)] });
+    expect(solano?.coverage).toEqual([0.25, 0.5, 1]);
+  });
+
+  test('bands that touch no power or installed power are not counted', () => {
+    const low = score({ solano: [own(GATE, -1, 6)] }).solano;
+    expect(low?.coverage).toEqual([1, null, null]);
+    expect(score({ solano: [own(GATE, 1, 11)] }).solano?.coverage).toEqual([1, null, null]);
+  });
+});
+
+describe('energy lost in an outage', () => {
+  const outage = { id: 'a', start: FROM + HOUR_MS, end: FROM + 2 * HOUR_MS };
+  const prices = Array.from({ length: QUARTERS }, () => 50_000);
+
+  test('is the forecast of 09:00 of the day before minus what was produced, at the price', () => {
+    const runs = [measured([...steady(4, 4), ...steady(1, 4), ...steady(4, 88)])];
+    const later = own(GATE + HOUR_MS, 8, 8);
+    const { lost } = score({ runs, outages: [outage], prices, solano: [own(GATE, 2, 6), later] });
+    expect(lost).toEqual([{ unavailabilityId: 'a', mwh: 3, eur: 150 }]);
+  });
+
+  test('has its sign, and the part of a quarter that the outage has', () => {
+    const half = { ...outage, end: outage.start + QUARTER_MS / 2 };
+    const { lost } = score({ outages: [half], prices, solano: [own(GATE, 1, 3)] });
+    expect(lost).toEqual([{ unavailabilityId: 'a', mwh: -0.25, eur: -12.5 }]);
+  });
+
+  test('has no money where a price is missing, and nothing without forecast or production', () => {
+    const solano = [own(GATE, 2, 6)];
+    const missing = prices.map((each, i) => (i === 5 ? null : each));
+    const found = { unavailabilityId: 'a', mwh: 0, eur: null };
+    expect(score({ outages: [outage], prices: missing, solano }).lost).toEqual([found]);
+    const none = [{ unavailabilityId: 'a', mwh: null, eur: null }];
+    expect(score({ outages: [outage], prices }).lost).toEqual(none);
+    expect(score({ outages: [outage], prices, solano, runs: [] }).lost).toEqual(none);
   });
 });
