@@ -30,7 +30,8 @@ const { values } = parseArgs({
 const technology = values.technology as Technology;
 const months = values.months?.split(',') ?? MONTHS[technology];
 const all = readPlants(values.data, technology);
-const plants = values.plants?.split(',').map((number) => all[Number(number) - 1] as PlantHistory) ?? all;
+const plants =
+  values.plants?.split(',').map((number) => all[Number(number) - 1] as PlantHistory) ?? all;
 
 const overall = new Figures();
 for (const month of months) {

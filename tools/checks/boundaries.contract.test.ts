@@ -87,6 +87,8 @@ const violations: Violation[] = [
     ['service', 'market'],
     ['market', 'desk'],
     ['assets', 'market'],
+    ['energy', 'forecasting'],
+    ['forecasting', 'desk'],
     ['desk', 'operations'],
   ].map(([context, higher]) => ({
     what: `the context ${context} imports ${higher}`,

@@ -6,7 +6,7 @@ import {
   gateClosingSchedule,
   realisedSchedule,
 } from '@solano/domain/desk/jobs';
-import { forecastSchedule, lateDeliverySchedule } from '@solano/domain/energy';
+import { forecastSchedule, lateDeliverySchedule } from '@solano/domain/forecasting';
 import { auditSealing, housekeeping } from '@solano/domain/operations';
 import { type JobQueue, JobWorker, scheduleTask } from '@solano/domain/service';
 import { type MarketTaskDeps, openMarketTask } from './markets/market-task.ts';

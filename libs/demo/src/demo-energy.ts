@@ -1,13 +1,12 @@
 import type { Plant, PlantStore, UnavailabilityStore } from '@solano/domain/assets';
 import {
   AvailablePower,
-  type DeliveredForecastStore,
   type MeasuredSeries,
   type MeasurementStore,
-  type PlantForecastVersion,
   type PowerRun,
   type SeriesWindow,
 } from '@solano/domain/energy';
+import type { DeliveredForecastStore, PlantForecastVersion } from '@solano/domain/forecasting';
 import {
   type Clock,
   DAY_MS,

@@ -54,9 +54,12 @@ export { writeFileAt } from './object-store/fixture.ts';
 export { objectStoreContract } from './object-store/object-store.contract.ts';
 export { outageUploadStoreContract } from './outage-upload-store/outage-upload-store.contract.ts';
 export { codeOf, concurrently, errorOf } from './outcome.ts';
+export { ownForecastStoreContract } from './own-forecast-store/own-forecast-store.contract.ts';
+export { plantModelStoreContract } from './plant-model-store/plant-model-store.contract.ts';
 export { plantStoreContract } from './plant-store/plant-store.contract.ts';
 export { priceModelStoreContract } from './price-model-store/price-model-store.contract.ts';
 export { priceStoreContract } from './price-store/price-store.contract.ts';
+export { publicationStoreContract } from './publication-store/publication-store.contract.ts';
 export { purchaseStoreContract } from './purchase-store/purchase-store.contract.ts';
 export {
   directUpdatesContract,

@@ -9,11 +9,13 @@ import type {
   StrategyStore,
   TradeStore,
 } from '@solano/domain/desk';
+import type { EnergySettingsStore, MeasurementStore } from '@solano/domain/energy';
 import type {
   DeliveredForecastStore,
-  EnergySettingsStore,
-  MeasurementStore,
-} from '@solano/domain/energy';
+  OwnForecastStore,
+  PlantModelStore,
+  PublicationStore,
+} from '@solano/domain/forecasting';
 import type {
   ImbalancePriceStore,
   MarketDataStore,
@@ -53,6 +55,9 @@ export interface Stores {
   readonly measurements: MeasurementStore;
   readonly fileUploads: FileUploadStore;
   readonly deliveredForecasts: DeliveredForecastStore;
+  readonly ownForecasts: OwnForecastStore;
+  readonly plantModels: PlantModelStore;
+  readonly publications: PublicationStore;
   readonly energySettings: EnergySettingsStore;
   readonly plants: PlantStore;
   readonly unavailabilities: UnavailabilityStore;

@@ -15,7 +15,9 @@ export type Technology = keyof typeof PLANTS;
 /** All plants of a technology, of 1 MW each. */
 export function readPlants(folder: string, technology: Technology): PlantHistory[] {
   const names = Array.from({ length: PLANTS[technology] }, (_, i) => `${i + 1}`.padStart(2, '0'));
-  const weather = names.map((name) => readWeather(`${folder}/${technology}/weather_${name}.csv.gz`));
+  const weather = names.map((name) =>
+    readWeather(`${folder}/${technology}/weather_${name}.csv.gz`),
+  );
   return names.map((name, plant) => ({
     plant: { technology, nominalMw: 1, ...PLACE },
     weather: weather[plant] as WeatherRun[],
@@ -56,7 +58,13 @@ function readWeather(path: string): WeatherRun[] {
       }
       fields[name] = values;
     });
-    return { issuedAt, knownAt: issuedAt, source: 'file', start: issuedAt, fields: inUnits(fields) };
+    return {
+      issuedAt,
+      knownAt: issuedAt,
+      source: 'file',
+      start: issuedAt,
+      fields: inUnits(fields),
+    };
   });
 }
 
@@ -69,8 +77,9 @@ function inUnits(fields: Record<string, Float64Array>): Record<string, Float64Ar
     if (height && v) {
       named[`wind_speed_${height}m`] = values.map((u, i) => Math.hypot(u, v[i] as number));
       named[`wind_direction_${height}m`] = values.map((u, i) => directionOf(u, v[i] as number));
-    } else if (name === 'ssrd_accumulated') named['shortwave_radiation'] = meansOf(values, 3600);
-    else if (name.endsWith('_accumulated')) named[name.replace('_accumulated', '')] = meansOf(values, 3600);
+    } else if (name === 'ssrd_accumulated') named.shortwave_radiation = meansOf(values, 3600);
+    else if (name.endsWith('_accumulated'))
+      named[name.replace('_accumulated', '')] = meansOf(values, 3600);
     else if (name === 'temperature_2m') named[name] = values.map((kelvin) => kelvin - KELVIN);
     else if (!name.startsWith('v')) named[name] = values;
   }
@@ -83,5 +92,7 @@ function directionOf(u: number, v: number): number {
 }
 
 function meansOf(accumulated: Float64Array, seconds: number): Float64Array {
-  return accumulated.map((value, i) => (value - (i > 0 ? (accumulated[i - 1] as number) : 0)) / seconds);
+  return accumulated.map(
+    (value, i) => (value - (i > 0 ? (accumulated[i - 1] as number) : 0)) / seconds,
+  );
 }

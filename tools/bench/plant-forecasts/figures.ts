@@ -1,4 +1,4 @@
-import type { PlantHistory, PowerDistribution } from '@solano/domain/forecasting';
+import { LEVELS, type PlantHistory, type PowerDistribution } from '@solano/domain/forecasting';
 import { DAY_MS, HOUR_MS } from '@solano/domain/kernel';
 
 /** Mean errors of the forecasts of a month, in parts of the installed power; of several months the mean of the months. */
@@ -23,7 +23,7 @@ export class Figures {
       const y = production.mw[(hour - production.start) / HOUR_MS] ?? Number.NaN;
       if (Number.isNaN(y)) continue;
       const at = (forecast: PowerDistribution, level: number) => {
-        return (forecast.mw[forecast.levels.indexOf(level as 50)] as Float64Array)[i] as number;
+        return (forecast.mw[LEVELS.indexOf(level as 50)] as Float64Array)[i] as number;
       };
       this.#hours += 1;
       this.#pinball += pinball(learned, i, y, plant.nominalMw);
@@ -69,8 +69,8 @@ export class Figures {
 }
 
 /** Mean loss over the levels 1 to 99 %, those between kept levels on lines, 0 and installed power at the ends. */
-function pinball({ levels, mw }: PowerDistribution, hour: number, y: number, nominal: number): number {
-  const x = [0, ...levels, 100];
+function pinball({ mw }: PowerDistribution, hour: number, y: number, nominal: number): number {
+  const x = [0, ...LEVELS, 100];
   const values = [0, ...mw.map((ofLevel) => ofLevel[hour] as number), nominal];
   let loss = 0;
   let above = 1;

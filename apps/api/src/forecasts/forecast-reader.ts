@@ -1,6 +1,7 @@
 import { parseRecords } from '@solano/csv';
 import { malformed, normalizedRows } from '@solano/domain/assets';
-import { forecastRuns, type PowerRun } from '@solano/domain/energy';
+import type { PowerRun } from '@solano/domain/energy';
+import { forecastRuns } from '@solano/domain/forecasting';
 import { type Zone, zoneOf } from '@solano/domain/kernel';
 import { forecastTable, normalizedTable } from './forecast-table.ts';
 

@@ -1,5 +1,5 @@
 import type { ForecastDeps } from '@solano/domain/assets';
-import type { RecordForecastDeps } from '@solano/domain/energy';
+import type { RecordForecastDeps } from '@solano/domain/forecasting';
 import type { ObjectInfo } from '@solano/domain/kernel';
 import type { Caller } from '@solano/domain/service';
 import { FairQueue } from '../readers/fair-queue.ts';

@@ -3,7 +3,7 @@ import {
   type ForecastPeriod,
   forecastSeries,
   type PlantForecastDeps,
-} from '@solano/domain/energy';
+} from '@solano/domain/forecasting';
 import { labelOf, megawatts, SolanoError } from '@solano/domain/kernel';
 import {
   ForecastSeriesQuery,

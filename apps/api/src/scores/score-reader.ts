@@ -1,4 +1,4 @@
-import { type ScoreInputs, scoreForecasts } from '@solano/domain/energy';
+import { type ScoreInputs, scoreForecasts } from '@solano/domain/forecasting';
 import { plantScoreJson, plantScoreSummaryJson } from '@solano/schemas';
 
 export interface ScoreTask {

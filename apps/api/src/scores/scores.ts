@@ -4,7 +4,7 @@ import {
   type PendingScore,
   type PlantScoreDeps,
   plantScore,
-} from '@solano/domain/energy';
+} from '@solano/domain/forecasting';
 import type { Caller } from '@solano/domain/service';
 import {
   PlantForecastPath,

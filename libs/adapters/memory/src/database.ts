@@ -10,7 +10,12 @@ import type {
   StoredOutput,
   StrategySetting,
 } from '@solano/domain/desk';
-import type { PlantForecastVersion, PlantSettings } from '@solano/domain/energy';
+import type { PlantSettings } from '@solano/domain/energy';
+import type {
+  PlantForecastVersion,
+  Publication,
+  StoredPlantModel,
+} from '@solano/domain/forecasting';
 import { invalidRequest, type JsonText, type Page, SolanoError } from '@solano/domain/kernel';
 import type {
   BandedPrediction,
@@ -44,6 +49,7 @@ import type {
   PortfolioSettingsRow,
   TradedDayRow,
 } from './delivered-rows.ts';
+import type { OwnForecastRow } from './forecasts/own-forecast-store.ts';
 import { UnavailabilityHistory, type UnavailabilityRow } from './outages/unavailability-history.ts';
 
 /** A purchase with all that belongs to it. */
@@ -145,6 +151,12 @@ export class MemoryDatabase {
   readonly fileUploads = new Map<string, FileUploadRow>();
   /** By plant and file. */
   readonly forecastVersions = new Map<string, PlantForecastVersion>();
+  /** By plant and the time at which they were known. */
+  readonly ownForecasts = new Map<string, OwnForecastRow>();
+  /** By plant. */
+  readonly plantModels = new Map<string, StoredPlantModel>();
+  /** By plant. */
+  readonly publications = new Map<string, Publication>();
   /** By plant. */
   readonly plantSettings = new Map<string, PlantSettings>();
   /** By customer, user and retailer. */

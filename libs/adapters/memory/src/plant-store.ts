@@ -42,15 +42,21 @@ export class MemoryPlantStore extends MemoryStore implements PlantStore {
 
   async remove(customerId: string, id: string, entry: AuditEntry): Promise<boolean> {
     const { plants, unavailabilities, forecastVersions, plantSettings } = this.database;
+    const { ownForecasts, plantModels, publications } = this.database;
     if (!this.database.plant(customerId, id)) return false;
     this.database.audited(entry, () => {
       plants.delete(id);
       plantSettings.delete(id);
+      plantModels.delete(id);
+      publications.delete(id);
       for (const { id: key, plantId } of unavailabilities.values()) {
         if (plantId === id) unavailabilities.delete(key);
       }
       for (const [key, { plantId }] of forecastVersions) {
         if (plantId === id) forecastVersions.delete(key);
+      }
+      for (const [key, { plantId }] of ownForecasts) {
+        if (plantId === id) ownForecasts.delete(key);
       }
     });
     return true;

@@ -17,9 +17,12 @@ import {
   marketDataStoreContract,
   measurementStoreContract,
   outageUploadStoreContract,
+  ownForecastStoreContract,
+  plantModelStoreContract,
   plantStoreContract,
   priceModelStoreContract,
   priceStoreContract,
+  publicationStoreContract,
   purchaseJobsContract,
   purchaseStoreContract,
   strategyStoreContract,
@@ -48,9 +51,12 @@ import {
   MemoryMarketDataStore,
   MemoryMeasurementStore,
   MemoryOutageUploadStore,
+  MemoryOwnForecastStore,
+  MemoryPlantModelStore,
   MemoryPlantStore,
   MemoryPriceModelStore,
   MemoryPriceStore,
+  MemoryPublicationStore,
   MemoryPurchaseStore,
   MemoryStrategyStore,
   MemoryTradeStore,
@@ -78,6 +84,9 @@ function storesOf(database: MemoryDatabase): Stores {
     fileUploads: new MemoryFileUploadStore(database),
     trades: new MemoryTradeStore(database),
     deliveredForecasts: new MemoryDeliveredForecastStore(database),
+    ownForecasts: new MemoryOwnForecastStore(database),
+    plantModels: new MemoryPlantModelStore(database),
+    publications: new MemoryPublicationStore(database),
     energySettings: new MemoryEnergySettingsStore(database),
     models: new MemoryPriceModelStore(database),
     plants: new MemoryPlantStore(database),
@@ -118,6 +127,9 @@ measurementStoreContract('memory', open);
 deviationStoreContract('memory', open);
 tradeStoreContract('memory', open);
 deliveredForecastStoreContract('memory', open);
+ownForecastStoreContract('memory', open);
+plantModelStoreContract('memory', open);
+publicationStoreContract('memory', open);
 energySettingsStoreContract('memory', open);
 outageUploadStoreContract('memory', open);
 webhookStoreContract('memory', open);

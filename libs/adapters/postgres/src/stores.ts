@@ -7,6 +7,9 @@ import { PostgresCustomerStore } from './customers/customer-store.ts';
 import type { ChangeListener } from './database/change-listener.ts';
 import type { PostgresDatabase } from './database/database.ts';
 import { PostgresDeviationStore } from './deviation/deviation-store.ts';
+import { PostgresOwnForecastStore } from './forecasts/own-forecast-store.ts';
+import { PostgresPlantModelStore } from './forecasts/plant-model-store.ts';
+import { PostgresPublicationStore } from './forecasts/publication-store.ts';
 import { PostgresKeyStore } from './keys/key-store.ts';
 import { PostgresMarketDataStore } from './market-data/market-data-store.ts';
 import { PostgresFileUploadStore } from './measurements/file-upload-store.ts';
@@ -53,6 +56,9 @@ export function postgresStores(database: PostgresDatabase, changes?: ChangeListe
     market: new PostgresMarketDataStore(database, revisions),
     measurements: new PostgresMeasurementStore(database),
     fileUploads: new PostgresFileUploadStore(database),
+    ownForecasts: new PostgresOwnForecastStore(database),
+    plantModels: new PostgresPlantModelStore(database),
+    publications: new PostgresPublicationStore(database),
     models: new PostgresPriceModelStore(database),
     plants: new PostgresPlantStore(database),
     prices: new PostgresPriceStore(database, revisions),

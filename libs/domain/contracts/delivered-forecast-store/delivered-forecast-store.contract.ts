@@ -1,5 +1,6 @@
 import type { Plant } from '@solano/domain/assets';
-import type { PlantForecastVersion, PowerRun, Step } from '@solano/domain/energy';
+import type { PowerRun, Step } from '@solano/domain/energy';
+import type { PlantForecastVersion } from '@solano/domain/forecasting';
 import { DAY_MS, HOUR_MS, MICRO, MINUTE_MS } from '@solano/domain/kernel';
 import { describe, expect, test } from 'vitest';
 import { addedPlant, all, anEntry, UNKNOWN_IDS } from '../examples.ts';

@@ -4,25 +4,6 @@ export {
   CONSUMED_PER_MWH,
   type ConsumptionDeps,
 } from './consumption/busbar-consumption.ts';
-export { forecastRuns } from './delivered-forecasts/forecast-runs.ts';
-export type {
-  DeliveredForecastStore,
-  ForecastState,
-  ForecastVersion,
-  PlantForecastVersion,
-} from './delivered-forecasts/forecast-store.ts';
-export {
-  deliveredForecast,
-  type ForecastPeriod,
-  forecastSeries,
-  type PlantForecastDeps,
-} from './delivered-forecasts/plant-forecast.ts';
-export {
-  forecastSchedule,
-  type RecordForecastDeps,
-} from './delivered-forecasts/record-forecasts.ts';
-export { lateDeliverySchedule } from './late-deliveries/late-deliveries.ts';
-export { firstMissed } from './late-deliveries/lateness.ts';
 export type {
   MeasurementFileOptions,
   MeasurementOwners,
@@ -61,31 +42,25 @@ export {
 export {
   type DeliveredRun,
   endOfRun,
+  type PowerPeriod,
   type PowerRun,
+  runsOf,
   SLOT_MS,
   STEPS,
   type Step,
 } from './measurements/power-run.ts';
-export { countReplaced, type SeriesWindow } from './measurements/power-series.ts';
+export {
+  countReplaced,
+  deliveredPower,
+  PowerSeries,
+  type SeriesWindow,
+  windowOfDays,
+} from './measurements/power-series.ts';
 export {
   type GivenValue,
   recordConsumption,
   recordProduction,
 } from './measurements/record-values.ts';
-export {
-  allPlantScores,
-  type PendingScore,
-  type PlantScoreDeps,
-  plantScore,
-} from './scores/plant-scores.ts';
-export {
-  type OriginScore,
-  type PeriodFigures,
-  type Score,
-  type ScoreInputs,
-  scoreForecasts,
-} from './scores/score.ts';
-export { clearSky, cosineOfZenith } from './scores/sun.ts';
 export {
   type PlantSettingsDeps,
   type PortfolioSettingsDeps,
@@ -102,6 +77,7 @@ export {
 export {
   DEFAULT_PLANT_SETTINGS,
   DEFAULT_PORTFOLIO_SETTINGS,
+  knownAfterMs,
   type PlantSettings,
   type PortfolioSettings,
 } from './settings/settings.ts';

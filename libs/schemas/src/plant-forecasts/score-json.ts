@@ -1,4 +1,4 @@
-import type { OriginScore, PeriodFigures, Score } from '@solano/domain/energy';
+import type { OriginScore, PeriodFigures, Score } from '@solano/domain/forecasting';
 
 /** The scores of a plant, without what names it. */
 export function plantScoreJson(score: Score): object {

@@ -152,6 +152,9 @@ export class MemoryCustomerRecords extends MemoryStore implements CustomerRecord
       deleteWhere(tables.submissions, ({ purchaseId }) => purchaseId === id);
     } else if (kind === 'plants') {
       tables.plantSettings.delete(id);
+      tables.plantModels.delete(id);
+      tables.publications.delete(id);
+      deleteWhere(tables.ownForecasts, ({ plantId }) => plantId === id);
       deleteWhere(tables.unavailabilities, ({ plantId }) => plantId === id);
       deleteWhere(tables.measurements, ({ series }) => {
         return series.kind === 'production' && series.plantId === id;

@@ -1,12 +1,10 @@
-import {
-  type DeliveredForecastStore,
-  endOfRun,
-  type ForecastState,
-  type ForecastVersion,
-  MAX_DELIVERY_TIMES,
-  type PlantForecastVersion,
-  type SeriesWindow,
-} from '@solano/domain/energy';
+import { endOfRun, MAX_DELIVERY_TIMES, type SeriesWindow } from '@solano/domain/energy';
+import type {
+  DeliveredForecastStore,
+  ForecastState,
+  ForecastVersion,
+  PlantForecastVersion,
+} from '@solano/domain/forecasting';
 import { MemoryStore } from '../database.ts';
 
 export class MemoryDeliveredForecastStore extends MemoryStore implements DeliveredForecastStore {

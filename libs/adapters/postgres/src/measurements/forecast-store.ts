@@ -1,13 +1,15 @@
 import {
-  type DeliveredForecastStore,
   endOfRun,
-  type ForecastState,
-  type ForecastVersion,
   MAX_DELIVERY_TIMES,
-  type PlantForecastVersion,
   type PowerRun,
   type SeriesWindow,
 } from '@solano/domain/energy';
+import type {
+  DeliveredForecastStore,
+  ForecastState,
+  ForecastVersion,
+  PlantForecastVersion,
+} from '@solano/domain/forecasting';
 import { DAY_MS } from '@solano/domain/kernel';
 import { PrismaStore } from '../database/prisma-store.ts';
 import { isUuid } from '../database/values.ts';

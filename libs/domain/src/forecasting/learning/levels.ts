@@ -15,13 +15,15 @@ export function quantileAt(
   let above = 0;
   while (above < levels.length && (levels[above] as number) < level) above += 1;
   const [x0, y0] =
-    above > 0 ? [levels[above - 1] as number, valueOf(quantiles, above - 1, row)] : [0, 0];
+    above > 0 ? [levels[above - 1] as number, quantileOfRow(quantiles, above - 1, row)] : [0, 0];
   const [x1, y1] =
-    above < levels.length ? [levels[above] as number, valueOf(quantiles, above, row)] : [1, 1];
+    above < levels.length
+      ? [levels[above] as number, quantileOfRow(quantiles, above, row)]
+      : [1, 1];
   return x1 > x0 ? y0 + ((level - x0) / (x1 - x0)) * (y1 - y0) : y1;
 }
 
-function valueOf(quantiles: Quantiles, level: number, row: number): number {
+function quantileOfRow(quantiles: Quantiles, level: number, row: number): number {
   return (quantiles[level] as Float64Array)[row] as number;
 }
 

@@ -1,7 +1,8 @@
 import { HOUR_MS } from '@solano/domain/kernel';
 import { predictEnsemble } from '../learning/ensemble.ts';
 import { rearrange } from '../learning/levels.ts';
-import { LEVEL_SCORES, LEVEL_SHARES, LEVELS } from '../levels.ts';
+import { LEVEL_SCORES, LEVEL_SHARES } from '../levels.ts';
+import type { PowerDistribution } from '../own-forecasts/own-forecast.ts';
 import { columnsOf } from './learn-plant.ts';
 import { hourOf, type Method, methodOf } from './methods.ts';
 import type { PlantHistory } from './plant-history.ts';
@@ -9,20 +10,6 @@ import type { PlantModel } from './plant-model.ts';
 import { type Moment, momentOf, type PlantView, viewOf } from './plant-view.ts';
 
 const HORIZON_HOURS = 168;
-
-/** A distribution of power by hours. */
-export interface PowerDistribution {
-  readonly method: 'learned' | 'physical';
-  readonly weather: { readonly source: string; readonly issuedAt: number } | undefined;
-  /** Start (ms) of the first hour. */
-  readonly start: number;
-  /** Minutes. */
-  readonly step: 60;
-  /** Percent. */
-  readonly levels: typeof LEVELS;
-  /** MW by level, then hour; never falls from level to level, in [0, nominal]; exactly 0 in a solar night. */
-  readonly mw: readonly Float64Array[];
-}
 
 /**
  * The distribution of each hour, from the one that holds an instant (ms) on, which the weather known then reaches, at
@@ -51,8 +38,6 @@ export function forecastPlant(
     method: isLearned ? 'learned' : 'physical',
     weather: run && hasWeather ? { source: run.source, issuedAt: run.issuedAt } : undefined,
     start: first.hour,
-    step: 60,
-    levels: LEVELS,
     mw: shares.map((ofLevel) => {
       return ofLevel.map((share, i) => {
         return method.isNight((moments[i] as Moment).hour) ? 0 : share * history.plant.nominalMw;

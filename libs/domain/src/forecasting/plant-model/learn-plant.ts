@@ -5,7 +5,7 @@ import { LEVEL_SCORES, LEVEL_SHARES } from '../levels.ts';
 import { type Method, methodOf } from './methods.ts';
 import type { PlantHistory } from './plant-history.ts';
 import type { PlantModel } from './plant-model.ts';
-import { type Moment, momentOf, otherFields, type PlantView, viewOf } from './plant-view.ts';
+import { type Moment, otherFields, type PlantView, viewOf } from './plant-view.ts';
 import { fitCurve } from './response-curve.ts';
 import { drawMoments } from './training-moments.ts';
 

@@ -1,6 +1,6 @@
 import { HOUR_MS } from '@solano/domain/kernel';
 import { type HourSun, sunOfHour } from './hour-sun.ts';
-import { hourSpeed } from './hub-wind.ts';
+import { hourSpeed, hubSpeed } from './hub-wind.ts';
 import { irradiance } from './irradiance.ts';
 import type { KnownWeather } from './known-weather.ts';
 import { physicalSolar } from './physical-solar.ts';
@@ -30,7 +30,10 @@ export function methodOf(plant: Plant): Method {
 
 function wind(): Method {
   return {
-    quantity: hourSpeed,
+    quantity: (weather, newest, hour) => {
+      const isKnown = !Number.isNaN(hubSpeed(weather, newest, hour));
+      return isKnown ? hourSpeed(weather, newest, hour) : Number.NaN;
+    },
     isNight: () => false,
     features: windFeatures,
     physical: (weather, { newest, hour, leadHours }, scores) => {

@@ -1,11 +1,11 @@
 import type { PlantStore } from '@solano/domain/assets';
 import type {
-  DeliveredForecastStore,
   EnergySettingsStore,
   MeasurementStore,
   PowerRun,
   SeriesFilter,
 } from '@solano/domain/energy';
+import type { DeliveredForecastStore } from '@solano/domain/forecasting';
 import { DAY_MS, megawatts } from '@solano/domain/kernel';
 import type { FileUpload, FileUploadStore } from '@solano/domain/service';
 import type { CustomerRecords } from './records.ts';

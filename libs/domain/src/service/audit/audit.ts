@@ -36,6 +36,7 @@ export const AUDIT_ACTIONS = [
   'strategies.set',
   'backtest.request',
   'forecast.put',
+  'forecast.publish',
   'market.accept',
   'market.fetch',
   'market.import',

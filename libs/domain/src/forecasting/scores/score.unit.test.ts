@@ -1,7 +1,7 @@
+import type { DeliveredRun } from '@solano/domain/energy';
 import { DAY_MS, HOUR_MS, MICRO, MINUTE_MS, QUARTER_MS } from '@solano/domain/kernel';
 import { describe, expect, test } from 'vitest';
 import type { KnownForecast } from '../delivered-forecasts/forecasts-by-lead.ts';
-import type { DeliveredRun } from '../measurements/power-run.ts';
 import { type ScoreInputs, scoreForecasts } from './score.ts';
 
 /** Midnight of Madrid, summer. */

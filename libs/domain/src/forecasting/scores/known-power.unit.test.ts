@@ -1,6 +1,6 @@
+import type { DeliveredRun, Step } from '@solano/domain/energy';
 import { DAY_MS, HOUR_MS, MICRO, MINUTE_MS } from '@solano/domain/kernel';
 import { describe, expect, test } from 'vitest';
-import type { DeliveredRun, Step } from '../measurements/power-run.ts';
 import { KnownPower } from './known-power.ts';
 
 const FROM = Date.parse('2026-03-28T23:00:00Z');

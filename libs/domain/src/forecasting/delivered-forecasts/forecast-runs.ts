@@ -1,4 +1,5 @@
 import { malformed } from '@solano/domain/assets';
+import { type PowerRun, runsOf, SLOT_MS, STEPS, type Step } from '@solano/domain/energy';
 import {
   DAY_MS,
   inferStep,
@@ -8,7 +9,6 @@ import {
   microMegawatts,
   parseWallTime,
 } from '@solano/domain/kernel';
-import { type PowerRun, runsOf, SLOT_MS, STEPS, type Step } from '../measurements/power-run.ts';
 
 const NUMBER = /^[+-]?\d+(\.\d+)?(e[+-]?\d{1,3})?$/i;
 /** Missing values as programs write them. */

@@ -5,6 +5,15 @@ import {
   type UnavailabilityStore,
 } from '@solano/domain/assets';
 import {
+  DEFAULT_PLANT_SETTINGS,
+  type EnergySettingsStore,
+  knownAfterMs,
+  type MeasurementStore,
+  type SeriesState,
+  type SeriesWindow,
+  windowOfDays,
+} from '@solano/domain/energy';
+import {
   type Clock,
   type Digest,
   dateAfter,
@@ -23,10 +32,6 @@ import {
   type RecordForecastDeps,
   recordForecasts,
 } from '../delivered-forecasts/record-forecasts.ts';
-import type { MeasurementStore, SeriesState } from '../measurements/measurement-store.ts';
-import { type SeriesWindow, windowOfDays } from '../measurements/power-series.ts';
-import { DEFAULT_PLANT_SETTINGS, knownAfterMs } from '../settings/settings.ts';
-import type { EnergySettingsStore } from '../settings/settings-store.ts';
 import { historyStart, type ScoreInputs } from './score.ts';
 
 /** Days that scores of one plant may have, and those of all plants. */

@@ -5,6 +5,16 @@ import {
   type UnavailabilityStore,
 } from '@solano/domain/assets';
 import {
+  AvailablePower,
+  endOfRun,
+  type PowerPeriod,
+  type PowerRun,
+  PowerSeries,
+  runsOf,
+  type SeriesWindow,
+  windowOfDays,
+} from '@solano/domain/energy';
+import {
   type Clock,
   dateAfter,
   HOUR_MS,
@@ -14,9 +24,6 @@ import {
   SolanoError,
 } from '@solano/domain/kernel';
 import type { Customer } from '@solano/domain/service';
-import { AvailablePower } from '../available-power/available-power.ts';
-import { endOfRun, type PowerPeriod, type PowerRun, runsOf } from '../measurements/power-run.ts';
-import { PowerSeries, type SeriesWindow, windowOfDays } from '../measurements/power-series.ts';
 import type { DeliveredForecastStore } from './forecast-store.ts';
 import { type Lead, scoredForecasts } from './forecasts-by-lead.ts';
 import { type RecordForecastDeps, recordForecasts } from './record-forecasts.ts';

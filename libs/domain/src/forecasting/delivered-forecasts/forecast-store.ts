@@ -1,5 +1,4 @@
-import type { PowerRun } from '../measurements/power-run.ts';
-import type { SeriesWindow } from '../measurements/power-series.ts';
+import type { PowerRun, SeriesWindow } from '@solano/domain/energy';
 
 /** A plant's normalized file as its customer delivered it. */
 export interface ForecastVersion {

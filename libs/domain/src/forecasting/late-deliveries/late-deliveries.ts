@@ -1,4 +1,5 @@
 import type { Plant, PlantStore } from '@solano/domain/assets';
+import type { MeasurementStore } from '@solano/domain/energy';
 import { type Clock, DAY_MS, isSolanoError, type Log } from '@solano/domain/kernel';
 import {
   type CustomerStore,
@@ -17,7 +18,6 @@ import {
   type RecordForecastDeps,
   recordForecasts,
 } from '../delivered-forecasts/record-forecasts.ts';
-import type { MeasurementStore } from '../measurements/measurement-store.ts';
 import { lastMissed, type MissedDelivery } from './lateness.ts';
 
 type LateEvent = (typeof LATE_EVENTS)[number];

@@ -1,20 +1,16 @@
+import { endOfRun, type PowerRun, PowerSeries, type SeriesWindow } from '@solano/domain/energy';
 import {
   dateAfter,
   dateAt,
-  dayOf,
   HOUR_MS,
-  madridInstant,
   QUARTER_MINUTES,
   QUARTER_MS,
+  startOfDate,
 } from '@solano/domain/kernel';
-import { endOfRun, type PowerRun } from '../measurements/power-run.ts';
-import { PowerSeries, type SeriesWindow } from '../measurements/power-series.ts';
+import { dayAheadInstant } from '../forecast-day.ts';
 
 /** Which forecast of a period is scored: that of the day before at 09:00, of some hours before, or each. */
 export type Lead = 'day_ahead' | 'run' | number;
-
-/** Hour of Madrid on the day before at which a forecast is day ahead. */
-const DAY_AHEAD_HOUR = 9;
 
 /** A version of a forecast. */
 export interface KnownForecast {
@@ -83,8 +79,8 @@ function deadlines(lead: 'day_ahead' | number): (start: number) => number {
   return (start) => {
     if (start >= day.until) {
       const date = dateAt(start);
-      const until = madridInstant(dayOf(dateAfter(date, 1)), 0);
-      day = { until, at: madridInstant(dayOf(date), DAY_AHEAD_HOUR, 1) };
+      const until = startOfDate(dateAfter(date, 1));
+      day = { until, at: dayAheadInstant(date) };
     }
     return day.at;
   };

@@ -1,5 +1,5 @@
+import type { SeriesWindow } from '@solano/domain/energy';
 import { DAY_MS, HOUR_MS, QUARTER_MS } from '@solano/domain/kernel';
-import type { SeriesWindow } from '../measurements/power-series.ts';
 import type { KnownPower } from './known-power.ts';
 import { clearSky, cosineOfZenith, type Place } from './sun.ts';
 

@@ -1,4 +1,5 @@
 import type { Plant, PlantStore } from '@solano/domain/assets';
+import type { PowerRun } from '@solano/domain/energy';
 import {
   CustomerFolders,
   collect,
@@ -12,8 +13,8 @@ import {
   type ObjectStore,
 } from '@solano/domain/kernel';
 import { type Customer, type CustomerStore, hourly, type Schedule } from '@solano/domain/service';
-import type { PowerRun } from '../measurements/power-run.ts';
 import type { DeliveredForecastStore, PlantForecastVersion } from './forecast-store.ts';
+import { isOwnFile } from './own-file.ts';
 
 /** Files that are looked up and recorded together. */
 const BATCH_FILES = 500;
@@ -68,8 +69,13 @@ async function* filesOf(
   for await (const entry of objects.list(
     `${new CustomerFolders(folder, digest).normalized(name)}`,
   )) {
-    if (!('folder' in entry) && isCsv(entry.key)) yield { plantId, info: entry };
+    if (!('folder' in entry) && isDelivered(entry.key)) yield { plantId, info: entry };
   }
+}
+
+/** Whether an object is a forecast that a customer delivered. */
+function isDelivered(key: string): boolean {
+  return isCsv(key) && !isOwnFile(key);
 }
 
 /** The files directly in the folders of plants. */
@@ -86,7 +92,7 @@ async function* filesOfAll(
   if (ids.size === 0) return;
   for await (const info of objects.listFolders(prefix)) {
     const plantId = ids.get(info.key.slice(prefix.length, info.key.lastIndexOf('/')));
-    if (plantId !== undefined && isCsv(info.key)) yield { plantId, info };
+    if (plantId !== undefined && isDelivered(info.key)) yield { plantId, info };
   }
 }
 

@@ -1,3 +1,4 @@
+import { type DeliveredRun, deliveredPower, type SeriesWindow } from '@solano/domain/energy';
 import { DAY_MS, HOUR_MS, MADRID, MICRO, QUARTER_MINUTES, QUARTER_MS } from '@solano/domain/kernel';
 import {
   type KnownForecast,
@@ -5,8 +6,6 @@ import {
   type ScoredForecast,
   scoredForecasts,
 } from '../delivered-forecasts/forecasts-by-lead.ts';
-import type { DeliveredRun } from '../measurements/power-run.ts';
-import { deliveredPower, type SeriesWindow } from '../measurements/power-series.ts';
 import { type ErrorFigures, ErrorSums, GroupedErrors, Skill } from './errors.ts';
 import { KnownPower } from './known-power.ts';
 import {

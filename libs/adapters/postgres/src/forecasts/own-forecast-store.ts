@@ -1,0 +1,157 @@
+import type { SeriesWindow } from '@solano/domain/energy';
+import {
+  dayAheadDate,
+  endOfForecast,
+  type ForecastMethod,
+  type OwnForecast,
+  type OwnForecastState,
+  type OwnForecastStore,
+  type PlantOwnForecast,
+} from '@solano/domain/forecasting';
+import { HOUR_MS } from '@solano/domain/kernel';
+import { PrismaStore } from '../database/prisma-store.ts';
+import { isUuid } from '../database/values.ts';
+import type { Prisma, OwnForecast as Row } from '../generated/prisma/client.ts';
+import { decodeShares, encodeShares } from './share-codec.ts';
+
+/** Forecasts that one statement reads or writes: some MB. */
+const BATCH_FORECASTS = 1_000;
+
+export class PostgresOwnForecastStore extends PrismaStore implements OwnForecastStore {
+  async record(
+    customerId: string,
+    forecasts: readonly PlantOwnForecast[],
+    madeAt: Date,
+  ): Promise<number> {
+    const ids = [...new Set(forecasts.map(({ plantId }) => plantId))].filter(isUuid);
+    if (!isUuid(customerId) || ids.length === 0) return 0;
+    return this.transaction(async (prisma) => {
+      const where = { customerId, id: { in: ids } };
+      const plants = await prisma.plant.findMany({ where, select: { id: true } });
+      const isOwn = new Set(plants.map(({ id }) => id));
+      const rows = forecasts
+        .filter(({ plantId }) => isOwn.has(plantId))
+        .map((forecast) => toRow(forecast, madeAt));
+      for (let first = 0; first < rows.length; first += BATCH_FORECASTS) {
+        const data = rows.slice(first, first + BATCH_FORECASTS);
+        const keys = data.map(({ plantId, knownAt }) => ({ plantId, knownAt }));
+        await prisma.ownForecast.deleteMany({ where: { OR: keys } });
+        await prisma.ownForecast.createMany({ data, skipDuplicates: true });
+        await markDayAhead(prisma, data);
+      }
+      return rows.length;
+    });
+  }
+
+  async *versions(
+    customerId: string,
+    plantIds: readonly string[],
+    { from, to }: SeriesWindow,
+    isDayAhead = false,
+  ) {
+    const ids = [...new Set(plantIds)].filter(isUuid).sort();
+    if (!isUuid(customerId)) return;
+    for (const plantId of ids) {
+      const spans = { lastEnd: { gt: new Date(from) }, firstStart: { lt: new Date(to) } };
+      const kind = isDayAhead ? { isDayAhead } : {};
+      const where = { plantId, plant: { customerId }, ...spans, ...kind };
+      const versions: OwnForecast[] = [];
+      for (let skip = 0; ; skip += BATCH_FORECASTS) {
+        const page = { orderBy: { knownAt: 'asc' as const }, skip, take: BATCH_FORECASTS };
+        const found = await this.prisma(({ ownForecast }) =>
+          ownForecast.findMany({ where, ...page }),
+        );
+        versions.push(...found.map(toForecast));
+        if (found.length < BATCH_FORECASTS) break;
+      }
+      if (versions.length > 0) yield { plantId, versions };
+    }
+  }
+
+  async newest(
+    customerId: string,
+    plantId: string,
+    at: Date,
+    count: number,
+  ): Promise<OwnForecast[]> {
+    if (!isUuid(customerId) || !isUuid(plantId)) return [];
+    const where = { plantId, plant: { customerId }, knownAt: { lte: at } };
+    const found = await this.prisma(({ ownForecast }) =>
+      ownForecast.findMany({ where, orderBy: { knownAt: 'desc' }, take: count }),
+    );
+    return found.map(toForecast);
+  }
+
+  async states(customerId: string, plantIds: readonly string[]): Promise<OwnForecastState[]> {
+    if (!isUuid(customerId)) return [];
+    const where = { plantId: { in: plantIds.filter(isUuid) }, plant: { customerId } };
+    const found = await this.prisma(({ ownForecast }) =>
+      ownForecast.groupBy({
+        by: 'plantId',
+        where,
+        orderBy: { plantId: 'asc' },
+        _count: true,
+        _max: { madeAt: true, knownAt: true },
+      }),
+    );
+    return found.map(({ plantId, _count, _max }) => {
+      const revision = `${_count} ${_max.madeAt?.toISOString()}`;
+      return { plantId, revision, knownAt: _max.knownAt as Date };
+    });
+  }
+
+  async purge(madeBefore: Date): Promise<number> {
+    const where = { isDayAhead: false, madeAt: { lt: madeBefore } };
+    const { count } = await this.prisma(({ ownForecast }) => ownForecast.deleteMany({ where }));
+    return count;
+  }
+}
+
+/** Marks the newest forecast of each plant and day of some that were recorded. */
+async function markDayAhead(
+  { ownForecast }: Prisma.TransactionClient,
+  recorded: readonly { readonly plantId: string; readonly day: Date }[],
+): Promise<void> {
+  const ofDays = { OR: recorded.map(({ plantId, day }) => ({ plantId, day })) };
+  const select = { plantId: true, day: true, knownAt: true };
+  const orderBy = { knownAt: 'asc' as const };
+  const found = await ownForecast.findMany({ where: ofDays, select, orderBy });
+  const newest = new Map(
+    found.map(({ plantId, day, knownAt }) => {
+      return [`${plantId} ${day.toISOString()}`, { plantId, knownAt }] as const;
+    }),
+  );
+  await ownForecast.updateMany({ where: ofDays, data: { isDayAhead: false } });
+  const marked = { OR: [...newest.values()] };
+  await ownForecast.updateMany({ where: marked, data: { isDayAhead: true } });
+}
+
+function toRow(forecast: PlantOwnForecast, madeAt: Date) {
+  const { plantId, knownAt, method, weather, start, installedMicroMw, shares } = forecast;
+  return {
+    plantId,
+    knownAt,
+    madeAt,
+    day: new Date(dayAheadDate(knownAt.getTime())),
+    method,
+    weatherSource: weather?.source ?? null,
+    weatherIssuedAt: weather?.issuedAt ?? null,
+    firstStart: new Date(start),
+    lastEnd: new Date(endOfForecast(forecast)),
+    installedMicroMw: BigInt(installedMicroMw),
+    shares: encodeShares(shares),
+  };
+}
+
+function toForecast(row: Row): OwnForecast {
+  const { weatherSource: source, weatherIssuedAt: issuedAt, firstStart, lastEnd } = row;
+  const hours = (lastEnd.getTime() - firstStart.getTime()) / HOUR_MS;
+  return {
+    knownAt: row.knownAt,
+    method: row.method as ForecastMethod,
+    weather: source !== null && issuedAt !== null ? { source, issuedAt } : null,
+    start: firstStart.getTime(),
+    installedMicroMw: Number(row.installedMicroMw),
+    shares: decodeShares(row.shares, hours),
+  };
+}

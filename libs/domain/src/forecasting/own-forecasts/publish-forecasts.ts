@@ -1,0 +1,176 @@
+import {
+  type Plant,
+  type PlantStore,
+  plantNotFound,
+  type UnavailabilityStore,
+} from '@solano/domain/assets';
+import { AvailablePower } from '@solano/domain/energy';
+import {
+  type Clock,
+  CustomerFolders,
+  collect,
+  DAY_MS,
+  type Digest,
+  HOUR_MS,
+  type Log,
+  labelOf,
+  type ObjectStore,
+  QUARTER_MS,
+  zoneOf,
+} from '@solano/domain/kernel';
+import type { AuditEntry, Customer } from '@solano/domain/service';
+import type { DeliveredForecastStore } from '../delivered-forecasts/forecast-store.ts';
+import { OWN_FILE } from '../delivered-forecasts/own-file.ts';
+import { endOfForecast, type OwnForecast, quantileOf } from './own-forecast.ts';
+import type { OwnForecastStore } from './own-forecast-store.ts';
+import type { Publication, PublicationStore, PublishMode } from './publication-store.ts';
+import { newestOwnForecast } from './read-own-forecast.ts';
+
+/** A plant whose customer delivered a forecast of it within this time needs none under `auto`. */
+const DELIVERED_MS = 7 * DAY_MS;
+/** The point forecast is the median. */
+const MEDIAN = 50;
+/** Micro-MW that are a kWh in a quarter of an hour. */
+const QUARTER_KWH = 4_000;
+const KWH_DECIMALS = 5;
+const UTC = zoneOf('UTC');
+const HEADER = 'datetime,pred\n';
+
+export interface PublishForecastDeps {
+  readonly objects: Pick<ObjectStore, 'get' | 'put' | 'delete'>;
+  readonly plants: Pick<PlantStore, 'byName'>;
+  readonly publications: PublicationStore;
+  readonly ownForecasts: Pick<OwnForecastStore, 'newest'>;
+  readonly deliveredForecasts: Pick<DeliveredForecastStore, 'states'>;
+  readonly unavailabilities: Pick<UnavailabilityStore, 'recordedAt'>;
+  readonly digest: Digest;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/**
+ * Writes the newest forecasts of some plants among the normalized forecasts of their customer, as their
+ * settings say, and removes those that are not to be there (any more). A file of the name that the service
+ * did not write stays as it is, and is logged. Errors: `objects_unavailable`, `store_unavailable`: what was
+ * written stays.
+ */
+export async function publishForecasts(
+  deps: PublishForecastDeps,
+  customer: Customer,
+  plants: readonly Plant[],
+): Promise<void> {
+  const publications = await deps.publications.publications(customer.id);
+  for (const plant of plants) {
+    const publication = publications.get(plant.id);
+    if (!publication || customer.folder === null) continue;
+    const forecast = await wantedForecast(deps, customer, plant, publication);
+    const file = new PublishedFile(deps, customer.folder, plant, publication);
+    if (forecast) await file.write(await contentOf(deps, customer, plant, forecast));
+    else await file.remove();
+  }
+}
+
+/**
+ * Sets whether the forecasts of a plant are written among those of its customer, and does so at once. Errors:
+ * `not_found` for the plant, those of {@link publishForecasts}: the setting holds then.
+ */
+export async function setPublishing(
+  deps: PublishForecastDeps,
+  customer: Customer,
+  plantName: string,
+  mode: PublishMode,
+  entry: (plant: Plant) => AuditEntry,
+): Promise<void> {
+  const plant = (await deps.plants.byName(customer.id, plantName)) ?? plantNotFound();
+  await deps.publications.setMode(customer.id, plant.id, mode, entry(plant));
+  await publishForecasts(deps, customer, [plant]);
+}
+
+/** The forecast that is to be written; undefined where none is. */
+async function wantedForecast(
+  deps: PublishForecastDeps,
+  customer: Customer,
+  plant: Plant,
+  { mode }: Publication,
+): Promise<OwnForecast | undefined> {
+  if (mode === 'off') return undefined;
+  const now = deps.clock();
+  if (mode === 'auto') {
+    const [state] = await deps.deliveredForecasts.states(customer.id, [plant.id]);
+    const newest = state?.knownAt[0];
+    if (newest && newest.getTime() > now.getTime() - DELIVERED_MS) return undefined;
+  }
+  const forecast = await newestOwnForecast(deps, customer.id, plant.id, now);
+  if (!forecast || endOfForecast(forecast) <= now.getTime()) return undefined;
+  return mode === 'auto' && forecast.method !== 'learned' ? undefined : forecast;
+}
+
+/** A CSV: the end of each quarter hour in UTC, and the available energy in kWh. */
+async function contentOf(
+  { unavailabilities, clock }: PublishForecastDeps,
+  customer: Customer,
+  plant: Plant,
+  forecast: OwnForecast,
+): Promise<string> {
+  const [from, to] = [forecast.start, endOfForecast(forecast)];
+  const window = { from: new Date(from), to: new Date(to) };
+  const outages = await unavailabilities.recordedAt(customer.id, [plant.id], window, clock());
+  const available = new AvailablePower(outages, Number(plant.nominalCapacityMw));
+  let text = HEADER;
+  for (let start = from; start < to; start += QUARTER_MS) {
+    const end = start + QUARTER_MS;
+    const microMw = quantileOf(forecast, Math.floor((start - from) / HOUR_MS), MEDIAN);
+    const kWh = (available.at(start, end, microMw) / QUARTER_KWH).toFixed(KWH_DECIMALS);
+    text += `${labelOf(end, UTC)},${kWh.replace(/\.?0+$/, '')}\n`;
+  }
+  return text;
+}
+
+/** The file that the service writes among the normalized forecasts of a plant. */
+class PublishedFile {
+  readonly #deps: PublishForecastDeps;
+  readonly #key: string;
+  readonly #plant: Plant;
+  readonly #written: readonly string[];
+
+  constructor(deps: PublishForecastDeps, folder: string, plant: Plant, { written }: Publication) {
+    this.#deps = deps;
+    this.#key = ownFileKey(folder, plant, deps.digest);
+    this.#plant = plant;
+    this.#written = written;
+  }
+
+  async write(text: string): Promise<void> {
+    const { objects, publications, digest, log } = this.#deps;
+    const present = await this.#presentDigest();
+    if (present !== undefined && !this.#written.includes(present)) {
+      log.warn({ key: this.#key }, 'a file that the service did not write has the name of its own');
+      return;
+    }
+    const next = digest(text);
+    if (present === next) return;
+    // Both are the service’s until the next one is there, wherever it ends in between.
+    await publications.setWritten(this.#plant.id, present === undefined ? [next] : [present, next]);
+    await objects.put(this.#key, new TextEncoder().encode(text), 'text/csv');
+  }
+
+  async remove(): Promise<void> {
+    if (this.#written.length === 0) return;
+    const { objects, publications } = this.#deps;
+    const present = await this.#presentDigest();
+    if (present !== undefined && this.#written.includes(present)) await objects.delete(this.#key);
+    await publications.setWritten(this.#plant.id, []);
+  }
+
+  /** The digest of what the file holds; undefined where there is none. */
+  async #presentDigest(): Promise<string | undefined> {
+    const object = await this.#deps.objects.get(this.#key);
+    if (!object) return undefined;
+    return this.#deps.digest(new TextDecoder().decode(await collect(object.content)));
+  }
+}
+
+/** The key of the file that the service writes for a plant. */
+function ownFileKey(folder: string, { name }: Plant, digest: Digest): string {
+  return `${new CustomerFolders(folder, digest).normalized(name)}${OWN_FILE}`;
+}

@@ -1,0 +1,35 @@
+import { HOUR_MS } from '@solano/domain/kernel';
+import { LEVELS } from '../levels.ts';
+import { endOfForecast, hoursOf, type OwnForecast } from './own-forecast.ts';
+import type { OwnForecastStore } from './own-forecast-store.ts';
+
+/** Forecasts that are looked at for one that reaches as far as the weather: those between are of 48 hours. */
+const MAX_VERSIONS = 48;
+
+/**
+ * The newest forecast of a plant that was known at an instant, from its own first hour on: the hours that it
+ * does not reach are those of the newest before it that does. Undefined where none was known. Errors:
+ * `store_unavailable`.
+ */
+export async function newestOwnForecast(
+  { ownForecasts }: { readonly ownForecasts: Pick<OwnForecastStore, 'newest'> },
+  customerId: string,
+  plantId: string,
+  at: Date,
+): Promise<OwnForecast | undefined> {
+  const [newest, ...older] = await ownForecasts.newest(customerId, plantId, at, MAX_VERSIONS);
+  if (!newest) return undefined;
+  return older.reduce(extended, newest);
+}
+
+/** A forecast with the hours of an older one after its own; as it is where they do not join. */
+function extended(forecast: OwnForecast, older: OwnForecast): OwnForecast {
+  const end = endOfForecast(forecast);
+  const isOther = older.installedMicroMw !== forecast.installedMicroMw;
+  if (isOther || older.start > end || endOfForecast(older) <= end) return forecast;
+  const rest = older.shares.subarray(((end - older.start) / HOUR_MS) * LEVELS.length);
+  const shares = new Uint16Array(hoursOf(forecast) * LEVELS.length + rest.length);
+  shares.set(forecast.shares);
+  shares.set(rest, forecast.shares.length);
+  return { ...forecast, shares };
+}
