@@ -22,6 +22,7 @@ export {
   endOfForecast,
   type ForecastMethod,
   type OwnForecast,
+  type PowerDistribution,
   SHARES,
 } from './own-forecasts/own-forecast.ts';
 export type {
@@ -40,6 +41,15 @@ export type {
   PublicationStore,
   PublishMode,
 } from './own-forecasts/publication-store.ts';
+export { forecastPlant } from './plant-model/forecast-plant.ts';
+export { learnPlant } from './plant-model/learn-plant.ts';
+export type { PlantHistory } from './plant-model/plant-history.ts';
+export {
+  decodePlantModel,
+  encodePlantModel,
+  type PlantModel,
+  type PlantTrace,
+} from './plant-model/plant-model.ts';
 export {
   type PortfolioForecastDeps,
   portfolioForecast,
@@ -59,3 +69,4 @@ export {
 } from './scores/plant-scores.ts';
 export { type Score, type ScoreInputs, scoreForecasts } from './scores/score.ts';
 export { clearSky, cosineOfZenith } from './scores/sun.ts';
+export type { WeatherRun } from './weather/weather-run.ts';

@@ -1,0 +1,82 @@
+import { type BinEdges, binRows, findEdges } from './bins.ts';
+import { type Boosted, type BoostingSettings, boost, predictBoosted } from './boosting.ts';
+import { applyCalibration, calibrate } from './calibration.ts';
+import { type Quantiles, rearrange } from './levels.ts';
+
+/** Learners that each left out another part of the past; their mean is the forecast, calibrated where they did not learn. */
+export interface Ensemble {
+  readonly edges: BinEdges;
+  readonly members: readonly Boosted[];
+  /** Levels at which the mean is read. */
+  readonly calibrated: Float64Array;
+}
+
+/** Rows to learn from: features by column, values in [0, 1] and the part of the past that each belongs to. */
+export interface Lesson {
+  readonly columns: readonly Float64Array[];
+  readonly y: Float64Array;
+  /** From 0. */
+  readonly folds: Uint8Array;
+}
+
+/** An ensemble and, for each row, the forecast of the member that left it out. */
+export interface Learned {
+  readonly ensemble: Ensemble;
+  readonly leftOut: Quantiles;
+}
+
+/** @param levels ascending, in (0, 1). */
+export function learnEnsemble(
+  { columns, y, folds }: Lesson,
+  levels: readonly number[],
+  settings: BoostingSettings,
+): Learned {
+  const edges = findEdges(columns);
+  const leftOut = levels.map(() => new Float64Array(y.length));
+  const members: Boosted[] = [];
+  const count = folds.reduce((most, fold) => Math.max(most, fold), 0) + 1;
+  for (let fold = 0; fold < count; fold += 1) {
+    const rows = Array.from(y.keys());
+    const inside = rows.filter((row) => folds[row] !== fold);
+    const outside = rows.filter((row) => folds[row] === fold);
+    const take = (of: readonly number[]) => {
+      return columns.map((column) => Float64Array.from(of, (row) => column[row] as number));
+    };
+    const member = boost(
+      binRows(take(inside), edges),
+      Float64Array.from(inside, (row) => y[row] as number),
+      levels,
+      settings,
+      fold + 1,
+    );
+    members.push(member);
+    const quantiles = predictBoosted(member, binRows(take(outside), edges));
+    rearrange(quantiles);
+    quantiles.forEach((ofLevel, l) => {
+      outside.forEach((row, i) => {
+        (leftOut[l] as Float64Array)[row] = ofLevel[i] as number;
+      });
+    });
+  }
+  const calibrated = calibrate(leftOut, levels, y, count);
+  return { ensemble: { edges, members, calibrated }, leftOut };
+}
+
+/** Quantiles in [0, 1] by level, then row. */
+export function predictEnsemble(
+  { edges, members, calibrated }: Ensemble,
+  columns: readonly Float64Array[],
+  levels: readonly number[],
+): Float64Array[] {
+  const data = binRows(columns, edges);
+  const mean = levels.map(() => new Float64Array(data.rows));
+  for (const member of members) {
+    predictBoosted(member, data).forEach((ofLevel, l) => {
+      for (let row = 0; row < data.rows; row += 1) {
+        ((mean[l] as Float64Array)[row] as number) += (ofLevel[row] as number) / members.length;
+      }
+    });
+  }
+  rearrange(mean);
+  return applyCalibration(mean, levels, calibrated);
+}

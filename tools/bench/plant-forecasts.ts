@@ -1,0 +1,65 @@
+// Walks forward over real wind and solar plants: learns each month from what was known, forecasts each day at the
+// weather run of 00:00 UTC, and prints the errors. docs/plant-forecasts.md has its results.
+//
+//   node tools/bench/plant-forecasts.ts [--data ../shared/data/plant-forecasting] [--technology wind|solar]
+//     [--months 2013-01,2013-02] [--plants 1,2]
+import { parseArgs } from 'node:util';
+import {
+  forecastPlant,
+  learnPlant,
+  type PlantHistory,
+  type PlantModel,
+} from '@solano/domain/forecasting';
+import { DAY_MS } from '@solano/domain/kernel';
+import { readPlants, type Technology } from './plant-forecasts/competition.ts';
+import { Figures } from './plant-forecasts/figures.ts';
+
+const MONTHS = {
+  wind: ['2013-01', '2013-02', '2013-03', '2013-04', '2013-05', '2013-06'],
+  solar: ['2012-11', '2012-12', '2013-01'],
+};
+
+const { values } = parseArgs({
+  options: {
+    data: { type: 'string', default: '../shared/data/plant-forecasting' },
+    technology: { type: 'string', default: 'wind' },
+    months: { type: 'string' },
+    plants: { type: 'string' },
+  },
+});
+const technology = values.technology as Technology;
+const months = values.months?.split(',') ?? MONTHS[technology];
+const all = readPlants(values.data, technology);
+const plants =
+  values.plants?.split(',').map((number) => all[Number(number) - 1] as PlantHistory) ?? all;
+
+const overall = new Figures();
+for (const month of months) {
+  const figures = new Figures();
+  for (const history of plants) forecastMonth(history, month, figures);
+  console.log(figures.line(month));
+  overall.addMonth(figures);
+}
+console.log(overall.line('mean'));
+
+function forecastMonth(history: PlantHistory, month: string, figures: Figures): void {
+  const from = Date.parse(`${month}-01T00:00:00Z`);
+  const to = Date.UTC(new Date(from).getUTCFullYear(), new Date(from).getUTCMonth() + 1);
+  const begun = performance.now();
+  const model = learnPlant(history, from);
+  figures.learnSeconds += (performance.now() - begun) / 1000;
+  for (let run = from; run < to; run += DAY_MS) forecastDay(history, model, run, figures);
+}
+
+function forecastDay(
+  history: PlantHistory,
+  model: PlantModel | undefined,
+  run: number,
+  figures: Figures,
+): void {
+  const begun = performance.now();
+  const learned = forecastPlant(model, history, run);
+  figures.forecastSeconds += (performance.now() - begun) / 1000;
+  const physical = forecastPlant(undefined, history, run);
+  if (learned && physical) figures.addDay(history, learned, physical);
+}
