@@ -15,6 +15,8 @@ import type {
   PlantForecastVersion,
   Publication,
   StoredPlantModel,
+  WeatherPlace,
+  WeatherRun,
 } from '@solano/domain/forecasting';
 import { invalidRequest, type JsonText, type Page, SolanoError } from '@solano/domain/kernel';
 import type {
@@ -157,6 +159,8 @@ export class MemoryDatabase {
   readonly plantModels = new Map<string, StoredPlantModel>();
   /** By plant. */
   readonly publications = new Map<string, Publication>();
+  /** By place, in order of `knownAt`. */
+  readonly weather = new Map<WeatherPlace, readonly WeatherRun[]>();
   /** By plant. */
   readonly plantSettings = new Map<string, PlantSettings>();
   /** By customer, user and retailer. */

@@ -1,4 +1,5 @@
 import type { Plant, PlantStore } from '@solano/domain/assets';
+import { plantPlace } from '@solano/domain/forecasting';
 import { compareCodePoints, type Page, SolanoError } from '@solano/domain/kernel';
 import type { AuditEntry } from '@solano/domain/service';
 import { MemoryStore, pageOf, requireFreeId } from './database.ts';
@@ -42,13 +43,14 @@ export class MemoryPlantStore extends MemoryStore implements PlantStore {
 
   async remove(customerId: string, id: string, entry: AuditEntry): Promise<boolean> {
     const { plants, unavailabilities, forecastVersions, plantSettings } = this.database;
-    const { ownForecasts, plantModels, publications } = this.database;
+    const { ownForecasts, plantModels, publications, weather } = this.database;
     if (!this.database.plant(customerId, id)) return false;
     this.database.audited(entry, () => {
       plants.delete(id);
       plantSettings.delete(id);
       plantModels.delete(id);
       publications.delete(id);
+      weather.delete(plantPlace(id));
       for (const { id: key, plantId } of unavailabilities.values()) {
         if (plantId === id) unavailabilities.delete(key);
       }

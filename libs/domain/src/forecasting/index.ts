@@ -80,4 +80,13 @@ export {
 } from './scores/plant-scores.ts';
 export { type Score, type ScoreInputs, scoreForecasts } from './scores/score.ts';
 export { clearSky, cosineOfZenith } from './scores/sun.ts';
-export type { WeatherRun } from './weather/weather-run.ts';
+export { type PlacedPlant, type PlantWeatherDeps, plantWeather } from './weather/plant-weather.ts';
+export { newVintages } from './weather/vintages.ts';
+export { gridPlace, plantOf, plantPlace, type WeatherPlace } from './weather/weather-place.ts';
+export { endOfRun, type WeatherRun } from './weather/weather-run.ts';
+export type {
+  PlaceRuns,
+  RecordedRuns,
+  WeatherState,
+  WeatherStore,
+} from './weather/weather-store.ts';

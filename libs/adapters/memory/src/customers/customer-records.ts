@@ -1,5 +1,6 @@
 import type { Plant } from '@solano/domain/assets';
 import type { ConsumptionSeries } from '@solano/domain/energy';
+import { plantPlace } from '@solano/domain/forecasting';
 import { compareCodePoints } from '@solano/domain/kernel';
 import {
   CUSTOMER_RECORDS,
@@ -154,6 +155,7 @@ export class MemoryCustomerRecords extends MemoryStore implements CustomerRecord
       tables.plantSettings.delete(id);
       tables.plantModels.delete(id);
       tables.publications.delete(id);
+      tables.weather.delete(plantPlace(id));
       deleteWhere(tables.ownForecasts, ({ plantId }) => plantId === id);
       deleteWhere(tables.unavailabilities, ({ plantId }) => plantId === id);
       deleteWhere(tables.measurements, ({ series }) => {

@@ -1,3 +1,5 @@
+import { HOUR_MS } from '@solano/domain/kernel';
+
 /** The weather of one place as one run of a weather model forecast it, hour by hour. */
 export interface WeatherRun {
   /** Who made it known: the name of a source, or `file`. */
@@ -14,4 +16,25 @@ export interface WeatherRun {
    * of the instant at its end.
    */
   readonly fields: Readonly<Record<string, Float64Array>>;
+}
+
+/** Hours of a run. */
+export function hoursOfRun({ fields }: WeatherRun): number {
+  return Object.values(fields)[0]?.length ?? 0;
+}
+
+/** End (ms) of the last hour of a run. */
+export function endOfRun(run: WeatherRun): number {
+  return run.start + hoursOfRun(run) * HOUR_MS;
+}
+
+/** Whether two runs say the same of the same hours. */
+export function saysTheSame(a: WeatherRun, b: WeatherRun): boolean {
+  const names = Object.keys(a.fields);
+  if (a.start !== b.start || names.length !== Object.keys(b.fields).length) return false;
+  return names.every((name) => {
+    const [one, other] = [a.fields[name] as Float64Array, b.fields[name]];
+    if (one.length !== other?.length) return false;
+    return one.every((value, i) => Object.is(value, other[i]) || value === other[i]);
+  });
 }

@@ -1,0 +1,69 @@
+import type { SeriesWindow } from '@solano/domain/energy';
+import {
+  endOfRun,
+  newVintages,
+  type PlaceRuns,
+  plantOf,
+  type RecordedRuns,
+  type WeatherPlace,
+  type WeatherRun,
+  type WeatherState,
+  type WeatherStore,
+} from '@solano/domain/forecasting';
+import { compareCodePoints, SolanoError } from '@solano/domain/kernel';
+import { MemoryStore } from '../database.ts';
+
+export class MemoryWeatherStore extends MemoryStore implements WeatherStore {
+  async record(place: WeatherPlace, runs: readonly WeatherRun[], at: Date): Promise<RecordedRuns> {
+    const { plants, weather } = this.database;
+    const plantId = plantOf(place);
+    if (plantId !== undefined && !plants.has(plantId)) {
+      throw new SolanoError('plant_unknown', 'The plant is not there any more.');
+    }
+    const stored = weather.get(place) ?? [];
+    const added = newVintages(stored, runs, at.getTime());
+    if (added.runs.length > 0) {
+      weather.set(place, [...stored, ...structuredClone(added.runs)].sort(byKnownAt));
+    }
+    return { recorded: added.runs.length, changed: added.changed };
+  }
+
+  async *runs(
+    places: readonly WeatherPlace[],
+    { from, to }: SeriesWindow,
+    knownBy = Number.POSITIVE_INFINITY,
+  ): AsyncGenerator<PlaceRuns> {
+    for (const place of new Set(places)) {
+      const runs = (this.database.weather.get(place) ?? []).filter(
+        (run) => run.start < to && endOfRun(run) > from && run.knownAt <= knownBy,
+      );
+      if (runs.length > 0) yield { place, runs: structuredClone(runs) };
+    }
+  }
+
+  async states(places?: readonly WeatherPlace[]): Promise<WeatherState[]> {
+    const { weather } = this.database;
+    const asked = [...new Set(places ?? weather.keys())].sort(compareCodePoints);
+    return asked.flatMap((place) => {
+      const bySource = Map.groupBy(weather.get(place) ?? [], ({ source }) => source);
+      const sources = [...bySource].sort(([a], [b]) => compareCodePoints(a, b));
+      return sources.map(([source, runs]) => stateOf(place, source, runs));
+    });
+  }
+}
+
+function stateOf(place: WeatherPlace, source: string, runs: readonly WeatherRun[]): WeatherState {
+  const issues = runs.map(({ issuedAt }) => issuedAt);
+  return {
+    place,
+    source,
+    firstIssuedAt: Math.min(...issues),
+    lastIssuedAt: Math.max(...issues),
+    lastKnownAt: Math.max(...runs.map(({ knownAt }) => knownAt)),
+    runs: runs.length,
+  };
+}
+
+function byKnownAt(a: WeatherRun, b: WeatherRun): number {
+  return a.knownAt - b.knownAt || a.issuedAt - b.issuedAt;
+}

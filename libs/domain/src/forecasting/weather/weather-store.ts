@@ -1,0 +1,57 @@
+import type { SeriesWindow } from '@solano/domain/energy';
+import type { WeatherPlace } from './weather-place.ts';
+import type { WeatherRun } from './weather-run.ts';
+
+/** How many runs were recorded, and how many of them say otherwise than what was known of their issue. */
+export interface RecordedRuns {
+  readonly recorded: number;
+  readonly changed: number;
+}
+
+/** What is known of the runs of a place and source without their values; instants in ms. */
+export interface WeatherState {
+  readonly place: WeatherPlace;
+  readonly source: string;
+  readonly firstIssuedAt: number;
+  readonly lastIssuedAt: number;
+  /** When the newest became known. */
+  readonly lastKnownAt: number;
+  readonly runs: number;
+}
+
+/** Runs of a place with an hour in a window. */
+export interface PlaceRuns {
+  readonly place: WeatherPlace;
+  /** In order of `knownAt`, those of one instant in order of `issuedAt`. */
+  readonly runs: readonly WeatherRun[];
+}
+
+/**
+ * Keeps the runs of weather models with every vintage. Those of a plant’s own place go with the plant.
+ * Errors: `store_unavailable`.
+ */
+export interface WeatherStore {
+  /**
+   * Records runs in one transaction, all or none, as `newVintages` says; calls at once give the result of
+   * sequential ones. Errors: `plant_unknown` for the own place of a plant that is not there (any more).
+   *
+   * @param at when they are recorded.
+   */
+  record(place: WeatherPlace, runs: readonly WeatherRun[], at: Date): Promise<RecordedRuns>;
+  /**
+   * The runs of places with an hour in a window, place by place; places without any left out.
+   *
+   * @param knownBy only those known at that instant (ms).
+   */
+  runs(
+    places: readonly WeatherPlace[],
+    window: SeriesWindow,
+    knownBy?: number,
+  ): AsyncIterable<PlaceRuns>;
+  /**
+   * The places that have runs, in order of place and source.
+   *
+   * @param places undefined: all.
+   */
+  states(places?: readonly WeatherPlace[]): Promise<WeatherState[]>;
+}
