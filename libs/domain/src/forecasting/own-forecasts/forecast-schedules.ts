@@ -106,7 +106,14 @@ async function notifyPublished(
     generatedAt,
     plants: whole.map(({ plantId, method, weather, start, end }) => {
       const name = names.get(plantId) ?? null;
-      return { id: plantId, name, method, weather, from: new Date(start), to: new Date(end) };
+      return {
+        id: plantId,
+        plant: name,
+        method,
+        weather,
+        from: new Date(start),
+        to: new Date(end),
+      };
     }),
   };
   const body = deps.messageText({ type: FORECAST_EVENT, timestamp: createdAt, data });
