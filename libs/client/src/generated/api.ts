@@ -3348,7 +3348,7 @@ export interface components {
                      */
                     cost: string;
                 };
-                /** @description What the decided models of all purchases of the user and retailer buy, at realised prices; null where one is missing, and where nothing was decided for the day. */
+                /** @description What the decided models of all purchases of the user and retailer buy, at realised prices; null where one of the session is missing, and where nothing was decided for the day. */
                 decided: {
                     /** @description Bought less sold, MWh with three decimals. */
                     mwh: string;
@@ -15176,7 +15176,7 @@ export interface operations {
                              */
                             cost: string;
                         };
-                        /** @description What the decided models of all purchases of the user and retailer buy, at realised prices; null where one is missing, and where nothing was decided for the day. */
+                        /** @description What the decided models of all purchases of the user and retailer buy, at realised prices; null where one of the session is missing, and where nothing was decided for the day. */
                         decided: {
                             /** @description Bought less sold, MWh with three decimals. */
                             mwh: string;

@@ -33,6 +33,8 @@ export interface SessionQuarters {
   readonly cost: readonly bigint[];
   /** Bits of what it rests on: {@link DECIDED}, {@link EXECUTED}. */
   readonly basis: Uint8Array;
+  /** Whether a price is missing of what was decided there. */
+  readonly unpriced: Uint8Array;
 }
 
 /**
@@ -110,11 +112,11 @@ export class BoughtEnergy {
     const held = new HeldSessions(pricedItems(items, this.#prices, this.#now));
     const exact = new ExactTrades(items, trades);
     const all = held.settle(trades);
-    const parts = all ? [trades] : [...Map.groupBy(trades, ({ item }) => item).values()];
+    const parts = all ? [trades] : trades.map((trade) => [trade]);
     for (const part of parts) {
       const settled = all ?? held.settle(part);
       if (!settled) {
-        this.#markUnpriced(items, part);
+        for (const trade of part) this.#markUnpriced(held, items, trade);
         continue;
       }
       for (const trade of settled.notBought) this.#addNotBought(exact, items, trade);
@@ -148,11 +150,11 @@ export class BoughtEnergy {
     }
   }
 
-  #markUnpriced(items: readonly SeriesItem[], trades: readonly ItemTrade[]): void {
-    for (const { item } of trades) {
-      for (const { quarter } of this.#quarters((items[item] as SeriesItem).period)) {
-        this.unpriced[quarter] = 1;
-      }
+  #markUnpriced(held: HeldSessions, items: readonly SeriesItem[], trade: ItemTrade): void {
+    const { unpriced } = this.#of(held.lackingSession(trade) ?? trade.session);
+    for (const { quarter } of this.#quarters((items[trade.item] as SeriesItem).period)) {
+      unpriced[quarter] = 1;
+      this.unpriced[quarter] = 1;
     }
   }
 
@@ -177,8 +179,13 @@ export class BoughtEnergy {
   #of(session: string): Mutable {
     const known = this.#sessions.get(session);
     if (known) return known;
-    const basis = new Uint8Array(this.#length);
-    const sums = { session, bought: this.#noEnergy(), cost: this.#noEnergy(), basis };
+    const sums = {
+      session,
+      bought: this.#noEnergy(),
+      cost: this.#noEnergy(),
+      basis: new Uint8Array(this.#length),
+      unpriced: new Uint8Array(this.#length),
+    };
     this.#sessions.set(session, sums);
     return sums;
   }
