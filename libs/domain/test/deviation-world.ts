@@ -2,10 +2,12 @@ import { anEntry, aPurchase, aWebhook } from '@solano/domain/contracts';
 import {
   type DeviationDeps,
   deliveryTimes,
+  executedWorths,
   RealisedCurves,
   readDeviation,
   readSeries,
   type SessionTrade,
+  type TradeDelivery,
   type TradeSession,
   tradeDifferences,
 } from '@solano/domain/desk';
@@ -52,6 +54,13 @@ interface Message {
 
 /** Percentages by session that are bought; negative ones are sold. */
 type Shares = Partial<Record<Session, number>>;
+
+type TradeTuple = readonly [
+  quarter: number,
+  minutes: SessionTrade['minutes'],
+  mw: number,
+  price: number,
+];
 
 function fail(fields: object): never {
   throw new Error('A warning was logged.', { cause: fields });
@@ -105,6 +114,13 @@ export class DeviationWorld {
   report(month: string) {
     const deps = { ...this.#deps(), strategies: this.strategies };
     return readReport(deps, { customerId: CUSTOMER.id, portfolio: PORTFOLIO, month });
+  }
+
+  /** What executed trades say of some purchases; of all by default. */
+  async worths(ids?: readonly string[]) {
+    const rows = [...this.#database.purchases.values()].map(({ purchase }) => purchase);
+    const wanted = ids ? rows.filter(({ id }) => ids.includes(id)) : rows;
+    return executedWorths(this.#deps(), wanted);
   }
 
   differences(from: string, to: string) {
@@ -267,15 +283,42 @@ export class DeviationWorld {
   }
 
   /** Delivers the trades of a session and day: start by quarter hour, minutes, MW, EUR/MWh. */
-  async trade(
+  async trade(session: TradeSession, date: string, trades: readonly TradeTuple[]): Promise<void> {
+    await this.#deliver({}, session, date, trades);
+  }
+
+  /** Delivers trades in a file; returns its id. */
+  async tradeFile(
     session: TradeSession,
     date: string,
-    trades: readonly (readonly [
-      quarter: number,
-      minutes: SessionTrade['minutes'],
-      mw: number,
-      price: number,
-    ])[],
+    trades: readonly TradeTuple[],
+  ): Promise<string> {
+    const id = crypto.randomUUID();
+    const names = { id, customerId: CUSTOMER.id, kind: 'trades', portfolio: PORTFOLIO } as const;
+    const file = {
+      fileName: 'f.csv',
+      key: 'k',
+      digest: id,
+      rows: trades.length,
+      series: [session],
+    };
+    const start = startOfDate(date);
+    const span = { from: new Date(start), to: new Date(start + HOUR_MS) };
+    const upload = { ...names, ...file, ...span, uploadedAt: this.now, by: 'key k' };
+    await this.#deliver({ upload }, session, date, trades);
+    return id;
+  }
+
+  async takeTradesBack(id: string): Promise<void> {
+    const uploads = new MemoryFileUploadStore(this.#database);
+    await uploads.takeBack(CUSTOMER.id, { kind: 'trades', ...PORTFOLIO }, id, this.#entry());
+  }
+
+  async #deliver(
+    along: Pick<TradeDelivery, 'upload'>,
+    session: TradeSession,
+    date: string,
+    trades: readonly TradeTuple[],
   ): Promise<void> {
     const start = startOfDate(date);
     const all = trades.map(([quarter, minutes, mw, price]) => ({
@@ -284,11 +327,8 @@ export class DeviationWorld {
       microMw: Math.round(mw * MICRO),
       price: Math.round(price * 1000),
     }));
-    const delivery = {
-      customerId: CUSTOMER.id,
-      portfolio: PORTFOLIO,
-      deliveredAt: new Date(this.now),
-    };
+    const deliveredAt = new Date(this.now);
+    const delivery = { customerId: CUSTOMER.id, portfolio: PORTFOLIO, deliveredAt, ...along };
     await this.trades.record(delivery, [{ session, day: date, trades: all }], this.#entry());
   }
 }

@@ -1,9 +1,9 @@
-import { MINUTE_MS, QUARTER_MINUTES, QUARTER_MS } from '@solano/domain/kernel';
+import { MINUTE_MS, QUARTER_MINUTES, QUARTER_MS, startOfDate } from '@solano/domain/kernel';
 import { DAY_AHEAD, minutesWithin, quartersOf, type Session } from '@solano/domain/market';
 import { EVALUATION_FEE, ExactTrades } from '../evaluation/cost.ts';
 import { parseEvaluation } from '../evaluation/evaluation.ts';
 import { absolute } from '../evaluation/fraction.ts';
-import { HeldSessions } from '../evaluation/held-sessions.ts';
+import { HeldSessions, type SettledTrades } from '../evaluation/held-sessions.ts';
 import { pricedItems, type RealisedPriceCurves } from '../evaluation/realised-prices.ts';
 import { type ItemTrade, tradesOfOutput } from '../evaluation/trades.ts';
 import type { SeriesItem } from '../models/split-inputs.ts';
@@ -53,6 +53,8 @@ export class BoughtEnergy {
   readonly undecided: string[] = [];
   /** Energy of cancelled sessions that no later one covers, by session and quarter hour. */
   readonly notBought = new Map<string, bigint[]>();
+  /** Energy of cancelled sessions that counts in a later one: what is executed there is left out. */
+  readonly moved: { readonly from: Session; readonly to: Session; readonly energy: bigint }[] = [];
   /** By quarter hour: whether anything was decided or executed, and whether a price of it is missing. */
   readonly covered: Uint8Array;
   readonly unpriced: Uint8Array;
@@ -88,25 +90,34 @@ export class BoughtEnergy {
     }
   }
 
-  addPurchase({ purchase, series, decision, output, evaluation }: DeliveredPurchase): void {
-    const items = readSeries(JSON.parse(series));
-    if (!items.some((item) => this.#isWithin(item))) return;
-    const evaluated = evaluation && { ...parseEvaluation(evaluation), ...evaluation };
-    const isDecided = countedModel(decision, evaluated) !== null;
-    if (!isDecided || output === undefined) {
-      this.undecided.push(purchase.id);
-      return;
-    }
-    const { trades } = tradesOfOutput(output, items);
-    for (const day of itemsByDay(items, trades, this.#window)) {
-      this.#addDay(day);
+  /** Adds a part of what was executed of a session and Madrid day, by quarter hour of the day. */
+  addShare({ session, bought, cost, basis }: SessionQuarters, day: string): void {
+    this.#executed.add(`${session} ${day}`);
+    const sums = this.#of(session);
+    const first = (startOfDate(day) - this.#window.from) / QUARTER_MS;
+    for (const [i, energy] of bought.entries()) {
+      add(sums, first + i, { energy, cost: cost[i] as bigint, basis: basis[i] as number });
     }
   }
 
-  /** Which sessions were held is a matter of each day, whatever else the purchase delivers. */
-  #addDay({ date, items, trades: decided }: DayOfItems): void {
+  addPurchase(delivered: DeliveredPurchase): void {
+    const items = readSeries(JSON.parse(delivered.series));
+    if (!items.some((item) => this.#isWithin(item))) return;
+    const trades = countedTrades(delivered, items);
+    if (!trades) {
+      this.undecided.push(delivered.purchase.id);
+      return;
+    }
+    for (const day of itemsByDay(items, trades, this.#window)) this.addDay(day);
+  }
+
+  /**
+   * Adds what was decided for a day of a purchase. Which sessions were held is a matter of each day,
+   * whatever else the purchase delivers.
+   */
+  addDay({ date, items, trades: decided }: DayOfItems): void {
     for (const { period } of items) {
-      for (const { quarter } of this.#quarters(period)) this.covered[quarter] = 1;
+      for (const { quarter } of quartersWithin(this.#window, period)) this.covered[quarter] = 1;
     }
     const trades = decided.filter(({ session }) => !this.#executed.has(`${session} ${date}`));
     const held = new HeldSessions(pricedItems(items, this.#prices, this.#now));
@@ -119,9 +130,11 @@ export class BoughtEnergy {
         for (const trade of part) this.#markUnpriced(held, items, trade);
         continue;
       }
+      const isLeft = ({ session }: ItemTrade) => !this.#executed.has(`${session} ${date}`);
       for (const trade of settled.notBought) this.#addNotBought(exact, items, trade);
-      for (const trade of settled.trades) {
-        if (!this.#executed.has(`${trade.session} ${date}`)) this.#add(exact, items, trade);
+      for (const trade of settled.trades) if (isLeft(trade)) this.#add(exact, items, trade);
+      for (const { from, trade } of settled.moved) {
+        if (isLeft(trade)) this.#addMoved(exact, items, { from, trade });
       }
     }
   }
@@ -130,7 +143,8 @@ export class BoughtEnergy {
     const sums = this.#of(trade.session);
     const { net, turnover } = exact.traded(trade);
     const curve = this.#prices.curves.get(trade.session as Session);
-    for (const { quarter, end, minutes } of this.#quarters(
+    for (const { quarter, end, minutes } of quartersWithin(
+      this.#window,
       (items[trade.item] as SeriesItem).period,
     )) {
       const price = BigInt(curve?.get(end) as number);
@@ -145,14 +159,30 @@ export class BoughtEnergy {
     const { net } = exact.traded(trade);
     const energies = this.notBought.get(trade.session) ?? this.#noEnergy();
     this.notBought.set(trade.session, energies);
-    for (const { quarter, minutes } of this.#quarters((items[trade.item] as SeriesItem).period)) {
+    for (const { quarter, minutes } of quartersWithin(
+      this.#window,
+      (items[trade.item] as SeriesItem).period,
+    )) {
       energies[quarter] = (energies[quarter] as bigint) + energyOf(exact, net, minutes);
     }
   }
 
+  #addMoved(
+    exact: ExactTrades,
+    items: readonly SeriesItem[],
+    { from, trade }: SettledTrades['moved'][number],
+  ): void {
+    const { minutes } = (items[trade.item] as SeriesItem).period;
+    const energy = energyOf(exact, exact.traded(trade).net, minutes);
+    this.moved.push({ from, to: trade.session as Session, energy });
+  }
+
   #markUnpriced(held: HeldSessions, items: readonly SeriesItem[], trade: ItemTrade): void {
     const { unpriced } = this.#of(held.lackingSession(trade) ?? trade.session);
-    for (const { quarter } of this.#quarters((items[trade.item] as SeriesItem).period)) {
+    for (const { quarter } of quartersWithin(
+      this.#window,
+      (items[trade.item] as SeriesItem).period,
+    )) {
       unpriced[quarter] = 1;
       this.unpriced[quarter] = 1;
     }
@@ -161,15 +191,6 @@ export class BoughtEnergy {
   #isWithin({ period }: SeriesItem): boolean {
     const { from, to } = this.#window;
     return period.end > from && period.end - period.minutes * MINUTE_MS < to;
-  }
-
-  /** The quarter hours of the window that a period touches, with their ends and the minutes of it. */
-  *#quarters(period: SeriesItem['period']) {
-    for (const end of quartersOf(period)) {
-      const quarter = (end - this.#window.from) / QUARTER_MS - 1;
-      if (quarter < 0 || quarter >= this.#length) continue;
-      yield { quarter, end, minutes: minutesWithin(end, period) };
-    }
   }
 
   #noEnergy(): bigint[] {
@@ -188,6 +209,24 @@ export class BoughtEnergy {
     };
     this.#sessions.set(session, sums);
     return sums;
+  }
+}
+
+/** The trades of the output by which sums go; undefined where nothing was decided in time. */
+export function countedTrades(
+  { decision, output, evaluation }: DeliveredPurchase,
+  items: readonly SeriesItem[],
+): readonly ItemTrade[] | undefined {
+  const evaluated = evaluation && { ...parseEvaluation(evaluation), ...evaluation };
+  if (output === undefined || countedModel(decision, evaluated) === null) return undefined;
+  return tradesOfOutput(output, items).trades;
+}
+
+/** The quarter hours of a window that a period touches, with their ends and the minutes of it. */
+export function* quartersWithin({ from, to }: Window, period: SeriesItem['period']) {
+  for (const end of quartersOf(period)) {
+    if (end <= from || end > to) continue;
+    yield { quarter: (end - from) / QUARTER_MS - 1, end, minutes: minutesWithin(end, period) };
   }
 }
 
@@ -211,7 +250,7 @@ function add(
 const PER_PERCENT_MINUTE = PER_MW_MINUTE / 100n;
 
 /** MW × percent, a whole number of 1 / {@link ExactTrades.unit}, for some minutes in units of energy. */
-function energyOf({ unit }: ExactTrades, megawatts: bigint, minutes: number): bigint {
+export function energyOf({ unit }: ExactTrades, megawatts: bigint, minutes: number): bigint {
   // Both are powers of ten: it is exact unless there are more decimals than units have.
   if (unit <= PER_PERCENT_MINUTE) return megawatts * BigInt(minutes) * (PER_PERCENT_MINUTE / unit);
   const scaled = megawatts * BigInt(minutes) * PER_PERCENT_MINUTE;
