@@ -31,6 +31,7 @@ import {
   MemoryDecisionStore,
   MemoryDeviationStore,
   MemoryEnergySettingsStore,
+  MemoryEvaluationStore,
   MemoryFileUploadStore,
   MemoryImbalancePriceStore,
   MemoryMeasurementStore,
@@ -73,6 +74,7 @@ export class DeviationWorld {
   readonly energySettings = new MemoryEnergySettingsStore(this.#database);
   readonly purchases = new MemoryPurchaseStore(this.#database);
   readonly decisions = new MemoryDecisionStore(this.#database);
+  readonly evaluations = new MemoryEvaluationStore(this.#database);
   readonly trades = new MemoryTradeStore(this.#database);
   readonly imbalance = new MemoryImbalancePriceStore(this.#database);
   readonly prices = new MemoryPriceStore(this.#database);
@@ -96,7 +98,8 @@ export class DeviationWorld {
     return anEntry({ customerId: CUSTOMER.id, subject: `${this.#changes}` });
   }
 
-  #deps(): DeviationDeps {
+  /** The stores, without those of evaluations. */
+  deps(): DeviationDeps {
     const { measurements, energySettings, purchases, trades, imbalance, prices } = this;
     const stores = { measurements, energySettings, purchases, trades, imbalance, prices };
     return {
@@ -108,11 +111,11 @@ export class DeviationWorld {
   }
 
   compare(from: string, to = from) {
-    return readDeviation(this.#deps(), { customerId: CUSTOMER.id, portfolio: PORTFOLIO, from, to });
+    return readDeviation(this.deps(), { customerId: CUSTOMER.id, portfolio: PORTFOLIO, from, to });
   }
 
   report(month: string) {
-    const deps = { ...this.#deps(), strategies: this.strategies };
+    const deps = { ...this.deps(), strategies: this.strategies };
     return readReport(deps, { customerId: CUSTOMER.id, portfolio: PORTFOLIO, month });
   }
 
@@ -120,11 +123,11 @@ export class DeviationWorld {
   async worths(ids?: readonly string[]) {
     const rows = [...this.#database.purchases.values()].map(({ purchase }) => purchase);
     const wanted = ids ? rows.filter(({ id }) => ids.includes(id)) : rows;
-    return executedWorths(this.#deps(), wanted);
+    return executedWorths(this.deps(), wanted);
   }
 
   differences(from: string, to: string) {
-    return tradeDifferences(this.#deps(), {
+    return tradeDifferences(this.deps(), {
       customerId: CUSTOMER.id,
       portfolio: PORTFOLIO,
       from,
@@ -214,6 +217,22 @@ export class DeviationWorld {
     return purchase.id;
   }
 
+  /** Evaluates model 3 of a purchase: exact MWh by session, and realised EUR. */
+  async evaluate(
+    id: string,
+    energy: Readonly<Record<string, string>>,
+    [cost, saved]: readonly [cost: string, saved: string],
+  ): Promise<void> {
+    const model = { idmodel: 3, cost, saved, energy, worstDecileCost: null, missing: [] };
+    const inputs = { markets: [], historyDays: 0, settings: null, software: '' };
+    const figures = JSON.stringify({ models: [model], inputs, gates: [], cancelled: [] });
+    const evaluation = { figures, prices: '{}', deliveredAt: this.now.toISOString() };
+    const at = new Date(0);
+    await this.evaluations.add(id, evaluation, at);
+    const realised = [{ idmodel: 3, cost, saved, foresightSaved: '100/1' }];
+    await this.evaluations.realise(id, at, JSON.stringify(realised), null);
+  }
+
   async decide(id: string, idmodel: number | null, tooLate?: readonly Session[]): Promise<void> {
     const late = tooLate && { tooLate };
     const decision = { idmodel, note: '', decidedAt: this.now, decidedBy: 'key k', ...late };
@@ -271,7 +290,7 @@ export class DeviationWorld {
 
   publishDeps(): PublishDeps {
     return {
-      ...this.#deps(),
+      ...this.deps(),
       imbalance: this.imbalance,
       deviations: this.deviations,
       audit: this.audit,

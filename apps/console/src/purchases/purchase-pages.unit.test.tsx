@@ -30,7 +30,10 @@ const figures = (idmodel: number, saved: string | null, realised: string | null 
   mwh: 10.25,
   expected_cost: saved === null ? null : '1000.10',
   saved,
-  realised: realised === null ? null : { cost: '990.00', saved: realised },
+  realised:
+    realised === null
+      ? null
+      : { rests_on: 'decision' as const, mwh: 1, cost: '990.00', saved: realised },
 });
 const worth = (fields: Partial<Worth>): Worth => ({
   first_day: '2026-11-24',

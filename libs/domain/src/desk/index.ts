@@ -88,7 +88,6 @@ export {
   type ReadEvaluationDeps,
   readEvaluation,
 } from './purchase-evaluation/read.ts';
-export type { RestsOnDeps } from './purchase-evaluation/rests-on.ts';
 export {
   type PurchaseSummary,
   type SummariseDeps,

@@ -2,6 +2,7 @@ import { dateAfter, dateAt, datesBetween, NO_PAUSE, startOfDate } from '@solano/
 import { countedTrades } from '../deviation/bought-energy.ts';
 import { type DayOfItems, itemsByDay } from '../deviation/items-by-day.ts';
 import { type BoughtDeps, MAX_DEVIATION_DAYS } from '../deviation/read-deviation.ts';
+import { type TradeDifference, tradeDifferences } from '../deviation/trade-differences.ts';
 import type { Purchase } from '../purchases/purchase.ts';
 import { readSeries } from '../purchases/submit.ts';
 import type { DeliveredDay } from '../trades/trade-store.ts';
@@ -39,6 +40,21 @@ export async function executedWorths(
     for (const [id, { worth }] of await sumsOf(deps, own)) if (worth) worths.set(id, worth);
   }
   return worths;
+}
+
+/**
+ * What was executed on the days of a purchase for its user and retailer, beside all that was decided; none where
+ * it spans more than {@link MAX_DEVIATION_DAYS} days. Errors: `store_unavailable`.
+ */
+export async function executedOf(
+  deps: BoughtDeps,
+  purchase: Purchase,
+): Promise<readonly TradeDifference[]> {
+  const days = deliveryOf(purchase)?.days;
+  if (!days) return [];
+  const { customerId, user, retailer } = purchase;
+  const range = { from: days[0] as string, to: days.at(-1) as string };
+  return tradeDifferences(deps, { customerId, portfolio: { user, retailer }, ...range });
 }
 
 function deliveryOf(purchase: Purchase): Delivery | undefined {
