@@ -47,8 +47,8 @@ export class BoughtEnergy {
   readonly #now: number;
   readonly #length: number;
   readonly #sessions = new Map<string, Mutable>();
-  /** Sessions and days of which executed trades were delivered. */
-  readonly #executed = new Set<string>();
+  /** The sessions of which executed trades were delivered, by day. */
+  readonly #executed = new Map<string, Set<string>>();
   /** Ids of the purchases that nobody decided in time. */
   readonly undecided: string[] = [];
   /** Energy of cancelled sessions that no later one covers, by session and quarter hour. */
@@ -77,7 +77,7 @@ export class BoughtEnergy {
   }
 
   addExecuted({ session, day, trades }: DeliveredDay): void {
-    this.#executed.add(`${session} ${day}`);
+    this.#noteExecuted(session, day);
     const sums = this.#of(session);
     for (const { start, minutes, microMw, price } of trades) {
       const energy = BigInt(microMw) * BigInt(QUARTER_MINUTES) * PER_MICRO_MW_MINUTE;
@@ -92,7 +92,7 @@ export class BoughtEnergy {
 
   /** Adds a part of what was executed of a session and Madrid day, by quarter hour of the day. */
   addShare({ session, bought, cost, basis }: SessionQuarters, day: string): void {
-    this.#executed.add(`${session} ${day}`);
+    this.#noteExecuted(session, day);
     const sums = this.#of(session);
     const first = (startOfDate(day) - this.#window.from) / QUARTER_MS;
     for (const [i, energy] of bought.entries()) {
@@ -119,7 +119,9 @@ export class BoughtEnergy {
     for (const { period } of items) {
       for (const { quarter } of quartersWithin(this.#window, period)) this.covered[quarter] = 1;
     }
-    const trades = decided.filter(({ session }) => !this.#executed.has(`${session} ${date}`));
+    const executed = this.#executed.get(date);
+    const isLeft = ({ session }: ItemTrade) => !executed?.has(session);
+    const trades = executed ? decided.filter(isLeft) : decided;
     const held = new HeldSessions(pricedItems(items, this.#prices, this.#now));
     const exact = new ExactTrades(items, trades);
     const all = held.settle(trades);
@@ -130,13 +132,17 @@ export class BoughtEnergy {
         for (const trade of part) this.#markUnpriced(held, items, trade);
         continue;
       }
-      const isLeft = ({ session }: ItemTrade) => !this.#executed.has(`${session} ${date}`);
       for (const trade of settled.notBought) this.#addNotBought(exact, items, trade);
       for (const trade of settled.trades) if (isLeft(trade)) this.#add(exact, items, trade);
       for (const { from, trade } of settled.moved) {
         if (isLeft(trade)) this.#addMoved(exact, items, { from, trade });
       }
     }
+  }
+
+  #noteExecuted(session: string, day: string): void {
+    const sessions = this.#executed.get(day) ?? new Set();
+    this.#executed.set(day, sessions.add(session));
   }
 
   #add(exact: ExactTrades, items: readonly SeriesItem[], trade: ItemTrade): void {
@@ -149,7 +155,7 @@ export class BoughtEnergy {
     )) {
       const price = BigInt(curve?.get(end) as number);
       const energy = energyOf(exact, net, minutes);
-      const traded = energyOf(exact, turnover, minutes);
+      const traded = turnover === net ? energy : energyOf(exact, turnover, minutes);
       const cost = (energy * price + traded * FEE) * PER_MILLI;
       add(sums, quarter, { energy, cost, basis: DECIDED });
     }

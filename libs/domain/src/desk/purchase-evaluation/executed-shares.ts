@@ -19,9 +19,9 @@ interface Weights {
   readonly id: string;
   /** What it decided to buy or sell, by session. */
   readonly decided: ReadonlyMap<string, readonly bigint[]>;
-  readonly requested: readonly bigint[];
+  readonly requested: () => readonly bigint[];
   /** That of 1 MW, where it has items. */
-  readonly covered: readonly bigint[];
+  readonly covered: () => readonly bigint[];
 }
 
 /** A purchase's part of what a session executed on a day, by quarter hour of the day. */
@@ -62,12 +62,14 @@ export class ExecutedShares {
 
   /** Adds what was decided in time for the day of a purchase. */
   add(id: string, { items, trades }: DayOfItems): void {
-    const unit = items.map((item) => ({ ...item, megawatts: 1 }));
     this.#weights.push({
       id,
       decided: energyByQuarter(items, this.#counted(items, trades), this.#window),
-      requested: requestedByQuarter(items, this.#window),
-      covered: requestedByQuarter(unit, this.#window),
+      requested: memoised(() => requestedByQuarter(items, this.#window)),
+      covered: memoised(() => {
+        const unit = items.map((item) => ({ ...item, megawatts: 1 }));
+        return requestedByQuarter(unit, this.#window);
+      }),
     });
   }
 
@@ -104,8 +106,8 @@ export class ExecutedShares {
     const isAny = (weights: readonly bigint[]) => weights.some((each) => each > 0n);
     const decided = by((each) => each.decided.get(session));
     if (isAny(decided)) return decided;
-    const requested = by((each) => each.requested);
-    return isAny(requested) ? requested : by((each) => each.covered);
+    const requested = by((each) => each.requested());
+    return isAny(requested) ? requested : by((each) => each.covered());
   }
 
   /** Trades where they count: a share of a session that was not held in the next one. */
@@ -157,4 +159,12 @@ function partsOf(whole: bigint, weights: readonly bigint[]): bigint[] {
     before += part;
     return part;
   });
+}
+
+function memoised<T extends object>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
 }
