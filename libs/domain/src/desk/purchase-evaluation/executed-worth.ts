@@ -122,7 +122,11 @@ async function addMonth(
     if (sums.has(id) && own.length > 0) counted.set(id, { idmodel, days: own });
     await pause();
   }
-  const shares = new Map(Array.from(days, ([day, own]) => [day, own.shares]));
+  const shares = new Map<string, ExecutedShares['shares']>();
+  for (const [day, own] of days) {
+    shares.set(day, own.shares);
+    await pause();
+  }
   for (const [id, own] of counted) {
     const executedOf = (day: string) => shares.get(day)?.get(id) ?? [];
     sums.get(id)?.add(own, executedOf, { prices: realised, now });
