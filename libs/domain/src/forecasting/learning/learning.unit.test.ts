@@ -6,6 +6,7 @@ import { decodeArrays, encodeArrays } from './bytes.ts';
 import { applyCalibration, calibrate } from './calibration.ts';
 import { learnEnsemble, predictEnsemble } from './ensemble.ts';
 import { pinballOf, quantileAt, rearrange } from './levels.ts';
+import { predictNetwork, trainNetwork } from './network.ts';
 import { selectRank } from './order.ts';
 import { randomFrom, sample } from './random.ts';
 import { growTree, leavesOf } from './tree.ts';
@@ -13,6 +14,8 @@ import { growTree, leavesOf } from './tree.ts';
 const LEVELS = [0.1, 0.25, 0.5, 0.75, 0.9];
 const TREE = { maxLeaves: 8, minLeafRows: 10, featureShare: 1 };
 const BOOSTING = { ...TREE, trees: 60, rate: 0.1, rowShare: 0.8 };
+const NETWORK = { hidden: 12, samples: 40_000, maxEpochs: 40, batch: 32, rate: 0.01, decay: 0.01 };
+const SETTINGS = { boosting: BOOSTING, network: NETWORK };
 
 /** Values uniform between 0 and x, where x is the first of two features. */
 function fan(rows: number) {
@@ -75,12 +78,25 @@ test('a tree parts the rows where its target jumps, the missing ones too', () =>
   });
 });
 
-test('boosted quantiles of a fan are the shares of its width', () => {
+test.each([
+  [
+    'boosted',
+    (columns: Float64Array[], y: Float64Array, at: Float64Array[]) => {
+      const edges = findEdges(columns);
+      const boosted = boost(binRows(columns, edges), y, LEVELS, BOOSTING, 1);
+      return predictBoosted(boosted, binRows(at, edges));
+    },
+  ],
+  [
+    'network',
+    (columns: Float64Array[], y: Float64Array, at: Float64Array[]) => {
+      return predictNetwork(trainNetwork(columns, y, LEVELS, NETWORK, 1), at);
+    },
+  ],
+])('quantiles of a fan are the shares of its width: %s', (_, learn) => {
   const { columns, y } = fan(4000);
-  const edges = findEdges(columns);
-  const boosted = boost(binRows(columns, edges), y, LEVELS, BOOSTING, 1);
   const at = [Float64Array.of(0.4, 0.8), Float64Array.of(0.5, 0.5)];
-  predictBoosted(boosted, binRows(at, edges)).forEach((ofLevel, l) => {
+  learn(columns, y, at).forEach((ofLevel, l) => {
     expect(ofLevel[0]).toBeCloseTo(0.4 * (LEVELS[l] as number), 1);
     expect(ofLevel[1]).toBeCloseTo(0.8 * (LEVELS[l] as number), 1);
   });
@@ -134,10 +150,10 @@ describe('calibration', () => {
 test('an ensemble is calibrated by forecasts of rows that their member left out', () => {
   const { columns, y } = fan(1200);
   const folds = Uint8Array.from(y.keys(), (row) => Math.floor(row / 100) % 3);
-  const { ensemble, leftOut } = learnEnsemble({ columns, y, folds }, LEVELS, BOOSTING);
+  const { ensemble, leftOut } = learnEnsemble({ columns, y, folds }, LEVELS, SETTINGS);
   expect(ensemble.members).toHaveLength(3);
   const without = y.map((value, row) => (folds[row] === 1 ? 0 : value));
-  const other = learnEnsemble({ columns, y: without, folds }, LEVELS, BOOSTING);
+  const other = learnEnsemble({ columns, y: without, folds }, LEVELS, SETTINGS);
   const row = folds.indexOf(1);
   expect(other.leftOut.map((ofLevel) => ofLevel[row])).toEqual(
     leftOut.map((ofLevel) => ofLevel[row]),
