@@ -85,7 +85,13 @@ export { type Score, type ScoreInputs, scoreForecasts } from './scores/score.ts'
 export { clearSky, cosineOfZenith } from './scores/sun.ts';
 export { type PlacedPlant, type PlantWeatherDeps, plantWeather } from './weather/plant-weather.ts';
 export { newVintages } from './weather/vintages.ts';
-export { gridPlace, plantOf, plantPlace, type WeatherPlace } from './weather/weather-place.ts';
+export {
+  coordinatesOf,
+  gridPlace,
+  plantOf,
+  plantPlace,
+  type WeatherPlace,
+} from './weather/weather-place.ts';
 export { endOfRun, type WeatherRun } from './weather/weather-run.ts';
 export type {
   PlaceRuns,
@@ -93,3 +99,21 @@ export type {
   WeatherState,
   WeatherStore,
 } from './weather/weather-store.ts';
+export { backFillWeather } from './weather-sources/back-fill-weather.ts';
+export {
+  type CollectWeatherDeps,
+  WeatherCollector,
+  weatherSchedule,
+} from './weather-sources/collect-weather.ts';
+export type { FetchedRun, FetchWeatherDeps } from './weather-sources/fetch-run.ts';
+export { type WantedPlaceDeps, wantedPlaces } from './weather-sources/wanted-places.ts';
+export type {
+  ParsedWeather,
+  RunTime,
+  WeatherRequest,
+  WeatherSource,
+} from './weather-sources/weather-source.ts';
+export {
+  switchWeather,
+  type WeatherSwitchStore,
+} from './weather-sources/weather-switch.ts';
