@@ -8,12 +8,12 @@ export const HOURS = 168;
 interface Variable {
   /** The name of the field of a run. */
   readonly field: string;
-  /** The unit that is asked for, and its size in that of the field. */
+  /** The unit that is asked for, and how many of it are one of the field’s. */
   readonly unit: string;
-  readonly size: number;
+  readonly divisor: number;
 }
 
-const PERCENT = 0.01;
+const PERCENT = 100;
 
 /** The variables that are asked for. Radiation is the mean of the hour before its time, as in a run. */
 export const OPEN_METEO_VARIABLES: Readonly<Record<string, Variable>> = {
@@ -31,8 +31,8 @@ export const OPEN_METEO_VARIABLES: Readonly<Record<string, Variable>> = {
   precipitation: variable('precipitation', 'mm'),
 };
 
-function variable(field: string, unit: string, size = 1): Variable {
-  return { field, unit, size };
+function variable(field: string, unit: string, divisor = 1): Variable {
+  return { field, unit, divisor };
 }
 
 /** `last_run_…_time` of a model’s metadata, in seconds. Errors: `invalid_rows`. */
@@ -143,9 +143,9 @@ function parseForecast(
     if (!values) return rejectRows([`${place}: ${name} has not one value for each time`]);
     const read = values
       .slice(first, first + own.length)
-      .map((value) => valueOf(place, name, value));
+      .map((value) => numberOf(place, name, value));
     if (read.some((value) => !Number.isNaN(value))) {
-      fields[each.field] = Float64Array.from(read, (value) => value * each.size);
+      fields[each.field] = Float64Array.from(read, (value) => value / each.divisor);
     }
   }
   if (own.length === 0 || Object.keys(fields).length === 0) return undefined;
@@ -166,7 +166,7 @@ function requireUnit(place: WeatherPlace, name: string, { unit }: Variable, give
   rejectRows([`${place}: ${name} is in ${text}, not in ${unit}`]);
 }
 
-function valueOf(place: WeatherPlace, name: string, value: unknown): number {
+function numberOf(place: WeatherPlace, name: string, value: unknown): number {
   if (value === null) return Number.NaN;
   if (typeof value === 'number' && Number.isFinite(value)) return value;
   return rejectRows([`${place}: ${name} has a value that is no number`]);
