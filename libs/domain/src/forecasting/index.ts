@@ -31,6 +31,7 @@ export type {
   ForecastSummary,
   ForecastTask,
 } from './own-forecasts/forecast-task.ts';
+export { plantsOf } from './own-forecasts/make-forecasts.ts';
 export type { HindcastInstants } from './own-forecasts/make-hindcasts.ts';
 export {
   endOfForecast,
@@ -100,12 +101,8 @@ export type {
   WeatherStore,
 } from './weather/weather-store.ts';
 export { backFillWeather } from './weather-sources/back-fill-weather.ts';
-export {
-  type CollectWeatherDeps,
-  WeatherCollector,
-  weatherSchedule,
-} from './weather-sources/collect-weather.ts';
-export type { FetchedRun, FetchWeatherDeps } from './weather-sources/fetch-run.ts';
+export { WeatherCollector, weatherSchedule } from './weather-sources/collect-weather.ts';
+export type { FetchedRun, WeatherPorts } from './weather-sources/fetch-run.ts';
 export { type WantedPlaceDeps, wantedPlaces } from './weather-sources/wanted-places.ts';
 export type {
   ParsedWeather,

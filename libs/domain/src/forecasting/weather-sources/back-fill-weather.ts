@@ -6,7 +6,6 @@ import {
   requireDate,
   startOfDate,
 } from '@solano/domain/kernel';
-import type { AuditEntry } from '@solano/domain/service';
 import type { WeatherPlace } from '../weather/weather-place.ts';
 import { type FetchedRun, type FetchWeatherDeps, fetchRun } from './fetch-run.ts';
 import type { WeatherSource } from './weather-source.ts';
@@ -22,7 +21,6 @@ export interface BackFillOptions {
   readonly since: string;
   readonly until: string;
   readonly places: readonly WeatherPlace[];
-  readonly entryOf?: (place: WeatherPlace) => AuditEntry;
   readonly onProgress?: (done: number, total: number, issuedAt: Date) => void;
 }
 
@@ -34,7 +32,7 @@ export interface BackFillOptions {
 export async function backFillWeather(
   deps: FetchWeatherDeps,
   source: WeatherSource,
-  { since, until, places, entryOf, onProgress }: BackFillOptions,
+  { since, until, places, onProgress }: BackFillOptions,
 ): Promise<FetchedRun[]> {
   const issues = pastIssues(source, since, until, deps.clock().getTime());
   const batches = Array.from({ length: Math.ceil(places.length / source.maxPlaces) }, (_, i) =>
@@ -48,7 +46,7 @@ export async function backFillWeather(
       const lacking = await lackingPlaces(deps, source, batch, issuedAt);
       if (lacking.length === 0) continue;
       const knownAt = issuedAt + source.latestMs;
-      const outcome = await fetchRun(deps, source, lacking, { issuedAt, knownAt, entryOf });
+      const outcome = await fetchRun(deps, source, lacking, { issuedAt, knownAt });
       fetched.push(outcome);
       failed = outcome.result === 'unavailable' ? failed + 1 : 0;
       if (failed >= MAX_FAILED) return fetched;

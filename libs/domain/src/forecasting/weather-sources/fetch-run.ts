@@ -1,15 +1,18 @@
 import { type Clock, isSolanoError } from '@solano/domain/kernel';
 import { type SourceResponse, type SourceStates, sendRequest } from '@solano/domain/market';
-import type { AuditEntry } from '@solano/domain/service';
 import type { WeatherPlace } from '../weather/weather-place.ts';
 import type { WeatherStore } from '../weather/weather-store.ts';
 import type { RunTime, WeatherRequest, WeatherSource } from './weather-source.ts';
 
-export interface FetchWeatherDeps {
+/** The stores and the clock that fetching needs. */
+export interface WeatherPorts {
   readonly weather: WeatherStore;
   /** What is known of sources, those of weather too. */
   readonly market: SourceStates;
   readonly clock: Clock;
+}
+
+export interface FetchWeatherDeps extends WeatherPorts {
   readonly pause: (ms: number) => Promise<void>;
 }
 
@@ -30,8 +33,6 @@ export interface FetchRunOptions {
   readonly issuedAt: number;
   /** When a past run became known; undefined: it is the newest, known as it is received. */
   readonly knownAt?: number;
-  /** The audit entry of a place that gets a run by an operator's command. */
-  readonly entryOf?: ((place: WeatherPlace) => AuditEntry) | undefined;
 }
 
 /**
@@ -42,7 +43,7 @@ export async function fetchRun(
   deps: FetchWeatherDeps,
   source: WeatherSource,
   places: readonly WeatherPlace[],
-  { issuedAt, knownAt, entryOf }: FetchRunOptions,
+  { issuedAt, knownAt }: FetchRunOptions,
 ): Promise<FetchedRun> {
   const request = { kind: 'run', issuedAt, isPast: knownAt !== undefined, places } as const;
   const outcome = (result: FetchedRun['result'], reason = ''): FetchedRun => {
@@ -59,7 +60,7 @@ export async function fetchRun(
   for (const [place, values] of parsed.runs) {
     const known = knownAt ?? received.getTime();
     const run = { source: source.name, issuedAt, knownAt: known, ...values };
-    const { recorded } = await deps.weather.record(place, [run], received, entryOf?.(place));
+    const { recorded } = await deps.weather.record(place, [run], received);
     stored += recorded;
   }
   const empty = places.filter((place) => !parsed.runs.has(place));

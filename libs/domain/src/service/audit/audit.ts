@@ -37,6 +37,8 @@ export const AUDIT_ACTIONS = [
   'backtest.request',
   'forecast.put',
   'forecast.publish',
+  'weather.fetch',
+  'weather.switch',
   'market.accept',
   'market.fetch',
   'market.import',
