@@ -86,7 +86,7 @@ export class OpenMeteoSource implements WeatherSource {
 }
 
 /** Open-Meteo’s own servers have single runs under another name; a server of one’s own under the same. */
-function singleRuns(base: string): string {
+export function singleRuns(base: string): string {
   return base.replace(
     /^(https?:\/\/(?:customer-)?)api\.open-meteo\.com/,
     '$1single-runs-api.open-meteo.com',
