@@ -40,7 +40,7 @@ export function metadataOf(issuedAt: number, availableAt: number): SourceRespons
 /** The forecasts of a request, one of Open-Meteo’s; a place as an object alone. */
 export function forecastsOf(
   { query }: SourceRequest,
-  valueOf: WeatherValue = SOME_WEATHER,
+  valueAt: WeatherValue = SOME_WEATHER,
 ): unknown[] {
   const [lats = [], lons = []] = ['latitude', 'longitude'].map((name) =>
     query.get(name)?.split(',').map(Number),
@@ -54,7 +54,7 @@ export function forecastsOf(
     const lon = lons[i] as number;
     const columns = variables.map((name) => [
       name,
-      ends.map((end) => valueOf(name, end, lat, lon)),
+      ends.map((end) => valueAt(name, end, lat, lon)),
     ]);
     return {
       latitude: lat + 0.02,
