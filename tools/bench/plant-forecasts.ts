@@ -4,12 +4,8 @@
 //   node tools/bench/plant-forecasts.ts [--data ../shared/data/plant-forecasting] [--technology wind|solar]
 //     [--months 2013-01,2013-02] [--plants 1,2]
 import { parseArgs } from 'node:util';
-import {
-  forecastPlant,
-  learnPlant,
-  type PlantHistory,
-  type PlantModel,
-} from '@solano/domain/forecasting';
+import type { PlantHistory } from '@solano/domain/forecasting';
+import { forecastPlant, learnPlant, type PlantModel } from '@solano/domain/forecasting/models';
 import { DAY_MS } from '@solano/domain/kernel';
 import { readPlants, type Technology } from './plant-forecasts/competition.ts';
 import { Figures } from './plant-forecasts/figures.ts';

@@ -13,11 +13,25 @@ export {
 export {
   forecastSchedule,
   type RecordForecastDeps,
+  recordForecasts,
 } from './delivered-forecasts/record-forecasts.ts';
 export { dayAheadDate } from './forecast-day.ts';
 export { lateDeliverySchedule } from './late-deliveries/late-deliveries.ts';
 export { firstMissed } from './late-deliveries/lateness.ts';
 export { LEVELS } from './levels.ts';
+export {
+  duePlants,
+  learningSchedule,
+  ownForecastSchedule,
+  publishSchedule,
+} from './own-forecasts/forecast-schedules.ts';
+export type {
+  ForecastResult,
+  ForecastRunner,
+  ForecastSummary,
+  ForecastTask,
+} from './own-forecasts/forecast-task.ts';
+export type { HindcastInstants } from './own-forecasts/make-hindcasts.ts';
 export {
   endOfForecast,
   type ForecastMethod,
@@ -36,20 +50,20 @@ export {
   ownPlantForecast,
 } from './own-forecasts/own-plant-forecast.ts';
 export type { PlantModelStore, StoredPlantModel } from './own-forecasts/plant-model-store.ts';
-export type {
-  Publication,
-  PublicationStore,
-  PublishMode,
-} from './own-forecasts/publication-store.ts';
-export { forecastPlant } from './plant-model/forecast-plant.ts';
-export { learnPlant } from './plant-model/learn-plant.ts';
-export type { PlantHistory } from './plant-model/plant-history.ts';
 export {
-  decodePlantModel,
-  encodePlantModel,
-  type PlantModel,
-  type PlantTrace,
-} from './plant-model/plant-model.ts';
+  PUBLISH_MODES,
+  type Publication,
+  type PublicationStore,
+  type PublishMode,
+} from './own-forecasts/publication-store.ts';
+export {
+  foreignForecastFiles,
+  type PublishForecastDeps,
+  publishForecasts,
+  setPublishing,
+} from './own-forecasts/publish-forecasts.ts';
+export { purgeForecastSchedule } from './own-forecasts/purge-forecasts.ts';
+export type { PlantHistory } from './plant-model/plant-history.ts';
 export {
   type PortfolioForecastDeps,
   portfolioForecast,

@@ -148,6 +148,7 @@ export {
   DEVIATION_EVENTS,
   type Delivery,
   type DeliveryStatus,
+  FORECAST_EVENT,
   LATE_EVENTS,
   MAX_WEBHOOKS,
   type NewDelivery,

@@ -181,9 +181,10 @@ describe('skill', () => {
 
 /** A forecast of the service’s own whose quantiles lie on a line from one power (MW) to another. */
 function own(knownAt: number, low: number, high: number, start = FROM, hours = 24): KnownForecast {
-  const mw = LEVELS.map((level) =>
-    new Float64Array(hours).fill(low + ((high - low) * level) / 100),
-  );
+  const mw = LEVELS.map((level) => {
+    const power = low + ((high - low) * level) / 100;
+    return new Float64Array(hours).fill(Math.min(10, Math.max(0, power)));
+  });
   const distribution = { method: 'learned' as const, weather: undefined, start, mw };
   const kept = keptForecast(distribution, { knownAt: new Date(knownAt), installedMw: 10 });
   const microMw = steady((low + high) / 2, hours);

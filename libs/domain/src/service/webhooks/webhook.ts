@@ -9,6 +9,8 @@ export const PURCHASE_EVENTS = [
 ] as const;
 export const PRICE_EVENTS = ['prices.published', 'prices.revised', 'prices.late'] as const;
 export const LATE_EVENTS = ['production.late', 'forecast.late'] as const;
+/** The forecasts of plants that the service makes. */
+export const FORECAST_EVENT = 'forecast.published';
 export const DEVIATION_EVENTS = [
   'deviation.published',
   'deviation.revised',
@@ -19,6 +21,7 @@ export const WEBHOOK_EVENTS = [
   ...PRICE_EVENTS,
   'gate.closing',
   ...LATE_EVENTS,
+  FORECAST_EVENT,
   ...DEVIATION_EVENTS,
 ] as const;
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];

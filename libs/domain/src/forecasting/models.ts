@@ -1,0 +1,10 @@
+/** The door of what learns plants and forecasts their power: threads and benches load it, a start does not. */
+export { runForecastTask } from './own-forecasts/forecast-task.ts';
+export { forecastPlant } from './plant-model/forecast-plant.ts';
+export { learnPlant } from './plant-model/learn-plant.ts';
+export {
+  decodePlantModel,
+  encodePlantModel,
+  type PlantModel,
+  type PlantTrace,
+} from './plant-model/plant-model.ts';

@@ -1,0 +1,56 @@
+import type { Plant } from '@solano/domain/assets';
+import { DAY_MS, HOUR_MS } from '@solano/domain/kernel';
+import { dayAheadDate } from '../forecast-day.ts';
+import { learnPlant } from '../plant-model/learn-plant.ts';
+import { encodePlantModel, type PlantModel } from '../plant-model/plant-model.ts';
+import type { WeatherRun } from '../weather/weather-run.ts';
+import { type PlantHistoryDeps, plantHistories } from './plant-histories.ts';
+import type { PlantModelStore } from './plant-model-store.ts';
+
+/** Days of weather and production that are learned from. */
+const LEARNED_DAYS = 3 * 365 + 1;
+
+export interface LearnDeps extends PlantHistoryDeps {
+  readonly plantModels: Pick<PlantModelStore, 'put'>;
+}
+
+/**
+ * Learns a plant from what was known at an instant; undefined where that is too little. Errors:
+ * `store_unavailable`.
+ *
+ * @param all the customer’s plants.
+ */
+export async function learnAt(
+  deps: PlantHistoryDeps,
+  plant: Plant,
+  all: readonly Plant[],
+  at: Date,
+): Promise<PlantModel | undefined> {
+  const to = Math.floor(at.getTime() / HOUR_MS) * HOUR_MS;
+  const window = { from: to - LEARNED_DAYS * DAY_MS, to };
+  const histories = await plantHistories(deps, [plant], all, window, oneADay);
+  const history = histories.get(plant.id)?.(at.getTime());
+  return history && learnPlant(history, at.getTime());
+}
+
+/** Learns a plant from all that is known and stores the model, also that there was too little. Errors: as {@link learnAt}. */
+export async function learnPlantModel(
+  deps: LearnDeps,
+  plant: Plant,
+  all: readonly Plant[],
+): Promise<void> {
+  const learnedAt = deps.clock();
+  const model = await learnAt(deps, plant, all, learnedAt);
+  await deps.plantModels.put(plant.customerId, plant.id, {
+    learnedAt,
+    model: model && encodePlantModel(model),
+    trace: JSON.stringify(model?.trace ?? {}),
+  });
+}
+
+/** Of each day the newest run that was known at 09:00 of Madrid: more teach little and cost as much each. */
+function oneADay(runs: readonly WeatherRun[]): WeatherRun[] {
+  const newest = new Map<string, WeatherRun>();
+  for (const run of runs) newest.set(dayAheadDate(run.knownAt), run);
+  return [...newest.values()];
+}

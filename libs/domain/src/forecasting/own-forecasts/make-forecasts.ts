@@ -1,0 +1,150 @@
+import type { Plant, PlantStore } from '@solano/domain/assets';
+import { DAY_MS, HOUR_MS } from '@solano/domain/kernel';
+import { forecastPlant } from '../plant-model/forecast-plant.ts';
+import type { PlantHistory } from '../plant-model/plant-history.ts';
+import { decodePlantModel, type PlantModel } from '../plant-model/plant-model.ts';
+import type { WeatherRun } from '../weather/weather-run.ts';
+import { firstHours, hoursOf, keptForecast, type OwnForecast } from './own-forecast.ts';
+import type { OwnForecastStore, PlantOwnForecast } from './own-forecast-store.ts';
+import { installedMw, type PlantHistoryDeps, plantHistories } from './plant-histories.ts';
+import type { PlantModelStore } from './plant-model-store.ts';
+
+/** Days of measured production that a forecast rests on, besides what was learned. */
+export const RECENT_DAYS = 10;
+/** Days of weather before it. */
+const RECENT_WEATHER_DAYS = 4;
+/** Hours that are renewed while the weather is the same. */
+const RENEWED_HOURS = 48;
+/** For how long a forecast as far as the weather goes holds where nothing but production is new. */
+const FULL_MS = DAY_MS;
+/** Plants that are forecast together: their weather is some MB. */
+const BATCH_PLANTS = 50;
+/** Forecasts since the last one that is as long as the weather, with some to spare. */
+const MAX_RENEWALS = 30;
+
+export interface MakeForecastDeps extends PlantHistoryDeps {
+  readonly plants: Pick<PlantStore, 'list'>;
+  readonly ownForecasts: Pick<OwnForecastStore, 'newest' | 'record'>;
+  readonly plantModels: Pick<PlantModelStore, 'models'>;
+}
+
+/** A forecast that was made. */
+export interface MadeForecast {
+  readonly plantId: string;
+  readonly forecast: OwnForecast;
+  /** Whether it is of the next hours alone, as its weather is that of the one before. */
+  readonly isRenewal: boolean;
+}
+
+/**
+ * Makes and records the forecasts of a customer’s plants as of an instant: as far as the weather goes where it is
+ * new, else of the next 48 hours. A plant of wind without weather has none. Errors: `store_unavailable`.
+ *
+ * @param plantIds those alone; undefined: all.
+ */
+export async function makeForecasts(
+  deps: MakeForecastDeps,
+  customerId: string,
+  plantIds: readonly string[] | undefined,
+  at: Date,
+): Promise<MadeForecast[]> {
+  const all = await plantsOf(deps, customerId);
+  const wanted = plantIds ? all.filter(({ id }) => plantIds.includes(id)) : all;
+  const made: MadeForecast[] = [];
+  for (let first = 0; first < wanted.length; first += BATCH_PLANTS) {
+    const batch = await makeBatch(deps, wanted.slice(first, first + BATCH_PLANTS), all, at);
+    const rows = batch.map(({ plantId, forecast }) => ({ plantId, ...forecast }));
+    await deps.ownForecasts.record(customerId, rows, at);
+    made.push(...batch);
+  }
+  return made;
+}
+
+/** Every plant of a customer. */
+export async function plantsOf(
+  { plants }: { readonly plants: Pick<PlantStore, 'list'> },
+  customerId: string,
+): Promise<Plant[]> {
+  const all: Plant[] = [];
+  for await (const plant of plants.list(customerId, { offset: 0 })) all.push(plant);
+  return all;
+}
+
+async function makeBatch(
+  deps: MakeForecastDeps,
+  plants: readonly Plant[],
+  all: readonly Plant[],
+  at: Date,
+): Promise<MadeForecast[]> {
+  const [{ customerId } = { customerId: '' }] = plants;
+  const now = at.getTime();
+  const histories = await plantHistories(
+    deps,
+    plants,
+    all,
+    recentWindow(now, now),
+    recentRuns(now, now),
+  );
+  const ids = plants.map(({ id }) => id);
+  const models = await deps.plantModels.models(customerId, ids);
+  const made: MadeForecast[] = [];
+  for (const plant of plants) {
+    const stored = models.get(plant.id)?.model;
+    const history = histories.get(plant.id)?.(now) as PlantHistory;
+    const model = stored && decodePlantModel(stored);
+    const forecast = forecastAt(plant, history, model, at);
+    if (!forecast) continue;
+    const isRenewal = await isRenewed(deps, plant, forecast);
+    const kept = isRenewal ? firstHours(forecast, RENEWED_HOURS) : forecast;
+    made.push({ plantId: plant.id, forecast: kept, isRenewal });
+  }
+  return made;
+}
+
+/** The forecast of a plant by what was known at an instant; undefined where there is nothing to make it from. */
+export function forecastAt(
+  plant: Plant,
+  history: PlantHistory,
+  model: PlantModel | undefined,
+  at: Date,
+): OwnForecast | undefined {
+  const distribution = forecastPlant(model, history, at.getTime());
+  return (
+    distribution && keptForecast(distribution, { knownAt: at, installedMw: installedMw(plant) })
+  );
+}
+
+/** Measured production that forecasts of some instants (ms) rest on, in whole hours. */
+export function recentWindow(first: number, last: number) {
+  const from = Math.floor(first / HOUR_MS) * HOUR_MS - RECENT_DAYS * DAY_MS;
+  return { from, to: Math.ceil(last / HOUR_MS) * HOUR_MS };
+}
+
+/** The runs of weather that forecasts of some instants (ms) rest on. */
+export function recentRuns(first: number, last: number) {
+  return (runs: readonly WeatherRun[]) => {
+    const known = runs.filter(({ knownAt }) => knownAt <= last);
+    const recent = known.findIndex(({ knownAt }) => knownAt > first - RECENT_WEATHER_DAYS * DAY_MS);
+    // The newest before it counts, however old it is: the source may have been away.
+    return recent < 0 ? known.slice(-1) : known.slice(Math.max(0, recent - 1));
+  };
+}
+
+/** Whether the last forecast that reaches as far as the weather still holds beyond the next hours. */
+async function isRenewed(
+  { ownForecasts }: MakeForecastDeps,
+  { customerId, id }: Plant,
+  forecast: OwnForecast,
+): Promise<boolean> {
+  if (hoursOf(forecast) <= RENEWED_HOURS) return false;
+  const { knownAt } = forecast;
+  const before = await ownForecasts.newest(customerId, id, knownAt, MAX_RENEWALS);
+  const full = before.find((each) => hoursOf(each) > RENEWED_HOURS);
+  if (!full || full.knownAt.getTime() <= knownAt.getTime() - FULL_MS) return false;
+  return (
+    full.method === forecast.method &&
+    full.installedMicroMw === forecast.installedMicroMw &&
+    full.weather?.source === forecast.weather?.source &&
+    full.weather?.issuedAt.getTime() === forecast.weather?.issuedAt.getTime()
+  );
+}

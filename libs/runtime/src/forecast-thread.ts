@@ -1,0 +1,29 @@
+import { setPriority } from 'node:os';
+import type { ForecastResult, ForecastTask } from '@solano/domain/forecasting';
+import { runForecastTask } from '@solano/domain/forecasting/models';
+import { PostgresDatabase, postgresStores } from '@solano/postgres';
+
+/** Input of a thread. */
+export interface ForecastThreadTask {
+  readonly databaseUrl: string;
+  readonly task: ForecastTask;
+}
+
+/** What other work of the machine leaves over. */
+const IDLE_PRIORITY = 19;
+
+/**
+ * Does a task of forecasts and reports each month of hindcasts.
+ *
+ * @public called in a thread, by its name.
+ */
+export async function runForecast(
+  { databaseUrl, task }: ForecastThreadTask,
+  report: (month: string) => void,
+): Promise<ForecastResult> {
+  // Of this thread alone, on Linux.
+  if (task.kind === 'learn') setPriority(IDLE_PRIORITY);
+  await using database = await PostgresDatabase.connect(databaseUrl, { connections: 1 });
+  const deps = { ...postgresStores(database), clock: () => new Date() };
+  return await runForecastTask(deps, task, report);
+}
