@@ -28,6 +28,7 @@ const GROUPS: Readonly<Record<string, CommandGroup>> = {
     'measured consumption of portfolios',
     () => import('./measurements/consumption.ts'),
   ],
+  weather: ['forecasts of the weather by place', () => import('./weather/weather.ts')],
   prices: ['price predictions and realised prices', () => import('./commands/prices.ts')],
   market: ['market data from their sources', () => import('./commands/market.ts')],
   strategies: ['which models run, and how', () => import('./commands/strategies.ts')],

@@ -162,7 +162,7 @@ export function weatherStoreContract(name: string, open: OpenStores): void {
     test('an entry is written down along with the runs, and none where all are known', async () => {
       const plant = await addedPlant(handles.here);
       const place = plantPlace(plant.id);
-      const entry = anEntry({ customerId: plant.customerId, action: 'measurements.add' });
+      const entry = anEntry({ customerId: plant.customerId, action: 'weather.import' });
       await handles.here.weather.record(place, [aRun(1)], AT, entry);
       await handles.here.weather.record(place, [aRun(1)], AT, entry);
       const { customerId } = plant;

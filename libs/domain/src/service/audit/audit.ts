@@ -37,6 +37,7 @@ export const AUDIT_ACTIONS = [
   'backtest.request',
   'forecast.put',
   'forecast.publish',
+  'weather.import',
   'market.accept',
   'market.fetch',
   'market.import',
