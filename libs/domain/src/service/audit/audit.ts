@@ -39,6 +39,7 @@ export const AUDIT_ACTIONS = [
   'forecast.publish',
   'weather.fetch',
   'weather.switch',
+  'weather.import',
   'market.accept',
   'market.fetch',
   'market.import',
