@@ -31,6 +31,7 @@ export type {
   ForecastSummary,
   ForecastTask,
 } from './own-forecasts/forecast-task.ts';
+export { plantsOf } from './own-forecasts/make-forecasts.ts';
 export type { HindcastInstants } from './own-forecasts/make-hindcasts.ts';
 export {
   endOfForecast,
@@ -85,7 +86,13 @@ export { type Score, type ScoreInputs, scoreForecasts } from './scores/score.ts'
 export { clearSky, cosineOfZenith } from './scores/sun.ts';
 export { type PlacedPlant, type PlantWeatherDeps, plantWeather } from './weather/plant-weather.ts';
 export { newVintages } from './weather/vintages.ts';
-export { gridPlace, plantOf, plantPlace, type WeatherPlace } from './weather/weather-place.ts';
+export {
+  coordinatesOf,
+  gridPlace,
+  plantOf,
+  plantPlace,
+  type WeatherPlace,
+} from './weather/weather-place.ts';
 export { endOfRun, type WeatherRun } from './weather/weather-run.ts';
 export type {
   PlaceRuns,
@@ -93,3 +100,17 @@ export type {
   WeatherState,
   WeatherStore,
 } from './weather/weather-store.ts';
+export { backFillWeather } from './weather-sources/back-fill-weather.ts';
+export { WeatherCollector, weatherSchedule } from './weather-sources/collect-weather.ts';
+export type { FetchedRun, WeatherPorts } from './weather-sources/fetch-run.ts';
+export { type WantedPlaceDeps, wantedPlaces } from './weather-sources/wanted-places.ts';
+export type {
+  ParsedWeather,
+  RunTime,
+  WeatherRequest,
+  WeatherSource,
+} from './weather-sources/weather-source.ts';
+export {
+  switchWeather,
+  type WeatherSwitchStore,
+} from './weather-sources/weather-switch.ts';

@@ -38,6 +38,8 @@ export const AUDIT_ACTIONS = [
   'forecast.put',
   'forecast.publish',
   'weather.import',
+  'weather.fetch',
+  'weather.switch',
   'market.accept',
   'market.fetch',
   'market.import',
