@@ -23,12 +23,15 @@ const GROUPS: Readonly<Record<string, CommandGroup>> = {
     'forecasts of customers: files, and the service’s own',
     () => import('./commands/forecast.ts'),
   ],
+  weather: [
+    'forecasts of the weather that plants are forecast from',
+    () => import('./weather/weather.ts'),
+  ],
   production: ['measured production of plants', () => import('./measurements/production.ts')],
   consumption: [
     'measured consumption of portfolios',
     () => import('./measurements/consumption.ts'),
   ],
-  weather: ['forecasts of the weather by place', () => import('./weather/weather.ts')],
   prices: ['price predictions and realised prices', () => import('./commands/prices.ts')],
   market: ['market data from their sources', () => import('./commands/market.ts')],
   strategies: ['which models run, and how', () => import('./commands/strategies.ts')],

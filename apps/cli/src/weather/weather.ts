@@ -7,8 +7,8 @@ import { addSwitchCommand } from './switch.ts';
 
 export function addCommands(weather: Command): void {
   addImportCommand(weather);
-  addListCommand(weather);
   addFetchCommand(weather);
   addBackFillCommand(weather);
+  addListCommand(weather);
   addSwitchCommand(weather);
 }
