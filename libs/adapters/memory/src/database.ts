@@ -161,6 +161,8 @@ export class MemoryDatabase {
   readonly publications = new Map<string, Publication>();
   /** By place, in order of `knownAt`. */
   readonly weather = new Map<WeatherPlace, readonly WeatherRun[]>();
+  /** Ids of customers. */
+  readonly weatherSwitchedOff = new Set<string>();
   /** By plant. */
   readonly plantSettings = new Map<string, PlantSettings>();
   /** By customer, user and retailer. */

@@ -42,6 +42,7 @@ export {
   ownPlantForecast,
 } from './own-forecasts/own-plant-forecast.ts';
 export type { PlantModelStore, StoredPlantModel } from './own-forecasts/plant-model-store.ts';
+export { plantsOf } from './own-forecasts/plants-of.ts';
 export {
   PUBLISH_MODES,
   type Publication,
@@ -69,7 +70,13 @@ export {
 export { type Score, type ScoreInputs, scoreForecasts } from './scores/score.ts';
 export { clearSky, cosineOfZenith } from './sun/sun.ts';
 export { newVintages } from './weather/vintages.ts';
-export { gridPlace, plantOf, plantPlace, type WeatherPlace } from './weather/weather-place.ts';
+export {
+  coordinatesOf,
+  gridPlace,
+  plantOf,
+  plantPlace,
+  type WeatherPlace,
+} from './weather/weather-place.ts';
 export { endOfRun, type WeatherRun } from './weather/weather-run.ts';
 export type {
   PlaceRuns,
@@ -77,3 +84,17 @@ export type {
   WeatherState,
   WeatherStore,
 } from './weather/weather-store.ts';
+export { backFillWeather } from './weather-sources/back-fill-weather.ts';
+export { WeatherCollector, weatherSchedule } from './weather-sources/collect-weather.ts';
+export type { FetchedRun, WeatherPorts } from './weather-sources/fetch-run.ts';
+export { type WantedPlaceDeps, wantedPlaces } from './weather-sources/wanted-places.ts';
+export type {
+  ParsedWeather,
+  RunTime,
+  WeatherRequest,
+  WeatherSource,
+} from './weather-sources/weather-source.ts';
+export {
+  switchWeather,
+  type WeatherSwitchStore,
+} from './weather-sources/weather-switch.ts';

@@ -1,8 +1,8 @@
 import { HOUR_MS } from '@solano/domain/kernel';
+import type { PowerDistribution } from '../distributions/own-forecast.ts';
 import { predictEnsemble } from '../learning/ensemble.ts';
 import { rearrange } from '../learning/levels.ts';
 import { LEVEL_SCORES, LEVEL_SHARES } from '../levels.ts';
-import type { PowerDistribution } from '../distributions/own-forecast.ts';
 import { columnsOf } from './columns.ts';
 import { hourOf, type Method, methodOf } from './methods.ts';
 import type { PlantHistory } from './plant-history.ts';
