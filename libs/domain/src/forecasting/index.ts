@@ -51,6 +51,7 @@ export {
 } from './own-forecasts/own-plant-forecast.ts';
 export type { PlantModelStore, StoredPlantModel } from './own-forecasts/plant-model-store.ts';
 export {
+  MAX_WRITTEN,
   PUBLISH_MODES,
   type Publication,
   type PublicationStore,
@@ -61,6 +62,8 @@ export {
   type PublishForecastDeps,
   publishForecasts,
   setPublishing,
+  type WithdrawForecastDeps,
+  withdrawForecast,
 } from './own-forecasts/publish-forecasts.ts';
 export { purgeForecastSchedule } from './own-forecasts/purge-forecasts.ts';
 export type { PlantHistory } from './plant-model/plant-history.ts';
