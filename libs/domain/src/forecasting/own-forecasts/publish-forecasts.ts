@@ -22,6 +22,7 @@ import {
 import type { AuditEntry, Customer, CustomerStore } from '@solano/domain/service';
 import type { DeliveredForecastStore } from '../delivered-forecasts/forecast-store.ts';
 import { isOwnFile } from '../delivered-forecasts/own-file.ts';
+import { newestDelivery } from '../delivered-forecasts/record-forecasts.ts';
 import { endOfForecast, MEDIAN, type OwnForecast, quantileOf } from './own-forecast.ts';
 import type { OwnForecastStore } from './own-forecast-store.ts';
 import type { Publication, PublicationStore, PublishMode } from './publication-store.ts';
@@ -49,6 +50,7 @@ export interface WithdrawForecastDeps extends PublishedFileDeps {
 }
 
 export interface PublishForecastDeps extends PublishedFileDeps {
+  readonly objects: Pick<ObjectStore, 'get' | 'put' | 'delete' | 'list'>;
   readonly plants: Pick<PlantStore, 'byName'>;
   readonly ownForecasts: Pick<OwnForecastStore, 'newest'>;
   readonly deliveredForecasts: Pick<DeliveredForecastStore, 'states'>;
@@ -123,8 +125,10 @@ async function wantedForecast(
   const now = deps.clock();
   if (mode === 'auto') {
     const [state] = await deps.deliveredForecasts.states(customer.id, [plant.id]);
-    const newest = state?.knownAt[0];
-    if (newest && newest.getTime() > now.getTime() - DELIVERED_MS) return undefined;
+    // Also a file that has not been recorded yet, which the service’s own would hide.
+    const delivered = [state?.knownAt[0], await newestDelivery(deps, customer, plant)];
+    const since = now.getTime() - DELIVERED_MS;
+    if (delivered.some((at) => at && at.getTime() > since)) return undefined;
   }
   const forecast = await newestOwnForecast(deps, customer.id, plant.id, now);
   if (!forecast || endOfForecast(forecast) <= now.getTime()) return undefined;

@@ -36,7 +36,7 @@ async function opened(mode?: PublishMode, method: ForecastMethod = 'learned') {
     ownForecasts: new MemoryOwnForecastStore(database),
     deliveredForecasts: new MemoryDeliveredForecastStore(database),
     unavailabilities: new MemoryUnavailabilityStore(database),
-    objects: new MemoryObjectStore(),
+    objects: new MemoryObjectStore(() => new Date(NOW)),
     digest,
     clock: () => new Date(NOW),
     log: { info() {}, warn: (fields: object) => void warnings.push(fields), error() {} },
@@ -120,6 +120,14 @@ test.each([
   if (deliveredAt !== undefined) await deliver(deliveredAt);
   await publish();
   expect((await read()) !== undefined).toBe(isThere);
+});
+
+test('the file is not written over a delivery that has not been recorded', async () => {
+  const { deps, forecast, publish, read } = await opened('auto');
+  await forecast(4);
+  await deps.objects.put('Norte/normalized/MUXIA/own.csv', Buffer.from(';pred'), 'text/csv');
+  await publish();
+  expect(await read()).toBeUndefined();
 });
 
 test('the file goes where it is not wanted any more', async () => {
