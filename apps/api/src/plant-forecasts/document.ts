@@ -72,7 +72,7 @@ export const PORTFOLIO_FORECAST: OperationMetadata = {
   tag: 'Forecasts',
   summary: 'The sum of the service’s own forecasts of plants, with its quantiles',
   description:
-    'Of the hours that all of them reach. Quantiles are of the sum, by how the errors of the plants went together in the last 60 days: null where that is not known. docs/plant-forecasts.md has the method.',
+    'Of the hours that all of them reach; plants without a forecast that reaches beyond the instant are named and not in the sum. Quantiles are of the sum, by how the errors of the plants went together in the last 60 days: null where that is not known. docs/plant-forecasts.md has the method.',
   responses: {
     200: withFiles(
       jsonResponse('The sum.', PortfolioForecast, {
@@ -93,7 +93,7 @@ export const PORTFOLIO_FORECAST: OperationMetadata = {
       'There is no plant.',
       'There is no plant with the agrupation "galicia".',
       'The service has no forecast of its own of any of the 2 plants.',
-      'The service has no forecast of its own of the plant.',
+      'The service had, at 2026-11-20T07:00:00.000Z, no forecast of its own of the plant.',
     ]),
   },
 };

@@ -44,11 +44,13 @@ export {
 export type { PlantModelStore, StoredPlantModel } from './own-forecasts/plant-model-store.ts';
 export { plantsOf } from './own-forecasts/plants-of.ts';
 export {
+  MAX_WRITTEN,
   PUBLISH_MODES,
   type Publication,
   type PublicationStore,
   type PublishMode,
 } from './own-forecasts/publication-store.ts';
+export { type WithdrawForecastDeps, withdrawForecast } from './own-forecasts/publish-forecasts.ts';
 export type { PlantHistory } from './plant-model/plant-history.ts';
 export {
   type PortfolioForecastDeps,

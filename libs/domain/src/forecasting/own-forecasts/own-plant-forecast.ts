@@ -83,7 +83,8 @@ function noForecast({ name }: Plant, asOf: Date | undefined): SolanoError {
   return new SolanoError('not_found', message);
 }
 
-function* periodsOf(
+/** The periods of a forecast, with what remains of each with the plant’s unavailabilities. */
+export function* periodsOf(
   forecast: OwnForecast,
   minutes: number,
   levels: readonly number[],
