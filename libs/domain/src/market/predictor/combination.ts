@@ -1,4 +1,11 @@
-import { dayKind, HOURS } from '@solano/domain/kernel';
+import {
+  combine,
+  dayKind,
+  HOURS,
+  type HourWeights,
+  memberWeights,
+  WEIGHT_DAYS,
+} from '@solano/domain/kernel';
 import type { Distribution, PastErrors, Predicted } from './bands.ts';
 import {
   ADAPTATION_DAYS,
@@ -14,7 +21,6 @@ import { type MemberPaths, Members, type TracedFit, YESTERDAY } from './members.
 import type { ExogenousSeries, KnownDay, PriceDays } from './price-days.ts';
 import { align, dateOf } from './price-days.ts';
 import { shapedQuarters } from './quarter-shape.ts';
-import { combine, type HourWeights, memberWeights, WEIGHT_DAYS } from './weights.ts';
 
 /** The members whose own distributions are averaged with the combination's. */
 const BAND_MEMBERS = ['lear_regime', 'lear_long', 'lear_recent'];

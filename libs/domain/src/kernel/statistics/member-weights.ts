@@ -1,7 +1,7 @@
-import { HOURS } from '@solano/domain/kernel';
+import { HOURS } from '../time/madrid-day.ts';
 
 /** Consecutive hours of the day that share their members' weights. */
-export const BLOCK_HOURS = 4;
+export const WEIGHT_BLOCK_HOURS = 4;
 const HALF_LIFE_DAYS = 28;
 /** A member's weight falls with this power of its error: near-equals share, laggards hardly count. */
 const POWER = 6;
@@ -11,7 +11,7 @@ const MIN_DAYS = 14;
 /** Past days whose errors set the weights. */
 export const WEIGHT_DAYS = 56;
 
-/** The members' predictions of a past day, and its realised prices; hours. */
+/** The members' predictions of a past day, and its realised values; hours. */
 export interface PastPredictions {
   readonly predicted: ReadonlyMap<string, Float64Array>;
   readonly realised: Float64Array;
@@ -34,8 +34,8 @@ export function memberWeights(
 ): HourWeights {
   const recent = days.slice(-WEIGHT_DAYS);
   const weights = new Map(names.map((name) => [name, new Float64Array(HOURS)]));
-  for (let from = 0; from < HOURS; from += BLOCK_HOURS) {
-    const block = { from, to: from + BLOCK_HOURS };
+  for (let from = 0; from < HOURS; from += WEIGHT_BLOCK_HOURS) {
+    const block = { from, to: from + WEIGHT_BLOCK_HOURS };
     const ratios = names.map((name) => errorRatio(name, reference, recent, block));
     const counted = ratios.some((ratio) => ratio !== undefined);
     const raw = ratios.map((r) => (counted ? (r === undefined ? 0 : r ** -POWER) : 1));
@@ -54,8 +54,8 @@ export function combine(
 ): Float64Array {
   const hours = new Float64Array(HOURS);
   for (const [name, shares] of weights) {
-    predicted.get(name)?.forEach((price, hour) => {
-      hours[hour] = (hours[hour] as number) + (shares[hour] as number) * price;
+    predicted.get(name)?.forEach((value, hour) => {
+      hours[hour] = (hours[hour] as number) + (shares[hour] as number) * value;
     });
   }
   return hours;
@@ -78,7 +78,7 @@ function errorRatio(
     count += 1;
   }
   if (count < MIN_DAYS) return undefined;
-  // Cent prices: an error of nothing would take all the weight for ever.
+  // An error of nothing would take all the weight for ever.
   return Math.max(own, 1e-3) / Math.max(others, 1e-3);
 }
 

@@ -1,7 +1,7 @@
-import { HOURS } from '@solano/domain/kernel';
 import { describe, expect, it } from 'vitest';
+import { HOURS } from '../time/madrid-day.ts';
 
-import { combine, memberWeights, type PastPredictions } from './weights.ts';
+import { combine, memberWeights, type PastPredictions } from './member-weights.ts';
 
 const hours = (price: number) => new Float64Array(HOURS).fill(price);
 

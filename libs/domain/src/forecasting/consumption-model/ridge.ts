@@ -1,0 +1,121 @@
+/** Rows of features, and for each row one value of every target; row by row. */
+export interface Regression {
+  readonly size: number;
+  readonly rows: Float64Array;
+  readonly targetCount: number;
+  readonly targets: Float64Array;
+  /** One for each row. */
+  readonly weights: Float64Array;
+  /** One for each feature, all above 0. */
+  readonly penalties: Float64Array;
+}
+
+/** Errors up to so many times the mean one count in full. */
+const CALM_SHARE = 0.7;
+const LEAST_PIVOT = 1e-12;
+
+/**
+ * Coefficients of each target by ridge regression, Σ w·(y − xb)² + Σ pⱼ·bⱼ² (Hoerl & Kennard 1970), found once more
+ * with weights w·c ÷ max(c, |error|), c being 0.7 times the mean error, so that odd days count less
+ * (Huber’s weights by iteratively reweighted least squares: Holland & Welsch 1977).
+ */
+export function robustRidge(regression: Regression): Float64Array[] {
+  const first = ridge(regression, regression.weights);
+  const errors = meanErrors(regression, first);
+  let [sum, total] = [0, 0];
+  errors.forEach((error, row) => {
+    sum += (regression.weights[row] as number) * error;
+    total += regression.weights[row] as number;
+  });
+  const calm = (CALM_SHARE * sum) / total;
+  if (!(calm > 0)) return first;
+  const weights = regression.weights.map((weight, row) => {
+    return (weight * calm) / Math.max(calm, errors[row] as number);
+  });
+  return ridge(regression, weights);
+}
+
+/** Of each row, over the targets. */
+function meanErrors(
+  { size, rows, targetCount, targets, weights }: Regression,
+  coefficients: readonly Float64Array[],
+): Float64Array {
+  return weights.map((_, row) => {
+    let sum = 0;
+    coefficients.forEach((each, target) => {
+      const expected = product(each, rows, row * size);
+      sum += Math.abs((targets[row * targetCount + target] as number) - expected);
+    });
+    return sum / targetCount;
+  });
+}
+
+/** Σ aᵢ·bᵢ over the values of a, those of b from an offset on. */
+export function product(a: Float64Array, b: Float64Array, offset = 0): number {
+  let sum = 0;
+  for (let i = 0; i < a.length; i += 1) sum += (a[i] as number) * (b[offset + i] as number);
+  return sum;
+}
+
+function ridge(regression: Regression, weights: Float64Array): Float64Array[] {
+  const { size, rows, targetCount, targets, penalties } = regression;
+  const gram = new Float64Array(size * size);
+  const products = new Float64Array(targetCount * size);
+  for (let row = 0; row < weights.length; row += 1) {
+    const offset = row * size;
+    for (let i = 0; i < size; i += 1) {
+      const weighed = (weights[row] as number) * (rows[offset + i] as number);
+      if (weighed === 0) continue;
+      for (let j = 0; j <= i; j += 1) {
+        gram[i * size + j] =
+          (gram[i * size + j] as number) + weighed * (rows[offset + j] as number);
+      }
+      for (let target = 0; target < targetCount; target += 1) {
+        const at = target * size + i;
+        const value = targets[row * targetCount + target] as number;
+        products[at] = (products[at] as number) + weighed * value;
+      }
+    }
+  }
+  for (let i = 0; i < size; i += 1) {
+    gram[i * size + i] = (gram[i * size + i] as number) + (penalties[i] as number);
+  }
+  decompose(gram, size);
+  return Array.from({ length: targetCount }, (_, target) => {
+    return solved(gram, products.slice(target * size, (target + 1) * size));
+  });
+}
+
+/** Cholesky’s decomposition of a symmetric matrix, in place of its lower half. */
+function decompose(matrix: Float64Array, size: number): void {
+  for (let i = 0; i < size; i += 1) {
+    for (let j = 0; j <= i; j += 1) {
+      let rest = matrix[i * size + j] as number;
+      for (let k = 0; k < j; k += 1) {
+        rest -= (matrix[i * size + k] as number) * (matrix[j * size + k] as number);
+      }
+      const isDiagonal = i === j;
+      matrix[i * size + j] = isDiagonal
+        ? Math.sqrt(Math.max(rest, LEAST_PIVOT))
+        : rest / (matrix[j * size + j] as number);
+    }
+  }
+}
+
+/** Solves for a right side, in place. */
+function solved(lower: Float64Array, values: Float64Array): Float64Array {
+  const size = values.length;
+  for (let i = 0; i < size; i += 1) {
+    let rest = values[i] as number;
+    for (let k = 0; k < i; k += 1) rest -= (lower[i * size + k] as number) * (values[k] as number);
+    values[i] = rest / (lower[i * size + i] as number);
+  }
+  for (let i = size - 1; i >= 0; i -= 1) {
+    let rest = values[i] as number;
+    for (let k = i + 1; k < size; k += 1) {
+      rest -= (lower[k * size + i] as number) * (values[k] as number);
+    }
+    values[i] = rest / (lower[i * size + i] as number);
+  }
+  return values;
+}
