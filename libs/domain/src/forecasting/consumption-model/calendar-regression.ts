@@ -1,7 +1,7 @@
 import { HOURS } from '@solano/domain/kernel';
 import { learnableFeatures, WEEKDAY_FEATURES } from './calendar-features.ts';
-import { product, robustRidge } from './ridge.ts';
-import type { TrainingDays } from './training-days.ts';
+import { type Coefficients, product, robustRidge } from './ridge.ts';
+import { prefixesOf, recency, type TrainingDays, wholeDays } from './training-days.ts';
 
 const HALF_LIFE_DAYS = 1_000;
 /** Penalties in variances of the history: weak for weekdays, strong for days that are seldom. */
@@ -9,14 +9,16 @@ const WEEKDAY_PENALTY = 6;
 const PENALTY = 176;
 
 /** What the calendar makes of each hour of a day: coefficients of the features, 24 times. */
-export type CalendarFit = readonly Float64Array[];
+export type CalendarFit = Coefficients;
 
-/** Learns from the whole days before one; undefined where there is none. */
-export function fitCalendar(days: TrainingDays, until: number): CalendarFit | undefined {
-  const places = days.isWhole.flatMap((isWhole, place) =>
-    isWhole && place < until ? [place] : [],
-  );
-  if (places.length === 0) return undefined;
+/**
+ * Learns from the whole days before each of several, ascending.
+ *
+ * @param cutoffs each with a whole day before it.
+ */
+export function fitCalendars(days: TrainingDays, cutoffs: readonly number[]): CalendarFit[] {
+  const last = cutoffs.at(-1) as number;
+  const places = wholeDays(days, 0, last);
   const size = learnableFeatures(days.calendar(0), days.isYear);
   const rows = new Float64Array(places.length * size);
   const targets = new Float64Array(places.length * HOURS);
@@ -26,8 +28,10 @@ export function fitCalendar(days: TrainingDays, until: number): CalendarFit | un
   });
   const penalties = new Float64Array(size).fill(PENALTY * days.variance);
   penalties.fill(WEEKDAY_PENALTY * days.variance, 0, WEEKDAY_FEATURES);
-  const weights = Float64Array.from(places, (place) => 0.5 ** ((until - place) / HALF_LIFE_DAYS));
-  return robustRidge({ size, rows, targetCount: HOURS, targets, weights, penalties });
+  const weightAt = recency(last, HALF_LIFE_DAYS);
+  const weights = Float64Array.from(places, weightAt);
+  const regression = { size, rows, targetCount: HOURS, targets, weights, penalties };
+  return robustRidge(regression, prefixesOf(places, cutoffs, weightAt));
 }
 
 /** 24 values that the calendar lets expect of a day. */

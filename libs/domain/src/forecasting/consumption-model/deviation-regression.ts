@@ -1,11 +1,13 @@
 import { HOURS } from '@solano/domain/kernel';
-import { product, robustRidge } from './ridge.ts';
-import type { TrainingDays } from './training-days.ts';
+import { type Coefficients, product, ridge, robustRidge } from './ridge.ts';
+import { recency, type TrainingDays, wholeDays } from './training-days.ts';
 
 const HALF_LIFE_DAYS = 600;
 const PENALTY = 1.8;
-/** Days that are learned from, at most. */
-const MAX_DAYS = 730;
+const LEVEL_PENALTY = 1;
+/** Days that are learned from, at most: for the nearest day that is forecast, and for those after it. */
+const MAX_NEAREST_DAYS = 730;
+const MAX_DAYS = 365;
 /** Days without a look at what was before them. */
 const FIRST_DAYS = 14;
 const SHORT_DAYS = 7;
@@ -18,31 +20,32 @@ const THIRD = HOURS / 3;
 /** When a forecast is made: of a day so many days after the last one known in part. */
 export interface Lead {
   readonly days: number;
+  /** Whether it is the nearest day that is forecast: it is learned from more days, odd ones counting less. */
+  readonly isNearest: boolean;
   /** Hours known of the last day, 0 to 23. */
   readonly hours: number;
 }
 
 /** Coefficients of the features of each hour, 24 times. */
-export type DeviationFit = readonly Float64Array[];
+export type DeviationFit = Coefficients;
 
 /**
- * Learns how days go on to differ from what the calendar lets expect.
+ * Learns from the days before one how days go on to differ from what the calendar lets expect.
  *
- * @param deviations 24 values a day.
+ * @param until after at least 15 days and those of the lead.
  */
 export function fitDeviations(
   days: TrainingDays,
   deviations: DayDeviations,
   lead: Lead,
   until: number,
-): DeviationFit | undefined {
-  const first = Math.max(FIRST_DAYS + lead.days, until - MAX_DAYS);
-  const places: number[] = [];
-  for (let place = first; place < until; place += 1) if (days.isWhole[place]) places.push(place);
-  if (places.length === 0) return undefined;
-  const weights = Float64Array.from(places, (place) => 0.5 ** ((until - place) / HALF_LIFE_DAYS));
+): DeviationFit {
+  const maxDays = lead.isNearest ? MAX_NEAREST_DAYS : MAX_DAYS;
+  const places = wholeDays(days, Math.max(FIRST_DAYS + lead.days, until - maxDays), until);
+  const weights = Float64Array.from(places, recency(until, HALF_LIFE_DAYS));
   const penalties = new Float64Array(FEATURES).fill(PENALTY * days.variance);
-  penalties[0] = 1;
+  penalties[0] = LEVEL_PENALTY;
+  const all = [{ rows: places.length, weight: 1 }];
   return Array.from({ length: HOURS }, (_, hour) => {
     const rows = new Float64Array(places.length * FEATURES);
     const targets = new Float64Array(places.length);
@@ -50,15 +53,9 @@ export function fitDeviations(
       deviations.describe(place - lead.days, lead, hour, rows, row * FEATURES);
       targets[row] = deviations.days[place]?.[hour] as number;
     });
-    const size = FEATURES;
-    return robustRidge({
-      size,
-      rows,
-      targetCount: 1,
-      targets,
-      weights,
-      penalties,
-    })[0] as Float64Array;
+    const regression = { size: FEATURES, rows, targetCount: 1, targets, weights, penalties };
+    const fits = lead.isNearest ? robustRidge(regression, all) : ridge(regression, weights, all);
+    return fits[0]?.[0] as Float64Array;
   });
 }
 

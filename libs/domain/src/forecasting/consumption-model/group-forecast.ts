@@ -1,11 +1,12 @@
 import { daysBetween, type HourWeights, memberWeights } from '@solano/domain/kernel';
 import type { ConsumptionHistory } from './clock-days.ts';
+import type { Lead } from './deviation-regression.ts';
 import { type Expected, MEMBERS, Members, REFERENCE } from './members.ts';
 import { type TrainingDays, trainingDays } from './training-days.ts';
 
 /** The days of which past forecasts are made again to learn from their errors: refits, days of each. */
-const REFITS = 4;
-const REFIT_DAYS = 42;
+const REFITS = 2;
+const REFIT_DAYS = 84;
 /** Days from which on there is something to forecast from. */
 const FIRST_DAY = 7;
 
@@ -46,41 +47,37 @@ export function forecastGroup(
   const origin = days.known.length - 1;
   const firstDate = days.dateAt(0);
   const leads = dates.map((date) => daysBetween(firstDate, date) - origin);
-  const models = refits(days, origin);
+  const cutoffs = cutoffsOf(origin);
+  const members = new Members(days, cutoffs);
   return dates.map((date, i) => {
-    const ahead = leads[i] as number;
-    return expectedDay(days, models, { date, origin, ahead, withProfile: i === 0 });
+    const lead = { days: leads[i] as number, hours: days.hoursOfLast, isNearest: i === 0 };
+    return expectedDay(days, members, { date, cutoffs, origin, lead });
   });
 }
 
-/** Members with the day from which on they forecast, newest first. */
-interface Refit {
-  readonly from: number;
-  readonly members: Members;
-}
-
-function refits(days: TrainingDays, origin: number): Refit[] {
-  const starts = new Set([origin]);
+/** The days up to which is learned for the past days and, last, for those to come. */
+function cutoffsOf(origin: number): number[] {
+  const cutoffs = new Set([origin]);
   for (let i = 1; i <= REFITS; i += 1) {
-    const from = Math.max(FIRST_DAY, origin - i * REFIT_DAYS);
-    if (from < origin) starts.add(from);
+    const cutoff = Math.max(FIRST_DAY, origin - i * REFIT_DAYS);
+    if (cutoff < origin) cutoffs.add(cutoff);
   }
-  return [...starts].map((from) => ({ from, members: new Members(days, from) }));
+  return [...cutoffs].reverse();
 }
 
 interface Asked {
   readonly date: string;
+  /** Days up to which is learned, ascending; the last is the origin. */
+  readonly cutoffs: readonly number[];
   readonly origin: number;
-  readonly ahead: number;
-  readonly withProfile: boolean;
+  readonly lead: Lead;
 }
 
-function expectedDay(days: TrainingDays, models: readonly Refit[], asked: Asked): ExpectedDay {
-  const { origin, ahead, withProfile } = asked;
-  const [now] = models as [Refit];
-  const past = pastExpected(models, asked);
+function expectedDay(days: TrainingDays, members: Members, asked: Asked): ExpectedDay {
+  const { origin, lead } = asked;
+  const past = pastExpected(members, asked);
   const whole = past.filter(({ place }) => days.isWhole[place]);
-  const present = now.members.expected(origin, ahead, withProfile);
+  const present = members.expected(origin, origin, lead);
   const names = MEMBERS.filter((name) => present.has(name));
   const weights = memberWeights(
     names,
@@ -93,7 +90,7 @@ function expectedDay(days: TrainingDays, models: readonly Refit[], asked: Asked)
   const megawatts = (values: Float64Array) => values.map((value) => Math.exp(value) - days.offset);
   return {
     date: asked.date,
-    workShare: days.calendar(origin + ahead).workShare,
+    workShare: days.calendar(origin + lead.days).workShare,
     expected: megawatts(combined(weights, present)),
     offset: days.offset,
     past: past.map(({ expected, place }) => ({
@@ -111,16 +108,12 @@ interface PastExpected {
 }
 
 /** What the members expected of past days, so many days ahead, from what had been learned before; oldest first. */
-function pastExpected(
-  models: readonly Refit[],
-  { origin, ahead, withProfile }: Asked,
-): PastExpected[] {
+function pastExpected(members: Members, { cutoffs, origin, lead }: Asked): PastExpected[] {
   const past: PastExpected[] = [];
-  const first = models.at(-1)?.from ?? origin;
-  for (let made = first; made + ahead < origin; made += 1) {
-    const refit = models.find(({ from }) => from <= made) as Refit;
-    const expected = refit.members.expected(made, ahead, withProfile);
-    if (expected.size > 0) past.push({ place: made + ahead, expected });
+  for (let made = cutoffs[0] as number; made + lead.days < origin; made += 1) {
+    const cutoff = lead.isNearest ? cutoffs.findLast((each) => each <= made) : cutoffs[0];
+    const expected = members.expected(cutoff as number, made, lead);
+    if (expected.size > 0) past.push({ place: made + lead.days, expected });
   }
   return past;
 }

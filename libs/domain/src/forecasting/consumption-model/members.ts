@@ -1,4 +1,4 @@
-import { type CalendarFit, deviationsOf, expectedOf, fitCalendar } from './calendar-regression.ts';
+import { type CalendarFit, deviationsOf, expectedOf, fitCalendars } from './calendar-regression.ts';
 import {
   DayDeviations,
   type DeviationFit,
@@ -6,9 +6,9 @@ import {
   fitDeviations,
   type Lead,
 } from './deviation-regression.ts';
-import { expectedProfile, fitProfile, type ProfileFit } from './profile-regression.ts';
+import { expectedProfile, fitProfiles, type ProfileFit } from './profile-regression.ts';
 import { recentProfile } from './recent-profile.ts';
-import type { TrainingDays } from './training-days.ts';
+import { type TrainingDays, wholeDays } from './training-days.ts';
 
 /** Known days from which on the regressions are learned. */
 const MIN_CALENDAR_DAYS = 56;
@@ -21,62 +21,72 @@ export const MEMBERS = [REFERENCE, 'calendar', 'profile'] as const;
 /** By member, 24 values that it expects of a day. */
 export type Expected = ReadonlyMap<string, Float64Array>;
 
-/** The members as learned from the days before one. */
+/** The members as learned from the days before each of several. */
 export class Members {
   readonly #days: TrainingDays;
-  readonly #until: number;
-  readonly #knownDays: number;
-  readonly #calendar: CalendarFit | undefined;
-  readonly #deviations: DayDeviations | undefined;
-  readonly #deviationFits = new Map<number, DeviationFit | undefined>();
-  readonly #profileFits = new Map<number, ProfileFit | undefined>();
+  readonly #cutoffs: readonly number[];
+  readonly #calendars: ReadonlyMap<
+    number,
+    { readonly fit: CalendarFit; readonly deviations: DayDeviations }
+  >;
+  readonly #deviationFits = new Map<string, DeviationFit>();
+  readonly #profileFits = new Map<number, ReadonlyMap<number, ProfileFit>>();
 
-  /** @param until the first day that is not learned from. */
-  constructor(days: TrainingDays, until: number) {
+  /** @param cutoffs the first days that are not learned from, ascending. */
+  constructor(days: TrainingDays, cutoffs: readonly number[]) {
     this.#days = days;
-    this.#until = until;
-    this.#knownDays = days.isWhole.slice(0, until).filter(Boolean).length;
-    if (this.#knownDays < MIN_CALENDAR_DAYS) return;
-    this.#calendar = fitCalendar(days, until);
-    if (this.#calendar) this.#deviations = new DayDeviations(deviationsOf(this.#calendar, days));
+    this.#cutoffs = cutoffs;
+    const learnable = this.#after(MIN_CALENDAR_DAYS);
+    const fits = learnable.length > 0 ? fitCalendars(days, learnable) : [];
+    this.#calendars = new Map(
+      fits.map((fit, i) => {
+        const deviations = new DayDeviations(deviationsOf(fit, days));
+        return [learnable[i] as number, { fit, deviations }];
+      }),
+    );
   }
 
   /**
-   * What the members expect of the day that comes so many days after one of which a part is known.
-   *
-   * @param withProfile whether the profile regression is one of them.
+   * What the members, as learned from the days before `cutoff`, expect of the day that comes `lead` after one. The
+   * profile regression is one of them for the nearest day alone.
    */
-  expected(origin: number, ahead: number, withProfile: boolean): Expected {
-    const lead = { days: ahead, hours: this.#days.hoursOfLast };
+  expected(cutoff: number, origin: number, lead: Lead): Expected {
     const all = [
-      [REFERENCE, recentProfile(this.#days, origin, origin + ahead)],
-      ['calendar', this.#calendarDay(origin, lead)],
-      ['profile', withProfile ? this.#profileDay(origin, lead) : undefined],
+      [REFERENCE, recentProfile(this.#days, origin, origin + lead.days)],
+      ['calendar', this.#calendarDay(cutoff, origin, lead)],
+      ['profile', lead.isNearest ? this.#profileDay(cutoff, origin, lead) : undefined],
     ] as const;
     return new Map(all.flatMap(([name, values]) => (values ? [[name, values]] : [])));
   }
 
-  #calendarDay(origin: number, lead: Lead): Float64Array | undefined {
-    const deviations = this.#deviations;
-    const calendar = this.#calendar;
-    if (!deviations || !calendar) return undefined;
-    const fit = fitOnce(this.#deviationFits, lead, () =>
-      fitDeviations(this.#days, deviations, lead, this.#until),
-    );
-    if (!fit) return undefined;
-    const further = expectedDeviations(fit, deviations, origin, lead);
-    const expected = expectedOf(calendar, this.#days, origin + lead.days);
+  #calendarDay(cutoff: number, origin: number, lead: Lead): Float64Array | undefined {
+    const calendar = this.#calendars.get(cutoff);
+    if (!calendar) return undefined;
+    const key = `${cutoff} ${lead.days}`;
+    let fit = this.#deviationFits.get(key);
+    if (!fit) {
+      fit = fitDeviations(this.#days, calendar.deviations, lead, cutoff);
+      this.#deviationFits.set(key, fit);
+    }
+    const further = expectedDeviations(fit, calendar.deviations, origin, lead);
+    const expected = expectedOf(calendar.fit, this.#days, origin + lead.days);
     return expected.map((value, hour) => value + (further[hour] as number));
   }
 
-  #profileDay(origin: number, lead: Lead): Float64Array | undefined {
-    if (this.#knownDays < MIN_PROFILE_DAYS) return undefined;
-    const fit = fitOnce(this.#profileFits, lead, () => fitProfile(this.#days, lead, this.#until));
+  #profileDay(cutoff: number, origin: number, lead: Lead): Float64Array | undefined {
+    let fits = this.#profileFits.get(lead.days);
+    if (!fits) {
+      const learnable = this.#after(MIN_PROFILE_DAYS);
+      const made = learnable.length > 0 ? fitProfiles(this.#days, lead, learnable) : [];
+      fits = new Map(made.map((fit, i) => [learnable[i] as number, fit]));
+      this.#profileFits.set(lead.days, fits);
+    }
+    const fit = fits.get(cutoff);
     return fit && expectedProfile(fit, this.#days, origin, lead);
   }
-}
 
-function fitOnce<Fit>(fits: Map<number, Fit>, lead: Lead, make: () => Fit): Fit {
-  if (!fits.has(lead.days)) fits.set(lead.days, make());
-  return fits.get(lead.days) as Fit;
+  /** The cutoffs that have so many whole days before them. */
+  #after(minDays: number): number[] {
+    return this.#cutoffs.filter((cutoff) => wholeDays(this.#days, 0, cutoff).length >= minDays);
+  }
 }

@@ -1,8 +1,8 @@
 import { HOURS } from '@solano/domain/kernel';
 import { learnableFeatures } from './calendar-features.ts';
 import type { Lead } from './deviation-regression.ts';
-import { product, robustRidge } from './ridge.ts';
-import type { TrainingDays } from './training-days.ts';
+import { type Coefficients, product, robustRidge } from './ridge.ts';
+import { prefixesOf, recency, type TrainingDays, wholeDays } from './training-days.ts';
 
 const HALF_LIFE_DAYS = 1_000;
 const CALENDAR_PENALTY = 176;
@@ -13,33 +13,38 @@ const WEEK = 7;
 const LOOK_BACK_DAYS = 28;
 
 /** Coefficients of the features of a day, 24 times. */
-export type ProfileFit = readonly Float64Array[];
+export type ProfileFit = Coefficients;
 
-/** Learns a day’s 24 values from those of the days before it, all by the level of the last week. */
-export function fitProfile(days: TrainingDays, lead: Lead, until: number): ProfileFit | undefined {
-  const places: number[] = [];
-  for (let place = LOOK_BACK_DAYS; place < until; place += 1) {
-    if (days.isWhole[place]) places.push(place);
-  }
-  if (places.length === 0) return undefined;
-  const described = places.map((place) => describe(days, place - lead.days, lead));
-  const size = described[0]?.length as number;
+/**
+ * Learns a day’s 24 values from those of the days before it, all by the level of the week before: from
+ * the days before each of several, ascending.
+ *
+ * @param cutoffs each with at least 29 days before it.
+ */
+export function fitProfiles(
+  days: TrainingDays,
+  lead: Lead,
+  cutoffs: readonly number[],
+): ProfileFit[] {
+  const last = cutoffs.at(-1) as number;
+  const places = wholeDays(days, LOOK_BACK_DAYS, last);
+  const ofCalendar = learnableFeatures(days.calendar(0), days.isYear);
+  const size = describe(days, places[0] as number, lead).length;
   const rows = new Float64Array(places.length * size);
   const targets = new Float64Array(places.length * HOURS);
   places.forEach((place, row) => {
-    rows.set(described[row] as Float64Array, row * size);
+    rows.set(describe(days, place - lead.days, lead), row * size);
     const level = days.levels[place - lead.days] as number;
-    targets.set(
-      (days.known[place] as Float64Array).map((value) => value - level),
-      row * HOURS,
-    );
+    const relative = (days.known[place] as Float64Array).map((value) => value - level);
+    targets.set(relative, row * HOURS);
   });
-  const ofCalendar = learnableFeatures(days.calendar(0), days.isYear);
   const penalties = new Float64Array(size).fill(PENALTY * days.variance);
   penalties.fill(CALENDAR_PENALTY * days.variance, 0, ofCalendar);
   penalties[0] = LEVEL_PENALTY * days.variance;
-  const weights = Float64Array.from(places, (place) => 0.5 ** ((until - place) / HALF_LIFE_DAYS));
-  return robustRidge({ size, rows, targetCount: HOURS, targets, weights, penalties });
+  const weightAt = recency(last, HALF_LIFE_DAYS);
+  const weights = Float64Array.from(places, weightAt);
+  const regression = { size, rows, targetCount: HOURS, targets, weights, penalties };
+  return robustRidge(regression, prefixesOf(places, cutoffs, weightAt));
 }
 
 /** 24 values expected of the day `lead` after one. */

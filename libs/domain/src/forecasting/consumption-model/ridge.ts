@@ -10,35 +10,68 @@ export interface Regression {
   readonly penalties: Float64Array;
 }
 
+/** The first rows of a regression, of which coefficients are wanted. */
+export interface Prefix {
+  readonly rows: number;
+  /** What penalties are multiplied by: the weight of a row that came next. */
+  readonly weight: number;
+}
+
+/** Coefficients of each target. */
+export type Coefficients = readonly Float64Array[];
+
 /** Errors up to so many times the mean one count in full. */
 const CALM_SHARE = 0.7;
 const LEAST_PIVOT = 1e-12;
 
 /**
- * Coefficients of each target by ridge regression, Σ w·(y − xb)² + Σ pⱼ·bⱼ² (Hoerl & Kennard 1970), found once more
- * with weights w·c ÷ max(c, |error|), c being 0.7 times the mean error, so that odd days count less
- * (Huber’s weights by iteratively reweighted least squares: Holland & Welsch 1977).
+ * Coefficients of each target by ridge regression, Σ w·(y − xb)² + Σ pⱼ·bⱼ² (Hoerl & Kennard 1970), for the
+ * first rows up to each of several. Weights are w·c ÷ max(c, |error|), c being 0.7 times the mean error of
+ * a first regression of all rows, so that odd days count less (Huber’s weights by iteratively reweighted least
+ * squares: Holland & Welsch 1977).
+ *
+ * @param prefixes ascending.
  */
-export function robustRidge(regression: Regression): Float64Array[] {
-  const first = ridge(regression, regression.weights);
+export function robustRidge(regression: Regression, prefixes: readonly Prefix[]): Coefficients[] {
+  const { weights } = regression;
+  const all = { rows: weights.length, weight: prefixes.at(-1)?.weight ?? 1 };
+  const first = ridge(regression, weights, [all])[0] as Coefficients;
   const errors = meanErrors(regression, first);
   let [sum, total] = [0, 0];
   errors.forEach((error, row) => {
-    sum += (regression.weights[row] as number) * error;
-    total += regression.weights[row] as number;
+    sum += (weights[row] as number) * error;
+    total += weights[row] as number;
   });
-  const calm = (CALM_SHARE * sum) / total;
-  if (!(calm > 0)) return first;
-  const weights = regression.weights.map((weight, row) => {
+  const calm = Math.max((CALM_SHARE * sum) / total, Number.MIN_VALUE);
+  const calmer = weights.map((weight, row) => {
     return (weight * calm) / Math.max(calm, errors[row] as number);
   });
-  return ridge(regression, weights);
+  return ridge(regression, calmer, prefixes);
+}
+
+/** Coefficients like those of {@link robustRidge}, with other weights than the regression’s. */
+export function ridge(
+  regression: Regression,
+  weights: Float64Array,
+  prefixes: readonly Prefix[],
+): Coefficients[] {
+  const { size, targetCount } = regression;
+  const moments = {
+    gram: new Float64Array(size * size),
+    products: new Float64Array(targetCount * size),
+  };
+  let done = 0;
+  return prefixes.map(({ rows, weight }) => {
+    addRows(regression, weights, moments, { from: done, to: rows });
+    done = rows;
+    return solve(regression, moments, weight);
+  });
 }
 
 /** Of each row, over the targets. */
 function meanErrors(
   { size, rows, targetCount, targets, weights }: Regression,
-  coefficients: readonly Float64Array[],
+  coefficients: Coefficients,
 ): Float64Array {
   return weights.map((_, row) => {
     let sum = 0;
@@ -57,32 +90,53 @@ export function product(a: Float64Array, b: Float64Array, offset = 0): number {
   return sum;
 }
 
-function ridge(regression: Regression, weights: Float64Array): Float64Array[] {
-  const { size, rows, targetCount, targets, penalties } = regression;
-  const gram = new Float64Array(size * size);
-  const products = new Float64Array(targetCount * size);
-  for (let row = 0; row < weights.length; row += 1) {
+interface Moments {
+  /** Lower half. */
+  readonly gram: Float64Array;
+  readonly products: Float64Array;
+}
+
+function addRows(
+  { size, rows, targetCount, targets }: Regression,
+  weights: Float64Array,
+  { gram, products }: Moments,
+  { from, to }: { readonly from: number; readonly to: number },
+): void {
+  for (let row = from; row < to; row += 1) {
     const offset = row * size;
+    const weight = weights[row] as number;
     for (let i = 0; i < size; i += 1) {
-      const weighed = (weights[row] as number) * (rows[offset + i] as number);
+      const weighed = weight * (rows[offset + i] as number);
       if (weighed === 0) continue;
+      const start = i * size;
       for (let j = 0; j <= i; j += 1) {
-        gram[i * size + j] =
-          (gram[i * size + j] as number) + weighed * (rows[offset + j] as number);
+        gram[start + j] = (gram[start + j] as number) + weighed * (rows[offset + j] as number);
       }
-      for (let target = 0; target < targetCount; target += 1) {
-        const at = target * size + i;
-        const value = targets[row * targetCount + target] as number;
-        products[at] = (products[at] as number) + weighed * value;
+    }
+    for (let target = 0; target < targetCount; target += 1) {
+      const weighed = weight * (targets[row * targetCount + target] as number);
+      const start = target * size;
+      for (let i = 0; i < size; i += 1) {
+        products[start + i] =
+          (products[start + i] as number) + weighed * (rows[offset + i] as number);
       }
     }
   }
+}
+
+function solve(
+  { size, targetCount, penalties }: Regression,
+  { gram, products }: Moments,
+  weight: number,
+): Coefficients {
+  const penalised = Float64Array.from(gram);
   for (let i = 0; i < size; i += 1) {
-    gram[i * size + i] = (gram[i * size + i] as number) + (penalties[i] as number);
+    const at = i * size + i;
+    penalised[at] = (penalised[at] as number) + weight * (penalties[i] as number);
   }
-  decompose(gram, size);
+  decompose(penalised, size);
   return Array.from({ length: targetCount }, (_, target) => {
-    return solved(gram, products.slice(target * size, (target + 1) * size));
+    return solved(penalised, products.slice(target * size, (target + 1) * size));
   });
 }
 

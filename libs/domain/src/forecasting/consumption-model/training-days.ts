@@ -1,6 +1,7 @@
 import { dateAfter, HOURS, type Region } from '@solano/domain/kernel';
 import { type CalendarDay, calendarDay } from './calendar-features.ts';
 import { type ClockDays, type ConsumptionHistory, clockDays } from './clock-days.ts';
+import type { Prefix } from './ridge.ts';
 
 /** Gaps of at most so many hours are filled on a line. */
 const MAX_GAP_HOURS = 3;
@@ -59,7 +60,16 @@ export function trainingDays(history: ConsumptionHistory): TrainingDays | undefi
 
 function calendarOf({ first }: ClockDays, region: Region | undefined) {
   const dateAt = (place: number) => dateAfter(first, place);
-  return { dateAt, calendar: (place: number) => calendarDay(region, dateAt(place)) };
+  const days: CalendarDay[] = [];
+  const calendar = (place: number) => {
+    let day = days[place];
+    if (!day) {
+      day = calendarDay(region, dateAt(place));
+      days[place] = day;
+    }
+    return day;
+  };
+  return { dateAt, calendar };
 }
 
 /** What makes the least value a quarter of the mean; 0 where it is no less. */
@@ -127,4 +137,28 @@ function varianceOf(known: readonly Float64Array[]): number {
   const sorted = Float64Array.from(changes).sort();
   const median = sorted[Math.floor(sorted.length / 2)] ?? 0;
   return Math.max(LEAST_VARIANCE, (DEVIATIONS * median) ** 2 / 2);
+}
+
+/** The whole days from one up to another, not included. */
+export function wholeDays({ isWhole }: TrainingDays, from: number, until: number): number[] {
+  const places: number[] = [];
+  for (let place = from; place < until; place += 1) if (isWhole[place]) places.push(place);
+  return places;
+}
+
+/** The weight of a day that is learned from: it halves with every so many days back from one. */
+export function recency(from: number, halfLifeDays: number): (place: number) => number {
+  return (place) => 0.5 ** ((from - place) / halfLifeDays);
+}
+
+/** The rows of the days before each of several. */
+export function prefixesOf(
+  places: readonly number[],
+  cutoffs: readonly number[],
+  weightAt: (place: number) => number,
+): Prefix[] {
+  return cutoffs.map((cutoff) => {
+    const rows = places.filter((place) => place < cutoff).length;
+    return { rows, weight: weightAt(cutoff) };
+  });
 }
