@@ -42,7 +42,6 @@ export {
   memberWeights,
   type PastPredictions,
   WEIGHT_BLOCK_HOURS,
-  WEIGHT_DAYS,
 } from './statistics/member-weights.ts';
 export { weightedQuantiles } from './statistics/weighted-quantiles.ts';
 export { DATE_ORDERS } from './tables/date-form.ts';

@@ -1,5 +1,5 @@
 import { HOURS, weightedQuantiles } from '@solano/domain/kernel';
-import { LEVEL_SHARES } from '../levels.ts';
+import { LEVEL_SHARES, LEVELS } from '../levels.ts';
 import type { ExpectedDay, PastDay } from './group-forecast.ts';
 
 const HALF_LIFE_DAYS = 90;
@@ -8,8 +8,7 @@ const HOUR_WIDTH = 1.5;
 const MAX_HOURS_AWAY = 3;
 /** The weight that is left where one of two days is a workday and the other is not. */
 const OTHER_KIND = 0.3;
-/** By how much bands are wider than past errors: days to come hold what none of the past ones did. */
-const WIDENING = 1;
+const MEDIAN = LEVELS.indexOf(50);
 
 interface Sample {
   /** log((measured + offset) ÷ (expected + offset)). */
@@ -20,8 +19,9 @@ interface Sample {
 
 /**
  * The quantiles of each clock hour of a day at {@link LEVEL_SHARES}, MW, from the relative errors of past days that were
- * forecast alike: weighted quantiles of those of like hours and days, the newest counting most. Undefined
- * where no past day is known.
+ * forecast alike: weighted quantiles of those of like hours and days, the newest counting most, less their
+ * median: by how much the last months were missed on the whole says nothing of the next day. Undefined where no
+ * past day is known.
  */
 export function errorQuantiles(day: ExpectedDay): Float64Array[] | undefined {
   const samples = samplesOf(day);
@@ -34,9 +34,9 @@ export function errorQuantiles(day: ExpectedDay): Float64Array[] | undefined {
       return weight * Math.exp(-(((other - hour) / HOUR_WIDTH) ** 2) / 2);
     });
     const raised = (day.expected[hour] as number) + day.offset;
-    return weightedQuantiles(errors, weights, LEVEL_SHARES).map((error) => {
-      return raised * Math.exp(WIDENING * error) - day.offset;
-    });
+    const quantiles = weightedQuantiles(errors, weights, LEVEL_SHARES);
+    const middle = quantiles[MEDIAN] as number;
+    return quantiles.map((error) => raised * Math.exp(error - middle) - day.offset);
   });
 }
 

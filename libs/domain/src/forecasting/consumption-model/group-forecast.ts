@@ -10,6 +10,9 @@ const REFIT_DAYS = 84;
 /** Days from which on there is something to forecast from. */
 const FIRST_DAY = 7;
 
+/** Members that are much the same share; their errors are alike over months. */
+const WEIGHTS = { days: 168, halfLifeDays: 90, power: 3 };
+
 /** A past day as it would have been forecast, and as it was; MW of 24 clock hours. */
 export interface PastDay {
   readonly date: string;
@@ -86,6 +89,7 @@ function expectedDay(days: TrainingDays, members: Members, asked: Asked): Expect
       predicted: expected,
       realised: days.known[place] as Float64Array,
     })),
+    WEIGHTS,
   );
   const megawatts = (values: Float64Array) => values.map((value) => Math.exp(value) - days.offset);
   return {
