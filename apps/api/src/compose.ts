@@ -98,16 +98,19 @@ export async function startService(
   if (migrated.length > 0) logger.info({ migrations: migrated }, 'database brought up to date');
 
   // What only jobs use is loaded once the service listens.
-  const [{ startJobs }, { ThreadBacktests }] = await Promise.all([
+  const [{ startJobs }, { ThreadBacktests }, { ThreadForecasts }] = await Promise.all([
     import('./jobs.ts'),
     import('@solano/runtime/backtests'),
+    import('@solano/runtime/forecasts'),
   ]);
   const runner = new ThreadBacktests(parts.databaseUrl);
-  const jobs = await startJobs(config, { ...parts, readForecastRuns, runner });
+  const forecasts = new ThreadForecasts(parts.databaseUrl);
+  const jobs = await startJobs(config, { ...parts, readForecastRuns, runner, forecasts });
   worker = jobs;
   opened.defer(() => jobs.close());
   // Before the worker, which would wait for a backtest of a minute.
   opened.use(runner);
+  opened.use(forecasts);
   await jobs.began;
   if (demo) opened.use(demo.start());
   // This runs before everything else is closed.

@@ -6,7 +6,14 @@ import {
   gateClosingSchedule,
   realisedSchedule,
 } from '@solano/domain/desk/jobs';
-import { forecastSchedule, lateDeliverySchedule } from '@solano/domain/forecasting';
+import {
+  forecastSchedule,
+  lateDeliverySchedule,
+  learningSchedule,
+  ownForecastSchedule,
+  publishSchedule,
+  purgeForecastSchedule,
+} from '@solano/domain/forecasting';
 import { auditSealing, housekeeping } from '@solano/domain/operations';
 import { type JobQueue, JobWorker, scheduleTask } from '@solano/domain/service';
 import { type MarketTaskDeps, openMarketTask } from './markets/market-task.ts';
@@ -22,6 +29,10 @@ const SCHEDULES = [
   gateClosingSchedule,
   forecastSchedule,
   lateDeliverySchedule,
+  ownForecastSchedule,
+  publishSchedule,
+  learningSchedule,
+  purgeForecastSchedule,
   deviationSchedule,
 ];
 

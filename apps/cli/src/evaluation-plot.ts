@@ -1,25 +1,19 @@
 import { QUANTILES } from '@solano/domain/market';
 import type { DayScores, PredictionEvaluation } from '@solano/domain/market/evaluation';
-import type { Frame, Style } from '@solano/svg';
-import { bottomAxis, dayText, fixed, gridLines, opening, stroke, text } from '@solano/svg';
-import { type ScaleLinear, type ScaleTime, scaleLinear, scaleUtc } from 'd3-scale';
-import { line } from 'd3-shape';
+import type { Style } from '@solano/svg';
+import { bottomAxis, dayText, fixed, opening } from '@solano/svg';
+import { scaleLinear, scaleUtc } from 'd3-scale';
+import { frame, legend, OTHER, OWN, type Point, path, TICKS, upTo } from './line-plot.ts';
 
 const SIZE = { width: 960, height: 720 };
 const TIME = { left: 76, right: 930, top: 80, bottom: 330 };
 const HOURS = { left: 76, right: 470, top: 420, bottom: 670 };
 const CALIBRATION = { left: 560, right: 930, top: 420, bottom: 670 };
-const TICKS = 6;
 /** Days over which errors are averaged, so that a line over years can be read. */
 const SMOOTHED_DAYS = 7;
 const HOUR_COUNT = 24;
 
-const OWN: Style = { colour: '#0072b2', dashes: 'none' };
-const OTHER: Style = { colour: '#c24a00', dashes: '6 4' };
 const IDEAL: Style = { colour: '#555555', dashes: '1 5' };
-
-type Point = readonly [x: number, y: number];
-type Scale = ScaleLinear<number, number> | ScaleTime<number, number>;
 
 /**
  * Returns an SVG picture of an evaluation: the error over time beside that of the last known day,
@@ -102,39 +96,5 @@ function smoothed(
     const recent = known.slice(Math.max(0, i + 1 - SMOOTHED_DAYS), i + 1);
     const total = recent.reduce((all, { sum }) => all + sum.sum, 0);
     return [at, total / recent.reduce((all, { sum }) => all + sum.count, 0)];
-  });
-}
-
-function upTo(points: readonly Point[], { top, bottom }: Frame): ScaleLinear<number, number> {
-  const max = Math.max(...points.map(([, y]) => y), 0);
-  return scaleLinear<number>()
-    .domain([0, max === 0 ? 1 : max])
-    .nice(TICKS)
-    .range([bottom, top]);
-}
-
-function path(points: readonly Point[], x: Scale, y: Scale, style: Style): string {
-  const drawn = line<Point>()
-    .x(([at]) => x(at))
-    .y(([, value]) => y(value))
-    .digits(2)([...points]);
-  return `<path d="${drawn ?? ''}" fill="none" ${stroke(style)} stroke-linecap="butt"/>`;
-}
-
-function frame(bounds: Frame, y: ScaleLinear<number, number>, title: string): string[] {
-  return [
-    text(bounds.left, bounds.top - 14, title, 'font-weight="bold"'),
-    ...gridLines(bounds, y, y.ticks(TICKS), String),
-  ];
-}
-
-function legend(bounds: Frame, names: readonly string[]): string[] {
-  return names.flatMap((name, i) => {
-    const left = bounds.right - 330 + i * 150;
-    const style = i === 0 ? OWN : OTHER;
-    return [
-      `<path d="M${left},${bounds.top - 18}h32" ${stroke(style)}/>`,
-      text(left + 40, bounds.top - 14, name),
-    ];
   });
 }

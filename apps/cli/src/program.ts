@@ -19,7 +19,10 @@ const GROUPS: Readonly<Record<string, CommandGroup>> = {
   key: ['API keys of customers', () => import('./commands/key.ts')],
   permission: ['what customers may do', () => import('./commands/permission.ts')],
   plant: ['plants of customers', () => import('./commands/plant.ts')],
-  forecast: ['forecast files of customers', () => import('./commands/forecast.ts')],
+  forecast: [
+    'forecasts of customers: files, and the service’s own',
+    () => import('./commands/forecast.ts'),
+  ],
   production: ['measured production of plants', () => import('./measurements/production.ts')],
   consumption: [
     'measured consumption of portfolios',

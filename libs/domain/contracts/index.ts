@@ -71,6 +71,7 @@ export type { OpenStores, Stores, StoresFixture } from './stores.ts';
 export { strategyStoreContract } from './strategy-store/strategy-store.contract.ts';
 export { tradeStoreContract } from './trade-store/trade-store.contract.ts';
 export { unavailabilityStoreContract } from './unavailability-store/unavailability-store.contract.ts';
+export { weatherStoreContract } from './weather-store/weather-store.contract.ts';
 export type { OpenSender } from './webhook-sender/webhook-sender.contract.ts';
 export { webhookSenderContract } from './webhook-sender/webhook-sender.contract.ts';
 export { webhookStoreContract } from './webhook-store/webhook-store.contract.ts';

@@ -15,6 +15,7 @@ import type {
   OwnForecastStore,
   PlantModelStore,
   PublicationStore,
+  WeatherStore,
 } from '@solano/domain/forecasting';
 import type {
   ImbalancePriceStore,
@@ -58,6 +59,7 @@ export interface Stores {
   readonly ownForecasts: OwnForecastStore;
   readonly plantModels: PlantModelStore;
   readonly publications: PublicationStore;
+  readonly weather: WeatherStore;
   readonly energySettings: EnergySettingsStore;
   readonly plants: PlantStore;
   readonly unavailabilities: UnavailabilityStore;

@@ -1,6 +1,7 @@
 import { MARKETS, REGION } from '@solano/domain/market';
 import {
   DEVIATION_EVENTS,
+  FORECAST_EVENT,
   LATE_EVENTS,
   PRICE_EVENTS,
   PURCHASE_EVENTS,
@@ -70,6 +71,34 @@ export const LateEvent = z
       }),
   })
   .meta({ id: 'LateEvent' });
+
+/** The body of a message about the forecasts that the service made of plants. */
+export const ForecastEvent = z
+  .object({
+    type: z.literal(FORECAST_EVENT),
+    timestamp: responseInstant('When the message was made.'),
+    data: z
+      .object({
+        generated_at: responseInstant('From when on the forecasts are known.'),
+        plants: z.array(
+          z.object({
+            id: uuid('Of the plant.'),
+            plant: z.string().meta({ description: 'Name of the plant.' }),
+            method: z.enum(['learned', 'physical']),
+            weather: z
+              .object({ source: z.string(), issued_at: responseInstant('Of the run of weather.') })
+              .nullable(),
+            from: responseInstant('Start of the first hour.'),
+            to: responseInstant('End of the last.'),
+          }),
+        ),
+      })
+      .meta({
+        id: 'ForecastEventData',
+        description: 'The plants whose forecasts reach as far as the weather goes.',
+      }),
+  })
+  .meta({ id: 'ForecastEvent' });
 
 const portfolio = {
   user: z.string().meta({ examples: ['ana'] }),

@@ -1,8 +1,7 @@
-import { parseRecords } from '@solano/csv';
 import { malformed, normalizedRows } from '@solano/domain/assets';
 import type { PowerRun } from '@solano/domain/energy';
-import { forecastRuns } from '@solano/domain/forecasting';
 import { type Zone, zoneOf } from '@solano/domain/kernel';
+import { forecastRecords, runsOfFile } from '@solano/runtime/forecast-file';
 import { forecastTable, normalizedTable } from './forecast-table.ts';
 
 export interface ForecastInput {
@@ -36,14 +35,13 @@ export interface ForecastText {
 }
 
 const NUMBER = /^[+-]?(\d+([.,]\d*)?|[.,]\d+)(e[+-]?\d+)?$/i;
-const decoder = new TextDecoder('utf-8', { fatal: true });
 const encoder = new TextEncoder();
 /** Recently used zones: finding a zone's changes of offset takes longer than reading a file. */
 let lastZone = zoneOf('UTC');
 
 /** Reads a forecast file, and writes its rows in another form. Errors: `forecast_malformed`. */
 export function readForecast({ content, as }: ForecastInput): ForecastText {
-  const [header = [], ...records] = recordsOf(content);
+  const [header = [], ...records] = forecastRecords(content);
   return { text: encoder.encode(textOf(as, header, records)) };
 }
 
@@ -86,22 +84,7 @@ function normalizedText({ plant, zone, format }: NormalizedForm, records: string
 export function readForecastRuns({ content }: Pick<ForecastInput, 'content'>): {
   readonly runs: readonly PowerRun[];
 } {
-  return { runs: forecastRuns(recordsOf(content).slice(1)) };
-}
-
-/** The header and the rows of a file, which have its length. */
-function recordsOf(content: Uint8Array): string[][] {
-  const records = parsed(content);
-  if (records.length === 0) throw malformed();
-  return records;
-}
-
-function parsed(content: Uint8Array): string[][] {
-  try {
-    return parseRecords(decoder.decode(content));
-  } catch (cause) {
-    throw malformed(cause);
-  }
+  return { runs: runsOfFile(content) };
 }
 
 /**

@@ -1,4 +1,11 @@
-import { DeviationEvent, GateEvent, LateEvent, PriceEvent, PurchaseEvent } from '@solano/schemas';
+import {
+  DeviationEvent,
+  ForecastEvent,
+  GateEvent,
+  LateEvent,
+  PriceEvent,
+  PurchaseEvent,
+} from '@solano/schemas';
 import { z } from 'zod';
 import type { ZodOpenApiPathsObject } from 'zod-openapi';
 import { CAUSES, FIGURES } from '../deviation/examples.ts';
@@ -91,6 +98,25 @@ export const WEBHOOKS: ZodOpenApiPathsObject = {
   }),
   ...message('production.late', { ...LATE, summary: 'Production of plants is an hour late' }),
   ...message('forecast.late', { ...LATE, summary: 'Forecasts of plants are an hour late' }),
+  ...message('forecast.published', {
+    tag: 'Forecasts',
+    summary: 'The service has made new forecasts of plants',
+    schema: ForecastEvent,
+    timestamp: '2026-11-22T07:07:09.000Z',
+    data: {
+      generated_at: '2026-11-22T07:07:00.000Z',
+      plants: [
+        {
+          id: '0c7f4f4e-6a0e-4a34-9f0c-5f1f8d1f2b11',
+          plant: 'MUXIA',
+          method: 'learned',
+          weather: { source: 'open-meteo', issued_at: '2026-11-22T00:00:00.000Z' },
+          from: '2026-11-22T07:00:00.000Z',
+          to: '2026-11-29T07:00:00.000Z',
+        },
+      ],
+    },
+  }),
   ...deviationMessage('deviation.published', 'All is known of the deviation of a day', {
     day: '2026-11-22',
     ...DAY,

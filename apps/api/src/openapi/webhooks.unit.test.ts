@@ -1,5 +1,12 @@
 import { WEBHOOK_EVENTS } from '@solano/domain/service';
-import { DeviationEvent, GateEvent, LateEvent, PriceEvent, PurchaseEvent } from '@solano/schemas';
+import {
+  DeviationEvent,
+  ForecastEvent,
+  GateEvent,
+  LateEvent,
+  PriceEvent,
+  PurchaseEvent,
+} from '@solano/schemas';
 import { expect, test } from 'vitest';
 import { apiDocument } from './api-document.ts';
 
@@ -32,7 +39,9 @@ test.each(Object.entries(document.webhooks))(
       prices: ['PriceEvent', PriceEvent],
       gate: ['GateEvent', GateEvent],
       production: ['LateEvent', LateEvent],
-      forecast: ['LateEvent', LateEvent],
+      forecast: event.endsWith('.late')
+        ? ['LateEvent', LateEvent]
+        : ['ForecastEvent', ForecastEvent],
       deviation: ['DeviationEvent', DeviationEvent],
       report: ['DeviationEvent', DeviationEvent],
     } as const;

@@ -1,13 +1,19 @@
 import { basename } from 'node:path';
 import { parseRecords } from '@solano/csv';
 import { type ForecastLocation, normalizedRows, putForecast } from '@solano/domain/assets';
-import { zoneOf } from '@solano/domain/kernel';
-import { requireCustomer } from '@solano/domain/service';
+import { publishForecasts, recordForecasts } from '@solano/domain/forecasting';
+import { type ObjectStore, zoneOf } from '@solano/domain/kernel';
+import { type Customer, requireCustomer } from '@solano/domain/service';
 import { openObjects } from '@solano/runtime';
+import { runsOfFile } from '@solano/runtime/forecast-file';
 import { Argument, type Command } from 'commander';
 import { commandEntry } from '../audit.ts';
+import type { Opened } from '../compose.ts';
+import { addEvaluateCommand } from '../forecasts/evaluate.ts';
+import { addMakeCommand } from '../forecasts/make.ts';
+import { addPublishCommand } from '../forecasts/publish.ts';
 import { readInput } from '../input.ts';
-import { addAction, UsageError } from '../run.ts';
+import { addAction, SILENT, UsageError } from '../run.ts';
 
 interface PutOptions {
   readonly plant?: string;
@@ -15,6 +21,13 @@ interface PutOptions {
 }
 
 export function addCommands(forecast: Command): void {
+  addPutCommand(forecast);
+  addMakeCommand(forecast);
+  addPublishCommand(forecast);
+  addEvaluateCommand(forecast);
+}
+
+function addPutCommand(forecast: Command): void {
   const put = forecast
     .command('put')
     .description('store a forecast file; one of the same name and day is replaced')
@@ -37,9 +50,24 @@ export function addCommands(forecast: Command): void {
       const record = (key: string) =>
         opened.audit.record([{ ...commandEntry('forecast.put', key), customerId: customer.id }]);
       const key = await putForecast(deps, customer, location, basename(file), content, record);
+      if (location.form === 'normalized') await noteDelivery(deps, customer, location.plant);
       return { json: { customer: customer.name, key }, text: `Stored ${key}.` };
     },
   );
+}
+
+/** The service’s own forecast of a plant gives way to a delivered one at once. */
+async function noteDelivery(
+  opened: Opened & { readonly objects: ObjectStore },
+  customer: Customer,
+  plantName: string,
+): Promise<void> {
+  const plant = await opened.plants.byName(customer.id, plantName);
+  if (!plant) return;
+  const readForecastRuns = async (_: string, bytes: Uint8Array) => runsOfFile(bytes);
+  const deps = { ...opened, readForecastRuns, log: SILENT };
+  await recordForecasts(deps, customer, plant);
+  await publishForecasts(deps, customer, [plant]);
 }
 
 function locationOf(form: string, { plant, type }: PutOptions): ForecastLocation {

@@ -18,6 +18,7 @@ export const EVENTS: readonly Event[] = [
   'gate.closing',
   'production.late',
   'forecast.late',
+  'forecast.published',
   'deviation.published',
   'deviation.revised',
   'report.ready',

@@ -28,6 +28,7 @@ import {
   strategyStoreContract,
   tradeStoreContract,
   unavailabilityStoreContract,
+  weatherStoreContract,
   webhookStoreContract,
 } from '@solano/domain/contracts';
 import {
@@ -61,6 +62,7 @@ import {
   MemoryStrategyStore,
   MemoryTradeStore,
   MemoryUnavailabilityStore,
+  MemoryWeatherStore,
   MemoryWebhookStore,
 } from '../src/index.ts';
 
@@ -87,6 +89,7 @@ function storesOf(database: MemoryDatabase): Stores {
     ownForecasts: new MemoryOwnForecastStore(database),
     plantModels: new MemoryPlantModelStore(database),
     publications: new MemoryPublicationStore(database),
+    weather: new MemoryWeatherStore(database),
     energySettings: new MemoryEnergySettingsStore(database),
     models: new MemoryPriceModelStore(database),
     plants: new MemoryPlantStore(database),
@@ -130,6 +133,7 @@ deliveredForecastStoreContract('memory', open);
 ownForecastStoreContract('memory', open);
 plantModelStoreContract('memory', open);
 publicationStoreContract('memory', open);
+weatherStoreContract('memory', open);
 energySettingsStoreContract('memory', open);
 outageUploadStoreContract('memory', open);
 webhookStoreContract('memory', open);

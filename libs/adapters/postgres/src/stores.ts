@@ -10,6 +10,7 @@ import { PostgresDeviationStore } from './deviation/deviation-store.ts';
 import { PostgresOwnForecastStore } from './forecasts/own-forecast-store.ts';
 import { PostgresPlantModelStore } from './forecasts/plant-model-store.ts';
 import { PostgresPublicationStore } from './forecasts/publication-store.ts';
+import { PostgresWeatherStore } from './forecasts/weather-store.ts';
 import { PostgresKeyStore } from './keys/key-store.ts';
 import { PostgresMarketDataStore } from './market-data/market-data-store.ts';
 import { PostgresFileUploadStore } from './measurements/file-upload-store.ts';
@@ -67,6 +68,7 @@ export function postgresStores(database: PostgresDatabase, changes?: ChangeListe
     trades: new PostgresTradeStore(database),
     unavailabilities: new PostgresUnavailabilityStore(database),
     uploads: new PostgresOutageUploadStore(database),
+    weather: new PostgresWeatherStore(database),
     webhooks: new PostgresWebhookStore(database),
   };
 }

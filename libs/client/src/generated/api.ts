@@ -353,6 +353,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v0/plants/forecast": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The sum of the service’s own forecasts of plants, with its quantiles
+         * @description Of the hours that all of them reach. Quantiles are of the sum, by how the errors of the plants went together in the last 60 days: null where that is not known. docs/plant-forecasts.md has the method.
+         *
+         *     Scope of the key: `read`.
+         */
+        get: operations["getPortfolioForecast"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v0/plants/{id}/forecast": {
         parameters: {
             query?: never;
@@ -362,7 +384,7 @@ export interface paths {
         };
         /**
          * The newest forecast of a plant that was known at an instant, with its available power
-         * @description The customer’s newest normalized file, also one that was overwritten since. A curtailment caps the power at what is available; any other unavailability scales it by available ÷ nominal power; of several the lowest counts.
+         * @description The customer’s newest normalized file, also one that was overwritten since, or the service’s own forecast with its quantiles. A curtailment caps the power at what is available; any other unavailability scales it by available ÷ nominal power; of several the lowest counts.
          *
          *     Scope of the key: `read`.
          */
@@ -426,7 +448,7 @@ export interface paths {
         };
         /**
          * How good the forecasts of a plant were, as they were known
-         * @description Errors of the delivered forecasts against measured production, by quarter hours, in parts of nominal power. Quarters with an unavailability are left out and counted. docs/scores.md has the formulas.
+         * @description Errors of the delivered forecasts and of the service’s own against measured production, by quarter hours, in parts of nominal power. Quarters with an unavailability are left out and counted. docs/scores.md has the formulas.
          *
          *     Scope of the key: `read`.
          */
@@ -510,22 +532,6 @@ export interface paths {
          *     Scope of the key: `plants`.
          */
         post: operations["importPlants"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v0/plants/forecast": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2135,6 +2141,29 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "forecast.published": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The service has made new forecasts of plants
+         * @description Sent to the webhooks of the customer (`solano webhook add`), signed as
+         *     [Standard Webhooks](https://www.standardwebhooks.com) has it: HMAC-SHA256 with the webhook's secret over
+         *     `<webhook-id>.<webhook-timestamp>.<body>`. It is retried for three days until it is answered 2xx, and
+         *     may come twice: its `webhook-id` tells.
+         */
+        post: operations["forecastPublished"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "deviation.published": {
         parameters: {
             query?: never;
@@ -2652,7 +2681,7 @@ export interface components {
              */
             url: string;
             /** @description The events that it is notified of; left out: purchases that are completed or failed. */
-            events?: ("purchase.completed" | "purchase.failed" | "purchase.decided" | "prices.published" | "prices.revised" | "prices.late" | "gate.closing" | "production.late" | "forecast.late" | "deviation.published" | "deviation.revised" | "report.ready")[];
+            events?: ("purchase.completed" | "purchase.failed" | "purchase.decided" | "prices.published" | "prices.revised" | "prices.late" | "gate.closing" | "production.late" | "forecast.late" | "forecast.published" | "deviation.published" | "deviation.revised" | "report.ready")[];
             /** @description How many minutes before a gate closes `gate.closing` is sent; left out: 60. */
             gate_closing_minutes?: number;
         };
@@ -2664,7 +2693,7 @@ export interface components {
              */
             url?: string;
             /** @description The events that it is notified of. */
-            events?: ("purchase.completed" | "purchase.failed" | "purchase.decided" | "prices.published" | "prices.revised" | "prices.late" | "gate.closing" | "production.late" | "forecast.late" | "deviation.published" | "deviation.revised" | "report.ready")[];
+            events?: ("purchase.completed" | "purchase.failed" | "purchase.decided" | "prices.published" | "prices.revised" | "prices.late" | "gate.closing" | "production.late" | "forecast.late" | "forecast.published" | "deviation.published" | "deviation.revised" | "report.ready")[];
             /** @description How many minutes before a gate closes `gate.closing` is sent. */
             gate_closing_minutes?: number;
             /** @description Whether messages are sent to it. */
@@ -2876,6 +2905,59 @@ export interface components {
                  * @example 2026-11-21T10:00:00.000Z
                  */
                 expected_by: string;
+            }[];
+        };
+        ForecastEvent: {
+            /** @constant */
+            type: "forecast.published";
+            /**
+             * Format: date-time
+             * @description When the message was made.
+             * @example 2026-11-21T10:00:00.000Z
+             */
+            timestamp: string;
+            data: components["schemas"]["ForecastEventData"];
+        };
+        /** @description The plants whose forecasts reach as far as the weather goes. */
+        ForecastEventData: {
+            /**
+             * Format: date-time
+             * @description From when on the forecasts are known.
+             * @example 2026-11-21T10:00:00.000Z
+             */
+            generated_at: string;
+            plants: {
+                /**
+                 * Format: uuid
+                 * @description Of the plant.
+                 * @example 0c7f4f4e-6a0e-4a34-9f0c-5f1f8d1f2b11
+                 */
+                id: string;
+                /** @description Name of the plant. */
+                plant: string;
+                /** @enum {string} */
+                method: "learned" | "physical";
+                weather: {
+                    source: string;
+                    /**
+                     * Format: date-time
+                     * @description Of the run of weather.
+                     * @example 2026-11-21T10:00:00.000Z
+                     */
+                    issued_at: string;
+                } | null;
+                /**
+                 * Format: date-time
+                 * @description Start of the first hour.
+                 * @example 2026-11-21T10:00:00.000Z
+                 */
+                from: string;
+                /**
+                 * Format: date-time
+                 * @description End of the last.
+                 * @example 2026-11-21T10:00:00.000Z
+                 */
+                to: string;
             }[];
         };
         DeviationEvent: {
@@ -4581,7 +4663,7 @@ export interface components {
              * @description What was done.
              * @enum {string}
              */
-            action: "customer.add" | "customer.remove" | "key.issue" | "key.revoke" | "key.rotate" | "session.begin" | "session.end" | "permission.grant" | "permission.revoke" | "plant.create" | "plant.change" | "plant.delete" | "plant.settings" | "plants.import" | "unavailability.create" | "unavailability.change" | "unavailability.delete" | "outages.upload" | "outages.undo" | "production.record" | "production.upload" | "production.undo" | "consumption.record" | "consumption.upload" | "consumption.undo" | "consumption.settings" | "trades.record" | "trades.upload" | "trades.undo" | "purchase.submit" | "purchase.update" | "purchase.decide" | "purchases.resubmit" | "strategies.set" | "backtest.request" | "forecast.put" | "market.accept" | "market.fetch" | "market.import" | "prices.put" | "prices.predict" | "prices.import" | "webhook.add" | "webhook.change" | "webhook.rotate" | "webhook.replay" | "webhook.remove" | "webhook.disable" | "audit.purge" | "webhooks.release" | "backup.restore" | "demo.prepare";
+            action: "customer.add" | "customer.remove" | "key.issue" | "key.revoke" | "key.rotate" | "session.begin" | "session.end" | "permission.grant" | "permission.revoke" | "plant.create" | "plant.change" | "plant.delete" | "plant.settings" | "plants.import" | "unavailability.create" | "unavailability.change" | "unavailability.delete" | "outages.upload" | "outages.undo" | "production.record" | "production.upload" | "production.undo" | "consumption.record" | "consumption.upload" | "consumption.undo" | "consumption.settings" | "trades.record" | "trades.upload" | "trades.undo" | "purchase.submit" | "purchase.update" | "purchase.decide" | "purchases.resubmit" | "strategies.set" | "backtest.request" | "forecast.put" | "forecast.publish" | "market.accept" | "market.fetch" | "market.import" | "prices.put" | "prices.predict" | "prices.import" | "webhook.add" | "webhook.change" | "webhook.rotate" | "webhook.replay" | "webhook.remove" | "webhook.disable" | "audit.purge" | "webhooks.release" | "backup.restore" | "demo.prepare";
             /** @description Id or name of what was changed. */
             subject: string;
             /** @description The address or host that it came from. */
@@ -4694,7 +4776,7 @@ export interface components {
              */
             id: string;
             url: string;
-            events: ("purchase.completed" | "purchase.failed" | "purchase.decided" | "prices.published" | "prices.revised" | "prices.late" | "gate.closing" | "production.late" | "forecast.late" | "deviation.published" | "deviation.revised" | "report.ready")[];
+            events: ("purchase.completed" | "purchase.failed" | "purchase.decided" | "prices.published" | "prices.revised" | "prices.late" | "gate.closing" | "production.late" | "forecast.late" | "forecast.published" | "deviation.published" | "deviation.revised" | "report.ready")[];
             /** @description How many minutes before a gate closes `gate.closing` is sent. */
             gate_closing_minutes: number;
             /**
@@ -4715,7 +4797,7 @@ export interface components {
              */
             id: string;
             url: string;
-            events: ("purchase.completed" | "purchase.failed" | "purchase.decided" | "prices.published" | "prices.revised" | "prices.late" | "gate.closing" | "production.late" | "forecast.late" | "deviation.published" | "deviation.revised" | "report.ready")[];
+            events: ("purchase.completed" | "purchase.failed" | "purchase.decided" | "prices.published" | "prices.revised" | "prices.late" | "gate.closing" | "production.late" | "forecast.late" | "forecast.published" | "deviation.published" | "deviation.revised" | "report.ready")[];
             /** @description How many minutes before a gate closes `gate.closing` is sent. */
             gate_closing_minutes: number;
             /**
@@ -4747,7 +4829,7 @@ export interface components {
              */
             id: string;
             /** @enum {string} */
-            event: "purchase.completed" | "purchase.failed" | "purchase.decided" | "prices.published" | "prices.revised" | "prices.late" | "gate.closing" | "production.late" | "forecast.late" | "deviation.published" | "deviation.revised" | "report.ready";
+            event: "purchase.completed" | "purchase.failed" | "purchase.decided" | "prices.published" | "prices.revised" | "prices.late" | "gate.closing" | "production.late" | "forecast.late" | "forecast.published" | "deviation.published" | "deviation.revised" | "report.ready";
             /**
              * Format: date-time
              * @description When the event happened.
@@ -7040,10 +7122,147 @@ export interface operations {
             };
         };
     };
+    getPortfolioForecast: {
+        parameters: {
+            query?: {
+                /** @description Only the plants with this `agrupation`; all where it is left out. */
+                agrupation?: string;
+                /** @description Which quantiles the rows have, whole numbers from 1 to 99; 10, 50, 90 where it is left out. */
+                quantiles?: string;
+                /** @description The newest forecasts that were known then, and the outages: ISO 8601 with an offset or `Z`, a `+` written as `%2B`. */
+                as_of?: string;
+                /** @description Minutes; left out: the periods as they were delivered. A coarser one is the mean, a finer one repeats. */
+                resolution?: 15 | 30 | 60;
+                /** @description What the response is written in; `json` where it is left out. */
+                format?: "json" | "csv" | "xlsx" | "parquet";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sum. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Null: all plants. */
+                        agrupation: string | null;
+                        /** @description Names of the plants that are summed. */
+                        plants: string[];
+                        /** @description Names of those without a forecast. */
+                        missing: string[];
+                        /**
+                         * Format: date-time
+                         * @description The oldest time at which the forecast of one of them became known.
+                         */
+                        generated_at: string;
+                        rows: ({
+                            /** Format: date-time */
+                            start_utc: string;
+                            /** Format: date-time */
+                            end_utc: string;
+                            /** @description The end on the Madrid clock, `YYYY-MM-DD HH:MM`. */
+                            datetime: string;
+                            /** @description Mean power of the period, whatever is out. */
+                            mw: number;
+                            /** @description The power that remains with the recorded unavailabilities. */
+                            available_mw: number;
+                        } & {
+                            [key: string]: number | null;
+                        })[];
+                    };
+                    "text/csv": string;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "application/vnd.apache.parquet": string;
+                };
+            };
+            /** @description The query cannot be read. The URL cannot be read. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] | components["schemas"]["Detail"];
+                };
+            };
+            /** @description No key, or one that is not valid. The key may not be used for this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description No such plants, or no forecast of them. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The service failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The service is overloaded, is stopping, or has no space left. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+        };
+    };
     getPlantForecast: {
         parameters: {
             query?: {
-                /** @description Whose forecast: the service’s own, or the file that the customer delivered, which it is where this is left out. */
+                /** @description Whose forecast: the service’s own, or the file that the customer delivered; where this is left out the delivered one, else the service’s own. */
                 origin?: "solano" | "delivered";
                 /** @description Which quantiles the rows have, whole numbers from 1 to 99; 10, 50, 90 where it is left out. */
                 quantiles?: string;
@@ -7075,17 +7294,21 @@ export interface operations {
                     "application/json": {
                         /** @description Name of the plant. */
                         plant: string;
-                        /** @constant */
-                        origin: "delivered";
-                        /** @description Of the service’s own forecasts. */
-                        method: null;
+                        /** @enum {string} */
+                        origin: "delivered" | "solano";
+                        /** @description Of the service’s own forecasts: learned from the plant’s production, or from its technology alone. */
+                        method: ("learned" | "physical") | null;
                         /**
                          * Format: date-time
-                         * @description From when on it was known: the modification time of the file.
+                         * @description From when on it was known: of a file, its modification time.
                          */
                         generated_at: string;
-                        /** @description Of the service’s own forecasts. */
-                        weather: null;
+                        /** @description The run of weather that the service’s own forecast rests on. */
+                        weather: {
+                            source: string;
+                            /** Format: date-time */
+                            issued_at: string;
+                        } | null;
                         rows: ({
                             /** Format: date-time */
                             start_utc: string;
@@ -7357,8 +7580,10 @@ export interface operations {
                         produced_mwh: number;
                         forecast_mwh: number | null;
                         origins: {
-                            /** @constant */
-                            origin: "delivered";
+                            /** @enum {string} */
+                            origin: "delivered" | "solano";
+                            /** @description Quarter hours of which its forecasts are scored. */
+                            periods: number;
                             /** @description Mean absolute error by nominal power; null where that is 0. */
                             nmae: number | null;
                             /** @description Root of the mean square error by nominal power. */
@@ -7369,18 +7594,24 @@ export interface operations {
                             skill_persistence: number | null;
                             /** @description 1 − RMSE ÷ RMSE of climatology. */
                             skill_climatology: number | null;
-                            /** @description Of forecasts with bands. */
-                            pinball: null;
-                            /** @description Of forecasts with bands. */
+                            /** @description Mean pinball loss of the levels 1 to 99 % by nominal power; null without bands. */
+                            pinball: number | null;
+                            /** @description Share of the periods within the central band of so many percent, of those whose band touches neither 0 nor installed power. */
                             coverage: {
-                                50: null;
-                                80: null;
-                                90: null;
+                                50: number | null;
+                                80: number | null;
+                                90: number | null;
                             };
                             forecast_mwh: number;
                         }[];
-                        /** @description Energy lost in outages: null until the service forecasts plants itself. */
-                        lost: null;
+                        /** @description What each unavailability cost: the service’s own forecast known at 09:00 of the day before minus produced, at the realised day-ahead price; null where no quarter has both. */
+                        lost: {
+                            /** Format: uuid */
+                            unavailability_id: string;
+                            mwh: number | null;
+                            /** @description Null where a quarter has no price. */
+                            eur: number | null;
+                        }[];
                         production: {
                             /** @description Of the last delivery; null where nothing ever came. */
                             delivered_at: string | null;
@@ -7509,8 +7740,10 @@ export interface operations {
                         };
                         produced_mwh: number;
                         origins: {
-                            /** @constant */
-                            origin: "delivered";
+                            /** @enum {string} */
+                            origin: "delivered" | "solano";
+                            /** @description Quarter hours of which its forecasts are scored. */
+                            periods: number;
                             /** @description Mean absolute error by nominal power; null where that is 0. */
                             nmae: number | null;
                             /** @description Root of the mean square error by nominal power. */
@@ -7521,13 +7754,13 @@ export interface operations {
                             skill_persistence: number | null;
                             /** @description 1 − RMSE ÷ RMSE of climatology. */
                             skill_climatology: number | null;
-                            /** @description Of forecasts with bands. */
-                            pinball: null;
-                            /** @description Of forecasts with bands. */
+                            /** @description Mean pinball loss of the levels 1 to 99 % by nominal power; null without bands. */
+                            pinball: number | null;
+                            /** @description Share of the periods within the central band of so many percent, of those whose band touches neither 0 nor installed power. */
                             coverage: {
-                                50: null;
-                                80: null;
-                                90: null;
+                                50: number | null;
+                                80: number | null;
+                                90: number | null;
                             };
                             forecast_mwh: number;
                             by_lead_hours: {
@@ -7551,8 +7784,14 @@ export interface operations {
                                 bias: number | null;
                             }[];
                         }[];
-                        /** @description Energy lost in outages: null until the service forecasts plants itself. */
-                        lost: null;
+                        /** @description What each unavailability cost: the service’s own forecast known at 09:00 of the day before minus produced, at the realised day-ahead price; null where no quarter has both. */
+                        lost: {
+                            /** Format: uuid */
+                            unavailability_id: string;
+                            mwh: number | null;
+                            /** @description Null where a quarter has no price. */
+                            eur: number | null;
+                        }[];
                     };
                 };
             };
@@ -18840,6 +19079,49 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["LateEvent"];
+            };
+        };
+        responses: {
+            /** @description The endpoint is gone: the webhook is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is delivered. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is retried later. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    forecastPublished: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Identifies the message; the same in every attempt. */
+                "webhook-id": string;
+                /** @description The time of this attempt, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description One or more signatures between spaces. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ForecastEvent"];
             };
         };
         responses: {

@@ -13,15 +13,17 @@ export {
 export {
   forecastSchedule,
   type RecordForecastDeps,
+  recordForecasts,
 } from './delivered-forecasts/record-forecasts.ts';
 export { dayAheadDate } from './forecast-day.ts';
 export { lateDeliverySchedule } from './late-deliveries/late-deliveries.ts';
 export { firstMissed } from './late-deliveries/lateness.ts';
 export { LEVELS } from './levels.ts';
 export {
-  type ForecastScheduleDeps,
+  duePlants,
   learningSchedule,
   ownForecastSchedule,
+  publishSchedule,
 } from './own-forecasts/forecast-schedules.ts';
 export type {
   ForecastResult,
@@ -55,6 +57,7 @@ export {
   type PublishMode,
 } from './own-forecasts/publication-store.ts';
 export {
+  foreignForecastFiles,
   type PublishForecastDeps,
   publishForecasts,
   setPublishing,

@@ -6,6 +6,7 @@ import { examineDatabase } from './database.ts';
 import { examineEngine } from './engine.ts';
 import { examineFiles } from './files.ts';
 import { type Finding, messageOf, ok, problem } from './finding.ts';
+import { examineForecastFiles } from './forecasts.ts';
 import { examineObjects } from './objects.ts';
 import { examineSecretsKey, examineSigningSecrets } from './secrets.ts';
 
@@ -32,9 +33,11 @@ export async function examine(config: Config, { guard }: Guard): Promise<Finding
     findings.push(...found);
     if (found.some(({ check, status }) => check === 'migrations' && status === 'ok')) {
       await using database = await PostgresDatabase.connect(url);
-      const { webhooks, customers } = postgresStores(database);
-      findings.push(await examineSigningSecrets(config, webhooks));
-      findings.push(customersFinding(await customers.list()));
+      const stores = postgresStores(database);
+      const customers = await stores.customers.list();
+      findings.push(await examineSigningSecrets(config, stores.webhooks));
+      findings.push(customersFinding(customers));
+      findings.push(await examineForecastFiles(config, stores, customers));
     }
   } catch (error) {
     findings.push(problem('database', messageOf(error)));

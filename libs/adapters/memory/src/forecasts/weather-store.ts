@@ -11,10 +11,16 @@ import {
   type WeatherStore,
 } from '@solano/domain/forecasting';
 import { compareCodePoints, SolanoError } from '@solano/domain/kernel';
+import type { AuditEntry } from '@solano/domain/service';
 import { MemoryStore } from '../database.ts';
 
 export class MemoryWeatherStore extends MemoryStore implements WeatherStore {
-  async record(place: WeatherPlace, runs: readonly WeatherRun[], at: Date): Promise<RecordedRuns> {
+  async record(
+    place: WeatherPlace,
+    runs: readonly WeatherRun[],
+    at: Date,
+    entry?: AuditEntry,
+  ): Promise<RecordedRuns> {
     const { plants, weather } = this.database;
     const plantId = plantOf(place);
     if (plantId !== undefined && !plants.has(plantId)) {
@@ -23,7 +29,9 @@ export class MemoryWeatherStore extends MemoryStore implements WeatherStore {
     const stored = weather.get(place) ?? [];
     const added = newVintages(stored, runs, at.getTime());
     if (added.runs.length > 0) {
-      weather.set(place, [...stored, ...structuredClone(added.runs)].sort(byKnownAt));
+      this.database.audited(entry, () => {
+        weather.set(place, [...stored, ...structuredClone(added.runs)].sort(byKnownAt));
+      });
     }
     return { recorded: added.runs.length, changed: added.changed };
   }

@@ -17,6 +17,9 @@ export type ForecastLocation =
   | { readonly form: 'normalized'; readonly plant: string }
   | { readonly form: 'custom'; readonly type: string };
 
+/** The name, among the normalized forecasts of a plant, of the file that the service writes. */
+export const OWN_FORECAST_FILE = 'solano.csv';
+
 export interface PutForecastDeps {
   readonly objects: Pick<ObjectStore, 'put'>;
   readonly clock: Clock;
@@ -26,7 +29,7 @@ export interface PutForecastDeps {
 /**
  * Stores a forecast file for a customer; those by day go into today's folder (UTC). A file of the
  * same name there is replaced. Returns the key. Errors: `customer_unnamed`, `invalid_request` for
- * a name that is no CSV file's and the type `all`, `objects_unavailable`.
+ * a name that is no CSV file's or that of the service's own forecasts, and the type `all`, `objects_unavailable`.
  *
  * @param fileName without folders.
  * @param beforePut called with the key before the file is stored, to write down who stores it: an
@@ -45,6 +48,9 @@ export async function putForecast(
   }
   if (!fileName.toLowerCase().endsWith('.csv')) {
     throw invalidRequest(`The name ${fileName} does not end in .csv.`);
+  }
+  if (location.form === 'normalized' && fileName === OWN_FORECAST_FILE) {
+    throw invalidRequest(`The name ${fileName} is that of the service’s own forecasts.`);
   }
   if (location.form === 'custom' && location.type === ALL_TYPES) {
     throw invalidRequest(`The type "${ALL_TYPES}" stands for all types.`);

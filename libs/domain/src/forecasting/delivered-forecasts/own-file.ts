@@ -1,7 +1,6 @@
-/** The name, among the normalized forecasts of a plant, of the file that the service writes. */
-export const OWN_FILE = 'solano.csv';
+import { OWN_FORECAST_FILE } from '@solano/domain/assets';
 
-/** Whether the key of an object is that of the service’s own forecast. */
+/** Whether the key of an object among the normalized forecasts of a plant is that of the service’s own. */
 export function isOwnFile(key: string): boolean {
-  return key.endsWith(`/${OWN_FILE}`);
+  return key.endsWith(`/${OWN_FORECAST_FILE}`);
 }

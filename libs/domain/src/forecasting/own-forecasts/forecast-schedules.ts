@@ -56,6 +56,26 @@ export async function renewForecasts(deps: ForecastScheduleDeps): Promise<void> 
   }
 }
 
+/**
+ * Brings what is published up to date every quarter of an hour: a customer may have delivered a forecast
+ * meanwhile, or changed an unavailability.
+ */
+export function publishSchedule(deps: ForecastScheduleDeps): Schedule {
+  return {
+    name: 'published-forecasts',
+    times: hourly('02', '17', '32', '47'),
+    run: async () => {
+      for (const customer of await deps.customers.list()) {
+        await eachApart(deps.log, customer, async () => {
+          const publications = await deps.publications.publications(customer.id);
+          if (publications.size === 0) return;
+          await publishForecasts(deps, customer, await plantsOf(deps, customer.id));
+        });
+      }
+    },
+  };
+}
+
 async function eachApart(log: Log, customer: Customer, work: () => Promise<void>): Promise<void> {
   try {
     await work();
@@ -86,7 +106,14 @@ async function notifyPublished(
     generatedAt,
     plants: whole.map(({ plantId, method, weather, start, end }) => {
       const name = names.get(plantId) ?? null;
-      return { id: plantId, name, method, weather, from: new Date(start), to: new Date(end) };
+      return {
+        id: plantId,
+        plant: name,
+        method,
+        weather,
+        from: new Date(start),
+        to: new Date(end),
+      };
     }),
   };
   const body = deps.messageText({ type: FORECAST_EVENT, timestamp: createdAt, data });
@@ -97,14 +124,17 @@ async function notifyPublished(
   await deps.webhooks.addDeliveries(deliveries);
 }
 
-export interface LearnScheduleDeps {
+export interface DuePlantDeps {
   readonly weather: Pick<WeatherStore, 'states'>;
-  readonly customers: Pick<CustomerStore, 'list'>;
   readonly plants: Pick<PlantStore, 'list'>;
   readonly plantModels: Pick<PlantModelStore, 'learnedAt'>;
   readonly measurements: Pick<MeasurementStore, 'states'>;
-  readonly forecasts: ForecastRunner;
   readonly clock: Clock;
+}
+
+export interface LearnScheduleDeps extends DuePlantDeps {
+  readonly customers: Pick<CustomerStore, 'list'>;
+  readonly forecasts: ForecastRunner;
   readonly log: Log;
 }
 
@@ -129,7 +159,8 @@ export async function learnDuePlants(deps: LearnScheduleDeps): Promise<void> {
   }
 }
 
-async function duePlants(deps: LearnScheduleDeps, { id }: Customer): Promise<Plant[]> {
+/** The plants of a customer that have enough to learn from, and were not learned for a week. Errors: `store_unavailable`. */
+export async function duePlants(deps: DuePlantDeps, { id }: Customer): Promise<Plant[]> {
   const plants = await plantsOf(deps, id);
   const plantIds = plants.map((plant) => plant.id);
   const learnedAt = await deps.plantModels.learnedAt(id, plantIds);
@@ -152,7 +183,7 @@ async function duePlants(deps: LearnScheduleDeps, { id }: Customer): Promise<Pla
 
 /** For how long (ms) each plant has weather: the longer of its own and that of its place on the grid. */
 async function weatherSpans(
-  { weather }: Pick<LearnScheduleDeps, 'weather'>,
+  { weather }: Pick<DuePlantDeps, 'weather'>,
   plants: readonly Plant[],
 ): Promise<ReadonlyMap<string, number>> {
   const places = plants.flatMap((plant) => [plantPlace(plant.id), gridPlace(plant)]);

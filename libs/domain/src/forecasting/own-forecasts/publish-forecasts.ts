@@ -1,4 +1,5 @@
 import {
+  OWN_FORECAST_FILE,
   type Plant,
   type PlantStore,
   plantNotFound,
@@ -20,7 +21,7 @@ import {
 } from '@solano/domain/kernel';
 import type { AuditEntry, Customer } from '@solano/domain/service';
 import type { DeliveredForecastStore } from '../delivered-forecasts/forecast-store.ts';
-import { OWN_FILE } from '../delivered-forecasts/own-file.ts';
+import { isOwnFile } from '../delivered-forecasts/own-file.ts';
 import { endOfForecast, MEDIAN, type OwnForecast, quantileOf } from './own-forecast.ts';
 import type { OwnForecastStore } from './own-forecast-store.ts';
 import type { Publication, PublicationStore, PublishMode } from './publication-store.ts';
@@ -141,7 +142,7 @@ class PublishedFile {
 
   async write(text: string): Promise<void> {
     const { objects, publications, digest, log } = this.#deps;
-    const present = await this.#presentDigest();
+    const present = await contentDigest(this.#deps, this.#key);
     if (present !== undefined && !this.#written.includes(present)) {
       log.warn({ key: this.#key }, 'a file that the service did not write has the name of its own');
       return;
@@ -156,20 +157,50 @@ class PublishedFile {
   async remove(): Promise<void> {
     if (this.#written.length === 0) return;
     const { objects, publications } = this.#deps;
-    const present = await this.#presentDigest();
+    const present = await contentDigest(this.#deps, this.#key);
     if (present !== undefined && this.#written.includes(present)) await objects.delete(this.#key);
     await publications.setWritten(this.#plant.id, []);
-  }
-
-  /** The digest of what the file holds; undefined where there is none. */
-  async #presentDigest(): Promise<string | undefined> {
-    const object = await this.#deps.objects.get(this.#key);
-    if (!object) return undefined;
-    return this.#deps.digest(new TextDecoder().decode(await collect(object.content)));
   }
 }
 
 /** The key of the file that the service writes for a plant. */
 function ownFileKey(folder: string, { name }: Plant, digest: Digest): string {
-  return `${new CustomerFolders(folder, digest).normalized(name)}${OWN_FILE}`;
+  return `${new CustomerFolders(folder, digest).normalized(name)}${OWN_FORECAST_FILE}`;
+}
+
+/**
+ * The keys of the files of a customer that have the name of the service’s own and that it did not write. Errors:
+ * `objects_unavailable`, `store_unavailable`.
+ */
+export async function foreignForecastFiles(
+  deps: Pick<PublishForecastDeps, 'publications' | 'digest'> & {
+    readonly objects: Pick<ObjectStore, 'get' | 'listFolders'>;
+  },
+  { id, folder }: Customer,
+  plants: readonly Plant[],
+): Promise<string[]> {
+  if (folder === null) return [];
+  const publications = await deps.publications.publications(id);
+  const written = new Map(
+    plants.map((plant) => {
+      return [ownFileKey(folder, plant, deps.digest), publications.get(plant.id)?.written ?? []];
+    }),
+  );
+  const foreign: string[] = [];
+  const prefix = new CustomerFolders(folder, deps.digest).normalized();
+  for await (const { key } of deps.objects.listFolders(prefix)) {
+    if (!isOwnFile(key)) continue;
+    const present = await contentDigest(deps, key);
+    if (present !== undefined && !written.get(key)?.includes(present)) foreign.push(key);
+  }
+  return foreign;
+}
+
+/** The digest of what a file holds; undefined where there is none. */
+async function contentDigest(
+  { objects, digest }: { readonly objects: Pick<ObjectStore, 'get'>; readonly digest: Digest },
+  key: string,
+): Promise<string | undefined> {
+  const object = await objects.get(key);
+  return object && digest(new TextDecoder().decode(await collect(object.content)));
 }

@@ -26,10 +26,12 @@ async function weatherOf(plants: readonly PlacedPlant[], stored: readonly PlaceR
     },
   };
   const found = plantWeather({ weather }, 'c', plants, { from: DAY, to: DAY + HOUR_MS });
-  return Array.fromAsync(found, ({ plantId, runs }) => {
+  const lists: string[][] = [];
+  for await (const { plantId, runs } of found) {
     const known = runs.map((run) => `${run.source} ${(run.knownAt - DAY) / HOUR_MS}`);
-    return [plantId, ...known];
-  });
+    lists.push([plantId, ...known]);
+  }
+  return lists;
 }
 
 test.each([

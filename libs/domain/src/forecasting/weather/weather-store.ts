@@ -1,4 +1,5 @@
 import type { SeriesWindow } from '@solano/domain/energy';
+import type { AuditEntry } from '@solano/domain/service';
 import type { WeatherPlace } from './weather-place.ts';
 import type { WeatherRun } from './weather-run.ts';
 
@@ -36,8 +37,14 @@ export interface WeatherStore {
    * sequential ones. Errors: `plant_unknown` for the own place of a plant that is not there (any more).
    *
    * @param at when they are recorded.
+   * @param entry written along with them where any is new.
    */
-  record(place: WeatherPlace, runs: readonly WeatherRun[], at: Date): Promise<RecordedRuns>;
+  record(
+    place: WeatherPlace,
+    runs: readonly WeatherRun[],
+    at: Date,
+    entry?: AuditEntry,
+  ): Promise<RecordedRuns>;
   /**
    * The runs of places with an hour in a window, place by place; places without any left out.
    *

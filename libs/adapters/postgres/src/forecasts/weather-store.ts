@@ -1,0 +1,188 @@
+import type { SeriesWindow } from '@solano/domain/energy';
+import {
+  endOfRun,
+  newVintages,
+  type PlaceRuns,
+  plantOf,
+  type RecordedRuns,
+  type WeatherPlace,
+  type WeatherRun,
+  type WeatherState,
+  type WeatherStore,
+} from '@solano/domain/forecasting';
+import { SolanoError } from '@solano/domain/kernel';
+import type { AuditEntry } from '@solano/domain/service';
+import { PrismaStore } from '../database/prisma-store.ts';
+import { isUuid } from '../database/values.ts';
+import type { Prisma, WeatherRun as Row } from '../generated/prisma/client.ts';
+import { decodeFields, encodeFields } from './weather-codec.ts';
+
+/** Runs that one statement reads or writes: some MB. */
+const BATCH_RUNS = 500;
+
+export class PostgresWeatherStore extends PrismaStore implements WeatherStore {
+  async record(
+    place: WeatherPlace,
+    runs: readonly WeatherRun[],
+    at: Date,
+    entry?: AuditEntry,
+  ): Promise<RecordedRuns> {
+    const plantId = plantOf(place) ?? null;
+    if (plantId !== null && !isUuid(plantId)) throw plantUnknown();
+    return this.transaction(async (prisma) => {
+      if (plantId !== null) {
+        // Locks the plant: it stays until the runs are there.
+        const { count } = await prisma.plant.updateMany({
+          where: { id: plantId },
+          data: { id: plantId },
+        });
+        if (count === 0) throw plantUnknown();
+      }
+      let recorded = 0;
+      let changed = 0;
+      for (const [source, own] of Map.groupBy(runs, (run) => run.source)) {
+        const added = await recordOf(prisma, { place, source, plantId }, own, at.getTime());
+        recorded += added.recorded;
+        changed += added.changed;
+      }
+      if (entry && recorded > 0) await prisma.auditEntry.create({ data: entry });
+      return { recorded, changed };
+    });
+  }
+
+  async *runs(
+    places: readonly WeatherPlace[],
+    { from, to }: SeriesWindow,
+    knownBy?: number,
+  ): AsyncGenerator<PlaceRuns> {
+    const asked = [...new Set(places)].filter(isPossible);
+    const series = await this.prisma(({ weatherSeries }) =>
+      weatherSeries.findMany({ where: { place: { in: asked } } }),
+    );
+    const byPlace = Map.groupBy(series, ({ place }) => place);
+    const spans = { lastEnd: { gt: new Date(from) }, firstStart: { lt: new Date(to) } };
+    const known = knownBy === undefined ? {} : { knownAt: { lte: new Date(knownBy) } };
+    for (const place of asked) {
+      const own = byPlace.get(place) ?? [];
+      if (own.length === 0) continue;
+      const sources = new Map(own.map(({ id, source }) => [id, source]));
+      const where = { seriesId: { in: [...sources.keys()] }, ...spans, ...known };
+      const runs: WeatherRun[] = [];
+      for (let skip = 0; ; skip += BATCH_RUNS) {
+        const page = { orderBy: IN_ORDER, skip, take: BATCH_RUNS };
+        const found = await this.prisma(({ weatherRun }) =>
+          weatherRun.findMany({ where, ...page }),
+        );
+        runs.push(...found.map((row) => toRun(row, sources.get(row.seriesId) as string)));
+        if (found.length < BATCH_RUNS) break;
+      }
+      if (runs.length > 0) yield { place, runs };
+    }
+  }
+
+  async states(places?: readonly WeatherPlace[]): Promise<WeatherState[]> {
+    const where = places ? { place: { in: places.filter(isPossible) } } : {};
+    const orderBy = [{ place: 'asc' as const }, { source: 'asc' as const }];
+    const found = await this.prisma(({ weatherSeries }) =>
+      weatherSeries.findMany({ where, orderBy }),
+    );
+    return found.map((row) => ({
+      place: row.place,
+      source: row.source,
+      firstIssuedAt: row.firstIssuedAt.getTime(),
+      lastIssuedAt: row.lastIssuedAt.getTime(),
+      lastKnownAt: row.lastKnownAt.getTime(),
+      runs: row.runCount,
+    }));
+  }
+}
+
+function isPossible(place: WeatherPlace): boolean {
+  const plantId = plantOf(place);
+  return plantId === undefined || isUuid(plantId);
+}
+
+const IN_ORDER = [
+  { knownAt: 'asc' as const },
+  { issuedAt: 'asc' as const },
+  { seriesId: 'asc' as const },
+];
+
+/** Records runs of one source. */
+async function recordOf(
+  prisma: Prisma.TransactionClient,
+  series: { readonly place: string; readonly source: string; readonly plantId: string | null },
+  runs: readonly WeatherRun[],
+  at: number,
+): Promise<RecordedRuns> {
+  const { place, source } = series;
+  const [first] = runs as readonly [WeatherRun, ...WeatherRun[]];
+  const issuedAt = new Date(first.issuedAt);
+  const knownAt = new Date(first.knownAt);
+  const { id: seriesId, ...state } = await prisma.weatherSeries.upsert({
+    where: { place_source: { place, source } },
+    create: {
+      ...series,
+      firstIssuedAt: issuedAt,
+      lastIssuedAt: issuedAt,
+      lastKnownAt: knownAt,
+      runCount: 0,
+    },
+    // Locks it: calls at once come one after the other.
+    update: { source },
+  });
+  const added: WeatherRun[] = [];
+  let changed = 0;
+  for (let next = 0; next < runs.length; next += BATCH_RUNS) {
+    const batch = runs.slice(next, next + BATCH_RUNS);
+    const issues = batch.map((run) => new Date(run.issuedAt));
+    const rows = await prisma.weatherRun.findMany({
+      where: { seriesId, issuedAt: { in: issues } },
+    });
+    const stored = rows.map((row) => toRun(row, source));
+    const vintages = newVintages(stored, batch, at);
+    const data = vintages.runs.map((run) => toRow(seriesId, run));
+    await prisma.weatherRun.createMany({ data });
+    added.push(...vintages.runs);
+    changed += vintages.changed;
+  }
+  const issued = (pick: typeof Math.min, known: Date) =>
+    new Date(added.reduce((found, run) => pick(found, run.issuedAt), known.getTime()));
+  const newest = (found: number, run: WeatherRun) => Math.max(found, run.knownAt);
+  const data = {
+    firstIssuedAt: issued(Math.min, state.firstIssuedAt),
+    lastIssuedAt: issued(Math.max, state.lastIssuedAt),
+    lastKnownAt: new Date(added.reduce(newest, state.lastKnownAt.getTime())),
+    runCount: state.runCount + added.length,
+  };
+  await prisma.weatherSeries.update({ where: { id: seriesId }, data });
+  return { recorded: added.length, changed };
+}
+
+function toRow(seriesId: number, run: WeatherRun) {
+  return {
+    seriesId,
+    issuedAt: new Date(run.issuedAt),
+    knownAt: new Date(run.knownAt),
+    firstStart: new Date(run.start),
+    lastEnd: new Date(endOfRun(run)),
+    fields: encodeFields(run.fields),
+  };
+}
+
+function toRun(
+  { issuedAt, knownAt, firstStart, lastEnd, fields }: Row,
+  source: string,
+): WeatherRun {
+  return {
+    source,
+    issuedAt: issuedAt.getTime(),
+    knownAt: knownAt.getTime(),
+    start: firstStart.getTime(),
+    fields: decodeFields(fields, firstStart, lastEnd),
+  };
+}
+
+function plantUnknown(): SolanoError {
+  return new SolanoError('plant_unknown', 'The plant is not there any more.');
+}
