@@ -98,7 +98,8 @@ console.log(`${(process.cpuUsage(begun).user / 1_000 / count).toFixed(0)} ms of 
 function forecastDay(date: string): ConsumptionDay | undefined {
   const at = madridInstant(dayOf(date), ASKED_HOUR, ahead);
   const known = mw.slice(0, Math.floor((at - KNOWN_AFTER_MS - start) / HOUR_MS));
-  return forecastConsumption([{ region: undefined, start, mw: known }], [date])?.[0];
+  const history = { region: null, start, mw: known };
+  return forecastConsumption([{ history, ends: null }], [date])?.[0];
 }
 
 function demandAt(instant: number): number {

@@ -1,3 +1,10 @@
+export {
+  type ConsumptionForecastDeps,
+  type ConsumptionForecastInputs,
+  consumptionForecast,
+  type PendingConsumptionForecast,
+} from './consumption-forecasts/consumption-forecast.ts';
+export type { ConsumptionDay } from './consumption-model/forecast-consumption.ts';
 export { forecastRuns } from './delivered-forecasts/forecast-runs.ts';
 export type {
   DeliveredForecastStore,

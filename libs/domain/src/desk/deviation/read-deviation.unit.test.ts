@@ -1,4 +1,5 @@
 import { anEntry } from '@solano/domain/contracts';
+import { DEFAULT_PORTFOLIO_SETTINGS } from '@solano/domain/energy';
 import { quartersOfDate, startOfDate } from '@solano/domain/kernel';
 import { CUSTOMER, DeviationWorld, PORTFOLIO } from '@solano/domain/test/deviation-world';
 import { describe, expect, test } from 'vitest';
@@ -358,7 +359,7 @@ describe('consumption', () => {
       { from: '2026-11-01', percent: '5.5' },
       { from: '2026-11-11', percent: '50' },
     ];
-    const settings = { knownAfterMinutes: 60, losses, groups: [] };
+    const settings = { ...DEFAULT_PORTFOLIO_SETTINGS, losses };
     await world.energySettings.putPortfolio(CUSTOMER.id, PORTFOLIO, settings, anEntry());
     const compared = await world.compare(DAY);
     // (2 + 2) and (5 + 2) MW of a quarter hour each; then group a has no value.
@@ -372,7 +373,7 @@ describe('consumption', () => {
     await world.measure(DAY, [1], { group: 'new', at: 120 });
     await world.measure(DAY, flat(2), { group: 'old' });
     const groups = [{ group: 'ended', ends: '2026-11-09' }];
-    const settings = { knownAfterMinutes: 60, losses: [], groups };
+    const settings = { ...DEFAULT_PORTFOLIO_SETTINGS, groups };
     await world.energySettings.putPortfolio(CUSTOMER.id, PORTFOLIO, settings, anEntry());
     const compared = await world.compare(DAY);
     expect(sumOf(compared)).toMatchObject({ periods: 9, measuredMwh: '4.750' });

@@ -61,7 +61,7 @@ const known = new Map<string, CalendarDay>();
 const MAX_KNOWN = 20_000;
 
 /** @param date `YYYY-MM-DD`. */
-export function calendarDay(region: Region | undefined, date: string): CalendarDay {
+export function calendarDay(region: Region | null, date: string): CalendarDay {
   const key = `${region ?? ''} ${date}`;
   let day = known.get(key);
   if (!day) {
@@ -72,7 +72,7 @@ export function calendarDay(region: Region | undefined, date: string): CalendarD
   return day;
 }
 
-function describedDay(region: Region | undefined, date: string): CalendarDay {
+function describedDay(region: Region | null, date: string): CalendarDay {
   const weekday = weekdayOf(date);
   const share = holidayShare(region, date);
   const workShare = weekday <= FRIDAY ? 1 - share : 0;
@@ -98,7 +98,7 @@ interface DayShares {
 }
 
 /** The holiday itself, the days next to one, and workdays between days off. */
-function holidays(region: Region | undefined, date: string, day: DayShares): number[] {
+function holidays(region: Region | null, date: string, day: DayShares): number[] {
   const { weekday, share, workShare } = day;
   const isNational = isHoliday(date);
   const before = weekdayShare(region, dateAfter(date, -1));
@@ -119,7 +119,7 @@ function holidays(region: Region | undefined, date: string, day: DayShares): num
 }
 
 /** The share of people for whom a holiday takes a weekday. */
-function weekdayShare(region: Region | undefined, date: string): number {
+function weekdayShare(region: Region | null, date: string): number {
   return weekdayOf(date) <= FRIDAY ? holidayShare(region, date) : 0;
 }
 

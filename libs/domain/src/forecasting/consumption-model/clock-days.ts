@@ -10,8 +10,8 @@ import {
 
 /** Consumption as it was known at an instant. */
 export interface ConsumptionHistory {
-  /** Whose holidays count; undefined: all of Spain. */
-  readonly region: Region | undefined;
+  /** Whose holidays count; null: all of Spain. */
+  readonly region: Region | null;
   /** Start (ms) of the first hour. */
   readonly start: number;
   /** Mean MW of each hour, NaN where it is not known. */

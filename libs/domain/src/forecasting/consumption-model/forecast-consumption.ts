@@ -1,8 +1,9 @@
 import { startOfDate } from '@solano/domain/kernel';
 import { LEVELS } from '../levels.ts';
 import { type ConsumptionHistory, clockHours } from './clock-days.ts';
+import type { Lead } from './deviation-regression.ts';
 import { errorQuantiles } from './error-quantiles.ts';
-import { type ExpectedDay, forecastGroup, type PastDay } from './group-forecast.ts';
+import { type ExpectedDay, forecastGroup, hindcastGroup, type PastDay } from './group-forecast.ts';
 
 /** The distribution of the consumption of each hour of a day. */
 export interface ConsumptionDay {
@@ -14,28 +15,72 @@ export interface ConsumptionDay {
   readonly mw: readonly Float64Array[];
 }
 
+/** A group of consumers. */
+export interface ConsumptionGroup {
+  readonly history: ConsumptionHistory;
+  /** The last day (`YYYY-MM-DD`) on which it counts; null: it has no end. */
+  readonly ends: string | null;
+}
+
+/** Known days from which on there is a forecast. */
+const MIN_DAYS = 28;
+/** Past forecasts from which on those of days that have come have quantiles. */
+const MIN_PAST_DAYS = 14;
+
 /**
  * Forecasts the sum of groups for days to come, from what was known of each. The quantiles are those of the errors
  * that forecasts of the sum would have had in the past, so errors of groups that went together go together.
- * Undefined where no group has known days from which errors are seen.
+ * Undefined where no group has 28 known days.
  *
- * @param groups those that count on these days.
  * @param dates days after the last known one, ascending (`YYYY-MM-DD`).
  */
 export function forecastConsumption(
-  groups: readonly ConsumptionHistory[],
+  groups: readonly ConsumptionGroup[],
   dates: readonly string[],
 ): ConsumptionDay[] | undefined {
-  const expected = groups.flatMap((history) => {
-    const days = forecastGroup(history, dates);
-    return days ? [days] : [];
+  const expected = groups.flatMap(({ history, ends }) => {
+    const forecast = forecastGroup(history, dates);
+    return forecast ? [{ ...forecast, ends }] : [];
   });
-  const days = dates.flatMap((date, i) => {
-    const sum = summed(expected.map((group) => group[i] as ExpectedDay));
-    const quantiles = sum && errorQuantiles(sum);
-    return quantiles ? [consumptionDay(date, quantiles)] : [];
+  if (!expected.some(({ knownDays }) => knownDays >= MIN_DAYS)) return undefined;
+  return dates.flatMap((date, i) => {
+    const counting = expected.filter(({ ends }) => ends === null || date <= ends);
+    return (
+      dayOfSum(
+        date,
+        counting.map(({ days }) => days[i] as ExpectedDay),
+      ) ?? []
+    );
   });
-  return days.length === dates.length ? days : undefined;
+}
+
+/**
+ * The forecasts of the sum of groups for days that have come, each as it would have been made when so much was
+ * known; undefined where too little was known. Values are those that are known now, whenever they came.
+ *
+ * @param dates consecutive days.
+ */
+export function hindcastConsumption(
+  groups: readonly ConsumptionGroup[],
+  dates: readonly string[],
+  lead: Lead,
+): (ConsumptionDay | undefined)[] {
+  const hindcasts = groups.map(({ history, ends }) => {
+    return { days: hindcastGroup(history, dates, lead), ends };
+  });
+  return dates.map((date, i) => {
+    const counting = hindcasts.flatMap(({ days, ends }) => {
+      return days[i] && (ends === null || date <= ends) ? [days[i]] : [];
+    });
+    const isKnown = counting.some(({ past }) => past.length >= MIN_PAST_DAYS);
+    return isKnown ? dayOfSum(date, counting) : undefined;
+  });
+}
+
+function dayOfSum(date: string, groups: readonly ExpectedDay[]): ConsumptionDay | undefined {
+  const sum = summed(groups);
+  const quantiles = sum && errorQuantiles(sum);
+  return quantiles && consumptionDay(date, quantiles);
 }
 
 /** The sum of groups, and of those of them whose past days are known: a new one has no past. */

@@ -9,6 +9,7 @@ const REFITS = 2;
 const REFIT_DAYS = 84;
 /** Days from which on there is something to forecast from. */
 const FIRST_DAY = 7;
+const WEEK = 7;
 
 /** Members that are much the same share; their errors are alike over months. */
 const WEIGHTS = { days: 168, halfLifeDays: 90, power: 3 };
@@ -35,91 +36,124 @@ export interface ExpectedDay {
   readonly past: readonly PastDay[];
 }
 
+/** A history of which days are learned, from the first known one on. */
+interface Learned {
+  readonly days: TrainingDays;
+  readonly members: Members;
+  /** Days up to which is learned, ascending. */
+  readonly cutoffs: readonly number[];
+}
+
 /**
- * What is expected of days to come: members weighed by their errors of the last weeks. Undefined where
- * no whole day is known.
+ * What is expected of days to come: members weighed by their errors of the last months. Undefined where
+ * no hour is known.
  *
  * @param dates days after the last known one, ascending (`YYYY-MM-DD`).
  */
 export function forecastGroup(
   history: ConsumptionHistory,
   dates: readonly string[],
-): ExpectedDay[] | undefined {
+): { readonly knownDays: number; readonly days: readonly ExpectedDay[] } | undefined {
   const days = trainingDays(history);
   if (!days) return undefined;
+  const knownDays = days.isWhole.filter(Boolean).length;
   const origin = days.known.length - 1;
-  const firstDate = days.dateAt(0);
-  const leads = dates.map((date) => daysBetween(firstDate, date) - origin);
-  const cutoffs = cutoffsOf(origin);
-  const members = new Members(days, cutoffs);
-  return dates.map((date, i) => {
-    const lead = { days: leads[i] as number, hours: days.hoursOfLast, isNearest: i === 0 };
-    return expectedDay(days, members, { date, cutoffs, origin, lead });
+  const cutoffs = [...refitsBefore(origin), origin];
+  const learned = { days, cutoffs, members: new Members(days, cutoffs) };
+  const expected = dates.map((date, i) => {
+    const ahead = daysBetween(days.dateAt(origin), date);
+    const lead = { days: ahead, hours: days.hoursOfLast, isNearest: i === 0 };
+    const past = expectedOfPast(learned, lead, origin);
+    return expectedDay(days, past, {
+      place: origin + ahead,
+      expected: learned.members.expected(origin, origin, lead),
+    });
+  });
+  return { knownDays, days: expected };
+}
+
+/**
+ * The same of days that have come, each as it would have been forecast when so much was known, learned anew each
+ * week; undefined for those that came too early for it.
+ *
+ * @param history to the end of these days.
+ * @param dates consecutive days.
+ */
+export function hindcastGroup(
+  history: ConsumptionHistory,
+  dates: readonly string[],
+  lead: Lead,
+): (ExpectedDay | undefined)[] {
+  const days = trainingDays(history);
+  const [firstDate] = dates;
+  if (!days || firstDate === undefined) return dates.map(() => undefined);
+  const first = Math.max(FIRST_DAY, daysBetween(days.dateAt(0), firstDate) - lead.days);
+  const last = Math.min(days.known.length, first + dates.length);
+  const cutoffs = refitsBefore(first);
+  for (let cutoff = first; cutoff < last; cutoff += WEEK) cutoffs.push(cutoff);
+  if (cutoffs.length === 0) return dates.map(() => undefined);
+  const all = expectedOfPast({ days, cutoffs, members: new Members(days, cutoffs) }, lead, last);
+  const byDate = new Map(all.map((each) => [days.dateAt(each.place), each]));
+  return dates.map((date) => {
+    const own = byDate.get(date);
+    if (!own) return undefined;
+    const past = all.filter(({ place }) => place < own.place - lead.days).slice(-WEIGHTS.days);
+    return past.length > 0 ? expectedDay(days, past, own) : undefined;
   });
 }
 
-/** The days up to which is learned for the past days and, last, for those to come. */
-function cutoffsOf(origin: number): number[] {
-  const cutoffs = new Set([origin]);
-  for (let i = 1; i <= REFITS; i += 1) {
-    const cutoff = Math.max(FIRST_DAY, origin - i * REFIT_DAYS);
-    if (cutoff < origin) cutoffs.add(cutoff);
+/** Days before one up to which is learned for the forecasts of the days after each; ascending. */
+function refitsBefore(day: number): number[] {
+  const cutoffs = new Set<number>();
+  for (let i = REFITS; i >= 1; i -= 1) {
+    const cutoff = Math.max(FIRST_DAY, day - i * REFIT_DAYS);
+    if (cutoff < day) cutoffs.add(cutoff);
   }
-  return [...cutoffs].reverse();
+  return [...cutoffs];
 }
 
-interface Asked {
-  readonly date: string;
-  /** Days up to which is learned, ascending; the last is the origin. */
-  readonly cutoffs: readonly number[];
-  readonly origin: number;
-  readonly lead: Lead;
-}
-
-function expectedDay(days: TrainingDays, members: Members, asked: Asked): ExpectedDay {
-  const { origin, lead } = asked;
-  const past = pastExpected(members, asked);
-  const whole = past.filter(({ place }) => days.isWhole[place]);
-  const present = members.expected(origin, origin, lead);
-  const names = MEMBERS.filter((name) => present.has(name));
-  const weights = memberWeights(
-    names,
-    REFERENCE,
-    whole.map(({ expected, place }) => ({
-      predicted: expected,
-      realised: days.known[place] as Float64Array,
-    })),
-    WEIGHTS,
-  );
-  const megawatts = (values: Float64Array) => values.map((value) => Math.exp(value) - days.offset);
-  return {
-    date: asked.date,
-    workShare: days.calendar(origin + lead.days).workShare,
-    expected: megawatts(combined(weights, present)),
-    offset: days.offset,
-    past: past.map(({ expected, place }) => ({
-      date: days.dateAt(place),
-      workShare: days.calendar(place).workShare,
-      expected: megawatts(combined(weights, expected)),
-      measured: megawatts(days.known[place] as Float64Array),
-    })),
-  };
-}
-
-interface PastExpected {
+/** What members expect of a day. */
+interface MemberDay {
   readonly place: number;
   readonly expected: Expected;
 }
 
-/** What the members expected of past days, so many days ahead, from what had been learned before; oldest first. */
-function pastExpected(members: Members, { cutoffs, origin, lead }: Asked): PastExpected[] {
-  const past: PastExpected[] = [];
-  for (let made = cutoffs[0] as number; made + lead.days < origin; made += 1) {
+/** What the members expected of past days when they were so many days ahead, from what had been learned before; oldest first. */
+function expectedOfPast({ cutoffs, members }: Learned, lead: Lead, until: number): MemberDay[] {
+  const past: MemberDay[] = [];
+  for (let made = cutoffs[0] as number; made + lead.days < until; made += 1) {
     const cutoff = lead.isNearest ? cutoffs.findLast((each) => each <= made) : cutoffs[0];
     const expected = members.expected(cutoff as number, made, lead);
     if (expected.size > 0) past.push({ place: made + lead.days, expected });
   }
   return past;
+}
+
+function expectedDay(
+  days: TrainingDays,
+  past: readonly MemberDay[],
+  { place, expected }: MemberDay,
+): ExpectedDay {
+  const whole = past.filter((each) => days.isWhole[each.place]);
+  const names = MEMBERS.filter((name) => expected.has(name));
+  const compared = whole.map((each) => ({
+    predicted: each.expected,
+    realised: days.known[each.place] as Float64Array,
+  }));
+  const weights = memberWeights(names, REFERENCE, compared, WEIGHTS);
+  const megawatts = (values: Float64Array) => values.map((value) => Math.exp(value) - days.offset);
+  return {
+    date: days.dateAt(place),
+    workShare: days.calendar(place).workShare,
+    expected: megawatts(combined(weights, expected)),
+    offset: days.offset,
+    past: past.map((each) => ({
+      date: days.dateAt(each.place),
+      workShare: days.calendar(each.place).workShare,
+      expected: megawatts(combined(weights, each.expected)),
+      measured: megawatts(days.known[each.place] as Float64Array),
+    })),
+  };
 }
 
 /** The weighted mean of the members that there are; all alike where none of them has a weight. */

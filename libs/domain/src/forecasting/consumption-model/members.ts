@@ -76,7 +76,7 @@ export class Members {
   #profileDay(cutoff: number, origin: number, lead: Lead): Float64Array | undefined {
     let fits = this.#profileFits.get(lead.days);
     if (!fits) {
-      const learnable = this.#after(MIN_PROFILE_DAYS);
+      const learnable = this.#after(MIN_PROFILE_DAYS + lead.days);
       const made = learnable.length > 0 ? fitProfiles(this.#days, lead, learnable) : [];
       fits = new Map(made.map((fit, i) => [learnable[i] as number, fit]));
       this.#profileFits.set(lead.days, fits);

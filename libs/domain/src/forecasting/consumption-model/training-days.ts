@@ -58,7 +58,7 @@ export function trainingDays(history: ConsumptionHistory): TrainingDays | undefi
   };
 }
 
-function calendarOf({ first }: ClockDays, region: Region | undefined) {
+function calendarOf({ first }: ClockDays, region: Region | null) {
   const dateAt = (place: number) => dateAfter(first, place);
   const days: CalendarDay[] = [];
   const calendar = (place: number) => {

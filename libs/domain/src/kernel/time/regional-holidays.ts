@@ -52,9 +52,9 @@ export const REGIONS = Object.keys(COMMUNITIES) as readonly Region[];
  * The share of people who have a holiday on a day (`YYYY-MM-DD`): 0 or 1 in a community, in all of Spain the
  * share of those who live in communities with a holiday.
  *
- * @param region undefined: all of Spain.
+ * @param region null: all of Spain.
  */
-export function holidayShare(region: Region | undefined, date: string): number {
+export function holidayShare(region: Region | null, date: string): number {
   if (isHoliday(date)) return 1;
   if (region) return isOwn(COMMUNITIES[region], date) ? 1 : 0;
   let share = 0;
