@@ -4,6 +4,16 @@ export {
   consumptionForecast,
   type PendingConsumptionForecast,
 } from './consumption-forecasts/consumption-forecast.ts';
+export {
+  type ConsumptionPeriod,
+  consumptionPeriods,
+} from './consumption-forecasts/consumption-periods.ts';
+export {
+  type ConsumptionScore,
+  type ConsumptionScoreDeps,
+  type ConsumptionScoreInputs,
+  consumptionScore,
+} from './consumption-forecasts/consumption-score.ts';
 export type { ConsumptionDay } from './consumption-model/forecast-consumption.ts';
 export { forecastRuns } from './delivered-forecasts/forecast-runs.ts';
 export type {

@@ -1,4 +1,10 @@
-import { MINUTE_MS, QUARTER_MINUTES, QUARTER_MS } from '@solano/domain/kernel';
+import {
+  type JsonText,
+  MICRO,
+  MINUTE_MS,
+  QUARTER_MINUTES,
+  QUARTER_MS,
+} from '@solano/domain/kernel';
 import { DAY_AHEAD, minutesWithin, quartersOf, type Session } from '@solano/domain/market';
 import { EVALUATION_FEE, ExactTrades } from '../evaluation/cost.ts';
 import { parseEvaluation } from '../evaluation/evaluation.ts';
@@ -7,6 +13,7 @@ import { HeldSessions } from '../evaluation/held-sessions.ts';
 import { pricedItems, type RealisedPriceCurves } from '../evaluation/realised-prices.ts';
 import { type ItemTrade, tradesOfOutput } from '../evaluation/trades.ts';
 import type { SeriesItem } from '../models/split-inputs.ts';
+import { parseForecast } from '../purchases/forecast-purchase.ts';
 import { countedModel } from '../purchases/in-time.ts';
 import type { DeliveredPurchase } from '../purchases/purchase.ts';
 import { readSeries } from '../purchases/submit.ts';
@@ -54,6 +61,8 @@ export class BoughtEnergy {
   /** By quarter hour: whether anything was decided or executed, and whether a price of it is missing. */
   readonly covered: Uint8Array;
   readonly unpriced: Uint8Array;
+  /** Energy by quarter hour of the forecast that a decided purchase came from, the newest; undefined without one. */
+  readonly forecast: (bigint | undefined)[];
 
   /** @param now (ms) sessions without prices are given up some days after delivery. */
   constructor(window: Window, prices: RealisedPriceCurves, now: number) {
@@ -63,6 +72,7 @@ export class BoughtEnergy {
     this.#length = (window.to - window.from) / QUARTER_MS;
     this.covered = new Uint8Array(this.#length);
     this.unpriced = new Uint8Array(this.#length);
+    this.forecast = Array.from({ length: this.#length });
   }
 
   /** In the order of sessions. */
@@ -86,7 +96,9 @@ export class BoughtEnergy {
     }
   }
 
-  addPurchase({ purchase, series, decision, output, evaluation }: DeliveredPurchase): void {
+  /** @param delivered purchases come in order of creation. */
+  addPurchase(delivered: DeliveredPurchase): void {
+    const { purchase, series, forecast, decision, output, evaluation } = delivered;
     const items = readSeries(JSON.parse(series));
     if (!items.some((item) => this.#isWithin(item))) return;
     const evaluated = evaluation && { ...parseEvaluation(evaluation), ...evaluation };
@@ -95,9 +107,19 @@ export class BoughtEnergy {
       this.undecided.push(purchase.id);
       return;
     }
+    if (forecast !== undefined) this.#addForecast(forecast);
     const { trades } = tradesOfOutput(output, items);
     for (const day of itemsByDay(items, trades, this.#window)) {
       this.#addDay(day);
+    }
+  }
+
+  #addForecast(json: JsonText): void {
+    for (const { period, megawatts } of readSeries(parseForecast(json).items)) {
+      const microMw = BigInt(Math.round(megawatts * MICRO));
+      for (const { quarter, minutes } of this.#quarters(period)) {
+        this.forecast[quarter] = microMw * BigInt(minutes) * PER_MICRO_MW_MINUTE;
+      }
     }
   }
 

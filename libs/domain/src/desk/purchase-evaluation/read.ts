@@ -3,6 +3,7 @@ import type { PurchaseEvaluation, StoredEvaluation } from '../evaluation/evaluat
 import { parseEvaluation, placeBy } from '../evaluation/evaluation.ts';
 import { figuresOf, type ModelFigures } from '../evaluation/figures.ts';
 import { bestRule, type RuleFigures, ruleFigures } from '../evaluation/rule-figures.ts';
+import { type PurchaseForecast, parseForecast } from '../purchases/forecast-purchase.ts';
 import type { PurchaseInputs } from '../purchases/inputs.ts';
 import type { Purchase, PurchaseStore, PurchaseWithOutputs } from '../purchases/purchase.ts';
 import type { PurchaseSplitter } from '../purchases/splitter.ts';
@@ -33,10 +34,12 @@ export interface EvaluationView extends Omit<PurchaseEvaluation, 'models' | 'gat
 export async function readEvaluation(
   deps: ReadEvaluationDeps & RestsOnDeps,
   address: PurchaseAddress,
-): Promise<EvaluationView & Execution> {
+): Promise<EvaluationView & Execution & { readonly forecast: PurchaseForecast | null }> {
   const { purchase, stored } = await storedEvaluation(deps, address);
   const execution = await executionOf(deps, purchase, stored);
-  return { ...evaluationView(stored, deps.clock()), ...execution };
+  const { forecast } = (await deps.purchases.readWithSeries(purchase.id)) ?? {};
+  const named = forecast === undefined ? null : parseForecast(forecast);
+  return { ...evaluationView(stored, deps.clock()), ...execution, forecast: named };
 }
 
 /** A stored evaluation with each figure rounded once; gates that have closed by `now` are left out. */
