@@ -2,6 +2,7 @@ import { anEntry, aPurchase, aWebhook } from '@solano/domain/contracts';
 import {
   type DeviationDeps,
   deliveryTimes,
+  forecastJson,
   RealisedCurves,
   readDeviation,
   readSeries,
@@ -162,11 +163,16 @@ export class DeviationWorld {
    * Submits MW by quarter hour of a day, or by a longer step, with one output.
    *
    * @param shares of each item; undefined: no decision.
+   * @param forecast MW of each item that the desk corrected.
    */
   async purchase(
     date: string,
     megawatts: readonly number[],
-    { shares, step = 15 }: { shares?: Shares | undefined; step?: number } = {},
+    {
+      shares,
+      step = 15,
+      forecast,
+    }: { shares?: Shares | undefined; step?: number; forecast?: readonly number[] } = {},
   ): Promise<string> {
     const start = startOfDate(date);
     const ends = megawatts.map((_, i) => start + (i + 1) * step * MINUTE_MS);
@@ -176,7 +182,16 @@ export class DeviationWorld {
     }));
     const times = deliveryTimes(readSeries(items));
     const purchase = aPurchase(CUSTOMER.id, { ...PORTFOLIO, ...times });
-    await this.purchases.add(purchase, JSON.stringify(items), { entry: this.#entry() });
+    const named = forecast && {
+      forecast: forecastJson({
+        day: date,
+        quantile: 50,
+        asOf: this.now.toISOString(),
+        items: items.map((item, i) => ({ ...item, purchase: forecast[i] as number })),
+        isCorrected: true,
+      }),
+    };
+    await this.purchases.add(purchase, JSON.stringify(items), { entry: this.#entry(), ...named });
     if (!shares) return purchase.id;
     const rows = Object.entries(shares).map(([session, percent]) => {
       const bought = {

@@ -60,6 +60,33 @@ describe('deviation', () => {
     });
   });
 
+  test('deviation of a corrected forecast tells what the correction cost', async () => {
+    const world = await priced();
+    // Forecast 2 MW, bought 1 MW, consumed 1.5 MW: a quarter hour costs 30 a MWh short, 20 long.
+    await world.purchase(DAY, flat(1), { shares: { MD: 100 }, forecast: flat(2) });
+    await world.measure(DAY, flat(1.5));
+    expect(sumOf(await world.compare(DAY))).toMatchObject({
+      shortMwh: '12.000',
+      costOverDayAhead: '360.00',
+      volumeShort: '0.00',
+      volumeLong: '240.00',
+      correction: '120.00',
+      marketChoice: '6.00',
+    });
+  });
+
+  test('deviation goes by the newest forecast that was bought, and by none that nobody decided', async () => {
+    const world = await priced();
+    await world.purchase(DAY, flat(1), { shares: { MD: 100 }, forecast: flat(2) });
+    await world.purchase(DAY, flat(1), { shares: { MD: 100 }, forecast: flat(3) });
+    await world.purchase(DAY, flat(1), { forecast: flat(4) });
+    await world.measure(DAY, flat(4));
+    expect(sumOf(await world.compare(DAY))).toMatchObject({
+      volumeShort: '720.00',
+      correction: '720.00',
+    });
+  });
+
   test('deviation nets the quarters of an hour where its prices are hourly', async () => {
     const world = new DeviationWorld();
     await world.price('MD', DAY, (quarter) => 10 * (quarter % 4));

@@ -92,7 +92,8 @@ export function hindcastGroup(
   const cutoffs = refitsBefore(first);
   for (let cutoff = first; cutoff < last; cutoff += WEEK) cutoffs.push(cutoff);
   if (cutoffs.length === 0) return dates.map(() => undefined);
-  const all = expectedOfPast({ days, cutoffs, members: new Members(days, cutoffs) }, lead, last);
+  const learned = { days, cutoffs, members: new Members(days, cutoffs) };
+  const all = expectedOfPast(learned, lead, last + lead.days);
   const byDate = new Map(all.map((each) => [days.dateAt(each.place), each]));
   return dates.map((date) => {
     const own = byDate.get(date);
