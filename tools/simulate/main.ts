@@ -1,4 +1,4 @@
-// `npm run simulate`: purchases and measured energy in simulated worlds in which things go wrong, until no purchase is left to live.
+// `npm run simulate`: purchases, measured energy and executed trades in simulated worlds in which things go wrong, until no purchase is left to live.
 import { parseArgs } from 'node:util';
 import { PLANTED_BUGS } from './planted-bugs.ts';
 import { simulate } from './simulate.ts';

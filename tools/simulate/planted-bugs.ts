@@ -3,6 +3,7 @@ import type { PurchaseReport } from '@solano/domain/desk/jobs';
 import type { JobQueue, WebhookStore, WorkerConnection } from '@solano/domain/service';
 import type { MemoryDatabase } from '@solano/memory';
 import {
+  addingTrades,
   deletingValues,
   type EnergyReach,
   type EnergyStores,
@@ -49,4 +50,5 @@ export const PLANTED_BUGS: Readonly<Record<string, PlantedBug>> = {
   'file-in-parts': { energy: seriesBySeries },
   'file-twice': { energy: filesTwice },
   'values-deleted': { energy: deletingValues },
+  'trades-added': { energy: addingTrades },
 };

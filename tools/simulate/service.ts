@@ -36,7 +36,7 @@ import {
 } from '@solano/domain/service';
 import { webhookBody } from '@solano/http/webhook-body';
 import { MemoryDatabase, MemoryPriceStore } from '@solano/memory';
-import type { EnergyParts } from './energy/parts.ts';
+import type { EnergyParts, TradeParts } from './energy/parts.ts';
 import type { Host } from './host.ts';
 import type { Setting } from './setting.ts';
 
@@ -56,6 +56,7 @@ export interface ServiceParts {
   readonly sender: Pick<WebhookSender, 'send'>;
   readonly splitter: Pick<PurchaseSplitter, 'split' | 'evaluate'>;
   readonly energy: EnergyParts;
+  readonly trades: TradeParts;
   readonly newId: () => string;
   /** Undefined: the purchases are carried out by the job queue. */
   readonly workflow: PurchaseWorkflow | undefined;
@@ -85,6 +86,7 @@ export function stepsOf(parts: ServiceParts, updates: PurchaseUpdates): Purchase
 export class Service {
   readonly host: Host;
   readonly energy: EnergyParts;
+  readonly trades: TradeParts;
   readonly #parts: ServiceParts;
   readonly #setting: Setting;
   readonly #updates: OutputDeps;
@@ -98,6 +100,7 @@ export class Service {
     const { host, purchases, webhooks, sender, queue, newId, splitter } = parts;
     this.host = host;
     this.energy = parts.energy;
+    this.trades = parts.trades;
     this.#parts = parts;
     this.#setting = setting;
     const clock = host.clock.now;

@@ -113,7 +113,7 @@ export class Site {
       host,
       purchases: setting.bug.purchases?.({ remote, local, memory, call }) ?? remote,
       strategies,
-      energy: energyParts(this.#world, host),
+      ...energyParts(this.#world, host),
       splitter: this.#splitter(),
       newId,
       maxWaitingPurchases,

@@ -14,7 +14,9 @@ import { Customers } from './customers.ts';
 import { SimulatedDatabase } from './database.ts';
 import { Endpoints } from './endpoints.ts';
 import { energyViolations } from './energy/check.ts';
+import { deviationViolations } from './energy/check-deviation.ts';
 import { Meters } from './energy/meters.ts';
+import { Traders } from './energy/traders.ts';
 import { drawFaults, WELL } from './faults.ts';
 import { Host, WallClock } from './host.ts';
 import { Ledger } from './ledger.ts';
@@ -70,6 +72,7 @@ class World {
   readonly #sites: readonly Site[];
   readonly #customers: Customers;
   readonly #meters: Meters;
+  readonly #traders: Traders;
   readonly #outside: Host;
   /** Numbers of submissions, and of ids. */
   #lives = 0;
@@ -116,7 +119,9 @@ class World {
     this.#sites = Array.from({ length: sites }, (_, i) => new Site(`api${i + 1}`, this.#world));
     this.#outside = new Host('outside', new WallClock(scheduler), scheduler);
     this.#customers = new Customers(setting, network, this.#outside);
-    this.#meters = new Meters(setting, network, this.#outside, this.#world.database.memory);
+    const client = { setting, network, host: this.#outside };
+    this.#meters = new Meters(client, this.#world.database.memory);
+    this.#traders = new Traders(client, this.#world.database.memory);
   }
 
   async run(): Promise<WorldResult> {
@@ -128,6 +133,7 @@ class World {
       this.#customers.plan(this.#lives, random.pick(CUSTOMERS), FAULTS_MS);
     }
     this.#meters.plan(CUSTOMERS, FAULTS_MS);
+    this.#traders.plan(CUSTOMERS, FAULTS_MS);
     this.#planTrouble();
     await scheduler.run(() => scheduler.now >= FAULTS_MS);
     this.#makeWell();
@@ -146,6 +152,7 @@ class World {
     const { ledger } = this.#setting;
     const found = violationsAtRest(memory, ledger, this.#world.isFailing);
     found.push(...(await energyViolations(memory, ledger.energy)));
+    found.push(...(await deviationViolations(memory, ledger.energy)));
     return {
       lives: this.#lives,
       violations: [...violations, ...found],
@@ -166,7 +173,7 @@ class World {
     const isQuiet = network.inFlight === 0 && database.inFlight === 0;
     return (
       isQuiet &&
-      this.#customers.pending + this.#meters.pending === 0 &&
+      this.#customers.pending + this.#meters.pending + this.#traders.pending === 0 &&
       database.memory.jobs.size === 0
     );
   }

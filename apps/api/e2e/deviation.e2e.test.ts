@@ -1,7 +1,7 @@
 import { anEntry } from '@solano/domain/contracts';
 import { MICRO, quartersOfDate } from '@solano/domain/kernel';
 import type { Market } from '@solano/domain/market';
-import { Deviation, TradeDifference } from '@solano/schemas';
+import { Deviation, PurchaseSummary, TradeDifference } from '@solano/schemas';
 import { readWorkbook } from '@solano/spreadsheet';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -16,12 +16,13 @@ let service: TestService;
 let key: string;
 let otherKey: string;
 let customerId: string;
+let decided: string;
 let undecided: string;
 
 /** 1.5 MW for an hour and −1 MW for the next; 1.75 and −1 MW are consumed. */
 beforeAll(async () => {
   ({ service, key, otherKey, customerId } = await openPredicted(['40', '70.5']));
-  const decided = await submit(1.5, -1);
+  decided = await submit(1.5, -1);
   undecided = await submit(9, 9);
   const path = `/api/v0/user/ana/purchase/${decided}/decision`;
   await service.call('POST', path, { key, body: { idmodel: 3 } });
@@ -231,11 +232,42 @@ test('executed trades take the place of the decision, and the worth of a purchas
       difference: { mwh: '0.700', cost: '39.88' },
     },
   ]);
-  const worth = await service.call('GET', `/api/v0/user/ana/purchase/${undecided}/evaluation`, {
-    key,
+  const evaluation = async (id: string) =>
+    (await service.call('GET', `/api/v0/user/ana/purchase/${id}/evaluation`, { key })).json;
+  expect(await evaluation(undecided)).toMatchObject({
+    rests_on: 'decision',
+    executed: differences,
   });
-  expect(worth.json).toMatchObject({ rests_on: 'executed', executed: differences });
+  await realise(decided);
+  const worth = { rests_on: 'both', mwh: 1.2, cost: '63.50', saved: '-3.00' };
+  expect(await evaluation(decided)).toMatchObject({
+    rests_on: 'both',
+    models: expect.arrayContaining([
+      expect.objectContaining({
+        idmodel: 3,
+        realised: expect.objectContaining({
+          ...worth,
+          decided: { mwh: 0.5, cost: '23.63', saved: '2.00' },
+        }),
+      }),
+    ]),
+  });
+  const listed = await service.call('GET', '/api/v0/user/ana/purchases?evaluation=true', { key });
+  expect(JSON.stringify(listed.json)).toContain(`"realised":${JSON.stringify(worth)}`);
+  const summary = await service.call('GET', '/api/v0/user/ana/purchases/summary', { key });
+  const sums = { purchases: 1, mwh: 1.2, cost: '63.50', saved: '-3.00' };
+  expect(PurchaseSummary.parse(summary.json).decisions).toMatchObject([
+    { idmodel: 3, rests_on: 'both', realised: sums },
+  ]);
 });
+
+/** Realised costs of model 3 as the job stores them: model 1 costs 1.5 × 50.25 − 49.75 EUR. */
+async function realise(id: string): Promise<void> {
+  const { evaluations } = service.stores;
+  const { evaluatedAt } = (await evaluations.get(id)) as { evaluatedAt: Date };
+  const costs = { idmodel: 3, cost: '189/8', saved: '2/1', foresightSaved: null };
+  await evaluations.realise(id, evaluatedAt, JSON.stringify([costs]), null);
+}
 
 /** A cell, as a number where it is one. */
 function asNumber(cell: unknown): unknown {

@@ -2,11 +2,13 @@ import { anEntry, aPurchase, aWebhook } from '@solano/domain/contracts';
 import {
   type DeviationDeps,
   deliveryTimes,
+  executedWorths,
   forecastJson,
   RealisedCurves,
   readDeviation,
   readSeries,
   type SessionTrade,
+  type TradeDelivery,
   type TradeSession,
   tradeDifferences,
 } from '@solano/domain/desk';
@@ -30,6 +32,7 @@ import {
   MemoryDecisionStore,
   MemoryDeviationStore,
   MemoryEnergySettingsStore,
+  MemoryEvaluationStore,
   MemoryFileUploadStore,
   MemoryImbalancePriceStore,
   MemoryMeasurementStore,
@@ -54,6 +57,13 @@ interface Message {
 /** Percentages by session that are bought; negative ones are sold. */
 type Shares = Partial<Record<Session, number>>;
 
+type TradeTuple = readonly [
+  quarter: number,
+  minutes: SessionTrade['minutes'],
+  mw: number,
+  price: number,
+];
+
 function fail(fields: object): never {
   throw new Error('A warning was logged.', { cause: fields });
 }
@@ -65,6 +75,7 @@ export class DeviationWorld {
   readonly energySettings = new MemoryEnergySettingsStore(this.#database);
   readonly purchases = new MemoryPurchaseStore(this.#database);
   readonly decisions = new MemoryDecisionStore(this.#database);
+  readonly evaluations = new MemoryEvaluationStore(this.#database);
   readonly trades = new MemoryTradeStore(this.#database);
   readonly imbalance = new MemoryImbalancePriceStore(this.#database);
   readonly prices = new MemoryPriceStore(this.#database);
@@ -88,7 +99,8 @@ export class DeviationWorld {
     return anEntry({ customerId: CUSTOMER.id, subject: `${this.#changes}` });
   }
 
-  #deps(): DeviationDeps {
+  /** The stores, without those of evaluations. */
+  deps(): DeviationDeps {
     const { measurements, energySettings, purchases, trades, imbalance, prices } = this;
     const stores = { measurements, energySettings, purchases, trades, imbalance, prices };
     return {
@@ -100,16 +112,23 @@ export class DeviationWorld {
   }
 
   compare(from: string, to = from) {
-    return readDeviation(this.#deps(), { customerId: CUSTOMER.id, portfolio: PORTFOLIO, from, to });
+    return readDeviation(this.deps(), { customerId: CUSTOMER.id, portfolio: PORTFOLIO, from, to });
   }
 
   report(month: string) {
-    const deps = { ...this.#deps(), strategies: this.strategies };
+    const deps = { ...this.deps(), strategies: this.strategies };
     return readReport(deps, { customerId: CUSTOMER.id, portfolio: PORTFOLIO, month });
   }
 
+  /** What executed trades say of some purchases; of all by default. */
+  async worths(ids?: readonly string[]) {
+    const rows = [...this.#database.purchases.values()].map(({ purchase }) => purchase);
+    const wanted = ids ? rows.filter(({ id }) => ids.includes(id)) : rows;
+    return executedWorths(this.deps(), wanted);
+  }
+
   differences(from: string, to: string) {
-    return tradeDifferences(this.#deps(), {
+    return tradeDifferences(this.deps(), {
       customerId: CUSTOMER.id,
       portfolio: PORTFOLIO,
       from,
@@ -213,6 +232,22 @@ export class DeviationWorld {
     return purchase.id;
   }
 
+  /** Evaluates model 3 of a purchase: exact MWh by session, and realised EUR. */
+  async evaluate(
+    id: string,
+    energy: Readonly<Record<string, string>>,
+    [cost, saved]: readonly [cost: string, saved: string],
+  ): Promise<void> {
+    const model = { idmodel: 3, cost, saved, energy, worstDecileCost: null, missing: [] };
+    const inputs = { markets: [], historyDays: 0, settings: null, software: '' };
+    const figures = JSON.stringify({ models: [model], inputs, gates: [], cancelled: [] });
+    const evaluation = { figures, prices: '{}', deliveredAt: this.now.toISOString() };
+    const at = new Date(0);
+    await this.evaluations.add(id, evaluation, at);
+    const realised = [{ idmodel: 3, cost, saved, foresightSaved: '100/1' }];
+    await this.evaluations.realise(id, at, JSON.stringify(realised), null);
+  }
+
   async decide(id: string, idmodel: number | null, tooLate?: readonly Session[]): Promise<void> {
     const late = tooLate && { tooLate };
     const decision = { idmodel, note: '', decidedAt: this.now, decidedBy: 'key k', ...late };
@@ -270,7 +305,7 @@ export class DeviationWorld {
 
   publishDeps(): PublishDeps {
     return {
-      ...this.#deps(),
+      ...this.deps(),
       imbalance: this.imbalance,
       deviations: this.deviations,
       audit: this.audit,
@@ -282,15 +317,42 @@ export class DeviationWorld {
   }
 
   /** Delivers the trades of a session and day: start by quarter hour, minutes, MW, EUR/MWh. */
-  async trade(
+  async trade(session: TradeSession, date: string, trades: readonly TradeTuple[]): Promise<void> {
+    await this.#deliver({}, session, date, trades);
+  }
+
+  /** Delivers trades in a file; returns its id. */
+  async tradeFile(
     session: TradeSession,
     date: string,
-    trades: readonly (readonly [
-      quarter: number,
-      minutes: SessionTrade['minutes'],
-      mw: number,
-      price: number,
-    ])[],
+    trades: readonly TradeTuple[],
+  ): Promise<string> {
+    const id = crypto.randomUUID();
+    const names = { id, customerId: CUSTOMER.id, kind: 'trades', portfolio: PORTFOLIO } as const;
+    const file = {
+      fileName: 'f.csv',
+      key: 'k',
+      digest: id,
+      rows: trades.length,
+      series: [session],
+    };
+    const start = startOfDate(date);
+    const span = { from: new Date(start), to: new Date(start + HOUR_MS) };
+    const upload = { ...names, ...file, ...span, uploadedAt: this.now, by: 'key k' };
+    await this.#deliver({ upload }, session, date, trades);
+    return id;
+  }
+
+  async takeTradesBack(id: string): Promise<void> {
+    const uploads = new MemoryFileUploadStore(this.#database);
+    await uploads.takeBack(CUSTOMER.id, { kind: 'trades', ...PORTFOLIO }, id, this.#entry());
+  }
+
+  async #deliver(
+    along: Pick<TradeDelivery, 'upload'>,
+    session: TradeSession,
+    date: string,
+    trades: readonly TradeTuple[],
   ): Promise<void> {
     const start = startOfDate(date);
     const all = trades.map(([quarter, minutes, mw, price]) => ({
@@ -299,11 +361,8 @@ export class DeviationWorld {
       microMw: Math.round(mw * MICRO),
       price: Math.round(price * 1000),
     }));
-    const delivery = {
-      customerId: CUSTOMER.id,
-      portfolio: PORTFOLIO,
-      deliveredAt: new Date(this.now),
-    };
+    const deliveredAt = new Date(this.now);
+    const delivery = { customerId: CUSTOMER.id, portfolio: PORTFOLIO, deliveredAt, ...along };
     await this.trades.record(delivery, [{ session, day: date, trades: all }], this.#entry());
   }
 }

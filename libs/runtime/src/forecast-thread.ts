@@ -25,5 +25,5 @@ export async function runForecast(
   if (task.kind === 'learn') setPriority(IDLE_PRIORITY);
   await using database = await PostgresDatabase.connect(databaseUrl, { connections: 1 });
   const deps = { ...postgresStores(database), clock: () => new Date() };
-  return runForecastTask(deps, task, report);
+  return await runForecastTask(deps, task, report);
 }

@@ -2,6 +2,7 @@ import { MAX_NOTE_LENGTH, PURCHASE_STATUSES } from '@solano/domain/desk';
 import { MARKETS, PREDICTION_ORIGINS, SESSIONS } from '@solano/domain/market';
 import { z } from 'zod';
 import { ConstantRule, constantRuleName, unheldShares } from './evaluation/constant-rule.ts';
+import { realisedWorth, restsOn } from './evaluation/rests-on.ts';
 import { Decision } from './purchase.ts';
 import { TradeDifference } from './trades/trade.ts';
 import { label, money, responseInstant, session } from './values.ts';
@@ -10,8 +11,13 @@ const energy = z.number().meta({ description: 'MWh, three digits after the point
 
 const Realised = z
   .object({
-    cost: money('What it has cost, fees included.'),
-    saved: money('Realised cost of model 1 less this one’s.'),
+    ...realisedWorth,
+    decided: z
+      .object({ mwh: energy, cost: money('Fees included.'), saved: realisedWorth.saved })
+      .nullable()
+      .meta({
+        description: 'The same by the decision, at realised prices; null where all rests on it.',
+      }),
     foresight_saved: money(
       'The saving that the model’s own limits allow with perfect foresight; null for a customer’s own output.',
     ).nullable(),
@@ -110,7 +116,7 @@ export const PurchaseEvaluation = z
     cancelled: z.array(session).meta({
       description: 'Sessions that were known to be cancelled on a day of the purchase.',
     }),
-    rests_on: z.enum(['decision', 'executed', 'both']).meta({
+    rests_on: restsOn.meta({
       description:
         'Whether executed trades were delivered for the sessions and days of the counted model: for none, for all, or for some of them.',
     }),
@@ -227,7 +233,13 @@ const ModelSummary = z
   .meta({ id: 'ModelSummary' });
 
 const DecisionSummary = z
-  .object({ ...modelSums, ...comparedRules })
+  .object({
+    ...modelSums,
+    rests_on: restsOn.meta({
+      description: 'Whether `realised` rests on executed trades: all of it, none, or some.',
+    }),
+    ...comparedRules,
+  })
   .meta({ id: 'DecisionSummary' });
 
 export const PurchaseSummary = z

@@ -1,6 +1,7 @@
 import { PURCHASE_STATUSES } from '@solano/domain/desk';
 import { z } from 'zod';
 import { ConstantRule, constantRuleName } from './evaluation/constant-rule.ts';
+import { realisedWorth } from './evaluation/rests-on.ts';
 import { fileReading } from './table-file.ts';
 import { label, money, responseInstant, session, uuid } from './values.ts';
 
@@ -171,10 +172,7 @@ const ListedEvaluation = z
         expected_cost: money('By the predicted prices, fees included.').nullable(),
         saved: money('Expected cost of model 1 less this one’s.').nullable(),
         realised: z
-          .object({
-            cost: money('What it has cost, fees included.'),
-            saved: money('Realised cost of model 1 less this one’s.'),
-          })
+          .object(realisedWorth)
           .nullable()
           .meta({ description: 'Null until all prices that the model needs have come.' }),
       }),

@@ -6,6 +6,7 @@ import {
   BEGINNING,
   type Commit,
   type EnergyLedger,
+  GROUPS,
   nameOf,
   PORTFOLIO,
   QUARTERS,
@@ -107,7 +108,7 @@ export async function listed(
       const parts = await listMeasurements(store, customerId, filter, { ...DAYS, asOf });
       for await (const { series, periods } of parts) {
         for (const { start, microMw } of periods) {
-          lines.push(lineOf(customerId, nameOf(series), start, microMw));
+          lines.push(`${placeOf(customerId, nameOf(series), start)}: ${microMw / MICRO}`);
         }
       }
     }
@@ -116,27 +117,57 @@ export async function listed(
 }
 
 /** What the lists must show by the commits: of each quarter the latest delivery that counts. */
-function expectedList({ commits }: EnergyLedger, asOf = new Date(8.64e15)): string {
-  const lines = new Map<string, string>();
+function expectedList(ledger: EnergyLedger, asOf?: Date): string {
+  const lines = [...countingValues(ledger, asOf)].map(([place, microMw]) => {
+    return `${place}: ${microMw / MICRO}`;
+  });
+  return lines.sort().join();
+}
+
+/** Micro-MW by the places of {@link placeOf}. */
+function countingValues({ commits }: EnergyLedger, asOf = new Date(8.64e15)): Map<string, number> {
+  const values = new Map<string, number>();
   const isCounting = ({ deliveredAt, takenBackAt }: Commit) =>
     deliveredAt <= asOf && (takenBackAt === undefined || takenBackAt > asOf);
   const ordered = commits.toSorted((a, b) => a.deliveredAt.getTime() - b.deliveredAt.getTime());
-  for (const { customerId, values } of ordered.filter(isCounting)) {
-    for (const { series, runs } of values) {
+  for (const { customerId, values: delivered } of ordered.filter(isCounting)) {
+    for (const { series, runs } of delivered) {
       for (const { start, microMw } of runs) {
-        for (let i = 0; i < microMw.length; i += 1) {
-          const at = start + i * QUARTER_MS;
-          const line = lineOf(customerId, nameOf(series), at, microMw[i]);
-          lines.set(lineOf(customerId, nameOf(series), at), line);
+        for (const [i, value] of Array.from(microMw).entries()) {
+          values.set(placeOf(customerId, nameOf(series), start + i * QUARTER_MS), value);
         }
       }
     }
   }
-  return [...lines.values()].sort().join();
+  return values;
 }
 
-function lineOf(customerId: string, series: string, start: number, microMw = 0): string {
-  return `${customerId} ${series} ${(start - BEGINNING) / QUARTER_MS}: ${microMw / MICRO}`;
+/**
+ * The MW of a portfolio by the start of a quarter hour: undefined where a group has no value since its first,
+ * and where there is none.
+ */
+export function consumedMegawatts(
+  ledger: EnergyLedger,
+  customerId: string,
+): (start: number) => number | undefined {
+  const values = countingValues(ledger);
+  const powerOf = (group: string, start: number) => values.get(placeOf(customerId, group, start));
+  const starts = Array.from({ length: QUARTERS }, (_, i) => BEGINNING + i * QUARTER_MS);
+  const groups = GROUPS.map((group) => {
+    return { group, first: starts.find((start) => powerOf(group, start) !== undefined) };
+  });
+  return (start) => {
+    const counting = groups.filter(({ first }) => first !== undefined && first <= start);
+    if (counting.length === 0) return undefined;
+    return counting.reduce<number | undefined>((sum, { group }) => {
+      const value = powerOf(group, start);
+      return sum === undefined || value === undefined ? undefined : sum + value / MICRO;
+    }, 0);
+  };
+}
+
+function placeOf(customerId: string, series: string, start: number): string {
+  return `${customerId} ${series} ${(start - BEGINNING) / QUARTER_MS}`;
 }
 
 function customersOf(sent: readonly SentDelivery[]): string[] {

@@ -4,6 +4,7 @@ import type {
   MeasurementTarget,
   SeriesValues,
 } from '@solano/domain/energy';
+import { TradeLedger } from './trade-ledger.ts';
 
 /** A delivery that a customer sends: each of its values is as many MW as its number. */
 export interface SentDelivery {
@@ -35,10 +36,12 @@ interface ReadList {
 export const BEGINNING = Date.parse('2026-11-10T00:00:00Z');
 /** Quarter hours that have measured values. */
 export const QUARTERS = 20;
+export const GROUPS = ['north', 'south'];
 export const PORTFOLIO = { kind: 'consumption', user: 'ana', retailer: 'r' } as const;
 
 /** Measured energy by what was sent, committed and acknowledged. */
 export class EnergyLedger {
+  readonly trades = new TradeLedger();
   readonly sent: SentDelivery[] = [];
   readonly commits: Commit[] = [];
   /** Times that the committed deliveries and take-backs have, in the order of their commits. */
@@ -55,6 +58,7 @@ export class EnergyLedger {
   }
 
   tookBack(id: string, at: Date): void {
+    this.trades.tookBack(id);
     for (const commit of this.commits) if (commit.upload?.id === id) commit.takenBackAt = at;
     this.changes.push(at);
   }

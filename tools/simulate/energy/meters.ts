@@ -6,42 +6,32 @@ import {
   type SentMeasurements,
   uploadMeasurements,
 } from '@solano/domain/energy';
-import { isSolanoError, MICRO, QUARTER_MS } from '@solano/domain/kernel';
+import { MICRO, QUARTER_MS } from '@solano/domain/kernel';
 import { type Customer, takeBackFileUpload } from '@solano/domain/service';
 import type { MemoryDatabase } from '@solano/memory';
-import type { Host } from '../host.ts';
-import { type Network, NoResponse } from '../network.ts';
-import type { Setting } from '../setting.ts';
 import { listed } from './check.ts';
-import { BEGINNING, PORTFOLIO, QUARTERS, type SentDelivery } from './ledger.ts';
+import { BEGINNING, GROUPS, PORTFOLIO, QUARTERS, type SentDelivery } from './ledger.ts';
 import type { EnergyParts } from './parts.ts';
+import { type Client, repeat } from './repeat.ts';
 
-const GROUPS = ['north', 'south'];
-const AUTHOR = { actor: 'key k1', origin: '192.0.2.1', requestId: 'request' };
-
-/** Faults that a client retries after. */
-const TRANSIENT = ['store_unavailable', 'upload_failed'] as const;
+export const AUTHOR = { actor: 'key k1', origin: '192.0.2.1', requestId: 'request' };
 
 /** Customers who send measured energy, as files and as values, repeat files and take some back. */
 export class Meters {
-  readonly #setting: Setting;
-  readonly #network: Network;
-  readonly #host: Host;
+  readonly #client: Client;
   readonly #memory: MemoryDatabase;
   /** Deliveries that are not finished. */
   pending = 0;
 
-  /** @param host is never killed. */
-  constructor(setting: Setting, network: Network, host: Host, memory: MemoryDatabase) {
-    this.#setting = setting;
-    this.#network = network;
-    this.#host = host;
+  /** @param client is never killed. */
+  constructor(client: Client, memory: MemoryDatabase) {
+    this.#client = client;
     this.#memory = memory;
   }
 
   /** Plans deliveries, and lists that are read in between. */
   plan(customerIds: readonly string[], withinMs: number): void {
-    const { random, ledger } = this.#setting;
+    const { random, ledger } = this.#client.setting;
     for (let number = random.integer(0, 10); number > 0; number -= 1) {
       const customerId = random.pick(customerIds);
       const target: MeasurementTarget = random.chance(0.5) ? { kind: 'production' } : PORTFOLIO;
@@ -53,10 +43,10 @@ export class Meters {
       const sent = { number, customerId, target, series, first, quarters };
       ledger.energy.sent.push(sent);
       this.pending += 1;
-      this.#host.after(random.between(0, withinMs), () => void this.#deliver(sent, isFile));
+      this.#client.host.after(random.between(0, withinMs), () => void this.#deliver(sent, isFile));
     }
     for (let lists = random.integer(0, 4); lists > 0; lists -= 1) {
-      this.#host.after(random.between(0, withinMs), () => void this.#readList());
+      this.#client.host.after(random.between(0, withinMs), () => void this.#readList());
     }
   }
 
@@ -69,8 +59,8 @@ export class Meters {
 
   /** Keeps what the lists show as of now. */
   async #readList(): Promise<void> {
-    const { energy } = this.#setting.ledger;
-    const asOf = this.#host.clock.now();
+    const { energy } = this.#client.setting.ledger;
+    const asOf = this.#client.host.clock.now();
     const changes = energy.changes.length;
     energy.lists.push({ asOf, changes, text: await listed(this.#memory, energy, asOf) });
   }
@@ -91,13 +81,13 @@ export class Meters {
         ? recordProduction(energy, AUTHOR, customerId, name, values, false)
         : recordConsumption(energy, AUTHOR, customerId, { ...target, group: name }, values),
     );
-    if (recorded) this.#setting.ledger.energy.acknowledged.add(number);
+    if (recorded) this.#client.setting.ledger.energy.acknowledged.add(number);
   }
 
   /** Sends a file until there is a response, some files again, and takes some back. */
   async #deliverFile(sent: SentDelivery): Promise<void> {
     const customer = this.#memory.customers.get(sent.customerId) as Customer;
-    const { random, ledger } = this.#setting;
+    const { random, ledger } = this.#client.setting;
     const file = fileOf(sent);
     for (let times = random.integer(1, 3); times > 0; times -= 1) {
       const outcome = await this.#request((energy) =>
@@ -107,7 +97,7 @@ export class Meters {
         return ledger.violate(`File ${sent.number} was rejected: ${JSON.stringify(outcome)}.`);
       }
       ledger.energy.acknowledged.add(sent.number);
-      await this.#host.pause(random.between(0, 3_000));
+      await this.#client.host.pause(random.between(0, 3_000));
       if (random.chance(0.4)) await this.#takeBack(customer, sent.target, outcome.upload.id);
     }
   }
@@ -118,26 +108,11 @@ export class Meters {
     id: string,
   ): Promise<void> {
     await this.#request((energy) => takeBackFileUpload(energy, AUTHOR, customerId, target, id));
-    this.#setting.ledger.energy.takenBack.add(id);
+    this.#client.setting.ledger.energy.takenBack.add(id);
   }
 
-  /** Repeats a request until there is a response. Undefined: the upload is gone, or the request was rejected. */
-  async #request<T>(work: (energy: EnergyParts) => Promise<T>): Promise<T | undefined> {
-    const { random, ledger } = this.#setting;
-    for (;;) {
-      const { client } = this.#setting.faults;
-      try {
-        return await this.#network.request(this.#host, client, (service) => work(service.energy));
-      } catch (error) {
-        if (isSolanoError(error, 'not_found')) return undefined;
-        const isTransient = TRANSIENT.some((code) => isSolanoError(error, code));
-        if (!isTransient && !(error instanceof NoResponse)) {
-          ledger.violate(`A request of measured energy was rejected: ${String(error)}`);
-          return undefined;
-        }
-      }
-      await this.#host.pause(random.between(0, 3_000));
-    }
+  #request<T>(work: (energy: EnergyParts) => Promise<T>): Promise<T | undefined> {
+    return repeat(this.#client, ({ energy }) => work(energy));
   }
 }
 

@@ -1,18 +1,20 @@
+import type { TradeStore } from '@solano/domain/desk';
 import type { MeasurementStore } from '@solano/domain/energy';
 import type { FileUploadStore } from '@solano/domain/service';
 import type { MemoryDatabase } from '@solano/memory';
 import { over } from './stores.ts';
 
-/** How a process reaches the stores of measured energy. */
+/** How a process reaches the stores of measured energy and executed trades. */
 export interface EnergyReach {
   readonly memory: MemoryDatabase;
   /** The stores over the connection. */
   readonly measurements: MeasurementStore;
   readonly uploads: FileUploadStore;
+  readonly trades: TradeStore;
 }
 
 /** The stores of a process that has a bug. */
-export type EnergyStores = Partial<Pick<EnergyReach, 'measurements' | 'uploads'>>;
+export type EnergyStores = Partial<Pick<EnergyReach, 'measurements' | 'uploads' | 'trades'>>;
 
 /** Each series of a file is recorded by a statement of its own. */
 export function seriesBySeries({ measurements }: EnergyReach): EnergyStores {
@@ -53,4 +55,20 @@ export function deletingValues({ uploads, memory }: EnergyReach): EnergyStores {
     },
   };
   return { uploads: over(uploads, own) };
+}
+
+/** Trades are added to those of their session and day, in place of replacing them. */
+export function addingTrades({ trades }: EnergyReach): EnergyStores {
+  const record: TradeStore['record'] = async (delivery, days, entry) => {
+    const all = await Promise.all(
+      days.map(async (each) => {
+        const { customerId, portfolio } = delivery;
+        const before = await trades.executed(customerId, portfolio, each.day, each.day);
+        const same = before.find(({ session }) => session === each.session);
+        return { ...each, trades: [...each.trades, ...(same?.trades ?? [])] };
+      }),
+    );
+    return trades.record(delivery, all, entry);
+  };
+  return { trades: over(trades, { record }) };
 }

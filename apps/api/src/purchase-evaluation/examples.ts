@@ -12,10 +12,13 @@ export const EVALUATION = {
       mwh: { MD: 10251.6, MID1: 6834.4 },
       missing: [],
       realised: {
-        cost: '851220.15',
-        saved: '14120.40',
+        rests_on: 'both',
+        mwh: 17078,
+        cost: '850859.15',
+        saved: '14079.40',
+        decided: { mwh: 17086, cost: '851220.15', saved: '14120.40' },
         foresight_saved: '40213.02',
-        share_of_foresight: 0.3511,
+        share_of_foresight: 0.3501,
         moved: [{ session: 'MID1', to: 'MID2', mwh: 120.5 }],
         not_bought: [],
         not_bought_mwh: 0,
@@ -121,5 +124,5 @@ export const SUMMARY = {
   models: [{ ...MODEL_3, lacking: { expected: 0, realised: 0 } }],
   left_out: { expected: 0, realised: 0 },
   ...RULES,
-  decisions: [{ ...MODEL_3, ...RULES }],
+  decisions: [{ ...MODEL_3, rests_on: 'decision' as const, ...RULES }],
 };

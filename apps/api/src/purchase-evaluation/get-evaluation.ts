@@ -1,4 +1,4 @@
-import { type ReadEvaluationDeps, type RestsOnDeps, readEvaluation } from '@solano/domain/desk';
+import { type BoughtDeps, type ReadEvaluationDeps, readEvaluation } from '@solano/domain/desk';
 import { evaluationJson, PurchasePath } from '@solano/schemas';
 import { type Endpoint, endpoint, operation } from '../endpoint/endpoint.ts';
 import { json } from '../http/response.ts';
@@ -6,7 +6,7 @@ import { addressOf } from '../purchases/purchase-address.ts';
 import { GET_EVALUATION } from './document.ts';
 
 /** `GET /api/v0/user/<user>/purchase/<id>/evaluation`. */
-export function purchaseEvaluationEndpoint(deps: ReadEvaluationDeps & RestsOnDeps): Endpoint {
+export function purchaseEvaluationEndpoint(deps: ReadEvaluationDeps & BoughtDeps): Endpoint {
   const get = operation({
     scopes: ['read', 'purchases'],
     params: PurchasePath,

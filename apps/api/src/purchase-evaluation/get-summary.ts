@@ -37,7 +37,7 @@ function summaryJson(summary: PurchaseSummary): object {
     reference_idmodel: 1,
     ...rulesJson(rest),
     left_out: leftOut,
-    decisions: decisions.map(rulesJson),
+    decisions: decisions.map(({ restsOn, ...each }) => ({ ...rulesJson(each), rests_on: restsOn })),
   };
 }
 

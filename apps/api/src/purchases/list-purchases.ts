@@ -1,4 +1,5 @@
 import {
+  type BoughtDeps,
   type DecidedPurchase,
   type DecisionStore,
   type EvaluationStore,
@@ -14,7 +15,7 @@ import { json } from '../http/response.ts';
 import { decisionJson } from './decide.ts';
 import { LIST_PARTIES, LIST_PURCHASES } from './document.ts';
 
-export interface ListPurchasesDeps {
+export interface ListPurchasesDeps extends BoughtDeps {
   readonly purchases: PurchaseStore;
   readonly decisions: DecisionStore;
   readonly evaluations: EvaluationStore;
@@ -32,8 +33,7 @@ export function listPurchasesEndpoint(deps: ListPurchasesDeps): Endpoint {
       const { limit, cursor } = query;
       const filters = { statuses, retailer, from, to, limit, cursor };
       const page = await listPurchases(deps, { ...owner, ...filters });
-      const ids = page.purchases.map(({ id }) => id);
-      const worth = query.evaluation ? await listEvaluations(deps, ids) : undefined;
+      const worth = query.evaluation ? await listEvaluations(deps, page.purchases) : undefined;
       const purchases = page.purchases.map((purchase) => ({
         ...toJson(purchase),
         ...(worth && { evaluation: evaluationJson(worth.get(purchase.id)) }),
@@ -92,7 +92,13 @@ function evaluationJson(evaluation: ListedEvaluation | undefined): object | null
     constant_rules: constantRules.map(constantRuleJson),
     best_constant_rule: bestConstantRule,
     models: models.map(({ expectedCost, idmodel, mwh, saved, realised }) => {
-      return { idmodel, mwh, expected_cost: expectedCost, saved, realised };
+      return { idmodel, mwh, expected_cost: expectedCost, saved, realised: realisedJson(realised) };
     }),
   };
+}
+
+function realisedJson(realised: ListedEvaluation['models'][number]['realised']) {
+  if (!realised) return null;
+  const { restsOn, ...worth } = realised;
+  return { rests_on: restsOn, ...worth };
 }

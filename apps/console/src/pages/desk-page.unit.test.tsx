@@ -151,7 +151,7 @@ describe('The amount for tomorrow', () => {
         '2026-11-26 00:15',
       ),
     });
-    await waitFor(async () => expect(await figure('Purchases MWh')).toBe('4.250 (2 purchases)'));
+    await waitFor(async () => expect(await figure('Purchases MWh')).toBe('4.250 (purchases: 2)'));
   });
 
   it('The amount for tomorrow stands beside yesterday and the same weekday, as far as all groups were measured', async () => {

@@ -7,7 +7,10 @@ const model = (idmodel: number, saved: string | null, realised: string | null = 
   mwh: 3.5,
   expected_cost: saved === null ? null : '100.10',
   saved,
-  realised: realised === null ? null : { cost: '90.00', saved: realised },
+  realised:
+    realised === null
+      ? null
+      : { rests_on: 'decision' as const, mwh: 1, cost: '90.00', saved: realised },
 });
 
 function purchase(fields: Partial<ListedPurchase>): ListedPurchase {

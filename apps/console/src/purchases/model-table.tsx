@@ -5,6 +5,7 @@ import { ruleName } from '../strategies/rule-name.ts';
 import { Facts } from '../ui/page.tsx';
 import { Table } from '../ui/table.tsx';
 import type { Evaluation, ModelEvaluation, ModelObject } from './data.ts';
+import { Executed } from './executed.tsx';
 import { bestRule, comparisonText } from './rules.ts';
 import { t } from './texts.ts';
 import { missingText } from './words.ts';
@@ -83,7 +84,16 @@ export function ModelTable({ models, evaluation, chosen, onChoose }: ModelTableP
           })),
           ...(isRealised
             ? [
-                money(t.realised, (each) => each.realised?.cost),
+                {
+                  title: t.realised,
+                  isNumber: true,
+                  cell: ({ evaluated }: Row) => (
+                    <>
+                      {formatNumber(evaluated?.realised?.cost, 2)}
+                      <Executed worth={evaluated?.realised} />
+                    </>
+                  ),
+                },
                 {
                   title: t.realisedSaved,
                   isNumber: true,

@@ -8,7 +8,7 @@ import { ModelTable } from './model-table.tsx';
 
 const model = (idmodel: number) => ({ idmodel, value: {} }) as ModelObject;
 
-const REALISED = { cost: '1100.00', saved: '-34.50', share_of_foresight: 0.574 };
+const REALISED = { rests_on: 'both', cost: '1100.00', saved: '-34.50', share_of_foresight: 0.574 };
 const RULES: Evaluation['constant_rules'] = [
   {
     name: 'cap_first_auction',
@@ -87,7 +87,7 @@ describe('The table of models', () => {
     const rows = await rowsOf('Models');
     expect(rows.map((row) => [row[0], ...row.slice(-2)])).toEqual([
       ['1 DAY_AHEAD', '–', '–'],
-      ['3 CHEAPEST_CAPPED', '1,100.00', '-34.50 (57 %)'],
+      ['3 CHEAPEST_CAPPED', '1,100.00 executed trades', '-34.50 (57 %)'],
       ['Constant: the cap in MID1 best constant rule', '1,090.00', '10.00'],
       ['Constant: mean spread of 56 days', '–', '–'],
     ]);

@@ -30,7 +30,10 @@ const figures = (idmodel: number, saved: string | null, realised: string | null 
   mwh: 10.25,
   expected_cost: saved === null ? null : '1000.10',
   saved,
-  realised: realised === null ? null : { cost: '990.00', saved: realised },
+  realised:
+    realised === null
+      ? null
+      : { rests_on: 'decision' as const, mwh: 1, cost: '990.00', saved: realised },
 });
 const worth = (fields: Partial<Worth>): Worth => ({
   first_day: '2026-11-24',
@@ -249,6 +252,7 @@ describe('The totals', () => {
       expected: totals('30.00'),
       realised: totals('-5.50', 1),
     };
+    const compared = { constant_rules: [rule], best_constant_rule: 'cap_first_auction' };
     await openList([listed()], {
       [SUMMARY]: {
         ...EMPTY,
@@ -258,24 +262,19 @@ describe('The totals', () => {
         left_out: { expected: 1, realised: 0 },
         models: [{ ...model, lacking: { expected: 0, realised: 0 } }],
         constant_rules: [rule],
-        decisions: [{ ...model, constant_rules: [rule], best_constant_rule: 'cap_first_auction' }],
+        decisions: [{ ...model, rests_on: 'both', ...compared }],
       },
     });
-    const decided = [
-      '3 CHEAPEST_CAPPED',
-      '2',
-      '20.5',
-      '2,000.20',
-      '30.00',
-      '1',
-      '2,000.20',
-      '-5.50',
-    ];
+    const sums = ['2', '20.5', '2,000.20', '30.00', '1', '2,000.20', '-5.50'];
     const byRule = ['Constant: the cap in MID1', '2', '20.5', '2,000.20', '10.00', '–', '–', '–'];
-    expect(await rowsOf('By decision')).toEqual([decided, byRule]);
-    expect(await rowsOf('By model, whatever was decided')).toEqual([decided, byRule]);
-    expect(screen.getByText('5 purchases, 4 of them evaluated, 2 undecided.')).toBeTruthy();
-    expect(screen.getByText(/^1 purchases have figures of some models only/)).toBeTruthy();
+    const executed = ['3 CHEAPEST_CAPPED executed trades', ...sums];
+    expect(await rowsOf('By decision')).toEqual([executed, byRule]);
+    expect(await rowsOf('By model, whatever was decided')).toEqual([
+      ['3 CHEAPEST_CAPPED', ...sums],
+      byRule,
+    ]);
+    expect(screen.getByText('Purchases: 5; evaluated: 4; undecided: 2.')).toBeTruthy();
+    expect(screen.getByText('Not compared, with figures of some models only: 1.')).toBeTruthy();
   });
 
   it('The totals say that nothing is decided, in place of a saving of zero', async () => {
@@ -287,7 +286,7 @@ describe('The totals', () => {
     const user = visit(<Page path={[]} />);
     await enter(user, 'Usuario', 'ana');
     await user.click(button('Mostrar'));
-    expect(await screen.findByText('2 compras: 0 valoradas, 2 sin decidir.')).toBeTruthy();
+    expect(await screen.findByText('Compras: 2; valoradas: 0; sin decidir: 2.')).toBeTruthy();
     expect(screen.getByText('Aún no se ha decidido.')).toBeTruthy();
   });
 });

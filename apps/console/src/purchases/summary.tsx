@@ -5,9 +5,10 @@ import { formatNumber } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
 import { linkTo } from '../state/router.ts';
 import { addDays, dayOf, MADRID } from '../time/zone.ts';
-import { Card } from '../ui/page.tsx';
+import { Card, Figures } from '../ui/page.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
+import { Executed } from './executed.tsx';
 import { t } from './texts.ts';
 import { decisionRows, type ModelTotals, nameOf, savingOf, type TotalsRow } from './totals.ts';
 
@@ -76,7 +77,15 @@ function TotalsTable({ caption, rows }: TotalsTableProps) {
       caption={caption}
       rows={rows}
       columns={[
-        { title: t.model, cell: nameOf },
+        {
+          title: t.model,
+          cell: (row) => (
+            <>
+              {nameOf(row)}
+              <Executed worth={row} />
+            </>
+          ),
+        },
         { title: t.title, number: ({ expected }) => expected?.purchases },
         { title: 'MWh', number: ({ expected }) => expected?.mwh, decimals: 1 },
         { title: t.cost, number: ({ expected }) => expected?.cost, decimals: 2 },
@@ -102,11 +111,12 @@ export function Saving({ user, retailer }: Desk) {
           </Empty>
         ) : (
           <>
-            <dl class="figures">
-              {(['realised', 'expected'] as const).map((kind) => (
-                <SavingFigure key={kind} kind={kind} decisions={decisions} />
-              ))}
-            </dl>
+            <Figures
+              facts={[
+                [t.realisedSaved, saved(decisions, 'realised')],
+                [t.expectedSaved, saved(decisions, 'expected')],
+              ]}
+            />
             <p class="hint">
               {t.reference} {undecided > 0 && fill(t.waitingCount, { undecided })}
             </p>
@@ -117,20 +127,14 @@ export function Saving({ user, retailer }: Desk) {
   );
 }
 
-interface SavingFigureProps {
-  readonly kind: 'realised' | 'expected';
-  readonly decisions: readonly ModelTotals[];
-}
-
-function SavingFigure({ kind, decisions }: SavingFigureProps) {
+function saved(decisions: readonly ModelTotals[], kind: 'realised' | 'expected') {
   const { saved, purchases } = savingOf(decisions, kind);
   return (
-    <div>
-      <dt>{kind === 'realised' ? t.realisedSaved : t.expectedSaved}</dt>
-      <dd>
-        <b class={saved < 0 ? 'bad' : ''}>{formatNumber(saved, 2)} EUR</b>{' '}
-        <small>{fill(t.ofPurchases, { purchases })}</small>
-      </dd>
-    </div>
+    <>
+      <a class={saved < 0 ? 'bad' : ''} href={linkTo(['purchases'])}>
+        {formatNumber(saved, 2)} EUR
+      </a>{' '}
+      <small>{fill(t.ofPurchases, { purchases })}</small>
+    </>
   );
 }

@@ -13,9 +13,9 @@ export const t = texts({
     'tarde para {sessions}: não conta',
   ],
   leftOutCount: [
-    '{leftOut} purchases have figures of some models only and are left out of the comparison.',
-    '{leftOut} compras tienen cifras de algunos modelos solo y quedan fuera de la comparación.',
-    '{leftOut} compras têm números de alguns modelos apenas e ficam fora da comparação.',
+    'Not compared, with figures of some models only: {leftOut}.',
+    'Sin comparar, con cifras de algunos modelos solo: {leftOut}.',
+    'Sem comparar, com números de alguns modelos apenas: {leftOut}.',
   ],
   sumOf: ['Sum of {count}', 'Suma de {count}', 'Soma de {count}'],
   countedHint: [
@@ -51,9 +51,9 @@ export const t = texts({
     'Por modelo, seja qual for a decisão',
   ],
   counts: [
-    '{purchases} purchases, {evaluated} of them evaluated, {undecided} undecided.',
-    '{purchases} compras: {evaluated} valoradas, {undecided} sin decidir.',
-    '{purchases} compras: {evaluated} avaliadas, {undecided} por decidir.',
+    'Purchases: {purchases}; evaluated: {evaluated}; undecided: {undecided}.',
+    'Compras: {purchases}; valoradas: {evaluated}; sin decidir: {undecided}.',
+    'Compras: {purchases}; avaliadas: {evaluated}; por decidir: {undecided}.',
   ],
   noTotals: [
     'Nothing was submitted on these days.',
@@ -62,11 +62,11 @@ export const t = texts({
   ],
   settled: ['With realised prices', 'Con precios realizados', 'Com preços realizados'],
   expectedSaved: ['Expected saving', 'Ahorro esperado', 'Poupança esperada'],
-  ofPurchases: ['({purchases} purchases)', '({purchases} compras)', '({purchases} compras)'],
+  ofPurchases: ['(purchases: {purchases})', '(compras: {purchases})', '(compras: {purchases})'],
   waitingCount: [
-    '{undecided} purchases wait for a decision and do not count.',
-    '{undecided} compras están sin decidir y no cuentan.',
-    '{undecided} compras estão por decidir e não contam.',
+    'Undecided and not counted: {undecided}.',
+    'Sin decidir, no cuentan: {undecided}.',
+    'Por decidir, não contam: {undecided}.',
   ],
   series: ['Cells: datetime and MW', 'Celdas: fecha y hora, y MW', 'Células: data e hora, e MW'],
   pasteHint: [
@@ -112,12 +112,13 @@ export const t = texts({
   perMwh: ['EUR/MWh', 'EUR/MWh', 'EUR/MWh'],
   saved: ['Saved EUR', 'Ahorro EUR', 'Poupança EUR'],
   worst: ['Worst tenth EUR', 'Peor decil EUR', 'Pior decil EUR'],
+  executed: ['executed trades', 'operaciones ejecutadas', 'operações executadas'],
   realised: ['Realised EUR', 'EUR realizados', 'EUR realizados'],
   realisedSaved: ['Realised saving', 'Ahorro realizado', 'Poupança realizada'],
   reference: [
-    'Of what was decided, against buying everything day-ahead.',
-    'De lo decidido, frente a comprar todo en el diario.',
-    'Do que se decidiu, face a comprar tudo no diário.',
+    'Of what was decided and executed, against buying it day-ahead.',
+    'De lo decidido y ejecutado, frente a comprarlo en el diario.',
+    'Do decidido e executado, face a comprá-lo no diário.',
   ],
   bestRule: ['best constant rule', 'mejor regla constante', 'melhor regra constante'],
   constantRules: ['Constant rules', 'Reglas constantes', 'Regras constantes'],

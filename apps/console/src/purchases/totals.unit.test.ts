@@ -21,6 +21,7 @@ function decision(idmodel: number, expected: string, realised: string, purchases
     purchases,
     expected: totals(expected, purchases),
     realised: totals(realised, purchases - 1),
+    rests_on: 'decision' as const,
     constant_rules: RULES,
     best_constant_rule: 'mean_spread_56_days' as const,
   };

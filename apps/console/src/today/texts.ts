@@ -33,9 +33,9 @@ export const t = texts({
     'Compras à espera de decisão',
   ],
   nothingWaiting: [
-    'Nothing waits. Purchases are decided, or none was submitted: paste one from your spreadsheet.',
-    'No hay nada pendiente. Todo está decidido, o no se ha enviado ninguna compra: pegue una de su hoja de cálculo.',
-    'Nada à espera. Está tudo decidido, ou não foi enviada nenhuma compra: cole uma da sua folha de cálculo.',
+    'Nothing waits. Paste a purchase from your spreadsheet:',
+    'No hay nada pendiente. Pegue una compra de su hoja de cálculo:',
+    'Nada à espera. Cole uma compra da sua folha de cálculo:',
   ],
   moreWaiting: ['{count} more', '{count} más', 'Mais {count}'],
   tooLate: ['Decided too late', 'Decididas tarde', 'Decididas tarde'],

@@ -3394,12 +3394,20 @@ export interface components {
                 /** @description Null until all prices that the model needs have come. */
                 realised: {
                     /**
+                     * @description Whether executed trades say so, for none, all or some of the sessions and days; `decision` for each model but the counted one.
+                     * @example executed
+                     * @enum {string}
+                     */
+                    rests_on: "decision" | "executed" | "both";
+                    /** @description Bought less sold, three digits after the point. */
+                    mwh: number;
+                    /**
                      * @description What it has cost, fees included.
                      * @example 848107.00
                      */
                     cost: string;
                     /**
-                     * @description Realised cost of model 1 less this one’s.
+                     * @description Realised cost of model 1 less this one’s; where other energy was executed than requested, with the difference day-ahead.
                      * @example 848107.00
                      */
                     saved: string;
@@ -3503,6 +3511,7 @@ export interface components {
             cancelled: ("MD" | "MID1" | "MID2" | "MID3")[];
             /**
              * @description Whether executed trades were delivered for the sessions and days of the counted model: for none, for all, or for some of them.
+             * @example executed
              * @enum {string}
              */
             rests_on: "decision" | "executed" | "both";
@@ -3524,7 +3533,7 @@ export interface components {
                      */
                     cost: string;
                 };
-                /** @description What the decided models of all purchases of the user and retailer buy, at realised prices; null where one is missing, and where nothing was decided for the day. */
+                /** @description What the decided models of all purchases of the user and retailer buy, at realised prices; null where one of the session is missing, and where nothing was decided for the day. */
                 decided: {
                     /** @description Bought less sold, MWh with three decimals. */
                     mwh: string;
@@ -3567,15 +3576,38 @@ export interface components {
         };
         RealisedCost: {
             /**
+             * @description Whether executed trades say so, for none, all or some of the sessions and days; `decision` for each model but the counted one.
+             * @example executed
+             * @enum {string}
+             */
+            rests_on: "decision" | "executed" | "both";
+            /** @description Bought less sold, three digits after the point. */
+            mwh: number;
+            /**
              * @description What it has cost, fees included.
              * @example 848107.00
              */
             cost: string;
             /**
-             * @description Realised cost of model 1 less this one’s.
+             * @description Realised cost of model 1 less this one’s; where other energy was executed than requested, with the difference day-ahead.
              * @example 848107.00
              */
             saved: string;
+            /** @description The same by the decision, at realised prices; null where all rests on it. */
+            decided: {
+                /** @description MWh, three digits after the point. */
+                mwh: number;
+                /**
+                 * @description Fees included.
+                 * @example 848107.00
+                 */
+                cost: string;
+                /**
+                 * @description Realised cost of model 1 less this one’s; where other energy was executed than requested, with the difference day-ahead.
+                 * @example 848107.00
+                 */
+                saved: string;
+            } | null;
             foresight_saved: string | null;
             /**
              * @description The share of that which was saved; null where foresight saves nothing.
@@ -3769,6 +3801,12 @@ export interface components {
             purchases: number;
             expected: components["schemas"]["PurchaseTotals"];
             realised: components["schemas"]["PurchaseTotals"];
+            /**
+             * @description Whether `realised` rests on executed trades: all of it, none, or some.
+             * @example executed
+             * @enum {string}
+             */
+            rests_on: "decision" | "executed" | "both";
             constant_rules: components["schemas"]["RuleSummary"][];
             /** @description The constant rule that saved most; while not all is realised, is expected to. Null where neither is known. */
             best_constant_rule: ("cap_first_auction" | "mean_spread_56_days") | null;
@@ -15980,7 +16018,7 @@ export interface operations {
                              */
                             cost: string;
                         };
-                        /** @description What the decided models of all purchases of the user and retailer buy, at realised prices; null where one is missing, and where nothing was decided for the day. */
+                        /** @description What the decided models of all purchases of the user and retailer buy, at realised prices; null where one of the session is missing, and where nothing was decided for the day. */
                         decided: {
                             /** @description Bought less sold, MWh with three decimals. */
                             mwh: string;

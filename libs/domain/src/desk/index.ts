@@ -80,6 +80,7 @@ export {
   readDecision,
 } from './purchase-decision/decide.ts';
 export type { EvaluationStore, Unrealised } from './purchase-evaluation/evaluation-store.ts';
+export { executedWorths } from './purchase-evaluation/executed-worth.ts';
 export { type ListedEvaluation, listEvaluations } from './purchase-evaluation/list-evaluated.ts';
 export {
   type EvaluationView,
@@ -87,7 +88,6 @@ export {
   type ReadEvaluationDeps,
   readEvaluation,
 } from './purchase-evaluation/read.ts';
-export type { RestsOnDeps } from './purchase-evaluation/rests-on.ts';
 export {
   type PurchaseSummary,
   type SummariseDeps,

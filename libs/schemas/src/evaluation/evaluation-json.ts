@@ -52,8 +52,11 @@ function modelJson({ idmodel, mwh, missing, realised, ...figures }: ModelFigures
     mwh,
     missing,
     realised: realised && {
+      rests_on: realised.restsOn,
+      mwh: realised.mwh,
       cost: realised.cost,
       saved: realised.saved,
+      decided: realised.decided,
       foresight_saved: realised.foresightSaved,
       share_of_foresight: realised.shareOfForesight,
       ...unheldJson(realised),

@@ -105,7 +105,7 @@ export const TradeDifference = z.object({
   executed: traded,
   decided: traded.nullable().meta({
     description:
-      'What the decided models of all purchases of the user and retailer buy, at realised prices; null where one is missing, and where nothing was decided for the day.',
+      'What the decided models of all purchases of the user and retailer buy, at realised prices; null where one of the session is missing, and where nothing was decided for the day.',
   }),
   difference: traded.nullable().meta({ description: 'Executed less decided.' }),
 });

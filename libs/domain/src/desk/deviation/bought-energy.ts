@@ -4,12 +4,13 @@ import {
   MINUTE_MS,
   QUARTER_MINUTES,
   QUARTER_MS,
+  startOfDate,
 } from '@solano/domain/kernel';
 import { DAY_AHEAD, minutesWithin, quartersOf, type Session } from '@solano/domain/market';
 import { EVALUATION_FEE, ExactTrades } from '../evaluation/cost.ts';
 import { parseEvaluation } from '../evaluation/evaluation.ts';
 import { absolute } from '../evaluation/fraction.ts';
-import { HeldSessions } from '../evaluation/held-sessions.ts';
+import { HeldSessions, type SettledTrades } from '../evaluation/held-sessions.ts';
 import { pricedItems, type RealisedPriceCurves } from '../evaluation/realised-prices.ts';
 import { type ItemTrade, tradesOfOutput } from '../evaluation/trades.ts';
 import type { SeriesItem } from '../models/split-inputs.ts';
@@ -40,6 +41,8 @@ export interface SessionQuarters {
   readonly cost: readonly bigint[];
   /** Bits of what it rests on: {@link DECIDED}, {@link EXECUTED}. */
   readonly basis: Uint8Array;
+  /** Whether a price is missing of what was decided there. */
+  readonly unpriced: Uint8Array;
 }
 
 /**
@@ -52,12 +55,14 @@ export class BoughtEnergy {
   readonly #now: number;
   readonly #length: number;
   readonly #sessions = new Map<string, Mutable>();
-  /** Sessions and days of which executed trades were delivered. */
-  readonly #executed = new Set<string>();
+  /** The sessions of which executed trades were delivered, by day. */
+  readonly #executed = new Map<string, Set<string>>();
   /** Ids of the purchases that nobody decided in time. */
   readonly undecided: string[] = [];
   /** Energy of cancelled sessions that no later one covers, by session and quarter hour. */
   readonly notBought = new Map<string, bigint[]>();
+  /** Energy of cancelled sessions that counts in a later one: what is executed there is left out. */
+  readonly moved: { readonly from: Session; readonly to: Session; readonly energy: bigint }[] = [];
   /** By quarter hour: whether anything was decided or executed, and whether a price of it is missing. */
   readonly covered: Uint8Array;
   readonly unpriced: Uint8Array;
@@ -83,7 +88,7 @@ export class BoughtEnergy {
   }
 
   addExecuted({ session, day, trades }: DeliveredDay): void {
-    this.#executed.add(`${session} ${day}`);
+    this.#noteExecuted(session, day);
     const sums = this.#of(session);
     for (const { start, minutes, microMw, price } of trades) {
       const energy = BigInt(microMw) * BigInt(QUARTER_MINUTES) * PER_MICRO_MW_MINUTE;
@@ -96,66 +101,83 @@ export class BoughtEnergy {
     }
   }
 
+  /** Adds a part of what was executed of a session and Madrid day, by quarter hour of the day. */
+  addShare({ session, bought, cost, basis }: SessionQuarters, day: string): void {
+    this.#noteExecuted(session, day);
+    const sums = this.#of(session);
+    const first = (startOfDate(day) - this.#window.from) / QUARTER_MS;
+    for (const [i, energy] of bought.entries()) {
+      add(sums, first + i, { energy, cost: cost[i] as bigint, basis: basis[i] as number });
+    }
+  }
+
   /** @param delivered purchases come in order of creation. */
   addPurchase(delivered: DeliveredPurchase): void {
-    const { purchase, series, forecast, decision, output, evaluation } = delivered;
-    const items = readSeries(JSON.parse(series));
+    const items = readSeries(JSON.parse(delivered.series));
     if (!items.some((item) => this.#isWithin(item))) return;
-    const evaluated = evaluation && { ...parseEvaluation(evaluation), ...evaluation };
-    const isDecided = countedModel(decision, evaluated) !== null;
-    if (!isDecided || output === undefined) {
-      this.undecided.push(purchase.id);
+    const trades = countedTrades(delivered, items);
+    if (!trades) {
+      this.undecided.push(delivered.purchase.id);
       return;
     }
-    if (forecast !== undefined) this.#addForecast(forecast);
-    const { trades } = tradesOfOutput(output, items);
-    for (const day of itemsByDay(items, trades, this.#window)) {
-      this.#addDay(day);
-    }
+    if (delivered.forecast !== undefined) this.#addForecast(delivered.forecast);
+    for (const day of itemsByDay(items, trades, this.#window)) this.addDay(day);
   }
 
   #addForecast(json: JsonText): void {
     for (const { period, megawatts } of readSeries(parseForecast(json).items)) {
       const microMw = BigInt(Math.round(megawatts * MICRO));
-      for (const { quarter, minutes } of this.#quarters(period)) {
+      for (const { quarter, minutes } of quartersWithin(this.#window, period)) {
         this.forecast[quarter] = microMw * BigInt(minutes) * PER_MICRO_MW_MINUTE;
       }
     }
   }
 
-  /** Which sessions were held is a matter of each day, whatever else the purchase delivers. */
-  #addDay({ date, items, trades: decided }: DayOfItems): void {
+  /**
+   * Adds what was decided for a day of a purchase. Which sessions were held is a matter of each day,
+   * whatever else the purchase delivers.
+   */
+  addDay({ date, items, trades: decided }: DayOfItems): void {
     for (const { period } of items) {
-      for (const { quarter } of this.#quarters(period)) this.covered[quarter] = 1;
+      for (const { quarter } of quartersWithin(this.#window, period)) this.covered[quarter] = 1;
     }
-    const trades = decided.filter(({ session }) => !this.#executed.has(`${session} ${date}`));
+    const executed = this.#executed.get(date);
+    const isLeft = ({ session }: ItemTrade) => !executed?.has(session);
+    const trades = executed ? decided.filter(isLeft) : decided;
     const held = new HeldSessions(pricedItems(items, this.#prices, this.#now));
     const exact = new ExactTrades(items, trades);
     const all = held.settle(trades);
-    const parts = all ? [trades] : [...Map.groupBy(trades, ({ item }) => item).values()];
+    const parts = all ? [trades] : trades.map((trade) => [trade]);
     for (const part of parts) {
       const settled = all ?? held.settle(part);
       if (!settled) {
-        this.#markUnpriced(items, part);
+        for (const trade of part) this.#markUnpriced(held, items, trade);
         continue;
       }
       for (const trade of settled.notBought) this.#addNotBought(exact, items, trade);
-      for (const trade of settled.trades) {
-        if (!this.#executed.has(`${trade.session} ${date}`)) this.#add(exact, items, trade);
+      for (const trade of settled.trades) if (isLeft(trade)) this.#add(exact, items, trade);
+      for (const { from, trade } of settled.moved) {
+        if (isLeft(trade)) this.#addMoved(exact, items, { from, trade });
       }
     }
+  }
+
+  #noteExecuted(session: string, day: string): void {
+    const sessions = this.#executed.get(day) ?? new Set();
+    this.#executed.set(day, sessions.add(session));
   }
 
   #add(exact: ExactTrades, items: readonly SeriesItem[], trade: ItemTrade): void {
     const sums = this.#of(trade.session);
     const { net, turnover } = exact.traded(trade);
     const curve = this.#prices.curves.get(trade.session as Session);
-    for (const { quarter, end, minutes } of this.#quarters(
+    for (const { quarter, end, minutes } of quartersWithin(
+      this.#window,
       (items[trade.item] as SeriesItem).period,
     )) {
       const price = BigInt(curve?.get(end) as number);
       const energy = energyOf(exact, net, minutes);
-      const traded = energyOf(exact, turnover, minutes);
+      const traded = turnover === net ? energy : energyOf(exact, turnover, minutes);
       const cost = (energy * price + traded * FEE) * PER_MILLI;
       add(sums, quarter, { energy, cost, basis: DECIDED });
     }
@@ -165,31 +187,38 @@ export class BoughtEnergy {
     const { net } = exact.traded(trade);
     const energies = this.notBought.get(trade.session) ?? this.#noEnergy();
     this.notBought.set(trade.session, energies);
-    for (const { quarter, minutes } of this.#quarters((items[trade.item] as SeriesItem).period)) {
+    for (const { quarter, minutes } of quartersWithin(
+      this.#window,
+      (items[trade.item] as SeriesItem).period,
+    )) {
       energies[quarter] = (energies[quarter] as bigint) + energyOf(exact, net, minutes);
     }
   }
 
-  #markUnpriced(items: readonly SeriesItem[], trades: readonly ItemTrade[]): void {
-    for (const { item } of trades) {
-      for (const { quarter } of this.#quarters((items[item] as SeriesItem).period)) {
-        this.unpriced[quarter] = 1;
-      }
+  #addMoved(
+    exact: ExactTrades,
+    items: readonly SeriesItem[],
+    { from, trade }: SettledTrades['moved'][number],
+  ): void {
+    const { minutes } = (items[trade.item] as SeriesItem).period;
+    const energy = energyOf(exact, exact.traded(trade).net, minutes);
+    this.moved.push({ from, to: trade.session as Session, energy });
+  }
+
+  #markUnpriced(held: HeldSessions, items: readonly SeriesItem[], trade: ItemTrade): void {
+    const { unpriced } = this.#of(held.lackingSession(trade) ?? trade.session);
+    for (const { quarter } of quartersWithin(
+      this.#window,
+      (items[trade.item] as SeriesItem).period,
+    )) {
+      unpriced[quarter] = 1;
+      this.unpriced[quarter] = 1;
     }
   }
 
   #isWithin({ period }: SeriesItem): boolean {
     const { from, to } = this.#window;
     return period.end > from && period.end - period.minutes * MINUTE_MS < to;
-  }
-
-  /** The quarter hours of the window that a period touches, with their ends and the minutes of it. */
-  *#quarters(period: SeriesItem['period']) {
-    for (const end of quartersOf(period)) {
-      const quarter = (end - this.#window.from) / QUARTER_MS - 1;
-      if (quarter < 0 || quarter >= this.#length) continue;
-      yield { quarter, end, minutes: minutesWithin(end, period) };
-    }
   }
 
   #noEnergy(): bigint[] {
@@ -199,10 +228,33 @@ export class BoughtEnergy {
   #of(session: string): Mutable {
     const known = this.#sessions.get(session);
     if (known) return known;
-    const basis = new Uint8Array(this.#length);
-    const sums = { session, bought: this.#noEnergy(), cost: this.#noEnergy(), basis };
+    const sums = {
+      session,
+      bought: this.#noEnergy(),
+      cost: this.#noEnergy(),
+      basis: new Uint8Array(this.#length),
+      unpriced: new Uint8Array(this.#length),
+    };
     this.#sessions.set(session, sums);
     return sums;
+  }
+}
+
+/** The trades of the output by which sums go; undefined where nothing was decided in time. */
+export function countedTrades(
+  { decision, output, evaluation }: DeliveredPurchase,
+  items: readonly SeriesItem[],
+): readonly ItemTrade[] | undefined {
+  const evaluated = evaluation && { ...parseEvaluation(evaluation), ...evaluation };
+  if (output === undefined || countedModel(decision, evaluated) === null) return undefined;
+  return tradesOfOutput(output, items).trades;
+}
+
+/** The quarter hours of a window that a period touches, with their ends and the minutes of it. */
+export function* quartersWithin({ from, to }: Window, period: SeriesItem['period']) {
+  for (const end of quartersOf(period)) {
+    if (end <= from || end > to) continue;
+    yield { quarter: (end - from) / QUARTER_MS - 1, end, minutes: minutesWithin(end, period) };
   }
 }
 
@@ -226,7 +278,7 @@ function add(
 const PER_PERCENT_MINUTE = PER_MW_MINUTE / 100n;
 
 /** MW × percent, a whole number of 1 / {@link ExactTrades.unit}, for some minutes in units of energy. */
-function energyOf({ unit }: ExactTrades, megawatts: bigint, minutes: number): bigint {
+export function energyOf({ unit }: ExactTrades, megawatts: bigint, minutes: number): bigint {
   // Both are powers of ten: it is exact unless there are more decimals than units have.
   if (unit <= PER_PERCENT_MINUTE) return megawatts * BigInt(minutes) * (PER_PERCENT_MINUTE / unit);
   const scaled = megawatts * BigInt(minutes) * PER_PERCENT_MINUTE;

@@ -28,7 +28,7 @@ export interface TradeDifference {
   /** Madrid day, `YYYY-MM-DD`. */
   readonly day: string;
   readonly executed: Traded;
-  /** At realised prices; null where one is missing, and where nothing was decided for the day. */
+  /** At realised prices; null where one of the session is missing, and where nothing was decided for the day. */
   readonly decided: Traded | null;
   /** Executed less decided. */
   readonly difference: Traded | null;
@@ -69,8 +69,9 @@ async function differencesOf(deps: BoughtDeps, query: DeviationQuery): Promise<T
     const after = (startOfDate(dateAfter(day, 1)) - window.from) / QUARTER_MS;
     const bought = sumOf(sessions.executed.get(session), first, after);
     const isDecided = decided.covered.subarray(first, after).includes(1);
-    const isKnown = isDecided && !decided.unpriced.subarray(first, after).includes(1);
-    const other = isKnown ? sumOf(sessions.decided.get(session), first, after) : null;
+    const own = sessions.decided.get(session);
+    const isKnown = isDecided && !own?.unpriced.subarray(first, after).includes(1);
+    const other = isKnown ? sumOf(own, first, after) : null;
     return differenceOf({ session, day }, bought, other);
   });
 }

@@ -55,6 +55,36 @@ test('a difference is unknown while a price of the decision is to come', async (
   expect(await world.differences(DAY, DAY)).toMatchObject([{ decided: null, difference: null }]);
 });
 
+test('a difference is unknown in the sessions alone whose price is to come', async () => {
+  const world = new DeviationWorld();
+  world.now = new Date(`${DAY}T12:00Z`);
+  await world.price('MD', DAY, () => 50);
+  await world.purchase(DAY, flat(1), { shares: { MD: 50, MID1: 30, MID2: 20 } });
+  await world.price('MID2', DAY, () => 40);
+  await world.trade('MD', DAY, [[0, 60, 1, 50]]);
+  await world.trade('MID1', DAY, [[0, 60, 1, 50]]);
+  await world.trade('MID2', DAY, [[0, 60, 1, 50]]);
+  expect(await world.differences(DAY, DAY)).toMatchObject([
+    { session: 'MD', decided: { mwh: '12.000', cost: '603.00' }, difference: { mwh: '-11.000' } },
+    { session: 'MID1', decided: null, difference: null },
+    { session: 'MID2', decided: { mwh: '4.800', cost: '193.20' } },
+  ]);
+});
+
+test('a cancelled session has a difference while the next one, which takes its share, has none', async () => {
+  const world = new DeviationWorld();
+  world.now = new Date(`${DAY}T12:00Z`);
+  await world.price('MD', DAY, () => 50);
+  await world.price('MID1', DAY);
+  await world.purchase(DAY, flat(1), { shares: { MD: 50, MID1: 50 } });
+  await world.trade('MID1', DAY, [[0, 60, 1, 50]]);
+  await world.trade('MID2', DAY, [[0, 60, 1, 50]]);
+  expect(await world.differences(DAY, DAY)).toMatchObject([
+    { session: 'MID1', decided: { mwh: '0.000', cost: '0.00' } },
+    { session: 'MID2', decided: null },
+  ]);
+});
+
 test('days without executed trades have no differences', async () => {
   const world = new DeviationWorld();
   await world.purchase(DAY, flat(1), { shares: { MD: 100 } });

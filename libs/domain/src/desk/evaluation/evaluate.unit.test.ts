@@ -228,7 +228,7 @@ async function expectRealised(given: Given, outputs: readonly ModelObject[], ran
     const cost = costOf(output);
     const possible = foresight.get(SEEING_MODELS[idmodel] as number) as bigint;
     const figures = figuresOf({ idmodel, ...none }, realised[i] as RealisedCosts).realised;
-    expect(figures).toEqual({
+    expect(figures).toMatchObject({
       cost: cents(cost),
       saved: cents(dayAhead - cost),
       foresightSaved: cents(possible),

@@ -146,6 +146,17 @@ export interface RealisedCosts extends RealisedTrades {
    * whose limits are unknown.
    */
   readonly foresightSaved: FractionText | null;
+  /** What is executed, where cost and saving rest on it; never stored. */
+  readonly executed?: ExecutedEnergy;
+}
+
+/** Energy by executed trades, and the worth by the decision that they replace. */
+interface ExecutedEnergy {
+  /** Whether all that was decided is executed, by session and day, or some of it. */
+  readonly restsOn: 'executed' | 'both';
+  /** Bought less sold. */
+  readonly energy: FractionText;
+  readonly decided: RealisedTrades;
 }
 
 /** Inputs for comparing outputs with realised prices; plain data. */

@@ -1,6 +1,6 @@
 import type { ModelEvaluation, RealisedCosts, RealisedTrades } from './evaluation.ts';
 import type { Fraction, FractionText } from './fraction.ts';
-import { absolute, plus, quotient, readFraction, sumOf, toFixed } from './fraction.ts';
+import { absolute, minus, plus, quotient, readFraction, sumOf, toFixed } from './fraction.ts';
 
 /** EUR with two digits after the point. */
 export type Money = string;
@@ -34,9 +34,18 @@ export interface UnheldShares {
   readonly notBoughtMwh: number;
 }
 
-interface RealisedFigures extends UnheldShares {
+/** What a purchase has cost; energy in MWh, bought less sold, three digits after the point. */
+interface Worth {
+  readonly mwh: number;
   readonly cost: Money;
   readonly saved: Money;
+}
+
+export interface RealisedFigures extends UnheldShares, Worth {
+  /** Whether executed trades say so: of none, some, or all of what was decided, by session and day. */
+  readonly restsOn: 'decision' | 'executed' | 'both';
+  /** The worth by the decision, at realised prices, where it rests on executed trades. */
+  readonly decided: Worth | null;
   readonly foresightSaved: Money | null;
   /** A fraction of what foresight saves, four digits after the point; null where that is 0. */
   readonly shareOfForesight: number | null;
@@ -56,21 +65,39 @@ export function figuresOf(model: ModelEvaluation, realised?: RealisedCosts): Mod
       Object.entries(energy).map(([session, each]) => [session, rounded(readFraction(each), 3)]),
     ),
     missing,
-    realised: realised ? realisedFigures(realised) : null,
+    realised: realised ? realisedFigures(realised, energy) : null,
   };
 }
 
-function realisedFigures(costs: RealisedCosts): RealisedFigures {
-  const { cost, saved, foresightSaved } = costs;
+function realisedFigures(
+  costs: RealisedCosts,
+  decided: ModelEvaluation['energy'],
+): RealisedFigures {
+  const { saved, foresightSaved, executed } = costs;
   const possible = foresightSaved === null ? undefined : readFraction(foresightSaved);
   const share = possible && quotient(readFraction(saved), possible);
   return {
-    cost: moneyOf(cost),
-    saved: moneyOf(saved),
+    restsOn: executed?.restsOn ?? 'decision',
+    ...worthOf(costs, energyOf(costs, decided)),
+    decided: executed ? worthOf(executed.decided, energyOf(executed.decided, decided)) : null,
     foresightSaved: possible ? toFixed(possible, 2) : null,
     shareOfForesight: share ? rounded(share, 4) : null,
     ...unheldOf(costs),
   };
+}
+
+function worthOf({ cost, saved }: RealisedTrades, energy: Fraction): Worth {
+  return { mwh: rounded(energy, 3), cost: moneyOf(cost), saved: moneyOf(saved) };
+}
+
+/** The energy that was bought less sold, in MWh: what is executed, else what was decided and could be bought. */
+export function energyOf(
+  { notBought, executed }: Pick<RealisedCosts, 'notBought' | 'executed'>,
+  decided: ModelEvaluation['energy'],
+): Fraction {
+  if (executed) return readFraction(executed.energy);
+  const all = sumOf(Object.values(decided));
+  return notBought ? minus(all, readFraction(notBought.energy)) : all;
 }
 
 export function unheldOf({ moved = [], notBought }: RealisedTrades): UnheldShares {

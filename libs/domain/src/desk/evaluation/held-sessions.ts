@@ -58,12 +58,13 @@ export class HeldSessions {
     const moved: { from: Session; trade: ItemTrade }[] = [];
     const notBought: ItemTrade[] = [];
     for (const trade of trades) {
-      const session = this.#sessionFor(trade);
-      if (session === undefined) return undefined;
-      if (session === null) {
+      const found = this.#sessionFor(trade);
+      if (!found) {
         notBought.push(trade);
         continue;
       }
+      const { session, isPriced } = found;
+      if (!isPriced) return undefined;
       const own = session === trade.session ? trade : { ...trade, session };
       if (own !== trade) moved.push({ from: trade.session as Session, trade: own });
       settled.push(own);
@@ -71,16 +72,25 @@ export class HeldSessions {
     return { trades: settled, moved, notBought };
   }
 
-  /** Null if no later session was held; undefined if that is not known yet. */
-  #sessionFor({ session, item }: ItemTrade): Session | null | undefined {
+  /** The session whose price a trade lacks; undefined where it lacks none. */
+  lackingSession(trade: ItemTrade): string | undefined {
+    const found = this.#sessionFor(trade);
+    return found && !found.isPriced ? found.session : undefined;
+  }
+
+  /** Where a trade counts; null if no later session was held. */
+  #sessionFor({
+    session,
+    item,
+  }: ItemTrade): { readonly session: Session; readonly isPriced: boolean } | null {
     const own = this.#state(session, item);
-    if (own === 'priced') return session as Session;
-    if (own !== 'not held') return undefined;
+    if (own !== 'not held') return { session: session as Session, isPriced: own === 'priced' };
     const covering = this.#covering.open(this.#item(item).period);
     for (const next of covering.slice(covering.indexOf(session as Session) + 1)) {
       const state = this.#state(next, item);
-      if (state === 'priced') return next;
-      if (state === 'expected') return undefined;
+      if (state === 'priced' || state === 'expected') {
+        return { session: next, isPriced: state === 'priced' };
+      }
     }
     return null;
   }

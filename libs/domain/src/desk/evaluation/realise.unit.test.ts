@@ -11,8 +11,15 @@ const END = Date.parse('2026-11-24T11:00Z');
 const LABEL = '2026-11-24 12:00';
 const quarters = [0, 1, 2, 3].map((i) => END - i * 900_000);
 
-/** No share was moved. */
-const HELD = { moved: [], notBought: [], notBoughtMwh: 0 };
+/** Nothing is executed, and no share was moved. */
+const HELD = {
+  restsOn: 'decision',
+  mwh: 0,
+  decided: null,
+  moved: [],
+  notBought: [],
+  notBoughtMwh: 0,
+};
 
 const output = (idmodel: number, percents: Partial<Record<Session, number>>) =>
   JSON.stringify({

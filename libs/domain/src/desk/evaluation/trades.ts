@@ -60,11 +60,14 @@ export function tradesOfOutput(json: string, items: readonly SeriesItem[]): Mode
   const positions = positionsOf(items);
   const trades: ItemTrade[] = [];
   for (const [session, rows] of Object.entries(value)) {
-    const seen = new Map<string, number>();
+    // How many rows of a label there were, by its first position.
+    const seen = new Uint32Array(items.length);
     for (const { datetime, purchase_percentage: bought, sale_percentage: sold } of rows) {
-      const occurrence = seen.get(datetime) ?? 0;
-      seen.set(datetime, occurrence + 1);
-      const item = positions.get(datetime)?.[occurrence];
+      const own = positions.get(datetime);
+      if (!own) continue;
+      const first = own[0] as number;
+      const item = own[seen[first] as number];
+      seen[first] = (seen[first] as number) + 1;
       if (item === undefined || (bought === 0 && sold === 0)) continue;
       trades.push({ item, session, bought, sold });
     }

@@ -1,10 +1,20 @@
+import type { BoughtDeps } from '../deviation/read-deviation.ts';
 import { parseEvaluation, type StoredEvaluation } from '../evaluation/evaluation.ts';
-import { figuresOf, type ModelFigures, type Money, rounded } from '../evaluation/figures.ts';
+import {
+  figuresOf,
+  type ModelFigures,
+  type RealisedFigures,
+  rounded,
+} from '../evaluation/figures.ts';
 import { sumOf } from '../evaluation/fraction.ts';
 import { bestRule, type RuleFigures, ruleFigures } from '../evaluation/rule-figures.ts';
 import type { Decision, DecisionStore } from '../purchases/decision.ts';
 import { countedModel } from '../purchases/in-time.ts';
+import type { Purchase } from '../purchases/purchase.ts';
 import type { EvaluationStore } from './evaluation-store.ts';
+import { hasRealised, withExecuted } from './executed.ts';
+import { executedWorths } from './executed-worth.ts';
+import type { ExecutedWorth } from './worth-sum.ts';
 
 /** Evaluations that are read at a time: one of a year names thousands of labels and gates. */
 const PAGE = 50;
@@ -14,7 +24,7 @@ interface ListedModel extends Pick<ModelFigures, 'idmodel' | 'expectedCost' | 's
   /** Bought less sold, three digits after the point. */
   readonly mwh: number;
   /** Null while prices are to come. */
-  readonly realised: { readonly cost: Money; readonly saved: Money } | null;
+  readonly realised: Pick<RealisedFigures, 'restsOn' | 'mwh' | 'cost' | 'saved'> | null;
 }
 
 /** Values of a purchase in a list. */
@@ -29,7 +39,7 @@ export interface ListedEvaluation {
   readonly bestConstantRule: ReturnType<typeof bestRule>;
 }
 
-export interface ListEvaluationDeps {
+export interface ListEvaluationDeps extends BoughtDeps {
   readonly evaluations: Pick<EvaluationStore, 'ofPurchases'>;
   readonly decisions: Pick<DecisionStore, 'newestInTime'>;
 }
@@ -39,15 +49,22 @@ export interface ListEvaluationDeps {
  * `store_unavailable`.
  */
 export async function listEvaluations(
-  { evaluations, decisions }: ListEvaluationDeps,
-  purchaseIds: readonly string[],
+  deps: ListEvaluationDeps,
+  purchases: readonly Purchase[],
 ): Promise<ReadonlyMap<string, ListedEvaluation>> {
   const listed = new Map<string, ListedEvaluation>();
-  for (let first = 0; first < purchaseIds.length; first += PAGE) {
-    const ids = purchaseIds.slice(first, first + PAGE);
-    const page = await evaluations.ofPurchases(ids);
-    const decided = await decisions.newestInTime(ids);
-    for (const [id, stored] of page) listed.set(id, listedEvaluation(stored, decided.get(id)));
+  for (let first = 0; first < purchases.length; first += PAGE) {
+    const some = purchases.slice(first, first + PAGE);
+    const ids = some.map(({ id }) => id);
+    const page = await deps.evaluations.ofPurchases(ids);
+    const decided = await deps.decisions.newestInTime(ids);
+    const worths = await executedWorths(
+      deps,
+      some.filter(({ id }) => hasRealised(page.get(id))),
+    );
+    for (const [id, stored] of page) {
+      listed.set(id, listedEvaluation(stored, decided.get(id), worths.get(id)));
+    }
   }
   return listed;
 }
@@ -55,9 +72,10 @@ export async function listEvaluations(
 function listedEvaluation(
   stored: StoredEvaluation,
   decision: Decision | undefined,
+  worth: ExecutedWorth | undefined,
 ): ListedEvaluation {
   const { evaluatedAt } = stored;
-  const evaluation = parseEvaluation(stored);
+  const evaluation = withExecuted(parseEvaluation(stored), worth);
   const { outputs, gates, rules } = evaluation;
   const days = gates.map(({ date }) => date).sort();
   return {
@@ -73,8 +91,12 @@ function listedEvaluation(
         mwh: rounded(sumOf(Object.values(model.energy)), 3),
         expectedCost,
         saved,
-        realised: realised && { cost: realised.cost, saved: realised.saved },
+        realised: realised && realisedOf(realised),
       };
     }),
   };
+}
+
+function realisedOf({ restsOn, mwh, cost, saved }: RealisedFigures) {
+  return { restsOn, mwh, cost, saved };
 }

@@ -1,3 +1,5 @@
+import { aPurchase } from '@solano/domain/contracts';
+import { CUSTOMER, DeviationWorld } from '@solano/domain/test/deviation-world';
 import { describe, expect, test } from 'vitest';
 import type { StoredEvaluation } from '../evaluation/evaluation.ts';
 import { listEvaluations } from './list-evaluated.ts';
@@ -25,9 +27,12 @@ function storeOf(stored: Readonly<Record<string, Partial<StoredEvaluation>>>) {
 }
 
 const depsOf = (evaluations: ReturnType<typeof storeOf>) => ({
+  ...new DeviationWorld().deps(),
   evaluations,
   decisions: { newestInTime: async () => new Map<string, never>() },
 });
+
+const purchasesOf = (ids: readonly string[]) => ids.map((id) => aPurchase(CUSTOMER.id, { id }));
 
 const figuresOf = (gates: readonly object[], models: readonly object[] = [model]) =>
   JSON.stringify({ models, gates });
@@ -46,7 +51,7 @@ describe('the list of evaluated purchases', () => {
       depsOf(
         storeOf({ a: { figures: figuresOf(gates), realised }, b: { figures: figuresOf([]) } }),
       ),
-      ['a', 'without', 'b'],
+      purchasesOf(['a', 'without', 'b']),
     );
     const none = { countedModel: null, constantRules: [], bestConstantRule: null };
     const expected = { idmodel: 3, mwh: 1.667, expectedCost: '99.50', saved: '0.00' };
@@ -54,7 +59,12 @@ describe('the list of evaluated purchases', () => {
       a: {
         firstDay: '2026-11-23',
         lastDay: '2026-11-25',
-        models: [{ ...expected, realised: { cost: '90.00', saved: '0.00' } }],
+        models: [
+          {
+            ...expected,
+            realised: { restsOn: 'decision', mwh: 1.667, cost: '90.00', saved: '0.00' },
+          },
+        ],
         ...none,
       },
       b: { firstDay: null, lastDay: null, models: [{ ...expected, realised: null }], ...none },
@@ -64,7 +74,7 @@ describe('the list of evaluated purchases', () => {
   test('the list of evaluated purchases has no cost where a price is missing', async () => {
     const unknown = { ...model, cost: null, saved: null };
     const store = storeOf({ a: { figures: figuresOf([], [unknown]) } });
-    const found = await listEvaluations(depsOf(store), ['a']);
+    const found = await listEvaluations(depsOf(store), purchasesOf(['a']));
     expect(found.get('a')?.models).toEqual([
       { idmodel: 3, mwh: 1.667, expectedCost: null, saved: null, realised: null },
     ]);
@@ -74,7 +84,7 @@ describe('the list of evaluated purchases', () => {
     const ids = Array.from({ length: 101 }, (_, index) => `p${index}`);
     const figures = figuresOf([]);
     const store = storeOf(Object.fromEntries(ids.map((id) => [id, { figures }])));
-    expect((await listEvaluations(depsOf(store), ids)).size).toBe(101);
+    expect((await listEvaluations(depsOf(store), purchasesOf(ids))).size).toBe(101);
     expect(store.asked).toEqual([50, 50, 1]);
   });
 });

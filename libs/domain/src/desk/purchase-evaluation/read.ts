@@ -1,7 +1,9 @@
 import { type Clock, SolanoError } from '@solano/domain/kernel';
+import type { BoughtDeps } from '../deviation/read-deviation.ts';
+import type { TradeDifference } from '../deviation/trade-differences.ts';
 import type { PurchaseEvaluation, StoredEvaluation } from '../evaluation/evaluation.ts';
 import { parseEvaluation, placeBy } from '../evaluation/evaluation.ts';
-import { figuresOf, type ModelFigures } from '../evaluation/figures.ts';
+import { figuresOf, type ModelFigures, type RealisedFigures } from '../evaluation/figures.ts';
 import { bestRule, type RuleFigures, ruleFigures } from '../evaluation/rule-figures.ts';
 import { type PurchaseForecast, parseForecast } from '../purchases/forecast-purchase.ts';
 import type { PurchaseInputs } from '../purchases/inputs.ts';
@@ -9,7 +11,9 @@ import type { Purchase, PurchaseStore, PurchaseWithOutputs } from '../purchases/
 import type { PurchaseSplitter } from '../purchases/splitter.ts';
 import { findPurchase, type PurchaseAddress, readPurchase } from '../purchases/update.ts';
 import type { EvaluationStore } from './evaluation-store.ts';
-import { type Execution, executionOf, type RestsOnDeps } from './rests-on.ts';
+import { withExecuted } from './executed.ts';
+import { executedOf, executedWorths } from './executed-worth.ts';
+import type { ExecutedWorth } from './worth-sum.ts';
 
 export interface ReadEvaluationDeps {
   readonly purchases: PurchaseStore;
@@ -17,6 +21,17 @@ export interface ReadEvaluationDeps {
   readonly inputs: PurchaseInputs;
   readonly splitter: Pick<PurchaseSplitter, 'evaluate'>;
   readonly clock: Clock;
+}
+
+/** What the worth of a purchase rests on. */
+interface Execution {
+  /**
+   * Whether executed trades were delivered for the sessions and days of the model by which sums go: for
+   * none, for all, or for some of them.
+   */
+  readonly restsOn: RealisedFigures['restsOn'];
+  /** What was executed for its user and retailer on its days, beside all that was decided. */
+  readonly executed: readonly TradeDifference[];
 }
 
 /** An evaluation as callers receive it. */
@@ -32,19 +47,29 @@ export interface EvaluationView extends Omit<PurchaseEvaluation, 'models' | 'gat
  * readPurchase}), `no_outputs`, `store_unavailable`.
  */
 export async function readEvaluation(
-  deps: ReadEvaluationDeps & RestsOnDeps,
+  deps: ReadEvaluationDeps & BoughtDeps,
   address: PurchaseAddress,
 ): Promise<EvaluationView & Execution & { readonly forecast: PurchaseForecast | null }> {
   const { purchase, stored } = await storedEvaluation(deps, address);
-  const execution = await executionOf(deps, purchase, stored);
+  const [worth] = (await executedWorths(deps, [purchase])).values();
+  const view = evaluationView(stored, deps.clock(), worth);
+  const executed = await executedOf(deps, purchase);
   const { forecast } = (await deps.purchases.readWithSeries(purchase.id)) ?? {};
   const named = forecast === undefined ? null : parseForecast(forecast);
-  return { ...evaluationView(stored, deps.clock()), ...execution, forecast: named };
+  return { ...view, restsOn: worth?.restsOn ?? 'decision', executed, forecast: named };
 }
 
-/** A stored evaluation with each figure rounded once; gates that have closed by `now` are left out. */
-export function evaluationView(stored: StoredEvaluation, now: Date): EvaluationView {
-  const { outputs, gates, rules, ...rest } = parseEvaluation(stored);
+/**
+ * A stored evaluation with each figure rounded once; gates that have closed by `now` are left out.
+ *
+ * @param worth by executed trades; left out, all rests on the decision.
+ */
+export function evaluationView(
+  stored: StoredEvaluation,
+  now: Date,
+  worth?: ExecutedWorth,
+): EvaluationView {
+  const { outputs, gates, rules, ...rest } = withExecuted(parseEvaluation(stored), worth);
   return {
     ...rest,
     models: outputs.map(({ model, realised }) => figuresOf(model, realised)),

@@ -1,9 +1,12 @@
 import { dateAfter, invalidRequest, requireDayOrder, startOfDate } from '@solano/domain/kernel';
+import type { BoughtDeps } from '../deviation/read-deviation.ts';
 import { parseEvaluation } from '../evaluation/evaluation.ts';
 import type { DecisionStore } from '../purchases/decision.ts';
 import { countedModel } from '../purchases/in-time.ts';
 import type { Purchase, PurchaseStore } from '../purchases/purchase.ts';
 import type { EvaluationStore } from './evaluation-store.ts';
+import { hasRealised, withExecuted } from './executed.ts';
+import { executedWorths } from './executed-worth.ts';
 import { type ComparedModels, type DecidedModels, DecisionSums, ModelSums } from './sums.ts';
 
 /** Purchases that are read at a time: an evaluation may name thousands of labels. */
@@ -11,8 +14,8 @@ const PAGE = 50;
 /** Purchases that are summed up in one response. */
 const MAX_SUMMARY_PURCHASES = 20_000;
 
-export interface SummariseDeps {
-  readonly purchases: Pick<PurchaseStore, 'list'>;
+export interface SummariseDeps extends BoughtDeps {
+  readonly purchases: Pick<PurchaseStore, 'list' | 'delivered'>;
   readonly decisions: Pick<DecisionStore, 'newestInTime'>;
   readonly evaluations: Pick<EvaluationStore, 'ofPurchases'>;
 }
@@ -58,6 +61,8 @@ export async function summarisePurchases(
     const ids = page.map(({ id }) => id);
     const decided = await deps.decisions.newestInTime(ids);
     const evaluations = await deps.evaluations.ofPurchases(ids);
+    const realised = page.filter(({ id }) => hasRealised(evaluations.get(id)));
+    const worths = await executedWorths(deps, realised);
     for (const id of ids) {
       const stored = evaluations.get(id);
       if (stored) counts.evaluated += 1;
@@ -65,7 +70,7 @@ export async function summarisePurchases(
       if (evaluation) models.add(evaluation);
       const chosen = countedModel(decided.get(id), evaluation);
       if (chosen === null) counts.undecided += 1;
-      else decisions.add(chosen, evaluation);
+      else decisions.add(chosen, evaluation && withExecuted(evaluation, worths.get(id)));
     }
   }
   return { ...counts, ...models.summary, decisions: decisions.summaries };

@@ -5,10 +5,13 @@ import {
   MemoryDatabase,
   MemoryDecisionStore,
   MemoryEvaluationStore,
+  MemoryPriceStore,
   MemoryPurchaseStore,
+  MemoryTradeStore,
 } from '@solano/memory';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { RealisedCurves } from '../evaluation/realised-prices.ts';
 import type { Decision } from '../purchases/decision.ts';
 import { type SummaryFilters, summarisePurchases } from './summarise.ts';
 
@@ -45,6 +48,10 @@ const stores = () => ({
   purchases: new MemoryPurchaseStore(database),
   decisions: new MemoryDecisionStore(database),
   evaluations: new MemoryEvaluationStore(database),
+  trades: new MemoryTradeStore(database),
+  prices: new MemoryPriceStore(database),
+  realisedCurves: new RealisedCurves(),
+  clock: () => new Date('2027-01-01T00:00Z'),
 });
 
 function summary(filters: Partial<SummaryFilters> = {}) {
@@ -140,6 +147,7 @@ describe('a summary', () => {
       decisions: [
         {
           idmodel: 3,
+          restsOn: 'decision',
           purchases: 2,
           expected: { purchases: 2, mwh: 3.333, cost: '99.83', saved: '0.01' },
           realised: { purchases: 1, mwh: 1.667, cost: '90.00', saved: '0.00' },
@@ -246,10 +254,10 @@ describe('a summary', () => {
       { idmodel: 2, purchases: 2, expected: NONE, realised: NONE, lacking: NOTHING },
     ]);
     const unknown = { purchases: 0, mwh: 0, cost: '0.00', saved: '0.00' };
-    const one = { purchases: 1, expected: unknown, realised: unknown, ...NO_PURCHASES };
+    const one = { purchases: 1, restsOn: 'decision', expected: unknown, realised: unknown };
     expect(decisions).toEqual([
-      { idmodel: 2, ...one },
-      { idmodel: 7, ...one },
+      { idmodel: 2, ...one, ...NO_PURCHASES },
+      { idmodel: 7, ...one, ...NO_PURCHASES },
     ]);
   });
 

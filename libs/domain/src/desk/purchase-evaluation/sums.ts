@@ -1,4 +1,5 @@
 import type { EvaluatedOutput, EvaluatedRule, parseEvaluation } from '../evaluation/evaluation.ts';
+import type { RealisedFigures } from '../evaluation/figures.ts';
 import { maxSavingName } from '../evaluation/rule-figures.ts';
 import { CONSTANT_RULES, type ConstantRule } from '../models/constant-rules.ts';
 import { TotalSum, type Totals } from './total-sum.ts';
@@ -36,7 +37,10 @@ export interface ComparedModels extends ComparedRules {
 }
 
 /** A model that the desk went with. */
-export interface DecidedModels extends Omit<ModelSummary, 'lacking'>, ComparedRules {}
+export interface DecidedModels extends Omit<ModelSummary, 'lacking'>, ComparedRules {
+  /** Whether executed trades say what was realised: of no purchase, of all and in all, or of some. */
+  readonly restsOn: RealisedFigures['restsOn'];
+}
 
 /** Sums up models over the same purchases. */
 export class ModelSums {
@@ -73,17 +77,28 @@ export class ModelSums {
 
 /** Sums up what was decided, by model. */
 export class DecisionSums {
-  readonly #byModel = new Map<number, { purchases: number; sums: Readonly<Record<Kind, Sums>> }>();
+  readonly #byModel = new Map<
+    number,
+    {
+      purchases: number;
+      readonly restOn: Set<RealisedFigures['restsOn']>;
+      readonly sums: Readonly<Record<Kind, Sums>>;
+    }
+  >();
 
   /** @param evaluation undefined if the purchase has none. */
   add(idmodel: number, evaluation: Evaluation | undefined): void {
     const own = this.#byModel.get(idmodel) ?? {
       purchases: 0,
+      restOn: new Set(),
       sums: { expected: new Sums('expected'), realised: new Sums('realised') },
     };
     this.#byModel.set(idmodel, own);
     own.purchases += 1;
     const outputs = evaluation?.outputs.filter(({ model }) => model.idmodel === idmodel) ?? [];
+    for (const { realised } of outputs) {
+      if (realised) own.restOn.add(realised.executed?.restsOn ?? 'decision');
+    }
     for (const kind of KINDS) {
       const known = outputs.filter((output) => figureOf(kind, output));
       if (known.length > 0) own.sums[kind].add({ outputs: known, rules: evaluation?.rules ?? [] });
@@ -97,11 +112,13 @@ export class DecisionSums {
         idmodel,
         {
           purchases,
+          restOn,
           sums: { expected, realised },
         },
       ]) => ({
         idmodel,
         purchases,
+        restsOn: restOn.size > 1 ? 'both' : ([...restOn][0] ?? 'decision'),
         expected: expected.model(idmodel),
         realised: realised.model(idmodel),
         ...comparedRules(expected, realised),

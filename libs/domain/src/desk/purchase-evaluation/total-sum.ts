@@ -1,6 +1,6 @@
-import type { ModelEvaluation, RealisedTrades } from '../evaluation/evaluation.ts';
-import { type Money, rounded } from '../evaluation/figures.ts';
-import { type Fraction, FractionSum, minus, toFixed } from '../evaluation/fraction.ts';
+import type { ModelEvaluation, RealisedCosts } from '../evaluation/evaluation.ts';
+import { energyOf, type Money, rounded } from '../evaluation/figures.ts';
+import { type Fraction, FractionSum, fractionText, toFixed } from '../evaluation/fraction.ts';
 
 /** Totals of outputs. */
 export interface Totals {
@@ -15,20 +15,18 @@ export interface Totals {
 /** Adds up what outputs are worth, exactly. */
 export class TotalSum {
   readonly #mwh = new FractionSum();
-  readonly #notBought = new FractionSum();
   readonly #cost = new FractionSum();
   readonly #saved = new FractionSum();
   purchases = 0;
 
   add(
     energy: ModelEvaluation['energy'],
-    { cost, saved, notBought }: Pick<RealisedTrades, 'cost' | 'saved' | 'notBought'>,
+    realised: Pick<RealisedCosts, 'cost' | 'saved' | 'notBought' | 'executed'>,
   ): void {
     this.purchases += 1;
-    for (const each of Object.values(energy)) this.#mwh.add(each);
-    if (notBought) this.#notBought.add(notBought.energy);
-    this.#cost.add(cost);
-    this.#saved.add(saved);
+    this.#mwh.add(fractionText(energyOf(realised, energy)));
+    this.#cost.add(realised.cost);
+    this.#saved.add(realised.saved);
   }
 
   get saved(): Fraction {
@@ -39,7 +37,7 @@ export class TotalSum {
   get totals(): Totals {
     return {
       purchases: this.purchases,
-      mwh: rounded(minus(this.#mwh.total, this.#notBought.total), 3),
+      mwh: rounded(this.#mwh.total, 3),
       cost: toFixed(this.#cost.total, 2),
       saved: toFixed(this.saved, 2),
     };

@@ -6,7 +6,7 @@ const BINS = 65;
 export interface TreeSettings {
   readonly maxLeaves: number;
   readonly minLeafRows: number;
-  /** Share of the features that each split may use. */
+  /** Share of the features, drawn anew, that each tree may use. */
   readonly featureShare: number;
 }
 
@@ -59,7 +59,8 @@ class Growth {
   readonly #data: BinnedRows;
   readonly #targets: readonly Float64Array[];
   readonly #settings: TreeSettings;
-  readonly #random: () => number;
+  /** The features that the tree may use. */
+  readonly #features: Int32Array;
   readonly #width: number;
 
   constructor(
@@ -71,7 +72,8 @@ class Growth {
     this.#data = data;
     this.#targets = targets;
     this.#settings = settings;
-    this.#random = random;
+    const features = data.columns.length;
+    this.#features = sample(features, Math.ceil(settings.featureShare * features), random).sort();
     this.#width = targets.length + 1;
   }
 
@@ -143,11 +145,10 @@ class Growth {
   #histogram(rows: Int32Array): Float64Array {
     const width = this.#width;
     const values = this.#gather(rows);
-    const { columns } = this.#data;
-    const histogram = new Float64Array(columns.length * BINS * width);
-    for (let feature = 0; feature < columns.length; feature += 1) {
-      const column = columns[feature] as Uint8Array;
-      const base = feature * BINS * width;
+    const histogram = new Float64Array(this.#features.length * BINS * width);
+    for (let i = 0; i < this.#features.length; i += 1) {
+      const column = this.#data.columns[this.#features[i] as number] as Uint8Array;
+      const base = i * BINS * width;
       if (width === 2) addOne(histogram, base, column, rows, values);
       else if (width === 3) addTwo(histogram, base, column, rows, values);
       else addMany(histogram, base, column, rows, values, width);
@@ -169,20 +170,17 @@ class Growth {
 
   #bestSplit(rows: number, histogram: Float64Array): Split {
     let best: Split = { gain: 0, feature: 0, bin: 0 };
-    const { minLeafRows, featureShare } = this.#settings;
-    if (rows < 2 * minLeafRows) return best;
-    const features = this.#data.columns.length;
-    const drawn = sample(features, Math.ceil(featureShare * features), this.#random);
-    for (const feature of drawn) {
-      const split = this.#splitOf(feature, rows, histogram);
-      if (split.gain > best.gain) best = split;
+    if (rows < 2 * this.#settings.minLeafRows) return best;
+    for (let i = 0; i < this.#features.length; i += 1) {
+      const split = this.#splitOf(i, rows, histogram);
+      if (split.gain > best.gain) best = { ...split, feature: this.#features[i] as number };
     }
     return best;
   }
 
-  #splitOf(feature: number, rows: number, histogram: Float64Array): Split {
+  #splitOf(place: number, rows: number, histogram: Float64Array): { gain: number; bin: number } {
     const width = this.#width;
-    const base = feature * BINS * width;
+    const base = place * BINS * width;
     const total = new Float64Array(width);
     for (let i = 0; i < BINS * width; i += width) {
       for (let k = 0; k < width; k += 1) (total[k] as number) += histogram[base + i + k] as number;
@@ -210,7 +208,7 @@ class Growth {
         bin = b;
       }
     }
-    return bin < 0 ? { gain: 0, feature, bin: 0 } : { gain, feature, bin };
+    return bin < 0 ? { gain: 0, bin } : { gain, bin };
   }
 }
 

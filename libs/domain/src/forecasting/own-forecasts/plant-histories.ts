@@ -7,7 +7,7 @@ import {
   type MeasurementStore,
   type SeriesWindow,
 } from '@solano/domain/energy';
-import type { Clock } from '@solano/domain/kernel';
+import { type Clock, DAY_MS } from '@solano/domain/kernel';
 import type { PlantHistory } from '../plant-model/plant-history.ts';
 import { type PlantWeatherDeps, plantWeather } from '../weather/plant-weather.ts';
 import type { WeatherRun } from '../weather/weather-run.ts';
@@ -55,7 +55,9 @@ export async function plantHistories(
   const neighbours = new Map(plants.map((plant) => [plant.id, neighboursOf(plant, all)]));
   const weather = new Map<string, readonly WeatherRun[]>();
   const places = new Set([...plants, ...[...neighbours.values()].flat()]);
-  for await (const { plantId, runs } of plantWeather(deps, customerId, [...places], window)) {
+  // A run that has just become known may begin where the production ends.
+  const reached = { from: window.from, to: window.to + DAY_MS };
+  for await (const { plantId, runs } of plantWeather(deps, customerId, [...places], reached)) {
     weather.set(plantId, select(runs));
   }
   const production = new Map<string, readonly DeliveredRun[]>();

@@ -15,12 +15,15 @@ const MIN_HOURS = 60 * 24;
 const FOLD_DAYS = 30;
 const FOLDS = 4;
 const SETTINGS = {
-  trees: 100,
-  rate: 0.06,
-  rowShare: 0.6,
-  maxLeaves: 16,
-  minLeafRows: 50,
-  featureShare: 0.3,
+  boosting: {
+    trees: 120,
+    rate: 0.06,
+    rowShare: 0.4,
+    maxLeaves: 16,
+    minLeafRows: 30,
+    featureShare: 0.3,
+  },
+  network: { hidden: 48, samples: 130_000, maxEpochs: 14, batch: 64, rate: 0.006, decay: 0.3 },
 };
 
 /**

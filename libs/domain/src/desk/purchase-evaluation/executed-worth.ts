@@ -1,0 +1,135 @@
+import { dateAfter, dateAt, datesBetween, NO_PAUSE, startOfDate } from '@solano/domain/kernel';
+import { countedTrades } from '../deviation/bought-energy.ts';
+import { type DayOfItems, itemsByDay } from '../deviation/items-by-day.ts';
+import { type BoughtDeps, MAX_DEVIATION_DAYS } from '../deviation/read-deviation.ts';
+import { type TradeDifference, tradeDifferences } from '../deviation/trade-differences.ts';
+import type { Purchase } from '../purchases/purchase.ts';
+import { readSeries } from '../purchases/submit.ts';
+import type { DeliveredDay } from '../trades/trade-store.ts';
+import { ExecutedShares } from './executed-shares.ts';
+import { type ExecutedWorth, WorthSum } from './worth-sum.ts';
+
+/** A purchase with its Madrid days of delivery. */
+interface Delivery {
+  readonly purchase: Purchase;
+  readonly days: readonly string[];
+}
+
+/** Days of a month, and what was executed on them, by day. */
+interface Month {
+  readonly from: string;
+  readonly to: string;
+  readonly executed: ReadonlyMap<string, readonly DeliveredDay[]>;
+}
+
+/**
+ * What executed trades say of some purchases of a customer, by purchase: none of those that were not decided in
+ * time, that no trades are about, or that span more than {@link MAX_DEVIATION_DAYS} days. Trades are shared
+ * among all purchases of their user and retailer, see {@link ExecutedShares}. Errors: `store_unavailable`.
+ */
+export async function executedWorths(
+  deps: BoughtDeps,
+  purchases: readonly Purchase[],
+): Promise<ReadonlyMap<string, ExecutedWorth>> {
+  const worths = new Map<string, ExecutedWorth>();
+  const deliveries = purchases.flatMap((each) => deliveryOf(each) ?? []);
+  const portfolios = Map.groupBy(deliveries, ({ purchase: { user, retailer } }) =>
+    JSON.stringify([user, retailer]),
+  );
+  for (const own of portfolios.values()) {
+    for (const [id, { worth }] of await sumsOf(deps, own)) if (worth) worths.set(id, worth);
+  }
+  return worths;
+}
+
+/**
+ * What was executed on the days of a purchase for its user and retailer, beside all that was decided; none where
+ * it spans more than {@link MAX_DEVIATION_DAYS} days. Errors: `store_unavailable`.
+ */
+export async function executedOf(
+  deps: BoughtDeps,
+  purchase: Purchase,
+): Promise<readonly TradeDifference[]> {
+  const days = deliveryOf(purchase)?.days;
+  if (!days) return [];
+  const { customerId, user, retailer } = purchase;
+  const range = { from: days[0] as string, to: days.at(-1) as string };
+  return tradeDifferences(deps, { customerId, portfolio: { user, retailer }, ...range });
+}
+
+function deliveryOf(purchase: Purchase): Delivery | undefined {
+  const { deliversFrom, deliversTo } = purchase;
+  if (!deliversFrom || !deliversTo) return undefined;
+  const [from, to] = [dateAt(deliversFrom.getTime()), dateAt(deliversTo.getTime() - 1)];
+  if (dateAfter(from, MAX_DEVIATION_DAYS) <= to) return undefined;
+  return { purchase, days: datesBetween(from, to) };
+}
+
+/** Sums of the purchases of one portfolio that trades are about, month by month of delivery. */
+async function sumsOf(
+  deps: BoughtDeps,
+  deliveries: readonly Delivery[],
+): Promise<ReadonlyMap<string, WorthSum>> {
+  const [{ purchase }] = deliveries as [Delivery];
+  const { customerId, ...portfolio } = purchase;
+  const months: Month[] = [];
+  for (const { from, to } of monthsOf(deliveries)) {
+    const days = await deps.trades.executed(customerId, portfolio, from, to);
+    months.push({ from, to, executed: Map.groupBy(days, ({ day }) => day) });
+  }
+  const traded = new Set(months.flatMap(({ executed }) => [...executed.keys()]));
+  const touched = deliveries.filter(({ days }) => days.some((day) => traded.has(day)));
+  const sums = new Map(touched.map((each) => [each.purchase.id, new WorthSum()]));
+  const needed = new Set(touched.flatMap(({ days }) => days));
+  for (const month of months) {
+    const isNeeded = datesBetween(month.from, month.to).some((day) => needed.has(day));
+    if (isNeeded) await addMonth(deps, purchase, month, sums);
+  }
+  return sums;
+}
+
+/** The months in which any of the purchases is delivered, each as far as they are. */
+function monthsOf(
+  deliveries: readonly Delivery[],
+): { readonly from: string; readonly to: string }[] {
+  const days = [...new Set(deliveries.flatMap((each) => each.days))].sort();
+  const months = Map.groupBy(days, (day) => day.slice(0, 'YYYY-MM'.length));
+  return [...months.values()].map((own) => ({ from: own[0] as string, to: own.at(-1) as string }));
+}
+
+async function addMonth(
+  { purchases, prices, realisedCurves, clock, pause = NO_PAUSE }: BoughtDeps,
+  { customerId, user, retailer }: Purchase,
+  { from, to, executed }: Month,
+  sums: ReadonlyMap<string, WorthSum>,
+): Promise<void> {
+  const realised = await realisedCurves.of(prices.seenBy(customerId), from, to);
+  const now = clock().getTime();
+  const days = new Map(
+    Array.from(executed, ([day, own]) => [day, new ExecutedShares(day, own, realised, now)]),
+  );
+  const counted = new Map<string, { readonly idmodel: number; readonly days: DayOfItems[] }>();
+  const window = { from: startOfDate(from), to: startOfDate(dateAfter(to, 1)) };
+  const delivery = { from: new Date(window.from), to: new Date(window.to) };
+  for await (const each of purchases.delivered(customerId, { user, retailer }, delivery)) {
+    const items = readSeries(JSON.parse(each.series));
+    const trades = countedTrades(each, items);
+    const idmodel = each.decision?.idmodel;
+    if (!trades || idmodel === null || idmodel === undefined) continue;
+    const { id } = each.purchase;
+    const own = itemsByDay(items, trades, window);
+    for (const day of own) days.get(day.date)?.add(id, day);
+    if (sums.has(id) && own.length > 0) counted.set(id, { idmodel, days: own });
+    await pause();
+  }
+  const shares = new Map<string, ExecutedShares['shares']>();
+  for (const [day, own] of days) {
+    shares.set(day, own.shares);
+    await pause();
+  }
+  for (const [id, own] of counted) {
+    const executedOf = (day: string) => shares.get(day)?.get(id) ?? [];
+    sums.get(id)?.add(own, executedOf, { prices: realised, now });
+    await pause();
+  }
+}
