@@ -200,7 +200,8 @@ export class DeviationWorld {
       purchase: megawatts[i] as number,
     }));
     const times = deliveryTimes(readSeries(items));
-    const purchase = aPurchase(CUSTOMER.id, { ...PORTFOLIO, ...times });
+    const createdAt = new Date(FIRST_DELIVERY.getTime() + this.#changes);
+    const purchase = aPurchase(CUSTOMER.id, { ...PORTFOLIO, ...times, createdAt });
     const named = forecast && {
       forecast: forecastJson({
         day: date,
