@@ -10,7 +10,6 @@ export {
 } from './consumption-forecasts/consumption-periods.ts';
 export {
   type ConsumptionScore,
-  type ConsumptionScoreDeps,
   type ConsumptionScoreInputs,
   consumptionScore,
 } from './consumption-forecasts/consumption-score.ts';

@@ -40,7 +40,6 @@ export {
   combine,
   type HourWeights,
   memberWeights,
-  type PastPredictions,
   WEIGHT_BLOCK_HOURS,
 } from './statistics/member-weights.ts';
 export { weightedQuantiles } from './statistics/weighted-quantiles.ts';

@@ -14,7 +14,7 @@ import { HeldSessions, type SettledTrades } from '../evaluation/held-sessions.ts
 import { pricedItems, type RealisedPriceCurves } from '../evaluation/realised-prices.ts';
 import { type ItemTrade, tradesOfOutput } from '../evaluation/trades.ts';
 import type { SeriesItem } from '../models/split-inputs.ts';
-import { parseForecast } from '../purchases/forecast-purchase.ts';
+import { parseForecast } from '../purchase-forecast/purchase-forecast.ts';
 import { countedModel } from '../purchases/in-time.ts';
 import type { DeliveredPurchase } from '../purchases/purchase.ts';
 import { readSeries } from '../purchases/submit.ts';

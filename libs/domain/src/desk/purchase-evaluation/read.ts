@@ -5,7 +5,7 @@ import type { PurchaseEvaluation, StoredEvaluation } from '../evaluation/evaluat
 import { parseEvaluation, placeBy } from '../evaluation/evaluation.ts';
 import { figuresOf, type ModelFigures, type RealisedFigures } from '../evaluation/figures.ts';
 import { bestRule, type RuleFigures, ruleFigures } from '../evaluation/rule-figures.ts';
-import { type PurchaseForecast, parseForecast } from '../purchases/forecast-purchase.ts';
+import { type PurchaseForecast, parseForecast } from '../purchase-forecast/purchase-forecast.ts';
 import type { PurchaseInputs } from '../purchases/inputs.ts';
 import type { Purchase, PurchaseStore, PurchaseWithOutputs } from '../purchases/purchase.ts';
 import type { PurchaseSplitter } from '../purchases/splitter.ts';

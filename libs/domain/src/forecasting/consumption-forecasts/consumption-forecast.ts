@@ -45,7 +45,7 @@ export interface PendingConsumptionForecast {
   /** Changes whenever the forecast may: what has been computed for one counts as long as it is the same. */
   readonly revision: string;
   /** Energy at the busbar ÷ measured energy on a day, in millionths. */
-  lossFactorOn(day: string): number;
+  readonly lossFactorOn: (day: string) => number;
   /** Reads what it is computed from. Errors: `store_unavailable`. */
   load(): Promise<ConsumptionForecastInputs>;
 }

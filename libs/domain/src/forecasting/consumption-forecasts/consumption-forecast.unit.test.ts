@@ -25,7 +25,7 @@ function opened() {
   return {
     deps,
     /** Hours of some days up to an instant (ms). */
-    async measure(group: string, mw: number, days: number, until = NOW.getTime()) {
+    measure: async (group: string, mw: number, days: number, until = NOW.getTime()) => {
       const to = Math.floor(until / HOUR_MS) * HOUR_MS;
       const start = startOfDate('2026-11-26') - days * DAY_MS;
       const microMw = Array.from({ length: (to - start) / HOUR_MS }, (_, hour) => {
@@ -39,11 +39,11 @@ function opened() {
       const entry = anEntry({ customerId: CUSTOMER.id });
       await measurements.record({ customerId: CUSTOMER.id, deliveredAt }, values, entry);
     },
-    async settings(settings: Partial<typeof DEFAULT_PORTFOLIO_SETTINGS>) {
+    settings: async (settings: Partial<typeof DEFAULT_PORTFOLIO_SETTINGS>) => {
       const all = { ...DEFAULT_PORTFOLIO_SETTINGS, ...settings };
       await energySettings.putPortfolio(CUSTOMER.id, PORTFOLIO, all, anEntry());
     },
-    async forecast(query = {}) {
+    forecast: async (query = {}) => {
       const pending = await consumptionForecast(deps, { ...FILTER, ...query });
       const days = forecastPortfolio(await pending.load());
       const periods = days && consumptionPeriods(days, [10, 37], pending.lossFactorOn);

@@ -53,7 +53,7 @@ export interface PendingInputs {
   readonly groups: readonly string[];
   readonly knownAfter: number;
   /** Energy at the busbar ÷ measured energy on a day, in millionths. */
-  lossFactorOn(day: string): number;
+  readonly lossFactorOn: (day: string) => number;
   /** Changes whenever the values or settings may have. */
   readonly revision: string;
   /**

@@ -1,12 +1,12 @@
 import { startOfDate } from '@solano/domain/kernel';
 import { describe, expect, test } from 'vitest';
+import { readSeries } from '../purchases/submit.ts';
 import {
   forecastItems,
   forecastJson,
   parseForecast,
   requireSameLabels,
-} from './forecast-purchase.ts';
-import { readSeries } from './submit.ts';
+} from './purchase-forecast.ts';
 
 const HOUR_MS = 3_600_000;
 
