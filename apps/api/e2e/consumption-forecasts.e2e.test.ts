@@ -14,13 +14,13 @@ let otherKey: string;
 /** Forty days of 4 MW, up to now. */
 beforeAll(async () => {
   service = await openService();
-  const { id, ...customer } = await service.customer('Norte');
-  ({ key } = customer);
+  const made = await service.customer('Norte');
+  key = made.key;
   ({ key: otherKey } = await service.customer('Sur'));
   const start = Math.floor(Date.now() / HOUR_MS) * HOUR_MS - 40 * DAY_MS;
   const microMw = Array.from({ length: 40 * 24 }, () => 4 * MICRO);
   const series = { kind: 'consumption', user: 'ana', retailer: 'acme', group: '' } as const;
-  const delivery = { customerId: id, deliveredAt: new Date() };
+  const delivery = { customerId: made.customer.id, deliveredAt: new Date() };
   const runs = [{ start, step: 60, microMw }] as const;
   await service.stores.measurements.record(delivery, [{ series, runs }], anEntry());
 });
