@@ -1,3 +1,19 @@
+export {
+  type ConsumptionForecastDeps,
+  type ConsumptionForecastInputs,
+  consumptionForecast,
+  type PendingConsumptionForecast,
+} from './consumption-forecasts/consumption-forecast.ts';
+export {
+  type ConsumptionPeriod,
+  consumptionPeriods,
+} from './consumption-forecasts/consumption-periods.ts';
+export {
+  type ConsumptionScore,
+  type ConsumptionScoreInputs,
+  consumptionScore,
+} from './consumption-forecasts/consumption-score.ts';
+export type { ConsumptionDay } from './consumption-model/forecast-consumption.ts';
 export { forecastRuns } from './delivered-forecasts/forecast-runs.ts';
 export type {
   DeliveredForecastStore,

@@ -16,7 +16,7 @@ const MAX_LEAD_HOURS = 168;
 const DEFAULT_QUANTILES = ['10', '50', '90'];
 
 /** Percentages in ascending order, each once. */
-const quantiles = z
+export const quantiles = z
   .array(z.string())
   .default(DEFAULT_QUANTILES)
   .transform((texts, context) => {
