@@ -84,7 +84,6 @@ export {
 } from './scores/plant-scores.ts';
 export { type Score, type ScoreInputs, scoreForecasts } from './scores/score.ts';
 export { clearSky, cosineOfZenith } from './scores/sun.ts';
-export { type PlacedPlant, type PlantWeatherDeps, plantWeather } from './weather/plant-weather.ts';
 export { newVintages } from './weather/vintages.ts';
 export {
   coordinatesOf,

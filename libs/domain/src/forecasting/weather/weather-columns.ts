@@ -17,7 +17,7 @@ export interface TimeColumn {
 }
 
 /** A column of weather of a file. */
-export interface FileColumn extends WeatherColumn {
+interface FileColumn extends WeatherColumn {
   readonly index: number;
   readonly header: string;
 }
