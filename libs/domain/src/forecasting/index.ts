@@ -15,55 +15,40 @@ export {
   type RecordForecastDeps,
   recordForecasts,
 } from './delivered-forecasts/record-forecasts.ts';
-export { dayAheadDate } from './forecast-day.ts';
-export { lateDeliverySchedule } from './late-deliveries/late-deliveries.ts';
-export { firstMissed } from './late-deliveries/lateness.ts';
-export { LEVELS } from './levels.ts';
-export {
-  duePlants,
-  learningSchedule,
-  ownForecastSchedule,
-  publishSchedule,
-} from './own-forecasts/forecast-schedules.ts';
-export type {
-  ForecastResult,
-  ForecastRunner,
-  ForecastSummary,
-  ForecastTask,
-} from './own-forecasts/forecast-task.ts';
-export { plantsOf } from './own-forecasts/make-forecasts.ts';
-export type { HindcastInstants } from './own-forecasts/make-hindcasts.ts';
+export { dayAheadDate } from './distributions/forecast-day.ts';
 export {
   endOfForecast,
   type ForecastMethod,
   type OwnForecast,
   type PowerDistribution,
   SHARES,
-} from './own-forecasts/own-forecast.ts';
+} from './distributions/own-forecast.ts';
 export type {
   OwnForecastState,
   OwnForecastStore,
   PlantOwnForecast,
-} from './own-forecasts/own-forecast-store.ts';
+} from './distributions/own-forecast-store.ts';
+export { firstMissed } from './late-deliveries/lateness.ts';
+export { LEVELS } from './levels.ts';
+export type {
+  ForecastResult,
+  ForecastRunner,
+  ForecastSummary,
+  ForecastTask,
+} from './own-forecasts/forecast-task.ts';
+export type { HindcastInstants } from './own-forecasts/make-hindcasts.ts';
 export {
-  type OwnForecastQuery,
   type OwnPlantForecastDeps,
   ownPlantForecast,
 } from './own-forecasts/own-plant-forecast.ts';
 export type { PlantModelStore, StoredPlantModel } from './own-forecasts/plant-model-store.ts';
+export { plantsOf } from './own-forecasts/plants-of.ts';
 export {
   PUBLISH_MODES,
   type Publication,
   type PublicationStore,
   type PublishMode,
 } from './own-forecasts/publication-store.ts';
-export {
-  foreignForecastFiles,
-  type PublishForecastDeps,
-  publishForecasts,
-  setPublishing,
-} from './own-forecasts/publish-forecasts.ts';
-export { purgeForecastSchedule } from './own-forecasts/purge-forecasts.ts';
 export type { PlantHistory } from './plant-model/plant-history.ts';
 export {
   type PortfolioForecastDeps,
@@ -83,7 +68,7 @@ export {
   plantScore,
 } from './scores/plant-scores.ts';
 export { type Score, type ScoreInputs, scoreForecasts } from './scores/score.ts';
-export { clearSky, cosineOfZenith } from './scores/sun.ts';
+export { clearSky, cosineOfZenith } from './sun/sun.ts';
 export { newVintages } from './weather/vintages.ts';
 export {
   coordinatesOf,

@@ -9,7 +9,7 @@ import { pinballOf, quantileAt, rearrange } from './levels.ts';
 import { predictNetwork, trainNetwork } from './network.ts';
 import { selectRank } from './order.ts';
 import { randomFrom, sample } from './random.ts';
-import { growTree, leavesOf } from './tree.ts';
+import { leavesOf, TreeGrower } from './tree.ts';
 
 const LEVELS = [0.1, 0.25, 0.5, 0.75, 0.9];
 const TREE = { maxLeaves: 8, minLeafRows: 10, featureShare: 1 };
@@ -67,7 +67,7 @@ test('a tree parts the rows where its target jumps, the missing ones too', () =>
   const target = x.map((value) => (value < 17 ? 1 : Number.isNaN(value) ? 7 : 3));
   const data = binRows([x], findEdges([x]));
   const rows = Int32Array.from(x.keys());
-  const { tree, leaves } = growTree(data, rows, [target], TREE, randomFrom(1));
+  const { tree, leaves } = new TreeGrower(data, TREE, randomFrom(1)).grow(rows, [target]);
   const means = leaves.map((leaf) => leaf.reduce((sum, row) => sum + (target[row] as number), 0));
   expect(means.map((sum, i) => sum / (leaves[i] as Int32Array).length)).toEqual(
     leaves.map((leaf) => target[leaf[0] as number]),

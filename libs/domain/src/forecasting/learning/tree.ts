@@ -39,46 +39,37 @@ interface Node {
   readonly isLeft: boolean;
 }
 
-/**
- * Grows a tree that parts rows so that the targets vary least within leaves (least squares, summed over the
- * targets), best split first (Friedman 2001; histograms after Ke et al. 2017, LightGBM).
- *
- * @param rows are reordered.
- */
-export function growTree(
-  data: BinnedRows,
-  rows: Int32Array,
-  targets: readonly Float64Array[],
-  settings: TreeSettings,
-  random: () => number,
-): GrownTree {
-  return new Growth(data, targets, settings, random).grow(rows);
-}
-
-class Growth {
+/** Grows trees over the same rows; it keeps its histograms, which are most of the memory that trees take. */
+export class TreeGrower {
   readonly #data: BinnedRows;
-  readonly #targets: readonly Float64Array[];
   readonly #settings: TreeSettings;
+  readonly #random: () => number;
+  readonly #spare: Float64Array[] = [];
+  #targets: readonly Float64Array[] = [];
   /** The features that the tree may use. */
-  readonly #features: Int32Array;
-  readonly #width: number;
+  #features: Int32Array = new Int32Array(0);
+  #width = 1;
 
-  constructor(
-    data: BinnedRows,
-    targets: readonly Float64Array[],
-    settings: TreeSettings,
-    random: () => number,
-  ) {
+  constructor(data: BinnedRows, settings: TreeSettings, random: () => number) {
     this.#data = data;
-    this.#targets = targets;
     this.#settings = settings;
-    const features = data.columns.length;
-    this.#features = sample(features, Math.ceil(settings.featureShare * features), random).sort();
-    this.#width = targets.length + 1;
+    this.#random = random;
   }
 
-  grow(rows: Int32Array): GrownTree {
-    const splits: { feature: number; bin: number; left: number; right: number }[] = [];
+  /**
+   * A tree that parts rows so that the targets vary least within leaves (least squares, summed over the
+   * targets), best split first (Friedman 2001; histograms after Ke et al. 2017, LightGBM).
+   *
+   * @param rows are reordered.
+   * @param targets as many in each call.
+   */
+  grow(rows: Int32Array, targets: readonly Float64Array[]): GrownTree {
+    const features = this.#data.columns.length;
+    const count = Math.ceil(this.#settings.featureShare * features);
+    this.#features = sample(features, count, this.#random).sort();
+    this.#targets = targets;
+    this.#width = targets.length + 1;
+    const splits: (Split & { left: number; right: number })[] = [];
     const leaves: Int32Array[] = [];
     const open = [this.#node(rows, this.#histogram(rows), -1, false)];
     while (open.length > 0) {
@@ -90,20 +81,13 @@ class Growth {
       if (parent) parent[best.isLeft ? 'left' : 'right'] = number;
       if (!isSplit) {
         leaves.push(best.rows);
+        this.#spare.push(best.histogram);
         continue;
       }
       splits.push({ ...best.split, left: 0, right: 0 });
       open.push(...this.#children(best, number));
     }
-    return {
-      leaves,
-      tree: {
-        features: Uint8Array.from(splits, (split) => split.feature),
-        bins: Uint8Array.from(splits, (split) => split.bin),
-        left: Int16Array.from(splits, (split) => split.left),
-        right: Int16Array.from(splits, (split) => split.right),
-      },
-    };
+    return { leaves, tree: treeOf(splits) };
   }
 
   #children({ rows, histogram, split }: Node, number: number): [Node, Node] {
@@ -145,7 +129,8 @@ class Growth {
   #histogram(rows: Int32Array): Float64Array {
     const width = this.#width;
     const values = this.#gather(rows);
-    const histogram = new Float64Array(this.#features.length * BINS * width);
+    const size = this.#features.length * BINS * width;
+    const histogram = this.#spare.pop()?.fill(0) ?? new Float64Array(size);
     for (let i = 0; i < this.#features.length; i += 1) {
       const column = this.#data.columns[this.#features[i] as number] as Uint8Array;
       const base = i * BINS * width;
@@ -210,6 +195,15 @@ class Growth {
     }
     return bin < 0 ? { gain: 0, bin } : { gain, bin };
   }
+}
+
+function treeOf(splits: readonly (Split & { left: number; right: number })[]): Tree {
+  return {
+    features: Uint8Array.from(splits, (split) => split.feature),
+    bins: Uint8Array.from(splits, (split) => split.bin),
+    left: Int16Array.from(splits, (split) => split.left),
+    right: Int16Array.from(splits, (split) => split.right),
+  };
 }
 
 function takeBest(open: Node[]): Node {

@@ -4,11 +4,11 @@ import { DAY_MS, HOUR_MS, MICRO } from '@solano/domain/kernel';
 import { forecastWorld, recordProduction } from '@solano/domain/test/forecast-world';
 import { HISTORY_START, plantHistory } from '@solano/domain/test/plant-history';
 import { describe, expect, test } from 'vitest';
+import { hoursOf, type OwnForecast } from '../distributions/own-forecast.ts';
 import { plantPlace } from '../weather/weather-place.ts';
 import type { WeatherRun } from '../weather/weather-run.ts';
 import { runForecastTask } from './forecast-task.ts';
 import type { HindcastInstants } from './make-hindcasts.ts';
-import { hoursOf, type OwnForecast } from './own-forecast.ts';
 
 const DAYS = 66;
 /** Midnight after the last measured day, at which the newest run of weather is known. */
@@ -155,7 +155,7 @@ describe('hindcasts', () => {
     expect(await versions(id)).toHaveLength(3);
   });
 
-  test('what became known after its instant changes no digit of a hindcast', async () => {
+  test('a hindcast has the same digits whatever became known after its instant', async () => {
     const AT = Date.parse('2026-03-05T00:00:00Z');
     const known = await opened(NOW + 5 * DAY_MS);
     const plain = await known.addPlant('A', WIND, NOW);

@@ -2,6 +2,7 @@ import { DAY_MS, HOUR_MS } from '@solano/domain/kernel';
 import { type Learned, learnEnsemble } from '../learning/ensemble.ts';
 import { pinballOf, rearrange } from '../learning/levels.ts';
 import { LEVEL_SCORES, LEVEL_SHARES } from '../levels.ts';
+import { columnsOf } from './columns.ts';
 import { type Method, methodOf } from './methods.ts';
 import type { PlantHistory } from './plant-history.ts';
 import type { PlantModel } from './plant-model.ts';
@@ -50,7 +51,7 @@ export function learnPlant(history: PlantHistory, at: number): PlantModel | unde
     curve: fitCurve(Float64Array.from(quantities), y),
     otherFields: otherFields(parts.weather, newest),
   };
-  const columns = columnsOf(moments.map((moment) => method.features(view, moment)));
+  const columns = columnsOf(moments, (moment) => method.features(view, moment));
   const folds = Uint8Array.from(moments, ({ hour }) => {
     return Math.floor((at - hour) / (FOLD_DAYS * DAY_MS)) % FOLDS;
   });
@@ -91,14 +92,6 @@ function knownHours(
   return hours;
 }
 
-/** Rows as columns. */
-export function columnsOf(rows: readonly (readonly number[])[]): Float64Array[] {
-  const features = rows[0]?.length ?? 0;
-  return Array.from({ length: features }, (_, feature) => {
-    return Float64Array.from(rows, (row) => row[feature] as number);
-  });
-}
-
 /** Mean pinball loss of the last 30 days. */
 function scoreOf(
   { leftOut }: Learned,
@@ -111,9 +104,7 @@ function scoreOf(
   const rows = [...moments.keys()].filter((row) => {
     return (moments[row] as Moment).hour >= at - FOLD_DAYS * DAY_MS;
   });
-  const physical = columnsOf(
-    moments.map((moment) => method.physical(weather, moment, LEVEL_SCORES)),
-  );
+  const physical = columnsOf(moments, (moment) => method.physical(weather, moment, LEVEL_SCORES));
   rearrange(physical);
   const meanOf = (quantiles: typeof leftOut) => {
     const losses = rows.map((row) => pinballOf(quantiles, LEVEL_SHARES, row, y[row] as number));

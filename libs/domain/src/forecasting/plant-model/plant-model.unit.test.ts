@@ -6,8 +6,8 @@ import {
 } from '@solano/domain/test/plant-history';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { PowerDistribution } from '../distributions/own-forecast.ts';
 import { LEVELS } from '../levels.ts';
-import type { PowerDistribution } from '../own-forecasts/own-forecast.ts';
 import type { WeatherRun } from '../weather/weather-run.ts';
 import { forecastPlant } from './forecast-plant.ts';
 import { sunOfHour } from './hour-sun.ts';
