@@ -39,7 +39,7 @@ test.each([
     becomes: aRun(5, 1),
     what: 'one known earlier is a vintage',
   },
-])('runs of one issue: $what', ({ stored, run, becomes }) => {
+])('a run of an issue: $what', ({ stored, run, becomes }) => {
   const { runs, changed } = newVintages(stored, [run], AT);
   expect(runs).toEqual(becomes ? [becomes] : []);
   expect(changed).toBe(becomes && becomes.knownAt === AT ? 1 : 0);
