@@ -39,6 +39,10 @@ export {
   type PowerDistribution,
   SHARES,
 } from './own-forecasts/own-forecast.ts';
+export {
+  type OwnForecastSeriesDeps,
+  ownForecastSeries,
+} from './own-forecasts/own-forecast-series.ts';
 export type {
   OwnForecastState,
   OwnForecastStore,

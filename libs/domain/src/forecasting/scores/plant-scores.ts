@@ -33,7 +33,7 @@ import {
   type RecordForecastDeps,
   recordForecasts,
 } from '../delivered-forecasts/record-forecasts.ts';
-import { hoursOf, MEDIAN, type OwnForecast, quantileOf } from '../own-forecasts/own-forecast.ts';
+import { knownForecast } from '../own-forecasts/own-forecast-series.ts';
 import type { OwnForecastStore } from '../own-forecasts/own-forecast-store.ts';
 import { firstKnownOf, historyStart, type ScoreInputs } from './score.ts';
 
@@ -242,14 +242,6 @@ async function inputsOf(
     return { ...inputs, runs };
   }
   return { ...inputs, runs: [] };
-}
-
-/** A forecast of the service’s own: its medians, and itself. */
-function knownForecast(own: OwnForecast): KnownForecast {
-  const microMw = Float64Array.from({ length: hoursOf(own) }, (_, hour) => {
-    return quantileOf(own, hour, MEDIAN);
-  });
-  return { knownAt: own.knownAt.getTime(), runs: [{ start: own.start, step: 60, microMw }], own };
 }
 
 /** The realised day-ahead prices of a window’s quarters in thousandths of EUR/MWh, null where there are none. */
