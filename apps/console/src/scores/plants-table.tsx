@@ -6,7 +6,7 @@ import { Loaded } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
 import { common } from '../ui/texts.ts';
 import { type ScoreSummary, useScores } from './data.ts';
-import { byNeed, producedMwh } from './need.ts';
+import { byNeed, forecastMwh, lostSum, producedMwh } from './need.ts';
 import { formatPart } from './plant-scores.tsx';
 import { t } from './texts.ts';
 
@@ -32,18 +32,29 @@ export function PlantsTable({ title, days }: PlantsTableProps) {
                 cell: ({ id, plant }) => <a href={linkTo(['plants', id])}>{plant}</a>,
               },
               { title: t.produced, number: producedMwh, decimals: 1 },
-              { title: t.forecastMwh, number: (each) => each.forecast_mwh, decimals: 1 },
-              {
-                title: 'nMAE',
+              { title: t.forecastMwh, number: forecastMwh, decimals: 1 },
+              ...ORIGINS.map((origin) => ({
+                title: `nMAE: ${t[origin]}`,
                 isNumber: true,
-                cell: ({ origins: [origin] }) => formatPart(origin?.nmae ?? null),
-              },
+                cell: (each: ScoreSummary) => formatPart(scoreOf(each, origin)?.nmae ?? null),
+              })),
               {
                 title: t.bias,
                 isNumber: true,
                 cell: ({ origins: [origin] }) => formatPart(origin?.bias ?? null),
               },
-              { title: t.lost, number: () => null },
+              {
+                title: t.pinball,
+                isNumber: true,
+                cell: (each) => formatPart(scoreOf(each, 'solano')?.pinball ?? null),
+              },
+              {
+                title: fill(t.coverage, { band: 80 }),
+                isNumber: true,
+                cell: (each) => formatPart(scoreOf(each, 'solano')?.coverage['80'] ?? null, 1),
+              },
+              { title: t.lost, number: ({ lost }) => lostSum(lost, 'mwh'), decimals: 1 },
+              { title: t.lostEur, number: ({ lost }) => lostSum(lost, 'eur'), decimals: 2 },
               {
                 title: t.production,
                 isText: true,
@@ -58,12 +69,18 @@ export function PlantsTable({ title, days }: PlantsTableProps) {
             ]}
           />
           <p class="hint">
-            {t.order} {t.lostHint}
+            {t.order} {t.usesSolano} {t.lostHint}
           </p>
         </>
       )}
     </Loaded>
   );
+}
+
+const ORIGINS = ['delivered', 'solano'] as const;
+
+function scoreOf({ origins }: ScoreSummary, origin: (typeof ORIGINS)[number]) {
+  return origins.find((each) => each.origin === origin);
 }
 
 type LastProps = ScoreSummary['forecast'];
