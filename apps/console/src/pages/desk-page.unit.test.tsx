@@ -308,7 +308,8 @@ describe('The plants of the desk', () => {
           plant: 'Muxia',
           periods: 80,
           left_out: { outage: 8, no_production: 4, no_forecast: 4 },
-          origins: [delivered({ bias: 0.05 })],
+          origins: [delivered({ origin: 'solano', bias: 0.05, periods: 80 })],
+          lost: [{ unavailability_id: 'o1', mwh: 12.34, eur: 500 }],
         }),
       ],
     });
@@ -317,28 +318,9 @@ describe('The plants of the desk', () => {
         'Muxia',
         '1,234.6',
         '1,300.0',
-        'outage, 2 h, not measured, 1 h, no forecast, 1 h, less wind than forecast, 48.5 MWh',
+        'outage, 2 h and 12.3 MWh, not measured, 1 h, no forecast, 1 h, less wind than forecast, 48.5 MWh',
       ],
     ]);
-  });
-});
-
-describe('What else the desk shows', () => {
-  it('The desk shows how fresh prices and forecasts are', async () => {
-    open();
-    expect(await rowsOf('Freshness')).toEqual([
-      ['MD', '2 hours ago', 'Mon 23 Nov'],
-      ['MID1', '2 hours ago', '– late'],
-    ]);
-    await waitFor(() =>
-      expect(textOf(document.body)).toContain('Plant forecasts changed: 3 hours ago'),
-    );
-  });
-
-  it('The desk says of prices alone that they may not be read', async () => {
-    session.set({ ...session.value, scopes: [] } as never);
-    open({ 'GET /api/v0/markets/': new Rejection(403) });
-    expect(await screen.findByText(/does not have the scope prices/)).toBeTruthy();
-    expect(await screen.findByText('No delivery has failed.')).toBeTruthy();
+    expect(screen.getByText('Solano’s forecast counts where none was delivered.')).toBeTruthy();
   });
 });

@@ -45,12 +45,17 @@ export function PlantPower({ plant, days, lead }: PlantPowerProps) {
   }, [delivered.data, solano.data, production.data, outages.data, plant.timezone, minutes]);
   const queries = [delivered, solano, production];
   if ([...queries, outages].some(({ isLoading }) => isLoading)) return <Loading />;
-  const failed = queries.find(({ error }) => error !== undefined);
+  const failed = queries.filter(({ error }) => error !== undefined);
   return (
     <>
-      {failed && <Failure error={failed.error} onRetry={failed.reload} />}
+      {failed.length > 0 && (
+        <Failure
+          error={failed[0]?.error}
+          onRetry={() => failed.forEach(({ reload }) => reload())}
+        />
+      )}
       {figure.starts.length > 0 && <Chart figure={figure} fileName={`${plant.name}.csv`} />}
-      {figure.starts.length === 0 && !failed && <Empty>{t.noPower}</Empty>}
+      {figure.starts.length === 0 && failed.length === 0 && <Empty>{t.noPower}</Empty>}
       <NewestForecast plant={plant} />
     </>
   );

@@ -55,18 +55,19 @@ export function Shortfalls() {
 type Shortfall = ReturnType<typeof shortfalls>[number];
 
 function reasonsOf({ plant, outage, unmeasured, unforecast, weatherMwh }: Shortfall): string[] {
+  const lost = lostSum(plant.lost, 'mwh') ?? 0;
   const hours = [
-    [t.outageHours, outage],
+    [lost > 0 ? t.outageMwh : t.outageHours, outage],
     [t.unmeasuredHours, unmeasured],
     [t.unforecastHours, unforecast],
   ] as const;
-  const lost = lostSum(plant.lost, 'mwh') ?? 0;
   const weather = plant.technology_type === 'wind' ? t.lessWind : t.lessSun;
   return [
     ...hours
       .filter(([, count]) => count > 0)
-      .map(([text, count]) => fill(text, { hours: formatShort(count) })),
-    ...(lost > 0 ? [fill(t.outageMwh, { mwh: formatNumber(lost, 1) })] : []),
+      .map(([text, count]) =>
+        fill(text, { hours: formatShort(count), mwh: formatNumber(lost, 1) }),
+      ),
     ...(weatherMwh > 0 ? [fill(weather, { mwh: formatNumber(weatherMwh, 1) })] : []),
   ];
 }

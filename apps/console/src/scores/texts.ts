@@ -129,7 +129,11 @@ export const t = texts({
   noPlants: ['There are no plants yet.', 'Aún no hay plantas.', 'Ainda não há centrais.'],
   why: ['Why', 'Por qué', 'Porquê'],
   outageHours: ['outage, {hours} h', 'indisponibilidad, {hours} h', 'indisponibilidade, {hours} h'],
-  outageMwh: ['lost in it, {mwh} MWh', 'perdidos en ella, {mwh} MWh', 'perdidos nela, {mwh} MWh'],
+  outageMwh: [
+    'outage, {hours} h and {mwh} MWh',
+    'indisponibilidad, {hours} h y {mwh} MWh',
+    'indisponibilidade, {hours} h e {mwh} MWh',
+  ],
   usesSolano: [
     'Solano’s forecast counts where none was delivered.',
     'Cuenta la previsión de Solano donde no se entregó ninguna.',
