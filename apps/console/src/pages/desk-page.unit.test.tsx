@@ -1,6 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/dom';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { session } from '../session/session.ts';
 import {
   delivered,
   deviation,

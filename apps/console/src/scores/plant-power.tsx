@@ -30,10 +30,11 @@ export function PlantPower({ plant, days, lead }: PlantPowerProps) {
   const figure = useMemo(() => {
     const rows = delivered.data?.rows ?? [];
     const own = solano.data?.rows ?? [];
+    // Drawn first: forecasts stay to be seen where nothing is out. Of two of a period the delivered one counts.
     const lines = [
+      availableLine([...own, ...rows]),
       { label: t.delivered, color: '--md', mw: byStart(rows, ({ mw }) => mw) },
       ...(own.length > 0 ? [solanoLine(own)] : []),
-      availableLine([...own, ...rows]),
       {
         label: measurements.measured,
         color: '--realised',

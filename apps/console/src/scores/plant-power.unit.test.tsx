@@ -58,12 +58,12 @@ describe('The power of a plant', () => {
     expect(await titlesOf(CHART)).toEqual([
       'Start',
       'End',
-      'Delivered forecast',
       'Available',
+      'Delivered forecast',
       'Measured',
     ]);
     expect((await rowsOf(CHART)).map((row) => row.slice(2))).toEqual([
-      ['20.000', '12.500', '–'],
+      ['12.500', '20.000', '–'],
       ['21.000', '21.000', '0.000'],
       ['–', '–', '19.123'],
     ]);
@@ -82,18 +82,18 @@ describe('The power of a plant', () => {
     const { user } = open({ [NEWEST]: NEWEST_FORECAST }, { own });
     await user.click(await screen.findByRole('button', { name: 'Table' }));
     expect((await titlesOf(CHART)).slice(2)).toEqual([
+      'Available',
       'Delivered forecast',
       'Solano’s forecast',
-      'Available',
       'Measured',
       'Solano’s forecast p90',
       'Solano’s forecast p10',
     ]);
     expect((await rowsOf(CHART)).map((row) => row.slice(2))).toEqual([
-      ['20.000', '–', '12.500', '–', '–', '–'],
-      ['21.000', '18.000', '21.000', '0.000', '25.000', '12.000'],
+      ['12.500', '20.000', '–', '–', '–', '–'],
+      ['21.000', '21.000', '18.000', '0.000', '25.000', '12.000'],
       ['–', '–', '–', '19.123', '–', '–'],
-      ['–', '19.000', '9.500', '–', '26.000', '13.000'],
+      ['9.500', '–', '19.000', '–', '26.000', '13.000'],
     ]);
     expect(
       screen.getByText(

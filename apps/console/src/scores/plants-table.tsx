@@ -1,4 +1,4 @@
-import { formatRelative, formatTime } from '../i18n/format.ts';
+import { formatNumber, formatRelative, formatTime } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
 import { linkTo } from '../state/router.ts';
 import type { Days } from '../time/days.ts';
@@ -34,7 +34,7 @@ export function PlantsTable({ title, days }: PlantsTableProps) {
               { title: t.produced, number: producedMwh, decimals: 1 },
               { title: t.forecastMwh, number: forecastMwh, decimals: 1 },
               ...ORIGINS.map((origin) => ({
-                title: `nMAE: ${t[origin]}`,
+                title: origin === 'delivered' ? 'nMAE' : 'nMAE Solano',
                 isNumber: true,
                 cell: (each: ScoreSummary) => formatPart(scoreOf(each, origin)?.nmae ?? null),
               })),
@@ -53,14 +53,27 @@ export function PlantsTable({ title, days }: PlantsTableProps) {
                 isNumber: true,
                 cell: (each) => formatPart(scoreOf(each, 'solano')?.coverage['80'] ?? null, 1),
               },
-              { title: t.lost, number: ({ lost }) => lostSum(lost, 'mwh'), decimals: 1 },
-              { title: t.lostEur, number: ({ lost }) => lostSum(lost, 'eur'), decimals: 2 },
+              {
+                title: t.lostBoth,
+                isNumber: true,
+                cell: ({ lost }) => (
+                  <>
+                    {formatNumber(lostSum(lost, 'mwh'), 1)}
+                    <br />
+                    {formatNumber(lostSum(lost, 'eur'), 2)}
+                  </>
+                ),
+              },
               {
                 title: t.production,
                 isText: true,
-                cell: ({ production }) => <Last {...production} />,
+                cell: ({ production: { until, ...last } }) => (
+                  <>
+                    <Last {...last} />
+                    {until !== null && <small> {fill(t.until, { time: formatTime(until) })}</small>}
+                  </>
+                ),
               },
-              { title: t.until, cell: ({ production }) => formatTime(production.until) },
               {
                 title: t.lastForecast,
                 isText: true,

@@ -52,8 +52,8 @@ export function Portfolio({ plants }: { readonly plants: readonly Plant[] }) {
 function Sum({ forecast }: { readonly forecast: PortfolioForecast }) {
   const { rows, plants, missing, generated_at } = forecast;
   const figure = useMemo(() => {
-    const options = { title: t.sum, zone: MADRID, minutes: HOUR };
-    return powerFigure([solanoLine(rows), availableLine(rows)], options);
+    const options = { title: t.solano, zone: MADRID, minutes: HOUR };
+    return powerFigure([availableLine(rows), solanoLine(rows)], options);
   }, [rows]);
   return (
     <>

@@ -63,9 +63,9 @@ export const t = texts({
     'A Solano ainda não tem previsão: as eólicas precisam de meteorologia, que é ativada por quem opera o serviço.',
   ],
   sum: [
-    'Solano’s forecast of all plants together',
-    'Previsión de Solano de todas las plantas juntas',
-    'Previsão da Solano de todas as centrais juntas',
+    'Solano’s forecast, sum of plants',
+    'Previsión de Solano, suma de plantas',
+    'Previsão da Solano, soma das centrais',
   ],
   summed: [
     'Sum of {plants}, as known {time}.',
@@ -92,6 +92,7 @@ export const t = texts({
   pinball: ['Pinball', 'Pinball', 'Pinball'],
   coverage: ['In the {band} % band', 'En la banda del {band} %', 'Na banda de {band} %'],
   lost: ['Lost MWh', 'MWh perdidos', 'MWh perdidos'],
+  lostBoth: ['Lost MWh and EUR', 'MWh y EUR perdidos', 'MWh e EUR perdidos'],
   lostEur: ['Lost EUR', 'EUR perdidos', 'EUR perdidos'],
   lostHint: [
     'Lost in outages: Solano’s forecast of the day before at 09:00 less what was produced, at the day-ahead price.',
@@ -102,7 +103,7 @@ export const t = texts({
   produced: ['Produced MWh', 'MWh producidos', 'MWh produzidos'],
   forecastMwh: ['Forecast MWh', 'MWh previstos', 'MWh previstos'],
   production: ['Last production', 'Última producción', 'Última produção'],
-  until: ['Measured until', 'Medida hasta', 'Medida até'],
+  until: ['measured until {time}', 'medida hasta {time}', 'medida até {time}'],
   lastForecast: ['Last forecast', 'Última previsión', 'Última previsão'],
   never: ['never', 'nunca', 'nunca'],
   late: [
