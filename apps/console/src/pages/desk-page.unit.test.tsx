@@ -10,7 +10,7 @@ import {
   market,
   scoreSummary,
 } from '../test/examples.ts';
-import { type Received, Rejection, serve } from '../test/service.ts';
+import { Rejection, serve } from '../test/service.ts';
 import { button, rowsOf, textOf, visit } from '../test/visit.tsx';
 import { Page as Desk } from './desk-page.tsx';
 

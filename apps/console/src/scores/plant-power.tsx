@@ -52,7 +52,9 @@ export function PlantPower({ plant, days, lead }: PlantPowerProps) {
       {failed.length > 0 && (
         <Failure
           error={failed[0]?.error}
-          onRetry={() => failed.forEach(({ reload }) => reload())}
+          onRetry={() => {
+            for (const { reload } of failed) reload();
+          }}
         />
       )}
       {figure.starts.length > 0 && <Chart figure={figure} fileName={`${plant.name}.csv`} />}
