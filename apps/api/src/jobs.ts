@@ -6,14 +6,14 @@ import {
   gateClosingSchedule,
   realisedSchedule,
 } from '@solano/domain/desk/jobs';
+import { forecastSchedule } from '@solano/domain/forecasting';
 import {
-  forecastSchedule,
   lateDeliverySchedule,
   learningSchedule,
   ownForecastSchedule,
   publishSchedule,
   purgeForecastSchedule,
-} from '@solano/domain/forecasting';
+} from '@solano/domain/forecasting/jobs';
 import { auditSealing, housekeeping } from '@solano/domain/operations';
 import { type JobQueue, JobWorker, scheduleTask } from '@solano/domain/service';
 import { type MarketTaskDeps, openMarketTask } from './markets/market-task.ts';

@@ -48,10 +48,10 @@ import type {
   DeviationRow,
   FileUploadRow,
   MeasuredRow,
+  OwnForecastRow,
   PortfolioSettingsRow,
   TradedDayRow,
 } from './delivered-rows.ts';
-import type { OwnForecastRow } from './forecasts/own-forecast-store.ts';
 import { UnavailabilityHistory, type UnavailabilityRow } from './outages/unavailability-history.ts';
 
 /** A purchase with all that belongs to it. */

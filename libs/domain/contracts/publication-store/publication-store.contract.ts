@@ -38,7 +38,7 @@ export function publicationStoreContract(name: string, open: OpenStores): void {
       expect(entries.filter(({ action }) => action === 'forecast.publish')).toEqual([entry]);
     });
 
-    test('what is written of a plant without a mode is not noted', async () => {
+    test('a plant without a mode has nothing noted that was written', async () => {
       const { id, customerId } = await addedPlant(handles.here);
       await handles.here.publications.setWritten(id, ['first', 'second']);
       expect(await read(customerId)).toEqual([]);

@@ -12,8 +12,8 @@ import {
   type ForecastSeriesQuery,
   requireSeriesDays,
 } from '../delivered-forecasts/plant-forecast.ts';
-import { hoursOf, MEDIAN, type OwnForecast, quantileOf } from './own-forecast.ts';
-import type { OwnForecastStore } from './own-forecast-store.ts';
+import { hoursOf, MEDIAN, type OwnForecast, quantileOf } from '../distributions/own-forecast.ts';
+import type { OwnForecastStore } from '../distributions/own-forecast-store.ts';
 import { type OwnForecastPeriod, ownPeriod } from './own-plant-forecast.ts';
 
 export interface OwnForecastSeriesDeps {

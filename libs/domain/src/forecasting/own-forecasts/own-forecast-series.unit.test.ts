@@ -9,8 +9,8 @@ import {
   MemoryUnavailabilityStore,
 } from '@solano/memory';
 import { expect, test } from 'vitest';
+import { keptForecast } from '../distributions/own-forecast.ts';
 import { LEVELS } from '../levels.ts';
-import { keptForecast } from './own-forecast.ts';
 import { ownForecastSeries } from './own-forecast-series.ts';
 
 /** A Madrid day in winter: from 23:00 UTC of the day before. */
