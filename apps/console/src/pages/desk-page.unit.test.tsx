@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/dom';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { session } from '../session/session.ts';
 import {
   delivered,
   deviation,
@@ -10,7 +11,7 @@ import {
   market,
   scoreSummary,
 } from '../test/examples.ts';
-import { Rejection, serve } from '../test/service.ts';
+import { type Received, Rejection, serve } from '../test/service.ts';
 import { button, rowsOf, textOf, visit } from '../test/visit.tsx';
 import { Page as Desk } from './desk-page.tsx';
 
@@ -321,5 +322,25 @@ describe('The plants of the desk', () => {
       ],
     ]);
     expect(screen.getByText('Solano’s forecast counts where none was delivered.')).toBeTruthy();
+  });
+});
+
+describe('What else the desk shows', () => {
+  it('The desk shows how fresh prices and forecasts are', async () => {
+    open();
+    expect(await rowsOf('Freshness')).toEqual([
+      ['MD', '2 hours ago', 'Mon 23 Nov'],
+      ['MID1', '2 hours ago', '– late'],
+    ]);
+    await waitFor(() =>
+      expect(textOf(document.body)).toContain('Plant forecasts changed: 3 hours ago'),
+    );
+  });
+
+  it('The desk says of prices alone that they may not be read', async () => {
+    session.set({ ...session.value, scopes: [] } as never);
+    open({ 'GET /api/v0/markets/': new Rejection(403) });
+    expect(await screen.findByText(/does not have the scope prices/)).toBeTruthy();
+    expect(await screen.findByText('No delivery has failed.')).toBeTruthy();
   });
 });
