@@ -4,7 +4,7 @@ import type { Days } from '../time/days.ts';
 
 export type PlantScore = Awaited<ReturnType<typeof loadScore>>;
 type ForecastSeries = Awaited<ReturnType<typeof loadSeries>>;
-export type Origin = PlantScore['origins'][number]['origin'];
+type Origin = PlantScore['origins'][number]['origin'];
 export type ScoreSummary = Awaited<ReturnType<typeof loadScores>>[number];
 
 /** How often a page asks whether something is late. */
