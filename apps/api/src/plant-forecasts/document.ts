@@ -104,11 +104,17 @@ export const FORECAST_SERIES: OperationMetadata = {
   tag: 'Forecasts',
   summary: 'The forecast of each period of some days, as it was known before',
   description:
-    'By the lead: the newest known at 09:00 Madrid of the day before, or so many hours before the period. A period without one is left out. Available power is by the unavailabilities that are recorded now.',
+    'By the lead: the newest known at 09:00 Madrid of the day before, or so many hours before the period. A period without one is left out. The service’s own have quantiles. Available power is by the unavailabilities that are recorded now.',
   responses: {
     200: withFiles(
       jsonResponse('The periods, in order of time.', ForecastSeries, {
-        'A quarter': { plant: 'MUXIA', lead: 'day_ahead', rows: [PERIOD] },
+        'A quarter': { plant: 'MUXIA', lead: 'day_ahead', origin: 'delivered', rows: [PERIOD] },
+        'An hour of the service': {
+          plant: 'MUXIA',
+          lead: 'day_ahead',
+          origin: 'solano',
+          rows: [HOUR],
+        },
       }),
       FILES,
     ),

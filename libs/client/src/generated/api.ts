@@ -406,7 +406,7 @@ export interface paths {
         };
         /**
          * The forecast of each period of some days, as it was known before
-         * @description By the lead: the newest known at 09:00 Madrid of the day before, or so many hours before the period. A period without one is left out. Available power is by the unavailabilities that are recorded now.
+         * @description By the lead: the newest known at 09:00 Madrid of the day before, or so many hours before the period. A period without one is left out. The service’s own have quantiles. Available power is by the unavailabilities that are recorded now.
          *
          *     Scope of the key: `read`.
          */
@@ -7628,6 +7628,10 @@ export interface operations {
                 to: string;
                 /** @description Which forecast of a period: the newest known at 09:00 Madrid of the day before, or so many hours before it begins. */
                 lead?: string;
+                /** @description Whose forecast: the file that the customer delivered, which is usual, or the service’s own. */
+                origin?: "delivered" | "solano";
+                /** @description Which quantiles the rows have, whole numbers from 1 to 99; 10, 50, 90 where it is left out. */
+                quantiles?: string;
                 /** @description Minutes; left out: the periods as they were delivered. A coarser one is the mean, a finer one repeats. */
                 resolution?: 15 | 30 | 60;
                 /** @description What the response is written in; `json` where it is left out. */
@@ -7655,7 +7659,9 @@ export interface operations {
                         /** @description Name of the plant. */
                         plant: string;
                         lead: "day_ahead" | number;
-                        rows: {
+                        /** @enum {string} */
+                        origin: "delivered" | "solano";
+                        rows: ({
                             /** Format: date-time */
                             start_utc: string;
                             /** Format: date-time */
@@ -7666,7 +7672,9 @@ export interface operations {
                             mw: number;
                             /** @description The power that remains with the recorded unavailabilities. */
                             available_mw: number;
-                        }[];
+                        } & {
+                            [key: string]: number | null;
+                        })[];
                     };
                     "text/csv": string;
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;

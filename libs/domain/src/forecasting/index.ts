@@ -54,6 +54,10 @@ export type {
 } from './own-forecasts/forecast-task.ts';
 export type { HindcastInstants } from './own-forecasts/make-hindcasts.ts';
 export {
+  type OwnForecastSeriesDeps,
+  ownForecastSeries,
+} from './own-forecasts/own-forecast-series.ts';
+export {
   type OwnPlantForecastDeps,
   ownPlantForecast,
 } from './own-forecasts/own-plant-forecast.ts';

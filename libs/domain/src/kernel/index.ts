@@ -44,6 +44,7 @@ export {
 } from './statistics/member-weights.ts';
 export { weightedQuantiles } from './statistics/weighted-quantiles.ts';
 export { DATE_ORDERS } from './tables/date-form.ts';
+export { NumberForm } from './tables/file-numbers.ts';
 export {
   type FileProblem,
   fileProblem,
@@ -54,12 +55,7 @@ export {
   type UnreadableFile,
   UnreadableFileError,
 } from './tables/file-problem.ts';
-export {
-  DECIMAL_MARKS,
-  type DecimalMark,
-  NumberForm,
-  readNumberForm,
-} from './tables/number-form.ts';
+export { DECIMAL_MARKS, type DecimalMark, readNumberForm } from './tables/number-form.ts';
 export { because, REASON_CODES, type Reason } from './tables/reasons.ts';
 export {
   type Cell,

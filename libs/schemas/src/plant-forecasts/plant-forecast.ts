@@ -57,5 +57,6 @@ export const PortfolioForecast = z.object({
 export const ForecastSeries = z.object({
   plant,
   lead: z.union([z.literal('day_ahead'), z.int()]),
-  rows: z.array(z.object({ ...SPAN, available_mw: availableMw })),
+  origin: z.enum(['delivered', 'solano']),
+  rows,
 });
