@@ -92,6 +92,14 @@ const VARIABLES: Readonly<Record<keyof Environment, readonly [meaning: string, u
   ],
   ENTSOE_URL: ['base address of the ENTSO-E Transparency Platform'],
   ENTSOE_TOKEN: ['token of ENTSO-E; required where it is a source'],
+  WEATHER_SOURCES: [
+    'sources from which forecasts of the weather are fetched automatically: `open-meteo` ([weather.md](weather.md))',
+  ],
+  OPEN_METEO_URL: [
+    'base address of Open-Meteo, or of a server of your own',
+    '`https://api.open-meteo.com`, with a key `https://customer-api.open-meteo.com`',
+  ],
+  OPEN_METEO_KEY: ['key of an Open-Meteo subscription; nothing is sent as a key where it is unset'],
   LOG_LEVEL: ['trace, debug, info, warn, error, fatal or silent'],
 };
 

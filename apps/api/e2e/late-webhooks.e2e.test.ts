@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { DirectoryObjectStore } from '@solano/directory';
 import { anEntry, SOURCE } from '@solano/domain/contracts';
-import { lateDeliverySchedule } from '@solano/domain/forecasting';
+import { lateDeliverySchedule } from '@solano/domain/forecasting/jobs';
 import { issueKey } from '@solano/domain/service';
 import { LateEvent } from '@solano/schemas';
 import { Webhook } from 'standardwebhooks';

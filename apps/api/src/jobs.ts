@@ -6,16 +6,17 @@ import {
   gateClosingSchedule,
   realisedSchedule,
 } from '@solano/domain/desk/jobs';
+import { forecastSchedule } from '@solano/domain/forecasting';
 import {
-  forecastSchedule,
   lateDeliverySchedule,
   learningSchedule,
   ownForecastSchedule,
   publishSchedule,
   purgeForecastSchedule,
-} from '@solano/domain/forecasting';
+} from '@solano/domain/forecasting/jobs';
 import { auditSealing, housekeeping } from '@solano/domain/operations';
 import { type JobQueue, JobWorker, scheduleTask } from '@solano/domain/service';
+import { openWeatherSchedules, type WeatherScheduleDeps } from './forecasts/weather-schedule.ts';
 import { type MarketTaskDeps, openMarketTask } from './markets/market-task.ts';
 import { openPurchaseTask } from './purchases/purchase-task.ts';
 import { openMessageTask } from './webhooks/message-task.ts';
@@ -41,12 +42,17 @@ type FeatureDeps = (typeof TASKS | typeof SCHEDULES)[number] extends (deps: infe
   : never;
 
 /** The common dependencies of the tasks of all features. */
-export type JobDeps = FeatureDeps & MarketTaskDeps & { readonly queue: JobQueue };
+export type JobDeps = FeatureDeps &
+  MarketTaskDeps &
+  WeatherScheduleDeps & { readonly queue: JobQueue };
 
 /** Begins this process's part of the jobs. */
 export async function startJobs(config: Config, deps: JobDeps): Promise<JobWorker> {
   const { queue, log } = deps;
-  const schedules = SCHEDULES.map((scheduleOf) => scheduleOf(deps));
+  const schedules = [
+    ...SCHEDULES.map((scheduleOf) => scheduleOf(deps)),
+    ...(await openWeatherSchedules(config, deps)),
+  ];
   const tasks = [
     ...TASKS.map((taskOf) => taskOf(deps)),
     scheduleTask(schedules, deps),

@@ -1,8 +1,12 @@
 import { readFile, stat } from 'node:fs/promises';
+import { gunzipSync } from 'node:zlib';
 import { UsageError } from './run.ts';
 
 const MIB = 2 ** 20;
 const MAX_BYTES = 64 * MIB;
+const MAX_UNPACKED_BYTES = 256 * MIB;
+/** The first bytes of gzip. */
+const GZIP = [0x1f, 0x8b];
 
 /** Returns the content of a file that the operator named. */
 export async function readInput(path: string, maxBytes = MAX_BYTES): Promise<Buffer> {
@@ -20,13 +24,26 @@ export async function readInput(path: string, maxBytes = MAX_BYTES): Promise<Buf
   }
 }
 
-/** Returns the text of a UTF-8 file that the operator named, without a byte order mark. */
-async function readTextInput(path: string): Promise<string> {
-  const bytes = await readInput(path);
+/** Returns the text of a UTF-8 file that the operator named, plain or gzip, without a byte order mark. */
+export async function readTextInput(path: string): Promise<string> {
+  const bytes = unpacked(path, await readInput(path));
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
     throw new UsageError(`${path}: not UTF-8`);
+  }
+}
+
+function unpacked(path: string, bytes: Buffer): Buffer {
+  if (bytes[0] !== GZIP[0] || bytes[1] !== GZIP[1]) return bytes;
+  try {
+    return gunzipSync(bytes, { maxOutputLength: MAX_UNPACKED_BYTES });
+  } catch (error) {
+    const isLarge = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';
+    const reason = isLarge
+      ? `larger than ${MAX_UNPACKED_BYTES / MIB} MiB unpacked`
+      : `not whole gzip (${(error as Error).message})`;
+    throw new UsageError(`${path}: ${reason}`);
   }
 }
 

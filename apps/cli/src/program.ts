@@ -23,6 +23,10 @@ const GROUPS: Readonly<Record<string, CommandGroup>> = {
     'forecasts of customers: files, and the service’s own',
     () => import('./commands/forecast.ts'),
   ],
+  weather: [
+    'forecasts of the weather that plants are forecast from',
+    () => import('./weather/weather.ts'),
+  ],
   production: ['measured production of plants', () => import('./measurements/production.ts')],
   consumption: [
     'measured consumption of portfolios',

@@ -40,6 +40,8 @@ export interface Config {
   readonly testingToken: string;
   readonly demo: boolean;
   readonly marketData: MarketDataConfig;
+  /** Sources of weather; none: nothing is fetched. */
+  readonly weatherSources: readonly WeatherSourceConfig[];
   /** Unset: no backups are made. */
   readonly backup: BackupConfig | undefined;
   readonly logLevel: string;
@@ -74,6 +76,13 @@ export type MarketSourceConfig =
   | { readonly name: 'omie'; readonly url: string }
   | { readonly name: 'esios'; readonly url: string; readonly token: string }
   | { readonly name: 'entsoe'; readonly url: string; readonly token: string };
+
+/** A source of weather, the base of its addresses without a trailing slash, and its key if there is one. */
+export interface WeatherSourceConfig {
+  readonly name: 'open-meteo';
+  readonly url: string;
+  readonly key: string | undefined;
+}
 
 /** Location of objects: a folder, or a prefix (empty: none) of an S3 bucket. */
 export type ObjectStoreConfig =

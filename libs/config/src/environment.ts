@@ -19,6 +19,7 @@ import {
   storeLocation,
   token,
   url,
+  weatherSources,
 } from './values.ts';
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -77,6 +78,9 @@ export const environment = z
     ESIOS_IMBALANCE_INDICATORS: imbalanceIndicators.optional(),
     ENTSOE_URL: base.default('https://web-api.tp.entsoe.eu'),
     ENTSOE_TOKEN: token.optional(),
+    WEATHER_SOURCES: weatherSources.default([]),
+    OPEN_METEO_URL: base.optional(),
+    OPEN_METEO_KEY: token.optional(),
     LOG_LEVEL: oneOf(LOG_LEVELS).default('info'),
   })
   .refine((data) => engineOf(data) !== 'temporal' || data.TEMPORAL_ADDRESS !== undefined, {

@@ -3,6 +3,7 @@ import type {
   Config,
   MarketSourceConfig,
   ObjectStoreConfig,
+  WeatherSourceConfig,
   WorkflowConfig,
 } from './config.ts';
 import { ConfigError } from './config.ts';
@@ -53,6 +54,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       limits: data.MARKET_LIMITS,
       imbalanceIndicators: data.ESIOS_IMBALANCE_INDICATORS,
     },
+    weatherSources: data.WEATHER_SOURCES.map((name) => weatherSourceOf(name, data)),
     backup: backupOf(data),
     logLevel: data.LOG_LEVEL,
     warnings,
@@ -93,6 +95,15 @@ function marketSourceOf(name: MarketSourceConfig['name'], data: Environment): Ma
   return name === 'esios'
     ? { name, url: ESIOS_URL, token: ESIOS_TOKEN }
     : { name, url: ENTSOE_URL, token: ENTSOE_TOKEN };
+}
+
+/** Subscriptions of Open-Meteo have servers of their own. */
+function weatherSourceOf(
+  name: WeatherSourceConfig['name'],
+  { OPEN_METEO_URL, OPEN_METEO_KEY: key }: Environment,
+): WeatherSourceConfig {
+  const host = key === undefined ? 'api.open-meteo.com' : 'customer-api.open-meteo.com';
+  return { name, url: OPEN_METEO_URL ?? `https://${host}`, key };
 }
 
 function backupOf(data: Environment): BackupConfig | undefined {

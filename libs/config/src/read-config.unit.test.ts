@@ -121,6 +121,29 @@ test.each(['esios', 'entsoe'])('the source %s needs its token', (source) => {
   expect(() => readConfig({ MARKET_SOURCES: source })).toThrow(missing);
 });
 
+test.each([
+  [{}, []],
+  [{ OPEN_METEO_KEY: 'k' }, []],
+  [{ WEATHER_SOURCES: 'open-meteo' }, [['https://api.open-meteo.com', undefined]]],
+  [
+    { WEATHER_SOURCES: 'open-meteo', OPEN_METEO_KEY: 'k' },
+    [['https://customer-api.open-meteo.com', 'k']],
+  ],
+  [
+    { WEATHER_SOURCES: 'open-meteo', OPEN_METEO_URL: 'http://127.0.0.1:9/' },
+    [['http://127.0.0.1:9', undefined]],
+  ],
+])('the sources of weather with %j are %j', (env, expected) => {
+  const { weatherSources } = readConfig(env);
+  expect(weatherSources.map(({ url, key }) => [url, key])).toEqual(expected);
+});
+
+test('a source of weather that does not exist is rejected under the name of the variable', () => {
+  expect(problemsOf({ WEATHER_SOURCES: 'meteo' })).toEqual([
+    'WEATHER_SOURCES must be names between commas: open-meteo',
+  ]);
+});
+
 const TEMPORAL = { TEMPORAL_ADDRESS: 'temporal.example:7233', CALLBACK_SECRET: 'c'.repeat(32) };
 
 test.each<[Record<string, string>, string]>([

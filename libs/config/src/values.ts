@@ -53,11 +53,18 @@ export const networks = z
   .refine((all) => all.every(isNetwork), 'must be IP addresses or CIDR networks between commas');
 
 const SOURCE_NAMES = ['omie', 'esios', 'entsoe'] as const;
-export const sources = z
-  .string()
-  .transform((text) => text.split(',').map((each) => each.trim()))
-  .pipe(z.array(z.enum(SOURCE_NAMES, `must be names between commas: ${SOURCE_NAMES.join(', ')}`)))
-  .refine((names) => new Set(names).size === names.length, 'must name each source once');
+export const sources = namesOf(SOURCE_NAMES);
+
+const WEATHER_SOURCE_NAMES = ['open-meteo'] as const;
+export const weatherSources = namesOf(WEATHER_SOURCE_NAMES);
+
+function namesOf<Name extends string>(names: readonly [Name, ...Name[]]) {
+  return z
+    .string()
+    .transform((text) => text.split(',').map((each) => each.trim()))
+    .pipe(z.array(z.enum(names, `must be names between commas: ${names.join(', ')}`)))
+    .refine((given) => new Set(given).size === given.length, 'must name each source once');
+}
 
 const DURATION = /^(?<number>\d{1,6})(?<unit>[smh])$/;
 const UNIT_MS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000 };

@@ -72,6 +72,7 @@ export { strategyStoreContract } from './strategy-store/strategy-store.contract.
 export { tradeStoreContract } from './trade-store/trade-store.contract.ts';
 export { unavailabilityStoreContract } from './unavailability-store/unavailability-store.contract.ts';
 export { weatherStoreContract } from './weather-store/weather-store.contract.ts';
+export { weatherSwitchStoreContract } from './weather-switch-store/weather-switch-store.contract.ts';
 export type { OpenSender } from './webhook-sender/webhook-sender.contract.ts';
 export { webhookSenderContract } from './webhook-sender/webhook-sender.contract.ts';
 export { webhookStoreContract } from './webhook-store/webhook-store.contract.ts';

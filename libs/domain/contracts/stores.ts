@@ -16,6 +16,7 @@ import type {
   PlantModelStore,
   PublicationStore,
   WeatherStore,
+  WeatherSwitchStore,
 } from '@solano/domain/forecasting';
 import type {
   ImbalancePriceStore,
@@ -60,6 +61,7 @@ export interface Stores {
   readonly plantModels: PlantModelStore;
   readonly publications: PublicationStore;
   readonly weather: WeatherStore;
+  readonly weatherSwitches: WeatherSwitchStore;
   readonly energySettings: EnergySettingsStore;
   readonly plants: PlantStore;
   readonly unavailabilities: UnavailabilityStore;

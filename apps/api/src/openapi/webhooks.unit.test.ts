@@ -39,13 +39,13 @@ test.each(Object.entries(document.webhooks))(
       prices: ['PriceEvent', PriceEvent],
       gate: ['GateEvent', GateEvent],
       production: ['LateEvent', LateEvent],
-      forecast: event.endsWith('.late')
-        ? ['LateEvent', LateEvent]
-        : ['ForecastEvent', ForecastEvent],
+      'forecast.late': ['LateEvent', LateEvent],
+      'forecast.published': ['ForecastEvent', ForecastEvent],
       deviation: ['DeviationEvent', DeviationEvent],
       report: ['DeviationEvent', DeviationEvent],
     } as const;
-    const [name, body] = schemas[event.split('.')[0] as keyof typeof schemas];
+    const subject = event.split('.')[0] ?? '';
+    const [name, body] = schemas[(event in schemas ? event : subject) as keyof typeof schemas];
     expect(schema).toEqual({ $ref: `#/components/schemas/${name}` });
     const value = examples.Message?.value;
     expect(value?.type).toBe(event);

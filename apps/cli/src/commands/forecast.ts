@@ -1,7 +1,8 @@
 import { basename } from 'node:path';
 import { parseRecords } from '@solano/csv';
 import { type ForecastLocation, normalizedRows, putForecast } from '@solano/domain/assets';
-import { publishForecasts, recordForecasts } from '@solano/domain/forecasting';
+import { recordForecasts } from '@solano/domain/forecasting';
+import { publishForecasts } from '@solano/domain/forecasting/jobs';
 import { type ObjectStore, zoneOf } from '@solano/domain/kernel';
 import { type Customer, requireCustomer } from '@solano/domain/service';
 import { openObjects } from '@solano/runtime';

@@ -1,12 +1,7 @@
 import { availableParallelism } from 'node:os';
 import type { Plant } from '@solano/domain/assets';
-import {
-  duePlants,
-  type ForecastSummary,
-  type ForecastTask,
-  type HindcastInstants,
-  publishForecasts,
-} from '@solano/domain/forecasting';
+import type { ForecastSummary, ForecastTask, HindcastInstants } from '@solano/domain/forecasting';
+import { duePlants, publishForecasts } from '@solano/domain/forecasting/jobs';
 import { dateAt, requireDate, requireDayOrder } from '@solano/domain/kernel';
 import { type Customer, requireCustomer } from '@solano/domain/service';
 import { openObjects } from '@solano/runtime';

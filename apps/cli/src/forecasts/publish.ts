@@ -1,4 +1,5 @@
-import { PUBLISH_MODES, type PublishMode, setPublishing } from '@solano/domain/forecasting';
+import { PUBLISH_MODES, type PublishMode } from '@solano/domain/forecasting';
+import { setPublishing } from '@solano/domain/forecasting/jobs';
 import { requireCustomer } from '@solano/domain/service';
 import { openObjects } from '@solano/runtime';
 import { Argument, type Command } from 'commander';

@@ -4,8 +4,10 @@ import type { SourceResponse } from '@solano/domain/market';
 
 /** From the lookup of the host to the end of the body. */
 const TIMEOUT_MS = 15_000;
-/** Documents have some ten kilobytes. */
+/** Documents have some ten kilobytes, weather of many places some hundred. */
 const MAX_BYTES = 4 * 2 ** 20;
+/** A longer body of an error is a page, not a reason. */
+const MAX_ERROR_BYTES = 4096;
 const OK = 200;
 const NOT_MODIFIED = 304;
 const NOT_FOUND = 404;
@@ -14,6 +16,14 @@ export interface GetOptions {
   readonly headers?: Readonly<Record<string, string>>;
   readonly etag?: string | null;
   readonly timeoutMs?: number | undefined;
+  /** What the body of an error says. */
+  readonly readError?: (status: number, body: string) => ErrorText | undefined;
+}
+
+/** Why a source failed, without what it was asked, and for how long it accepts no requests. */
+export interface ErrorText {
+  readonly reason: string;
+  readonly retryAfterMs?: number;
 }
 
 /**
@@ -22,13 +32,13 @@ export interface GetOptions {
  */
 export async function httpGet(
   url: URL,
-  { headers = {}, etag = null, timeoutMs = TIMEOUT_MS }: GetOptions,
+  { headers = {}, etag = null, timeoutMs = TIMEOUT_MS, readError }: GetOptions,
 ): Promise<SourceResponse> {
   const conditional = etag === null ? {} : { 'if-none-match': etag };
   const signal = AbortSignal.timeout(timeoutMs);
   try {
     const response = await send(url, { ...headers, ...conditional }, signal);
-    return await read(response);
+    return await read(response, readError);
   } catch (error) {
     const reason = signal.aborted
       ? `did not answer within ${timeoutMs / 1000} s`
@@ -56,27 +66,44 @@ function send(
   return promise;
 }
 
-async function read(response: IncomingMessage): Promise<SourceResponse> {
+async function read(
+  response: IncomingMessage,
+  readError: GetOptions['readError'],
+): Promise<SourceResponse> {
   const { statusCode: status = 0, headers } = response;
-  if (status !== OK) {
-    response.destroy();
-    if (status === NOT_FOUND) return { kind: 'absent' };
-    if (status === NOT_MODIFIED) return { kind: 'unchanged' };
-    const retryAfterMs = readRetryAfter(headers['retry-after']);
-    const reason = `answered ${status}`;
-    return { kind: 'unavailable', reason, ...(retryAfterMs !== undefined && { retryAfterMs }) };
+  if (status === OK) {
+    const content = await readBody(response, MAX_BYTES);
+    if (content) return { kind: 'document', content, etag: headers.etag ?? null };
+    return { kind: 'unavailable', reason: `answered more than ${MAX_BYTES} bytes` };
   }
+  if (status === NOT_FOUND || status === NOT_MODIFIED) {
+    response.destroy();
+    return { kind: status === NOT_FOUND ? 'absent' : 'unchanged' };
+  }
+  const body = readError && (await readBody(response, MAX_ERROR_BYTES));
+  response.destroy();
+  const retryAfterMs = readRetryAfter(headers['retry-after']);
+  return {
+    kind: 'unavailable',
+    reason: `answered ${status}`,
+    ...(body && readError(status, body.toString('utf8'))),
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
+  };
+}
+
+/** The body; undefined where it is longer. */
+async function readBody(response: IncomingMessage, maxBytes: number): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of response as AsyncIterable<Buffer>) {
     chunks.push(chunk);
     bytes += chunk.length;
-    if (bytes > MAX_BYTES) {
+    if (bytes > maxBytes) {
       response.destroy();
-      return { kind: 'unavailable', reason: `answered more than ${MAX_BYTES} bytes` };
+      return undefined;
     }
   }
-  return { kind: 'document', content: Buffer.concat(chunks), etag: headers.etag ?? null };
+  return Buffer.concat(chunks);
 }
 
 /** Seconds, or a date. */

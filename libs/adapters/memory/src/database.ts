@@ -48,10 +48,10 @@ import type {
   DeviationRow,
   FileUploadRow,
   MeasuredRow,
+  OwnForecastRow,
   PortfolioSettingsRow,
   TradedDayRow,
 } from './delivered-rows.ts';
-import type { OwnForecastRow } from './forecasts/own-forecast-store.ts';
 import { UnavailabilityHistory, type UnavailabilityRow } from './outages/unavailability-history.ts';
 
 /** A purchase with all that belongs to it. */
@@ -161,6 +161,8 @@ export class MemoryDatabase {
   readonly publications = new Map<string, Publication>();
   /** By place, in order of `knownAt`. */
   readonly weather = new Map<WeatherPlace, readonly WeatherRun[]>();
+  /** Ids of customers. */
+  readonly weatherSwitchedOff = new Set<string>();
   /** By plant. */
   readonly plantSettings = new Map<string, PlantSettings>();
   /** By customer, user and retailer. */

@@ -1,5 +1,6 @@
 import type { PublishedDay, TradedDay } from '@solano/domain/desk';
 import type { DeliveredRun, MeasuredSeries, PortfolioSettings } from '@solano/domain/energy';
+import type { PlantOwnForecast } from '@solano/domain/forecasting';
 import type { FileUpload, Portfolio } from '@solano/domain/service';
 
 /** A delivered run, and the id of the upload that it came in. */
@@ -39,4 +40,9 @@ export interface DeviationRow extends Portfolio {
 export interface PortfolioSettingsRow extends Portfolio {
   readonly customerId: string;
   readonly settings: PortfolioSettings;
+}
+
+/** A forecast of a plant, and when it was made. */
+export interface OwnForecastRow extends PlantOwnForecast {
+  readonly madeAt: Date;
 }

@@ -10,6 +10,7 @@ export { MemoryOwnForecastStore } from './forecasts/own-forecast-store.ts';
 export { MemoryPlantModelStore } from './forecasts/plant-model-store.ts';
 export { MemoryPublicationStore } from './forecasts/publication-store.ts';
 export { MemoryWeatherStore } from './forecasts/weather-store.ts';
+export { MemoryWeatherSwitchStore } from './forecasts/weather-switch-store.ts';
 export { MemoryImbalancePriceStore } from './imbalance-price-store.ts';
 export { MemoryJobQueue } from './job-queue.ts';
 export { MemoryKeyStore } from './key-store.ts';

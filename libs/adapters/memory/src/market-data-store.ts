@@ -12,7 +12,6 @@ import {
   type RealisedSummary,
   type ReceivedDocument,
   type SeriesName,
-  type SourceName,
   type SourceState,
   type StoredDay,
   UNUSED_SOURCE,
@@ -91,12 +90,12 @@ export class MemoryMarketDataStore extends MemoryStore implements MarketDataStor
     return copied(found.sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0)));
   }
 
-  async source(name: SourceName): Promise<SourceState> {
+  async source(name: string): Promise<SourceState> {
     return copied(this.database.marketSources.get(name) ?? UNUSED_SOURCE);
   }
 
   async updateSource(
-    name: SourceName,
+    name: string,
     change: (state: SourceState) => SourceState,
   ): Promise<SourceState> {
     const present = this.database.marketSources.get(name) ?? UNUSED_SOURCE;

@@ -29,6 +29,7 @@ import {
   tradeStoreContract,
   unavailabilityStoreContract,
   weatherStoreContract,
+  weatherSwitchStoreContract,
   webhookStoreContract,
 } from '@solano/domain/contracts';
 import {
@@ -63,6 +64,7 @@ import {
   MemoryTradeStore,
   MemoryUnavailabilityStore,
   MemoryWeatherStore,
+  MemoryWeatherSwitchStore,
   MemoryWebhookStore,
 } from '../src/index.ts';
 
@@ -90,6 +92,7 @@ function storesOf(database: MemoryDatabase): Stores {
     plantModels: new MemoryPlantModelStore(database),
     publications: new MemoryPublicationStore(database),
     weather: new MemoryWeatherStore(database),
+    weatherSwitches: new MemoryWeatherSwitchStore(database),
     energySettings: new MemoryEnergySettingsStore(database),
     models: new MemoryPriceModelStore(database),
     plants: new MemoryPlantStore(database),
@@ -134,6 +137,7 @@ ownForecastStoreContract('memory', open);
 plantModelStoreContract('memory', open);
 publicationStoreContract('memory', open);
 weatherStoreContract('memory', open);
+weatherSwitchStoreContract('memory', open);
 energySettingsStoreContract('memory', open);
 outageUploadStoreContract('memory', open);
 webhookStoreContract('memory', open);

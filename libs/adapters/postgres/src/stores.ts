@@ -11,6 +11,7 @@ import { PostgresOwnForecastStore } from './forecasts/own-forecast-store.ts';
 import { PostgresPlantModelStore } from './forecasts/plant-model-store.ts';
 import { PostgresPublicationStore } from './forecasts/publication-store.ts';
 import { PostgresWeatherStore } from './forecasts/weather-store.ts';
+import { PostgresWeatherSwitchStore } from './forecasts/weather-switch-store.ts';
 import { PostgresKeyStore } from './keys/key-store.ts';
 import { PostgresMarketDataStore } from './market-data/market-data-store.ts';
 import { PostgresFileUploadStore } from './measurements/file-upload-store.ts';
@@ -69,6 +70,7 @@ export function postgresStores(database: PostgresDatabase, changes?: ChangeListe
     unavailabilities: new PostgresUnavailabilityStore(database),
     uploads: new PostgresOutageUploadStore(database),
     weather: new PostgresWeatherStore(database),
+    weatherSwitches: new PostgresWeatherSwitchStore(database),
     webhooks: new PostgresWebhookStore(database),
   };
 }

@@ -54,7 +54,7 @@ export function publicationStoreContract(name: string, open: OpenStores): void {
       expect(entries.filter(({ action }) => action === 'forecast.publish')).toEqual([entry]);
     });
 
-    test('what is written of a plant without a mode is not noted', async () => {
+    test('a plant without a mode has nothing noted that was written', async () => {
       const { id, customerId } = await addedPlant(handles.here);
       expect(await handles.here.publications.addWritten(id, 'first')).toBe(false);
       expect(await read(customerId)).toEqual([]);

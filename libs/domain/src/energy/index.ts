@@ -20,6 +20,7 @@ export {
   type SentMeasurements,
   uploadMeasurements,
 } from './measurement-files/upload.ts';
+export { KnownPower } from './measurements/known-power.ts';
 export {
   listMeasurements,
   listPortfolios,

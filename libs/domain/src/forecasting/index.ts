@@ -15,16 +15,21 @@ export {
   type RecordForecastDeps,
   recordForecasts,
 } from './delivered-forecasts/record-forecasts.ts';
-export { dayAheadDate } from './forecast-day.ts';
-export { lateDeliverySchedule } from './late-deliveries/late-deliveries.ts';
+export { dayAheadDate } from './distributions/forecast-day.ts';
+export {
+  endOfForecast,
+  type ForecastMethod,
+  type OwnForecast,
+  type PowerDistribution,
+  SHARES,
+} from './distributions/own-forecast.ts';
+export type {
+  OwnForecastState,
+  OwnForecastStore,
+  PlantOwnForecast,
+} from './distributions/own-forecast-store.ts';
 export { firstMissed } from './late-deliveries/lateness.ts';
 export { LEVELS } from './levels.ts';
-export {
-  duePlants,
-  learningSchedule,
-  ownForecastSchedule,
-  publishSchedule,
-} from './own-forecasts/forecast-schedules.ts';
 export type {
   ForecastResult,
   ForecastRunner,
@@ -33,23 +38,11 @@ export type {
 } from './own-forecasts/forecast-task.ts';
 export type { HindcastInstants } from './own-forecasts/make-hindcasts.ts';
 export {
-  endOfForecast,
-  type ForecastMethod,
-  type OwnForecast,
-  type PowerDistribution,
-  SHARES,
-} from './own-forecasts/own-forecast.ts';
-export type {
-  OwnForecastState,
-  OwnForecastStore,
-  PlantOwnForecast,
-} from './own-forecasts/own-forecast-store.ts';
-export {
-  type OwnForecastQuery,
   type OwnPlantForecastDeps,
   ownPlantForecast,
 } from './own-forecasts/own-plant-forecast.ts';
 export type { PlantModelStore, StoredPlantModel } from './own-forecasts/plant-model-store.ts';
+export { plantsOf } from './own-forecasts/plants-of.ts';
 export {
   MAX_WRITTEN,
   PUBLISH_MODES,
@@ -57,15 +50,7 @@ export {
   type PublicationStore,
   type PublishMode,
 } from './own-forecasts/publication-store.ts';
-export {
-  foreignForecastFiles,
-  type PublishForecastDeps,
-  publishForecasts,
-  setPublishing,
-  type WithdrawForecastDeps,
-  withdrawForecast,
-} from './own-forecasts/publish-forecasts.ts';
-export { purgeForecastSchedule } from './own-forecasts/purge-forecasts.ts';
+export type { WithdrawForecastDeps } from './own-forecasts/publish-forecasts.ts';
 export type { PlantHistory } from './plant-model/plant-history.ts';
 export {
   type PortfolioForecastDeps,
@@ -85,10 +70,15 @@ export {
   plantScore,
 } from './scores/plant-scores.ts';
 export { type Score, type ScoreInputs, scoreForecasts } from './scores/score.ts';
-export { clearSky, cosineOfZenith } from './scores/sun.ts';
-export { type PlacedPlant, type PlantWeatherDeps, plantWeather } from './weather/plant-weather.ts';
+export { clearSky, cosineOfZenith } from './sun/sun.ts';
 export { newVintages } from './weather/vintages.ts';
-export { gridPlace, plantOf, plantPlace, type WeatherPlace } from './weather/weather-place.ts';
+export {
+  coordinatesOf,
+  gridPlace,
+  plantOf,
+  plantPlace,
+  type WeatherPlace,
+} from './weather/weather-place.ts';
 export { endOfRun, type WeatherRun } from './weather/weather-run.ts';
 export type {
   PlaceRuns,
@@ -96,3 +86,17 @@ export type {
   WeatherState,
   WeatherStore,
 } from './weather/weather-store.ts';
+export { backFillWeather } from './weather-sources/back-fill-weather.ts';
+export { WeatherCollector, weatherSchedule } from './weather-sources/collect-weather.ts';
+export type { FetchedRun, WeatherPorts } from './weather-sources/fetch-run.ts';
+export { type WantedPlaceDeps, wantedPlaces } from './weather-sources/wanted-places.ts';
+export type {
+  ParsedWeather,
+  RunTime,
+  WeatherRequest,
+  WeatherSource,
+} from './weather-sources/weather-source.ts';
+export {
+  switchWeather,
+  type WeatherSwitchStore,
+} from './weather-sources/weather-switch.ts';

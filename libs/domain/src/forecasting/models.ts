@@ -2,9 +2,4 @@
 export { runForecastTask } from './own-forecasts/forecast-task.ts';
 export { forecastPlant } from './plant-model/forecast-plant.ts';
 export { learnPlant } from './plant-model/learn-plant.ts';
-export {
-  decodePlantModel,
-  encodePlantModel,
-  type PlantModel,
-  type PlantTrace,
-} from './plant-model/plant-model.ts';
+export type { PlantModel } from './plant-model/plant-model.ts';

@@ -29,12 +29,14 @@ export {
   type MarketMessage,
   type RealisedSummary,
   type ReceivedDocument,
+  type SourceStates,
   type StoredDay,
   type UnusedDocument,
   unknownDay,
   versionsKnownAt,
 } from './market-data/market-day.ts';
 export { type RealisedRange, realisedRange } from './market-data/realised-range.ts';
+export { sendRequest } from './market-data/send-request.ts';
 export {
   expectedAt,
   FUNDAMENTALS,

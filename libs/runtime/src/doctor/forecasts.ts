@@ -1,7 +1,8 @@
 import type { Config } from '@solano/config';
 import { NodeSecrets } from '@solano/crypto';
 import type { Plant, PlantStore } from '@solano/domain/assets';
-import { foreignForecastFiles, type PublicationStore } from '@solano/domain/forecasting';
+import type { PublicationStore } from '@solano/domain/forecasting';
+import { foreignForecastFiles } from '@solano/domain/forecasting/jobs';
 import type { Customer } from '@solano/domain/service';
 import { openObjects } from '../objects.ts';
 import { type Finding, messageOf, ok, problem, warning } from './finding.ts';

@@ -72,10 +72,11 @@ export class MemoryCustomerRecords extends MemoryStore implements CustomerRecord
   }
 
   async remove(customerId: string, entry: AuditEntry): Promise<boolean> {
-    const { customers } = this.database;
+    const { customers, weatherSwitchedOff } = this.database;
     if (!customers.has(customerId)) return false;
     return this.database.audited(entry, () => {
       for (const kind of CUSTOMER_RECORDS) this.#removeSome(customerId, kind, Infinity);
+      weatherSwitchedOff.delete(customerId);
       return customers.delete(customerId);
     });
   }

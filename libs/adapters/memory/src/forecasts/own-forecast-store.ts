@@ -8,11 +8,7 @@ import {
   type PlantOwnForecast,
 } from '@solano/domain/forecasting';
 import { MemoryStore } from '../database.ts';
-
-/** A forecast of a plant, and when it was made. */
-export interface OwnForecastRow extends PlantOwnForecast {
-  readonly madeAt: Date;
-}
+import type { OwnForecastRow } from '../delivered-rows.ts';
 
 export class MemoryOwnForecastStore extends MemoryStore implements OwnForecastStore {
   async record(

@@ -19,6 +19,8 @@ import { decodeFields, encodeFields } from './weather-codec.ts';
 
 /** Runs that one statement reads or writes: some MB. */
 const BATCH_RUNS = 500;
+const FIRST = Date.parse('0001-01-01T00:00:00Z');
+const LAST = Date.parse('9999-12-31T23:59:59Z');
 
 export class PostgresWeatherStore extends PrismaStore implements WeatherStore {
   async record(
@@ -60,7 +62,7 @@ export class PostgresWeatherStore extends PrismaStore implements WeatherStore {
       weatherSeries.findMany({ where: { place: { in: asked } } }),
     );
     const byPlace = Map.groupBy(series, ({ place }) => place);
-    const spans = { lastEnd: { gt: new Date(from) }, firstStart: { lt: new Date(to) } };
+    const spans = { lastEnd: { gt: storable(from) }, firstStart: { lt: storable(to) } };
     const known = knownBy === undefined ? {} : { knownAt: { lte: new Date(knownBy) } };
     for (const place of asked) {
       const own = byPlace.get(place) ?? [];
@@ -95,6 +97,11 @@ export class PostgresWeatherStore extends PrismaStore implements WeatherStore {
       runs: row.runCount,
     }));
   }
+}
+
+/** The instants of the years 1 to 9999, which runs are of: PostgreSQL has fewer than dates have. */
+function storable(ms: number): Date {
+  return new Date(Math.min(Math.max(ms, FIRST), LAST));
 }
 
 function isPossible(place: WeatherPlace): boolean {

@@ -13,7 +13,6 @@ import {
   type RealisedSummary,
   type ReceivedDocument,
   type SeriesName,
-  type SourceName,
   type SourceState,
   type StoredDay,
   UNUSED_SOURCE,
@@ -129,7 +128,7 @@ export class PostgresMarketDataStore extends PrismaStore implements MarketDataSt
     return rows.map(toVersion);
   }
 
-  async source(name: SourceName): Promise<SourceState> {
+  async source(name: string): Promise<SourceState> {
     const row = await this.prisma(({ marketSource }) =>
       marketSource.findUnique({ where: { name } }),
     );
@@ -137,7 +136,7 @@ export class PostgresMarketDataStore extends PrismaStore implements MarketDataSt
   }
 
   async updateSource(
-    name: SourceName,
+    name: string,
     change: (state: SourceState) => SourceState,
   ): Promise<SourceState> {
     let state = UNUSED_SOURCE;

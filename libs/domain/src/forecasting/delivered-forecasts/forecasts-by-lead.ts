@@ -7,8 +7,8 @@ import {
   QUARTER_MS,
   startOfDate,
 } from '@solano/domain/kernel';
-import { dayAheadInstant } from '../forecast-day.ts';
-import type { OwnForecast } from '../own-forecasts/own-forecast.ts';
+import { dayAheadInstant } from '../distributions/forecast-day.ts';
+import type { OwnForecast } from '../distributions/own-forecast.ts';
 
 /** Which forecast of a period is scored: that of the day before at 09:00, of some hours before, or each. */
 export type Lead = 'day_ahead' | 'run' | number;

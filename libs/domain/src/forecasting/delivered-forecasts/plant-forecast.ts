@@ -43,7 +43,7 @@ export interface PlantForecastDeps extends RecordForecastDeps {
 }
 
 /** A period of a forecast. */
-export interface ForecastPeriod extends PowerPeriod {
+interface ForecastPeriod extends PowerPeriod {
   /** What remains with the recorded unavailabilities. */
   readonly availableMicroMw: number;
 }

@@ -1,7 +1,7 @@
 import type { BinnedRows } from './bins.ts';
 import { selectRank } from './order.ts';
 import { randomFrom, sample } from './random.ts';
-import { growTree, leavesOf, type Tree, type TreeSettings } from './tree.ts';
+import { leavesOf, type Tree, TreeGrower, type TreeSettings } from './tree.ts';
 
 export interface BoostingSettings extends TreeSettings {
   readonly trees: number;
@@ -35,6 +35,7 @@ export function boost(
   seed: number,
 ): Boosted {
   const random = randomFrom(seed);
+  const grower = new TreeGrower(data, settings, random);
   const count = levels.length;
   const start = Float64Array.from(levels, (level) => quantileOf(y, level));
   const fitted = levels.map((_, level) => new Float64Array(y.length).fill(start[level] as number));
@@ -47,7 +48,7 @@ export function boost(
     const rows = sample(y.length, Math.ceil(settings.rowShare * y.length), random)
       .slice()
       .sort();
-    const { tree, leaves } = growTree(data, rows, [location, spread], settings, random);
+    const { tree, leaves } = grower.grow(rows, [location, spread]);
     const values = new Float32Array(leaves.length * count);
     leaves.forEach((members, leaf) => {
       levels.forEach((level, l) => {

@@ -2,11 +2,23 @@ import { type BinEdges, binRows, findEdges } from './bins.ts';
 import { type Boosted, type BoostingSettings, boost, predictBoosted } from './boosting.ts';
 import { applyCalibration, calibrate } from './calibration.ts';
 import { type Quantiles, rearrange } from './levels.ts';
+import { type Network, type NetworkSettings, predictNetwork, trainNetwork } from './network.ts';
+
+/** Two learners of the same rows: their errors differ, and their mean has less of them. */
+interface Member {
+  readonly boosted: Boosted;
+  readonly network: Network;
+}
+
+export interface EnsembleSettings {
+  readonly boosting: BoostingSettings;
+  readonly network: NetworkSettings;
+}
 
 /** Learners that each left out another part of the past; their mean is the forecast, calibrated where they did not learn. */
 export interface Ensemble {
   readonly edges: BinEdges;
-  readonly members: readonly Boosted[];
+  readonly members: readonly Member[];
   /** Levels at which the mean is read. */
   readonly calibrated: Float64Array;
 }
@@ -29,11 +41,11 @@ export interface Learned {
 export function learnEnsemble(
   { columns, y, folds }: Lesson,
   levels: readonly number[],
-  settings: BoostingSettings,
+  settings: EnsembleSettings,
 ): Learned {
   const edges = findEdges(columns);
   const leftOut = levels.map(() => new Float64Array(y.length));
-  const members: Boosted[] = [];
+  const members: Member[] = [];
   const count = folds.reduce((most, fold) => Math.max(most, fold), 0) + 1;
   for (let fold = 0; fold < count; fold += 1) {
     const rows = Array.from(y.keys());
@@ -42,16 +54,14 @@ export function learnEnsemble(
     const take = (of: readonly number[]) => {
       return columns.map((column) => Float64Array.from(of, (row) => column[row] as number));
     };
-    const member = boost(
-      binRows(take(inside), edges),
-      Float64Array.from(inside, (row) => y[row] as number),
-      levels,
-      settings,
-      fold + 1,
-    );
+    const learned = take(inside);
+    const values = Float64Array.from(inside, (row) => y[row] as number);
+    const member = {
+      boosted: boost(binRows(learned, edges), values, levels, settings.boosting, fold + 1),
+      network: trainNetwork(learned, values, levels, settings.network, fold + 1),
+    };
     members.push(member);
-    const quantiles = predictBoosted(member, binRows(take(outside), edges));
-    rearrange(quantiles);
+    const quantiles = predictMember(member, edges, take(outside));
     quantiles.forEach((ofLevel, l) => {
       outside.forEach((row, i) => {
         (leftOut[l] as Float64Array)[row] = ofLevel[i] as number;
@@ -68,15 +78,30 @@ export function predictEnsemble(
   columns: readonly Float64Array[],
   levels: readonly number[],
 ): Float64Array[] {
-  const data = binRows(columns, edges);
-  const mean = levels.map(() => new Float64Array(data.rows));
-  for (const member of members) {
-    predictBoosted(member, data).forEach((ofLevel, l) => {
-      for (let row = 0; row < data.rows; row += 1) {
-        ((mean[l] as Float64Array)[row] as number) += (ofLevel[row] as number) / members.length;
-      }
-    });
-  }
-  rearrange(mean);
+  const mean = meanOf(members.map((member) => predictMember(member, edges, columns)));
   return applyCalibration(mean, levels, calibrated);
+}
+
+function predictMember(
+  { boosted, network }: Member,
+  edges: BinEdges,
+  columns: readonly Float64Array[],
+): Quantiles {
+  const mean = meanOf([
+    predictBoosted(boosted, binRows(columns, edges)),
+    predictNetwork(network, columns),
+  ]);
+  rearrange(mean);
+  return mean;
+}
+
+/** Of forecasts of the same rows. */
+function meanOf(forecasts: readonly Quantiles[]): Quantiles {
+  return (forecasts[0] as Quantiles).map((ofLevel, l) => {
+    return ofLevel.map((_, row) => {
+      let sum = 0;
+      for (const forecast of forecasts) sum += (forecast[l] as Float64Array)[row] as number;
+      return sum / forecasts.length;
+    });
+  });
 }

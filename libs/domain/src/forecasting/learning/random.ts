@@ -11,7 +11,8 @@ export function randomFrom(seed: number): () => number {
 
 /** Draws `count` of the numbers 0 … `size` − 1 without repetition, in random order. */
 export function sample(size: number, count: number, random: () => number): Int32Array {
-  const all = Int32Array.from({ length: size }, (_, i) => i);
+  const all = new Int32Array(size);
+  for (let i = 0; i < size; i += 1) all[i] = i;
   for (let i = 0; i < count; i += 1) {
     const j = i + Math.floor(random() * (size - i));
     const drawn = all[j] as number;

@@ -6,7 +6,7 @@ const BINS = 65;
 export interface TreeSettings {
   readonly maxLeaves: number;
   readonly minLeafRows: number;
-  /** Share of the features that each split may use. */
+  /** Share of the features, drawn anew, that each tree may use. */
   readonly featureShare: number;
 }
 
@@ -39,44 +39,37 @@ interface Node {
   readonly isLeft: boolean;
 }
 
-/**
- * Grows a tree that parts rows so that the targets vary least within leaves (least squares, summed over the
- * targets), best split first (Friedman 2001; histograms after Ke et al. 2017, LightGBM).
- *
- * @param rows are reordered.
- */
-export function growTree(
-  data: BinnedRows,
-  rows: Int32Array,
-  targets: readonly Float64Array[],
-  settings: TreeSettings,
-  random: () => number,
-): GrownTree {
-  return new Growth(data, targets, settings, random).grow(rows);
-}
-
-class Growth {
+/** Grows trees over the same rows; it keeps its histograms, which are most of the memory that trees take. */
+export class TreeGrower {
   readonly #data: BinnedRows;
-  readonly #targets: readonly Float64Array[];
   readonly #settings: TreeSettings;
   readonly #random: () => number;
-  readonly #width: number;
+  readonly #spare: Float64Array[] = [];
+  #targets: readonly Float64Array[] = [];
+  /** The features that the tree may use. */
+  #features: Int32Array = new Int32Array(0);
+  #width = 1;
 
-  constructor(
-    data: BinnedRows,
-    targets: readonly Float64Array[],
-    settings: TreeSettings,
-    random: () => number,
-  ) {
+  constructor(data: BinnedRows, settings: TreeSettings, random: () => number) {
     this.#data = data;
-    this.#targets = targets;
     this.#settings = settings;
     this.#random = random;
-    this.#width = targets.length + 1;
   }
 
-  grow(rows: Int32Array): GrownTree {
-    const splits: { feature: number; bin: number; left: number; right: number }[] = [];
+  /**
+   * A tree that parts rows so that the targets vary least within leaves (least squares, summed over the
+   * targets), best split first (Friedman 2001; histograms after Ke et al. 2017, LightGBM).
+   *
+   * @param rows are reordered.
+   * @param targets as many in each call.
+   */
+  grow(rows: Int32Array, targets: readonly Float64Array[]): GrownTree {
+    const features = this.#data.columns.length;
+    const count = Math.ceil(this.#settings.featureShare * features);
+    this.#features = sample(features, count, this.#random).sort();
+    this.#targets = targets;
+    this.#width = targets.length + 1;
+    const splits: (Split & { left: number; right: number })[] = [];
     const leaves: Int32Array[] = [];
     const open = [this.#node(rows, this.#histogram(rows), -1, false)];
     while (open.length > 0) {
@@ -88,20 +81,13 @@ class Growth {
       if (parent) parent[best.isLeft ? 'left' : 'right'] = number;
       if (!isSplit) {
         leaves.push(best.rows);
+        this.#spare.push(best.histogram);
         continue;
       }
       splits.push({ ...best.split, left: 0, right: 0 });
       open.push(...this.#children(best, number));
     }
-    return {
-      leaves,
-      tree: {
-        features: Uint8Array.from(splits, (split) => split.feature),
-        bins: Uint8Array.from(splits, (split) => split.bin),
-        left: Int16Array.from(splits, (split) => split.left),
-        right: Int16Array.from(splits, (split) => split.right),
-      },
-    };
+    return { leaves, tree: treeOf(splits) };
   }
 
   #children({ rows, histogram, split }: Node, number: number): [Node, Node] {
@@ -143,11 +129,11 @@ class Growth {
   #histogram(rows: Int32Array): Float64Array {
     const width = this.#width;
     const values = this.#gather(rows);
-    const { columns } = this.#data;
-    const histogram = new Float64Array(columns.length * BINS * width);
-    for (let feature = 0; feature < columns.length; feature += 1) {
-      const column = columns[feature] as Uint8Array;
-      const base = feature * BINS * width;
+    const size = this.#features.length * BINS * width;
+    const histogram = this.#spare.pop()?.fill(0) ?? new Float64Array(size);
+    for (let i = 0; i < this.#features.length; i += 1) {
+      const column = this.#data.columns[this.#features[i] as number] as Uint8Array;
+      const base = i * BINS * width;
       if (width === 2) addOne(histogram, base, column, rows, values);
       else if (width === 3) addTwo(histogram, base, column, rows, values);
       else addMany(histogram, base, column, rows, values, width);
@@ -169,20 +155,17 @@ class Growth {
 
   #bestSplit(rows: number, histogram: Float64Array): Split {
     let best: Split = { gain: 0, feature: 0, bin: 0 };
-    const { minLeafRows, featureShare } = this.#settings;
-    if (rows < 2 * minLeafRows) return best;
-    const features = this.#data.columns.length;
-    const drawn = sample(features, Math.ceil(featureShare * features), this.#random);
-    for (const feature of drawn) {
-      const split = this.#splitOf(feature, rows, histogram);
-      if (split.gain > best.gain) best = split;
+    if (rows < 2 * this.#settings.minLeafRows) return best;
+    for (let i = 0; i < this.#features.length; i += 1) {
+      const split = this.#splitOf(i, rows, histogram);
+      if (split.gain > best.gain) best = { ...split, feature: this.#features[i] as number };
     }
     return best;
   }
 
-  #splitOf(feature: number, rows: number, histogram: Float64Array): Split {
+  #splitOf(place: number, rows: number, histogram: Float64Array): { gain: number; bin: number } {
     const width = this.#width;
-    const base = feature * BINS * width;
+    const base = place * BINS * width;
     const total = new Float64Array(width);
     for (let i = 0; i < BINS * width; i += width) {
       for (let k = 0; k < width; k += 1) (total[k] as number) += histogram[base + i + k] as number;
@@ -210,8 +193,17 @@ class Growth {
         bin = b;
       }
     }
-    return bin < 0 ? { gain: 0, feature, bin: 0 } : { gain, feature, bin };
+    return bin < 0 ? { gain: 0, bin } : { gain, bin };
   }
+}
+
+function treeOf(splits: readonly (Split & { left: number; right: number })[]): Tree {
+  return {
+    features: Uint8Array.from(splits, (split) => split.feature),
+    bins: Uint8Array.from(splits, (split) => split.bin),
+    left: Int16Array.from(splits, (split) => split.left),
+    right: Int16Array.from(splits, (split) => split.right),
+  };
 }
 
 function takeBest(open: Node[]): Node {

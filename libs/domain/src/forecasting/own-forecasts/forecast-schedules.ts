@@ -16,8 +16,8 @@ import {
 import { gridPlace, plantPlace, type WeatherPlace } from '../weather/weather-place.ts';
 import type { WeatherStore } from '../weather/weather-store.ts';
 import type { ForecastRunner, ForecastSummary } from './forecast-task.ts';
-import { plantsOf } from './make-forecasts.ts';
 import type { PlantModelStore } from './plant-model-store.ts';
+import { plantsOf } from './plants-of.ts';
 import { type PublishForecastDeps, publishForecasts } from './publish-forecasts.ts';
 
 /** A plant is learned again after that long at the earliest. */
@@ -42,7 +42,7 @@ export function ownForecastSchedule(deps: ForecastScheduleDeps): Schedule {
 }
 
 /** Makes and publishes the forecasts of every customer; one whose own fail is logged. Errors: `store_unavailable`, `engine_unavailable`. */
-export async function renewForecasts(deps: ForecastScheduleDeps): Promise<void> {
+async function renewForecasts(deps: ForecastScheduleDeps): Promise<void> {
   for (const customer of await deps.customers.list()) {
     await eachApart(deps.log, customer, async () => {
       const plants = await plantsOf(deps, customer.id);
@@ -147,7 +147,7 @@ export function learningSchedule(deps: LearnScheduleDeps): Schedule {
  * Learns the plants that have production and weather of 60 days or more and were not learned for a week. A plant
  * that fails is logged. Errors: `store_unavailable`, `engine_unavailable`.
  */
-export async function learnDuePlants(deps: LearnScheduleDeps): Promise<void> {
+async function learnDuePlants(deps: LearnScheduleDeps): Promise<void> {
   const until = deps.clock().getTime() + LEARNING_MS;
   for (const customer of await deps.customers.list()) {
     for (const plant of await duePlants(deps, customer)) {
@@ -183,7 +183,7 @@ export async function duePlants(deps: DuePlantDeps, { id }: Customer): Promise<P
 
 /** For how long (ms) each plant has weather: the longer of its own and that of its place on the grid. */
 async function weatherSpans(
-  { weather }: Pick<DuePlantDeps, 'weather'>,
+  { weather }: { readonly weather: Pick<WeatherStore, 'states'> },
   plants: readonly Plant[],
 ): Promise<ReadonlyMap<string, number>> {
   const places = plants.flatMap((plant) => [plantPlace(plant.id), gridPlace(plant)]);

@@ -1,9 +1,10 @@
 import type { PlantStore } from '@solano/domain/assets';
+import { endOfForecast, type OwnForecast } from '../distributions/own-forecast.ts';
 import { learnPlantModel } from './learn-plant-models.ts';
-import { type MakeForecastDeps, makeForecasts, plantsOf } from './make-forecasts.ts';
+import { type MakeForecastDeps, makeForecasts } from './make-forecasts.ts';
 import { type Hindcasts, type HindcastTask, makeHindcasts } from './make-hindcasts.ts';
-import { endOfForecast, type OwnForecast } from './own-forecast.ts';
 import type { PlantModelStore } from './plant-model-store.ts';
+import { plantsOf } from './plants-of.ts';
 
 /** Work of minutes or of all processors that a thread does. */
 export type ForecastTask =

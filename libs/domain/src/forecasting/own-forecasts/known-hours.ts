@@ -1,6 +1,5 @@
-import type { DeliveredRun, SeriesWindow } from '@solano/domain/energy';
+import { type DeliveredRun, KnownPower, type SeriesWindow } from '@solano/domain/energy';
 import { HOUR_MS, MICRO, QUARTER_MS } from '@solano/domain/kernel';
-import { KnownPower } from '../scores/known-power.ts';
 
 /** Mean power (MW) of each hour since `start` (ms), NaN where it is not known. */
 export interface HourlyPower {

@@ -1,6 +1,6 @@
 import type { Plant } from '@solano/domain/assets';
 import { DAY_MS, HOUR_MS } from '@solano/domain/kernel';
-import { dayAheadDate } from '../forecast-day.ts';
+import { dayAheadDate } from '../distributions/forecast-day.ts';
 import { learnPlant } from '../plant-model/learn-plant.ts';
 import { encodePlantModel, type PlantModel } from '../plant-model/plant-model.ts';
 import type { WeatherRun } from '../weather/weather-run.ts';

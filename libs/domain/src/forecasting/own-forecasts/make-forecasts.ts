@@ -1,16 +1,22 @@
 import type { Plant, PlantStore } from '@solano/domain/assets';
 import { DAY_MS, HOUR_MS } from '@solano/domain/kernel';
+import {
+  firstHours,
+  hoursOf,
+  keptForecast,
+  type OwnForecast,
+} from '../distributions/own-forecast.ts';
+import type { OwnForecastStore } from '../distributions/own-forecast-store.ts';
 import { forecastPlant } from '../plant-model/forecast-plant.ts';
 import type { PlantHistory } from '../plant-model/plant-history.ts';
 import { decodePlantModel, type PlantModel } from '../plant-model/plant-model.ts';
 import type { WeatherRun } from '../weather/weather-run.ts';
-import { firstHours, hoursOf, keptForecast, type OwnForecast } from './own-forecast.ts';
-import type { OwnForecastStore, PlantOwnForecast } from './own-forecast-store.ts';
 import { installedMw, type PlantHistoryDeps, plantHistories } from './plant-histories.ts';
 import type { PlantModelStore } from './plant-model-store.ts';
+import { plantsOf } from './plants-of.ts';
 
 /** Days of measured production that a forecast rests on, besides what was learned. */
-export const RECENT_DAYS = 10;
+const RECENT_DAYS = 10;
 /** Days of weather before it. */
 const RECENT_WEATHER_DAYS = 4;
 /** Hours that are renewed while the weather is the same. */
@@ -58,16 +64,6 @@ export async function makeForecasts(
     made.push(...batch);
   }
   return made;
-}
-
-/** Every plant of a customer. */
-export async function plantsOf(
-  { plants }: { readonly plants: Pick<PlantStore, 'list'> },
-  customerId: string,
-): Promise<Plant[]> {
-  const all: Plant[] = [];
-  for await (const plant of plants.list(customerId, { offset: 0 })) all.push(plant);
-  return all;
 }
 
 async function makeBatch(

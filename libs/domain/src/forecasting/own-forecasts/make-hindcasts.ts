@@ -1,19 +1,14 @@
 import type { Plant } from '@solano/domain/assets';
 import { windowOfDays } from '@solano/domain/energy';
 import { type DayRange, dateAt, datesBetween, HOUR_MS } from '@solano/domain/kernel';
-import { dayAheadInstant } from '../forecast-day.ts';
+import { dayAheadInstant } from '../distributions/forecast-day.ts';
+import type { PlantOwnForecast } from '../distributions/own-forecast-store.ts';
 import type { PlantHistory } from '../plant-model/plant-history.ts';
 import { plantWeather } from '../weather/plant-weather.ts';
 import { learnAt } from './learn-plant-models.ts';
-import {
-  forecastAt,
-  type MakeForecastDeps,
-  plantsOf,
-  recentRuns,
-  recentWindow,
-} from './make-forecasts.ts';
-import type { PlantOwnForecast } from './own-forecast-store.ts';
+import { forecastAt, type MakeForecastDeps, recentRuns, recentWindow } from './make-forecasts.ts';
 import { plantHistories } from './plant-histories.ts';
+import { plantsOf } from './plants-of.ts';
 
 /** When hindcasts are as known: at 09:00 Madrid of the day before each day, or when each run of weather was. */
 export type HindcastInstants = '09:00' | 'run';

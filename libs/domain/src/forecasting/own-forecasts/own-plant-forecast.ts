@@ -7,9 +7,15 @@ import {
 import { AvailablePower } from '@solano/domain/energy';
 import { type Clock, HOUR_MS, MINUTE_MS, SolanoError } from '@solano/domain/kernel';
 import type { Customer } from '@solano/domain/service';
-import { endOfForecast, hoursOf, MEDIAN, type OwnForecast, quantileOf } from './own-forecast.ts';
-import type { OwnForecastStore } from './own-forecast-store.ts';
-import { newestOwnForecast } from './read-own-forecast.ts';
+import {
+  endOfForecast,
+  hoursOf,
+  MEDIAN,
+  type OwnForecast,
+  quantileOf,
+} from '../distributions/own-forecast.ts';
+import type { OwnForecastStore } from '../distributions/own-forecast-store.ts';
+import { newestOwnForecast } from '../distributions/read-own-forecast.ts';
 
 export interface OwnPlantForecastDeps {
   readonly plants: Pick<PlantStore, 'get'>;
@@ -19,7 +25,7 @@ export interface OwnPlantForecastDeps {
 }
 
 /** A period of the service's own forecast; powers in micro-MW. */
-export interface OwnForecastPeriod {
+interface OwnForecastPeriod {
   /** ms. */
   readonly start: number;
   readonly end: number;

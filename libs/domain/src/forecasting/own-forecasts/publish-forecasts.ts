@@ -23,10 +23,15 @@ import type { AuditEntry, Customer, CustomerStore } from '@solano/domain/service
 import type { DeliveredForecastStore } from '../delivered-forecasts/forecast-store.ts';
 import { isOwnFile } from '../delivered-forecasts/own-file.ts';
 import { newestDelivery } from '../delivered-forecasts/record-forecasts.ts';
-import { endOfForecast, MEDIAN, type OwnForecast, quantileOf } from './own-forecast.ts';
-import type { OwnForecastStore } from './own-forecast-store.ts';
+import {
+  endOfForecast,
+  MEDIAN,
+  type OwnForecast,
+  quantileOf,
+} from '../distributions/own-forecast.ts';
+import type { OwnForecastStore } from '../distributions/own-forecast-store.ts';
+import { newestOwnForecast } from '../distributions/read-own-forecast.ts';
 import type { Publication, PublicationStore, PublishMode } from './publication-store.ts';
-import { newestOwnForecast } from './read-own-forecast.ts';
 
 /** A plant whose customer delivered a forecast of it within this time needs none under `auto`. */
 const DELIVERED_MS = 7 * DAY_MS;
@@ -202,8 +207,10 @@ function ownFileKey(folder: string, { name }: Plant, digest: Digest): string {
  * `objects_unavailable`, `store_unavailable`.
  */
 export async function foreignForecastFiles(
-  deps: Pick<PublishForecastDeps, 'publications' | 'digest'> & {
+  deps: {
     readonly objects: Pick<ObjectStore, 'get' | 'listFolders'>;
+    readonly publications: Pick<PublicationStore, 'publications'>;
+    readonly digest: Digest;
   },
   { id, folder }: Customer,
   plants: readonly Plant[],

@@ -13,8 +13,8 @@ import {
   MemoryUnavailabilityStore,
 } from '@solano/memory';
 import { expect, test } from 'vitest';
+import { type ForecastMethod, keptForecast } from '../distributions/own-forecast.ts';
 import { LEVELS } from '../levels.ts';
-import { type ForecastMethod, keptForecast } from './own-forecast.ts';
 import type { PublishMode } from './publication-store.ts';
 import {
   foreignForecastFiles,
@@ -113,14 +113,17 @@ test.each([
   ['auto', 'learned', undefined, true],
   ['auto', 'learned', NOW - 7 * DAY_MS, true],
   ['auto', 'learned', NOW - 7 * DAY_MS + 1, false],
-] as const)('with %s a %s forecast, delivered %s, is published: %s', async (...given) => {
-  const [mode, method, deliveredAt, isThere] = given;
-  const { forecast, deliver, publish, read } = await opened(mode, method);
-  await forecast(4);
-  if (deliveredAt !== undefined) await deliver(deliveredAt);
-  await publish();
-  expect((await read()) !== undefined).toBe(isThere);
-});
+] as const)(
+  'a plant with the mode %s, a %s forecast and a delivery at %s has a file: %s',
+  async (...given) => {
+    const [mode, method, deliveredAt, isThere] = given;
+    const { forecast, deliver, publish, read } = await opened(mode, method);
+    await forecast(4);
+    if (deliveredAt !== undefined) await deliver(deliveredAt);
+    await publish();
+    expect((await read()) !== undefined).toBe(isThere);
+  },
+);
 
 test('the file is not written over a delivery that has not been recorded', async () => {
   const { deps, forecast, publish, read } = await opened('auto');

@@ -1,6 +1,6 @@
 import { type Clock, DAY_MS } from '@solano/domain/kernel';
 import type { Schedule } from '@solano/domain/service';
-import type { OwnForecastStore } from './own-forecast-store.ts';
+import type { OwnForecastStore } from '../distributions/own-forecast-store.ts';
 
 /** How long every forecast is kept after it was made; the day-ahead one of each day is kept for good. */
 const RETENTION_MS = 60 * DAY_MS;

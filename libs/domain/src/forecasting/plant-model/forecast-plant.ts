@@ -1,9 +1,9 @@
 import { HOUR_MS } from '@solano/domain/kernel';
+import type { PowerDistribution } from '../distributions/own-forecast.ts';
 import { predictEnsemble } from '../learning/ensemble.ts';
 import { rearrange } from '../learning/levels.ts';
 import { LEVEL_SCORES, LEVEL_SHARES } from '../levels.ts';
-import type { PowerDistribution } from '../own-forecasts/own-forecast.ts';
-import { columnsOf } from './learn-plant.ts';
+import { columnsOf } from './columns.ts';
 import { hourOf, type Method, methodOf } from './methods.ts';
 import type { PlantHistory } from './plant-history.ts';
 import type { PlantModel } from './plant-model.ts';
@@ -31,7 +31,7 @@ export function forecastPlant(
   const isLearned = model?.preferred === 'learned' && hasWeather;
   const shares = isLearned
     ? learned(model, { ...parts, ...model, neighbours: parts.neighbours }, method, moments)
-    : columnsOf(moments.map((moment) => method.physical(parts.weather, moment, LEVEL_SCORES)));
+    : columnsOf(moments, (moment) => method.physical(parts.weather, moment, LEVEL_SCORES));
   rearrange(shares);
   const run = parts.weather.runs[first.newest];
   return {
@@ -71,6 +71,6 @@ function learned(
   method: Method,
   moments: readonly Moment[],
 ): Float64Array[] {
-  const columns = columnsOf(moments.map((moment) => method.features(view, moment)));
+  const columns = columnsOf(moments, (moment) => method.features(view, moment));
   return predictEnsemble(model.ensemble, columns, LEVEL_SHARES);
 }

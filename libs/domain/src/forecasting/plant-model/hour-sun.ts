@@ -1,5 +1,5 @@
 import { HOUR_MS } from '@solano/domain/kernel';
-import { clearSky, cosineOfZenith, type Place } from '../scores/sun.ts';
+import { clearSky, cosineOfZenith, type Place } from '../sun/sun.ts';
 
 const MOMENTS = 6;
 

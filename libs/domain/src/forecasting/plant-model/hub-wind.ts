@@ -16,7 +16,7 @@ export function hourSpeed(weather: KnownWeather, newest: number, hour: number): 
   return meanOrOther(hubSpeed(weather, newest, hour - HOUR_MS), hubSpeed(weather, newest, hour));
 }
 
-export function meanOrOther(a: number, b: number): number {
+function meanOrOther(a: number, b: number): number {
   if (Number.isNaN(a)) return b;
   return Number.isNaN(b) ? a : (a + b) / 2;
 }

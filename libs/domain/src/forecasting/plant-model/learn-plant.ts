@@ -2,6 +2,7 @@ import { DAY_MS, HOUR_MS } from '@solano/domain/kernel';
 import { type Learned, learnEnsemble } from '../learning/ensemble.ts';
 import { pinballOf, rearrange } from '../learning/levels.ts';
 import { LEVEL_SCORES, LEVEL_SHARES } from '../levels.ts';
+import { columnsOf } from './columns.ts';
 import { type Method, methodOf } from './methods.ts';
 import type { PlantHistory } from './plant-history.ts';
 import type { PlantModel } from './plant-model.ts';
@@ -15,12 +16,15 @@ const MIN_HOURS = 60 * 24;
 const FOLD_DAYS = 30;
 const FOLDS = 4;
 const SETTINGS = {
-  trees: 100,
-  rate: 0.06,
-  rowShare: 0.6,
-  maxLeaves: 16,
-  minLeafRows: 50,
-  featureShare: 0.3,
+  boosting: {
+    trees: 120,
+    rate: 0.06,
+    rowShare: 0.4,
+    maxLeaves: 16,
+    minLeafRows: 30,
+    featureShare: 0.3,
+  },
+  network: { hidden: 48, samples: 130_000, maxEpochs: 14, batch: 64, rate: 0.006, decay: 0.3 },
 };
 
 /**
@@ -47,7 +51,7 @@ export function learnPlant(history: PlantHistory, at: number): PlantModel | unde
     curve: fitCurve(Float64Array.from(quantities), y),
     otherFields: otherFields(parts.weather, newest),
   };
-  const columns = columnsOf(moments.map((moment) => method.features(view, moment)));
+  const columns = columnsOf(moments, (moment) => method.features(view, moment));
   const folds = Uint8Array.from(moments, ({ hour }) => {
     return Math.floor((at - hour) / (FOLD_DAYS * DAY_MS)) % FOLDS;
   });
@@ -88,14 +92,6 @@ function knownHours(
   return hours;
 }
 
-/** Rows as columns. */
-export function columnsOf(rows: readonly (readonly number[])[]): Float64Array[] {
-  const features = rows[0]?.length ?? 0;
-  return Array.from({ length: features }, (_, feature) => {
-    return Float64Array.from(rows, (row) => row[feature] as number);
-  });
-}
-
 /** Mean pinball loss of the last 30 days. */
 function scoreOf(
   { leftOut }: Learned,
@@ -108,9 +104,7 @@ function scoreOf(
   const rows = [...moments.keys()].filter((row) => {
     return (moments[row] as Moment).hour >= at - FOLD_DAYS * DAY_MS;
   });
-  const physical = columnsOf(
-    moments.map((moment) => method.physical(weather, moment, LEVEL_SCORES)),
-  );
+  const physical = columnsOf(moments, (moment) => method.physical(weather, moment, LEVEL_SCORES));
   rearrange(physical);
   const meanOf = (quantiles: typeof leftOut) => {
     const losses = rows.map((row) => pinballOf(quantiles, LEVEL_SHARES, row, y[row] as number));

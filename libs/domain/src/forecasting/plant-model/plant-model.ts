@@ -19,7 +19,7 @@ export interface PlantModel {
 }
 
 /** What a model learned from and how well. */
-export interface PlantTrace {
+interface PlantTrace {
   /** Measured hours with weather. */
   readonly hours: number;
   /** ms: the first of them and the end of the last. */

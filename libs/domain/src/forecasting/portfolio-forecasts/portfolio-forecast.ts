@@ -15,17 +15,17 @@ import {
   startOfDate,
 } from '@solano/domain/kernel';
 import type { Customer } from '@solano/domain/service';
-import { dayAheadDate } from '../forecast-day.ts';
-import { knownHours } from '../own-forecasts/known-hours.ts';
+import { dayAheadDate } from '../distributions/forecast-day.ts';
 import {
   endOfForecast,
   hoursOf,
   levelOf,
   type OwnForecast,
-} from '../own-forecasts/own-forecast.ts';
-import type { OwnForecastStore } from '../own-forecasts/own-forecast-store.ts';
+} from '../distributions/own-forecast.ts';
+import type { OwnForecastStore } from '../distributions/own-forecast-store.ts';
+import { newestOwnForecast } from '../distributions/read-own-forecast.ts';
+import { knownHours } from '../own-forecasts/known-hours.ts';
 import type { OwnForecastQuery } from '../own-forecasts/own-plant-forecast.ts';
-import { newestOwnForecast } from '../own-forecasts/read-own-forecast.ts';
 import type { SumInputs, SummedPlant } from './sum-forecasts.ts';
 
 /** Past days in which errors of plants are compared. */

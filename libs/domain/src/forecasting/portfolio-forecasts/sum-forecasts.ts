@@ -6,7 +6,7 @@ import {
   MEDIAN,
   type OwnForecast,
   quantileOf,
-} from '../own-forecasts/own-forecast.ts';
+} from '../distributions/own-forecast.ts';
 import { periodsOf } from '../own-forecasts/own-plant-forecast.ts';
 
 /** Past hours count whose time of day is at most so many hours from that of the forecast. */

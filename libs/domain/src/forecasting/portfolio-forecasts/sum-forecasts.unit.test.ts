@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS } from '@solano/domain/kernel';
 import { describe, expect, test } from 'vitest';
+import { keptForecast, type OwnForecast, quantileOf } from '../distributions/own-forecast.ts';
 import { LEVELS } from '../levels.ts';
-import { keptForecast, type OwnForecast, quantileOf } from '../own-forecasts/own-forecast.ts';
 import { type SummedPlant, sumForecasts } from './sum-forecasts.ts';
 
 const START = Date.parse('2026-11-25T23:00:00Z');
@@ -33,7 +33,7 @@ function sum(plants: readonly SummedPlant[], quantiles: readonly number[] = QUAN
 const even = (place: number) => ((place * 617) % 1_000) / 1_000;
 
 describe('the sum of forecasts', () => {
-  test('has the quantiles added where the errors of the plants go together', () => {
+  test('the sum has the quantiles added where the errors of the plants go together', () => {
     const [first] = sum([aPlant(even), aPlant(even)]);
     const single = QUANTILES.map((level) => 2 * quantileOf(aForecast(20, 60), 0, level));
     first?.quantiles?.forEach((each, i) => {
@@ -41,28 +41,28 @@ describe('the sum of forecasts', () => {
     });
   });
 
-  test('is certain where the errors of one plant make up for those of the other', () => {
+  test('the sum is certain where the errors of one plant make up for those of the other', () => {
     const [first] = sum([aPlant(even), aPlant((place) => 1 - even(place))]);
     const [low = 0, middle, high = 0] = first?.quantiles ?? [];
     expect(middle).toBeCloseTo(80_000_000, -4);
     expect(high - low).toBeLessThan(3_000_000);
   });
 
-  test('has no quantiles, and adds medians, where errors are not known of the same hours', () => {
+  test('the sum has no quantiles, and adds medians, where errors are not known of the same hours', () => {
     const even2 = (place: number) => (place % 2 === 0 ? Number.NaN : even(place));
     const odd = (place: number) => (place % 2 === 1 ? Number.NaN : even(place));
     const [first] = sum([aPlant(even2), aPlant(odd)]);
     expect(first).toMatchObject({ microMw: 80_000_000, quantiles: null, availableQuantiles: null });
   });
 
-  test('has the quantiles of a plant that is alone, whatever its errors were', () => {
+  test('the sum has the quantiles of a plant that is alone, whatever its errors were', () => {
     const [first] = sum([aPlant(() => Number.NaN)]);
     expect(first?.quantiles).toEqual(
       QUANTILES.map((level) => quantileOf(aForecast(20, 60), 0, level)),
     );
   });
 
-  test('takes the levels of the next plant for one whose own are not known', () => {
+  test('the sum takes the levels of the next plant for one whose own are not known', () => {
     const all = sum([aPlant(even), aPlant(even), aPlant(even)]);
     const gaps = (place: number) => (place % 3 === 0 ? Number.NaN : even(place));
     const none = () => Number.NaN;
@@ -71,7 +71,7 @@ describe('the sum of forecasts', () => {
     expect(sum([aPlant(none), aPlant(none), aPlant(even)])[0]?.quantiles).toBeNull();
   });
 
-  test('takes past hours near in the time of day alone', () => {
+  test('the sum takes past hours near in the time of day alone', () => {
     // 23:00 UTC is near 21:00 to 01:00.
     const atNight = (place: number) => ([0, 1, 2, 22, 23].includes(place % 24) ? 0.875 : 0.125);
     // The second adds nothing.
@@ -80,11 +80,11 @@ describe('the sum of forecasts', () => {
     expect(periods[12]?.microMw).toBe(quantileOf(aForecast(20, 60), 0, 12.5));
   });
 
-  test('has the hours that all plants reach', () => {
+  test('the sum has the hours that all plants reach', () => {
     expect(sum([aPlant(even), aPlant(even, aForecast(20, 60, 5))])).toHaveLength(5);
   });
 
-  test('has what remains of each plant in the quarters of its outages', () => {
+  test('the sum has what remains of each plant in the quarters of its outages', () => {
     const outage = {
       start: START,
       end: START + HOUR_MS / 2,

@@ -1,5 +1,5 @@
 import { HOUR_MS } from '@solano/domain/kernel';
-import { type OwnForecast, quantileOf } from '../own-forecasts/own-forecast.ts';
+import { type OwnForecast, quantileOf } from '../distributions/own-forecast.ts';
 
 /** The bands of which is told how often they contain what is measured, in percent. */
 export const BANDS = [50, 80, 90] as const;

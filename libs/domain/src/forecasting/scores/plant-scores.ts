@@ -33,8 +33,8 @@ import {
   type RecordForecastDeps,
   recordForecasts,
 } from '../delivered-forecasts/record-forecasts.ts';
-import { hoursOf, MEDIAN, type OwnForecast, quantileOf } from '../own-forecasts/own-forecast.ts';
-import type { OwnForecastStore } from '../own-forecasts/own-forecast-store.ts';
+import { hoursOf, MEDIAN, type OwnForecast, quantileOf } from '../distributions/own-forecast.ts';
+import type { OwnForecastStore } from '../distributions/own-forecast-store.ts';
 import { firstKnownOf, historyStart, type ScoreInputs } from './score.ts';
 
 /** Days that scores of one plant may have, and those of all plants. */
@@ -213,10 +213,15 @@ async function outagesOf(
   return new Map(spans);
 }
 
+interface InputDeps {
+  readonly measurements: Pick<MeasurementStore, 'runs'>;
+  readonly deliveredForecasts: Pick<DeliveredForecastStore, 'versions'>;
+  readonly ownForecasts: Pick<OwnForecastStore, 'versions'>;
+  readonly prices: PriceReader;
+}
+
 async function inputsOf(
-  deps: Pick<PlantScoreDeps, 'measurements' | 'deliveredForecasts' | 'ownForecasts'> & {
-    readonly prices: PriceReader;
-  },
+  deps: InputDeps,
   customerId: string,
   plantId: string,
   known: Omit<ScoreInputs, 'runs' | 'delivered' | 'solano' | 'prices'>,

@@ -1,7 +1,6 @@
-import type { SeriesWindow } from '@solano/domain/energy';
+import type { KnownPower, SeriesWindow } from '@solano/domain/energy';
 import { DAY_MS, HOUR_MS, QUARTER_MS } from '@solano/domain/kernel';
-import type { KnownPower } from './known-power.ts';
-import { clearSky, cosineOfZenith, type Place } from './sun.ts';
+import { clearSky, cosineOfZenith, type Place } from '../sun/sun.ts';
 
 /** Days of the past that references look at. */
 export const REFERENCE_DAYS = 60;

@@ -1,22 +1,21 @@
-import type { DeliveredRun, SeriesWindow } from '@solano/domain/energy';
+import { type DeliveredRun, KnownPower, type SeriesWindow } from '@solano/domain/energy';
 import { DAY_MS, QUARTER_MS } from '@solano/domain/kernel';
 import {
   type KnownForecast,
   type Lead,
   scoredForecasts,
 } from '../delivered-forecasts/forecasts-by-lead.ts';
-import { KnownPower } from './known-power.ts';
+import type { Place } from '../sun/sun.ts';
 import { type LostEnergy, lostEnergy, type ScoredOutage } from './lost-energy.ts';
 import { OriginErrors, type OriginScore, type References } from './origin-errors.ts';
 import { ClearSky, clearSkyIndex, climatology, lastValue, REFERENCE_DAYS } from './references.ts';
-import type { Place } from './sun.ts';
 import { megawattHours, type Truth, truthOf } from './truth.ts';
 
 /** Days before a period at which a forecast may have been asked for: 168 hours, or 09:00 of the day before. */
 const LONGEST_LEAD_DAYS = 7;
 
 /** Whose forecasts are scored. */
-export type ForecastOrigin = 'delivered' | 'solano';
+type ForecastOrigin = 'delivered' | 'solano';
 
 /** What the forecasts of a plant are scored by. */
 export interface ScoreInputs {

@@ -2,8 +2,8 @@ import type { DeliveredRun } from '@solano/domain/energy';
 import { DAY_MS, HOUR_MS, MICRO, MINUTE_MS, QUARTER_MS } from '@solano/domain/kernel';
 import { describe, expect, test } from 'vitest';
 import type { KnownForecast } from '../delivered-forecasts/forecasts-by-lead.ts';
+import { keptForecast } from '../distributions/own-forecast.ts';
 import { LEVELS } from '../levels.ts';
-import { keptForecast } from '../own-forecasts/own-forecast.ts';
 import { type ScoreInputs, scoreForecasts } from './score.ts';
 
 /** Midnight of Madrid, summer. */
@@ -235,20 +235,20 @@ describe('energy lost in an outage', () => {
   const outage = { id: 'a', start: FROM + HOUR_MS, end: FROM + 2 * HOUR_MS };
   const prices = Array.from({ length: QUARTERS }, () => 50_000);
 
-  test('is the forecast of 09:00 of the day before minus what was produced, at the price', () => {
+  test('lost energy is the forecast of 09:00 of the day before minus what was produced, at the price', () => {
     const runs = [measured([...steady(4, 4), ...steady(1, 4), ...steady(4, 88)])];
     const later = own(GATE + HOUR_MS, 8, 8);
     const { lost } = score({ runs, outages: [outage], prices, solano: [own(GATE, 2, 6), later] });
     expect(lost).toEqual([{ unavailabilityId: 'a', mwh: 3, eur: 150 }]);
   });
 
-  test('has its sign, and the part of a quarter that the outage has', () => {
+  test('lost energy has its sign, and the part of a quarter that the outage has', () => {
     const half = { ...outage, end: outage.start + QUARTER_MS / 2 };
     const { lost } = score({ outages: [half], prices, solano: [own(GATE, 1, 3)] });
     expect(lost).toEqual([{ unavailabilityId: 'a', mwh: -0.25, eur: -12.5 }]);
   });
 
-  test('has no money where a price is missing, and nothing without forecast or production', () => {
+  test('lost energy has no money where a price is missing, and nothing without forecast or production', () => {
     const solano = [own(GATE, 2, 6)];
     const missing = prices.map((each, i) => (i === 5 ? null : each));
     const found = { unavailabilityId: 'a', mwh: 0, eur: null };

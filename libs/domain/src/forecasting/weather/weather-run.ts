@@ -19,7 +19,7 @@ export interface WeatherRun {
 }
 
 /** Hours of a run. */
-export function hoursOfRun({ fields }: WeatherRun): number {
+function hoursOfRun({ fields }: WeatherRun): number {
   return Object.values(fields)[0]?.length ?? 0;
 }
 

@@ -96,8 +96,15 @@ export interface RealisedSummary extends Pick<RealisedPrices, 'date' | 'source' 
   readonly isEmpty: boolean;
 }
 
+/** Stores what is known of sources by their name, those of weather too. Errors: `store_unavailable`. */
+export interface SourceStates {
+  source(name: string): Promise<SourceState>;
+  /** Changes a source's state atomically; `change` may be called again. */
+  updateSource(name: string, change: (state: SourceState) => SourceState): Promise<SourceState>;
+}
+
 /** Stores market days, the state of sources, and fundamentals. Errors: `store_unavailable`. */
-export interface MarketDataStore {
+export interface MarketDataStore extends SourceStates {
   /** The days of a series from `from` to `to`, newest first. */
   days(series: SeriesName, from: string, to: string): Promise<MarketDay[]>;
   known(series: SeriesName, date: string): Promise<StoredDay>;
@@ -118,9 +125,6 @@ export interface MarketDataStore {
   newestArrival(from: string): Promise<Date | undefined>;
   /** Every version of the days from `from` to `to`: oldest day first, then as they became known. */
   fundamentalVersions(series: Fundamental, from: string, to: string): Promise<FundamentalVersion[]>;
-  source(name: SourceName): Promise<SourceState>;
-  /** Changes a source's state atomically; `change` may be called again. */
-  updateSource(name: SourceName, change: (state: SourceState) => SourceState): Promise<SourceState>;
 }
 
 /** A day of which nothing is known. */

@@ -1,8 +1,8 @@
 import { type Clock, MINUTE_MS } from '@solano/domain/kernel';
 import type { Requester, SourceState } from './budget.ts';
 import { blockedUntil, freeAt, withRequest, withResult } from './budget.ts';
-import type { MarketDataStore } from './market-day.ts';
-import type { SourceName, SourceResponse } from './source.ts';
+import type { SourceStates } from './market-day.ts';
+import type { SourceResponse } from './source.ts';
 
 /** A paced request waits at most for so long; a source that blocks for longer is unavailable. */
 const MAX_WAIT_MS = 62_000;
@@ -14,14 +14,14 @@ const RECHECK_MS = 1_000;
 const RECORD_INTERVAL_MS = MINUTE_MS;
 
 export interface SendDeps {
-  readonly market: MarketDataStore;
+  readonly market: SourceStates;
   readonly clock: Clock;
   readonly pause: (ms: number) => Promise<void>;
 }
 
 /** What a source can be asked for. */
 interface AskedSource<Request> {
-  readonly name: SourceName;
+  readonly name: string;
   get(request: Request): Promise<SourceResponse>;
 }
 
@@ -60,8 +60,8 @@ function isWorthNoting({ failure, succeededAt }: SourceState, now: number): bool
 
 /** When (ms) a request may be sent; `now`: it may, and a paced one is counted. */
 async function reserve(
-  market: MarketDataStore,
-  source: SourceName,
+  market: SourceStates,
+  source: string,
   now: number,
   requester: Requester,
 ): Promise<number> {

@@ -37,6 +37,7 @@ import {
   productionsOf,
 } from './export-measurements.ts';
 import { type TradeExportDeps, tradesOf, tradeUploadsOf } from './export-trades.ts';
+import { type WeatherExportDeps, weatherOf } from './export-weather.ts';
 import type { CustomerRecords } from './records.ts';
 
 const PAGE = 500;
@@ -58,7 +59,11 @@ export interface ExportTarget {
  */
 export type RecordText = (record: object, texts?: Readonly<Record<string, JsonText>>) => string;
 
-export interface ExportDeps extends MeasurementExportDeps, TradeExportDeps, DeviationExportDeps {
+export interface ExportDeps
+  extends MeasurementExportDeps,
+    TradeExportDeps,
+    DeviationExportDeps,
+    WeatherExportDeps {
   readonly recordText: RecordText;
   /** An evaluation as the API writes it. */
   readonly evaluationJson: (evaluation: EvaluationView) => object;
@@ -105,6 +110,7 @@ export async function exportCustomer(deps: ExportDeps, customer: Customer): Prom
   await writeLines('production.jsonl', productionsOf(deps, id));
   await writeLines('consumption.jsonl', consumptionsOf(deps, id));
   await writeLines('delivered-forecasts.jsonl', deliveredForecastsOf(deps, id));
+  await writeLines('weather.jsonl', weatherOf(deps, id));
   await writeArray('trade-uploads.json', tradeUploadsOf(deps, id));
   await writeLines('trades.jsonl', tradesOf(deps, id));
   await writeLines('deviations.jsonl', deviationsOf(deps, id));

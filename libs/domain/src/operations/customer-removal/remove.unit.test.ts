@@ -7,6 +7,7 @@ import {
   INSTANT,
   SOURCE,
 } from '@solano/domain/contracts';
+import { plantPlace } from '@solano/domain/forecasting';
 import type { Customer } from '@solano/domain/service';
 import {
   MemoryAuditLog,
@@ -28,6 +29,7 @@ import {
   MemoryStrategyStore,
   MemoryTradeStore,
   MemoryUnavailabilityStore,
+  MemoryWeatherStore,
   MemoryWebhookStore,
 } from '@solano/memory';
 import { expect, test } from 'vitest';
@@ -60,6 +62,7 @@ function openedStores() {
     measurements: new MemoryMeasurementStore(database),
     fileUploads: new MemoryFileUploadStore(database),
     deliveredForecasts: new MemoryDeliveredForecastStore(database),
+    weather: new MemoryWeatherStore(database),
     trades: new MemoryTradeStore(database),
     deviations: new MemoryDeviationStore(database),
     energySettings: new MemoryEnergySettingsStore(database),
@@ -169,6 +172,7 @@ test('the export has everything of a customer, without digests of keys and secre
     'production.jsonl',
     'consumption.jsonl',
     'delivered-forecasts.jsonl',
+    'weather.jsonl',
     'trade-uploads.json',
     'trades.jsonl',
     'deviations.jsonl',
@@ -268,6 +272,10 @@ test('the export has every revision of production, consumption and forecasts, th
   const version = { plantId: production.plantId, file: 'f', knownAt: NOW };
   const forecast = { ...run, step: 60, microMw: [3_000_000, -1] } as const;
   await deps.deliveredForecasts.record(customerId, [{ ...version, runs: [forecast] }]);
+  const weather = { source: 'file', issuedAt: run.start, knownAt: NOW.getTime() };
+  const fields = { wind_speed_100m: Float64Array.of(7.2, Number.NaN) };
+  const place = plantPlace(plant.id);
+  await deps.weather.record(place, [{ ...weather, start: run.start, fields }], NOW);
   await deps.energySettings.putPlant(customerId, plant.id, { knownAfterMinutes: 5 }, anEntry());
   const settings = { knownAfterMinutes: 9, losses: [{ from: '2026-01-01', percent: '5' }] };
   const portfolio = { user: consumption.user, retailer: consumption.retailer };
@@ -315,6 +323,16 @@ test('the export has every revision of production, consumption and forecasts, th
       mw: [3, -0.000001],
     },
   ]);
+  expect(lines('weather.jsonl')).toEqual([
+    {
+      plantId: 'MUXIA',
+      source: 'file',
+      issuedAt: '2025-01-01T00:00:00.000Z',
+      knownAt: NOW.toISOString(),
+      startUtc: '2025-01-01T00:00:00.000Z',
+      fields: { wind_speed_100m: [7.2, null] },
+    },
+  ]);
   expect(files.json('plant-settings.json')).toEqual([{ plantId: 'MUXIA', knownAfterMinutes: 5 }]);
   expect(files.json('portfolio-settings.json')).toEqual([
     { ...portfolio, ...settings, groups: [] },
@@ -328,6 +346,7 @@ test('the export has every revision of production, consumption and forecasts, th
     portfolio_settings: 1,
     plants: 1,
   });
+  expect(await deps.weather.states([place])).toEqual([]);
   const others = new Files();
   await exportCustomer({ ...deps, recordText, evaluationJson, target: others }, other);
   expect(others.text('production.jsonl')).toBe('');

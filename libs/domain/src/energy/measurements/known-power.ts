@@ -1,5 +1,6 @@
-import { type DeliveredRun, type SeriesWindow, SLOT_MS } from '@solano/domain/energy';
 import { MINUTE_MS, QUARTER_MS } from '@solano/domain/kernel';
+import { type DeliveredRun, SLOT_MS } from './power-run.ts';
+import type { SeriesWindow } from './power-series.ts';
 
 const QUARTER_SLOTS = QUARTER_MS / SLOT_MS;
 

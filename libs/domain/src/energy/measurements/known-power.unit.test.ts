@@ -1,7 +1,7 @@
-import type { DeliveredRun, Step } from '@solano/domain/energy';
 import { DAY_MS, HOUR_MS, MICRO, MINUTE_MS } from '@solano/domain/kernel';
 import { describe, expect, test } from 'vitest';
 import { KnownPower } from './known-power.ts';
+import type { DeliveredRun, Step } from './power-run.ts';
 
 const FROM = Date.parse('2026-03-28T23:00:00Z');
 const WINDOW = { from: FROM, to: FROM + DAY_MS };

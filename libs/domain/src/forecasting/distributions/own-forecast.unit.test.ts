@@ -23,7 +23,7 @@ function kept(...hours: readonly ((level: number) => number)[]): OwnForecast {
 }
 
 describe('a forecast that is kept', () => {
-  test('has its quantiles to 0.1 % of installed power', () => {
+  test('a kept forecast has its quantiles to 0.1 % of installed power', () => {
     const forecast = kept((level) => level / 4);
     LEVELS.forEach((level) => {
       expect(Math.abs(quantileOf(forecast, 0, level) - level * 250_000)).toBeLessThanOrEqual(
@@ -32,7 +32,7 @@ describe('a forecast that is kept', () => {
     });
   });
 
-  test('has the levels between on lines, no power at 0 and installed power at 100', () => {
+  test('a kept forecast has the levels between on lines, no power at 0 and installed power at 100', () => {
     const forecast = kept((level) => (level < 99 ? 4 : 20));
     expect(quantileOf(forecast, 0, 0)).toBe(0);
     expect(quantileOf(forecast, 0, 0.5)).toBe(2_000_000);
@@ -41,7 +41,7 @@ describe('a forecast that is kept', () => {
     expect(quantileOf(forecast, 0, 100)).toBe(40_000_000);
   });
 
-  test('has the level of a power where the quantile of the level is the power', () => {
+  test('a kept forecast has the level of a power where the quantile of the level is the power', () => {
     const forecast = kept((level) => level / 4);
     for (const level of [0.5, 10, 42, 99.5]) {
       const power = quantileOf(forecast, 0, level);
@@ -49,7 +49,7 @@ describe('a forecast that is kept', () => {
     }
   });
 
-  test('has the middle of the levels at which it is the same power', () => {
+  test('a kept forecast has the middle of the levels at which it is the same power', () => {
     const still = kept((level) => (level <= 60 ? 0 : 10));
     expect(levelOf(still, 0, 0)).toBeCloseTo(0.3);
     expect(
@@ -68,7 +68,7 @@ describe('a forecast that is kept', () => {
     ).toBeCloseTo(0.5);
   });
 
-  test('has hours, which can be cut', () => {
+  test('a kept forecast has hours, which can be cut', () => {
     const forecast = kept(
       () => 1,
       () => 2,
@@ -81,7 +81,7 @@ describe('a forecast that is kept', () => {
     expect(quantileOf(cut, 1, 50)).toBe(2_000_000);
   });
 
-  test('is nothing where nothing is installed', () => {
+  test('a kept forecast is nothing where nothing is installed', () => {
     const mw = LEVELS.map(() => new Float64Array(1));
     const distribution = { method: 'physical' as const, weather: undefined, start: START, mw };
     const forecast = keptForecast(distribution, { knownAt: KNOWN_AT, installedMw: 0 });

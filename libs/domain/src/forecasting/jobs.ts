@@ -1,0 +1,16 @@
+/** The door of what jobs do with forecasts, and the command line: the service loads it once it listens. */
+
+export { lateDeliverySchedule } from './late-deliveries/late-deliveries.ts';
+export {
+  duePlants,
+  learningSchedule,
+  ownForecastSchedule,
+  publishSchedule,
+} from './own-forecasts/forecast-schedules.ts';
+export {
+  foreignForecastFiles,
+  publishForecasts,
+  setPublishing,
+  withdrawForecast,
+} from './own-forecasts/publish-forecasts.ts';
+export { purgeForecastSchedule } from './own-forecasts/purge-forecasts.ts';
