@@ -6,7 +6,7 @@ import {
   removePlant,
   requirePlant,
 } from '@solano/domain/assets';
-import { type WithdrawForecastDeps, withdrawForecast } from '@solano/domain/forecasting';
+import type { WithdrawForecastDeps } from '@solano/domain/forecasting';
 import { PLANT, RecordsQuery } from '@solano/schemas';
 import { type Endpoint, endpoint } from '../endpoint/endpoint.ts';
 import type { RecordEndpointDeps, RecordKind } from '../records/record-endpoints.ts';
@@ -32,6 +32,11 @@ export function plantEndpoints(
 
 function plantRecords(deps: PlantRoutesDeps): RecordKind<PlantFields, typeof RecordsQuery> {
   const { plants } = deps;
+  const withdraw = async (customerId: string, id: string) => {
+    // The module is loaded only if a plant is removed or renamed.
+    const { withdrawForecast } = await import('@solano/domain/forecasting/jobs');
+    await withdrawForecast(deps, customerId, id);
+  };
   return {
     path: '/api/v0/plants',
     name: 'plant',
@@ -47,12 +52,12 @@ function plantRecords(deps: PlantRoutesDeps): RecordKind<PlantFields, typeof Rec
     async change(source, customerId, id, checked) {
       if (checked.fields?.name !== undefined) {
         const { name } = await requirePlant(plants, customerId, id);
-        if (checked.fields.name !== name) await withdrawForecast(deps, customerId, id);
+        if (checked.fields.name !== name) await withdraw(customerId, id);
       }
       return changePlant(deps, source, customerId, id, checked);
     },
     async remove(source, customerId, id) {
-      await withdrawForecast(deps, customerId, id);
+      await withdraw(customerId, id);
       await removePlant(deps, source, customerId, id);
     },
   };
