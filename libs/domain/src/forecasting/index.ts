@@ -70,7 +70,7 @@ export {
   type PublicationStore,
   type PublishMode,
 } from './own-forecasts/publication-store.ts';
-export type { WithdrawForecastDeps } from './own-forecasts/publish-forecasts.ts';
+export { type WithdrawForecastDeps, withdrawForecast } from './own-forecasts/publish-forecasts.ts';
 export type { PlantHistory } from './plant-model/plant-history.ts';
 export {
   type PortfolioForecastDeps,
@@ -109,7 +109,7 @@ export type {
 export { backFillWeather } from './weather-sources/back-fill-weather.ts';
 export { WeatherCollector, weatherSchedule } from './weather-sources/collect-weather.ts';
 export type { FetchedRun, WeatherPorts } from './weather-sources/fetch-run.ts';
-export { type WantedPlaceDeps, wantedPlaces } from './weather-sources/wanted-places.ts';
+export type { WantedPlaceDeps } from './weather-sources/wanted-places.ts';
 export type {
   ParsedWeather,
   RunTime,
