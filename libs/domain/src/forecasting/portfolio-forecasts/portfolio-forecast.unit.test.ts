@@ -69,7 +69,7 @@ test('the ranks are the levels at which the day-ahead forecasts had what was mea
   const at = (YESTERDAY - inputs.ranksFrom) / HOUR_MS;
   const [first] = inputs.plants;
   expect([...(first?.ranks.slice(at, at + 3) ?? [])]).toEqual(
-    [0.1, 0.5, 0.9].map((level) => expect.closeTo(level, 6)),
+    [0.1, 0.5, 0.9].map((level) => expect.closeTo(level, 6) as number),
   );
   expect(first?.ranks.slice(at + 3).every(Number.isNaN)).toBe(true);
 });
