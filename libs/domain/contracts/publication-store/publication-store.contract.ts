@@ -26,7 +26,7 @@ export function publicationStoreContract(name: string, open: OpenStores): void {
       ]);
     });
 
-    test('of what was written the newest are kept, and none that is noted at once is lost', async () => {
+    test('the newest of what was written are kept, and none that is noted at once is lost', async () => {
       const { id, customerId } = await addedPlant(handles.here);
       await handles.here.publications.setMode(customerId, id, 'auto', anEntry());
       const digests = Array.from({ length: MAX_WRITTEN + 2 }, (_, i) => `digest ${i}`);
