@@ -91,7 +91,8 @@ export function exportedNames(door: string): string[] {
 /** The names that a source imports from a package. */
 export function namesFrom(specifier: string, source: string): string[] {
   const statements = source.matchAll(/\b(?:import|export) (?:type )?\{([^}]*)\} from '([^']+)'/g);
-  return [...statements].flatMap(([, list = '', from]) =>
+  const loads = source.matchAll(/\bconst \{([^}]*)\} = await import\('([^']+)'\)/g);
+  return [...statements, ...loads].flatMap(([, list = '', from]) =>
     from === specifier ? namesOf(list) : [],
   );
 }

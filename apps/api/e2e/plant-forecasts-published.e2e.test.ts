@@ -93,7 +93,7 @@ test('forecasts that are made are given, and are among the normalized ones where
   expect((await plant.normalized()).status).toBe(404);
 });
 
-test('a published file goes with the setting, with the name of its plant and with the plant', async () => {
+test('the published file goes with the setting, with the name of its plant and with the plant', async () => {
   const plant = await aPlant('Lunas', 'Creciente');
   await solano('forecast', 'make', 'Lunas');
   const publish = (mode: string, name = 'Creciente') =>

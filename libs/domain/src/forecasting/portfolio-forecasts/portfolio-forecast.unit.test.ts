@@ -74,7 +74,7 @@ test('the ranks are the levels at which the day-ahead forecasts had what was mea
   expect(first?.ranks.slice(at + 3).every(Number.isNaN)).toBe(true);
 });
 
-test('a rank has nothing that became known after the instant', async () => {
+test('the ranks have nothing that became known after the instant', async () => {
   const { add, forecast, produce, read } = await opened();
   const plant = await add('A');
   await forecast(plant, YESTERDAY - 15 * HOUR_MS, YESTERDAY, 48);
