@@ -87,7 +87,7 @@ export type {
 export { backFillWeather } from './weather-sources/back-fill-weather.ts';
 export { WeatherCollector, weatherSchedule } from './weather-sources/collect-weather.ts';
 export type { FetchedRun, WeatherPorts } from './weather-sources/fetch-run.ts';
-export { type WantedPlaceDeps, wantedPlaces } from './weather-sources/wanted-places.ts';
+export type { WantedPlaceDeps } from './weather-sources/wanted-places.ts';
 export type {
   ParsedWeather,
   RunTime,

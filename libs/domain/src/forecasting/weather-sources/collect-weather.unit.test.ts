@@ -138,7 +138,7 @@ test('a source is left alone for as long as it asked to be', async () => {
   expect(await issuesOf('41,-0.9')).toHaveLength(1);
 });
 
-test('what is malformed or in other units is rejected with its reason, and nothing of it stored', async () => {
+test('a response that is malformed or in other units is rejected with its reason, and nothing of it stored', async () => {
   await addPlants(customerId, '41');
   const content = new TextEncoder().encode('other units');
   world.source.response = { kind: 'document', content, etag: null };
