@@ -46,7 +46,7 @@ export function weatherStoreContract(name: string, open: OpenStores): void {
       return found.flatMap(({ runs }) => runs);
     };
 
-    test('runs are read as they were recorded, in order of the time at which they were known', async () => {
+    test('each run is read as it was recorded, in order of the time at which it was known', async () => {
       const place = aPlace();
       const early = aRun(1, 168);
       const late: WeatherRun = { ...aRun(5), fields: { rain: Float64Array.of(Number.NaN, 1e-7) } };
@@ -54,7 +54,7 @@ export function weatherStoreContract(name: string, open: OpenStores): void {
       expect(await read(place)).toEqual([early, late]);
     });
 
-    test('runs without an hour in the window are left out', async () => {
+    test('a run without an hour in the window is left out', async () => {
       const place = aPlace();
       const overlapping = aRun(-1);
       await record(place, aRun(-2), overlapping, aRun(23), aRun(24));
@@ -62,7 +62,7 @@ export function weatherStoreContract(name: string, open: OpenStores): void {
       expect(await read(place, { from: -8.64e15, to: 8.64e15 })).toHaveLength(4);
     });
 
-    test('runs that were known later are left out where an instant is given', async () => {
+    test('a run that was known later is left out where an instant is given', async () => {
       const place = aPlace();
       await record(place, aRun(1), aRun(2), aRun(3));
       expect(await read(place, DAY_WINDOW, DAY + 3 * HOUR_MS)).toEqual([aRun(1), aRun(2)]);
@@ -140,7 +140,7 @@ export function weatherStoreContract(name: string, open: OpenStores): void {
       expect(await weather.states([])).toEqual([]);
     });
 
-    test('runs of a plant’s own place go with the plant', async () => {
+    test('a plant takes the runs of its own place with it', async () => {
       const plant = await addedPlant(handles.here);
       const place = plantPlace(plant.id);
       await record(place, aRun(1));
@@ -151,7 +151,7 @@ export function weatherStoreContract(name: string, open: OpenStores): void {
       expect(await codeOf(record(place, aRun(1)))).toBe('plant_unknown');
     });
 
-    test('runs of plants’ own places go with their customer', async () => {
+    test('a customer takes the runs of its plants’ own places with it', async () => {
       const plant = await addedPlant(handles.here);
       const place = plantPlace(plant.id);
       await record(place, aRun(1));

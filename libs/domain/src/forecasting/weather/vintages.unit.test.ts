@@ -39,12 +39,12 @@ test.each([
     becomes: aRun(5, 1),
     what: 'one known earlier is a vintage',
   },
-])('of runs of one issue $what', ({ stored, run, becomes }) => {
+])('a run of an issue: $what', ({ stored, run, becomes }) => {
   const { runs, changed } = newVintages(stored, [run], AT);
   expect(runs).toEqual(becomes ? [becomes] : []);
   expect(changed).toBe(becomes && becomes.knownAt === AT ? 1 : 0);
 });
 
-test('runs that come twice at once are new once', () => {
+test('a run that comes twice at once is new once', () => {
   expect(newVintages([], [aRun(5, 1), aRun(5, 1)], AT).runs).toEqual([aRun(5, 1)]);
 });

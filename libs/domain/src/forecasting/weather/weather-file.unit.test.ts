@@ -124,7 +124,7 @@ test('accumulated radiation is the mean of each hour, missing where an end of it
   });
 });
 
-test('what had accumulated before the first row of a run is not known, unless that is its first hour', () => {
+test('radiation before the first row of a run is not known, unless that is its first hour', () => {
   const header = 'issued_at;valid_at;ssrd_accumulated';
   const late = read(header, `${at(0)};${at(3)};7200000`, `${at(0)};${at(4)};9000000`);
   expect(late[0]?.fields.shortwave_radiation).toEqual(Float64Array.of(Number.NaN, 500));

@@ -19,11 +19,15 @@ export async function* weatherOf(
       for (const { source, issuedAt, knownAt, start, fields } of runs) {
         const times = { issuedAt: new Date(issuedAt), knownAt: new Date(knownAt) };
         const values = Object.entries(fields).map(([field, hours]) => {
-          return [field, Array.from(hours, (value) => (Number.isNaN(value) ? null : value))];
+          return [field, Array.from(hours, orNull)] as const;
         });
-        const hours = { startUtc: new Date(start), fields: Object.fromEntries(values) };
-        yield { plantId: name, source, ...times, ...hours };
+        const startUtc = new Date(start);
+        yield { plantId: name, source, ...times, startUtc, fields: Object.fromEntries(values) };
       }
     }
   }
+}
+
+function orNull(value: number): number | null {
+  return Number.isNaN(value) ? null : value;
 }
