@@ -10,6 +10,7 @@ import { outline } from './outline.ts';
 const ROOT = fileURLToPath(new URL('../../apps/console/', import.meta.url));
 /** A part of the first page, and the page behind it: loaded together, after what is seen first. */
 const DEVIATION = /console\/src\/(?:deviation\/|pages\/deviation-page)/;
+const FIRST_PAGE = ['src/main.tsx', 'src/pages/desk-page.tsx'].map((path) => join(ROOT, path));
 const COMPRESSIBLE = /\.(?:html|js|css|svg)$/;
 
 await build({
@@ -31,11 +32,17 @@ await build({
     manifest: true,
     rolldownOptions: {
       output: {
-        // What pages share comes in one file: a file of each part would be twenty requests.
+        // What pages share comes in two files, as the first page needs it or not: a file of each part would be
+        // twenty requests.
         codeSplitting: {
           includeDependenciesRecursively: false,
           groups: [
-            { name: 'shared', minShareCount: 2, test: (id) => !DEVIATION.test(id) },
+            {
+              name: (id, modules) => (withImports(modules, FIRST_PAGE).has(id) ? 'shared' : 'more'),
+              debugName: 'shared',
+              minShareCount: 2,
+              test: (id) => !DEVIATION.test(id),
+            },
             { name: 'deviation', test: DEVIATION },
           ],
         },
@@ -43,6 +50,20 @@ await build({
     },
   },
 });
+
+interface Modules {
+  getModuleInfo(id: string): { readonly importedIds: readonly string[] } | null;
+}
+
+/** Some modules and all that they import. */
+function withImports(modules: Modules, ids: readonly string[], found = new Set<string>()) {
+  for (const id of ids) {
+    if (found.has(id)) continue;
+    found.add(id);
+    withImports(modules, modules.getModuleInfo(id)?.importedIds ?? [], found);
+  }
+  return found;
+}
 
 const files = await readdir(join(ROOT, 'dist'), { recursive: true });
 await Promise.all(files.filter((name) => COMPRESSIBLE.test(name)).map(compressFile));

@@ -1,6 +1,7 @@
 import { auditEndpoint } from './audit/audit.ts';
 import { backtestEndpoints } from './backtests/backtests.ts';
 import { sessionEndpoint } from './console-session/session.ts';
+import { consumptionForecastEndpoints } from './consumption-forecasts/consumption-forecasts.ts';
 import { deviationEndpoints } from './deviation/deviation.ts';
 import type { Endpoint } from './endpoint/endpoint.ts';
 import { forecastEndpoints } from './forecasts/forecasts.ts';
@@ -65,6 +66,7 @@ const FEATURES = [
   marketsEndpoint,
   outageEndpoints,
   productionEndpoints,
+  consumptionForecastEndpoints,
   consumptionEndpoints,
   portfoliosEndpoint,
   telemetryEndpoint,

@@ -3,6 +3,7 @@ import {
   type DeviationDeps,
   deliveryTimes,
   executedWorths,
+  forecastJson,
   RealisedCurves,
   readDeviation,
   readSeries,
@@ -181,11 +182,16 @@ export class DeviationWorld {
    * Submits MW by quarter hour of a day, or by a longer step, with one output.
    *
    * @param shares of each item; undefined: no decision.
+   * @param forecast MW of each item that the desk corrected.
    */
   async purchase(
     date: string,
     megawatts: readonly number[],
-    { shares, step = 15 }: { shares?: Shares | undefined; step?: number } = {},
+    {
+      shares,
+      step = 15,
+      forecast,
+    }: { shares?: Shares | undefined; step?: number; forecast?: readonly number[] } = {},
   ): Promise<string> {
     const start = startOfDate(date);
     const ends = megawatts.map((_, i) => start + (i + 1) * step * MINUTE_MS);
@@ -194,8 +200,18 @@ export class DeviationWorld {
       purchase: megawatts[i] as number,
     }));
     const times = deliveryTimes(readSeries(items));
-    const purchase = aPurchase(CUSTOMER.id, { ...PORTFOLIO, ...times });
-    await this.purchases.add(purchase, JSON.stringify(items), { entry: this.#entry() });
+    const createdAt = new Date(FIRST_DELIVERY.getTime() + this.#changes);
+    const purchase = aPurchase(CUSTOMER.id, { ...PORTFOLIO, ...times, createdAt });
+    const named = forecast && {
+      forecast: forecastJson({
+        day: date,
+        quantile: 50,
+        asOf: this.now.toISOString(),
+        items: items.map((item, i) => ({ ...item, purchase: forecast[i] as number })),
+        isCorrected: true,
+      }),
+    };
+    await this.purchases.add(purchase, JSON.stringify(items), { entry: this.#entry(), ...named });
     if (!shares) return purchase.id;
     const rows = Object.entries(shares).map(([session, percent]) => {
       const bought = {

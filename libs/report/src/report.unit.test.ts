@@ -17,11 +17,13 @@ function hour(
     start,
     end: start + HOUR_MS,
     bought: BigInt(bought) * PER_MWH,
+    forecast: BigInt(bought) * PER_MWH,
     measured: BigInt(measured) * PER_MWH,
     marketCost: BigInt(bought) * 50n * PER_EURO,
     dayAheadCost: BigInt(bought) * 51n * PER_EURO,
     deviationCost: BigInt(cost) * PER_EURO,
     overDayAhead: 0n,
+    forecastOverDayAhead: 0n,
   };
   return period;
 }

@@ -1,5 +1,7 @@
 export * from './audit.ts';
 export * from './backtest.ts';
+export * from './consumption-forecasts/consumption-forecast.ts';
+export { consumptionScoreJson } from './consumption-forecasts/score-json.ts';
 export * from './deviation/deviation.ts';
 export {
   comparedJson,
@@ -33,6 +35,7 @@ export {
   UpdatedPurchase,
 } from './purchase.ts';
 export * from './purchase-evaluation.ts';
+export * from './query/consumption-forecasts.ts';
 export * from './query/deviation.ts';
 export * from './query/forecasts.ts';
 export {

@@ -5,7 +5,7 @@ import { ConstantRule, constantRuleName, unheldShares } from './evaluation/const
 import { realisedWorth, restsOn } from './evaluation/rests-on.ts';
 import { Decision } from './purchase.ts';
 import { TradeDifference } from './trades/trade.ts';
-import { money, responseInstant, session } from './values.ts';
+import { label, money, responseInstant, session } from './values.ts';
 
 const energy = z.number().meta({ description: 'MWh, three digits after the point.' });
 
@@ -80,6 +80,16 @@ const UsedSettings = z
   })
   .meta({ id: 'UsedSettings' });
 
+const NamedForecast = z.object({
+  day: z.iso.date(),
+  quantile: z.int().min(1).max(99),
+  as_of: responseInstant('What was known then.'),
+  corrected: z.boolean().meta({ description: 'Whether the desk submitted something else.' }),
+  purchase: z
+    .array(z.object({ datetime: label('End of the hour in Europe/Madrid.'), purchase: z.number() }))
+    .meta({ description: 'MW of each hour at the busbar, as they were forecast.' }),
+});
+
 export const PurchaseEvaluation = z
   .object({
     currency: z.literal('EUR'),
@@ -96,6 +106,9 @@ export const PurchaseEvaluation = z
         description: 'Null where the outputs are the customer’s own.',
       }),
       software: z.string().meta({ description: 'Version of the service.', examples: ['1.0.0'] }),
+      forecast: NamedForecast.nullable().meta({
+        description: 'The forecast of consumption that the purchase came from; null: from none.',
+      }),
     }),
     place_by: z.partialRecord(session, responseInstant('Gate closure.')).meta({
       description: 'The earliest open gate of each session that the outputs use.',

@@ -72,7 +72,7 @@ export const PORTFOLIO_FORECAST: OperationMetadata = {
   tag: 'Forecasts',
   summary: 'The sum of the service’s own forecasts of plants, with its quantiles',
   description:
-    'Of the hours that all of them reach. Quantiles are of the sum, by how the errors of the plants went together in the last 60 days: null where that is not known. docs/plant-forecasts.md has the method.',
+    'Of the hours that all of them reach; plants without a forecast that reaches beyond the instant are named and not in the sum. Quantiles are of the sum, by how the errors of the plants went together in the last 60 days: null where that is not known. docs/plant-forecasts.md has the method.',
   responses: {
     200: withFiles(
       jsonResponse('The sum.', PortfolioForecast, {
@@ -93,7 +93,7 @@ export const PORTFOLIO_FORECAST: OperationMetadata = {
       'There is no plant.',
       'There is no plant with the agrupation "galicia".',
       'The service has no forecast of its own of any of the 2 plants.',
-      'The service has no forecast of its own of the plant.',
+      'The service had, at 2026-11-20T07:00:00.000Z, no forecast of its own of the plant.',
     ]),
   },
 };
@@ -104,11 +104,17 @@ export const FORECAST_SERIES: OperationMetadata = {
   tag: 'Forecasts',
   summary: 'The forecast of each period of some days, as it was known before',
   description:
-    'By the lead: the newest known at 09:00 Madrid of the day before, or so many hours before the period. A period without one is left out. Available power is by the unavailabilities that are recorded now.',
+    'By the lead: the newest known at 09:00 Madrid of the day before, or so many hours before the period. A period without one is left out. The service’s own have quantiles. Available power is by the unavailabilities that are recorded now.',
   responses: {
     200: withFiles(
       jsonResponse('The periods, in order of time.', ForecastSeries, {
-        'A quarter': { plant: 'MUXIA', lead: 'day_ahead', rows: [PERIOD] },
+        'A quarter': { plant: 'MUXIA', lead: 'day_ahead', origin: 'delivered', rows: [PERIOD] },
+        'An hour of the service': {
+          plant: 'MUXIA',
+          lead: 'day_ahead',
+          origin: 'solano',
+          rows: [HOUR],
+        },
       }),
       FILES,
     ),

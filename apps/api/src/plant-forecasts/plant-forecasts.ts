@@ -1,7 +1,10 @@
+import type { Plant } from '@solano/domain/assets';
 import {
   deliveredForecast,
   forecastSeries,
+  type OwnForecastSeriesDeps,
   type OwnPlantForecastDeps,
+  ownForecastSeries,
   ownPlantForecast,
   type PlantForecastDeps,
   type PortfolioForecastDeps,
@@ -31,6 +34,7 @@ const SUM: Reader<typeof sumRows> = {
 
 type ForecastRoutesDeps = PlantForecastDeps &
   OwnPlantForecastDeps &
+  OwnForecastSeriesDeps &
   PortfolioForecastDeps & { readonly read: Read };
 
 type Query = z.output<typeof PlantForecastQuery>;
@@ -54,11 +58,15 @@ export function plantForecastEndpoints(deps: ForecastRoutesDeps): Endpoint[] {
     params: PlantForecastPath,
     query: ForecastSeriesQuery,
     async handle({ caller, params, query }) {
-      const { format, ...days } = query;
-      const { plant, periods } = await forecastSeries(deps, caller.customer, params.id, days);
-      if (format !== 'json') return forecastTable(format, { plant: plant.name }, periods, []);
-      const rows = periods.map((period) => rowJson(period, []));
-      return json({ plant: plant.name, lead: days.lead, rows });
+      const { format, origin = 'delivered', quantiles, ...days } = query;
+      const { plant, periods }: { plant: Plant; periods: readonly ForecastRow[] } =
+        origin === 'solano'
+          ? await ownForecastSeries(deps, caller.customer, params.id, days, quantiles)
+          : await forecastSeries(deps, caller.customer, params.id, days);
+      const levels = origin === 'solano' ? quantiles : [];
+      if (format !== 'json') return forecastTable(format, { plant: plant.name }, periods, levels);
+      const rows = periods.map((period) => rowJson(period, levels));
+      return json({ plant: plant.name, lead: days.lead, origin, rows });
     },
     metadata: FORECAST_SERIES,
   });

@@ -6,6 +6,7 @@ import {
   removePlant,
   requirePlant,
 } from '@solano/domain/assets';
+import type { WithdrawForecastDeps } from '@solano/domain/forecasting';
 import { PLANT, RecordsQuery } from '@solano/schemas';
 import { type Endpoint, endpoint } from '../endpoint/endpoint.ts';
 import type { RecordEndpointDeps, RecordKind } from '../records/record-endpoints.ts';
@@ -14,19 +15,28 @@ import { PLANTS } from './document.ts';
 import { type PlantImportRoutesDeps, plantImportEndpoint } from './import.ts';
 import { PLANT_SHEET } from './plant-sheet.ts';
 
+type PlantRoutesDeps = PlantDeps & WithdrawForecastDeps;
+
 /** Words that stand behind a plant's id, and are none. */
 const WORDS = ['score'];
 
 /** `/api/v0/plants/`, `/api/v0/plants/import` and `/api/v0/plants/<id>/`. */
-export function plantEndpoints(deps: PlantImportRoutesDeps & RecordEndpointDeps): Endpoint[] {
+export function plantEndpoints(
+  deps: PlantRoutesDeps & PlantImportRoutesDeps & RecordEndpointDeps,
+): Endpoint[] {
   const words = WORDS.map((word) =>
     endpoint({ paths: [`/api/v0/plants/${word}`], unauthenticated: 403, methods: {} }),
   );
   return [plantImportEndpoint(deps), ...words, ...recordEndpoints(plantRecords(deps), deps)];
 }
 
-function plantRecords(deps: PlantDeps): RecordKind<PlantFields, typeof RecordsQuery> {
+function plantRecords(deps: PlantRoutesDeps): RecordKind<PlantFields, typeof RecordsQuery> {
   const { plants } = deps;
+  const withdraw = async (customerId: string, id: string) => {
+    // The module is loaded only if a plant is removed or renamed.
+    const { withdrawForecast } = await import('@solano/domain/forecasting/jobs');
+    await withdrawForecast(deps, customerId, id);
+  };
   return {
     path: '/api/v0/plants',
     name: 'plant',
@@ -39,7 +49,16 @@ function plantRecords(deps: PlantDeps): RecordKind<PlantFields, typeof RecordsQu
     count: (customerId) => plants.count(customerId),
     create: (source, customerId, checked) => createPlant(deps, source, customerId, checked),
     get: (customerId, id) => requirePlant(plants, customerId, id),
-    change: (source, customerId, id, checked) => changePlant(deps, source, customerId, id, checked),
-    remove: (source, customerId, id) => removePlant(deps, source, customerId, id),
+    async change(source, customerId, id, checked) {
+      if (checked.fields?.name !== undefined) {
+        const { name } = await requirePlant(plants, customerId, id);
+        if (checked.fields.name !== name) await withdraw(customerId, id);
+      }
+      return changePlant(deps, source, customerId, id, checked);
+    },
+    async remove(source, customerId, id) {
+      await withdraw(customerId, id);
+      await removePlant(deps, source, customerId, id);
+    },
   };
 }

@@ -12,8 +12,8 @@ export function purchaseEvaluationEndpoint(deps: ReadEvaluationDeps & BoughtDeps
     params: PurchasePath,
     async handle({ caller, params }) {
       const worth = await readEvaluation(deps, addressOf(caller, params));
-      const { restsOn, executed } = worth;
-      return json({ ...evaluationJson(worth), rests_on: restsOn, executed });
+      const { restsOn, executed, forecast } = worth;
+      return json({ ...evaluationJson(worth, forecast), rests_on: restsOn, executed });
     },
     metadata: GET_EVALUATION,
   });

@@ -19,6 +19,7 @@ import { auditSource } from '../endpoint/audit.ts';
 import { type Endpoint, endpoint, type Input, operation } from '../endpoint/endpoint.ts';
 import { content, type HttpResponse, json } from '../http/response.ts';
 import { type Read, type Reader, readerRequest } from '../readers/reader-threads.ts';
+import { createdPurchase } from './created-purchase.ts';
 import { SUBMIT_PURCHASE, SUBMIT_PURCHASE_TO_RETAILER } from './document.ts';
 import type { readSubmissionText } from './purchase-text.ts';
 import type { readSubmissionFile } from './submission-file.ts';
@@ -81,10 +82,7 @@ export function submitPurchaseEndpoints(deps: SubmitPurchaseDeps): Endpoint[] {
       author: auditSource({ caller, request }),
       ...(isRepeatable && { idempotencyKey: key }),
     });
-    const { id, status, error, rows, createdAt } = purchase;
-    const message = `Purchase ${id} created for user ${user} and retailer ${retailer}.`;
-    const created = { id, status, error, rows_uploaded: rows, created_at: createdAt, message };
-    return json(created, { status: 201 });
+    return createdPurchase(purchase);
   };
 
   const shared = {

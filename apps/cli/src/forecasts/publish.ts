@@ -4,7 +4,7 @@ import { requireCustomer } from '@solano/domain/service';
 import { openObjects } from '@solano/runtime';
 import { Argument, type Command } from 'commander';
 import { commandEntry } from '../audit.ts';
-import { addAction, SILENT } from '../run.ts';
+import { addAction, SILENT, UsageError } from '../run.ts';
 
 const MEANINGS: Readonly<Record<PublishMode, string>> = {
   off: 'are not among the normalized forecasts of the customer',
@@ -22,6 +22,9 @@ export function addPublishCommand(forecast: Command): void {
   addAction(command, async ({ config, open }, [name = '', plant = '', mode = '']) => {
     await using opened = await open();
     const customer = await requireCustomer(opened.customers, name);
+    if (!(await opened.plants.byName(customer.id, plant))) {
+      throw new UsageError(`${customer.name} has no plant ${plant}.`);
+    }
     await using objects = await openObjects(config);
     const deps = { ...opened, objects, log: SILENT };
     const chosen = mode as PublishMode;

@@ -43,10 +43,14 @@ function addImport(consumption: Command): void {
   );
 }
 
+/** As a region: none of them. */
+const ALL_SPAIN = 'Spain';
+
 interface SettingsOptions {
   readonly knownAfter?: string;
   readonly losses?: readonly string[];
   readonly groupEnd?: readonly string[];
+  readonly region?: string;
 }
 
 function addSettings(consumption: Command): void {
@@ -61,6 +65,10 @@ function addSettings(consumption: Command): void {
     .option(
       '--group-end <group=day...>',
       'the last Madrid day of a group, such as sur=2026-03-31; with nothing after = it has no end',
+    )
+    .option(
+      '--region <code>',
+      'whose holidays count, such as ES-MD; Spain: those of all Spain, as while it is not set',
     );
   addAction<SettingsOptions>(
     command,
@@ -72,8 +80,8 @@ function addSettings(consumption: Command): void {
       await using opened = await open();
       const { id } = await requireCustomer(opened.customers, customerName);
       const present = await portfolioSettings(opened, id, portfolio);
-      const { knownAfter, losses, groupEnd } = options;
-      if (!knownAfter && !losses && !groupEnd) return portfolioOutcome(present);
+      const { knownAfter, losses, groupEnd, region } = options;
+      if (!knownAfter && !losses && !groupEnd && !region) return portfolioOutcome(present);
       const value = changed(present, options);
       const { source } = opened;
       return portfolioOutcome(await setPortfolioSettings(opened, source, id, portfolio, value));
@@ -83,8 +91,13 @@ function addSettings(consumption: Command): void {
 
 /** The settings with the options, as they are put. */
 function changed(
-  { knownAfterMinutes, losses, groups }: PortfolioSettings,
-  { knownAfter, losses: newLosses = [], groupEnd = [] }: SettingsOptions,
+  { knownAfterMinutes, losses, groups, region }: PortfolioSettings,
+  {
+    knownAfter,
+    losses: newLosses = [],
+    groupEnd = [],
+    region: newRegion = region ?? ALL_SPAIN,
+  }: SettingsOptions,
 ): object {
   const percents = new Map(losses.map(({ from, percent }) => [from, percent]));
   for (const [from, percent] of readPairs('--losses', newLosses)) {
@@ -102,5 +115,6 @@ function changed(
       a.from < b.from ? -1 : 1,
     ),
     groups: Array.from(ends, ([group, end]) => ({ group, ends: end })),
+    region: newRegion === ALL_SPAIN ? null : newRegion,
   };
 }

@@ -45,6 +45,7 @@ export function portfolioOutcome(settings: PortfolioSettings): Outcome {
     knownAfterText(settings),
     ...(losses.length > 0 ? losses : ['Losses: none']),
     ...groups,
+    settings.region === null ? 'Holidays: of all Spain' : `Holidays: of ${settings.region}`,
   ];
   return { json: portfolioSettingsJson(settings), text: lines.join('\n') };
 }

@@ -75,7 +75,7 @@ function Canvas({ figure, height }: { readonly figure: Figure; readonly height: 
         </span>
         {figure.series.map(
           (each) =>
-            !each.isEdge && (
+            each.edgeOf === undefined && (
               <LegendEntry
                 key={each.label}
                 series={each}

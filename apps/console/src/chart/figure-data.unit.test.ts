@@ -17,7 +17,7 @@ const FIGURE: Figure = {
   series: [
     { label: 'MD', values: [1234.5, null, -0.25], color: '--md', decimals: 2 },
     { label: 'MID1', values: [null, null, null], color: '--mid1' },
-    { label: 'MD, p90', values: [9, 9, 9], color: '--band', isEdge: true },
+    { label: 'MD, p90', values: [9, 9, 9], color: '--band', edgeOf: 'MD' },
     { label: 'sold', values: [0, 2, 4], drawn: [10, 12, 14], color: '--mid2' },
   ],
 };

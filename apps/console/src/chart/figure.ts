@@ -14,15 +14,22 @@ export interface Series {
   readonly decimals?: number;
   /** Whether the scale is at the right. */
   readonly isRight?: boolean;
-  /** Whether the series is the edge of a band: drawn and listed in the table, but in no legend. */
-  readonly isEdge?: boolean;
+  /** The label of the line of whose band the series is an edge: shown with it, but in no legend. */
+  readonly edgeOf?: string;
 }
 
-/** The area between two series. */
-interface Band {
-  readonly upper: number;
-  readonly lower: number;
-  readonly color: string;
+type Values = Series['values'];
+
+/** Returns the edges of a line's band, the upper one first: the area between them is drawn. */
+export function bandEdges(
+  line: string,
+  { p90, p10 }: { readonly p90: Values; readonly p10: Values },
+  style: Pick<Series, 'color' | 'decimals'>,
+): Series[] {
+  return [
+    { ...style, label: `${line} p90`, values: p90, edgeOf: line },
+    { ...style, label: `${line} p10`, values: p10, edgeOf: line },
+  ];
 }
 
 /** An interval that is shaded over the whole height. */
@@ -43,7 +50,6 @@ export interface Figure {
   readonly step: number;
   readonly zone: string;
   readonly series: readonly Series[];
-  readonly bands?: readonly Band[];
   readonly marks?: readonly Mark[];
   /** Whether the scale begins at 0. */
   readonly fromZero?: boolean;
@@ -78,7 +84,7 @@ export function periodAt(figure: Pick<Figure, 'starts' | 'step'>, at: number): n
 /** Describes a figure in a sentence: the range of each series. */
 export function describe({ title, series }: Figure): string {
   const ranges = series
-    .filter(({ isEdge }) => !isEdge)
+    .filter(({ edgeOf }) => edgeOf === undefined)
     .map(({ label, values, decimals = 1 }) => {
       let low = Number.POSITIVE_INFINITY;
       let high = Number.NEGATIVE_INFINITY;

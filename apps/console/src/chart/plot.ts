@@ -47,10 +47,7 @@ export function drawPlot(element: HTMLElement, figure: Figure, options: PlotOpti
       },
       axes: axesOf(figure, color),
       series: [{}, ...figure.series.map((each) => lineOf(each, options.hidden, color))],
-      bands: (figure.bands ?? []).map((band) => ({
-        series: [band.upper + 1, band.lower + 1],
-        fill: color(band.color),
-      })),
+      bands: bandsOf(figure, color),
       hooks: {
         drawClear: [(plot) => drawMarks(plot, figure, color('--mark'))],
         setCursor: [reportPeriod],
@@ -92,10 +89,11 @@ function axesOf(figure: Figure, color: Color): uPlot.Axis[] {
 function lineOf(line: Series, hidden: ReadonlySet<string>, color: Color): uPlot.Series {
   return {
     label: line.label,
-    show: !hidden.has(line.label),
+    show: !hidden.has(line.edgeOf ?? line.label),
     scale: line.isRight ? 'right' : 'y',
-    stroke: line.isEdge ? 'transparent' : color(line.color),
-    width: line.isEdge ? 0 : 1.5,
+    ...(line.edgeOf === undefined
+      ? { stroke: color(line.color), width: 1.5 }
+      : { stroke: 'transparent', width: 0 }),
     points: { show: false },
     ...(line.isFilled && { fill: color(line.color) }),
     ...(line.dash && { dash: [...line.dash] }),
@@ -103,6 +101,15 @@ function lineOf(line: Series, hidden: ReadonlySet<string>, color: Color): uPlot.
     // Without it, the edge of the line is drawn up to the first period after a gap.
     gaps: trimmedGaps,
   };
+}
+
+/** The areas between each upper edge and the lower one after it; the first series is the time. */
+function bandsOf({ series }: Figure, color: Color): uPlot.Band[] {
+  return series.flatMap((upper, index) =>
+    upper.edgeOf !== undefined && series[index + 1]?.edgeOf === upper.edgeOf
+      ? [{ series: [index + 1, index + 2] as uPlot.Band.Bounds, fill: color(upper.color) }]
+      : [],
+  );
 }
 
 function hasRightAxis({ series }: Figure): boolean {

@@ -1,4 +1,4 @@
-import type { Figure, Series } from '../chart/figure.ts';
+import { bandEdges, type Figure, type Series } from '../chart/figure.ts';
 import { type Days, lengthOf } from '../time/days.ts';
 import { MINUTE_MS } from '../time/zone.ts';
 import type { Outage } from '../unavailabilities/data.ts';
@@ -9,6 +9,14 @@ import type { GroupPeriod } from './data.ts';
 export interface PowerLine extends Pick<Series, 'color' | 'dash'> {
   readonly label: string;
   readonly mw: ReadonlyMap<number, number>;
+  readonly band?: PowerBand;
+}
+
+/** The quantiles of 10 % and 90 % of a line. */
+interface PowerBand {
+  readonly color: string;
+  readonly p10: ReadonlyMap<number, number>;
+  readonly p90: ReadonlyMap<number, number>;
 }
 
 interface PowerFigureOptions {
@@ -39,11 +47,37 @@ export function byStart<R extends { readonly start_utc: string }>(
   return values;
 }
 
+/** A period of a forecast of the service, in MW; null where it has no bands. */
+interface BandRow {
+  readonly start_utc: string;
+  readonly p10?: number | null;
+  readonly p90?: number | null;
+}
+
+/** Returns the band of a forecast of the service. */
+export function bandOf(rows: readonly BandRow[]): PowerBand {
+  return {
+    color: '--own-band',
+    p10: byStart(rows, ({ p10 = null }) => p10),
+    p90: byStart(rows, ({ p90 = null }) => p90),
+  };
+}
+
 /** Returns lines of power as one chart, over the periods in which any of them has a value. */
 export function powerFigure(lines: readonly PowerLine[], options: PowerFigureOptions): Figure {
   const { title, zone, minutes, outages = [] } = options;
   const starts = [...new Set(lines.flatMap(({ mw }) => [...mw.keys()]))].sort(
     (one, other) => one - other,
+  );
+  const valuesOf = (mw: ReadonlyMap<number, number>) => starts.map((at) => mw.get(at) ?? null);
+  const edges = lines.flatMap(({ label, band }) =>
+    band
+      ? bandEdges(
+          label,
+          { p90: valuesOf(band.p90), p10: valuesOf(band.p10) },
+          { color: band.color, decimals: 3 },
+        )
+      : [],
   );
   return {
     title,
@@ -53,11 +87,10 @@ export function powerFigure(lines: readonly PowerLine[], options: PowerFigureOpt
     step: minutes * MINUTE_MS,
     fromZero: true,
     marks: marksOf(outages),
-    series: lines.map(({ mw, ...line }) => ({
-      ...line,
-      decimals: 3,
-      values: starts.map((at) => mw.get(at) ?? null),
-    })),
+    series: [
+      ...lines.map(({ mw, band, ...line }) => ({ ...line, decimals: 3, values: valuesOf(mw) })),
+      ...edges,
+    ],
   };
 }
 

@@ -12,7 +12,7 @@ import type { Days } from '../time/days.ts';
 import { addDays, dayOf, MADRID } from '../time/zone.ts';
 import { Button } from '../ui/button.tsx';
 import { DayFields, useDays } from '../ui/days.tsx';
-import { FileLink } from '../ui/download.tsx';
+import { FileLinks } from '../ui/download.tsx';
 import { Select } from '../ui/fields.tsx';
 import { Card, PageFrame } from '../ui/page.tsx';
 import { FileDrop } from '../ui/sheet-input.tsx';
@@ -78,17 +78,13 @@ interface PortfolioDays {
 }
 
 function Downloads({ desk: { user, retailer }, days }: PortfolioDays) {
-  const query = new URLSearchParams({ retailer_id: retailer, from: days.from, to: days.to });
-  const link = (format: string, title: string) => (
-    <FileLink
-      path={`user/${encodeURIComponent(user)}/consumption/?${query.toString()}&format=${format}`}
-    >
-      {title}
-    </FileLink>
-  );
   return (
     <p>
-      {t.download}: {link('csv', 'CSV')} {link('xlsx', 'XLSX')} {link('parquet', 'Parquet')}
+      {t.download}:
+      <FileLinks
+        path={`user/${encodeURIComponent(user)}/consumption/`}
+        query={{ retailer_id: retailer, ...days }}
+      />
     </p>
   );
 }

@@ -308,7 +308,8 @@ describe('The plants of the desk', () => {
           plant: 'Muxia',
           periods: 80,
           left_out: { outage: 8, no_production: 4, no_forecast: 4 },
-          origins: [delivered({ bias: 0.05 })],
+          origins: [delivered({ origin: 'solano', bias: 0.05, periods: 80 })],
+          lost: [{ unavailability_id: 'o1', mwh: 12.34, eur: 500 }],
         }),
       ],
     });
@@ -317,9 +318,10 @@ describe('The plants of the desk', () => {
         'Muxia',
         '1,234.6',
         '1,300.0',
-        'outage, 2 h, not measured, 1 h, no forecast, 1 h, less wind than forecast, 48.5 MWh',
+        'outage, 2 h and 12.3 MWh, not measured, 1 h, no forecast, 1 h, less wind than forecast, 48.5 MWh',
       ],
     ]);
+    expect(screen.getByText('Solano’s forecast counts where none was delivered.')).toBeTruthy();
   });
 });
 

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/dom';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { chooseDesk } from '../desk/desk.tsx';
-import { measurementUpload, plant, scoreSummary } from '../test/examples.ts';
+import { delivered, measurementUpload, plant, scoreSummary } from '../test/examples.ts';
 import { Rejection, serve } from '../test/service.ts';
 import { button, drop, rowsOf, titlesOf, visit } from '../test/visit.tsx';
 import { Page as Consumption } from './consumption-page.tsx';
@@ -22,7 +22,18 @@ describe('The page of production', () => {
       'GET /api/v0/plants/': [plant()],
       'GET /api/v0/production/uploads': [],
       [SCORES]: [
-        scoreSummary(),
+        scoreSummary({
+          origins: [
+            delivered(),
+            delivered({
+              origin: 'solano',
+              nmae: 0.06,
+              pinball: 0.0234,
+              coverage: { '50': 0.5, '80': 0.785, '90': null },
+            }),
+          ],
+          lost: [{ unavailability_id: 'o1', mwh: 12.34, eur: 500 }],
+        }),
         scoreSummary({
           id: 'p2',
           plant: 'Teide',
@@ -42,28 +53,69 @@ describe('The page of production', () => {
   it('The page of production shows yesterday’s plants, those first whose delivery is late', async () => {
     const { received } = open();
     expect(await rowsOf('Yesterday, 23 Nov 2026')).toEqual([
-      ['Teide', '–', '–', '–', '–', '–', 'never, late since 24/11/2026, 10:00', '–', '4 days ago'],
+      ['Teide', ...Array<string>(7).fill('–'), '––', 'never, late since 24/11/2026, 10:00', '4 days ago'],
       [
         'Muxia',
         '1,234.6',
         '1,300.0',
         '8.13 %',
+        '6.00 %',
         '-2.50 %',
-        '–',
-        '4 days ago',
-        '20/11/2026, 11:00',
+        '2.34 %',
+        '78.5 %',
+        '12.3500.00',
+        '4 days ago measured until 20/11/2026, 11:00',
         '4 days ago',
       ],
     ]);
     expect(received.map(({ what }) => what)).toContain(`${SCORES}?from=2026-11-23&to=2026-11-23`);
     expect(screen.getByRole<HTMLAnchorElement>('link', { name: 'Teide' }).hash).toBe('#/plants/p2');
-    const links = screen.getAllByRole<HTMLAnchorElement>('link', { name: /^(XLSX|CSV)$/ });
+    const links = screen.getAllByRole<HTMLAnchorElement>('link', { name: /^(CSV|XLSX)$/ });
     expect(links.map(({ href }) => href.replace(/.*\/api\/v0\//, ''))).toEqual([
-      'plants/scores?from=2026-11-23&to=2026-11-23&format=xlsx',
       'plants/scores?from=2026-11-23&to=2026-11-23&format=csv',
-      'production/?from=2026-11-23&to=2026-11-23&format=xlsx',
+      'plants/scores?from=2026-11-23&to=2026-11-23&format=xlsx',
       'production/?from=2026-11-23&to=2026-11-23&format=csv',
+      'production/?from=2026-11-23&to=2026-11-23&format=xlsx',
     ]);
+  });
+
+  it('The page of production shows the sum of the plants with its band, of all or of an agrupation', async () => {
+    const row = {
+      start_utc: '2026-11-24T10:00:00Z',
+      end_utc: '2026-11-24T11:00:00Z',
+      datetime: '',
+      mw: 30,
+      p10: 20,
+      p90: 45,
+      available_mw: 28,
+    };
+    const { received, user } = open({
+      'GET /api/v0/plants/': [plant(), plant({ id: 'p2', name: 'Teide', agrupation: 'islands' })],
+      'GET /api/v0/plants/forecast': {
+        agrupation: null,
+        plants: ['Muxia'],
+        missing: ['Teide'],
+        generated_at: '2026-11-24T08:05:00.000Z',
+        rows: [row],
+      },
+    });
+    await user.click(await screen.findByRole('button', { name: 'Table' }));
+    const sum = 'Solano’s forecast';
+    expect((await rowsOf(sum)).map((cells) => cells.slice(2))).toEqual([
+      ['28.000', '30.000', '45.000', '20.000'],
+    ]);
+    expect(screen.getByText(/^Sum of Muxia, .* Without a forecast: Teide\.$/)).toBeTruthy();
+    await user.selectOptions(screen.getByLabelText('Group'), 'islands');
+    await waitFor(() =>
+      expect(received.at(-1)?.what).toBe(
+        'GET /api/v0/plants/forecast?quantiles=10%2C90&agrupation=islands',
+      ),
+    );
+  });
+
+  it('The page of production says where Solano has no forecast yet', async () => {
+    open();
+    expect(await screen.findByText(/^Solano has no forecast yet/)).toBeTruthy();
   });
 
   it('The page of production shows the days of the address', async () => {

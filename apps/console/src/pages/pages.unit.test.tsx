@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/dom';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { AuditTrail } from '../audit/audit-trail.tsx';
-import { market, outage, plant } from '../test/examples.ts';
+import { market, outage, plant, scoreSummary } from '../test/examples.ts';
 import { type Received, Rejection, serve } from '../test/service.ts';
 import { button, enter, reported, rowsOf, textOf, visit } from '../test/visit.tsx';
 import { Page as Forecasts } from './forecasts-page.tsx';
@@ -81,6 +81,11 @@ describe('The page of a plant', () => {
       'GET /api/v0/outages/uploads': [],
       'GET /api/v0/production/uploads': [],
       'GET /api/v0/production/': [],
+      'GET /api/v0/plants/p1/score': {
+        ...scoreSummary(),
+        origins: [],
+        lost: [{ unavailability_id: outage().id, mwh: 12.34, eur: null }],
+      },
       'GET /api/v0/plants/p1/forecast/series': { plant: 'Muxia', lead: 'day_ahead', rows: [] },
       ...answers,
     });
@@ -95,9 +100,9 @@ describe('The page of a plant', () => {
       ),
     );
     expect(await rowsOf('Outages')).toEqual([
-      ['24/11/2026, 08:00', '24/11/2026, 12:00', '12.5', 'Unavailability', '–', ''],
+      ['24/11/2026, 08:00', '24/11/2026, 12:00', '12.5', 'Unavailability', '12.3', '–', ''],
     ]);
-    expect(screen.getByText(/^Lost energy is measured against forecasts that/)).toBeTruthy();
+    expect(screen.getByText(/^Lost in outages: Solano’s forecast/)).toBeTruthy();
   });
 
   it('The plant is deleted only after a confirmation that names it', async () => {

@@ -12,9 +12,10 @@ import { Uploads } from '../outages/uploads.tsx';
 import type { Plant } from '../plants/data.ts';
 import { PlantForm } from '../plants/plant-form.tsx';
 import { t } from '../plants/texts.ts';
+import { usePlantScore } from '../scores/data.ts';
 import { LeadSelect, useLead } from '../scores/lead.tsx';
 import { PlantPower } from '../scores/plant-power.tsx';
-import { PlantScores } from '../scores/plant-scores.tsx';
+import { PlantScores, pastOf } from '../scores/plant-scores.tsx';
 import { t as scores } from '../scores/texts.ts';
 import { goTo, linkTo } from '../state/router.ts';
 import type { Days } from '../time/days.ts';
@@ -81,7 +82,7 @@ function PlantCards({ plant }: { readonly plant: Plant }) {
         title={t.outages}
         actions={<a href={linkTo(['outages'], { plant: plant.name })}>{t.allOutages}</a>}
       >
-        <PlantOutages plant={plant} days={days} />
+        <PlantOutages plant={plant} days={days} lead={lead} />
       </Card>
       <Card
         title={t.productionFiles}
@@ -110,10 +111,14 @@ function PlantCards({ plant }: { readonly plant: Plant }) {
 interface PlantOutagesProps {
   readonly plant: Plant;
   readonly days: Days;
+  readonly lead: string;
 }
 
 /** Shows the outages of the days, and those that are still to end. */
-function PlantOutages({ plant, days }: PlantOutagesProps) {
+function PlantOutages({ plant, days, lead }: PlantOutagesProps) {
+  const { data: score } = usePlantScore(plant.id, pastOf(days, Date.now()), lead);
+  const lostOf = ({ id }: Outage) =>
+    score?.lost.find(({ unavailability_id }) => unavailability_id === id);
   const outages = useOutages({ plantName: plant.name });
   const from = startOfDay(days.from, MADRID);
   const to = startOfDay(addDays(days.to, 1), MADRID);
@@ -129,7 +134,14 @@ function PlantOutages({ plant, days }: PlantOutagesProps) {
         if (shown.length === 0) return <Empty>{t.noOutages}</Empty>;
         return (
           <>
-            <OutageTable outages={shown} zone={plant.timezone} lost={scores.lost} />
+            <OutageTable
+              outages={shown}
+              zone={plant.timezone}
+              numbers={[
+                { title: scores.lost, number: (each) => lostOf(each)?.mwh, decimals: 1 },
+                { title: scores.lostEur, number: (each) => lostOf(each)?.eur, decimals: 2 },
+              ]}
+            />
             <p class="hint">{scores.lostHint}</p>
           </>
         );

@@ -6,12 +6,13 @@ import { MeasurementUploadDialog } from '../measurements/upload.tsx';
 import { MeasurementUploads } from '../measurements/uploads.tsx';
 import { usePlants } from '../plants/data.ts';
 import { PlantsTable } from '../scores/plants-table.tsx';
+import { Portfolio } from '../scores/portfolio.tsx';
 import { t as scores } from '../scores/texts.ts';
 import type { Days } from '../time/days.ts';
 import { addDays, dayOf, MADRID } from '../time/zone.ts';
 import { Button } from '../ui/button.tsx';
 import { DayFields, useDays } from '../ui/days.tsx';
-import { FileLink } from '../ui/download.tsx';
+import { FileLinks } from '../ui/download.tsx';
 import { Card, PageFrame } from '../ui/page.tsx';
 import { FileDrop } from '../ui/sheet-input.tsx';
 import { Loaded } from '../ui/states.tsx';
@@ -41,6 +42,7 @@ export function Page() {
         {(data) => (
           <>
             <PlantsOfDays />
+            <Portfolio plants={data} />
             <Card title={uploads.files}>
               <FileDrop accept={UPLOADED} onFile={(file) => setOpen({ file })} />
               <MeasurementUploads subject={PRODUCTION} />
@@ -78,16 +80,11 @@ function PlantsOfDays() {
 }
 
 function Downloads({ days }: { readonly days: Days }) {
-  const link = (path: string, format: string, title: string) => (
-    <FileLink path={`${path}?${new URLSearchParams({ ...days, format }).toString()}`}>
-      {title}
-    </FileLink>
-  );
   return (
     <p>
-      {scores.download}: {link('plants/scores', 'xlsx', 'XLSX')}{' '}
-      {link('plants/scores', 'csv', 'CSV')} · {t.download}: {link('production/', 'xlsx', 'XLSX')}{' '}
-      {link('production/', 'csv', 'CSV')} {link('production/', 'parquet', 'Parquet')}
+      {scores.download}:
+      <FileLinks path="plants/scores" query={{ ...days }} formats={['csv', 'xlsx']} /> ·{' '}
+      {t.download}:<FileLinks path="production/" query={{ ...days }} />
     </p>
   );
 }

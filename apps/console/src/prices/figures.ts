@@ -1,5 +1,4 @@
-import type { Figure, Series as Line } from '../chart/figure.ts';
-import { fill } from '../i18n/language.ts';
+import { bandEdges, type Figure, type Series as Line } from '../chart/figure.ts';
 import { dayOf, MADRID } from '../time/zone.ts';
 import { type Comparison, type Prediction, seriesOf } from './series.ts';
 import { COLORS, DASHES, SESSIONS, type Session } from './sessions.ts';
@@ -33,23 +32,19 @@ export function predictionFigure(predictions: Predictions, banded: Session): Fig
   const column = (session: Session, name: 'price' | 'p10' | 'p90') =>
     times.starts.map((at) => numberOf(series.get(session)?.prices.get(at)?.[name]));
   const lines: Line[] = known.map((session) => lineOf(session, column(session, 'price')));
-  const edges: Line[] = known.includes(banded)
-    ? (['p90', 'p10'] as const).map((edge) => ({
-        label: fill(t[edge], { session: banded }),
-        values: column(banded, edge),
-        color: '--band',
-        decimals: 2,
-        isEdge: true,
-      }))
+  const edges = known.includes(banded)
+    ? bandEdges(
+        banded,
+        { p90: column(banded, 'p90'), p10: column(banded, 'p10') },
+        { color: '--band', decimals: 2 },
+      )
     : [];
-  const [upper, lower] = [lines.length, lines.length + 1];
   return {
     ...times,
     title: t.predicted,
     unit: 'EUR/MWh',
     zone: MADRID,
     series: [...lines, ...edges],
-    bands: edges.length > 0 ? [{ upper, lower, color: '--band' }] : [],
   };
 }
 
@@ -69,7 +64,7 @@ export function spreadFigure(predictions: Predictions): Figure {
     starts,
     step,
     series: series
-      .filter(({ label, isEdge }) => label !== 'MD' && !isEdge)
+      .filter(({ label, edgeOf }) => label !== 'MD' && edgeOf === undefined)
       .map((line) => ({
         ...line,
         values: line.values.map((value, index) => difference(value, dayAhead[index])),

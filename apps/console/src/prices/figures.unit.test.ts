@@ -19,7 +19,7 @@ const MD = prediction([
 const MID1 = prediction([['2026-10-25 03:00', '2.000']]);
 
 it('The chart draws both hours of October that have one label, and the band of one session', () => {
-  const { starts, series, bands } = predictionFigure({ MD, MID1 }, 'MD');
+  const { starts, series } = predictionFigure({ MD, MID1 }, 'MD');
   expect(starts.map((at) => new Date(at).toISOString().slice(11, 16))).toEqual([
     '23:00',
     '00:00',
@@ -31,7 +31,7 @@ it('The chart draws both hours of October that have one label, and the band of o
     [9, 9, 9],
     [null, null, null],
   ]);
-  expect(bands).toMatchObject([{ upper: 2, lower: 3 }]);
+  expect(series.map(({ edgeOf }) => edgeOf)).toEqual([undefined, undefined, 'MD', 'MD']);
 });
 
 it('The spread of a session is its price less the day-ahead price', () => {

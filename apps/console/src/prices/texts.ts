@@ -22,8 +22,6 @@ export const t = texts({
   prices: ['Prices', 'Precios', 'Preços'],
   spreads: ['Spread to MD', 'Diferencia con MD', 'Diferença face a MD'],
   session: ['Session', 'Sesión', 'Sessão'],
-  p10: ['{session} p10', '{session} p10', '{session} p10'],
-  p90: ['{session} p90', '{session} p90', '{session} p90'],
   generated: [
     '{session}: made {time}, {origin}',
     '{session}: generada {time}, {origin}',

@@ -4,6 +4,7 @@ import type { Days } from '../time/days.ts';
 
 export type PlantScore = Awaited<ReturnType<typeof loadScore>>;
 type ForecastSeries = Awaited<ReturnType<typeof loadSeries>>;
+type Origin = PlantScore['origins'][number]['origin'];
 export type ScoreSummary = Awaited<ReturnType<typeof loadScores>>[number];
 
 /** How often a page asks whether something is late. */
@@ -31,7 +32,11 @@ function loadScores(query: Days) {
 interface SeriesQuery extends Days {
   readonly lead: string;
   readonly resolution: 15 | 60;
+  readonly origin: Origin;
 }
+
+/** Levels of the band that charts show. */
+const QUANTILES = '10,90';
 
 /** The forecast of each period as it was known by a lead. */
 export function useForecastSeries(id: string, query: SeriesQuery): Query<ForecastSeries> {
@@ -40,6 +45,33 @@ export function useForecastSeries(id: string, query: SeriesQuery): Query<Forecas
 
 function loadSeries(id: string, query: SeriesQuery) {
   return dataOf(
-    api.GET('/api/v0/plants/{id}/forecast/series', { params: { path: { id }, query } }),
+    api.GET('/api/v0/plants/{id}/forecast/series', {
+      params: { path: { id }, query: { ...query, quantiles: QUANTILES } },
+    }),
   );
+}
+
+/** A period of a forecast, with its band where it has one. */
+export type ForecastPeriod = ForecastSeries['rows'][number];
+export type PortfolioForecast = Awaited<ReturnType<typeof loadPortfolio>>;
+
+/** The newest forecast of the service of a plant. */
+export function useNewestForecast(id: string) {
+  return useQuery(`own-forecast ${id}`, () =>
+    dataOf(
+      api.GET('/api/v0/plants/{id}/forecast', {
+        params: { path: { id }, query: { origin: 'solano', quantiles: QUANTILES } },
+      }),
+    ),
+  );
+}
+
+/** The sum of the service’s forecasts of the plants of an agrupation, of all if it is empty. */
+export function usePortfolioForecast(agrupation: string): Query<PortfolioForecast> {
+  return useQuery(`portfolio-forecast ${agrupation}`, () => loadPortfolio(agrupation));
+}
+
+function loadPortfolio(agrupation: string) {
+  const query = { quantiles: QUANTILES, ...(agrupation && { agrupation }) };
+  return dataOf(api.GET('/api/v0/plants/forecast', { params: { query } }));
 }

@@ -23,7 +23,7 @@ function compare(one: string | undefined, other: string | undefined): number {
   return Date.parse(one) - Date.parse(other);
 }
 
-/** The mean absolute error by nominal power; less than any if there is none. */
+/** The mean absolute error by nominal power of the forecast that counts; less than any if there is none. */
 function errorOf({ origins: [origin] }: ScoreSummary): number {
   return origin?.nmae ?? -1;
 }
@@ -51,8 +51,9 @@ export function shortfalls(plants: readonly ScoreSummary[]): Shortfall[] {
 }
 
 function shortfallOf(plant: ScoreSummary): Shortfall {
-  const { left_out: out, periods, origins, forecast_mwh: forecast } = plant;
+  const { left_out: out, origins } = plant;
   const produced = producedMwh(plant);
+  const forecast = forecastMwh(plant);
   const bias = Math.max(0, origins[0]?.bias ?? 0);
   return {
     plant,
@@ -60,7 +61,8 @@ function shortfallOf(plant: ScoreSummary): Shortfall {
     outage: out.outage * HOURS_PER_QUARTER,
     unmeasured: out.no_production * HOURS_PER_QUARTER,
     unforecast: out.no_forecast * HOURS_PER_QUARTER,
-    weatherMwh: bias * Number(plant.nominal_capacity_mw) * periods * HOURS_PER_QUARTER,
+    weatherMwh:
+      bias * Number(plant.nominal_capacity_mw) * (origins[0]?.periods ?? 0) * HOURS_PER_QUARTER,
   };
 }
 
@@ -68,4 +70,18 @@ function shortfallOf(plant: ScoreSummary): Shortfall {
 export function producedMwh({ periods, left_out, produced_mwh }: ScoreSummary): number | null {
   const { outage, no_forecast } = left_out;
   return periods + outage + no_forecast === 0 ? null : produced_mwh;
+}
+
+/** Of the delivered forecasts, or where none was delivered of those of the service. */
+export function forecastMwh({ origins: [origin] }: Pick<ScoreSummary, 'origins'>): number | null {
+  return origin?.forecast_mwh ?? null;
+}
+
+/** What the outages of a plant cost together; null if one of them is unknown, or there is none. */
+export function lostSum(lost: ScoreSummary['lost'], unit: 'mwh' | 'eur'): number | null {
+  if (lost.length === 0) return null;
+  return lost.reduce<number | null>((sum, each) => {
+    const value = each[unit];
+    return sum === null || value === null ? null : sum + value;
+  }, 0);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { delivered, scoreSummary } from '../test/examples.ts';
-import { byNeed, shortfalls } from './need.ts';
+import { byNeed, lostSum, shortfalls } from './need.ts';
 
 const AT = '2026-11-24T10:00:00.000Z';
 const named = (plant: string, fields: Parameters<typeof scoreSummary>[0] = {}) =>
@@ -51,12 +51,15 @@ describe('The plants below their forecast', () => {
   const found = (...plants: ReturnType<typeof scoreSummary>[]) =>
     shortfalls(plants).map(({ plant: { plant }, ...rest }) => ({ plant, ...rest }));
 
+  const made = (plant: string, produced_mwh: number, forecast_mwh: number) =>
+    named(plant, { produced_mwh, origins: [delivered({ forecast_mwh })] });
+
   it('Plants at or above their forecast are left out; the largest energy comes first', () => {
     const plants = [
-      named('above', { produced_mwh: 20, forecast_mwh: 10 }),
-      named('equal', { produced_mwh: 10, forecast_mwh: 10 }),
-      named('a little below', { produced_mwh: 9, forecast_mwh: 10 }),
-      named('far below', { produced_mwh: 1, forecast_mwh: 10 }),
+      made('above', 20, 10),
+      made('equal', 10, 10),
+      made('a little below', 9, 10),
+      made('far below', 1, 10),
     ];
     expect(found(...plants).map(({ plant, mwh }) => [plant, mwh])).toEqual([
       ['far below', 9],
@@ -69,7 +72,7 @@ describe('The plants below their forecast', () => {
       nominal_capacity_mw: '40.000',
       periods: 48,
       left_out: { outage: 40, no_production: 6, no_forecast: 2 },
-      origins: [delivered({ bias: 0.1 })],
+      origins: [delivered({ bias: 0.1, periods: 48 })],
     });
     expect(found(plant)).toMatchObject([
       { outage: 10, unmeasured: 1.5, unforecast: 0.5, weatherMwh: 48 },
@@ -93,5 +96,35 @@ describe('The plants below their forecast', () => {
       { plant: 'unmeasured', mwh: null, unmeasured: 24 },
       { plant: 'unforecast', mwh: null, unforecast: 24, weatherMwh: 0 },
     ]);
+  });
+
+  it('The forecast of the service counts where none was delivered, and only there', () => {
+    const own = delivered({ origin: 'solano', forecast_mwh: 50, bias: 0.1, periods: 4 });
+    const alone = named('alone', {
+      nominal_capacity_mw: '10.000',
+      produced_mwh: 40,
+      forecast_mwh: null,
+      origins: [own],
+    });
+    const both = named('both', {
+      produced_mwh: 40,
+      origins: [delivered({ forecast_mwh: 45 }), own],
+    });
+    expect(found(alone, both)).toMatchObject([
+      { plant: 'alone', mwh: 10, weatherMwh: 1 },
+      { plant: 'both', mwh: 5 },
+    ]);
+  });
+});
+
+describe('The energy lost in outages', () => {
+  const lost = (mwh: number | null, eur: number | null) => ({ unavailability_id: 'o1', mwh, eur });
+
+  it.each([
+    ['nothing of no outage', [], null, null],
+    ['the sum of all', [lost(1.5, 60), lost(-0.5, -10)], 1, 50],
+    ['unknown where one of them is', [lost(1.5, null), lost(2, 10)], 3.5, null],
+  ])('The energy lost in outages is %s', (_name, outages, mwh, eur) => {
+    expect([lostSum(outages, 'mwh'), lostSum(outages, 'eur')]).toEqual([mwh, eur]);
   });
 });

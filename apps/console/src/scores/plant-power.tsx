@@ -8,9 +8,9 @@ import type { Days } from '../time/days.ts';
 import { Empty, Failure, Loading } from '../ui/states.tsx';
 import { useOutages } from '../unavailabilities/data.ts';
 import { useForecastSeries } from './data.ts';
+import { availableLine, solanoLine } from './lines.ts';
+import { NewestForecast } from './newest-forecast.tsx';
 import { t } from './texts.ts';
-
-const AVAILABLE_DASH = [5, 4];
 
 interface PlantPowerProps {
   readonly plant: Plant;
@@ -22,20 +22,19 @@ interface PlantPowerProps {
 export function PlantPower({ plant, days, lead }: PlantPowerProps) {
   const minutes = minutesOf(days);
   // Each version is no single line: the newest before each period stands for them.
-  const single = lead === 'run' ? '0' : lead;
-  const forecast = useForecastSeries(plant.id, { ...days, lead: single, resolution: minutes });
+  const query = { ...days, lead: lead === 'run' ? '0' : lead, resolution: minutes };
+  const delivered = useForecastSeries(plant.id, { ...query, origin: 'delivered' });
+  const solano = useForecastSeries(plant.id, { ...query, origin: 'solano' });
   const production = useProduction(plant.name, days, minutes);
   const outages = useOutages({ plantName: plant.name });
   const figure = useMemo(() => {
-    const rows = forecast.data?.rows ?? [];
+    const rows = delivered.data?.rows ?? [];
+    const own = solano.data?.rows ?? [];
+    // Drawn first: forecasts stay to be seen where nothing is out. Of two of a period the delivered one counts.
     const lines = [
-      { label: t.forecast, color: '--md', mw: byStart(rows, ({ mw }) => mw) },
-      {
-        label: t.available,
-        color: '--mid1',
-        dash: AVAILABLE_DASH,
-        mw: byStart(rows, ({ available_mw }) => available_mw),
-      },
+      availableLine([...own, ...rows]),
+      { label: t.delivered, color: '--md', mw: byStart(rows, ({ mw }) => mw) },
+      ...(own.length > 0 ? [solanoLine(own)] : []),
       {
         label: measurements.measured,
         color: '--realised',
@@ -44,14 +43,23 @@ export function PlantPower({ plant, days, lead }: PlantPowerProps) {
     ];
     const options = { title: t.power, zone: plant.timezone, minutes };
     return powerFigure(lines, { ...options, outages: outages.data ?? [] });
-  }, [forecast.data, production.data, outages.data, plant.timezone, minutes]);
-  if ([forecast, production, outages].some(({ isLoading }) => isLoading)) return <Loading />;
-  const failed = [forecast, production].find(({ error }) => error !== undefined);
+  }, [delivered.data, solano.data, production.data, outages.data, plant.timezone, minutes]);
+  const queries = [delivered, solano, production];
+  if ([...queries, outages].some(({ isLoading }) => isLoading)) return <Loading />;
+  const failed = queries.filter(({ error }) => error !== undefined);
   return (
     <>
-      {failed && <Failure error={failed.error} onRetry={failed.reload} />}
+      {failed.length > 0 && (
+        <Failure
+          error={failed[0]?.error}
+          onRetry={() => {
+            for (const { reload } of failed) reload();
+          }}
+        />
+      )}
       {figure.starts.length > 0 && <Chart figure={figure} fileName={`${plant.name}.csv`} />}
-      {figure.starts.length === 0 && !failed && <Empty>{t.noPower}</Empty>}
+      {figure.starts.length === 0 && failed.length === 0 && <Empty>{t.noPower}</Empty>}
+      <NewestForecast plant={plant} />
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/dom';
 import { describe, expect, it } from 'vitest';
 import { plant } from '../test/examples.ts';
-import { Rejection, serve } from '../test/service.ts';
+import { type Received, Rejection, serve } from '../test/service.ts';
 import { button, rowsOf, titlesOf, visit } from '../test/visit.tsx';
 import { PlantPower } from './plant-power.tsx';
 
@@ -13,18 +13,33 @@ const span = (hour: number) => ({
   end_utc: `2026-11-23T${hour}:15:00Z`,
   datetime: '',
 });
+const NEWEST = 'GET /api/v0/plants/p1/forecast';
+const NEWEST_FORECAST = {
+  plant: 'Muxia',
+  origin: 'solano',
+  method: 'learned',
+  generated_at: '2026-11-24T08:05:00.000Z',
+  weather: { source: 'open-meteo', issued_at: '2026-11-24T00:00:00.000Z' },
+  rows: [],
+};
 const CHART = /^Forecast, measured and available power/;
 
-function open(answers: Record<string, unknown> = {}, days = DAYS, lead = 'day_ahead') {
+function open(
+  answers: Record<string, unknown> = {},
+  { days = DAYS, lead = 'day_ahead', own = [] as readonly object[] } = {},
+) {
   const received = serve({
-    [SERIES]: {
+    [SERIES]: ({ what }: Received) => ({
       plant: 'Muxia',
       lead,
-      rows: [
-        { ...span(10), mw: 20, available_mw: 12.5 },
-        { ...span(11), mw: 21, available_mw: 21 },
-      ],
-    },
+      origin: 'delivered',
+      rows: what.includes('origin=solano')
+        ? own
+        : [
+            { ...span(10), mw: 20, available_mw: 12.5 },
+            { ...span(11), mw: 21, available_mw: 21 },
+          ],
+    }),
     [PRODUCTION]: [
       { plant_id: 'Muxia', ...span(11), mw: 0 },
       { plant_id: 'Muxia', ...span(12), mw: 19.123456 },
@@ -40,25 +55,69 @@ describe('The power of a plant', () => {
   it('The power of a plant is forecast, available and measured over the same periods', async () => {
     const { user, what } = open();
     await user.click(await screen.findByRole('button', { name: 'Table' }));
-    expect(await titlesOf(CHART)).toEqual(['Start', 'End', 'Forecast', 'Available', 'Measured']);
+    expect(await titlesOf(CHART)).toEqual([
+      'Start',
+      'End',
+      'Available',
+      'Delivered forecast',
+      'Measured',
+    ]);
     expect((await rowsOf(CHART)).map((row) => row.slice(2))).toEqual([
-      ['20.000', '12.500', '–'],
+      ['12.500', '20.000', '–'],
       ['21.000', '21.000', '0.000'],
       ['–', '–', '19.123'],
     ]);
     const days = 'from=2026-11-23&to=2026-11-24';
-    expect(what()).toContain(`${SERIES}?${days}&lead=day_ahead&resolution=15`);
+    expect(what()).toContain(
+      `${SERIES}?${days}&lead=day_ahead&resolution=15&origin=delivered&quantiles=10%2C90`,
+    );
     expect(what()).toContain(`${PRODUCTION}?plant_id=Muxia&${days}&resolution=15`);
   });
 
+  it('The power of a plant has the forecast of the service with its band, available where none was delivered', async () => {
+    const own = [
+      { ...span(11), mw: 18, p10: 12, p90: 25, available_mw: 17 },
+      { ...span(13), mw: 19, p10: 13, p90: 26, available_mw: 9.5 },
+    ];
+    const { user } = open({ [NEWEST]: NEWEST_FORECAST }, { own });
+    await user.click(await screen.findByRole('button', { name: 'Table' }));
+    expect((await titlesOf(CHART)).slice(2)).toEqual([
+      'Available',
+      'Delivered forecast',
+      'Solano’s forecast',
+      'Measured',
+      'Solano’s forecast p90',
+      'Solano’s forecast p10',
+    ]);
+    expect((await rowsOf(CHART)).map((row) => row.slice(2))).toEqual([
+      ['12.500', '20.000', '–', '–', '–', '–'],
+      ['21.000', '21.000', '18.000', '0.000', '25.000', '12.000'],
+      ['–', '–', '–', '19.123', '–', '–'],
+      ['9.500', '–', '19.000', '–', '26.000', '13.000'],
+    ]);
+    expect(
+      screen.getByText(
+        /newest forecast: learned from the production of the plant; made 24\/11\/2026, 09:05; weather: open-meteo, 24\/11\/2026, 01:00\./,
+      ),
+    ).toBeTruthy();
+    expect(screen.getByRole<HTMLAnchorElement>('link', { name: 'XLSX' }).href).toMatch(
+      /plants\/p1\/forecast\?origin=solano&format=xlsx$/,
+    );
+  });
+
+  it('A plant without a forecast of the service says what it needs', async () => {
+    open();
+    expect(await screen.findByText(/^Solano has no forecast yet/)).toBeTruthy();
+  });
+
   it('The power of more than a month is shown in hours', async () => {
-    const { what } = open({}, { from: '2026-10-01', to: '2026-11-24' });
+    const { what } = open({}, { days: { from: '2026-10-01', to: '2026-11-24' } });
     await screen.findByRole('button', { name: 'Table' });
-    expect(what().filter((each) => each.endsWith('&resolution=60'))).toHaveLength(2);
+    expect(what().filter((each) => each.includes('&resolution=60'))).toHaveLength(3);
   });
 
   it('The newest forecast before each period is shown where each version is scored', async () => {
-    const { what } = open({}, DAYS, 'run');
+    const { what } = open({}, { lead: 'run' });
     await screen.findByRole('button', { name: 'Table' });
     expect(what().some((each) => each.includes('&lead=0&'))).toBe(true);
   });

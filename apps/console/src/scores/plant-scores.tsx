@@ -43,6 +43,9 @@ export function pastOf({ from, to }: Days, now: number): Days | undefined {
   return from <= last ? { from, to: last } : undefined;
 }
 
+/** Central bands of which it is counted how often they held, in %. */
+const BANDS = ['50', '80', '90'] as const;
+
 type Origin = PlantScore['origins'][number];
 
 /** Formats a part as percent. */
@@ -80,6 +83,12 @@ function Figures({ score }: { readonly score: PlantScore }) {
               isNumber: true,
               cell: (each) => formatPart(each.skill_climatology, 1),
             },
+            { title: t.pinball, isNumber: true, cell: ({ pinball }) => formatPart(pinball) },
+            ...BANDS.map((band) => ({
+              title: fill(t.coverage, { band }),
+              isNumber: true,
+              cell: ({ coverage }: Origin) => formatPart(coverage[band], 1),
+            })),
             { title: t.forecastMwh, number: (each) => each.forecast_mwh, decimals: 1 },
           ]}
         />
@@ -119,9 +128,9 @@ const ERRORS = [
 function Parts({ origin }: { readonly origin: Origin }) {
   return (
     <>
-      <Details title={t.byLead}>
+      <Details title={`${t.byLead}: ${t[origin.origin]}`}>
         <Table
-          caption={t.byLead}
+          caption={`${t.byLead}: ${t[origin.origin]}`}
           rows={origin.by_lead_hours}
           pageSize={HOURS_OF_A_DAY}
           columns={[
@@ -131,9 +140,9 @@ function Parts({ origin }: { readonly origin: Origin }) {
           ]}
         />
       </Details>
-      <Details title={t.byHour}>
+      <Details title={`${t.byHour}: ${t[origin.origin]}`}>
         <Table
-          caption={t.byHour}
+          caption={`${t.byHour}: ${t[origin.origin]}`}
           rows={origin.by_hour}
           pageSize={HOURS_OF_A_DAY}
           columns={[

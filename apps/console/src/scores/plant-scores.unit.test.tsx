@@ -24,8 +24,19 @@ const DATA = {
       by_lead_hours: [{ lead_hours: 17, ...ERRORS }],
       by_hour: [{ hour: 9, ...ERRORS }],
     },
+    {
+      ...delivered({
+        origin: 'solano',
+        pinball: 0.0234,
+        coverage: { '50': 0.5, '80': 0.785, '90': null },
+      }),
+      by_lead_hours: [],
+      by_hour: [],
+    },
   ],
+  lost: [],
 };
+const ERROR_CELLS = ['8.13 %', '10.00 %', '-2.50 %', '77.0 %', '–'];
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: NOW });
@@ -41,7 +52,8 @@ describe('The scores of a plant', () => {
   it('The scores of a plant are of the days that are over, in % of nominal power', async () => {
     const { received } = open();
     expect(await rowsOf('Scores')).toEqual([
-      ['delivered', '8.13 %', '10.00 %', '-2.50 %', '77.0 %', '–', '1,300.0'],
+      ['Delivered forecast', ...ERROR_CELLS, '–', '–', '–', '–', '1,300.0'],
+      ['Solano’s forecast', ...ERROR_CELLS, '2.34 %', '50.0 %', '78.5 %', '–', '1,300.0'],
     ]);
     expect(received[0]?.what).toBe(`${SCORE}?from=2026-11-17&to=2026-11-23&lead=day_ahead`);
     expect(screen.getByText('Scores, 17 Nov 2026 – 23 Nov 2026')).toBeTruthy();
@@ -55,11 +67,16 @@ describe('The scores of a plant', () => {
   it('The scores of a plant are shown by lead hour and by hour of the day', async () => {
     setLanguage('es');
     const { user } = open();
-    for (const title of ['Por horas de antelación', 'Por hora del día']) {
+    for (const title of [
+      'Por horas de antelación: Previsión entregada',
+      'Por hora del día: Previsión entregada',
+    ]) {
       await user.click(await screen.findByText(title));
     }
-    expect(await rowsOf('Por horas de antelación')).toEqual([['17', '4', '5,00 %', '6,25 %', '–']]);
-    expect(await rowsOf('Por hora del día')).toEqual([
+    expect(await rowsOf('Por horas de antelación: Previsión entregada')).toEqual([
+      ['17', '4', '5,00 %', '6,25 %', '–'],
+    ]);
+    expect(await rowsOf('Por hora del día: Previsión entregada')).toEqual([
       ['09:00–10:00', '4', '5,00 %', '6,25 %', '–'],
     ]);
   });
@@ -91,7 +108,7 @@ describe('The scores of a plant', () => {
     expect(await screen.findByText(/Too busy/)).toBeTruthy();
     answer = DATA;
     await user.click(button('Try again'));
-    await waitFor(async () => expect(await rowsOf('Scores')).toHaveLength(1));
+    await waitFor(async () => expect(await rowsOf('Scores')).toHaveLength(2));
   });
 });
 

@@ -1,4 +1,4 @@
-import { formatRelative, formatTime } from '../i18n/format.ts';
+import { formatNumber, formatRelative, formatTime } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
 import { linkTo } from '../state/router.ts';
 import type { Days } from '../time/days.ts';
@@ -6,7 +6,7 @@ import { Loaded } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
 import { common } from '../ui/texts.ts';
 import { type ScoreSummary, useScores } from './data.ts';
-import { byNeed, producedMwh } from './need.ts';
+import { byNeed, forecastMwh, lostSum, producedMwh } from './need.ts';
 import { formatPart } from './plant-scores.tsx';
 import { t } from './texts.ts';
 
@@ -32,24 +32,48 @@ export function PlantsTable({ title, days }: PlantsTableProps) {
                 cell: ({ id, plant }) => <a href={linkTo(['plants', id])}>{plant}</a>,
               },
               { title: t.produced, number: producedMwh, decimals: 1 },
-              { title: t.forecastMwh, number: (each) => each.forecast_mwh, decimals: 1 },
-              {
-                title: 'nMAE',
+              { title: t.forecastMwh, number: forecastMwh, decimals: 1 },
+              ...ORIGINS.map((origin) => ({
+                title: origin === 'delivered' ? 'nMAE' : 'nMAE Solano',
                 isNumber: true,
-                cell: ({ origins: [origin] }) => formatPart(origin?.nmae ?? null),
-              },
+                cell: (each: ScoreSummary) => formatPart(scoreOf(each, origin)?.nmae ?? null),
+              })),
               {
                 title: t.bias,
                 isNumber: true,
                 cell: ({ origins: [origin] }) => formatPart(origin?.bias ?? null),
               },
-              { title: t.lost, number: () => null },
+              {
+                title: t.pinball,
+                isNumber: true,
+                cell: (each) => formatPart(scoreOf(each, 'solano')?.pinball ?? null),
+              },
+              {
+                title: fill(t.coverage, { band: 80 }),
+                isNumber: true,
+                cell: (each) => formatPart(scoreOf(each, 'solano')?.coverage['80'] ?? null, 1),
+              },
+              {
+                title: t.lostBoth,
+                isNumber: true,
+                cell: ({ lost }) => (
+                  <>
+                    {formatNumber(lostSum(lost, 'mwh'), 1)}
+                    <br />
+                    {formatNumber(lostSum(lost, 'eur'), 2)}
+                  </>
+                ),
+              },
               {
                 title: t.production,
                 isText: true,
-                cell: ({ production }) => <Last {...production} />,
+                cell: ({ production: { until, ...last } }) => (
+                  <>
+                    <Last {...last} />
+                    {until !== null && <small> {fill(t.until, { time: formatTime(until) })}</small>}
+                  </>
+                ),
               },
-              { title: t.until, cell: ({ production }) => formatTime(production.until) },
               {
                 title: t.lastForecast,
                 isText: true,
@@ -58,12 +82,18 @@ export function PlantsTable({ title, days }: PlantsTableProps) {
             ]}
           />
           <p class="hint">
-            {t.order} {t.lostHint}
+            {t.order} {t.usesSolano} {t.lostHint}
           </p>
         </>
       )}
     </Loaded>
   );
+}
+
+const ORIGINS = ['delivered', 'solano'] as const;
+
+function scoreOf({ origins }: ScoreSummary, origin: (typeof ORIGINS)[number]) {
+  return origins.find((each) => each.origin === origin);
 }
 
 type LastProps = ScoreSummary['forecast'];

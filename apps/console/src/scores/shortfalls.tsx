@@ -6,7 +6,7 @@ import { Empty, Loaded } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
 import { common } from '../ui/texts.ts';
 import { useScores } from './data.ts';
-import { producedMwh, shortfalls } from './need.ts';
+import { forecastMwh, lostSum, producedMwh, shortfalls } from './need.ts';
 import { t } from './texts.ts';
 
 /** Lists the plants that were below their forecast yesterday, and why. */
@@ -25,21 +25,27 @@ export function Shortfalls() {
           );
         const rows = shortfalls(plants);
         if (rows.length === 0) return <p>{fill(t.noShortfall, { count: plants.length })}</p>;
+        const usesSolano = rows.some(({ plant }) => plant.origins[0]?.origin === 'solano');
         return (
-          <Table
-            caption={t.shortfalls}
-            rows={rows}
-            pageSize={10}
-            columns={[
-              {
-                title: common.plant,
-                cell: ({ plant }) => <a href={linkTo(['plants', plant.id], days)}>{plant.plant}</a>,
-              },
-              { title: t.produced, number: ({ plant }) => producedMwh(plant), decimals: 1 },
-              { title: t.forecastMwh, number: ({ plant }) => plant.forecast_mwh, decimals: 1 },
-              { title: t.why, isText: true, cell: (row) => reasonsOf(row).join(', ') },
-            ]}
-          />
+          <>
+            <Table
+              caption={t.shortfalls}
+              rows={rows}
+              pageSize={10}
+              columns={[
+                {
+                  title: common.plant,
+                  cell: ({ plant }) => (
+                    <a href={linkTo(['plants', plant.id], days)}>{plant.plant}</a>
+                  ),
+                },
+                { title: t.produced, number: ({ plant }) => producedMwh(plant), decimals: 1 },
+                { title: t.forecastMwh, number: ({ plant }) => forecastMwh(plant), decimals: 1 },
+                { title: t.why, isText: true, cell: (row) => reasonsOf(row).join(', ') },
+              ]}
+            />
+            {usesSolano && <p class="hint">{t.usesSolano}</p>}
+          </>
         );
       }}
     </Loaded>
@@ -49,8 +55,9 @@ export function Shortfalls() {
 type Shortfall = ReturnType<typeof shortfalls>[number];
 
 function reasonsOf({ plant, outage, unmeasured, unforecast, weatherMwh }: Shortfall): string[] {
+  const lost = lostSum(plant.lost, 'mwh') ?? 0;
   const hours = [
-    [t.outageHours, outage],
+    [lost > 0 ? t.outageMwh : t.outageHours, outage],
     [t.unmeasuredHours, unmeasured],
     [t.unforecastHours, unforecast],
   ] as const;
@@ -58,7 +65,9 @@ function reasonsOf({ plant, outage, unmeasured, unforecast, weatherMwh }: Shortf
   return [
     ...hours
       .filter(([, count]) => count > 0)
-      .map(([text, count]) => fill(text, { hours: formatShort(count) })),
+      .map(([text, count]) =>
+        fill(text, { hours: formatShort(count), mwh: formatNumber(lost, 1) }),
+      ),
     ...(weatherMwh > 0 ? [fill(weather, { mwh: formatNumber(weatherMwh, 1) })] : []),
   ];
 }

@@ -132,6 +132,7 @@ export function scoreSummary(fields: Partial<ScoreSummary> = {}): ScoreSummary {
     produced_mwh: 1234.56,
     forecast_mwh: 1300,
     origins: [delivered()],
+    lost: [],
     production: { delivered_at: AT, until: AT, late_since: null },
     forecast: { delivered_at: AT, late_since: null },
     ...fields,
@@ -149,7 +150,9 @@ export function delivered(
     bias: -0.025,
     skill_persistence: 0.77,
     skill_climatology: null,
-    coverage: {},
+    periods: 96,
+    pinball: null,
+    coverage: { '50': null, '80': null, '90': null },
     forecast_mwh: 1300,
     ...fields,
   };

@@ -1,10 +1,12 @@
-import type { ComponentChildren } from 'preact';
+import { type ComponentChildren, Fragment } from 'preact';
 import { BASE } from '../api/client.ts';
 import { formatNumber } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
 import { csvOf, type Rows } from './csv.ts';
 import { notify } from './messages.tsx';
 import { common } from './texts.ts';
+
+const TABLE_FORMATS = ['csv', 'xlsx', 'parquet'];
 
 interface FileLinkProps {
   /** The path below `/api/v0/`. */
@@ -20,6 +22,25 @@ export function FileLink({ path, children, ...more }: FileLinkProps) {
       {children}
     </a>
   );
+}
+
+interface FileLinksProps {
+  /** The path below `/api/v0/`. */
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly formats?: readonly string[];
+}
+
+/** Links to a response of the API as a file, one for each format. */
+export function FileLinks({ path, query = {}, formats = TABLE_FORMATS }: FileLinksProps) {
+  return formats.map((format) => (
+    <Fragment key={format}>
+      {' '}
+      <FileLink path={`${path}?${new URLSearchParams({ ...query, format }).toString()}`}>
+        {format.toUpperCase()}
+      </FileLink>
+    </Fragment>
+  ));
 }
 
 /**

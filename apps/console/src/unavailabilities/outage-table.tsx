@@ -5,16 +5,22 @@ import { Table } from '../ui/table.tsx';
 import { common } from '../ui/texts.ts';
 import type { Outage } from './data.ts';
 
+interface OutageNumbers {
+  readonly title: string;
+  readonly number: (outage: Outage) => number | null | undefined;
+  readonly decimals: number;
+}
+
 interface OutageTableProps {
   readonly outages: readonly Outage[];
   readonly zone: string;
-  /** The title of the column of lost energy, which is unknown. */
-  readonly lost?: string;
+  /** Columns with a number of each outage. */
+  readonly numbers?: readonly OutageNumbers[];
   readonly onChoose?: (outage: Outage) => void;
 }
 
 /** Shows outages as rows, in the time of a zone. */
-export function OutageTable({ outages, zone, lost, onChoose }: OutageTableProps) {
+export function OutageTable({ outages, zone, numbers = [], onChoose }: OutageTableProps) {
   const start = ({ start_time_utc }: Outage) => formatTime(start_time_utc, zone);
   return (
     <Table
@@ -41,7 +47,7 @@ export function OutageTable({ outages, zone, lost, onChoose }: OutageTableProps)
           cell: ({ available_power_mw }) => formatShort(available_power_mw),
         },
         { title: t.type, cell: ({ availability_type }) => t[availability_type] },
-        ...(lost ? [{ title: lost, number: () => null }] : []),
+        ...numbers,
         { title: t.observations, isText: true, cell: ({ observations }) => observations },
       ]}
     />

@@ -58,6 +58,7 @@ import { UnavailabilityHistory, type UnavailabilityRow } from './outages/unavail
 export interface PurchaseRow {
   readonly purchase: Purchase;
   readonly series: JsonText;
+  readonly forecast?: JsonText;
   readonly outputs: readonly StoredOutput[];
   readonly history: readonly StatusChange[];
 }

@@ -406,7 +406,7 @@ export interface paths {
         };
         /**
          * The forecast of each period of some days, as it was known before
-         * @description By the lead: the newest known at 09:00 Madrid of the day before, or so many hours before the period. A period without one is left out. Available power is by the unavailabilities that are recorded now.
+         * @description By the lead: the newest known at 09:00 Madrid of the day before, or so many hours before the period. A period without one is left out. The service’s own have quantiles. Available power is by the unavailabilities that are recorded now.
          *
          *     Scope of the key: `read`.
          */
@@ -1294,6 +1294,72 @@ export interface paths {
          * @description Scope of the key: `uploads`.
          */
         post: operations["recordProduction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v0/user/{user}/consumption/forecast": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Forecast the consumption of a portfolio for the next seven days
+         * @description By calendar and holidays, the last days and years. Quantiles of the sum go by how its forecasts would have been wrong before. `busbar_…` has the losses of the portfolio’s settings. docs/consumption-forecasts.md has the method.
+         *
+         *     Scope of the key: `read` or `purchases`.
+         */
+        get: operations["getConsumptionForecast"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v0/user/{user}/consumption/score": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Score forecasts of consumption as they would have been made at 09:00 of the day before
+         * @description Forecasts are made again for the past days, learned anew each week. Errors are by the mean measured power. docs/consumption-forecasts.md has the figures.
+         *
+         *     Scope of the key: `read` or `purchases`.
+         */
+        get: operations["getConsumptionScore"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v0/user/{user}/consumption/forecast/purchase": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Submit a day’s forecast of consumption as a purchase
+         * @description At the busbar, hour by hour. With a body its `purchase` is submitted instead, with the labels of the forecast: the desk’s correction. The forecast is kept with the purchase, and its evaluation names it. With `Idempotency-Key` the same request again gives the first response, for a day.
+         *
+         *     Scope of the key: `purchases`.
+         */
+        post: operations["purchaseForecast"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2478,6 +2544,11 @@ export interface components {
                 /** @description The last Madrid day on which the group counts; null where it has no end. */
                 ends: string | null;
             }[];
+            /**
+             * @description Whose holidays forecasts of consumption go by: an autonomous community by ISO 3166-2 code; null: all of Spain, regional ones by how many people have them.
+             * @default null
+             */
+            region: ("ES-AN" | "ES-AR" | "ES-AS" | "ES-CB" | "ES-CL" | "ES-CM" | "ES-CN" | "ES-CT" | "ES-EX" | "ES-GA" | "ES-IB" | "ES-MC" | "ES-MD" | "ES-NC" | "ES-PV" | "ES-RI" | "ES-VC") | null;
         };
         /** @description All fields of a plant; optional ones that are left out are empty. Unknown fields, and those that the service sets, are ignored. */
         PlantBody: {
@@ -3408,6 +3479,29 @@ export interface components {
                  * @example 1.0.0
                  */
                 software: string;
+                /** @description The forecast of consumption that the purchase came from; null: from none. */
+                forecast: {
+                    /** Format: date */
+                    day: string;
+                    quantile: number;
+                    /**
+                     * Format: date-time
+                     * @description What was known then.
+                     * @example 2026-11-21T10:00:00.000Z
+                     */
+                    as_of: string;
+                    /** @description Whether the desk submitted something else. */
+                    corrected: boolean;
+                    /** @description MW of each hour at the busbar, as they were forecast. */
+                    purchase: {
+                        /**
+                         * @description End of the hour in Europe/Madrid.
+                         * @example 2026-11-23 20:15
+                         */
+                        datetime: string;
+                        purchase: number;
+                    }[];
+                } | null;
             };
             /** @description The earliest open gate of each session that the outputs use. */
             place_by: {
@@ -4387,6 +4481,83 @@ export interface components {
             /** @description A confirmation to read. */
             message: string;
         };
+        ConsumptionForecast: {
+            /** @description Null: the sum of the groups. */
+            group: string | null;
+            /** @description Names of the groups that are added up: those that count. */
+            groups: string[];
+            /**
+             * Format: date-time
+             * @description What was known then is what it rests on.
+             */
+            as_of: string;
+            rows: ({
+                /** Format: date-time */
+                start_utc: string;
+                /** Format: date-time */
+                end_utc: string;
+                /** @description The end on the Madrid clock, `YYYY-MM-DD HH:MM`. */
+                datetime: string;
+                /** @description Mean power of the hour at the meters: the median. */
+                mw: number;
+                /** @description The same at the busbar of the power station: with losses. */
+                busbar_mw: number;
+            } & {
+                [key: string]: number;
+            })[];
+        };
+        ConsumptionScore: {
+            /** @description Null: the sum of the groups. */
+            group: string | null;
+            /** Format: date */
+            from: string;
+            /** Format: date */
+            to: string;
+            /** @constant */
+            lead: "day_ahead";
+            /** @description Hours that are scored. */
+            periods: number;
+            left_out: {
+                no_consumption: number;
+                no_forecast: number;
+            };
+            /** @description Of the scored hours. */
+            measured_mwh: number;
+            /** @description Of the scored hours. */
+            forecast_mwh: number;
+            /** @description Mean absolute error by mean measured power. */
+            nmae: number | null;
+            /** @description Root of the mean square error by mean measured power. */
+            nrmse: number | null;
+            /** @description Mean of forecast minus measured, by mean measured power. */
+            bias: number | null;
+            /** @description 1 − RMSE ÷ RMSE of the last value known. */
+            skill_persistence: number | null;
+            /** @description 1 − RMSE ÷ RMSE of the mean of the hour over 60 days. */
+            skill_climatology: number | null;
+            /** @description 1 − RMSE ÷ RMSE of the same hour a week before. */
+            skill_week_before: number | null;
+            /** @description Mean absolute error ÷ that of the same hour a week before. */
+            error_by_week_before: number | null;
+            /** @description Mean pinball loss of the levels 1 to 99 % by mean measured power. */
+            pinball: number | null;
+            /** @description Share of the hours within the central band of so many percent. */
+            coverage: {
+                50: number | null;
+                80: number | null;
+                90: number | null;
+            };
+            by_hour: {
+                hour: number;
+                periods: number;
+                /** @description Mean absolute error by mean measured power. */
+                nmae: number | null;
+                /** @description Root of the mean square error by mean measured power. */
+                nrmse: number | null;
+                /** @description Mean of forecast minus measured, by mean measured power. */
+                bias: number | null;
+            }[];
+        };
         MonthReport: {
             /** @constant */
             currency: "EUR";
@@ -4920,6 +5091,11 @@ export interface components {
                 /** @description The last Madrid day on which the group counts; null where it has no end. */
                 ends: string | null;
             }[];
+            /**
+             * @description Whose holidays forecasts of consumption go by: an autonomous community by ISO 3166-2 code; null: all of Spain, regional ones by how many people have them.
+             * @default null
+             */
+            region: ("ES-AN" | "ES-AR" | "ES-AS" | "ES-CB" | "ES-CL" | "ES-CM" | "ES-CN" | "ES-CT" | "ES-EX" | "ES-GA" | "ES-IB" | "ES-MC" | "ES-MD" | "ES-NC" | "ES-PV" | "ES-RI" | "ES-VC") | null;
         };
         /** @description The fields of a plant to change. */
         PlantPatchOutput: {
@@ -7452,6 +7628,10 @@ export interface operations {
                 to: string;
                 /** @description Which forecast of a period: the newest known at 09:00 Madrid of the day before, or so many hours before it begins. */
                 lead?: string;
+                /** @description Whose forecast: the file that the customer delivered, which is usual, or the service’s own. */
+                origin?: "delivered" | "solano";
+                /** @description Which quantiles the rows have, whole numbers from 1 to 99; 10, 50, 90 where it is left out. */
+                quantiles?: string;
                 /** @description Minutes; left out: the periods as they were delivered. A coarser one is the mean, a finer one repeats. */
                 resolution?: 15 | 30 | 60;
                 /** @description What the response is written in; `json` where it is left out. */
@@ -7479,7 +7659,9 @@ export interface operations {
                         /** @description Name of the plant. */
                         plant: string;
                         lead: "day_ahead" | number;
-                        rows: {
+                        /** @enum {string} */
+                        origin: "delivered" | "solano";
+                        rows: ({
                             /** Format: date-time */
                             start_utc: string;
                             /** Format: date-time */
@@ -7490,7 +7672,9 @@ export interface operations {
                             mw: number;
                             /** @description The power that remains with the recorded unavailabilities. */
                             available_mw: number;
-                        }[];
+                        } & {
+                            [key: string]: number | null;
+                        })[];
                     };
                     "text/csv": string;
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
@@ -13864,6 +14048,395 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The service is overloaded, is stopping, or has no space left. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+        };
+    };
+    getConsumptionForecast: {
+        parameters: {
+            query: {
+                /** @description A retailer. */
+                retailer_id: string;
+                /** @description Only of this group. Left out: the sum of all that count. */
+                group?: string;
+                /** @description First Madrid day; tomorrow where it is left out. */
+                from?: string;
+                /** @description Last Madrid day, the seventh after today at the latest, which is the default. */
+                to?: string;
+                /** @description Which quantiles the rows have, whole numbers from 1 to 99; 10, 50, 90 where it is left out. */
+                quantiles?: string;
+                /** @description With what was known then, of the days after it: ISO 8601 with an offset or `Z`, a `+` written as `%2B`. */
+                as_of?: string;
+                /** @description What the response is written in; `json` where it is left out. */
+                format?: "json" | "csv" | "xlsx" | "parquet";
+            };
+            header?: never;
+            path: {
+                /** @description A user of the customer. */
+                user: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The hours. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsumptionForecast"];
+                    "text/csv": string;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "application/vnd.apache.parquet": string;
+                };
+            };
+            /** @description The query cannot be read. The URL cannot be read. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] | components["schemas"]["Detail"];
+                };
+            };
+            /** @description No key, or one that is not valid. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The key may not be used for this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description Too little is known. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The service failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The service is overloaded, is stopping, or has no space left. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+        };
+    };
+    getConsumptionScore: {
+        parameters: {
+            query: {
+                /** @description A retailer. */
+                retailer_id: string;
+                /** @description Only of this group. Left out: the sum of all that count. */
+                group?: string;
+                /** @description First Madrid day; left out: the 30 days up to the last. */
+                from?: string;
+                /** @description Last Madrid day, 92 in all at most; yesterday where it is left out. */
+                to?: string;
+            };
+            header?: never;
+            path: {
+                /** @description A user of the customer. */
+                user: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The scores. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsumptionScore"];
+                };
+            };
+            /** @description The query cannot be read. The URL cannot be read. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] | components["schemas"]["Detail"];
+                };
+            };
+            /** @description No key, or one that is not valid. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The key may not be used for this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The service failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The service is overloaded, is stopping, or has no space left. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+        };
+    };
+    purchaseForecast: {
+        parameters: {
+            query: {
+                /** @description A retailer. */
+                retailer_id: string;
+                /** @description The Madrid day to buy for, from tomorrow to the seventh after today. */
+                day: string;
+                /** @description Which quantile of the forecast is bought; 50, the median, by default. */
+                quantile?: number;
+            };
+            header?: never;
+            path: {
+                /** @description A user of the customer. */
+                user: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PurchaseSubmission"];
+            };
+        };
+        responses: {
+            /** @description The purchase is recorded. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubmittedPurchase"];
+                };
+            };
+            /** @description The query or the correction is not valid. The URL cannot be read. The body cannot be read. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] | components["schemas"]["Detail"];
+                };
+            };
+            /** @description No key, or one that is not valid. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The key may not be used for this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description Too little is known, or the key was used before. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The body is of another type. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The service failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description The service is overloaded, is stopping, or has no space left. */

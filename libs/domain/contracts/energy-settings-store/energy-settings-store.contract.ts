@@ -11,6 +11,7 @@ const VARIED: PortfolioSettings = {
     { from: '2026-02-01', percent: '5.25' },
     { from: '2026-03-01', percent: '0' },
   ],
+  region: 'ES-MD',
   groups: [
     { group: 'sur', ends: '2026-03-31' },
     { group: 'Ñ "\\', ends: null },
@@ -185,6 +186,7 @@ function portfolios(handles: TwoHandles): void {
         knownAfterMinutes: i,
         losses: [],
         groups: [{ group: `${i}`, ends: null }],
+        region: null,
       };
       const { energySettings } = i % 2 ? here : there;
       return energySettings.putPortfolio(id, PORTFOLIO, settings, anEntry());

@@ -128,6 +128,15 @@ export function ownForecastStoreContract(name: string, open: OpenStores): void {
       expect(hours).toEqual([-17, 8, 9]);
     });
 
+    test('of forecasts of a day that are recorded at once the last known is the day-ahead one', async () => {
+      const plant = await addedPlant(handles.here);
+      await concurrently(6, (i) => record(plant, aForecast(plant, i, 48)));
+      const { ownForecasts } = handles.there;
+      const found = await all(ownForecasts.versions(plant.customerId, [plant.id], WINDOW, true));
+      const known = found.flatMap(({ versions }) => versions.map(({ knownAt }) => knownAt));
+      expect(known).toEqual([aForecast(plant, 5).knownAt]);
+    });
+
     test('forecasts are purged by the time at which they were made, day-ahead ones never', async () => {
       const plant = await addedPlant(handles.here);
       const [first, second, third] = [1, 2, 3].map((known) => aForecast(plant, known)) as [

@@ -1,3 +1,4 @@
+import { MAX_WRITTEN } from '@solano/domain/forecasting';
 import { describe, expect, test } from 'vitest';
 import { addedPlant, anEntry, UNKNOWN_IDS } from '../examples.ts';
 import { codeOf } from '../outcome.ts';
@@ -17,13 +18,28 @@ export function publicationStoreContract(name: string, open: OpenStores): void {
       const { publications } = handles.here;
       await publications.setMode(customerId, id, 'auto', anEntry());
       expect(await read(customerId)).toEqual([[id, { mode: 'auto', written: [] }]]);
-      await publications.setWritten(id, ['first', 'second']);
+      await publications.addWritten(id, 'first');
+      await publications.addWritten(id, 'second');
       await publications.setMode(customerId, id, 'always', anEntry());
       expect(await read(customerId)).toEqual([
         [id, { mode: 'always', written: ['first', 'second'] }],
       ]);
-      await publications.setWritten(id, []);
-      expect(await read(customerId)).toEqual([[id, { mode: 'always', written: [] }]]);
+    });
+
+    test('of what was written the newest are kept, and none that is noted at once is lost', async () => {
+      const { id, customerId } = await addedPlant(handles.here);
+      await handles.here.publications.setMode(customerId, id, 'auto', anEntry());
+      const digests = Array.from({ length: MAX_WRITTEN + 2 }, (_, i) => `digest ${i}`);
+      const [first = '', second = '', ...rest] = digests;
+      for (const digest of [first, second]) {
+        await handles.here.publications.addWritten(id, digest);
+      }
+      const stores = [handles.here, handles.there];
+      await Promise.all(
+        rest.map((digest, i) => stores[i % 2]?.publications.addWritten(id, digest)),
+      );
+      const [[, publication] = []] = await read(customerId);
+      expect(publication?.written.toSorted()).toEqual(rest);
     });
 
     test('a mode is set with its audit entry, and neither without the other', async () => {
@@ -40,7 +56,7 @@ export function publicationStoreContract(name: string, open: OpenStores): void {
 
     test('a plant without a mode has nothing noted that was written', async () => {
       const { id, customerId } = await addedPlant(handles.here);
-      await handles.here.publications.setWritten(id, ['first', 'second']);
+      expect(await handles.here.publications.addWritten(id, 'first')).toBe(false);
       expect(await read(customerId)).toEqual([]);
     });
 

@@ -4,6 +4,7 @@ import {
   aChange,
   addedCustomer,
   addedPurchase,
+  all,
   anEntry,
   aPurchase,
   EXACT_JSON,
@@ -121,6 +122,24 @@ function series(handles: TwoHandles): void {
     const found = await there.purchases.readWithSeries(purchase.id);
     expect(found).toEqual({ purchase, series: EXACT_JSON });
   });
+
+  test.each([undefined, { key: 'k', fingerprint: 'f', since: new Date(0) }])(
+    'a series keeps the forecast that it came from: under the key %j',
+    async (key) => {
+      const { here, there } = handles;
+      const { id: customerId } = await addedCustomer(here);
+      const times = { deliversFrom: new Date(0), deliversTo: new Date(1) };
+      const purchase = aPurchase(customerId, times);
+      const forecast = '{"day": "2026-11-27", "ñ": [1.50]}';
+      const addition = { entry: anEntry(), forecast, ...(key && { key }) };
+      await here.purchases.add(purchase, EXACT_JSON, addition);
+      const found = await there.purchases.readWithSeries(purchase.id);
+      expect(found).toEqual({ purchase, series: EXACT_JSON, forecast });
+      const window = { from: new Date(0), to: new Date(1) };
+      const delivered = await all(there.purchases.delivered(customerId, purchase, window));
+      expect(delivered.map((each) => each.forecast)).toEqual([forecast]);
+    },
+  );
 
   test('a series may have 35,136 items', async () => {
     const items = Array.from({ length: 35_136 }, (_, i) => {

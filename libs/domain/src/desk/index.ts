@@ -95,6 +95,12 @@ export {
 } from './purchase-evaluation/summarise.ts';
 export type { DecidedModels } from './purchase-evaluation/sums.ts';
 export { type PurchaseTableRow, pricesByItem, purchaseTable } from './purchase-evaluation/table.ts';
+export {
+  forecastItems,
+  forecastJson,
+  type PurchaseForecast,
+  requireSameLabels,
+} from './purchase-forecast/purchase-forecast.ts';
 export type { Decision, DecisionStore } from './purchases/decision.ts';
 export type { DeliveryTimeStore, PurchaseTimes } from './purchases/fill-delivery-times.ts';
 export { PurchaseInputs } from './purchases/inputs.ts';

@@ -78,7 +78,9 @@ export {
 export {
   DEFAULT_PLANT_SETTINGS,
   DEFAULT_PORTFOLIO_SETTINGS,
+  groupEndDay,
   knownAfterMs,
+  lossFactor,
   type PlantSettings,
   type PortfolioSettings,
 } from './settings/settings.ts';

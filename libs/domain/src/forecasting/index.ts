@@ -1,3 +1,19 @@
+export {
+  type ConsumptionForecastDeps,
+  type ConsumptionForecastInputs,
+  consumptionForecast,
+  type PendingConsumptionForecast,
+} from './consumption-forecasts/consumption-forecast.ts';
+export {
+  type ConsumptionPeriod,
+  consumptionPeriods,
+} from './consumption-forecasts/consumption-periods.ts';
+export {
+  type ConsumptionScore,
+  type ConsumptionScoreInputs,
+  consumptionScore,
+} from './consumption-forecasts/consumption-score.ts';
+export type { ConsumptionDay } from './consumption-model/forecast-consumption.ts';
 export { forecastRuns } from './delivered-forecasts/forecast-runs.ts';
 export type {
   DeliveredForecastStore,
@@ -38,17 +54,23 @@ export type {
 } from './own-forecasts/forecast-task.ts';
 export type { HindcastInstants } from './own-forecasts/make-hindcasts.ts';
 export {
+  type OwnForecastSeriesDeps,
+  ownForecastSeries,
+} from './own-forecasts/own-forecast-series.ts';
+export {
   type OwnPlantForecastDeps,
   ownPlantForecast,
 } from './own-forecasts/own-plant-forecast.ts';
 export type { PlantModelStore, StoredPlantModel } from './own-forecasts/plant-model-store.ts';
 export { plantsOf } from './own-forecasts/plants-of.ts';
 export {
+  MAX_WRITTEN,
   PUBLISH_MODES,
   type Publication,
   type PublicationStore,
   type PublishMode,
 } from './own-forecasts/publication-store.ts';
+export type { WithdrawForecastDeps } from './own-forecasts/publish-forecasts.ts';
 export type { PlantHistory } from './plant-model/plant-history.ts';
 export {
   type PortfolioForecastDeps,

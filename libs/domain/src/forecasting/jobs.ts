@@ -11,5 +11,6 @@ export {
   foreignForecastFiles,
   publishForecasts,
   setPublishing,
+  withdrawForecast,
 } from './own-forecasts/publish-forecasts.ts';
 export { purgeForecastSchedule } from './own-forecasts/purge-forecasts.ts';

@@ -1,4 +1,11 @@
 /** The door of what learns plants and forecasts their power: threads and benches load it, a start does not. */
+
+export { scoreConsumption } from './consumption-forecasts/consumption-score.ts';
+export { forecastPortfolio } from './consumption-forecasts/forecast-portfolio.ts';
+export {
+  type ConsumptionDay,
+  forecastConsumption,
+} from './consumption-model/forecast-consumption.ts';
 export { runForecastTask } from './own-forecasts/forecast-task.ts';
 export { forecastPlant } from './plant-model/forecast-plant.ts';
 export { learnPlant } from './plant-model/learn-plant.ts';

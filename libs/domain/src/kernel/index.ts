@@ -36,7 +36,15 @@ export type {
   ObjectStore,
 } from './objects/object-store.ts';
 export { storeFile } from './objects/store-file.ts';
+export {
+  combine,
+  type HourWeights,
+  memberWeights,
+  WEIGHT_BLOCK_HOURS,
+} from './statistics/member-weights.ts';
+export { weightedQuantiles } from './statistics/weighted-quantiles.ts';
 export { DATE_ORDERS } from './tables/date-form.ts';
+export { NumberForm } from './tables/file-numbers.ts';
 export {
   type FileProblem,
   fileProblem,
@@ -47,12 +55,7 @@ export {
   type UnreadableFile,
   UnreadableFileError,
 } from './tables/file-problem.ts';
-export {
-  DECIMAL_MARKS,
-  type DecimalMark,
-  NumberForm,
-  readNumberForm,
-} from './tables/number-form.ts';
+export { DECIMAL_MARKS, type DecimalMark, readNumberForm } from './tables/number-form.ts';
 export { because, REASON_CODES, type Reason } from './tables/reasons.ts';
 export {
   type Cell,
@@ -74,7 +77,7 @@ export {
   QUARTER_MS,
   SECOND_MS,
 } from './time/durations.ts';
-export { type DayKind, dayKind, isHoliday } from './time/holidays.ts';
+export { type DayKind, dayKind, easterSunday, isHoliday } from './time/holidays.ts';
 export { hasOffset, isBefore, parseInstant, type UtcInstant } from './time/instant.ts';
 export {
   inferStep,
@@ -87,6 +90,7 @@ export {
   parseWallTime,
   requireDate,
   requireDayOrder,
+  wallMidnight,
   wallTime,
 } from './time/label.ts';
 export {
@@ -113,6 +117,7 @@ export {
   startOfDate,
   weekdayOf,
 } from './time/madrid-day.ts';
+export { holidayShare, REGIONS, type Region } from './time/regional-holidays.ts';
 export { isZoneName, Zone } from './time/zone.ts';
 export { zoneOf } from './time/zone-alias.ts';
 export {

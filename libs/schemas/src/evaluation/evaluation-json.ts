@@ -1,7 +1,20 @@
-import type { EvaluationView, ModelFigures, RuleFigures, UnheldShares } from '@solano/domain/desk';
+import type {
+  EvaluationView,
+  ModelFigures,
+  PurchaseForecast,
+  RuleFigures,
+  UnheldShares,
+} from '@solano/domain/desk';
 
-/** An evaluation as the service and an export write it. */
-export function evaluationJson(evaluation: EvaluationView): object {
+/**
+ * An evaluation as the service and an export write it.
+ *
+ * @param forecast that the purchase came from; null: from none; left out: not told.
+ */
+export function evaluationJson(
+  evaluation: EvaluationView,
+  forecast?: PurchaseForecast | null,
+): object {
   const { models, constantRules, bestConstantRule, inputs, placeBy, cancelled } = evaluation;
   const { markets, historyDays, settings, software } = inputs;
   return {
@@ -17,10 +30,15 @@ export function evaluationJson(evaluation: EvaluationView): object {
       history_days: historyDays,
       settings,
       software,
+      ...(forecast !== undefined && { forecast: forecast && forecastJson(forecast) }),
     },
     place_by: placeBy,
     cancelled,
   };
+}
+
+function forecastJson({ day, quantile, asOf, isCorrected, items }: PurchaseForecast): object {
+  return { day, quantile, as_of: asOf, corrected: isCorrected, purchase: items };
 }
 
 function modelJson({ idmodel, mwh, missing, realised, ...figures }: ModelFigures): object {

@@ -6,6 +6,7 @@ import {
   type PlantSettings as Plant,
   type PortfolioSettings as Portfolio,
 } from '@solano/domain/energy';
+import { REGIONS } from '@solano/domain/kernel';
 import { z } from 'zod';
 
 const { knownAfterMinutes: defaultMinutes } = DEFAULT_PLANT_SETTINGS;
@@ -48,6 +49,10 @@ export const PortfolioSettings = z
     groups: z.array(GroupEnd).max(MAX_GROUPS).default([]).meta({
       description: 'Each group once; those that are not named have no end.',
     }),
+    region: z.enum(REGIONS).nullable().default(null).meta({
+      description:
+        'Whose holidays forecasts of consumption go by: an autonomous community by ISO 3166-2 code; null: all of Spain, regional ones by how many people have them.',
+    }),
   })
   .meta({
     id: 'PortfolioSettings',
@@ -59,6 +64,6 @@ export function plantSettingsJson({ knownAfterMinutes }: Plant): z.output<typeof
 }
 
 export function portfolioSettingsJson(settings: Portfolio): z.output<typeof PortfolioSettings> {
-  const { losses, groups } = settings;
-  return { ...plantSettingsJson(settings), losses: [...losses], groups: [...groups] };
+  const { losses, groups, region } = settings;
+  return { ...plantSettingsJson(settings), losses: [...losses], groups: [...groups], region };
 }

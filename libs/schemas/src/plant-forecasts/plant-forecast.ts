@@ -44,7 +44,9 @@ export const PlantForecast = z.object({
 export const PortfolioForecast = z.object({
   agrupation: z.string().nullable().meta({ description: 'Null: all plants.' }),
   plants: z.array(z.string()).meta({ description: 'Names of the plants that are summed.' }),
-  missing: z.array(z.string()).meta({ description: 'Names of those without a forecast.' }),
+  missing: z
+    .array(z.string())
+    .meta({ description: 'Names of those without a forecast that reaches beyond the instant.' }),
   generated_at: z.iso
     .datetime()
     .meta({ description: 'The oldest time at which the forecast of one of them became known.' }),
@@ -55,5 +57,6 @@ export const PortfolioForecast = z.object({
 export const ForecastSeries = z.object({
   plant,
   lead: z.union([z.literal('day_ahead'), z.int()]),
-  rows: z.array(z.object({ ...SPAN, available_mw: availableMw })),
+  origin: z.enum(['delivered', 'solano']),
+  rows,
 });

@@ -16,7 +16,7 @@ const MAX_LEAD_HOURS = 168;
 const DEFAULT_QUANTILES = ['10', '50', '90'];
 
 /** Percentages in ascending order, each once. */
-const quantiles = z
+export const quantiles = z
   .array(z.string())
   .default(DEFAULT_QUANTILES)
   .transform((texts, context) => {
@@ -86,6 +86,12 @@ export const ForecastSeriesQuery = z.object({
   from: requiredDay('from', 'First Madrid day, `YYYY-MM-DD`.'),
   to: requiredDay('to', 'Last Madrid day, `YYYY-MM-DD`, 400 days in all at most.'),
   lead: nearestLead,
+  origin: choice(
+    'origin',
+    ['delivered', 'solano'],
+    'Whose forecast: the file that the customer delivered, which is usual, or the service’s own.',
+  ),
+  quantiles,
   resolution,
   format: format(['json', 'csv', 'xlsx', 'parquet']),
 });

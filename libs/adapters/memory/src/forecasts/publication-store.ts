@@ -1,4 +1,9 @@
-import type { Publication, PublicationStore, PublishMode } from '@solano/domain/forecasting';
+import {
+  MAX_WRITTEN,
+  type Publication,
+  type PublicationStore,
+  type PublishMode,
+} from '@solano/domain/forecasting';
 import { SolanoError } from '@solano/domain/kernel';
 import type { AuditEntry } from '@solano/domain/service';
 import { MemoryStore } from '../database.ts';
@@ -24,8 +29,11 @@ export class MemoryPublicationStore extends MemoryStore implements PublicationSt
     });
   }
 
-  async setWritten(plantId: string, written: readonly string[]): Promise<void> {
+  async addWritten(plantId: string, digest: string): Promise<boolean> {
     const publication = this.database.publications.get(plantId);
-    if (publication) this.database.publications.set(plantId, { ...publication, written });
+    if (!publication) return false;
+    const written = [...publication.written, digest].slice(-MAX_WRITTEN);
+    this.database.publications.set(plantId, { ...publication, written });
+    return true;
   }
 }

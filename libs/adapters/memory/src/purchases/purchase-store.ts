@@ -26,7 +26,7 @@ export class MemoryPurchaseStore extends MemoryStore implements PurchaseStore {
   async add(
     purchase: Purchase,
     series: JsonText,
-    { entry, key, maxWaiting = Infinity }: Addition,
+    { entry, key, maxWaiting = Infinity, forecast }: Addition,
   ): Promise<EarlierSubmission | 'full' | undefined> {
     const { id, customerId, status, createdAt: at } = purchase;
     this.database.requireCustomer(customerId);
@@ -35,7 +35,8 @@ export class MemoryPurchaseStore extends MemoryStore implements PurchaseStore {
     if (this.#waiting(customerId) >= maxWaiting) return 'full';
     requireFreeId(this.database.purchases, id);
     const history: StatusChange[] = [{ status, at, source: 'submission' }];
-    const row = copied({ purchase, series, outputs: [], history });
+    const named = forecast === undefined ? {} : { forecast };
+    const row = copied({ purchase, series, ...named, outputs: [], history });
     this.database.audited(entry, () => {
       this.database.purchases.set(id, row);
       if (key) this.#noteKey(row.purchase, key);
@@ -71,7 +72,7 @@ export class MemoryPurchaseStore extends MemoryStore implements PurchaseStore {
 
   async readWithSeries(id: string): Promise<PurchaseWithSeries | undefined> {
     const row = this.#row(id);
-    return row && copied({ purchase: row.purchase, series: row.series });
+    return row && copied(withSeries(row));
   }
 
   async update(
@@ -124,13 +125,13 @@ export class MemoryPurchaseStore extends MemoryStore implements PurchaseStore {
     }
   }
 
-  #delivered({ purchase, series, outputs }: PurchaseRow): DeliveredPurchase {
+  #delivered(row: PurchaseRow): DeliveredPurchase {
+    const { purchase, outputs } = row;
     const { decisions, evaluations } = this.database;
     const inTime = decisions.get(purchase.id)?.findLast(({ tooLate }) => tooLate === undefined);
     const evaluation = evaluations.get(purchase.id);
     return {
-      purchase,
-      series,
+      ...withSeries(row),
       decision: inTime,
       output: outputs.find(({ idmodel }) => idmodel === inTime?.idmodel)?.json,
       evaluation:
@@ -235,4 +236,8 @@ function changed(row: PurchaseRow, change: PurchaseChange): PurchaseRow {
     outputs,
     history: sameStatus ? row.history : [...row.history, { status, at: updatedAt, source }],
   };
+}
+
+function withSeries({ purchase, series, forecast }: PurchaseRow): PurchaseWithSeries {
+  return { purchase, series, ...(forecast !== undefined && { forecast }) };
 }

@@ -55,15 +55,16 @@ export class PostgresOwnForecastStore extends PrismaStore implements OwnForecast
       const spans = { lastEnd: { gt: new Date(from) }, firstStart: { lt: new Date(to) } };
       const kind = isDayAhead ? { isDayAhead } : {};
       const where = { plantId, plant: { customerId }, ...spans, ...kind };
-      const versions: OwnForecast[] = [];
+      const rows: Row[] = [];
       for (let skip = 0; ; skip += BATCH_FORECASTS) {
         const page = { orderBy: { knownAt: 'asc' as const }, skip, take: BATCH_FORECASTS };
         const found = await this.prisma(({ ownForecast }) =>
           ownForecast.findMany({ where, ...page }),
         );
-        versions.push(...found.map(toForecast));
+        rows.push(...found);
         if (found.length < BATCH_FORECASTS) break;
       }
+      const versions = (isDayAhead ? newestOfDays(rows) : rows).map(toForecast);
       if (versions.length > 0) yield { plantId, versions };
     }
   }
@@ -107,7 +108,15 @@ export class PostgresOwnForecastStore extends PrismaStore implements OwnForecast
   }
 }
 
-/** Marks the newest forecast of each plant and day of some that were recorded. */
+/** The last row of each day, of rows in order: two that were recorded at once may both be marked. */
+function newestOfDays(rows: readonly Row[]): Row[] {
+  return [...new Map(rows.map((row) => [row.day.getTime(), row])).values()];
+}
+
+/**
+ * Marks the newest forecast of each plant and day of some that were recorded. A newer one that another call has
+ * marked meanwhile keeps its mark.
+ */
 async function markDayAhead(
   { ownForecast }: Prisma.TransactionClient,
   recorded: readonly { readonly plantId: string; readonly day: Date }[],
@@ -118,12 +127,19 @@ async function markDayAhead(
   const found = await ownForecast.findMany({ where: ofDays, select, orderBy });
   const newest = new Map(
     found.map(({ plantId, day, knownAt }) => {
-      return [`${plantId} ${day.toISOString()}`, { plantId, knownAt }] as const;
+      return [`${plantId} ${day.toISOString()}`, { plantId, day, knownAt }] as const;
     }),
   );
-  await ownForecast.updateMany({ where: ofDays, data: { isDayAhead: false } });
-  const marked = { OR: [...newest.values()] };
-  await ownForecast.updateMany({ where: marked, data: { isDayAhead: true } });
+  const marked = [...newest.values()];
+  const older = marked.map(({ knownAt, ...ofDay }) => ({ ...ofDay, knownAt: { lt: knownAt } }));
+  await ownForecast.updateMany({
+    where: { isDayAhead: true, OR: older },
+    data: { isDayAhead: false },
+  });
+  await ownForecast.updateMany({
+    where: { isDayAhead: false, OR: marked },
+    data: { isDayAhead: true },
+  });
 }
 
 function toRow(forecast: PlantOwnForecast, madeAt: Date) {

@@ -1,4 +1,9 @@
-import type { Publication, PublicationStore, PublishMode } from '@solano/domain/forecasting';
+import {
+  MAX_WRITTEN,
+  type Publication,
+  type PublicationStore,
+  type PublishMode,
+} from '@solano/domain/forecasting';
 import { SolanoError } from '@solano/domain/kernel';
 import type { AuditEntry } from '@solano/domain/service';
 import { PrismaStore } from '../database/prisma-store.ts';
@@ -39,11 +44,19 @@ export class PostgresPublicationStore extends PrismaStore implements Publication
     });
   }
 
-  async setWritten(plantId: string, written: readonly string[]): Promise<void> {
-    if (!isUuid(plantId)) return;
-    await this.prisma(({ forecastPublication }) =>
-      forecastPublication.updateMany({ where: { plantId }, data: { written: [...written] } }),
-    );
+  async addWritten(plantId: string, digest: string): Promise<boolean> {
+    if (!isUuid(plantId)) return false;
+    return this.transaction(async ({ forecastPublication }) => {
+      const where = { plantId };
+      // Locks the row: none of the digests that are added at once is lost.
+      const data = { written: { push: digest } };
+      const { count } = await forecastPublication.updateMany({ where, data });
+      if (count === 0) return false;
+      const { written } = await forecastPublication.findUniqueOrThrow({ where });
+      const newest = written.slice(-MAX_WRITTEN);
+      await forecastPublication.update({ where, data: { written: newest } });
+      return true;
+    });
   }
 }
 

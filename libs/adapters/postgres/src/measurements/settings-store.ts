@@ -67,6 +67,7 @@ export class PostgresEnergySettingsStore extends PrismaStore implements EnergySe
       knownAfterMinutes: settings.knownAfterMinutes,
       losses: settings.losses as unknown as Prisma.InputJsonValue,
       groups: settings.groups as unknown as Prisma.InputJsonValue,
+      region: settings.region,
     };
     await this.audited(entry, ({ portfolioSettings }) => [
       portfolioSettings.upsert({
@@ -83,13 +84,15 @@ export function toPortfolioSettings(row: {
   readonly knownAfterMinutes: number;
   readonly losses: unknown;
   readonly groups: unknown;
+  readonly region: string | null;
 }): PortfolioSettings {
-  const { knownAfterMinutes, losses, groups } = row;
+  const { knownAfterMinutes, losses, groups, region } = row;
   return {
     ...DEFAULT_PORTFOLIO_SETTINGS,
     knownAfterMinutes,
     losses: losses as PortfolioSettings['losses'],
     groups: groups as PortfolioSettings['groups'],
+    region: region as PortfolioSettings['region'],
   };
 }
 

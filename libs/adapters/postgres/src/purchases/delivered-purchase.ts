@@ -5,6 +5,7 @@ type Row = NonNullable<(typeof DELIVERED)['row']>;
 
 export function deliveredPurchase({
   series,
+  forecast,
   idmodel,
   note,
   decidedAt,
@@ -18,6 +19,7 @@ export function deliveredPurchase({
   return {
     purchase,
     series,
+    ...(forecast !== null && { forecast }),
     decision:
       decidedAt === null
         ? undefined

@@ -15,6 +15,7 @@ export const DELIVERED = statement(
   {
     ...PURCHASE_ROW,
     series: text<JsonText>(),
+    forecast: orNull(text<JsonText>()),
     idmodel: orNull(float),
     note: orNull(text()),
     decidedAt: orNull(instant),
@@ -29,7 +30,7 @@ export const DELIVERED = statement(
       ${walk('delivers_to > $4 AND delivers_from < $5')}
       UNION ALL ${walk('delivers_to IS NULL')}
     )
-    SELECT ${PURCHASE}, s.json AS series, d.idmodel, d.note, d.at AS "decidedAt",
+    SELECT ${PURCHASE}, s.json AS series, s.forecast, d.idmodel, d.note, d.at AS "decidedAt",
       d.by AS "decidedBy", o.json AS output, e.evaluated_at AS "evaluatedAt", e.figures, e.realised
     FROM p JOIN purchase_series s ON s.purchase_id = p.id
     LEFT JOIN LATERAL (

@@ -40,16 +40,17 @@ const ONE = `
     $11::timestamptz AS delivers_from, $12::timestamptz AS delivers_to, $13::text AS json,
     $14::timestamptz AS at, $15::text AS actor, $16::text AS action, $17::uuid AS owner_id,
     $18::text AS subject, $19::text AS origin, $20::text AS entry_request_id,
-    $21::int AS max_waiting`;
+    $21::int AS max_waiting, $22::text AS forecast`;
 
 /** The same, from an array of each value. */
 const MANY = `
   SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[],
     $7::int[], $8::text[], $9::timestamptz[], $10::timestamptz[], $11::timestamptz[],
     $12::timestamptz[], $13::text[], $14::timestamptz[], $15::text[], $16::text[], $17::uuid[],
-    $18::text[], $19::text[], $20::text[], $21::int[])
+    $18::text[], $19::text[], $20::text[], $21::int[], $22::text[])
     AS input (id, customer_id, "user", retailer, status, error, rows, request_id, created_at,
-      updated_at, delivers_from, delivers_to, json, at, actor, action, owner_id, subject, origin, entry_request_id, max_waiting)`;
+      updated_at, delivers_from, delivers_to, json, at, actor, action, owner_id, subject, origin, entry_request_id, max_waiting,
+      forecast)`;
 
 /**
  * Adds the purchases that are given and wanted: with their series, their history, their jobs and
@@ -74,7 +75,7 @@ function adding(input: string, accepted: string): string {
       SELECT id, customer_id, "user", retailer, status, error, rows, request_id, created_at,
         updated_at, delivers_from, delivers_to FROM accepted
     ), submitted AS (
-      INSERT INTO purchase_series (purchase_id, json) SELECT id, json FROM accepted
+      INSERT INTO purchase_series (purchase_id, json, forecast) SELECT id, json, forecast FROM accepted
     ), changed AS (
       INSERT INTO purchase_status_change (purchase_id, status, at, source)
       SELECT id, status, created_at, 'submission' FROM accepted
@@ -94,7 +95,7 @@ export const ADD = statement({ id: uuid }, adding(ONE, ALLOWED), 'purchase-add')
 export const ADD_ALL = statement({ id: uuid }, adding(MANY, ALLOWED), 'purchase-add-all');
 
 /**
- * Adds a purchase where its customer's submission key is free, or was used before `$24`. A
+ * Adds a purchase where its customer's submission key is free, or was used before `$25`. A
  * concurrent user of the key waits, and then finds it used.
  */
 export const ADD_KEYED = statement(
@@ -103,10 +104,10 @@ export const ADD_KEYED = statement(
     ONE,
     `claimed AS (
       INSERT INTO submission_key AS k (customer_id, key, fingerprint, purchase_id, used_at)
-      SELECT customer_id, $22::text, $23::text, id, created_at FROM allowed
+      SELECT customer_id, $23::text, $24::text, id, created_at FROM allowed
       ON CONFLICT (customer_id, key) DO UPDATE SET fingerprint = EXCLUDED.fingerprint,
         purchase_id = EXCLUDED.purchase_id, used_at = EXCLUDED.used_at
-      WHERE k.used_at < $24
+      WHERE k.used_at < $25
       RETURNING k.purchase_id
     ), accepted AS (SELECT allowed.* FROM allowed JOIN claimed ON claimed.purchase_id = allowed.id)`,
   ),
@@ -157,9 +158,9 @@ export const CHANGES = tableOf<StatusChange & { readonly purchaseId: string }>(
 );
 
 export const WITH_SERIES = statement(
-  { ...PURCHASE_ROW, json: text<JsonText>() },
+  { ...PURCHASE_ROW, json: text<JsonText>(), forecast: orNull(text<JsonText>()) },
   `
-    SELECT ${PURCHASE}, s.json FROM purchase p JOIN purchase_series s ON s.purchase_id = p.id
+    SELECT ${PURCHASE}, s.json, s.forecast FROM purchase p JOIN purchase_series s ON s.purchase_id = p.id
     WHERE p.id = $1`,
   'purchase-with-series',
 );

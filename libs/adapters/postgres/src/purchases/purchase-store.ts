@@ -104,8 +104,8 @@ export class PostgresPurchaseStore extends StatementStore implements PurchaseSto
     if (!isUuid(id)) return undefined;
     const [found] = await this.database.run(sql.WITH_SERIES, [id]);
     if (!found) return undefined;
-    const { json: series, ...purchase } = found;
-    return { purchase, series };
+    const { json: series, forecast, ...purchase } = found;
+    return { purchase, series, ...(forecast !== null && { forecast }) };
   }
 
   async update(
@@ -264,13 +264,14 @@ export class PostgresPurchaseStore extends StatementStore implements PurchaseSto
 function additionValues(
   purchase: Purchase,
   series: JsonText,
-  { entry, maxWaiting }: Addition,
+  { entry, maxWaiting, forecast }: Addition,
 ): Value[] {
   const { id, customerId, user, retailer, status, error, rows } = purchase;
   const { requestId, createdAt, updatedAt, deliversFrom, deliversTo } = purchase;
   const owned = [id, customerId, user, retailer, status, error, rows];
   const times = [createdAt, updatedAt, deliversFrom, deliversTo];
-  return [...owned, requestId, ...times, series, ...entryValues(entry), maxWaiting ?? null];
+  const more = [maxWaiting ?? null, forecast ?? null];
+  return [...owned, requestId, ...times, series, ...entryValues(entry), ...more];
 }
 
 /** The values of several, an array for each column. */

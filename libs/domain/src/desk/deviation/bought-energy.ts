@@ -1,4 +1,11 @@
-import { MINUTE_MS, QUARTER_MINUTES, QUARTER_MS, startOfDate } from '@solano/domain/kernel';
+import {
+  type JsonText,
+  MICRO,
+  MINUTE_MS,
+  QUARTER_MINUTES,
+  QUARTER_MS,
+  startOfDate,
+} from '@solano/domain/kernel';
 import { DAY_AHEAD, minutesWithin, quartersOf, type Session } from '@solano/domain/market';
 import { EVALUATION_FEE, ExactTrades } from '../evaluation/cost.ts';
 import { parseEvaluation } from '../evaluation/evaluation.ts';
@@ -7,6 +14,7 @@ import { HeldSessions, type SettledTrades } from '../evaluation/held-sessions.ts
 import { pricedItems, type RealisedPriceCurves } from '../evaluation/realised-prices.ts';
 import { type ItemTrade, tradesOfOutput } from '../evaluation/trades.ts';
 import type { SeriesItem } from '../models/split-inputs.ts';
+import { parseForecast } from '../purchase-forecast/purchase-forecast.ts';
 import { countedModel } from '../purchases/in-time.ts';
 import type { DeliveredPurchase } from '../purchases/purchase.ts';
 import { readSeries } from '../purchases/submit.ts';
@@ -58,6 +66,8 @@ export class BoughtEnergy {
   /** By quarter hour: whether anything was decided or executed, and whether a price of it is missing. */
   readonly covered: Uint8Array;
   readonly unpriced: Uint8Array;
+  /** Energy by quarter hour of the forecast that a decided purchase came from, the newest; undefined without one. */
+  readonly forecast: (bigint | undefined)[];
 
   /** @param now (ms) sessions without prices are given up some days after delivery. */
   constructor(window: Window, prices: RealisedPriceCurves, now: number) {
@@ -67,6 +77,7 @@ export class BoughtEnergy {
     this.#length = (window.to - window.from) / QUARTER_MS;
     this.covered = new Uint8Array(this.#length);
     this.unpriced = new Uint8Array(this.#length);
+    this.forecast = Array.from({ length: this.#length });
   }
 
   /** In the order of sessions. */
@@ -100,6 +111,7 @@ export class BoughtEnergy {
     }
   }
 
+  /** @param delivered purchases come in order of creation. */
   addPurchase(delivered: DeliveredPurchase): void {
     const items = readSeries(JSON.parse(delivered.series));
     if (!items.some((item) => this.#isWithin(item))) return;
@@ -108,7 +120,17 @@ export class BoughtEnergy {
       this.undecided.push(delivered.purchase.id);
       return;
     }
+    if (delivered.forecast !== undefined) this.#addForecast(delivered.forecast);
     for (const day of itemsByDay(items, trades, this.#window)) this.addDay(day);
+  }
+
+  #addForecast(json: JsonText): void {
+    for (const { period, megawatts } of readSeries(parseForecast(json).items)) {
+      const microMw = BigInt(Math.round(megawatts * MICRO));
+      for (const { quarter, minutes } of quartersWithin(this.#window, period)) {
+        this.forecast[quarter] = microMw * BigInt(minutes) * PER_MICRO_MW_MINUTE;
+      }
+    }
   }
 
   /**

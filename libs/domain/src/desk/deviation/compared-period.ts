@@ -17,6 +17,8 @@ export interface ComparedPeriod {
   readonly end: number;
   /** Bought less sold. */
   readonly bought: bigint;
+  /** What the purchases came from, at the busbar; what was bought where they came from no forecast. */
+  readonly forecast: bigint;
   /** At the busbar: with losses. */
   readonly measured: bigint;
   /** What was bought cost, fees included. */
@@ -27,6 +29,8 @@ export interface ComparedPeriod {
   readonly deviationCost: bigint;
   /** By how much the deviation is dearer than the same energy day-ahead. */
   readonly overDayAhead: bigint;
+  /** The same had the forecast been bought. */
+  readonly forecastOverDayAhead: bigint;
 }
 
 /** Why a period could not be compared: its `price` is that of deviations, `market_price` any other. */

@@ -11,7 +11,8 @@ import {
 } from './compared-period.ts';
 
 /** Quarter hours of some days with what is known of them. */
-interface KnownQuarters extends Pick<BoughtEnergy, 'covered' | 'unpriced' | 'notBought'> {
+interface KnownQuarters
+  extends Pick<BoughtEnergy, 'covered' | 'unpriced' | 'notBought' | 'forecast'> {
   readonly sessions: readonly SessionQuarters[];
   /** Undefined where a measurement is missing. */
   readonly measured: readonly (bigint | undefined)[];
@@ -136,11 +137,11 @@ function lackingOf(
 function comparedPeriod(
   span: { readonly start: number; readonly end: number },
   price: { readonly short: number; readonly long: number },
-  { sessions, measured, dayAhead }: KnownQuarters,
+  { sessions, measured, dayAhead, forecast }: KnownQuarters,
   first: number,
   after: number,
 ): ComparedPeriod {
-  const sums = { bought: 0n, measured: 0n, marketCost: 0n, dayAheadCost: 0n };
+  const sums = { bought: 0n, forecast: 0n, measured: 0n, marketCost: 0n, dayAheadCost: 0n };
   let dayAheadSum = 0;
   for (let quarter = first; quarter < after; quarter += 1) {
     const price = dayAhead[quarter] as number;
@@ -150,16 +151,20 @@ function comparedPeriod(
       sums.marketCost += session.cost[quarter] as bigint;
     }
     sums.bought += energy;
+    sums.forecast += forecast[quarter] ?? energy;
     sums.measured += measured[quarter] as bigint;
     sums.dayAheadCost += energy * BigInt(4 * price);
     dayAheadSum += price;
   }
   const deviation = sums.measured - sums.bought;
-  const quarters = 4 * (deviation > 0n ? price.short : price.long);
+  const quarters = (energy: bigint) => 4 * (energy > 0n ? price.short : price.long);
+  const overDayAhead = (energy: bigint) =>
+    energy * BigInt(quarters(energy) - (4 / (after - first)) * dayAheadSum);
   return {
     ...span,
     ...sums,
-    deviationCost: deviation * BigInt(quarters),
-    overDayAhead: deviation * BigInt(quarters - (4 / (after - first)) * dayAheadSum),
+    deviationCost: deviation * BigInt(quarters(deviation)),
+    overDayAhead: overDayAhead(deviation),
+    forecastOverDayAhead: overDayAhead(sums.measured - sums.forecast),
   };
 }

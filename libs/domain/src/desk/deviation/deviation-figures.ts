@@ -36,8 +36,9 @@ export class DeviationSum {
   #marketCost = 0n;
   #dayAheadCost = 0n;
   #deviationCost = 0n;
-  #shortOverDayAhead = 0n;
-  #longOverDayAhead = 0n;
+  #overDayAhead = 0n;
+  #shortOfForecast = 0n;
+  #longOfForecast = 0n;
 
   add(period: ComparedPeriod): void {
     const deviation = period.measured - period.bought;
@@ -47,13 +48,11 @@ export class DeviationSum {
     this.#marketCost += period.marketCost;
     this.#dayAheadCost += period.dayAheadCost;
     this.#deviationCost += period.deviationCost;
-    if (deviation > 0n) {
-      this.#short += deviation;
-      this.#shortOverDayAhead += period.overDayAhead;
-    } else {
-      this.#long -= deviation;
-      this.#longOverDayAhead += period.overDayAhead;
-    }
+    this.#overDayAhead += period.overDayAhead;
+    if (deviation > 0n) this.#short += deviation;
+    else this.#long -= deviation;
+    if (period.measured > period.forecast) this.#shortOfForecast += period.forecastOverDayAhead;
+    else this.#longOfForecast += period.forecastOverDayAhead;
   }
 
   get periods(): number {
@@ -68,16 +67,16 @@ export class DeviationSum {
       longMwh: mwhText(this.#long),
       marketCost: euroText(this.#marketCost),
       deviationCost: euroText(this.#deviationCost),
-      costOverDayAhead: euroText(this.#shortOverDayAhead + this.#longOverDayAhead),
+      costOverDayAhead: euroText(this.#overDayAhead),
     };
   }
 
   get causes(): DeviationCauses {
     const choice = this.#marketCost - this.#dayAheadCost;
     const [volumeShort, volumeLong, correction, marketChoice] = centsThatAddUp([
-      this.#shortOverDayAhead,
-      this.#longOverDayAhead,
-      0n,
+      this.#shortOfForecast,
+      this.#longOfForecast,
+      this.#overDayAhead - this.#shortOfForecast - this.#longOfForecast,
       choice,
     ]) as [string, string, string, string];
     return { volumeShort, volumeLong, correction, marketChoice };

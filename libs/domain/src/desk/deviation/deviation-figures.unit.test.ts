@@ -26,11 +26,13 @@ function periodOf(start: number, whole: Partial<Whole>): ComparedPeriod {
     start,
     end: start + QUARTER_MS,
     bought: kwh(all.bought),
+    forecast: kwh(all.bought),
     measured: kwh(all.measured),
     marketCost: mills(all.marketCost),
     dayAheadCost: mills(all.dayAheadCost),
     deviationCost: mills(all.deviationCost),
     overDayAhead: mills(all.overDayAhead),
+    forecastOverDayAhead: mills(all.overDayAhead),
   };
 }
 

@@ -81,6 +81,7 @@ async function readPart(
     covered: bought.covered,
     unpriced: bought.unpriced,
     notBought: bought.notBought,
+    forecast: bought.forecast,
     sessions: bought.sessions,
     measured: consumed.map((each) => each && each * CONSUMED_UNIT),
     dayAhead: ends.map((end) => dayAheadPrice(prices, end)),

@@ -1,4 +1,5 @@
 import { anEntry } from '@solano/domain/contracts';
+import { DEFAULT_PORTFOLIO_SETTINGS } from '@solano/domain/energy';
 import { quartersOfDate, startOfDate } from '@solano/domain/kernel';
 import { CUSTOMER, DeviationWorld, PORTFOLIO } from '@solano/domain/test/deviation-world';
 import { describe, expect, test } from 'vitest';
@@ -56,6 +57,33 @@ describe('deviation', () => {
       volumeLong: '10.00',
       correction: '0.00',
       marketChoice: '6.00',
+    });
+  });
+
+  test('deviation of a corrected forecast tells what the correction cost', async () => {
+    const world = await priced();
+    // Forecast 2 MW, bought 1 MW, consumed 1.5 MW: a quarter hour costs 30 a MWh short, 20 long.
+    await world.purchase(DAY, flat(1), { shares: { MD: 100 }, forecast: flat(2) });
+    await world.measure(DAY, flat(1.5));
+    expect(sumOf(await world.compare(DAY))).toMatchObject({
+      shortMwh: '12.000',
+      costOverDayAhead: '360.00',
+      volumeShort: '0.00',
+      volumeLong: '240.00',
+      correction: '120.00',
+      marketChoice: '6.00',
+    });
+  });
+
+  test('deviation goes by the newest forecast that was bought, and by none that nobody decided', async () => {
+    const world = await priced();
+    await world.purchase(DAY, flat(1), { shares: { MD: 100 }, forecast: flat(2) });
+    await world.purchase(DAY, flat(1), { shares: { MD: 100 }, forecast: flat(3) });
+    await world.purchase(DAY, flat(1), { forecast: flat(4) });
+    await world.measure(DAY, flat(4));
+    expect(sumOf(await world.compare(DAY))).toMatchObject({
+      volumeShort: '720.00',
+      correction: '720.00',
     });
   });
 
@@ -358,7 +386,7 @@ describe('consumption', () => {
       { from: '2026-11-01', percent: '5.5' },
       { from: '2026-11-11', percent: '50' },
     ];
-    const settings = { knownAfterMinutes: 60, losses, groups: [] };
+    const settings = { ...DEFAULT_PORTFOLIO_SETTINGS, losses };
     await world.energySettings.putPortfolio(CUSTOMER.id, PORTFOLIO, settings, anEntry());
     const compared = await world.compare(DAY);
     // (2 + 2) and (5 + 2) MW of a quarter hour each; then group a has no value.
@@ -372,7 +400,7 @@ describe('consumption', () => {
     await world.measure(DAY, [1], { group: 'new', at: 120 });
     await world.measure(DAY, flat(2), { group: 'old' });
     const groups = [{ group: 'ended', ends: '2026-11-09' }];
-    const settings = { knownAfterMinutes: 60, losses: [], groups };
+    const settings = { ...DEFAULT_PORTFOLIO_SETTINGS, groups };
     await world.energySettings.putPortfolio(CUSTOMER.id, PORTFOLIO, settings, anEntry());
     const compared = await world.compare(DAY);
     expect(sumOf(compared)).toMatchObject({ periods: 9, measuredMwh: '4.750' });

@@ -5,6 +5,7 @@ import type { PurchaseEvaluation, StoredEvaluation } from '../evaluation/evaluat
 import { parseEvaluation, placeBy } from '../evaluation/evaluation.ts';
 import { figuresOf, type ModelFigures, type RealisedFigures } from '../evaluation/figures.ts';
 import { bestRule, type RuleFigures, ruleFigures } from '../evaluation/rule-figures.ts';
+import { type PurchaseForecast, parseForecast } from '../purchase-forecast/purchase-forecast.ts';
 import type { PurchaseInputs } from '../purchases/inputs.ts';
 import type { Purchase, PurchaseStore, PurchaseWithOutputs } from '../purchases/purchase.ts';
 import type { PurchaseSplitter } from '../purchases/splitter.ts';
@@ -48,12 +49,14 @@ export interface EvaluationView extends Omit<PurchaseEvaluation, 'models' | 'gat
 export async function readEvaluation(
   deps: ReadEvaluationDeps & BoughtDeps,
   address: PurchaseAddress,
-): Promise<EvaluationView & Execution> {
+): Promise<EvaluationView & Execution & { readonly forecast: PurchaseForecast | null }> {
   const { purchase, stored } = await storedEvaluation(deps, address);
   const [worth] = (await executedWorths(deps, [purchase])).values();
   const view = evaluationView(stored, deps.clock(), worth);
   const executed = await executedOf(deps, purchase);
-  return { ...view, restsOn: worth?.restsOn ?? 'decision', executed };
+  const { forecast } = (await deps.purchases.readWithSeries(purchase.id)) ?? {};
+  const named = forecast === undefined ? null : parseForecast(forecast);
+  return { ...view, restsOn: worth?.restsOn ?? 'decision', executed, forecast: named };
 }
 
 /**

@@ -55,6 +55,8 @@ export interface Addition {
   readonly key?: SubmissionKey;
   /** Maximum of a customer's purchases that wait for the workflow; undefined: no limit. */
   readonly maxWaiting?: number;
+  /** The forecast that the series came from, JSON. */
+  readonly forecast?: JsonText;
 }
 
 /** Filters of a list of a user's purchases. */
@@ -202,6 +204,8 @@ export interface PurchaseWithOutputs {
 export interface PurchaseWithSeries {
   readonly purchase: Purchase;
   readonly series: JsonText;
+  /** The forecast that the series came from, where it came from one. */
+  readonly forecast?: JsonText;
 }
 
 /** The fields by which the log lines of a purchase are found. */

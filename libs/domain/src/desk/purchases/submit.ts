@@ -50,6 +50,8 @@ export interface Submission extends ReadSubmission {
   readonly author: AuditSource;
   /** The caller's key of the submission: with one fingerprint, within a day, it is the same. */
   readonly idempotencyKey?: string;
+  /** The forecast that the series came from, JSON. */
+  readonly forecast?: JsonText;
 }
 
 interface SubmissionKeyDeps {
@@ -116,6 +118,7 @@ export async function submitPurchase(deps: SubmitDeps, submission: Submission): 
     entry: { ...author, at: now, action: 'purchase.submit', customerId, subject: purchase.id },
     ...(key && { key }),
     ...(maxWaiting > 0 && { maxWaiting }),
+    ...(submission.forecast !== undefined && { forecast: submission.forecast }),
   });
   if (earlier === 'full') throw new SolanoError('too_many_waiting', 'Too many purchases wait.');
   if (!earlier) return purchase;

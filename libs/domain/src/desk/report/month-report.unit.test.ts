@@ -27,11 +27,13 @@ function hour(date: string, at: number, mwh: bigint, cost: bigint, dayAhead: big
     start,
     end: start + 60 * MINUTE_MS,
     bought: mwh * PER_MWH,
+    forecast: mwh * PER_MWH,
     measured: mwh * PER_MWH,
     marketCost: money(cost),
     dayAheadCost: money(dayAhead),
     deviationCost: 0n,
     overDayAhead: 0n,
+    forecastOverDayAhead: 0n,
   };
   return period;
 }

@@ -11,7 +11,8 @@ const MD_50_MID1_30 = { MD: 50, MID1: 30, MID2: 45 };
 
 function bought(mwh: bigint, { start = NOON - HOUR_MS, end = NOON } = {}): ComparedPeriod {
   const zero = { measured: 0n, marketCost: 0n, dayAheadCost: 0n, deviationCost: 0n };
-  return { start, end, bought: mwh * PER_MWH, overDayAhead: 0n, ...zero };
+  const over = { overDayAhead: 0n, forecastOverDayAhead: 0n };
+  return { start, end, bought: mwh * PER_MWH, forecast: mwh * PER_MWH, ...over, ...zero };
 }
 
 /** A mean spread in every hour of the day. */

@@ -69,7 +69,7 @@ describe('settings of a plant', () => {
 describe('settings of a portfolio', () => {
   test('settings of a portfolio are replaced as a whole, and decimals lose their last zeros', async () => {
     const { deps, customerId, lastEntry } = await opened();
-    const none = { knownAfterMinutes: 60, losses: [], groups: [] };
+    const none = { knownAfterMinutes: 60, losses: [], groups: [], region: null };
     expect(await portfolioSettings(deps, customerId, PORTFOLIO)).toEqual(none);
     const put = (value: unknown) => {
       return setPortfolioSettings(deps, SOURCE, customerId, PORTFOLIO, value);
@@ -85,6 +85,7 @@ describe('settings of a portfolio', () => {
         { group: 'sur', ends: '2026-03-31' },
         { group: '', ends: null },
       ],
+      region: 'ES-AN',
     };
     const value = {
       known_after_minutes: 4_320,
@@ -94,6 +95,7 @@ describe('settings of a portfolio', () => {
         { from: '2026-01-03', percent: '0.0' },
       ],
       groups: settings.groups,
+      region: settings.region,
     };
     expect(await put(value)).toEqual(settings);
     expect(await portfolioSettings(deps, customerId, PORTFOLIO)).toEqual(settings);

@@ -4,6 +4,8 @@ import {
   isDate,
   MINUTE_MS,
   parseDecimal,
+  REGIONS,
+  type Region,
   SolanoError,
 } from '@solano/domain/kernel';
 import {
@@ -33,17 +35,18 @@ export function readPlantSettings(value: unknown): PlantSettings {
 }
 
 /**
- * Reads `{known_after_minutes, losses: [{from, percent}], groups: [{group, ends}]}`; what is left out
- * has its default. Errors: `invalid_request` with a problem for every field that is not valid.
+ * Reads `{known_after_minutes, losses: [{from, percent}], groups: [{group, ends}], region}`; what is left
+ * out has its default. Errors: `invalid_request` with a problem for every field that is not valid.
  */
 export function readPortfolioSettings(value: unknown): PortfolioSettings {
   const problems: string[] = [];
-  const names = ['known_after_minutes', 'losses', 'groups'];
+  const names = ['known_after_minutes', 'losses', 'groups', 'region'];
   const fields = fieldsOf(value, names, 'The settings', problems);
   const settings = {
     knownAfterMinutes: readMinutes(fields.known_after_minutes, problems),
     losses: readLosses(fields.losses, problems),
     groups: readGroups(fields.groups, problems),
+    region: readRegion(fields.region, problems),
   };
   return valid(settings, problems);
 }
@@ -129,6 +132,13 @@ function readGroups(value: unknown, problems: string[]): GroupEnd[] {
     else groups.set(group, ends);
   }
   return Array.from(groups, ([group, ends]) => ({ group, ends }));
+}
+
+function readRegion(value: unknown, problems: string[]): Region | null {
+  if (value === undefined || value === null) return null;
+  const region = REGIONS.find((each) => each === value);
+  if (!region) problems.push(`region must be null or one of: ${REGIONS.join(', ')}.`);
+  return region ?? null;
 }
 
 function readDay(value: unknown, path: string, what: string, problems: string[]): string {

@@ -1,4 +1,11 @@
-import { type Decimal, dateAfter, decimalOf, MINUTE_MS, startOfDate } from '@solano/domain/kernel';
+import {
+  type Decimal,
+  dateAfter,
+  decimalOf,
+  MINUTE_MS,
+  type Region,
+  startOfDate,
+} from '@solano/domain/kernel';
 
 /** What a customer says of the measurements of a plant. */
 export interface PlantSettings {
@@ -27,6 +34,8 @@ export interface PortfolioSettings extends PlantSettings {
   readonly losses: readonly DatedLosses[];
   /** Each group once; those that are not named have no end. */
   readonly groups: readonly GroupEnd[];
+  /** Whose holidays the consumers have; null: those of all Spain. */
+  readonly region: Region | null;
 }
 
 export const DEFAULT_PLANT_SETTINGS: PlantSettings = { knownAfterMinutes: 60 };
@@ -35,6 +44,7 @@ export const DEFAULT_PORTFOLIO_SETTINGS: PortfolioSettings = {
   ...DEFAULT_PLANT_SETTINGS,
   losses: [],
   groups: [],
+  region: null,
 };
 
 /** How long (ms) after its end the first value of a period counts as known. */
@@ -57,8 +67,16 @@ export function lossFactor({ losses }: Pick<PortfolioSettings, 'losses'>, day: s
   return LOSS_FACTOR_UNIT + Number(digits) * 10 ** (PERCENT_DECIMALS - scale);
 }
 
+/** The last Madrid day (`YYYY-MM-DD`) on which a group counts; null where it has no end. */
+export function groupEndDay(
+  { groups }: Pick<PortfolioSettings, 'groups'>,
+  group: string,
+): string | null {
+  return groups.find((each) => each.group === group)?.ends ?? null;
+}
+
 /** When (ms) a group ends, Infinity where it has no end. */
-export function groupEnd({ groups }: Pick<PortfolioSettings, 'groups'>, group: string): number {
-  const ends = groups.find((each) => each.group === group)?.ends ?? null;
+export function groupEnd(settings: Pick<PortfolioSettings, 'groups'>, group: string): number {
+  const ends = groupEndDay(settings, group);
   return ends === null ? Number.POSITIVE_INFINITY : startOfDate(dateAfter(ends, 1));
 }

@@ -106,10 +106,7 @@ export async function forecastSeries(
   plantId: string,
   { from, to, lead, resolution }: ForecastSeriesQuery,
 ): Promise<Omit<DeliveredForecast, 'generatedAt'>> {
-  requireDayOrder(from, to);
-  if (to >= dateAfter(from, MAX_DAYS)) {
-    throw invalidRequest(`From ${from} to ${to} are more than ${MAX_DAYS} days.`);
-  }
+  requireSeriesDays(from, to);
   const plant = await requirePlant(deps.plants, customer.id, plantId);
   await recordForecasts(deps, customer, plant);
   const window = windowOfDays({ from, to });
@@ -117,6 +114,13 @@ export async function forecastSeries(
   const periods = new PowerSeries(quarters, window).resampled(resolution ?? QUARTER);
   const available = await availablePower(deps, customer, plant, window, deps.clock());
   return { plant, periods: withAvailable(periods, available) };
+}
+
+/** Errors: `invalid_request` for days out of order or more than 400. */
+export function requireSeriesDays(from: string, to: string): void {
+  requireDayOrder(from, to);
+  if (to < dateAfter(from, MAX_DAYS)) return;
+  throw invalidRequest(`From ${from} to ${to} are more than ${MAX_DAYS} days.`);
 }
 
 async function quartersOf(

@@ -60,8 +60,29 @@ export async function recordForecasts(
   if (batch.length > 0) await recordBatch(deps, customer.id, batch);
 }
 
+/**
+ * When the newest file of a plant that is in its folder was delivered; undefined where there is none. Errors:
+ * `objects_unavailable`.
+ */
+export async function newestDelivery(
+  deps: FolderDeps,
+  customer: Customer,
+  plant: Plant,
+): Promise<Date | undefined> {
+  let newest: Date | undefined;
+  for await (const { info } of filesOf(deps, customer, plant)) {
+    if (!newest || info.modifiedAt > newest) newest = info.modifiedAt;
+  }
+  return newest;
+}
+
+interface FolderDeps {
+  readonly objects: Pick<ObjectStore, 'list'>;
+  readonly digest: Digest;
+}
+
 async function* filesOf(
-  { objects, digest }: RecordForecastDeps,
+  { objects, digest }: FolderDeps,
   { folder }: Customer,
   { id: plantId, name }: Plant,
 ): AsyncGenerator<PlantFile> {

@@ -1,7 +1,7 @@
 import { dateAfter, dateAt, dayOf, madridInstant } from '@solano/domain/kernel';
 
 /** Hour of Madrid on the day before at which a forecast is day ahead. */
-const DAY_AHEAD_HOUR = 9;
+export const DAY_AHEAD_HOUR = 9;
 
 /** The instant (ms) at which the forecast of a Madrid day is day ahead: 09:00 of the day before. */
 export function dayAheadInstant(date: string): number {

@@ -25,7 +25,7 @@ export interface OwnPlantForecastDeps {
 }
 
 /** A period of the service's own forecast; powers in micro-MW. */
-interface OwnForecastPeriod {
+export interface OwnForecastPeriod {
   /** ms. */
   readonly start: number;
   readonly end: number;
@@ -83,7 +83,8 @@ function noForecast({ name }: Plant, asOf: Date | undefined): SolanoError {
   return new SolanoError('not_found', message);
 }
 
-function* periodsOf(
+/** The periods of a forecast, with what remains of each with the plant’s unavailabilities. */
+export function* periodsOf(
   forecast: OwnForecast,
   minutes: number,
   levels: readonly number[],
@@ -91,13 +92,29 @@ function* periodsOf(
 ): Generator<OwnForecastPeriod> {
   for (let hour = 0; hour < hoursOf(forecast); hour += 1) {
     const from = forecast.start + hour * HOUR_MS;
-    const microMw = quantileOf(forecast, hour, MEDIAN);
-    const quantiles = levels.map((level) => quantileOf(forecast, hour, level));
     for (let start = from; start < from + HOUR_MS; start += minutes * MINUTE_MS) {
-      const end = start + minutes * MINUTE_MS;
-      const availableMicroMw = available.at(start, end, microMw);
-      const availableQuantiles = quantiles.map((each) => available.at(start, end, each));
-      yield { start, end, microMw, quantiles, availableMicroMw, availableQuantiles };
+      yield ownPeriod(forecast, hour, { start, minutes }, levels, available);
     }
   }
+}
+
+/**
+ * A period of an hour of a forecast.
+ *
+ * @param hour of the forecast, from 0.
+ * @param levels whole percent.
+ */
+export function ownPeriod(
+  forecast: OwnForecast,
+  hour: number,
+  { start, minutes }: { readonly start: number; readonly minutes: number },
+  levels: readonly number[],
+  available: AvailablePower,
+): OwnForecastPeriod {
+  const end = start + minutes * MINUTE_MS;
+  const microMw = quantileOf(forecast, hour, MEDIAN);
+  const quantiles = levels.map((level) => quantileOf(forecast, hour, level));
+  const availableMicroMw = available.at(start, end, microMw);
+  const availableQuantiles = quantiles.map((each) => available.at(start, end, each));
+  return { start, end, microMw, quantiles, availableMicroMw, availableQuantiles };
 }

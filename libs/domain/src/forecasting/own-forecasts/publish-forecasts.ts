@@ -19,9 +19,10 @@ import {
   QUARTER_MS,
   zoneOf,
 } from '@solano/domain/kernel';
-import type { AuditEntry, Customer } from '@solano/domain/service';
+import type { AuditEntry, Customer, CustomerStore } from '@solano/domain/service';
 import type { DeliveredForecastStore } from '../delivered-forecasts/forecast-store.ts';
 import { isOwnFile } from '../delivered-forecasts/own-file.ts';
+import { newestDelivery } from '../delivered-forecasts/record-forecasts.ts';
 import {
   endOfForecast,
   MEDIAN,
@@ -39,18 +40,27 @@ const DELIVERED_MS = 7 * DAY_MS;
 const QUARTER_KWH = 4_000;
 const KWH_DECIMALS = 5;
 const UTC = zoneOf('UTC');
-const HEADER = 'datetime,pred\n';
+const HEADER = ';pred\n';
 
-export interface PublishForecastDeps {
+interface PublishedFileDeps {
   readonly objects: Pick<ObjectStore, 'get' | 'put' | 'delete'>;
-  readonly plants: Pick<PlantStore, 'byName'>;
   readonly publications: PublicationStore;
+  readonly digest: Digest;
+  readonly log: Log;
+}
+
+export interface WithdrawForecastDeps extends PublishedFileDeps {
+  readonly plants: Pick<PlantStore, 'get'>;
+  readonly customers: Pick<CustomerStore, 'get'>;
+}
+
+export interface PublishForecastDeps extends PublishedFileDeps {
+  readonly objects: Pick<ObjectStore, 'get' | 'put' | 'delete' | 'list'>;
+  readonly plants: Pick<PlantStore, 'byName'>;
   readonly ownForecasts: Pick<OwnForecastStore, 'newest'>;
   readonly deliveredForecasts: Pick<DeliveredForecastStore, 'states'>;
   readonly unavailabilities: Pick<UnavailabilityStore, 'recordedAt'>;
-  readonly digest: Digest;
   readonly clock: Clock;
-  readonly log: Log;
 }
 
 /**
@@ -91,6 +101,24 @@ export async function setPublishing(
   await publishForecasts(deps, customer, [plant]);
 }
 
+/**
+ * Removes the file that the service wrote of a plant, which is about to be removed or to have another name: the
+ * next publishing writes it again where the plant is still there. Errors: `objects_unavailable`,
+ * `store_unavailable`.
+ */
+export async function withdrawForecast(
+  deps: WithdrawForecastDeps,
+  customerId: string,
+  plantId: string,
+): Promise<void> {
+  const publication = (await deps.publications.publications(customerId)).get(plantId);
+  if (!publication || publication.written.length === 0) return;
+  const plant = await deps.plants.get(customerId, plantId);
+  const customer = await deps.customers.get(customerId);
+  if (!plant || !customer || customer.folder === null) return;
+  await new PublishedFile(deps, customer.folder, plant, publication).remove();
+}
+
 /** The forecast that is to be written; undefined where none is. */
 async function wantedForecast(
   deps: PublishForecastDeps,
@@ -102,15 +130,17 @@ async function wantedForecast(
   const now = deps.clock();
   if (mode === 'auto') {
     const [state] = await deps.deliveredForecasts.states(customer.id, [plant.id]);
-    const newest = state?.knownAt[0];
-    if (newest && newest.getTime() > now.getTime() - DELIVERED_MS) return undefined;
+    // Also a file that has not been recorded yet, which the service’s own would hide.
+    const delivered = [state?.knownAt[0], await newestDelivery(deps, customer, plant)];
+    const since = now.getTime() - DELIVERED_MS;
+    if (delivered.some((at) => at && at.getTime() > since)) return undefined;
   }
   const forecast = await newestOwnForecast(deps, customer.id, plant.id, now);
   if (!forecast || endOfForecast(forecast) <= now.getTime()) return undefined;
   return mode === 'auto' && forecast.method !== 'learned' ? undefined : forecast;
 }
 
-/** A CSV: the end of each quarter hour in UTC, and the available energy in kWh. */
+/** A normalized file: the end of each quarter hour in UTC, and the available energy in kWh. */
 async function contentOf(
   { unavailabilities, clock }: PublishForecastDeps,
   customer: Customer,
@@ -126,19 +156,19 @@ async function contentOf(
     const end = start + QUARTER_MS;
     const microMw = quantileOf(forecast, Math.floor((start - from) / HOUR_MS), MEDIAN);
     const kWh = (available.at(start, end, microMw) / QUARTER_KWH).toFixed(KWH_DECIMALS);
-    text += `${labelOf(end, UTC)},${kWh.replace(/\.?0+$/, '')}\n`;
+    text += `${labelOf(end, UTC)};${kWh.replace(/\.?0+$/, '')}\n`;
   }
   return text;
 }
 
 /** The file that the service writes among the normalized forecasts of a plant. */
 class PublishedFile {
-  readonly #deps: PublishForecastDeps;
+  readonly #deps: PublishedFileDeps;
   readonly #key: string;
   readonly #plant: Plant;
   readonly #written: readonly string[];
 
-  constructor(deps: PublishForecastDeps, folder: string, plant: Plant, { written }: Publication) {
+  constructor(deps: PublishedFileDeps, folder: string, plant: Plant, { written }: Publication) {
     this.#deps = deps;
     this.#key = ownFileKey(folder, plant, deps.digest);
     this.#plant = plant;
@@ -154,17 +184,16 @@ class PublishedFile {
     }
     const next = digest(text);
     if (present === next) return;
-    // Both are the service’s until the next one is there, wherever it ends in between.
-    await publications.setWritten(this.#plant.id, present === undefined ? [next] : [present, next]);
+    // Before it is there: it is the service’s wherever this ends in between.
+    if (!(await publications.addWritten(this.#plant.id, next))) return;
     await objects.put(this.#key, new TextEncoder().encode(text), 'text/csv');
   }
 
   async remove(): Promise<void> {
     if (this.#written.length === 0) return;
-    const { objects, publications } = this.#deps;
     const present = await contentDigest(this.#deps, this.#key);
-    if (present !== undefined && this.#written.includes(present)) await objects.delete(this.#key);
-    await publications.setWritten(this.#plant.id, []);
+    if (present === undefined || !this.#written.includes(present)) return;
+    await this.#deps.objects.delete(this.#key);
   }
 }
 

@@ -16,7 +16,12 @@ import { expect, test } from 'vitest';
 import { type ForecastMethod, keptForecast } from '../distributions/own-forecast.ts';
 import { LEVELS } from '../levels.ts';
 import type { PublishMode } from './publication-store.ts';
-import { foreignForecastFiles, publishForecasts, setPublishing } from './publish-forecasts.ts';
+import {
+  foreignForecastFiles,
+  publishForecasts,
+  setPublishing,
+  withdrawForecast,
+} from './publish-forecasts.ts';
 
 const NOW = Date.parse('2026-11-26T08:00:00Z');
 const KEY = 'Norte/normalized/MUXIA/solano.csv';
@@ -31,7 +36,7 @@ async function opened(mode?: PublishMode, method: ForecastMethod = 'learned') {
     ownForecasts: new MemoryOwnForecastStore(database),
     deliveredForecasts: new MemoryDeliveredForecastStore(database),
     unavailabilities: new MemoryUnavailabilityStore(database),
-    objects: new MemoryObjectStore(),
+    objects: new MemoryObjectStore(() => new Date(NOW)),
     digest,
     clock: () => new Date(NOW),
     log: { info() {}, warn: (fields: object) => void warnings.push(fields), error() {} },
@@ -66,11 +71,7 @@ test('the file has the end of each quarter hour in UTC and its energy in kWh', a
   await forecast(4);
   await publish();
   const lines = (await read())?.split('\n');
-  expect(lines?.slice(0, 3)).toEqual([
-    'datetime,pred',
-    '2026-11-26 08:15,1000',
-    '2026-11-26 08:30,1000',
-  ]);
+  expect(lines?.slice(0, 3)).toEqual([';pred', '2026-11-26 08:15;1000', '2026-11-26 08:30;1000']);
   expect(lines).toHaveLength(1 + 8 + 1);
 });
 
@@ -99,8 +100,8 @@ test('the file has what remains with the unavailabilities that are recorded', as
   );
   await publish();
   expect((await read())?.split('\n').slice(1, 3)).toEqual([
-    '2026-11-26 08:15,250',
-    '2026-11-26 08:30,1000',
+    '2026-11-26 08:15;250',
+    '2026-11-26 08:30;1000',
   ]);
 });
 
@@ -124,6 +125,14 @@ test.each([
   },
 );
 
+test('the file is not written over a delivery that has not been recorded', async () => {
+  const { deps, forecast, publish, read } = await opened('auto');
+  await forecast(4);
+  await deps.objects.put('Norte/normalized/MUXIA/own.csv', Buffer.from(';pred'), 'text/csv');
+  await publish();
+  expect(await read()).toBeUndefined();
+});
+
 test('the file goes where it is not wanted any more', async () => {
   const { deps, customer, forecast, deliver, publish, read } = await opened('auto');
   await forecast(4);
@@ -136,21 +145,21 @@ test('the file goes where it is not wanted any more', async () => {
   expect(await read()).toBeDefined();
   await setPublishing(deps, customer, 'MUXIA', 'off', entry);
   expect(await read()).toBeUndefined();
-  const entries = await deps.publications.publications(customer.id);
-  expect([...entries.values()]).toEqual([{ mode: 'off', written: [] }]);
+  const publications = await deps.publications.publications(customer.id);
+  expect([...publications.values()]).toMatchObject([{ mode: 'off' }]);
 });
 
 test('the file is replaced by the next forecast, also where that was ended before it was noted', async () => {
   const { deps, plant, forecast, publish, put, read } = await opened('always');
   await forecast(4, NOW - HOUR_MS, 3);
   await publish();
-  const [first = '', second = 'datetime,pred\n2026-11-26 08:15,9\n'] = [await read()];
+  const [first = '', second = ';pred\n2026-11-26 08:15;9\n'] = [await read()];
   for (const present of [first, second]) {
     await put(present);
-    await deps.publications.setWritten(plant.id, [digest(first), digest(second)]);
+    await deps.publications.addWritten(plant.id, digest(present));
     await forecast(5);
     await publish();
-    expect(await read()).toContain(',1250\n');
+    expect(await read()).toContain(';1250\n');
   }
 });
 
@@ -175,6 +184,31 @@ test('a file of the service is not named as foreign, and one of another plant is
   const other = 'Norte/normalized/OTHER/solano.csv';
   await deps.objects.put(other, Buffer.from('x'), 'text/csv');
   expect(await foreignForecastFiles(deps, customer, [plant])).toEqual([other]);
+});
+
+test('the file is withdrawn before its plant goes or has another name, and no other is', async () => {
+  const { deps, customer, plant, forecast, publish, put, read } = await opened('always');
+  await withdrawForecast(deps, customer.id, plant.id);
+  await forecast(4);
+  await publish();
+  await withdrawForecast(deps, customer.id, plant.id);
+  expect(await read()).toBeUndefined();
+  await put('mine');
+  await withdrawForecast(deps, customer.id, plant.id);
+  expect(await read()).toBe('mine');
+});
+
+test('a forecast of a plant that is gone is not written', async () => {
+  const { deps, customer, plant, forecast, publish, read } = await opened('always');
+  await forecast(4);
+  const before = deps.ownForecasts.newest;
+  deps.ownForecasts.newest = async (...query) => {
+    const found = await before.apply(deps.ownForecasts, query);
+    await deps.plants.remove(customer.id, plant.id, anEntry());
+    return found;
+  };
+  await publish();
+  expect(await read()).toBeUndefined();
 });
 
 test('a forecast that has ended is not published', async () => {

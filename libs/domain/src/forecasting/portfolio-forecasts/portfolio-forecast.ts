@@ -44,7 +44,7 @@ export interface PortfolioForecastDeps {
 export interface PortfolioForecast {
   /** Names of the plants that are summed, in order. */
   readonly plants: readonly string[];
-  /** Names of those that have no forecast. */
+  /** Names of those without a forecast that reaches beyond the instant. */
   readonly missing: readonly string[];
   /** The oldest time at which the forecast of one of them became known. */
   readonly generatedAt: Date;
@@ -72,9 +72,10 @@ export async function portfolioForecast(
   const known: { readonly plant: Plant; readonly forecast: OwnForecast }[] = [];
   for (const plant of plants) {
     const forecast = await newestOwnForecast(deps, customer.id, plant.id, at);
-    if (forecast) known.push({ plant, forecast });
+    // One that has ended would leave no hour to the others.
+    if (forecast && endOfForecast(forecast) > at.getTime()) known.push({ plant, forecast });
   }
-  if (known.length === 0) throw noForecasts(plants.length);
+  if (known.length === 0) throw noForecasts(plants.length, asOf);
   const to = Math.floor(at.getTime() / HOUR_MS) * HOUR_MS;
   const window = { from: to - RANK_DAYS * DAY_MS, to };
   const ranks = await ranksOf(
@@ -107,9 +108,11 @@ function noPlants(agrupation: string | undefined): SolanoError {
   return new SolanoError('not_found', `There is no plant${which}.`);
 }
 
-function noForecasts(count: number): SolanoError {
+function noForecasts(count: number, asOf: Date | undefined): SolanoError {
   const which = count === 1 ? 'the plant' : `any of the ${count} plants`;
-  return new SolanoError('not_found', `The service has no forecast of its own of ${which}.`);
+  const had = asOf ? `had, at ${asOf.toISOString()},` : 'has';
+  const message = `The service ${had} no forecast of its own of ${which}.`;
+  return new SolanoError('not_found', message);
 }
 
 /** The levels at which the day-ahead forecasts of past hours had what was measured, by plant. */

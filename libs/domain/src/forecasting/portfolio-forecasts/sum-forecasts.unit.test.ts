@@ -55,10 +55,27 @@ describe('the sum of forecasts', () => {
     expect(first).toMatchObject({ microMw: 80_000_000, quantiles: null, availableQuantiles: null });
   });
 
+  test('the sum has the quantiles of a plant that is alone, whatever its errors were', () => {
+    const [first] = sum([aPlant(() => Number.NaN)]);
+    expect(first?.quantiles).toEqual(
+      QUANTILES.map((level) => quantileOf(aForecast(20, 60), 0, level)),
+    );
+  });
+
+  test('the sum takes the levels of the next plant for one whose own are not known', () => {
+    const all = sum([aPlant(even), aPlant(even), aPlant(even)]);
+    const gaps = (place: number) => (place % 3 === 0 ? Number.NaN : even(place));
+    const none = () => Number.NaN;
+    expect(sum([aPlant(none), aPlant(even), aPlant(gaps)])[0]?.quantiles).not.toBeNull();
+    expect(sum([aPlant(none), aPlant(even), aPlant(even)])).toEqual(all);
+    expect(sum([aPlant(none), aPlant(none), aPlant(even)])[0]?.quantiles).toBeNull();
+  });
+
   test('the sum takes past hours near in the time of day alone', () => {
     // 23:00 UTC is near 21:00 to 01:00.
     const atNight = (place: number) => ([0, 1, 2, 22, 23].includes(place % 24) ? 0.875 : 0.125);
-    const periods = sum([aPlant(atNight)]);
+    // The second adds nothing.
+    const periods = sum([aPlant(atNight), aPlant(atNight, aForecast(0, 0))]);
     expect(periods[0]?.microMw).toBe(quantileOf(aForecast(20, 60), 0, 87.5));
     expect(periods[12]?.microMw).toBe(quantileOf(aForecast(20, 60), 0, 12.5));
   });

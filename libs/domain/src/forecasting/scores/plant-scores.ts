@@ -33,8 +33,8 @@ import {
   type RecordForecastDeps,
   recordForecasts,
 } from '../delivered-forecasts/record-forecasts.ts';
-import { hoursOf, MEDIAN, type OwnForecast, quantileOf } from '../distributions/own-forecast.ts';
 import type { OwnForecastStore } from '../distributions/own-forecast-store.ts';
+import { knownForecast } from '../own-forecasts/own-forecast-series.ts';
 import { firstKnownOf, historyStart, type ScoreInputs } from './score.ts';
 
 /** Days that scores of one plant may have, and those of all plants. */
@@ -247,14 +247,6 @@ async function inputsOf(
     return { ...inputs, runs };
   }
   return { ...inputs, runs: [] };
-}
-
-/** A forecast of the service’s own: its medians, and itself. */
-function knownForecast(own: OwnForecast): KnownForecast {
-  const microMw = Float64Array.from({ length: hoursOf(own) }, (_, hour) => {
-    return quantileOf(own, hour, MEDIAN);
-  });
-  return { knownAt: own.knownAt.getTime(), runs: [{ start: own.start, step: 60, microMw }], own };
 }
 
 /** The realised day-ahead prices of a window’s quarters in thousandths of EUR/MWh, null where there are none. */

@@ -1,8 +1,9 @@
 import { type ColumnTable, columnProblem, type FoundColumns, findColumns } from './column-table.ts';
 import { DateForm, type DateOrder } from './date-form.ts';
+import { NumberForm } from './file-numbers.ts';
 import { type FileProblem, fileProblem, MAX_FILE_PROBLEMS, problemValue } from './file-problem.ts';
 import type { Unit } from './header-words.ts';
-import { type DecimalMark, NumberForm } from './number-form.ts';
+import type { DecimalMark } from './number-form.ts';
 import { because, type Reason } from './reasons.ts';
 import { type Cell, cellText, isBlank, type SourceTable, type TableRow } from './table.ts';
 

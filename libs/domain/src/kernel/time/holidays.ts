@@ -40,7 +40,7 @@ export function isHoliday(date: string): boolean {
  * Easter Sunday of a Gregorian year, as ms of its midnight read as UTC, by the anonymous algorithm
  * (Meeus, Astronomical Algorithms, chapter 8).
  */
-function easterSunday(year: number): number {
+export function easterSunday(year: number): number {
   const golden = year % 19;
   const century = Math.floor(year / 100);
   const ofCentury = year % 100;

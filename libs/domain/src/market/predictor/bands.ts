@@ -1,4 +1,4 @@
-import { HOURS } from '@solano/domain/kernel';
+import { HOURS, weightedQuantiles } from '@solano/domain/kernel';
 
 /** The quantiles of a prediction. */
 export const LEVELS: readonly number[] = [0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95];
@@ -80,7 +80,9 @@ export function distributionOf(
   samples.sort((a, b) => a.error - b.error);
   return Array.from(predicted.hours, (price, hour) => {
     const near = samples.filter((sample) => Math.abs(sample.hour - hour) <= MAX_HOURS_AWAY);
-    return weightedQuantiles(near, likenessTo(predicted, hour)).map((error) => price + error);
+    const errors = near.map(({ error }) => error);
+    const weights = near.map(likenessTo(predicted, hour));
+    return weightedQuantiles(errors, weights, GRID).map((error) => price + error);
   });
 }
 
@@ -106,30 +108,6 @@ function likenessTo(predicted: Predicted, hour: number): (sample: Sample) => num
     // Where nothing was alike the nearest have to do: the weight is never nothing.
     return sample.weight * (Math.exp(-0.5 * square) + 1e-6);
   };
-}
-
-/** Quantiles at {@link GRID} of errors sorted ascending, each with its weight. */
-function weightedQuantiles(
-  samples: readonly Sample[],
-  weightOf: (sample: Sample) => number,
-): Float64Array {
-  const weights = samples.map(weightOf);
-  const total = weights.reduce((sum, weight) => sum + weight, 0);
-  const quantiles = new Float64Array(GRID.length);
-  let [next, below, position, value] = [0, 0, 0, samples[0]?.error ?? 0];
-  samples.forEach(({ error }, i) => {
-    const weight = weights[i] as number;
-    const middle = (below + weight / 2) / total;
-    for (; next < GRID.length && (GRID[next] as number) <= middle; next += 1) {
-      const share = ((GRID[next] as number) - position) / (middle - position || 1);
-      quantiles[next] = value + share * (error - value);
-    }
-    below += weight;
-    position = middle;
-    value = error;
-  });
-  quantiles.fill(value, next);
-  return quantiles;
 }
 
 /** The mean of several distributions of the same hours, quantile by quantile. */

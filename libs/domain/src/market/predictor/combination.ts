@@ -1,4 +1,4 @@
-import { dayKind, HOURS } from '@solano/domain/kernel';
+import { combine, dayKind, HOURS, type HourWeights, memberWeights } from '@solano/domain/kernel';
 import type { Distribution, PastErrors, Predicted } from './bands.ts';
 import {
   ADAPTATION_DAYS,
@@ -14,10 +14,12 @@ import { type MemberPaths, Members, type TracedFit, YESTERDAY } from './members.
 import type { ExogenousSeries, KnownDay, PriceDays } from './price-days.ts';
 import { align, dateOf } from './price-days.ts';
 import { shapedQuarters } from './quarter-shape.ts';
-import { combine, type HourWeights, memberWeights, WEIGHT_DAYS } from './weights.ts';
 
 /** The members whose own distributions are averaged with the combination's. */
 const BAND_MEMBERS = ['lear_regime', 'lear_long', 'lear_recent'];
+
+/** Near-equals share, laggards hardly count. */
+const WEIGHTS = { days: 56, halfLifeDays: 28, power: 6 };
 
 /** Expected prices of one day, EUR/MWh, 96 quarters of the Madrid clock. */
 export interface PredictedDay {
@@ -182,14 +184,14 @@ export class Combination {
     const cached = this.#leadPredictions.get(key);
     if (cached) return cached;
     const members = this.#at(count, lead);
-    const first = Math.max(1, count - lead - WEIGHT_DAYS);
+    const first = Math.max(1, count - lead - WEIGHTS.days);
     const judged = this.#origins(first, count - lead).flatMap((origin) => {
       const target = origin + lead;
       if (!this.#days.isKnown[target]) return [];
       const realised = this.#days.hours[target] as Float64Array;
       return { predicted: this.#at(origin, lead), realised };
     });
-    const weights = memberWeights([...members.keys()], YESTERDAY, judged);
+    const weights = memberWeights([...members.keys()], YESTERDAY, judged, WEIGHTS);
     const hours = new Map(members).set(COMBINATION, combine(weights, members));
     const predicted = { weights, hours };
     this.#leadPredictions.set(key, predicted);

@@ -7,6 +7,7 @@ import {
   madridInstant,
   SECOND_PASS,
   startOfDate,
+  WEIGHT_BLOCK_HOURS,
 } from '@solano/domain/kernel';
 import { SESSIONS, type Session, type SessionRules } from '../markets/sessions.ts';
 import { MILLI, type MilliEuro } from '../prices/milli-euro.ts';
@@ -22,7 +23,6 @@ import { Combination } from './combination.ts';
 import { MIN_DAYS, type TracedFit } from './members.ts';
 import type { ExogenousSeries } from './price-days.ts';
 import { spreadQuantiles } from './spread-bands.ts';
-import { BLOCK_HOURS } from './weights.ts';
 
 const HINDCAST_HOUR = 9;
 /** Autumn's second pass of 02:00 is predicted as the first. */
@@ -245,7 +245,7 @@ export class Predictor {
 
 /** Weights are the same within a block of hours. */
 function ofBlocks(hours: Float64Array): number[] {
-  return Array.from(hours.filter((_, hour) => hour % BLOCK_HOURS === 0));
+  return Array.from(hours.filter((_, hour) => hour % WEIGHT_BLOCK_HOURS === 0));
 }
 
 function ordinaryQuarter(clock: number): number {

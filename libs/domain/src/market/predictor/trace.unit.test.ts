@@ -1,9 +1,11 @@
 import {
   clockQuarter,
+  combine,
   dateAfter,
   dayKind,
   quartersOfDate,
   startOfDate,
+  WEIGHT_BLOCK_HOURS,
 } from '@solano/domain/kernel';
 import { predicting } from '@solano/domain/test/predicting';
 import { TestPrices } from '@solano/domain/test/prices';
@@ -18,7 +20,6 @@ import { readModel } from './model-archive.ts';
 import { predictPrices } from './predict-prices.ts';
 import { align, hoursOf } from './price-days.ts';
 import { shapedQuarters } from './quarter-shape.ts';
-import { BLOCK_HOURS, combine } from './weights.ts';
 
 const TODAY = '2026-11-22';
 const TOMORROW = dateAfter(TODAY, 1);
@@ -114,7 +115,7 @@ test('a stored prediction is computed again from its coefficients, its weights a
   const weights = Object.entries(day.weights).map(([name, blocks]) => {
     const hours = Float64Array.from(
       { length: 24 },
-      (_, hour) => blocks[Math.floor(hour / BLOCK_HOURS)] ?? 0,
+      (_, hour) => blocks[Math.floor(hour / WEIGHT_BLOCK_HOURS)] ?? 0,
     );
     return [name, hours] as const;
   });

@@ -282,7 +282,7 @@ test('the export has every revision of production, consumption and forecasts, th
   await deps.energySettings.putPortfolio(
     customerId,
     portfolio,
-    { ...settings, groups: [] },
+    { ...settings, groups: [], region: 'ES-MD' },
     anEntry(),
   );
   const files = new Files();

@@ -1,17 +1,20 @@
-import { HOURS } from '@solano/domain/kernel';
+import { HOURS } from '../time/madrid-day.ts';
 
 /** Consecutive hours of the day that share their members' weights. */
-export const BLOCK_HOURS = 4;
-const HALF_LIFE_DAYS = 28;
-/** A member's weight falls with this power of its error: near-equals share, laggards hardly count. */
-const POWER = 6;
+export const WEIGHT_BLOCK_HOURS = 4;
 /** Compared days from which on a member counts. */
 const MIN_DAYS = 14;
 
-/** Past days whose errors set the weights. */
-export const WEIGHT_DAYS = 56;
+/** How past errors become weights. */
+export interface WeightRule {
+  /** Past days whose errors count, at most. */
+  readonly days: number;
+  readonly halfLifeDays: number;
+  /** A weight falls with this power of the error: the higher, the less laggards count. */
+  readonly power: number;
+}
 
-/** The members' predictions of a past day, and its realised prices; hours. */
+/** The members' predictions of a past day, and its realised values; hours. */
 export interface PastPredictions {
   readonly predicted: ReadonlyMap<string, Float64Array>;
   readonly realised: Float64Array;
@@ -22,8 +25,8 @@ export type HourWeights = ReadonlyMap<string, Float64Array>;
 
 /**
  * Weighs members by their absolute errors of the last days, the newest counting most, as multiples of
- * the reference's on the same days (a member may be younger than another): weight ∝ error^−6. All weights
- * are equal while there are too few days.
+ * the reference's on the same days (a member may be younger than another): weight ∝ error^−power. All
+ * weights are equal while there are too few days.
  *
  * @param days oldest first.
  */
@@ -31,14 +34,15 @@ export function memberWeights(
   names: readonly string[],
   reference: string,
   days: readonly PastPredictions[],
+  rule: WeightRule,
 ): HourWeights {
-  const recent = days.slice(-WEIGHT_DAYS);
+  const recent = days.slice(-rule.days);
   const weights = new Map(names.map((name) => [name, new Float64Array(HOURS)]));
-  for (let from = 0; from < HOURS; from += BLOCK_HOURS) {
-    const block = { from, to: from + BLOCK_HOURS };
-    const ratios = names.map((name) => errorRatio(name, reference, recent, block));
+  for (let from = 0; from < HOURS; from += WEIGHT_BLOCK_HOURS) {
+    const block = { from, to: from + WEIGHT_BLOCK_HOURS };
+    const ratios = names.map((name) => errorRatio(name, reference, recent, { ...block, ...rule }));
     const counted = ratios.some((ratio) => ratio !== undefined);
-    const raw = ratios.map((r) => (counted ? (r === undefined ? 0 : r ** -POWER) : 1));
+    const raw = ratios.map((r) => (counted ? (r === undefined ? 0 : r ** -rule.power) : 1));
     const total = raw.reduce((sum, weight) => sum + weight, 0);
     names.forEach((name, i) => {
       weights.get(name)?.fill((raw[i] as number) / total, block.from, block.to);
@@ -54,8 +58,8 @@ export function combine(
 ): Float64Array {
   const hours = new Float64Array(HOURS);
   for (const [name, shares] of weights) {
-    predicted.get(name)?.forEach((price, hour) => {
-      hours[hour] = (hours[hour] as number) + (shares[hour] as number) * price;
+    predicted.get(name)?.forEach((value, hour) => {
+      hours[hour] = (hours[hour] as number) + (shares[hour] as number) * value;
     });
   }
   return hours;
@@ -65,20 +69,20 @@ function errorRatio(
   name: string,
   reference: string,
   days: readonly PastPredictions[],
-  block: { from: number; to: number },
+  block: { readonly from: number; readonly to: number; readonly halfLifeDays: number },
 ): number | undefined {
   let [own, others, count] = [0, 0, 0];
   for (const [i, { predicted, realised }] of days.entries()) {
     const hours = predicted.get(name);
     const compared = predicted.get(reference);
     if (!hours || !compared) continue;
-    const weight = 0.5 ** ((days.length - 1 - i) / HALF_LIFE_DAYS);
+    const weight = 0.5 ** ((days.length - 1 - i) / block.halfLifeDays);
     own += weight * blockError(hours, realised, block);
     others += weight * blockError(compared, realised, block);
     count += 1;
   }
   if (count < MIN_DAYS) return undefined;
-  // Cent prices: an error of nothing would take all the weight for ever.
+  // An error of nothing would take all the weight for ever.
   return Math.max(own, 1e-3) / Math.max(others, 1e-3);
 }
 

@@ -1,0 +1,92 @@
+import { anEntry } from '@solano/domain/contracts';
+import { DAY_MS, dateAfter, dateAt, HOUR_MS, MICRO } from '@solano/domain/kernel';
+import { ConsumptionForecast, ConsumptionScore } from '@solano/schemas';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { idOf, openService, settled, type TestService } from './service.ts';
+
+const PATH = '/api/v0/user/ana/consumption';
+const TOMORROW = dateAfter(dateAt(Date.now()), 1);
+
+let service: TestService;
+let key: string;
+let otherKey: string;
+
+/** Forty days of 4 MW, up to now. */
+beforeAll(async () => {
+  service = await openService();
+  const made = await service.customer('Norte');
+  key = made.key;
+  ({ key: otherKey } = await service.customer('Sur'));
+  const start = Math.floor(Date.now() / HOUR_MS) * HOUR_MS - 40 * DAY_MS;
+  const microMw = Array.from({ length: 40 * 24 }, () => 4 * MICRO);
+  const series = { kind: 'consumption', user: 'ana', retailer: 'acme', group: '' } as const;
+  const delivery = { customerId: made.customer.id, deliveredAt: new Date() };
+  const runs = [{ start, step: 60, microMw }] as const;
+  await service.stores.measurements.record(delivery, [{ series, runs }], anEntry());
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+const get = (query: string, as = key) => service.call('GET', `${PATH}${query}`, { key: as });
+const buy = (query: string, call: object = {}) =>
+  service.call('POST', `${PATH}/forecast/purchase?retailer_id=acme${query}`, { key, ...call });
+
+describe('a forecast of consumption', () => {
+  test('a forecast of consumption has the hours of seven days with their quantiles', async () => {
+    const { status, json } = await get('/forecast?retailer_id=acme&quantiles=20,80');
+    expect(status).toBe(200);
+    const { rows, groups } = ConsumptionForecast.parse(json);
+    expect(groups).toEqual(['']);
+    expect(rows.length).toBeGreaterThanOrEqual(7 * 24 - 1);
+    expect(rows[0]?.mw).toBeCloseTo(4, 3);
+    expect(rows[0]).toHaveProperty('busbar_p80');
+  });
+
+  test('a forecast of consumption is a conflict where too little is known', async () => {
+    const { status, json } = await get('/forecast?retailer_id=acme', otherKey);
+    expect(status).toBe(409);
+    expect(json).toEqual({
+      error: 'A forecast needs 28 whole days of measured consumption of a group: deliver more.',
+    });
+  });
+
+  test('a score of forecasts of consumption is of the days asked for', async () => {
+    const to = dateAfter(TOMORROW, -3);
+    const { json } = await get(`/score?retailer_id=acme&from=${to}&to=${to}`);
+    const score = ConsumptionScore.parse(json);
+    expect(score.periods).toBeGreaterThanOrEqual(23);
+    expect(score.nmae).toBeLessThan(0.01);
+  });
+});
+
+describe('the purchase of a forecast', () => {
+  test('the purchase of a forecast is the same one under its key', async () => {
+    const headers = { 'Idempotency-Key': 'tomorrow' };
+    const first = await buy(`&day=${TOMORROW}`, { headers });
+    expect(first.status).toBe(201);
+    expect((await buy(`&day=${TOMORROW}`, { headers })).text).toBe(first.text);
+    expect((await buy(`&day=${TOMORROW}&quantile=60`, { headers })).status).toBe(409);
+  });
+
+  test('the purchase of a forecast keeps it beside the correction, and its evaluation names it', async () => {
+    const made = idOf(await buy(`&day=${TOMORROW}`));
+    const series = await service.call('GET', `/api/v0/user/ana/purchase/${made}/series`, { key });
+    const purchase = (series.json as { datetime: string }[]).map(({ datetime }) => {
+      return { datetime, purchase: 5 };
+    });
+    const corrected = idOf(await buy(`&day=${TOMORROW}&quantile=60`, { body: { purchase } }));
+    await settled(service, key, 'ana', corrected);
+    const path = `/api/v0/user/ana/purchase/${corrected}/evaluation`;
+    const { json } = await service.call('GET', path, { key });
+    expect(json).toMatchObject({
+      inputs: { forecast: { day: TOMORROW, quantile: 60, corrected: true } },
+    });
+    const other = { purchase: purchase.slice(1) };
+    const { status } = await buy(`&day=${TOMORROW}`, { body: other });
+    expect(status).toBe(400);
+  });
+
+  test('the purchase of a forecast of today is rejected', async () => {
+    const { status } = await buy(`&day=${dateAfter(TOMORROW, -1)}`);
+    expect(status).toBe(400);
+  });
+});

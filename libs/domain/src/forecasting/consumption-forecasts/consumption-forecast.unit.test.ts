@@ -1,0 +1,162 @@
+import { anEntry } from '@solano/domain/contracts';
+import { DEFAULT_PORTFOLIO_SETTINGS } from '@solano/domain/energy';
+import { DAY_MS, HOUR_MS, hourAt, MICRO, startOfDate } from '@solano/domain/kernel';
+import { digest } from '@solano/domain/test/digest';
+import { MemoryDatabase, MemoryEnergySettingsStore, MemoryMeasurementStore } from '@solano/memory';
+import { describe, expect, test } from 'vitest';
+import { consumptionForecast } from './consumption-forecast.ts';
+import { consumptionPeriods } from './consumption-periods.ts';
+import { consumptionScore, scoreConsumption } from './consumption-score.ts';
+import { forecastPortfolio } from './forecast-portfolio.ts';
+
+const NOW = new Date('2026-11-26T08:30:00Z');
+const CUSTOMER = { id: crypto.randomUUID(), name: 'norte', folder: null, permissions: [] };
+const PORTFOLIO = { user: 'ana', retailer: 'acme' };
+const FILTER = { customerId: CUSTOMER.id, portfolio: PORTFOLIO };
+
+/** A portfolio of which the groups have so many MW by day and half of it by night. */
+function opened() {
+  const database = new MemoryDatabase();
+  database.customers.set(CUSTOMER.id, CUSTOMER);
+  const measurements = new MemoryMeasurementStore(database);
+  const energySettings = new MemoryEnergySettingsStore(database);
+  const deps = { measurements, energySettings, digest, clock: () => NOW };
+  let deliveries = 0;
+  return {
+    deps,
+    /** Hours of some days up to an instant (ms). */
+    measure: async (group: string, mw: number, days: number, until = NOW.getTime()) => {
+      const to = Math.floor(until / HOUR_MS) * HOUR_MS;
+      const start = startOfDate('2026-11-26') - days * DAY_MS;
+      const microMw = Array.from({ length: (to - start) / HOUR_MS }, (_, hour) => {
+        const isNight = hourAt(start + hour * HOUR_MS) < 6;
+        return Math.round((isNight ? mw / 2 : mw) * MICRO);
+      });
+      deliveries += 1;
+      const deliveredAt = new Date(NOW.getTime() - DAY_MS + deliveries);
+      const series = { kind: 'consumption', ...PORTFOLIO, group } as const;
+      const values = [{ series, runs: [{ start, step: 60, microMw }] }] as const;
+      const entry = anEntry({ customerId: CUSTOMER.id });
+      await measurements.record({ customerId: CUSTOMER.id, deliveredAt }, values, entry);
+    },
+    settings: async (settings: Partial<typeof DEFAULT_PORTFOLIO_SETTINGS>) => {
+      const all = { ...DEFAULT_PORTFOLIO_SETTINGS, ...settings };
+      await energySettings.putPortfolio(CUSTOMER.id, PORTFOLIO, all, anEntry());
+    },
+    forecast: async (query = {}) => {
+      const pending = await consumptionForecast(deps, { ...FILTER, ...query });
+      const days = forecastPortfolio(await pending.load());
+      const periods = days && consumptionPeriods(days, [10, 37], pending.lossFactorOn);
+      return { pending, days, periods };
+    },
+  };
+}
+
+describe('a forecast of a portfolio', () => {
+  test('a forecast of a portfolio is of the seven days after today', async () => {
+    const { measure, forecast } = opened();
+    await measure('a', 4, 60);
+    await measure('b', 6, 60);
+    const { pending, days, periods } = await forecast();
+    expect(pending.groups).toEqual(['a', 'b']);
+    expect(days?.map(({ date }) => date)).toEqual(
+      [27, 28, 29, 30]
+        .map((day) => `2026-11-${day}`)
+        .concat([1, 2, 3].map((day) => `2026-12-0${day}`)),
+    );
+    expect(periods?.[0]).toMatchObject({ start: startOfDate('2026-11-27') });
+    expect(periods?.[3]?.microMw).toBeCloseTo(5 * MICRO, -3);
+    expect(periods?.[12]?.microMw).toBeCloseTo(10 * MICRO, -3);
+  });
+
+  test('a forecast of a portfolio at the busbar has the losses of each day', async () => {
+    const { measure, forecast, settings } = opened();
+    await measure('a', 4, 60);
+    await settings({ losses: [{ from: '2026-11-28', percent: '10' }] });
+    const { periods = [] } = await forecast({ to: '2026-11-28' });
+    const [first, second] = [periods[12], periods[36]];
+    expect(first?.busbarMicroMw).toBe(first?.microMw);
+    expect(second?.busbarMicroMw).toBe(Math.round((second?.microMw ?? 0) * 1.1));
+    expect(second?.busbarQuantiles).toHaveLength(2);
+  });
+
+  test('a forecast of a portfolio as of an instant is not moved by what was delivered later', async () => {
+    const { measure, forecast } = opened();
+    await measure('a', 4, 60, NOW.getTime() - 8 * DAY_MS);
+    const asOf = new Date(NOW.getTime() - 8 * DAY_MS);
+    const before = await forecast({ asOf });
+    await measure('a', 9, 9);
+    expect((await forecast({ asOf })).days).toEqual(before.days);
+    expect((await forecast()).days).not.toEqual(before.days);
+  });
+
+  test('a forecast of a portfolio has another revision after each delivery, setting and known hour', async () => {
+    const { measure, forecast, settings, deps } = opened();
+    await measure('a', 4, 60);
+    const revisions = [(await forecast()).pending.revision];
+    expect((await forecast()).pending.revision).toBe(revisions[0]);
+    await measure('a', 5, 1);
+    revisions.push((await forecast()).pending.revision);
+    await settings({ region: 'ES-CT' });
+    revisions.push((await forecast()).pending.revision);
+    const later = { ...deps, clock: () => new Date(NOW.getTime() + HOUR_MS) };
+    revisions.push((await consumptionForecast(later, FILTER)).revision);
+    expect(new Set(revisions).size).toBe(revisions.length);
+  });
+
+  test('a forecast of a portfolio leaves out groups that have ended', async () => {
+    const { measure, forecast, settings } = opened();
+    await measure('a', 4, 60);
+    await measure('b', 6, 60);
+    await settings({ groups: [{ group: 'b', ends: '2026-11-26' }] });
+    const { pending, periods } = await forecast();
+    expect(pending.groups).toEqual(['a']);
+    expect(periods?.[12]?.microMw).toBeCloseTo(4 * MICRO, -3);
+  });
+
+  test('a forecast of a portfolio is rejected for days that it does not reach', async () => {
+    const { forecast } = opened();
+    const message = 'A forecast of 2026-11-26 is of the days from 2026-11-27 to 2026-12-03.';
+    await expect(forecast({ from: '2026-11-26' })).rejects.toThrow(message);
+    await expect(forecast({ to: '2026-12-04' })).rejects.toThrow(message);
+    await expect(forecast({ asOf: new Date(NOW.getTime() + 1) })).rejects.toThrow('yet to come');
+  });
+});
+
+describe('scores of forecasts of consumption', () => {
+  test('scores of forecasts of consumption compare with the same hour a week before', async () => {
+    const { deps, measure } = opened();
+    await measure('a', 4, 90);
+    // Twice as much since two weeks.
+    await measure('a', 8, 14);
+    const query = { ...FILTER, from: '2026-11-10', to: '2026-11-18' };
+    const pending = await consumptionScore(deps, query);
+    const score = scoreConsumption(await pending.load());
+    expect(score.periods).toBe(9 * 24);
+    expect(score.leftOut).toEqual({ noConsumption: 0, noForecast: 0 });
+    expect(score.errorByWeekBefore).toBeLessThan(0.7);
+    expect(score.byHour).toHaveLength(24);
+    expect(score.nmae).toBeGreaterThan(0);
+  });
+
+  test('scores of forecasts of consumption leave out hours without a value or a forecast', async () => {
+    const { deps, measure } = opened();
+    await measure('a', 4, 30, startOfDate('2026-11-25'));
+    const pending = await consumptionScore(deps, {
+      ...FILTER,
+      from: '2026-11-01',
+      to: '2026-11-25',
+    });
+    const { periods, leftOut } = scoreConsumption(await pending.load());
+    expect(leftOut.noConsumption).toBe(24);
+    expect(leftOut.noForecast).toBeGreaterThan(24);
+    expect(periods + leftOut.noConsumption + leftOut.noForecast).toBe(25 * 24);
+  });
+
+  test('scores of forecasts of consumption are rejected for days that are not over, or too many', async () => {
+    const { deps } = opened();
+    const scored = (days: object) => consumptionScore(deps, { ...FILTER, ...days });
+    await expect(scored({ to: '2026-11-26' })).rejects.toThrow('2026-11-26 is not over yet.');
+    await expect(scored({ from: '2026-08-01' })).rejects.toThrow('more than 92 days');
+  });
+});

@@ -1,0 +1,122 @@
+import {
+  type ConsumptionSeries,
+  type DeliveredRun,
+  type EnergySettingsStore,
+  groupEndDay,
+  knownAfterMs,
+  lossFactor,
+  type MeasurementStore,
+  type PortfolioSettings,
+  portfolioSettings,
+  type SeriesState,
+  type SeriesWindow,
+} from '@solano/domain/energy';
+import { DAY_MS, type Digest, HOUR_MS, type Region } from '@solano/domain/kernel';
+import type { Portfolio } from '@solano/domain/service';
+
+/** Days of the past that are learned from. */
+const HISTORY_DAYS = 1_200;
+
+export interface ConsumptionInputDeps {
+  readonly measurements: Pick<MeasurementStore, 'runs' | 'states'>;
+  readonly energySettings: Pick<EnergySettingsStore, 'ofPortfolio'>;
+  readonly digest: Digest;
+}
+
+/** Whose consumption: of a portfolio, or of one of its groups. */
+export interface ConsumerFilter {
+  readonly customerId: string;
+  readonly portfolio: Portfolio;
+  readonly group?: string | undefined;
+}
+
+/** A group with its measured runs. */
+interface GroupRuns {
+  readonly ends: string | null;
+  /** In order of delivery. */
+  readonly runs: readonly DeliveredRun[];
+}
+
+/** What forecasts of consumption are computed from. */
+export interface ConsumptionInputs {
+  readonly groups: readonly GroupRuns[];
+  /** Of the runs: whole hours. */
+  readonly window: SeriesWindow;
+  readonly region: Region | null;
+  /** After how long (ms) the first value of a period is known. */
+  readonly knownAfter: number;
+}
+
+/** Inputs before their values are read. */
+export interface PendingInputs {
+  /** Names of the groups that have values and count on one of the days. */
+  readonly groups: readonly string[];
+  readonly knownAfter: number;
+  /** Energy at the busbar ÷ measured energy on a day, in millionths. */
+  readonly lossFactorOn: (day: string) => number;
+  /** Changes whenever the values or settings may have. */
+  readonly revision: string;
+  /**
+   * Reads the values up to an instant (ms). Errors: `store_unavailable`.
+   */
+  load(until: number): Promise<ConsumptionInputs>;
+}
+
+/**
+ * What is measured of the groups that count from a day on. Errors: `store_unavailable`.
+ *
+ * @param first the first Madrid day.
+ */
+export async function pendingInputs(
+  deps: ConsumptionInputDeps,
+  filter: ConsumerFilter,
+  first: string,
+): Promise<PendingInputs> {
+  const { customerId, portfolio, group } = filter;
+  const settings = await portfolioSettings(deps, customerId, portfolio);
+  const series = { kind: 'consumption', ...portfolio, group } as const;
+  const states = await deps.measurements.states(customerId, series);
+  const counting = states.filter((state) => {
+    const ends = groupEndDay(settings, groupOf(state));
+    return ends === null || ends >= first;
+  });
+  const groups = counting.map(groupOf);
+  const revisions = counting.map((state) => [groupOf(state), state.revision]);
+  const names = [customerId, portfolio, revisions, settings];
+  return {
+    groups,
+    knownAfter: knownAfterMs(settings),
+    lossFactorOn: (day) => lossFactor(settings, day),
+    revision: deps.digest(JSON.stringify(names)),
+    load: (until) => load(deps, filter, { settings, groups, until }),
+  };
+}
+
+function groupOf({ series }: Pick<SeriesState, 'series'>): string {
+  return (series as ConsumptionSeries).group;
+}
+
+async function load(
+  { measurements }: ConsumptionInputDeps,
+  { customerId, portfolio, group }: ConsumerFilter,
+  {
+    settings,
+    groups,
+    until,
+  }: {
+    readonly settings: PortfolioSettings;
+    readonly groups: readonly string[];
+    readonly until: number;
+  },
+): Promise<ConsumptionInputs> {
+  const to = Math.floor(until / HOUR_MS) * HOUR_MS;
+  const window = { from: to - HISTORY_DAYS * DAY_MS, to };
+  const filter = { kind: 'consumption', ...portfolio, group } as const;
+  const found: GroupRuns[] = [];
+  for await (const series of measurements.runs(customerId, filter, window)) {
+    const name = groupOf(series);
+    if (!groups.includes(name)) continue;
+    found.push({ ends: groupEndDay(settings, name), runs: series.runs });
+  }
+  return { groups: found, window, region: settings.region, knownAfter: knownAfterMs(settings) };
+}
