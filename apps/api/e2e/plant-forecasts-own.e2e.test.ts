@@ -113,10 +113,10 @@ describe('the service’s own forecast', () => {
     const id = await plant('Alta');
     await forecast(id, 1, 1);
     const levels = Array.from({ length: 99 }, (_, i) => i + 1);
-    const { json } = await get(`${id}/forecast?origin=solano&quantiles=${levels}`);
+    const { json } = await get(`${id}/forecast?origin=solano&quantiles=${levels.join(',')}`);
     const [row = {}] = (json as Rows).rows;
     expect(levels.map((level) => row[`p${level}`])).toEqual(
-      levels.map((level) => expect.closeTo(0.3 * level, 6)),
+      levels.map((level) => expect.closeTo(0.3 * level, 6) as number),
     );
   });
 

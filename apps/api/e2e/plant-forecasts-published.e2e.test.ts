@@ -80,7 +80,7 @@ test('forecasts that are made are given, and are among the normalized ones where
   expect(published.map(({ datetime, pred }) => [datetime, Number(pred)])).toEqual(
     rows.map(({ available_mw, end_utc }) => [
       end_utc.slice(0, 16).replace('T', ' '),
-      expect.closeTo(available_mw * 250, 3),
+      expect.closeTo(available_mw * 250, 3) as number,
     ]),
   );
   expect(published.some(({ pred }) => Number(pred) > 0)).toBe(true);
@@ -93,7 +93,7 @@ test('forecasts that are made are given, and are among the normalized ones where
   expect((await plant.normalized()).status).toBe(404);
 });
 
-test('what is published goes with the setting, with the name of its plant and with the plant', async () => {
+test('a published file goes with the setting, with the name of its plant and with the plant', async () => {
   const plant = await aPlant('Lunas', 'Creciente');
   await solano('forecast', 'make', 'Lunas');
   const publish = (mode: string, name = 'Creciente') =>
@@ -123,10 +123,9 @@ test('a file of the reserved name that the service did not write stays, and is n
   ]);
   const doctor = await solano('doctor');
   expect(doctor.stdout + doctor.stderr).toContain('Ajenos/normalized/Propia/solano.csv');
-  const put = await solano(
-    ...['forecast', 'put', 'Ajenos', 'normalized', join(folder, 'solano.csv')],
-    ...['--plant', 'Propia'],
-  );
+  const file = join(folder, 'solano.csv');
+  const ofPlant = ['--plant', 'Propia'];
+  const put = await solano('forecast', 'put', 'Ajenos', 'normalized', file, ...ofPlant);
   expect(put.stderr).toContain('The name solano.csv is that of the service’s own forecasts.');
 });
 
@@ -181,7 +180,7 @@ test('webhooks are told of the forecasts that are as long as the weather, once, 
     },
   });
   const { json: listed } = await plant.call('GET', '/api/v0/webhooks');
-  const [{ id = '' } = {}] = listed as { id: string }[];
-  const deliveries = await plant.call('GET', `/api/v0/webhooks/${id}/deliveries`);
+  const [webhook] = listed as { id: string }[];
+  const deliveries = await plant.call('GET', `/api/v0/webhooks/${webhook?.id}/deliveries`);
   expect(deliveries.json).toHaveLength(1);
 });

@@ -125,7 +125,7 @@ test('weather switch off keeps the places of a customer from sources until it is
   );
 });
 
-test('weather fetch and backfill name what is wrong: no source, no such plant, no such days', async () => {
+test('weather that cannot be fetched is named: no source, no such plant, no such days', async () => {
   const days = ['--since', '2026-11-02', '--until', '2026-11-01'];
   expect((await failed('backfill', 'norte', ...days)).stderr).toMatch(/are 0 days/);
   expect((await failed('backfill', 'norte', '--plant', 'x', ...days)).stderr).toBe(

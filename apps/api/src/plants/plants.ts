@@ -6,7 +6,7 @@ import {
   removePlant,
   requirePlant,
 } from '@solano/domain/assets';
-import type { WithdrawForecastDeps } from '@solano/domain/forecasting';
+import { type WithdrawForecastDeps, withdrawForecast } from '@solano/domain/forecasting';
 import { PLANT, RecordsQuery } from '@solano/schemas';
 import { type Endpoint, endpoint } from '../endpoint/endpoint.ts';
 import type { RecordEndpointDeps, RecordKind } from '../records/record-endpoints.ts';
@@ -33,8 +33,6 @@ export function plantEndpoints(
 function plantRecords(deps: PlantRoutesDeps): RecordKind<PlantFields, typeof RecordsQuery> {
   const { plants } = deps;
   const withdraw = async (customerId: string, id: string) => {
-    // The module is loaded only if a plant is removed or renamed.
-    const { withdrawForecast } = await import('@solano/domain/forecasting/jobs');
     await withdrawForecast(deps, customerId, id);
   };
   return {

@@ -88,7 +88,9 @@ export function powerFigure(lines: readonly PowerLine[], options: PowerFigureOpt
     fromZero: true,
     marks: marksOf(outages),
     series: [
-      ...lines.map(({ mw, band, ...line }) => ({ ...line, decimals: 3, values: valuesOf(mw) })),
+      ...lines.map(({ label, color, dash, mw }) => {
+        return { label, color, ...(dash && { dash }), decimals: 3, values: valuesOf(mw) };
+      }),
       ...edges,
     ],
   };

@@ -53,7 +53,13 @@ describe('The page of production', () => {
   it('The page of production shows yesterday’s plants, those first whose delivery is late', async () => {
     const { received } = open();
     expect(await rowsOf('Yesterday, 23 Nov 2026')).toEqual([
-      ['Teide', ...Array<string>(7).fill('–'), '––', 'never, late since 24/11/2026, 10:00', '4 days ago'],
+      [
+        'Teide',
+        ...Array<string>(7).fill('–'),
+        '––',
+        'never, late since 24/11/2026, 10:00',
+        '4 days ago',
+      ],
       [
         'Muxia',
         '1,234.6',

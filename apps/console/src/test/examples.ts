@@ -83,7 +83,7 @@ export function evaluation(
     models: [evaluated()],
     constant_rules: [],
     best_constant_rule: null,
-    inputs: { markets: [], history_days: 0, settings: null, software: '1.0.0' },
+    inputs: { markets: [], history_days: 0, settings: null, software: '1.0.0', forecast: null },
     place_by: {},
     cancelled: [],
     rests_on: 'decision',

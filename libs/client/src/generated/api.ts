@@ -362,7 +362,7 @@ export interface paths {
         };
         /**
          * The sum of the service’s own forecasts of plants, with its quantiles
-         * @description Of the hours that all of them reach. Quantiles are of the sum, by how the errors of the plants went together in the last 60 days: null where that is not known. docs/plant-forecasts.md has the method.
+         * @description Of the hours that all of them reach; plants without a forecast that reaches beyond the instant are named and not in the sum. Quantiles are of the sum, by how the errors of the plants went together in the last 60 days: null where that is not known. docs/plant-forecasts.md has the method.
          *
          *     Scope of the key: `read`.
          */
@@ -7370,7 +7370,7 @@ export interface operations {
                         agrupation: string | null;
                         /** @description Names of the plants that are summed. */
                         plants: string[];
-                        /** @description Names of those without a forecast. */
+                        /** @description Names of those without a forecast that reaches beyond the instant. */
                         missing: string[];
                         /**
                          * Format: date-time

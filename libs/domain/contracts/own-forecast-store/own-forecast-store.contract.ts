@@ -128,7 +128,7 @@ export function ownForecastStoreContract(name: string, open: OpenStores): void {
       expect(hours).toEqual([-17, 8, 9]);
     });
 
-    test('of forecasts of a day that are recorded at once the last known is the day-ahead one', async () => {
+    test('forecasts of a day that are recorded at once have the last known as the day-ahead one', async () => {
       const plant = await addedPlant(handles.here);
       await concurrently(6, (i) => record(plant, aForecast(plant, i, 48)));
       const { ownForecasts } = handles.there;

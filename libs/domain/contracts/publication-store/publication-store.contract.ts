@@ -26,7 +26,7 @@ export function publicationStoreContract(name: string, open: OpenStores): void {
       ]);
     });
 
-    test('of what was written the newest are kept, and none that is noted at once is lost', async () => {
+    test('the newest of what was written are kept, and none that is noted at once is lost', async () => {
       const { id, customerId } = await addedPlant(handles.here);
       await handles.here.publications.setMode(customerId, id, 'auto', anEntry());
       const digests = Array.from({ length: MAX_WRITTEN + 2 }, (_, i) => `digest ${i}`);
@@ -34,9 +34,11 @@ export function publicationStoreContract(name: string, open: OpenStores): void {
       for (const digest of [first, second]) {
         await handles.here.publications.addWritten(id, digest);
       }
-      const stores = [handles.here, handles.there];
       await Promise.all(
-        rest.map((digest, i) => stores[i % 2]?.publications.addWritten(id, digest)),
+        rest.map((digest, i) => {
+          const { publications } = i % 2 === 0 ? handles.here : handles.there;
+          return publications.addWritten(id, digest);
+        }),
       );
       const [[, publication] = []] = await read(customerId);
       expect(publication?.written.toSorted()).toEqual(rest);

@@ -70,7 +70,7 @@ export {
   type PublicationStore,
   type PublishMode,
 } from './own-forecasts/publication-store.ts';
-export type { WithdrawForecastDeps } from './own-forecasts/publish-forecasts.ts';
+export { type WithdrawForecastDeps, withdrawForecast } from './own-forecasts/publish-forecasts.ts';
 export type { PlantHistory } from './plant-model/plant-history.ts';
 export {
   type PortfolioForecastDeps,

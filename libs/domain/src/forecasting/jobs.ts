@@ -11,6 +11,5 @@ export {
   foreignForecastFiles,
   publishForecasts,
   setPublishing,
-  withdrawForecast,
 } from './own-forecasts/publish-forecasts.ts';
 export { purgeForecastSchedule } from './own-forecasts/purge-forecasts.ts';

@@ -11,7 +11,7 @@ const HOURS = fc
   .map((hours) => Uint16Array.from(hours.flatMap((hour) => hour.sort((a, b) => a - b))));
 
 describe('kept quantiles', () => {
-  test('are read as they were written, whatever they are', () => {
+  test('shares are read as they were written, whatever they are', () => {
     fc.assert(
       fc.property(HOURS, (shares) => {
         expect(decodeShares(encodeShares(shares), shares.length / count)).toEqual(shares);
@@ -22,13 +22,13 @@ describe('kept quantiles', () => {
   test.each([
     ['no power', 0],
     ['installed power', SHARES],
-  ])('are read as they were written after %s', (_, share) => {
+  ])('shares are read as they were written after %s', (_, share) => {
     const shares = new Uint16Array(3 * count).fill(share, 0, count).fill(SHARES, count, 2 * count);
     shares[2 * count + count - 1] = SHARES;
     expect(decodeShares(encodeShares(shares), 3)).toEqual(shares);
   });
 
-  test('of a day of wind have at most 16 bytes an hour: a plant has 1,632 hours a day, in 24 rows', () => {
+  test('shares of a day of wind have at most 16 bytes an hour: a plant has 1,632 hours a day, in 24 rows', () => {
     // Four of five errors within a quarter of installed power, whose middle goes up and down.
     const shares = Uint16Array.from({ length: 24 * count }, (__, i) => {
       const middle = 0.5 + 0.2 * Math.sin(i / count / 4);

@@ -199,15 +199,16 @@ test('the file is withdrawn before its plant goes or has another name, and no ot
 });
 
 test('a forecast of a plant that is gone is not written', async () => {
-  const { deps, customer, plant, forecast, publish, read } = await opened('always');
+  const { deps, customer, plant, forecast, read } = await opened('always');
   await forecast(4);
-  const before = deps.ownForecasts.newest;
-  deps.ownForecasts.newest = async (...query) => {
-    const found = await before.apply(deps.ownForecasts, query);
-    await deps.plants.remove(customer.id, plant.id, anEntry());
-    return found;
+  const ownForecasts = {
+    async newest(...query: Parameters<typeof deps.ownForecasts.newest>) {
+      const found = await deps.ownForecasts.newest(...query);
+      await deps.plants.remove(customer.id, plant.id, anEntry());
+      return found;
+    },
   };
-  await publish();
+  await publishForecasts({ ...deps, ownForecasts }, customer, [plant]);
   expect(await read()).toBeUndefined();
 });
 

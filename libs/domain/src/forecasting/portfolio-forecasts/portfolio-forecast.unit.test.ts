@@ -69,12 +69,12 @@ test('the ranks are the levels at which the day-ahead forecasts had what was mea
   const at = (YESTERDAY - inputs.ranksFrom) / HOUR_MS;
   const [first] = inputs.plants;
   expect([...(first?.ranks.slice(at, at + 3) ?? [])]).toEqual(
-    [0.1, 0.5, 0.9].map((level) => expect.closeTo(level, 6)),
+    [0.1, 0.5, 0.9].map((level) => expect.closeTo(level, 6) as number),
   );
   expect(first?.ranks.slice(at + 3).every(Number.isNaN)).toBe(true);
 });
 
-test('what became known after the instant is in no rank', async () => {
+test('a rank has nothing that became known after the instant', async () => {
   const { add, forecast, produce, read } = await opened();
   const plant = await add('A');
   await forecast(plant, YESTERDAY - 15 * HOUR_MS, YESTERDAY, 48);

@@ -43,7 +43,7 @@ test('a run that cannot be known yet is not asked for', async () => {
   expect(issues()).toEqual(['25T00:00', '25T12:00']);
 });
 
-test('back-filling does not ask again for stored runs', async () => {
+test('stored runs are not asked for again', async () => {
   await backFill('2026-11-20', '2026-11-20', PLACES.slice(0, 1));
   world.source.asked.length = 0;
   await backFill('2026-11-20', '2026-11-20');
