@@ -38,6 +38,7 @@ test('variables that are not set, or empty, have their defaults', () => {
     testingToken: 'testing-token',
     demo: true,
     marketData: { sources: [], pollEveryMs: 300_000, limits: [] },
+    weatherSources: [],
     backup: undefined,
     logLevel: 'info',
     warnings: [],

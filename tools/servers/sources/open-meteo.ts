@@ -52,10 +52,8 @@ export function forecastsOf(
   const variables = query.get('hourly')?.split(',') ?? [];
   return lats.map((lat, i) => {
     const lon = lons[i] as number;
-    const columns = variables.map((name) => [
-      name,
-      ends.map((end) => valueAt(name, end, lat, lon)),
-    ]);
+    const columns: Record<string, unknown[]> = { time: ends.map((end) => end / 1000) };
+    for (const name of variables) columns[name] = ends.map((end) => valueAt(name, end, lat, lon));
     return {
       latitude: lat + 0.02,
       longitude: lon - 0.03,
@@ -66,7 +64,7 @@ export function forecastsOf(
       hourly_units: Object.fromEntries(
         ['time', ...variables].map((name) => [name, UNITS[name] ?? 'undefined']),
       ),
-      hourly: { time: ends.map((end) => end / 1000), ...Object.fromEntries(columns) },
+      hourly: columns,
     };
   });
 }

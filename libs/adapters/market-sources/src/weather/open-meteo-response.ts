@@ -101,15 +101,18 @@ function placeOf(
   if (id === undefined && order > 0 && count !== places.length) {
     return rejectRows([`it has ${count} of ${places.length} places, and does not say which`]);
   }
-  const place = places[typeof id === 'number' ? id : order];
-  if (place === undefined)
-    return rejectRows([`it has a place ${String(id ?? order)} that was not asked for`]);
+  const number = typeof id === 'number' ? id : order;
+  const place = places[number];
+  if (place === undefined) {
+    return rejectRows([`it has a place ${number} that was not asked for`]);
+  }
   const { lat, lon } = coordinatesOf(place);
   const isNear =
     Math.abs(Number(latitude) - lat) <= MAX_AWAY_DEGREES &&
     (Math.abs(lat) > 80 || Math.abs(east(Number(longitude) - lon)) <= MAX_AWAY_DEGREES);
-  if (!isNear)
-    return rejectRows([`${place}: the forecast is of ${String(latitude)},${String(longitude)}`]);
+  if (!isNear) {
+    return rejectRows([`${place}: the forecast is of ${Number(latitude)},${Number(longitude)}`]);
+  }
   return place;
 }
 

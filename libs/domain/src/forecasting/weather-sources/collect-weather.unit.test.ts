@@ -167,8 +167,8 @@ test('a place without values leaves the others, and is asked for again after six
 
 test('weather is looked for every ten minutes', async () => {
   await addPlants(customerId, '41');
-  const { times, run } = weatherSchedule(world.deps);
-  expect(times).toHaveLength(144);
-  await run();
+  const schedule = weatherSchedule(world.deps);
+  expect(schedule.times).toHaveLength(144);
+  await schedule.run();
   expect(await issuesOf('41,-0.9')).toHaveLength(1);
 });
