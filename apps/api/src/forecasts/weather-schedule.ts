@@ -1,9 +1,6 @@
 import type { Config } from '@solano/config';
-import {
-  type WantedPlaceDeps,
-  type WeatherPorts,
-  weatherSchedule,
-} from '@solano/domain/forecasting';
+import type { WantedPlaceDeps, WeatherPorts } from '@solano/domain/forecasting';
+import { weatherSchedule } from '@solano/domain/forecasting/jobs';
 import type { Log } from '@solano/domain/kernel';
 import type { Schedule } from '@solano/domain/service';
 

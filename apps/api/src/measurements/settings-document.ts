@@ -11,6 +11,7 @@ const OF_PORTFOLIO = {
       { from: '2026-07-01', percent: '4.9' },
     ],
     groups: [{ group: 'sur', ends: '2026-03-31' }],
+    region: 'ES-MD',
   },
 };
 const REPLACES = 'Replaces all of them: what is left out has its default.';

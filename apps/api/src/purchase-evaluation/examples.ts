@@ -56,6 +56,7 @@ export const EVALUATION = {
       models: [{ idmodel: 3, enabled: true, parameters: { fee_eur_per_mwh: 0.25 } }],
     },
     software: '0.1.0',
+    forecast: null,
   },
   place_by: { MD: '2026-11-22T11:00:00.000Z', MID1: '2026-11-22T14:00:00.000Z' },
   cancelled: [],

@@ -1,4 +1,5 @@
-import { backFillWeather, type FetchedRun, gridPlace, plantsOf } from '@solano/domain/forecasting';
+import { type FetchedRun, gridPlace, plantsOf } from '@solano/domain/forecasting';
+import { backFillWeather } from '@solano/domain/forecasting/jobs';
 import { requireCustomer } from '@solano/domain/service';
 import { openWeather } from '@solano/runtime/weather';
 import type { Command } from 'commander';

@@ -1,5 +1,6 @@
 import type { Config } from '@solano/config';
-import { type FetchedRun, WeatherCollector } from '@solano/domain/forecasting';
+import type { FetchedRun } from '@solano/domain/forecasting';
+import { WeatherCollector } from '@solano/domain/forecasting/jobs';
 import { openWeather } from '@solano/runtime/weather';
 import type { Command } from 'commander';
 import { commandEntry, recordCommand } from '../audit.ts';

@@ -1,4 +1,4 @@
-import { switchWeather } from '@solano/domain/forecasting';
+import { switchWeather } from '@solano/domain/forecasting/jobs';
 import { Argument, type Command } from 'commander';
 import { commandEntry } from '../audit.ts';
 import { addAction } from '../run.ts';

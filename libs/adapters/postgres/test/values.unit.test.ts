@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import pg from 'pg';
 import { describe, expect, test } from 'vitest';
-import { readDate, readTimestamp, timestamp } from '../src/database/values.ts';
+import { readDate, readTimestamp } from '../src/database/values.ts';
 
 const byDriver = pg.types.getTypeParser(pg.types.builtins.TIMESTAMPTZ) as (text: string) => Date;
 
@@ -31,7 +31,7 @@ describe('readTimestamp', () => {
     const fractions = fc.stringMatching(/^(\.\d{1,6})?$/);
     fc.assert(
       fc.property(dates, fractions, (date, fraction) => {
-        const text = `${timestamp(date).slice(0, 19).replace('T', ' ')}${fraction}+00`;
+        const text = `${date.toISOString().slice(0, 19).replace('T', ' ')}${fraction}+00`;
         expect(readTimestamp(text)).toEqual(byDriver(text));
       }),
     );

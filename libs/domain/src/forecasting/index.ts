@@ -9,10 +9,10 @@ export {
   consumptionPeriods,
 } from './consumption-forecasts/consumption-periods.ts';
 export {
-  type ConsumptionScore,
   type ConsumptionScoreInputs,
   consumptionScore,
 } from './consumption-forecasts/consumption-score.ts';
+export type { ConsumptionScore } from './consumption-forecasts/score-consumption.ts';
 export type { ConsumptionDay } from './consumption-model/forecast-consumption.ts';
 export { forecastRuns } from './delivered-forecasts/forecast-runs.ts';
 export type {
@@ -106,8 +106,6 @@ export type {
   WeatherState,
   WeatherStore,
 } from './weather/weather-store.ts';
-export { backFillWeather } from './weather-sources/back-fill-weather.ts';
-export { WeatherCollector, weatherSchedule } from './weather-sources/collect-weather.ts';
 export type { FetchedRun, WeatherPorts } from './weather-sources/fetch-run.ts';
 export type { WantedPlaceDeps } from './weather-sources/wanted-places.ts';
 export type {
@@ -116,7 +114,4 @@ export type {
   WeatherRequest,
   WeatherSource,
 } from './weather-sources/weather-source.ts';
-export {
-  switchWeather,
-  type WeatherSwitchStore,
-} from './weather-sources/weather-switch.ts';
+export type { WeatherSwitchStore } from './weather-sources/weather-switch.ts';

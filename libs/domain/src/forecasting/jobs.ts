@@ -13,3 +13,6 @@ export {
   setPublishing,
 } from './own-forecasts/publish-forecasts.ts';
 export { purgeForecastSchedule } from './own-forecasts/purge-forecasts.ts';
+export { backFillWeather } from './weather-sources/back-fill-weather.ts';
+export { WeatherCollector, weatherSchedule } from './weather-sources/collect-weather.ts';
+export { switchWeather } from './weather-sources/weather-switch.ts';

@@ -1,7 +1,7 @@
 /** The door of what learns plants and forecasts their power: threads and benches load it, a start does not. */
 
-export { scoreConsumption } from './consumption-forecasts/consumption-score.ts';
 export { forecastPortfolio } from './consumption-forecasts/forecast-portfolio.ts';
+export { scoreConsumption } from './consumption-forecasts/score-consumption.ts';
 export {
   type ConsumptionDay,
   forecastConsumption,

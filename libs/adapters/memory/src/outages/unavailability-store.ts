@@ -70,7 +70,7 @@ export class MemoryUnavailabilityStore extends MemoryStore implements Unavailabi
     if (!this.database.plant(customerId, plantId)) return;
     for (const { row, from, to } of this.database.unavailabilityHistory.superseded) {
       if (row.plantId !== plantId) continue;
-      yield { ...toOutage(row), id: null, recordedAt: new Date(from), supersededAt: new Date(to) };
+      yield { ...toOutage(row), recordedAt: new Date(from), supersededAt: new Date(to) };
     }
   }
 

@@ -37,11 +37,11 @@ export async function recordedOutages(
     ...present
       .filter(({ recordedAt, updatedAt }) => updatedAt <= at && (recordedAt ?? at) <= at)
       .filter(isOverlapping)
-      .map((row) => toOutage(row, row.id)),
+      .map((row) => ({ ...toOutage(row), id: row.id })),
     ...past
       .filter(({ supersededAt }) => supersededAt > at)
       .filter(isOverlapping)
-      .map((row) => toOutage(row, null)),
+      .map((row) => ({ ...toOutage(row), id: null })),
   ];
 }
 
@@ -57,7 +57,7 @@ export async function* supersededOutages(
     const rows = await run(...selectRows(SUPERSEDED, { plantId: own }, selection));
     for (const row of rows) {
       const { recordedAt, supersededAt } = row;
-      yield { ...toOutage(row, null), recordedAt, supersededAt };
+      yield { ...toOutage(row), recordedAt, supersededAt };
     }
     if (rows.length < BATCH_ROWS) return;
   }
@@ -80,10 +80,9 @@ type OutageRow = Pick<
   'plantId' | 'startAt' | 'endAt' | 'availablePowerMw' | 'availabilityType'
 >;
 
-function toOutage({ plantId, startAt, endAt, ...row }: OutageRow, id: string | null): PlantOutage {
+function toOutage({ plantId, startAt, endAt, ...row }: OutageRow) {
   return {
     plantId,
-    id,
     start: startAt.getTime(),
     end: endAt.getTime(),
     availablePowerMw: row.availablePowerMw,

@@ -58,7 +58,8 @@ export interface PlantOutage extends Outage {
 }
 
 /** What an unavailability of a plant said until it was changed or removed. */
-export interface SupersededOutage extends PlantOutage {
+export interface SupersededOutage extends Outage {
+  readonly plantId: string;
   readonly recordedAt: Date;
   readonly supersededAt: Date;
 }

@@ -6,7 +6,8 @@ import { MemoryDatabase, MemoryEnergySettingsStore, MemoryMeasurementStore } fro
 import { describe, expect, test } from 'vitest';
 import { consumptionForecast } from './consumption-forecast.ts';
 import { consumptionPeriods } from './consumption-periods.ts';
-import { consumptionScore, scoreConsumption } from './consumption-score.ts';
+import { consumptionScore } from './consumption-score.ts';
+import { scoreConsumption } from './score-consumption.ts';
 import { forecastPortfolio } from './forecast-portfolio.ts';
 
 const NOW = new Date('2026-11-26T08:30:00Z');

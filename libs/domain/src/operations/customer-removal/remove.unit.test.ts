@@ -335,7 +335,7 @@ test('the export has every revision of production, consumption and forecasts, th
   ]);
   expect(files.json('plant-settings.json')).toEqual([{ plantId: 'MUXIA', knownAfterMinutes: 5 }]);
   expect(files.json('portfolio-settings.json')).toEqual([
-    { ...portfolio, ...settings, groups: [] },
+    { ...portfolio, ...settings, groups: [], region: 'ES-MD' },
   ]);
   expect(files.json('measurement-uploads.json')).toMatchObject([{ id: 'u1', fileName: 'a.csv' }]);
   const removed = await removeCustomer(deps, SOURCE, customer);
