@@ -1,3 +1,4 @@
+import { ApiError } from '../api/api-error.ts';
 import { invalidate } from '../api/cache.ts';
 import { api, dataOf } from '../api/client.ts';
 import { type Query, useQuery } from '../api/query.ts';
@@ -36,6 +37,12 @@ export function useConsumptionForecast(
         api.GET('/api/v0/user/{user}/consumption/forecast', { params: { path: { user }, query } }),
       ),
   );
+}
+
+/** Returns what the service says where too little is measured for a forecast. */
+export function tooLittleMeasured({ data, error }: Query<ConsumptionForecast>): string | undefined {
+  const isTooLittle = data === undefined && error instanceof ApiError && error.status === 409;
+  return isTooLittle ? error.message : undefined;
 }
 
 /** Submits the forecast of a day as a purchase and returns its id; the same day again is the same purchase. */

@@ -1,5 +1,4 @@
 import { useState } from 'preact/hooks';
-import { ApiError } from '../api/api-error.ts';
 import type { Desk } from '../desk/desk.tsx';
 import { formatClock, formatNumber } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
@@ -8,6 +7,7 @@ import {
   buyForecast,
   type ForecastHour,
   peakOf,
+  tooLittleMeasured,
   useConsumptionForecast,
 } from '../measurements/consumption-forecast.ts';
 import { linkTo } from '../state/router.ts';
@@ -25,10 +25,8 @@ interface DayForecastProps {
 /** Shows the forecast of the consumption of a day, and buys it. */
 export function DayForecast({ desk, day }: DayForecastProps) {
   const forecast = useConsumptionForecast(desk, { from: day, to: day });
-  const { data, error } = forecast;
-  // Too little is measured: the service says what is missing.
-  if (data === undefined && error instanceof ApiError && error.status === 409)
-    return <p class="hint">{error.message}</p>;
+  const missing = tooLittleMeasured(forecast);
+  if (missing !== undefined) return <p class="hint">{missing}</p>;
   return (
     <Loaded query={forecast}>
       {({ rows }) => (
