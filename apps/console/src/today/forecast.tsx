@@ -44,7 +44,7 @@ function Hours({ rows }: { readonly rows: readonly ForecastHour[] }) {
   const peak = peakOf(rows);
   if (!peak) return null;
   const { end_utc: end, busbar_mw: mw, busbar_p10: low, busbar_p90: high } = peak;
-  const band = { low: formatNumber(low, 3), high: formatNumber(high, 3) };
+  const band = `80 %: ${formatNumber(low, 3)} – ${formatNumber(high, 3)}`;
   return (
     <>
       <Figures
@@ -58,7 +58,7 @@ function Hours({ rows }: { readonly rows: readonly ForecastHour[] }) {
           [
             fill(t.peak, { time: formatClock(end) }),
             <>
-              {formatNumber(mw, 3)} <small>{fill(t.within, band)}</small>
+              {formatNumber(mw, 3)} <small>({band})</small>
             </>,
           ],
         ]}

@@ -22,7 +22,6 @@ export const t = texts({
     'MW en la hora punta, {time}',
     'MW na hora de ponta, {time}',
   ],
-  within: ['(80 %: {low} – {high})', '(80 %: {low} – {high})', '(80 %: {low} – {high})'],
   forecastHint: [
     'The forecast is hour by hour, at the busbar: MWh is the sum of the medians, and the band is of one hour.',
     'La previsión es hora a hora, en barras de central: los MWh son la suma de las medianas y la banda es de una hora.',
