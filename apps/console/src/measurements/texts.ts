@@ -69,6 +69,16 @@ export const t = texts({
     'Retirado: sus valores ya no cuentan.',
     'Retirado: os seus valores já não contam.',
   ],
+  nextDays: [
+    'Forecast of the next days',
+    'Previsión de los próximos días',
+    'Previsão dos próximos dias',
+  ],
+  atMeters: [
+    'At the meters, all groups of the forecast together. The band holds the middle 80 % of each hour.',
+    'En contadores, todos los grupos de la previsión juntos. La banda abarca el 80 % central de cada hora.',
+    'Nos contadores, todos os grupos da previsão juntos. A banda abrange os 80 % centrais de cada hora.',
+  ],
   download: ['Measured in these days', 'Medido en estos días', 'Medido nestes dias'],
   noConsumption: [
     'Nothing is measured in these days. Upload the file that your meters give.',

@@ -5,6 +5,7 @@ import { formatNumber } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
 import { type GroupPeriod, type Subject, useConsumption } from '../measurements/data.ts';
 import { minutesOf, perGroup, powerFigure, sumOfGroups } from '../measurements/figure.ts';
+import { NextDays } from '../measurements/next-days.tsx';
 import { t } from '../measurements/texts.ts';
 import { MeasurementUploadDialog } from '../measurements/upload.tsx';
 import { MeasurementUploads } from '../measurements/uploads.tsx';
@@ -56,6 +57,7 @@ function Portfolio({ desk }: { readonly desk: Desk }) {
         <DayFields days={days} maxDays={MAX_DAYS} />
         <Measured desk={desk} days={days} />
       </Card>
+      <NextDays desk={desk} />
       <Card title={uploads.files}>
         <FileDrop accept={UPLOADED} onFile={(file) => setOpen({ file })} />
         <Downloads desk={desk} days={days} />

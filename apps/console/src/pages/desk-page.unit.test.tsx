@@ -167,7 +167,42 @@ describe('The amount for tomorrow', () => {
     expect(await figure('Measured MWh, Wed 18 Nov')).toBe('48.000');
     const link = screen.getByRole<HTMLAnchorElement>('link', { name: '48.000' });
     expect(link.hash).toBe('#/consumption?from=2026-11-18&to=2026-11-18');
-    expect(screen.getByText(/does not forecast consumption yet/)).toBeTruthy();
+  });
+
+  const FORECAST = '/api/v0/user/ana/consumption/forecast';
+
+  it('The forecast of tomorrow is the sum of the medians, with the band of the peak hour, and is bought once', async () => {
+    const rows = hours('2026-11-25', 24, 1.9).map((row, hour) => {
+      const mw = hour === 20 ? 4 : 2;
+      return { ...row, busbar_mw: mw, busbar_p10: mw - 0.5, busbar_p90: mw + 1 };
+    });
+    const received = open({
+      [`GET ${FORECAST}`]: { group: null, groups: [''], as_of: '2026-11-24T10:00:00Z', rows },
+      [`POST ${FORECAST}/purchase`]: { id: 'p9' },
+    });
+    expect(await figure('Forecast MWh')).toBe('50.000');
+    expect(await figure('MW in the peak hour, 21:00')).toBe('4.000 (80 %: 3.500 – 5.000)');
+    expect(received.map(({ what }) => what)).toContain(
+      `GET ${FORECAST}?retailer_id=acme&from=2026-11-25&to=2026-11-25&quantiles=10%2C90`,
+    );
+    const bought = () => received.filter(({ what }) => what.startsWith('POST'));
+    button('Buy tomorrow’s forecast').click();
+    const link = await screen.findByRole<HTMLAnchorElement>('link', { name: /of the forecast$/ });
+    expect(link.hash).toBe('#/purchases/ana/p9');
+    await waitFor(() => expect(button('Buy tomorrow’s forecast').disabled).toBe(false));
+    button('Buy tomorrow’s forecast').click();
+    await waitFor(() => expect(bought()).toHaveLength(2));
+    const path = `POST ${FORECAST}/purchase?retailer_id=acme&day=2026-11-25`;
+    expect(bought().map(({ what }) => what)).toEqual([path, path]);
+    const keys = bought().map(({ headers }) => headers.get('Idempotency-Key'));
+    expect(keys).toEqual(Array(2).fill('forecast 2026-11-25 ana/acme'));
+  });
+
+  it('The forecast of tomorrow is replaced by what the service says where too little is measured', async () => {
+    const error = 'The forecast needs 28 whole days of a group.';
+    open({ [`GET ${FORECAST}`]: new Rejection(409, { error }) });
+    expect(await screen.findByText(error)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /^Buy/ })).toBeNull();
   });
 
   it('The amount for tomorrow is said to be missing where no purchase is submitted', async () => {

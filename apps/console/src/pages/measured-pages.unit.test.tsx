@@ -156,6 +156,8 @@ describe('The page of production', () => {
 
 describe('The page of consumption', () => {
   const LIST = 'GET /api/v0/user/ana/consumption/';
+  const FORECAST = 'GET /api/v0/user/ana/consumption/forecast';
+  const TOO_LITTLE = 'No group has 28 known days.';
   const row = (group: string, hour: number, mw: number) => ({
     group,
     start_utc: `2026-11-23T0${hour}:00:00Z`,
@@ -169,6 +171,7 @@ describe('The page of consumption', () => {
       'GET /api/v0/purchases/parties': [],
       'GET /api/v0/user/ana/consumption/uploads': [measurementUpload({ series: ['sur'] })],
       [LIST]: [row('sur', 1, 1.5), row('norte', 1, 2), row('sur', 2, 1)],
+      [FORECAST]: new Rejection(409, { error: TOO_LITTLE }),
       ...answers,
     });
     return { received, user: visit(<Consumption />) };
@@ -198,6 +201,32 @@ describe('The page of consumption', () => {
     expect(received.some(({ what }) => what.includes('from=2026-10-25&to=2026-11-23'))).toBe(true);
   });
 
+  it('The page of consumption shows the forecast with its band after what its groups measured', async () => {
+    const hour = {
+      start_utc: '2026-11-24T23:00:00Z',
+      end_utc: '2026-11-25T00:00:00Z',
+      datetime: '2026-11-25 01:00',
+      mw: 2,
+      p10: 1.5,
+      p90: 2.75,
+      busbar_mw: 2.2,
+    };
+    const { received, user } = open({
+      [LIST]: [row('sur', 1, 1.5), row('norte', 1, 2), row('old', 1, 5)],
+      [FORECAST]: { group: null, groups: ['norte', 'sur'], as_of: '', rows: [hour] },
+    });
+    await screen.findByText(/^At the meters/);
+    for (const each of screen.getAllByRole('button', { name: 'Table' })) await user.click(each);
+    expect(await rowsOf('Forecast of the next days')).toEqual([
+      ['Mon 23 Nov, 02:00', 'Mon 23 Nov, 03:00', '3.500', '–', '–', '–'],
+      ['Wed 25 Nov, 00:00', 'Wed 25 Nov, 01:00', '–', '2.000', '2.750', '1.500'],
+    ]);
+    const asked = received.map(({ what }) => what);
+    const days = 'from=2026-11-25&to=2026-12-01&quantiles=10%2C90';
+    expect(asked).toContain(`${FORECAST}?retailer_id=acme&${days}`);
+    expect(asked).toContain(`${LIST}?retailer_id=acme&from=2026-11-17&to=2026-11-24&resolution=60`);
+  });
+
   it('A group is shown alone when it is chosen', async () => {
     const { user } = open();
     await asTable(user);
@@ -216,6 +245,7 @@ describe('The page of consumption', () => {
   it('The page of consumption says what to do if nothing is measured', async () => {
     open({ [LIST]: [] });
     expect(await screen.findByText(/Upload the file that your meters give/)).toBeTruthy();
+    expect(await screen.findByText(TOO_LITTLE)).toBeTruthy();
   });
 
   it('The page of consumption reports why it cannot be read, and asks again', async () => {

@@ -16,11 +16,23 @@ export const t = texts({
     'No se ha enviado ninguna compra para mañana.',
     'Não foi enviada nenhuma compra para amanhã.',
   ],
-  noForecast: [
-    'The service does not forecast consumption yet: the measured days are for orientation.',
-    'El servicio aún no predice el consumo: los días medidos son orientativos.',
-    'O serviço ainda não prevê o consumo: os dias medidos são para orientação.',
+  forecastMwh: ['Forecast MWh', 'MWh previstos', 'MWh previstos'],
+  peak: [
+    'MW in the peak hour, {time}',
+    'MW en la hora punta, {time}',
+    'MW na hora de ponta, {time}',
   ],
+  forecastHint: [
+    'The forecast is hour by hour, at the busbar: MWh is the sum of the medians, and the band is of one hour.',
+    'La previsión es hora a hora, en barras de central: los MWh son la suma de las medianas y la banda es de una hora.',
+    'A previsão é hora a hora, no barramento da central: os MWh são a soma das medianas e a banda é de uma hora.',
+  ],
+  buyForecast: [
+    'Buy tomorrow’s forecast',
+    'Comprar la previsión de mañana',
+    'Comprar a previsão de amanhã',
+  ],
+  bought: ['The purchase of the forecast', 'La compra de la previsión', 'A compra da previsão'],
   suggested: [
     'Suggested purchase of {time}',
     'Compra propuesta de {time}',

@@ -9,6 +9,7 @@ import { linkTo } from '../state/router.ts';
 import { addDays, dayOf, MADRID } from '../time/zone.ts';
 import { Card, Figures } from '../ui/page.tsx';
 import { type MeasuredDay, measuredDay, purchasedMwh } from './amount.ts';
+import { DayForecast } from './forecast.tsx';
 import { t } from './texts.ts';
 
 interface TomorrowProps {
@@ -17,7 +18,7 @@ interface TomorrowProps {
   readonly purchases: readonly ListedPurchase[];
 }
 
-/** Shows the energy of tomorrow's purchases beside that of yesterday, and of a week before. */
+/** Shows the energy of tomorrow's purchases beside that of yesterday, of a week before and of the forecast. */
 export function Tomorrow({ desk, purchases }: TomorrowProps) {
   const today = dayOf(Date.now(), MADRID);
   const tomorrow = addDays(today, 1);
@@ -48,7 +49,7 @@ export function Tomorrow({ desk, purchases }: TomorrowProps) {
           ),
         ]}
       />
-      {measured.length > 0 && <p class="hint">{t.noForecast}</p>}
+      <DayForecast key={tomorrow} desk={desk} day={tomorrow} />
     </Card>
   );
 }

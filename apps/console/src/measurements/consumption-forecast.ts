@@ -1,0 +1,81 @@
+import { ApiError } from '../api/api-error.ts';
+import { invalidate } from '../api/cache.ts';
+import { api, dataOf } from '../api/client.ts';
+import { type Query, useQuery } from '../api/query.ts';
+import type { Desk } from '../desk/desk.tsx';
+import type { Days } from '../time/days.ts';
+import { HOUR_MS } from '../time/zone.ts';
+
+/** An hour of the forecast of consumption, in MW: medians and quantiles, at the meters and at the busbar. */
+export interface ForecastHour {
+  readonly start_utc: string;
+  readonly end_utc: string;
+  readonly mw: number;
+  readonly p10?: number;
+  readonly p90?: number;
+  readonly busbar_mw: number;
+  readonly busbar_p10?: number;
+  readonly busbar_p90?: number;
+}
+
+export interface ConsumptionForecast {
+  /** Names of the groups that are added up. */
+  readonly groups: readonly string[];
+  readonly rows: readonly ForecastHour[];
+}
+
+/** Loads the forecast of a user and a retailer, at most up to the seventh day after today. */
+export function useConsumptionForecast(
+  { user, retailer }: Desk,
+  days: Days,
+): Query<ConsumptionForecast> {
+  const query = { retailer_id: retailer, ...days, quantiles: '10,90' };
+  return useQuery(
+    `consumption-forecast ${JSON.stringify({ user, ...query })}`,
+    async (): Promise<ConsumptionForecast> =>
+      dataOf(
+        api.GET('/api/v0/user/{user}/consumption/forecast', { params: { path: { user }, query } }),
+      ),
+  );
+}
+
+/** Returns what the service says where too little is measured for a forecast. */
+export function tooLittleMeasured({ data, error }: Query<ConsumptionForecast>): string | undefined {
+  const isTooLittle = data === undefined && error instanceof ApiError && error.status === 409;
+  return isTooLittle ? error.message : undefined;
+}
+
+/** Submits the forecast of a day as a purchase and returns its id; the same day again is the same purchase. */
+export async function buyForecast({ user, retailer }: Desk, day: string): Promise<string> {
+  const { id } = await dataOf(
+    api.POST('/api/v0/user/{user}/consumption/forecast/purchase', {
+      params: {
+        path: { user },
+        query: { retailer_id: retailer, day },
+      },
+      headers: { 'Idempotency-Key': keyOf({ user, retailer }, day) },
+    }),
+  );
+  invalidate('purchases');
+  return id;
+}
+
+/** The service takes ASCII only. */
+const MAX_KEY_LENGTH = 255;
+
+function keyOf({ user, retailer }: Desk, day: string): string {
+  const names = [user, retailer].map(encodeURIComponent).join('/');
+  return `forecast ${day} ${names}`.slice(0, MAX_KEY_LENGTH);
+}
+
+/** Returns the MWh of the medians at the busbar. */
+export function busbarMwh(rows: readonly ForecastHour[]): number {
+  return rows.reduce((sum, { busbar_mw, start_utc, end_utc }) => {
+    return sum + (busbar_mw * (Date.parse(end_utc) - Date.parse(start_utc))) / HOUR_MS;
+  }, 0);
+}
+
+/** Returns the hour with the highest median. */
+export function peakOf(rows: readonly ForecastHour[]): ForecastHour | undefined {
+  return rows.toSorted((one, other) => other.busbar_mw - one.busbar_mw)[0];
+}

@@ -1,0 +1,87 @@
+import { useState } from 'preact/hooks';
+import type { Desk } from '../desk/desk.tsx';
+import { formatClock, formatNumber } from '../i18n/format.ts';
+import { fill } from '../i18n/language.ts';
+import {
+  busbarMwh,
+  buyForecast,
+  type ForecastHour,
+  peakOf,
+  tooLittleMeasured,
+  useConsumptionForecast,
+} from '../measurements/consumption-forecast.ts';
+import { linkTo } from '../state/router.ts';
+import { Button } from '../ui/button.tsx';
+import { attempt } from '../ui/messages.tsx';
+import { Figures } from '../ui/page.tsx';
+import { Loaded } from '../ui/states.tsx';
+import { t } from './texts.ts';
+
+interface DayForecastProps {
+  readonly desk: Desk;
+  readonly day: string;
+}
+
+/** Shows the forecast of the consumption of a day, and buys it. */
+export function DayForecast({ desk, day }: DayForecastProps) {
+  const forecast = useConsumptionForecast(desk, { from: day, to: day });
+  const missing = tooLittleMeasured(forecast);
+  if (missing !== undefined) return <p class="hint">{missing}</p>;
+  return (
+    <Loaded query={forecast}>
+      {({ rows }) => (
+        <>
+          <Hours rows={rows} />
+          <Purchase desk={desk} day={day} />
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+/** A sum of the hours' quantiles would be no band of the day: the peak hour has its own. */
+function Hours({ rows }: { readonly rows: readonly ForecastHour[] }) {
+  const peak = peakOf(rows);
+  if (!peak) return null;
+  const { end_utc: end, busbar_mw: mw, busbar_p10: low, busbar_p90: high } = peak;
+  const band = `80 %: ${formatNumber(low, 3)} – ${formatNumber(high, 3)}`;
+  return (
+    <>
+      <Figures
+        facts={[
+          [
+            t.forecastMwh,
+            <a key="mwh" href={linkTo(['consumption'])}>
+              {formatNumber(busbarMwh(rows), 3)}
+            </a>,
+          ],
+          [
+            fill(t.peak, { time: formatClock(end) }),
+            <>
+              {formatNumber(mw, 3)} <small>({band})</small>
+            </>,
+          ],
+        ]}
+      />
+      <p class="hint">{t.forecastHint}</p>
+    </>
+  );
+}
+
+function Purchase({ desk, day }: DayForecastProps) {
+  const [isBusy, setBusy] = useState(false);
+  const [id, setId] = useState<string>();
+  const buy = async () => {
+    setBusy(true);
+    await attempt(async () => setId(await buyForecast(desk, day)));
+    setBusy(false);
+  };
+  return (
+    <p class="actions">
+      <Button disabled={isBusy} onClick={() => void buy()}>
+        {t.buyForecast}
+      </Button>
+      {id !== undefined && <a href={linkTo(['purchases', desk.user, id])}>{t.bought}</a>}
+    </p>
+  );
+}
