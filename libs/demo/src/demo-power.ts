@@ -1,5 +1,5 @@
 import type { PlantFields } from '@solano/domain/assets';
-import { clearSky, cosineOfZenith } from '@solano/domain/forecasting';
+import { clearSky, cosineOfZenith } from '@solano/domain/forecasting/sun';
 import { DAY_MS, HOUR_MS, MADRID } from '@solano/domain/kernel';
 
 /** A part of installed power at an instant (ms). */

@@ -1,4 +1,5 @@
-import { cosineOfZenith, type PlantHistory, type WeatherRun } from '@solano/domain/forecasting';
+import type { PlantHistory, WeatherRun } from '@solano/domain/forecasting';
+import { cosineOfZenith } from '@solano/domain/forecasting/sun';
 import { DAY_MS, HOUR_MS } from '@solano/domain/kernel';
 
 /** Start of the first day of {@link plantHistory}. */

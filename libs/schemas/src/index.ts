@@ -1,7 +1,6 @@
 export * from './audit.ts';
 export * from './backtest.ts';
 export * from './consumption-forecasts/consumption-forecast.ts';
-export { consumptionScoreJson } from './consumption-forecasts/score-json.ts';
 export * from './deviation/deviation.ts';
 export {
   comparedJson,
@@ -20,7 +19,6 @@ export * from './outage-file.ts';
 export * from './plant-file.ts';
 export * from './plant-forecasts/plant-forecast.ts';
 export * from './plant-forecasts/plant-score.ts';
-export { plantScoreJson, plantScoreSummaryJson } from './plant-forecasts/score-json.ts';
 export * from './price.ts';
 export {
   Decision,

@@ -6,7 +6,7 @@ import {
   removePlant,
   requirePlant,
 } from '@solano/domain/assets';
-import { type WithdrawForecastDeps, withdrawForecast } from '@solano/domain/forecasting';
+import type { WithdrawForecastDeps } from '@solano/domain/forecasting';
 import { PLANT, RecordsQuery } from '@solano/schemas';
 import { type Endpoint, endpoint } from '../endpoint/endpoint.ts';
 import type { RecordEndpointDeps, RecordKind } from '../records/record-endpoints.ts';
@@ -33,6 +33,8 @@ export function plantEndpoints(
 function plantRecords(deps: PlantRoutesDeps): RecordKind<PlantFields, typeof RecordsQuery> {
   const { plants } = deps;
   const withdraw = async (customerId: string, id: string) => {
+    // What few requests need is loaded by them.
+    const { withdrawForecast } = await import('@solano/domain/forecasting/jobs');
     await withdrawForecast(deps, customerId, id);
   };
   return {

@@ -1,5 +1,6 @@
-import { type ScoreInputs, scoreForecasts } from '@solano/domain/forecasting';
-import { plantScoreJson, plantScoreSummaryJson } from '@solano/schemas';
+import type { ScoreInputs } from '@solano/domain/forecasting';
+import { scoreForecasts } from '@solano/domain/forecasting/models';
+import { plantScoreJson, plantScoreSummaryJson } from '@solano/schemas/scores';
 
 export interface ScoreTask {
   readonly inputs: ScoreInputs;

@@ -3,12 +3,13 @@ import {
   type PendingScore,
   plantScore,
   type Score,
-  scoreForecasts,
 } from '@solano/domain/forecasting';
+import { scoreForecasts } from '@solano/domain/forecasting/models';
 import { requireCustomer } from '@solano/domain/service';
 import { openObjects } from '@solano/runtime';
 import { runsOfFile } from '@solano/runtime/forecast-file';
-import { PlantScoreQuery, plantScoreJson } from '@solano/schemas';
+import { PlantScoreQuery } from '@solano/schemas';
+import { plantScoreJson } from '@solano/schemas/scores';
 import { type Command, Option } from 'commander';
 import { requireWritable, writeOutput } from '../output.ts';
 import { addAction, UsageError } from '../run.ts';

@@ -1,5 +1,5 @@
-import { type FetchedRun, gridPlace, plantsOf } from '@solano/domain/forecasting';
-import { backFillWeather } from '@solano/domain/forecasting/jobs';
+import { type FetchedRun, gridPlace } from '@solano/domain/forecasting';
+import { backFillWeather, plantsOf } from '@solano/domain/forecasting/jobs';
 import { requireCustomer } from '@solano/domain/service';
 import { openWeather } from '@solano/runtime/weather';
 import type { Command } from 'commander';

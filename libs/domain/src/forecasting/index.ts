@@ -45,7 +45,7 @@ export type {
   PlantOwnForecast,
 } from './distributions/own-forecast-store.ts';
 export { firstMissed } from './late-deliveries/lateness.ts';
-export { LEVELS } from './levels.ts';
+export { BANDS, LEVELS } from './levels.ts';
 export type {
   ForecastResult,
   ForecastRunner,
@@ -62,7 +62,6 @@ export {
   ownPlantForecast,
 } from './own-forecasts/own-plant-forecast.ts';
 export type { PlantModelStore, StoredPlantModel } from './own-forecasts/plant-model-store.ts';
-export { plantsOf } from './own-forecasts/plants-of.ts';
 export {
   MAX_WRITTEN,
   PUBLISH_MODES,
@@ -70,18 +69,13 @@ export {
   type PublicationStore,
   type PublishMode,
 } from './own-forecasts/publication-store.ts';
-export { type WithdrawForecastDeps, withdrawForecast } from './own-forecasts/publish-forecasts.ts';
+export type { WithdrawForecastDeps } from './own-forecasts/publish-forecasts.ts';
 export type { PlantHistory } from './plant-model/plant-history.ts';
 export {
   type PortfolioForecastDeps,
   portfolioForecast,
 } from './portfolio-forecasts/portfolio-forecast.ts';
-export {
-  type SumInputs,
-  type SummedPeriod,
-  sumForecasts,
-} from './portfolio-forecasts/sum-forecasts.ts';
-export { BANDS } from './scores/band-scores.ts';
+export type { SumInputs, SummedPeriod } from './portfolio-forecasts/sum-forecasts.ts';
 export type { OriginScore, PeriodFigures } from './scores/origin-errors.ts';
 export {
   allPlantScores,
@@ -89,8 +83,8 @@ export {
   type PlantScoreDeps,
   plantScore,
 } from './scores/plant-scores.ts';
-export { type Score, type ScoreInputs, scoreForecasts } from './scores/score.ts';
-export { clearSky, cosineOfZenith } from './sun/sun.ts';
+export type { Score } from './scores/score.ts';
+export type { ScoreInputs } from './scores/score-inputs.ts';
 export { newVintages } from './weather/vintages.ts';
 export {
   coordinatesOf,

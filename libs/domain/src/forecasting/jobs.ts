@@ -7,10 +7,12 @@ export {
   ownForecastSchedule,
   publishSchedule,
 } from './own-forecasts/forecast-schedules.ts';
+export { plantsOf } from './own-forecasts/plants-of.ts';
 export {
   foreignForecastFiles,
   publishForecasts,
   setPublishing,
+  withdrawForecast,
 } from './own-forecasts/publish-forecasts.ts';
 export { purgeForecastSchedule } from './own-forecasts/purge-forecasts.ts';
 export { backFillWeather } from './weather-sources/back-fill-weather.ts';

@@ -20,3 +20,6 @@ export const LEVEL_SCORES: readonly number[] = [
     .map((score) => -score),
   ...UPPER_SCORES,
 ];
+
+/** The central bands of which is told how often they contain what is measured, in percent. */
+export const BANDS = [50, 80, 90] as const;

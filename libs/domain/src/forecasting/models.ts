@@ -10,3 +10,5 @@ export { runForecastTask } from './own-forecasts/forecast-task.ts';
 export { forecastPlant } from './plant-model/forecast-plant.ts';
 export { learnPlant } from './plant-model/learn-plant.ts';
 export type { PlantModel } from './plant-model/plant-model.ts';
+export { sumForecasts } from './portfolio-forecasts/sum-forecasts.ts';
+export { scoreForecasts } from './scores/score.ts';

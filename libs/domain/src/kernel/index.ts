@@ -36,13 +36,6 @@ export type {
   ObjectStore,
 } from './objects/object-store.ts';
 export { storeFile } from './objects/store-file.ts';
-export {
-  combine,
-  type HourWeights,
-  memberWeights,
-  WEIGHT_BLOCK_HOURS,
-} from './statistics/member-weights.ts';
-export { weightedQuantiles } from './statistics/weighted-quantiles.ts';
 export { DATE_ORDERS } from './tables/date-form.ts';
 export { NumberForm } from './tables/file-numbers.ts';
 export {

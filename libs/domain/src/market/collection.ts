@@ -5,6 +5,7 @@ export { acceptHeld } from './market-data/accept-held.ts';
 export { type DayDocument, dayDocuments } from './market-data/day-documents.ts';
 export { fetchMarketData, fetchProblems } from './market-data/fetch-market-data.ts';
 export { marketTask } from './market-data/market-task.ts';
+export { sendRequest } from './market-data/send-request.ts';
 export {
   evaluatePredictor,
   type PredictorError,

@@ -36,7 +36,6 @@ export {
   versionsKnownAt,
 } from './market-data/market-day.ts';
 export { type RealisedRange, realisedRange } from './market-data/realised-range.ts';
-export { sendRequest } from './market-data/send-request.ts';
 export {
   expectedAt,
   FUNDAMENTALS,

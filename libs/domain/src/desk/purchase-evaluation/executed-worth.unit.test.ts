@@ -2,8 +2,7 @@ import { quartersOfDate } from '@solano/domain/kernel';
 import { DeviationWorld } from '@solano/domain/test/deviation-world';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Fraction } from '../evaluation/fraction.ts';
-import { minus, plus, toFixed } from '../evaluation/fraction.ts';
+import { type Fraction, minus, plus, toFixed } from '../evaluation/fraction.ts';
 import { TRADE_SESSIONS } from '../trades/trade.ts';
 
 const DAY = '2026-11-10';

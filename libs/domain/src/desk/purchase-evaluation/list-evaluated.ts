@@ -12,8 +12,7 @@ import type { Decision, DecisionStore } from '../purchases/decision.ts';
 import { countedModel } from '../purchases/in-time.ts';
 import type { Purchase } from '../purchases/purchase.ts';
 import type { EvaluationStore } from './evaluation-store.ts';
-import { hasRealised, withExecuted } from './executed.ts';
-import { executedWorths } from './executed-worth.ts';
+import { executedWorths, hasRealised, withExecuted } from './executed-worth.ts';
 import type { ExecutedWorth } from './worth-sum.ts';
 
 /** Evaluations that are read at a time: one of a year names thousands of labels and gates. */

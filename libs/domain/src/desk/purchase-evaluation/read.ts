@@ -1,8 +1,12 @@
 import { type Clock, SolanoError } from '@solano/domain/kernel';
 import type { BoughtDeps } from '../deviation/read-deviation.ts';
 import type { TradeDifference } from '../deviation/trade-differences.ts';
-import type { PurchaseEvaluation, StoredEvaluation } from '../evaluation/evaluation.ts';
-import { parseEvaluation, placeBy } from '../evaluation/evaluation.ts';
+import {
+  type PurchaseEvaluation,
+  parseEvaluation,
+  placeBy,
+  type StoredEvaluation,
+} from '../evaluation/evaluation.ts';
 import { figuresOf, type ModelFigures, type RealisedFigures } from '../evaluation/figures.ts';
 import { bestRule, type RuleFigures, ruleFigures } from '../evaluation/rule-figures.ts';
 import { type PurchaseForecast, parseForecast } from '../purchase-forecast/purchase-forecast.ts';
@@ -11,8 +15,7 @@ import type { Purchase, PurchaseStore, PurchaseWithOutputs } from '../purchases/
 import type { PurchaseSplitter } from '../purchases/splitter.ts';
 import { findPurchase, type PurchaseAddress, readPurchase } from '../purchases/update.ts';
 import type { EvaluationStore } from './evaluation-store.ts';
-import { withExecuted } from './executed.ts';
-import { executedOf, executedWorths } from './executed-worth.ts';
+import { executedOf, executedWorths, withExecuted } from './executed-worth.ts';
 import type { ExecutedWorth } from './worth-sum.ts';
 
 export interface ReadEvaluationDeps {

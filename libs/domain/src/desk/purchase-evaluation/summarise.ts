@@ -5,8 +5,7 @@ import type { DecisionStore } from '../purchases/decision.ts';
 import { countedModel } from '../purchases/in-time.ts';
 import type { Purchase, PurchaseStore } from '../purchases/purchase.ts';
 import type { EvaluationStore } from './evaluation-store.ts';
-import { hasRealised, withExecuted } from './executed.ts';
-import { executedWorths } from './executed-worth.ts';
+import { executedWorths, hasRealised, withExecuted } from './executed-worth.ts';
 import { type ComparedModels, type DecidedModels, DecisionSums, ModelSums } from './sums.ts';
 
 /** Purchases that are read at a time: an evaluation may name thousands of labels. */

@@ -7,8 +7,8 @@ import { describe, expect, test } from 'vitest';
 import { consumptionForecast } from './consumption-forecast.ts';
 import { consumptionPeriods } from './consumption-periods.ts';
 import { consumptionScore } from './consumption-score.ts';
-import { scoreConsumption } from './score-consumption.ts';
 import { forecastPortfolio } from './forecast-portfolio.ts';
+import { scoreConsumption } from './score-consumption.ts';
 
 const NOW = new Date('2026-11-26T08:30:00Z');
 const CUSTOMER = { id: crypto.randomUUID(), name: 'norte', folder: null, permissions: [] };

@@ -1,7 +1,6 @@
 import {
   DAY_MS,
   dateAfter,
-  dateAt,
   HOUR_MS,
   HOURS,
   hourAt,

@@ -1,4 +1,5 @@
-import { HOURS, weightedQuantiles } from '@solano/domain/kernel';
+import { HOURS } from '@solano/domain/kernel';
+import { weightedQuantiles } from '@solano/domain/kernel/statistics';
 import { LEVEL_SHARES, LEVELS } from '../levels.ts';
 import type { ExpectedDay, PastDay } from './group-forecast.ts';
 

@@ -1,4 +1,5 @@
-import { daysBetween, type HourWeights, memberWeights } from '@solano/domain/kernel';
+import { daysBetween } from '@solano/domain/kernel';
+import { type HourWeights, memberWeights } from '@solano/domain/kernel/statistics';
 import type { ConsumptionHistory } from './clock-days.ts';
 import type { Lead } from './deviation-regression.ts';
 import { type Expected, MEMBERS, Members, REFERENCE } from './members.ts';

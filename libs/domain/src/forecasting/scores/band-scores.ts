@@ -1,8 +1,7 @@
 import { HOUR_MS } from '@solano/domain/kernel';
 import { type OwnForecast, quantileOf } from '../distributions/own-forecast.ts';
+import { BANDS } from '../levels.ts';
 
-/** The bands of which is told how often they contain what is measured, in percent. */
-export const BANDS = [50, 80, 90] as const;
 const PERCENT = 100;
 const LEVELS = PERCENT - 1;
 

@@ -35,7 +35,7 @@ import {
 } from '../delivered-forecasts/record-forecasts.ts';
 import type { OwnForecastStore } from '../distributions/own-forecast-store.ts';
 import { knownForecast } from '../own-forecasts/own-forecast-series.ts';
-import { firstKnownOf, historyStart, type ScoreInputs } from './score.ts';
+import { firstKnownOf, historyStart, type ScoreInputs } from './score-inputs.ts';
 
 /** Days that scores of one plant may have, and those of all plants. */
 const MAX_DAYS = 400;

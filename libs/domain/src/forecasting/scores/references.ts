@@ -1,9 +1,8 @@
 import type { KnownPower, SeriesWindow } from '@solano/domain/energy';
 import { DAY_MS, HOUR_MS, QUARTER_MS } from '@solano/domain/kernel';
 import { clearSky, cosineOfZenith, type Place } from '../sun/sun.ts';
+import { REFERENCE_DAYS } from './score-inputs.ts';
 
-/** Days of the past that references look at. */
-export const REFERENCE_DAYS = 60;
 /** Days back in which persistence of sun looks for a whole one. */
 const WHOLE_DAYS_BACK = 7;
 /** W/m²: below it the index of a clear sky says nothing. */

@@ -1,40 +1,16 @@
-import { type DeliveredRun, KnownPower, type SeriesWindow } from '@solano/domain/energy';
-import { DAY_MS, QUARTER_MS } from '@solano/domain/kernel';
-import {
-  type KnownForecast,
-  type Lead,
-  scoredForecasts,
-} from '../delivered-forecasts/forecasts-by-lead.ts';
-import type { Place } from '../sun/sun.ts';
-import { type LostEnergy, lostEnergy, type ScoredOutage } from './lost-energy.ts';
+import { KnownPower, type SeriesWindow } from '@solano/domain/energy';
+import { QUARTER_MS } from '@solano/domain/kernel';
+import { type KnownForecast, scoredForecasts } from '../delivered-forecasts/forecasts-by-lead.ts';
+import { type LostEnergy, lostEnergy } from './lost-energy.ts';
 import { OriginErrors, type OriginScore, type References } from './origin-errors.ts';
-import { ClearSky, clearSkyIndex, climatology, lastValue, REFERENCE_DAYS } from './references.ts';
+import { ClearSky, clearSkyIndex, climatology, lastValue } from './references.ts';
+import {
+  type ForecastOrigin,
+  firstKnownOf,
+  historyStart,
+  type ScoreInputs,
+} from './score-inputs.ts';
 import { megawattHours, type Truth, truthOf } from './truth.ts';
-
-/** Days before a period at which a forecast may have been asked for: 168 hours, or 09:00 of the day before. */
-const LONGEST_LEAD_DAYS = 7;
-
-/** Whose forecasts are scored. */
-type ForecastOrigin = 'delivered' | 'solano';
-
-/** What the forecasts of a plant are scored by. */
-export interface ScoreInputs {
-  readonly plant: Place & { readonly technology: 'wind' | 'solar'; readonly nominalMw: number };
-  /** Measured production since {@link historyStart}, in order of delivery. */
-  readonly runs: readonly DeliveredRun[];
-  /** Delivered forecasts, in order of `knownAt`. */
-  readonly delivered: readonly KnownForecast[];
-  /** The service’s own, in order of `knownAt`. */
-  readonly solano: readonly KnownForecast[];
-  readonly outages: readonly ScoredOutage[];
-  /** Day-ahead prices in thousandths of EUR/MWh by quarter of the window, null where unknown. */
-  readonly prices: readonly (number | null)[];
-  /** Whole quarters, all of them over. */
-  readonly window: SeriesWindow;
-  readonly lead: Lead;
-  /** After how long (ms) the first value of a period is known. */
-  readonly knownAfter: number;
-}
 
 export interface Score {
   /** Quarters of which an origin is scored. */
@@ -48,22 +24,6 @@ export interface Score {
   /** Those that have a forecast of a period of the window. */
   readonly origins: readonly (OriginScore & { readonly origin: ForecastOrigin })[];
   readonly lost: readonly LostEnergy[];
-}
-
-/**
- * From when on (ms) scores look at measured production: the start of a UTC day.
- *
- * @param firstKnown when (ms) the first of the forecasts was known.
- */
-export function historyStart(firstKnown: number, window: SeriesWindow, lead: Lead): number {
-  const firstRun = lead === 'run' ? firstKnown : Number.POSITIVE_INFINITY;
-  const first = Math.min(window.from - LONGEST_LEAD_DAYS * DAY_MS, firstRun);
-  return Math.floor(first / DAY_MS - REFERENCE_DAYS) * DAY_MS;
-}
-
-/** When (ms) the first of some forecasts in order was known, Infinity where there are none. */
-export function firstKnownOf([first]: readonly KnownForecast[]): number {
-  return first?.knownAt ?? Number.POSITIVE_INFINITY;
 }
 
 /** Scores the forecasts of a plant; docs/scores.md has the formulas. */

@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest';
 import type { KnownForecast } from '../delivered-forecasts/forecasts-by-lead.ts';
 import { keptForecast } from '../distributions/own-forecast.ts';
 import { LEVELS } from '../levels.ts';
-import { type ScoreInputs, scoreForecasts } from './score.ts';
+import { scoreForecasts } from './score.ts';
+import type { ScoreInputs } from './score-inputs.ts';
 
 /** Midnight of Madrid, summer. */
 const FROM = Date.parse('2026-06-09T22:00:00Z');

@@ -1,5 +1,6 @@
 import { type Clock, isSolanoError } from '@solano/domain/kernel';
-import { type SourceResponse, type SourceStates, sendRequest } from '@solano/domain/market';
+import type { SourceResponse, SourceStates } from '@solano/domain/market';
+import { sendRequest } from '@solano/domain/market/collection';
 import type { WeatherPlace } from '../weather/weather-place.ts';
 import type { WeatherStore } from '../weather/weather-store.ts';
 import type { RunTime, WeatherRequest, WeatherSource } from './weather-source.ts';

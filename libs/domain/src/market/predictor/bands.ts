@@ -1,4 +1,5 @@
-import { HOURS, weightedQuantiles } from '@solano/domain/kernel';
+import { HOURS } from '@solano/domain/kernel';
+import { weightedQuantiles } from '@solano/domain/kernel/statistics';
 
 /** The quantiles of a prediction. */
 export const LEVELS: readonly number[] = [0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95];

@@ -1,4 +1,5 @@
-import { combine, dayKind, HOURS, type HourWeights, memberWeights } from '@solano/domain/kernel';
+import { dayKind, HOURS } from '@solano/domain/kernel';
+import { combine, type HourWeights, memberWeights } from '@solano/domain/kernel/statistics';
 import type { Distribution, PastErrors, Predicted } from './bands.ts';
 import {
   ADAPTATION_DAYS,

@@ -7,8 +7,8 @@ import {
   madridInstant,
   SECOND_PASS,
   startOfDate,
-  WEIGHT_BLOCK_HOURS,
 } from '@solano/domain/kernel';
+import { WEIGHT_BLOCK_HOURS } from '@solano/domain/kernel/statistics';
 import { SESSIONS, type Session, type SessionRules } from '../markets/sessions.ts';
 import { MILLI, type MilliEuro } from '../prices/milli-euro.ts';
 import { coveredQuarters } from '../prices/past-errors.ts';

@@ -1,12 +1,11 @@
 import {
   clockQuarter,
-  combine,
   dateAfter,
   dayKind,
   quartersOfDate,
   startOfDate,
-  WEIGHT_BLOCK_HOURS,
 } from '@solano/domain/kernel';
+import { combine, WEIGHT_BLOCK_HOURS } from '@solano/domain/kernel/statistics';
 import { predicting } from '@solano/domain/test/predicting';
 import { TestPrices } from '@solano/domain/test/prices';
 import { beforeAll, expect, test } from 'vitest';

@@ -1,0 +1,8 @@
+/** The door of what predictors compute with: threads and jobs load it, a start does not. */
+export {
+  combine,
+  type HourWeights,
+  memberWeights,
+  WEIGHT_BLOCK_HOURS,
+} from './statistics/member-weights.ts';
+export { weightedQuantiles } from './statistics/weighted-quantiles.ts';
