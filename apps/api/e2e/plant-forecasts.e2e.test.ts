@@ -231,7 +231,8 @@ describe('scores', () => {
       // A Madrid day: four quarters before midnight UTC, and those from three o'clock on.
       left_out: { outage: 2, no_production: 84, no_forecast: 0 },
       produced_mwh: 5,
-      lost: null,
+      // The service itself had no forecast.
+      lost: [{ mwh: null, eur: null }],
     });
     const [origin] = (json as { origins: Record<string, number>[] }).origins;
     // Errors of MW: −1 in two quarters, 0 in four, 2 in four.
@@ -312,7 +313,7 @@ describe('scores', () => {
         produced_mwh: 4,
         forecast_mwh: 3,
         origins: [{ origin: 'delivered', nmae: 0.025 }],
-        lost: null,
+        lost: [],
         production: { until: '2026-03-10T02:00:00.000Z', late_since: null },
         // Nothing came on the next day by an hour after 07:00 of Madrid.
         forecast: {
@@ -347,7 +348,7 @@ describe('scores', () => {
   });
 
   test.each([
-    ['forecast', ''],
+    ['forecast', 'GET, HEAD'],
     ['score', ''],
     ['scores', 'GET, HEAD'],
     ['import', 'POST'],

@@ -119,7 +119,7 @@ describe('settings', () => {
 
   test('consumption settings changes what its options name, and shows all of it', async () => {
     const args = ['consumption', 'settings', 'Norte', 'ana', 'R1'];
-    const none = { known_after_minutes: 60, losses: [], groups: [] };
+    const none = { known_after_minutes: 60, losses: [], groups: [], region: null };
     expect(await command.json(...args)).toEqual(none);
     const losses = ['--losses', '2026-07-01=4.9', '2026-01-01=5.25'];
     const ends = ['--group-end', 'sur=2026-03-31', '--group-end', 'a=b=2026-04-30'];
@@ -139,6 +139,7 @@ describe('settings', () => {
       known_after_minutes: 4_320,
       losses: [{ from: '2026-01-01', percent: '5.25' }],
       groups: [{ group: 'sur', ends: '2026-03-31' }],
+      region: null,
     });
     const { stdout } = await command.solano(...args);
     expect(stdout.split('\n')).toEqual([

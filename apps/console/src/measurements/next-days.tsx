@@ -1,7 +1,6 @@
 import { useMemo } from 'preact/hooks';
 import { Chart } from '../chart/lazy-chart.ts';
 import type { Desk } from '../desk/desk.tsx';
-import { t as scores } from '../scores/texts.ts';
 import { addDays, dayOf, MADRID } from '../time/zone.ts';
 import { FileLinks } from '../ui/download.tsx';
 import { Card } from '../ui/page.tsx';
@@ -61,7 +60,7 @@ function Power({ forecast: { groups, rows }, measured }: PowerProps) {
     const lines = [
       { label: t.measured, color: '--realised', mw: sumOfGroups([...own.values()]) },
       {
-        label: scores.solano,
+        label: t.forecast,
         color: '--mid2',
         mw: byStart(rows, ({ mw }) => mw),
         band: bandOf(rows),

@@ -79,6 +79,7 @@ export const t = texts({
     'En contadores, todos los grupos de la previsión juntos. La banda abarca el 80 % central de cada hora.',
     'Nos contadores, todos os grupos da previsão juntos. A banda abrange os 80 % centrais de cada hora.',
   ],
+  forecast: ['Solano’s forecast', 'Previsión de Solano', 'Previsão da Solano'],
   download: ['Measured in these days', 'Medido en estos días', 'Medido nestes dias'],
   noConsumption: [
     'Nothing is measured in these days. Upload the file that your meters give.',
