@@ -146,6 +146,7 @@ describe('settings', () => {
       'The first value of a period is known 4320 minutes after its end',
       'Losses from 2026-01-01 on: 5.25 %',
       'Group sur counts until 2026-03-31, included',
+      'Holidays: of all Spain',
       '',
     ]);
     const entries = (await command.json('audit', '--customer', 'Norte')) as { action: string }[];
