@@ -33,8 +33,9 @@ function aForecast({ id }: Plant, known: number, hours = 2, number = 1): PlantOw
   };
 }
 
-function plain({ plantId: _, ...forecast }: PlantOwnForecast) {
-  return forecast;
+function plain(forecast: PlantOwnForecast) {
+  const { knownAt, method, weather, start, installedMicroMw, shares } = forecast;
+  return { knownAt, method, weather, start, installedMicroMw, shares };
 }
 
 /** What every OwnForecastStore does. */
