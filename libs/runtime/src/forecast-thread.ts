@@ -21,8 +21,8 @@ export async function runForecast(
   { databaseUrl, task }: ForecastThreadTask,
   report: (month: string) => void,
 ): Promise<ForecastResult> {
-  // Of this thread alone, on Linux.
-  if (task.kind === 'learn') setPriority(IDLE_PRIORITY);
+  // Elsewhere than on Linux it would be that of the whole process.
+  if (task.kind === 'learn' && process.platform === 'linux') setPriority(IDLE_PRIORITY);
   await using database = await PostgresDatabase.connect(databaseUrl, { connections: 1 });
   const deps = { ...postgresStores(database), clock: () => new Date() };
   return await runForecastTask(deps, task, report);

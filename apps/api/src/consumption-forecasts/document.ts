@@ -6,6 +6,7 @@ import {
 } from '@solano/schemas';
 import { PARQUET_TYPE, XLSX_TYPE } from '@solano/spreadsheet/formats';
 import { errorResponse } from '../endpoint/error-responses.ts';
+import { IDEMPOTENCY_KEY } from '../endpoint/headers.ts';
 import {
   jsonBody,
   jsonResponse,
@@ -101,6 +102,7 @@ export const FORECAST_PURCHASE: OperationMetadata = {
   summary: 'Submit a day’s forecast of consumption as a purchase',
   description:
     'At the busbar, hour by hour. With a body its `purchase` is submitted instead, with the labels of the forecast: the desk’s correction. The forecast is kept with the purchase, and its evaluation names it. With `Idempotency-Key` the same request again gives the first response, for a day.',
+  headers: IDEMPOTENCY_KEY,
   body: jsonBody(
     PurchaseSubmission,
     { 'A correction': { purchase: [{ datetime: '2026-11-23 01:00', purchase: 13.5 }] } },

@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os';
 import type { Plant } from '@solano/domain/assets';
 import type { ForecastSummary, ForecastTask, HindcastInstants } from '@solano/domain/forecasting';
-import { duePlants, publishForecasts } from '@solano/domain/forecasting/jobs';
-import { dateAt, requireDate, requireDayOrder } from '@solano/domain/kernel';
+import { duePlants, plantsOf, publishForecasts } from '@solano/domain/forecasting/jobs';
+import { dateAfter, dateAt, requireDate, requireDayOrder } from '@solano/domain/kernel';
 import { type Customer, requireCustomer } from '@solano/domain/service';
 import { openObjects } from '@solano/runtime';
 import { ThreadForecasts } from '@solano/runtime/forecasts';
@@ -36,7 +36,7 @@ export function addMakeCommand(forecast: Command): void {
       ).choices(['09:00', 'run']),
     );
   addAction<MakeOptions>(command, async ({ config, open, progress }, [name = ''], options) => {
-    const { plant, since, until, at } = options;
+    const { plant, at } = options;
     const days = hindcastDays(options);
     await using opened = await open();
     const customer = await requireCustomer(opened.customers, name);
@@ -50,11 +50,6 @@ export function addMakeCommand(forecast: Command): void {
         return { plant: each, task: { ...task, customerId: customer.id } };
       });
       return hindcastsText(customer, await runAll(forecasts, tasks, progress));
-    }
-    if (until !== undefined || at !== undefined) {
-      throw new UsageError(
-        `--${until === undefined ? 'at' : 'until'} needs --since ${since ?? ''}`.trim(),
-      );
     }
     const due = (await duePlants(opened, customer)).filter(({ id }) =>
       plants.some((each) => each.id === id),
@@ -76,9 +71,13 @@ export function addMakeCommand(forecast: Command): void {
 }
 
 /** The days of hindcasts; undefined where none are asked for. */
-function hindcastDays({ since, until }: MakeOptions) {
-  if (since === undefined) return undefined;
-  const to = until ?? dateAt(Date.now() - 24 * 3_600_000);
+function hindcastDays({ since, until, at }: MakeOptions) {
+  if (since === undefined) {
+    if (until !== undefined) throw new UsageError('--until needs --since.');
+    if (at !== undefined) throw new UsageError('--at needs --since.');
+    return undefined;
+  }
+  const to = until ?? dateAfter(dateAt(Date.now()), -1);
   for (const day of [since, to]) requireDate(day);
   requireDayOrder(since, to);
   return { from: since, to };
@@ -94,8 +93,7 @@ async function wantedPlants(
     if (!plant) throw new UsageError(`${customer.name} has no plant ${name}.`);
     return [plant];
   }
-  const all: Plant[] = [];
-  for await (const plant of plants.list(customer.id, { offset: 0 })) all.push(plant);
+  const all = await plantsOf({ plants }, customer.id);
   if (all.length === 0) throw new UsageError(`${customer.name} has no plant.`);
   return all;
 }

@@ -12,6 +12,11 @@ interface Listed {
   readonly state: WeatherState;
 }
 
+const NO_WEATHER = {
+  grid: 'No place of the grid has weather. Name a customer to see what its plants have of their own.',
+  plants: 'None of its plants has weather.',
+};
+
 export function addListCommand(weather: Command): void {
   const command = weather
     .command('list [customer]')
@@ -45,7 +50,7 @@ export function addListCommand(weather: Command): void {
     ]);
     const text =
       rows.length === 0
-        ? 'There is no weather.'
+        ? NO_WEATHER[customer === undefined ? 'grid' : 'plants']
         : aligned([header, ...rows], header.length - 1).join('\n');
     return { json, text };
   });

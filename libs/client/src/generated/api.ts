@@ -14316,7 +14316,10 @@ export interface operations {
                 /** @description Which quantile of the forecast is bought; 50, the median, by default. */
                 quantile?: number;
             };
-            header?: never;
+            header?: {
+                /** @description Identifies the submission for 24 hours: a repeated request with the same body gets the first response again, and nothing more is recorded. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description A user of the customer. */
                 user: string;

@@ -1,8 +1,8 @@
 import type { Config } from '@solano/config';
 import { NodeSecrets } from '@solano/crypto';
-import type { Plant, PlantStore } from '@solano/domain/assets';
+import type { PlantStore } from '@solano/domain/assets';
 import type { PublicationStore } from '@solano/domain/forecasting';
-import { foreignForecastFiles } from '@solano/domain/forecasting/jobs';
+import { foreignForecastFiles, plantsOf } from '@solano/domain/forecasting/jobs';
 import type { Customer } from '@solano/domain/service';
 import { openObjects } from '../objects.ts';
 import { type Finding, messageOf, ok, problem, warning } from './finding.ts';
@@ -21,8 +21,7 @@ export async function examineForecastFiles(
     const deps = { ...stores, objects, digest: (text: string) => secrets.digest(text) };
     const keys: string[] = [];
     for (const customer of customers) {
-      const plants: Plant[] = [];
-      for await (const plant of stores.plants.list(customer.id, { offset: 0 })) plants.push(plant);
+      const plants = await plantsOf(stores, customer.id);
       keys.push(...(await foreignForecastFiles(deps, customer, plants)));
     }
     if (keys.length === 0) return ok(CHECK, 'Those named solano.csv are of the service.');

@@ -1,6 +1,7 @@
 import type { PlantModelStore, StoredPlantModel } from '@solano/domain/forecasting';
 import { PrismaStore } from '../database/prisma-store.ts';
 import { isUuid } from '../database/values.ts';
+import { lockPlant } from '../plants/plant-store.ts';
 
 export class PostgresPlantModelStore extends PrismaStore implements PlantModelStore {
   async models(
@@ -36,10 +37,7 @@ export class PostgresPlantModelStore extends PrismaStore implements PlantModelSt
     if (!isUuid(customerId) || !isUuid(plantId)) return false;
     const data = { learnedAt, model: model ? Buffer.from(model) : null, trace };
     return this.transaction(async (prisma) => {
-      // Locks the plant: it stays until the model is there.
-      const own = { id: plantId, customerId };
-      const { count } = await prisma.plant.updateMany({ where: own, data: { id: plantId } });
-      if (count === 0) return false;
+      if (!(await lockPlant(prisma, { id: plantId, customerId }))) return false;
       await prisma.plantModel.upsert({
         where: { plantId },
         create: { plantId, ...data },

@@ -4,10 +4,10 @@ import {
   type PublicationStore,
   type PublishMode,
 } from '@solano/domain/forecasting';
-import { SolanoError } from '@solano/domain/kernel';
 import type { AuditEntry } from '@solano/domain/service';
 import { PrismaStore } from '../database/prisma-store.ts';
 import { isUuid } from '../database/values.ts';
+import { lockPlant, plantUnknown } from '../plants/plant-store.ts';
 
 export class PostgresPublicationStore extends PrismaStore implements PublicationStore {
   async publications(customerId: string): Promise<ReadonlyMap<string, Publication>> {
@@ -31,10 +31,7 @@ export class PostgresPublicationStore extends PrismaStore implements Publication
   ): Promise<void> {
     if (!isUuid(customerId) || !isUuid(plantId)) throw plantUnknown();
     await this.transaction(async (prisma) => {
-      // Locks the plant: it stays until the mode is there.
-      const own = { id: plantId, customerId };
-      const { count } = await prisma.plant.updateMany({ where: own, data: { id: plantId } });
-      if (count === 0) throw plantUnknown();
+      if (!(await lockPlant(prisma, { id: plantId, customerId }))) throw plantUnknown();
       await prisma.forecastPublication.upsert({
         where: { plantId },
         create: { plantId, mode },
@@ -58,8 +55,4 @@ export class PostgresPublicationStore extends PrismaStore implements Publication
       return true;
     });
   }
-}
-
-function plantUnknown(): SolanoError {
-  return new SolanoError('plant_unknown', 'The customer has no such plant.');
 }

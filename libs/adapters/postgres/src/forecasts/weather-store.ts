@@ -15,6 +15,7 @@ import type { AuditEntry } from '@solano/domain/service';
 import { PrismaStore } from '../database/prisma-store.ts';
 import { isUuid } from '../database/values.ts';
 import type { Prisma, WeatherRun as Row } from '../generated/prisma/client.ts';
+import { lockPlant } from '../plants/plant-store.ts';
 import { decodeFields, encodeFields } from './weather-codec.ts';
 
 /** Runs that one statement reads or writes: some MB. */
@@ -33,12 +34,7 @@ export class PostgresWeatherStore extends PrismaStore implements WeatherStore {
     if (plantId !== null && !isUuid(plantId)) throw plantUnknown();
     return this.transaction(async (prisma) => {
       if (plantId !== null) {
-        // Locks the plant: it stays until the runs are there.
-        const { count } = await prisma.plant.updateMany({
-          where: { id: plantId },
-          data: { id: plantId },
-        });
-        if (count === 0) throw plantUnknown();
+        if (!(await lockPlant(prisma, { id: plantId }))) throw plantUnknown();
       }
       let recorded = 0;
       let changed = 0;

@@ -9,6 +9,7 @@ import type { AuditEntry, Portfolio } from '@solano/domain/service';
 import { PrismaStore } from '../database/prisma-store.ts';
 import { isUuid } from '../database/values.ts';
 import type { Prisma } from '../generated/prisma/client.ts';
+import { lockPlant, plantUnknown } from '../plants/plant-store.ts';
 import { portfolioKey } from './series-key.ts';
 
 export class PostgresEnergySettingsStore extends PrismaStore implements EnergySettingsStore {
@@ -30,10 +31,7 @@ export class PostgresEnergySettingsStore extends PrismaStore implements EnergySe
   ): Promise<void> {
     if (!isUuid(customerId) || !isUuid(plantId)) throw plantUnknown();
     await this.transaction(async (prisma) => {
-      // Locks the plant: it stays until the settings are there, and puts at once wait.
-      const own = { id: plantId, customerId };
-      const { count } = await prisma.plant.updateMany({ where: own, data: { id: plantId } });
-      if (count === 0) throw plantUnknown();
+      if (!(await lockPlant(prisma, { id: plantId, customerId }))) throw plantUnknown();
       await prisma.plantSettings.upsert({
         where: { plantId },
         create: { plantId, knownAfterMinutes },
@@ -94,8 +92,4 @@ export function toPortfolioSettings(row: {
     groups: groups as PortfolioSettings['groups'],
     region: region as PortfolioSettings['region'],
   };
-}
-
-function plantUnknown(): SolanoError {
-  return new SolanoError('plant_unknown', 'The customer has no such plant.');
 }

@@ -10,6 +10,7 @@ import { countRows, insertRows, removeRows, selectRows } from '../database/row-s
 import { StatementStore } from '../database/statement-store.ts';
 import { rowsJson } from '../database/table.ts';
 import { isStorable, isUuid } from '../database/values.ts';
+import type { Prisma } from '../generated/prisma/client.ts';
 import { CHANGE_ALL, PLANTS } from './plant-statements.ts';
 
 export class PostgresPlantStore extends StatementStore implements PlantStore {
@@ -121,4 +122,22 @@ async function naming<T>(writing: Promise<T>): Promise<T> {
     if (!isSolanoError(cause, 'already_exists')) throw cause;
     throw new SolanoError('already_exists', 'A plant with this name already exists.', { cause });
   }
+}
+
+/**
+ * Locks a plant until the transaction ends: it stays as long, and others that lock it wait. Returns whether it is
+ * there.
+ *
+ * @param own its id, with its customer where it has to be that one's.
+ */
+export async function lockPlant(
+  { plant }: Prisma.TransactionClient,
+  own: { readonly id: string; readonly customerId?: string },
+): Promise<boolean> {
+  const { count } = await plant.updateMany({ where: own, data: { id: own.id } });
+  return count > 0;
+}
+
+export function plantUnknown(): SolanoError {
+  return new SolanoError('plant_unknown', 'The customer has no such plant.');
 }
