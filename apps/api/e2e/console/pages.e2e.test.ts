@@ -233,7 +233,8 @@ describe.each([
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height });
       await expect.poll(() => cutTables(page), { message: `${width} px` }).toEqual([]);
-      expect([width, await overflow(page)]).toEqual([width, 0]);
+      // Where a page changes to two columns, its charts shrink once they see their new room.
+      await expect.poll(() => overflow(page), { message: `${width} px` }).toBe(0);
     }
     await page.setViewportSize({ width: usual, height });
   });
