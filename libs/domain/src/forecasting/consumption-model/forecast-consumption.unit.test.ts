@@ -8,8 +8,8 @@ import {
   startOfDate,
   weekdayOf,
 } from '@solano/domain/kernel';
+import { randomFrom } from '@solano/domain/kernel/learning';
 import { describe, expect, test } from 'vitest';
-import { randomFrom } from '../learning/random.ts';
 import { LEVELS } from '../levels.ts';
 import {
   type ConsumptionDay,

@@ -1,7 +1,6 @@
 import { HOUR_MS } from '@solano/domain/kernel';
+import { predictEnsemble, rearrange } from '@solano/domain/kernel/learning';
 import type { PowerDistribution } from '../distributions/own-forecast.ts';
-import { predictEnsemble } from '../learning/ensemble.ts';
-import { rearrange } from '../learning/levels.ts';
 import { LEVEL_SCORES, LEVEL_SHARES } from '../levels.ts';
 import { columnsOf } from './columns.ts';
 import { hourOf, type Method, methodOf } from './methods.ts';

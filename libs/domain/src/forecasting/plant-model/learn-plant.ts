@@ -1,6 +1,5 @@
 import { DAY_MS, HOUR_MS } from '@solano/domain/kernel';
-import { type Learned, learnEnsemble } from '../learning/ensemble.ts';
-import { pinballOf, rearrange } from '../learning/levels.ts';
+import { type Learned, learnEnsemble, pinballOf, rearrange } from '@solano/domain/kernel/learning';
 import { LEVEL_SCORES, LEVEL_SHARES } from '../levels.ts';
 import { columnsOf } from './columns.ts';
 import { type Method, methodOf } from './methods.ts';

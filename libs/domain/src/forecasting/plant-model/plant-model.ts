@@ -1,5 +1,5 @@
-import { decodeArrays, encodeArrays } from '../learning/bytes.ts';
-import type { Ensemble } from '../learning/ensemble.ts';
+import type { Ensemble } from '@solano/domain/kernel/learning';
+import { decodeArrays, encodeArrays } from '@solano/domain/kernel/learning';
 import type { ResponseCurve } from './response-curve.ts';
 
 /** What a plant's forecasts are made with: plain data. */

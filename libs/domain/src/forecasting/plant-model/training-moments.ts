@@ -1,5 +1,5 @@
 import { HOUR_MS } from '@solano/domain/kernel';
-import { randomFrom } from '../learning/random.ts';
+import { randomFrom } from '@solano/domain/kernel/learning';
 import type { WeatherRun } from '../weather/weather-run.ts';
 import { endOf, type KnownWeather } from './known-weather.ts';
 import { type Moment, momentOf } from './plant-view.ts';

@@ -1,0 +1,10 @@
+/** The door of the learner: threads and jobs load it, a start does not. */
+export { decodeArrays, encodeArrays } from './learning/bytes.ts';
+export {
+  type Ensemble,
+  type Learned,
+  learnEnsemble,
+  predictEnsemble,
+} from './learning/ensemble.ts';
+export { pinballOf, rearrange } from './learning/levels.ts';
+export { randomFrom } from './learning/random.ts';
