@@ -5,7 +5,7 @@ import { addPlant } from './plant.ts';
 import { openService, type TestService } from './service.ts';
 
 const UNKNOWN = '00000000-0000-4000-8000-000000000000';
-const DEFAULTS = { known_after_minutes: 60, losses: [], groups: [], region: null };
+const DEFAULTS = { known_after_minutes: 60, losses: [], groups: [], region: null, place: null };
 const MINUTES = 'known_after_minutes must be a whole number from 0 to 129600.';
 
 let service: TestService;
@@ -89,6 +89,7 @@ describe('the settings of a portfolio', () => {
         { group: '', ends: null },
       ],
       region: 'ES-MD',
+      place: { lat: 40.4168, lon: -3.7038 },
     };
     expect(await put(path, settings)).toMatchObject({ status: 200, json: settings });
     expect((await get(path)).json).toEqual(settings);

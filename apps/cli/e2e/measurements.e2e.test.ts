@@ -119,7 +119,7 @@ describe('settings', () => {
 
   test('consumption settings changes what its options name, and shows all of it', async () => {
     const args = ['consumption', 'settings', 'Norte', 'ana', 'R1'];
-    const none = { known_after_minutes: 60, losses: [], groups: [], region: null };
+    const none = { known_after_minutes: 60, losses: [], groups: [], region: null, place: null };
     expect(await command.json(...args)).toEqual(none);
     const losses = ['--losses', '2026-07-01=4.9', '2026-01-01=5.25'];
     const ends = ['--group-end', 'sur=2026-03-31', '--group-end', 'a=b=2026-04-30'];
@@ -140,26 +140,36 @@ describe('settings', () => {
       losses: [{ from: '2026-01-01', percent: '5.25' }],
       groups: [{ group: 'sur', ends: '2026-03-31' }],
       region: null,
+      place: null,
     });
+    const place = await command.json(...args, '--place', '40.42,-3.7');
+    expect(place).toMatchObject({ known_after_minutes: 4_320, place: { lat: 40.42, lon: -3.7 } });
     const { stdout } = await command.solano(...args);
     expect(stdout.split('\n')).toEqual([
       'The first value of a period is known 4320 minutes after its end',
       'Losses from 2026-01-01 on: 5.25 %',
       'Group sur counts until 2026-03-31, included',
       'Holidays: of all Spain',
+      'Temperature: of 40.42,-3.7',
       '',
     ]);
     const entries = (await command.json('audit', '--customer', 'Norte')) as { action: string }[];
     expect(entries.filter(({ action }) => action === 'consumption.settings')).toMatchObject([
       { actor: expect.stringMatching(/operator/), subject: 'ana R1' },
       {},
+      {},
     ]);
+    expect(await command.json(...args, '--place', 'none')).toMatchObject({ place: null });
   });
 
   test.each([
     [['production', 'settings', 'Norte', 'X'], 'Plant with this ID does not exist.'],
     [['production', 'settings', 'Norte', 'MUXIA', '--known-after', '90s'], 'whole number of min'],
     [['production', 'settings', 'Norte', 'MUXIA', '--known-after', '91d'], 'from 0 to 129600'],
+    [
+      ['consumption', 'settings', 'Norte', 'ana', 'R2', '--place', '91,0'],
+      '--place 91,0: not <lat>',
+    ],
     [['consumption', 'settings', 'Norte', 'ana', 'R2', '--losses', '5'], '--losses: "5" has no'],
     [['consumption', 'settings', 'Norte', 'ana', 'R2', '--losses', '2026-01-01=x'], 'losses[0].p'],
     [['consumption', 'settings', 'Norte', 'ana', 'R2', '--group-end', 'sur=x'], 'groups[0].ends'],

@@ -17,6 +17,17 @@ export function readInstant(text?: string): Date {
   throw new UsageError(`"${text}" is no ISO 8601 date-time, such as 2026-11-21T10:00:00Z.`);
 }
 
+const COORDINATES = /^\s*([+-]?\d+(?:\.\d+)?)\s*,\s*([+-]?\d+(?:\.\d+)?)\s*$/;
+
+/** Reads `--place <lat>,<lon>` in decimal degrees. */
+export function readCoordinates(text: string): { readonly lat: number; readonly lon: number } {
+  const [, lat, lon] = (COORDINATES.exec(text) ?? []).map(Number);
+  if (lat !== undefined && lon !== undefined && Math.abs(lat) <= 90 && Math.abs(lon) <= 180) {
+    return { lat, lon };
+  }
+  throw new UsageError(`--place ${text}: not <lat>,<lon> in decimal degrees, such as 41.65,-0.9`);
+}
+
 /** Returns the option that says whether the labels of a file are the ends or the starts of periods. */
 export function labelsOption(): Option {
   return new Option('--labels <which>', 'whether a datetime is the end or the start of its period')

@@ -4,6 +4,7 @@ import type { SourceResponse } from '@solano/domain/market';
 import {
   MemoryCustomerStore,
   MemoryDatabase,
+  MemoryEnergySettingsStore,
   MemoryMarketDataStore,
   MemoryPlantStore,
   MemoryWeatherStore,
@@ -66,6 +67,7 @@ export function weatherWorld(start: string) {
   const deps = {
     customers: new MemoryCustomerStore(database),
     plants: new MemoryPlantStore(database),
+    energySettings: new MemoryEnergySettingsStore(database),
     weather: new MemoryWeatherStore(database),
     weatherSwitches: new MemoryWeatherSwitchStore(database),
     market: new MemoryMarketDataStore(database),

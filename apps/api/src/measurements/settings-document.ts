@@ -12,6 +12,7 @@ const OF_PORTFOLIO = {
     ],
     groups: [{ group: 'sur', ends: '2026-03-31' }],
     region: 'ES-MD',
+    place: { lat: 40.4168, lon: -3.7038 },
   },
 };
 const REPLACES = 'Replaces all of them: what is left out has its default.';

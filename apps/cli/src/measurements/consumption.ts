@@ -6,6 +6,7 @@ import {
 import { requireText } from '@solano/domain/kernel';
 import { requireCustomer } from '@solano/domain/service';
 import type { Command } from 'commander';
+import { readCoordinates } from '../options.ts';
 import { addAction } from '../run.ts';
 import { addMeasurementOptions, importMeasurements, type MeasurementOptions } from './import.ts';
 import { KNOWN_AFTER, portfolioOutcome, readKnownAfter, readPairs } from './settings.ts';
@@ -45,12 +46,15 @@ function addImport(consumption: Command): void {
 
 /** As a region: none of them. */
 const ALL_SPAIN = 'Spain';
+/** As a place: none. */
+const NO_PLACE = 'none';
 
 interface SettingsOptions {
   readonly knownAfter?: string;
   readonly losses?: readonly string[];
   readonly groupEnd?: readonly string[];
   readonly region?: string;
+  readonly place?: string;
 }
 
 function addSettings(consumption: Command): void {
@@ -69,6 +73,10 @@ function addSettings(consumption: Command): void {
     .option(
       '--region <code>',
       'whose holidays count, such as ES-MD; Spain: those of all Spain, as while it is not set',
+    )
+    .option(
+      '--place <lat,lon>',
+      'whose temperature counts, in decimal degrees, such as 40.42,-3.7; none: no temperature does',
     );
   addAction<SettingsOptions>(
     command,
@@ -80,8 +88,9 @@ function addSettings(consumption: Command): void {
       await using opened = await open();
       const { id } = await requireCustomer(opened.customers, customerName);
       const present = await portfolioSettings(opened, id, portfolio);
-      const { knownAfter, losses, groupEnd, region } = options;
-      if (!knownAfter && !losses && !groupEnd && !region) return portfolioOutcome(present);
+      const { knownAfter, losses, groupEnd, region, place } = options;
+      if (!knownAfter && !losses && !groupEnd && !region && !place)
+        return portfolioOutcome(present);
       const value = changed(present, options);
       const { source } = opened;
       return portfolioOutcome(await setPortfolioSettings(opened, source, id, portfolio, value));
@@ -91,12 +100,13 @@ function addSettings(consumption: Command): void {
 
 /** The settings with the options, as they are put. */
 function changed(
-  { knownAfterMinutes, losses, groups, region }: PortfolioSettings,
+  { knownAfterMinutes, losses, groups, region, place }: PortfolioSettings,
   {
     knownAfter,
     losses: newLosses = [],
     groupEnd = [],
     region: newRegion = region ?? ALL_SPAIN,
+    place: newPlace,
   }: SettingsOptions,
 ): object {
   const percents = new Map(losses.map(({ from, percent }) => [from, percent]));
@@ -116,5 +126,10 @@ function changed(
     ),
     groups: Array.from(ends, ([group, end]) => ({ group, ends: end })),
     region: newRegion === ALL_SPAIN ? null : newRegion,
+    place: newPlace === undefined ? place : readPlace(newPlace),
   };
+}
+
+function readPlace(text: string): object | null {
+  return text === NO_PLACE ? null : readCoordinates(text);
 }

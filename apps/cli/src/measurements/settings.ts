@@ -46,6 +46,9 @@ export function portfolioOutcome(settings: PortfolioSettings): Outcome {
     ...(losses.length > 0 ? losses : ['Losses: none']),
     ...groups,
     settings.region === null ? 'Holidays: of all Spain' : `Holidays: of ${settings.region}`,
+    settings.place === null
+      ? 'Temperature: none, as there is no place'
+      : `Temperature: of ${settings.place.lat},${settings.place.lon}`,
   ];
   return { json: portfolioSettingsJson(settings), text: lines.join('\n') };
 }

@@ -1,5 +1,5 @@
 import { type FetchedRun, gridPlace } from '@solano/domain/forecasting';
-import { backFillWeather, plantsOf } from '@solano/domain/forecasting/jobs';
+import { backFillWeather, customerPlaces } from '@solano/domain/forecasting/jobs';
 import { requireCustomer } from '@solano/domain/service';
 import { openWeather } from '@solano/runtime/weather';
 import type { Command } from 'commander';
@@ -17,9 +17,11 @@ interface BackFillOptions {
 export function addBackFillCommand(weather: Command): void {
   const command = weather
     .command('backfill')
-    .description('ask for past runs at the places of a customer’s plants, as they were issued')
+    .description(
+      'ask for past runs at the places of a customer’s plants and portfolios, as they were issued',
+    )
     .argument('<customer>')
-    .option('--plant <plant>', 'only this one')
+    .option('--plant <plant>', 'only the place of this one')
     .requiredOption('--since <day>', 'the first day of issue, YYYY-MM-DD')
     .requiredOption('--until <day>', 'the last day');
   addAction<BackFillOptions>(command, async ({ open, config, progress }, [name = ''], options) => {
@@ -44,7 +46,7 @@ export function addBackFillCommand(weather: Command): void {
   });
 }
 
-/** The places on the grid of a customer's plants. */
+/** The places on the grid of a customer's plants and portfolios, or of one plant. */
 async function placesOf(opened: Opened, name: string, plantName?: string) {
   const customer = await requireCustomer(opened.customers, name);
   if ((await opened.weatherSwitches.switchedOff()).has(customer.id)) {
@@ -52,14 +54,12 @@ async function placesOf(opened: Opened, name: string, plantName?: string) {
       `${customer.name} switched weather off: solano weather switch ${customer.name} on`,
     );
   }
-  const all = await plantsOf(opened, customer.id);
-  const plants = all.filter((plant) => plantName === undefined || plant.name === plantName);
-  if (plants.length === 0) {
-    throw new UsageError(
-      plantName === undefined
-        ? `${customer.name} has no plants.`
-        : `${customer.name} has no plant ${plantName}.`,
-    );
+  if (plantName === undefined) {
+    const places = await customerPlaces(opened, customer.id);
+    if (places.length > 0) return places;
+    throw new UsageError(`${customer.name} has no plants, and no portfolio with a place.`);
   }
-  return [...new Set(plants.map(gridPlace))].sort();
+  const plant = await opened.plants.byName(customer.id, plantName);
+  if (!plant) throw new UsageError(`${customer.name} has no plant ${plantName}.`);
+  return [gridPlace(plant)];
 }

@@ -8,6 +8,7 @@ import { commandEntry } from '../audit.ts';
 import type { Opened } from '../compose.ts';
 import { counted } from '../format.ts';
 import { readTextInput } from '../input.ts';
+import { readCoordinates } from '../options.ts';
 import { addAction, type Outcome, UsageError } from '../run.ts';
 import { instantText } from './instant-text.ts';
 
@@ -23,8 +24,6 @@ interface Target {
   readonly customerId: string | null;
 }
 
-const COORDINATES = /^\s*([+-]?\d+(?:\.\d+)?)\s*,\s*([+-]?\d+(?:\.\d+)?)\s*$/;
-
 export function addImportCommand(weather: Command): void {
   const command = weather
     .command('import <file>')
@@ -34,7 +33,7 @@ export function addImportCommand(weather: Command): void {
     .option('--plant <customer/plant>', 'the plant that the weather is of')
     .option(
       '--place <lat,lon>',
-      'the place in decimal degrees, for all plants within the same 0.05°',
+      'the place in decimal degrees, for all plants and portfolios within the same 0.05°',
     );
   addAction<ImportOptions>(command, async ({ open, progress }, [file = ''], options) => {
     const find = targetOf(options);
@@ -70,11 +69,7 @@ function plantTarget(text: string): (opened: Opened) => Promise<Target> {
 }
 
 function gridTarget(text: string): () => Promise<Target> {
-  const [, lat, lon] = (COORDINATES.exec(text) ?? []).map(Number);
-  if (lat === undefined || lon === undefined || Math.abs(lat) > 90 || Math.abs(lon) > 180) {
-    throw new UsageError(`--place ${text}: not <lat>,<lon> in decimal degrees, such as 41.65,-0.9`);
-  }
-  const place = gridPlace({ lat, lon });
+  const place = gridPlace(readCoordinates(text));
   return async () => ({ place, name: place, customerId: null });
 }
 

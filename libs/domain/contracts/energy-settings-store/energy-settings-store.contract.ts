@@ -12,6 +12,7 @@ const VARIED: PortfolioSettings = {
     { from: '2026-03-01', percent: '0' },
   ],
   region: 'ES-MD',
+  place: { lat: 40.4167754, lon: -3.7037902 },
   groups: [
     { group: 'sur', ends: '2026-03-31' },
     { group: 'Ñ "\\', ends: null },
@@ -187,12 +188,40 @@ function portfolios(handles: TwoHandles): void {
         losses: [],
         groups: [{ group: `${i}`, ends: null }],
         region: null,
+        place: null,
       };
       const { energySettings } = i % 2 ? here : there;
       return energySettings.putPortfolio(id, PORTFOLIO, settings, anEntry());
     });
     const found = await here.energySettings.ofPortfolio(id, PORTFOLIO);
     expect(found?.groups).toEqual([{ group: String(found?.knownAfterMinutes), ends: null }]);
+  });
+
+  test('places are those of the portfolios of a customer that have one', async () => {
+    const { here, there } = handles;
+    const [{ id }, other] = [await addedCustomer(here), await addedCustomer(here)];
+    const put = (customerId: string, retailer: string, place: PortfolioSettings['place']) => {
+      const portfolio = { user: 'user', retailer };
+      return here.energySettings.putPortfolio(
+        customerId,
+        portfolio,
+        { ...VARIED, place },
+        anEntry(),
+      );
+    };
+    const [south, zero] = [
+      { lat: -90, lon: 180 },
+      { lat: 0, lon: 0 },
+    ];
+    await put(id, 'a', south);
+    await put(id, 'b', null);
+    await put(id, 'c', zero);
+    await put(id, 'd', south);
+    await put(id, 'd', null);
+    await put(other.id, 'a', { lat: 1.5, lon: 2.5 });
+    const places = await there.energySettings.portfolioPlaces(id);
+    expect(places.toSorted((a, b) => a.lat - b.lat)).toEqual([south, zero]);
+    expect(await there.energySettings.portfolioPlaces('no id')).toEqual([]);
   });
 
   test('settings that are put or returned are copies', async () => {

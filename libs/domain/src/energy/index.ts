@@ -73,6 +73,8 @@ export {
 export {
   MAX_GROUPS,
   MAX_KNOWN_AFTER_MINUTES,
+  MAX_LATITUDE,
+  MAX_LONGITUDE,
   MAX_LOSSES,
 } from './settings/read-settings.ts';
 export {
@@ -81,6 +83,7 @@ export {
   groupEndDay,
   knownAfterMs,
   lossFactor,
+  type Place,
   type PlantSettings,
   type PortfolioSettings,
 } from './settings/settings.ts';

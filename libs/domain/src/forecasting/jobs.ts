@@ -17,4 +17,5 @@ export {
 export { purgeForecastSchedule } from './own-forecasts/purge-forecasts.ts';
 export { backFillWeather } from './weather-sources/back-fill-weather.ts';
 export { WeatherCollector, weatherSchedule } from './weather-sources/collect-weather.ts';
+export { customerPlaces } from './weather-sources/wanted-places.ts';
 export { switchWeather } from './weather-sources/weather-switch.ts';

@@ -2,6 +2,8 @@ import {
   DEFAULT_PLANT_SETTINGS,
   MAX_GROUPS,
   MAX_KNOWN_AFTER_MINUTES,
+  MAX_LATITUDE,
+  MAX_LONGITUDE,
   MAX_LOSSES,
   type PlantSettings as Plant,
   type PortfolioSettings as Portfolio,
@@ -38,6 +40,11 @@ const GroupEnd = z.strictObject({
   }),
 });
 
+const Place = z.strictObject({
+  lat: z.number().min(-MAX_LATITUDE).max(MAX_LATITUDE),
+  lon: z.number().min(-MAX_LONGITUDE).max(MAX_LONGITUDE),
+});
+
 export const PortfolioSettings = z
   .strictObject({
     ...KNOWN_AFTER,
@@ -53,6 +60,10 @@ export const PortfolioSettings = z
       description:
         'Whose holidays forecasts of consumption go by: an autonomous community by ISO 3166-2 code; null: all of Spain, regional ones by how many people have them.',
     }),
+    place: Place.nullable().default(null).meta({
+      description:
+        'Where the consumers are, in decimal degrees: the weather there is collected, and its temperature counts in forecasts of consumption; null: none does.',
+    }),
   })
   .meta({
     id: 'PortfolioSettings',
@@ -64,6 +75,12 @@ export function plantSettingsJson({ knownAfterMinutes }: Plant): z.output<typeof
 }
 
 export function portfolioSettingsJson(settings: Portfolio): z.output<typeof PortfolioSettings> {
-  const { losses, groups, region } = settings;
-  return { ...plantSettingsJson(settings), losses: [...losses], groups: [...groups], region };
+  const { losses, groups, region, place } = settings;
+  return {
+    ...plantSettingsJson(settings),
+    losses: [...losses],
+    groups: [...groups],
+    region,
+    place,
+  };
 }

@@ -1,4 +1,9 @@
-import type { EnergySettingsStore, PlantSettings, PortfolioSettings } from '@solano/domain/energy';
+import type {
+  EnergySettingsStore,
+  Place,
+  PlantSettings,
+  PortfolioSettings,
+} from '@solano/domain/energy';
 import { SolanoError } from '@solano/domain/kernel';
 import type { AuditEntry, Portfolio } from '@solano/domain/service';
 import { copied } from '../copied.ts';
@@ -38,6 +43,13 @@ export class MemoryEnergySettingsStore extends MemoryStore implements EnergySett
   ): Promise<PortfolioSettings | undefined> {
     const row = this.database.portfolioSettings.get(keyOf(customerId, portfolio));
     return row && copied(row.settings);
+  }
+
+  async portfolioPlaces(customerId: string): Promise<Place[]> {
+    const own = [...this.database.portfolioSettings.values()].filter((row) => {
+      return row.customerId === customerId;
+    });
+    return own.flatMap(({ settings }) => copied(settings.place) ?? []);
   }
 
   async putPortfolio(

@@ -1,6 +1,7 @@
 import {
   DEFAULT_PORTFOLIO_SETTINGS,
   type EnergySettingsStore,
+  type Place,
   type PlantSettings,
   type PortfolioSettings,
 } from '@solano/domain/energy';
@@ -53,6 +54,17 @@ export class PostgresEnergySettingsStore extends PrismaStore implements EnergySe
     return found ? toPortfolioSettings(found) : undefined;
   }
 
+  async portfolioPlaces(customerId: string): Promise<Place[]> {
+    if (!isUuid(customerId)) return [];
+    const found = await this.prisma(({ portfolioSettings }) =>
+      portfolioSettings.findMany({
+        where: { customerId, latitude: { not: null } },
+        select: { latitude: true, longitude: true },
+      }),
+    );
+    return found.flatMap((row) => toPlace(row) ?? []);
+  }
+
   async putPortfolio(
     customerId: string,
     { user, retailer }: Portfolio,
@@ -66,6 +78,8 @@ export class PostgresEnergySettingsStore extends PrismaStore implements EnergySe
       losses: settings.losses as unknown as Prisma.InputJsonValue,
       groups: settings.groups as unknown as Prisma.InputJsonValue,
       region: settings.region,
+      latitude: settings.place?.lat ?? null,
+      longitude: settings.place?.lon ?? null,
     };
     await this.audited(entry, ({ portfolioSettings }) => [
       portfolioSettings.upsert({
@@ -83,6 +97,8 @@ export function toPortfolioSettings(row: {
   readonly losses: unknown;
   readonly groups: unknown;
   readonly region: string | null;
+  readonly latitude: number | null;
+  readonly longitude: number | null;
 }): PortfolioSettings {
   const { knownAfterMinutes, losses, groups, region } = row;
   return {
@@ -91,5 +107,16 @@ export function toPortfolioSettings(row: {
     losses: losses as PortfolioSettings['losses'],
     groups: groups as PortfolioSettings['groups'],
     region: region as PortfolioSettings['region'],
+    place: toPlace(row),
   };
+}
+
+function toPlace({
+  latitude: lat,
+  longitude: lon,
+}: {
+  readonly latitude: number | null;
+  readonly longitude: number | null;
+}): Place | null {
+  return lat === null || lon === null ? null : { lat, lon };
 }

@@ -69,7 +69,7 @@ describe('settings of a plant', () => {
 describe('settings of a portfolio', () => {
   test('settings of a portfolio are replaced as a whole, and decimals lose their last zeros', async () => {
     const { deps, customerId, lastEntry } = await opened();
-    const none = { knownAfterMinutes: 60, losses: [], groups: [], region: null };
+    const none = { knownAfterMinutes: 60, losses: [], groups: [], region: null, place: null };
     expect(await portfolioSettings(deps, customerId, PORTFOLIO)).toEqual(none);
     const put = (value: unknown) => {
       return setPortfolioSettings(deps, SOURCE, customerId, PORTFOLIO, value);
@@ -86,6 +86,7 @@ describe('settings of a portfolio', () => {
         { group: '', ends: null },
       ],
       region: 'ES-AN',
+      place: { lat: 37.39, lon: -5.99 },
     };
     const value = {
       known_after_minutes: 4_320,
@@ -96,6 +97,7 @@ describe('settings of a portfolio', () => {
       ],
       groups: settings.groups,
       region: settings.region,
+      place: settings.place,
     };
     expect(await put(value)).toEqual(settings);
     expect(await portfolioSettings(deps, customerId, PORTFOLIO)).toEqual(settings);
@@ -123,6 +125,7 @@ describe('settings of a portfolio', () => {
         { group: 1, ends: null },
         { group: 'norte' },
       ],
+      place: { lat: '40.4', lon: 180.5, name: 'Madrid' },
     };
     const percent =
       'must be a text such as "5.25", 0 or more and below 100, with at most 4 decimals.';
@@ -144,6 +147,9 @@ describe('settings of a portfolio', () => {
       'groups[1].group is named twice.',
       'groups[2].group must be a text.',
       `groups[3].ends ${ends}`,
+      'place must not have the field "name".',
+      'place.lat must be a number of degrees from -90 to 90.',
+      'place.lon must be a number of degrees from -180 to 180.',
     ];
     const put = setPortfolioSettings(deps, SOURCE, customerId, PORTFOLIO, value);
     await expect(put).rejects.toMatchObject({ code: 'invalid_request', problems });
@@ -152,6 +158,10 @@ describe('settings of a portfolio', () => {
   test.each([
     [null, 'The settings must be an object.'],
     [[], 'The settings must be an object.'],
+    [
+      { place: '40.4,-3.7' },
+      'place must be an object. place.lat must be a number of degrees from -90 to 90. place.lon must be a number of degrees from -180 to 180.',
+    ],
     [{ losses: {} }, 'losses must be an array of at most 1000 objects.'],
     [{ groups: Array(10_001).fill({}) }, 'groups must be an array of at most 10000 objects.'],
   ])(

@@ -12,6 +12,7 @@ import {
   type DatedLosses,
   DEFAULT_PLANT_SETTINGS,
   type GroupEnd,
+  type Place,
   type PlantSettings,
   type PortfolioSettings,
 } from './settings.ts';
@@ -20,6 +21,8 @@ import {
 export const MAX_KNOWN_AFTER_MINUTES = (90 * DAY_MS) / MINUTE_MS;
 export const MAX_LOSSES = 1_000;
 export const MAX_GROUPS = 10_000;
+export const MAX_LATITUDE = 90;
+export const MAX_LONGITUDE = 180;
 const MAX_PERCENT = 100;
 const PERCENT_DECIMALS = 4;
 
@@ -35,18 +38,19 @@ export function readPlantSettings(value: unknown): PlantSettings {
 }
 
 /**
- * Reads `{known_after_minutes, losses: [{from, percent}], groups: [{group, ends}], region}`; what is left
- * out has its default. Errors: `invalid_request` with a problem for every field that is not valid.
+ * Reads `{known_after_minutes, losses: [{from, percent}], groups: [{group, ends}], region,
+ * place: {lat, lon}}`; what is left out has its default. Errors: `invalid_request` with a problem for every field that is not valid.
  */
 export function readPortfolioSettings(value: unknown): PortfolioSettings {
   const problems: string[] = [];
-  const names = ['known_after_minutes', 'losses', 'groups', 'region'];
+  const names = ['known_after_minutes', 'losses', 'groups', 'region', 'place'];
   const fields = fieldsOf(value, names, 'The settings', problems);
   const settings = {
     knownAfterMinutes: readMinutes(fields.known_after_minutes, problems),
     losses: readLosses(fields.losses, problems),
     groups: readGroups(fields.groups, problems),
     region: readRegion(fields.region, problems),
+    place: readPlace(fields.place, problems),
   };
   return valid(settings, problems);
 }
@@ -139,6 +143,21 @@ function readRegion(value: unknown, problems: string[]): Region | null {
   const region = REGIONS.find((each) => each === value);
   if (!region) problems.push(`region must be null or one of: ${REGIONS.join(', ')}.`);
   return region ?? null;
+}
+
+function readPlace(value: unknown, problems: string[]): Place | null {
+  if (value === undefined || value === null) return null;
+  const fields = fieldsOf(value, ['lat', 'lon'], 'place', problems);
+  return {
+    lat: readDegrees(fields.lat, 'place.lat', MAX_LATITUDE, problems),
+    lon: readDegrees(fields.lon, 'place.lon', MAX_LONGITUDE, problems),
+  };
+}
+
+function readDegrees(value: unknown, path: string, max: number, problems: string[]): number {
+  if (typeof value === 'number' && Math.abs(value) <= max) return value;
+  problems.push(`${path} must be a number of degrees from -${max} to ${max}.`);
+  return 0;
 }
 
 function readDay(value: unknown, path: string, what: string, problems: string[]): string {

@@ -1,5 +1,5 @@
 import type { AuditEntry, Portfolio } from '@solano/domain/service';
-import type { PlantSettings, PortfolioSettings } from './settings.ts';
+import type { Place, PlantSettings, PortfolioSettings } from './settings.ts';
 
 /**
  * Keeps the settings of plants and portfolios, the last that were put. Those of a plant go with it.
@@ -20,6 +20,8 @@ export interface EnergySettingsStore {
   ): Promise<void>;
   /** The settings of a portfolio; undefined where nothing was put. */
   ofPortfolio(customerId: string, portfolio: Portfolio): Promise<PortfolioSettings | undefined>;
+  /** The places of a customer's portfolios, those that have one. */
+  portfolioPlaces(customerId: string): Promise<Place[]>;
   /**
    * Replaces the settings of a portfolio, along with the audit entry. Errors: `not_found` for the
    * customer.

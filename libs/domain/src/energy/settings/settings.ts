@@ -28,6 +28,14 @@ export interface GroupEnd {
   readonly ends: string | null;
 }
 
+/** A place on the earth in decimal degrees. */
+export interface Place {
+  /** −90 to 90. */
+  readonly lat: number;
+  /** −180 to 180. */
+  readonly lon: number;
+}
+
 /** What a customer says of the measurements of a portfolio. */
 export interface PortfolioSettings extends PlantSettings {
   /** In order of day. */
@@ -36,6 +44,8 @@ export interface PortfolioSettings extends PlantSettings {
   readonly groups: readonly GroupEnd[];
   /** Whose holidays the consumers have; null: those of all Spain. */
   readonly region: Region | null;
+  /** Where the consumers are: whose temperature counts; null: none does. */
+  readonly place: Place | null;
 }
 
 export const DEFAULT_PLANT_SETTINGS: PlantSettings = { knownAfterMinutes: 60 };
@@ -45,6 +55,7 @@ export const DEFAULT_PORTFOLIO_SETTINGS: PortfolioSettings = {
   losses: [],
   groups: [],
   region: null,
+  place: null,
 };
 
 /** How long (ms) after its end the first value of a period counts as known. */

@@ -1,8 +1,10 @@
 import { aCustomer, anEntry, aPlant } from '@solano/domain/contracts';
+import { DEFAULT_PORTFOLIO_SETTINGS } from '@solano/domain/energy';
 import { HOUR_MS } from '@solano/domain/kernel';
 import { weatherWorld } from '@solano/domain/test/weather-world';
 import { beforeEach, expect, test } from 'vitest';
 import { WeatherCollector, weatherSchedule } from './collect-weather.ts';
+import { wantedPlaces } from './wanted-places.ts';
 
 const MIDNIGHT = Date.parse('2026-11-26T00:00Z');
 
@@ -56,6 +58,21 @@ test('neighbours share a place, and what is asked for tells neither plant nor ex
   expect(world.source.runs).toEqual([
     { kind: 'run', issuedAt: MIDNIGHT, isPast: false, places: ['41,-0.9'] },
   ]);
+});
+
+test('the places of portfolios are asked for as those of plants are', async () => {
+  await addPlants(customerId, '41.01');
+  const put = (retailer: string, lat: number) => {
+    const settings = { ...DEFAULT_PORTFOLIO_SETTINGS, place: { lat, lon: -0.88 } };
+    const portfolio = { user: 'ana', retailer };
+    return world.deps.energySettings.putPortfolio(customerId, portfolio, settings, anEntry());
+  };
+  await put('near', 40.99);
+  await put('north', 43.37);
+  await collector.collect();
+  expect(world.source.runs.map((each) => each.places)).toEqual([['41,-0.9', '43.35,-0.9']]);
+  await world.deps.weatherSwitches.setSwitchedOff(customerId, true, anEntry());
+  expect(await wantedPlaces(world.deps)).toEqual([]);
 });
 
 test('the places of a customer who switched weather off are not asked for, unless another has them', async () => {

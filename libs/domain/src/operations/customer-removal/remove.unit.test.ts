@@ -279,10 +279,11 @@ test('the export has every revision of production, consumption and forecasts, th
   await deps.energySettings.putPlant(customerId, plant.id, { knownAfterMinutes: 5 }, anEntry());
   const settings = { knownAfterMinutes: 9, losses: [{ from: '2026-01-01', percent: '5' }] };
   const portfolio = { user: consumption.user, retailer: consumption.retailer };
+  const at = { lat: 40.42, lon: -3.7 };
   await deps.energySettings.putPortfolio(
     customerId,
     portfolio,
-    { ...settings, groups: [], region: 'ES-MD' },
+    { ...settings, groups: [], region: 'ES-MD', place: at },
     anEntry(),
   );
   const files = new Files();
@@ -335,7 +336,7 @@ test('the export has every revision of production, consumption and forecasts, th
   ]);
   expect(files.json('plant-settings.json')).toEqual([{ plantId: 'MUXIA', knownAfterMinutes: 5 }]);
   expect(files.json('portfolio-settings.json')).toEqual([
-    { ...portfolio, ...settings, groups: [], region: 'ES-MD' },
+    { ...portfolio, ...settings, groups: [], region: 'ES-MD', place: at },
   ]);
   expect(files.json('measurement-uploads.json')).toMatchObject([{ id: 'u1', fileName: 'a.csv' }]);
   const removed = await removeCustomer(deps, SOURCE, customer);
