@@ -98,7 +98,7 @@ console.log(`${(process.cpuUsage(begun).user / 1_000 / count).toFixed(0)} ms of 
 function forecastDay(date: string): ConsumptionDay | undefined {
   const at = madridInstant(dayOf(date), ASKED_HOUR, ahead);
   const known = mw.slice(0, Math.floor((at - KNOWN_AFTER_MS - start) / HOUR_MS));
-  const history = { region: null, start, mw: known };
+  const history = { at, region: null, start, mw: known };
   return forecastConsumption([{ history, ends: null }], [date])?.[0];
 }
 

@@ -46,13 +46,14 @@ export function consumptionForecastEndpoints(deps: ConsumptionForecastRoutesDeps
         to,
         asOf: asOf === undefined ? undefined : new Date(asOf),
       });
-      const days = await forecasts.days(caller, pending);
+      const { days, weather } = await forecasts.forecast(caller, pending);
       const periods = consumptionPeriods(days, quantiles, pending.lossFactorOn);
       if (format !== 'json') return forecastTable(format, group ?? null, periods, quantiles);
       return json({
         group: group ?? null,
         groups: pending.groups,
         as_of: pending.asOf,
+        weather: weather && { source: weather.source, issued_at: new Date(weather.issuedAt) },
         rows: periods.map((period) => rowJson(period, quantiles)),
       });
     },

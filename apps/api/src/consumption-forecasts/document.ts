@@ -24,7 +24,7 @@ export const CONSUMPTION_FORECAST: OperationMetadata = {
   tag: 'Measured energy',
   summary: 'Forecast the consumption of a portfolio for the next seven days',
   description:
-    'By calendar and holidays, the last days and years. Quantiles of the sum go by how its forecasts would have been wrong before. `busbar_…` has the losses of the portfolio’s settings. docs/consumption-forecasts.md has the method.',
+    'By calendar and holidays, the last days and years, and temperature where the portfolio’s settings have a place of which there is weather. Quantiles of the sum go by how its forecasts would have been wrong before. `busbar_…` has the losses of the portfolio’s settings. docs/consumption-forecasts.md has the method.',
   responses: {
     200: withFiles(
       jsonResponse('The hours.', ConsumptionForecast, {
@@ -32,6 +32,7 @@ export const CONSUMPTION_FORECAST: OperationMetadata = {
           group: null,
           groups: ['hogares', 'pymes'],
           as_of: '2026-11-22T08:00:00.000Z',
+          weather: { source: 'open-meteo', issued_at: '2026-11-22T00:00:00.000Z' },
           rows: [
             {
               start_utc: '2026-11-22T23:00:00Z',

@@ -48,7 +48,7 @@ export function forecastPurchase(deps: ForecastPurchaseDeps, forecasts: Computed
         from: day,
         to: day,
       });
-      const days = await forecasts.days(caller, pending);
+      const { days } = await forecasts.forecast(caller, pending);
       const periods = consumptionPeriods(days, [quantile], pending.lossFactorOn);
       const items = forecastItems(periods);
       const isCorrected = body.length > 0;

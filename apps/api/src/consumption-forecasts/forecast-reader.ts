@@ -1,9 +1,9 @@
-import type { ConsumptionDay, ConsumptionForecastInputs } from '@solano/domain/forecasting';
+import type { ConsumptionForecast, ConsumptionForecastInputs } from '@solano/domain/forecasting';
 import { forecastPortfolio } from '@solano/domain/forecasting/models';
 
 /** Forecasts consumption, which takes some tenths of a second for each group. */
-export function forecastDays(inputs: ConsumptionForecastInputs): {
-  readonly days: ConsumptionDay[] | undefined;
+export function forecastReader(inputs: ConsumptionForecastInputs): {
+  readonly forecast: ConsumptionForecast | undefined;
 } {
-  return { days: forecastPortfolio(inputs) };
+  return { forecast: forecastPortfolio(inputs) };
 }

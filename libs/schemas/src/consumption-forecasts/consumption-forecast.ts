@@ -11,6 +11,9 @@ export const ConsumptionForecast = z
     group,
     groups,
     as_of: z.iso.datetime().meta({ description: 'What was known then is what it rests on.' }),
+    weather: z.object({ source: z.string(), issued_at: z.iso.datetime() }).nullable().meta({
+      description: 'The newest run of weather whose temperature is a part of it; null: none is.',
+    }),
     rows: z.array(
       z
         .object({

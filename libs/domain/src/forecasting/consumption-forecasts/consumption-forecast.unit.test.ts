@@ -2,7 +2,12 @@ import { anEntry } from '@solano/domain/contracts';
 import { DEFAULT_PORTFOLIO_SETTINGS } from '@solano/domain/energy';
 import { DAY_MS, HOUR_MS, hourAt, MICRO, startOfDate } from '@solano/domain/kernel';
 import { digest } from '@solano/domain/test/digest';
-import { MemoryDatabase, MemoryEnergySettingsStore, MemoryMeasurementStore } from '@solano/memory';
+import {
+  MemoryDatabase,
+  MemoryEnergySettingsStore,
+  MemoryMeasurementStore,
+  MemoryWeatherStore,
+} from '@solano/memory';
 import { describe, expect, test } from 'vitest';
 import { consumptionForecast } from './consumption-forecast.ts';
 import { consumptionPeriods } from './consumption-periods.ts';
@@ -21,7 +26,8 @@ function opened() {
   database.customers.set(CUSTOMER.id, CUSTOMER);
   const measurements = new MemoryMeasurementStore(database);
   const energySettings = new MemoryEnergySettingsStore(database);
-  const deps = { measurements, energySettings, digest, clock: () => NOW };
+  const weather = new MemoryWeatherStore(database);
+  const deps = { measurements, energySettings, weather, digest, clock: () => NOW };
   let deliveries = 0;
   return {
     deps,
@@ -46,9 +52,10 @@ function opened() {
     },
     forecast: async (query = {}) => {
       const pending = await consumptionForecast(deps, { ...FILTER, ...query });
-      const days = forecastPortfolio(await pending.load());
+      const found = forecastPortfolio(await pending.load());
+      const days = found?.days;
       const periods = days && consumptionPeriods(days, [10, 37], pending.lossFactorOn);
-      return { pending, days, periods };
+      return { pending, days, periods, weather: found?.weather };
     },
   };
 }

@@ -13,6 +13,10 @@ import {
 } from '@solano/domain/energy';
 import { DAY_MS, type Digest, HOUR_MS, type Region } from '@solano/domain/kernel';
 import type { Portfolio } from '@solano/domain/service';
+import type { TemperatureRun } from '../consumption-model/known-temperatures.ts';
+import { gridPlace } from '../weather/weather-place.ts';
+import type { WeatherStore } from '../weather/weather-store.ts';
+import { temperaturesOf } from './temperatures.ts';
 
 /** Days of the past that are learned from. */
 const HISTORY_DAYS = 1_200;
@@ -20,6 +24,7 @@ const HISTORY_DAYS = 1_200;
 export interface ConsumptionInputDeps {
   readonly measurements: Pick<MeasurementStore, 'runs' | 'states'>;
   readonly energySettings: Pick<EnergySettingsStore, 'ofPortfolio'>;
+  readonly weather: Pick<WeatherStore, 'runs' | 'states'>;
   readonly digest: Digest;
 }
 
@@ -45,6 +50,8 @@ export interface ConsumptionInputs {
   readonly region: Region | null;
   /** After how long (ms) the first value of a period is known. */
   readonly knownAfter: number;
+  /** In order of `knownAt`; none where there is no place, or no weather of it. */
+  readonly temperatures: readonly TemperatureRun[];
 }
 
 /** Inputs before their values are read. */
@@ -82,7 +89,8 @@ export async function pendingInputs(
   });
   const groups = counting.map(groupOf);
   const revisions = counting.map((state) => [groupOf(state), state.revision]);
-  const names = [customerId, portfolio, revisions, settings];
+  const weather = await weatherRevision(deps, settings);
+  const names = [customerId, portfolio, revisions, settings, weather];
   return {
     groups,
     knownAfter: knownAfterMs(settings),
@@ -92,12 +100,22 @@ export async function pendingInputs(
   };
 }
 
+/** Changes whenever there is weather that was not there before. */
+async function weatherRevision(
+  { weather }: ConsumptionInputDeps,
+  { place }: PortfolioSettings,
+): Promise<unknown> {
+  if (!place) return null;
+  const states = await weather.states([gridPlace(place)]);
+  return states.map(({ source, lastKnownAt, runs }) => [source, lastKnownAt, runs]);
+}
+
 function groupOf({ series }: Pick<SeriesState, 'series'>): string {
   return (series as ConsumptionSeries).group;
 }
 
 async function load(
-  { measurements }: ConsumptionInputDeps,
+  { measurements, weather }: ConsumptionInputDeps,
   { customerId, portfolio, group }: ConsumerFilter,
   {
     settings,
@@ -118,5 +136,7 @@ async function load(
     if (!groups.includes(name)) continue;
     found.push({ ends: groupEndDay(settings, name), runs: series.runs });
   }
-  return { groups: found, window, region: settings.region, knownAfter: knownAfterMs(settings) };
+  const { region, place } = settings;
+  const temperatures = place ? await temperaturesOf(weather, gridPlace(place), until) : [];
+  return { groups: found, window, region, knownAfter: knownAfterMs(settings), temperatures };
 }

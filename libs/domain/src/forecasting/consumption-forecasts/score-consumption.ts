@@ -63,7 +63,8 @@ export function scoreConsumption(inputs: ConsumptionScoreInputs): ConsumptionSco
 function leadOf(knownAfter: number): Lead {
   const known = DAY_AHEAD_HOUR - Math.ceil(knownAfter / HOUR_MS);
   const daysBack = Math.max(0, Math.ceil(-known / HOURS));
-  return { days: 1 + daysBack, hours: known + daysBack * HOURS, isNearest: true };
+  const madeAfter = daysBack * DAY_MS + DAY_AHEAD_HOUR * HOUR_MS;
+  return { days: 1 + daysBack, hours: known + daysBack * HOURS, isNearest: true, madeAfter };
 }
 
 class ScoreSums {

@@ -7,15 +7,20 @@ import {
   type Region,
   startOfDate,
 } from '@solano/domain/kernel';
+import type { KnownTemperatures } from './known-temperatures.ts';
 
 /** Consumption as it was known at an instant. */
 export interface ConsumptionHistory {
+  /** When (ms) it was known. */
+  readonly at: number;
   /** Whose holidays count; null: all of Spain. */
   readonly region: Region | null;
   /** Start (ms) of the first hour. */
   readonly start: number;
   /** Mean MW of each hour, NaN where it is not known. */
   readonly mw: Float64Array;
+  /** Where the consumers are; undefined: no temperature counts. */
+  readonly temperatures?: KnownTemperatures | undefined;
 }
 
 /** The hour that spring leaves out and autumn repeats. */
@@ -33,7 +38,7 @@ export interface ClockDays {
 }
 
 /**
- * A history by clock days, from the first day with a known hour on; undefined where no hour is known. The hour that spring leaves out is the mean of its neighbours, the one that autumn repeats the mean of both.
+ * A history by clock days, from the first day with a known hour on; undefined where no hour is known.
  */
 export function clockDays({ start, mw }: ConsumptionHistory): ClockDays | undefined {
   const firstKnown = mw.findIndex((value) => !Number.isNaN(value));
@@ -48,7 +53,13 @@ export function clockDays({ start, mw }: ConsumptionHistory): ClockDays | undefi
   return { first, days: [...days, new Float64Array(HOURS).fill(Number.NaN)], hoursOfLast: 0 };
 }
 
-function dayValues(date: string, valueAt: (instant: number) => number): Float64Array {
+/**
+ * 24 values of a Madrid day by clock hours; the hour that spring leaves out is the mean of its neighbours, the one
+ * that autumn repeats the mean of both.
+ *
+ * @param valueAt of the hour that starts at an instant (ms); NaN where it is unknown.
+ */
+export function dayValues(date: string, valueAt: (instant: number) => number): Float64Array {
   const begin = startOfDate(date);
   const sums = new Float64Array(HOURS);
   const counts = new Uint8Array(HOURS);

@@ -1,5 +1,7 @@
 import { HOURS } from '@solano/domain/kernel';
+import type { TemperaturesAhead } from './known-temperatures.ts';
 import { type Coefficients, product, ridge, robustRidge } from './ridge.ts';
+import { featuresOfHour, TEMPERATURE_FEATURES, type TemperatureDay } from './temperature-day.ts';
 import { recency, type TrainingDays, wholeDays } from './training-days.ts';
 
 const HALF_LIFE_DAYS = 600;
@@ -24,6 +26,8 @@ export interface Lead {
   readonly isNearest: boolean;
   /** Hours known of the last day, 0 to 23. */
   readonly hours: number;
+  /** How long (ms) after the start of that day. */
+  readonly madeAfter: number;
 }
 
 /** Coefficients of the features of each hour, 24 times. */
@@ -33,42 +37,59 @@ export type DeviationFit = Coefficients;
  * Learns from the days before one how days go on to differ from what the calendar lets expect.
  *
  * @param until after at least 15 days and those of the lead.
+ * @param ahead with it only days of which it has the temperature are learned from.
  */
 export function fitDeviations(
   days: TrainingDays,
   deviations: DayDeviations,
   lead: Lead,
   until: number,
+  ahead?: TemperaturesAhead,
 ): DeviationFit {
   const maxDays = lead.isNearest ? MAX_NEAREST_DAYS : MAX_DAYS;
-  const places = wholeDays(days, Math.max(FIRST_DAYS + lead.days, until - maxDays), until);
+  const first = Math.max(FIRST_DAYS + lead.days, until - maxDays);
+  const temperatures: TemperatureDay[] = [];
+  const places = wholeDays(days, first, until).filter((place) => {
+    const temperature = ahead?.get(days.dateAt(place - lead.days));
+    if (temperature) temperatures.push(temperature);
+    return !ahead || temperature;
+  });
+  const size = ahead ? FEATURES + TEMPERATURE_FEATURES.hour : FEATURES;
   const weights = Float64Array.from(places, recency(until, HALF_LIFE_DAYS));
-  const penalties = new Float64Array(FEATURES).fill(PENALTY * days.variance);
+  const penalties = new Float64Array(size).fill(PENALTY * days.variance);
   penalties[0] = LEVEL_PENALTY;
   const all = [{ rows: places.length, weight: 1 }];
   return Array.from({ length: HOURS }, (_, hour) => {
-    const rows = new Float64Array(places.length * FEATURES);
+    const rows = new Float64Array(places.length * size);
     const targets = new Float64Array(places.length);
     places.forEach((place, row) => {
-      deviations.describe(place - lead.days, lead, hour, rows, row * FEATURES);
+      deviations.describe(place - lead.days, lead, hour, rows, row * size);
+      const temperature = temperatures[row];
+      if (temperature) rows.set(featuresOfHour(temperature, hour), row * size + FEATURES);
       targets[row] = deviations.days[place]?.[hour] as number;
     });
-    const regression = { size: FEATURES, rows, targetCount: 1, targets, weights, penalties };
+    const regression = { size, rows, targetCount: 1, targets, weights, penalties };
     const fits = lead.isNearest ? robustRidge(regression, all) : ridge(regression, weights, all);
     return fits[0]?.[0] as Float64Array;
   });
 }
 
-/** 24 deviations expected of the day `lead` after one. */
+/**
+ * 24 deviations expected of the day `lead` after one.
+ *
+ * @param temperature of that day, where it was learned with temperatures.
+ */
 export function expectedDeviations(
   fit: DeviationFit,
   deviations: DayDeviations,
   origin: number,
   lead: Lead,
+  temperature?: TemperatureDay,
 ): Float64Array {
-  const row = new Float64Array(FEATURES);
+  const row = new Float64Array(temperature ? FEATURES + TEMPERATURE_FEATURES.hour : FEATURES);
   return Float64Array.from(fit, (coefficients, hour) => {
     deviations.describe(origin, lead, hour, row, 0);
+    if (temperature) row.set(featuresOfHour(temperature, hour), FEATURES);
     return product(coefficients, row);
   });
 }

@@ -13,6 +13,8 @@ export interface ConsumptionDay {
   readonly start: number;
   /** MW of each of {@link LEVELS} by hour, 23 to 25, ascending over the levels. */
   readonly mw: readonly Float64Array[];
+  /** Whether the temperature that was forecast for the day is a part of it. */
+  readonly isByTemperature: boolean;
 }
 
 /** A group of consumers. */
@@ -80,7 +82,7 @@ export function hindcastConsumption(
 function dayOfSum(date: string, groups: readonly ExpectedDay[]): ConsumptionDay | undefined {
   const sum = summed(groups);
   const quantiles = sum && errorQuantiles(sum);
-  return quantiles && consumptionDay(date, quantiles);
+  return quantiles && { ...consumptionDay(date, quantiles), isByTemperature: sum.isByTemperature };
 }
 
 /** The sum of groups, and of those of them whose past days are known: a new one has no past. */
@@ -94,6 +96,7 @@ function summed(groups: readonly ExpectedDay[]): ExpectedDay | undefined {
     workShare: first.workShare,
     offset: sumOf(groups.map(({ offset }) => offset)),
     expected: sumOfDays(groups.map(({ expected }) => expected)),
+    isByTemperature: groups.some(({ isByTemperature }) => isByTemperature),
     past: summedPast(withPast.map(({ past }) => past)),
   };
 }
@@ -129,7 +132,7 @@ function sumOf(values: readonly number[]): number {
 }
 
 /** Clock hours as the hours of a day. */
-function consumptionDay(date: string, quantiles: readonly Float64Array[]): ConsumptionDay {
+function consumptionDay(date: string, quantiles: readonly Float64Array[]) {
   const hours = clockHours(date);
   const mw = LEVELS.map((_, level) =>
     Float64Array.from(hours, (hour) => quantiles[hour]?.[level] as number),

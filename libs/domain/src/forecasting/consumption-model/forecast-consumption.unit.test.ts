@@ -37,9 +37,10 @@ const offices: Consumption = (start) => {
 /** A group's hours of the days up to 08:00 of today. */
 function group(mwOf: Consumption, days: number, today = TODAY): ConsumptionGroup {
   const start = startOfDate(dateAfter(today, -days));
-  const hours = (startOfDate(today) + 8 * HOUR_MS - start) / HOUR_MS;
+  const at = startOfDate(today) + 9 * HOUR_MS;
+  const hours = (at - HOUR_MS - start) / HOUR_MS;
   const mw = Float64Array.from({ length: hours }, (_, hour) => mwOf(start + hour * HOUR_MS));
-  return { history: { region: null, start, mw }, ends: null };
+  return { history: { at, region: null, start, mw }, ends: null };
 }
 
 function noisy(mwOf: Consumption, share: number, seed = 1): Consumption {
@@ -126,7 +127,7 @@ describe('a forecast of consumption', () => {
   test('quantiles of a forecast of consumption ascend, and hold what they should', () => {
     const measured = group(noisy(offices, 0.2), 250);
     const dates = Array.from({ length: 56 }, (_, i) => dateAfter(TODAY, i - 56));
-    const lead = { days: 1, hours: 8, isNearest: true };
+    const lead = { days: 1, hours: 8, isNearest: true, madeAfter: 9 * HOUR_MS };
     let [within, count] = [0, 0];
     hindcastConsumption([measured], dates, lead).forEach((day) => {
       day?.mw[0]?.forEach((_, hour) => {
@@ -188,7 +189,7 @@ test('forecasts of days that have come are as they would have been made, whateve
   const consumption = noisy(offices, 0.1);
   const { history } = group(consumption, 300);
   const dates = Array.from({ length: 10 }, (_, i) => dateAfter(TODAY, i - 30));
-  const lead = { days: 1, hours: 8, isNearest: true };
+  const lead = { days: 1, hours: 8, isNearest: true, madeAfter: 9 * HOUR_MS };
   const changed = Float64Array.from(history.mw, (mw, hour) => {
     return history.start + hour * HOUR_MS >= startOfDate(TODAY) - 3 * DAY_MS ? mw * 1.05 : mw;
   });

@@ -1,4 +1,4 @@
-import { daysBetween } from '@solano/domain/kernel';
+import { daysBetween, startOfDate } from '@solano/domain/kernel';
 import { type HourWeights, memberWeights } from '@solano/domain/kernel/statistics';
 import type { ConsumptionHistory } from './clock-days.ts';
 import type { Lead } from './deviation-regression.ts';
@@ -35,6 +35,8 @@ export interface ExpectedDay {
   readonly offset: number;
   /** The same forecast of past days, oldest first. */
   readonly past: readonly PastDay[];
+  /** Whether the temperature of the day is a part of what is expected. */
+  readonly isByTemperature: boolean;
 }
 
 /** A history of which days are learned, from the first known one on. */
@@ -61,13 +63,15 @@ export function forecastGroup(
   const origin = days.known.length - 1;
   const cutoffs = [...refitsBefore(origin), origin];
   const learned = { days, cutoffs, members: new Members(days, cutoffs) };
+  const madeAfter = history.at - startOfDate(days.dateAt(origin));
   const expected = dates.map((date, i) => {
     const ahead = daysBetween(days.dateAt(origin), date);
-    const lead = { days: ahead, hours: days.hoursOfLast, isNearest: i === 0 };
+    const lead = { days: ahead, hours: days.hoursOfLast, isNearest: i === 0, madeAfter };
     const past = expectedOfPast(learned, lead, origin);
     return expectedDay(days, past, {
       place: origin + ahead,
       expected: learned.members.expected(origin, origin, lead),
+      isByTemperature: learned.members.goesByTemperature(origin, origin, lead),
     });
   });
   return { knownDays, days: expected };
@@ -118,6 +122,7 @@ function refitsBefore(day: number): number[] {
 interface MemberDay {
   readonly place: number;
   readonly expected: Expected;
+  readonly isByTemperature: boolean;
 }
 
 /** What the members expected of past days when they were so many days ahead, from what had been learned before; oldest first. */
@@ -126,7 +131,8 @@ function expectedOfPast({ cutoffs, members }: Learned, lead: Lead, until: number
   for (let made = cutoffs[0] as number; made + lead.days < until; made += 1) {
     const cutoff = lead.isNearest ? cutoffs.findLast((each) => each <= made) : cutoffs[0];
     const expected = members.expected(cutoff as number, made, lead);
-    if (expected.size > 0) past.push({ place: made + lead.days, expected });
+    const isByTemperature = members.goesByTemperature(cutoff as number, made, lead);
+    if (expected.size > 0) past.push({ place: made + lead.days, expected, isByTemperature });
   }
   return past;
 }
@@ -134,7 +140,7 @@ function expectedOfPast({ cutoffs, members }: Learned, lead: Lead, until: number
 function expectedDay(
   days: TrainingDays,
   past: readonly MemberDay[],
-  { place, expected }: MemberDay,
+  { place, expected, isByTemperature }: MemberDay,
 ): ExpectedDay {
   const whole = past.filter((each) => days.isWhole[each.place]);
   const names = MEMBERS.filter((name) => expected.has(name));
@@ -149,6 +155,7 @@ function expectedDay(
     workShare: days.calendar(place).workShare,
     expected: megawatts(combined(weights, expected)),
     offset: days.offset,
+    isByTemperature,
     past: past.map((each) => ({
       date: days.dateAt(each.place),
       workShare: days.calendar(each.place).workShare,

@@ -1,7 +1,9 @@
 import { HOURS } from '@solano/domain/kernel';
 import { learnableFeatures } from './calendar-features.ts';
 import type { Lead } from './deviation-regression.ts';
+import type { TemperaturesAhead } from './known-temperatures.ts';
 import { type Coefficients, product, robustRidge } from './ridge.ts';
+import { featuresOfDay, TEMPERATURE_FEATURES, type TemperatureDay } from './temperature-day.ts';
 import { prefixesOf, recency, type TrainingDays, wholeDays } from './training-days.ts';
 
 const HALF_LIFE_DAYS = 1_000;
@@ -20,20 +22,26 @@ export type ProfileFit = Coefficients;
  * the days before each of several, ascending.
  *
  * @param cutoffs each with at least 29 days before it.
+ * @param ahead with it only days of which it has the temperature are learned from.
  */
 export function fitProfiles(
   days: TrainingDays,
   lead: Lead,
   cutoffs: readonly number[],
+  ahead?: TemperaturesAhead,
 ): ProfileFit[] {
   const last = cutoffs.at(-1) as number;
-  const places = wholeDays(days, LOOK_BACK_DAYS, last);
+  const temperatureOf = (place: number) => ahead?.get(days.dateAt(place - lead.days));
+  const places = wholeDays(days, LOOK_BACK_DAYS, last).filter((place) => {
+    return !ahead || temperatureOf(place);
+  });
   const ofCalendar = learnableFeatures(days.calendar(0), days.isYear);
-  const size = describe(days, places[0] as number, lead).length;
+  const ofDays = describe(days, places[0] as number, lead).length;
+  const size = ahead ? ofDays + TEMPERATURE_FEATURES.day : ofDays;
   const rows = new Float64Array(places.length * size);
   const targets = new Float64Array(places.length * HOURS);
   places.forEach((place, row) => {
-    rows.set(describe(days, place - lead.days, lead), row * size);
+    rows.set(describe(days, place - lead.days, lead, temperatureOf(place)), row * size);
     const level = days.levels[place - lead.days] as number;
     const relative = (days.known[place] as Float64Array).map((value) => value - level);
     targets.set(relative, row * HOURS);
@@ -47,23 +55,33 @@ export function fitProfiles(
   return robustRidge(regression, prefixesOf(places, cutoffs, weightAt));
 }
 
-/** 24 values expected of the day `lead` after one. */
+/**
+ * 24 values expected of the day `lead` after one.
+ *
+ * @param temperature of that day, where it was learned with temperatures.
+ */
 export function expectedProfile(
   fit: ProfileFit,
   days: TrainingDays,
   origin: number,
   lead: Lead,
+  temperature?: TemperatureDay,
 ): Float64Array {
-  const row = describe(days, origin, lead);
+  const row = describe(days, origin, lead, temperature);
   const level = days.levels[origin] as number;
   return Float64Array.from(fit, (coefficients) => level + product(coefficients, row));
 }
 
 /**
  * The calendar of a day; the hours known of the day of origin, the day before and the same weekday of the last two
- * weeks, by the level of the week before; whether those were workdays.
+ * weeks, by the level of the week before; whether those were workdays; its temperature.
  */
-function describe(days: TrainingDays, origin: number, lead: Lead): Float64Array {
+function describe(
+  days: TrainingDays,
+  origin: number,
+  lead: Lead,
+  temperature?: TemperatureDay,
+): Float64Array {
   const place = origin + lead.days;
   const level = days.levels[origin] as number;
   const week = place - WEEK * Math.ceil((lead.days + 1) / WEEK);
@@ -83,6 +101,7 @@ function describe(days: TrainingDays, origin: number, lead: Lead): Float64Array 
     mean(dayAt(days, origin - 3)) - level,
     ...relative(week - WEEK),
     ...shares,
+    ...(temperature ? featuresOfDay(temperature) : []),
   ]);
 }
 

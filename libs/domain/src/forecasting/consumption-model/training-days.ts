@@ -1,6 +1,7 @@
 import { dateAfter, HOURS, type Region } from '@solano/domain/kernel';
 import { type CalendarDay, calendarDay } from './calendar-features.ts';
 import { type ClockDays, type ConsumptionHistory, clockDays } from './clock-days.ts';
+import type { KnownTemperatures } from './known-temperatures.ts';
 import type { Prefix } from './ridge.ts';
 
 /** Gaps of at most so many hours are filled on a line. */
@@ -32,6 +33,7 @@ export interface TrainingDays {
   readonly variance: number;
   /** Whether there is a year to learn the season from. */
   readonly isYear: boolean;
+  readonly temperatures: KnownTemperatures | undefined;
   /** The day so many days after the first; beyond the last, too. */
   calendar(place: number): CalendarDay;
   dateAt(place: number): string;
@@ -54,6 +56,7 @@ export function trainingDays(history: ConsumptionHistory): TrainingDays | undefi
     levels: levelsOf(filled),
     variance: varianceOf(known),
     isYear: known.length >= YEAR_DAYS,
+    temperatures: history.temperatures,
     ...calendarOf(clock, history.region),
   };
 }
