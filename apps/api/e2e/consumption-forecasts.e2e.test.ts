@@ -1,4 +1,6 @@
-import { anEntry } from '@solano/domain/contracts';
+import { hash } from 'node:crypto';
+import { anEntry, aPurchase } from '@solano/domain/contracts';
+import { fingerprintOf } from '@solano/domain/desk';
 import { DAY_MS, dateAfter, dateAt, HOUR_MS, MICRO } from '@solano/domain/kernel';
 import { ConsumptionForecast, ConsumptionScore } from '@solano/schemas';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -9,6 +11,7 @@ const TOMORROW = dateAfter(dateAt(Date.now()), 1);
 
 let service: TestService;
 let key: string;
+let customerId: string;
 let otherKey: string;
 
 /** Forty days of 4 MW, up to now. */
@@ -16,11 +19,12 @@ beforeAll(async () => {
   service = await openService();
   const made = await service.customer('Norte');
   key = made.key;
+  customerId = made.customer.id;
   ({ key: otherKey } = await service.customer('Sur'));
   const start = Math.floor(Date.now() / HOUR_MS) * HOUR_MS - 40 * DAY_MS;
   const microMw = Array.from({ length: 40 * 24 }, () => 4 * MICRO);
   const series = { kind: 'consumption', user: 'ana', retailer: 'acme', group: '' } as const;
-  const delivery = { customerId: made.customer.id, deliveredAt: new Date() };
+  const delivery = { customerId, deliveredAt: new Date() };
   const runs = [{ start, step: 60, microMw }] as const;
   await service.stores.measurements.record(delivery, [{ series, runs }], anEntry());
 });
@@ -65,6 +69,27 @@ describe('the purchase of a forecast', () => {
     expect(first.status).toBe(201);
     expect((await buy(`&day=${TOMORROW}`, { headers })).text).toBe(first.text);
     expect((await buy(`&day=${TOMORROW}&quantile=60`, { headers })).status).toBe(409);
+  });
+
+  test('the purchase of a forecast is the same one under its key after its day has come', async () => {
+    const today = dateAfter(TOMORROW, -1);
+    const id = crypto.randomUUID();
+    const body = JSON.stringify([today, 50, null]);
+    const fingerprint = fingerprintOf({ user: 'ana', retailer: 'acme', body }, (text) => {
+      return hash('sha256', text);
+    });
+    const submitted = { key: 'yesterday', fingerprint, since: new Date(0) };
+    const purchase = aPurchase(customerId, {
+      id,
+      user: 'ana',
+      retailer: 'acme',
+      createdAt: new Date(),
+    });
+    const series = JSON.stringify([{ datetime: `${today} 12:00`, purchase: 4 }]);
+    await service.stores.purchases.add(purchase, series, { entry: anEntry(), key: submitted });
+    const headers = { 'Idempotency-Key': 'yesterday' };
+    expect(idOf(await buy(`&day=${today}`, { headers }))).toBe(id);
+    expect((await buy(`&day=${today}&quantile=60`, { headers })).status).toBe(409);
   });
 
   test('the purchase of a forecast keeps it beside the correction, and its evaluation names it', async () => {

@@ -5,6 +5,7 @@ import {
   requireSameLabels,
   type SubmitDeps,
   submitPurchase,
+  submittedPurchase,
 } from '@solano/domain/desk';
 import {
   type ConsumptionForecastDeps,
@@ -42,6 +43,23 @@ export function forecastPurchase(deps: ForecastPurchaseDeps, forecasts: Computed
     async handle({ caller, params: { user }, query, body, request }) {
       const { retailer_id: retailer, day, quantile } = query;
       const { id: customerId } = caller.customer;
+      const readSeries = (bytes: Buffer) => {
+        const input = { bytes, maxItems: MAX_ITEMS, user, retailer, isRepeatable: false };
+        return deps.read(SUBMISSION, input, readerRequest(caller, bytes));
+      };
+      const correction = body.length > 0 ? await readSeries(body) : undefined;
+      const key = request.header('Idempotency-Key');
+      const asked = JSON.stringify([day, quantile, correction?.series ?? null]);
+      const submission = {
+        customerId,
+        ...(key !== undefined && {
+          idempotencyKey: key,
+          // Sent again it is the same, though the forecast may be another one by then.
+          fingerprint: fingerprintOf({ user, retailer, body: asked }, deps.digest),
+        }),
+      };
+      const earlier = await submittedPurchase(deps, submission);
+      if (earlier) return createdPurchase(earlier);
       const pending = await consumptionForecast(deps, {
         customerId,
         portfolio: { user, retailer },
@@ -51,26 +69,16 @@ export function forecastPurchase(deps: ForecastPurchaseDeps, forecasts: Computed
       const { days } = await forecasts.forecast(caller, pending);
       const periods = consumptionPeriods(days, [quantile], pending.lossFactorOn);
       const items = forecastItems(periods);
-      const isCorrected = body.length > 0;
-      const bytes = isCorrected ? body : Buffer.from(JSON.stringify({ purchase: items }));
-      const input = { bytes, maxItems: MAX_ITEMS, user, retailer, isRepeatable: false };
-      const read = await deps.read(SUBMISSION, input, readerRequest(caller, bytes));
-      if (isCorrected) requireSameLabels(read.series, items);
+      if (correction) requireSameLabels(correction.series, items);
       const asOf = pending.asOf.toISOString();
-      const key = request.header('Idempotency-Key');
-      const asked = JSON.stringify([day, quantile, isCorrected ? read.series : null]);
+      const isCorrected = correction !== undefined;
       const purchase = await submitPurchase(deps, {
-        customerId,
+        ...(correction ?? (await readSeries(Buffer.from(JSON.stringify({ purchase: items }))))),
+        ...submission,
         user,
         retailer,
-        ...read,
         forecast: forecastJson({ day, quantile, asOf, items, isCorrected }),
         author: auditSource({ caller, request }),
-        ...(key !== undefined && {
-          idempotencyKey: key,
-          // Sent again it is the same, though the forecast may be another one by then.
-          fingerprint: fingerprintOf({ user, retailer, body: asked }, deps.digest),
-        }),
       });
       return createdPurchase(purchase);
     },

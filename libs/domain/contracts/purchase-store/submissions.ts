@@ -67,6 +67,7 @@ function repeating(handles: TwoHandles): void {
     const { customerId } = purchase;
     const { earlier } = await submitted(there, aSubmissionKey(), { customerId });
     expect(earlier?.purchase).toEqual(changed);
+    expect(await there.purchases.submitted(customerId, aSubmissionKey())).toEqual(earlier);
   });
 
   test('a submission key recognises the same purchase when it is added again', async () => {
@@ -75,6 +76,21 @@ function repeating(handles: TwoHandles): void {
     const { customerId, id } = purchase;
     const { earlier } = await submitted(here, aSubmissionKey(), { customerId, id });
     expect(earlier?.purchase).toEqual(purchase);
+  });
+
+  test('a submission is found by its customer and key while that has not expired', async () => {
+    const { here, there } = handles;
+    const { purchase } = await submitted(here, aSubmissionKey({ fingerprint: 'first' }));
+    const { customerId, createdAt } = purchase;
+    const find = (id: string, key: string, since: Date) =>
+      there.purchases.submitted(id, { key, since });
+    expect(await find(customerId, 'key', createdAt)).toEqual({ purchase, fingerprint: 'first' });
+    const after = new Date(createdAt.getTime() + 1);
+    expect(await find(customerId, 'key', after)).toBeUndefined();
+    expect(await find(customerId, 'other', createdAt)).toBeUndefined();
+    for (const id of [(await addedCustomer(here)).id, 'no id']) {
+      expect(await find(id, 'key', createdAt)).toBeUndefined();
+    }
   });
 
   test('submission keys are copied', async () => {

@@ -149,6 +149,7 @@ export {
   type Submission,
   type SubmitDeps,
   submitPurchase,
+  submittedPurchase,
 } from './purchases/submit.ts';
 export {
   type OutputDeps,

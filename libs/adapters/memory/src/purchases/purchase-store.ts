@@ -30,7 +30,7 @@ export class MemoryPurchaseStore extends MemoryStore implements PurchaseStore {
   ): Promise<EarlierSubmission | 'full' | undefined> {
     const { id, customerId, status, createdAt: at } = purchase;
     this.database.requireCustomer(customerId);
-    const earlier = key && this.#earlier(customerId, key);
+    const earlier = key && this.#submitted(customerId, key);
     if (earlier) return earlier;
     if (this.#waiting(customerId) >= maxWaiting) return 'full';
     requireFreeId(this.database.purchases, id);
@@ -43,6 +43,13 @@ export class MemoryPurchaseStore extends MemoryStore implements PurchaseStore {
       this.database.addJobs([purchaseJob(purchase)]);
     });
     return undefined;
+  }
+
+  async submitted(
+    customerId: string,
+    key: Pick<SubmissionKey, 'key' | 'since'>,
+  ): Promise<EarlierSubmission | undefined> {
+    return this.#submitted(customerId, key);
   }
 
   async purgeSubmissionKeys(before: Date, limit: number): Promise<number> {
@@ -186,7 +193,7 @@ export class MemoryPurchaseStore extends MemoryStore implements PurchaseStore {
     return jobs.filter((job) => job.kind === kind && job.lane === customerId).length;
   }
 
-  #earlier(
+  #submitted(
     customerId: string,
     { key, since }: Pick<SubmissionKey, 'key' | 'since'>,
   ): EarlierSubmission | undefined {

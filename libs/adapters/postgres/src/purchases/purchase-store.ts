@@ -71,6 +71,17 @@ export class PostgresPurchaseStore extends StatementStore implements PurchaseSto
     return pending.isAdded ? undefined : 'full';
   }
 
+  async submitted(
+    customerId: string,
+    { key, since }: Pick<SubmissionKey, 'key' | 'since'>,
+  ): Promise<EarlierSubmission | undefined> {
+    if (!isUuid(customerId)) return undefined;
+    const [found] = await this.database.run(sql.EARLIER, [customerId, key, since]);
+    if (!found) return undefined;
+    const { fingerprint, ...purchase } = found;
+    return { purchase, fingerprint };
+  }
+
   async purgeSubmissionKeys(before: Date, limit: number): Promise<number> {
     const [row] = await this.database.run(sql.PURGE_KEYS, [before, limit]);
     return row?.count ?? 0;
@@ -220,21 +231,10 @@ export class PostgresPurchaseStore extends StatementStore implements PurchaseSto
     for (let tries = 0; tries < 2; tries += 1) {
       const added = await this.database.run(sql.ADD_KEYED, [...values, key, fingerprint, since]);
       if (added.length > 0) return undefined;
-      const earlier = await this.#earlier(customerId, key, since);
+      const earlier = await this.submitted(customerId, { key, since });
       if (earlier) return earlier;
     }
     return 'full';
-  }
-
-  async #earlier(
-    customerId: string,
-    key: string,
-    since: Date,
-  ): Promise<EarlierSubmission | undefined> {
-    const [found] = await this.database.run(sql.EARLIER, [customerId, key, since]);
-    if (!found) return undefined;
-    const { fingerprint, ...purchase } = found;
-    return { purchase, fingerprint };
   }
 
   /** Undefined if it is no longer as it was seen; nothing is changed then. */

@@ -138,6 +138,11 @@ export interface PurchaseStore {
     series: JsonText,
     addition: Addition,
   ): Promise<EarlierSubmission | 'full' | undefined>;
+  /** The purchase that a customer submitted under a key, as it is now; undefined where there is none. */
+  submitted(
+    customerId: string,
+    key: Pick<SubmissionKey, 'key' | 'since'>,
+  ): Promise<EarlierSubmission | undefined>;
   /** Deletes up to `limit` submission keys used before a time. Returns how many. */
   purgeSubmissionKeys(before: Date, limit: number): Promise<number>;
   /** The purchase with this id, of any customer. */

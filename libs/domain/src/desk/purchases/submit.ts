@@ -43,13 +43,19 @@ export interface ReadSubmission extends DeliveryTimes {
   readonly fingerprint?: string;
 }
 
-export interface Submission extends ReadSubmission {
+/** What a submission that is sent again is known by. */
+interface KeyedSubmission {
   readonly customerId: string;
+  /** The caller's key of the submission: with one fingerprint, within a day, it is the same. */
+  readonly idempotencyKey?: string;
+  /** A digest of all that was submitted. */
+  readonly fingerprint?: string;
+}
+
+export interface Submission extends ReadSubmission, KeyedSubmission {
   readonly user: string;
   readonly retailer: string;
   readonly author: AuditSource;
-  /** The caller's key of the submission: with one fingerprint, within a day, it is the same. */
-  readonly idempotencyKey?: string;
   /** The forecast that the series came from, JSON. */
   readonly forecast?: JsonText;
 }
@@ -121,14 +127,31 @@ export async function submitPurchase(deps: SubmitDeps, submission: Submission): 
     ...(submission.forecast !== undefined && { forecast: submission.forecast }),
   });
   if (earlier === 'full') throw new SolanoError('too_many_waiting', 'Too many purchases wait.');
-  if (!earlier) return purchase;
+  return earlier ? asAtFirst(earlier, key) : purchase;
+}
+
+/**
+ * The purchase that was submitted under the key of a submission, as it was at first; undefined where there is none.
+ * Errors: `invalid_request` for a bad key, `submission_conflict` where the key was used for another submission,
+ * `store_unavailable`.
+ */
+export async function submittedPurchase(
+  deps: SubmissionKeyDeps,
+  submission: KeyedSubmission,
+): Promise<Purchase | undefined> {
+  const key = submissionKey(deps, submission);
+  const earlier = key && (await deps.purchases.submitted(submission.customerId, key));
+  return earlier && asAtFirst(earlier, key);
+}
+
+function asAtFirst(earlier: EarlierSubmission, key: SubmissionKey | undefined): Purchase {
   requireSame(earlier, key);
   return { ...earlier.purchase, status: 'pending', error: '' };
 }
 
 function submissionKey(
-  { clock }: SubmitDeps,
-  { idempotencyKey: key, fingerprint }: Submission,
+  { clock }: SubmissionKeyDeps,
+  { idempotencyKey: key, fingerprint }: KeyedSubmission,
 ): SubmissionKey | undefined {
   if (key === undefined) return undefined;
   if (fingerprint === undefined) throw new Error('The submission was read without its body.');

@@ -46,6 +46,17 @@ function opened() {
       const entry = anEntry({ customerId: CUSTOMER.id });
       await measurements.record({ customerId: CUSTOMER.id, deliveredAt }, values, entry);
     },
+    /** Runs of the last days at a place, one a day, known after 5 hours; so many °C all along. */
+    record: async (place: string, celsius: number, days: number) => {
+      const first = Date.parse('2026-11-26T00:00Z') - (days - 1) * DAY_MS;
+      const runs = Array.from({ length: days }, (_, day) => {
+        const issuedAt = first + day * DAY_MS;
+        const fields = { temperature_2m: new Float64Array(168).fill(celsius + (day % 5)) };
+        const known = { knownAt: issuedAt + 5 * HOUR_MS, start: issuedAt };
+        return { source: 'file', issuedAt, ...known, fields };
+      });
+      await weather.record(place, runs, NOW);
+    },
     settings: async (settings: Partial<typeof DEFAULT_PORTFOLIO_SETTINGS>) => {
       const all = { ...DEFAULT_PORTFOLIO_SETTINGS, ...settings };
       await energySettings.putPortfolio(CUSTOMER.id, PORTFOLIO, all, anEntry());
@@ -110,6 +121,50 @@ describe('a forecast of a portfolio', () => {
     const later = { ...deps, clock: () => new Date(NOW.getTime() + HOUR_MS) };
     revisions.push((await consumptionForecast(later, FILTER)).revision);
     expect(new Set(revisions).size).toBe(revisions.length);
+  });
+
+  test('a forecast of a portfolio names the run whose temperature is a part of it', async () => {
+    const { measure, record, forecast, settings } = opened();
+    await measure('a', 4, 120);
+    await record('40.4,-3.7', 4, 100);
+    expect(await forecast()).toMatchObject({ weather: null });
+    await settings({ place: { lat: 40.4168, lon: -3.7038 } });
+    const issuedAt = Date.parse('2026-11-26T00:00Z');
+    const { weather, days, pending } = await forecast();
+    expect(weather).toEqual({ source: 'file', issuedAt });
+    expect(days?.map(({ isByTemperature }) => isByTemperature)).toEqual([
+      true,
+      true,
+      true,
+      true,
+      true,
+      true,
+      false,
+    ]);
+    const asOf = new Date(issuedAt - DAY_MS);
+    const before = await forecast({ asOf });
+    expect(before.weather).toEqual({ source: 'file', issuedAt: issuedAt - 2 * DAY_MS });
+    await record('40.4,-3.7', 35, 1);
+    expect((await forecast()).pending.revision).not.toBe(pending.revision);
+    expect((await forecast({ asOf })).days).toEqual(before.days);
+    await settings({ place: { lat: 36.52, lon: -6.28 } });
+    expect(await forecast()).toMatchObject({ weather: null });
+  });
+
+  test('scores of a portfolio go by the temperature of its place', async () => {
+    const { measure, record, settings, deps } = opened();
+    await measure('a', 4, 120);
+    await record('40.4,-3.7', 4, 100);
+    const scored = async () => {
+      const pending = await consumptionScore(deps, { ...FILTER, from: '2026-11-20' });
+      return { ...pending, inputs: await pending.load() };
+    };
+    const without = await scored();
+    await settings({ place: { lat: 40.4168, lon: -3.7038 } });
+    const { inputs, revision } = await scored();
+    expect([without.inputs.temperatures.length, inputs.temperatures.length]).toEqual([0, 99]);
+    expect(revision).not.toBe(without.revision);
+    expect(scoreConsumption(inputs).nmae).toBeLessThan(0.01);
   });
 
   test('a forecast of a portfolio leaves out groups that have ended', async () => {
