@@ -1309,7 +1309,7 @@ export interface paths {
         };
         /**
          * Forecast the consumption of a portfolio for the next seven days
-         * @description By calendar and holidays, the last days and years. Quantiles of the sum go by how its forecasts would have been wrong before. `busbar_…` has the losses of the portfolio’s settings. docs/consumption-forecasts.md has the method.
+         * @description By calendar and holidays, the last days and years, and temperature where the portfolio’s settings have a place of which there is weather. Quantiles of the sum go by how its forecasts would have been wrong before. `busbar_…` has the losses of the portfolio’s settings. docs/consumption-forecasts.md has the method.
          *
          *     Scope of the key: `read` or `purchases`.
          */
@@ -2549,6 +2549,14 @@ export interface components {
              * @default null
              */
             region: ("ES-AN" | "ES-AR" | "ES-AS" | "ES-CB" | "ES-CL" | "ES-CM" | "ES-CN" | "ES-CT" | "ES-EX" | "ES-GA" | "ES-IB" | "ES-MC" | "ES-MD" | "ES-NC" | "ES-PV" | "ES-RI" | "ES-VC") | null;
+            /**
+             * @description Where the consumers are, in decimal degrees: the weather there is collected, and its temperature counts in forecasts of consumption; null: none does.
+             * @default null
+             */
+            place: {
+                lat: number;
+                lon: number;
+            } | null;
         };
         /** @description All fields of a plant; optional ones that are left out are empty. Unknown fields, and those that the service sets, are ignored. */
         PlantBody: {
@@ -4491,6 +4499,12 @@ export interface components {
              * @description What was known then is what it rests on.
              */
             as_of: string;
+            /** @description The newest run of weather whose temperature is a part of it; null: none is. */
+            weather: {
+                source: string;
+                /** Format: date-time */
+                issued_at: string;
+            } | null;
             rows: ({
                 /** Format: date-time */
                 start_utc: string;
@@ -5096,6 +5110,14 @@ export interface components {
              * @default null
              */
             region: ("ES-AN" | "ES-AR" | "ES-AS" | "ES-CB" | "ES-CL" | "ES-CM" | "ES-CN" | "ES-CT" | "ES-EX" | "ES-GA" | "ES-IB" | "ES-MC" | "ES-MD" | "ES-NC" | "ES-PV" | "ES-RI" | "ES-VC") | null;
+            /**
+             * @description Where the consumers are, in decimal degrees: the weather there is collected, and its temperature counts in forecasts of consumption; null: none does.
+             * @default null
+             */
+            place: {
+                lat: number;
+                lon: number;
+            } | null;
         };
         /** @description The fields of a plant to change. */
         PlantPatchOutput: {

@@ -98,12 +98,24 @@ export function expectedDeviations(
 export class DayDeviations {
   readonly days: readonly Float64Array[];
   readonly #means: Float64Array;
+  /** By day, means of its thirds. */
+  readonly #thirds: readonly Float64Array[];
+  /** By day, the mean around each hour. */
+  readonly #around: readonly Float64Array[];
   /** By hour the sums of all days before each day, and of the means. */
   readonly #sums: readonly Float64Array[];
 
   constructor(days: readonly Float64Array[]) {
     this.days = days;
     this.#means = Float64Array.from(days, (day) => meanOf(day, 0, HOURS));
+    this.#thirds = days.map((day) =>
+      Float64Array.from({ length: 3 }, (_, i) => meanOf(day, i * THIRD, (i + 1) * THIRD)),
+    );
+    this.#around = days.map((day) =>
+      day.map((_, hour) =>
+        meanOf(day, Math.max(0, hour - NEAR_HOURS), Math.min(HOURS, hour + NEAR_HOURS + 1)),
+      ),
+    );
     this.#sums = Array.from({ length: HOURS + 1 }, (_, hour) => {
       const sums = new Float64Array(days.length + 1);
       days.forEach((day, place) => {
@@ -125,6 +137,7 @@ export class DayDeviations {
     const weeks = SHORT_DAYS * Math.ceil((lead.days + 1) / SHORT_DAYS);
     const week = origin + lead.days - weeks;
     const { hours } = lead;
+    const thirds = this.#thirds[Math.max(0, origin - 1)] as Float64Array;
     const features = [
       1,
       hours > 0 ? meanOf(today, 0, hours) : 0,
@@ -132,11 +145,11 @@ export class DayDeviations {
       hours > 1 ? (today[hours - 2] as number) : 0,
       hour < hours ? (today[hour] as number) : 0,
       yesterday[hour] as number,
-      meanOf(yesterday, Math.max(0, hour - NEAR_HOURS), Math.min(HOURS, hour + NEAR_HOURS + 1)),
+      this.#around[Math.max(0, origin - 1)]?.[hour] as number,
       this.#mean(origin - 1),
-      meanOf(yesterday, 0, THIRD),
-      meanOf(yesterday, THIRD, 2 * THIRD),
-      meanOf(yesterday, 2 * THIRD, HOURS),
+      thirds[0] as number,
+      thirds[1] as number,
+      thirds[2] as number,
       yesterday[HOURS - 1] as number,
       before[hour] as number,
       this.#mean(origin - 2),

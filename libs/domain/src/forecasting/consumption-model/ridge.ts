@@ -1,3 +1,5 @@
+import { addRows, type Moments } from './moments.ts';
+
 /** Rows of features, and for each row one value of every target; row by row. */
 export interface Regression {
   readonly size: number;
@@ -88,40 +90,6 @@ export function product(a: Float64Array, b: Float64Array, offset = 0): number {
   let sum = 0;
   for (let i = 0; i < a.length; i += 1) sum += (a[i] as number) * (b[offset + i] as number);
   return sum;
-}
-
-interface Moments {
-  /** Lower half. */
-  readonly gram: Float64Array;
-  readonly products: Float64Array;
-}
-
-function addRows(
-  { size, rows, targetCount, targets }: Regression,
-  weights: Float64Array,
-  { gram, products }: Moments,
-  { from, to }: { readonly from: number; readonly to: number },
-): void {
-  for (let row = from; row < to; row += 1) {
-    const offset = row * size;
-    const weight = weights[row] as number;
-    for (let i = 0; i < size; i += 1) {
-      const weighed = weight * (rows[offset + i] as number);
-      if (weighed === 0) continue;
-      const start = i * size;
-      for (let j = 0; j <= i; j += 1) {
-        gram[start + j] = (gram[start + j] as number) + weighed * (rows[offset + j] as number);
-      }
-    }
-    for (let target = 0; target < targetCount; target += 1) {
-      const weighed = weight * (targets[row * targetCount + target] as number);
-      const start = target * size;
-      for (let i = 0; i < size; i += 1) {
-        products[start + i] =
-          (products[start + i] as number) + weighed * (rows[offset + i] as number);
-      }
-    }
-  }
 }
 
 function solve(
