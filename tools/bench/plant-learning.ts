@@ -50,7 +50,12 @@ async function measure(plan: RunPlan): Promise<void> {
 async function fill(plan: RunPlan): Promise<[customerId: string, plantId: string]> {
   await using database = await PostgresDatabase.connect(url);
   const stores = postgresStores(database);
-  const deps = { ...stores, secrets: new NodeSecrets(), clock: () => new Date(), newId: randomUUID };
+  const deps = {
+    ...stores,
+    secrets: new NodeSecrets(),
+    clock: () => new Date(),
+    newId: randomUUID,
+  };
   const { id } = await addCustomer(deps, SOURCE, `bench-${plan.hours}-${plan.aDay}`);
   const end = Math.floor(Date.now() / DAY_MS) * DAY_MS;
   return [id, await addFarms(stores, id, plan, end)];

@@ -15,10 +15,16 @@ export class Figures {
   #withBand = 0;
   readonly #months: Figures[] = [];
 
-  addDay(history: PlantHistory, learned: PowerDistribution, physical: PowerDistribution): void {
+  /** @param first hours of the forecasts. */
+  add(
+    history: PlantHistory,
+    learned: PowerDistribution,
+    physical: PowerDistribution,
+    first: number,
+  ): void {
     const { production, plant } = history;
     const past = climatologyOf(history, learned.start);
-    for (let i = 0; i < (learned.mw[0]?.length ?? 0); i += 1) {
+    for (let i = 0; i < Math.min(first, learned.mw[0]?.length ?? 0); i += 1) {
       const hour = learned.start + i * HOUR_MS;
       const y = production.mw[(hour - production.start) / HOUR_MS] ?? Number.NaN;
       if (Number.isNaN(y)) continue;

@@ -32,7 +32,11 @@ export async function addFarms(
   for (let farm = 0; farm < FARMS; farm += 1) {
     const power = INSTALLED_MW.toFixed(3);
     const capacity = { installedCapacityMw: power, nominalCapacityMw: power };
-    const plant = aPlant(customerId, { name: `farm ${farm}`, lat: `${36 + farm / 4}`, ...capacity });
+    const plant = aPlant(customerId, {
+      name: `farm ${farm}`,
+      lat: `${36 + farm / 4}`,
+      ...capacity,
+    });
     await stores.plants.add(plant, anEntry());
     first ||= plant.id;
     const runs = weatherOf(farm, plan, end);
@@ -41,7 +45,9 @@ export async function addFarms(
       await stores.weather.record(plantPlace(plant.id), batch, new Date(end));
     }
     const start = end - DAYS * DAY_MS;
-    const microMw = Array.from({ length: DAYS * 96 }, (_, i) => powerAt(farm, start / HOUR_MS + i / 4));
+    const microMw = Array.from({ length: DAYS * 96 }, (_, i) =>
+      powerAt(farm, start / HOUR_MS + i / 4),
+    );
     const series = { kind: 'production', plantId: plant.id } as const;
     const delivery = { customerId, deliveredAt: new Date(end) };
     await stores.measurements.record(

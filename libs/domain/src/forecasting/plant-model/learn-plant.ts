@@ -1,11 +1,12 @@
 import { DAY_MS, HOUR_MS } from '@solano/domain/kernel';
-import { type Learned, learnEnsemble, pinballOf, rearrange } from '@solano/domain/kernel/learning';
+import { type Lesson, learnEnsemble, pinballOf, rearrange } from '@solano/domain/kernel/learning';
 import { LEVEL_SCORES, LEVEL_SHARES } from '../levels.ts';
 import { columnsOf } from './columns.ts';
+import { otherFields } from './fields.ts';
 import { type Method, methodOf } from './methods.ts';
 import type { PlantHistory } from './plant-history.ts';
 import type { PlantModel } from './plant-model.ts';
-import { type Moment, otherFields, type PlantView, viewOf } from './plant-view.ts';
+import { type Moment, type PlantView, viewOf } from './plant-view.ts';
 import { fitCurve } from './response-curve.ts';
 import { drawMoments } from './training-moments.ts';
 
@@ -26,54 +27,96 @@ const SETTINGS = {
   network: { hidden: 48, samples: 130_000, maxEpochs: 14, batch: 64, rate: 0.006, decay: 0.3 },
 };
 
+/** What a plant is learned from; its weather is no longer needed. */
+export interface PlantLesson
+  extends Pick<PlantModel, 'learnedAt' | 'technology' | 'curve' | 'otherFields' | 'neighbours'> {
+  readonly lesson: Lesson;
+  /** Starts of the hours (ms) of the rows. */
+  readonly hours: readonly number[];
+  readonly trace: Omit<PlantModel['trace'], 'score'>;
+  /** Mean pinball loss of the physical method in the last 30 days. */
+  readonly physicalScore: number;
+}
+
 /**
- * Learns how a plant's power follows from weather, time and its last measured power, from what was known at an
- * instant (ms). The same inputs give the same model. Undefined where fewer than 60 days have production and weather.
+ * What can be learned of how a plant's power follows from weather, time and its last measured power, from what was
+ * known at an instant (ms). Undefined where fewer than 60 days have production and weather.
  */
-export function learnPlant(history: PlantHistory, at: number): PlantModel | undefined {
+export function plantLesson(history: PlantHistory, at: number): PlantLesson | undefined {
   const method = methodOf(history.plant);
   const parts = viewOf(history);
-  const hours = knownHours(parts, method, at);
-  if (hours.length < MIN_HOURS) return undefined;
+  const known = knownHours(parts, method, at);
+  if (known.length < MIN_HOURS) return undefined;
   const moments = drawMoments(
-    hours.filter((hour) => !method.isNight(hour)),
+    known.filter((hour) => !method.isNight(hour)),
     parts.weather,
     at,
   );
-  const y = Float64Array.from(moments, ({ hour }) => parts.production.share(hour));
+  const hours = moments.map(({ hour }) => hour);
+  const y = Float64Array.from(hours, (hour) => parts.production.share(hour));
   const quantities = moments.map(({ hour, newest }) =>
     method.quantity(parts.weather, newest, hour),
   );
   const newest = parts.weather.newestAt(at);
+  const names = parts.weather.runs.slice(0, newest + 1).flatMap((run) => Object.keys(run.fields));
   const view: PlantView = {
     ...parts,
     curve: fitCurve(Float64Array.from(quantities), y),
-    otherFields: otherFields(parts.weather, newest),
+    otherFields: otherFields(new Set(names)),
   };
   const columns = columnsOf(moments, (moment) => method.features(view, moment));
-  const folds = Uint8Array.from(moments, ({ hour }) => {
+  const folds = Uint8Array.from(hours, (hour) => {
     return Math.floor((at - hour) / (FOLD_DAYS * DAY_MS)) % FOLDS;
   });
-  const learned = learnEnsemble({ columns, y, folds }, LEVEL_SHARES, SETTINGS);
-  const score = scoreOf(learned, y, view, method, moments, at);
+  const rows = lastRows(hours, at);
+  const physical = columnsOf(
+    rows.map((row) => moments[row] as Moment),
+    (moment) => method.physical(parts.weather, moment, LEVEL_SCORES),
+  );
+  rearrange(physical);
   return {
     learnedAt: at,
     technology: history.plant.technology,
-    preferred: score.learned <= score.physical ? 'learned' : 'physical',
     curve: view.curve,
     otherFields: view.otherFields,
     neighbours: history.neighbours.length,
-    ensemble: learned.ensemble,
+    lesson: { columns, y, folds },
+    hours,
     trace: {
-      hours: hours.length,
-      from: hours[0] as number,
-      to: (hours.at(-1) as number) + HOUR_MS,
+      hours: known.length,
+      from: known[0] as number,
+      to: (known.at(-1) as number) + HOUR_MS,
       weatherRuns: newest + 1,
       features: columns.length,
-      score,
       calibratedBy: moments.length,
     },
+    physicalScore: meanOf(
+      rows.map((row, i) => pinballOf(physical, LEVEL_SHARES, i, y[row] as number)),
+    ),
   };
+}
+
+/** Learns a plant. The same lesson gives the same model. */
+export function learnLesson({
+  lesson,
+  hours,
+  physicalScore,
+  trace,
+  ...plant
+}: PlantLesson): PlantModel {
+  const { ensemble, leftOut } = learnEnsemble(lesson, LEVEL_SHARES, SETTINGS);
+  const losses = lastRows(hours, plant.learnedAt).map((row) => {
+    return pinballOf(leftOut, LEVEL_SHARES, row, lesson.y[row] as number);
+  });
+  const score = { learned: meanOf(losses), physical: physicalScore };
+  const preferred = score.learned <= score.physical ? 'learned' : 'physical';
+  return { ...plant, preferred, ensemble, trace: { ...trace, score } };
+}
+
+/** {@link plantLesson} and {@link learnLesson} in one. */
+export function learnPlant(history: PlantHistory, at: number): PlantModel | undefined {
+  const lesson = plantLesson(history, at);
+  return lesson && learnLesson(lesson);
 }
 
 /** Starts of the hours whose production was known at an instant and which have weather. */
@@ -91,23 +134,11 @@ function knownHours(
   return hours;
 }
 
-/** Mean pinball loss of the last 30 days. */
-function scoreOf(
-  { leftOut }: Learned,
-  y: Float64Array,
-  { weather }: PlantView,
-  method: Method,
-  moments: readonly Moment[],
-  at: number,
-) {
-  const rows = [...moments.keys()].filter((row) => {
-    return (moments[row] as Moment).hour >= at - FOLD_DAYS * DAY_MS;
-  });
-  const physical = columnsOf(moments, (moment) => method.physical(weather, moment, LEVEL_SCORES));
-  rearrange(physical);
-  const meanOf = (quantiles: typeof leftOut) => {
-    const losses = rows.map((row) => pinballOf(quantiles, LEVEL_SHARES, row, y[row] as number));
-    return losses.reduce((sum, loss) => sum + loss, 0) / Math.max(1, rows.length);
-  };
-  return { learned: meanOf(leftOut), physical: meanOf(physical) };
+/** The rows of the last 30 days. */
+function lastRows(hours: readonly number[], at: number): number[] {
+  return [...hours.keys()].filter((row) => (hours[row] as number) >= at - FOLD_DAYS * DAY_MS);
+}
+
+function meanOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
 }
