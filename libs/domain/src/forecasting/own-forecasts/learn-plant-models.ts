@@ -1,10 +1,10 @@
 import type { Plant } from '@solano/domain/assets';
 import { DAY_MS, HOUR_MS } from '@solano/domain/kernel';
 import { dayAheadDate } from '../distributions/forecast-day.ts';
-import { learnLesson, type PlantLesson, plantLesson } from '../plant-model/learn-plant.ts';
+import { learnLesson, type PlantLesson, PlantLessonDraft } from '../plant-model/learn-plant.ts';
 import { encodePlantModel, type PlantModel } from '../plant-model/plant-model.ts';
 import type { RunHead } from '../weather/weather-run.ts';
-import { type PlantHistoryDeps, plantHistories } from './plant-histories.ts';
+import { neighbourWeather, type PlantHistoryDeps, plantHistories } from './plant-histories.ts';
 import type { PlantModelStore } from './plant-model-store.ts';
 
 /** Days of weather and production that are learned from. */
@@ -39,9 +39,14 @@ async function lessonAt(
 ): Promise<PlantLesson | undefined> {
   const to = Math.floor(at.getTime() / HOUR_MS) * HOUR_MS;
   const window = { from: to - LEARNED_DAYS * DAY_MS, to };
-  const histories = await plantHistories(deps, [plant], all, window, oneADay);
+  const histories = await plantHistories(deps, [plant], [plant], window, oneADay);
   const history = histories.get(plant.id)?.(at.getTime());
-  return history && plantLesson(history, at.getTime());
+  const draft = history && PlantLessonDraft.of(history, at.getTime());
+  if (!draft) return undefined;
+  for await (const weatherAt of neighbourWeather(deps, plant, all, window, oneADay)) {
+    draft.addNeighbour(weatherAt(at.getTime()));
+  }
+  return draft.finish();
 }
 
 /** Learns a plant from all that is known and stores the model, also that there was too little. Errors: as {@link learnAt}. */

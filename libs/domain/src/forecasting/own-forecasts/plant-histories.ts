@@ -55,10 +55,8 @@ export async function plantHistories(
   const plantIds = plants.map(({ id }) => id);
   const neighbours = new Map(plants.map((plant) => [plant.id, neighboursOf(plant, all)]));
   const weather = new Map<string, readonly WeatherRun[]>();
-  // A run that has just become known may begin where the production ends.
-  const reached = { from: window.from, to: window.to + DAY_MS };
   const read = async (wanted: readonly Plant[], selection: RunSelection) => {
-    const found = plantWeather(deps, customerId, wanted, reached, selection);
+    const found = plantWeather(deps, customerId, wanted, reachOf(window), selection);
     for await (const { plantId, runs } of found) weather.set(plantId, runs);
   };
   for (const [technology, own] of Map.groupBy(plants, (plant) => plant.technologyType)) {
@@ -99,6 +97,26 @@ export async function plantHistories(
       return [plant.id, historyAt] as const;
     }),
   );
+}
+
+/** The weather of the neighbours of a plant, one after the other: what of each was known at an instant (ms). */
+export async function* neighbourWeather(
+  deps: PlantWeatherDeps,
+  plant: Plant,
+  all: readonly Plant[],
+  window: SeriesWindow,
+  pick: NonNullable<RunSelection['pick']>,
+): AsyncGenerator<(at: number) => readonly WeatherRun[]> {
+  const selection = { pick, fields: neighbourFields(plant.technologyType) };
+  for (const neighbour of neighboursOf(plant, all)) {
+    const found = plantWeather(deps, plant.customerId, [neighbour], reachOf(window), selection);
+    for await (const { runs } of found) yield (at) => knownBy(runs, at);
+  }
+}
+
+/** A run that has just become known may begin where the production ends. */
+function reachOf({ from, to }: SeriesWindow): SeriesWindow {
+  return { from, to: to + DAY_MS };
 }
 
 /** Installed power in MW, which no forecast exceeds. */

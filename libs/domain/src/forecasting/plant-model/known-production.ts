@@ -7,7 +7,7 @@ export class KnownProduction {
   readonly #shares: Float64Array;
   readonly #knownAfter: number;
 
-  constructor({ production, plant, knownAfter }: PlantHistory) {
+  constructor({ production, plant, knownAfter }: Omit<PlantHistory, 'neighbours'>) {
     this.#start = production.start;
     this.#shares = production.mw.map((mw) => Math.min(1, Math.max(0, mw / plant.nominalMw)));
     this.#knownAfter = knownAfter;

@@ -1,12 +1,14 @@
 import { DAY_MS, HOUR_MS } from '@solano/domain/kernel';
 import { type Lesson, learnEnsemble, pinballOf, rearrange } from '@solano/domain/kernel/learning';
 import { LEVEL_SCORES, LEVEL_SHARES } from '../levels.ts';
+import type { WeatherRun } from '../weather/weather-run.ts';
 import { columnsOf } from './columns.ts';
 import { otherFields } from './fields.ts';
+import { KnownWeather } from './known-weather.ts';
 import { type Method, methodOf } from './methods.ts';
 import type { PlantHistory } from './plant-history.ts';
 import type { PlantModel } from './plant-model.ts';
-import { type Moment, type PlantView, viewOf } from './plant-view.ts';
+import { type Moment, type PlantParts, type PlantView, viewOf } from './plant-view.ts';
 import { fitCurve } from './response-curve.ts';
 import { drawMoments } from './training-moments.ts';
 
@@ -38,62 +40,91 @@ export interface PlantLesson
   readonly physicalScore: number;
 }
 
-/**
- * What can be learned of how a plant's power follows from weather, time and its last measured power, from what was
- * known at an instant (ms). Undefined where fewer than 60 days have production and weather.
- */
-export function plantLesson(history: PlantHistory, at: number): PlantLesson | undefined {
-  const method = methodOf(history.plant);
-  const parts = viewOf(history);
-  const known = knownHours(parts, method, at);
-  if (known.length < MIN_HOURS) return undefined;
-  const moments = drawMoments(
-    known.filter((hour) => !method.isNight(hour)),
-    parts.weather,
-    at,
-  );
-  const hours = moments.map(({ hour }) => hour);
-  const y = Float64Array.from(hours, (hour) => parts.production.share(hour));
-  const quantities = moments.map(({ hour, newest }) =>
-    method.quantity(parts.weather, newest, hour),
-  );
-  const newest = parts.weather.newestAt(at);
-  const names = parts.weather.runs.slice(0, newest + 1).flatMap((run) => Object.keys(run.fields));
-  const view: PlantView = {
-    ...parts,
-    curve: fitCurve(Float64Array.from(quantities), y),
-    otherFields: otherFields(new Set(names)),
-  };
-  const columns = columnsOf(moments, (moment) => method.features(view, moment));
-  const folds = Uint8Array.from(hours, (hour) => {
-    return Math.floor((at - hour) / (FOLD_DAYS * DAY_MS)) % FOLDS;
-  });
-  const rows = lastRows(hours, at);
-  const physical = columnsOf(
-    rows.map((row) => moments[row] as Moment),
-    (moment) => method.physical(parts.weather, moment, LEVEL_SCORES),
-  );
-  rearrange(physical);
-  return {
-    learnedAt: at,
-    technology: history.plant.technology,
-    curve: view.curve,
-    otherFields: view.otherFields,
-    neighbours: history.neighbours.length,
-    lesson: { columns, y, folds },
-    hours,
-    trace: {
+/** A lesson that neighbours are added to one by one, so that the weather of one alone need be there. */
+export class PlantLessonDraft {
+  readonly #method: Method;
+  readonly #view: PlantView;
+  readonly #moments: readonly Moment[];
+  readonly #at: number;
+  readonly #trace: Pick<PlantModel['trace'], 'hours' | 'from' | 'to' | 'weatherRuns'>;
+  readonly #around: Float64Array[] = [];
+  #neighbours = 0;
+
+  private constructor(method: Method, parts: PlantParts, known: readonly number[], at: number) {
+    const { weather, production } = parts;
+    const hours = known.filter((hour) => !method.isNight(hour));
+    const newest = weather.newestAt(at);
+    this.#method = method;
+    this.#at = at;
+    this.#moments = drawMoments(hours, weather, at);
+    const quantities = this.#moments.map(({ hour, newest }) =>
+      method.quantity(weather, newest, hour),
+    );
+    const names = weather.runs.slice(0, newest + 1).flatMap((run) => Object.keys(run.fields));
+    const shares = hours.map((hour) => production.share(hour));
+    this.#view = {
+      ...parts,
+      curve: fitCurve(Float64Array.from(quantities), Float64Array.from(shares)),
+      otherFields: otherFields(new Set(names)),
+    };
+    this.#trace = {
       hours: known.length,
       from: known[0] as number,
       to: (known.at(-1) as number) + HOUR_MS,
       weatherRuns: newest + 1,
-      features: columns.length,
-      calibratedBy: moments.length,
-    },
-    physicalScore: meanOf(
-      rows.map((row, i) => pinballOf(physical, LEVEL_SHARES, i, y[row] as number)),
-    ),
-  };
+    };
+  }
+
+  /**
+   * Of what was known at an instant (ms). Undefined where fewer than 60 days have production and weather.
+   *
+   * @param history its neighbours are added apart.
+   */
+  static of(history: Omit<PlantHistory, 'neighbours'>, at: number): PlantLessonDraft | undefined {
+    const method = methodOf(history.plant);
+    const parts = viewOf(history);
+    const known = knownHours(parts, method, at);
+    return known.length < MIN_HOURS ? undefined : new PlantLessonDraft(method, parts, known, at);
+  }
+
+  /** @param runs of the next neighbour, as {@link PlantHistory} has them. */
+  addNeighbour(runs: readonly WeatherRun[]): void {
+    const weather = new KnownWeather(runs);
+    const method = this.#method;
+    this.#around.push(...columnsOf(this.#moments, (moment) => method.neighbour(weather, moment)));
+    this.#neighbours += 1;
+  }
+
+  finish(): PlantLesson {
+    const [method, view, moments, at] = [this.#method, this.#view, this.#moments, this.#at];
+    const hours = moments.map(({ hour }) => hour);
+    const y = Float64Array.from(hours, (hour) => view.production.share(hour));
+    const columns = columnsOf(moments, (moment, row) => {
+      const around = this.#around.map((column) => column[row] as number);
+      return method.features(view, moment, around);
+    });
+    const folds = Uint8Array.from(hours, (hour) => {
+      return Math.floor((at - hour) / (FOLD_DAYS * DAY_MS)) % FOLDS;
+    });
+    const rows = lastRows(hours, at);
+    const last = rows.map((row) => moments[row] as Moment);
+    const physical = columnsOf(last, (moment) =>
+      method.physical(view.weather, moment, LEVEL_SCORES),
+    );
+    rearrange(physical);
+    const losses = rows.map((row, i) => pinballOf(physical, LEVEL_SHARES, i, y[row] as number));
+    return {
+      learnedAt: at,
+      technology: view.plant.technology,
+      curve: view.curve,
+      otherFields: view.otherFields,
+      neighbours: this.#neighbours,
+      lesson: { columns, y, folds },
+      hours,
+      trace: { ...this.#trace, features: columns.length, calibratedBy: moments.length },
+      physicalScore: meanOf(losses),
+    };
+  }
 }
 
 /** Learns a plant. The same lesson gives the same model. */
@@ -113,10 +144,11 @@ export function learnLesson({
   return { ...plant, preferred, ensemble, trace: { ...trace, score } };
 }
 
-/** {@link plantLesson} and {@link learnLesson} in one. */
+/** Learns a plant from what was known at an instant (ms); undefined as {@link PlantLessonDraft.of}. */
 export function learnPlant(history: PlantHistory, at: number): PlantModel | undefined {
-  const lesson = plantLesson(history, at);
-  return lesson && learnLesson(lesson);
+  const draft = PlantLessonDraft.of(history, at);
+  for (const runs of history.neighbours) draft?.addNeighbour(runs);
+  return draft && learnLesson(draft.finish());
 }
 
 /** Starts of the hours whose production was known at an instant and which have weather. */

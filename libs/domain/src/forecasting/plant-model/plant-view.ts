@@ -8,7 +8,6 @@ import type { ResponseCurve } from './response-curve.ts';
 export interface PlantView {
   readonly plant: PlantHistory['plant'];
   readonly weather: KnownWeather;
-  readonly neighbours: readonly KnownWeather[];
   readonly production: KnownProduction;
   /** Names of fields that are used as they are. */
   readonly otherFields: readonly string[];
@@ -28,11 +27,13 @@ export interface Moment {
   readonly leadHours: number;
 }
 
-export function viewOf(history: PlantHistory): Omit<PlantView, 'curve' | 'otherFields'> {
+/** What a view has before anything is learned. */
+export type PlantParts = Pick<PlantView, 'plant' | 'weather' | 'production'>;
+
+export function viewOf(history: Omit<PlantHistory, 'neighbours'>): PlantParts {
   return {
     plant: history.plant,
     weather: new KnownWeather(history.weather),
-    neighbours: history.neighbours.map((runs) => new KnownWeather(runs)),
     production: new KnownProduction(history),
   };
 }
