@@ -17,16 +17,18 @@ const MIN_HOURS = 60 * 24;
 /** The past is left out by parts of so many days, counted from the end: the first are those of the score. */
 const FOLD_DAYS = 30;
 const FOLDS = 4;
+const BOOSTING = { trees: 120, rate: 0.06, rowShare: 0.4, maxLeaves: 16, featureShare: 0.3 };
+const NETWORK = { hidden: 48, samples: 130_000, batch: 64, rate: 0.006, decay: 0.3 };
+/** The sun has half the hours. */
 const SETTINGS = {
-  boosting: {
-    trees: 120,
-    rate: 0.06,
-    rowShare: 0.4,
-    maxLeaves: 16,
-    minLeafRows: 30,
-    featureShare: 0.3,
+  wind: {
+    boosting: { ...BOOSTING, minLeafRows: 30 },
+    network: { ...NETWORK, maxEpochs: 14 },
   },
-  network: { hidden: 48, samples: 130_000, maxEpochs: 14, batch: 64, rate: 0.006, decay: 0.3 },
+  solar: {
+    boosting: { ...BOOSTING, minLeafRows: 15 },
+    network: { ...NETWORK, maxEpochs: 30 },
+  },
 };
 
 /** What a plant is learned from; its weather is no longer needed. */
@@ -135,7 +137,7 @@ export function learnLesson({
   trace,
   ...plant
 }: PlantLesson): PlantModel {
-  const { ensemble, leftOut } = learnEnsemble(lesson, LEVEL_SHARES, SETTINGS);
+  const { ensemble, leftOut } = learnEnsemble(lesson, LEVEL_SHARES, SETTINGS[plant.technology]);
   const losses = lastRows(hours, plant.learnedAt).map((row) => {
     return pinballOf(leftOut, LEVEL_SHARES, row, lesson.y[row] as number);
   });
