@@ -2,7 +2,7 @@ import { HOUR_MS } from '@solano/domain/kernel';
 import { predictEnsemble, rearrange } from '@solano/domain/kernel/learning';
 import type { PowerDistribution } from '../distributions/own-forecast.ts';
 import { LEVEL_SCORES, LEVEL_SHARES } from '../levels.ts';
-import { columnsOf } from './columns.ts';
+import { columnsOf, featuresOf } from './columns.ts';
 import { KnownWeather } from './known-weather.ts';
 import { hourOf, type Method, methodOf } from './methods.ts';
 import type { PlantHistory } from './plant-history.ts';
@@ -73,7 +73,7 @@ function learned(
   method: Method,
   moments: readonly Moment[],
 ): Float64Array[] {
-  const columns = columnsOf(moments, (moment) => {
+  const columns = featuresOf(moments, (moment) => {
     const around = neighbours.flatMap((weather) => method.neighbour(weather, moment));
     return method.features(view, moment, around);
   });

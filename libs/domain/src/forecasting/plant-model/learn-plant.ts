@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS } from '@solano/domain/kernel';
 import { type Lesson, learnEnsemble, pinballOf, rearrange } from '@solano/domain/kernel/learning';
 import { LEVEL_SCORES, LEVEL_SHARES } from '../levels.ts';
 import type { WeatherRun } from '../weather/weather-run.ts';
-import { columnsOf } from './columns.ts';
+import { columnsOf, featuresOf } from './columns.ts';
 import { otherFields } from './fields.ts';
 import { KnownWeather } from './known-weather.ts';
 import { type Method, methodOf } from './methods.ts';
@@ -49,7 +49,7 @@ export class PlantLessonDraft {
   readonly #moments: readonly Moment[];
   readonly #at: number;
   readonly #trace: Pick<PlantModel['trace'], 'hours' | 'from' | 'to' | 'weatherRuns'>;
-  readonly #around: Float64Array[] = [];
+  readonly #around: Float32Array[] = [];
   #neighbours = 0;
 
   private constructor(method: Method, parts: PlantParts, known: readonly number[], at: number) {
@@ -93,7 +93,7 @@ export class PlantLessonDraft {
   addNeighbour(runs: readonly WeatherRun[]): void {
     const weather = new KnownWeather(runs);
     const method = this.#method;
-    this.#around.push(...columnsOf(this.#moments, (moment) => method.neighbour(weather, moment)));
+    this.#around.push(...featuresOf(this.#moments, (moment) => method.neighbour(weather, moment)));
     this.#neighbours += 1;
   }
 
@@ -101,7 +101,7 @@ export class PlantLessonDraft {
     const [method, view, moments, at] = [this.#method, this.#view, this.#moments, this.#at];
     const hours = moments.map(({ hour }) => hour);
     const y = Float64Array.from(hours, (hour) => view.production.share(hour));
-    const columns = columnsOf(moments, (moment, row) => {
+    const columns = featuresOf(moments, (moment, row) => {
       const around = this.#around.map((column) => column[row] as number);
       return method.features(view, moment, around);
     });
