@@ -85,7 +85,7 @@ export async function plantHistories(
       const historyAt: HistoryAt = (at) => ({
         plant: {
           technology: plant.technologyType,
-          nominalMw: installedMw(plant),
+          installedMw: installedMw(plant),
           lat: Number(plant.lat),
           lon: Number(plant.lon),
         },

@@ -41,7 +41,7 @@ export function forecastPlant(
     start: first.hour,
     mw: shares.map((ofLevel) => {
       return ofLevel.map((share, i) => {
-        return method.isNight((moments[i] as Moment).hour) ? 0 : share * history.plant.nominalMw;
+        return method.isNight((moments[i] as Moment).hour) ? 0 : share * history.plant.installedMw;
       });
     }),
   };

@@ -21,7 +21,7 @@ export interface Method {
   features(view: PlantView, moment: Moment, neighbours: readonly number[]): number[];
   /** What the weather of a neighbour tells. */
   neighbour(weather: KnownWeather, moment: Moment): number[];
-  /** Quantiles in parts of the nominal power without anything learned. */
+  /** Quantiles in parts of the installed power without anything learned. */
   physical(weather: KnownWeather, moment: Moment, scores: readonly number[]): number[];
   /** The physical method needs no weather. */
   readonly worksWithoutWeather: boolean;
