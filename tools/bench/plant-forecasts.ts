@@ -2,11 +2,13 @@
 // weather run of 00:00 UTC, and prints the errors. docs/plant-forecasts.md has its results.
 //
 //   node tools/bench/plant-forecasts.ts [--data ../shared/data/plant-forecasting] [--technology wind|solar]
-//     [--months 2013-01,2013-02] [--plants 1,2]
+//     [--months 2013-01,2013-02] [--plants 1,2] [--after 0,5] [--first 24]
+//
+// --after: hours after the run at which forecasts are made, --first: how many hours of each are judged.
 import { parseArgs } from 'node:util';
 import type { PlantHistory } from '@solano/domain/forecasting';
 import { forecastPlant, learnPlant, type PlantModel } from '@solano/domain/forecasting/models';
-import { DAY_MS } from '@solano/domain/kernel';
+import { DAY_MS, HOUR_MS } from '@solano/domain/kernel';
 import { readPlants, type Technology } from './plant-forecasts/competition.ts';
 import { Figures } from './plant-forecasts/figures.ts';
 
@@ -21,6 +23,8 @@ const { values } = parseArgs({
     technology: { type: 'string', default: 'wind' },
     months: { type: 'string' },
     plants: { type: 'string' },
+    after: { type: 'string', default: '0' },
+    first: { type: 'string', default: '24' },
   },
 });
 const technology = values.technology as Technology;
@@ -28,6 +32,7 @@ const months = values.months?.split(',') ?? MONTHS[technology];
 const all = readPlants(values.data, technology);
 const plants =
   values.plants?.split(',').map((number) => all[Number(number) - 1] as PlantHistory) ?? all;
+const delays = values.after.split(',').map((hours) => Number(hours) * HOUR_MS);
 
 const overall = new Figures();
 for (const month of months) {
@@ -44,18 +49,20 @@ function forecastMonth(history: PlantHistory, month: string, figures: Figures): 
   const begun = performance.now();
   const model = learnPlant(history, from);
   figures.learnSeconds += (performance.now() - begun) / 1000;
-  for (let run = from; run < to; run += DAY_MS) forecastDay(history, model, run, figures);
+  for (let run = from; run < to; run += DAY_MS) {
+    for (const delay of delays) forecastAt(history, model, run + delay, figures);
+  }
 }
 
-function forecastDay(
+function forecastAt(
   history: PlantHistory,
   model: PlantModel | undefined,
-  run: number,
+  at: number,
   figures: Figures,
 ): void {
   const begun = performance.now();
-  const learned = forecastPlant(model, history, run);
+  const learned = forecastPlant(model, history, at);
   figures.forecastSeconds += (performance.now() - begun) / 1000;
-  const physical = forecastPlant(undefined, history, run);
-  if (learned && physical) figures.addDay(history, learned, physical);
+  const physical = forecastPlant(undefined, history, at);
+  if (learned && physical) figures.add(history, learned, physical, Number(values.first));
 }

@@ -1,4 +1,4 @@
-import { type Transferable, Worker } from 'node:worker_threads';
+import { type ResourceLimits, type Transferable, Worker } from 'node:worker_threads';
 import { SolanoError } from '@solano/domain/kernel';
 import { Semaphore } from './semaphore.ts';
 import { errorOf, type FromThread, type ThreadScript } from './thread-messages.ts';
@@ -13,6 +13,8 @@ export interface ThreadRun<Progress> {
   readonly onProgress?: (progress: Progress) => void;
   /** A thread of its own, which ends with the task: one that continues keeps most of the memory that it took. */
   readonly isLarge?: boolean;
+  /** Of a thread of its own. */
+  readonly limits?: ResourceLimits;
 }
 
 /**
@@ -49,7 +51,7 @@ export class Threads<Task, Result, Progress = never> implements AsyncDisposable 
     const semaphore = run.isLarge ? this.#large : this.#small;
     return semaphore.run(async () => {
       this.#requireOpen();
-      const thread = (run.isLarge ? undefined : this.#takeIdle()) ?? this.#start();
+      const thread = (run.isLarge ? undefined : this.#takeIdle()) ?? this.#start(run);
       try {
         const result = await this.#ask(thread, task, run);
         if (!run.isLarge) this.#keep(thread);
@@ -66,9 +68,10 @@ export class Threads<Task, Result, Progress = never> implements AsyncDisposable 
     await Promise.all([...this.#all].map((thread) => this.#end(thread)));
   }
 
-  #start(): Worker {
+  #start({ limits, isLarge }: ThreadRun<Progress>): Worker {
     const main = new URL('./thread-main.ts', import.meta.url);
-    const thread = new Worker(main, { workerData: this.#script });
+    const resourceLimits = isLarge && limits ? { resourceLimits: limits } : {};
+    const thread = new Worker(main, { workerData: this.#script, ...resourceLimits });
     this.#all.add(thread);
     // Without a listener, an error while it is idle or ends would be the process's.
     thread.on('error', () => {}).on('exit', () => void this.#end(thread));

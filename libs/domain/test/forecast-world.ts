@@ -54,8 +54,8 @@ export function forecastWorld(now: number) {
     addCustomer: () => deps.customers.add(customer, anEntry()),
     /** Adds a plant with its weather and what it produced, delivered at an instant (ms). */
     addPlant: async (name: string, history: PlantHistory, deliveredAt: number): Promise<Plant> => {
-      const { technology, nominalMw, lat, lon } = history.plant;
-      const power = nominalMw.toFixed(3);
+      const { technology, installedMw, lat, lon } = history.plant;
+      const power = installedMw.toFixed(3);
       const plant: Plant = {
         ...aPlant(customer.id),
         name,

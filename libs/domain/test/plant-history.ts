@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS } from '@solano/domain/kernel';
 
 /** Start of the first day of {@link plantHistory}. */
 export const HISTORY_START = Date.UTC(2026, 0, 1);
-/** Power at which the solar plant's inverters clip, of the nominal. */
+/** Power at which the solar plant's inverters clip, of the installed. */
 const INVERTERS = 0.4;
 const PLACE = { lat: 40.4, lon: -3.7 };
 
@@ -14,7 +14,7 @@ export interface HistorySettings {
   readonly days: number;
   /** Hours of each run; 48 by default. */
   readonly reach?: number;
-  readonly nominalMw?: number;
+  readonly installedMw?: number;
   readonly neighbours?: number;
   /** Fields of the weather by the true wind speed (m/s) or clear-sky index and the hour (ms). */
   readonly fields?: Readonly<Record<string, (state: number, hour: number) => number>> | undefined;
@@ -32,7 +32,7 @@ const SUN = {
 
 /** A made-up plant: its power follows its weather with errors that last some hours. */
 export function plantHistory(settings: HistorySettings): PlantHistory {
-  const { technology, days, nominalMw = 20, neighbours = 0 } = settings;
+  const { technology, days, installedMw = 20, neighbours = 0 } = settings;
   const weather = runsOf(settings, 1);
   const mw = Float64Array.from({ length: days * 24 }, (_, i) => {
     const hour = HISTORY_START + i * HOUR_MS;
@@ -42,10 +42,10 @@ export function plantHistory(settings: HistorySettings): PlantHistory {
       technology === 'wind'
         ? (state / 12) ** 3 + noise * Math.min(1, state / 6)
         : Math.min(INVERTERS, 0.7 * (state + noise) * sunAt(hour));
-    return nominalMw * Math.min(1, Math.max(0, share));
+    return installedMw * Math.min(1, Math.max(0, share));
   });
   return {
-    plant: { technology, nominalMw, ...PLACE },
+    plant: { technology, installedMw, ...PLACE },
     weather,
     neighbours: Array.from({ length: neighbours }, (_, i) => runsOf(settings, 1 + 0.1 * (i + 1))),
     production: { start: HISTORY_START, mw },

@@ -5,6 +5,12 @@ import type { ForecastThreadTask } from './forecast-thread.ts';
 
 const SCRIPT = new URL('./forecast-thread.ts', import.meta.url);
 
+/**
+ * Of a thread that learns, MB: values of weather are arrays outside of the heap, and they are freed as often as the
+ * heap’s young generation is full.
+ */
+const LIMITS = { maxYoungGenerationSizeMb: 4 };
+
 /** Makes and learns forecasts in threads with a database connection of their own. */
 export class ThreadForecasts implements ForecastRunner, AsyncDisposable {
   readonly #databaseUrl: string;
@@ -20,7 +26,7 @@ export class ThreadForecasts implements ForecastRunner, AsyncDisposable {
     const given = { databaseUrl: this.#databaseUrl, task };
     const progress = onMonth ? { onProgress: onMonth } : {};
     try {
-      return await this.#threads.run(given, { ...progress, isLarge: true });
+      return await this.#threads.run(given, { ...progress, isLarge: true, limits: LIMITS });
     } catch (cause) {
       if (isSolanoError(cause)) throw cause;
       const message = 'The forecasts could not be computed.';

@@ -36,6 +36,15 @@ async function timesOf(pid: number): Promise<{ own: number; ended: number }> {
 
 /** The memory that a process has resident, in MB of 2^20 bytes: VmRSS of proc_pid_status(5). */
 export async function residentMegabytes(pid: number): Promise<number> {
+  return megabytesOf(pid, 'VmRSS');
+}
+
+/** The most memory that a process ever had resident, in MB of 2^20 bytes. */
+export async function peakMegabytes(pid: number): Promise<number> {
+  return megabytesOf(pid, 'VmHWM');
+}
+
+async function megabytesOf(pid: number, line: string): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
-  return Number(/^VmRSS:\s*(\d+) kB$/m.exec(status)?.[1]) / 1024;
+  return Number(new RegExp(`^${line}:\\s*(\\d+) kB$`, 'm').exec(status)?.[1]) / 1024;
 }

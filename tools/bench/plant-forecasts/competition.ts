@@ -19,7 +19,7 @@ export function readPlants(folder: string, technology: Technology): PlantHistory
     readWeather(`${folder}/${technology}/weather_${name}.csv.gz`),
   );
   return names.map((name, plant) => ({
-    plant: { technology, nominalMw: 1, ...PLACE },
+    plant: { technology, installedMw: 1, ...PLACE },
     weather: weather[plant] as WeatherRun[],
     neighbours: weather.filter((_, other) => other !== plant),
     production: readProduction(`${folder}/${technology}/production_${name}.csv.gz`),

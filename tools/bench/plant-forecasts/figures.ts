@@ -15,10 +15,16 @@ export class Figures {
   #withBand = 0;
   readonly #months: Figures[] = [];
 
-  addDay(history: PlantHistory, learned: PowerDistribution, physical: PowerDistribution): void {
+  /** @param first hours of the forecasts. */
+  add(
+    history: PlantHistory,
+    learned: PowerDistribution,
+    physical: PowerDistribution,
+    first: number,
+  ): void {
     const { production, plant } = history;
     const past = climatologyOf(history, learned.start);
-    for (let i = 0; i < (learned.mw[0]?.length ?? 0); i += 1) {
+    for (let i = 0; i < Math.min(first, learned.mw[0]?.length ?? 0); i += 1) {
       const hour = learned.start + i * HOUR_MS;
       const y = production.mw[(hour - production.start) / HOUR_MS] ?? Number.NaN;
       if (Number.isNaN(y)) continue;
@@ -26,13 +32,13 @@ export class Figures {
         return (forecast.mw[LEVELS.indexOf(level as 50)] as Float64Array)[i] as number;
       };
       this.#hours += 1;
-      this.#pinball += pinball(learned, i, y, plant.nominalMw);
-      this.#physicalPinball += pinball(physical, i, y, plant.nominalMw);
+      this.#pinball += pinball(learned, i, y, plant.installedMw);
+      this.#physicalPinball += pinball(physical, i, y, plant.installedMw);
       this.#climatology += pinballOfSample(past((hour % DAY_MS) / HOUR_MS), y);
       this.#error += Math.abs(y - at(learned, 50));
       this.#physicalError += Math.abs(y - at(physical, 50));
       const [p10, p90] = [at(learned, 10), at(learned, 90)];
-      if (p10 <= 0 || p90 >= plant.nominalMw) continue;
+      if (p10 <= 0 || p90 >= plant.installedMw) continue;
       this.#withBand += 1;
       if (y >= p10 && y <= p90) this.#inBand += 1;
     }
@@ -69,9 +75,9 @@ export class Figures {
 }
 
 /** Mean loss over the levels 1 to 99 %, those between kept levels on lines, 0 and installed power at the ends. */
-function pinball({ mw }: PowerDistribution, hour: number, y: number, nominal: number): number {
+function pinball({ mw }: PowerDistribution, hour: number, y: number, installed: number): number {
   const x = [0, ...LEVELS, 100];
-  const values = [0, ...mw.map((ofLevel) => ofLevel[hour] as number), nominal];
+  const values = [0, ...mw.map((ofLevel) => ofLevel[hour] as number), installed];
   let loss = 0;
   let above = 1;
   for (let level = 1; level < 100; level += 1) {
@@ -80,7 +86,7 @@ function pinball({ mw }: PowerDistribution, hour: number, y: number, nominal: nu
     const [v0, v1] = [values[above - 1] as number, values[above] as number];
     loss += lossOf(v0 + ((level - x0) / (x1 - x0)) * (v1 - v0), level, y);
   }
-  return loss / 99 / nominal;
+  return loss / 99 / installed;
 }
 
 function lossOf(quantile: number, level: number, y: number): number {

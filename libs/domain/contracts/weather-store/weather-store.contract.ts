@@ -1,6 +1,8 @@
 import {
   plantPlace,
   type RecordedRuns,
+  type RunHead,
+  type RunSelection,
   type WeatherPlace,
   type WeatherRun,
 } from '@solano/domain/forecasting';
@@ -41,8 +43,8 @@ export function weatherStoreContract(name: string, open: OpenStores): void {
     const handles = openForSuite(open);
     const record = (place: WeatherPlace, ...runs: WeatherRun[]): Promise<RecordedRuns> =>
       handles.here.weather.record(place, runs, AT);
-    const read = async (place: WeatherPlace, window = DAY_WINDOW, knownBy?: number) => {
-      const found = await all(handles.there.weather.runs([place], window, knownBy));
+    const read = async (place: WeatherPlace, window = DAY_WINDOW, selection?: RunSelection) => {
+      const found = await all(handles.there.weather.runs([place], window, selection));
       return found.flatMap(({ runs }) => runs);
     };
 
@@ -65,8 +67,52 @@ export function weatherStoreContract(name: string, open: OpenStores): void {
     test('a run that was known later is left out where an instant is given', async () => {
       const place = aPlace();
       await record(place, aRun(1), aRun(2), aRun(3));
-      expect(await read(place, DAY_WINDOW, DAY + 3 * HOUR_MS)).toEqual([aRun(1), aRun(2)]);
-      expect(await read(place, DAY_WINDOW, DAY + 3 * HOUR_MS - 1)).toEqual([aRun(1)]);
+      expect(await read(place, DAY_WINDOW, { knownBy: DAY + 3 * HOUR_MS })).toEqual([
+        aRun(1),
+        aRun(2),
+      ]);
+      expect(await read(place, DAY_WINDOW, { knownBy: DAY + 3 * HOUR_MS - 1 })).toEqual([aRun(1)]);
+    });
+
+    test('the runs that are picked are read alone, in their order', async () => {
+      const place = aPlace();
+      const revised = { ...aRun(1, 2, 9), knownAt: DAY + 3 * HOUR_MS };
+      await record(place, aRun(1), aRun(2), revised, aRun(9), aRun(-2));
+      const seen: RunHead[] = [];
+      const pick: RunSelection['pick'] = (runs) => {
+        seen.push(...runs);
+        return runs.filter(({ knownAt }) => knownAt > DAY + 2 * HOUR_MS);
+      };
+      const picked = await read(place, DAY_WINDOW, { pick });
+      expect(picked.toSorted((a, b) => a.issuedAt - b.issuedAt)).toEqual([
+        revised,
+        aRun(2),
+        aRun(9),
+      ]);
+      expect(picked.map(({ knownAt }) => knownAt).sort()).toEqual(picked.map((run) => run.knownAt));
+      expect(seen).toMatchObject(
+        [1, 1, 2, 9].map((issued) => ({ issuedAt: DAY + issued * HOUR_MS })),
+      );
+      expect(await read(place, DAY_WINDOW, { pick: () => [] })).toEqual([]);
+    });
+
+    test('the fields of a run that are wanted are read alone', async () => {
+      const place = aPlace();
+      const run = aRun(1, 168);
+      const { wind_speed_100m, third } = run.fields as Record<string, Float64Array>;
+      const gaps = Float64Array.from({ length: 168 }, (_, i) =>
+        i % 3 === 0 ? Number.NaN : 1e-7 * i,
+      );
+      const fields = { third, gaps, wind_speed_100m };
+      await record(place, { ...run, fields } as WeatherRun);
+      const of = async (...names: string[]) => {
+        const [found] = await read(place, DAY_WINDOW, { fields: () => names });
+        return found?.fields;
+      };
+      expect(await of('wind_speed_100m', 'unknown')).toEqual({ wind_speed_100m });
+      expect(await of('third')).toEqual({ third });
+      expect(await of('gaps')).toEqual({ gaps });
+      expect(await of()).toEqual({});
     });
 
     test('a run is recorded once, and what it says otherwise later is a vintage of its own', async () => {

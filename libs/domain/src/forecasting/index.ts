@@ -94,10 +94,11 @@ export {
   plantPlace,
   type WeatherPlace,
 } from './weather/weather-place.ts';
-export { endOfRun, type WeatherRun } from './weather/weather-run.ts';
+export { endOfRun, type RunHead, type WeatherRun } from './weather/weather-run.ts';
 export type {
   PlaceRuns,
   RecordedRuns,
+  RunSelection,
   WeatherState,
   WeatherStore,
 } from './weather/weather-store.ts';

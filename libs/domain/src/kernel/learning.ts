@@ -2,7 +2,7 @@
 export { decodeArrays, encodeArrays } from './learning/bytes.ts';
 export {
   type Ensemble,
-  type Learned,
+  type Lesson,
   learnEnsemble,
   predictEnsemble,
 } from './learning/ensemble.ts';

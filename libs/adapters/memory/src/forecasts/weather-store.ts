@@ -5,6 +5,7 @@ import {
   type PlaceRuns,
   plantOf,
   type RecordedRuns,
+  type RunSelection,
   type WeatherPlace,
   type WeatherRun,
   type WeatherState,
@@ -39,13 +40,16 @@ export class MemoryWeatherStore extends MemoryStore implements WeatherStore {
   async *runs(
     places: readonly WeatherPlace[],
     { from, to }: SeriesWindow,
-    knownBy = Number.POSITIVE_INFINITY,
+    { knownBy = Number.POSITIVE_INFINITY, pick, fields }: RunSelection = {},
   ): AsyncGenerator<PlaceRuns> {
     for (const place of new Set(places)) {
       const runs = (this.database.weather.get(place) ?? []).filter(
         (run) => run.start < to && endOfRun(run) > from && run.knownAt <= knownBy,
       );
-      if (runs.length > 0) yield { place, runs: structuredClone(runs) };
+      const picked = pick?.(runs) ?? runs;
+      if (picked.length === 0) continue;
+      const read = fields ? picked.map((run) => withFields(run, fields)) : picked;
+      yield { place, runs: structuredClone(read) };
     }
   }
 
@@ -58,6 +62,12 @@ export class MemoryWeatherStore extends MemoryStore implements WeatherStore {
       return sources.map(([source, runs]) => stateOf(place, source, runs));
     });
   }
+}
+
+function withFields(run: WeatherRun, wanted: NonNullable<RunSelection['fields']>): WeatherRun {
+  const names = new Set(wanted(Object.keys(run.fields)));
+  const fields = Object.entries(run.fields).filter(([name]) => names.has(name));
+  return { ...run, fields: Object.fromEntries(fields) };
 }
 
 function stateOf(place: WeatherPlace, source: string, runs: readonly WeatherRun[]): WeatherState {

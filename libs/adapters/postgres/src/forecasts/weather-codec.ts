@@ -33,14 +33,28 @@ export function encodeFields(fields: WeatherRun['fields']): Buffer<ArrayBuffer> 
   return Buffer.from(deflateRawSync(Buffer.concat([length, head, ...parts])));
 }
 
-/** The fields that {@link encodeFields} wrote, of the hours between two instants. */
-export function decodeFields(encoded: Uint8Array, from: Date, to: Date): WeatherRun['fields'] {
+/**
+ * The fields that {@link encodeFields} wrote, of the hours between two instants.
+ *
+ * @param select of their names those that are wanted.
+ */
+export function decodeFields(
+  encoded: Uint8Array,
+  from: Date,
+  to: Date,
+  select: (names: readonly string[]) => readonly string[] = (names) => names,
+): WeatherRun['fields'] {
   const bytes = inflateRawSync(encoded);
   const hours = (to.getTime() - from.getTime()) / HOUR_MS;
   let at = 4 + bytes.readUInt32LE(0);
   const heads = JSON.parse(bytes.toString('utf8', 4, at)) as FieldHead[];
+  const wanted = new Set(select(heads.map(([name]) => name)));
   const fields: [string, Float64Array][] = [];
   for (const [name, scale] of heads) {
+    if (!wanted.has(name)) {
+      at = scale === null ? at + 8 * hours : endOfWholes(bytes, at, hours);
+      continue;
+    }
     const values = new Float64Array(hours);
     if (scale === null) {
       for (let i = 0; i < hours; i += 1) values[i] = bytes.readDoubleLE(at + 8 * i);
@@ -103,6 +117,13 @@ function readWholes(bytes: Buffer, start: number, values: Float64Array, unit: nu
       values[i] = last / unit;
     }
   }
+  return at;
+}
+
+/** Where the bytes of so many values end. */
+function endOfWholes(bytes: Buffer, start: number, count: number): number {
+  let at = start;
+  for (let left = count; left > 0; at += 1) if ((bytes[at] as number) < BASE) left -= 1;
   return at;
 }
 

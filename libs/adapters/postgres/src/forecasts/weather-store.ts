@@ -5,6 +5,8 @@ import {
   type PlaceRuns,
   plantOf,
   type RecordedRuns,
+  type RunHead,
+  type RunSelection,
   type WeatherPlace,
   type WeatherRun,
   type WeatherState,
@@ -17,6 +19,8 @@ import { isUuid } from '../database/values.ts';
 import type { Prisma, WeatherRun as Row } from '../generated/prisma/client.ts';
 import { lockPlant } from '../plants/plant-store.ts';
 import { decodeFields, encodeFields } from './weather-codec.ts';
+
+type HeadRow = Omit<Row, 'fields'>;
 
 /** Runs that one statement reads or writes: some MB. */
 const BATCH_RUNS = 500;
@@ -51,7 +55,7 @@ export class PostgresWeatherStore extends PrismaStore implements WeatherStore {
   async *runs(
     places: readonly WeatherPlace[],
     { from, to }: SeriesWindow,
-    knownBy?: number,
+    { knownBy, pick, fields }: RunSelection = {},
   ): AsyncGenerator<PlaceRuns> {
     const asked = [...new Set(places)].filter(isPossible);
     const series = await this.prisma(({ weatherSeries }) =>
@@ -66,15 +70,43 @@ export class PostgresWeatherStore extends PrismaStore implements WeatherStore {
       const sources = new Map(own.map(({ id, source }) => [id, source]));
       const where = { seriesId: { in: [...sources.keys()] }, ...spans, ...known };
       const runs: WeatherRun[] = [];
-      for (let skip = 0; ; skip += BATCH_RUNS) {
-        const page = { orderBy: IN_ORDER, skip, take: BATCH_RUNS };
-        const found = await this.prisma(({ weatherRun }) =>
-          weatherRun.findMany({ where, ...page }),
-        );
-        runs.push(...found.map((row) => toRun(row, sources.get(row.seriesId) as string)));
-        if (found.length < BATCH_RUNS) break;
+      const pages = pick ? this.#picked(where, sources, pick) : this.#pages(where);
+      for await (const page of pages) {
+        runs.push(...page.map((row) => toRun(row, sources.get(row.seriesId) as string, fields)));
       }
       if (runs.length > 0) yield { place, runs };
+    }
+  }
+
+  async *#pages(where: Prisma.WeatherRunWhereInput): AsyncGenerator<Row[]> {
+    for (let skip = 0; ; skip += BATCH_RUNS) {
+      const page = { where, orderBy: IN_ORDER, skip, take: BATCH_RUNS };
+      const found = await this.prisma(({ weatherRun }) => weatherRun.findMany(page));
+      yield found;
+      if (found.length < BATCH_RUNS) return;
+    }
+  }
+
+  /** Reads the values of those runs alone that are picked. */
+  async *#picked(
+    where: Prisma.WeatherRunWhereInput,
+    sources: ReadonlyMap<number, string>,
+    pick: NonNullable<RunSelection['pick']>,
+  ): AsyncGenerator<Row[]> {
+    const heads = await this.prisma(({ weatherRun }) =>
+      weatherRun.findMany({ where, orderBy: IN_ORDER, omit: { fields: true } }),
+    );
+    const picked = pick(
+      heads.map((row) => ({ row, ...toHead(row, sources.get(row.seriesId) as string) })),
+    );
+    for (let next = 0; next < picked.length; next += BATCH_RUNS) {
+      const batch = picked.slice(next, next + BATCH_RUNS);
+      const wanted = new Set(batch.map(({ row }) => keyOf(row)));
+      const issuedAt = { in: batch.map(({ row }) => row.issuedAt) };
+      const found = await this.prisma(({ weatherRun }) =>
+        weatherRun.findMany({ where: { ...where, issuedAt }, orderBy: IN_ORDER }),
+      );
+      yield found.filter((row) => wanted.has(keyOf(row)));
     }
   }
 
@@ -173,17 +205,22 @@ function toRow(seriesId: number, run: WeatherRun) {
   };
 }
 
-function toRun(
-  { issuedAt, knownAt, firstStart, lastEnd, fields }: Row,
-  source: string,
-): WeatherRun {
+function toRun(row: Row, source: string, select?: RunSelection['fields']): WeatherRun {
+  const { fields, firstStart, lastEnd } = row;
+  return { ...toHead(row, source), fields: decodeFields(fields, firstStart, lastEnd, select) };
+}
+
+function toHead({ issuedAt, knownAt, firstStart }: HeadRow, source: string): RunHead {
   return {
     source,
     issuedAt: issuedAt.getTime(),
     knownAt: knownAt.getTime(),
     start: firstStart.getTime(),
-    fields: decodeFields(fields, firstStart, lastEnd),
   };
+}
+
+function keyOf({ seriesId, issuedAt, knownAt }: HeadRow): string {
+  return `${seriesId} ${issuedAt.getTime()} ${knownAt.getTime()}`;
 }
 
 function plantUnknown(): SolanoError {

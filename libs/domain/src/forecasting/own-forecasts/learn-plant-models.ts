@@ -1,10 +1,10 @@
 import type { Plant } from '@solano/domain/assets';
 import { DAY_MS, HOUR_MS } from '@solano/domain/kernel';
 import { dayAheadDate } from '../distributions/forecast-day.ts';
-import { learnPlant } from '../plant-model/learn-plant.ts';
+import { learnLesson, type PlantLesson, PlantLessonDraft } from '../plant-model/learn-plant.ts';
 import { encodePlantModel, type PlantModel } from '../plant-model/plant-model.ts';
-import type { WeatherRun } from '../weather/weather-run.ts';
-import { type PlantHistoryDeps, plantHistories } from './plant-histories.ts';
+import type { RunHead } from '../weather/weather-run.ts';
+import { neighbourWeather, type PlantHistoryDeps, plantHistories } from './plant-histories.ts';
 import type { PlantModelStore } from './plant-model-store.ts';
 
 /** Days of weather and production that are learned from. */
@@ -26,11 +26,27 @@ export async function learnAt(
   all: readonly Plant[],
   at: Date,
 ): Promise<PlantModel | undefined> {
+  const lesson = await lessonAt(deps, plant, all, at);
+  return lesson && learnLesson(lesson);
+}
+
+/** Apart from learning, so that what was read is freed before. */
+async function lessonAt(
+  deps: PlantHistoryDeps,
+  plant: Plant,
+  all: readonly Plant[],
+  at: Date,
+): Promise<PlantLesson | undefined> {
   const to = Math.floor(at.getTime() / HOUR_MS) * HOUR_MS;
   const window = { from: to - LEARNED_DAYS * DAY_MS, to };
-  const histories = await plantHistories(deps, [plant], all, window, oneADay);
+  const histories = await plantHistories(deps, [plant], [plant], window, oneADay);
   const history = histories.get(plant.id)?.(at.getTime());
-  return history && learnPlant(history, at.getTime());
+  const draft = history && PlantLessonDraft.of(history, at.getTime());
+  if (!draft) return undefined;
+  for await (const weatherAt of neighbourWeather(deps, plant, all, window, oneADay)) {
+    draft.addNeighbour(weatherAt(at.getTime()));
+  }
+  return draft.finish();
 }
 
 /** Learns a plant from all that is known and stores the model, also that there was too little. Errors: as {@link learnAt}. */
@@ -49,8 +65,8 @@ export async function learnPlantModel(
 }
 
 /** Of each day the newest run that was known at 09:00 of Madrid: more teach little and cost as much each. */
-function oneADay(runs: readonly WeatherRun[]): WeatherRun[] {
-  const newest = new Map<string, WeatherRun>();
+function oneADay<Run extends RunHead>(runs: readonly Run[]): Run[] {
+  const newest = new Map<string, Run>();
   for (const run of runs) newest.set(dayAheadDate(run.knownAt), run);
   return [...newest.values()];
 }

@@ -10,7 +10,7 @@ import type { OwnForecastStore } from '../distributions/own-forecast-store.ts';
 import { forecastPlant } from '../plant-model/forecast-plant.ts';
 import type { PlantHistory } from '../plant-model/plant-history.ts';
 import { decodePlantModel, type PlantModel } from '../plant-model/plant-model.ts';
-import type { WeatherRun } from '../weather/weather-run.ts';
+import type { RunHead } from '../weather/weather-run.ts';
 import { installedMw, type PlantHistoryDeps, plantHistories } from './plant-histories.ts';
 import type { PlantModelStore } from './plant-model-store.ts';
 import { plantsOf } from './plants-of.ts';
@@ -118,7 +118,7 @@ export function recentWindow(first: number, last: number) {
 
 /** The runs of weather that forecasts of some instants (ms) rest on. */
 export function recentRuns(first: number, last: number) {
-  return (runs: readonly WeatherRun[]) => {
+  return <Run extends RunHead>(runs: readonly Run[]) => {
     const known = runs.filter(({ knownAt }) => knownAt <= last);
     const recent = known.findIndex(({ knownAt }) => knownAt > first - RECENT_WEATHER_DAYS * DAY_MS);
     // The newest before it counts, however old it is: the source may have been away.

@@ -8,9 +8,11 @@ import {
   type SeriesWindow,
 } from '@solano/domain/energy';
 import { type Clock, DAY_MS } from '@solano/domain/kernel';
+import { neighbourFields, ownFields } from '../plant-model/fields.ts';
 import type { PlantHistory } from '../plant-model/plant-history.ts';
 import { type PlantWeatherDeps, plantWeather } from '../weather/plant-weather.ts';
 import type { WeatherRun } from '../weather/weather-run.ts';
+import type { RunSelection } from '../weather/weather-store.ts';
 import { knownHours } from './known-hours.ts';
 
 /** Plants whose weather is looked at for the forecasts of another. */
@@ -39,8 +41,7 @@ export type HistoryAt = (at: number) => PlantHistory;
  * @param plants those that are forecast.
  * @param all the customer's plants, among which neighbours are found.
  * @param window of measured production, whole hours; weather reaches from its start on.
- * @param select of the runs of weather of a plant, in order of the time at which they were known, those
- *   that are needed.
+ * @param pick of the runs of weather of a plant those that are needed.
  * @returns by plant.
  */
 export async function plantHistories(
@@ -48,17 +49,21 @@ export async function plantHistories(
   plants: readonly Plant[],
   all: readonly Plant[],
   window: SeriesWindow,
-  select: (runs: readonly WeatherRun[]) => readonly WeatherRun[],
+  pick: NonNullable<RunSelection['pick']>,
 ): Promise<ReadonlyMap<string, HistoryAt>> {
   const [{ customerId } = { customerId: '' }] = plants;
   const plantIds = plants.map(({ id }) => id);
   const neighbours = new Map(plants.map((plant) => [plant.id, neighboursOf(plant, all)]));
   const weather = new Map<string, readonly WeatherRun[]>();
-  const places = new Set([...plants, ...[...neighbours.values()].flat()]);
-  // A run that has just become known may begin where the production ends.
-  const reached = { from: window.from, to: window.to + DAY_MS };
-  for await (const { plantId, runs } of plantWeather(deps, customerId, [...places], reached)) {
-    weather.set(plantId, select(runs));
+  const read = async (wanted: readonly Plant[], selection: RunSelection) => {
+    const found = plantWeather(deps, customerId, wanted, reachOf(window), selection);
+    for await (const { plantId, runs } of found) weather.set(plantId, runs);
+  };
+  for (const [technology, own] of Map.groupBy(plants, (plant) => plant.technologyType)) {
+    const others = new Set(own.flatMap(({ id }) => neighbours.get(id) ?? []));
+    for (const plant of own) others.delete(plant);
+    await read(own, { pick, fields: (names) => ownFields(technology, names) });
+    await read([...others], { pick, fields: neighbourFields(technology) });
   }
   const production = new Map<string, readonly DeliveredRun[]>();
   const filter = { kind: 'production', plantIds } as const;
@@ -80,7 +85,7 @@ export async function plantHistories(
       const historyAt: HistoryAt = (at) => ({
         plant: {
           technology: plant.technologyType,
-          nominalMw: installedMw(plant),
+          installedMw: installedMw(plant),
           lat: Number(plant.lat),
           lon: Number(plant.lon),
         },
@@ -92,6 +97,26 @@ export async function plantHistories(
       return [plant.id, historyAt] as const;
     }),
   );
+}
+
+/** The weather of the neighbours of a plant, one after the other: what of each was known at an instant (ms). */
+export async function* neighbourWeather(
+  deps: PlantWeatherDeps,
+  plant: Plant,
+  all: readonly Plant[],
+  window: SeriesWindow,
+  pick: NonNullable<RunSelection['pick']>,
+): AsyncGenerator<(at: number) => readonly WeatherRun[]> {
+  const selection = { pick, fields: neighbourFields(plant.technologyType) };
+  for (const neighbour of neighboursOf(plant, all)) {
+    const found = plantWeather(deps, plant.customerId, [neighbour], reachOf(window), selection);
+    for await (const { runs } of found) yield (at) => knownBy(runs, at);
+  }
+}
+
+/** A run that has just become known may begin where the production ends. */
+function reachOf({ from, to }: SeriesWindow): SeriesWindow {
+  return { from, to: to + DAY_MS };
 }
 
 /** Installed power in MW, which no forecast exceeds. */

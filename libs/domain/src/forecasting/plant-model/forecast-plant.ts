@@ -2,7 +2,8 @@ import { HOUR_MS } from '@solano/domain/kernel';
 import { predictEnsemble, rearrange } from '@solano/domain/kernel/learning';
 import type { PowerDistribution } from '../distributions/own-forecast.ts';
 import { LEVEL_SCORES, LEVEL_SHARES } from '../levels.ts';
-import { columnsOf } from './columns.ts';
+import { columnsOf, featuresOf } from './columns.ts';
+import { KnownWeather } from './known-weather.ts';
 import { hourOf, type Method, methodOf } from './methods.ts';
 import type { PlantHistory } from './plant-history.ts';
 import type { PlantModel } from './plant-model.ts';
@@ -27,9 +28,10 @@ export function forecastPlant(
   const first = moments[0];
   if (!first) return undefined;
   const hasWeather = !Number.isNaN(method.quantity(parts.weather, first.newest, first.hour));
+  const neighbours = history.neighbours.map((runs) => new KnownWeather(runs));
   const isLearned = model?.preferred === 'learned' && hasWeather;
   const shares = isLearned
-    ? learned(model, { ...parts, ...model, neighbours: parts.neighbours }, method, moments)
+    ? learned(model, { ...parts, ...model }, neighbours, method, moments)
     : columnsOf(moments, (moment) => method.physical(parts.weather, moment, LEVEL_SCORES));
   rearrange(shares);
   const run = parts.weather.runs[first.newest];
@@ -39,7 +41,7 @@ export function forecastPlant(
     start: first.hour,
     mw: shares.map((ofLevel) => {
       return ofLevel.map((share, i) => {
-        return method.isNight((moments[i] as Moment).hour) ? 0 : share * history.plant.nominalMw;
+        return method.isNight((moments[i] as Moment).hour) ? 0 : share * history.plant.installedMw;
       });
     }),
   };
@@ -67,9 +69,13 @@ function momentsAhead(
 function learned(
   model: PlantModel,
   view: PlantView,
+  neighbours: readonly KnownWeather[],
   method: Method,
   moments: readonly Moment[],
 ): Float64Array[] {
-  const columns = columnsOf(moments, (moment) => method.features(view, moment));
+  const columns = featuresOf(moments, (moment) => {
+    const around = neighbours.flatMap((weather) => method.neighbour(weather, moment));
+    return method.features(view, moment, around);
+  });
   return predictEnsemble(model.ensemble, columns, LEVEL_SHARES);
 }

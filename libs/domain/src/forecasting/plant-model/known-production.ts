@@ -1,15 +1,15 @@
 import { HOUR_MS } from '@solano/domain/kernel';
 import type { PlantHistory } from './plant-history.ts';
 
-/** Measured power in parts of the nominal one, in [0, 1], as it was known at any time. */
+/** Measured power in parts of the installed one, in [0, 1], as it was known at any time. */
 export class KnownProduction {
   readonly #start: number;
   readonly #shares: Float64Array;
   readonly #knownAfter: number;
 
-  constructor({ production, plant, knownAfter }: PlantHistory) {
+  constructor({ production, plant, knownAfter }: Omit<PlantHistory, 'neighbours'>) {
     this.#start = production.start;
-    this.#shares = production.mw.map((mw) => Math.min(1, Math.max(0, mw / plant.nominalMw)));
+    this.#shares = production.mw.map((mw) => Math.min(1, Math.max(0, mw / plant.installedMw)));
     this.#knownAfter = knownAfter;
   }
 

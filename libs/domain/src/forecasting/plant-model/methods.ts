@@ -7,7 +7,7 @@ import { physicalSolar } from './physical-solar.ts';
 import { physicalWind } from './physical-wind.ts';
 import type { Moment, PlantView } from './plant-view.ts';
 import { solarFeatures } from './solar-features.ts';
-import { windFeatures } from './wind-features.ts';
+import { neighbourWind, windFeatures } from './wind-features.ts';
 
 type Plant = PlantView['plant'];
 
@@ -17,8 +17,11 @@ export interface Method {
   quantity(weather: KnownWeather, newest: number, hour: number): number;
   /** The power is 0 whatever the weather. */
   isNight(hour: number): boolean;
-  features(view: PlantView, moment: Moment): number[];
-  /** Quantiles in parts of the nominal power without anything learned. */
+  /** @param neighbours what {@link neighbour} says of each, one after the other. */
+  features(view: PlantView, moment: Moment, neighbours: readonly number[]): number[];
+  /** What the weather of a neighbour tells. */
+  neighbour(weather: KnownWeather, moment: Moment): number[];
+  /** Quantiles in parts of the installed power without anything learned. */
   physical(weather: KnownWeather, moment: Moment, scores: readonly number[]): number[];
   /** The physical method needs no weather. */
   readonly worksWithoutWeather: boolean;
@@ -36,6 +39,7 @@ function wind(): Method {
     },
     isNight: () => false,
     features: windFeatures,
+    neighbour: neighbourWind,
     physical: (weather, { newest, hour, leadHours }, scores) => {
       return physicalWind(hourSpeed(weather, newest, hour), leadHours, scores);
     },
@@ -56,7 +60,8 @@ function solar(plant: Plant): Method {
   return {
     quantity,
     isNight: (hour) => sunOf(hour).isNight,
-    features: (view, moment) => solarFeatures(view, moment, sunOf),
+    features: (view, moment, neighbours) => solarFeatures(view, moment, neighbours, sunOf),
+    neighbour: (weather, { at, hour }) => [quantity(weather, weather.newestAt(at), hour)],
     physical: (weather, { newest, hour }, scores) => {
       return physicalSolar(quantity(weather, newest, hour), sunOf(hour).clearSky, scores);
     },

@@ -1,4 +1,4 @@
-/** Power over nominal for each W/m² over 1000 on the horizontal: losses and a tilt that gains as much. */
+/** Power over installed for each W/m² over 1000 on the horizontal: losses and a tilt that gains as much. */
 const PERFORMANCE = 0.9;
 /** Clear-sky indices of the levels where the weather is unknown: from overcast to clear. */
 const UNKNOWN_MEDIAN = 0.8;
@@ -8,7 +8,7 @@ const SPREAD_OF_CLOUDS = 0.5;
 const UNKNOWN_SPREAD = 0.35;
 
 /**
- * Quantiles of a solar plant's power in parts of the nominal, from the irradiance that is forecast and that of a clear sky (W/m²):
+ * Quantiles of a solar plant's power in parts of the installed, from the irradiance that is forecast and that of a clear sky (W/m²):
  * the clear-sky index with a normal error.
  *
  * @param radiation NaN where no weather is known.

@@ -4,7 +4,7 @@ import type { WeatherRun } from '../weather/weather-run.ts';
 export interface PlantHistory {
   readonly plant: {
     readonly technology: 'wind' | 'solar';
-    readonly nominalMw: number;
+    readonly installedMw: number;
     readonly lat: number;
     readonly lon: number;
   };

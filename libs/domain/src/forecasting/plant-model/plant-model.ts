@@ -27,7 +27,7 @@ interface PlantTrace {
   readonly to: number;
   readonly weatherRuns: number;
   readonly features: number;
-  /** Mean pinball loss of the last 30 days, in parts of the nominal power, by forecasts that had not learned from them. */
+  /** Mean pinball loss of the last 30 days, in parts of the installed power, by forecasts that had not learned from them. */
   readonly score: { readonly learned: number; readonly physical: number };
   /** Forecasts whose errors it was calibrated by. */
   readonly calibratedBy: number;

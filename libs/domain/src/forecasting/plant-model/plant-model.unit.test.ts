@@ -44,11 +44,11 @@ describe.each([
     expect(forecast.mw.map((ofLevel) => ofLevel.length)).toEqual(LEVELS.map(() => 48));
   });
 
-  test('quantiles rise with the level and stay between 0 and nominal power', () => {
+  test('quantiles rise with the level and stay between 0 and installed power', () => {
     forecast.mw.forEach((ofLevel, l) => {
       ofLevel.forEach((mw, hour) => {
         expect(mw).toBeGreaterThanOrEqual(forecast.mw[l - 1]?.[hour] ?? 0);
-        expect(mw).toBeLessThanOrEqual(plant.plant.nominalMw);
+        expect(mw).toBeLessThanOrEqual(plant.plant.installedMw);
       });
     });
   });
@@ -57,7 +57,7 @@ describe.each([
     const truth = plantHistory({ technology, days: DAYS + 2 }).production.mw.slice(-48);
     const errors = median(forecast).map((mw, hour) => Math.abs(mw - (truth[hour] as number)));
     const mean = errors.reduce((sum, error) => sum + error, 0) / errors.length;
-    expect(mean / plant.plant.nominalMw).toBeLessThan(0.08);
+    expect(mean / plant.plant.installedMw).toBeLessThan(0.08);
   });
 
   test('a model survives its bytes and a structured clone', () => {

@@ -4,23 +4,10 @@ import { KnownWeather } from './known-weather.ts';
 import type { PlantHistory } from './plant-history.ts';
 import type { ResponseCurve } from './response-curve.ts';
 
-/** Fields of weather besides those that have a meaning here; the first so many by name. */
-const MAX_OTHER_FIELDS = 12;
-const MEANT = new Set([
-  'wind_speed_100m',
-  'wind_direction_100m',
-  'wind_speed_10m',
-  'wind_direction_10m',
-  'shortwave_radiation',
-  'direct_normal_irradiance',
-  'diffuse_radiation',
-]);
-
 /** A plant's history as features look at it. */
 export interface PlantView {
   readonly plant: PlantHistory['plant'];
   readonly weather: KnownWeather;
-  readonly neighbours: readonly KnownWeather[];
   readonly production: KnownProduction;
   /** Names of fields that are used as they are. */
   readonly otherFields: readonly string[];
@@ -40,22 +27,15 @@ export interface Moment {
   readonly leadHours: number;
 }
 
-export function viewOf(history: PlantHistory): Omit<PlantView, 'curve' | 'otherFields'> {
+/** What a view has before anything is learned. */
+export type PlantParts = Pick<PlantView, 'plant' | 'weather' | 'production'>;
+
+export function viewOf(history: Omit<PlantHistory, 'neighbours'>): PlantParts {
   return {
     plant: history.plant,
     weather: new KnownWeather(history.weather),
-    neighbours: history.neighbours.map((runs) => new KnownWeather(runs)),
     production: new KnownProduction(history),
   };
-}
-
-/** Names of the fields that are used as they are, among the runs known. */
-export function otherFields({ runs }: KnownWeather, newest: number): string[] {
-  const names = new Set(runs.slice(0, newest + 1).flatMap((run) => Object.keys(run.fields)));
-  return [...names]
-    .filter((name) => !MEANT.has(name))
-    .sort()
-    .slice(0, MAX_OTHER_FIELDS);
 }
 
 export function momentOf(weather: KnownWeather, hour: number, at: number): Moment {

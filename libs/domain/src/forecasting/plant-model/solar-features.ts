@@ -13,19 +13,21 @@ const DAYS = 21;
 const MIN_CLEAR_SKY = 20;
 const FIELDS = ['direct_normal_irradiance', 'diffuse_radiation', 'wind_speed_10m'];
 
-/** What a solar plant's power of an hour is learned from, as known at an instant; NaN where missing. */
+/**
+ * What a solar plant's power of an hour is learned from, as known at an instant; NaN where missing.
+ *
+ * @param neighbours irradiance at each.
+ */
 export function solarFeatures(
   view: PlantView,
   moment: Moment,
+  neighbours: readonly number[],
   sunOf: (hour: number) => HourSun,
 ): number[] {
   const { hour, newest } = moment;
   const sun = sunOf(hour);
   const radiation = (of: number) => irradiance(view.weather, newest, of, sunOf(of).clearSky);
   const around = AROUND.map((hours) => radiation(hour + hours * HOUR_MS));
-  const neighbours = view.neighbours.map((weather) => {
-    return irradiance(weather, weather.newestAt(moment.at), hour, sun.clearSky);
-  });
   return [
     ...around,
     (around[2] as number) / Math.max(MIN_CLEAR_SKY, sun.clearSky),

@@ -7,14 +7,24 @@ import { recentPower } from './recent-power.ts';
 const RADIANS = Math.PI / 180;
 const YEAR_MS = 365.25 * DAY_MS;
 const AROUND = [-3, -2, -1, 0, 1, 2, 3];
+const NEIGHBOUR_HOURS = [0, -3, 3];
 
-/** What a wind farm's power of an hour is learned from, as known at an instant; NaN where missing. */
-export function windFeatures(view: PlantView, moment: Moment): number[] {
+/**
+ * What a wind farm's power of an hour is learned from, as known at an instant; NaN where missing.
+ *
+ * @param neighbours what {@link neighbourWind} says of each.
+ */
+export function windFeatures(
+  view: PlantView,
+  moment: Moment,
+  neighbours: readonly number[],
+): number[] {
   const own = ownWind(view.weather, moment);
   return [
     ...own,
     ...calendar(moment),
-    ...neighbourWind(view.neighbours, moment),
+    ...neighbours,
+    meanOf(neighbours.filter((_, i) => i % NEIGHBOUR_HOURS.length === 0)),
     ...recentPower(view, moment, (hour) => hourSpeed(view.weather, moment.newest, hour)),
     ...view.otherFields.map((field) => view.weather.value(moment.newest, field, moment.hour)),
   ];
@@ -53,12 +63,10 @@ function calendar({ hour, leadHours }: Moment): number[] {
   return [(hour % DAY_MS) / HOUR_MS, Math.sin(season), Math.cos(season), leadHours];
 }
 
-function neighbourWind(neighbours: readonly KnownWeather[], { at, hour }: Moment): number[] {
-  const speeds = neighbours.map((weather) => {
-    const newest = weather.newestAt(at);
-    return [0, -3, 3].map((hours) => hourSpeed(weather, newest, hour + hours * HOUR_MS));
-  });
-  return [...speeds.flat(), meanOf(speeds.map(([now]) => now as number))];
+/** Wind speeds (m/s) at a neighbour: of the hour and of those around it. */
+export function neighbourWind(weather: KnownWeather, { at, hour }: Moment): number[] {
+  const newest = weather.newestAt(at);
+  return NEIGHBOUR_HOURS.map((hours) => hourSpeed(weather, newest, hour + hours * HOUR_MS));
 }
 
 /** Of the values that are there. */

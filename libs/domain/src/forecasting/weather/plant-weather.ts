@@ -3,7 +3,7 @@ import type { SeriesWindow } from '@solano/domain/energy';
 import { DAY_MS } from '@solano/domain/kernel';
 import { gridPlace, plantPlace, type WeatherPlace } from './weather-place.ts';
 import type { WeatherRun } from './weather-run.ts';
-import type { WeatherStore } from './weather-store.ts';
+import type { RunSelection, WeatherStore } from './weather-store.ts';
 
 export interface PlantWeatherDeps {
   readonly weather: Pick<WeatherStore, 'runs'>;
@@ -21,26 +21,26 @@ const BATCH_PLANTS = 50;
  * the order of the plants; those without any are left out. A run of the plant’s place on the grid counts where
  * none of the plant’s own became known in the 24 hours up to it. Errors: `store_unavailable`.
  *
- * @param knownBy only those known at that instant (ms).
+ * @param selection its `pick` gives the same of all runs as of those that it picked of each place.
  */
 export async function* plantWeather(
   { weather }: PlantWeatherDeps,
   customerId: string,
   plants: readonly PlacedPlant[],
   window: SeriesWindow,
-  knownBy?: number,
+  selection: RunSelection = {},
 ): AsyncGenerator<{ readonly plantId: string; readonly runs: readonly WeatherRun[] }> {
   const own = plants.filter((plant) => plant.customerId === customerId);
   for (let first = 0; first < own.length; first += BATCH_PLANTS) {
     const batch = own.slice(first, first + BATCH_PLANTS);
     const places = new Set(batch.flatMap((plant) => [plantPlace(plant.id), gridPlace(plant)]));
     const found = new Map<WeatherPlace, readonly WeatherRun[]>();
-    for await (const { place, runs } of weather.runs([...places], window, knownBy)) {
+    for await (const { place, runs } of weather.runs([...places], window, selection)) {
       found.set(place, runs);
     }
     for (const plant of batch) {
       const runs = withOwn(found.get(plantPlace(plant.id)), found.get(gridPlace(plant)));
-      if (runs.length > 0) yield { plantId: plant.id, runs };
+      if (runs.length > 0) yield { plantId: plant.id, runs: selection.pick?.(runs) ?? runs };
     }
   }
 }

@@ -1,7 +1,7 @@
 import { HOUR_MS } from '@solano/domain/kernel';
 
-/** The weather of one place as one run of a weather model forecast it, hour by hour. */
-export interface WeatherRun {
+/** A run of a weather model without its values. */
+export interface RunHead {
   /** Who made it known: the name of a source, or `file`. */
   readonly source: string;
   /** The instant (ms) that the run starts from. */
@@ -10,6 +10,10 @@ export interface WeatherRun {
   readonly knownAt: number;
   /** Start (ms) of the first hour; the next follow without a gap. */
   readonly start: number;
+}
+
+/** The weather of one place as one run of a weather model forecast it, hour by hour. */
+export interface WeatherRun extends RunHead {
   /**
    * One value an hour, NaN where it is missing, by the name of the field: m/s, degrees, °C, W/m², hPa, mm;
    * cloud cover and relative humidity from 0 to 1. Radiation and precipitation are of the hour, all else is

@@ -1,7 +1,7 @@
 import type { SeriesWindow } from '@solano/domain/energy';
 import type { AuditEntry } from '@solano/domain/service';
 import type { WeatherPlace } from './weather-place.ts';
-import type { WeatherRun } from './weather-run.ts';
+import type { RunHead, WeatherRun } from './weather-run.ts';
 
 /** How many runs were recorded, and how many of them say otherwise than what was known of their issue. */
 export interface RecordedRuns {
@@ -27,6 +27,16 @@ export interface PlaceRuns {
   readonly runs: readonly WeatherRun[];
 }
 
+/** Which of the runs are read, and what of them; all, where nothing is said. */
+export interface RunSelection {
+  /** Only those known at that instant (ms). */
+  readonly knownBy?: number;
+  /** Of the runs of a place those that are wanted, in the same order. */
+  readonly pick?: <Run extends RunHead>(runs: readonly Run[]) => readonly Run[];
+  /** Of the names of a run’s fields those that are wanted. */
+  readonly fields?: (names: readonly string[]) => readonly string[];
+}
+
 /**
  * Keeps the runs of weather models with every vintage. Those of a plant’s own place go with the plant.
  * Errors: `store_unavailable`.
@@ -45,15 +55,11 @@ export interface WeatherStore {
     at: Date,
     entry?: AuditEntry,
   ): Promise<RecordedRuns>;
-  /**
-   * The runs of places with an hour in a window, place by place; places without any left out.
-   *
-   * @param knownBy only those known at that instant (ms).
-   */
+  /** The runs of places with an hour in a window, place by place; places without any left out. */
   runs(
     places: readonly WeatherPlace[],
     window: SeriesWindow,
-    knownBy?: number,
+    selection?: RunSelection,
   ): AsyncIterable<PlaceRuns>;
   /**
    * The places that have runs, in order of place and source.

@@ -1,7 +1,7 @@
 import type { BinnedRows } from './bins.ts';
 import { selectRank } from './order.ts';
 import { randomFrom, sample } from './random.ts';
-import { leavesOf, type Tree, TreeGrower, type TreeSettings } from './tree.ts';
+import { findLeaves, type Tree, TreeGrower, type TreeSettings } from './tree.ts';
 
 export interface BoostingSettings extends TreeSettings {
   readonly trees: number;
@@ -43,6 +43,7 @@ export function boost(
   const spread = new Float64Array(y.length);
   const trees = [];
   const buffer = new Float64Array(y.length);
+  const reached = new Int32Array(y.length);
   for (let step = 0; step < settings.trees; step += 1) {
     gradients(y, fitted, levels, location, spread);
     const rows = sample(y.length, Math.ceil(settings.rowShare * y.length), random)
@@ -61,7 +62,7 @@ export function boost(
         values[leaf * count + l] = settings.rate * selectRank(buffer, members.length, rank);
       });
     });
-    const reached = leavesOf(tree, data);
+    findLeaves(tree, data, reached);
     fitted.forEach((ofLevel, l) => {
       for (let row = 0; row < y.length; row += 1) {
         (ofLevel[row] as number) += values[(reached[row] as number) * count + l] as number;
@@ -101,8 +102,9 @@ function quantileOf(y: Float64Array, level: number): number {
 export function predictBoosted({ start, trees }: Boosted, data: BinnedRows): Float64Array[] {
   const count = start.length;
   const quantiles = Array.from(start, (value) => new Float64Array(data.rows).fill(value));
+  const reached = new Int32Array(data.rows);
   for (const { tree, values } of trees) {
-    const reached = leavesOf(tree, data);
+    findLeaves(tree, data, reached);
     quantiles.forEach((ofLevel, l) => {
       for (let row = 0; row < data.rows; row += 1) {
         (ofLevel[row] as number) += values[(reached[row] as number) * count + l] as number;

@@ -1,4 +1,4 @@
-import { type BinEdges, binRows, findEdges } from './bins.ts';
+import { allRows, type BinEdges, binRows, type Column, findEdges } from './bins.ts';
 import { type Boosted, type BoostingSettings, boost, predictBoosted } from './boosting.ts';
 import { applyCalibration, calibrate } from './calibration.ts';
 import { type Quantiles, rearrange } from './levels.ts';
@@ -25,7 +25,7 @@ export interface Ensemble {
 
 /** Rows to learn from: features by column, values in [0, 1] and the part of the past that each belongs to. */
 export interface Lesson {
-  readonly columns: readonly Float64Array[];
+  readonly columns: readonly Column[];
   readonly y: Float64Array;
   /** From 0. */
   readonly folds: Uint8Array;
@@ -48,20 +48,16 @@ export function learnEnsemble(
   const members: Member[] = [];
   const count = folds.reduce((most, fold) => Math.max(most, fold), 0) + 1;
   for (let fold = 0; fold < count; fold += 1) {
-    const rows = Array.from(y.keys());
+    const rows = allRows(y.length);
     const inside = rows.filter((row) => folds[row] !== fold);
     const outside = rows.filter((row) => folds[row] === fold);
-    const take = (of: readonly number[]) => {
-      return columns.map((column) => Float64Array.from(of, (row) => column[row] as number));
-    };
-    const learned = take(inside);
     const values = Float64Array.from(inside, (row) => y[row] as number);
     const member = {
-      boosted: boost(binRows(learned, edges), values, levels, settings.boosting, fold + 1),
-      network: trainNetwork(learned, values, levels, settings.network, fold + 1),
+      boosted: boost(binRows(columns, edges, inside), values, levels, settings.boosting, fold + 1),
+      network: trainNetwork({ columns, rows: inside }, values, levels, settings.network, fold + 1),
     };
     members.push(member);
-    const quantiles = predictMember(member, edges, take(outside));
+    const quantiles = predictMember(member, edges, columns, outside);
     quantiles.forEach((ofLevel, l) => {
       outside.forEach((row, i) => {
         (leftOut[l] as Float64Array)[row] = ofLevel[i] as number;
@@ -75,21 +71,23 @@ export function learnEnsemble(
 /** Quantiles in [0, 1] by level, then row. */
 export function predictEnsemble(
   { edges, members, calibrated }: Ensemble,
-  columns: readonly Float64Array[],
+  columns: readonly Column[],
   levels: readonly number[],
 ): Float64Array[] {
-  const mean = meanOf(members.map((member) => predictMember(member, edges, columns)));
+  const rows = allRows(columns[0]?.length ?? 0);
+  const mean = meanOf(members.map((member) => predictMember(member, edges, columns, rows)));
   return applyCalibration(mean, levels, calibrated);
 }
 
 function predictMember(
   { boosted, network }: Member,
   edges: BinEdges,
-  columns: readonly Float64Array[],
+  columns: readonly Column[],
+  rows: Int32Array,
 ): Quantiles {
   const mean = meanOf([
-    predictBoosted(boosted, binRows(columns, edges)),
-    predictNetwork(network, columns),
+    predictBoosted(boosted, binRows(columns, edges, rows)),
+    predictNetwork(network, { columns, rows }),
   ]);
   rearrange(mean);
   return mean;

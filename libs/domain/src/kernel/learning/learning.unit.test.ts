@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { binRows, findEdges } from './bins.ts';
+import { allRows, binRows, findEdges } from './bins.ts';
 import { boost, predictBoosted } from './boosting.ts';
 import { decodeArrays, encodeArrays } from './bytes.ts';
 import { applyCalibration, calibrate } from './calibration.ts';
@@ -9,7 +9,7 @@ import { pinballOf, quantileAt, rearrange } from './levels.ts';
 import { predictNetwork, trainNetwork } from './network.ts';
 import { selectRank } from './order.ts';
 import { randomFrom, sample } from './random.ts';
-import { leavesOf, TreeGrower } from './tree.ts';
+import { findLeaves, TreeGrower } from './tree.ts';
 
 const LEVELS = [0.1, 0.25, 0.5, 0.75, 0.9];
 const TREE = { maxLeaves: 8, minLeafRows: 10, featureShare: 1 };
@@ -72,7 +72,8 @@ test('a tree parts the rows where its target jumps, the missing ones too', () =>
   expect(means.map((sum, i) => sum / (leaves[i] as Int32Array).length)).toEqual(
     leaves.map((leaf) => target[leaf[0] as number]),
   );
-  const reached = leavesOf(tree, data);
+  const reached = new Int32Array(data.rows);
+  findLeaves(tree, data, reached);
   leaves.forEach((leaf, i) => {
     for (const row of leaf) expect(reached[row]).toBe(i);
   });
@@ -90,7 +91,8 @@ test.each([
   [
     'network',
     (columns: Float64Array[], y: Float64Array, at: Float64Array[]) => {
-      return predictNetwork(trainNetwork(columns, y, LEVELS, NETWORK, 1), at);
+      const rowsOf = (of: readonly Float64Array[]) => ({ columns: of, rows: allRows(y.length) });
+      return predictNetwork(trainNetwork(rowsOf(columns), y, LEVELS, NETWORK, 1), rowsOf(at));
     },
   ],
 ])('quantiles of a fan are the shares of its width: %s', (_, learn) => {

@@ -1,3 +1,4 @@
+import type { Column } from './bins.ts';
 import { randomFrom, sample } from './random.ts';
 
 export interface NetworkSettings {
@@ -10,6 +11,12 @@ export interface NetworkSettings {
   readonly rate: number;
   /** Share of the weights, times `rate`, that each step takes away. */
   readonly decay: number;
+}
+
+/** Some rows of features. */
+interface Rows {
+  readonly columns: readonly Column[];
+  readonly rows: Int32Array;
 }
 
 /** Quantiles by one hidden layer: plain data. */
@@ -35,16 +42,17 @@ const WARM_UP_STEPS = 100;
  * Learns quantiles by the pinball loss of all levels at once: a hidden layer of rectified units (quantile regression neural
  * network, Cannon 2011), stochastic gradient descent in batches whose rate falls to 0. Missing features count as their mean.
  *
+ * @param y of the rows.
  * @param levels ascending, in (0, 1).
  */
 export function trainNetwork(
-  columns: readonly Float64Array[],
+  features: Rows,
   y: Float64Array,
   levels: readonly number[],
   settings: NetworkSettings,
   seed: number,
 ): Network {
-  const training = new Training(columns, y, levels, settings, randomFrom(seed));
+  const training = new Training(features, y, levels, settings, randomFrom(seed));
   return training.run();
 }
 
@@ -59,13 +67,13 @@ class Training {
   readonly #output: Layer;
 
   constructor(
-    columns: readonly Float64Array[],
+    rows: Rows,
     y: Float64Array,
     levels: readonly number[],
     settings: NetworkSettings,
     random: () => number,
   ) {
-    const features = columns.length;
+    const features = rows.columns.length;
     this.#y = y;
     this.#levels = levels;
     this.#settings = settings;
@@ -82,11 +90,15 @@ class Training {
       this.#output.setBias(l, sorted[Math.floor(level * sorted.length)] as number);
     });
     this.#network = {
-      ...standardOf(columns),
+      ...standardOf(rows),
       hidden: this.#hidden.weights,
       output: this.#output.weights,
     };
-    this.#rows = standardise(this.#network, columns);
+    this.#rows = new Float64Array(y.length * features);
+    rows.rows.forEach((row, i) => {
+      const into = this.#rows.subarray(i * features, (i + 1) * features);
+      standardise(this.#network, rows.columns, row, into);
+    });
   }
 
   run(): Network {
@@ -218,51 +230,57 @@ function rectify(values: Float64Array): void {
 }
 
 /** Mean and 1 ÷ standard deviation of each column's known values; a constant column counts as 0. */
-function standardOf(columns: readonly Float64Array[]): Pick<Network, 'means' | 'scales'> {
-  const known = columns.map((column) => column.filter((value) => !Number.isNaN(value)));
-  const meanOf = (values: Float64Array) =>
-    values.reduce((sum, x) => sum + x, 0) / Math.max(1, values.length);
-  const means = Float64Array.from(known, meanOf);
-  const scales = Float64Array.from(known, (values, feature) => {
-    const variance = meanOf(values.map((value) => (value - (means[feature] as number)) ** 2));
+function standardOf({ columns, rows }: Rows): Pick<Network, 'means' | 'scales'> {
+  const meanOf = (column: Column, of: (value: number) => number) => {
+    let sum = 0;
+    let known = 0;
+    for (const row of rows) {
+      const value = column[row] as number;
+      if (Number.isNaN(value)) continue;
+      sum += of(value);
+      known += 1;
+    }
+    return sum / Math.max(1, known);
+  };
+  const means = Float64Array.from(columns, (column) => meanOf(column, (value) => value));
+  const scales = Float64Array.from(columns, (column, feature) => {
+    const variance = meanOf(column, (value) => (value - (means[feature] as number)) ** 2);
     return variance > 1e-12 ? 1 / Math.sqrt(variance) : 0;
   });
   return { means, scales };
 }
 
-/** Features row by row. */
+/** Writes the features of a row, missing ones as 0. */
 function standardise(
   { means, scales }: Pick<Network, 'means' | 'scales'>,
-  columns: readonly Float64Array[],
-): Float64Array {
-  const count = columns.length;
-  const rows = new Float64Array((columns[0]?.length ?? 0) * count);
-  columns.forEach((column, feature) => {
-    for (let row = 0; row < column.length; row += 1) {
-      const value =
-        ((column[row] as number) - (means[feature] as number)) * (scales[feature] as number);
-      if (Number.isNaN(value)) continue;
-      rows[row * count + feature] = Math.max(-MAX_FEATURE, Math.min(MAX_FEATURE, value));
-    }
-  });
-  return rows;
+  columns: readonly Column[],
+  row: number,
+  into: Float64Array,
+): void {
+  for (let feature = 0; feature < columns.length; feature += 1) {
+    const value = (columns[feature] as Column)[row] as number;
+    const scaled = (value - (means[feature] as number)) * (scales[feature] as number);
+    into[feature] = Number.isNaN(scaled)
+      ? 0
+      : Math.max(-MAX_FEATURE, Math.min(MAX_FEATURE, scaled));
+  }
 }
 
 /** Quantiles by level, then row; they may cross. */
-export function predictNetwork(network: Network, columns: readonly Float64Array[]): Float64Array[] {
+export function predictNetwork(network: Network, { columns, rows }: Rows): Float64Array[] {
   const features = columns.length;
-  const rows = standardise(network, columns);
+  const inputs = new Float64Array(features);
   const units = new Float64Array(network.hidden.length / (features + 1));
   const quantiles = new Float64Array(network.output.length / (units.length + 1));
-  const count = columns[0]?.length ?? 0;
-  const result = Array.from(quantiles, () => new Float64Array(count));
-  for (let row = 0; row < count; row += 1) {
-    multiply(network.hidden, rows.subarray(row * features, (row + 1) * features), units);
+  const result = Array.from(quantiles, () => new Float64Array(rows.length));
+  rows.forEach((row, i) => {
+    standardise(network, columns, row, inputs);
+    multiply(network.hidden, inputs, units);
     rectify(units);
     multiply(network.output, units, quantiles);
     result.forEach((ofLevel, l) => {
-      ofLevel[row] = quantiles[l] as number;
+      ofLevel[i] = quantiles[l] as number;
     });
-  }
+  });
   return result;
 }

@@ -45,6 +45,8 @@ export class TreeGrower {
   readonly #settings: TreeSettings;
   readonly #random: () => number;
   readonly #spare: Float64Array[] = [];
+  readonly #right: Int32Array;
+  #gathered: Float64Array = new Float64Array(0);
   #targets: readonly Float64Array[] = [];
   /** The features that the tree may use. */
   #features: Int32Array = new Int32Array(0);
@@ -52,6 +54,7 @@ export class TreeGrower {
 
   constructor(data: BinnedRows, settings: TreeSettings, random: () => number) {
     this.#data = data;
+    this.#right = new Int32Array(data.rows);
     this.#settings = settings;
     this.#random = random;
   }
@@ -113,7 +116,7 @@ export class TreeGrower {
   /** Puts the rows that go left first; returns how many do. */
   #part(rows: Int32Array, { feature, bin }: Split): number {
     const column = this.#data.columns[feature] as Uint8Array;
-    const right = new Int32Array(rows.length);
+    const right = this.#right;
     let lefts = 0;
     let rights = 0;
     for (let i = 0; i < rows.length; i += 1) {
@@ -144,7 +147,10 @@ export class TreeGrower {
   /** Targets of the rows, those of one row together. */
   #gather(rows: Int32Array): Float64Array {
     const count = this.#targets.length;
-    const values = new Float64Array(rows.length * count);
+    if (this.#gathered.length < rows.length * count) {
+      this.#gathered = new Float64Array(rows.length * count);
+    }
+    const values = this.#gathered;
     this.#targets.forEach((target, k) => {
       for (let i = 0; i < rows.length; i += 1) {
         values[i * count + k] = target[rows[i] as number] as number;
@@ -260,10 +266,16 @@ function addMany(
   }
 }
 
-/** The leaf that each row reaches. */
-export function leavesOf({ features, bins, left, right }: Tree, data: BinnedRows): Int32Array {
-  const leaves = new Int32Array(data.rows);
-  if (features.length === 0) return leaves;
+/** Writes the leaf that each row reaches. */
+export function findLeaves(
+  { features, bins, left, right }: Tree,
+  data: BinnedRows,
+  leaves: Int32Array,
+): void {
+  if (features.length === 0) {
+    leaves.fill(0);
+    return;
+  }
   for (let row = 0; row < data.rows; row += 1) {
     let node = 0;
     while (node >= 0) {
@@ -272,5 +284,4 @@ export function leavesOf({ features, bins, left, right }: Tree, data: BinnedRows
     }
     leaves[row] = ~node;
   }
-  return leaves;
 }
