@@ -83,21 +83,27 @@ export class PostgresOwnForecastStore extends PrismaStore implements OwnForecast
     return found.map(toForecast);
   }
 
-  async states(customerId: string, plantIds: readonly string[]): Promise<OwnForecastState[]> {
+  async states(
+    customerId: string,
+    plantIds: readonly string[],
+    since?: Date,
+  ): Promise<OwnForecastState[]> {
     if (!isUuid(customerId)) return [];
-    const where = { plantId: { in: plantIds.filter(isUuid) }, plant: { customerId } };
+    const known = since === undefined ? {} : { knownAt: { gte: since } };
+    const where = { plantId: { in: plantIds.filter(isUuid) }, plant: { customerId }, ...known };
     const found = await this.prisma(({ ownForecast }) =>
       ownForecast.groupBy({
         by: 'plantId',
         where,
         orderBy: { plantId: 'asc' },
         _count: true,
-        _max: { madeAt: true, knownAt: true },
+        _max: { madeAt: true, knownAt: true, weatherIssuedAt: true },
       }),
     );
     return found.map(({ plantId, _count, _max }) => {
       const revision = `${_count} ${_max.madeAt?.toISOString()}`;
-      return { plantId, revision, knownAt: _max.knownAt as Date };
+      const hasWeather = _max.weatherIssuedAt !== null;
+      return { plantId, revision, knownAt: _max.knownAt as Date, hasWeather };
     });
   }
 
