@@ -115,6 +115,27 @@ export function ownForecastStoreContract(name: string, open: OpenStores): void {
       expect(new Set([one, two, three, four].map((each) => each?.revision)).size).toBe(4);
     });
 
+    test('the newest forecasts of several plants are those known after an instant and until another', async () => {
+      const plant = await addedPlant(handles.here);
+      const other = await addedPlant(handles.here, { customerId: plant.customerId, name: 'other' });
+      const silent = await addedPlant(handles.here, { customerId: plant.customerId, name: 'no' });
+      const [first, second, third, fourth] = [1, 2, 3, 4].map((hours) => aForecast(plant, hours));
+      for (const each of [first, second, third, fourth])
+        await record(plant, each as PlantOwnForecast);
+      const own = aForecast(other, 3);
+      await record(other, own);
+      const ids = [plant.id, other.id, silent.id];
+      const instants = [first?.knownAt as Date, third?.knownAt as Date] as const;
+      const { ownForecasts } = handles.there;
+      const found = await all(ownForecasts.newestOf(plant.customerId, ids, ...instants));
+      const versions = new Map(found.map((each) => [each.plantId, each.versions]));
+      expect(versions.get(plant.id)).toEqual(
+        [third, second].map((each) => plain(each as PlantOwnForecast)),
+      );
+      expect(versions.get(other.id)).toEqual([plain(own)]);
+      expect(found).toHaveLength(2);
+    });
+
     test('the state of a plant says whether one of its forecasts since an instant rests on weather', async () => {
       const plant = await addedPlant(handles.here);
       const [early, late] = [aForecast(plant, 1), aForecast(plant, 2)];

@@ -39,6 +39,15 @@ export class MemoryOwnForecastStore extends MemoryStore implements OwnForecastSt
     }
   }
 
+  async *newestOf(customerId: string, plantIds: readonly string[], after: Date, at: Date) {
+    for (const plantId of [...new Set(plantIds)].sort()) {
+      const rows = this.#rows(customerId, plantId);
+      const known = rows.filter(({ knownAt }) => knownAt > after && knownAt <= at);
+      const versions = known.reverse().map(toForecast);
+      if (versions.length > 0) yield { plantId, versions };
+    }
+  }
+
   async newest(
     customerId: string,
     plantId: string,

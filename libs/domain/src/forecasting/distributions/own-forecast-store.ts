@@ -41,6 +41,16 @@ export interface OwnForecastStore {
     window: SeriesWindow,
     isDayAhead?: boolean,
   ): AsyncIterable<{ readonly plantId: string; readonly versions: readonly OwnForecast[] }>;
+  /**
+   * The forecasts of plants that became known after an instant and until another, plant by plant, each newest
+   * first; plants without any left out.
+   */
+  newestOf(
+    customerId: string,
+    plantIds: readonly string[],
+    after: Date,
+    at: Date,
+  ): AsyncIterable<{ readonly plantId: string; readonly versions: readonly OwnForecast[] }>;
   /** The newest of a plant that were known at an instant, newest first, at most so many. */
   newest(customerId: string, plantId: string, at: Date, count: number): Promise<OwnForecast[]>;
   /**
