@@ -59,6 +59,12 @@ describe('a forecast of consumption', () => {
     const score = ConsumptionScore.parse(json);
     expect(score.periods).toBeGreaterThanOrEqual(23);
     expect(score.nmae).toBeLessThan(0.01);
+    expect(score.by_lead_hours[0]).toMatchObject({ lead_hours: 15, periods: 1 });
+    const csv = await get(`/score?retailer_id=acme&from=${to}&to=${to}&format=csv`);
+    const lines = csv.text.trim().split('\n');
+    expect(lines[0]).toMatch(/^hour;lead_hours;periods;nmae;/);
+    expect(lines).toHaveLength(2 + score.by_hour.length + score.by_lead_hours.length);
+    expect((await get(`/score?retailer_id=acme&from=${to}&to=${to}&format=xlsx`)).status).toBe(200);
   });
 });
 

@@ -1,8 +1,8 @@
-import { LEVELS, type PlantOwnForecast, SHARES } from '@solano/domain/forecasting';
+import { gridPlace, LEVELS, type PlantOwnForecast, SHARES } from '@solano/domain/forecasting';
 import { DAY_MS, HOUR_MS, quartersOfDate } from '@solano/domain/kernel';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addPlant, PLANT } from './plant.ts';
-import { openService, type TestService } from './service.ts';
+import { idOf, openService, type TestService } from './service.ts';
 
 /** Madrid's 10 March 2026 begins. */
 const DAY = Date.parse('2026-03-09T23:00:00Z');
@@ -68,6 +68,15 @@ async function aCustomer() {
   };
   const plant = (own: string) => addPlant(service, key, own);
   return { key, plant, get, forecast, produce, outage };
+}
+
+const HOUR = Math.floor(Date.now() / HOUR_MS) * HOUR_MS;
+
+/** Records weather of two days from the present hour on. */
+function recordWeather(lat: number, fields: Record<string, Float64Array>) {
+  const run = { source: 'file', issuedAt: HOUR, knownAt: HOUR, start: HOUR, fields };
+  const place = gridPlace({ lat, lon: PLANT.lon });
+  return service.stores.weather.record(place, [run], new Date());
 }
 
 type Rows = { rows: Record<string, number | null>[] };
@@ -181,6 +190,40 @@ describe('the service’s own forecast', () => {
     for (const format of ['xlsx', 'parquet']) {
       expect((await get(`forecast?as_of=2026-03-09T09:00:00Z&format=${format}`)).status).toBe(200);
     }
+  });
+});
+
+describe('the first forecast', () => {
+  const newest = (get: Awaited<ReturnType<typeof aCustomer>>['get'], id: string) =>
+    expect.poll(() => get(`${id}/forecast?origin=solano`), { timeout: 15_000 });
+
+  test('the first forecast of a plant of sun comes with the plant, and anew with the first weather of its place', async () => {
+    const { key, get } = await aCustomer();
+    const body = { ...PLANT, name: 'Sol', lat: 45, technology_type: 'solar' };
+    const id = idOf(await service.call('POST', '/api/v0/plants/', { key, body }));
+    const made = { origin: 'solano', method: 'physical' };
+    await newest(get, id).toMatchObject({ status: 200, json: { ...made, weather: null } });
+    await recordWeather(45, { shortwave_radiation: new Float64Array(48).fill(100) });
+    const weather = { source: 'file', issued_at: new Date(HOUR).toISOString() };
+    await newest(get, id).toMatchObject({ status: 200, json: { ...made, weather } });
+  });
+
+  test('the first forecast of imported plants of wind comes with the first weather of their place', async () => {
+    const { key, get } = await aCustomer();
+    const file = 'name,lat,lon,capacity_mw,technology_type,country\nViento,44,-9,30,wind,ES\n';
+    const form = new FormData();
+    form.set('file', new Blob([file]), 'plants.csv');
+    const response = await fetch(`${service.url}/api/v0/plants/import`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}` },
+      body: form,
+    });
+    expect(response.status).toBe(201);
+    const list = await service.call('GET', '/api/v0/plants/', { key });
+    const [{ id }] = list.json as [{ id: string }];
+    expect((await get(`${id}/forecast?origin=solano`)).status).toBe(404);
+    await recordWeather(44, { wind_speed_100m: new Float64Array(48).fill(8) });
+    await newest(get, id).toMatchObject({ status: 200, json: { method: 'physical' } });
   });
 });
 

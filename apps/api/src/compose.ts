@@ -64,8 +64,15 @@ export async function startService(
   opened.use(startFlushingLastUsed(lastUsed, keys, logger));
   const work = new WorkLimit(config.maxRequestsInWork);
   const hasMarketSources = config.marketData.sources.length > 0;
+  const sources = [...config.marketData.sources, ...config.weatherSources].map(({ name }) => name);
   const dispatchMetrics = dispatch?.metrics;
-  const metricsDeps = { ...parts, hasMarketSources, dispatchMetrics, inWork: () => work.inWork };
+  const metricsDeps = {
+    ...parts,
+    sources,
+    hasMarketSources,
+    dispatchMetrics,
+    inWork: () => work.inWork,
+  };
   const observe = await serveMetrics(config, metricsDeps, opened);
   let worker: JobWorker | undefined;
   const checks = {

@@ -8,6 +8,7 @@ import {
 } from '@solano/domain/desk/jobs';
 import { forecastSchedule } from '@solano/domain/forecasting';
 import {
+  firstForecastTask,
   lateDeliverySchedule,
   learningSchedule,
   ownForecastSchedule,
@@ -22,7 +23,7 @@ import { openPurchaseTask } from './purchases/purchase-task.ts';
 import { openMessageTask } from './webhooks/message-task.ts';
 
 /** The tasks of each feature. */
-const TASKS = [openPurchaseTask, openMessageTask, backtestTask];
+const TASKS = [openPurchaseTask, openMessageTask, backtestTask, firstForecastTask];
 const SCHEDULES = [
   housekeeping,
   auditSealing,

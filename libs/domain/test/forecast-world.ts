@@ -44,6 +44,7 @@ export function forecastWorld(now: number) {
   };
   const customer = aCustomer({ name: 'Norte', folder: 'Norte' });
   return {
+    database,
     deps,
     customer,
     warnings,

@@ -8,6 +8,7 @@ import { PromiseCache } from '@solano/domain/kernel';
 import { ConsumptionForecastQuery, ConsumptionScoreQuery, PortfolioPath } from '@solano/schemas';
 import { type Endpoint, endpoint, operation } from '../endpoint/endpoint.ts';
 import { json } from '../http/response.ts';
+import { csvTable, spreadsheet } from '../http/spreadsheet-response.ts';
 import type { Read, Reader } from '../readers/reader-threads.ts';
 import { ComputedForecasts } from './computed-forecasts.ts';
 import { CONSUMPTION_FORECAST, CONSUMPTION_SCORE } from './document.ts';
@@ -74,7 +75,13 @@ export function consumptionForecastEndpoints(deps: ConsumptionForecastRoutesDeps
         return (await deps.read(SCORE, inputs, request)).score;
       });
       const head = { group: group ?? null, from: pending.from, to: pending.to };
-      return json({ ...head, lead: 'day_ahead', ...figures });
+      const found = { ...head, lead: 'day_ahead', ...figures };
+      if (query.format === 'json') return json(found);
+      // The module is loaded only if it is needed.
+      const { scoreSheet } = await import('./score-sheet.ts');
+      const sheet = scoreSheet(found as Parameters<typeof scoreSheet>[0]);
+      if (query.format === 'csv') return csvTable('scores.csv', sheet);
+      return spreadsheet('scores.xlsx', sheet);
     },
     metadata: CONSUMPTION_SCORE,
   });

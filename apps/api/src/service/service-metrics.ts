@@ -28,6 +28,8 @@ export interface ServiceMetricsDeps extends ForecastDeps {
   };
   /** Returns the number of requests in work. */
   readonly inWork: () => number;
+  /** Names of the configured sources of market data and weather. */
+  readonly sources: readonly string[];
   /** Whether the service itself fetches prices. */
   readonly hasMarketSources: boolean;
   /** Durations of Temporal's acceptance of purchases; undefined without Temporal. */
@@ -102,6 +104,14 @@ function registerServiceMetrics(registry: Registry, deps: ServiceMetricsDeps): v
   );
   gauge(
     {
+      name: 'solano_source_failing_seconds',
+      help: 'Time since a source of market data or weather answered last, or failed where it never did, while its last request failed; else 0.',
+      label: 'source',
+    },
+    () => failingSources(deps),
+  );
+  gauge(
+    {
       name: 'solano_newest_realised_price_age_seconds',
       help: "Time since the newest of a market's realised prices came.",
       label: 'market',
@@ -123,6 +133,17 @@ function registerServiceMetrics(registry: Registry, deps: ServiceMetricsDeps): v
     },
     () => newestForecasts(deps),
     age,
+  );
+}
+
+async function failingSources({ sources, market, clock }: ServiceMetricsDeps) {
+  const now = clock().getTime();
+  return Promise.all(
+    sources.map(async (label) => {
+      const { failure, failedAt, succeededAt } = await market.source(label);
+      const since = (succeededAt ?? failedAt)?.getTime() ?? now;
+      return { label, value: failure === '' ? 0 : (now - since) / 1000 };
+    }),
   );
 }
 

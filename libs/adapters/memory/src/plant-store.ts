@@ -1,14 +1,17 @@
 import type { Plant, PlantStore } from '@solano/domain/assets';
 import { plantPlace } from '@solano/domain/forecasting';
 import { compareCodePoints, type Page, SolanoError } from '@solano/domain/kernel';
-import type { AuditEntry } from '@solano/domain/service';
+import { type AuditEntry, forecastJob } from '@solano/domain/service';
 import { MemoryStore, pageOf, requireFreeId } from './database.ts';
 
 export class MemoryPlantStore extends MemoryStore implements PlantStore {
   async add(plant: Plant, entry: AuditEntry): Promise<void> {
     this.database.requireCustomer(plant.customerId);
     requireFreeId(this.database.plants, plant.id);
-    this.database.audited(entry, () => this.#put([plant]));
+    this.database.audited(entry, () => {
+      this.#put([plant]);
+      this.database.addJobs([forecastJob(plant.customerId)]);
+    });
   }
 
   async get(customerId: string, id: string): Promise<Plant | undefined> {
@@ -81,7 +84,10 @@ export class MemoryPlantStore extends MemoryStore implements PlantStore {
       added += 1;
       return { ...made, customerId };
     });
-    this.database.audited(entry(added), () => this.#put(made));
+    this.database.audited(entry(added), () => {
+      this.#put(made);
+      if (added > 0) this.database.addJobs([forecastJob(customerId)]);
+    });
     return added;
   }
 

@@ -4561,6 +4561,17 @@ export interface components {
                 80: number | null;
                 90: number | null;
             };
+            /** @description By hours from 09:00 of the day before to the start. */
+            by_lead_hours: {
+                lead_hours: number;
+                periods: number;
+                /** @description Mean absolute error by mean measured power. */
+                nmae: number | null;
+                /** @description Root of the mean square error by mean measured power. */
+                nrmse: number | null;
+                /** @description Mean of forecast minus measured, by mean measured power. */
+                bias: number | null;
+            }[];
             by_hour: {
                 hour: number;
                 periods: number;
@@ -14229,6 +14240,8 @@ export interface operations {
                 from?: string;
                 /** @description Last Madrid day, 92 in all at most; yesterday where it is left out. */
                 to?: string;
+                /** @description What the response is written in; `json` where it is left out. */
+                format?: "json" | "csv" | "xlsx";
             };
             header?: never;
             path: {
@@ -14249,6 +14262,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ConsumptionScore"];
+                    "text/csv": string;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                 };
             };
             /** @description The query cannot be read. The URL cannot be read. */

@@ -53,8 +53,8 @@ export function ownForecastStoreContract(name: string, open: OpenStores): void {
       const at = new Date(DAY + hours * HOUR_MS);
       return handles.there.ownForecasts.newest(customerId, id, at, count);
     };
-    const statesOf = ({ customerId, id }: Plant) =>
-      handles.there.ownForecasts.states(customerId, [id]);
+    const statesOf = ({ customerId, id }: Plant, since?: Date) =>
+      handles.there.ownForecasts.states(customerId, [id], since);
 
     test('forecasts are read as they were recorded, in order of the time at which they were known', async () => {
       const plant = await addedPlant(handles.here);
@@ -113,6 +113,38 @@ export function ownForecastStoreContract(name: string, open: OpenStores): void {
       const [four] = await statesOf(plant);
       expect(two?.knownAt).toEqual(second.knownAt);
       expect(new Set([one, two, three, four].map((each) => each?.revision)).size).toBe(4);
+    });
+
+    test('the newest forecasts of several plants are those known after an instant and until another', async () => {
+      const plant = await addedPlant(handles.here);
+      const other = await addedPlant(handles.here, { customerId: plant.customerId, name: 'other' });
+      const silent = await addedPlant(handles.here, { customerId: plant.customerId, name: 'no' });
+      const [first, second, third, fourth] = [1, 2, 3, 4].map((hours) => aForecast(plant, hours));
+      for (const each of [first, second, third, fourth])
+        await record(plant, each as PlantOwnForecast);
+      const own = aForecast(other, 3);
+      await record(other, own);
+      const ids = [plant.id, other.id, silent.id];
+      const instants = [first?.knownAt as Date, third?.knownAt as Date] as const;
+      const { ownForecasts } = handles.there;
+      const found = await all(ownForecasts.newestOf(plant.customerId, ids, ...instants));
+      const versions = new Map(found.map((each) => [each.plantId, each.versions]));
+      expect(versions.get(plant.id)).toEqual(
+        [third, second].map((each) => plain(each as PlantOwnForecast)),
+      );
+      expect(versions.get(other.id)).toEqual([plain(own)]);
+      expect(found).toHaveLength(2);
+    });
+
+    test('the state of a plant says whether one of its forecasts since an instant rests on weather', async () => {
+      const plant = await addedPlant(handles.here);
+      const [early, late] = [aForecast(plant, 1), aForecast(plant, 2)];
+      await record(plant, early, { ...late, weather: null });
+      const known = { plantId: plant.id, knownAt: late.knownAt };
+      expect(await statesOf(plant)).toMatchObject([{ ...known, hasWeather: true }]);
+      expect(await statesOf(plant, early.knownAt)).toMatchObject([{ ...known, hasWeather: true }]);
+      expect(await statesOf(plant, late.knownAt)).toMatchObject([{ ...known, hasWeather: false }]);
+      expect(await statesOf(plant, new Date(late.knownAt.getTime() + 1))).toEqual([]);
     });
 
     test('day-ahead forecasts are the last known at 09:00 Madrid, whichever was recorded first', async () => {

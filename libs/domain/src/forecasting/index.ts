@@ -38,6 +38,7 @@ export {
   type ForecastMethod,
   type OwnForecast,
   type PowerDistribution,
+  quantileOf,
   SHARES,
 } from './distributions/own-forecast.ts';
 export type {

@@ -1,6 +1,7 @@
 /** The door of what jobs do with forecasts, and the command line: the service loads it once it listens. */
 
 export { lateDeliverySchedule } from './late-deliveries/late-deliveries.ts';
+export { firstForecastTask } from './own-forecasts/first-forecasts.ts';
 export {
   duePlants,
   learningSchedule,

@@ -65,6 +65,8 @@ export {
   advance,
   BACKTEST_JOB,
   type ConnectionListener,
+  FORECAST_JOB,
+  forecastJob,
   type Job,
   type JobClaim,
   type JobKey,

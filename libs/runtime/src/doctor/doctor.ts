@@ -9,6 +9,7 @@ import { type Finding, messageOf, ok, problem } from './finding.ts';
 import { examineForecastFiles } from './forecasts.ts';
 import { examineObjects } from './objects.ts';
 import { examineSecretsKey, examineSigningSecrets } from './secrets.ts';
+import { examineSources } from './sources.ts';
 
 export type { Finding } from './finding.ts';
 
@@ -38,6 +39,7 @@ export async function examine(config: Config, { guard }: Guard): Promise<Finding
       findings.push(await examineSigningSecrets(config, stores.webhooks));
       findings.push(customersFinding(customers));
       findings.push(await examineForecastFiles(config, stores, customers));
+      findings.push(...(await examineSources(config, stores.market)));
     }
   } catch (error) {
     findings.push(problem('database', messageOf(error)));

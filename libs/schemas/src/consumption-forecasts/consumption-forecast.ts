@@ -62,6 +62,9 @@ export const ConsumptionScore = z
     coverage: z
       .object({ '50': within, '80': within, '90': within })
       .meta({ description: 'Share of the hours within the central band of so many percent.' }),
+    by_lead_hours: z.array(z.object({ lead_hours: z.int(), periods, ...ERRORS })).meta({
+      description: 'By hours from 09:00 of the day before to the start.',
+    }),
     by_hour: z.array(z.object({ hour: z.int(), periods, ...ERRORS })),
   })
   .meta({ id: 'ConsumptionScore' });

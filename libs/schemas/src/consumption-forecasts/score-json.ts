@@ -19,6 +19,9 @@ export function consumptionScoreJson(score: ConsumptionScore): object {
     error_by_week_before: score.errorByWeekBefore,
     pinball: score.pinball,
     coverage: Object.fromEntries(BANDS.map((width, i) => [width, score.coverage[i] ?? null])),
+    by_lead_hours: score.byLeadHours.map(({ leadHours, ...figures }) => {
+      return { lead_hours: leadHours, ...figures };
+    }),
     by_hour: score.byHour,
   };
 }

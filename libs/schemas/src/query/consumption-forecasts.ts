@@ -21,6 +21,7 @@ export const ConsumptionScoreQuery = PortfolioQuery.extend({
   group,
   from: day('from', 'First Madrid day; left out: the 30 days up to the last.'),
   to: day('to', 'Last Madrid day, 92 in all at most; yesterday where it is left out.'),
+  format: format(['json', 'csv', 'xlsx']),
 });
 
 const MEDIAN = 50;

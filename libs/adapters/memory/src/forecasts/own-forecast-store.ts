@@ -39,6 +39,15 @@ export class MemoryOwnForecastStore extends MemoryStore implements OwnForecastSt
     }
   }
 
+  async *newestOf(customerId: string, plantIds: readonly string[], after: Date, at: Date) {
+    for (const plantId of [...new Set(plantIds)].sort()) {
+      const rows = this.#rows(customerId, plantId);
+      const known = rows.filter(({ knownAt }) => knownAt > after && knownAt <= at);
+      const versions = known.reverse().map(toForecast);
+      if (versions.length > 0) yield { plantId, versions };
+    }
+  }
+
   async newest(
     customerId: string,
     plantId: string,
@@ -49,14 +58,19 @@ export class MemoryOwnForecastStore extends MemoryStore implements OwnForecastSt
     return known.reverse().slice(0, count).map(toForecast);
   }
 
-  async states(customerId: string, plantIds: readonly string[]): Promise<OwnForecastState[]> {
+  async states(
+    customerId: string,
+    plantIds: readonly string[],
+    since = new Date(0),
+  ): Promise<OwnForecastState[]> {
     return [...new Set(plantIds)].sort().flatMap((plantId): OwnForecastState[] => {
-      const rows = this.#rows(customerId, plantId);
+      const rows = this.#rows(customerId, plantId).filter(({ knownAt }) => knownAt >= since);
       const newest = rows.at(-1);
       if (!newest) return [];
       const madeAt = new Date(Math.max(...rows.map((row) => row.madeAt.getTime())));
       const revision = `${rows.length} ${madeAt.toISOString()}`;
-      return [{ plantId, revision, knownAt: newest.knownAt }];
+      const hasWeather = rows.some(({ weather }) => weather !== null);
+      return [{ plantId, revision, knownAt: newest.knownAt, hasWeather }];
     });
   }
 

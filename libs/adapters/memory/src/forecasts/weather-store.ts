@@ -12,7 +12,7 @@ import {
   type WeatherStore,
 } from '@solano/domain/forecasting';
 import { compareCodePoints, SolanoError } from '@solano/domain/kernel';
-import type { AuditEntry } from '@solano/domain/service';
+import { type AuditEntry, forecastJob } from '@solano/domain/service';
 import { MemoryStore } from '../database.ts';
 
 export class MemoryWeatherStore extends MemoryStore implements WeatherStore {
@@ -32,6 +32,9 @@ export class MemoryWeatherStore extends MemoryStore implements WeatherStore {
     if (added.runs.length > 0) {
       this.database.audited(entry, () => {
         weather.set(place, [...stored, ...structuredClone(added.runs)].sort(byKnownAt));
+        const known = new Set(stored.map(({ source }) => source));
+        const isFirst = added.runs.some(({ source }) => !known.has(source));
+        if (isFirst) this.database.addJobs([forecastJob()]);
       });
     }
     return { recorded: added.runs.length, changed: added.changed };

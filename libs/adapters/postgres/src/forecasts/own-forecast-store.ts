@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { SeriesWindow } from '@solano/domain/energy';
 import {
   dayAheadDate,
@@ -16,6 +17,9 @@ import { decodeShares, encodeShares } from './share-codec.ts';
 
 /** Forecasts that one statement reads or writes: some MB. */
 const BATCH_FORECASTS = 1_000;
+/** Plants whose forecasts one statement reads. */
+const BATCH_PLANTS = 5;
+const IN_ORDER = [{ plantId: 'asc' as const }, { knownAt: 'asc' as const }];
 
 export class PostgresOwnForecastStore extends PrismaStore implements OwnForecastStore {
   async record(
@@ -51,21 +55,42 @@ export class PostgresOwnForecastStore extends PrismaStore implements OwnForecast
   ) {
     const ids = [...new Set(plantIds)].filter(isUuid).sort();
     if (!isUuid(customerId)) return;
-    for (const plantId of ids) {
-      const spans = { lastEnd: { gt: new Date(from) }, firstStart: { lt: new Date(to) } };
-      const kind = isDayAhead ? { isDayAhead } : {};
-      const where = { plantId, plant: { customerId }, ...spans, ...kind };
+    const spans = { lastEnd: { gt: new Date(from) }, firstStart: { lt: new Date(to) } };
+    const kind = isDayAhead ? { isDayAhead } : {};
+    for (let first = 0; first < ids.length; first += BATCH_PLANTS) {
+      const batch = ids.slice(first, first + BATCH_PLANTS);
+      const where = { plantId: { in: batch }, plant: { customerId }, ...spans, ...kind };
       const rows: Row[] = [];
       for (let skip = 0; ; skip += BATCH_FORECASTS) {
-        const page = { orderBy: { knownAt: 'asc' as const }, skip, take: BATCH_FORECASTS };
+        const page = { orderBy: IN_ORDER, skip, take: BATCH_FORECASTS };
         const found = await this.prisma(({ ownForecast }) =>
           ownForecast.findMany({ where, ...page }),
         );
         rows.push(...found);
         if (found.length < BATCH_FORECASTS) break;
       }
-      const versions = (isDayAhead ? newestOfDays(rows) : rows).map(toForecast);
-      if (versions.length > 0) yield { plantId, versions };
+      for (const [plantId, own] of Map.groupBy(rows, (row) => row.plantId)) {
+        yield { plantId, versions: (isDayAhead ? newestOfDays(own) : own).map(toForecast) };
+        // The next of the batch is decoded in another turn of the event loop.
+        await setImmediate();
+      }
+    }
+  }
+
+  async *newestOf(customerId: string, plantIds: readonly string[], after: Date, at: Date) {
+    const ids = [...new Set(plantIds)].filter(isUuid).sort();
+    if (!isUuid(customerId)) return;
+    const knownAt = { gt: after, lte: at };
+    for (let first = 0; first < ids.length; first += BATCH_PLANTS) {
+      const batch = ids.slice(first, first + BATCH_PLANTS);
+      const where = { plantId: { in: batch }, plant: { customerId }, knownAt };
+      const rows = await this.prisma(({ ownForecast }) =>
+        ownForecast.findMany({ where, orderBy: [{ plantId: 'asc' }, { knownAt: 'desc' }] }),
+      );
+      for (const [plantId, own] of Map.groupBy(rows, (row) => row.plantId)) {
+        yield { plantId, versions: own.map(toForecast) };
+        await setImmediate();
+      }
     }
   }
 
@@ -83,21 +108,27 @@ export class PostgresOwnForecastStore extends PrismaStore implements OwnForecast
     return found.map(toForecast);
   }
 
-  async states(customerId: string, plantIds: readonly string[]): Promise<OwnForecastState[]> {
+  async states(
+    customerId: string,
+    plantIds: readonly string[],
+    since?: Date,
+  ): Promise<OwnForecastState[]> {
     if (!isUuid(customerId)) return [];
-    const where = { plantId: { in: plantIds.filter(isUuid) }, plant: { customerId } };
+    const known = since === undefined ? {} : { knownAt: { gte: since } };
+    const where = { plantId: { in: plantIds.filter(isUuid) }, plant: { customerId }, ...known };
     const found = await this.prisma(({ ownForecast }) =>
       ownForecast.groupBy({
         by: 'plantId',
         where,
         orderBy: { plantId: 'asc' },
         _count: true,
-        _max: { madeAt: true, knownAt: true },
+        _max: { madeAt: true, knownAt: true, weatherIssuedAt: true },
       }),
     );
     return found.map(({ plantId, _count, _max }) => {
       const revision = `${_count} ${_max.madeAt?.toISOString()}`;
-      return { plantId, revision, knownAt: _max.knownAt as Date };
+      const hasWeather = _max.weatherIssuedAt !== null;
+      return { plantId, revision, knownAt: _max.knownAt as Date, hasWeather };
     });
   }
 

@@ -5,6 +5,8 @@ const USUAL = 12;
 /** Higher quotients are not written in unary, but as a whole in {@link WHOLE_BITS}. */
 const MAX_QUOTIENT = 20;
 const WHOLE_BITS = 16;
+/** Bits that are read at once. */
+const WINDOW_BITS = 32;
 
 /**
  * Encodes the quantiles of a forecast, hour by hour: each is the difference from the level below, in a Rice code
@@ -16,9 +18,12 @@ const WHOLE_BITS = 16;
  */
 export function encodeShares(shares: Uint16Array): Buffer<ArrayBuffer> {
   const bits = new BitWriter();
+  const differences = shares.map((share, at) => {
+    return at % LEVELS.length === 0 ? share : share - (shares[at - 1] as number);
+  });
   for (let at = 0; at < shares.length; at += 1) {
-    const value = differenceAt(shares, at);
-    const remainderBits = riceParameter(shares, at);
+    const value = differences[at] as number;
+    const remainderBits = riceParameter(differences, at, at % LEVELS.length);
     const quotient = value >> remainderBits;
     if (quotient < MAX_QUOTIENT) {
       bits.write(1, quotient + 1);
@@ -33,42 +38,67 @@ export function encodeShares(shares: Uint16Array): Buffer<ArrayBuffer> {
 
 /** @param hours of the forecast. */
 export function decodeShares(encoded: Uint8Array, hours: number): Uint16Array {
-  const bits = new BitReader(encoded);
   const shares = new Uint16Array(hours * LEVELS.length);
-  for (let at = 0; at < shares.length; at += 1) {
-    const remainderBits = riceParameter(shares, at);
-    let quotient = 0;
-    while (quotient < MAX_QUOTIENT && bits.read(1) === 0) quotient += 1;
-    const value =
-      quotient < MAX_QUOTIENT
-        ? quotient * 2 ** remainderBits + bits.read(remainderBits)
-        : bits.read(WHOLE_BITS);
-    shares[at] = value + (at % LEVELS.length === 0 ? 0 : (shares[at - 1] as number));
+  const differences = new Uint16Array(shares.length);
+  // A window may reach beyond the last byte.
+  const bytes = new Uint8Array(encoded.length + WINDOW_BITS / 8);
+  bytes.set(encoded);
+  let bit = 0;
+  let at = 0;
+  for (let hour = 0; hour < hours; hour += 1) {
+    let share = 0;
+    for (let level = 0; level < LEVELS.length; level += 1, at += 1) {
+      const remainderBits = riceParameter(differences, at, level);
+      const quotient = Math.min(MAX_QUOTIENT, Math.clz32(bitsAt(bytes, bit)));
+      let difference: number;
+      if (quotient < MAX_QUOTIENT) {
+        bit += quotient + 1;
+        const remainder =
+          remainderBits === 0 ? 0 : bitsAt(bytes, bit) >>> (WINDOW_BITS - remainderBits);
+        difference = quotient * 2 ** remainderBits + remainder;
+        bit += remainderBits;
+      } else {
+        bit += MAX_QUOTIENT;
+        difference = bitsAt(bytes, bit) >>> (WINDOW_BITS - WHOLE_BITS);
+        bit += WHOLE_BITS;
+      }
+      differences[at] = difference;
+      share += difference;
+      shares[at] = share;
+    }
   }
   return shares;
 }
 
-/** Of a quantile from the level below, of the lowest level from no power. */
-function differenceAt(shares: Uint16Array, at: number): number {
-  const below = at % LEVELS.length === 0 ? 0 : (shares[at - 1] as number);
-  return (shares[at] as number) - below;
+/** The bits from one on, the first of them highest: at least 25 of them, then zeros. */
+function bitsAt(bytes: Uint8Array, bit: number): number {
+  const at = bit >> 3;
+  const window =
+    ((bytes[at] as number) << 24) |
+    ((bytes[at + 1] as number) << 16) |
+    ((bytes[at + 2] as number) << 8) |
+    (bytes[at + 3] as number);
+  return window << (bit & 7);
 }
 
-/** Bits of the remainder, by the quantiles before one alone. */
-function riceParameter(shares: Uint16Array, at: number): number {
-  const level = at % LEVELS.length;
+/**
+ * Bits of the remainder, by the quantiles before one alone.
+ *
+ * @param differences of each quantile from the level below, of the lowest level from no power.
+ */
+function riceParameter(differences: Uint16Array, at: number, level: number): number {
   let sum = 0;
   let count = 0;
   if (level > 1) {
-    sum += differenceAt(shares, at - 1);
+    sum += differences[at - 1] as number;
     count += 1;
   }
   if (at >= LEVELS.length) {
     const before = at - LEVELS.length;
-    sum += differenceAt(shares, before);
+    sum += differences[before] as number;
     count += 1;
     if (level + 1 < LEVELS.length) {
-      sum += differenceAt(shares, before + 1);
+      sum += differences[before + 1] as number;
       count += 1;
     }
   }
@@ -97,23 +127,5 @@ class BitWriter {
 
   toBuffer(): Buffer<ArrayBuffer> {
     return Buffer.from(this.#bytes);
-  }
-}
-
-class BitReader {
-  readonly #bytes: Uint8Array;
-  #at = 0;
-
-  constructor(bytes: Uint8Array) {
-    this.#bytes = bytes;
-  }
-
-  read(count: number): number {
-    let value = 0;
-    for (let left = count; left > 0; left -= 1, this.#at += 1) {
-      const byte = this.#bytes[this.#at >> 3] as number;
-      value = value * 2 + ((byte >> (7 - (this.#at & 7))) & 1);
-    }
-    return value;
   }
 }

@@ -13,7 +13,7 @@ import {
   type WeatherStore,
 } from '@solano/domain/forecasting';
 import { SolanoError } from '@solano/domain/kernel';
-import type { AuditEntry } from '@solano/domain/service';
+import { type AuditEntry, forecastJob } from '@solano/domain/service';
 import { PrismaStore } from '../database/prisma-store.ts';
 import { isUuid } from '../database/values.ts';
 import type { Prisma, WeatherRun as Row } from '../generated/prisma/client.ts';
@@ -42,11 +42,14 @@ export class PostgresWeatherStore extends PrismaStore implements WeatherStore {
       }
       let recorded = 0;
       let changed = 0;
+      let isFirst = false;
       for (const [source, own] of Map.groupBy(runs, (run) => run.source)) {
         const added = await recordOf(prisma, { place, source, plantId }, own, at.getTime());
         recorded += added.recorded;
         changed += added.changed;
+        isFirst ||= added.isFirst;
       }
+      if (isFirst) await addForecastJob(prisma);
       if (entry && recorded > 0) await prisma.auditEntry.create({ data: entry });
       return { recorded, changed };
     });
@@ -143,13 +146,20 @@ const IN_ORDER = [
   { seriesId: 'asc' as const },
 ];
 
+/** Adds the job of first forecasts; one that is there is due. */
+async function addForecastJob({ job }: Prisma.TransactionClient): Promise<void> {
+  const { kind, subject, lane } = forecastJob();
+  const where = { kind_subject: { kind, subject } };
+  await job.upsert({ where, create: { kind, subject, lane }, update: { runAt: null } });
+}
+
 /** Records runs of one source. */
 async function recordOf(
   prisma: Prisma.TransactionClient,
   series: { readonly place: string; readonly source: string; readonly plantId: string | null },
   runs: readonly WeatherRun[],
   at: number,
-): Promise<RecordedRuns> {
+): Promise<RecordedRuns & { readonly isFirst: boolean }> {
   const { place, source } = series;
   const [first] = runs as readonly [WeatherRun, ...WeatherRun[]];
   const issuedAt = new Date(first.issuedAt);
@@ -191,7 +201,7 @@ async function recordOf(
     runCount: state.runCount + added.length,
   };
   await prisma.weatherSeries.update({ where: { id: seriesId }, data });
-  return { recorded: added.length, changed };
+  return { recorded: added.length, changed, isFirst: state.runCount === 0 && added.length > 0 };
 }
 
 function toRow(seriesId: number, run: WeatherRun) {

@@ -14,7 +14,7 @@ import type {
 import type pg from 'pg';
 import { writeAudit } from '../audit/write-audit.ts';
 import { newConnection } from '../database/connection.ts';
-import type { PostgresDatabase } from '../database/database.ts';
+import type { PostgresDatabase, Run } from '../database/database.ts';
 import { translating } from '../database/failures.ts';
 import { UnresponsiveWorkers } from './unresponsive-workers.ts';
 
@@ -25,7 +25,7 @@ const HEARTBEAT_MS = 500;
 /** How long an orderly end may take. */
 const CLOSE_TIMEOUT_MS = 500;
 
-/** One that is there and waits for the clock is due. */
+/** Adds jobs; one that is there and waits for the clock is due. */
 const ADD = {
   name: 'job-add',
   text: `
@@ -36,6 +36,15 @@ const ADD = {
     ORDER BY place
     ON CONFLICT (kind, subject) DO UPDATE SET run_at = NULL WHERE job.run_at IS NOT NULL`,
 };
+
+/** Adds jobs as {@link JobQueue.add}, in the transaction of a store. */
+export async function addJobs(run: Run, jobs: readonly NewJob[]): Promise<void> {
+  await run(ADD, [
+    jobs.map(({ kind }) => kind),
+    jobs.map(({ subject }) => subject),
+    jobs.map(({ lane }) => lane),
+  ]);
+}
 
 /** Jobs in a table of the service's own database, which its stores write in their own statements. */
 export class PostgresJobQueue implements JobQueue {
@@ -50,17 +59,9 @@ export class PostgresJobQueue implements JobQueue {
 
   async add(jobs: readonly NewJob[], entry?: AuditEntry): Promise<void> {
     if (jobs.length === 0) return;
-    const values = [
-      jobs.map(({ kind }) => kind),
-      jobs.map(({ subject }) => subject),
-      jobs.map(({ lane }) => lane),
-    ];
-    if (!entry) {
-      await this.#database.run(ADD, values);
-      return;
-    }
+    if (!entry) return addJobs(this.#database.run, jobs);
     await this.#database.transaction(async (run) => {
-      await run(ADD, values);
+      await addJobs(run, jobs);
       await writeAudit(run, entry);
     });
   }

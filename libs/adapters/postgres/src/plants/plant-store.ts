@@ -1,6 +1,6 @@
 import type { Plant, PlantStore } from '@solano/domain/assets';
 import { isSolanoError, type Page, SolanoError } from '@solano/domain/kernel';
-import type { AuditEntry } from '@solano/domain/service';
+import { type AuditEntry, forecastJob } from '@solano/domain/service';
 import { writeAudit } from '../audit/write-audit.ts';
 import { LOCK_CUSTOMER } from '../customers/customer-statements.ts';
 import type { Run } from '../database/database.ts';
@@ -11,12 +11,14 @@ import { StatementStore } from '../database/statement-store.ts';
 import { rowsJson } from '../database/table.ts';
 import { isStorable, isUuid } from '../database/values.ts';
 import type { Prisma } from '../generated/prisma/client.ts';
+import { addJobs } from '../jobs/queue.ts';
 import { CHANGE_ALL, PLANTS } from './plant-statements.ts';
 
 export class PostgresPlantStore extends StatementStore implements PlantStore {
   async add(added: Plant, entry: AuditEntry): Promise<void> {
     await this.#locked(added.customerId, async (run) => {
       await naming(run(...insertRows(PLANTS, [added])));
+      await addJobs(run, [forecastJob(added.customerId)]);
       await writeAudit(run, entry);
     });
   }
@@ -100,6 +102,7 @@ export class PostgresPlantStore extends StatementStore implements PlantStore {
       }
       await naming(run(CHANGE_ALL, [customerId, rowsJson(PLANTS, changed)]));
       await naming(run(...insertRows(PLANTS, added)));
+      if (added.length > 0) await addJobs(run, [forecastJob(customerId)]);
       await writeAudit(run, entry(added.length));
       return added.length;
     });

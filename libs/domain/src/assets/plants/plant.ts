@@ -63,7 +63,7 @@ export interface Plant extends PlantFields {
 
 /**
  * Keeps the plants of customers; each change along with its audit entry, both or neither. Whatever a change gives, a plant's id, customer and time of
- * creation stay. Errors: `store_unavailable`.
+ * creation stay. Plants that are added come with the job of their first forecasts. Errors: `store_unavailable`.
  */
 export interface PlantStore {
   /**

@@ -199,6 +199,8 @@ describe('scores of forecasts of consumption', () => {
     expect(score.leftOut).toEqual({ noConsumption: 0, noForecast: 0 });
     expect(score.errorByWeekBefore).toBeLessThan(0.7);
     expect(score.byHour).toHaveLength(24);
+    const leads = score.byLeadHours.map(({ leadHours }) => leadHours);
+    expect(leads).toEqual(Array.from({ length: 24 }, (_, hour) => 15 + hour));
     expect(score.nmae).toBeGreaterThan(0);
   });
 

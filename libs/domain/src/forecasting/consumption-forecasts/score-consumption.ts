@@ -24,8 +24,7 @@ import { SummedConsumption } from './summed-consumption.ts';
 /** Above the largest quantile, so that no band ends there. */
 const ABOVE = 1.25;
 
-interface HourFigures {
-  readonly hour: number;
+interface Figures {
   readonly periods: number;
   readonly nmae: number | null;
   readonly nrmse: number | null;
@@ -33,7 +32,7 @@ interface HourFigures {
 }
 
 /** How good forecasts are; errors in parts of the mean measured power, null where there is none. */
-export interface ConsumptionScore extends Omit<HourFigures, 'hour'> {
+export interface ConsumptionScore extends Figures {
   readonly leftOut: { readonly noConsumption: number; readonly noForecast: number };
   readonly measuredMwh: number;
   readonly forecastMwh: number;
@@ -45,7 +44,9 @@ export interface ConsumptionScore extends Omit<HourFigures, 'hour'> {
   readonly pinball: number | null;
   /** Of the central bands of 50, 80 and 90 %. */
   readonly coverage: readonly (number | null)[];
-  readonly byHour: readonly HourFigures[];
+  /** By whole hours from 09:00 of the day before to the hour’s start. */
+  readonly byLeadHours: readonly (Figures & { readonly leadHours: number })[];
+  readonly byHour: readonly (Figures & { readonly hour: number })[];
 }
 
 /** Computes scores: some tenths of a second for each group. */
@@ -72,6 +73,7 @@ class ScoreSums {
   readonly #knownAfter: number;
   readonly #leftOut = { noConsumption: 0, noForecast: 0 };
   readonly #all = new ErrorSums();
+  readonly #byLead = new GroupedErrors();
   readonly #byHour = new GroupedErrors();
   readonly #persistence = new Skill();
   readonly #climatology = new Skill();
@@ -117,6 +119,7 @@ class ScoreSums {
     this.#measured += measured;
     this.#forecast += expected;
     this.#all.add(error);
+    this.#byLead.add((start - asked) / HOUR_MS, error);
     this.#byHour.add(hourAt(start), error);
     this.#persistence.add(error, this.#consumption.lastBefore(known) * MICRO - measured);
     this.#climatology.add(error, this.#consumption.meanBefore(known, start) * MICRO - measured);
@@ -141,6 +144,9 @@ class ScoreSums {
       skillWeekBefore: this.#weekBefore.value,
       errorByWeekBefore: weekBefore > 0 ? own / weekBefore : null,
       ...this.#bands.figures(mean),
+      byLeadHours: this.#byLead
+        .figures(mean)
+        .map(({ key, ...figures }) => ({ leadHours: key, ...figures })),
       byHour: this.#byHour.figures(mean).map(({ key, ...figures }) => ({ hour: key, ...figures })),
     };
   }

@@ -13,6 +13,8 @@ export interface OwnForecastState {
   readonly revision: string;
   /** When the newest became known. */
   readonly knownAt: Date;
+  /** Whether one of them rests on weather. */
+  readonly hasWeather: boolean;
 }
 
 /**
@@ -39,10 +41,28 @@ export interface OwnForecastStore {
     window: SeriesWindow,
     isDayAhead?: boolean,
   ): AsyncIterable<{ readonly plantId: string; readonly versions: readonly OwnForecast[] }>;
+  /**
+   * The forecasts of plants that became known after an instant and until another, plant by plant, each newest
+   * first; plants without any left out.
+   */
+  newestOf(
+    customerId: string,
+    plantIds: readonly string[],
+    after: Date,
+    at: Date,
+  ): AsyncIterable<{ readonly plantId: string; readonly versions: readonly OwnForecast[] }>;
   /** The newest of a plant that were known at an instant, newest first, at most so many. */
   newest(customerId: string, plantId: string, at: Date, count: number): Promise<OwnForecast[]>;
-  /** The plants that have forecasts, in order of id. */
-  states(customerId: string, plantIds: readonly string[]): Promise<OwnForecastState[]>;
+  /**
+   * The plants that have forecasts, in order of id.
+   *
+   * @param since of those alone that became known from then on; undefined: of all.
+   */
+  states(
+    customerId: string,
+    plantIds: readonly string[],
+    since?: Date,
+  ): Promise<OwnForecastState[]>;
   /**
    * Removes the forecasts of all customers that were made before an instant, but for those that were the last
    * known at 09:00 Madrid of some day. Returns how many.

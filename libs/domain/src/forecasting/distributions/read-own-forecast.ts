@@ -1,10 +1,12 @@
-import { HOUR_MS } from '@solano/domain/kernel';
+import { DAY_MS, HOUR_MS } from '@solano/domain/kernel';
 import { LEVELS } from '../levels.ts';
 import { endOfForecast, hoursOf, type OwnForecast } from './own-forecast.ts';
 import type { OwnForecastStore } from './own-forecast-store.ts';
 
 /** Forecasts that are looked at for one that reaches as far as the weather: those between are of 48 hours. */
 const MAX_VERSIONS = 48;
+/** One that reaches as far as the weather comes daily at least. */
+const RECENT_MS = 2 * DAY_MS;
 
 /**
  * The newest forecast of a plant that was known at an instant, from its own first hour on: the hours that it
@@ -20,6 +22,30 @@ export async function newestOwnForecast(
   const [newest, ...older] = await ownForecasts.newest(customerId, plantId, at, MAX_VERSIONS);
   if (!newest) return undefined;
   return older.reduce(extended, newest);
+}
+
+/**
+ * The newest forecasts of plants as {@link newestOwnForecast} gives each, by plant, read together. Errors:
+ * `store_unavailable`.
+ */
+export async function newestOwnForecasts(
+  deps: { readonly ownForecasts: Pick<OwnForecastStore, 'newest' | 'newestOf'> },
+  customerId: string,
+  plantIds: readonly string[],
+  at: Date,
+): Promise<ReadonlyMap<string, OwnForecast>> {
+  const found = new Map<string, OwnForecast>();
+  const after = new Date(at.getTime() - RECENT_MS);
+  const recent = deps.ownForecasts.newestOf(customerId, plantIds, after, at);
+  for await (const { plantId, versions } of recent) {
+    const [newest, ...older] = versions;
+    if (newest) found.set(plantId, older.reduce(extended, newest));
+  }
+  for (const plantId of plantIds.filter((id) => !found.has(id))) {
+    const older = await newestOwnForecast(deps, customerId, plantId, at);
+    if (older) found.set(plantId, older);
+  }
+  return found;
 }
 
 /** A forecast with the hours of an older one after its own; as it is where they do not join. */

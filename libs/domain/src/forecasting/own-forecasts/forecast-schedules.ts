@@ -46,14 +46,28 @@ async function renewForecasts(deps: ForecastScheduleDeps): Promise<void> {
   for (const customer of await deps.customers.list()) {
     await eachApart(deps.log, customer, async () => {
       const plants = await plantsOf(deps, customer.id);
-      if (plants.length === 0) return;
-      const at = deps.clock();
-      const task = { kind: 'make', customerId: customer.id, plantIds: undefined, at } as const;
-      const { made } = await deps.forecasts.run(task);
-      await publishForecasts(deps, customer, plants);
-      await notifyPublished(deps, customer, plants, made);
+      if (plants.length > 0) await renewPlants(deps, customer, plants);
     });
   }
+}
+
+/**
+ * Makes and publishes the forecasts of a customer's plants. Errors: `store_unavailable`, `engine_unavailable`,
+ * `computation_failed`.
+ *
+ * @param plants one at least.
+ * @param plantIds those that are forecast; undefined: all of the customer's.
+ */
+export async function renewPlants(
+  deps: ForecastScheduleDeps,
+  customer: Customer,
+  plants: readonly Plant[],
+  plantIds?: readonly string[],
+): Promise<void> {
+  const task = { kind: 'make', customerId: customer.id, plantIds, at: deps.clock() } as const;
+  const { made } = await deps.forecasts.run(task);
+  await publishForecasts(deps, customer, plants);
+  await notifyPublished(deps, customer, plants, made);
 }
 
 /**
@@ -76,7 +90,12 @@ export function publishSchedule(deps: ForecastScheduleDeps): Schedule {
   };
 }
 
-async function eachApart(log: Log, customer: Customer, work: () => Promise<void>): Promise<void> {
+/** Logs what fails but for want of a store or an engine. */
+export async function eachApart(
+  log: Log,
+  customer: Customer,
+  work: () => Promise<void>,
+): Promise<void> {
   try {
     await work();
   } catch (err) {

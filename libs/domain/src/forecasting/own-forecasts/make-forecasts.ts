@@ -25,12 +25,9 @@ const RENEWED_HOURS = 48;
 const FULL_MS = DAY_MS;
 /** Plants that are forecast together: their weather is some MB. */
 const BATCH_PLANTS = 50;
-/** Forecasts since the last one that is as long as the weather, with some to spare. */
-const MAX_RENEWALS = 30;
-
 export interface MakeForecastDeps extends PlantHistoryDeps {
   readonly plants: Pick<PlantStore, 'list'>;
-  readonly ownForecasts: Pick<OwnForecastStore, 'newest' | 'record'>;
+  readonly ownForecasts: Pick<OwnForecastStore, 'newestOf' | 'record'>;
   readonly plantModels: Pick<PlantModelStore, 'models'>;
 }
 
@@ -83,6 +80,7 @@ async function makeBatch(
   );
   const ids = plants.map(({ id }) => id);
   const models = await deps.plantModels.models(customerId, ids);
+  const full = await fullForecasts(deps, customerId, ids, at);
   const made: MadeForecast[] = [];
   for (const plant of plants) {
     const stored = models.get(plant.id)?.model;
@@ -90,7 +88,7 @@ async function makeBatch(
     const model = stored && decodePlantModel(stored);
     const forecast = forecastAt(plant, history, model, at);
     if (!forecast) continue;
-    const isRenewal = await isRenewed(deps, plant, forecast);
+    const isRenewal = isRenewed(full.get(plant.id), forecast);
     const kept = isRenewal ? firstHours(forecast, RENEWED_HOURS) : forecast;
     made.push({ plantId: plant.id, forecast: kept, isRenewal });
   }
@@ -126,17 +124,26 @@ export function recentRuns(first: number, last: number) {
   };
 }
 
-/** Whether the last forecast that reaches as far as the weather still holds beyond the next hours. */
-async function isRenewed(
+/** The last forecasts that reach as far as the weather, by plant, of those that may still hold. */
+async function fullForecasts(
   { ownForecasts }: MakeForecastDeps,
-  { customerId, id }: Plant,
-  forecast: OwnForecast,
-): Promise<boolean> {
-  if (hoursOf(forecast) <= RENEWED_HOURS) return false;
-  const { knownAt } = forecast;
-  const before = await ownForecasts.newest(customerId, id, knownAt, MAX_RENEWALS);
-  const full = before.find((each) => hoursOf(each) > RENEWED_HOURS);
-  if (!full || full.knownAt.getTime() <= knownAt.getTime() - FULL_MS) return false;
+  customerId: string,
+  plantIds: readonly string[],
+  at: Date,
+): Promise<ReadonlyMap<string, OwnForecast>> {
+  const found = new Map<string, OwnForecast>();
+  const after = new Date(at.getTime() - FULL_MS);
+  const recent = ownForecasts.newestOf(customerId, plantIds, after, at);
+  for await (const { plantId, versions } of recent) {
+    const full = versions.find((each) => hoursOf(each) > RENEWED_HOURS);
+    if (full) found.set(plantId, full);
+  }
+  return found;
+}
+
+/** Whether the last forecast that reaches as far as the weather still holds beyond the next hours. */
+function isRenewed(full: OwnForecast | undefined, forecast: OwnForecast): boolean {
+  if (!full || hoursOf(forecast) <= RENEWED_HOURS) return false;
   return (
     full.method === forecast.method &&
     full.installedMicroMw === forecast.installedMicroMw &&

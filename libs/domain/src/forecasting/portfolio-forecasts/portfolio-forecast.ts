@@ -23,17 +23,19 @@ import {
   type OwnForecast,
 } from '../distributions/own-forecast.ts';
 import type { OwnForecastStore } from '../distributions/own-forecast-store.ts';
-import { newestOwnForecast } from '../distributions/read-own-forecast.ts';
+import { newestOwnForecasts } from '../distributions/read-own-forecast.ts';
 import { knownHours } from '../own-forecasts/known-hours.ts';
 import type { OwnForecastQuery } from '../own-forecasts/own-plant-forecast.ts';
 import type { SumInputs, SummedPlant } from './sum-forecasts.ts';
 
 /** Past days in which errors of plants are compared. */
 const RANK_DAYS = 60;
+/** Plants whose past forecasts are held at once: some 2 MB. */
+const BATCH_PLANTS = 5;
 
 export interface PortfolioForecastDeps {
   readonly plants: Pick<PlantStore, 'list'>;
-  readonly ownForecasts: Pick<OwnForecastStore, 'newest' | 'versions'>;
+  readonly ownForecasts: Pick<OwnForecastStore, 'newest' | 'newestOf' | 'versions'>;
   readonly measurements: Pick<MeasurementStore, 'runs'>;
   readonly energySettings: Pick<EnergySettingsStore, 'ofPlants'>;
   readonly unavailabilities: Pick<UnavailabilityStore, 'recordedAt'>;
@@ -69,12 +71,13 @@ export async function portfolioForecast(
     if (agrupation === undefined || plant.agrupation === agrupation) plants.push(plant);
   }
   if (plants.length === 0) throw noPlants(agrupation);
-  const known: { readonly plant: Plant; readonly forecast: OwnForecast }[] = [];
-  for (const plant of plants) {
-    const forecast = await newestOwnForecast(deps, customer.id, plant.id, at);
+  const ids = plants.map(({ id }) => id);
+  const newest = await newestOwnForecasts(deps, customer.id, ids, at);
+  const known = plants.flatMap((plant) => {
+    const forecast = newest.get(plant.id);
     // One that has ended would leave no hour to the others.
-    if (forecast && endOfForecast(forecast) > at.getTime()) known.push({ plant, forecast });
-  }
+    return forecast && endOfForecast(forecast) > at.getTime() ? [{ plant, forecast }] : [];
+  });
   if (known.length === 0) throw noForecasts(plants.length, asOf);
   const to = Math.floor(at.getTime() / HOUR_MS) * HOUR_MS;
   const window = { from: to - RANK_DAYS * DAY_MS, to };
@@ -85,15 +88,21 @@ export async function portfolioForecast(
     window,
     at,
   );
-  const summed: SummedPlant[] = [];
-  for (const { plant, forecast } of known) {
-    const span = { from: new Date(forecast.start), to: new Date(endOfForecast(forecast)) };
-    const outages = await deps.unavailabilities.recordedAt(customer.id, [plant.id], span, at);
+  const span = {
+    from: new Date(Math.min(...known.map(({ forecast }) => forecast.start))),
+    to: new Date(Math.max(...known.map(({ forecast }) => endOfForecast(forecast)))),
+  };
+  const knownIds = known.map(({ plant }) => plant.id);
+  const outages = Map.groupBy(
+    await deps.unavailabilities.recordedAt(customer.id, knownIds, span, at),
+    ({ plantId }) => plantId,
+  );
+  const summed = known.map(({ plant, forecast }): SummedPlant => {
     const own = ranks.get(plant.id) ?? new Float32Array();
     const nominalMw = Number(plant.nominalCapacityMw);
-    summed.push({ forecast, ranks: own, outages, nominalMw });
-  }
-  const isKnown = new Set(known.map(({ plant }) => plant.id));
+    return { forecast, ranks: own, outages: outages.get(plant.id) ?? [], nominalMw };
+  });
+  const isKnown = new Set(knownIds);
   return {
     plants: known.map(({ plant }) => plant.name),
     missing: plants.filter(({ id }) => !isKnown.has(id)).map(({ name }) => name),
@@ -128,40 +137,47 @@ async function ranksOf(
     plants.map(({ id }) => id),
   );
   const ranks = new Map<string, Float32Array>();
-  for (const { id } of plants) {
-    const forecasts = await dayAheadHours(deps, customerId, id, window, at);
-    const knownAfter = knownAfterMs(settings.get(id) ?? DEFAULT_PLANT_SETTINGS);
-    const known = { at: at.getTime(), knownAfter };
-    const filter = { kind: 'production', plantIds: [id] } as const;
-    const span = { from: new Date(window.from), to: new Date(window.to) };
-    const outages = await deps.unavailabilities.recordedAt(customerId, [id], span, at);
-    for await (const { runs } of deps.measurements.runs(customerId, filter, window)) {
-      const { mw } = knownHours(runs, window, known, outages);
-      ranks.set(id, levelsOf(mw, window.from, forecasts));
+  const span = { from: new Date(window.from), to: new Date(window.to) };
+  for (let first = 0; first < plants.length; first += BATCH_PLANTS) {
+    const ids = plants.slice(first, first + BATCH_PLANTS).map(({ id }) => id);
+    const forecasts = new Map<string, ReadonlyMap<number, OwnForecast>>();
+    const versions = deps.ownForecasts.versions(customerId, ids, window, true);
+    for await (const own of versions) {
+      forecasts.set(own.plantId, dayAheadHours(own.versions, window, at));
+    }
+    const outages = Map.groupBy(
+      await deps.unavailabilities.recordedAt(customerId, ids, span, at),
+      ({ plantId }) => plantId,
+    );
+    const filter = { kind: 'production', plantIds: ids } as const;
+    for await (const { series, runs } of deps.measurements.runs(customerId, filter, window)) {
+      if (series.kind !== 'production') continue;
+      const { plantId } = series;
+      const knownAfter = knownAfterMs(settings.get(plantId) ?? DEFAULT_PLANT_SETTINGS);
+      const known = { at: at.getTime(), knownAfter };
+      const { mw } = knownHours(runs, window, known, outages.get(plantId) ?? []);
+      const hours = forecasts.get(plantId) ?? new Map<number, OwnForecast>();
+      ranks.set(plantId, levelsOf(mw, window.from, hours));
     }
   }
   return ranks;
 }
 
 /** A forecast of each hour of a window, by the hour’s place: the day-ahead one, else the first that reached it. */
-async function dayAheadHours(
-  { ownForecasts }: PortfolioForecastDeps,
-  customerId: string,
-  plantId: string,
+function dayAheadHours(
+  versions: readonly OwnForecast[],
   window: SeriesWindow,
   at: Date,
-): Promise<ReadonlyMap<number, OwnForecast>> {
+): ReadonlyMap<number, OwnForecast> {
   const hours = new Map<number, OwnForecast>();
   const count = (window.to - window.from) / HOUR_MS;
-  for await (const { versions } of ownForecasts.versions(customerId, [plantId], window, true)) {
-    for (const forecast of versions.filter(({ knownAt }) => knownAt <= at)) {
-      const dayAhead = startOfDate(dayAheadDate(forecast.knownAt.getTime()));
-      const first = (forecast.start - window.from) / HOUR_MS;
-      const after = Math.min(count, first + hoursOf(forecast));
-      for (let place = Math.max(0, first); place < after; place += 1) {
-        const isDayAhead = window.from + place * HOUR_MS >= dayAhead;
-        if (isDayAhead || !hours.has(place)) hours.set(place, forecast);
-      }
+  for (const forecast of versions.filter(({ knownAt }) => knownAt <= at)) {
+    const dayAhead = startOfDate(dayAheadDate(forecast.knownAt.getTime()));
+    const first = (forecast.start - window.from) / HOUR_MS;
+    const after = Math.min(count, first + hoursOf(forecast));
+    for (let place = Math.max(0, first); place < after; place += 1) {
+      const isDayAhead = window.from + place * HOUR_MS >= dayAhead;
+      if (isDayAhead || !hours.has(place)) hours.set(place, forecast);
     }
   }
   return hours;

@@ -44,7 +44,7 @@ export interface RunSelection {
 export interface WeatherStore {
   /**
    * Records runs in one transaction, all or none, as `newVintages` says; calls at once give the result of
-   * sequential ones. Errors: `plant_unknown` for the own place of a plant that is not there (any more).
+   * sequential ones. The first runs of a place and source come with the job of first forecasts. Errors: `plant_unknown` for the own place of a plant that is not there (any more).
    *
    * @param at when they are recorded.
    * @param entry written along with them where any is new.

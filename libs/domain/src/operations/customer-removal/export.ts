@@ -36,6 +36,7 @@ import {
   portfolioSettingsOf,
   productionsOf,
 } from './export-measurements.ts';
+import { type OwnForecastExportDeps, ownForecastsOf } from './export-own-forecasts.ts';
 import { type TradeExportDeps, tradesOf, tradeUploadsOf } from './export-trades.ts';
 import { type WeatherExportDeps, weatherOf } from './export-weather.ts';
 import type { CustomerRecords } from './records.ts';
@@ -63,6 +64,7 @@ export interface ExportDeps
   extends MeasurementExportDeps,
     TradeExportDeps,
     DeviationExportDeps,
+    OwnForecastExportDeps,
     WeatherExportDeps {
   readonly recordText: RecordText;
   /** An evaluation as the API writes it. */
@@ -110,6 +112,7 @@ export async function exportCustomer(deps: ExportDeps, customer: Customer): Prom
   await writeLines('production.jsonl', productionsOf(deps, id));
   await writeLines('consumption.jsonl', consumptionsOf(deps, id));
   await writeLines('delivered-forecasts.jsonl', deliveredForecastsOf(deps, id));
+  await writeLines('own-forecasts.jsonl', ownForecastsOf(deps, id));
   await writeLines('weather.jsonl', weatherOf(deps, id));
   await writeArray('trade-uploads.json', tradeUploadsOf(deps, id));
   await writeLines('trades.jsonl', tradesOf(deps, id));

@@ -7,7 +7,8 @@ import {
   INSTANT,
   SOURCE,
 } from '@solano/domain/contracts';
-import { plantPlace } from '@solano/domain/forecasting';
+import { LEVELS, plantPlace } from '@solano/domain/forecasting';
+import { MINUTE_MS } from '@solano/domain/kernel';
 import type { Customer } from '@solano/domain/service';
 import {
   MemoryAuditLog,
@@ -24,6 +25,7 @@ import {
   MemoryMeasurementStore,
   MemoryObjectStore,
   MemoryOutageUploadStore,
+  MemoryOwnForecastStore,
   MemoryPlantStore,
   MemoryPurchaseStore,
   MemoryStrategyStore,
@@ -62,6 +64,7 @@ function openedStores() {
     measurements: new MemoryMeasurementStore(database),
     fileUploads: new MemoryFileUploadStore(database),
     deliveredForecasts: new MemoryDeliveredForecastStore(database),
+    ownForecasts: new MemoryOwnForecastStore(database),
     weather: new MemoryWeatherStore(database),
     trades: new MemoryTradeStore(database),
     deviations: new MemoryDeviationStore(database),
@@ -172,6 +175,7 @@ test('the export has everything of a customer, without digests of keys and secre
     'production.jsonl',
     'consumption.jsonl',
     'delivered-forecasts.jsonl',
+    'own-forecasts.jsonl',
     'weather.jsonl',
     'trade-uploads.json',
     'trades.jsonl',
@@ -276,6 +280,16 @@ test('the export has every revision of production, consumption and forecasts, th
   const fields = { wind_speed_100m: Float64Array.of(7.2, Number.NaN) };
   const place = plantPlace(plant.id);
   await deps.weather.record(place, [{ ...weather, start: run.start, fields }], NOW);
+  const own = Array.from({ length: 101 }, (_, minute) => ({
+    plantId: plant.id,
+    knownAt: new Date(NOW.getTime() - minute * MINUTE_MS),
+    method: 'learned' as const,
+    weather: { source: 'file', issuedAt: new Date(run.start) },
+    start: run.start,
+    installedMicroMw: 10_000_000,
+    shares: Uint16Array.from({ length: 2 * LEVELS.length }, (_, i) => i),
+  }));
+  await deps.ownForecasts.record(customerId, own, NOW);
   await deps.energySettings.putPlant(customerId, plant.id, { knownAfterMinutes: 5 }, anEntry());
   const settings = { knownAfterMinutes: 9, losses: [{ from: '2026-01-01', percent: '5' }] };
   const portfolio = { user: consumption.user, retailer: consumption.retailer };
@@ -334,6 +348,22 @@ test('the export has every revision of production, consumption and forecasts, th
       fields: { wind_speed_100m: [7.2, null] },
     },
   ]);
+  const forecasts = lines('own-forecasts.jsonl');
+  expect(forecasts).toHaveLength(101);
+  expect(forecasts[0]).toMatchObject({
+    plantId: 'MUXIA',
+    knownAt: NOW.toISOString(),
+    method: 'learned',
+    weatherSource: 'file',
+    weatherIssuedAt: '2025-01-01T00:00:00.000Z',
+    startUtc: '2025-01-01T00:00:00.000Z',
+    minutes: 60,
+    installedMw: 10,
+    quantiles: { p1: [0, 0.19], p99: [0.18, 0.37] },
+  });
+  expect(forecasts[100]).toMatchObject({
+    knownAt: new Date(NOW.getTime() - 100 * MINUTE_MS).toISOString(),
+  });
   expect(files.json('plant-settings.json')).toEqual([{ plantId: 'MUXIA', knownAfterMinutes: 5 }]);
   expect(files.json('portfolio-settings.json')).toEqual([
     { ...portfolio, ...settings, groups: [], region: 'ES-MD', place: at },

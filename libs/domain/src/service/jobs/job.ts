@@ -5,6 +5,7 @@ import { attemptsWithin, backOff, isTransient, type Retries } from './retries.ts
 export const PURCHASE_JOB = 'purchase';
 export const MESSAGE_JOB = 'message';
 export const BACKTEST_JOB = 'backtest';
+export const FORECAST_JOB = 'first-forecasts';
 
 /** Names a job: there is at most one of a kind for a subject. */
 export interface JobKey {
@@ -62,6 +63,18 @@ export interface Task {
 export interface NewJob extends JobKey {
   /** Not empty. */
   readonly lane: string;
+}
+
+/** The subject of the job that is of all customers. */
+const ALL_CUSTOMERS = 'all';
+
+/**
+ * The job that makes the first forecasts of plants.
+ *
+ * @param customerId whose; left out: of all customers.
+ */
+export function forecastJob(customerId = ALL_CUSTOMERS): NewJob {
+  return { kind: FORECAST_JOB, subject: customerId, lane: customerId };
 }
 
 /** How a step ended. */
