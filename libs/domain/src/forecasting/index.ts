@@ -14,7 +14,6 @@ export {
 } from './consumption-forecasts/consumption-score.ts';
 export type { ConsumptionForecast } from './consumption-forecasts/forecast-portfolio.ts';
 export type { ConsumptionScore } from './consumption-forecasts/score-consumption.ts';
-export type { ConsumptionDay } from './consumption-model/forecast-consumption.ts';
 export { forecastRuns } from './delivered-forecasts/forecast-runs.ts';
 export type {
   DeliveredForecastStore,

@@ -14,12 +14,15 @@ import {
 import { DAY_MS, type Digest, HOUR_MS, type Region } from '@solano/domain/kernel';
 import type { Portfolio } from '@solano/domain/service';
 import type { TemperatureRun } from '../consumption-model/known-temperatures.ts';
-import { gridPlace } from '../weather/weather-place.ts';
+import { gridPlace, type WeatherPlace } from '../weather/weather-place.ts';
 import type { WeatherStore } from '../weather/weather-store.ts';
-import { temperaturesOf } from './temperatures.ts';
 
 /** Days of the past that are learned from. */
 const HISTORY_DAYS = 1_200;
+/** Days of the past whose temperature is learned from. */
+const WEATHER_DAYS = 760;
+/** Days ahead of the issue of a run that are of use: a forecast is of seven days after today. */
+const AHEAD_DAYS = 9;
 
 export interface ConsumptionInputDeps {
   readonly measurements: Pick<MeasurementStore, 'runs' | 'states'>;
@@ -139,4 +142,25 @@ async function load(
   const { region, place } = settings;
   const temperatures = place ? await temperaturesOf(weather, gridPlace(place), until) : [];
   return { groups: found, window, region, knownAfter: knownAfterMs(settings), temperatures };
+}
+
+/**
+ * The temperatures of a place as the runs that were known at an instant (ms) have them, in order of `knownAt`.
+ * Errors: `store_unavailable`.
+ */
+async function temperaturesOf(
+  weather: Pick<WeatherStore, 'runs'>,
+  place: WeatherPlace,
+  until: number,
+): Promise<TemperatureRun[]> {
+  const window = { from: until - WEATHER_DAYS * DAY_MS, to: until + AHEAD_DAYS * DAY_MS };
+  const found: TemperatureRun[] = [];
+  for await (const { runs } of weather.runs([place], window, until)) {
+    for (const { source, issuedAt, knownAt, start, fields } of runs) {
+      const hours = (issuedAt - start) / HOUR_MS + (AHEAD_DAYS * DAY_MS) / HOUR_MS;
+      const celsius = fields.temperature_2m?.slice(0, Math.max(0, hours));
+      if (celsius?.length) found.push({ source, issuedAt, knownAt, start, celsius });
+    }
+  }
+  return found;
 }

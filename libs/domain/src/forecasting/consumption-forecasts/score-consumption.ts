@@ -7,11 +7,11 @@ import {
   MICRO,
   startOfDate,
 } from '@solano/domain/kernel';
-import type { Lead } from '../consumption-model/deviation-regression.ts';
 import {
   type ConsumptionDay,
   hindcastConsumption,
 } from '../consumption-model/forecast-consumption.ts';
+import type { Lead } from '../consumption-model/lead.ts';
 import { DAY_AHEAD_HOUR, dayAheadInstant } from '../distributions/forecast-day.ts';
 import { keptForecast, MEDIAN } from '../distributions/own-forecast.ts';
 import { LEVELS } from '../levels.ts';

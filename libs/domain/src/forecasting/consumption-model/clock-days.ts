@@ -1,12 +1,5 @@
-import {
-  dateAfter,
-  dateAt,
-  datesBetween,
-  HOUR_MS,
-  HOURS,
-  type Region,
-  startOfDate,
-} from '@solano/domain/kernel';
+import { dateAt, datesBetween, HOUR_MS, HOURS, type Region } from '@solano/domain/kernel';
+import { dayValues } from './clock-hours.ts';
 import type { KnownTemperatures } from './known-temperatures.ts';
 
 /** Consumption as it was known at an instant. */
@@ -22,10 +15,6 @@ export interface ConsumptionHistory {
   /** Where the consumers are; undefined: no temperature counts. */
   readonly temperatures?: KnownTemperatures | undefined;
 }
-
-/** The hour that spring leaves out and autumn repeats. */
-const CHANGE_HOUR = 2;
-const SPRING_HOURS = HOURS - 1;
 
 /** Hours of Madrid’s clock by day: 24 a day. */
 export interface ClockDays {
@@ -51,35 +40,4 @@ export function clockDays({ start, mw }: ConsumptionHistory): ClockDays | undefi
   const hours = (days.at(-1) as Float64Array).findLastIndex((value) => !Number.isNaN(value)) + 1;
   if (hours < HOURS) return { first, days, hoursOfLast: hours };
   return { first, days: [...days, new Float64Array(HOURS).fill(Number.NaN)], hoursOfLast: 0 };
-}
-
-/**
- * 24 values of a Madrid day by clock hours; the hour that spring leaves out is the mean of its neighbours, the one
- * that autumn repeats the mean of both.
- *
- * @param valueAt of the hour that starts at an instant (ms); NaN where it is unknown.
- */
-export function dayValues(date: string, valueAt: (instant: number) => number): Float64Array {
-  const begin = startOfDate(date);
-  const sums = new Float64Array(HOURS);
-  const counts = new Uint8Array(HOURS);
-  clockHours(date).forEach((hour, i) => {
-    sums[hour] = (sums[hour] as number) + valueAt(begin + i * HOUR_MS);
-    counts[hour] = (counts[hour] as number) + 1;
-  });
-  return sums.map((sum, hour) => {
-    const count = counts[hour] as number;
-    if (count > 0) return sum / count;
-    return ((sums[hour - 1] as number) + (sums[hour + 1] as number)) / 2;
-  });
-}
-
-/** The clock hour, 0 to 23, of each hour of a Madrid day: the repeated one twice, the one left out never. */
-export function clockHours(date: string): number[] {
-  const begin = startOfDate(date);
-  const length = (startOfDate(dateAfter(date, 1)) - begin) / HOUR_MS;
-  return Array.from({ length }, (_, hour) => {
-    if (length === SPRING_HOURS) return hour < CHANGE_HOUR ? hour : hour + 1;
-    return length > HOURS && hour > CHANGE_HOUR ? hour - 1 : hour;
-  });
 }

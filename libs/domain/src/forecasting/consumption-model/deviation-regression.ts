@@ -1,5 +1,6 @@
 import { HOURS } from '@solano/domain/kernel';
 import type { TemperaturesAhead } from './known-temperatures.ts';
+import type { Lead } from './lead.ts';
 import { type Coefficients, product, ridge, robustRidge } from './ridge.ts';
 import { featuresOfHour, TEMPERATURE_FEATURES, type TemperatureDay } from './temperature-day.ts';
 import { recency, type TrainingDays, wholeDays } from './training-days.ts';
@@ -18,17 +19,6 @@ const LONG_DAYS = 28;
 const NEAR_HOURS = 2;
 const FEATURES = 22;
 const THIRD = HOURS / 3;
-
-/** When a forecast is made: of a day so many days after the last one known in part. */
-export interface Lead {
-  readonly days: number;
-  /** Whether it is the nearest day that is forecast: it is learned from more days, odd ones counting less. */
-  readonly isNearest: boolean;
-  /** Hours known of the last day, 0 to 23. */
-  readonly hours: number;
-  /** How long (ms) after the start of that day. */
-  readonly madeAfter: number;
-}
 
 /** Coefficients of the features of each hour, 24 times. */
 export type DeviationFit = Coefficients;

@@ -1,9 +1,10 @@
 import { startOfDate } from '@solano/domain/kernel';
 import { LEVELS } from '../levels.ts';
-import { type ConsumptionHistory, clockHours } from './clock-days.ts';
-import type { Lead } from './deviation-regression.ts';
+import type { ConsumptionHistory } from './clock-days.ts';
+import { clockHours } from './clock-hours.ts';
 import { errorQuantiles } from './error-quantiles.ts';
 import { type ExpectedDay, forecastGroup, hindcastGroup, type PastDay } from './group-forecast.ts';
+import type { Lead } from './lead.ts';
 
 /** The distribution of the consumption of each hour of a day. */
 export interface ConsumptionDay {

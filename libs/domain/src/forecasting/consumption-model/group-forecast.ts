@@ -1,7 +1,7 @@
 import { daysBetween, startOfDate } from '@solano/domain/kernel';
 import { type HourWeights, memberWeights } from '@solano/domain/kernel/statistics';
 import type { ConsumptionHistory } from './clock-days.ts';
-import type { Lead } from './deviation-regression.ts';
+import type { Lead } from './lead.ts';
 import { type Expected, MEMBERS, Members, REFERENCE } from './members.ts';
 import { type TrainingDays, trainingDays } from './training-days.ts';
 

@@ -6,8 +6,8 @@ import {
   HOUR_MS,
   startOfDate,
 } from '@solano/domain/kernel';
-import { dayValues } from './clock-days.ts';
-import type { Lead } from './deviation-regression.ts';
+import { dayValues } from './clock-hours.ts';
+import type { Lead } from './lead.ts';
 import { type TemperatureDay, temperatureDay } from './temperature-day.ts';
 
 /** The temperature of a place as one run of a weather model forecast it. */

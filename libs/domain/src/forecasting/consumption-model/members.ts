@@ -4,8 +4,8 @@ import {
   type DeviationFit,
   expectedDeviations,
   fitDeviations,
-  type Lead,
 } from './deviation-regression.ts';
+import type { Lead } from './lead.ts';
 import { expectedProfile, fitProfiles, type ProfileFit } from './profile-regression.ts';
 import { recentProfile } from './recent-profile.ts';
 import type { TemperatureDay } from './temperature-day.ts';

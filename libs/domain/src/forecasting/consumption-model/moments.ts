@@ -1,4 +1,14 @@
-import type { Regression } from './ridge.ts';
+/** Rows of features, and for each row one value of every target; row by row. */
+export interface Regression {
+  readonly size: number;
+  readonly rows: Float64Array;
+  readonly targetCount: number;
+  readonly targets: Float64Array;
+  /** One for each row. */
+  readonly weights: Float64Array;
+  /** One for each feature, all above 0. */
+  readonly penalties: Float64Array;
+}
 
 /** Weighted sums over rows: of products of two features, and of a feature and a target. */
 export interface Moments {

@@ -1,7 +1,7 @@
 import { HOURS } from '@solano/domain/kernel';
 import { learnableFeatures } from './calendar-features.ts';
-import type { Lead } from './deviation-regression.ts';
 import type { TemperaturesAhead } from './known-temperatures.ts';
+import type { Lead } from './lead.ts';
 import { type Coefficients, product, robustRidge } from './ridge.ts';
 import { featuresOfDay, TEMPERATURE_FEATURES, type TemperatureDay } from './temperature-day.ts';
 import { prefixesOf, recency, type TrainingDays, wholeDays } from './training-days.ts';

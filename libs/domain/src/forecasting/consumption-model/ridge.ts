@@ -1,16 +1,4 @@
-import { addRows, type Moments } from './moments.ts';
-
-/** Rows of features, and for each row one value of every target; row by row. */
-export interface Regression {
-  readonly size: number;
-  readonly rows: Float64Array;
-  readonly targetCount: number;
-  readonly targets: Float64Array;
-  /** One for each row. */
-  readonly weights: Float64Array;
-  /** One for each feature, all above 0. */
-  readonly penalties: Float64Array;
-}
+import { addRows, type Moments, type Regression } from './moments.ts';
 
 /** The first rows of a regression, of which coefficients are wanted. */
 export interface Prefix {
