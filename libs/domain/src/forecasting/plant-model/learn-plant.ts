@@ -1,9 +1,9 @@
 import { DAY_MS, HOUR_MS } from '@solano/domain/kernel';
 import { type Lesson, learnEnsemble, pinballOf, rearrange } from '@solano/domain/kernel/learning';
 import { LEVEL_SCORES, LEVEL_SHARES } from '../levels.ts';
+import { otherFields } from '../weather/used-fields.ts';
 import type { WeatherRun } from '../weather/weather-run.ts';
 import { columnsOf, featuresOf } from './columns.ts';
-import { otherFields } from './fields.ts';
 import { KnownWeather } from './known-weather.ts';
 import { type Method, methodOf } from './methods.ts';
 import type { PlantHistory } from './plant-history.ts';
