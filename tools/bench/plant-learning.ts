@@ -1,7 +1,7 @@
 // Measures what it takes to learn a wind farm of three years of hours with twelve neighbours from the database, in
 // a thread of a process that does nothing else, and ends with 1 where a goal is missed. Linux alone.
 //
-//   node tools/bench/plant-learning.ts [--runs 24x1,168x1,168x4]   hours of a run of weather x runs a day
+//   npm run bench:plant-learning -- [--runs 24x1,168x1,168x4]   hours of a run of weather x runs a day
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';

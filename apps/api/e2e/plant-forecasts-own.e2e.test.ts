@@ -194,18 +194,24 @@ describe('the service’s own forecast', () => {
 });
 
 describe('the first forecast', () => {
-  const newest = (get: Awaited<ReturnType<typeof aCustomer>>['get'], id: string) =>
-    expect.poll(() => get(`${id}/forecast?origin=solano`), { timeout: 15_000 });
+  const seen = async (
+    get: Awaited<ReturnType<typeof aCustomer>>['get'],
+    id: string,
+    json: object,
+  ): Promise<void> => {
+    const read = () => get(`${id}/forecast?origin=solano`);
+    await expect.poll(read, { timeout: 15_000 }).toMatchObject({ status: 200, json });
+  };
 
   test('the first forecast of a plant of sun comes with the plant, and anew with the first weather of its place', async () => {
     const { key, get } = await aCustomer();
     const body = { ...PLANT, name: 'Sol', lat: 45, technology_type: 'solar' };
     const id = idOf(await service.call('POST', '/api/v0/plants/', { key, body }));
     const made = { origin: 'solano', method: 'physical' };
-    await newest(get, id).toMatchObject({ status: 200, json: { ...made, weather: null } });
+    await seen(get, id, { ...made, weather: null });
     await recordWeather(45, { shortwave_radiation: new Float64Array(48).fill(100) });
     const weather = { source: 'file', issued_at: new Date(HOUR).toISOString() };
-    await newest(get, id).toMatchObject({ status: 200, json: { ...made, weather } });
+    await seen(get, id, { ...made, weather });
   });
 
   test('the first forecast of imported plants of wind comes with the first weather of their place', async () => {
@@ -223,7 +229,7 @@ describe('the first forecast', () => {
     const [{ id }] = list.json as [{ id: string }];
     expect((await get(`${id}/forecast?origin=solano`)).status).toBe(404);
     await recordWeather(44, { wind_speed_100m: new Float64Array(48).fill(8) });
-    await newest(get, id).toMatchObject({ status: 200, json: { method: 'physical' } });
+    await seen(get, id, { method: 'physical' });
   });
 });
 

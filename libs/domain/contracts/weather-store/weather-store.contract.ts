@@ -89,7 +89,7 @@ export function weatherStoreContract(name: string, open: OpenStores): void {
         aRun(2),
         aRun(9),
       ]);
-      expect(picked.map(({ knownAt }) => knownAt).sort()).toEqual(picked.map((run) => run.knownAt));
+      expect(picked).toEqual(picked.toSorted((a, b) => a.knownAt - b.knownAt));
       expect(seen).toMatchObject(
         [1, 1, 2, 9].map((issued) => ({ issuedAt: DAY + issued * HOUR_MS })),
       );

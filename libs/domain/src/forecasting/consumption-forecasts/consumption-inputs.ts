@@ -155,7 +155,7 @@ async function temperaturesOf(
 ): Promise<TemperatureRun[]> {
   const window = { from: until - WEATHER_DAYS * DAY_MS, to: until + AHEAD_DAYS * DAY_MS };
   const found: TemperatureRun[] = [];
-  for await (const { runs } of weather.runs([place], window, until)) {
+  for await (const { runs } of weather.runs([place], window, { knownBy: until })) {
     for (const { source, issuedAt, knownAt, start, fields } of runs) {
       const hours = (issuedAt - start) / HOUR_MS + (AHEAD_DAYS * DAY_MS) / HOUR_MS;
       const celsius = fields.temperature_2m?.slice(0, Math.max(0, hours));

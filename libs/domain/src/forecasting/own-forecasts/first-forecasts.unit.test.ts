@@ -9,8 +9,8 @@ import { firstForecastTask } from './first-forecasts.ts';
 import { type ForecastTask, runForecastTask } from './forecast-task.ts';
 
 const NOW = Date.parse('2026-11-26T08:00:00Z');
-const SUN = { technology: 'solar', nominalMw: 30, lat: 41.65, lon: -0.9 } as const;
-const WIND = { technology: 'wind', nominalMw: 30, lat: 43, lon: -9 } as const;
+const SUN = { technology: 'solar', installedMw: 30, lat: 41.65, lon: -0.9 } as const;
+const WIND = { technology: 'wind', installedMw: 30, lat: 43, lon: -9 } as const;
 const RUN = {
   source: 'file',
   issuedAt: NOW - 6 * HOUR_MS,

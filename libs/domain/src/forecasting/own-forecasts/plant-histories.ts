@@ -8,9 +8,9 @@ import {
   type SeriesWindow,
 } from '@solano/domain/energy';
 import { type Clock, DAY_MS } from '@solano/domain/kernel';
-import { neighbourFields, ownFields } from '../plant-model/fields.ts';
 import type { PlantHistory } from '../plant-model/plant-history.ts';
 import { type PlantWeatherDeps, plantWeather } from '../weather/plant-weather.ts';
+import { neighbourFields, ownFields } from '../weather/used-fields.ts';
 import type { WeatherRun } from '../weather/weather-run.ts';
 import type { RunSelection } from '../weather/weather-store.ts';
 import { knownHours } from './known-hours.ts';

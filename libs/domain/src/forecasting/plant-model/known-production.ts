@@ -1,5 +1,5 @@
 import { HOUR_MS } from '@solano/domain/kernel';
-import type { PlantHistory } from './plant-history.ts';
+import type { OwnHistory } from './plant-history.ts';
 
 /** Measured power in parts of the installed one, in [0, 1], as it was known at any time. */
 export class KnownProduction {
@@ -7,7 +7,7 @@ export class KnownProduction {
   readonly #shares: Float64Array;
   readonly #knownAfter: number;
 
-  constructor({ production, plant, knownAfter }: Omit<PlantHistory, 'neighbours'>) {
+  constructor({ production, plant, knownAfter }: OwnHistory) {
     this.#start = production.start;
     this.#shares = production.mw.map((mw) => Math.min(1, Math.max(0, mw / plant.installedMw)));
     this.#knownAfter = knownAfter;

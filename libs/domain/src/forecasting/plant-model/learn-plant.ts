@@ -1,12 +1,12 @@
 import { DAY_MS, HOUR_MS } from '@solano/domain/kernel';
 import { type Lesson, learnEnsemble, pinballOf, rearrange } from '@solano/domain/kernel/learning';
 import { LEVEL_SCORES, LEVEL_SHARES } from '../levels.ts';
+import { otherFields } from '../weather/used-fields.ts';
 import type { WeatherRun } from '../weather/weather-run.ts';
 import { columnsOf, featuresOf } from './columns.ts';
-import { otherFields } from './fields.ts';
 import { KnownWeather } from './known-weather.ts';
 import { type Method, methodOf } from './methods.ts';
-import type { PlantHistory } from './plant-history.ts';
+import type { OwnHistory, PlantHistory } from './plant-history.ts';
 import type { PlantModel } from './plant-model.ts';
 import { type Moment, type PlantParts, type PlantView, viewOf } from './plant-view.ts';
 import { fitCurve } from './response-curve.ts';
@@ -80,9 +80,9 @@ export class PlantLessonDraft {
   /**
    * Of what was known at an instant (ms). Undefined where fewer than 60 days have production and weather.
    *
-   * @param history its neighbours are added apart.
+   * @param history without neighbours, which are added apart.
    */
-  static of(history: Omit<PlantHistory, 'neighbours'>, at: number): PlantLessonDraft | undefined {
+  static of(history: OwnHistory, at: number): PlantLessonDraft | undefined {
     const method = methodOf(history.plant);
     const parts = viewOf(history);
     const known = knownHours(parts, method, at);

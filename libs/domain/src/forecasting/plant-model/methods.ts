@@ -1,10 +1,10 @@
 import { HOUR_MS } from '@solano/domain/kernel';
+import { physicalSolar } from '../physical-model/physical-solar.ts';
+import { physicalWind } from '../physical-model/physical-wind.ts';
 import { type HourSun, sunOfHour } from './hour-sun.ts';
 import { hourSpeed, hubSpeed } from './hub-wind.ts';
 import { irradiance } from './irradiance.ts';
 import type { KnownWeather } from './known-weather.ts';
-import { physicalSolar } from './physical-solar.ts';
-import { physicalWind } from './physical-wind.ts';
 import type { Moment, PlantView } from './plant-view.ts';
 import { solarFeatures } from './solar-features.ts';
 import { neighbourWind, windFeatures } from './wind-features.ts';

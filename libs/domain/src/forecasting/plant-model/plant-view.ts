@@ -1,12 +1,12 @@
 import { HOUR_MS } from '@solano/domain/kernel';
 import { KnownProduction } from './known-production.ts';
 import { KnownWeather } from './known-weather.ts';
-import type { PlantHistory } from './plant-history.ts';
+import type { OwnHistory } from './plant-history.ts';
 import type { ResponseCurve } from './response-curve.ts';
 
 /** A plant's history as features look at it. */
 export interface PlantView {
-  readonly plant: PlantHistory['plant'];
+  readonly plant: OwnHistory['plant'];
   readonly weather: KnownWeather;
   readonly production: KnownProduction;
   /** Names of fields that are used as they are. */
@@ -30,7 +30,7 @@ export interface Moment {
 /** What a view has before anything is learned. */
 export type PlantParts = Pick<PlantView, 'plant' | 'weather' | 'production'>;
 
-export function viewOf(history: Omit<PlantHistory, 'neighbours'>): PlantParts {
+export function viewOf(history: OwnHistory): PlantParts {
   return {
     plant: history.plant,
     weather: new KnownWeather(history.weather),
