@@ -68,9 +68,9 @@ export { RealisedCurves } from './evaluation/realised-prices.ts';
 export type { RuleFigures } from './evaluation/rule-figures.ts';
 export { tradesOfOutput } from './evaluation/trades.ts';
 export { CONSTANT_RULES } from './models/constant-rules.ts';
-export type { LinearProgram, LinearSolver } from './models/linear-solver.ts';
 export type { Slot } from './models/model.ts';
 export { defaultsOf, type StrategySetting } from './models/parameters.ts';
+export type { LinearProgram, LinearSolver } from './models/programs/linear-solver.ts';
 export { MODELS } from './models/run-model.ts';
 export type { ErrorsByVintage, SeriesItem } from './models/split-inputs.ts';
 export {
