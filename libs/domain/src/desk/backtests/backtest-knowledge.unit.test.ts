@@ -4,7 +4,7 @@ import type { Session } from '@solano/domain/market';
 import { dayAheadGate, only, ScriptedPrices, test2030 } from '@solano/domain/test/backtest';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { MODELS } from '../models/run-model.ts';
+import { MODELS } from '../models/models.ts';
 import type { Backtest } from './backtest.ts';
 
 const SESSIONS: readonly Session[] = ['MD', 'MID1', 'MID2', 'MID3'];

@@ -1,8 +1,8 @@
 import { itemsOf } from '@solano/domain/test/slots';
 import { describe, expect, test } from 'vitest';
 import { bidsOfOutput } from '../bids/stored-bids.ts';
+import { MODELS } from '../models/models.ts';
 import { defaultsOf } from '../models/parameters.ts';
-import { MODELS } from '../models/run-model.ts';
 import type { RealisedCosts, RealisedTask } from './evaluation.ts';
 import { readFraction, toFixed } from './fraction.ts';
 import { realisedCosts } from './realise.ts';
