@@ -5,6 +5,7 @@ import {
   deviationSchedule,
   gateClosingSchedule,
   realisedSchedule,
+  yearBacktestSchedule,
 } from '@solano/domain/desk/jobs';
 import { forecastSchedule } from '@solano/domain/forecasting';
 import {
@@ -36,6 +37,7 @@ const SCHEDULES = [
   learningSchedule,
   purgeForecastSchedule,
   deviationSchedule,
+  yearBacktestSchedule,
 ];
 
 type FeatureDeps = (typeof TASKS | typeof SCHEDULES)[number] extends (deps: infer Deps) => unknown

@@ -124,6 +124,20 @@ export const PurchaseEvaluation = z
       description:
         'What was executed for the user and retailer on the days of the purchase, beside all that was decided.',
     }),
+    recommended: z
+      .object({
+        idmodel: z.int().meta({ examples: [8] }),
+        reason: z.enum(['ahead_of_rule', 'rule', 'few_days']).meta({
+          description:
+            'ahead_of_rule: ahead of model 8 in the last year’s backtest with 95 % certainty; rule: none is; few_days: fewer than 60 days are known, or there is no such backtest yet.',
+        }),
+        backtest: z
+          .object({ id: z.uuid(), from: z.string(), to: z.string() })
+          .nullable()
+          .meta({ description: 'The last year’s backtest, made each week.' }),
+      })
+      .nullable()
+      .meta({ description: 'Among the models with an output, never model 6; null where none is.' }),
   })
   .meta({ id: 'PurchaseEvaluation', description: 'What the outputs of a purchase are worth.' });
 

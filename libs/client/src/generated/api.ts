@@ -217,6 +217,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v0/user/{user}/purchase/{purchase_id}/bids": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the bids of model 7 with their limit prices
+         * @description As they were made with the outputs: the steps of each period in each session, for the most that earlier sessions may leave. CSV, separated by semicolons, and .xlsx have a row for each step of each of OMIE’s periods, with the numbers of its intraday auctions and periods; `period_mw` is the sum of the period’s steps. OMIE’s own format for bids is another one.
+         *
+         *     Scope of the key: `read` or `purchases`.
+         */
+        get: operations["getPurchaseBids"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v0/user/{user}/purchases/summary": {
         parameters: {
             query?: never;
@@ -2339,6 +2361,12 @@ export interface components {
             value: {
                 [key: string]: components["schemas"]["SessionRow"][];
             };
+            /** @description Of model 7: what it bids in each session, while `value` has the shares that are expected to clear; see `…/bids`. */
+            bids?: {
+                [key: string]: {
+                    [key: string]: unknown;
+                }[];
+            };
         } & {
             [key: string]: unknown;
         };
@@ -2373,7 +2401,7 @@ export interface components {
             note?: string | null;
         };
         /** @description As `solano strategies set` reads them; each model at most once. */
-        StrategySettings: (components["schemas"]["StrategySetting1"] | components["schemas"]["StrategySetting2"] | components["schemas"]["StrategySetting3"] | components["schemas"]["StrategySetting4"] | components["schemas"]["StrategySetting5"] | components["schemas"]["StrategySetting6"])[];
+        StrategySettings: (components["schemas"]["StrategySetting1"] | components["schemas"]["StrategySetting2"] | components["schemas"]["StrategySetting3"] | components["schemas"]["StrategySetting4"] | components["schemas"]["StrategySetting5"] | components["schemas"]["StrategySetting6"] | components["schemas"]["StrategySetting7"] | components["schemas"]["StrategySetting8"])[];
         /** @description Settings of DAY_AHEAD. */
         StrategySetting1: {
             /** @constant */
@@ -2487,6 +2515,51 @@ export interface components {
                 min_spread_eur_per_mwh?: number;
                 /** @description At most 2 digits after the point. */
                 max_resale_percent?: number;
+            } | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description Settings of LIMIT_BIDS. */
+        StrategySetting7: {
+            /** @constant */
+            idmodel: 7;
+            enabled?: boolean;
+            parameters?: {
+                /** @description At most 3 digits after the point. */
+                fee_eur_per_mwh?: number;
+                caps_percent?: {
+                    /** @description At most 2 digits after the point. */
+                    MD?: number;
+                    /** @description At most 2 digits after the point. */
+                    MID1?: number;
+                    /** @description At most 2 digits after the point. */
+                    MID2?: number;
+                    /** @description At most 2 digits after the point. */
+                    MID3?: number;
+                };
+                worst_decile_loss?: number | null;
+            } | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description Settings of HOURLY_MEAN. */
+        StrategySetting8: {
+            /** @constant */
+            idmodel: 8;
+            enabled?: boolean;
+            parameters?: {
+                /** @description At most 3 digits after the point. */
+                fee_eur_per_mwh?: number;
+                caps_percent?: {
+                    /** @description At most 2 digits after the point. */
+                    MD?: number;
+                    /** @description At most 2 digits after the point. */
+                    MID1?: number;
+                    /** @description At most 2 digits after the point. */
+                    MID2?: number;
+                    /** @description At most 2 digits after the point. */
+                    MID3?: number;
+                };
             } | null;
         } & {
             [key: string]: unknown;
@@ -3425,7 +3498,7 @@ export interface components {
         /** @description What a rule without predictions would have given. */
         ConstantRule: {
             /**
-             * @description cap_first_auction: the cap of model 3 in the first auction, the rest day-ahead; mean_spread_56_days: the sessions that were cheapest in that hour over the last 56 known days, each to its cap.
+             * @description cap_first_auction: the cap of model 8 in the first auction, the rest day-ahead; mean_spread_56_days: model 8, the sessions that were cheapest in that hour over the last 56 known days, each to its cap.
              * @enum {string}
              */
             name: "cap_first_auction" | "mean_spread_56_days";
@@ -3562,6 +3635,23 @@ export interface components {
                     cost: string;
                 } | null;
             }[];
+            /** @description Among the models with an output, never model 6; null where none is. */
+            recommended: {
+                /** @example 8 */
+                idmodel: number;
+                /**
+                 * @description ahead_of_rule: ahead of model 8 in the last year’s backtest with 95 % certainty; rule: none is; few_days: fewer than 60 days are known, or there is no such backtest yet.
+                 * @enum {string}
+                 */
+                reason: "ahead_of_rule" | "rule" | "few_days";
+                /** @description The last year’s backtest, made each week. */
+                backtest: {
+                    /** Format: uuid */
+                    id: string;
+                    from: string;
+                    to: string;
+                } | null;
+            } | null;
         };
         /** @description Costs are null where a price is missing. */
         EvaluatedModel: {
@@ -3739,6 +3829,38 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /** @description The bids of a purchase, as they were made with it. */
+        PurchaseBids: {
+            /** @description By session and delivery day, in the order in which gates close. */
+            sessions: {
+                /** @enum {string} */
+                session: "MD" | "MID1" | "MID2" | "MID3";
+                /**
+                 * Format: date-time
+                 * @description When the gate of the session closes for the delivery day.
+                 * @example 2026-11-21T10:00:00.000Z
+                 */
+                closes_at: string;
+                periods: {
+                    /**
+                     * @description Of the purchase item.
+                     * @example 2026-11-23 20:15
+                     */
+                    datetime: string;
+                    /** @description In the order in which they clear. */
+                    steps: components["schemas"]["BidStep"][];
+                }[];
+            }[];
+        };
+        /** @description Buys `mw` more where the session clears at `price` or below; of an item below zero, sells it where the session clears at `price` or above. */
+        BidStep: {
+            price: string | null;
+            /**
+             * @description MW that the step adds.
+             * @example 0.4
+             */
+            mw: number;
+        };
         /** @description What purchases are worth together. */
         PurchaseSummary: {
             /** @constant */
@@ -3795,7 +3917,7 @@ export interface components {
         /** @description A constant rule over the same purchases; null where one of them has no figure of it, as of an earlier release. */
         RuleSummary: {
             /**
-             * @description cap_first_auction: the cap of model 3 in the first auction, the rest day-ahead; mean_spread_56_days: the sessions that were cheapest in that hour over the last 56 known days, each to its cap.
+             * @description cap_first_auction: the cap of model 8 in the first auction, the rest day-ahead; mean_spread_56_days: model 8, the sessions that were cheapest in that hour over the last 56 known days, each to its cap.
              * @enum {string}
              */
             name: "cap_first_auction" | "mean_spread_56_days";
@@ -3833,7 +3955,7 @@ export interface components {
             /** @description Market sessions that it may use. */
             sessions: ("MD" | "MID1" | "MID2" | "MID3")[];
             /** @description What it needs besides the purchase. */
-            inputs: ("price_predictions" | "price_history")[];
+            inputs: ("price_predictions" | "price_history" | "mean_spreads" | "spread_curves")[];
             /**
              * @description Its settings; some have a number for each session, and null is none.
              * @example {
@@ -3985,6 +4107,23 @@ export interface components {
             /** @description 95 %, by a bootstrap of blocks of 7 days; null for fewer than 14 days. */
             saving_interval_eur: string[] | null;
             saving_percent: number | null;
+            /** @description Null in a result of an earlier release. */
+            against_rule: {
+                /**
+                 * @description Cost of model 8, the rule, on the same days.
+                 * @example 848107.00
+                 */
+                rule_cost_eur: string;
+                /**
+                 * @description Cost of model 8 less this one’s.
+                 * @example 848107.00
+                 */
+                lead_eur: string;
+                /** @description 95 %, by a bootstrap of blocks of 7 days; null for fewer than 14 days. */
+                lead_interval_eur: string[] | null;
+                /** @description What follows with 95 % certainty: the interval of the lead is above 0, below, or neither; null without one. */
+                verdict: ("better" | "not_distinguishable" | "worse") | null;
+            } | null;
             /** @description The day at the 10 % quantile of what a day saves per MW of its mean power, by nearest rank. */
             worst_decile_day: {
                 /**
@@ -6460,6 +6599,127 @@ export interface operations {
                 };
             };
             /** @description Unknown, another customer’s or user’s, or without such a model. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is nothing to evaluate. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The service failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The service is overloaded, is stopping, or has no space left. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+        };
+    };
+    getPurchaseBids: {
+        parameters: {
+            query?: {
+                /** @description The model whose bids these are. */
+                idmodel?: number;
+                /** @description What the response is written in; `json` where it is left out. */
+                format?: "json" | "csv" | "xlsx";
+            };
+            header?: never;
+            path: {
+                /** @description A user of the customer. */
+                user: string;
+                /** @description Of the purchase. */
+                purchase_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The bids. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PurchaseBids"];
+                    "text/csv": string;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+            /** @description The first parameter that makes no sense. The URL cannot be read. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] | components["schemas"]["Detail"];
+                };
+            };
+            /** @description No key, or one that is not valid. The key may not be used for this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description Unknown, another customer’s or user’s, or without such bids. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

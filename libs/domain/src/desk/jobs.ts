@@ -24,3 +24,4 @@ export {
   reasonOf,
   type StepDeps,
 } from './purchases/workflow.ts';
+export { yearBacktestSchedule } from './recommendation/year-backtest.ts';

@@ -10,7 +10,6 @@ import {
   DAY_AHEAD,
   Gates,
   gateClosure,
-  type HourSpreads,
   MILLI,
   type MilliEuro,
   type PredictionOrigin,
@@ -20,16 +19,19 @@ import {
   SESSIONS,
   type Session,
   type SessionRules,
-  spreadAt,
   wholeDay,
 } from '@solano/domain/market';
+import { clearAnew } from '../bids/clearing.ts';
+import type { BidCurves } from '../bids/curves.ts';
 import { absolute } from '../evaluation/fraction.ts';
 import { cheapestCapped } from '../models/cheapest-capped.ts';
-import { byMeanSpread, type ConstantRule, capFirstAuction } from '../models/constant-rules.ts';
-import type { LinearSolver } from '../models/linear-solver.ts';
-import type { Allocation, Slot, StrategyModel } from '../models/model.ts';
+import { buyByRule } from '../models/constant-rules.ts';
+import type { Allocation, ConstantRule, Slot, StrategyModel } from '../models/model.ts';
+import { MODELS } from '../models/models.ts';
 import type { Parameters, StrategySetting } from '../models/parameters.ts';
-import { MODELS, type ModelRun, runModel } from '../models/run-model.ts';
+import type { LinearSolver } from '../models/programs/linear-solver.ts';
+import { type ModelRun, runModel } from '../models/run-model.ts';
+import { WHOLE } from '../models/shares.ts';
 import type { GatheredInputs, SeriesItem, SplitInputs } from '../models/split-inputs.ts';
 import type { DailyInputs } from './backtest-inputs.ts';
 import { itemsByHour } from './backtest-items.ts';
@@ -41,12 +43,12 @@ export interface BacktestRules {
   /** Asked for the days in their order. */
   readonly inputs: DailyInputs;
   readonly solver: LinearSolver;
-  /** Asked for the days in their order. */
-  readonly spreads: HourSpreads;
   /** The models that run. */
   readonly settings: readonly StrategySetting[];
-  /** The parameters of model 3, by which perfect foresight and the benchmarks buy. */
+  /** The parameters of model 3, by which perfect foresight buys. */
   readonly capped: Parameters<typeof cheapestCapped.parameters>;
+  /** The caps of model 8, by which the benchmarks buy, in percent. */
+  readonly caps: Readonly<Record<Session, number>>;
   /** For each MWh bought or sold, whatever the model. */
   readonly fee: MilliEuro;
 }
@@ -109,7 +111,7 @@ export async function runDay(
     byHour,
     sessions: [...curves.keys()],
     ...(await runModels(inputs, curves, rules)),
-    ...(await runYardsticks(inputs, curves, rules, date)),
+    ...(await runYardsticks(inputs, curves, rules)),
     origins: { predictions: predictionOrigins(inputs), history: historyOrigins(inputs) },
   };
 }
@@ -155,21 +157,21 @@ async function runModels(
 async function runYardsticks(
   inputs: SplitInputs,
   curves: Curves,
-  { capped, fee, spreads, solver }: BacktestRules,
-  date: string,
+  { capped, caps, fee, solver }: BacktestRules,
 ): Promise<Pick<DayRun, 'foresight' | 'benchmarks'>> {
-  const { caps_percent: caps } = capped;
-  const means = await spreads.before(date);
-  const meanSpread = (session: Session, end: number) => spreadAt(means, session, end);
-  const cost = async (allocate: Allocate) => {
-    const known = await runWithForesight(inputs, curves, solver, allocate);
-    return costOf(known, inputs.items, curves, fee);
+  const known = await runWithForesight(inputs, curves, solver, (slots) => {
+    return cheapestCapped.allocate(slots, capped);
+  });
+  const { items, spreads = {} } = inputs;
+  const open = openIn(inputs, curves);
+  const byRule = (rule: ConstantRule) => {
+    return costOf(buyByRule(rule, items, open, { caps, spreads }), items, curves, fee);
   };
   return {
-    foresight: await cost((slots) => cheapestCapped.allocate(slots, capped)),
+    foresight: costOf(known, items, curves, fee),
     benchmarks: {
-      cap_first_auction: await cost((slots) => capFirstAuction(slots, caps)),
-      mean_spread_56_days: await cost((slots) => byMeanSpread(slots, caps, meanSpread)),
+      cap_first_auction: byRule('cap_first_auction'),
+      mean_spread_56_days: byRule('mean_spread_56_days'),
     },
   };
 }
@@ -241,28 +243,51 @@ function turnoverOf(items: readonly SeriesItem[]): ExactEnergy {
 
 /**
  * Σ MW × share × (price + fee) of what is bought, less Σ MW × share × (price − fee) of what is
- * sold; fees are paid for both.
+ * sold; fees are paid for both. Bids are cleared, and what is left is bid anew after each session.
  *
  * @param items of the slots, in their order.
  */
 function costOf(
-  { slots, allocations }: ModelRun,
+  { slots, allocations, curves: bids }: ModelRun,
   items: readonly SeriesItem[],
   curves: Curves,
   fee: MilliEuro,
 ): ByHour<ExactCost> {
   const costs = new HourSums();
   slots.forEach((slot, s) => {
+    const item = items[s] as SeriesItem;
+    const weighed = (session: Session) => {
+      return priceMinutes(curves.get(session) as PriceCurve, slot.period) as number;
+    };
+    if (bids) {
+      costs.add(item, clearedCost(bids[s] as BidCurves, item, weighed, fee));
+      return;
+    }
     let [price, turnover] = [0, 0];
     (allocations[s] as Allocation).forEach(({ bought, sold }, i) => {
-      const curve = curves.get(slot.sessions[i] as Session) as PriceCurve;
-      price += (bought - sold) * (priceMinutes(curve, slot.period) as number);
+      price += (bought - sold) * weighed(slot.sessions[i] as Session);
       turnover += bought + sold;
     });
-    const item = items[s] as SeriesItem;
     const watts = wattsOf(item);
     const fees = absolute(watts) * BigInt(turnover * fee * slot.period.minutes);
     costs.add(item, watts * BigInt(price) + fees);
   });
   return costs.sums;
+}
+
+/** What the bids of an item cost; whole watts are bought. */
+function clearedCost(
+  bids: BidCurves,
+  item: SeriesItem,
+  weighed: (session: Session) => number,
+  fee: MilliEuro,
+): ExactCost {
+  const { minutes } = item.period;
+  const prices = bids.sessions.map(({ session }) => weighed(session));
+  const bought = clearAnew(bids, (place) => (prices[place] as number) / minutes / MILLI);
+  const cost = bought.map((watts, place) => {
+    const own = bids.direction * (prices[place] as number) + fee * minutes;
+    return BigInt(watts) * BigInt(own);
+  });
+  return sumOfAll(cost) * BigInt(WHOLE);
 }

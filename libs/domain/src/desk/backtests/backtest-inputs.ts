@@ -1,9 +1,11 @@
 import {
+  HourSpreads,
   MAX_DAYS,
   type PastErrors,
   type PastErrorsQuery,
   type PriceReader,
   pastErrors,
+  type SpreadCurveReader,
 } from '@solano/domain/market';
 import type { GatheredInputs, SplitTask } from '../models/split-inputs.ts';
 import { splitInputs } from '../purchases/inputs.ts';
@@ -20,11 +22,15 @@ interface ReadDays {
  */
 export class DailyInputs {
   readonly #prices: PriceReader;
+  readonly #curves: SpreadCurveReader | undefined;
+  readonly #spreads: HourSpreads;
   /** By session and vintage. */
   readonly #read = new Map<string, ReadDays>();
 
-  constructor(prices: PriceReader) {
+  constructor(prices: PriceReader, spreadCurves?: SpreadCurveReader) {
+    this.#curves = spreadCurves;
     this.#prices = prices;
+    this.#spreads = new HourSpreads(prices);
   }
 
   /**
@@ -39,7 +45,12 @@ export class DailyInputs {
       this.#read.set(key, { errors, next: query.before });
       return errors;
     };
-    return splitInputs(this.#prices, task, gate, { errorsOf });
+    const spreadsBefore = (date: string) => this.#spreads.before(date);
+    return splitInputs(this.#prices, task, gate, {
+      errorsOf,
+      spreadsBefore,
+      ...(this.#curves && { spreadCurves: this.#curves }),
+    });
   }
 
   async #readOn(query: PastErrorsQuery, known: ReadDays | undefined): Promise<PastErrors> {

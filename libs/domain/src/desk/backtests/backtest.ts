@@ -1,43 +1,30 @@
+import { type Clock, dateAt, invalidRequest, SolanoError } from '@solano/domain/kernel';
 import {
-  type Clock,
-  dateAfter,
-  dateAt,
-  datesBetween,
-  isDate,
-  SolanoError,
-} from '@solano/domain/kernel';
-import {
-  HourSpreads,
   PREDICTION_ORIGINS,
   type PredictionOrigin,
   type PriceReader,
   type PriceStore,
   SESSIONS,
   type Session,
+  type SpreadCurveReader,
 } from '@solano/domain/market';
 import { cheapestCapped } from '../models/cheapest-capped.ts';
-import type { ConstantRule } from '../models/constant-rules.ts';
 import { dayAhead } from '../models/day-ahead.ts';
-import type { LinearSolver } from '../models/linear-solver.ts';
+import { ruleCaps } from '../models/hourly-mean.ts';
+import type { ConstantRule } from '../models/model.ts';
 import type { StrategySetting } from '../models/parameters.ts';
+import type { LinearSolver } from '../models/programs/linear-solver.ts';
 import type { SeriesItem } from '../models/split-inputs.ts';
 import type { StrategyDefinition } from '../strategies/catalogue.ts';
 import { definitionsOf } from '../strategies/catalogue.ts';
 import { type BacktestRules, type DayRun, runDay } from './backtest-day.ts';
 import { DailyInputs } from './backtest-inputs.ts';
 import { flatItems, itemsOfSeries } from './backtest-items.ts';
+import { backtestDates, type DayRange } from './backtest-range.ts';
 import { type BacktestTotals, type DayCost, totalsOf } from './backtest-totals.ts';
 import { type ByHour, type ExactCost, euros, sumOfAll } from './exact-cost.ts';
 
-/** Maximum of days of a backtest: the sums of ten years are still exact. */
-const MAX_DAYS = 3660;
 const LABEL = / for \d{4}-\d{2}-\d{2} \d{2}:\d{2}$/;
-
-/** Madrid days of delivery, `YYYY-MM-DD`, both inclusive. */
-export interface DayRange {
-  readonly from: string;
-  readonly to: string;
-}
 
 /** The inputs of a backtest. */
 export interface BacktestTask extends DayRange {
@@ -103,6 +90,14 @@ export interface DayFigures {
   readonly saving: number;
 }
 
+export interface BacktestPorts {
+  readonly prices: PriceStore;
+  readonly solver: LinearSolver;
+  readonly clock: Clock;
+  /** Where curves of expected spreads were learned; default: there are none. */
+  readonly spreadCurves?: SpreadCurveReader;
+}
+
 /**
  * What the enabled models would have paid on past days against realised prices, beside model 1 and
  * perfect foresight. Each day is bought for with what was known just before its day-ahead gate
@@ -112,7 +107,7 @@ export interface DayFigures {
  * @param onDay called as each day begins, with its place among the `count` days.
  */
 export async function backtest(
-  deps: { prices: PriceStore; solver: LinearSolver; clock: Clock },
+  deps: BacktestPorts,
   { customerId, settings, series, ...range }: BacktestTask,
   onDay: (date: string, place: number, count: number) => void = () => {},
 ): Promise<Backtest> {
@@ -121,7 +116,7 @@ export async function backtest(
   const strategies = definitionsOf(settings);
   const running = strategies.filter((each) => each.enabled || each.idmodel === dayAhead.idmodel);
   const prices = deps.prices.seenBy(customerId);
-  const rules = { ...rulesOf(prices, strategies, running), solver: deps.solver };
+  const rules = { ...rulesOf(prices, deps, strategies, running), solver: deps.solver };
   const runs: DayRun[] = [];
   const leftOut = { daysLeftOut: [] as string[], daysWithoutItems: [] as string[] };
   for (const [i, date] of dates.entries()) {
@@ -133,48 +128,24 @@ export async function backtest(
     else leftOut.daysLeftOut.push(date);
   }
   if (leftOut.daysWithoutItems.length === dates.length) {
-    throw invalid([`No item of the series is in a day from ${range.from} to ${range.to}.`]);
+    throw invalidRequest(`No item of the series is in a day from ${range.from} to ${range.to}.`);
   }
   return { ...resultOf(range, running, rules, runs), isFlat: !series, ...leftOut };
 }
 
-/**
- * The days of a range. Errors: `invalid_request` naming everything that is wrong with it.
- *
- * @param today the Madrid day: the last one has to be before it.
- */
-export function backtestDates(
-  { from, to }: DayRange,
-  { today, maxDays = MAX_DAYS }: { readonly today: string; readonly maxDays?: number },
-): string[] {
-  const problems = [from, to]
-    .filter((date) => !isDate(date))
-    .map((date) => `"${date}" is no day, such as 2026-11-22.`);
-  if (problems.length === 0) {
-    if (to < from) problems.push(`The last day, ${to}, is before the first, ${from}.`);
-    if (to >= today) problems.push(`The last day, ${to}, is not before today, ${today}.`);
-    else if (to > dateAfter(from, maxDays - 1)) problems.push(`More than ${maxDays} days.`);
-  }
-  if (problems.length > 0) throw invalid(problems);
-  return datesBetween(from, to);
-}
-
-function invalid(problems: readonly string[]): SolanoError {
-  return new SolanoError('invalid_request', problems.join(' '), { problems });
-}
-
 function rulesOf(
   prices: PriceReader,
+  { spreadCurves }: Pick<BacktestPorts, 'spreadCurves'>,
   all: readonly StrategyDefinition[],
   settings: readonly StrategyDefinition[],
 ): Omit<BacktestRules, 'solver'> {
   const capped = all.find(({ idmodel }) => idmodel === cheapestCapped.idmodel);
   const parameters = (capped as StrategyDefinition).parameters as BacktestRules['capped'];
   return {
-    inputs: new DailyInputs(prices),
-    spreads: new HourSpreads(prices),
+    inputs: new DailyInputs(prices, spreadCurves),
     settings,
     capped: parameters,
+    caps: ruleCaps(all),
     fee: Math.round(parameters.fee_eur_per_mwh * 1000),
   };
 }
@@ -256,7 +227,13 @@ function dayCost(
   cost: ByHour<ExactCost>,
   bound: ByHour<ExactCost> = run.foresight,
 ): DayCost {
-  return { run, cost, bound, dayAhead: run.costs.get(dayAhead.idmodel) as ByHour<ExactCost> };
+  return {
+    run,
+    cost,
+    bound,
+    dayAhead: run.costs.get(dayAhead.idmodel) as ByHour<ExactCost>,
+    rule: run.benchmarks.mean_spread_56_days,
+  };
 }
 
 function figuresOf({ cost, dayAhead: reference }: DayCost): DayFigures {

@@ -4,7 +4,8 @@ import { dayAheadGate, only, ScriptedPrices, test2030 } from '@solano/domain/tes
 import { rulesOf } from '@solano/domain/test/prices';
 import { describe, expect, test } from 'vitest';
 import type { StrategySetting } from '../models/parameters.ts';
-import type { Backtest, DayRange } from './backtest.ts';
+import type { Backtest } from './backtest.ts';
+import type { DayRange } from './backtest-range.ts';
 import type { BacktestTotals } from './backtest-totals.ts';
 
 const DAY = '2026-01-15';
@@ -54,6 +55,8 @@ describe('a day of two sessions that is worked by hand', () => {
         dayAheadCost: 1206,
         saving,
         savingInterval: null,
+        // No day before has a spread: by the rule all is bought day-ahead.
+        againstRule: { cost: 1206, lead: saving, leadInterval: null, verdict: null },
         savingPercent,
         worstDecile: { date: DAY, saving, perMegawatt: saving, meanPerMegawatt: saving },
         drawdown: saving < 0 ? { loss: -saving, from: DAY, to: DAY } : null,

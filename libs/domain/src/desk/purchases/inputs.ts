@@ -17,13 +17,15 @@ import {
   ErrorHistory,
   Gates,
   gateClosure,
+  HourSpreads,
   type Market,
-  MIN_DAYS,
+  type MeanSpreads,
   type PastErrors,
   type PastErrorsQuery,
   type Period,
   type PredictedCurve,
   PredictedCurves,
+  type PriceLimits,
   type PriceReader,
   type PriceStore,
   pastErrors,
@@ -33,16 +35,18 @@ import {
   SESSIONS,
   type Session,
   type SessionRules,
+  type SpreadCurveReader,
 } from '@solano/domain/market';
-import { capsOf } from '../models/cheapest-capped.ts';
-import type {
-  ErrorsByVintage,
-  GatheredInputs,
-  SeriesItem,
-  SplitTask,
-} from '../models/split-inputs.ts';
+import { ruleCaps } from '../models/hourly-mean.ts';
+import type { GatheredInputs, SeriesItem, SplitTask } from '../models/split-inputs.ts';
 import { listStrategies, type StrategyStore } from '../strategies/catalogue.ts';
-import { bandDeviations, fillShort, type ReadSession } from '../strategies/short-history.ts';
+import { learnedCurves } from '../strategies/learned-curves.ts';
+import {
+  bandDeviations,
+  errorsByVintage,
+  fillShort,
+  type ReadSession,
+} from '../strategies/short-history.ts';
 import type { PurchaseWithSeries } from './purchase.ts';
 import { NOT_COMPUTED, type SplitterTask } from './splitter.ts';
 import { readSeries } from './submit.ts';
@@ -50,6 +54,10 @@ import { readSeries } from './submit.ts';
 export interface PurchaseInputDeps {
   readonly strategies: Pick<StrategyStore, 'get'>;
   readonly prices: Pick<PriceStore, 'seenBy'>;
+  /** Where curves of expected spreads were learned; default: there are none. */
+  readonly spreadCurves?: SpreadCurveReader;
+  /** The prices that the markets take; default: those known to the service. */
+  readonly priceLimits?: readonly PriceLimits[];
   /** Version of the service, which evaluations name. */
   readonly software: string;
   /** Called between the pieces of long work, so that other requests are served; default: no pause. */
@@ -75,14 +83,21 @@ export class PurchaseInputs {
    * @param before only predictions generated before this instant (ms; default: ever) are known.
    */
   async of({ purchase, series }: PurchaseWithSeries, before = Infinity): Promise<SplitterTask> {
-    const { strategies, software, pause = NO_PAUSE } = this.#deps;
+    const { strategies, software, spreadCurves, priceLimits, pause = NO_PAUSE } = this.#deps;
     const items = await storedItems(series, pause);
     const { version, models } = await listStrategies(strategies, purchase);
-    const task = { items, submittedAt: purchase.createdAt.getTime(), settings: models };
+    const task = {
+      items,
+      submittedAt: purchase.createdAt.getTime(),
+      settings: models,
+      ...(priceLimits && { priceLimits }),
+    };
     const prices = this.#deps.prices.seenBy(purchase.customerId);
     const inputs = await splitInputs(prices, task, before, {
       errorsOf: (query) => this.#history.of(prices, query),
       cancelledOf: (first, last) => this.#cancelled.of(prices, first, last),
+      spreadsBefore: (date) => this.#spreads.before(prices, date),
+      ...(spreadCurves && { spreadCurves }),
       pause,
       ...(before === Infinity && {
         curveOf: (market, periods) => this.#curves.of(prices, market, periods),
@@ -94,8 +109,8 @@ export class PurchaseInputs {
       parameters,
     }));
     const rules = {
-      caps: capsOf(models),
-      spreads: await this.#spreads.before(prices, spreadsEnd(task)),
+      caps: ruleCaps(models),
+      spreads: inputs.spreads ?? {},
       cancelled: inputs.cancelled ?? [],
     };
     return { inputs, provenance: { settings: { version, models: used }, software, rules } };
@@ -122,11 +137,16 @@ type ReadCurve = (market: Market, periods: readonly Period[]) => Promise<Predict
 /** Reads the {@link cancelledSessions} of delivery days. */
 type ReadCancelled = (from: string, to: string) => Promise<readonly CancelledSession[]>;
 
+/** Reads the mean spreads of the 56 days before a Madrid day. */
+type ReadSpreads = (date: string) => Promise<MeanSpreads>;
+
 /** The ports that a split reads from. */
 export interface InputSources {
   readonly errorsOf: ReadErrors;
   readonly curveOf: ReadCurve;
   readonly cancelledOf: ReadCancelled;
+  readonly spreadsBefore: ReadSpreads;
+  readonly spreadCurves: SpreadCurveReader;
   readonly pause: Pause;
 }
 
@@ -149,6 +169,7 @@ export async function splitInputs(
     errorsOf = (query: PastErrorsQuery) => pastErrors(prices, query),
     curveOf = (market, periods) => predictedCurve(prices, market, periods, before),
     cancelledOf = (first, last) => cancelledSessions(prices, first, last),
+    spreadsBefore = (date) => new HourSpreads(prices).before(date),
     pause = NO_PAUSE,
   }: Partial<InputSources> = from;
   const { submittedAt } = task;
@@ -171,7 +192,10 @@ export async function splitInputs(
   const history = await fillShort(known, sets, { read, bandsOf });
   const curves = new Map([...predicted].map(([session, { curve }]) => [session, curve]));
   const used = new Map([...predicted].map(([session, each]) => [session, each.used]));
-  return { ...task, cancelled, curves, history, used };
+  const spreads = await spreadsBefore(spreadsEnd(task));
+  const { spreadCurves: reader } = from;
+  const spreadCurves = reader ? await learnedCurves(reader, task, open, before) : [];
+  return { ...task, cancelled, curves, history, spreads, spreadCurves, used };
 }
 
 /**
@@ -188,7 +212,7 @@ function lastKnown({ items, submittedAt }: SplitTask): number {
   return Math.min(submittedAt, gateClosure(DAY_AHEAD, dayOf(dateAt(first - 1))));
 }
 
-/** The Madrid day from which on the constant rules know no prices: all of the days before are out. */
+/** The Madrid day from which on mean spreads know no prices: all of the days before are out. */
 function spreadsEnd(task: SplitTask): string {
   const known = lastKnown(task);
   const day = dateAt(known);
@@ -249,31 +273,6 @@ async function sessionSets(
   await pause();
   await mapInSlices(items, add, pause);
   return [...sets.values()];
-}
-
-/**
- * The errors of the sessions of each set, of predictions from before the gate of its first session.
- * A first session that is too short of history is not used: then the next is the first.
- */
-async function errorsByVintage(
-  sets: readonly (readonly Session[])[],
-  read: ReadSession,
-): Promise<ErrorsByVintage> {
-  const history = new Map<Session, Map<Session, PastErrors>>();
-  for (const sessions of sets) {
-    for (const [i, vintage] of sessions.entries()) {
-      const errors = history.get(vintage) ?? new Map<Session, PastErrors>();
-      history.set(vintage, errors);
-      const own = errors.get(vintage) ?? (await read(vintage, vintage));
-      errors.set(vintage, own);
-      if (own.size < MIN_DAYS) continue;
-      for (const session of sessions.slice(i + 1)) {
-        if (!errors.has(session)) errors.set(session, await read(vintage, session));
-      }
-      break;
-    }
-  }
-  return history;
 }
 
 function rulesOf(session: Session): SessionRules {
