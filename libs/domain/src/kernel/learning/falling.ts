@@ -1,5 +1,5 @@
-import type { BinnedRows } from './bins.ts';
-import type { Boosted, BoostingSettings } from './boosting.ts';
+import { type BinEdges, type BinnedRows, binRows, findEdges } from './bins.ts';
+import { type Boosted, type BoostingSettings, predictBoosted } from './boosting.ts';
 import { randomFrom, sample } from './random.ts';
 import { boundedMean } from './split.ts';
 import { leavesOf, TreeGrower } from './tree.ts';
@@ -7,6 +7,40 @@ import { leavesOf, TreeGrower } from './tree.ts';
 /** As {@link BoostingSettings}, with the feature along which the mean must never rise. */
 export interface FallingSettings extends BoostingSettings {
   readonly falling: number;
+  /** Learners that draw rows and features of their own; their mean is the prediction. */
+  readonly members: number;
+}
+
+/** A mean that never rises along one feature. */
+export interface FallingMean {
+  readonly edges: BinEdges;
+  readonly members: readonly Boosted[];
+}
+
+/** @param columns features, NaN where they are missing. */
+export function learnFalling(
+  columns: readonly Float64Array[],
+  y: Float64Array,
+  settings: FallingSettings,
+): FallingMean {
+  const edges = findEdges(columns);
+  const data = binRows(columns, edges);
+  const seeds = Array.from({ length: settings.members }, (_, i) => i + 1);
+  return { edges, members: seeds.map((seed) => boostFalling(data, y, settings, seed)) };
+}
+
+/** The means of rows. */
+export function predictFalling(
+  { edges, members }: FallingMean,
+  columns: readonly Float64Array[],
+): Float64Array {
+  const data = binRows(columns, edges);
+  const sums = new Float64Array(data.rows);
+  for (const member of members) {
+    const [means] = predictBoosted(member, data) as [Float64Array];
+    for (let row = 0; row < data.rows; row += 1) (sums[row] as number) += means[row] as number;
+  }
+  return sums.map((sum) => sum / members.length);
 }
 
 /**
@@ -16,7 +50,7 @@ export interface FallingSettings extends BoostingSettings {
  *
  * @returns the mean in the place of a single level.
  */
-export function boostFalling(
+function boostFalling(
   data: BinnedRows,
   y: Float64Array,
   settings: FallingSettings,
