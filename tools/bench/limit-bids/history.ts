@@ -9,6 +9,7 @@ import {
   MemoryMarketDataStore,
   MemoryPriceModelStore,
   MemoryPriceStore,
+  MemorySpreadCurveStore,
 } from '@solano/memory';
 
 const MARKETS = ['md_pdbc_spain', 'mid_pibc01_spain'] as const;
@@ -41,6 +42,7 @@ export async function readPrices(data: string, cache: string): Promise<PriceStor
       prices,
       market: new MemoryMarketDataStore(database),
       models: new MemoryPriceModelStore(database),
+      spreadCurves: new MemorySpreadCurveStore(database),
       clock: () => new Date(startOfDate(dateAfter(last, 1))),
       digest: (text: string) => new NodeSecrets().digest(text),
     };

@@ -24,6 +24,7 @@ import { PostgresImbalancePriceStore } from './prices/imbalance-price-store.ts';
 import { PostgresPriceModelStore } from './prices/price-model-store.ts';
 import { PriceRevisions } from './prices/price-revisions.ts';
 import { PostgresPriceStore } from './prices/price-store.ts';
+import { PostgresSpreadCurveStore } from './prices/spread-curve-store.ts';
 import { PostgresDecisionStore } from './purchase-decision/decision-store.ts';
 import { PostgresEvaluationStore } from './purchase-evaluation/evaluation-store.ts';
 import { PostgresDeliveryTimeStore } from './purchases/delivery-time-store.ts';
@@ -65,6 +66,7 @@ export function postgresStores(database: PostgresDatabase, changes?: ChangeListe
     plants: new PostgresPlantStore(database),
     prices: new PostgresPriceStore(database, revisions),
     purchases: new PostgresPurchaseStore(database),
+    spreadCurves: new PostgresSpreadCurveStore(database),
     strategies: new PostgresStrategyStore(database),
     trades: new PostgresTradeStore(database),
     unavailabilities: new PostgresUnavailabilityStore(database),

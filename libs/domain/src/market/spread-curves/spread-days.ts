@@ -1,0 +1,91 @@
+import { byClock, dateAfter, datesBetween, dayOf, startOfDate } from '@solano/domain/kernel';
+import { publication, type SessionRules } from '../markets/sessions.ts';
+import { hoursOf } from '../predictor/price-days.ts';
+import { hindcastTime } from '../predictor/predictor.ts';
+import { MILLI } from '../prices/milli-euro.ts';
+import { coveredQuarters, realisedCurve } from '../prices/past-errors.ts';
+import { CurveBuilder, type PriceCurve } from '../prices/price-curve.ts';
+import type { PriceReader } from '../prices/prices.ts';
+
+/** Days whose predictions are read in one go. */
+const DAYS_PER_BATCH = 60;
+
+/** EUR/MWh of the 24 hours of the Madrid clock; NaN where a part of the hour has no price. */
+export type Hours = Float64Array;
+
+/** A session, and a later one that its curves compare it with. */
+export interface SessionPair {
+  readonly earlier: SessionRules;
+  readonly later: SessionRules;
+}
+
+/** Consecutive days from which curves are learned, and the days that they are of. */
+export interface SpreadDays {
+  /** Madrid days, `YYYY-MM-DD`. */
+  readonly dates: readonly string[];
+  /** The earlier session's prices as they were predicted at 09:00 the day before. */
+  readonly predicted: readonly Hours[];
+  readonly earlier: readonly Hours[];
+  readonly later: readonly Hours[];
+  /** How many days before a day the last one lies whose prices are known at 09:00 the day before it. */
+  readonly lag: number;
+}
+
+/** A prediction of a day's prices by the end (ms) of the quarter hour. */
+export type PredictDay = (date: string) => PriceCurve | undefined;
+
+export interface SpreadDaysQuery extends SessionPair {
+  readonly first: string;
+  readonly last: string;
+  /** The instant (ms) as of which the last day is predicted, where that is after 09:00 the day before. */
+  readonly at?: number | undefined;
+  /** Predicts the days of which no prediction is stored. */
+  readonly predict?: PredictDay | undefined;
+}
+
+/**
+ * The days from `first` to `last` with the prices of both sessions and what was predicted of the
+ * earlier one. Errors: `store_unavailable`.
+ */
+export async function readSpreadDays(
+  prices: PriceReader,
+  { earlier, later, first, last, at = -Infinity, predict = () => undefined }: SpreadDaysQuery,
+): Promise<SpreadDays> {
+  const dates = datesBetween(first, last);
+  const realised = async (rules: SessionRules) => {
+    const days = new Map<string, Hours>();
+    for await (const day of prices.realised(rules.market, first, last)) {
+      days.set(day.date, clockHours(realisedCurve(rules, day).curve));
+    }
+    return dates.map((date) => days.get(date) ?? clockHours(new Map()));
+  };
+  const windows = dates.map((date) => {
+    const before = Math.max(hindcastTime(date), date === last ? at : -Infinity) + 1;
+    return { date, from: startOfDate(date), to: startOfDate(dateAfter(date, 1)), before };
+  });
+  const predicted: Hours[] = [];
+  for (let i = 0; i < windows.length; i += DAYS_PER_BATCH) {
+    const batch = windows.slice(i, i + DAYS_PER_BATCH);
+    const stored = await prices.lastPredictions(earlier.market, batch);
+    for (const [j, { date }] of batch.entries()) {
+      const builder = new CurveBuilder(coveredQuarters(earlier, date));
+      const newest = stored[j];
+      if (newest) builder.addOlder(newest);
+      const curve = builder.complete ? builder.curve : (predict(date) ?? builder.curve);
+      predicted.push(clockHours(curve));
+    }
+  }
+  const lag = lagOf(later, last);
+  return { dates, predicted, earlier: await realised(earlier), later: await realised(later), lag };
+}
+
+/** How many days before a day the last one lies of which a session is known at 09:00 the day before. */
+function lagOf(later: SessionRules, date: string): number {
+  let lag = 1;
+  while (publication(later, dayOf(dateAfter(date, -lag))) > hindcastTime(date)) lag += 1;
+  return lag;
+}
+
+function clockHours(curve: PriceCurve): Hours {
+  return hoursOf(byClock(curve)).map((price) => price / MILLI);
+}
