@@ -59,7 +59,11 @@ export async function readPrices(data: string, cache: string): Promise<PriceStor
 async function hindcastsOf(prices: PriceStore): Promise<object[]> {
   const all = [];
   for (const market of MARKETS) {
-    for await (const { inputsUntil: _, ...each } of prices.predictions(market, -Infinity, Infinity)) {
+    for await (const { inputsUntil: _, ...each } of prices.predictions(
+      market,
+      -Infinity,
+      Infinity,
+    )) {
       all.push({ ...each, inputsUntil: null });
     }
   }

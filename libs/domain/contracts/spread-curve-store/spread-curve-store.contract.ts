@@ -37,8 +37,7 @@ export function spreadCurveStoreContract(name: string, open: OpenStores): void {
       await here.spreadCurves.addCurves({ ...late, later: 'MID2' });
       await here.spreadCurves.addCurves({ ...late, date: '2026-11-03' });
       const query = { earlier: 'MD', later: 'MID1', date } as const;
-      const by = (instant: string) =>
-        there.spreadCurves.newestCurves(query, new Date(instant));
+      const by = (instant: string) => there.spreadCurves.newestCurves(query, new Date(instant));
       expect(await by('2026-11-01T04:59:59.999Z')).toBeUndefined();
       expect(await by('2026-11-01T07:59:59.999Z')).toEqual(early);
       expect(await by('2026-11-05T00:00:00Z')).toEqual(late);

@@ -103,12 +103,12 @@ export class TreeGrower {
     const left = rows.subarray(0, cut);
     const right = rows.subarray(cut);
     const bounds = this.#boundsOf(node, left, right);
-    const [small, large] = left.length < right.length ? [left, right] : [right, left];
-    const ofSmall = this.#histogram(small);
+    const isLeftSmall = left.length < right.length;
+    const ofSmall = this.#histogram(isLeftSmall ? left : right);
     for (let i = 0; i < histogram.length; i += 1) {
       (histogram[i] as number) -= ofSmall[i] as number;
     }
-    const [ofLeft, ofRight] = small === left ? [ofSmall, histogram] : [histogram, ofSmall];
+    const [ofLeft, ofRight] = isLeftSmall ? [ofSmall, histogram] : [histogram, ofSmall];
     return [
       this.#node(left, ofLeft, bounds.left, number, true),
       this.#node(right, ofRight, bounds.right, number, false),

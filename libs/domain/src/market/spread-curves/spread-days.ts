@@ -1,7 +1,7 @@
 import { byClock, dateAfter, datesBetween, dayOf, startOfDate } from '@solano/domain/kernel';
 import { publication, type SessionRules } from '../markets/sessions.ts';
-import { hoursOf } from '../predictor/price-days.ts';
 import { hindcastTime } from '../predictor/predictor.ts';
+import { hoursOf } from '../predictor/price-days.ts';
 import { MILLI } from '../prices/milli-euro.ts';
 import { coveredQuarters, realisedCurve } from '../prices/past-errors.ts';
 import { CurveBuilder, type PriceCurve } from '../prices/price-curve.ts';
