@@ -144,9 +144,9 @@ export {
 } from './prices/quantiles.ts';
 export { whyNotPredicted } from './prices/recent-days.ts';
 export type { Labels } from './prices/value-file.ts';
-export type { DaySpreadCurves, SpreadCurve } from './spread-curves/spread-curve.ts';
 export type {
+  DaySpreadCurves,
+  SpreadCurve,
   SpreadCurveReader,
   SpreadCurveStore,
-  SpreadCurvesQuery,
-} from './spread-curves/spread-curve-store.ts';
+} from './spread-curves/spread-curve.ts';

@@ -4,7 +4,6 @@ import type {
   PriceModelStore,
   SpreadCurve,
   SpreadCurveStore,
-  SpreadCurvesQuery,
 } from '@solano/domain/market';
 import { PrismaStore } from '../database/prisma-store.ts';
 import { dateOf } from '../market-data/market-data-rows.ts';
@@ -24,7 +23,7 @@ export class PostgresPriceModelStore extends PrismaStore implements PriceModelSt
 }
 
 export class PostgresSpreadCurveStore extends PrismaStore implements SpreadCurveStore {
-  async addCurves({ hours, ...curves }: DaySpreadCurves): Promise<void> {
+  async add({ hours, ...curves }: DaySpreadCurves): Promise<void> {
     const { date, learnedUntil } = curves;
     const days = { date: dateOf(date), learnedUntil: dateOf(learnedUntil) };
     const data = [{ ...curves, ...days, hours: JSON.stringify(hours) }];
@@ -33,11 +32,13 @@ export class PostgresSpreadCurveStore extends PrismaStore implements SpreadCurve
     );
   }
 
-  async newestCurves(query: SpreadCurvesQuery, by: Date): Promise<DaySpreadCurves | undefined> {
-    const { earlier, later, date } = query;
+  async newest(
+    { earlier, later, date }: Pick<DaySpreadCurves, 'date' | 'earlier' | 'later'>,
+    before: Date,
+  ): Promise<DaySpreadCurves | undefined> {
     const row = await this.prisma(({ spreadCurves }) =>
       spreadCurves.findFirst({
-        where: { earlier, later, date: dateOf(date), generatedAt: { lte: by } },
+        where: { earlier, later, date: dateOf(date), generatedAt: { lt: before } },
         orderBy: { generatedAt: 'desc' },
       }),
     );

@@ -11,9 +11,8 @@ import { gateClosure, SESSIONS } from '../markets/sessions.ts';
 import { dayAheadModel, hindcastTime, Predictor } from '../predictor/predictor.ts';
 import type { PriceReader } from '../prices/prices.ts';
 import type { History } from '../prices/realised-days.ts';
-import type { SpreadCurve } from './spread-curve.ts';
+import type { SpreadCurve, SpreadCurveStore } from './spread-curve.ts';
 import { MAX_USED_DAYS, SpreadCurveLearner } from './spread-curve-learner.ts';
-import type { SpreadCurveStore } from './spread-curve-store.ts';
 import { type PredictDay, readSpreadDays, type SessionPair } from './spread-days.ts';
 
 /** The sessions of which there are curves: the day-ahead market and the first auction. */
@@ -61,7 +60,7 @@ export async function makePastCurves(
   for (const date of datesBetween(first, last)) {
     const gate = new Date(gateClosure(PAIR.earlier, dayOf(date)));
     const query = { earlier: EARLIER.session, later: LATER.session, date };
-    if (await spreadCurves.newestCurves(query, gate)) continue;
+    if (await spreadCurves.newest(query, gate)) continue;
     await keep(spreadCurves, learner, days.dates, date, hindcastTime(date));
   }
 }
@@ -75,7 +74,7 @@ async function keep(
 ): Promise<void> {
   const learned = learner.curvesOf(dates.indexOf(date));
   if (!learned) return;
-  await store.addCurves({
+  await store.add({
     date,
     earlier: EARLIER.session,
     later: LATER.session,
