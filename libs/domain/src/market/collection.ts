@@ -17,3 +17,5 @@ export {
   predictPrices,
   type StoredPrediction,
 } from './predictor/predict-prices.ts';
+export { readHistory } from './prices/realised-days.ts';
+export { makePastCurves } from './spread-curves/make-curves.ts';
