@@ -1,8 +1,10 @@
 import { dateAfter, datesBetween, quartersOfDate } from '@solano/domain/kernel';
+import { predicting } from '@solano/domain/test/predicting';
 import { TestPrices } from '@solano/domain/test/prices';
 import { MemoryDatabase, MemorySpreadCurveStore } from '@solano/memory';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { DAY_AHEAD, SESSIONS, type SessionRules } from '../markets/sessions.ts';
+import { predictPrices } from '../predictor/predict-prices.ts';
 import { hindcastTime } from '../predictor/predictor.ts';
 import { HourSpreads, spreadAt } from '../prices/hour-spreads.ts';
 import { LAST_DATE, readHistory } from '../prices/realised-days.ts';
@@ -143,4 +145,21 @@ describe('days to learn from', () => {
     });
     expect(await Promise.all(lags)).toEqual([1, 1, 2]);
   });
+});
+
+test('predicting prices keeps the curves of the past days that it predicts, and of the next day', async () => {
+  realise('2026-05-01', '2026-06-20');
+  const now = '2026-06-20T06:00:00Z';
+  const deps = { ...predicting(prices, now), spreadCurves };
+  await predictPrices(deps, { days: 2, since: '2026-06-17' });
+  const dates = datesBetween('2026-06-16', '2026-06-22');
+  const made = await Promise.all(dates.map(async (date) => (await newest(date))?.generatedAt));
+  const past = ['2026-06-17', '2026-06-18', '2026-06-19'].map((date) => hindcastTime(date));
+  expect(made.map((each) => each?.getTime())).toEqual([
+    undefined,
+    ...past,
+    undefined,
+    Date.parse(now),
+    undefined,
+  ]);
 });
