@@ -5,8 +5,10 @@ import type { ClearedHour } from './cleared-hours.ts';
 const FLEXIBLE = 0.4;
 const PERCENT = 100;
 
+/** EUR of a day. */
 interface DaySaving {
   readonly sum: number;
+  readonly count: number;
 }
 
 /** What days saved over buying all of it in the earlier session, in EUR per MW and day. */
@@ -18,6 +20,7 @@ export class Figures {
   add(hours: readonly ClearedHour[]): void {
     const saved = (waits: (hour: ClearedHour) => boolean) => {
       return {
+        count: 1,
         sum: hours.reduce((sum, hour) => sum - (waits(hour) ? FLEXIBLE * hour.spread : 0), 0),
       };
     };
@@ -33,7 +36,8 @@ export class Figures {
       number,
       number,
     ];
-    const leads = this.#curve.map(({ sum }, i) => ({
+    const leads = this.#curve.map(({ sum, count }, i) => ({
+      count,
       sum: sum - (this.#rule[i] as DaySaving).sum,
     }));
     const [low, high] = blockBootstrap(leads, this.#foresight) ?? [Number.NaN, Number.NaN];

@@ -53,14 +53,18 @@ export async function makePastCurves(
   history: History,
   { first, last }: { readonly first: string; readonly last: string },
 ): Promise<void> {
-  const predict = predicting(history);
-  const range = { first: dateAfter(first, -MAX_USED_DAYS), last, predict };
-  const days = await readSpreadDays(prices, { ...PAIR, ...range });
-  const learner = new SpreadCurveLearner(days);
+  const missing: string[] = [];
   for (const date of datesBetween(first, last)) {
     const gate = new Date(gateClosure(PAIR.earlier, dayOf(date)));
     const query = { earlier: EARLIER.session, later: LATER.session, date };
-    if (await spreadCurves.newest(query, gate)) continue;
+    if (!(await spreadCurves.newest(query, gate))) missing.push(date);
+  }
+  const [oldest] = missing;
+  if (oldest === undefined) return;
+  const range = { first: dateAfter(oldest, -MAX_USED_DAYS), last, predict: predicting(history) };
+  const days = await readSpreadDays(prices, { ...PAIR, ...range });
+  const learner = new SpreadCurveLearner(days);
+  for (const date of missing) {
     await keep(spreadCurves, learner, days.dates, date, hindcastTime(date));
   }
 }
