@@ -25,7 +25,7 @@ const SETTINGS = {
   members: 2,
 };
 /** Share of the boosted mean in a curve; the rule has the rest. */
-const LEARNED_SHARE = 0.6;
+const LEARNED_SHARE = 0.7;
 /** EUR/MWh: surprises at which curves are computed. */
 const SURPRISES = [
   -60, -40, -30, -24, -20, -16, -13, -10, -8, -6, -4, -2, 0, 2, 4, 6, 8, 10, 13, 16, 20, 24, 30, 40,
@@ -60,7 +60,7 @@ export interface LearnedCurves {
  * come from the days before it as they were known at 09:00 the day before. With m the rule (the hour's
  * mean spread over 56 days) and f the boosted mean of the spread given surprise u and what is known:
  *
- *  curve(u) = 0.6 f(u) + 0.4 m, or m while fewer than 120 days are known, and where such a curve
+ *  curve(u) = 0.7 f(u) + 0.3 m, or m while fewer than 120 days are known, and where such a curve
  *             would have foretold the last 56 days worse.
  */
 export class SpreadCurveLearner {
@@ -187,7 +187,7 @@ function mixed(learned: number, rule: number): number {
   return LEARNED_SHARE * learned + (1 - LEARNED_SHARE) * rule;
 }
 
-/** Thousandths keep the order of what they are rounded from. */
+/** Thousandths, which keep the order of what they are rounded from; never -0. */
 function rounded(spread: number): number {
-  return Math.round(spread * DIGITS) / DIGITS;
+  return Math.round(spread * DIGITS) / DIGITS + 0;
 }

@@ -45,9 +45,9 @@ describe('a learned curve', () => {
     const learned = LEARNER.curvesOf(200);
     expect(learned?.hours).toHaveLength(24);
     const { hours } = learned as NonNullable<typeof learned>;
-    // Six tenths of -surprise / 3, beside the mean.
-    expect(spreadAt(hours[12] as SpreadCurve, 16)).toBeCloseTo(1 - 0.6 * (16 / 3), -0.5);
-    expect(spreadAt(hours[12] as SpreadCurve, -16)).toBeCloseTo(1 + 0.6 * (16 / 3), -0.5);
+    // Seven tenths of -surprise / 3, beside the mean.
+    expect(spreadAt(hours[12] as SpreadCurve, 16)).toBeCloseTo(1 - 0.7 * (16 / 3), -0.5);
+    expect(spreadAt(hours[12] as SpreadCurve, -16)).toBeCloseTo(1 + 0.7 * (16 / 3), -0.5);
     expect(spreadAt(hours[3] as SpreadCurve, 0)).toBeLessThan(0);
     expect(spreadAt(hours[12] as SpreadCurve, 0)).toBeGreaterThan(0);
   });
