@@ -68,7 +68,7 @@ describe('a learned curve', () => {
           expect(spreads).toEqual(spreads.toSorted((a, b) => b - a));
         }
       }),
-      { numRuns: times(4) },
+      { numRuns: times(2) },
     );
   });
 
