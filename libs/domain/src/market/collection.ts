@@ -10,6 +10,7 @@ export {
   evaluatePredictor,
   type PredictorError,
 } from './prediction-evaluation/evaluate-predictor.ts';
+export { makePastCurves } from './predictor/make-curves.ts';
 export { readModel } from './predictor/model-archive.ts';
 export {
   type PredictedPrices,
@@ -18,4 +19,3 @@ export {
   type StoredPrediction,
 } from './predictor/predict-prices.ts';
 export { readHistory } from './prices/realised-days.ts';
-export { makePastCurves } from './spread-curves/make-curves.ts';

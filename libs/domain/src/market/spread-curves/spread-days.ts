@@ -1,7 +1,6 @@
-import { byClock, dateAfter, datesBetween, dayOf, startOfDate } from '@solano/domain/kernel';
+import { byClock, dateAfter, datesBetween, dayOf, HOURS, startOfDate } from '@solano/domain/kernel';
 import { publication, type SessionRules } from '../markets/sessions.ts';
-import { hindcastTime } from '../predictor/predictor.ts';
-import { hoursOf } from '../predictor/price-days.ts';
+import { hourMeans } from '../prices/hour-spreads.ts';
 import { MILLI } from '../prices/milli-euro.ts';
 import { coveredQuarters, realisedCurve } from '../prices/past-errors.ts';
 import { CurveBuilder, type PriceCurve } from '../prices/price-curve.ts';
@@ -37,6 +36,8 @@ export type PredictDay = (date: string) => PriceCurve | undefined;
 export interface SpreadDaysQuery extends SessionPair {
   readonly first: string;
   readonly last: string;
+  /** The instant (ms) as of which a day is predicted: 09:00 the day before. */
+  readonly asOf: (date: string) => number;
   /** The instant (ms) as of which the last day is predicted, where that is after 09:00 the day before. */
   readonly at?: number | undefined;
   /** Predicts the days of which no prediction is stored. */
@@ -49,8 +50,9 @@ export interface SpreadDaysQuery extends SessionPair {
  */
 export async function readSpreadDays(
   prices: PriceReader,
-  { earlier, later, first, last, at = -Infinity, predict = () => undefined }: SpreadDaysQuery,
+  query: SpreadDaysQuery,
 ): Promise<SpreadDays> {
+  const { earlier, later, first, last, asOf } = query;
   const dates = datesBetween(first, last);
   const realised = async (rules: SessionRules) => {
     const days = new Map<string, Hours>();
@@ -59,8 +61,19 @@ export async function readSpreadDays(
     }
     return dates.map((date) => days.get(date) ?? clockHours(new Map()));
   };
+  let lag = 1;
+  while (publication(later, dayOf(dateAfter(last, -lag))) > asOf(last)) lag += 1;
+  const predicted = await predictedHours(prices, dates, query);
+  return { dates, predicted, earlier: await realised(earlier), later: await realised(later), lag };
+}
+
+async function predictedHours(
+  prices: PriceReader,
+  dates: readonly string[],
+  { earlier, last, asOf, at = -Infinity, predict = () => undefined }: SpreadDaysQuery,
+): Promise<Hours[]> {
   const windows = dates.map((date) => {
-    const before = Math.max(hindcastTime(date), date === last ? at : -Infinity) + 1;
+    const before = Math.max(asOf(date), date === last ? at : -Infinity) + 1;
     return { date, from: startOfDate(date), to: startOfDate(dateAfter(date, 1)), before };
   });
   const predicted: Hours[] = [];
@@ -75,17 +88,10 @@ export async function readSpreadDays(
       predicted.push(clockHours(curve));
     }
   }
-  const lag = lagOf(later, last);
-  return { dates, predicted, earlier: await realised(earlier), later: await realised(later), lag };
-}
-
-/** How many days before a day the last one lies of which a session is known at 09:00 the day before. */
-function lagOf(later: SessionRules, date: string): number {
-  let lag = 1;
-  while (publication(later, dayOf(dateAfter(date, -lag))) > hindcastTime(date)) lag += 1;
-  return lag;
+  return predicted;
 }
 
 function clockHours(curve: PriceCurve): Hours {
-  return hoursOf(byClock(curve)).map((price) => price / MILLI);
+  const means = hourMeans(byClock(curve)).slice(0, HOURS);
+  return Float64Array.from(means, (price) => price / MILLI);
 }

@@ -8,16 +8,20 @@ import {
   quartersOfDate,
 } from '@solano/domain/kernel';
 import { gateClosure, SESSIONS } from '../markets/sessions.ts';
-import { dayAheadModel, hindcastTime, Predictor } from '../predictor/predictor.ts';
 import type { PriceReader } from '../prices/prices.ts';
 import type { History } from '../prices/realised-days.ts';
-import type { SpreadCurve, SpreadCurveStore } from './spread-curve.ts';
-import { MAX_USED_DAYS, SpreadCurveLearner } from './spread-curve-learner.ts';
-import { type PredictDay, readSpreadDays, type SessionPair } from './spread-days.ts';
+import type { SpreadCurve, SpreadCurveStore } from '../spread-curves/spread-curve.ts';
+import { MAX_USED_DAYS, SpreadCurveLearner } from '../spread-curves/spread-curve-learner.ts';
+import { type PredictDay, readSpreadDays, type SessionPair } from '../spread-curves/spread-days.ts';
+import { dayAheadModel, hindcastTime, Predictor } from './predictor.ts';
 
 /** The sessions of which there are curves: the day-ahead market and the first auction. */
 const [EARLIER, LATER] = SESSIONS as unknown as [SessionPair['earlier'], SessionPair['later']];
-const PAIR: SessionPair = { earlier: EARLIER, later: LATER };
+const PAIR: SessionPair & { readonly asOf: typeof hindcastTime } = {
+  earlier: EARLIER,
+  later: LATER,
+  asOf: hindcastTime,
+};
 
 export interface MakeCurvesDeps {
   readonly prices: PriceReader;

@@ -4,13 +4,13 @@ import { TestPrices } from '@solano/domain/test/prices';
 import { MemoryDatabase, MemorySpreadCurveStore } from '@solano/memory';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { DAY_AHEAD, SESSIONS, type SessionRules } from '../markets/sessions.ts';
-import { predictPrices } from '../predictor/predict-prices.ts';
-import { hindcastTime } from '../predictor/predictor.ts';
 import { HourSpreads, spreadAt } from '../prices/hour-spreads.ts';
 import { LAST_DATE, readHistory } from '../prices/realised-days.ts';
+import type { DaySpreadCurves } from '../spread-curves/spread-curve.ts';
+import { readSpreadDays } from '../spread-curves/spread-days.ts';
 import { makeCurves, makePastCurves } from './make-curves.ts';
-import type { DaySpreadCurves } from './spread-curve.ts';
-import { readSpreadDays } from './spread-days.ts';
+import { predictPrices } from './predict-prices.ts';
+import { hindcastTime } from './predictor.ts';
 
 const [EARLIER, LATER] = [DAY_AHEAD, SESSIONS[1] as SessionRules];
 const EVER = new Date('9999-01-01T00:00:00Z');
@@ -123,7 +123,13 @@ describe('curves of a day to come', () => {
 });
 
 describe('days to learn from', () => {
-  const range = { earlier: EARLIER, later: LATER, first: '2026-06-10', last: '2026-06-12' };
+  const range = {
+    earlier: EARLIER,
+    later: LATER,
+    first: '2026-06-10',
+    last: '2026-06-12',
+    asOf: hindcastTime,
+  };
 
   test('days to learn from have the prediction of 09:00 the day before, else one that is made for them', async () => {
     realise('2026-06-10', '2026-06-12');
