@@ -148,5 +148,5 @@ export type {
   DaySpreadCurves,
   SpreadCurve,
   SpreadCurveReader,
-  SpreadCurveStore,
 } from './spread-curves/spread-curve.ts';
+export type { SpreadCurveStore } from './spread-curves/spread-curve-store.ts';

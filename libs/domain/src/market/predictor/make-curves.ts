@@ -10,8 +10,9 @@ import {
 import { gateClosure, SESSIONS } from '../markets/sessions.ts';
 import type { PriceReader } from '../prices/prices.ts';
 import type { History } from '../prices/realised-days.ts';
-import type { SpreadCurve, SpreadCurveStore } from '../spread-curves/spread-curve.ts';
+import type { SpreadCurve } from '../spread-curves/spread-curve.ts';
 import { MAX_USED_DAYS, SpreadCurveLearner } from '../spread-curves/spread-curve-learner.ts';
+import type { SpreadCurveStore } from '../spread-curves/spread-curve-store.ts';
 import { type PredictDay, readSpreadDays, type SessionPair } from '../spread-curves/spread-days.ts';
 import { dayAheadModel, hindcastTime, Predictor } from './predictor.ts';
 

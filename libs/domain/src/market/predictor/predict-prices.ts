@@ -15,7 +15,7 @@ import type { PriceModelStore } from '../prices/price-model.ts';
 import type { BandedPrediction, PriceStore } from '../prices/prices.ts';
 import { type History, LAST_DATE, readHistory } from '../prices/realised-days.ts';
 import { isPredicted, type RecentDays, whyNotPredicted } from '../prices/recent-days.ts';
-import type { SpreadCurveStore } from '../spread-curves/spread-curve.ts';
+import type { SpreadCurveStore } from '../spread-curves/spread-curve-store.ts';
 import { exogenousAt, type FundamentalHistory, readFundamentals } from './fundamentals.ts';
 import type { TracedPrediction } from './hindcast.ts';
 import { hindcasts, isStale, MAX_INPUT_AGE_DAYS, predictionOf } from './hindcast.ts';

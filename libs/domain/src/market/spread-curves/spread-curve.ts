@@ -35,9 +35,3 @@ export interface SpreadCurveReader {
     before: Date,
   ): Promise<DaySpreadCurves | undefined>;
 }
-
-/** Keeps the curves of days, every version of them. Errors: `store_unavailable`. */
-export interface SpreadCurveStore extends SpreadCurveReader {
-  /** Keeps curves; those of the same sessions, day and instant that are there stay. */
-  add(curves: DaySpreadCurves): Promise<void>;
-}
