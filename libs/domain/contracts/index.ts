@@ -67,6 +67,7 @@ export {
 } from './purchase-updates/purchase-updates.contract.ts';
 export { secretCipherContract } from './secret-cipher/secret-cipher.contract.ts';
 export { secretsContract } from './secrets/secrets.contract.ts';
+export { spreadCurveStoreContract } from './spread-curve-store/spread-curve-store.contract.ts';
 export type { OpenStores, Stores, StoresFixture } from './stores.ts';
 export { strategyStoreContract } from './strategy-store/strategy-store.contract.ts';
 export { tradeStoreContract } from './trade-store/trade-store.contract.ts';

@@ -23,6 +23,7 @@ import type {
   MarketDataStore,
   PriceModelStore,
   PriceStore,
+  SpreadCurveStore,
 } from '@solano/domain/market';
 import type { CustomerRecords } from '@solano/domain/operations';
 import type {
@@ -54,6 +55,7 @@ export interface Stores {
   readonly imbalance: ImbalancePriceStore;
   readonly market: MarketDataStore;
   readonly models: PriceModelStore;
+  readonly spreadCurves: SpreadCurveStore;
   readonly measurements: MeasurementStore;
   readonly fileUploads: FileUploadStore;
   readonly deliveredForecasts: DeliveredForecastStore;

@@ -21,6 +21,7 @@ import type {
 import { invalidRequest, type JsonText, type Page, SolanoError } from '@solano/domain/kernel';
 import type {
   BandedPrediction,
+  DaySpreadCurves,
   FundamentalVersion,
   ImbalanceRevision,
   MarketDay,
@@ -182,6 +183,8 @@ export class MemoryDatabase {
   readonly fundamentals: FundamentalVersion[] = [];
   /** Content by digest. */
   readonly priceModels = new Map<string, string>();
+  /** By sessions and date, the versions of each. */
+  readonly spreadCurves = new Map<string, readonly DaySpreadCurves[]>();
   readonly marketSources = new Map<string, SourceState>();
   /** In the order of writing. */
   readonly audit: AuditEntry[] = [];

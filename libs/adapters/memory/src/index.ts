@@ -31,6 +31,7 @@ export { MemoryDecisionStore } from './purchases/decision-store.ts';
 export { MemoryDeliveryTimeStore } from './purchases/delivery-time-store.ts';
 export { MemoryEvaluationStore } from './purchases/evaluation-store.ts';
 export { MemoryPurchaseStore } from './purchases/purchase-store.ts';
+export { MemorySpreadCurveStore } from './spread-curve-store.ts';
 export { MemoryStrategyStore } from './strategy-store.ts';
 export { MemoryTradeStore } from './trades/trade-store.ts';
 export { MemoryWebhookStore } from './webhook-store.ts';

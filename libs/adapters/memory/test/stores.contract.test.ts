@@ -25,6 +25,7 @@ import {
   publicationStoreContract,
   purchaseJobsContract,
   purchaseStoreContract,
+  spreadCurveStoreContract,
   strategyStoreContract,
   tradeStoreContract,
   unavailabilityStoreContract,
@@ -60,6 +61,7 @@ import {
   MemoryPriceStore,
   MemoryPublicationStore,
   MemoryPurchaseStore,
+  MemorySpreadCurveStore,
   MemoryStrategyStore,
   MemoryTradeStore,
   MemoryUnavailabilityStore,
@@ -95,6 +97,7 @@ function storesOf(database: MemoryDatabase): Stores {
     weatherSwitches: new MemoryWeatherSwitchStore(database),
     energySettings: new MemoryEnergySettingsStore(database),
     models: new MemoryPriceModelStore(database),
+    spreadCurves: new MemorySpreadCurveStore(database),
     plants: new MemoryPlantStore(database),
     unavailabilities: new MemoryUnavailabilityStore(database),
     uploads: new MemoryOutageUploadStore(database),
@@ -127,6 +130,7 @@ priceStoreContract('memory', open);
 imbalancePriceStoreContract('memory', open);
 marketDataStoreContract('memory', open);
 priceModelStoreContract('memory', open);
+spreadCurveStoreContract('memory', open);
 plantStoreContract('memory', open);
 unavailabilityStoreContract('memory', open);
 measurementStoreContract('memory', open);

@@ -21,7 +21,7 @@ import { PostgresEnergySettingsStore } from './measurements/settings-store.ts';
 import { PostgresOutageUploadStore } from './outages/upload-store.ts';
 import { PostgresPlantStore } from './plants/plant-store.ts';
 import { PostgresImbalancePriceStore } from './prices/imbalance-price-store.ts';
-import { PostgresPriceModelStore } from './prices/price-model-store.ts';
+import { PostgresPriceModelStore, PostgresSpreadCurveStore } from './prices/price-model-stores.ts';
 import { PriceRevisions } from './prices/price-revisions.ts';
 import { PostgresPriceStore } from './prices/price-store.ts';
 import { PostgresDecisionStore } from './purchase-decision/decision-store.ts';
@@ -65,6 +65,7 @@ export function postgresStores(database: PostgresDatabase, changes?: ChangeListe
     plants: new PostgresPlantStore(database),
     prices: new PostgresPriceStore(database, revisions),
     purchases: new PostgresPurchaseStore(database),
+    spreadCurves: new PostgresSpreadCurveStore(database),
     strategies: new PostgresStrategyStore(database),
     trades: new PostgresTradeStore(database),
     unavailabilities: new PostgresUnavailabilityStore(database),

@@ -6,5 +6,6 @@ export {
   learnEnsemble,
   predictEnsemble,
 } from './learning/ensemble.ts';
+export { type FallingMean, learnFalling, predictFalling } from './learning/falling.ts';
 export { pinballOf, rearrange } from './learning/levels.ts';
 export { randomFrom } from './learning/random.ts';

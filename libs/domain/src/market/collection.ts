@@ -10,6 +10,7 @@ export {
   evaluatePredictor,
   type PredictorError,
 } from './prediction-evaluation/evaluate-predictor.ts';
+export { makePastCurves } from './predictor/make-curves.ts';
 export { readModel } from './predictor/model-archive.ts';
 export {
   type PredictedPrices,
@@ -17,3 +18,4 @@ export {
   predictPrices,
   type StoredPrediction,
 } from './predictor/predict-prices.ts';
+export { readHistory } from './prices/realised-days.ts';

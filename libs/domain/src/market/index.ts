@@ -154,3 +154,4 @@ export type {
   SpreadCurve,
   SpreadCurveReader,
 } from './spread-curves/spread-curve.ts';
+export type { SpreadCurveStore } from './spread-curves/spread-curve-store.ts';

@@ -5,6 +5,7 @@ import { boost, predictBoosted } from './boosting.ts';
 import { decodeArrays, encodeArrays } from './bytes.ts';
 import { applyCalibration, calibrate } from './calibration.ts';
 import { learnEnsemble, predictEnsemble } from './ensemble.ts';
+import { learnFalling, predictFalling } from './falling.ts';
 import { pinballOf, quantileAt, rearrange } from './levels.ts';
 import { predictNetwork, trainNetwork } from './network.ts';
 import { selectRank } from './order.ts';
@@ -177,4 +178,62 @@ test('data with typed arrays survive their bytes', () => {
   const bytes = encodeArrays(data);
   expect(decodeArrays(bytes)).toEqual(data);
   expect(decodeArrays(Uint8Array.from([9, ...bytes]).subarray(1))).toEqual(data);
+});
+
+describe('a falling mean', () => {
+  const settings = { ...BOOSTING, rowShare: 0.7, featureShare: 0.6, falling: 0, members: 2 };
+
+  /** Falls along the first feature by 2 from its middle on; noise rises along it where the second is high. */
+  function step(rows: number) {
+    const random = randomFrom(11);
+    const draw = () => Float64Array.from({ length: rows }, random);
+    const columns = [draw(), draw(), draw()];
+    const [x, other] = columns as [Float64Array, Float64Array];
+    const y = x.map((value, row) => {
+      const rising = (other[row] as number) > 0.8 ? 3 * value : 0;
+      return (value > 0.5 ? 3 : 5) + rising + random() - 0.5;
+    });
+    return { columns, y };
+  }
+
+  test('falling means follow the data where these fall', () => {
+    const { columns, y } = step(4000);
+    const mean = learnFalling(columns, y, settings);
+    const at = [Float64Array.of(0.2, 0.9), Float64Array.of(0.5, 0.5), Float64Array.of(0.5, 0.5)];
+    const [low, high] = predictFalling(mean, at) as unknown as [number, number];
+    expect(low).toBeCloseTo(5, 0);
+    expect(high).toBeCloseTo(3, 0);
+  });
+
+  test('falling means never rise along their feature, whatever the data and the other features', () => {
+    const values = { min: -50, max: 50, noNaN: true };
+    fc.assert(
+      fc.property(fc.nat(1000), fc.double(values), fc.double(values), (seed, slope, other) => {
+        const random = randomFrom(seed);
+        const columns = Array.from({ length: 3 }, () => {
+          return Float64Array.from({ length: 300 }, () =>
+            random() < 0.1 ? Number.NaN : 100 * random(),
+          );
+        });
+        const y = Float64Array.from({ length: 300 }, (_, row) => {
+          const [a, b] = columns.map((column) => (column[row] as number) || 0) as [number, number];
+          return slope * a + other * Math.sin(a * b) + 100 * random();
+        });
+        const mean = learnFalling(columns, y, { ...settings, trees: 20 });
+        const ascending = Float64Array.from({ length: 50 }, (_, i) => i * 2.1);
+        const fixed = [random() * 100, random() * 100].map((x) => new Float64Array(50).fill(x));
+        const means = predictFalling(mean, [ascending, ...fixed]);
+        for (let i = 1; i < means.length; i += 1) {
+          expect(means[i] as number).toBeLessThanOrEqual(means[i - 1] as number);
+        }
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  test('falling means are the same to the digit when learned again', () => {
+    const { columns, y } = step(500);
+    const predict = () => predictFalling(learnFalling(columns, y, settings), columns);
+    expect(predict()).toEqual(predict());
+  });
 });

@@ -1,13 +1,22 @@
 import type { BinnedRows } from './bins.ts';
 import { sample } from './random.ts';
-
-const BINS = 65;
+import {
+  BINS,
+  type Bounds,
+  bestBoundedCut,
+  bestCut,
+  boundedMean,
+  type Split,
+  UNBOUNDED,
+} from './split.ts';
 
 export interface TreeSettings {
   readonly maxLeaves: number;
   readonly minLeafRows: number;
   /** Share of the features, drawn anew, that each tree may use. */
   readonly featureShare: number;
+  /** The feature along which trees of one target must never rise. */
+  readonly falling?: number;
 }
 
 /** Splits in the order of growth: rows of a bin up to `bins[i]` go left. Children ≥ 0 are splits, < 0 are leaves (~leaf). */
@@ -18,21 +27,17 @@ export interface Tree {
   readonly right: Int16Array;
 }
 
-/** A tree and, for each of its leaves, the rows that reach it. */
+/** A tree and, for each of its leaves, the rows that reach it and what their mean may be. */
 export interface GrownTree {
   readonly tree: Tree;
   readonly leaves: readonly Int32Array[];
-}
-
-interface Split {
-  readonly gain: number;
-  readonly feature: number;
-  readonly bin: number;
+  readonly bounds: readonly Bounds[];
 }
 
 interface Node {
   readonly rows: Int32Array;
   readonly histogram: Float64Array;
+  readonly bounds: Bounds;
   readonly split: Split;
   /** Where its number goes when it becomes a split or a leaf. */
   readonly parent: number;
@@ -74,7 +79,8 @@ export class TreeGrower {
     this.#width = targets.length + 1;
     const splits: (Split & { left: number; right: number })[] = [];
     const leaves: Int32Array[] = [];
-    const open = [this.#node(rows, this.#histogram(rows), -1, false)];
+    const bounds: Bounds[] = [];
+    const open = [this.#node(rows, this.#histogram(rows), UNBOUNDED, -1, false)];
     while (open.length > 0) {
       const best = takeBest(open);
       const isSplit =
@@ -84,33 +90,58 @@ export class TreeGrower {
       if (parent) parent[best.isLeft ? 'left' : 'right'] = number;
       if (!isSplit) {
         leaves.push(best.rows);
+        bounds.push(best.bounds);
         this.#spare.push(best.histogram);
         continue;
       }
       splits.push({ ...best.split, left: 0, right: 0 });
       open.push(...this.#children(best, number));
     }
-    return { leaves, tree: treeOf(splits) };
+    return { leaves, bounds, tree: treeOf(splits) };
   }
 
-  #children({ rows, histogram, split }: Node, number: number): [Node, Node] {
+  #children(node: Node, number: number): [Node, Node] {
+    const { rows, histogram, split } = node;
     const cut = this.#part(rows, split);
     const left = rows.subarray(0, cut);
     const right = rows.subarray(cut);
-    const [small, large] = left.length < right.length ? [left, right] : [right, left];
-    const ofSmall = this.#histogram(small);
+    const bounds = this.#boundsOf(node, left, right);
+    const isLeftSmall = left.length < right.length;
+    const ofSmall = this.#histogram(isLeftSmall ? left : right);
     for (let i = 0; i < histogram.length; i += 1) {
       (histogram[i] as number) -= ofSmall[i] as number;
     }
-    const nodes = [
-      this.#node(small, ofSmall, number, small === left),
-      this.#node(large, histogram, number, large === left),
-    ] as const;
-    return nodes[0].isLeft ? [nodes[0], nodes[1]] : [nodes[1], nodes[0]];
+    const [ofLeft, ofRight] = isLeftSmall ? [ofSmall, histogram] : [histogram, ofSmall];
+    return [
+      this.#node(left, ofLeft, bounds.left, number, true),
+      this.#node(right, ofRight, bounds.right, number, false),
+    ];
   }
 
-  #node(rows: Int32Array, histogram: Float64Array, parent: number, isLeft: boolean): Node {
-    return { rows, histogram, parent, isLeft, split: this.#bestSplit(rows.length, histogram) };
+  /** Sides of a falling split stay on theirs of the middle between their means (LightGBM's basic method). */
+  #boundsOf({ bounds, split }: Node, left: Int32Array, right: Int32Array) {
+    if (split.feature !== this.#settings.falling) return { left: bounds, right: bounds };
+    const mean = (rows: Int32Array) => boundedMean(this.#sumOf(rows), rows.length, bounds);
+    const middle = (mean(left) + mean(right)) / 2;
+    return { left: { ...bounds, low: middle }, right: { ...bounds, high: middle } };
+  }
+
+  #sumOf(rows: Int32Array): number {
+    const [target] = this.#targets as [Float64Array];
+    let sum = 0;
+    for (let i = 0; i < rows.length; i += 1) sum += target[rows[i] as number] as number;
+    return sum;
+  }
+
+  #node(
+    rows: Int32Array,
+    histogram: Float64Array,
+    bounds: Bounds,
+    parent: number,
+    isLeft: boolean,
+  ): Node {
+    const split = this.#bestSplit(rows.length, histogram, bounds);
+    return { rows, histogram, bounds, parent, isLeft, split };
   }
 
   /** Puts the rows that go left first; returns how many do. */
@@ -159,47 +190,20 @@ export class TreeGrower {
     return values;
   }
 
-  #bestSplit(rows: number, histogram: Float64Array): Split {
+  #bestSplit(rows: number, values: Float64Array, bounds: Bounds): Split {
+    const { minLeafRows, falling } = this.#settings;
     let best: Split = { gain: 0, feature: 0, bin: 0 };
-    if (rows < 2 * this.#settings.minLeafRows) return best;
+    if (rows < 2 * minLeafRows) return best;
+    const histogram = { rows, width: this.#width, values };
     for (let i = 0; i < this.#features.length; i += 1) {
-      const split = this.#splitOf(i, rows, histogram);
-      if (split.gain > best.gain) best = { ...split, feature: this.#features[i] as number };
+      const feature = this.#features[i] as number;
+      const cut =
+        falling === undefined
+          ? bestCut(histogram, i, minLeafRows)
+          : bestBoundedCut(histogram, i, minLeafRows, bounds, feature === falling);
+      if (cut.gain > best.gain) best = { ...cut, feature };
     }
     return best;
-  }
-
-  #splitOf(place: number, rows: number, histogram: Float64Array): { gain: number; bin: number } {
-    const width = this.#width;
-    const base = place * BINS * width;
-    const total = new Float64Array(width);
-    for (let i = 0; i < BINS * width; i += width) {
-      for (let k = 0; k < width; k += 1) (total[k] as number) += histogram[base + i + k] as number;
-    }
-    let whole = 0;
-    for (let k = 1; k < width; k += 1) whole += (total[k] as number) ** 2 / rows;
-    const left = new Float64Array(width);
-    const { minLeafRows } = this.#settings;
-    let gain = 1e-9;
-    let bin = -1;
-    for (let b = 0; b < BINS - 1; b += 1) {
-      const at = base + b * width;
-      if (histogram[at] === 0) continue;
-      for (let k = 0; k < width; k += 1) (left[k] as number) += histogram[at + k] as number;
-      const count = left[0] as number;
-      if (count < minLeafRows) continue;
-      if (rows - count < minLeafRows) break;
-      let parts = -whole;
-      for (let k = 1; k < width; k += 1) {
-        const sum = left[k] as number;
-        parts += sum ** 2 / count + ((total[k] as number) - sum) ** 2 / (rows - count);
-      }
-      if (parts > gain) {
-        gain = parts;
-        bin = b;
-      }
-    }
-    return bin < 0 ? { gain: 0, bin } : { gain, bin };
   }
 }
 

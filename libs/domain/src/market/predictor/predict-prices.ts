@@ -15,9 +15,11 @@ import type { PriceModelStore } from '../prices/price-model.ts';
 import type { BandedPrediction, PriceStore } from '../prices/prices.ts';
 import { type History, LAST_DATE, readHistory } from '../prices/realised-days.ts';
 import { isPredicted, type RecentDays, whyNotPredicted } from '../prices/recent-days.ts';
+import type { SpreadCurveStore } from '../spread-curves/spread-curve-store.ts';
 import { exogenousAt, type FundamentalHistory, readFundamentals } from './fundamentals.ts';
 import type { TracedPrediction } from './hindcast.ts';
 import { hindcasts, isStale, MAX_INPUT_AGE_DAYS, predictionOf } from './hindcast.ts';
+import { makeCurves, makePastCurves } from './make-curves.ts';
 import { ModelArchive } from './model-archive.ts';
 import { dayAheadModel, Predictor } from './predictor.ts';
 
@@ -27,6 +29,8 @@ export interface PredictPricesDeps {
   readonly market: Pick<MarketDataStore, 'fundamentalVersions'>;
   /** Store of the coefficients of predictions. */
   readonly models: PriceModelStore;
+  /** Store of the curves that are learned with predictions. */
+  readonly spreadCurves: SpreadCurveStore;
   readonly clock: Clock;
   readonly digest: Digest;
 }
@@ -71,13 +75,13 @@ export interface PredictedPrices {
  * prices in the store and the forecasts of demand, wind and sun that were known in time, and stores
  * one prediction for each market, with its models. It computes for seconds in one piece. With `since` it also stores
  * {@link hindcasts} of the days from then to yesterday, of as many days each, first; with `until`
- * these alone. A market of which too few days are known is left out. Errors: `invalid_request` for
+ * these alone. The curves of the days (`makeCurves`) are learned and kept after their predictions. A market of which too few days are known is left out. Errors: `invalid_request` for
  * days that are not past or not in order, where no whole day of the day-ahead market is stored, where
  * the newest {@link isStale} for today, and where all markets would be left out for now;
  * `store_unavailable`. After an error only the predictions are stored that the store accepted before.
  */
 export async function predictPrices(
-  { prices, market, models, clock, digest }: PredictPricesDeps,
+  { prices, market, models, spreadCurves, clock, digest }: PredictPricesDeps,
   { days, since, until, allowStale = false, entryOf }: PredictPricesOptions,
 ): Promise<PredictedPrices> {
   const now = clock().getTime();
@@ -115,9 +119,11 @@ export async function predictPrices(
       }
       for (const prediction of hindcast.predictions) await store(prediction);
     }
+    await makePastCurves({ prices, spreadCurves }, history, { first, last });
   }
   if (isLive) {
     for (const made of livePredictions(history, fundamentals, { dates, now })) await store(made);
+    await makeCurves({ prices, spreadCurves }, dateAt(known.inputsUntil), now);
   }
   return { newestDay: newest.date, stored, staleDays, shortDays, notPredicted };
 }

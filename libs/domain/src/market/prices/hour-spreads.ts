@@ -141,10 +141,14 @@ function hourSpreads(own: PriceCurve, dayAhead: PriceCurve): ClockHours {
     const base = dayAhead.get(end);
     if (base !== undefined) spreads.set(end, price - base);
   }
-  const quarters = byClock(spreads);
+  return hourMeans(byClock(spreads));
+}
+
+/** The means of the hours of quarter hours by the clock; NaN where one of the four is. */
+export function hourMeans(quarters: readonly number[]): number[] {
   return Array.from({ length: quarters.length / HOUR_QUARTERS }, (_, hour) => {
     const four = quarters.slice(hour * HOUR_QUARTERS, (hour + 1) * HOUR_QUARTERS);
-    return four.reduce((sum, spread) => sum + spread, 0) / HOUR_QUARTERS;
+    return four.reduce((sum, value) => sum + value, 0) / HOUR_QUARTERS;
   });
 }
 

@@ -1,0 +1,58 @@
+import type { DaySpreadCurves } from '@solano/domain/market';
+import { describe, expect, test } from 'vitest';
+import { concurrently } from '../outcome.ts';
+import { type OpenStores, openForSuite } from '../stores.ts';
+
+const EVER = new Date('9999-01-01T00:00:00Z');
+
+function curvesOf(date: string, generatedAt: string, level = 0): DaySpreadCurves {
+  const hours = Array.from({ length: 24 }, (_, hour) => {
+    return { surprises: [-12.5, 0, 20], spreads: [level + hour / 8, level, level - 0.001] };
+  });
+  const known = { generatedAt: new Date(generatedAt), learnedUntil: '2026-10-24' };
+  return { date, earlier: 'MD', later: 'MID1', ...known, hours };
+}
+
+/** What every SpreadCurveStore does. */
+export function spreadCurveStoreContract(name: string, open: OpenStores): void {
+  describe(`SpreadCurveStore: ${name}`, () => {
+    const handles = openForSuite(open);
+
+    test('curves are read as they were added', async () => {
+      const { here, there } = handles;
+      const curves = curvesOf('2026-11-01', '2026-10-31T08:00:00.123Z', -3.7);
+      await here.spreadCurves.add(curves);
+      const query = { earlier: 'MD', later: 'MID1', date: '2026-11-01' } as const;
+      const read = await there.spreadCurves.newest(query, EVER);
+      expect(read).toEqual(curves);
+    });
+
+    test('the newest curves from before an instant are read, of their day and sessions alone', async () => {
+      const { here, there } = handles;
+      const date = '2026-11-02';
+      const [early, late] = [
+        curvesOf(date, '2026-11-01T05:00:00Z', 1),
+        curvesOf(date, '2026-11-01T08:00:00Z', 2),
+      ];
+      await here.spreadCurves.add(late);
+      await here.spreadCurves.add(early);
+      await here.spreadCurves.add({ ...late, later: 'MID2' });
+      await here.spreadCurves.add({ ...late, date: '2026-11-03' });
+      const query = { earlier: 'MD', later: 'MID1', date } as const;
+      const before = (instant: string) => there.spreadCurves.newest(query, new Date(instant));
+      expect(await before('2026-11-01T05:00:00Z')).toBeUndefined();
+      expect(await before('2026-11-01T08:00:00Z')).toEqual(early);
+      expect(await before('2026-11-05T00:00:00Z')).toEqual(late);
+    });
+
+    test('curves that are there stay, also where several are added at once', async () => {
+      const { here, there } = handles;
+      const curves = curvesOf('2026-11-04', '2026-11-03T08:00:00Z', 1);
+      await concurrently(6, (i) => (i % 2 === 0 ? here : there).spreadCurves.add(curves));
+      await there.spreadCurves.add(curvesOf('2026-11-04', '2026-11-03T08:00:00Z', 9));
+      const query = { earlier: 'MD', later: 'MID1', date: '2026-11-04' } as const;
+      const read = await here.spreadCurves.newest(query, EVER);
+      expect(read).toEqual(curves);
+    });
+  });
+}
