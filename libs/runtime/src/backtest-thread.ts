@@ -26,8 +26,8 @@ export async function runBacktest(
   report: (progress: BacktestProgress) => void,
 ): Promise<JsonText> {
   await using database = await PostgresDatabase.connect(databaseUrl, { connections: 1 });
-  const { prices } = postgresStores(database);
-  const deps = { prices, solver: new HighsLinearSolver(), clock: () => new Date() };
+  const { prices, spreadCurves } = postgresStores(database);
+  const deps = { prices, spreadCurves, solver: new HighsLinearSolver(), clock: () => new Date() };
   const result = await backtest(deps, task, (_, position, count) => report({ position, count }));
   return JSON.stringify(result);
 }

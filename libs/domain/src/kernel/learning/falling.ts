@@ -2,7 +2,7 @@ import { type BinEdges, type BinnedRows, binRows, findEdges } from './bins.ts';
 import { type Boosted, type BoostingSettings, predictBoosted } from './boosting.ts';
 import { randomFrom, sample } from './random.ts';
 import { boundedMean } from './split.ts';
-import { leavesOf, TreeGrower } from './tree.ts';
+import { findLeaves, TreeGrower } from './tree.ts';
 
 /** As {@link BoostingSettings}, with the feature along which the mean must never rise. */
 export interface FallingSettings extends BoostingSettings {
@@ -60,6 +60,7 @@ function boostFalling(
   const grower = new TreeGrower(data, settings, random);
   const mean = y.reduce((sum, value) => sum + value, 0) / y.length;
   const residuals = y.map((value) => value - mean);
+  const reached = new Int32Array(y.length);
   const trees = [];
   for (let step = 0; step < settings.trees; step += 1) {
     const rows = sample(y.length, Math.ceil(settings.rowShare * y.length), random)
@@ -70,7 +71,7 @@ function boostFalling(
       const sum = members.reduce((sum, row) => sum + (residuals[row] as number), 0);
       return settings.rate * boundedMean(sum, members.length, bounds[leaf] as never);
     });
-    const reached = leavesOf(tree, data);
+    findLeaves(tree, data, reached);
     for (let row = 0; row < y.length; row += 1) {
       (residuals[row] as number) -= values[reached[row] as number] as number;
     }
