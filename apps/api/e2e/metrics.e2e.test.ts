@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { VERSION } from '@solano/config';
 import { DirectoryObjectStore } from '@solano/directory';
 import { putForecast } from '@solano/domain/assets';
-import { MARKETS, type Market } from '@solano/domain/market';
+import { MARKETS, type Market, UNUSED_SOURCE } from '@solano/domain/market';
 import { ownAddress } from '@solano/tools/own-address';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { idOf, openService, settled, type TestService } from './service.ts';
@@ -18,7 +18,13 @@ beforeAll(async () => {
   const { address } = ownAddress();
   url = `http://${address}/metrics`;
   backups = await mkdtemp(join(tmpdir(), 'solano-metrics-'));
-  service = await openService({ METRICS_ADDRESS: address, BACKUP_TARGET: `file:${backups}` });
+  service = await openService({
+    METRICS_ADDRESS: address,
+    BACKUP_TARGET: `file:${backups}`,
+    // Never asked: there is no plant.
+    WEATHER_SOURCES: 'open-meteo',
+    OPEN_METEO_URL: 'http://127.0.0.1:9',
+  });
   const made = await service.customer('Norte');
   ({ key } = made);
   const objects = new DirectoryObjectStore(join(service.folder, 'objects'));
@@ -128,6 +134,25 @@ test('the metrics have the process, the work, what waits, and how old the newest
   const customer = 'solano_newest_forecast_age_seconds{customer="Norte"}';
   const { [customer]: put } = await scrape('solano_newest_forecast_age_seconds');
   expect(put).toBeLessThan(600);
+});
+
+test('a source fails since it answered last, or since its first failure, until it answers', async () => {
+  const { market } = service.stores;
+  const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
+  const failing = { ...UNUSED_SOURCE, failedAt: hoursAgo(1), failure: 'answered 503' };
+  const states = [
+    [UNUSED_SOURCE, 0],
+    [failing, 1],
+    [{ ...failing, succeededAt: hoursAgo(3) }, 3],
+    [{ ...failing, succeededAt: hoursAgo(0), failure: '' }, 0],
+  ] as const;
+  for (const [state, hours] of states) {
+    await market.updateSource('open-meteo', () => state);
+    const scraped = Object.entries(await scrape('solano_source_failing_seconds'));
+    expect(scraped.map(([label, seconds]) => [label, Math.floor(seconds / 3_600)])).toEqual([
+      ['solano_source_failing_seconds{source="open-meteo"}', hours],
+    ]);
+  }
 });
 
 const project = new URL('../../../', import.meta.url);
