@@ -56,7 +56,7 @@ test('the page of a plant shows what it produced, and Solano’s forecast of its
   await service.stores.weather.record(gridPlace(PLANT), [run], new Date());
   const path = `/api/v0/plants/${id}/forecast?origin=solano`;
   await expect
-    .poll(async () => (await service.call('GET', path, { key })).status, { timeout: 60_000 })
+    .poll(async () => (await service.call('GET', path, { key })).status)
     .toBe(200);
   await visit(page, `plants/${id}?lead=1`);
   await page.reload();
