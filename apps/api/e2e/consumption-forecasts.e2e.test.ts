@@ -1,10 +1,13 @@
 import { hash } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { anEntry, aPurchase } from '@solano/domain/contracts';
 import { fingerprintOf } from '@solano/domain/desk';
 import { DAY_MS, dateAfter, dateAt, HOUR_MS, MICRO } from '@solano/domain/kernel';
 import { ConsumptionForecast, ConsumptionScore } from '@solano/schemas';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { idOf, openService, settled, type TestService } from './service.ts';
+import { solano } from './solano.ts';
 
 const PATH = '/api/v0/user/ana/consumption';
 const TOMORROW = dateAfter(dateAt(Date.now()), 1);
@@ -14,21 +17,25 @@ let key: string;
 let customerId: string;
 let otherKey: string;
 
-/** Forty days of 4 MW, up to now. */
 beforeAll(async () => {
   service = await openService();
   const made = await service.customer('Norte');
   key = made.key;
   customerId = made.customer.id;
   ({ key: otherKey } = await service.customer('Sur'));
-  const start = Math.floor(Date.now() / HOUR_MS) * HOUR_MS - 40 * DAY_MS;
-  const microMw = Array.from({ length: 40 * 24 }, () => 4 * MICRO);
-  const series = { kind: 'consumption', user: 'ana', retailer: 'acme', group: '' } as const;
+  await measure('acme', 40);
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+/** Records days of 4 MW, up to now. */
+async function measure(retailer: string, days: number): Promise<void> {
+  const start = Math.floor(Date.now() / HOUR_MS) * HOUR_MS - days * DAY_MS;
+  const microMw = Array.from({ length: days * 24 }, () => 4 * MICRO);
+  const series = { kind: 'consumption', user: 'ana', retailer, group: '' } as const;
   const delivery = { customerId, deliveredAt: new Date() };
   const runs = [{ start, step: 60, microMw }] as const;
   await service.stores.measurements.record(delivery, [{ series, runs }], anEntry());
-});
-afterAll(() => service[Symbol.asyncDispose]());
+}
 
 const get = (query: string, as = key) => service.call('GET', `${PATH}${query}`, { key: as });
 const buy = (query: string, call: object = {}) =>
@@ -50,6 +57,30 @@ describe('a forecast of consumption', () => {
     expect(status).toBe(409);
     expect(json).toEqual({
       error: 'A forecast needs 28 whole days of measured consumption of a group: deliver more.',
+    });
+  });
+
+  test('a forecast of consumption goes by the weather that was imported for the place of its portfolio', async () => {
+    await measure('sol', 70);
+    const forecast = async () => (await get('/forecast?retailer_id=sol')).json;
+    const today = Math.floor(Date.now() / DAY_MS) * DAY_MS;
+    const iso = (at: number) => new Date(at).toISOString();
+    const rows = Array.from({ length: 60 }, (_, day) => today - day * DAY_MS).flatMap((issued) =>
+      Array.from({ length: 8 * 24 }, (__, hour) => {
+        const valid = issued + (hour + 1) * HOUR_MS;
+        return `${iso(issued)};${iso(valid)};${8 + ((valid / DAY_MS) % 7)}`;
+      }),
+    );
+    const file = join(service.folder, 'weather.csv');
+    await writeFile(file, ['issued_at;valid_at;temperature_2m', ...rows, ''].join('\n'));
+    const run = ['weather', 'import', file, '--place', '41.6488,-0.8891'];
+    expect((await solano(service, ...run)).json).toMatchObject({ recorded: 60 });
+    expect(await forecast()).toMatchObject({ weather: null });
+    const body = { place: { lat: 41.6488, lon: -0.8891 } };
+    const settings = `${PATH}/settings?retailer_id=sol`;
+    expect((await service.call('PUT', settings, { key, body })).status).toBe(200);
+    expect(await forecast()).toMatchObject({
+      weather: { source: 'file', issued_at: iso(today) },
     });
   });
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { VERSION } from '@solano/config';
 import { DirectoryObjectStore } from '@solano/directory';
 import { putForecast } from '@solano/domain/assets';
-import { MARKETS, type Market } from '@solano/domain/market';
+import { MARKETS, type Market, UNUSED_SOURCE } from '@solano/domain/market';
 import { ownAddress } from '@solano/tools/own-address';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { idOf, openService, settled, type TestService } from './service.ts';
@@ -18,7 +18,13 @@ beforeAll(async () => {
   const { address } = ownAddress();
   url = `http://${address}/metrics`;
   backups = await mkdtemp(join(tmpdir(), 'solano-metrics-'));
-  service = await openService({ METRICS_ADDRESS: address, BACKUP_TARGET: `file:${backups}` });
+  service = await openService({
+    METRICS_ADDRESS: address,
+    BACKUP_TARGET: `file:${backups}`,
+    // Never asked: there is no plant.
+    WEATHER_SOURCES: 'open-meteo',
+    OPEN_METEO_URL: 'http://127.0.0.1:9',
+  });
   const made = await service.customer('Norte');
   ({ key } = made);
   const objects = new DirectoryObjectStore(join(service.folder, 'objects'));
@@ -43,6 +49,9 @@ beforeAll(async () => {
   for (const market of [dayAhead, third]) {
     await prices.seenBy(made.customer.id).putPrediction({ ...synthetic, market });
   }
+  await service.stores.market.updateSource('open-meteo', () => {
+    return { ...UNUSED_SOURCE, succeededAt: hoursAgo(3), failedAt: now, failure: 'answered 503' };
+  });
   const day = { date: '2026-01-10', source: 'csv', version: 1, stepMinutes: 60 } as const;
   const ends = [Date.parse('2026-01-10T10:00Z')];
   await prices.putRealised([{ ...day, market: dayAhead, ends, prices: [50_000] }]);
@@ -125,6 +134,9 @@ test('the metrics have the process, the work, what waits, and how old the newest
   expect(await scrape('solano_market_late_seconds')).toEqual({
     'solano_market_late_seconds{market="md_pdbc_spain"}': expect.any(Number),
   });
+  const source = 'solano_source_failing_seconds{source="open-meteo"}';
+  const { [source]: failing = 0 } = await scrape('solano_source_failing_seconds');
+  expect(Math.floor(failing / 3_600)).toBe(3);
   const customer = 'solano_newest_forecast_age_seconds{customer="Norte"}';
   const { [customer]: put } = await scrape('solano_newest_forecast_age_seconds');
   expect(put).toBeLessThan(600);

@@ -200,7 +200,7 @@ describe('the first forecast', () => {
     json: object,
   ): Promise<void> => {
     const read = () => get(`${id}/forecast?origin=solano`);
-    await expect.poll(read, { timeout: 15_000 }).toMatchObject({ status: 200, json });
+    await expect.poll(read).toMatchObject({ status: 200, json });
   };
 
   test('the first forecast of a plant of sun comes with the plant, and anew with the first weather of its place', async () => {

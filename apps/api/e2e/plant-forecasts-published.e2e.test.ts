@@ -1,8 +1,5 @@
-import { execFile } from 'node:child_process';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { DirectoryObjectStore } from '@solano/directory';
 import { SOURCE } from '@solano/domain/contracts';
 import type { ForecastRunner } from '@solano/domain/forecasting';
@@ -14,9 +11,8 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PLANT } from './plant.ts';
 import { idOf, openService, type TestService } from './service.ts';
+import { solano } from './solano.ts';
 import { openEndpoint } from './webhook-endpoint.ts';
-
-const COMMAND = fileURLToPath(new URL('../../cli/solano', import.meta.url));
 
 let service: TestService;
 
@@ -24,20 +20,6 @@ beforeAll(async () => {
   service = await openService({ WEBHOOK_PRIVATE_ADDRESSES: 'allow' });
 });
 afterAll(() => service[Symbol.asyncDispose]());
-
-/** Runs the operator's command on the database and the folder of the service. */
-async function solano(...args: string[]) {
-  const env = {
-    ...process.env,
-    DATABASE_URL: service.databaseUrl,
-    SOLANO_DATA: service.folder,
-    SECRETS_KEY: 'not a secret: that of the tests of the API',
-  };
-  const ended = await promisify(execFile)(COMMAND, [...args, '--json'], { env }).catch(
-    (error: { stderr: string }) => ({ stdout: '', stderr: error.stderr }),
-  );
-  return { json: ended.stdout === '' ? undefined : JSON.parse(ended.stdout), ...ended };
-}
 
 /** A customer with a plant of sun, which has forecasts without weather. */
 async function aPlant(customer: string, name: string) {
@@ -61,13 +43,13 @@ async function aPlant(customer: string, name: string) {
 
 test('forecasts that are made are given, and are among the normalized ones where that is set', async () => {
   const plant = await aPlant('Soles', 'Añil 1');
-  expect((await solano('forecast', 'publish', 'Soles', 'Añil 1', 'always')).json).toEqual({
+  expect((await solano(service, 'forecast', 'publish', 'Soles', 'Añil 1', 'always')).json).toEqual({
     customer: 'Soles',
     plant: 'Añil 1',
     mode: 'always',
   });
   expect(await plant.files()).toEqual([]);
-  const made = await solano('forecast', 'make', 'Soles');
+  const made = await solano(service, 'forecast', 'make', 'Soles');
   expect(made.json).toMatchObject({
     forecasts: [{ plant: 'Añil 1', method: 'physical', weather: null }],
     without: [],
@@ -88,16 +70,16 @@ test('forecasts that are made are given, and are among the normalized ones where
   const text = await readFile(join(plant.folder, encodeURIComponent('Añil 1'), file), 'utf8');
   expect(text.split('\n')[0]).toBe(';pred');
   // A forecast of a method that learned nothing is not for auto.
-  await solano('forecast', 'publish', 'Soles', 'Añil 1', 'auto');
+  await solano(service, 'forecast', 'publish', 'Soles', 'Añil 1', 'auto');
   expect(await plant.files()).toEqual([]);
   expect((await plant.normalized()).status).toBe(404);
 });
 
 test('the published file goes with the setting, with the name of its plant and with the plant', async () => {
   const plant = await aPlant('Lunas', 'Creciente');
-  await solano('forecast', 'make', 'Lunas');
+  await solano(service, 'forecast', 'make', 'Lunas');
   const publish = (mode: string, name = 'Creciente') =>
-    solano('forecast', 'publish', 'Lunas', name, mode);
+    solano(service, 'forecast', 'publish', 'Lunas', name, mode);
   await publish('always');
   expect(await plant.files()).toEqual(['solano.csv']);
   await publish('off');
@@ -105,7 +87,7 @@ test('the published file goes with the setting, with the name of its plant and w
   await publish('always');
   await plant.call('PATCH', `${plant.path}/`, { name: 'Llena' });
   expect(await plant.files()).toEqual([]);
-  await solano('forecast', 'make', 'Lunas');
+  await solano(service, 'forecast', 'make', 'Lunas');
   expect(await plant.files('Llena')).toEqual(['solano.csv']);
   expect((await plant.call('DELETE', `${plant.path}/`)).status).toBe(204);
   expect(await plant.files('Llena')).toEqual([]);
@@ -116,16 +98,16 @@ test('a file of the reserved name that the service did not write stays, and is n
   const folder = join(plant.folder, 'Propia');
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'solano.csv'), ';pred\n2026-03-10 01:00;1\n');
-  await solano('forecast', 'make', 'Ajenos');
-  await solano('forecast', 'publish', 'Ajenos', 'Propia', 'always');
+  await solano(service, 'forecast', 'make', 'Ajenos');
+  await solano(service, 'forecast', 'publish', 'Ajenos', 'Propia', 'always');
   expect((await plant.normalized()).json).toEqual([
     { plant: 'Propia', datetime: '2026-03-10 01:00', pred: '1' },
   ]);
-  const doctor = await solano('doctor');
+  const doctor = await solano(service, 'doctor');
   expect(doctor.stdout + doctor.stderr).toContain('Ajenos/normalized/Propia/solano.csv');
   const file = join(folder, 'solano.csv');
   const ofPlant = ['--plant', 'Propia'];
-  const put = await solano('forecast', 'put', 'Ajenos', 'normalized', file, ...ofPlant);
+  const put = await solano(service, 'forecast', 'put', 'Ajenos', 'normalized', file, ...ofPlant);
   expect(put.stderr).toContain('The name solano.csv is that of the service’s own forecasts.');
 });
 
@@ -139,7 +121,7 @@ test('commands for plants and customers that are not there fail with a line that
     [['evaluate', 'Pocos', '--from', '2026-01-01', '--to', '2026-03-01'], 'more than 31 days'],
   ] as const;
   for (const [args, problem] of failures) {
-    const { stdout, stderr } = await solano('forecast', ...args);
+    const { stdout, stderr } = await solano(service, 'forecast', ...args);
     expect(stdout).toBe('');
     expect(stderr).toContain(problem);
   }

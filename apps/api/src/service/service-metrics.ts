@@ -13,7 +13,7 @@ import { observeHttp } from '../server/http-metrics.ts';
 import { registerBackupMetrics } from './backup-metrics.ts';
 import type { SettledCounts } from './settled-counts.ts';
 import type { Sample } from './state.ts';
-import { newestPredictions, oldestPurchases, openPurchases } from './state.ts';
+import { failingSources, newestPredictions, oldestPurchases, openPurchases } from './state.ts';
 
 export interface ServiceMetricsDeps extends ForecastDeps {
   readonly purchases: PurchaseStore;
@@ -133,17 +133,6 @@ function registerServiceMetrics(registry: Registry, deps: ServiceMetricsDeps): v
     },
     () => newestForecasts(deps),
     age,
-  );
-}
-
-async function failingSources({ sources, market, clock }: ServiceMetricsDeps) {
-  const now = clock().getTime();
-  return Promise.all(
-    sources.map(async (label) => {
-      const { failure, failedAt, succeededAt } = await market.source(label);
-      const since = (succeededAt ?? failedAt)?.getTime() ?? now;
-      return { label, value: failure === '' ? 0 : (now - since) / 1000 };
-    }),
   );
 }
 

@@ -1,7 +1,12 @@
 import { mapBounded } from '@solano/async';
 import type { PurchaseStore } from '@solano/domain/desk';
 import type { Clock } from '@solano/domain/kernel';
-import { latestPrediction, MARKETS, type PriceStore } from '@solano/domain/market';
+import {
+  latestPrediction,
+  MARKETS,
+  type MarketDataStore,
+  type PriceStore,
+} from '@solano/domain/market';
 
 interface StateDeps {
   readonly purchases: PurchaseStore;
@@ -49,4 +54,26 @@ export async function newestPredictions(prices: PriceStore): Promise<Sample[]> {
       const known = Math.min(generatedAt.getTime(), inputsUntil?.getTime() ?? Infinity);
       return { label: market, value: known };
     });
+}
+
+interface SourcesDeps {
+  /** Names of the configured sources of market data and weather. */
+  readonly sources: readonly string[];
+  readonly market: Pick<MarketDataStore, 'source'>;
+  readonly clock: Clock;
+}
+
+/**
+ * Returns for how long (s) each source has failed: since it answered last, or failed where it never did; 0 where
+ * its last request did not fail.
+ */
+export async function failingSources({ sources, market, clock }: SourcesDeps): Promise<Sample[]> {
+  const now = clock().getTime();
+  return Promise.all(
+    sources.map(async (label) => {
+      const { failure, failedAt, succeededAt } = await market.source(label);
+      const since = (succeededAt ?? failedAt)?.getTime() ?? now;
+      return { label, value: failure === '' ? 0 : (now - since) / 1000 };
+    }),
+  );
 }

@@ -6,7 +6,7 @@ import { Table } from '../ui/table.tsx';
 import { common } from '../ui/texts.ts';
 import { type Evaluation, type Status, useHistory } from './data.ts';
 import { t } from './texts.ts';
-import { entryText, settingsText } from './words.ts';
+import { entryText, forecastText, settingsText } from './words.ts';
 
 interface ProvenanceProps {
   readonly evaluation: Evaluation;
@@ -34,7 +34,7 @@ export function PlaceBy({ evaluation: { place_by: placeBy, cancelled } }: Proven
   );
 }
 
-/** Shows the predictions, settings and software of the figures. */
+/** Shows the predictions, settings, forecast and software of the figures. */
 export function Provenance({ evaluation: { inputs } }: ProvenanceProps) {
   return (
     <>
@@ -57,6 +57,7 @@ export function Provenance({ evaluation: { inputs } }: ProvenanceProps) {
         facts={[
           [t.historyDays, formatNumber(inputs.history_days)],
           [t.settings, settingsText(inputs.settings)],
+          [t.forecast, forecastText(inputs.forecast)],
           [t.software, inputs.software],
         ]}
       />

@@ -240,6 +240,17 @@ export const t = texts({
   digest: ['Digest', 'Huella (SHA-256)', 'Impressão digital (SHA-256)'],
   software: ['Software', 'Programa', 'Programa'],
   settings: ['Settings', 'Ajustes', 'Definições'],
+  forecast: ['Forecast of consumption', 'Previsión del consumo', 'Previsão do consumo'],
+  ofForecast: [
+    '{day}, quantile {quantile} %, known {time}',
+    '{day}, cuantil {quantile} %, conocida {time}',
+    '{day}, quantil {quantile} %, conhecida {time}',
+  ],
+  correctedForecast: [
+    '{day}, quantile {quantile} %, known {time}; corrected by the desk',
+    '{day}, cuantil {quantile} %, conocida {time}; corregida por la mesa',
+    '{day}, quantil {quantile} %, conhecida {time}; corrigida pela mesa',
+  ],
   historyDays: ['Days of past errors', 'Días de errores pasados', 'Dias de erros passados'],
   settingsVersion: [
     'version {version}, models {models}',

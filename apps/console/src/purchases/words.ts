@@ -1,4 +1,4 @@
-import { formatDay, formatNumber } from '../i18n/format.ts';
+import { formatDay, formatNumber, formatTime } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
 import { SESSIONS } from '../prices/sessions.ts';
 import { modelName } from '../strategies/model-name.ts';
@@ -33,6 +33,14 @@ export function settingsText(settings: Evaluation['inputs']['settings']): string
   if (settings === null) return '–';
   const used = settings.models.filter(({ enabled }) => enabled).map(({ idmodel }) => idmodel);
   return fill(t.settingsVersion, { version: settings.version, models: used.join(', ') });
+}
+
+/** Formats which forecast of consumption a purchase came from, and whether the desk corrected it. */
+export function forecastText(forecast: Evaluation['inputs']['forecast']): string {
+  if (forecast === null) return '–';
+  const { day, quantile, as_of: asOf, corrected } = forecast;
+  const words = { day: formatDay(`${day}T12:00Z`, 'UTC'), quantile, time: formatTime(asOf) };
+  return fill(corrected ? t.correctedForecast : t.ofForecast, words);
 }
 
 /** Formats a change of status, or a decision with its author and reason. */

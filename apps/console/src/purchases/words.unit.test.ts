@@ -11,6 +11,7 @@ import {
   deliveryText,
   entryText,
   errorText,
+  forecastText,
   missingText,
   settingsText,
   tradesOf,
@@ -34,6 +35,22 @@ describe('The delivery of a purchase', () => {
     expect(from(null, null)).toBe('–');
     expect(deliveryText(null)).toBe('–');
     expect(deliveryText(undefined)).toBe('–');
+  });
+});
+
+describe('The forecast of a purchase', () => {
+  const forecast = { day: '2026-11-24', quantile: 60, as_of: '2026-11-23T08:00:00Z', purchase: [] };
+
+  it('The forecast of a purchase has its day, its quantile and when it was known', () => {
+    expect(forecastText({ ...forecast, corrected: false })).toBe(
+      'Tue 24 Nov, quantile 60 %, known 23/11/2026, 09:00',
+    );
+    setLanguage('es');
+    expect(forecastText({ ...forecast, corrected: true })).toMatch(/; corregida por la mesa$/);
+  });
+
+  it('The forecast of a purchase is a dash if it came from none', () => {
+    expect(forecastText(null)).toBe('–');
   });
 });
 

@@ -115,23 +115,27 @@ export function ownForecastStoreContract(name: string, open: OpenStores): void {
       expect(new Set([one, two, three, four].map((each) => each?.revision)).size).toBe(4);
     });
 
-    test('the newest forecasts of several plants are those known after an instant and until another', async () => {
+    test('the newest forecasts of several plants are those that reach furthest, known after an instant and until another', async () => {
       const plant = await addedPlant(handles.here);
       const other = await addedPlant(handles.here, { customerId: plant.customerId, name: 'other' });
       const silent = await addedPlant(handles.here, { customerId: plant.customerId, name: 'no' });
-      const [first, second, third, fourth] = [1, 2, 3, 4].map((hours) => aForecast(plant, hours));
-      for (const each of [first, second, third, fourth])
-        await record(plant, each as PlantOwnForecast);
+      // The second reaches further than the fourth, the third does not.
+      const [first, second, third, fourth, fifth] = [
+        aForecast(plant, 1, 9),
+        aForecast(plant, 2, 9),
+        aForecast(plant, 3),
+        aForecast(plant, 4),
+        aForecast(plant, 5),
+      ] as const;
+      await record(plant, first, second, third, fourth, fifth);
       const own = aForecast(other, 3);
       await record(other, own);
       const ids = [plant.id, other.id, silent.id];
-      const instants = [first?.knownAt as Date, third?.knownAt as Date] as const;
       const { ownForecasts } = handles.there;
+      const instants = [first.knownAt, fourth.knownAt] as const;
       const found = await all(ownForecasts.newestOf(plant.customerId, ids, ...instants));
       const versions = new Map(found.map((each) => [each.plantId, each.versions]));
-      expect(versions.get(plant.id)).toEqual(
-        [third, second].map((each) => plain(each as PlantOwnForecast)),
-      );
+      expect(versions.get(plant.id)).toEqual([plain(fourth), plain(second)]);
       expect(versions.get(other.id)).toEqual([plain(own)]);
       expect(found).toHaveLength(2);
     });
@@ -159,6 +163,19 @@ export function ownForecastStoreContract(name: string, open: OpenStores): void {
         versions.map(({ knownAt }) => (knownAt.getTime() - DAY) / HOUR_MS),
       );
       expect(hours).toEqual([-17, 8, 9]);
+    });
+
+    test('day-ahead forecasts without the hours after their day are the same up to there', async () => {
+      const plant = await addedPlant(handles.here);
+      // Until 00:00 Madrid of the 26th, and of the 27th.
+      const [first, second] = [aForecast(plant, -17, 168, 5), aForecast(plant, 8, 20)];
+      await record(plant, first, second);
+      const { ownForecasts } = handles.there;
+      const found = await all(ownForecasts.dayAhead(plant.customerId, [plant.id], WINDOW));
+      const shares = first.shares.slice(0, (17 + 23) * LEVELS.length);
+      expect(found).toEqual([
+        { plantId: plant.id, versions: [plain({ ...first, shares }), plain(second)] },
+      ]);
     });
 
     test('the day-ahead forecast is the last known of those of a day that are recorded at once', async () => {

@@ -31,10 +31,11 @@ export {
   type RecordForecastDeps,
   recordForecasts,
 } from './delivered-forecasts/record-forecasts.ts';
-export { dayAheadDate } from './distributions/forecast-day.ts';
+export { dayAheadDate, endOfDayAhead } from './distributions/forecast-day.ts';
 export {
   endOfForecast,
   type ForecastMethod,
+  firstHours,
   type OwnForecast,
   type PowerDistribution,
   quantileOf,

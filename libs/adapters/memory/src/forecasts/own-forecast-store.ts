@@ -1,12 +1,15 @@
 import type { SeriesWindow } from '@solano/domain/energy';
 import {
   dayAheadDate,
+  endOfDayAhead,
   endOfForecast,
+  firstHours,
   type OwnForecast,
   type OwnForecastState,
   type OwnForecastStore,
   type PlantOwnForecast,
 } from '@solano/domain/forecasting';
+import { HOUR_MS } from '@solano/domain/kernel';
 import { MemoryStore } from '../database.ts';
 import type { OwnForecastRow } from '../delivered-rows.ts';
 
@@ -39,11 +42,21 @@ export class MemoryOwnForecastStore extends MemoryStore implements OwnForecastSt
     }
   }
 
+  async *dayAhead(customerId: string, plantIds: readonly string[], window: SeriesWindow) {
+    for await (const own of this.versions(customerId, plantIds, window, true)) {
+      const versions = own.versions.map((each) => {
+        const hours = (endOfDayAhead(each.knownAt.getTime()) - each.start) / HOUR_MS;
+        return firstHours(each, Math.max(0, hours));
+      });
+      yield { ...own, versions };
+    }
+  }
+
   async *newestOf(customerId: string, plantIds: readonly string[], after: Date, at: Date) {
     for (const plantId of [...new Set(plantIds)].sort()) {
       const rows = this.#rows(customerId, plantId);
       const known = rows.filter(({ knownAt }) => knownAt > after && knownAt <= at);
-      const versions = known.reverse().map(toForecast);
+      const versions = furthest(known.reverse()).map(toForecast);
       if (versions.length > 0) yield { plantId, versions };
     }
   }
@@ -97,6 +110,15 @@ export class MemoryOwnForecastStore extends MemoryStore implements OwnForecastSt
 function dayAhead(rows: readonly OwnForecastRow[]): OwnForecastRow[] {
   const newest = new Map(rows.map((row) => [dayAheadDate(row.knownAt.getTime()), row]));
   return [...newest.values()];
+}
+
+/** Of forecasts, newest first, those that do not end before a newer one of the same installed power. */
+function furthest(rows: readonly OwnForecastRow[]): OwnForecastRow[] {
+  return rows.filter((row, place) => {
+    const newer = rows.slice(0, place);
+    const same = newer.filter(({ installedMicroMw }) => installedMicroMw === row.installedMicroMw);
+    return same.every((each) => endOfForecast(each) <= endOfForecast(row));
+  });
 }
 
 function keyOf({ plantId, knownAt }: PlantOwnForecast): string {

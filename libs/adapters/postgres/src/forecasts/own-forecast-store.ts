@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { SeriesWindow } from '@solano/domain/energy';
 import {
   dayAheadDate,
+  endOfDayAhead,
   endOfForecast,
   type ForecastMethod,
   type OwnForecast,
@@ -29,13 +30,13 @@ export class PostgresOwnForecastStore extends PrismaStore implements OwnForecast
   ): Promise<number> {
     const ids = [...new Set(forecasts.map(({ plantId }) => plantId))].filter(isUuid);
     if (!isUuid(customerId) || ids.length === 0) return 0;
+    // Encoding takes a while, in which a transaction would be idle.
+    const encoded = forecasts.map((forecast) => toRow(forecast, madeAt));
     return this.transaction(async (prisma) => {
       const where = { customerId, id: { in: ids } };
       const plants = await prisma.plant.findMany({ where, select: { id: true } });
       const isOwn = new Set(plants.map(({ id }) => id));
-      const rows = forecasts
-        .filter(({ plantId }) => isOwn.has(plantId))
-        .map((forecast) => toRow(forecast, madeAt));
+      const rows = encoded.filter(({ plantId }) => isOwn.has(plantId));
       for (let first = 0; first < rows.length; first += BATCH_FORECASTS) {
         const data = rows.slice(first, first + BATCH_FORECASTS);
         const keys = data.map(({ plantId, knownAt }) => ({ plantId, knownAt }));
@@ -50,13 +51,35 @@ export class PostgresOwnForecastStore extends PrismaStore implements OwnForecast
   async *versions(
     customerId: string,
     plantIds: readonly string[],
-    { from, to }: SeriesWindow,
+    window: SeriesWindow,
     isDayAhead = false,
+  ) {
+    const kind = isDayAhead ? { isDayAhead } : {};
+    for await (const { plantId, rows } of this.#rows(customerId, plantIds, window, kind)) {
+      yield {
+        plantId,
+        versions: (isDayAhead ? newestOfDays(rows) : rows).map((row) => toForecast(row)),
+      };
+    }
+  }
+
+  async *dayAhead(customerId: string, plantIds: readonly string[], window: SeriesWindow) {
+    const kind = { isDayAhead: true };
+    for await (const { plantId, rows } of this.#rows(customerId, plantIds, window, kind)) {
+      yield { plantId, versions: newestOfDays(rows).map(toDayAhead) };
+    }
+  }
+
+  /** The rows of plants with an hour in a window, plant by plant, in order of `knownAt`. */
+  async *#rows(
+    customerId: string,
+    plantIds: readonly string[],
+    { from, to }: SeriesWindow,
+    kind: { readonly isDayAhead?: boolean },
   ) {
     const ids = [...new Set(plantIds)].filter(isUuid).sort();
     if (!isUuid(customerId)) return;
     const spans = { lastEnd: { gt: new Date(from) }, firstStart: { lt: new Date(to) } };
-    const kind = isDayAhead ? { isDayAhead } : {};
     for (let first = 0; first < ids.length; first += BATCH_PLANTS) {
       const batch = ids.slice(first, first + BATCH_PLANTS);
       const where = { plantId: { in: batch }, plant: { customerId }, ...spans, ...kind };
@@ -70,7 +93,7 @@ export class PostgresOwnForecastStore extends PrismaStore implements OwnForecast
         if (found.length < BATCH_FORECASTS) break;
       }
       for (const [plantId, own] of Map.groupBy(rows, (row) => row.plantId)) {
-        yield { plantId, versions: (isDayAhead ? newestOfDays(own) : own).map(toForecast) };
+        yield { plantId, rows: own };
         // The next of the batch is decoded in another turn of the event loop.
         await setImmediate();
       }
@@ -88,7 +111,7 @@ export class PostgresOwnForecastStore extends PrismaStore implements OwnForecast
         ownForecast.findMany({ where, orderBy: [{ plantId: 'asc' }, { knownAt: 'desc' }] }),
       );
       for (const [plantId, own] of Map.groupBy(rows, (row) => row.plantId)) {
-        yield { plantId, versions: own.map(toForecast) };
+        yield { plantId, versions: furthest(own).map((row) => toForecast(row)) };
         await setImmediate();
       }
     }
@@ -105,7 +128,7 @@ export class PostgresOwnForecastStore extends PrismaStore implements OwnForecast
     const found = await this.prisma(({ ownForecast }) =>
       ownForecast.findMany({ where, orderBy: { knownAt: 'desc' }, take: count }),
     );
-    return found.map(toForecast);
+    return found.map((row) => toForecast(row));
   }
 
   async states(
@@ -142,6 +165,17 @@ export class PostgresOwnForecastStore extends PrismaStore implements OwnForecast
 /** The last row of each day, of rows in order: two that were recorded at once may both be marked. */
 function newestOfDays(rows: readonly Row[]): Row[] {
   return [...new Map(rows.map((row) => [row.day.getTime(), row])).values()];
+}
+
+/** Of rows, newest first, those that do not end before a newer one of the same installed power. */
+function furthest(rows: readonly Row[]): Row[] {
+  const ends = new Map<bigint, number>();
+  return rows.filter(({ installedMicroMw, lastEnd }) => {
+    const end = ends.get(installedMicroMw) ?? Number.NEGATIVE_INFINITY;
+    if (lastEnd.getTime() < end) return false;
+    ends.set(installedMicroMw, lastEnd.getTime());
+    return true;
+  });
 }
 
 /**
@@ -190,9 +224,16 @@ function toRow(forecast: PlantOwnForecast, madeAt: Date) {
   };
 }
 
-function toForecast(row: Row): OwnForecast {
+/** Without the hours after the day for which it is day ahead. */
+function toDayAhead(row: Row): OwnForecast {
+  const end = endOfDayAhead(row.knownAt.getTime());
+  return toForecast(row, Math.max(0, end - row.firstStart.getTime()) / HOUR_MS);
+}
+
+/** @param maxHours only so many of its first hours: later ones are not decoded. */
+function toForecast(row: Row, maxHours = Number.POSITIVE_INFINITY): OwnForecast {
   const { weatherSource: source, weatherIssuedAt: issuedAt, firstStart, lastEnd } = row;
-  const hours = (lastEnd.getTime() - firstStart.getTime()) / HOUR_MS;
+  const hours = Math.min(maxHours, (lastEnd.getTime() - firstStart.getTime()) / HOUR_MS);
   return {
     knownAt: row.knownAt,
     method: row.method as ForecastMethod,

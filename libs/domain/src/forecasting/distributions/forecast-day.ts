@@ -1,4 +1,4 @@
-import { dateAfter, dateAt, dayOf, madridInstant } from '@solano/domain/kernel';
+import { dateAfter, dateAt, dayOf, madridInstant, startOfDate } from '@solano/domain/kernel';
 
 /** Hour of Madrid on the day before at which a forecast is day ahead. */
 export const DAY_AHEAD_HOUR = 9;
@@ -12,4 +12,9 @@ export function dayAheadInstant(date: string): number {
 export function dayAheadDate(at: number): string {
   const next = dateAfter(dateAt(at), 1);
   return at <= dayAheadInstant(next) ? next : dateAfter(next, 1);
+}
+
+/** The end (ms) of the day for which a forecast known at an instant (ms) is day ahead. */
+export function endOfDayAhead(at: number): number {
+  return startOfDate(dateAfter(dayAheadDate(at), 1));
 }

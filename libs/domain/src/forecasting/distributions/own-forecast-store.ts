@@ -42,8 +42,18 @@ export interface OwnForecastStore {
     isDayAhead?: boolean,
   ): AsyncIterable<{ readonly plantId: string; readonly versions: readonly OwnForecast[] }>;
   /**
+   * The day-ahead forecasts as {@link versions} gives them, without the hours after the day for which each is
+   * day ahead.
+   */
+  dayAhead(
+    customerId: string,
+    plantIds: readonly string[],
+    window: SeriesWindow,
+  ): AsyncIterable<{ readonly plantId: string; readonly versions: readonly OwnForecast[] }>;
+  /**
    * The forecasts of plants that became known after an instant and until another, plant by plant, each newest
-   * first; plants without any left out.
+   * first; left out are plants without any, and forecasts that end before a newer one of the same installed
+   * power.
    */
   newestOf(
     customerId: string,

@@ -35,7 +35,7 @@ const BATCH_PLANTS = 5;
 
 export interface PortfolioForecastDeps {
   readonly plants: Pick<PlantStore, 'list'>;
-  readonly ownForecasts: Pick<OwnForecastStore, 'newest' | 'newestOf' | 'versions'>;
+  readonly ownForecasts: Pick<OwnForecastStore, 'newest' | 'newestOf' | 'dayAhead'>;
   readonly measurements: Pick<MeasurementStore, 'runs'>;
   readonly energySettings: Pick<EnergySettingsStore, 'ofPlants'>;
   readonly unavailabilities: Pick<UnavailabilityStore, 'recordedAt'>;
@@ -141,8 +141,7 @@ async function ranksOf(
   for (let first = 0; first < plants.length; first += BATCH_PLANTS) {
     const ids = plants.slice(first, first + BATCH_PLANTS).map(({ id }) => id);
     const forecasts = new Map<string, ReadonlyMap<number, OwnForecast>>();
-    const versions = deps.ownForecasts.versions(customerId, ids, window, true);
-    for await (const own of versions) {
+    for await (const own of deps.ownForecasts.dayAhead(customerId, ids, window)) {
       forecasts.set(own.plantId, dayAheadHours(own.versions, window, at));
     }
     const outages = Map.groupBy(

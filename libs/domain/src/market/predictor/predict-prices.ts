@@ -75,10 +75,11 @@ export interface PredictedPrices {
  * prices in the store and the forecasts of demand, wind and sun that were known in time, and stores
  * one prediction for each market, with its models. It computes for seconds in one piece. With `since` it also stores
  * {@link hindcasts} of the days from then to yesterday, of as many days each, first; with `until`
- * these alone. The curves of the days (`makeCurves`) are learned and kept after their predictions. A market of which too few days are known is left out. Errors: `invalid_request` for
- * days that are not past or not in order, where no whole day of the day-ahead market is stored, where
- * the newest {@link isStale} for today, and where all markets would be left out for now;
- * `store_unavailable`. After an error only the predictions are stored that the store accepted before.
+ * these alone. The curves of the days (`makeCurves`) are learned and kept after their predictions. A
+ * market of which too few days are known is left out. Errors: `invalid_request` for days that are not
+ * past or not in order, where no whole day of the day-ahead market is stored, where the newest
+ * {@link isStale} for today, and where all markets would be left out for now; `store_unavailable`.
+ * After an error only the predictions are stored that the store accepted before.
  */
 export async function predictPrices(
   { prices, market, models, spreadCurves, clock, digest }: PredictPricesDeps,
