@@ -9,7 +9,7 @@ const COMMAND = fileURLToPath(new URL('../../cli/solano', import.meta.url));
 export async function solano(
   { databaseUrl, folder }: Pick<TestService, 'databaseUrl' | 'folder'>,
   ...args: string[]
-) {
+): Promise<{ readonly json: unknown; readonly stdout: string; readonly stderr: string }> {
   const env = {
     ...process.env,
     DATABASE_URL: databaseUrl,
@@ -19,5 +19,6 @@ export async function solano(
   const ended = await promisify(execFile)(COMMAND, [...args, '--json'], { env }).catch(
     (error: { stderr: string }) => ({ stdout: '', stderr: error.stderr }),
   );
-  return { json: ended.stdout === '' ? undefined : JSON.parse(ended.stdout), ...ended };
+  const json: unknown = ended.stdout === '' ? undefined : JSON.parse(ended.stdout);
+  return { json, ...ended };
 }

@@ -55,9 +55,7 @@ test('the page of a plant shows what it produced, and Solano’s forecast of its
   const run = { source: 'file', issuedAt: at, knownAt: at, start: at, fields };
   await service.stores.weather.record(gridPlace(PLANT), [run], new Date());
   const path = `/api/v0/plants/${id}/forecast?origin=solano`;
-  await expect
-    .poll(async () => (await service.call('GET', path, { key })).status)
-    .toBe(200);
+  await expect.poll(async () => (await service.call('GET', path, { key })).status).toBe(200);
   await visit(page, `plants/${id}?lead=1`);
   await page.reload();
   await page.getByText(/^Solano’s newest forecast: .*weather: file, /).waitFor();

@@ -99,21 +99,21 @@ export function levelOf(forecast: OwnForecast, hour: number, microMw: number): n
   const { shares, installedMicroMw } = forecast;
   if (installedMicroMw <= 0) return 1 / 2;
   const share = Math.min(SHARES, Math.max(0, (microMw * SHARES) / installedMicroMw));
-  const at = (i: number): readonly [level: number, share: number] => {
-    if (i < 0) return [0, 0];
-    if (i >= LEVELS.length) return [HIGHEST, SHARES];
-    return [LEVELS[i] as number, shares[hour * LEVELS.length + i] as number];
-  };
   let lowest = HIGHEST;
   let highest = 0;
+  let [lowLevel, low] = [0, 0];
   for (let i = 0; i <= LEVELS.length; i += 1) {
-    const [lowLevel, low] = at(i - 1);
-    const [highLevel, high] = at(i);
-    if (share < low || share > high) continue;
-    const part = high === low ? undefined : (share - low) / (high - low);
-    const level = part === undefined ? undefined : lowLevel + (highLevel - lowLevel) * part;
-    lowest = Math.min(lowest, level ?? lowLevel);
-    highest = Math.max(highest, level ?? highLevel);
+    const isLast = i === LEVELS.length;
+    const highLevel = isLast ? HIGHEST : (LEVELS[i] as number);
+    const high = isLast ? SHARES : (shares[hour * LEVELS.length + i] as number);
+    if (share >= low && share <= high) {
+      const part = high === low ? undefined : (share - low) / (high - low);
+      const level = part === undefined ? undefined : lowLevel + (highLevel - lowLevel) * part;
+      lowest = Math.min(lowest, level ?? lowLevel);
+      highest = Math.max(highest, level ?? highLevel);
+    }
+    lowLevel = highLevel;
+    low = high;
   }
   return (lowest + highest) / 2 / HIGHEST;
 }
