@@ -14,7 +14,7 @@ export interface PeriodToBid {
   readonly spread: (earlier: number, later: number) => SpreadCurve;
 }
 
-export interface SessionToBid {
+interface SessionToBid {
   readonly session: Session;
   /** EUR/MWh. */
   readonly predicted: number;

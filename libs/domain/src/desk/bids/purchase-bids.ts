@@ -17,7 +17,7 @@ export interface DayBids {
   readonly periods: readonly ItemBid[];
 }
 
-export interface ItemBid {
+interface ItemBid {
   readonly item: SeriesItem;
   readonly steps: readonly BidStep[];
 }

@@ -7,7 +7,7 @@ import { type BidStep, MAX_STEPS, type SessionBid } from './bid.ts';
 import { type BidCurves, bidsOf } from './curves.ts';
 
 /** The steps of an item in one session, as an output keeps them; `datetime` is its label. */
-export interface PeriodBid {
+interface PeriodBid {
   readonly datetime: string;
   readonly steps: readonly BidStep[];
 }
