@@ -50,7 +50,9 @@ describe('the bids of a purchase', () => {
     const other = [{ idmodel: 3, json: '{"idmodel":3,"value":{}}' }];
     await expect(bidsOf([], other)).rejects.toMatchObject({ code: 'output_not_found' });
     const without = [{ idmodel: 7, json: '{"idmodel":7,"value":{}}' }];
-    await expect(bidsOf([['2026-11-24 10:00', 1]], without)).rejects.toMatchObject({ code: 'output_not_found' });
+    await expect(bidsOf([['2026-11-24 10:00', 1]], without)).rejects.toMatchObject({
+      code: 'output_not_found',
+    });
   });
 });
 
