@@ -4,7 +4,7 @@ import { weightedQuantiles } from '@solano/domain/kernel/statistics';
 /** The quantiles of a prediction. */
 export const LEVELS: readonly number[] = [0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95];
 const LOW = LEVELS.indexOf(0.1);
-const MEDIAN = LEVELS.indexOf(0.5);
+export const MEDIAN = LEVELS.indexOf(0.5);
 const HIGH = LEVELS.indexOf(0.9);
 /** Past days whose errors are used. */
 export const BAND_DAYS = 150;
@@ -70,45 +70,74 @@ export function distributionOf(
 ): Distribution | undefined {
   const recent = past.slice(-BAND_DAYS);
   if (recent.length < MIN_DAYS) return undefined;
-  const samples = recent.flatMap((day, i) => {
-    const recency = 0.5 ** ((recent.length - 1 - i) / HALF_LIFE_DAYS);
-    const weight = day.isWorkday === predicted.isWorkday ? recency : recency * OTHER_KIND;
-    return Array.from(day.errors, (error, hour) => {
-      const [level, change] = [day.hours[hour] as number, day.changes[hour] as number];
-      return { error, hour, level, change, weight };
-    });
-  });
-  samples.sort((a, b) => a.error - b.error);
+  const samples = samplesOf(recent, predicted.isWorkday);
+  const errors = new Float64Array(samples.errors.length);
+  const weights = new Float64Array(samples.errors.length);
   return Array.from(predicted.hours, (price, hour) => {
-    const near = samples.filter((sample) => Math.abs(sample.hour - hour) <= MAX_HOURS_AWAY);
-    const errors = near.map(({ error }) => error);
-    const weights = near.map(likenessTo(predicted, hour));
-    return weightedQuantiles(errors, weights, GRID).map((error) => price + error);
+    const near = weigh(samples, predicted, hour, { errors, weights });
+    const quantiles = weightedQuantiles(errors.subarray(0, near), weights.subarray(0, near), GRID);
+    return quantiles.map((error) => price + error);
   });
 }
 
-interface Sample {
-  readonly error: number;
-  readonly hour: number;
-  readonly level: number;
-  readonly change: number;
-  readonly weight: number;
+/** Past errors of hours in columns, by ascending error. */
+interface Samples {
+  readonly errors: Float64Array;
+  readonly hours: Float64Array;
+  readonly levels: Float64Array;
+  readonly changes: Float64Array;
+  readonly weights: Float64Array;
 }
 
-/** Weight of a past error for an hour. */
-function likenessTo(predicted: Predicted, hour: number): (sample: Sample) => number {
+function samplesOf(recent: readonly PastErrors[], isWorkday: boolean): Samples {
+  const errors = new Float64Array(recent.length * HOURS);
+  recent.forEach((day, i) => errors.set(day.errors, i * HOURS));
+  const order = Uint32Array.from(errors.keys());
+  order.sort((a, b) => (errors[a] as number) - (errors[b] as number));
+  const column = (valueOf: (day: PastErrors, hour: number, i: number) => number) => {
+    return Float64Array.from(order, (place) => {
+      const i = Math.floor(place / HOURS);
+      return valueOf(recent[i] as PastErrors, place % HOURS, i);
+    });
+  };
+  const dayWeights = recent.map((day, i) => {
+    const recency = 0.5 ** ((recent.length - 1 - i) / HALF_LIFE_DAYS);
+    return day.isWorkday === isWorkday ? recency : recency * OTHER_KIND;
+  });
+  return {
+    errors: column((day, hour) => day.errors[hour] as number),
+    hours: column((_, hour) => hour),
+    levels: column((day, hour) => day.hours[hour] as number),
+    changes: column((day, hour) => day.changes[hour] as number),
+    weights: column((_day, _hour, i) => dayWeights[i] as number),
+  };
+}
+
+/** Writes the errors of near hours and their weights for an hour; returns how many there are. */
+function weigh(
+  samples: Samples,
+  predicted: Predicted,
+  hour: number,
+  to: { readonly errors: Float64Array; readonly weights: Float64Array },
+): number {
   const price = predicted.hours[hour] as number;
   const change = predicted.changes[hour] as number;
   const levelWidth = LEVEL_WIDTH + LEVEL_SHARE * Math.abs(price);
   const changeWidth = CHANGE_WIDTH + CHANGE_SHARE * Math.abs(change);
-  return (sample) => {
-    const away = (sample.hour - hour) / HOUR_WIDTH;
-    const higher = (sample.level - price) / levelWidth;
-    const steeper = (sample.change - change) / changeWidth;
+  let near = 0;
+  for (let i = 0; i < samples.errors.length; i += 1) {
+    const hoursAway = (samples.hours[i] as number) - hour;
+    if (Math.abs(hoursAway) > MAX_HOURS_AWAY) continue;
+    const away = hoursAway / HOUR_WIDTH;
+    const higher = ((samples.levels[i] as number) - price) / levelWidth;
+    const steeper = ((samples.changes[i] as number) - change) / changeWidth;
     const square = away * away + higher * higher + steeper * steeper;
+    to.errors[near] = samples.errors[i] as number;
     // Where nothing was alike the nearest have to do: the weight is never nothing.
-    return sample.weight * (Math.exp(-0.5 * square) + 1e-6);
-  };
+    to.weights[near] = (samples.weights[i] as number) * (Math.exp(-0.5 * square) + 1e-6);
+    near += 1;
+  }
+  return near;
 }
 
 /** The mean of several distributions of the same hours, quantile by quantile. */

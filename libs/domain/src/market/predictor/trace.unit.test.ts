@@ -118,7 +118,9 @@ test('a stored prediction is computed again from its coefficients, its weights a
     );
     return [name, hours] as const;
   });
-  const quarters = shapedQuarters(combine(new Map(weights), members), history, known.length);
+  const mean = combine(new Map(weights), members);
+  const hours = mean.map((price, hour) => price + (day.correction?.[hour] ?? Number.NaN));
+  const quarters = shapedQuarters(hours, history, known.length);
   const again = quartersOfDate(TOMORROW).map((end) =>
     Math.round((quarters[clockQuarter(end)] ?? 0) * 1000),
   );
