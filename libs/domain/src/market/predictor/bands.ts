@@ -91,7 +91,7 @@ interface Samples {
 
 function samplesOf(recent: readonly PastErrors[], isWorkday: boolean): Samples {
   const errors = new Float64Array(recent.length * HOURS);
-  recent.forEach((day, i) => errors.set(day.errors, i * HOURS));
+  for (const [i, day] of recent.entries()) errors.set(day.errors, i * HOURS);
   const order = Uint32Array.from(errors.keys());
   order.sort((a, b) => (errors[a] as number) - (errors[b] as number));
   const column = (valueOf: (day: PastErrors, hour: number, i: number) => number) => {

@@ -12,13 +12,13 @@ import {
   quantilesAt,
   ranksOf,
 } from './bands.ts';
-import { type MemberPaths, Members, type TracedFit, YESTERDAY } from './members.ts';
+import { type MemberPaths, Members, TREES, type TracedFit, YESTERDAY } from './members.ts';
 import type { ExogenousSeries, KnownDay, PriceDays } from './price-days.ts';
 import { align, dateOf } from './price-days.ts';
 import { shapedQuarters } from './quarter-shape.ts';
 
 /** The members whose own distributions are averaged with the combination's. */
-const BAND_MEMBERS = ['lear_regime', 'lear_long', 'lear_recent'];
+const BAND_MEMBERS = ['lear_regime', 'lear_long', 'lear_recent', TREES];
 
 /** Near-equals share, laggards hardly count. */
 const WEIGHTS = { days: 56, halfLifeDays: 28, power: 6 };
@@ -57,7 +57,7 @@ const COMBINATION = 'combination';
 
 /**
  * Predicts day-ahead prices as the median of what past errors leave to expect around the weighted mean
- * of its members: LEAR in three calibrations, the baseline and yesterday's price. It can look back as well: whatever it says of a day uses days
+ * of its members: LEAR in three calibrations, boosted trees, the baseline and yesterday's price. It can look back as well: whatever it says of a day uses days
  * before it only, so that a past day is predicted as it would have been then.
  *
  * The first `count` days are known; lead 0 is the day after the last of them.

@@ -172,7 +172,7 @@ export class Predictor {
     return {
       inputs,
       members: weights.sort((a, b) => b.weight - a.weight),
-      fits: fits.map(({ settings, until }) => ({ member: settings.name, until })),
+      fits: fits.map(({ member, until }) => ({ member, until })),
     };
   }
 
