@@ -25,6 +25,13 @@ const CHANGE_SHARE = 0.3;
 const OTHER_KIND = 0.3;
 /** Levels at which the distribution is stored, besides its ends. */
 const GRID: readonly number[] = Array.from({ length: 99 }, (_, i) => (i + 1) / 100);
+const MIDDLE = GRID.indexOf(0.5);
+
+/** A predicted price in the top fifth of those of the last days ... */
+export const RECENT_DAYS = 28;
+const TOP_SHARE = 0.2;
+/** ... has upper quantiles farther from the median by up to this: errors of peaks are rarer than their days. */
+const TOP_WIDENING = 0.6;
 
 /** How much a miss moves a level (Gibbs & Candès 2021, adaptive conformal inference), and how far. */
 const ADAPTATION = 0.01;
@@ -153,6 +160,28 @@ export function averaged(distributions: readonly Distribution[]): Distribution {
   });
 }
 
+/**
+ * A distribution whose upper half is wider the higher its median is among recent prices: the highest
+ * prices follow a scarcity that few past errors of like hours had.
+ *
+ * @param recent hours of the last {@link RECENT_DAYS} days.
+ */
+export function widenedAtPeaks(
+  distribution: Distribution,
+  recent: readonly Float64Array[],
+): Distribution {
+  const sorted = new Float64Array(recent.length * HOURS);
+  for (const [i, hours] of recent.entries()) sorted.set(hours, i * HOURS);
+  sorted.sort();
+  return distribution.map((values) => {
+    const median = values[MIDDLE] as number;
+    const share = countBelow(sorted, median) / sorted.length;
+    const height = Math.max(0, (share - (1 - TOP_SHARE)) / TOP_SHARE);
+    const width = 1 + TOP_WIDENING * height;
+    return values.map((value) => (value > median ? median + width * (value - median) : value));
+  });
+}
+
 /** The share of each hour's distribution below a price: evenly spread if it was right. */
 export function ranksOf(distribution: Distribution, prices: Float64Array): Float64Array {
   return prices.map((price, hour) => rankOf(distribution[hour] as Float64Array, price));
@@ -237,15 +266,21 @@ export function valueAt(values: Float64Array, level: number): number {
 }
 
 function rankOf(values: Float64Array, price: number): number {
+  const low = countBelow(values, price);
+  if (low === 0) return 0;
+  if (low === values.length) return 1;
+  const before = values[low - 1] as number;
+  const share = (price - before) / ((values[low] as number) - before || 1);
+  return (low + share) / (values.length + 1);
+}
+
+/** How many of some values, sorted ascending, lie below a price. */
+function countBelow(values: Float64Array, price: number): number {
   let [low, high] = [0, values.length];
   while (low < high) {
     const middle = (low + high) >> 1;
     if ((values[middle] as number) < price) low = middle + 1;
     else high = middle;
   }
-  if (low === 0) return 0;
-  if (low === values.length) return 1;
-  const before = values[low - 1] as number;
-  const share = (price - before) / ((values[low] as number) - before || 1);
-  return (low + share) / (values.length + 1);
+  return low;
 }

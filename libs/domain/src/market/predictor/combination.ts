@@ -10,7 +10,9 @@ import {
   LEVELS,
   MEDIAN,
   quantilesAt,
+  RECENT_DAYS,
   ranksOf,
+  widenedAtPeaks,
 } from './bands.ts';
 import { type MemberPaths, Members, TREES, type TracedFit, YESTERDAY } from './members.ts';
 import type { ExogenousSeries, KnownDay, PriceDays } from './price-days.ts';
@@ -179,7 +181,8 @@ export class Combination {
       return distributionOf(past, this.#predicted(name, count, lead) as Predicted);
     });
     const made = all.filter((each) => each !== undefined);
-    return made.length > 0 ? averaged(made) : undefined;
+    const recent = this.#days.hours.slice(Math.max(0, count - RECENT_DAYS), count);
+    return made.length > 0 ? widenedAtPeaks(averaged(made), recent) : undefined;
   }
 
   /** How the first day after `count`, which is known by now, came out within what was expected. */
