@@ -4,7 +4,7 @@
 //
 //   node tools/bench/price-predictor.ts --prices a.csv,b.csv [--from 2025-01-01] [--to 2025-11-30]
 import { parseArgs } from 'node:util';
-import { Combination } from '../../libs/domain/src/market/predictor/combination.ts';
+import { Combination } from '@solano/domain/market/collection';
 import { Figures } from './price-predictor/figures.ts';
 import { readPriceFiles } from './price-predictor/price-files.ts';
 

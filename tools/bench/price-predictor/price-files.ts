@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import type { KnownDay } from '@solano/domain/market';
 import { byClock, dateAt, MINUTE_MS, QUARTER_MS } from '@solano/domain/kernel';
+import type { KnownDay } from '@solano/domain/market';
 
 const FORECAST = /^(.*)_forecast_mw$/;
 const HOUR_QUARTERS = 4;
@@ -20,7 +20,8 @@ export function readPriceFiles(paths: readonly string[]): PriceFiles {
   const exogenous = new Map<string, ReadonlyMap<string, Float64Array>>();
   for (const [column, values] of columns) {
     const name = FORECAST.exec(column)?.[1];
-    if (name) exogenous.set(name, new Map(wholeDays(values).map((day) => [day.date, hoursOf(day)])));
+    if (name)
+      exogenous.set(name, new Map(wholeDays(values).map((day) => [day.date, hoursOf(day)])));
   }
   return { days, exogenous };
 }

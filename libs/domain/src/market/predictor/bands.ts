@@ -101,7 +101,7 @@ function samplesOf(recent: readonly PastErrors[], isWorkday: boolean): Samples {
   for (const [i, day] of recent.entries()) errors.set(day.errors, i * HOURS);
   const order = Uint32Array.from(errors.keys());
   order.sort((a, b) => (errors[a] as number) - (errors[b] as number));
-  const column = (valueOf: (day: PastErrors, hour: number, i: number) => number) => {
+  const ordered = (valueOf: (day: PastErrors, hour: number, i: number) => number) => {
     return Float64Array.from(order, (place) => {
       const i = Math.floor(place / HOURS);
       return valueOf(recent[i] as PastErrors, place % HOURS, i);
@@ -112,11 +112,11 @@ function samplesOf(recent: readonly PastErrors[], isWorkday: boolean): Samples {
     return day.isWorkday === isWorkday ? recency : recency * OTHER_KIND;
   });
   return {
-    errors: column((day, hour) => day.errors[hour] as number),
-    hours: column((_, hour) => hour),
-    levels: column((day, hour) => day.hours[hour] as number),
-    changes: column((day, hour) => day.changes[hour] as number),
-    weights: column((_day, _hour, i) => dayWeights[i] as number),
+    errors: ordered((day, hour) => day.errors[hour] as number),
+    hours: ordered((_, hour) => hour),
+    levels: ordered((day, hour) => day.hours[hour] as number),
+    changes: ordered((day, hour) => day.changes[hour] as number),
+    weights: ordered((_day, _hour, i) => dayWeights[i] as number),
   };
 }
 

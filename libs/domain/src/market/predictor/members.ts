@@ -155,11 +155,7 @@ export class Members {
     return count - ((Date.parse(dateOf(this.#days, count)) / DAY_MS) % refitDays);
   }
 
-  #fitFor(
-    settings: LearSettings,
-    count: number,
-    driven: boolean,
-  ): TracedFit<LearFit> | undefined {
+  #fitFor(settings: LearSettings, count: number, driven: boolean): TracedFit<LearFit> | undefined {
     if (driven && this.#exogenous.size === 0) return undefined;
     const fitted = this.#fittedAt(count, REFIT_DAYS);
     const key = `${settings.name} ${fitted} ${driven}`;
@@ -167,11 +163,7 @@ export class Members {
     return this.#fits.get(key);
   }
 
-  #fit(
-    settings: LearSettings,
-    count: number,
-    driven: boolean,
-  ): TracedFit<LearFit> | undefined {
+  #fit(settings: LearSettings, count: number, driven: boolean): TracedFit<LearFit> | undefined {
     const trainingDays = (this.#trainingDays.get(driven) ?? []).slice(0, Math.max(0, count));
     const known = trainingDays.filter((day) => day !== undefined);
     if (known.length < MIN_TRAINING_DAYS) return undefined;

@@ -11,12 +11,11 @@ import type { DayInputs } from './features.ts';
 import type { TrainingDay } from './lear.ts';
 import { type TreeRows, treeRowsOf } from './tree-features.ts';
 
-/** Three years, as far as the longest of the linear models looks back. */
-const WINDOW_DAYS = 1096;
+const WINDOW_DAYS = 730;
 /** Chosen on 2024 (docs/forecasts.md). */
 const SETTINGS = {
-  trees: 100,
-  rate: 0.1,
+  trees: 80,
+  rate: 0.12,
   maxLeaves: 12,
   minLeafRows: 60,
   featureShare: 0.25,
@@ -61,7 +60,10 @@ export function fitTrees(trainingDays: readonly TrainingDay[], series: number): 
 }
 
 /** The hours that a fit expects of a day, EUR/MWh. */
-export function predictTrees({ series, edges, boosted }: TreesFit, inputs: DayInputs): Float64Array {
+export function predictTrees(
+  { series, edges, boosted }: TreesFit,
+  inputs: DayInputs,
+): Float64Array {
   const day = treeRowsOf(inputs, series);
   const [changes] = predictBoosted(boosted, binRows(columnsOf([day]), edges));
   const yesterday = inputs.past.at(-1) as Float64Array;
