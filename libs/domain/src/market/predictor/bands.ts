@@ -101,10 +101,10 @@ function samplesOf(recent: readonly PastErrors[], isWorkday: boolean): Samples {
   for (const [i, day] of recent.entries()) errors.set(day.errors, i * HOURS);
   const order = Uint32Array.from(errors.keys());
   order.sort((a, b) => (errors[a] as number) - (errors[b] as number));
-  const ordered = (valueOf: (day: PastErrors, hour: number, i: number) => number) => {
+  const ordered = (of: (day: PastErrors, hour: number, i: number) => number) => {
     return Float64Array.from(order, (place) => {
       const i = Math.floor(place / HOURS);
-      return valueOf(recent[i] as PastErrors, place % HOURS, i);
+      return of(recent[i] as PastErrors, place % HOURS, i);
     });
   };
   const dayWeights = recent.map((day, i) => {
