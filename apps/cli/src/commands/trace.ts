@@ -43,8 +43,13 @@ async function modelsOf(store: PriceModelStore, days: readonly TracedDay[]) {
   for (const digest of new Set(days.flatMap((day) => day.models))) {
     const found = await store.get(digest);
     if (!found) continue;
-    const { member, until, byRegime, ...numbers } = readModel(found.content);
-    models.push({ digest, member, until, by_regime: byRegime, ...numbers });
+    const model = readModel(found.content);
+    if ('byRegime' in model) {
+      const { member, until, byRegime, ...numbers } = model;
+      models.push({ digest, member, until, by_regime: byRegime, ...numbers });
+    } else {
+      models.push({ digest, ...model });
+    }
   }
   return models;
 }

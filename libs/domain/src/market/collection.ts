@@ -10,6 +10,7 @@ export {
   evaluatePredictor,
   type PredictorError,
 } from './prediction-evaluation/evaluate-predictor.ts';
+export { Combination } from './predictor/combination.ts';
 export { makePastCurves } from './predictor/make-curves.ts';
 export { readModel } from './predictor/model-archive.ts';
 export {

@@ -49,7 +49,8 @@ export function boost(
     const rows = sample(y.length, Math.ceil(settings.rowShare * y.length), random)
       .slice()
       .sort();
-    const { tree, leaves } = grower.grow(rows, [location, spread]);
+    // One level has a place and no width.
+    const { tree, leaves } = grower.grow(rows, count > 1 ? [location, spread] : [location]);
     const values = new Float32Array(leaves.length * count);
     leaves.forEach((members, leaf) => {
       levels.forEach((level, l) => {

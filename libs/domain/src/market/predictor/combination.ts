@@ -8,16 +8,19 @@ import {
   BAND_DAYS,
   distributionOf,
   LEVELS,
+  MEDIAN,
   quantilesAt,
+  RECENT_DAYS,
   ranksOf,
+  widenedAtPeaks,
 } from './bands.ts';
-import { type MemberPaths, Members, type TracedFit, YESTERDAY } from './members.ts';
+import { type MemberPaths, Members, TREES, type TracedFit, YESTERDAY } from './members.ts';
 import type { ExogenousSeries, KnownDay, PriceDays } from './price-days.ts';
 import { align, dateOf } from './price-days.ts';
 import { shapedQuarters } from './quarter-shape.ts';
 
 /** The members whose own distributions are averaged with the combination's. */
-const BAND_MEMBERS = ['lear_regime', 'lear_long', 'lear_recent'];
+const BAND_MEMBERS = ['lear_regime', 'lear_long', 'lear_recent', TREES];
 
 /** Near-equals share, laggards hardly count. */
 const WEIGHTS = { days: 56, halfLifeDays: 28, power: 6 };
@@ -28,6 +31,11 @@ export interface PredictedDay {
   /** Names of the inputs: `prices`, and exogenous series. */
   readonly inputs: readonly string[];
   readonly quarters: Float64Array;
+  /**
+   * By how much each of the 24 hours lies above the members' weighted mean: at the median of what past
+   * errors leave to expect. Zeros while {@link Combination.bands} has nothing to say.
+   */
+  readonly correction: Float64Array;
   readonly members: ReadonlyMap<string, MemberShare>;
 }
 
@@ -50,8 +58,8 @@ interface LeadPrediction {
 const COMBINATION = 'combination';
 
 /**
- * Predicts day-ahead prices as the weighted mean of its members: LEAR in three calibrations, the
- * baseline and yesterday's price. It can look back as well: whatever it says of a day uses days
+ * Predicts day-ahead prices as the median of what past errors leave to expect around the weighted mean
+ * of its members: LEAR in three calibrations, boosted trees, the baseline and yesterday's price. It can look back as well: whatever it says of a day uses days
  * before it only, so that a past day is predicted as it would have been then.
  *
  * The first `count` days are known; lead 0 is the day after the last of them.
@@ -71,6 +79,7 @@ export class Combination {
   readonly #leadPredictions = new Map<string, LeadPrediction>();
   readonly #errors = new Map<string, PastErrors>();
   readonly #ranks = new Map<number, Float64Array | undefined>();
+  readonly #hourQuantiles = new Map<string, readonly Float64Array[] | undefined>();
 
   /**
    * @param known oldest first, at least one.
@@ -105,10 +114,14 @@ export class Combination {
     if (!this.#hasInputs(count, lead)) return (this.#priceOnly as Combination).predict(count, lead);
     const { weights, hours } = this.#predictAtLead(count, lead);
     const point = hours.get(COMBINATION) as Float64Array;
+    const quantiles = this.#quantiles(count, lead);
+    const correction = point.map((price, hour) => medianOf(quantiles, hour, price) - price);
+    const corrected = point.map((price, hour) => price + (correction[hour] as number));
     return {
       date,
       inputs: ['prices', ...this.#exogenous.keys()],
-      quarters: shapedQuarters(point, this.#days, count),
+      quarters: shapedQuarters(corrected, this.#days, count),
+      correction,
       members: new Map(
         [...weights].map(([name, shares]) => {
           const own = hours.get(name) as Float64Array;
@@ -124,17 +137,13 @@ export class Combination {
    */
   bands(count: number = this.dates.length, lead = 0): Float64Array[] | undefined {
     if (!this.#hasInputs(count, lead)) return this.#priceOnly?.bands(count, lead);
-    const distribution = this.#distribution(count, lead);
-    if (!distribution) return undefined;
-    const point = this.#predictAtLead(count, lead).hours.get(COMBINATION) as Float64Array;
-    const quarters = shapedQuarters(point, this.#days, count);
-    const first = Math.max(1, count - ADAPTATION_DAYS);
-    const ranks = this.#origins(first, count).flatMap((origin) => this.#rank(origin) ?? []);
-    const hours = quantilesAt(distribution, adaptationOf(ranks));
+    const quantiles = this.#quantiles(count, lead);
+    if (!quantiles) return undefined;
+    const { quarters } = this.predict(count, lead);
     return LEVELS.map((_, i) =>
       quarters.map((price, quarter) => {
-        const hour = Math.floor(quarter / 4);
-        return price + ((hours[hour] as Float64Array)[i] as number) - (point[hour] as number);
+        const hour = quantiles[Math.floor(quarter / 4)] as Float64Array;
+        return price + ((hour[i] as number) - (hour[MEDIAN] as number));
       }),
     );
   }
@@ -150,6 +159,19 @@ export class Combination {
     return this.#priceOnly === undefined || (lead === 0 && this.#members.isDriven(count));
   }
 
+  /** For each hour the price at each of `LEVELS`; undefined while too few days have been predicted. */
+  #quantiles(count: number, lead: number): readonly Float64Array[] | undefined {
+    const key = `${count} ${lead}`;
+    if (!this.#hourQuantiles.has(key)) {
+      const distribution = this.#distribution(count, lead);
+      const first = Math.max(1, count - ADAPTATION_DAYS);
+      const ranks = this.#origins(first, distribution ? count : 0);
+      const adaptation = adaptationOf(ranks.flatMap((origin) => this.#rank(origin) ?? []));
+      this.#hourQuantiles.set(key, distribution && quantilesAt(distribution, adaptation));
+    }
+    return this.#hourQuantiles.get(key);
+  }
+
   #distribution(count: number, lead: number): Distribution | undefined {
     const { hours } = this.#predictAtLead(count, lead);
     const names = [COMBINATION, ...BAND_MEMBERS].filter((name) => hours.has(name));
@@ -159,7 +181,8 @@ export class Combination {
       return distributionOf(past, this.#predicted(name, count, lead) as Predicted);
     });
     const made = all.filter((each) => each !== undefined);
-    return made.length > 0 ? averaged(made) : undefined;
+    const recent = this.#days.hours.slice(Math.max(0, count - RECENT_DAYS), count);
+    return made.length > 0 ? widenedAtPeaks(averaged(made), recent) : undefined;
   }
 
   /** How the first day after `count`, which is known by now, came out within what was expected. */
@@ -239,6 +262,14 @@ export class Combination {
     }
     return new Map([...paths].map(([name, path]) => [name, path[lead] as Float64Array]));
   }
+}
+
+function medianOf(
+  quantiles: readonly Float64Array[] | undefined,
+  hour: number,
+  otherwise: number,
+): number {
+  return quantiles?.[hour]?.[MEDIAN] ?? otherwise;
 }
 
 function meanOf(values: Float64Array): number {

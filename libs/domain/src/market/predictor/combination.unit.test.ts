@@ -19,6 +19,7 @@ describe('the combination', () => {
       'lear_regime',
       'lear_long',
       'lear_recent',
+      'trees',
       'baseline',
       'yesterday',
     ]);
@@ -68,10 +69,12 @@ describe('the combination', () => {
 
   it('the combination keeps the coefficients of a day’s prediction, and until when they were learned', () => {
     const fits = combination.fits(260);
-    expect(fits.map(({ settings }) => settings.name)).toHaveLength(3);
+    const members = ['lear_regime', 'lear_long', 'lear_recent', 'trees'];
+    expect(fits.map(({ member }) => member)).toEqual(members);
     for (const { until, fit } of fits) {
       expect(until < (days[260]?.date ?? '')).toBe(true);
-      expect(fit.coefficients).toHaveLength(24);
+      if ('coefficients' in fit) expect(fit.coefficients).toHaveLength(24);
+      else expect(fit.boosted.trees.length).toBeGreaterThan(0);
     }
   });
 
@@ -104,7 +107,7 @@ describe('the combination', () => {
     expect(error(driven.predict(260).quarters)).toBeLessThan(
       error(combination.predict(260).quarters) / 2,
     );
-    expect(driven.fits(260).map(({ fit }) => fit.series)).toEqual([1, 1, 1]);
+    expect(driven.fits(260).map(({ fit }) => fit.series)).toEqual([1, 1, 1, 1]);
     expect(driven.predict(260).inputs).toEqual(['prices', 'load']);
   });
 

@@ -56,7 +56,7 @@ function restrictedTo(allowed: readonly number[], problem: LassoProblem): LassoP
 function lassoOfAll(problem: LassoProblem): Float64Array {
   const { gram, products, variance, samples, criterion } = problem;
   const size = products.length;
-  const all = Array.from({ length: size }, (_, i) => i);
+  const all = Int32Array.from({ length: size }, (_, i) => i);
   const state: Descent = {
     gram,
     size,
@@ -86,7 +86,7 @@ interface Descent {
   readonly gram: Float64Array;
   readonly size: number;
   /** The numbers of all features. */
-  readonly all: readonly number[];
+  readonly all: Int32Array;
   readonly coefficients: Float64Array;
   /** Products of each feature with the residual of the target. */
   readonly gradient: Float64Array;
@@ -100,12 +100,40 @@ function descend(state: Descent, penalty: number): void {
     sweeps += 1;
     if (moved < state.tolerance) return;
     const active = state.all.filter((j) => state.coefficients[j] !== 0);
+    const before = state.coefficients.slice();
     while (sweeps < MAX_SWEEPS && sweep(state, active, penalty) >= state.tolerance) sweeps += 1;
+    catchUp(state, active, before);
   }
 }
 
-/** Minimises over one feature after the other; returns the largest move. */
-function sweep(state: Descent, features: readonly number[], penalty: number): number {
+/** Moves the gradient of the features not in use, which sweeps over the others left behind. */
+function catchUp(
+  { all, gram, size, coefficients, gradient }: Descent,
+  active: Int32Array,
+  before: Float64Array,
+): void {
+  const others = all.filter((k) => !active.includes(k));
+  for (const j of active) {
+    const move = (coefficients[j] as number) - (before[j] as number);
+    if (move !== 0) addMoves(gradient, gram, j * size, move, others);
+  }
+}
+
+function addMoves(
+  gradient: Float64Array,
+  gram: Float64Array,
+  row: number,
+  move: number,
+  features: Int32Array,
+): void {
+  for (let i = 0; i < features.length; i += 1) {
+    const k = features[i] as number;
+    gradient[k] = (gradient[k] as number) - move * (gram[row + k] as number);
+  }
+}
+
+/** Minimises over one feature after the other, and moves their gradients alone; returns the largest move. */
+function sweep(state: Descent, features: Int32Array, penalty: number): number {
   const { gram, size, coefficients, gradient } = state;
   let largest = 0;
   for (const j of features) {
@@ -118,9 +146,7 @@ function sweep(state: Descent, features: readonly number[], penalty: number): nu
     const move = next - old;
     if (move === 0) continue;
     coefficients[j] = next;
-    for (let k = 0; k < size; k += 1) {
-      gradient[k] = (gradient[k] as number) - move * (gram[row + k] as number);
-    }
+    addMoves(gradient, gram, row, move, features);
     largest = Math.max(largest, Math.abs(move));
   }
   return largest;

@@ -5,6 +5,7 @@ import { baselineDay } from './baseline.ts';
 import { type DayInputs, exogenousOf, LOOK_BACK, regimeOf } from './features.ts';
 import { fitLear, type LearFit, type LearSettings, predictLear, type TrainingDay } from './lear.ts';
 import { dateOf, type ExogenousSeries, hoursOf, type PriceDays } from './price-days.ts';
+import { fitTrees, predictTrees, type TreesFit } from './trees.ts';
 
 /** The calibrations: three years by regime, three years, and the last months. */
 const LEARS: readonly LearSettings[] = [
@@ -14,9 +15,11 @@ const LEARS: readonly LearSettings[] = [
 ];
 export const YESTERDAY = 'yesterday';
 const BASELINE = 'baseline';
+export const TREES = 'trees';
 
 /** Models are fitted again on every day whose number since 1970 is a multiple of this. */
 const REFIT_DAYS = 14;
+const TREES_REFIT_DAYS = 56;
 /** Days that a model must have learned from before it says anything. */
 const MIN_TRAINING_DAYS = 200;
 /** Known days after which the models may have something to say. */
@@ -30,11 +33,11 @@ const BASELINE_DAYS = 60;
 export type MemberPaths = ReadonlyMap<string, readonly Float64Array[]>;
 
 /** A fit with what it was made from. */
-export interface TracedFit {
-  readonly settings: LearSettings;
+export interface TracedFit<Fit = LearFit | TreesFit> {
+  readonly member: string;
   /** Last day that it learned from, `YYYY-MM-DD`. */
   readonly until: string;
-  readonly fit: LearFit;
+  readonly fit: Fit;
 }
 
 /** Predicts hours from as many days as were known, by each member alone. */
@@ -43,7 +46,10 @@ export class Members {
   readonly #exogenous: ExogenousSeries;
   readonly #driven: (readonly ArrayLike<number>[][] | undefined)[];
   readonly #trainingDays = new Map<boolean, readonly (TrainingDay | undefined)[]>();
-  readonly #fits = new Map<string, TracedFit | undefined>();
+  /** Days that trees learn from: without exogenous values where these are not known. */
+  readonly #treeDays: readonly (TrainingDay | undefined)[];
+  readonly #fits = new Map<string, TracedFit<LearFit> | undefined>();
+  readonly #treeFits = new Map<number, TracedFit<TreesFit> | undefined>();
   readonly #clockDays: readonly ClockDay[];
 
   constructor(days: PriceDays, exogenous: ExogenousSeries) {
@@ -53,6 +59,9 @@ export class Members {
     this.#trainingDays
       .set(false, this.#trainingDaysWith(false))
       .set(true, this.#trainingDaysWith(true));
+    this.#treeDays = days.dates.map((_, i) => {
+      return this.#trainingDays.get(true)?.[i] ?? this.#trainingDays.get(false)?.[i];
+    });
     this.#clockDays = days.dates.map((date, i) => ({
       date,
       kind: dayKind(date),
@@ -71,6 +80,8 @@ export class Members {
       const path = this.#learPath(settings, count, dates);
       if (path) paths.set(settings.name, path);
     }
+    const trees = this.#treesPath(count, dates);
+    if (trees) paths.set(TREES, trees);
     const known = this.#knownBefore(count);
     const baseline = (date: string) => hoursOf(baselineDay(known, date)).map((p) => p / MILLI);
     paths.set(BASELINE, dates.map(baseline));
@@ -91,7 +102,8 @@ export class Members {
   /** The fits that the first day after `count` days is predicted with. */
   fits(count: number): TracedFit[] {
     const driven = this.isDriven(count);
-    return LEARS.flatMap((settings) => this.#fitFor(settings, count, driven) ?? []);
+    const linear = LEARS.flatMap((settings) => this.#fitFor(settings, count, driven) ?? []);
+    return [...linear, ...[this.#treesFor(count) ?? []].flat()];
   }
 
   #learPath(
@@ -114,22 +126,50 @@ export class Members {
     return path;
   }
 
-  #fitFor(settings: LearSettings, count: number, driven: boolean): TracedFit | undefined {
+  #treesPath(count: number, dates: readonly string[]): Float64Array[] | undefined {
+    const traced = this.#treesFor(count);
+    if (!traced) return undefined;
+    const past = this.#days.hours.slice(count - LOOK_BACK, count);
+    return dates.map((date, lead) => {
+      const exogenous = this.#driven[count + lead] ?? this.#exogenousOn(date) ?? [];
+      const hours = predictTrees(traced.fit, { date, past: past.slice(-LOOK_BACK), exogenous });
+      past.push(hours);
+      return hours;
+    });
+  }
+
+  #treesFor(count: number): TracedFit<TreesFit> | undefined {
+    const fitted = this.#fittedAt(count, TREES_REFIT_DAYS);
+    if (!this.#treeFits.has(fitted)) {
+      const known = this.#treeDays.slice(0, Math.max(0, fitted)).filter((day) => day !== undefined);
+      const until = this.#days.dates[fitted - 1] as string;
+      const isReady = known.length >= MIN_TRAINING_DAYS;
+      const fit = isReady ? fitTrees(known, this.#exogenous.size) : undefined;
+      this.#treeFits.set(fitted, fit && { member: TREES, until, fit });
+    }
+    return this.#treeFits.get(fitted);
+  }
+
+  /** How many days were known when the models were last fitted. */
+  #fittedAt(count: number, refitDays: number): number {
+    return count - ((Date.parse(dateOf(this.#days, count)) / DAY_MS) % refitDays);
+  }
+
+  #fitFor(settings: LearSettings, count: number, driven: boolean): TracedFit<LearFit> | undefined {
     if (driven && this.#exogenous.size === 0) return undefined;
-    const number = Date.parse(dateOf(this.#days, count)) / DAY_MS;
-    const fitted = count - (number % REFIT_DAYS);
+    const fitted = this.#fittedAt(count, REFIT_DAYS);
     const key = `${settings.name} ${fitted} ${driven}`;
     if (!this.#fits.has(key)) this.#fits.set(key, this.#fit(settings, fitted, driven));
     return this.#fits.get(key);
   }
 
-  #fit(settings: LearSettings, count: number, driven: boolean): TracedFit | undefined {
+  #fit(settings: LearSettings, count: number, driven: boolean): TracedFit<LearFit> | undefined {
     const trainingDays = (this.#trainingDays.get(driven) ?? []).slice(0, Math.max(0, count));
     const known = trainingDays.filter((day) => day !== undefined);
     if (known.length < MIN_TRAINING_DAYS) return undefined;
     const now = regimeOf(this.#days.hours.slice(count - LOOK_BACK, count));
     const until = this.#days.dates[count - 1] as string;
-    return { settings, until, fit: fitLear(settings, known, now) };
+    return { member: settings.name, until, fit: fitLear(settings, known, now) };
   }
 
   /** Each known day as a training day; undefined if nothing can be learned from it. */

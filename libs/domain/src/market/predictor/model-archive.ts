@@ -1,4 +1,5 @@
 import type { Digest } from '@solano/domain/kernel';
+import type { Tree } from '@solano/domain/kernel/learning';
 import type { PriceModelStore } from '../prices/price-model.ts';
 import type { BandedPrediction } from '../prices/prices.ts';
 import type { TracedPrediction } from './hindcast.ts';
@@ -8,7 +9,7 @@ import type { TracedFit } from './members.ts';
 export class ModelArchive {
   readonly #models: PriceModelStore;
   readonly #digest: Digest;
-  /** Cached fits: one serves the predictions of a fortnight. */
+  /** Cached fits: one serves the predictions of a fortnight or four weeks. */
   readonly #digests = new Map<TracedFit, string>();
 
   constructor(models: PriceModelStore, digest: Digest) {
@@ -40,7 +41,9 @@ export class ModelArchive {
 }
 
 /** A model as JSON has it: what learned until when, and the numbers of its fit. */
-interface ModelJson {
+type ModelJson = LearJson | TreesJson;
+
+interface LearJson {
   readonly member: string;
   /** The last day that it learned from, `YYYY-MM-DD`. */
   readonly until: string;
@@ -52,10 +55,23 @@ interface ModelJson {
   readonly coefficients: readonly (readonly number[])[];
 }
 
-function modelText({ settings, until, fit }: TracedFit): string {
-  const model = { member: settings.name, until, ...fit };
+interface TreesJson extends Pick<LearJson, 'member' | 'until' | 'series'> {
+  /** Where each feature is cut into bins. */
+  readonly edges: readonly (readonly number[])[];
+  readonly boosted: {
+    readonly start: readonly number[];
+    readonly trees: readonly {
+      readonly tree: Readonly<Record<keyof Tree, readonly number[]>>;
+      /** By leaf. */
+      readonly values: readonly number[];
+    }[];
+  };
+}
+
+function modelText({ member, until, fit }: TracedFit): string {
+  const model = { member, until, ...fit };
   return JSON.stringify(model, (_, value: unknown) => {
-    return value instanceof Float64Array ? Array.from(value) : value;
+    return ArrayBuffer.isView(value) ? Array.from(value as Float64Array) : value;
   });
 }
 

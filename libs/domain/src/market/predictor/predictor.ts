@@ -172,7 +172,7 @@ export class Predictor {
     return {
       inputs,
       members: weights.sort((a, b) => b.weight - a.weight),
-      fits: fits.map(({ settings, until }) => ({ member: settings.name, until })),
+      fits: fits.map(({ member, until }) => ({ member, until })),
     };
   }
 
@@ -181,10 +181,16 @@ export class Predictor {
     return this.#unrealised(dates).flatMap((date) => {
       const position = this.#positionOf(date);
       if (!position) return [];
-      const { inputs, members } = position.model.predict(position.count, position.lead);
+      const { inputs, members, correction } = position.model.predict(position.count, position.lead);
       const weights = [...members].map(([name, share]) => [name, ofBlocks(share.weights)] as const);
       const fits = position.model.fits(position.count, position.lead);
-      return { date, inputs, weights: Object.fromEntries(weights), fits };
+      return {
+        date,
+        inputs,
+        weights: Object.fromEntries(weights),
+        correction: Array.from(correction),
+        fits,
+      };
     });
   }
 

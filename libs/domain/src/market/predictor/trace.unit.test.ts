@@ -19,6 +19,7 @@ import { readModel } from './model-archive.ts';
 import { predictPrices } from './predict-prices.ts';
 import { align, hoursOf } from './price-days.ts';
 import { shapedQuarters } from './quarter-shape.ts';
+import { predictTrees } from './trees.ts';
 
 const TODAY = '2026-11-22';
 const TOMORROW = dateAfter(TODAY, 1);
@@ -73,7 +74,7 @@ test('a prediction says which inputs each day had: forecasts for the day that th
     [TOMORROW, ['prices', 'wind']],
     [dateAfter(TOMORROW, 1), ['prices']],
   ]);
-  for (const { models } of days) expect(models).toHaveLength(3);
+  for (const { models } of days) expect(models).toHaveLength(4);
 });
 
 test('a stored prediction is computed again from its coefficients, its weights and its inputs', async () => {
@@ -93,14 +94,30 @@ test('a stored prediction is computed again from its coefficients, its weights a
   const members = new Map<string, Float64Array>();
   for (const digest of day.models) {
     const model = readModel((await deps.models.get(digest))?.content ?? '');
-    const { member, until, byRegime, series } = model;
+    const { member, until, series } = model;
+    expect(until <= TODAY).toBe(true);
+    const inputs = { date: TOMORROW, past: history.hours, exogenous: exogenous ?? [] };
+    if (!('byRegime' in model)) {
+      const edges = model.edges.map((values) => Float64Array.from(values));
+      const trees = model.boosted.trees.map(({ tree, values }) => ({
+        tree: {
+          features: Uint8Array.from(tree.features),
+          bins: Uint8Array.from(tree.bins),
+          left: Int16Array.from(tree.left),
+          right: Int16Array.from(tree.right),
+        },
+        values: Float32Array.from(values),
+      }));
+      const boosted = { start: Float64Array.from(model.boosted.start), trees };
+      members.set(member, predictTrees({ series, edges, boosted }, inputs));
+      continue;
+    }
+    const { byRegime } = model;
     const [means, deviations, intercepts] = [model.means, model.deviations, model.intercepts].map(
       (values) => Float64Array.from(values),
     ) as [Float64Array, Float64Array, Float64Array];
     const coefficients = model.coefficients.map((hour) => Float64Array.from(hour));
     const fit = { byRegime, series, means, deviations, intercepts, coefficients };
-    expect(until <= TODAY).toBe(true);
-    const inputs = { date: TOMORROW, past: history.hours, exogenous: exogenous ?? [] };
     members.set(member, predictLear(fit, inputs));
   }
   const clockDays = known.map(({ date, quarters }) => {
@@ -118,7 +135,9 @@ test('a stored prediction is computed again from its coefficients, its weights a
     );
     return [name, hours] as const;
   });
-  const quarters = shapedQuarters(combine(new Map(weights), members), history, known.length);
+  const mean = combine(new Map(weights), members);
+  const hours = mean.map((price, hour) => price + (day.correction?.[hour] ?? Number.NaN));
+  const quarters = shapedQuarters(hours, history, known.length);
   const again = quartersOfDate(TOMORROW).map((end) =>
     Math.round((quarters[clockQuarter(end)] ?? 0) * 1000),
   );

@@ -62,6 +62,11 @@ export interface TracedDay {
   readonly inputs: readonly string[];
   /** For each member its weight in every four hours of the day. */
   readonly weights: Readonly<Record<string, readonly number[]>>;
+  /**
+   * What was added to the members' weighted mean in each of 24 hours, EUR/MWh; none in traces of
+   * predictions that are that mean.
+   */
+  readonly correction?: readonly number[];
   /** Digests of the models (`PriceModelStore`) that members have. */
   readonly models: readonly string[];
 }
