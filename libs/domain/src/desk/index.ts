@@ -73,6 +73,8 @@ export type { Slot } from './models/model.ts';
 export { defaultsOf, type StrategySetting } from './models/parameters.ts';
 export { MODELS } from './models/run-model.ts';
 export type { ErrorsByVintage, SeriesItem } from './models/split-inputs.ts';
+export type { PlanStage } from './plan/plan.ts';
+export type { PlanChange, PlanStore, StoredPlan } from './plan/plan-store.ts';
 export {
   type DecideDeps,
   decide,
