@@ -3,7 +3,12 @@ import { SESSIONS } from '@solano/domain/market';
 import { z } from 'zod';
 import { session } from './values.ts';
 
-const INPUTS = ['price_predictions', 'price_history'] as const satisfies Definition['inputs'];
+const INPUTS = [
+  'price_predictions',
+  'price_history',
+  'mean_spreads',
+  'spread_curves',
+] as const satisfies Definition['inputs'];
 
 export const StrategyDefinition = z
   .object({

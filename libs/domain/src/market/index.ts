@@ -19,7 +19,12 @@ export type {
   ImbalanceSource,
 } from './imbalance-prices/imbalance-source.ts';
 export { type SourceState, UNUSED_SOURCE } from './market-data/budget.ts';
-export { PRICE_LIMITS } from './market-data/limits.ts';
+export {
+  PRICE_LIMITS,
+  type PriceLimits,
+  type PriceRange,
+  priceRange,
+} from './market-data/limits.ts';
 export {
   type DayChange,
   type FundamentalVersion,
@@ -144,3 +149,4 @@ export {
 } from './prices/quantiles.ts';
 export { whyNotPredicted } from './prices/recent-days.ts';
 export type { Labels } from './prices/value-file.ts';
+export type { DaySpreadCurves, SpreadCurve } from './spread-curves/spread-curve.ts';

@@ -10,7 +10,6 @@ import {
   DAY_AHEAD,
   Gates,
   gateClosure,
-  type HourSpreads,
   MILLI,
   type MilliEuro,
   type PredictionOrigin,
@@ -20,15 +19,14 @@ import {
   SESSIONS,
   type Session,
   type SessionRules,
-  spreadAt,
   wholeDay,
 } from '@solano/domain/market';
 import { absolute } from '../evaluation/fraction.ts';
 import { cheapestCapped } from '../models/cheapest-capped.ts';
-import { byMeanSpread, type ConstantRule, capFirstAuction } from '../models/constant-rules.ts';
-import type { LinearSolver } from '../models/linear-solver.ts';
+import { buyByRule, type ConstantRule } from '../models/constant-rules.ts';
 import type { Allocation, Slot, StrategyModel } from '../models/model.ts';
 import type { Parameters, StrategySetting } from '../models/parameters.ts';
+import type { LinearSolver } from '../models/programs/linear-solver.ts';
 import { MODELS, type ModelRun, runModel } from '../models/run-model.ts';
 import type { GatheredInputs, SeriesItem, SplitInputs } from '../models/split-inputs.ts';
 import type { DailyInputs } from './backtest-inputs.ts';
@@ -41,12 +39,12 @@ export interface BacktestRules {
   /** Asked for the days in their order. */
   readonly inputs: DailyInputs;
   readonly solver: LinearSolver;
-  /** Asked for the days in their order. */
-  readonly spreads: HourSpreads;
   /** The models that run. */
   readonly settings: readonly StrategySetting[];
-  /** The parameters of model 3, by which perfect foresight and the benchmarks buy. */
+  /** The parameters of model 3, by which perfect foresight buys. */
   readonly capped: Parameters<typeof cheapestCapped.parameters>;
+  /** The caps of model 8, by which the benchmarks buy, in percent. */
+  readonly caps: Readonly<Record<Session, number>>;
   /** For each MWh bought or sold, whatever the model. */
   readonly fee: MilliEuro;
 }
@@ -109,7 +107,7 @@ export async function runDay(
     byHour,
     sessions: [...curves.keys()],
     ...(await runModels(inputs, curves, rules)),
-    ...(await runYardsticks(inputs, curves, rules, date)),
+    ...(await runYardsticks(inputs, curves, rules)),
     origins: { predictions: predictionOrigins(inputs), history: historyOrigins(inputs) },
   };
 }
@@ -155,21 +153,21 @@ async function runModels(
 async function runYardsticks(
   inputs: SplitInputs,
   curves: Curves,
-  { capped, fee, spreads, solver }: BacktestRules,
-  date: string,
+  { capped, caps, fee, solver }: BacktestRules,
 ): Promise<Pick<DayRun, 'foresight' | 'benchmarks'>> {
-  const { caps_percent: caps } = capped;
-  const means = await spreads.before(date);
-  const meanSpread = (session: Session, end: number) => spreadAt(means, session, end);
-  const cost = async (allocate: Allocate) => {
-    const known = await runWithForesight(inputs, curves, solver, allocate);
-    return costOf(known, inputs.items, curves, fee);
+  const known = await runWithForesight(inputs, curves, solver, (slots) => {
+    return cheapestCapped.allocate(slots, capped);
+  });
+  const { items, spreads = {} } = inputs;
+  const open = openIn(inputs, curves);
+  const byRule = (rule: ConstantRule) => {
+    return costOf(buyByRule(rule, items, open, { caps, spreads }), items, curves, fee);
   };
   return {
-    foresight: await cost((slots) => cheapestCapped.allocate(slots, capped)),
+    foresight: costOf(known, items, curves, fee),
     benchmarks: {
-      cap_first_auction: await cost((slots) => capFirstAuction(slots, caps)),
-      mean_spread_56_days: await cost((slots) => byMeanSpread(slots, caps, meanSpread)),
+      cap_first_auction: byRule('cap_first_auction'),
+      mean_spread_56_days: byRule('mean_spread_56_days'),
     },
   };
 }

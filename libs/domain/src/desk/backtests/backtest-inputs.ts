@@ -1,4 +1,5 @@
 import {
+  HourSpreads,
   MAX_DAYS,
   type PastErrors,
   type PastErrorsQuery,
@@ -20,11 +21,13 @@ interface ReadDays {
  */
 export class DailyInputs {
   readonly #prices: PriceReader;
+  readonly #spreads: HourSpreads;
   /** By session and vintage. */
   readonly #read = new Map<string, ReadDays>();
 
   constructor(prices: PriceReader) {
     this.#prices = prices;
+    this.#spreads = new HourSpreads(prices);
   }
 
   /**
@@ -39,7 +42,8 @@ export class DailyInputs {
       this.#read.set(key, { errors, next: query.before });
       return errors;
     };
-    return splitInputs(this.#prices, task, gate, { errorsOf });
+    const spreadsBefore = (date: string) => this.#spreads.before(date);
+    return splitInputs(this.#prices, task, gate, { errorsOf, spreadsBefore });
   }
 
   async #readOn(query: PastErrorsQuery, known: ReadDays | undefined): Promise<PastErrors> {

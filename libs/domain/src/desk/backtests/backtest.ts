@@ -7,7 +7,6 @@ import {
   SolanoError,
 } from '@solano/domain/kernel';
 import {
-  HourSpreads,
   PREDICTION_ORIGINS,
   type PredictionOrigin,
   type PriceReader,
@@ -18,8 +17,9 @@ import {
 import { cheapestCapped } from '../models/cheapest-capped.ts';
 import type { ConstantRule } from '../models/constant-rules.ts';
 import { dayAhead } from '../models/day-ahead.ts';
-import type { LinearSolver } from '../models/linear-solver.ts';
+import { ruleCaps } from '../models/hourly-mean.ts';
 import type { StrategySetting } from '../models/parameters.ts';
+import type { LinearSolver } from '../models/programs/linear-solver.ts';
 import type { SeriesItem } from '../models/split-inputs.ts';
 import type { StrategyDefinition } from '../strategies/catalogue.ts';
 import { definitionsOf } from '../strategies/catalogue.ts';
@@ -172,9 +172,9 @@ function rulesOf(
   const parameters = (capped as StrategyDefinition).parameters as BacktestRules['capped'];
   return {
     inputs: new DailyInputs(prices),
-    spreads: new HourSpreads(prices),
     settings,
     capped: parameters,
+    caps: ruleCaps(all),
     fee: Math.round(parameters.fee_eur_per_mwh * 1000),
   };
 }

@@ -3,13 +3,12 @@ import {
   type CancelledSession,
   gateClosure,
   type Market,
-  type MeanSpreads,
   type PredictionOrigin,
   type PriceCurve,
   SESSIONS,
   type Session,
 } from '@solano/domain/market';
-import type { ConstantRule } from '../models/constant-rules.ts';
+import type { ConstantRule, RuleBasis } from '../models/constant-rules.ts';
 import type { StrategySetting } from '../models/parameters.ts';
 import type { SeriesItem } from '../models/split-inputs.ts';
 import type { FractionText } from './fraction.ts';
@@ -58,11 +57,7 @@ interface UsedSettings {
 }
 
 /** Inputs of the constant rules for a purchase, as known at its evaluation. */
-export interface RuleInputs {
-  /** The caps of model 3, in percent. */
-  readonly caps: Readonly<Record<Session, number>>;
-  /** Mean spreads of the 56 days known at the submission, and at the purchase's first gate. */
-  readonly spreads: MeanSpreads;
+export interface RuleInputs extends RuleBasis {
   /** Sessions known to be cancelled: no rule buys in them. */
   readonly cancelled: readonly CancelledSession[];
 }

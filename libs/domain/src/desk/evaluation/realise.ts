@@ -1,9 +1,9 @@
 import { Gates, type Session } from '@solano/domain/market';
 import { cheapestCapped } from '../models/cheapest-capped.ts';
 import { dayAhead } from '../models/day-ahead.ts';
-import type { LinearSolver } from '../models/linear-solver.ts';
 import type { StrategyModel } from '../models/model.ts';
 import { FEE } from '../models/parameters.ts';
+import type { LinearSolver } from '../models/programs/linear-solver.ts';
 import { MODELS, runModel } from '../models/run-model.ts';
 import { costOfTrades, ExactTrades } from './cost.ts';
 import { allInFirstSession } from './evaluate.ts';

@@ -1,12 +1,10 @@
-import { Gates, type MeanSpreads, spreadAt } from '@solano/domain/market';
+import { Gates } from '@solano/domain/market';
 import {
-  byMeanSpread,
+  buyByRule,
   CONSTANT_RULES,
   type ConstantRule,
-  capFirstAuction,
+  type RuleBasis,
 } from '../models/constant-rules.ts';
-import type { Allocation, Slot } from '../models/model.ts';
-import { slotOf } from '../models/slots.ts';
 import type { SeriesItem } from '../models/split-inputs.ts';
 import type { RuleInputs } from './evaluation.ts';
 import { type ItemTrade, tradesOfRun } from './trades.ts';
@@ -20,11 +18,11 @@ export interface RuleTrades {
 export function tradesOfRules(
   items: readonly SeriesItem[],
   submittedAt: number,
-  { caps, spreads, cancelled }: RuleInputs,
+  { cancelled, ...basis }: RuleInputs,
 ): RuleTrades[] {
   const gates = new Gates(submittedAt, cancelled);
   return CONSTANT_RULES.map((rule) => {
-    return { rule, trades: tradesOfRule(rule, items, gates, { caps, spreads }) };
+    return { rule, trades: tradesOfRule(rule, items, gates, basis) };
   });
 }
 
@@ -33,24 +31,10 @@ export function tradesOfRule(
   rule: ConstantRule,
   items: readonly SeriesItem[],
   gates: Gates,
-  { caps, spreads }: Pick<RuleInputs, 'caps' | 'spreads'>,
+  basis: RuleBasis,
 ): readonly ItemTrade[] {
-  const slots = items.map((item) => slotOf(item, gates.open(item.period)));
+  const open = items.map(({ period }) => gates.open(period));
+  const { slots, allocations } = buyByRule(rule, items, open, basis);
   // The number of a model is not looked at.
-  return tradesOfRun(0, slots, ALLOCATE[rule](slots, caps, spreads)).trades;
+  return tradesOfRun(0, slots, allocations).trades;
 }
-
-const ALLOCATE: Readonly<
-  Record<
-    ConstantRule,
-    (
-      slots: readonly Slot[],
-      caps: RuleInputs['caps'],
-      spreads: MeanSpreads,
-    ) => readonly Allocation[]
-  >
-> = {
-  cap_first_auction: capFirstAuction,
-  mean_spread_56_days: (slots, caps, spreads) =>
-    byMeanSpread(slots, caps, (session, end) => spreadAt(spreads, session, end)),
-};

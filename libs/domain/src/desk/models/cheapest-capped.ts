@@ -1,7 +1,5 @@
-import type { Session } from '@solano/domain/market';
 import { capParameters, fillAll } from './capped.ts';
 import type { StrategyModel } from './model.ts';
-import type { StrategySetting } from './parameters.ts';
 import { FEE } from './parameters.ts';
 
 const parameters = { fee_eur_per_mwh: FEE, ...capParameters };
@@ -20,10 +18,3 @@ export const cheapestCapped = {
   parameters,
   allocate: (slots, { caps_percent: caps }) => fillAll(slots, caps),
 } satisfies StrategyModel<typeof parameters>;
-
-/** The caps of the model in some settings, in percent. */
-export function capsOf(settings: readonly StrategySetting[]): Readonly<Record<Session, number>> {
-  const { idmodel, parameters } = cheapestCapped;
-  const own = settings.find((each) => each.idmodel === idmodel)?.parameters.caps_percent;
-  return (own as Readonly<Record<Session, number>> | undefined) ?? parameters.caps_percent.default;
-}

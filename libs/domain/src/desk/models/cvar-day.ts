@@ -1,12 +1,12 @@
 import { capParameters, cheapestOf, fillAll, liftedCaps, simpleSplits } from './capped.ts';
-import type { LinearSolver } from './linear-solver.ts';
 import { purchasesOf, type Slot, type StrategyModel } from './model.ts';
 import type { Parameters } from './parameters.ts';
+import type { LinearSolver } from './programs/linear-solver.ts';
+import { tailCost } from './programs/tail-cost.ts';
+import { splitFrom, tailProgram } from './programs/tail-program.ts';
 import { budgetParameters, byDate, withinBudget } from './risk-budget.ts';
 import type { Share } from './shares.ts';
 import { spreadsOf } from './spreads.ts';
-import { tailCost } from './tail-cost.ts';
-import { splitFrom, tailProgram } from './tail-program.ts';
 
 const parameters = {
   ...capParameters,

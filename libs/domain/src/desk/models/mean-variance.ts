@@ -1,11 +1,11 @@
 import { capParameters, cheapestOf, fillAll, liftedCaps, simpleSplits } from './capped.ts';
 import { directionOf, purchasesOf, type Slot, type StrategyModel } from './model.ts';
 import { FEE } from './parameters.ts';
-import { minPoint, objectiveAt, type QuadraticProgram } from './quadratic.ts';
+import { minPoint, objectiveAt, type QuadraticProgram } from './programs/quadratic.ts';
+import { meanOf } from './programs/tail-cost.ts';
 import { budgetParameters, withinBudget } from './risk-budget.ts';
 import { roundToShares, type Share, WHOLE } from './shares.ts';
 import { spreadsOf } from './spreads.ts';
-import { meanOf } from './tail-cost.ts';
 
 const parameters = {
   fee_eur_per_mwh: FEE,

@@ -1,7 +1,10 @@
 import type { Period, Session } from '@solano/domain/market';
-import type { LinearSolver } from './linear-solver.ts';
+import type { BidCurves } from '../bids/curves.ts';
+import type { Bidding } from './expected-spreads.ts';
 import type { Parameters, ParameterTable } from './parameters.ts';
+import type { LinearSolver } from './programs/linear-solver.ts';
 import type { Share } from './shares.ts';
+import type { SeriesItem } from './split-inputs.ts';
 
 /** One submitted item as a model sees it. */
 export interface Slot {
@@ -22,6 +25,17 @@ export interface Slot {
    * in EUR/MWh: one for each past day, the same days for all slots and sessions.
    */
   readonly errors: readonly Float64Array[];
+  /** If the model needs it. */
+  readonly bidding?: Bidding;
+}
+
+/** A slot of an item without prices. */
+export function slotOf(
+  { label, period, megawatts }: SeriesItem,
+  sessions: readonly Session[],
+): Slot {
+  const megawattHours = (megawatts * period.minutes) / 60;
+  return { label, period, megawattHours, sessions, weighed: [], errors: [] };
 }
 
 /** Bought and sold parts in one session, as shares of the item's MW. Never both. */
@@ -33,7 +47,13 @@ export interface Trade {
 /** The trades of one slot, one for each of its sessions, in the same order. */
 export type Allocation = readonly Trade[];
 
-export type ModelInput = 'price_predictions' | 'price_history';
+/** The curves of each slot, and the shares that its sessions are expected to buy. */
+export interface SlotBids {
+  readonly curves: readonly BidCurves[];
+  readonly allocations: readonly Allocation[];
+}
+
+export type ModelInput = 'price_predictions' | 'price_history' | 'mean_spreads' | 'spread_curves';
 
 /** A way of splitting purchases over the market sessions. Pure: same slots, same allocations. */
 export interface StrategyModel<T extends ParameterTable = ParameterTable> {
@@ -55,6 +75,8 @@ export interface StrategyModel<T extends ParameterTable = ParameterTable> {
    * could save at best. Without it, that is what {@link allocate} gives at these prices.
    */
   allocateKnown?(slots: readonly Slot[], parameters: Parameters<T>): readonly Allocation[];
+  /** The bids that {@link allocate} expects to clear so; without it, shares are bought at any price. */
+  bid?(slots: readonly Slot[], parameters: Parameters<T>): SlotBids;
 }
 
 /**

@@ -53,7 +53,7 @@ export function byDate(slots: readonly Slot[]): ReadonlyMap<string, readonly num
 }
 
 /** Energy, whatever its sign, over the hours of the day. */
-function meanMegawatts(day: readonly Slot[], date: string): number {
+export function meanMegawatts(day: readonly Slot[], date: string): number {
   const hours = (startOfDate(dateAfter(date, 1)) - startOfDate(date)) / HOUR_MS;
   return day.reduce((sum, { megawattHours }) => sum + Math.abs(megawattHours), 0) / hours;
 }
@@ -108,5 +108,10 @@ function worstDecile(
       }
     }
   });
-  return sums.sort().at(-Math.ceil(sums.length / 10)) ?? 0;
+  return decileLoss(sums);
+}
+
+/** The loss at the 10 % quantile of savings, by nearest rank; below 0 if it saved. Sorts the losses. */
+export function decileLoss(losses: Float64Array): number {
+  return losses.sort().at(-Math.ceil(losses.length / 10)) ?? 0;
 }

@@ -1,12 +1,15 @@
 import { Gates, type Session } from '@solano/domain/market';
+import type { BidCurves } from '../bids/curves.ts';
 import { cheapestCapped } from './cheapest-capped.ts';
 import { cvarDay } from './cvar-day.ts';
 import { dayAhead } from './day-ahead.ts';
+import { hourlyMean } from './hourly-mean.ts';
 import { ladder } from './ladder.ts';
-import type { LinearSolver } from './linear-solver.ts';
+import { limitBids } from './limit-bids.ts';
 import { meanVariance } from './mean-variance.ts';
 import type { Allocation, Slot, StrategyModel } from './model.ts';
 import type { Parameters } from './parameters.ts';
+import type { LinearSolver } from './programs/linear-solver.ts';
 import { WHOLE } from './shares.ts';
 import { slotsFor } from './slots.ts';
 import type { SplitInputs } from './split-inputs.ts';
@@ -20,12 +23,16 @@ export const MODELS: readonly StrategyModel[] = [
   meanVariance,
   cvarDay,
   spreadResale,
+  limitBids,
+  hourlyMean,
 ];
 
 /** A model's allocation for each slot of a series, in the same order. */
 export interface ModelRun {
   readonly slots: readonly Slot[];
   readonly allocations: readonly Allocation[];
+  /** The bids of each slot that the allocations are expected of; left out: these are bought at any price. */
+  readonly curves?: readonly BidCurves[];
 }
 
 /** A model that ran. */
@@ -101,8 +108,11 @@ export async function runModel(
   try {
     const { slots, gap } = slotsOf(model, run);
     if (gap) return { gap };
-    const allocations = await model.allocate(slots, parameters, run.solver);
-    return { slots, allocations: slots.map((slot, s) => requireValid(slot, allocations[s])) };
+    const made = model.bid?.(slots, parameters) ?? {
+      allocations: await model.allocate(slots, parameters, run.solver),
+    };
+    const allocations = slots.map((slot, s) => requireValid(slot, made.allocations[s]));
+    return { ...made, slots, allocations };
   } catch (error) {
     return { gap: 'it could not be computed', cause: traceOf(error) };
   }

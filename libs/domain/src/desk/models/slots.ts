@@ -12,7 +12,9 @@ import {
   SESSIONS,
   type Session,
 } from '@solano/domain/market';
-import type { Slot, StrategyModel } from './model.ts';
+import { withExpectedSpreads } from './expected-spreads.ts';
+import { meanSpreadSlots } from './mean-spreads.ts';
+import { type Slot, type StrategyModel, slotOf } from './model.ts';
 import type { ErrorsByVintage, SeriesItem, SplitInputs } from './split-inputs.ts';
 
 /** Periods whose errors are kept: the quarter hours and hours of a day, those of clock changes too. */
@@ -26,31 +28,34 @@ const MAX_PERIODS = 200;
  */
 export function slotsFor(
   model: StrategyModel,
-  { items, curves, history }: SplitInputs,
+  inputs: SplitInputs,
   open: readonly (readonly Session[])[],
 ): { slots: readonly Slot[]; gap?: string } {
+  const { items, curves, history, spreads = {} } = inputs;
   if (!model.inputs.includes('price_predictions')) {
     return { slots: items.map((item, i) => slotOf(item, open[i] as Session[])) };
   }
   const priced = items.map((item, i) => pricedSlot(item, open[i] as Session[], curves));
-  const unpriced = earliest(priced.filter(({ sessions }) => sessions.length === 0));
+  const byMeans = model.inputs.includes('mean_spreads');
+  const unpriced = earliest(
+    priced.filter(({ sessions }, i) => {
+      if (byMeans) return open[i]?.includes('MD') && !sessions.includes('MD');
+      return sessions.length === 0;
+    }),
+  );
   if (unpriced) return { slots: [], gap: `no price prediction for ${unpriced.label}` };
+  if (byMeans) return { slots: meanSpreadSlots(items, open, spreads) };
   if (!model.inputs.includes('price_history')) return { slots: priced };
 
   const known = sharedDays(history, priced);
   const slots = priced.map((slot) => withErrors(slot, known));
-  if (slots.every(({ sessions }) => sessions.length > 0)) return { slots };
+  if (slots.every(({ sessions }) => sessions.length > 0)) {
+    return {
+      slots: model.inputs.includes('spread_curves') ? withExpectedSpreads(slots, inputs) : slots,
+    };
+  }
   const gap = `fewer than ${MIN_DAYS} days of past predictions and realised prices`;
   return { slots: [], gap };
-}
-
-/** A slot of an item without prices. */
-export function slotOf(
-  { label, period, megawatts }: SeriesItem,
-  sessions: readonly Session[],
-): Slot {
-  const megawattHours = (megawatts * period.minutes) / 60;
-  return { label, period, megawattHours, sessions, weighed: [], errors: [] };
 }
 
 function pricedSlot(

@@ -1,8 +1,11 @@
 import type {
   CancelledSession,
+  DaySpreadCurves,
+  MeanSpreads,
   PastErrors,
   Period,
   PriceCurve,
+  PriceLimits,
   PricePrediction,
   Session,
 } from '@solano/domain/market';
@@ -33,6 +36,12 @@ export interface SplitInputs extends SplitTask {
   /** The predicted prices of each session's market; a session without predictions has no entry. */
   readonly curves: ReadonlyMap<Session, PriceCurve>;
   readonly history: ErrorsByVintage;
+  /** Of the last 56 days known; default: none is known. */
+  readonly spreads?: MeanSpreads;
+  /** Of the items' days, the newest known of each pair of sessions; default: none is known. */
+  readonly spreadCurves?: readonly DaySpreadCurves[];
+  /** The prices that the markets take; default: those known to the service. */
+  readonly priceLimits?: readonly PriceLimits[];
 }
 
 /** The models' inputs, and the predictions that they came from. */

@@ -17,7 +17,9 @@ import {
   ErrorHistory,
   Gates,
   gateClosure,
+  HourSpreads,
   type Market,
+  type MeanSpreads,
   MIN_DAYS,
   type PastErrors,
   type PastErrorsQuery,
@@ -34,7 +36,7 @@ import {
   type Session,
   type SessionRules,
 } from '@solano/domain/market';
-import { capsOf } from '../models/cheapest-capped.ts';
+import { ruleCaps } from '../models/hourly-mean.ts';
 import type {
   ErrorsByVintage,
   GatheredInputs,
@@ -83,6 +85,7 @@ export class PurchaseInputs {
     const inputs = await splitInputs(prices, task, before, {
       errorsOf: (query) => this.#history.of(prices, query),
       cancelledOf: (first, last) => this.#cancelled.of(prices, first, last),
+      spreadsBefore: (date) => this.#spreads.before(prices, date),
       pause,
       ...(before === Infinity && {
         curveOf: (market, periods) => this.#curves.of(prices, market, periods),
@@ -94,8 +97,8 @@ export class PurchaseInputs {
       parameters,
     }));
     const rules = {
-      caps: capsOf(models),
-      spreads: await this.#spreads.before(prices, spreadsEnd(task)),
+      caps: ruleCaps(models),
+      spreads: inputs.spreads ?? {},
       cancelled: inputs.cancelled ?? [],
     };
     return { inputs, provenance: { settings: { version, models: used }, software, rules } };
@@ -122,11 +125,15 @@ type ReadCurve = (market: Market, periods: readonly Period[]) => Promise<Predict
 /** Reads the {@link cancelledSessions} of delivery days. */
 type ReadCancelled = (from: string, to: string) => Promise<readonly CancelledSession[]>;
 
+/** Reads the mean spreads of the 56 days before a Madrid day. */
+type ReadSpreads = (date: string) => Promise<MeanSpreads>;
+
 /** The ports that a split reads from. */
 export interface InputSources {
   readonly errorsOf: ReadErrors;
   readonly curveOf: ReadCurve;
   readonly cancelledOf: ReadCancelled;
+  readonly spreadsBefore: ReadSpreads;
   readonly pause: Pause;
 }
 
@@ -149,6 +156,7 @@ export async function splitInputs(
     errorsOf = (query: PastErrorsQuery) => pastErrors(prices, query),
     curveOf = (market, periods) => predictedCurve(prices, market, periods, before),
     cancelledOf = (first, last) => cancelledSessions(prices, first, last),
+    spreadsBefore = (date) => new HourSpreads(prices).before(date),
     pause = NO_PAUSE,
   }: Partial<InputSources> = from;
   const { submittedAt } = task;
@@ -171,7 +179,8 @@ export async function splitInputs(
   const history = await fillShort(known, sets, { read, bandsOf });
   const curves = new Map([...predicted].map(([session, { curve }]) => [session, curve]));
   const used = new Map([...predicted].map(([session, each]) => [session, each.used]));
-  return { ...task, cancelled, curves, history, used };
+  const spreads = await spreadsBefore(spreadsEnd(task));
+  return { ...task, cancelled, curves, history, spreads, used };
 }
 
 /**
@@ -188,7 +197,7 @@ function lastKnown({ items, submittedAt }: SplitTask): number {
   return Math.min(submittedAt, gateClosure(DAY_AHEAD, dayOf(dateAt(first - 1))));
 }
 
-/** The Madrid day from which on the constant rules know no prices: all of the days before are out. */
+/** The Madrid day from which on mean spreads know no prices: all of the days before are out. */
 function spreadsEnd(task: SplitTask): string {
   const known = lastKnown(task);
   const day = dateAt(known);

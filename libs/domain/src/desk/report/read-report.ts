@@ -16,7 +16,7 @@ import {
   readDeviation,
 } from '../deviation/read-deviation.ts';
 import { pricedItems } from '../evaluation/realised-prices.ts';
-import { capsOf } from '../models/cheapest-capped.ts';
+import { ruleCaps } from '../models/hourly-mean.ts';
 import { listStrategies, type StrategyStore } from '../strategies/catalogue.ts';
 import { type MonthReport, monthReport } from './month-report.ts';
 import { type RuleCost, ruleCosts } from './rule-cost.ts';
@@ -56,7 +56,7 @@ async function readRuleCosts(
 ): Promise<(RuleCost | null)[]> {
   if (periods.length === 0) return [];
   const { models } = await listStrategies(strategies, { customerId, ...portfolio });
-  const caps = capsOf(models);
+  const caps = ruleCaps(models);
   const reader = prices.seenBy(customerId);
   const realised = await realisedCurves.of(reader, from, to);
   const now = clock().getTime();

@@ -49,7 +49,7 @@ describe('report of a month', () => {
 
   test('report goes by the caps of the portfolio’s settings', async () => {
     const parameters = { caps_percent: { MD: 100, MID1: 0, MID2: 0, MID3: 0 } };
-    const settings = [{ idmodel: 3, enabled: true, parameters }];
+    const settings = [{ idmodel: 8, enabled: true, parameters }];
     const all = await world();
     await all.strategies.put(owner, settings, anEntry());
     const { total } = await all.report(MONTH);

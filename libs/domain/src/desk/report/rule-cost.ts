@@ -2,11 +2,11 @@ import { MINUTE_MS } from '@solano/domain/kernel';
 import { Gates } from '@solano/domain/market';
 import { type ComparedPeriod, PER_EURO, PER_MWH } from '../deviation/compared-period.ts';
 import { EVALUATION_FEE } from '../evaluation/cost.ts';
-import type { RuleInputs } from '../evaluation/evaluation.ts';
 import { absolute } from '../evaluation/fraction.ts';
 import { HeldSessions, type PricedItems } from '../evaluation/held-sessions.ts';
 import { tradesOfRule } from '../evaluation/rule-trades.ts';
 import type { ItemTrade } from '../evaluation/trades.ts';
+import type { RuleBasis } from '../models/constant-rules.ts';
 import { shareOf, WHOLE } from '../models/shares.ts';
 import type { SeriesItem } from '../models/split-inputs.ts';
 import { REPORT_RULE } from './report-form.ts';
@@ -36,7 +36,7 @@ export interface RuleCost {
  */
 export function ruleCosts(
   periods: readonly ComparedPeriod[],
-  inputs: Pick<RuleInputs, 'caps' | 'spreads'>,
+  inputs: RuleBasis,
   priced: (items: readonly SeriesItem[]) => PricedItems,
 ): (RuleCost | null)[] {
   const items = periods.map(itemOf);

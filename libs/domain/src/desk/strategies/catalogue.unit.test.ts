@@ -32,12 +32,12 @@ const pick = (list: readonly { idmodel: number }[], idmodel: number) =>
   list.find((each) => each.idmodel === idmodel);
 
 describe('the list', () => {
-  test('the list has the six models by ascending idmodel, the last one off', async () => {
+  test('the list has the eight models by ascending idmodel, the last three off', async () => {
     const list = await modelsOf(storeOf());
     const ids = list.map(({ idmodel }) => idmodel);
-    expect(ids).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(ids).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
     expect(MODELS.map(({ idmodel }) => idmodel)).toEqual(ids);
-    expect(list.filter(({ enabled }) => !enabled).map(({ idmodel }) => idmodel)).toEqual([6]);
+    expect(list.filter(({ enabled }) => !enabled).map(({ idmodel }) => idmodel)).toEqual([6, 7, 8]);
     for (const each of list) {
       expect(each.sessions).toEqual(['MD', 'MID1', 'MID2', 'MID3']);
       expect(each.description).not.toBe('');
@@ -77,6 +77,20 @@ describe('the list', () => {
       'SPREAD_RESALE',
       { fee_eur_per_mwh: 0.25, min_spread_eur_per_mwh: 2, max_resale_percent: 20 },
     ],
+    [
+      7,
+      'LIMIT_BIDS',
+      {
+        fee_eur_per_mwh: 0.25,
+        caps_percent: { MD: 100, MID1: 40, MID2: 30, MID3: 30 },
+        worst_decile_loss: null,
+      },
+    ],
+    [
+      8,
+      'HOURLY_MEAN',
+      { fee_eur_per_mwh: 0.25, caps_percent: { MD: 100, MID1: 40, MID2: 30, MID3: 30 } },
+    ],
   ])('model %d is %s with its defaults', async (idmodel, name, parameters) => {
     const found = pick(await modelsOf(storeOf()), idmodel);
     expect(found).toMatchObject({ idmodel, name });
@@ -87,7 +101,16 @@ describe('the list', () => {
     const list = await modelsOf(storeOf());
     const prices = ['price_predictions'];
     const history = [...prices, 'price_history'];
-    expect(list.map(({ inputs }) => inputs)).toEqual([[], [], prices, history, history, prices]);
+    expect(list.map(({ inputs }) => inputs)).toEqual([
+      [],
+      [],
+      prices,
+      history,
+      history,
+      prices,
+      [...history, 'spread_curves'],
+      [...prices, 'mean_spreads'],
+    ]);
   });
 });
 
@@ -146,6 +169,7 @@ describe('settings', () => {
     [4, 'risk_aversion', 0, 1_000_000],
     [4, 'worst_decile_loss', 0, 1_000_000],
     [5, 'worst_decile_loss', 0, 1_000_000],
+    [7, 'worst_decile_loss', 0, 1_000_000],
     [5, 'confidence', 0, 0.99],
     [5, 'tail_weight', 0, 1],
   ])('settings of model %i accept a %s from %d to %d', async (idmodel, name, least, most) => {

@@ -1,7 +1,8 @@
 import { times } from '@solano/domain/contracts/thoroughness';
-import { dateAfter, HOUR_MS, labelOf, MINUTE_MS } from '@solano/domain/kernel';
+import { dateAfter, dateAt, HOUR_MS, labelOf, MINUTE_MS } from '@solano/domain/kernel';
 import {
   CurveBuilder,
+  type DaySpreadCurves,
   Gates,
   type PastErrors,
   priceMinutes,
@@ -26,6 +27,42 @@ const price = fc.oneof(
   fc.integer({ min: 40_000, max: 48_000 }),
   fc.constantFrom(50_000),
 );
+
+/** Of each later session, in EUR/MWh for every hour, or not known. */
+const spreads = fc
+  .tuple(...[1, 2, 3].map(() => fc.option(fc.integer({ min: -9_000, max: 9_000 }), { nil: null })))
+  .map((means) => {
+    const hours = (mean: number | null) => Array.from({ length: 25 }, () => mean);
+    return Object.fromEntries(means.map((mean, i) => [SESSIONS[i + 1] as Session, hours(mean)]));
+  });
+
+/** Of the days of an item, for all hours alike. */
+const spreadCurves = fc
+  .array(
+    fc.record({
+      pair: fc.constantFrom(['MD', 'MID1'], ['MD', 'MID2'], ['MID1', 'MID2'], ['MID2', 'MID3']),
+      top: fc.integer({ min: -9, max: 9 }),
+      falls: fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 1, maxLength: 3 }),
+    }),
+    { maxLength: 4 },
+  )
+  .map((drawn) => (dates: readonly string[]): DaySpreadCurves[] => {
+    return drawn.flatMap(({ pair: [earlier, later], top, falls }) => {
+      const surprises = falls.map((_, i) => (i - 1) * 8);
+      const curve = {
+        surprises,
+        spreads: falls.map((_, i) => top - falls.slice(0, i).reduce((a, b) => a + b, 0)),
+      };
+      const made = { generatedAt: new Date(0), learnedUntil: '2025-12-31' };
+      return dates.map((date) => ({
+        ...made,
+        date,
+        earlier: earlier as Session,
+        later: later as Session,
+        hours: Array.from({ length: 25 }, () => curve),
+      }));
+    });
+  });
 
 /** Items of one or two days, some left out, in any order, bought and sold. */
 const items = fc
@@ -115,6 +152,8 @@ const inputs: fc.Arbitrary<SplitInputs> = fc
     series: fc.tuple(predictions, predictions, predictions, predictions),
     stretches: fc.tuple(stretch, stretch, stretch, stretch),
     parameters: fc.option(parameters, { nil: undefined }),
+    spreads,
+    spreadCurves,
   })
   .map((given) => {
     const first = Math.min(...given.items.map(({ period }) => period.end));
@@ -141,6 +180,10 @@ const inputs: fc.Arbitrary<SplitInputs> = fc
       })),
       curves: new Map(curves),
       history: byVintage(new Map(history)),
+      spreads: given.spreads,
+      spreadCurves: given.spreadCurves([
+        ...new Set(given.items.map(({ period }) => dateAt(period.end - 1))),
+      ]),
     };
   });
 
@@ -173,6 +216,15 @@ function sessionsOf(given: SplitInputs, idmodel: number): Session[][] {
   const { inputs: needs } = MODELS.find((each) => each.idmodel === idmodel) as StrategyModel;
   if (needs.length === 0) {
     return given.items.map(({ period }) => new Gates(given.submittedAt).open(period));
+  }
+  if (needs.includes('mean_spreads')) {
+    return given.items.map(({ period }) => {
+      const open = new Gates(given.submittedAt).open(period);
+      const known = open.filter((each) => {
+        return each === 'MD' || typeof given.spreads?.[each]?.[0] === 'number';
+      });
+      return known.length > 0 ? known : open.slice(0, 1);
+    });
   }
   const priced = given.items.map((item) => predicted(given, item));
   if (!needs.includes('price_history')) return priced;
@@ -259,7 +311,12 @@ test('models 1 and 2 always work; a model without a session for a period is left
         const none = (sessions: readonly Session[]) => sessions.length === 0;
         if (needs.length === 0) return [];
         const [first] = given.items
-          .filter((item) => none(predicted(given, item)))
+          .filter((item) => {
+            const sessions = predicted(given, item);
+            if (!needs.includes('mean_spreads')) return none(sessions);
+            const open = new Gates(given.submittedAt).open(item.period);
+            return open[0] === 'MD' && !sessions.includes('MD');
+          })
           .sort((a, b) => a.period.end - b.period.end);
         if (first) return [{ idmodel, text: `${left} no price prediction for ${first.label}.` }];
         const text = `${left} fewer than 60 days of past predictions and realised prices.`;

@@ -1,14 +1,17 @@
 import type { Market } from '../markets/sessions.ts';
 import { formatMilli, MILLI, type MilliEuro } from '../prices/milli-euro.ts';
 
-/** The prices that a market can have from a delivery day on, both included. */
-export interface PriceLimits {
+/** The prices that a market takes, in EUR/MWh, both included. */
+export interface PriceRange {
+  readonly min: number;
+  readonly max: number;
+}
+
+/** The prices that a market can have from a delivery day on. */
+export interface PriceLimits extends PriceRange {
   readonly auction: 'day-ahead' | 'intraday';
   /** First delivery day, `YYYY-MM-DD`. */
   readonly since: string;
-  /** EUR/MWh. */
-  readonly min: number;
-  readonly max: number;
 }
 
 /** The harmonised limits of the coupled markets, as of 2026-11-22. */
@@ -18,6 +21,18 @@ export const PRICE_LIMITS: readonly PriceLimits[] = [
   { auction: 'intraday', since: '0001-01-01', min: -9_999, max: 9_999 },
 ];
 
+/** The prices that a market takes on a delivery day (`YYYY-MM-DD`). */
+export function priceRange(
+  limits: readonly PriceLimits[],
+  market: Market,
+  date: string,
+): PriceRange {
+  const auction = market === 'md_pdbc_spain' ? 'day-ahead' : 'intraday';
+  return limits
+    .filter((each) => each.auction === auction && each.since <= date)
+    .reduce((newest, each) => (each.since >= newest.since ? each : newest));
+}
+
 /** Names the first price outside the limits of its day, if there is one. */
 export function limitProblem(
   limits: readonly PriceLimits[],
@@ -25,10 +40,7 @@ export function limitProblem(
   date: string,
   prices: readonly MilliEuro[],
 ): string | undefined {
-  const auction = market === 'md_pdbc_spain' ? 'day-ahead' : 'intraday';
-  const { min, max } = limits
-    .filter((each) => each.auction === auction && each.since <= date)
-    .reduce((newest, each) => (each.since >= newest.since ? each : newest));
+  const { min, max } = priceRange(limits, market, date);
   const outside = prices.find((price) => price < min * MILLI || price > max * MILLI);
   if (outside === undefined) return undefined;
   return `the price ${formatMilli(outside)} EUR/MWh is outside the limits of ${min} to ${max}`;

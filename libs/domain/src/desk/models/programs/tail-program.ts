@@ -1,5 +1,5 @@
+import { roundToShares, type Share, WHOLE } from '../shares.ts';
 import type { LinearProgram, SparseColumns } from './linear-solver.ts';
-import { roundToShares, type Share, WHOLE } from './shares.ts';
 import { daysOf, meanOf, type SlotCosts, type TailRule } from './tail-cost.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { type Share, WHOLE } from './shares.ts';
+import { type Share, WHOLE } from '../shares.ts';
 
 /** The costs of a slot. */
 export interface SlotCosts {

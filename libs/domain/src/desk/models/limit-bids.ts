@@ -1,0 +1,155 @@
+import { HOUR_MINUTES } from '@solano/domain/kernel';
+import { MILLI, type Session } from '@solano/domain/market';
+import { WATTS_PER_MW, wattsOf } from '../bids/bid.ts';
+import { clearAnew } from '../bids/clearing.ts';
+import { type BidCurves, bidCurves } from '../bids/curves.ts';
+import { capParameters, fillAll, liftedCaps } from './capped.ts';
+import type { Bidding } from './expected-spreads.ts';
+import {
+  type Allocation,
+  directionOf,
+  purchasesOf,
+  type Slot,
+  type SlotBids,
+  type StrategyModel,
+} from './model.ts';
+import { FEE, type Parameters } from './parameters.ts';
+import { budgetParameters, byDate, decileLoss, meanMegawatts } from './risk-budget.ts';
+import { roundToShares, type Share } from './shares.ts';
+
+const parameters = { fee_eur_per_mwh: FEE, ...capParameters, ...budgetParameters };
+
+/** Steps in which what may wait for later sessions is cut, from all to nothing. */
+const STEPS = 1_000;
+/** The rounding error of sums, as a part of the loss. */
+const NOISE = 1e-9;
+
+/**
+ * Bids a limit price in each session but the last: up to it buying there costs no more than waiting
+ * for a later one is expected to, E[later − earlier | earlier clears at L] = 0. The fee is paid in every
+ * session and changes nothing. On each delivery day what may wait is cut, in thousandths found by
+ * bisection, so far that the 10 % quantile (by nearest rank) of what the past days would have saved
+ * against the first session does not fall below the loss. The split has the mean shares over these
+ * days: predicted prices with the errors of each.
+ */
+export const limitBids = {
+  idmodel: 7,
+  name: 'LIMIT_BIDS',
+  description:
+    'Bids with a limit price in each session, above which waiting for a later one is expected to be cheaper, each up to its cap.',
+  inputs: ['price_predictions', 'price_history', 'spread_curves'],
+  enabledByDefault: false,
+  parameters,
+  allocate: (slots, settings) => bidSlots(slots, settings).allocations,
+  allocateKnown: (slots, { caps_percent: caps }) => fillAll(slots, caps),
+  bid: bidSlots,
+} satisfies StrategyModel<typeof parameters>;
+
+function bidSlots(slots: readonly Slot[], settings: Parameters<typeof parameters>): SlotBids {
+  const { caps_percent: caps, worst_decile_loss: loss } = settings;
+  const curves: BidCurves[] = [];
+  for (const [date, indices] of byDate(slots)) {
+    const day = indices.map((i) => slots[i] as Slot);
+    const max = loss == null ? Infinity : loss * meanMegawatts(day, date) * (1 + NOISE);
+    const bids = withinLoss(day, caps, max);
+    indices.forEach((slot, i) => {
+      curves[slot] = bids[i] as BidCurves;
+    });
+  }
+  const allocations = slots.map((slot, i) => meanShares(slot, curves[i] as BidCurves));
+  return { curves, allocations };
+}
+
+type Caps = Readonly<Record<Session, number>>;
+
+/** The curves of a day with as much in later sessions as keeps the loss, in EUR. */
+function withinLoss(day: readonly Slot[], caps: Caps, max: number): BidCurves[] {
+  const cutTo = (steps: number) => day.map((slot) => curvesOf(slot, caps, steps));
+  const all = cutTo(STEPS);
+  if (max === Infinity || lossOf(day, all) <= max) return all;
+  let [kept, tooMuch] = [0, STEPS];
+  while (tooMuch - kept > 1) {
+    const steps = Math.floor((kept + tooMuch) / 2);
+    if (lossOf(day, cutTo(steps)) <= max) kept = steps;
+    else tooMuch = steps;
+  }
+  return cutTo(kept);
+}
+
+/** @param steps thousandths of the later sessions' caps that are kept. */
+function curvesOf(slot: Slot, capsPercent: Caps, steps: number): BidCurves {
+  const { spreads, ranges } = slot.bidding as Bidding;
+  const caps = liftedCaps(slot, capsPercent);
+  return bidCurves({
+    direction: directionOf(slot),
+    watts: wattsOfSlot(slot),
+    sessions: slot.sessions.map((session, i) => ({
+      session,
+      predicted: predicted(slot, i),
+      cap: i === 0 ? (caps[0] as Share) : ((caps[i] as Share) * steps) / STEPS,
+      range: ranges[i] as Bidding['ranges'][number],
+    })),
+    spread: (earlier, later) => {
+      return spreads[earlier]?.[later - earlier - 1] as Bidding['spreads'][number][number];
+    },
+  });
+}
+
+/** What the past day at the 10 % quantile would have cost more than the first session, in EUR. */
+function lossOf(day: readonly Slot[], curves: readonly BidCurves[]): number {
+  const sums = new Float64Array(day[0]?.errors[0]?.length ?? 0);
+  day.forEach((slot, i) => {
+    const own = curves[i] as BidCurves;
+    const prices = scenarioPrices(slot, own);
+    const hours = slot.period.minutes / HOUR_MINUTES;
+    for (let k = 0; k < sums.length; k += 1) {
+      const bought = clearAnew(own, (place) => prices(place, k));
+      const base = prices(0, k);
+      let extra = 0;
+      for (let place = 1; place < bought.length; place += 1) {
+        extra += (bought[place] as number) * (prices(place, k) - base);
+      }
+      sums[k] = (sums[k] as number) + (own.direction * extra * hours) / WATTS_PER_MW;
+    }
+  });
+  return decileLoss(sums);
+}
+
+/** What each session is expected to buy: the mean over the past days. */
+function meanShares(slot: Slot, curves: BidCurves): Allocation {
+  const days = slot.errors[0]?.length ?? 0;
+  const prices = scenarioPrices(slot, curves);
+  const sums = curves.sessions.map(() => 0);
+  for (let k = 0; k < days; k += 1) {
+    clearAnew(curves, (place) => prices(place, k)).forEach((watts, place) => {
+      sums[place] = (sums[place] as number) + watts;
+    });
+  }
+  const whole = curves.watts * days;
+  const fractions = slot.sessions.map((session, i) => {
+    if (whole === 0) return i === 0 ? 1 : 0;
+    return (sums[curves.sessions.findIndex((each) => each.session === session)] ?? 0) / whole;
+  });
+  return purchasesOf(roundToShares(fractions));
+}
+
+/** The price of a session in use, by its place, as on a past day: EUR/MWh. */
+function scenarioPrices(slot: Slot, curves: BidCurves): (place: number, day: number) => number {
+  const known = curves.sessions.map(({ session }) => {
+    const i = slot.sessions.indexOf(session);
+    return { price: predicted(slot, i), errors: slot.errors[i] as Float64Array };
+  });
+  return (place, day) => {
+    const { price, errors } = known[place] as (typeof known)[number];
+    return price + (errors[day] as number);
+  };
+}
+
+/** EUR/MWh. */
+function predicted({ weighed, period }: Slot, i: number): number {
+  return (weighed[i] as number) / period.minutes / MILLI;
+}
+
+function wattsOfSlot({ megawattHours, period }: Slot): number {
+  return wattsOf((Math.abs(megawattHours) * HOUR_MINUTES) / period.minutes);
+}
