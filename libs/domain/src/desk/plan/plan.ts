@@ -1,4 +1,5 @@
 import type { Session } from '@solano/domain/market';
+import type { BidStep, Direction } from '../bids/bid.ts';
 import type { FractionText } from '../evaluation/fraction.ts';
 
 /** The bids of a session for the items of one Madrid day of delivery, and what came of them. */
@@ -24,11 +25,11 @@ export interface PlannedBid {
   /** Index of the item in the submitted series. */
   readonly item: number;
   /** 1, or −1 where the steps sell. */
-  readonly direction: 1 | -1;
+  readonly direction: Direction;
   /** The price at which it counts while none is known, EUR/MWh; null: none was predicted. */
   readonly predicted: number | null;
-  /** In the order in which they clear; price in EUR/MWh, null: at any price. */
-  readonly steps: readonly { readonly price: number | null; readonly mw: number }[];
+  /** In the order in which they clear. */
+  readonly steps: readonly BidStep[];
 }
 
 export interface StageResult {

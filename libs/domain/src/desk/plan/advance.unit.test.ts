@@ -1,0 +1,134 @@
+import { times } from '@solano/domain/contracts/thoroughness';
+import { dateAfter, HOUR_MS } from '@solano/domain/kernel';
+import { randomNumbers, type Session } from '@solano/domain/market';
+import { describe, expect, test } from 'vitest';
+import { type DrawnDay, drawDay } from '@solano/domain/test/plan-world';
+import { GRID_WATTS, wattsOf } from '../bids/bid.ts';
+import type { SeriesItem } from '../models/split-inputs.ts';
+import { advancePlan, countedPeriods } from './advance.ts';
+import type { PlanStage } from './plan.ts';
+import { planDays } from './plan-days.ts';
+
+/** Days of ten years are drawn where tests are thorough. */
+const DAYS = 365;
+
+/** The plan of a drawn day as it goes on, checked at each instant. */
+class Course {
+  readonly #day: DrawnDay;
+  #stages = new Map<Session, PlanStage>();
+  /** How often each session was bid. */
+  readonly made = new Map<Session, number>();
+
+  constructor(day: DrawnDay) {
+    this.#day = day;
+  }
+
+  get stages(): ReadonlyMap<Session, PlanStage> {
+    return this.#stages;
+  }
+
+  async advance(now: number): Promise<void> {
+    const { taskAt } = this.#day;
+    const before = this.#stages;
+    const changed = await advancePlan(taskAt(now), [...before.values()], new Date(now));
+    const after = new Map(before);
+    for (const { stage, isReplanned } of changed) {
+      this.#check(stage, after, now);
+      if (isReplanned) this.made.set(stage.session, (this.made.get(stage.session) ?? 0) + 1);
+      after.set(stage.session, stage);
+    }
+    this.#stages = after;
+    expect(await advancePlan(taskAt(now), [...after.values()], new Date(now))).toEqual([]);
+  }
+
+  /** MW in watts that is left of each item. */
+  get left(): Map<number, number> {
+    const left = new Map(this.#day.items.map((each, i) => [i, wattsOf(each.megawatts)]));
+    for (const stage of this.#stages.values()) {
+      for (const { item, watts } of countedPeriods(stage) ?? []) {
+        left.set(item, (left.get(item) as number) - watts);
+      }
+    }
+    return left;
+  }
+
+  #check(stage: PlanStage, stages: ReadonlyMap<Session, PlanStage>, now: number): void {
+    const { session } = stage;
+    const before = stages.get(session);
+    const closesAt = closing(this.#day, session);
+    if (now >= closesAt && before) expect(stage.bids).toBe(before.bids);
+    if (before?.result?.status === 'cleared') expect(stage.result).toBe(before.result);
+    const isNew = JSON.stringify(before?.bids ?? []) !== JSON.stringify(stage.bids);
+    expect(stage.revision - (before?.revision ?? 0)).toBe(isNew ? 1 : 0);
+    if (isNew && now < closesAt) this.#checkBids(stage, [...stages.values()]);
+  }
+
+  /** What is bid is what is left, and nothing of what is below the market's step. */
+  #checkBids(stage: PlanStage, stages: readonly PlanStage[]): void {
+    const others = stages.filter((each) => {
+      return closing(this.#day, each.session) < closing(this.#day, stage.session);
+    });
+    for (const { item, direction, steps } of stage.bids) {
+      let rest = wattsOf((this.#day.items[item] as SeriesItem).megawatts);
+      for (const other of others) {
+        const own = countedPeriods(other)?.find((each) => each.item === item);
+        rest -= own?.watts ?? 0;
+      }
+      const bid = steps.reduce((sum, { mw }) => sum + wattsOf(mw), 0);
+      expect(direction).toBe(rest < 0 ? -1 : 1);
+      expect(bid).toBeLessThanOrEqual(Math.abs(rest));
+      if (steps.some(({ price }) => price === null)) expect(bid).toBe(Math.abs(rest));
+      const isFirst = others.length === 0 && stage.revision === 1;
+      if (!isFirst) expect(Math.abs(rest)).toBeGreaterThanOrEqual(GRID_WATTS);
+    }
+  }
+}
+
+function closing({ items }: DrawnDay, session: Session): number {
+  const [day] = planDays(items);
+  return day?.sessions.find((each) => each.session === session)?.closesAt as number;
+}
+
+/** Days beginning with one, each with its seed. */
+function* drawnDays(count: number): Generator<DrawnDay> {
+  for (let i = 0; i < count; i += 1) yield drawDay(dateAfter('2024-06-14', i), 1_000 + i);
+}
+
+describe('a plan', () => {
+  test('a plan of drawn days buys each item once: what was bought and what is left are the item', async () => {
+    let [cancelled, late, replaced, whole] = [0, 0, 0, 0];
+    for (const day of drawnDays(times(DAYS))) {
+      const course = new Course(day);
+      const random = randomNumbers(day.items.length);
+      const end = Math.max(...day.instants) + 72 * HOUR_MS;
+      // A process that is away misses some.
+      for (const at of day.instants) if (random() < 0.8) await course.advance(at);
+      await course.advance(end);
+      const stages = [...course.stages.values()];
+      for (const stage of stages) {
+        expect(['cleared', 'cancelled', undefined]).toContain(stage.result?.status);
+        if (stage.result?.status === 'cancelled') cancelled += 1;
+        if (stage.executed) replaced += 1;
+      }
+      if ([...day.fates.values()].some(({ knownAt, session }) => isLateOf(day, session, knownAt)))
+        late += 1;
+      else if (isUndisturbed(day)) {
+        whole += 1;
+        for (const [item, left] of course.left) {
+          expect(Math.abs(left), `${day.date} ${item}`).toBeLessThan(GRID_WATTS);
+        }
+      }
+    }
+    expect(Math.min(cancelled, late, replaced, whole)).toBeGreaterThan(0);
+  });
+});
+
+function isLateOf(day: DrawnDay, session: Session, knownAt: number): boolean {
+  return Number.isFinite(knownAt) && knownAt > closing(day, session) + 2 * HOUR_MS;
+}
+
+function isUndisturbed({ fates }: DrawnDay): boolean {
+  return [...fates.values()].every(
+    ({ cancelledAt, tradedAt }) => cancelledAt === Infinity && tradedAt === Infinity,
+  );
+}
