@@ -149,4 +149,8 @@ export {
 } from './prices/quantiles.ts';
 export { whyNotPredicted } from './prices/recent-days.ts';
 export type { Labels } from './prices/value-file.ts';
-export type { DaySpreadCurves, SpreadCurve } from './spread-curves/spread-curve.ts';
+export type {
+  DaySpreadCurves,
+  SpreadCurve,
+  SpreadCurveReader,
+} from './spread-curves/spread-curve.ts';

@@ -21,6 +21,8 @@ import {
   type SessionRules,
   wholeDay,
 } from '@solano/domain/market';
+import { clearAnew } from '../bids/clearing.ts';
+import type { BidCurves } from '../bids/curves.ts';
 import { absolute } from '../evaluation/fraction.ts';
 import { cheapestCapped } from '../models/cheapest-capped.ts';
 import { buyByRule, type ConstantRule } from '../models/constant-rules.ts';
@@ -28,6 +30,7 @@ import type { Allocation, Slot, StrategyModel } from '../models/model.ts';
 import type { Parameters, StrategySetting } from '../models/parameters.ts';
 import type { LinearSolver } from '../models/programs/linear-solver.ts';
 import { MODELS, type ModelRun, runModel } from '../models/run-model.ts';
+import { WHOLE } from '../models/shares.ts';
 import type { GatheredInputs, SeriesItem, SplitInputs } from '../models/split-inputs.ts';
 import type { DailyInputs } from './backtest-inputs.ts';
 import { itemsByHour } from './backtest-items.ts';
@@ -239,28 +242,51 @@ function turnoverOf(items: readonly SeriesItem[]): ExactEnergy {
 
 /**
  * Σ MW × share × (price + fee) of what is bought, less Σ MW × share × (price − fee) of what is
- * sold; fees are paid for both.
+ * sold; fees are paid for both. Bids are cleared, and what is left is bid anew after each session.
  *
  * @param items of the slots, in their order.
  */
 function costOf(
-  { slots, allocations }: ModelRun,
+  { slots, allocations, curves: bids }: ModelRun,
   items: readonly SeriesItem[],
   curves: Curves,
   fee: MilliEuro,
 ): ByHour<ExactCost> {
   const costs = new HourSums();
   slots.forEach((slot, s) => {
+    const item = items[s] as SeriesItem;
+    const weighed = (session: Session) => {
+      return priceMinutes(curves.get(session) as PriceCurve, slot.period) as number;
+    };
+    if (bids) {
+      costs.add(item, clearedCost(bids[s] as BidCurves, item, weighed, fee));
+      return;
+    }
     let [price, turnover] = [0, 0];
     (allocations[s] as Allocation).forEach(({ bought, sold }, i) => {
-      const curve = curves.get(slot.sessions[i] as Session) as PriceCurve;
-      price += (bought - sold) * (priceMinutes(curve, slot.period) as number);
+      price += (bought - sold) * weighed(slot.sessions[i] as Session);
       turnover += bought + sold;
     });
-    const item = items[s] as SeriesItem;
     const watts = wattsOf(item);
     const fees = absolute(watts) * BigInt(turnover * fee * slot.period.minutes);
     costs.add(item, watts * BigInt(price) + fees);
   });
   return costs.sums;
+}
+
+/** What the bids of an item cost; whole watts are bought. */
+function clearedCost(
+  bids: BidCurves,
+  item: SeriesItem,
+  weighed: (session: Session) => number,
+  fee: MilliEuro,
+): ExactCost {
+  const { minutes } = item.period;
+  const prices = bids.sessions.map(({ session }) => weighed(session));
+  const bought = clearAnew(bids, (place) => (prices[place] as number) / minutes / MILLI);
+  const cost = bought.map((watts, place) => {
+    const own = bids.direction * (prices[place] as number) + fee * minutes;
+    return BigInt(watts) * BigInt(own);
+  });
+  return sumOfAll(cost) * BigInt(WHOLE);
 }

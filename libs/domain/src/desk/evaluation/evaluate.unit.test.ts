@@ -104,7 +104,8 @@ function inputsOf(
       return [session, builder.curve];
     }),
   );
-  const settings = MODELS.map(({ idmodel, parameters }) => {
+  const sharing = MODELS.filter(({ bid }) => !bid);
+  const settings = sharing.map(({ idmodel, parameters }) => {
     return { idmodel, enabled: true, parameters: defaultsOf(parameters) };
   });
   const [first = 0] = quartersOfDate(date);
@@ -183,7 +184,15 @@ function cents(units: bigint, per = PER_EURO): string {
 }
 
 /** The model that chooses from predicted prices what another's own limits allow with known ones. */
-const SEEING_MODELS: Readonly<Record<number, number>> = { 1: 1, 2: 2, 3: 3, 4: 3, 5: 3, 6: 6 };
+const SEEING_MODELS: Readonly<Record<number, number>> = {
+  1: 1,
+  2: 2,
+  3: 3,
+  4: 3,
+  5: 3,
+  6: 6,
+  8: 3,
+};
 
 /** Compares what outputs have cost at other prices with the independent computation. */
 async function expectRealised(given: Given, outputs: readonly ModelObject[], random: Random) {
@@ -264,7 +273,7 @@ describe('an evaluation', () => {
         const text = await splitToText({ inputs: given.inputs, provenance }, { solver, digest });
         const { models } = JSON.parse(text.evaluation.figures) as PurchaseEvaluation;
         const outputs = text.outputs.map(({ json }) => JSON.parse(json) as ModelObject);
-        expect(models.map(({ idmodel }) => idmodel)).toEqual([1, 2, 3, 4, 5, 6]);
+        expect(models.map(({ idmodel }) => idmodel)).toEqual([1, 2, 3, 4, 5, 6, 8]);
         const costs = outputs.map((output) => independentCosts(given, output));
         const [dayAhead] = costs as [(typeof costs)[number]];
         await expectRealised(given, outputs, random);

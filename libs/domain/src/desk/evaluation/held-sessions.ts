@@ -49,6 +49,11 @@ export class HeldSessions {
     return this.#state(session, item) === 'expected';
   }
 
+  /** Whether the session was not held. */
+  isCancelled(session: Session, item: number): boolean {
+    return this.#state(session, item) === 'not held';
+  }
+
   /**
    * Trades with the shares of sessions that were not held in the next session that was and covers the
    * period. Undefined while a price is to come, or where one will never be known.

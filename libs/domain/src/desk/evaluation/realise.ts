@@ -1,10 +1,12 @@
 import { Gates, type Session } from '@solano/domain/market';
+import { bidsOfOutput } from '../bids/stored-bids.ts';
 import { cheapestCapped } from '../models/cheapest-capped.ts';
 import { dayAhead } from '../models/day-ahead.ts';
 import type { StrategyModel } from '../models/model.ts';
 import { FEE } from '../models/parameters.ts';
 import type { LinearSolver } from '../models/programs/linear-solver.ts';
 import { MODELS, runModel } from '../models/run-model.ts';
+import { clearedTrades } from './cleared-bids.ts';
 import { costOfTrades, ExactTrades } from './cost.ts';
 import { allInFirstSession } from './evaluate.ts';
 import type { RealisedCosts, RealisedResult, RealisedTask, RealisedTrades } from './evaluation.ts';
@@ -15,14 +17,16 @@ import { type ItemTrade, type ModelTrades, tradesOfOutput, tradesOfRun } from '.
 
 /**
  * Realised costs of a purchase's outputs and of the constant rules, as far as the prices that each
- * needs have come. Shares of a session that was not held count in the next one that was.
+ * needs have come; bids are cleared as they were made. Shares of a session that was not held count in the next one that was.
  */
 export async function realisedCosts(task: RealisedTask): Promise<RealisedResult> {
   const { items } = task;
   const held = new HeldSessions(task);
   const gates = new Gates(task.submittedAt);
   const open = items.map(({ period }) => gates.open(period));
-  const models = task.outputs.map((json) => tradesOfOutput(json, items));
+  const models = task.outputs.map((json) => {
+    return { ...tradesOfOutput(json, items), bids: bidsOfOutput(json, items) };
+  });
   const reference = models.find(({ idmodel }) => idmodel === dayAhead.idmodel)?.trades;
   const dayAheadCost = costOf(task, held, reference ?? allInFirstSession(open))?.cost;
   const isWaiting = open.some((all, i) => all.some((session) => held.isExpected(session, i)));
@@ -34,8 +38,9 @@ export async function realisedCosts(task: RealisedTask): Promise<RealisedResult>
   });
   const known = open.map((all, i) => all.filter((each) => held.price(each, i) !== undefined));
   const realised: RealisedCosts[] = [];
-  for (const { idmodel, trades } of models) {
-    const costs = realisedTrades(task, held, trades, dayAheadCost);
+  for (const { idmodel, trades: expected, bids } of models) {
+    const trades = bids ? clearedTrades(bids, items, held) : expected;
+    const costs = trades && realisedTrades(task, held, trades, dayAheadCost);
     if (!costs) continue;
     const foresight = await foresightCost(task, held, known, idmodel);
     const foresightSaved = foresight ? fractionText(minus(dayAheadCost, foresight)) : null;

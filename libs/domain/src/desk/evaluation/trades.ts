@@ -1,6 +1,7 @@
 import type { Session } from '@solano/domain/market';
 import type { Allocation, Slot } from '../models/model.ts';
 import type { SeriesItem } from '../models/split-inputs.ts';
+import { matchedRows } from './matched-rows.ts';
 
 /** Bought and sold parts of one item in one session, in percent of the item's MW. */
 export interface ItemTrade {
@@ -57,31 +58,12 @@ interface OutputRows {
  */
 export function tradesOfOutput(json: string, items: readonly SeriesItem[]): ModelTrades {
   const { idmodel, value } = JSON.parse(json) as OutputRows;
-  const positions = positionsOf(items);
   const trades: ItemTrade[] = [];
   for (const [session, rows] of Object.entries(value)) {
-    // How many rows of a label there were, by its first position.
-    const seen = new Uint32Array(items.length);
-    for (const { datetime, purchase_percentage: bought, sale_percentage: sold } of rows) {
-      const own = positions.get(datetime);
-      if (!own) continue;
-      const first = own[0] as number;
-      const item = own[seen[first] as number];
-      seen[first] = (seen[first] as number) + 1;
-      if (item === undefined || (bought === 0 && sold === 0)) continue;
-      trades.push({ item, session, bought, sold });
+    for (const { row, item } of matchedRows(rows, items)) {
+      const { purchase_percentage: bought, sale_percentage: sold } = row;
+      if (bought !== 0 || sold !== 0) trades.push({ item, session, bought, sold });
     }
   }
   return { idmodel, trades };
-}
-
-/** Positions of each label in the series, first occurrence first. */
-function positionsOf(items: readonly SeriesItem[]): ReadonlyMap<string, readonly number[]> {
-  const positions = new Map<string, number[]>();
-  items.forEach(({ label }, i) => {
-    const own = positions.get(label);
-    if (own) own.push(i);
-    else positions.set(label, [i]);
-  });
-  return positions;
 }

@@ -26,6 +26,7 @@ import {
   type Period,
   type PredictedCurve,
   PredictedCurves,
+  type PriceLimits,
   type PriceReader,
   type PriceStore,
   pastErrors,
@@ -35,6 +36,7 @@ import {
   SESSIONS,
   type Session,
   type SessionRules,
+  type SpreadCurveReader,
 } from '@solano/domain/market';
 import { ruleCaps } from '../models/hourly-mean.ts';
 import type {
@@ -44,6 +46,7 @@ import type {
   SplitTask,
 } from '../models/split-inputs.ts';
 import { listStrategies, type StrategyStore } from '../strategies/catalogue.ts';
+import { learnedCurves } from '../strategies/learned-curves.ts';
 import { bandDeviations, fillShort, type ReadSession } from '../strategies/short-history.ts';
 import type { PurchaseWithSeries } from './purchase.ts';
 import { NOT_COMPUTED, type SplitterTask } from './splitter.ts';
@@ -52,6 +55,10 @@ import { readSeries } from './submit.ts';
 export interface PurchaseInputDeps {
   readonly strategies: Pick<StrategyStore, 'get'>;
   readonly prices: Pick<PriceStore, 'seenBy'>;
+  /** Where curves of expected spreads were learned; default: there are none. */
+  readonly spreadCurves?: SpreadCurveReader;
+  /** The prices that the markets take; default: those known to the service. */
+  readonly priceLimits?: readonly PriceLimits[];
   /** Version of the service, which evaluations name. */
   readonly software: string;
   /** Called between the pieces of long work, so that other requests are served; default: no pause. */
@@ -77,15 +84,21 @@ export class PurchaseInputs {
    * @param before only predictions generated before this instant (ms; default: ever) are known.
    */
   async of({ purchase, series }: PurchaseWithSeries, before = Infinity): Promise<SplitterTask> {
-    const { strategies, software, pause = NO_PAUSE } = this.#deps;
+    const { strategies, software, spreadCurves, priceLimits, pause = NO_PAUSE } = this.#deps;
     const items = await storedItems(series, pause);
     const { version, models } = await listStrategies(strategies, purchase);
-    const task = { items, submittedAt: purchase.createdAt.getTime(), settings: models };
+    const task = {
+      items,
+      submittedAt: purchase.createdAt.getTime(),
+      settings: models,
+      ...(priceLimits && { priceLimits }),
+    };
     const prices = this.#deps.prices.seenBy(purchase.customerId);
     const inputs = await splitInputs(prices, task, before, {
       errorsOf: (query) => this.#history.of(prices, query),
       cancelledOf: (first, last) => this.#cancelled.of(prices, first, last),
       spreadsBefore: (date) => this.#spreads.before(prices, date),
+      ...(spreadCurves && { spreadCurves }),
       pause,
       ...(before === Infinity && {
         curveOf: (market, periods) => this.#curves.of(prices, market, periods),
@@ -134,6 +147,7 @@ export interface InputSources {
   readonly curveOf: ReadCurve;
   readonly cancelledOf: ReadCancelled;
   readonly spreadsBefore: ReadSpreads;
+  readonly spreadCurves: SpreadCurveReader;
   readonly pause: Pause;
 }
 
@@ -180,7 +194,9 @@ export async function splitInputs(
   const curves = new Map([...predicted].map(([session, { curve }]) => [session, curve]));
   const used = new Map([...predicted].map(([session, each]) => [session, each.used]));
   const spreads = await spreadsBefore(spreadsEnd(task));
-  return { ...task, cancelled, curves, history, spreads, used };
+  const { spreadCurves: reader } = from;
+  const spreadCurves = reader ? await learnedCurves(reader, task, open, before) : [];
+  return { ...task, cancelled, curves, history, spreads, spreadCurves, used };
 }
 
 /**

@@ -1,5 +1,6 @@
 import { type Digest, type JsonText, SolanoError } from '@solano/domain/kernel';
 import { SESSIONS, type Session } from '@solano/domain/market';
+import { type OutputBids, outputBids } from '../bids/stored-bids.ts';
 import { evaluateOutputs } from '../evaluation/evaluate.ts';
 import type { EvaluationText } from '../evaluation/evaluation.ts';
 import { type ModelTrades, tradesOfOutput, tradesOfRun } from '../evaluation/trades.ts';
@@ -20,6 +21,8 @@ export interface OutputRow {
 export interface ModelObject {
   readonly idmodel: number;
   readonly value: Readonly<Partial<Record<Session, readonly OutputRow[]>>>;
+  /** Of a model that bids: what it bids, while `value` has the shares that are expected to clear. */
+  readonly bids?: OutputBids;
 }
 
 /** The outputs of the models of a purchase. */
@@ -72,7 +75,7 @@ export async function splitSeries(
   return { outputs: runs.map(modelObject), trades, error, failures };
 }
 
-function modelObject({ idmodel, slots, allocations }: CompletedRun): ModelObject {
+function modelObject({ idmodel, slots, allocations, curves }: CompletedRun): ModelObject {
   const rows: Partial<Record<Session, OutputRow[]>> = {};
   const traded = new Set<Session>();
   slots.forEach((slot, s) => {
@@ -91,5 +94,5 @@ function modelObject({ idmodel, slots, allocations }: CompletedRun): ModelObject
   });
   const used = SESSIONS.filter(({ session }) => traded.has(session));
   const value = Object.fromEntries(used.map(({ session }) => [session, rows[session] ?? []]));
-  return { idmodel, value };
+  return { idmodel, value, ...(curves && { bids: outputBids(slots, curves) }) };
 }

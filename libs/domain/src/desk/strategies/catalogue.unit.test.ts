@@ -198,7 +198,7 @@ describe('settings', () => {
     ['an entry that is not an object', [1], '[0]'],
     ['a null entry', [{ idmodel: 1 }, null], '[1]'],
     ['no idmodel', [{}], '[0].idmodel'],
-    ['an unknown model', [{ idmodel: 7 }], '[0].idmodel'],
+    ['an unknown model', [{ idmodel: 9 }], '[0].idmodel'],
     ['an idmodel in quotes', [{ idmodel: '1' }], '[0].idmodel'],
     ['a model named twice', [{ idmodel: 2 }, { idmodel: 1 }, { idmodel: 2 }], '2'],
     ['enabled as text', [{ idmodel: 1, enabled: 'yes' }], '[0].enabled'],

@@ -26,3 +26,12 @@ export interface DaySpreadCurves {
   /** One for each hour of the day in real time: 23, 24 or 25. */
   readonly hours: readonly SpreadCurve[];
 }
+
+/** Reads the curves that were learned. Errors: `store_unavailable`. */
+export interface SpreadCurveReader {
+  /** The newest of a day and two sessions that were generated before an instant; undefined if there are none. */
+  newest(
+    of: Pick<DaySpreadCurves, 'date' | 'earlier' | 'later'>,
+    before: Date,
+  ): Promise<DaySpreadCurves | undefined>;
+}
