@@ -1,8 +1,8 @@
 import { times } from '@solano/domain/contracts/thoroughness';
 import { dateAfter, HOUR_MS } from '@solano/domain/kernel';
 import { randomNumbers, type Session } from '@solano/domain/market';
-import { describe, expect, test } from 'vitest';
 import { type DrawnDay, drawDay } from '@solano/domain/test/plan-world';
+import { describe, expect, test } from 'vitest';
 import { GRID_WATTS, wattsOf } from '../bids/bid.ts';
 import type { SeriesItem } from '../models/split-inputs.ts';
 import { advancePlan, countedPeriods } from './advance.ts';
