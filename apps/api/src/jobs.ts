@@ -4,6 +4,7 @@ import {
   backtestTask,
   deviationSchedule,
   gateClosingSchedule,
+  planSchedule,
   realisedSchedule,
 } from '@solano/domain/desk/jobs';
 import { forecastSchedule } from '@solano/domain/forecasting';
@@ -26,6 +27,8 @@ const TASKS = [openPurchaseTask, openMessageTask, backtestTask];
 const SCHEDULES = [
   housekeeping,
   auditSealing,
+  // Late prices of delivered purchases, before they count as complete.
+  planSchedule,
   realisedSchedule,
   gateClosingSchedule,
   forecastSchedule,

@@ -1,5 +1,19 @@
-import { dateAt, dayOf, HOUR_MS, MINUTE_MS } from '@solano/domain/kernel';
-import { Gates, gateClosure, publication, SESSIONS, type Session } from '@solano/domain/market';
+import {
+  type DeliveryDay,
+  dateAfter,
+  dateAt,
+  dayOf,
+  HOUR_MS,
+  MINUTE_MS,
+} from '@solano/domain/kernel';
+import {
+  Gates,
+  gateClosure,
+  publication,
+  SESSIONS,
+  type Session,
+  type SessionRules,
+} from '@solano/domain/market';
 import type { SeriesItem } from '../models/split-inputs.ts';
 
 /** Before a gate closes, bids are made for it by what is known then. */
@@ -40,7 +54,7 @@ export function planDays(items: readonly SeriesItem[]): PlanDay[] {
       return {
         session,
         closesAt: gateClosure(rules, day),
-        lateAt: publication(rules, day) + HOUR_MS,
+        lateAt: lateAtOf(rules, day),
         items: covered.map(({ item }) => item),
       };
     });
@@ -51,4 +65,21 @@ export function planDays(items: readonly SeriesItem[]): PlanDay[] {
 /** When a session whose result is not known counts as predicted: at the eve of the next gate, if there is one. */
 export function lateFrom({ lateAt }: PlanSession, next: PlanSession | undefined): number {
   return next ? next.closesAt - EVE_MS : lateAt;
+}
+
+/** The last instant (ms) by `now` at which a gate closed, or a result was to count as predicted. */
+export function lastTurn(now: number): number {
+  const today = dateAt(now);
+  const turns = [-2, -1, 0, 1, 2].flatMap((days) => {
+    const day = dayOf(dateAfter(today, days));
+    return SESSIONS.flatMap((rules) => {
+      const closesAt = gateClosure(rules, day);
+      return [closesAt, closesAt - EVE_MS, lateAtOf(rules, day)];
+    });
+  });
+  return Math.max(...turns.filter((at) => at <= now));
+}
+
+function lateAtOf(rules: SessionRules, day: DeliveryDay): number {
+  return publication(rules, day) + HOUR_MS;
 }

@@ -40,7 +40,7 @@ export function settled(
   if (!isLate || bids.length === 0) return null;
   const predicted = bids.map(({ item, predicted: price }) => {
     const { minutes } = (prices.items[item] as SeriesItem).period;
-    return price === null ? undefined : price * MILLI * minutes;
+    return price === null ? undefined : Math.round(price * MILLI * minutes);
   });
   return { status: 'late', at: now, periods: cleared(bids, prices.items, predicted) };
 }
