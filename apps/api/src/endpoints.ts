@@ -21,6 +21,7 @@ import { imbalanceEndpoint } from './prices/imbalance.ts';
 import { predictionEndpoint } from './prices/prediction.ts';
 import { pricesEndpoint } from './prices/prices.ts';
 import { realisedEndpoint } from './prices/realised.ts';
+import { bidsEndpoint } from './purchase-evaluation/get-bids.ts';
 import { purchaseEvaluationEndpoint } from './purchase-evaluation/get-evaluation.ts';
 import { summaryEndpoint } from './purchase-evaluation/get-summary.ts';
 import { tableEndpoint } from './purchase-evaluation/get-table.ts';
@@ -46,6 +47,7 @@ const FEATURES = [
   listPartiesEndpoint,
   purchaseEvaluationEndpoint,
   tableEndpoint,
+  bidsEndpoint,
   summaryEndpoint,
   decisionEndpoint,
   strategyEndpoints,

@@ -1,11 +1,11 @@
 import {
   type BacktestTask,
-  backtest,
   type DayRange,
   defaultsOf,
   MODELS,
   type StrategySetting,
 } from '@solano/domain/desk';
+import { backtest } from '@solano/domain/desk/split';
 import { dayOf } from '@solano/domain/kernel';
 import {
   coveredQuarters,

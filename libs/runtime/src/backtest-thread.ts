@@ -1,4 +1,5 @@
-import { type BacktestTask, backtest } from '@solano/domain/desk';
+import type { BacktestTask } from '@solano/domain/desk';
+import { backtest } from '@solano/domain/desk/split';
 import type { JsonText } from '@solano/domain/kernel';
 import { HighsLinearSolver } from '@solano/highs';
 import { PostgresDatabase, postgresStores } from '@solano/postgres';

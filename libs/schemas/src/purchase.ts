@@ -59,6 +59,13 @@ const ModelObject = z
     value: z.record(z.string(), z.array(SessionRow)).meta({
       description: 'Rows by market session, such as `MD`, `MID1`, `MID2` and `MID3`; some or all.',
     }),
+    bids: z
+      .record(z.string(), z.array(z.looseObject({})))
+      .optional()
+      .meta({
+        description:
+          'Of model 7: what it bids in each session, while `value` has the shares that are expected to clear; see `…/bids`.',
+      }),
   })
   .meta({ id: 'ModelObject', description: 'The strategy output of one model.' });
 

@@ -97,6 +97,32 @@ export const ROW = {
 const columns = Object.entries(ROW);
 export const CSV = `${columns.map(([name]) => name).join(';')}\n${columns.map(([, value]) => value ?? '').join(';')}\n`;
 
+export const BIDS = {
+  sessions: [
+    {
+      session: 'MD' as const,
+      closes_at: '2026-11-22T11:00:00.000Z',
+      periods: [
+        {
+          datetime: '2026-11-23 20:15',
+          steps: [
+            { price: '4000.00', mw: 0.9 },
+            { price: '51.25', mw: 0.6 },
+          ],
+        },
+      ],
+    },
+    {
+      session: 'MID1' as const,
+      closes_at: '2026-11-22T14:00:00.000Z',
+      periods: [{ datetime: '2026-11-23 20:15', steps: [{ price: null, mw: 0.6 }] }],
+    },
+  ],
+};
+
+export const BIDS_CSV =
+  'session;omie_session;date;omie_period;datetime;side;step;price;mw;period_mw\nMD;;2026-11-23;81;2026-11-23 20:15;buy;1;4000;0.9;1.5\nMD;;2026-11-23;81;2026-11-23 20:15;buy;2;51.25;0.6;1.5\nMID1;1;2026-11-23;81;2026-11-23 20:15;buy;1;;0.6;0.6\n';
+
 const TOTALS = { purchases: 1, mwh: 17086, cost: '848107.00', saved: '35703.00' };
 const NONE = { purchases: 0, mwh: 0, cost: '0.00', saved: '0.00' };
 const MODEL_3 = { idmodel: 3, purchases: 1, expected: TOTALS, realised: NONE };

@@ -1,12 +1,12 @@
 import {
   type Backtest,
-  backtest,
   listStrategies,
   readSettings,
   type StrategyOwner,
   type StrategySetting,
   type StrategyStore,
 } from '@solano/domain/desk';
+import { backtest } from '@solano/domain/desk/split';
 import { requireText } from '@solano/domain/kernel';
 import { requireCustomer } from '@solano/domain/service';
 import { backtestJson } from '@solano/schemas';

@@ -1,13 +1,12 @@
-export {
-  type Backtest,
-  type BacktestDay,
-  type BacktestModel,
-  type BacktestTask,
-  backtest,
-  type DayFigures,
-  type DayRange,
-  type OriginDays,
+export type {
+  Backtest,
+  BacktestDay,
+  BacktestModel,
+  BacktestTask,
+  DayFigures,
+  OriginDays,
 } from './backtests/backtest.ts';
+export type { DayRange } from './backtests/backtest-range.ts';
 export {
   BACKTEST_STATUSES,
   type BacktestRequest,
@@ -67,11 +66,11 @@ export type { ModelFigures, UnheldShares } from './evaluation/figures.ts';
 export { RealisedCurves } from './evaluation/realised-prices.ts';
 export type { RuleFigures } from './evaluation/rule-figures.ts';
 export { tradesOfOutput } from './evaluation/trades.ts';
-export { CONSTANT_RULES } from './models/constant-rules.ts';
 export type { Slot } from './models/model.ts';
+export { CONSTANT_RULES } from './models/model.ts';
+export { MODELS } from './models/models.ts';
 export { defaultsOf, type StrategySetting } from './models/parameters.ts';
 export type { LinearProgram, LinearSolver } from './models/programs/linear-solver.ts';
-export { MODELS } from './models/run-model.ts';
 export type { ErrorsByVintage, SeriesItem } from './models/split-inputs.ts';
 export type { PlanStage } from './plan/plan.ts';
 export type { PlanChange, PlanStore, StoredPlan } from './plan/plan-store.ts';

@@ -72,17 +72,27 @@ export const PurchaseQuery = z.object({
     .meta({ description: 'Only the output of this model; compared as a number.', examples: ['3'] }),
 });
 
+const idmodel = parsed((text, reject) =>
+  /^-?\d+(\.\d+)?$/.test(text)
+    ? Number(text)
+    : reject(`Parameter 'idmodel' must be a number, ${not(text)}`),
+);
+
 /** The content and format of a table of a purchase. */
 export const PurchaseTableQuery = z.object({
-  idmodel: parsed((text, reject) =>
-    /^-?\d+(\.\d+)?$/.test(text)
-      ? Number(text)
-      : reject(`Parameter 'idmodel' must be a number, ${not(text)}`),
-  )
+  idmodel: idmodel
     .optional()
     .meta({ description: 'Only the output of this model.', override: { type: 'number' } }),
   format: format(['json', 'csv', 'xlsx']),
   explain: flag('explain', '`true`: each row says why it is as it is.'),
+});
+
+/** The model and the format of bids of a purchase. */
+export const PurchaseBidsQuery = z.object({
+  idmodel: idmodel
+    .default(7)
+    .meta({ description: 'The model whose bids these are.', override: { type: 'number' } }),
+  format: format(['json', 'csv', 'xlsx']),
 });
 
 /** The filters and the page of a list of purchases. */

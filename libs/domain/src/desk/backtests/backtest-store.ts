@@ -2,7 +2,7 @@ import type { JsonText } from '@solano/domain/kernel';
 import type { AuditEntry } from '@solano/domain/service';
 import type { StrategySetting } from '../models/parameters.ts';
 import type { StrategyOwner } from '../strategies/catalogue.ts';
-import type { DayRange } from './backtest.ts';
+import type { DayRange } from './backtest-range.ts';
 
 export const BACKTEST_STATUSES = ['queued', 'running', 'completed', 'failed'] as const;
 export type BacktestStatus = (typeof BACKTEST_STATUSES)[number];

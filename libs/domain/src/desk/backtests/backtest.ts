@@ -1,11 +1,4 @@
-import {
-  type Clock,
-  dateAfter,
-  dateAt,
-  datesBetween,
-  isDate,
-  SolanoError,
-} from '@solano/domain/kernel';
+import { type Clock, dateAt, invalidRequest, SolanoError } from '@solano/domain/kernel';
 import {
   PREDICTION_ORIGINS,
   type PredictionOrigin,
@@ -15,9 +8,9 @@ import {
   type Session,
 } from '@solano/domain/market';
 import { cheapestCapped } from '../models/cheapest-capped.ts';
-import type { ConstantRule } from '../models/constant-rules.ts';
 import { dayAhead } from '../models/day-ahead.ts';
 import { ruleCaps } from '../models/hourly-mean.ts';
+import type { ConstantRule } from '../models/model.ts';
 import type { StrategySetting } from '../models/parameters.ts';
 import type { LinearSolver } from '../models/programs/linear-solver.ts';
 import type { SeriesItem } from '../models/split-inputs.ts';
@@ -26,18 +19,11 @@ import { definitionsOf } from '../strategies/catalogue.ts';
 import { type BacktestRules, type DayRun, runDay } from './backtest-day.ts';
 import { DailyInputs } from './backtest-inputs.ts';
 import { flatItems, itemsOfSeries } from './backtest-items.ts';
+import { backtestDates, type DayRange } from './backtest-range.ts';
 import { type BacktestTotals, type DayCost, totalsOf } from './backtest-totals.ts';
 import { type ByHour, type ExactCost, euros, sumOfAll } from './exact-cost.ts';
 
-/** Maximum of days of a backtest: the sums of ten years are still exact. */
-const MAX_DAYS = 3660;
 const LABEL = / for \d{4}-\d{2}-\d{2} \d{2}:\d{2}$/;
-
-/** Madrid days of delivery, `YYYY-MM-DD`, both inclusive. */
-export interface DayRange {
-  readonly from: string;
-  readonly to: string;
-}
 
 /** The inputs of a backtest. */
 export interface BacktestTask extends DayRange {
@@ -133,34 +119,9 @@ export async function backtest(
     else leftOut.daysLeftOut.push(date);
   }
   if (leftOut.daysWithoutItems.length === dates.length) {
-    throw invalid([`No item of the series is in a day from ${range.from} to ${range.to}.`]);
+    throw invalidRequest(`No item of the series is in a day from ${range.from} to ${range.to}.`);
   }
   return { ...resultOf(range, running, rules, runs), isFlat: !series, ...leftOut };
-}
-
-/**
- * The days of a range. Errors: `invalid_request` naming everything that is wrong with it.
- *
- * @param today the Madrid day: the last one has to be before it.
- */
-export function backtestDates(
-  { from, to }: DayRange,
-  { today, maxDays = MAX_DAYS }: { readonly today: string; readonly maxDays?: number },
-): string[] {
-  const problems = [from, to]
-    .filter((date) => !isDate(date))
-    .map((date) => `"${date}" is no day, such as 2026-11-22.`);
-  if (problems.length === 0) {
-    if (to < from) problems.push(`The last day, ${to}, is before the first, ${from}.`);
-    if (to >= today) problems.push(`The last day, ${to}, is not before today, ${today}.`);
-    else if (to > dateAfter(from, maxDays - 1)) problems.push(`More than ${maxDays} days.`);
-  }
-  if (problems.length > 0) throw invalid(problems);
-  return datesBetween(from, to);
-}
-
-function invalid(problems: readonly string[]): SolanoError {
-  return new SolanoError('invalid_request', problems.join(' '), { problems });
 }
 
 function rulesOf(

@@ -4,7 +4,8 @@ import { dayAheadGate, only, ScriptedPrices, test2030 } from '@solano/domain/tes
 import { rulesOf } from '@solano/domain/test/prices';
 import { describe, expect, test } from 'vitest';
 import type { StrategySetting } from '../models/parameters.ts';
-import type { Backtest, DayRange } from './backtest.ts';
+import type { Backtest } from './backtest.ts';
+import type { DayRange } from './backtest-range.ts';
 import type { BacktestTotals } from './backtest-totals.ts';
 
 const DAY = '2026-01-15';

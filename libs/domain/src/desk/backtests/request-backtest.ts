@@ -12,8 +12,8 @@ import type { StrategySetting } from '../models/parameters.ts';
 import { readSeries } from '../purchases/submit.ts';
 import type { StrategyOwner, StrategyStore } from '../strategies/catalogue.ts';
 import { listStrategies, readSettings } from '../strategies/catalogue.ts';
-import { backtestDates, type DayRange } from './backtest.ts';
 import { itemsOfSeries } from './backtest-items.ts';
+import { backtestDates, type DayRange } from './backtest-range.ts';
 import type { BacktestState, BacktestStore } from './backtest-store.ts';
 
 /** Days of one backtest: a year of all models is computed within a minute. */

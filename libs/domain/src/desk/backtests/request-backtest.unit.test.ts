@@ -83,7 +83,10 @@ describe('a request', () => {
       'No item of the series is in a day from 2026-11-01 to 2026-11-02.',
     ],
     [{ ...RANGE, settings: {} }, 'The settings must be an array of models.'],
-    [{ ...RANGE, settings: [{ idmodel: 9 }] }, '[0].idmodel must be one of 1, 2, 3, 4, 5, 6.'],
+    [
+      { ...RANGE, settings: [{ idmodel: 9 }] },
+      '[0].idmodel must be one of 1, 2, 3, 4, 5, 6, 7, 8.',
+    ],
   ])('a request of %j is rejected', (body, message) => {
     expect(() => read(body)).toThrow(
       expect.objectContaining({ code: 'invalid_request', message }) as Error,
@@ -108,7 +111,8 @@ describe('a request', () => {
       error: '',
     });
     const request = await backtests.begin(newest);
-    expect(request?.settings.at(-1)).toEqual({ idmodel: 6, enabled: true, parameters: {} });
+    const six = request?.settings.find(({ idmodel }) => idmodel === 6);
+    expect(six).toEqual({ idmodel: 6, enabled: true, parameters: {} });
     const own = await ask({ ...RANGE, settings: [{ idmodel: 5, enabled: false }] });
     expect(await backtests.begin(own)).toMatchObject({
       settingsVersion: null,

@@ -1,5 +1,5 @@
 import { SESSIONS, type Session } from '@solano/domain/market';
-import { matchedRows } from '../evaluation/matched-rows.ts';
+import { matchedRows } from '../evaluation/trades.ts';
 import type { Slot } from '../models/model.ts';
 import type { SeriesItem } from '../models/split-inputs.ts';
 import { isObject } from '../purchases/outputs.ts';

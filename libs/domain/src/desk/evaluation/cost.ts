@@ -1,7 +1,8 @@
 import { decimalOf } from '@solano/domain/kernel';
-import type { MilliEuro } from '@solano/domain/market';
+import type { MilliEuro, Session } from '@solano/domain/market';
 import { FEE } from '../models/parameters.ts';
 import type { SeriesItem } from '../models/split-inputs.ts';
+import type { EvaluationPrices } from './evaluation.ts';
 import { absolute, type Fraction } from './fraction.ts';
 import type { ItemTrade } from './trades.ts';
 
@@ -100,4 +101,15 @@ export function costOfTrades(
 
 function maxOf(values: readonly number[]): number {
   return values.reduce((max, value) => Math.max(max, value), 0);
+}
+
+/** Price × minutes of an item in a session; undefined if there is none. */
+export function priceOf(
+  prices: EvaluationPrices,
+  session: string,
+  item: number,
+): number | undefined {
+  // A customer's output may name any session, `constructor` too.
+  if (!Object.hasOwn(prices, session)) return undefined;
+  return prices[session as Session]?.[item] ?? undefined;
 }

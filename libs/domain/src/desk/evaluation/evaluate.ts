@@ -8,9 +8,9 @@ import {
   type Session,
 } from '@solano/domain/market';
 import { dayAhead } from '../models/day-ahead.ts';
-import { pastDays } from '../models/slots.ts';
+import { pastDays } from '../models/slots/slots.ts';
 import type { GatheredInputs, SeriesItem } from '../models/split-inputs.ts';
-import { costOfTrades, ExactTrades } from './cost.ts';
+import { costOfTrades, ExactTrades, priceOf } from './cost.ts';
 import type {
   EvaluationPrices,
   EvaluationText,
@@ -133,17 +133,6 @@ function missingLabels({ items, prices }: Basis, trades: readonly ItemTrade[]): 
     if (priceOf(prices, session, item) === undefined) missing.add(item);
   }
   return items.filter((_, i) => missing.has(i)).map(({ label }) => label);
-}
-
-/** Price × minutes of an item in a session; undefined if there is none. */
-export function priceOf(
-  prices: EvaluationPrices,
-  session: string,
-  item: number,
-): number | undefined {
-  // A customer's output may name any session, `constructor` too.
-  if (!Object.hasOwn(prices, session)) return undefined;
-  return prices[session as Session]?.[item] ?? undefined;
 }
 
 function pricesOf({ items, curves }: GatheredInputs): EvaluationPrices {

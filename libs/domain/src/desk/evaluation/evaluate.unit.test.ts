@@ -10,8 +10,8 @@ import {
 import { byVintage } from '@solano/domain/test/slots';
 import { solver } from '@solano/domain/test/solver';
 import { describe, expect, test } from 'vitest';
+import { MODELS } from '../models/models.ts';
 import { defaultsOf } from '../models/parameters.ts';
-import { MODELS } from '../models/run-model.ts';
 import type { GatheredInputs } from '../models/split-inputs.ts';
 import { evaluateTexts, type ModelObject, splitToText } from '../purchases/split.ts';
 import { readSeries } from '../purchases/submit.ts';

@@ -8,7 +8,8 @@ import {
   SESSIONS,
   type Session,
 } from '@solano/domain/market';
-import type { ConstantRule, RuleBasis } from '../models/constant-rules.ts';
+import type { RuleBasis } from '../models/constant-rules.ts';
+import type { ConstantRule } from '../models/model.ts';
 import type { StrategySetting } from '../models/parameters.ts';
 import type { SeriesItem } from '../models/split-inputs.ts';
 import type { FractionText } from './fraction.ts';

@@ -1,4 +1,4 @@
-import type { ConstantRule } from '../models/constant-rules.ts';
+import type { ConstantRule } from '../models/model.ts';
 import type { EvaluatedRule } from './evaluation.ts';
 import { type Money, moneyOf, type UnheldShares, unheldOf } from './figures.ts';
 import { type Fraction, minus, readFraction } from './fraction.ts';

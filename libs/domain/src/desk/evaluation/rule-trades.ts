@@ -1,10 +1,6 @@
 import { Gates } from '@solano/domain/market';
-import {
-  buyByRule,
-  CONSTANT_RULES,
-  type ConstantRule,
-  type RuleBasis,
-} from '../models/constant-rules.ts';
+import { buyByRule, type RuleBasis } from '../models/constant-rules.ts';
+import { CONSTANT_RULES, type ConstantRule } from '../models/model.ts';
 import type { SeriesItem } from '../models/split-inputs.ts';
 import type { RuleInputs } from './evaluation.ts';
 import { type ItemTrade, tradesOfRun } from './trades.ts';

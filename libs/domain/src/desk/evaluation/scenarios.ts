@@ -1,6 +1,6 @@
 import { CLOCK_QUARTERS, clockQuarter } from '@solano/domain/kernel';
 import { type DayErrors, minutesWithin, quartersOf, type Session } from '@solano/domain/market';
-import type { PastDaysOfSlots } from '../models/slots.ts';
+import type { PastDaysOfSlots } from '../models/slots/slots.ts';
 import type { SeriesItem } from '../models/split-inputs.ts';
 import type { ExactTrades } from './cost.ts';
 import type { Fraction } from './fraction.ts';

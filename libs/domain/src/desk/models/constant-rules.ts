@@ -1,17 +1,10 @@
 import type { MeanSpreads, Session } from '@solano/domain/market';
 import { hourlyMean } from './hourly-mean.ts';
-import { meanSpreadSlots } from './mean-spreads.ts';
-import { type Allocation, purchasesOf, type Slot, slotOf } from './model.ts';
+import { type Allocation, type ConstantRule, purchasesOf, type Slot, slotOf } from './model.ts';
 import { defaultsOf } from './parameters.ts';
 import { shareOf, WHOLE } from './shares.ts';
+import { meanSpreadSlots } from './slots/mean-spreads.ts';
 import type { SeriesItem } from './split-inputs.ts';
-
-/**
- * Ways of buying that take no prediction; what they save is a premium of the market, not skill. The
- * second is model 8, for purchases without a prediction too.
- */
-export const CONSTANT_RULES = ['cap_first_auction', 'mean_spread_56_days'] as const;
-export type ConstantRule = (typeof CONSTANT_RULES)[number];
 
 type Caps = Readonly<Record<Session, number>>;
 

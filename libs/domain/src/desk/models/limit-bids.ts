@@ -4,7 +4,6 @@ import { WATTS_PER_MW, wattsOf } from '../bids/bid.ts';
 import { clearAnew } from '../bids/clearing.ts';
 import { type BidCurves, bidCurves } from '../bids/curves.ts';
 import { capParameters, fillAll, liftedCaps } from './capped.ts';
-import type { Bidding } from './expected-spreads.ts';
 import {
   type Allocation,
   directionOf,
@@ -16,6 +15,7 @@ import {
 import { FEE, type Parameters } from './parameters.ts';
 import { budgetParameters, byDate, decileLoss, meanMegawatts } from './risk-budget.ts';
 import { roundToShares, type Share } from './shares.ts';
+import type { Bidding } from './slots/expected-spreads.ts';
 
 const parameters = { fee_eur_per_mwh: FEE, ...capParameters, ...budgetParameters };
 

@@ -1,9 +1,9 @@
 import type { Period, Session } from '@solano/domain/market';
 import type { BidCurves } from '../bids/curves.ts';
-import type { Bidding } from './expected-spreads.ts';
 import type { Parameters, ParameterTable } from './parameters.ts';
 import type { LinearSolver } from './programs/linear-solver.ts';
 import type { Share } from './shares.ts';
+import type { Bidding } from './slots/expected-spreads.ts';
 import type { SeriesItem } from './split-inputs.ts';
 
 /** One submitted item as a model sees it. */
@@ -100,3 +100,10 @@ export const IDLE: Trade = { bought: 0, sold: 0 };
 export function purchasesOf(shares: readonly Share[]): Allocation {
   return shares.map((bought) => (bought === 0 ? IDLE : { bought, sold: 0 }));
 }
+
+/**
+ * Ways of buying that take no prediction; what they save is a premium of the market, not skill. The
+ * second is model 8, for purchases without a prediction too.
+ */
+export const CONSTANT_RULES = ['cap_first_auction', 'mean_spread_56_days'] as const;
+export type ConstantRule = (typeof CONSTANT_RULES)[number];

@@ -1,31 +1,12 @@
 import { Gates, type Session } from '@solano/domain/market';
 import type { BidCurves } from '../bids/curves.ts';
-import { cheapestCapped } from './cheapest-capped.ts';
-import { cvarDay } from './cvar-day.ts';
-import { dayAhead } from './day-ahead.ts';
-import { hourlyMean } from './hourly-mean.ts';
-import { ladder } from './ladder.ts';
-import { limitBids } from './limit-bids.ts';
-import { meanVariance } from './mean-variance.ts';
 import type { Allocation, Slot, StrategyModel } from './model.ts';
+import { MODELS } from './models.ts';
 import type { Parameters } from './parameters.ts';
 import type { LinearSolver } from './programs/linear-solver.ts';
 import { WHOLE } from './shares.ts';
-import { slotsFor } from './slots.ts';
+import { slotsFor } from './slots/slots.ts';
 import type { SplitInputs } from './split-inputs.ts';
-import { spreadResale } from './spread-resale.ts';
-
-/** Every model that the service has, by ascending idmodel. */
-export const MODELS: readonly StrategyModel[] = [
-  dayAhead,
-  ladder,
-  cheapestCapped,
-  meanVariance,
-  cvarDay,
-  spreadResale,
-  limitBids,
-  hourlyMean,
-];
 
 /** A model's allocation for each slot of a series, in the same order. */
 export interface ModelRun {

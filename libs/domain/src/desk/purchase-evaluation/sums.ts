@@ -1,7 +1,7 @@
 import type { EvaluatedOutput, EvaluatedRule, parseEvaluation } from '../evaluation/evaluation.ts';
 import type { RealisedFigures } from '../evaluation/figures.ts';
 import { maxSavingName } from '../evaluation/rule-figures.ts';
-import { CONSTANT_RULES, type ConstantRule } from '../models/constant-rules.ts';
+import { CONSTANT_RULES, type ConstantRule } from '../models/model.ts';
 import { TotalSum, type Totals } from './total-sum.ts';
 
 type Evaluation = Pick<ReturnType<typeof parseEvaluation>, 'outputs' | 'rules'>;

@@ -1,7 +1,6 @@
 import { decimalOf, MINUTE_MS, SolanoError } from '@solano/domain/kernel';
 import { SESSIONS } from '@solano/domain/market';
-import { costOfTrades, ExactTrades } from '../evaluation/cost.ts';
-import { priceOf } from '../evaluation/evaluate.ts';
+import { costOfTrades, ExactTrades, priceOf } from '../evaluation/cost.ts';
 import type { EvaluationPrices, PurchaseEvaluation } from '../evaluation/evaluation.ts';
 import { type Explanation, explain } from '../evaluation/explain.ts';
 import { type Fraction, toFixed } from '../evaluation/fraction.ts';

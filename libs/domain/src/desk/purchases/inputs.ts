@@ -20,7 +20,6 @@ import {
   HourSpreads,
   type Market,
   type MeanSpreads,
-  MIN_DAYS,
   type PastErrors,
   type PastErrorsQuery,
   type Period,
@@ -39,15 +38,15 @@ import {
   type SpreadCurveReader,
 } from '@solano/domain/market';
 import { ruleCaps } from '../models/hourly-mean.ts';
-import type {
-  ErrorsByVintage,
-  GatheredInputs,
-  SeriesItem,
-  SplitTask,
-} from '../models/split-inputs.ts';
+import type { GatheredInputs, SeriesItem, SplitTask } from '../models/split-inputs.ts';
 import { listStrategies, type StrategyStore } from '../strategies/catalogue.ts';
 import { learnedCurves } from '../strategies/learned-curves.ts';
-import { bandDeviations, fillShort, type ReadSession } from '../strategies/short-history.ts';
+import {
+  bandDeviations,
+  errorsByVintage,
+  fillShort,
+  type ReadSession,
+} from '../strategies/short-history.ts';
 import type { PurchaseWithSeries } from './purchase.ts';
 import { NOT_COMPUTED, type SplitterTask } from './splitter.ts';
 import { readSeries } from './submit.ts';
@@ -274,31 +273,6 @@ async function sessionSets(
   await pause();
   await mapInSlices(items, add, pause);
   return [...sets.values()];
-}
-
-/**
- * The errors of the sessions of each set, of predictions from before the gate of its first session.
- * A first session that is too short of history is not used: then the next is the first.
- */
-async function errorsByVintage(
-  sets: readonly (readonly Session[])[],
-  read: ReadSession,
-): Promise<ErrorsByVintage> {
-  const history = new Map<Session, Map<Session, PastErrors>>();
-  for (const sessions of sets) {
-    for (const [i, vintage] of sessions.entries()) {
-      const errors = history.get(vintage) ?? new Map<Session, PastErrors>();
-      history.set(vintage, errors);
-      const own = errors.get(vintage) ?? (await read(vintage, vintage));
-      errors.set(vintage, own);
-      if (own.size < MIN_DAYS) continue;
-      for (const session of sessions.slice(i + 1)) {
-        if (!errors.has(session)) errors.set(session, await read(vintage, session));
-      }
-      break;
-    }
-  }
-  return history;
 }
 
 function rulesOf(session: Session): SessionRules {

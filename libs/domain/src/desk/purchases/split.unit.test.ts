@@ -9,9 +9,9 @@ import {
 import { type BySession, byVintage, itemsOf } from '@solano/domain/test/slots';
 import { solver } from '@solano/domain/test/solver';
 import { describe, expect, test } from 'vitest';
+import { MODELS } from '../models/models.ts';
 import type { StrategySetting } from '../models/parameters.ts';
 import { defaultsOf } from '../models/parameters.ts';
-import { MODELS } from '../models/run-model.ts';
 import type { SeriesItem } from '../models/split-inputs.ts';
 import { type OutputRow, splitSeries, splitToText } from './split.ts';
 

@@ -1,4 +1,4 @@
-import type { ConstantRule } from '../models/constant-rules.ts';
+import type { ConstantRule } from '../models/model.ts';
 
 /** Languages of a report for people. */
 export const REPORT_LANGUAGES = ['en', 'es', 'pt'] as const;

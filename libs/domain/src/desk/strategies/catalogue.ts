@@ -2,8 +2,8 @@ import { type Clock, SolanoError } from '@solano/domain/kernel';
 import { SESSIONS, type Session } from '@solano/domain/market';
 import type { AuditEntry, AuditSource } from '@solano/domain/service';
 import type { ModelInput, StrategyModel } from '../models/model.ts';
+import { MODELS } from '../models/models.ts';
 import { defaultsOf, readParameters, type StrategySetting } from '../models/parameters.ts';
-import { MODELS } from '../models/run-model.ts';
 
 /** For whom strategies are configured: a retailer's user of one customer. */
 export interface StrategyOwner {

@@ -1,8 +1,8 @@
 import { SOURCE } from '@solano/domain/contracts';
 import { MemoryDatabase, MemoryStrategyStore } from '@solano/memory';
 import { describe, expect, test } from 'vitest';
+import { MODELS } from '../models/models.ts';
 import type { StrategySetting } from '../models/parameters.ts';
-import { MODELS } from '../models/run-model.ts';
 import type { StrategyOwner, StrategyStore } from './catalogue.ts';
 import { listStrategies, setStrategies } from './catalogue.ts';
 

@@ -108,6 +108,31 @@ export function withDrawnDays(
 }
 
 /**
+ * The errors of the sessions of each set, of predictions from before the gate of its first session.
+ * A first session that is too short of history is not used: then the next is the first.
+ */
+export async function errorsByVintage(
+  sets: readonly (readonly Session[])[],
+  read: ReadSession,
+): Promise<ErrorsByVintage> {
+  const history = new Map<Session, Map<Session, PastErrors>>();
+  for (const sessions of sets) {
+    for (const [i, vintage] of sessions.entries()) {
+      const errors = history.get(vintage) ?? new Map<Session, PastErrors>();
+      history.set(vintage, errors);
+      const own = errors.get(vintage) ?? (await read(vintage, vintage));
+      errors.set(vintage, own);
+      if (own.size < MIN_DAYS) continue;
+      for (const session of sessions.slice(i + 1)) {
+        if (!errors.has(session)) errors.set(session, await read(vintage, session));
+      }
+      break;
+    }
+  }
+  return history;
+}
+
+/**
  * The same with days drawn from the bands of predictions for the sets in which a session has too
  * few; sessions whose predictions have no bands stay as they are.
  */

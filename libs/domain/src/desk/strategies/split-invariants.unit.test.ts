@@ -14,8 +14,8 @@ import { solver } from '@solano/domain/test/solver';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { StrategyModel } from '../models/model.ts';
+import { MODELS } from '../models/models.ts';
 import { defaultsOf } from '../models/parameters.ts';
-import { MODELS } from '../models/run-model.ts';
 import type { SeriesItem, SplitInputs } from '../models/split-inputs.ts';
 import { type ModelObject, type OutputRow, splitSeries } from '../purchases/split.ts';
 

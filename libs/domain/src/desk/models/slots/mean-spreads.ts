@@ -1,6 +1,6 @@
 import { type MeanSpreads, type Session, spreadAt } from '@solano/domain/market';
-import { type Slot, slotOf } from './model.ts';
-import type { SeriesItem } from './split-inputs.ts';
+import { type Slot, slotOf } from '../model.ts';
+import type { SeriesItem } from '../split-inputs.ts';
 
 /**
  * The slots of a series by the mean spread that each session had over the day-ahead price in the

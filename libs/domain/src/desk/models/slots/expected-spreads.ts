@@ -10,8 +10,8 @@ import {
   type SpreadCurve,
   spreadAt,
 } from '@solano/domain/market';
-import type { Slot } from './model.ts';
-import type { SplitInputs } from './split-inputs.ts';
+import type { Slot } from '../model.ts';
+import type { SplitInputs } from '../split-inputs.ts';
 
 /** What a slot is bid by besides prices and errors. */
 export interface Bidding {

@@ -2,12 +2,12 @@ import { dateAfter, QUARTER_MS } from '@solano/domain/kernel';
 import type { PastErrors, PriceCurve, Session } from '@solano/domain/market';
 import { type BySession, byVintage, itemsOf } from '@solano/domain/test/slots';
 import { describe, expect, test } from 'vitest';
-import { cheapestCapped } from './cheapest-capped.ts';
-import { dayAhead } from './day-ahead.ts';
-import { meanVariance } from './mean-variance.ts';
-import type { StrategyModel } from './model.ts';
+import { cheapestCapped } from '../cheapest-capped.ts';
+import { dayAhead } from '../day-ahead.ts';
+import { meanVariance } from '../mean-variance.ts';
+import type { StrategyModel } from '../model.ts';
+import type { SeriesItem } from '../split-inputs.ts';
 import { slotsFor } from './slots.ts';
-import type { SeriesItem } from './split-inputs.ts';
 
 const NEWEST = '2026-11-21';
 

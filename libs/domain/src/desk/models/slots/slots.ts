@@ -12,10 +12,10 @@ import {
   SESSIONS,
   type Session,
 } from '@solano/domain/market';
+import { type Slot, type StrategyModel, slotOf } from '../model.ts';
+import type { ErrorsByVintage, SeriesItem, SplitInputs } from '../split-inputs.ts';
 import { withExpectedSpreads } from './expected-spreads.ts';
 import { meanSpreadSlots } from './mean-spreads.ts';
-import { type Slot, type StrategyModel, slotOf } from './model.ts';
-import type { ErrorsByVintage, SeriesItem, SplitInputs } from './split-inputs.ts';
 
 /** Periods whose errors are kept: the quarter hours and hours of a day, those of clock changes too. */
 const MAX_PERIODS = 200;
