@@ -264,7 +264,7 @@ export const PurchaseSummary = z
   })
   .meta({ id: 'PurchaseSummary', description: 'What purchases are worth together.' });
 
-const BidStep = z
+export const BidStep = z
   .object({
     price: money('EUR/MWh; null: at any price.').nullable(),
     mw: z.number().meta({ description: 'MW that the step adds.', examples: [0.4] }),

@@ -89,12 +89,6 @@ export {
   type ReadEvaluationDeps,
   readEvaluation,
 } from './purchase-evaluation/read.ts';
-export {
-  type PurchaseSummary,
-  type SummariseDeps,
-  summarisePurchases,
-} from './purchase-evaluation/summarise.ts';
-export type { DecidedModels } from './purchase-evaluation/sums.ts';
 export { type PurchaseTableRow, pricesByItem, purchaseTable } from './purchase-evaluation/table.ts';
 export {
   forecastItems,

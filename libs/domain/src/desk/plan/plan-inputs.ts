@@ -3,7 +3,7 @@ import { MILLI, priceMinutes, SESSIONS, type Session } from '@solano/domain/mark
 import type { SessionBid } from '../bids/bid.ts';
 import { bidsOfOutput } from '../bids/stored-bids.ts';
 import type { BoughtDeps } from '../deviation/read-deviation.ts';
-import { priceOf } from '../evaluation/evaluate.ts';
+import { priceOf } from '../evaluation/cost.ts';
 import type { EvaluationPrices } from '../evaluation/evaluation.ts';
 import { pricesOfItems } from '../evaluation/realised-prices.ts';
 import { limitBids } from '../models/limit-bids.ts';
