@@ -1,4 +1,4 @@
-import { dateAfter, HOUR_MS, MINUTE_MS, quartersOfDate } from '@solano/domain/kernel';
+import { dateAfter, HOUR_MS, MINUTE_MS, quartersOfDate, startOfDate } from '@solano/domain/kernel';
 import {
   PRICE_LIMITS,
   priceRange,
@@ -75,7 +75,10 @@ export function drawDay(date: string, seed: number): DrawnDay {
     random,
   );
   const makeBids = bidMaker(date, items, prices.predicted, randomNumbers(seed + 1));
-  const hasFirst = random() < 0.6;
+  const open = sessions.map(({ session }) => session);
+  const rests = items.map(({ megawatts }, item) => ({ item, watts: wattsOf(megawatts) }));
+  const bids = makeBids({ date, session: 'MD', open, rests });
+  const first = random() < 0.6 ? { session: 'MD' as const, sessions: open, bids } : undefined;
   const known = [...fates.values()].flatMap((fate) =>
     Object.values(fate).filter((each) => typeof each === 'number'),
   );
@@ -104,13 +107,7 @@ export function drawDay(date: string, seed: number): DrawnDay {
           const { tradedAt = Infinity, takenBackAt = Infinity } = fates.get(session) ?? {};
           return now >= tradedAt && now < takenBackAt ? prices.executed(session) : undefined;
         },
-        firstBids: () => {
-          if (!hasFirst) return undefined;
-          const open = sessions.map(({ session }) => session);
-          const rests = items.map(({ megawatts }, item) => ({ item, watts: wattsOf(megawatts) }));
-          const bids = makeBids({ date, session: 'MD', open, rests });
-          return { session: 'MD', sessions: open, bids };
-        },
+        firstBids: () => first,
         makeBids: async (request) => makeBids(request),
       };
     },
@@ -183,6 +180,12 @@ function bidMaker(
   predicted: (session: Session, item: number) => number,
   random: () => number,
 ) {
+  // No clock change is after noon.
+  const noon = startOfDate(dateAfter(date, 1)) - 12 * HOUR_MS;
+  const startOf = (item: number) => {
+    const { end, minutes } = (items[item] as SeriesItem).period;
+    return end - minutes * MINUTE_MS;
+  };
   const spreads = new Map<string, { surprises: number[]; spreads: number[] }>();
   const spreadOf = (name: string) => {
     const top = random() * 40;
@@ -193,7 +196,7 @@ function bidMaker(
   return ({ open, rests }: BidRequest): PlannedBid[] => {
     return rests.map(({ item, watts }) => {
       const own = SESSIONS.filter(({ session, coversFromHour }) => {
-        const isCovered = coversFromHour === 0 || isAfternoon(items[item] as SeriesItem, date);
+        const isCovered = coversFromHour === 0 || startOf(item) >= noon;
         return open.includes(session) && isCovered;
       });
       const direction = watts < 0 ? -1 : 1;
@@ -216,13 +219,4 @@ function bidMaker(
       return { item, direction, predicted: predicted(own[0]?.session as Session, item), steps };
     });
   };
-}
-
-function isAfternoon({ period }: SeriesItem, date: string): boolean {
-  const quarters = quartersOfDate(date);
-  const last = quarters.at(-1) as number;
-  // No clock change is after noon.
-  return (
-    period.end - period.minutes * MINUTE_MS >= last - 12 * HOUR_MS && date < dateAfter(date, 1)
-  );
 }

@@ -9,8 +9,9 @@ import { advancePlan, countedPeriods } from './advance.ts';
 import type { PlanStage } from './plan.ts';
 import { planDays } from './plan-days.ts';
 
-/** Days of ten years are drawn where tests are thorough. */
-const DAYS = 365;
+/** Days on which clocks change, and the others: ten years of them in thorough runs. */
+const CLOCK_CHANGES = ['2024-10-27', '2025-03-30', '2025-10-26', '2026-03-29'];
+const DAYS = times(1) > 1 ? 3_650 : 50;
 
 /** The plan of a drawn day as it goes on, checked at each instant. */
 class Course {
@@ -68,19 +69,18 @@ class Course {
     const others = stages.filter((each) => {
       return closing(this.#day, each.session) < closing(this.#day, stage.session);
     });
-    for (const { item, direction, steps } of stage.bids) {
+    const isFirst = others.length === 0 && stage.revision === 1;
+    const wrong = stage.bids.filter(({ item, direction, steps }) => {
       let rest = wattsOf((this.#day.items[item] as SeriesItem).megawatts);
       for (const other of others) {
-        const own = countedPeriods(other)?.find((each) => each.item === item);
-        rest -= own?.watts ?? 0;
+        rest -= countedPeriods(other)?.find((each) => each.item === item)?.watts ?? 0;
       }
       const bid = steps.reduce((sum, { mw }) => sum + wattsOf(mw), 0);
-      expect(direction).toBe(rest < 0 ? -1 : 1);
-      expect(bid).toBeLessThanOrEqual(Math.abs(rest));
-      if (steps.some(({ price }) => price === null)) expect(bid).toBe(Math.abs(rest));
-      const isFirst = others.length === 0 && stage.revision === 1;
-      if (!isFirst) expect(Math.abs(rest)).toBeGreaterThanOrEqual(GRID_WATTS);
-    }
+      const isWhole = steps.every(({ price }) => price !== null) || bid === Math.abs(rest);
+      const isSmall = Math.abs(rest) < GRID_WATTS && !isFirst;
+      return direction !== Math.sign(rest) || bid > Math.abs(rest) || !isWhole || isSmall;
+    });
+    expect(wrong).toEqual([]);
   }
 }
 
@@ -89,15 +89,16 @@ function closing({ items }: DrawnDay, session: Session): number {
   return day?.sessions.find((each) => each.session === session)?.closesAt as number;
 }
 
-/** Days beginning with one, each with its seed. */
-function* drawnDays(count: number): Generator<DrawnDay> {
-  for (let i = 0; i < count; i += 1) yield drawDay(dateAfter('2024-06-14', i), 1_000 + i);
+/** Days, each with its seed. */
+function* drawnDays(): Generator<DrawnDay> {
+  const days = Array.from({ length: DAYS }, (_, i) => dateAfter('2024-06-14', i));
+  for (const [seed, date] of [...CLOCK_CHANGES, ...days].entries()) yield drawDay(date, seed);
 }
 
 describe('a plan', () => {
   test('a plan of drawn days buys each item once: what was bought and what is left are the item', async () => {
     let [cancelled, late, replaced, whole] = [0, 0, 0, 0];
-    for (const day of drawnDays(times(DAYS))) {
+    for (const day of drawnDays()) {
       const course = new Course(day);
       const random = randomNumbers(day.items.length);
       const end = Math.max(...day.instants) + 72 * HOUR_MS;

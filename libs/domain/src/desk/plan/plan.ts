@@ -41,7 +41,7 @@ export interface StageResult {
   readonly periods: readonly ClearedPeriod[];
 }
 
-export interface ClearedPeriod {
+interface ClearedPeriod {
   readonly item: number;
   /** Bought; below zero: sold. */
   readonly watts: number;

@@ -10,7 +10,7 @@ import { countedModel } from '../purchases/in-time.ts';
 import type { PurchaseWithSeries } from '../purchases/purchase.ts';
 import type { PurchaseAddress } from '../purchases/update.ts';
 import { advancePlan, countedPeriods } from './advance.ts';
-import type { PlanStage } from './plan.ts';
+import type { PlanStage, StageResult } from './plan.ts';
 import { type PlanDay, planDays } from './plan-days.ts';
 import { type BoughtFigures, boughtFigures, energyNumber, megawattHours } from './plan-figures.ts';
 import { type PlanInputDeps, planTask } from './plan-inputs.ts';
@@ -24,11 +24,11 @@ export interface ReadPlanDeps extends ReadEvaluationDeps, PlanInputDeps {
   readonly plans: Pick<PlanStore, 'get'>;
 }
 
-export const PLAN_STATUSES = ['open', 'bid', 'cleared', 'cancelled', 'late'] as const;
-export type PlanStatus = (typeof PLAN_STATUSES)[number];
+/** `open`: its gate is; `bid`: its result is to come. */
+type PlanStatus = 'open' | 'bid' | StageResult['status'];
 
 /** A session over all days of delivery. */
-export interface PlanSessionView extends BoughtFigures {
+interface PlanSessionView extends BoughtFigures {
   readonly session: Session;
   /** That of its first day that is not finished, as cleared or cancelled. */
   readonly status: PlanStatus;
@@ -37,7 +37,7 @@ export interface PlanSessionView extends BoughtFigures {
 }
 
 /** What is to be bid next. */
-export interface NextBids {
+interface NextBids {
   readonly session: Session;
   /** Madrid day of delivery, `YYYY-MM-DD`. */
   readonly day: string;
@@ -86,7 +86,7 @@ export async function readPlan(deps: ReadPlanDeps, address: PurchaseAddress): Pr
 }
 
 /** @param realised price × minutes as it is now, in thousandths of EUR/MWh × minutes. */
-export function planView(
+function planView(
   items: readonly SeriesItem[],
   stages: readonly PlanStage[],
   {

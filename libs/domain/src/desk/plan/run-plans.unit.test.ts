@@ -244,16 +244,18 @@ test('a plan has the same bids, each once with its message, however processes en
     await runPlans(calm.deps);
   }
   const outcome = (stages: ReadonlyMap<Session, PlanStage>) => {
-    return [...stages].sort().map(([session, { revision, bids, result, executed }]) => {
-      return {
-        session,
-        revision,
-        bids,
-        status: result?.status,
-        periods: result?.periods,
-        executed,
-      };
-    });
+    return [...stages]
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([session, { revision, bids, result, executed }]) => {
+        return {
+          session,
+          revision,
+          bids,
+          status: result?.status,
+          periods: result?.periods,
+          executed,
+        };
+      });
   };
   const expected = outcome(await stagesOf(calm));
   const messages = (await calm.messages()).map(({ data }) => `${data.session} ${data.revision}`);
