@@ -6,6 +6,7 @@ import {
   gateClosingSchedule,
   planSchedule,
   realisedSchedule,
+  yearBacktestSchedule,
 } from '@solano/domain/desk/jobs';
 import { forecastSchedule } from '@solano/domain/forecasting';
 import {
@@ -38,6 +39,7 @@ const SCHEDULES = [
   learningSchedule,
   purgeForecastSchedule,
   deviationSchedule,
+  yearBacktestSchedule,
 ];
 
 type FeatureDeps = (typeof TASKS | typeof SCHEDULES)[number] extends (deps: infer Deps) => unknown

@@ -59,6 +59,12 @@ test('a backtest with --json writes totals and days of each model, and the days 
     saving_eur: saving.toFixed(2),
     saving_interval_eur: null,
     saving_percent: shares[0],
+    against_rule: {
+      rule_cost_eur: '1206.00',
+      lead_eur: saving.toFixed(2),
+      lead_interval_eur: null,
+      verdict: null,
+    },
     worst_decile_day: {
       date: DAY,
       saving_eur: saving.toFixed(2),

@@ -4,6 +4,7 @@ import type {
   BacktestModel,
   BacktestTotals,
   OriginDays,
+  RuleVerdict,
 } from '@solano/domain/desk';
 import { counted, spanned } from './format.ts';
 import { aligned, NONE, paragraphs } from './table.ts';
@@ -20,6 +21,7 @@ export function backtestText(title: string, result: Backtest): string {
       `${seriesText(result)}, submitted before the day-ahead gate closes; fee ${fee} EUR/MWh.`,
     ],
     modelTable(result),
+    ruleTable(result),
     riskTable(result),
     explanations(result),
     omissions(result),
@@ -56,6 +58,31 @@ function modelTable(result: Backtest): string[] {
     ...totalsByName(result).map(([name, totals]) => [name, ...totalCells(totals)]),
   ]);
 }
+
+/** Returns what the same days cost by the rule and day-ahead, and what follows from the lead. */
+function ruleTable(result: Backtest): string[] {
+  const header = ['', 'model 1 EUR', 'model 8 EUR', 'ahead of 8 EUR', '95 %', ''];
+  const rows = totalsByName(result).map(([name, totals]) => {
+    const { againstRule } = totals ?? {};
+    if (!totals || !againstRule) return [name];
+    const { cost, lead, leadInterval, verdict } = againstRule;
+    return [
+      name,
+      money(totals.dayAheadCost),
+      money(cost),
+      money(lead),
+      leadInterval ? leadInterval.map(money).join(' to ') : NONE,
+      verdict ? VERDICTS[verdict] : NONE,
+    ];
+  });
+  return ['Against model 8, the rule, on the same days:', ...aligned([header, ...rows])];
+}
+
+const VERDICTS: Readonly<Record<RuleVerdict, string>> = {
+  better: 'better than the rule with 95 % certainty',
+  not_distinguishable: 'not distinguishable from the rule',
+  worse: 'worse than the rule with 95 % certainty',
+};
 
 function riskTable(result: Backtest): string[] {
   const header = ['', 'saved EUR, 95 %', 'by own foresight', 'worst decile EUR/MW'];
@@ -94,7 +121,7 @@ function hourTable(result: Backtest): string[] {
 /** Returns the sources of the figures. */
 function explanations({ datesByHour, origins }: Backtest): string[] {
   const lines = [
-    'Share of foresight: saving ÷ saving with known prices under the same limits; under the caps of model 3 for the last three rows, which take no prediction.',
+    'Share of foresight: saving ÷ saving with known prices under the same limits; under the caps of model 3 for the last three rows.',
   ];
   const originsText = (days: readonly OriginDays[]) => {
     return days.map((each) => `${each.origin} on ${counted(each.days, 'day')}`).join(', ');

@@ -25,6 +25,15 @@ Cap in first auction       2   2424.00    50.50      2400.00     -24.00  -1.00 %
 Mean spread of 56 days     2   2376.00    49.50      2400.00      24.00   1.00 %        2026-01-16       6.00           12.00 %
 Perfect foresight          2   2200.00    45.83      2400.00     200.00   8.33 %        2026-01-16      50.00          100.00 %
 
+Against model 8, the rule, on the same days:
+                        model 1 EUR  model 8 EUR  ahead of 8 EUR              95 %
+1 DAY_AHEAD                 2400.00      2376.00          -24.00                 –                                         –
+3 CHEAPEST_CAPPED           2400.00      2376.00           24.00    14.00 to 34.00  better than the rule with 95 % certainty
+6 SPREAD_RESALE                   –            –               –                 –                                         –
+Cap in first auction        2400.00      2376.00          -48.00  -58.00 to -38.00   worse than the rule with 95 % certainty
+Mean spread of 56 days      2400.00      2376.00            0.00   -10.00 to 10.00         not distinguishable from the rule
+Perfect foresight           2400.00      2376.00          176.00  166.00 to 186.00  better than the rule with 95 % certainty
+
                          saved EUR, 95 %  by own foresight  worst decile EUR/MW  mean of worst tenth  largest fall EUR        from          to
 1 DAY_AHEAD                            –              0.00                 0.00                 0.00                 –           –           –
 3 CHEAPEST_CAPPED         38.00 to 58.00             96.00                12.00                12.00                 –           –           –
@@ -33,7 +42,7 @@ Cap in first auction    -34.00 to -14.00            -48.00                -6.00 
 Mean spread of 56 days    14.00 to 34.00             48.00                 6.00                 6.00                 –           –           –
 Perfect foresight       190.00 to 210.00            400.00                50.00                50.00                 –           –           –
 
-Share of foresight: saving ÷ saving with known prices under the same limits; under the caps of model 3 for the last three rows, which take no prediction.
+Share of foresight: saving ÷ saving with known prices under the same limits; under the caps of model 3 for the last three rows.
 Predictions: live on 2 days, hindcast on 1 day.
 Past predictions: hindcast on 2 days.
 Worst decile: the 10 % quantile of what a day saves per MW of its mean power, and the mean of the worst tenth of the days; 95 %: by a bootstrap of blocks of 7 days.

@@ -10,6 +10,12 @@ export function totals(saving: number): BacktestTotals {
     dayAheadCost: 2400,
     saving,
     savingInterval: saving === 0 ? null : [saving - 10, saving + 10],
+    againstRule: {
+      cost: 2376,
+      lead: saving - 24,
+      leadInterval: saving === 0 ? null : [saving - 34, saving - 14],
+      verdict: saving === 0 ? null : verdictOf(saving - 24),
+    },
     savingPercent: saving / 24,
     worstDecile: {
       date: '2026-01-16',
@@ -27,6 +33,12 @@ export function totals(saving: number): BacktestTotals {
       savingPerMegawattHour: hour === 8 ? saving / 2 : 0,
     })),
   };
+}
+
+/** Of a lead with an interval of 10 EUR to each side. */
+function verdictOf(lead: number) {
+  if (lead > 10) return 'better';
+  return lead < -10 ? 'worse' : 'not_distinguishable';
 }
 
 /** Models 1, 3 and 6 over three days, the first of them left out; model 6 never ran. */

@@ -3,6 +3,7 @@ import {
   type Backtest,
   type BacktestTotals,
   type DayFigures,
+  RULE_VERDICTS,
 } from '@solano/domain/desk';
 import { PREDICTION_ORIGINS } from '@solano/domain/market';
 import { z } from 'zod';
@@ -13,6 +14,10 @@ import { DAY_PATTERN, money, session } from './values.ts';
 const date = z.string().meta({ format: 'date', examples: ['2026-11-22'] });
 const megawattHours = z.number().meta({ description: 'MWh bought less sold.' });
 
+const interval = z.array(money('A bound.')).length(2).nullable().meta({
+  description: '95 %, by a bootstrap of blocks of 7 days; null for fewer than 14 days.',
+});
+
 const Totals = z
   .object({
     days: z.int(),
@@ -21,10 +26,20 @@ const Totals = z
     cost_eur_per_mwh: money('Of the energy bought less sold; null at 0 MWh.').nullable(),
     day_ahead_cost_eur: money('Cost of model 1 on the same days.'),
     saving_eur: money('Cost of model 1 less this one’s.'),
-    saving_interval_eur: z.array(money('A bound of the saving.')).length(2).nullable().meta({
-      description: '95 %, by a bootstrap of blocks of 7 days; null for fewer than 14 days.',
-    }),
+    saving_interval_eur: interval,
     saving_percent: z.number().nullable(),
+    against_rule: z
+      .object({
+        rule_cost_eur: money('Cost of model 8, the rule, on the same days.'),
+        lead_eur: money('Cost of model 8 less this one’s.'),
+        lead_interval_eur: interval,
+        verdict: z.enum(RULE_VERDICTS).nullable().meta({
+          description:
+            'What follows with 95 % certainty: the interval of the lead is above 0, below, or neither; null without one.',
+        }),
+      })
+      .nullable()
+      .meta({ description: 'Null in a result of an earlier release.' }),
     worst_decile_day: z
       .object({
         date,
@@ -182,6 +197,7 @@ function totalsJson(totals: BacktestTotals): z.infer<typeof Totals> {
     saving_eur: moneyText(totals.saving),
     saving_interval_eur: savingInterval?.map(moneyText) ?? null,
     saving_percent: totals.savingPercent,
+    against_rule: againstRuleJson(totals.againstRule),
     worst_decile_day: {
       date: worstDecile.date,
       saving_eur: moneyText(worstDecile.saving),
@@ -202,6 +218,19 @@ function totalsJson(totals: BacktestTotals): z.infer<typeof Totals> {
       saving_eur_per_mwh: moneyOrNull(each.savingPerMegawattHour),
     })),
   };
+}
+
+function againstRuleJson(
+  againstRule: BacktestTotals['againstRule'],
+): z.infer<typeof Totals>['against_rule'] {
+  return againstRule
+    ? {
+        rule_cost_eur: moneyText(againstRule.cost),
+        lead_eur: moneyText(againstRule.lead),
+        lead_interval_eur: againstRule.leadInterval?.map(moneyText) ?? null,
+        verdict: againstRule.verdict,
+      }
+    : null;
 }
 
 function figuresJson({ cost, saving }: DayFigures): { cost_eur: string; saving_eur: string } {

@@ -22,8 +22,10 @@ export * from './plant-forecasts/plant-forecast.ts';
 export * from './plant-forecasts/plant-score.ts';
 export * from './price.ts';
 export {
+  type BidsJson,
   Decision,
   Purchase,
+  PurchaseBids,
   PurchasePage,
   PurchaseParties,
   PurchaseStatus,

@@ -124,6 +124,20 @@ export const PurchaseEvaluation = z
       description:
         'What was executed for the user and retailer on the days of the purchase, beside all that was decided.',
     }),
+    recommended: z
+      .object({
+        idmodel: z.int().meta({ examples: [8] }),
+        reason: z.enum(['ahead_of_rule', 'rule', 'few_days']).meta({
+          description:
+            'ahead_of_rule: ahead of model 8 in the last year’s backtest with 95 % certainty; rule: none is; few_days: fewer than 60 days are known, or there is no such backtest yet.',
+        }),
+        backtest: z
+          .object({ id: z.uuid(), from: z.string(), to: z.string() })
+          .nullable()
+          .meta({ description: 'The last year’s backtest, made each week.' }),
+      })
+      .nullable()
+      .meta({ description: 'Among the models with an output, never model 6; null where none is.' }),
   })
   .meta({ id: 'PurchaseEvaluation', description: 'What the outputs of a purchase are worth.' });
 
@@ -263,35 +277,3 @@ export const PurchaseSummary = z
     }),
   })
   .meta({ id: 'PurchaseSummary', description: 'What purchases are worth together.' });
-
-export const BidStep = z
-  .object({
-    price: money('EUR/MWh; null: at any price.').nullable(),
-    mw: z.number().meta({ description: 'MW that the step adds.', examples: [0.4] }),
-  })
-  .meta({
-    id: 'BidStep',
-    description:
-      'Buys `mw` more where the session clears at `price` or below; of an item below zero, sells it where the session clears at `price` or above.',
-  });
-
-export const PurchaseBids = z
-  .object({
-    sessions: z
-      .array(
-        z.object({
-          session,
-          closes_at: responseInstant('When the gate of the session closes for the delivery day.'),
-          periods: z.array(
-            z.object({
-              datetime: label('Of the purchase item.'),
-              steps: z.array(BidStep).meta({ description: 'In the order in which they clear.' }),
-            }),
-          ),
-        }),
-      )
-      .meta({ description: 'By session and delivery day, in the order in which gates close.' }),
-  })
-  .meta({ id: 'PurchaseBids', description: 'The bids of a purchase, as they were made with it.' });
-
-export type BidsJson = z.infer<typeof PurchaseBids>;

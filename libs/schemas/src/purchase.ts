@@ -206,3 +206,35 @@ export const PurchasePage = z
     }),
   })
   .meta({ id: 'PurchasePage', description: 'A part of the purchases of a user.' });
+
+export const BidStep = z
+  .object({
+    price: money('EUR/MWh; null: at any price.').nullable(),
+    mw: z.number().meta({ description: 'MW that the step adds.', examples: [0.4] }),
+  })
+  .meta({
+    id: 'BidStep',
+    description:
+      'Buys `mw` more where the session clears at `price` or below; of an item below zero, sells it where the session clears at `price` or above.',
+  });
+
+export const PurchaseBids = z
+  .object({
+    sessions: z
+      .array(
+        z.object({
+          session,
+          closes_at: responseInstant('When the gate of the session closes for the delivery day.'),
+          periods: z.array(
+            z.object({
+              datetime: label('Of the purchase item.'),
+              steps: z.array(BidStep).meta({ description: 'In the order in which they clear.' }),
+            }),
+          ),
+        }),
+      )
+      .meta({ description: 'By session and delivery day, in the order in which gates close.' }),
+  })
+  .meta({ id: 'PurchaseBids', description: 'The bids of a purchase, as they were made with it.' });
+
+export type BidsJson = z.infer<typeof PurchaseBids>;

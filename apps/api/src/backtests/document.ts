@@ -30,7 +30,7 @@ export const REQUEST_BACKTEST: OperationMetadata = {
       'More than 366 days.',
       "Series item at index 0 has a 'purchase' field that is not a number (MW)",
       'No item of the series is in a day from 2026-10-01 to 2026-10-31.',
-      '[0].idmodel must be one of 1, 2, 3, 4, 5, 6.',
+      '[0].idmodel must be one of 1, 2, 3, 4, 5, 6, 7, 8.',
     ]),
   },
 };

@@ -70,6 +70,7 @@ export const EVALUATION = {
       difference: { mwh: '-8.000', cost: '-361.00' },
     },
   ],
+  recommended: { idmodel: 8, reason: 'rule' as const, backtest: null },
 };
 
 const NOTHING = { price: null, buy: 0, sell: 0 };

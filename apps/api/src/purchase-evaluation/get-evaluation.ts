@@ -1,4 +1,5 @@
 import { type BoughtDeps, type ReadEvaluationDeps, readEvaluation } from '@solano/domain/desk';
+import type { RecommendationDeps } from '@solano/domain/desk/recommendation';
 import { evaluationJson, PurchasePath } from '@solano/schemas';
 import { type Endpoint, endpoint, operation } from '../endpoint/endpoint.ts';
 import { json } from '../http/response.ts';
@@ -6,14 +7,21 @@ import { addressOf } from '../purchases/purchase-address.ts';
 import { GET_EVALUATION } from './document.ts';
 
 /** `GET /api/v0/user/<user>/purchase/<id>/evaluation`. */
-export function purchaseEvaluationEndpoint(deps: ReadEvaluationDeps & BoughtDeps): Endpoint {
+export function purchaseEvaluationEndpoint(
+  deps: ReadEvaluationDeps & BoughtDeps & RecommendationDeps,
+): Endpoint {
   const get = operation({
     scopes: ['read', 'purchases'],
     params: PurchasePath,
     async handle({ caller, params }) {
-      const worth = await readEvaluation(deps, addressOf(caller, params));
+      const address = addressOf(caller, params);
+      const worth = await readEvaluation(deps, address);
+      // The module is loaded only if it is needed.
+      const { readRecommendation } = await import('@solano/domain/desk/recommendation');
+      const on = worth.models.map(({ idmodel }) => idmodel);
+      const recommended = await readRecommendation(deps, address, on);
       const { restsOn, executed, forecast } = worth;
-      return json({ ...evaluationJson(worth, forecast), rests_on: restsOn, executed });
+      return json({ ...evaluationJson(worth, forecast), rests_on: restsOn, executed, recommended });
     },
     metadata: GET_EVALUATION,
   });

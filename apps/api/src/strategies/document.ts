@@ -76,7 +76,7 @@ export const PUT_SETTINGS: OperationMetadata = {
     400: errorResponse('error', 'All that is wrong.', [
       'Missing required parameter: retailer_id',
       'The settings must be an array of models.',
-      '[0].idmodel must be one of 1, 2, 3, 4, 5, 6.',
+      '[0].idmodel must be one of 1, 2, 3, 4, 5, 6, 7, 8.',
     ]),
   },
 };

@@ -152,6 +152,17 @@ function useFollowed(desk: Desk, id: string | undefined): Backtest | undefined {
   return backtest;
 }
 
+type AgainstRule = NonNullable<BacktestResult['models'][number]['totals']>['against_rule'];
+
+/** Says by how much a model was ahead of the rule, and what follows from that. */
+function leadText(against: AgainstRule | undefined): string {
+  if (!against) return '–';
+  const { lead_eur: lead, lead_interval_eur: interval, verdict } = against;
+  const bounds = interval?.map((each) => formatNumber(each, 0)).join(' … ');
+  const figures = bounds ? `${formatNumber(lead, 0)} (${bounds})` : formatNumber(lead, 0);
+  return verdict ? `${figures}: ${t[verdict]}` : figures;
+}
+
 function Result({ result }: { readonly result: BacktestResult }) {
   const figure = useMemo(() => savingsFigure(result), [result]);
   const rows = [
@@ -187,6 +198,12 @@ function Result({ result }: { readonly result: BacktestResult }) {
             cell: ({ totals }) =>
               totals?.saving_interval_eur?.map((each) => formatNumber(each, 0)).join(' … ') ?? '–',
           },
+          {
+            title: t.ruleCost,
+            number: ({ totals }) => totals?.against_rule?.rule_cost_eur,
+            decimals: 2,
+          },
+          { title: t.lead, cell: ({ totals }) => leadText(totals?.against_rule) },
           {
             title: t.ofForesight,
             isNumber: true,

@@ -17,10 +17,13 @@ interface ModelTableProps {
   readonly onChoose: (idmodel: number) => void;
 }
 
+type Recommended = NonNullable<Evaluation['recommended']>;
 type Realised = NonNullable<Evaluated['realised']>;
 
 interface ModelRow {
   readonly idmodel: number;
+  /** Why it is the recommended one; undefined where it is not. */
+  readonly recommended: Recommended['reason'] | undefined;
   readonly evaluated: ModelEvaluation | undefined;
 }
 
@@ -38,6 +41,7 @@ export function ModelTable({ models, evaluation, chosen, onChoose }: ModelTableP
   const rows: Row[] = [
     ...models.map(({ idmodel }) => ({
       idmodel,
+      recommended: reasonFor(idmodel, evaluation),
       evaluated: evaluation?.models.find((each) => each.idmodel === idmodel),
     })),
     ...ruleRows(evaluation),
@@ -113,6 +117,11 @@ export function ModelTable({ models, evaluation, chosen, onChoose }: ModelTableP
 type ConstantRule = Evaluation['constant_rules'][number];
 type Evaluated = ModelEvaluation | ConstantRule;
 
+function reasonFor(idmodel: number, evaluation: Evaluation | undefined): ModelRow['recommended'] {
+  const recommended = evaluation?.recommended;
+  return recommended?.idmodel === idmodel ? recommended.reason : undefined;
+}
+
 function ruleRows(evaluation: Evaluation | undefined): RuleRow[] {
   const best = bestRule(evaluation);
   return (evaluation?.constant_rules ?? []).map((rule) => ({
@@ -136,13 +145,20 @@ interface ModelChoiceProps {
   readonly onChoose: (idmodel: number) => void;
 }
 
-function ModelChoice({ row: { idmodel, evaluated }, isChosen, onChoose }: ModelChoiceProps) {
+function ModelChoice({ row, isChosen, onChoose }: ModelChoiceProps) {
+  const { idmodel, evaluated, recommended } = row;
   return (
     <>
       <label>
         <input type="radio" name="model" checked={isChosen} onChange={() => onChoose(idmodel)} />{' '}
         {modelName(idmodel)}
       </label>
+      {recommended && (
+        <small class="good" title={t[recommended]}>
+          {' '}
+          {t.recommended}
+        </small>
+      )}
       {evaluated && evaluated.missing.length > 0 && (
         <small class="warn"> {missingText(evaluated)}</small>
       )}

@@ -97,6 +97,18 @@ describe('The table of models', () => {
     );
   });
 
+  it('The table names the recommended model', async () => {
+    const models = [evaluated(), evaluated({ idmodel: 3 })];
+    open(
+      evaluation({ models, recommended: { idmodel: 3, reason: 'ahead_of_rule', backtest: null } }),
+    );
+    expect((await rowsOf('Models')).map(([name]) => name)).toEqual([
+      '1 DAY_AHEAD',
+      '3 CHEAPEST_CAPPED recommended',
+    ]);
+    expect(screen.getByText('recommended').title).toMatch(/^Ahead of the rule, model 8/);
+  });
+
   it('The table calls no rule the best by its expected saving', async () => {
     const rules = RULES.map((rule) => ({ ...rule, realised: null }));
     open(evaluation({ constant_rules: rules, best_constant_rule: 'cap_first_auction' }), [1]);

@@ -120,6 +120,22 @@ export const t = texts({
     'De lo decidido y ejecutado, frente a comprarlo en el diario.',
     'Do decidido e executado, face a comprá-lo no diário.',
   ],
+  recommended: ['recommended', 'recomendado', 'recomendado'],
+  ahead_of_rule: [
+    'Ahead of the rule, model 8, in the last year’s backtest with 95 % certainty.',
+    'Por delante de la regla, el modelo 8, en la prueba del último año con un 95 % de certeza.',
+    'À frente da regra, o modelo 8, no teste do último ano com 95 % de certeza.',
+  ],
+  rule: [
+    'No model is ahead of the rule in the last year’s backtest with 95 % certainty.',
+    'Ningún modelo va por delante de la regla en la prueba del último año con un 95 % de certeza.',
+    'Nenhum modelo está à frente da regra no teste do último ano com 95 % de certeza.',
+  ],
+  few_days: [
+    'Fewer than 60 days are known, or the last year’s backtest is still to come.',
+    'Se conocen menos de 60 días, o falta la prueba del último año.',
+    'Conhecem-se menos de 60 dias, ou falta o teste do último ano.',
+  ],
   bestRule: ['best constant rule', 'mejor regla constante', 'melhor regra constante'],
   constantRules: ['Constant rules', 'Reglas constantes', 'Regras constantes'],
   constantRule: ['Constant rule EUR', 'Regla constante EUR', 'Regra constante EUR'],

@@ -6,6 +6,8 @@ const MODEL_NAMES: Readonly<Record<number, string>> = {
   4: 'MEAN_VARIANCE',
   5: 'CVAR_DAY',
   6: 'SPREAD_RESALE',
+  7: 'LIMIT_BIDS',
+  8: 'HOURLY_MEAN',
 };
 
 export function modelName(idmodel: number): string {

@@ -147,6 +147,12 @@ describe('A backtest', () => {
     saving_eur: '-12.30',
     saving_percent: -1.04,
     saving_interval_eur: [-20.4, 3.6],
+    against_rule: {
+      rule_cost_eur: '1230.00',
+      lead_eur: '-4.50',
+      lead_interval_eur: ['-9.00', '2.00'],
+      verdict: 'not_distinguishable',
+    },
     foresight_percent: 57.4,
   };
   const result = {
@@ -156,7 +162,12 @@ describe('A backtest', () => {
     days: [],
     models: [{ idmodel: 3, totals }],
     benchmarks: [{ name: 'cap_first_auction', totals: null }],
-    perfect_foresight: { ...totals, saving_interval_eur: null, foresight_percent: 100 },
+    perfect_foresight: {
+      ...totals,
+      saving_interval_eur: null,
+      against_rule: null,
+      foresight_percent: 100,
+    },
   };
   const state = (fields: object) => ({
     id: 'b1',
@@ -175,9 +186,20 @@ describe('A backtest', () => {
     });
     await user.click(button('Start'));
     expect(await rowsOf(RESULT)).toEqual([
-      ['3 CHEAPEST_CAPPED', '7', '1,234.50', '61.73', '-12.30', '-1.0 %', '-20 … 4', '57 %'],
-      ['Constant: the cap in MID1', '–', '–', '–', '–', '–', '–', '–'],
-      ['Perfect foresight', '7', '1,234.50', '61.73', '-12.30', '-1.0 %', '–', '100 %'],
+      [
+        '3 CHEAPEST_CAPPED',
+        '7',
+        '1,234.50',
+        '61.73',
+        '-12.30',
+        '-1.0 %',
+        '-20 … 4',
+        '1,230.00',
+        '-5 (-9 … 2): not distinguishable from the rule',
+        '57 %',
+      ],
+      ['Constant: the cap in MID1', '–', '–', '–', '–', '–', '–', '–', '–', '–'],
+      ['Perfect foresight', '7', '1,234.50', '61.73', '-12.30', '-1.0 %', '–', '–', '–', '100 %'],
     ]);
     expect(received.find(({ what }) => what.startsWith('POST'))?.body).toEqual({
       from: '2026-11-16',

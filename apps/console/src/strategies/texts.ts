@@ -11,6 +11,16 @@ export const t = texts({
     '60 días de predicciones y precios pasados',
     '60 dias de previsões e preços passados',
   ],
+  mean_spreads: [
+    'mean spreads of 56 days',
+    'diferencias medias de 56 días',
+    'diferenças médias de 56 dias',
+  ],
+  spread_curves: [
+    'learned spreads; without them the means of 56 days',
+    'diferencias aprendidas; sin ellas, las medias de 56 días',
+    'diferenças aprendidas; sem elas, as médias de 56 dias',
+  ],
   saved: [
     'Saved: they hold for purchases from now on.',
     'Guardado: valen para las compras a partir de ahora.',
@@ -55,6 +65,16 @@ export const t = texts({
     'La sesión con el precio previsto más bajo, y algo más comprado antes para revenderlo donde la diferencia prevista lo compensa.',
     'A sessão com o preço previsto mais baixo, e um pouco mais comprado antes para revender onde a diferença prevista o compensa.',
   ],
+  model7: [
+    'Bids with a limit price in each session: above it, waiting for a later one is expected to be cheaper. Each up to its cap.',
+    'Ofertas con precio límite en cada sesión: por encima se espera que sea más barato esperar a una posterior. Cada una hasta su tope.',
+    'Ofertas com preço limite em cada sessão: acima dele espera-se que seja mais barato aguardar por uma posterior. Cada uma até ao seu limite.',
+  ],
+  model8: [
+    'The rule: the sessions that were cheapest in that hour of the day over the last 56 known days, each up to its cap.',
+    'La regla: las sesiones más baratas en esa hora durante los últimos 56 días conocidos, cada una hasta su tope.',
+    'A regra: as sessões mais baratas nessa hora nos últimos 56 dias conhecidos, cada uma até ao seu limite.',
+  ],
   volumes: ['What is bought', 'Qué se compra', 'O que se compra'],
   flatVolumes: ['1 MW throughout', '1 MW constante', '1 MW constante'],
   ownVolumes: ['volumes of my own', 'volúmenes propios', 'volumes próprios'],
@@ -91,6 +111,23 @@ export const t = texts({
     'Poupança face a comprar só no diário',
   ],
   rule: ['Rule', 'Regla', 'Regra'],
+  ruleCost: ['Model 8, the rule, EUR', 'Modelo 8, la regla, EUR', 'Modelo 8, a regra, EUR'],
+  lead: ['Ahead of the rule, EUR', 'Ventaja sobre la regla, EUR', 'Vantagem sobre a regra, EUR'],
+  better: [
+    'better than the rule with 95 % certainty',
+    'mejor que la regla con un 95 % de certeza',
+    'melhor do que a regra com 95 % de certeza',
+  ],
+  not_distinguishable: [
+    'not distinguishable from the rule',
+    'no se distingue de la regla',
+    'não se distingue da regra',
+  ],
+  worse: [
+    'worse than the rule with 95 % certainty',
+    'peor que la regla con un 95 % de certeza',
+    'pior do que a regra com 95 % de certeza',
+  ],
   foresight: ['Perfect foresight', 'Previsión perfecta', 'Previsão perfeita'],
   interval: ['95 % interval', 'Intervalo del 95 %', 'Intervalo de 95 %'],
   ofForesight: ['Of the best possible', 'De lo mejor posible', 'Do melhor possível'],

@@ -88,6 +88,7 @@ export function evaluation(
     cancelled: [],
     rests_on: 'decision',
     executed: [],
+    recommended: null,
     ...fields,
   };
 }

@@ -13,6 +13,8 @@ export {
   type BacktestState,
   type BacktestStatus,
   type BacktestStore,
+  RULE_VERDICTS,
+  type RuleVerdict,
 } from './backtests/backtest-store.ts';
 export type { BacktestTotals } from './backtests/backtest-totals.ts';
 export {

@@ -25,3 +25,4 @@ export {
   reasonOf,
   type StepDeps,
 } from './purchases/workflow.ts';
+export { yearBacktestSchedule } from './recommendation/year-backtest.ts';

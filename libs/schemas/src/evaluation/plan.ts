@@ -1,6 +1,6 @@
 import type { PlanView } from '@solano/domain/desk/plan';
 import { z } from 'zod';
-import { BidStep } from '../purchase-evaluation.ts';
+import { BidStep } from '../purchase.ts';
 import { label, money, responseInstant, session } from '../values.ts';
 import { restsOn } from './rests-on.ts';
 

@@ -7,6 +7,10 @@ import type { DayRange } from './backtest-range.ts';
 export const BACKTEST_STATUSES = ['queued', 'running', 'completed', 'failed'] as const;
 export type BacktestStatus = (typeof BACKTEST_STATUSES)[number];
 
+/** What follows from a lead over model 8 with its 95 % interval. */
+export type RuleVerdict = (typeof RULE_VERDICTS)[number];
+export const RULE_VERDICTS = ['better', 'not_distinguishable', 'worse'] as const;
+
 /** A requested backtest. */
 export interface BacktestRequest extends StrategyOwner, DayRange {
   readonly id: string;

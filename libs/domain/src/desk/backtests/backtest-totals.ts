@@ -1,6 +1,7 @@
 import { blockBootstrap } from '@solano/domain/market';
 import { absolute } from '../evaluation/fraction.ts';
 import type { DayRun } from './backtest-day.ts';
+import type { RuleVerdict } from './backtest-store.ts';
 import type { ByHour, ExactCost } from './exact-cost.ts';
 import { EXACT_PER_EURO, EXACT_PER_MWH, euros, ratio, sumOfAll, WATTS } from './exact-cost.ts';
 
@@ -18,6 +19,8 @@ export interface BacktestTotals {
   readonly saving: number;
   /** 95 %, by a bootstrap of blocks of 7 days; null for fewer than 14 days. */
   readonly savingInterval: readonly [number, number] | null;
+  /** Against model 8, the rule, on the same days; results of earlier releases have none. */
+  readonly againstRule?: AgainstRule;
   /** A percentage of model 1's cost; null where that is not positive. */
   readonly savingPercent: number | null;
   readonly worstDecile: WorstDecile;
@@ -28,6 +31,25 @@ export interface BacktestTotals {
   /** The saving as a part of that; null where that is nothing. */
   readonly foresightPercent: number | null;
   readonly byHour: ByHour<HourTotals>;
+}
+
+interface AgainstRule {
+  /** Cost of model 8. */
+  readonly cost: number;
+  /** Cost of model 8 less this one's. */
+  readonly lead: number;
+  /** As {@link BacktestTotals.savingInterval}. */
+  readonly leadInterval: readonly [number, number] | null;
+  /** Null without an interval. */
+  readonly verdict: RuleVerdict | null;
+}
+
+/** Whether the interval of a lead lies above 0, below, or neither; null where there is none. */
+function verdictOn(interval: AgainstRule['leadInterval']): RuleVerdict | null {
+  if (!interval) return null;
+  const [low, high] = interval;
+  if (low > 0) return 'better';
+  return high < 0 ? 'worse' : 'not_distinguishable';
 }
 
 /** Days are ranked by the saving per MW of the day's mean power, regardless of sign. */
@@ -64,6 +86,8 @@ export interface DayCost {
   /** With the realised prices known. */
   readonly bound: ByHour<ExactCost>;
   readonly dayAhead: ByHour<ExactCost>;
+  /** Of model 8. */
+  readonly rule: ByHour<ExactCost>;
 }
 
 /** Sums up some days; null where there are none. */
@@ -72,6 +96,8 @@ export function totalsOf(days: readonly DayCost[]): BacktestTotals | null {
   const cost = sumOf(days, (day) => sumOfAll(day.cost));
   const dayAhead = sumOf(days, (day) => sumOfAll(day.dayAhead));
   const possible = dayAhead - sumOf(days, (day) => sumOfAll(day.bound));
+  const rule = sumOf(days, (day) => sumOfAll(day.rule));
+  const leadInterval = intervalOf(days, (day) => sumOfAll(day.rule) - sumOfAll(day.cost));
   const energy = sumOf(days, ({ run }) => sumOfAll(run.energy));
   const saving = dayAhead - cost;
   return {
@@ -81,7 +107,13 @@ export function totalsOf(days: readonly DayCost[]): BacktestTotals | null {
     costPerMegawattHour: perMegawattHour(cost, energy),
     dayAheadCost: euros(dayAhead),
     saving: euros(saving),
-    savingInterval: savingInterval(days),
+    savingInterval: intervalOf(days, savingOf),
+    againstRule: {
+      cost: euros(rule),
+      lead: euros(rule - cost),
+      leadInterval,
+      verdict: verdictOn(leadInterval),
+    },
     savingPercent: percentOf(saving, dayAhead),
     worstDecile: worstDecile(days),
     drawdown: drawdownOf(days),
@@ -96,10 +128,13 @@ function savingOf({ dayAhead, cost }: DayCost): ExactCost {
 }
 
 /** The interval of the mean day × the number of days. */
-function savingInterval(days: readonly DayCost[]): readonly [number, number] | null {
+function intervalOf(
+  days: readonly DayCost[],
+  gain: (day: DayCost) => ExactCost,
+): readonly [number, number] | null {
   const one = { sum: 1, count: 1 };
   const sums = days.map((day) => ({
-    sum: Number(savingOf(day)) / Number(EXACT_PER_EURO),
+    sum: Number(gain(day)) / Number(EXACT_PER_EURO),
     count: 1,
   }));
   const interval = blockBootstrap(

@@ -13,18 +13,21 @@ interface Day {
   readonly megawatts?: bigint;
   readonly minutes?: number;
   readonly hour?: number;
+  /** What model 8 saved. */
+  readonly rule?: number;
 }
 
 /** A day of 24 EUR by model 1 that saved `saving` EUR of those that could have been saved. */
 function dayOf(
   date: string,
   saving: number,
-  { possible = 5, megawatts = 1n, minutes = 1440, hour = 0 }: Day = {},
+  { possible = 5, megawatts = 1n, minutes = 1440, hour = 0, rule = 0 }: Day = {},
 ) {
   const turnover = 24n * megawatts * EXACT_PER_MWH;
   const run = { date, minutes, turnover, energy: inHour(turnover, hour) };
   const [cost, bound] = [inHour(inExact(24 - saving), hour), inHour(inExact(24 - possible), hour)];
-  return { run, cost, bound, dayAhead: inHour(inExact(24), hour) };
+  const others = { dayAhead: inHour(inExact(24), hour), rule: inHour(inExact(24 - rule), hour) };
+  return { run, cost, bound, ...others };
 }
 const days = (...savings: number[]) => {
   return savings.map((saving, i) => dayOf(`2026-01-${String(i + 1).padStart(2, '0')}`, saving));
@@ -137,4 +140,34 @@ test.each([
   [1.015, 1.02],
 ])('an amount of %f EUR is rounded to %f', (exact, rounded) => {
   expect(euros(inExact(exact))).toBe(rounded);
+});
+
+test.each([
+  // A lead of 1 and 3 EUR in turn is 2 a day, however it is drawn.
+  [(i: number) => 3 + (i % 2) * 2, 'better'],
+  [(i: number) => 1 - (i % 2) * 2, 'worse'],
+  [(i: number) => (i % 2 === 0 ? 12 : -8), 'not_distinguishable'],
+] as const)(
+  'a lead over the rule has an interval, and what follows from it (%#)',
+  (saving, verdict) => {
+    const all = Array.from({ length: 28 }, (_, i) =>
+      dayOf(`2026-01-${i + 1}`, saving(i), { rule: 2 }),
+    );
+    const lead = all.reduce((sum, _, i) => sum + saving(i) - 2, 0);
+    const found = totalsOf(all)?.againstRule;
+    expect(found).toMatchObject({ cost: 28 * 22, lead, verdict });
+    const [low = Number.NaN, high = Number.NaN] = found?.leadInterval ?? [];
+    expect(low).toBeLessThanOrEqual(lead);
+    expect(high).toBeGreaterThanOrEqual(lead);
+  },
+);
+
+test('fewer than 14 days say nothing of a lead over the rule', () => {
+  const few = Array.from({ length: 13 }, (_, i) => dayOf(`2026-01-${i + 1}`, 5));
+  expect(totalsOf(few)?.againstRule).toEqual({
+    cost: 13 * 24,
+    lead: 65,
+    leadInterval: null,
+    verdict: null,
+  });
 });

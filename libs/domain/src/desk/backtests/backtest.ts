@@ -217,7 +217,13 @@ function dayCost(
   cost: ByHour<ExactCost>,
   bound: ByHour<ExactCost> = run.foresight,
 ): DayCost {
-  return { run, cost, bound, dayAhead: run.costs.get(dayAhead.idmodel) as ByHour<ExactCost> };
+  return {
+    run,
+    cost,
+    bound,
+    dayAhead: run.costs.get(dayAhead.idmodel) as ByHour<ExactCost>,
+    rule: run.benchmarks.mean_spread_56_days,
+  };
 }
 
 function figuresOf({ cost, dayAhead: reference }: DayCost): DayFigures {

@@ -55,6 +55,8 @@ describe('a day of two sessions that is worked by hand', () => {
         dayAheadCost: 1206,
         saving,
         savingInterval: null,
+        // No day before has a spread: by the rule all is bought day-ahead.
+        againstRule: { cost: 1206, lead: saving, leadInterval: null, verdict: null },
         savingPercent,
         worstDecile: { date: DAY, saving, perMegawatt: saving, meanPerMegawatt: saving },
         drawdown: saving < 0 ? { loss: -saving, from: DAY, to: DAY } : null,

@@ -1,0 +1,48 @@
+import type { Clock, Digest } from '@solano/domain/kernel';
+import type { Backtest } from '../backtests/backtest.ts';
+import type { DayRange } from '../backtests/backtest-range.ts';
+import type { BacktestStore } from '../backtests/backtest-store.ts';
+import type { PurchaseStore } from '../purchases/purchase.ts';
+import { findPurchase, type PurchaseAddress } from '../purchases/update.ts';
+import { listStrategies, type StrategyStore } from '../strategies/catalogue.ts';
+import { type Recommendation, recommend } from './recommend.ts';
+import { yearBacktest } from './year-backtest.ts';
+
+export interface RecommendationDeps {
+  readonly purchases: Pick<PurchaseStore, 'get'>;
+  readonly backtests: Pick<BacktestStore, 'get'>;
+  readonly strategies: Pick<StrategyStore, 'get'>;
+  readonly digest: Digest;
+  readonly clock: Clock;
+}
+
+/** A recommendation with the backtest that it rests on, if there is one. */
+export interface ReadRecommendation extends Recommendation {
+  readonly backtest: ({ readonly id: string } & DayRange) | null;
+}
+
+/**
+ * The model that is recommended for a purchase, among those with an output, by the backtest of the last
+ * year with the newest settings, or that of a week before; none is made here. Null where none is.
+ * Errors: `purchase_not_found`, `store_unavailable`.
+ *
+ * @param on idmodels of the outputs.
+ */
+export async function readRecommendation(
+  deps: RecommendationDeps,
+  address: PurchaseAddress,
+  on: readonly number[],
+): Promise<ReadRecommendation | null> {
+  const { customerId, user, retailer } = await findPurchase(deps.purchases, address);
+  const owner = { customerId, user, retailer };
+  const { version } = await listStrategies(deps.strategies, owner);
+  for (const weeksAgo of [0, 1]) {
+    const { id, from, to } = yearBacktest(deps.digest, owner, version, deps.clock(), weeksAgo);
+    const found = await deps.backtests.get(owner, id);
+    if (!found?.result) continue;
+    const made = recommend(on, JSON.parse(found.result) as Backtest);
+    return made ? { ...made, backtest: { id, from, to } } : null;
+  }
+  const made = recommend(on, undefined);
+  return made ? { ...made, backtest: null } : null;
+}
