@@ -120,7 +120,10 @@ describe('a backtest', () => {
     [{ from: DAY, to: '2025-11-11' }, `The last day, 2025-11-11, is before the first, ${DAY}.`],
     [{ from: '2024-11-11', to: DAY }, 'More than 366 days.'],
     [{ ...RANGE, series: [{}] }, 'Series item at index 0 is missing required field: datetime'],
-    [{ ...RANGE, settings: [{ idmodel: 9 }] }, '[0].idmodel must be one of 1, 2, 3, 4, 5, 6, 7, 8.'],
+    [
+      { ...RANGE, settings: [{ idmodel: 9 }] },
+      '[0].idmodel must be one of 1, 2, 3, 4, 5, 6, 7, 8.',
+    ],
     ['{', 'Request body is not valid JSON.'],
   ])('a backtest with the body %j is rejected', async (body, error) => {
     expect(await post(body)).toMatchObject({ status: 400, json: { error } });

@@ -3717,6 +3717,23 @@ export interface components {
                     cost: string;
                 } | null;
             }[];
+            /** @description Among the models with an output, never model 6; null where none is. */
+            recommended: {
+                /** @example 8 */
+                idmodel: number;
+                /**
+                 * @description ahead_of_rule: ahead of model 8 in the last year’s backtest with 95 % certainty; rule: none is; few_days: fewer than 60 days are known, or there is no such backtest yet.
+                 * @enum {string}
+                 */
+                reason: "ahead_of_rule" | "rule" | "few_days";
+                /** @description The last year’s backtest, made each week. */
+                backtest: {
+                    /** Format: uuid */
+                    id: string;
+                    from: string;
+                    to: string;
+                } | null;
+            } | null;
         };
         /** @description Costs are null where a price is missing. */
         EvaluatedModel: {
@@ -4245,6 +4262,23 @@ export interface components {
             /** @description 95 %, by a bootstrap of blocks of 7 days; null for fewer than 14 days. */
             saving_interval_eur: string[] | null;
             saving_percent: number | null;
+            /** @description Null in a result of an earlier release. */
+            against_rule: {
+                /**
+                 * @description Cost of model 8, the rule, on the same days.
+                 * @example 848107.00
+                 */
+                rule_cost_eur: string;
+                /**
+                 * @description Cost of model 8 less this one’s.
+                 * @example 848107.00
+                 */
+                lead_eur: string;
+                /** @description 95 %, by a bootstrap of blocks of 7 days; null for fewer than 14 days. */
+                lead_interval_eur: string[] | null;
+                /** @description What follows with 95 % certainty: the interval of the lead is above 0, below, or neither; null without one. */
+                verdict: ("better" | "not_distinguishable" | "worse") | null;
+            } | null;
             /** @description The day at the 10 % quantile of what a day saves per MW of its mean power, by nearest rank. */
             worst_decile_day: {
                 /**
