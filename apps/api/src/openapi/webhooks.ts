@@ -78,13 +78,6 @@ export const WEBHOOKS: ZodOpenApiPathsObject = {
       decided_by: 'key 5f1f8d1f2b11',
     },
   }),
-  ...priceMessage('prices.published', 'The prices of a market’s day are there'),
-  ...priceMessage('prices.revised', 'The prices of a market’s day have changed'),
-  ...priceMessage('prices.late', 'The prices of a market’s day are an hour late', {
-    status: 'missing',
-    source: null,
-    revision: null,
-  }),
   ...message('purchase.replanned', {
     tag: 'Purchases',
     summary: 'The bids of a purchase were made anew',
@@ -99,6 +92,13 @@ export const WEBHOOKS: ZodOpenApiPathsObject = {
       revision: 1,
       bid_mwh: 0.15,
     },
+  }),
+  ...priceMessage('prices.published', 'The prices of a market’s day are there'),
+  ...priceMessage('prices.revised', 'The prices of a market’s day have changed'),
+  ...priceMessage('prices.late', 'The prices of a market’s day are an hour late', {
+    status: 'missing',
+    source: null,
+    revision: null,
   }),
   ...message('gate.closing', {
     tag: 'Purchases',

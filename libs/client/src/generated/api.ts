@@ -2113,6 +2113,29 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "purchase.replanned": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The bids of a purchase were made anew
+         * @description Sent to the webhooks of the customer (`solano webhook add`), signed as
+         *     [Standard Webhooks](https://www.standardwebhooks.com) has it: HMAC-SHA256 with the webhook's secret over
+         *     `<webhook-id>.<webhook-timestamp>.<body>`. It is retried for three days until it is answered 2xx, and
+         *     may come twice: its `webhook-id` tells.
+         */
+        post: operations["purchaseReplanned"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "prices.published": {
         parameters: {
             query?: never;
@@ -2176,29 +2199,6 @@ export interface webhooks {
          *     may come twice: its `webhook-id` tells.
          */
         post: operations["pricesLate"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "purchase.replanned": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * The bids of a purchase were made anew
-         * @description Sent to the webhooks of the customer (`solano webhook add`), signed as
-         *     [Standard Webhooks](https://www.standardwebhooks.com) has it: HMAC-SHA256 with the webhook's secret over
-         *     `<webhook-id>.<webhook-timestamp>.<body>`. It is retried for three days until it is answered 2xx, and
-         *     may come twice: its `webhook-id` tells.
-         */
-        post: operations["purchaseReplanned"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2973,45 +2973,6 @@ export interface components {
              */
             too_late?: ("MD" | "MID1" | "MID2" | "MID3")[];
         };
-        PriceEvent: {
-            /** @enum {string} */
-            type: "prices.published" | "prices.revised" | "prices.late";
-            /**
-             * Format: date-time
-             * @description When it happened.
-             * @example 2026-11-21T10:00:00.000Z
-             */
-            timestamp: string;
-            data: components["schemas"]["PriceEventData"];
-        };
-        /** @description The day as it is after the event. */
-        PriceEventData: {
-            /** @constant */
-            region: "spain";
-            /** @enum {string} */
-            market: "md_pdbc_spain" | "mid_pibc01_spain" | "mid_pibc02_spain" | "mid_pibc03_spain";
-            /**
-             * @description The session.
-             * @example MD
-             */
-            session: string;
-            /**
-             * @description Delivery day in Madrid.
-             * @example 2026-11-23
-             */
-            day: string;
-            /** @enum {string} */
-            status: "realised" | "cancelled" | "missing";
-            /** @description Where the prices come from. */
-            source: string | null;
-            revision: number | null;
-            /**
-             * Format: date-time
-             * @description When the prices were expected.
-             * @example 2026-11-21T10:00:00.000Z
-             */
-            expected_at: string;
-        };
         ReplannedEvent: {
             /** @constant */
             type: "purchase.replanned";
@@ -3056,6 +3017,45 @@ export interface components {
             revision: number;
             /** @description What is bid at most, MWh; below zero: sold. 0: nothing is bid any more. */
             bid_mwh: number;
+        };
+        PriceEvent: {
+            /** @enum {string} */
+            type: "prices.published" | "prices.revised" | "prices.late";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             * @example 2026-11-21T10:00:00.000Z
+             */
+            timestamp: string;
+            data: components["schemas"]["PriceEventData"];
+        };
+        /** @description The day as it is after the event. */
+        PriceEventData: {
+            /** @constant */
+            region: "spain";
+            /** @enum {string} */
+            market: "md_pdbc_spain" | "mid_pibc01_spain" | "mid_pibc02_spain" | "mid_pibc03_spain";
+            /**
+             * @description The session.
+             * @example MD
+             */
+            session: string;
+            /**
+             * @description Delivery day in Madrid.
+             * @example 2026-11-23
+             */
+            day: string;
+            /** @enum {string} */
+            status: "realised" | "cancelled" | "missing";
+            /** @description Where the prices come from. */
+            source: string | null;
+            revision: number | null;
+            /**
+             * Format: date-time
+             * @description When the prices were expected.
+             * @example 2026-11-21T10:00:00.000Z
+             */
+            expected_at: string;
         };
         GateEvent: {
             /** @constant */
@@ -19998,6 +19998,49 @@ export interface operations {
             };
         };
     };
+    purchaseReplanned: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Identifies the message; the same in every attempt. */
+                "webhook-id": string;
+                /** @description The time of this attempt, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description One or more signatures between spaces. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReplannedEvent"];
+            };
+        };
+        responses: {
+            /** @description The endpoint is gone: the webhook is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is delivered. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is retried later. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     pricesPublished: {
         parameters: {
             query?: never;
@@ -20101,49 +20144,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["PriceEvent"];
-            };
-        };
-        responses: {
-            /** @description The endpoint is gone: the webhook is disabled. */
-            410: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The message is delivered. */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The message is retried later. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
-    purchaseReplanned: {
-        parameters: {
-            query?: never;
-            header: {
-                /** @description Identifies the message; the same in every attempt. */
-                "webhook-id": string;
-                /** @description The time of this attempt, in seconds since 1970. */
-                "webhook-timestamp": string;
-                /** @description One or more signatures between spaces. */
-                "webhook-signature": string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ReplannedEvent"];
             };
         };
         responses: {
