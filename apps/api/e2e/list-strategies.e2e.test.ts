@@ -19,7 +19,7 @@ function list(path: string) {
   return service.call('GET', `/api/v0/strategies${path}`, { key });
 }
 
-test('the list has every model with its parameters, and model 6 is off', async () => {
+test('the list has every model with its parameters, and models 6 to 8 are off', async () => {
   const response = await list('/ana?idretailer=acme');
   expect(response.status).toBe(200);
   const models = response.json as { idmodel: number; enabled: boolean }[];
@@ -30,6 +30,8 @@ test('the list has every model with its parameters, and model 6 is off', async (
     [4, true],
     [5, true],
     [6, false],
+    [7, false],
+    [8, false],
   ]);
   for (const model of models) {
     expect(Object.keys(model).toSorted()).toEqual(
@@ -49,6 +51,8 @@ test('the list has the settings of that user and retailer, and of no other', asy
     {},
     {},
     { enabled: true, parameters: { max_resale_percent: 10, fee_eur_per_mwh: 0.25 } },
+    {},
+    {},
   ]);
   expect((await list('/eva?idretailer=own')).json).toMatchObject([
     {},
@@ -57,6 +61,8 @@ test('the list has the settings of that user and retailer, and of no other', asy
     {},
     {},
     { enabled: false },
+    {},
+    {},
   ]);
 });
 

@@ -30,6 +30,96 @@ function evaluation(id: string, options: { key?: string; user?: string } = {}) {
   return service.call('GET', path, { key: options.key ?? key });
 }
 
+describe('the bids of a purchase', () => {
+  const rows = (percent: number) =>
+    LABELS.map((datetime) => ({ datetime, purchase_percentage: percent, sale_percentage: 0 }));
+  const steps = [
+    { price: 4000, mw: 0.9 },
+    { price: 51.2, mw: 0.6 },
+  ];
+  const output = {
+    idmodel: 7,
+    value: { MD: rows(100) },
+    bids: {
+      MD: [{ datetime: LABELS[1], steps }],
+      MID1: [{ datetime: LABELS[1], steps: [{ price: null, mw: 0.6 }] }],
+    },
+  };
+  let id: string;
+  const get = (query = '', options: { key?: string; purchase?: string } = {}) => {
+    const path = `/api/v0/user/ana/purchase/${options.purchase ?? id}/bids${query}`;
+    return service.call('GET', path, { key: options.key ?? key });
+  };
+
+  beforeAll(async () => {
+    id = await submit();
+    await settled(service, key, 'ana', id);
+    const path = `/api/v0/user/ana/purchase/${id}/update`;
+    const body = { outputs: [output, { idmodel: 1, value: { MD: rows(100) } }] };
+    await service.call('PUT', path, { key, body });
+  });
+
+  test('bids are by session, with the gates', async () => {
+    const datetime = LABELS[1];
+    expect(await get()).toMatchObject({
+      status: 200,
+      json: {
+        sessions: [
+          {
+            session: 'MD',
+            closes_at: '2031-05-04T10:00:00.000Z',
+            periods: [
+              {
+                datetime,
+                steps: [
+                  { price: '4000.00', mw: 0.9 },
+                  { price: '51.20', mw: 0.6 },
+                ],
+              },
+            ],
+          },
+          {
+            session: 'MID1',
+            closes_at: '2031-05-04T13:00:00.000Z',
+            periods: [{ datetime, steps: [{ price: null, mw: 0.6 }] }],
+          },
+        ],
+      },
+    });
+  });
+
+  test('bids are available as CSV and as a workbook, by OMIE’s periods', async () => {
+    const csv = await get('?idmodel=7&format=csv');
+    const lines = csv.text.split('\n');
+    expect(csv.headers.get('content-disposition')).toBe(`attachment; filename="bids-${id}.csv"`);
+    // Four quarter hours of two steps, and of one.
+    expect(lines).toHaveLength(1 + 8 + 4 + 1);
+    expect(lines.slice(0, 3)).toEqual([
+      'session;omie_session;date;omie_period;datetime;side;step;price;mw;period_mw',
+      'MD;;2031-05-05;41;2031-05-05 10:15;buy;1;4000;0.9;1.5',
+      'MD;;2031-05-05;41;2031-05-05 10:15;buy;2;51.2;0.6;1.5',
+    ]);
+    expect(lines.at(-2)).toBe('MID1;1;2031-05-05;44;2031-05-05 11:00;buy;1;;0.6;0.6');
+    const book = await get('?format=xlsx');
+    expect(book.bytes.subarray(0, 2)).toEqual(new TextEncoder().encode('PK'));
+  });
+
+  test.each([
+    ['?idmodel=1', 404, 'Model 1 makes no bids: its shares are bought at any price.'],
+    ['?idmodel=3', 404, 'idmodel 3 not found in strategy_output.'],
+    ['?idmodel=x', 400, `Parameter 'idmodel' must be a number, not "x"`],
+    ['?format=pdf', 400, 'Unsupported format: pdf. Use json, csv or xlsx.'],
+  ])('bids reject %s', async (query, status, error) => {
+    expect(await get(query)).toMatchObject({ status, json: { error } });
+  });
+
+  test('bids of another customer’s purchase are not found', async () => {
+    const notFound = { status: 404, json: { error: 'Purchase not found.' } };
+    expect(await get('', { key: otherKey })).toMatchObject(notFound);
+    expect(await get('', { purchase: 'none' })).toMatchObject(notFound);
+  });
+});
+
 describe('the evaluation of a purchase', () => {
   test('an evaluation is stored with the models’ outputs, and stays the same when prices change', async () => {
     const id = await submit();

@@ -219,6 +219,8 @@ test('strategies set stores the settings and prints the list', async () => {
     { idmodel: 4, enabled: true },
     { idmodel: 5, enabled: true },
     { idmodel: 6, enabled: true, parameters: { max_resale_percent: 20 } },
+    { idmodel: 7, enabled: false },
+    { idmodel: 8, enabled: false },
   ]);
   const several =
     '[{"idmodel":3,"enabled":1,"parameters":{"x":1,"fee_eur_per_mwh":-1}},{"idmodel":9}]';

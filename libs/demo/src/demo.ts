@@ -6,6 +6,7 @@ import {
   type PutForecastDeps,
   type Technology,
 } from '@solano/domain/assets';
+import { type StrategyStore, setStrategies } from '@solano/domain/desk';
 import { type Decimal, FieldProblems, isSolanoError } from '@solano/domain/kernel';
 import type { PriceStore } from '@solano/domain/market';
 import {
@@ -21,6 +22,7 @@ import {
 import type { DemoDeskDeps } from './demo-desk.ts';
 import { type DemoEnergyDeps, putDemoEnergy } from './demo-energy.ts';
 import { putDemoForecasts } from './demo-forecasts.ts';
+import { DEMO_PORTFOLIO } from './demo-power.ts';
 import { putDemoPrices } from './demo-prices.ts';
 
 const DEMO_CUSTOMER = 'demo';
@@ -41,6 +43,7 @@ export interface SecretFile {
 
 interface DemoStores extends KeyDeps, PlantDeps, PutForecastDeps {
   readonly prices: PriceStore;
+  readonly strategies: StrategyStore;
   readonly keyFile: SecretFile;
 }
 
@@ -86,6 +89,7 @@ export async function restoreDemo(
     if (!(await deps.plants.byName(customer.id, plant.name)))
       await addPlant(deps, source, customer, plant);
   }
+  await addStrategies(deps, source, customer.id);
   await refresh(deps, customer);
   return { customer, newKey };
 }
@@ -118,6 +122,18 @@ export async function refreshDemoDesk(
 async function refresh(deps: DemoDeps, customer: Customer): Promise<void> {
   if (customer.folder !== null) await putDemoForecasts(deps, customer, DEMO_PLANTS);
   await putDemoPrices(deps.prices, customer.id, deps.clock());
+}
+
+/** The demonstration shows the models 7 and 8 too, unless somebody has set its models. */
+async function addStrategies(
+  { strategies, clock }: DemoDeps,
+  source: AuditSource,
+  customerId: string,
+): Promise<void> {
+  const owner = { customerId, ...DEMO_PORTFOLIO };
+  if (await strategies.get(owner)) return;
+  const shown = [7, 8].map((idmodel) => ({ idmodel, enabled: true }));
+  await setStrategies({ strategies, clock }, source, owner, shown);
 }
 
 async function addPlant(

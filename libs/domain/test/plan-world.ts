@@ -210,7 +210,7 @@ function bidMaker(
         sessions: own.map(({ session, market }, i) => ({
           session,
           predicted: predicted(session, item),
-          cap: i === 0 ? 10_000 : 4_000,
+          capWatts: i === 0 ? size : size * 0.4,
           range: priceRange(PRICE_LIMITS, market, date),
         })),
         spread: (i, k) => spreadOf(`${own[i]?.session} ${own[k]?.session} ${item}`),

@@ -4,7 +4,7 @@ import { type Config, VERSION } from '@solano/config';
 import { NodeSecrets } from '@solano/crypto';
 import { type LinearSolver, PurchaseInputs, RealisedCurves } from '@solano/domain/desk';
 import type { Clock, Digest, Pause } from '@solano/domain/kernel';
-import { CachedImbalance } from '@solano/domain/market';
+import { CachedImbalance, PRICE_LIMITS } from '@solano/domain/market';
 import type { JobQueue, MessageText, SealKeys, SecretCipher } from '@solano/domain/service';
 import { HighsLinearSolver } from '@solano/highs';
 import { webhookBody } from '@solano/http/webhook-body';
@@ -79,7 +79,12 @@ export async function openRuntime(config: Config, options: RuntimeOptions = {}):
   const stores = postgresStores(database, changes);
   return {
     ...stores,
-    inputs: new PurchaseInputs({ ...stores, software: VERSION, pause: setImmediate }),
+    inputs: new PurchaseInputs({
+      ...stores,
+      priceLimits: [...PRICE_LIMITS, ...config.marketData.limits],
+      software: VERSION,
+      pause: setImmediate,
+    }),
     realisedCurves: new RealisedCurves(),
     imbalanceDays: new CachedImbalance(),
     databaseUrl,

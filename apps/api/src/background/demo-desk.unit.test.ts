@@ -54,6 +54,7 @@ async function opened() {
     keys: new MemoryKeyStore(database),
     plants: new MemoryPlantStore(database),
     prices,
+    strategies,
     purchases: new MemoryPurchaseStore(database),
     decisions: new MemoryDecisionStore(database),
     evaluations: new MemoryEvaluationStore(database),
@@ -141,7 +142,7 @@ describe('purchases of the demonstration', () => {
       expect(purchase).toMatchObject({ status: 'completed', error: '', rows: 24 });
       expect(purchase.createdAt).toEqual(new Date(`${eve}T08:00:00Z`));
       const { outputs = [] } = (await deps.purchases.read(purchase.id)) ?? {};
-      expect(outputs.map(({ idmodel }) => idmodel)).toEqual([1, 2, 3, 4, 5]);
+      expect(outputs.map(({ idmodel }) => idmodel)).toEqual([1, 2, 3, 4, 5, 7, 8]);
       const [decision] = await deps.decisions.list(purchase.id);
       expect(decision).toMatchObject({ idmodel: 4, decidedAt: new Date(`${eve}T10:00:00Z`) });
     }

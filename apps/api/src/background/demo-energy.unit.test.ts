@@ -12,6 +12,7 @@ import {
   MemoryObjectStore,
   MemoryPlantStore,
   MemoryPriceStore,
+  MemoryStrategyStore,
   MemoryUnavailabilityStore,
 } from '@solano/memory';
 import { expect, test } from 'vitest';
@@ -27,6 +28,7 @@ async function opened() {
     keys: new MemoryKeyStore(database),
     plants: new MemoryPlantStore(database),
     prices: new MemoryPriceStore(database),
+    strategies: new MemoryStrategyStore(database),
     unavailabilities: new MemoryUnavailabilityStore(database),
     measurements: new MemoryMeasurementStore(database),
     deliveredForecasts: new MemoryDeliveredForecastStore(database),

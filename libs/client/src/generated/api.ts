@@ -3580,7 +3580,7 @@ export interface components {
         /** @description What a rule without predictions would have given. */
         ConstantRule: {
             /**
-             * @description cap_first_auction: the cap of model 3 in the first auction, the rest day-ahead; mean_spread_56_days: the sessions that were cheapest in that hour over the last 56 known days, each to its cap.
+             * @description cap_first_auction: the cap of model 8 in the first auction, the rest day-ahead; mean_spread_56_days: model 8, the sessions that were cheapest in that hour over the last 56 known days, each to its cap.
              * @enum {string}
              */
             name: "cap_first_auction" | "mean_spread_56_days";
@@ -4072,7 +4072,7 @@ export interface components {
         /** @description A constant rule over the same purchases; null where one of them has no figure of it, as of an earlier release. */
         RuleSummary: {
             /**
-             * @description cap_first_auction: the cap of model 3 in the first auction, the rest day-ahead; mean_spread_56_days: the sessions that were cheapest in that hour over the last 56 known days, each to its cap.
+             * @description cap_first_auction: the cap of model 8 in the first auction, the rest day-ahead; mean_spread_56_days: model 8, the sessions that were cheapest in that hour over the last 56 known days, each to its cap.
              * @enum {string}
              */
             name: "cap_first_auction" | "mean_spread_56_days";

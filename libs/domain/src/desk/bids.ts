@@ -1,3 +1,3 @@
 /** The door of the bids of a purchase: it is loaded when one is asked for. */
-export { type OmieRow, omieRows } from './bids/omie-rows.ts';
-export { type DayBids, purchaseBids } from './bids/purchase-bids.ts';
+export { type OmieRow, omieRows } from './purchase-bids/omie-rows.ts';
+export { type DayBids, purchaseBids } from './purchase-bids/purchase-bids.ts';

@@ -1,6 +1,5 @@
 /** The door of the model that is recommended: it is loaded when one is asked for. */
 export {
-  type ReadRecommendation,
   type RecommendationDeps,
   readRecommendation,
 } from './recommendation/read-recommendation.ts';

@@ -4,7 +4,7 @@ import { money, session } from '../values.ts';
 
 const name = z.enum(CONSTANT_RULES).meta({
   description:
-    'cap_first_auction: the cap of model 3 in the first auction, the rest day-ahead; mean_spread_56_days: the sessions that were cheapest in that hour over the last 56 known days, each to its cap.',
+    'cap_first_auction: the cap of model 8 in the first auction, the rest day-ahead; mean_spread_56_days: model 8, the sessions that were cheapest in that hour over the last 56 known days, each to its cap.',
 });
 
 /** The constant rule that saved most, else is expected to. */

@@ -66,16 +66,19 @@ function toRow(
 }
 
 function toStage({
-  purchaseId: _,
   day,
   session,
+  revision,
+  madeAt,
+  basis,
   bids,
   result,
   executed,
-  ...stage
 }: PurchasePlanStage): PlanStage {
   return {
-    ...stage,
+    revision,
+    madeAt,
+    basis,
     date: day.toISOString().slice(0, 'YYYY-MM-DD'.length),
     session: session as PlanStage['session'],
     bids: JSON.parse(bids) as PlanStage['bids'],

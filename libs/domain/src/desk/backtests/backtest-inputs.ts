@@ -5,6 +5,7 @@ import {
   type PastErrorsQuery,
   type PriceReader,
   pastErrors,
+  type SpreadCurveReader,
 } from '@solano/domain/market';
 import type { GatheredInputs, SplitTask } from '../models/split-inputs.ts';
 import { splitInputs } from '../purchases/inputs.ts';
@@ -21,11 +22,13 @@ interface ReadDays {
  */
 export class DailyInputs {
   readonly #prices: PriceReader;
+  readonly #curves: SpreadCurveReader | undefined;
   readonly #spreads: HourSpreads;
   /** By session and vintage. */
   readonly #read = new Map<string, ReadDays>();
 
-  constructor(prices: PriceReader) {
+  constructor(prices: PriceReader, spreadCurves?: SpreadCurveReader) {
+    this.#curves = spreadCurves;
     this.#prices = prices;
     this.#spreads = new HourSpreads(prices);
   }
@@ -43,7 +46,11 @@ export class DailyInputs {
       return errors;
     };
     const spreadsBefore = (date: string) => this.#spreads.before(date);
-    return splitInputs(this.#prices, task, gate, { errorsOf, spreadsBefore });
+    return splitInputs(this.#prices, task, gate, {
+      errorsOf,
+      spreadsBefore,
+      ...(this.#curves && { spreadCurves: this.#curves }),
+    });
   }
 
   async #readOn(query: PastErrorsQuery, known: ReadDays | undefined): Promise<PastErrors> {

@@ -6,6 +6,7 @@ import {
   type PriceStore,
   SESSIONS,
   type Session,
+  type SpreadCurveReader,
 } from '@solano/domain/market';
 import { cheapestCapped } from '../models/cheapest-capped.ts';
 import { dayAhead } from '../models/day-ahead.ts';
@@ -89,6 +90,14 @@ export interface DayFigures {
   readonly saving: number;
 }
 
+export interface BacktestPorts {
+  readonly prices: PriceStore;
+  readonly solver: LinearSolver;
+  readonly clock: Clock;
+  /** Where curves of expected spreads were learned; default: there are none. */
+  readonly spreadCurves?: SpreadCurveReader;
+}
+
 /**
  * What the enabled models would have paid on past days against realised prices, beside model 1 and
  * perfect foresight. Each day is bought for with what was known just before its day-ahead gate
@@ -98,7 +107,7 @@ export interface DayFigures {
  * @param onDay called as each day begins, with its place among the `count` days.
  */
 export async function backtest(
-  deps: { prices: PriceStore; solver: LinearSolver; clock: Clock },
+  deps: BacktestPorts,
   { customerId, settings, series, ...range }: BacktestTask,
   onDay: (date: string, place: number, count: number) => void = () => {},
 ): Promise<Backtest> {
@@ -107,7 +116,7 @@ export async function backtest(
   const strategies = definitionsOf(settings);
   const running = strategies.filter((each) => each.enabled || each.idmodel === dayAhead.idmodel);
   const prices = deps.prices.seenBy(customerId);
-  const rules = { ...rulesOf(prices, strategies, running), solver: deps.solver };
+  const rules = { ...rulesOf(prices, deps, strategies, running), solver: deps.solver };
   const runs: DayRun[] = [];
   const leftOut = { daysLeftOut: [] as string[], daysWithoutItems: [] as string[] };
   for (const [i, date] of dates.entries()) {
@@ -126,13 +135,14 @@ export async function backtest(
 
 function rulesOf(
   prices: PriceReader,
+  { spreadCurves }: Pick<BacktestPorts, 'spreadCurves'>,
   all: readonly StrategyDefinition[],
   settings: readonly StrategyDefinition[],
 ): Omit<BacktestRules, 'solver'> {
   const capped = all.find(({ idmodel }) => idmodel === cheapestCapped.idmodel);
   const parameters = (capped as StrategyDefinition).parameters as BacktestRules['capped'];
   return {
-    inputs: new DailyInputs(prices),
+    inputs: new DailyInputs(prices, spreadCurves),
     settings,
     capped: parameters,
     caps: ruleCaps(all),

@@ -28,7 +28,7 @@ function draw(random: () => number): Drawn {
   const sessions = rules.map(({ session, market }, i) => ({
     session,
     predicted: within(-2_000, 20_000) / 100,
-    cap: random() < 0.2 ? WHOLE : i === 0 ? within(0, WHOLE) : within(0, 6_000),
+    capWatts: (watts * (random() < 0.2 ? WHOLE : within(0, i === 0 ? WHOLE : 6_000))) / WHOLE,
     range: priceRange(PRICE_LIMITS, market, random() < 0.5 ? '2026-01-01' : '2026-11-22'),
   }));
   const spread = () => {
@@ -152,7 +152,7 @@ describe('a period of three sessions', () => {
       sessions: (['MD', 'MID1', 'MID2'] as const).map((session, i) => ({
         session,
         predicted: 50,
-        cap: [10_000, 4_000, 3_000][i] as number,
+        capWatts: wattsOf(megawatts) * ([1, 0.4, 0.3][i] as number),
         range,
       })),
       spread: (i, k) => (spreads as Record<string, never>)[`${i}${k}`] as never,

@@ -1,5 +1,4 @@
 import type { PriceRange, Session, SpreadCurve } from '@solano/domain/market';
-import { type Share, WHOLE } from '../models/shares.ts';
 import { type BidStep, type Direction, GRID_WATTS, megawattsOf, type SessionBid } from './bid.ts';
 import { indifferencePrice } from './limit.ts';
 
@@ -14,12 +13,12 @@ export interface PeriodToBid {
   readonly spread: (earlier: number, later: number) => SpreadCurve;
 }
 
-export interface SessionToBid {
+interface SessionToBid {
   readonly session: Session;
   /** EUR/MWh. */
   readonly predicted: number;
-  /** How much of the item may wait for the session, or be bought in it of choice. */
-  readonly cap: Share;
+  /** How many watts of the item may wait for the session, or be bought in it of choice. */
+  readonly capWatts: number;
   /** The prices that the market takes. */
   readonly range: PriceRange;
 }
@@ -53,7 +52,7 @@ interface SessionCurve {
  * C_s; that part and what waits are on the grid of 0.1 MW, and the last session takes what is left.
  */
 export function bidCurves({ direction, watts, sessions, spread }: PeriodToBid): BidCurves {
-  const capWatts = sessions.map(({ cap }) => onGrid((cap / WHOLE) * watts));
+  const capWatts = sessions.map((each) => onGrid(each.capWatts));
   const used = [...sessions.keys()].filter((i) => i === 0 || (capWatts[i] as number) > 0);
   const curves = used.map((s, place): SessionCurve => {
     const { session, predicted, range } = sessions[s] as SessionToBid;

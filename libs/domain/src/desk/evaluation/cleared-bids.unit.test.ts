@@ -1,11 +1,11 @@
 import { itemsOf } from '@solano/domain/test/slots';
 import { describe, expect, test } from 'vitest';
-import { bidsOfOutput } from '../bids/stored-bids.ts';
 import { MODELS } from '../models/models.ts';
 import { defaultsOf } from '../models/parameters.ts';
 import type { RealisedCosts, RealisedTask } from './evaluation.ts';
 import { readFraction, toFixed } from './fraction.ts';
 import { realisedCosts } from './realise.ts';
+import { bidsOfOutput } from './stored-bids.ts';
 
 const [item] = itemsOf(60, '2026-11-24 10:00') as [ReturnType<typeof itemsOf>[number]];
 const items = [{ ...item, megawatts: 0.8 }];

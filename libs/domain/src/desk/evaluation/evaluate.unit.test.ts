@@ -104,7 +104,7 @@ function inputsOf(
       return [session, builder.curve];
     }),
   );
-  const sharing = MODELS.filter(({ bid }) => !bid);
+  const sharing = MODELS.filter((model) => !('bid' in model));
   const settings = sharing.map(({ idmodel, parameters }) => {
     return { idmodel, enabled: true, parameters: defaultsOf(parameters) };
   });

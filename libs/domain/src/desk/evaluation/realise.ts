@@ -1,5 +1,4 @@
 import { Gates, type Session } from '@solano/domain/market';
-import { bidsOfOutput } from '../bids/stored-bids.ts';
 import { cheapestCapped } from '../models/cheapest-capped.ts';
 import { dayAhead } from '../models/day-ahead.ts';
 import type { StrategyModel } from '../models/model.ts';
@@ -14,6 +13,7 @@ import type { RealisedCosts, RealisedResult, RealisedTask, RealisedTrades } from
 import { type Fraction, fractionText, minus } from './fraction.ts';
 import { HeldSessions, unheldShares } from './held-sessions.ts';
 import { tradesOfRules } from './rule-trades.ts';
+import { bidsOfOutput } from './stored-bids.ts';
 import { type ItemTrade, type ModelTrades, tradesOfOutput, tradesOfRun } from './trades.ts';
 
 /**

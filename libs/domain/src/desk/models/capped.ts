@@ -24,7 +24,7 @@ export function liftedCaps(
 }
 
 /** Fills the cheapest session to its cap, then the next; ties go to the earlier. */
-export function fillCheapest(slot: Slot, caps: readonly Share[]): Share[] {
+function fillCheapest(slot: Slot, caps: readonly Share[]): Share[] {
   const shares: Share[] = caps.map(() => 0);
   let left = WHOLE;
   for (const i of byCost(sessionCosts(slot))) {

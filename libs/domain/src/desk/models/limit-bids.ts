@@ -6,6 +6,7 @@ import { type BidCurves, bidCurves } from '../bids/curves.ts';
 import { capParameters, fillAll, liftedCaps } from './capped.ts';
 import {
   type Allocation,
+  type Bidding,
   directionOf,
   purchasesOf,
   type Slot,
@@ -14,8 +15,7 @@ import {
 } from './model.ts';
 import { FEE, type Parameters } from './parameters.ts';
 import { budgetParameters, byDate, decileLoss, meanMegawatts } from './risk-budget.ts';
-import { roundToShares, type Share } from './shares.ts';
-import type { Bidding } from './slots/expected-spreads.ts';
+import { roundToShares, type Share, WHOLE } from './shares.ts';
 
 const parameters = { fee_eur_per_mwh: FEE, ...capParameters, ...budgetParameters };
 
@@ -80,13 +80,14 @@ function withinLoss(day: readonly Slot[], caps: Caps, max: number): BidCurves[] 
 function curvesOf(slot: Slot, capsPercent: Caps, steps: number): BidCurves {
   const { spreads, ranges } = slot.bidding as Bidding;
   const caps = liftedCaps(slot, capsPercent);
+  const watts = wattsOfSlot(slot);
   return bidCurves({
     direction: directionOf(slot),
-    watts: wattsOfSlot(slot),
+    watts,
     sessions: slot.sessions.map((session, i) => ({
       session,
       predicted: predicted(slot, i),
-      cap: i === 0 ? (caps[0] as Share) : ((caps[i] as Share) * steps) / STEPS,
+      capWatts: (watts * (caps[i] as Share) * (i === 0 ? 1 : steps / STEPS)) / WHOLE,
       range: ranges[i] as Bidding['ranges'][number],
     })),
     spread: (earlier, later) => {

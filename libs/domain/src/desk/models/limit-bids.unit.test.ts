@@ -4,7 +4,7 @@ import { clearAnew } from '../bids/clearing.ts';
 import { bidsOf } from '../bids/curves.ts';
 import { fillAll } from './capped.ts';
 import { limitBids } from './limit-bids.ts';
-import type { Allocation, Slot } from './model.ts';
+import type { Slot } from './model.ts';
 import { defaultsOf } from './parameters.ts';
 
 const settings = defaultsOf(limitBids.parameters);
@@ -46,7 +46,7 @@ describe('limit bids', () => {
   });
 
   test('limit bids have the mean shares of the past days', () => {
-    const [allocation] = limitBids.allocate([bid], settings) as readonly Allocation[];
+    const [allocation] = limitBids.allocate([bid], settings);
     expect(percentOf(bid, allocation)).toEqual({ MD: 86.67, MID1: 13.33 });
     const none = { ...bid, megawattHours: 0 };
     expect(percentOf(none, limitBids.bid([none], settings).allocations[0])).toEqual({ MD: 100 });

@@ -1,10 +1,17 @@
-import type { Period, Session } from '@solano/domain/market';
+import type { Period, PriceRange, Session, SpreadCurve } from '@solano/domain/market';
 import type { BidCurves } from '../bids/curves.ts';
 import type { Parameters, ParameterTable } from './parameters.ts';
 import type { LinearSolver } from './programs/linear-solver.ts';
 import type { Share } from './shares.ts';
-import type { Bidding } from './slots/expected-spreads.ts';
 import type { SeriesItem } from './split-inputs.ts';
+
+/** What a slot is bid by besides prices and errors. */
+export interface Bidding {
+  /** For each session of the slot the curve of each later one, in their order. */
+  readonly spreads: readonly (readonly SpreadCurve[])[];
+  /** The prices that each session takes. */
+  readonly ranges: readonly PriceRange[];
+}
 
 /** One submitted item as a model sees it. */
 export interface Slot {

@@ -39,7 +39,8 @@ class Course {
       after.set(stage.session, stage);
     }
     this.#stages = after;
-    expect(await advancePlan(taskAt(now), [...after.values()], new Date(now))).toEqual([]);
+    const again = await advancePlan(taskAt(now), [...after.values()], new Date(now));
+    demand(again.length === 0, 'nothing more changes', again);
   }
 
   /** MW in watts that is left of each item. */
@@ -57,10 +58,13 @@ class Course {
     const { session } = stage;
     const before = stages.get(session);
     const closesAt = closing(this.#day, session);
-    if (now >= closesAt && before) expect(stage.bids).toBe(before.bids);
-    if (before?.result?.status === 'cleared') expect(stage.result).toBe(before.result);
+    const isFrozen = now < closesAt || !before || stage.bids === before.bids;
+    demand(isFrozen, 'bids stay after the gate', stage);
+    const isKept = before?.result?.status !== 'cleared' || stage.result === before.result;
+    demand(isKept, 'a result stays', stage);
     const isNew = JSON.stringify(before?.bids ?? []) !== JSON.stringify(stage.bids);
-    expect(stage.revision - (before?.revision ?? 0)).toBe(isNew ? 1 : 0);
+    const sets = stage.revision - (before?.revision ?? 0);
+    demand(sets === (isNew ? 1 : 0), 'each set of bids is counted once', stage);
     if (isNew && now < closesAt) this.#checkBids(stage, [...stages.values()]);
   }
 
@@ -80,8 +84,12 @@ class Course {
       const isSmall = Math.abs(rest) < GRID_WATTS && !isFirst;
       return direction !== Math.sign(rest) || bid > Math.abs(rest) || !isWhole || isSmall;
     });
-    expect(wrong).toEqual([]);
+    demand(wrong.length === 0, 'what is left is bid', wrong);
   }
+}
+
+function demand(isSo: boolean, what: string, cause: unknown): void {
+  if (!isSo) throw new Error(`Not so: ${what}.`, { cause });
 }
 
 function closing({ items }: DrawnDay, session: Session): number {
@@ -107,7 +115,7 @@ describe('a plan', () => {
       await course.advance(end);
       const stages = [...course.stages.values()];
       for (const stage of stages) {
-        expect(['cleared', 'cancelled', undefined]).toContain(stage.result?.status);
+        demand(stage.result?.status !== 'late', 'late results come', stage);
         if (stage.result?.status === 'cancelled') cancelled += 1;
         if (stage.executed) replaced += 1;
       }
@@ -116,7 +124,8 @@ describe('a plan', () => {
       else if (isUndisturbed(day)) {
         whole += 1;
         for (const [item, left] of course.left) {
-          expect(Math.abs(left), `${day.date} ${item}`).toBeLessThan(GRID_WATTS);
+          const isBought = Math.abs(left) < GRID_WATTS;
+          demand(isBought, 'nothing is left of a day without events', { date: day.date, item });
         }
       }
     }

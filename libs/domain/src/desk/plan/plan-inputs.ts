@@ -1,11 +1,11 @@
 import { dateAt } from '@solano/domain/kernel';
 import { MILLI, priceMinutes, SESSIONS, type Session } from '@solano/domain/market';
 import type { SessionBid } from '../bids/bid.ts';
-import { bidsOfOutput } from '../bids/stored-bids.ts';
 import type { BoughtDeps } from '../deviation/read-deviation.ts';
 import { priceOf } from '../evaluation/cost.ts';
 import type { EvaluationPrices } from '../evaluation/evaluation.ts';
 import { pricesOfItems } from '../evaluation/realised-prices.ts';
+import { bidsOfOutput } from '../evaluation/stored-bids.ts';
 import { limitBids } from '../models/limit-bids.ts';
 import type { SeriesItem } from '../models/split-inputs.ts';
 import type { EvaluationStore } from '../purchase-evaluation/evaluation-store.ts';

@@ -1,8 +1,8 @@
 import { type Digest, type JsonText, SolanoError } from '@solano/domain/kernel';
 import { SESSIONS, type Session } from '@solano/domain/market';
-import { type OutputBids, outputBids } from '../bids/stored-bids.ts';
 import { evaluateOutputs } from '../evaluation/evaluate.ts';
 import type { EvaluationText } from '../evaluation/evaluation.ts';
+import { type OutputBids, outputBids } from '../evaluation/stored-bids.ts';
 import { type ModelTrades, tradesOfOutput, tradesOfRun } from '../evaluation/trades.ts';
 import type { Allocation } from '../models/model.ts';
 import type { LinearSolver } from '../models/programs/linear-solver.ts';

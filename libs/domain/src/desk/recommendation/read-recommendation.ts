@@ -17,7 +17,7 @@ export interface RecommendationDeps {
 }
 
 /** A recommendation with the backtest that it rests on, if there is one. */
-export interface ReadRecommendation extends Recommendation {
+interface ReadRecommendation extends Recommendation {
   readonly backtest: ({ readonly id: string } & DayRange) | null;
 }
 

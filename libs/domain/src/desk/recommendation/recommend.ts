@@ -10,7 +10,7 @@ const MIN_DAYS = 60;
  * Why a model is recommended: it is ahead of model 8 in the last year's backtest with 95 % certainty, none
  * is, or fewer than 60 days are known.
  */
-export type RecommendationReason = 'ahead_of_rule' | 'rule' | 'few_days';
+type RecommendationReason = 'ahead_of_rule' | 'rule' | 'few_days';
 
 export interface Recommendation {
   readonly idmodel: number;

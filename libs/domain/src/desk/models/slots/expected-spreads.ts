@@ -2,7 +2,6 @@ import { dateAt, HOUR_MS, startOfDate } from '@solano/domain/kernel';
 import {
   MILLI,
   PRICE_LIMITS,
-  type PriceRange,
   priceRange,
   SESSIONS,
   type Session,
@@ -12,14 +11,6 @@ import {
 } from '@solano/domain/market';
 import type { Slot } from '../model.ts';
 import type { SplitInputs } from '../split-inputs.ts';
-
-/** What a slot is bid by besides prices and errors. */
-export interface Bidding {
-  /** For each session of the slot the curve of each later one, in their order. */
-  readonly spreads: readonly (readonly SpreadCurve[])[];
-  /** The prices that each session takes. */
-  readonly ranges: readonly PriceRange[];
-}
 
 /**
  * Slots with the expected spreads of their later sessions over the earlier: by the curve of the hour in

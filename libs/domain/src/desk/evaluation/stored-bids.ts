@@ -1,13 +1,12 @@
 import { SESSIONS, type Session } from '@solano/domain/market';
-import { matchedRows } from '../evaluation/trades.ts';
+import { type BidStep, MAX_STEPS, type SessionBid } from '../bids/bid.ts';
+import { type BidCurves, bidsOf } from '../bids/curves.ts';
 import type { Slot } from '../models/model.ts';
 import type { SeriesItem } from '../models/split-inputs.ts';
-import { isObject } from '../purchases/outputs.ts';
-import { type BidStep, MAX_STEPS, type SessionBid } from './bid.ts';
-import { type BidCurves, bidsOf } from './curves.ts';
+import { matchedRows } from './trades.ts';
 
 /** The steps of an item in one session, as an output keeps them; `datetime` is its label. */
-export interface PeriodBid {
+interface PeriodBid {
   readonly datetime: string;
   readonly steps: readonly BidStep[];
 }
@@ -70,4 +69,8 @@ function isPeriodBid(value: unknown): value is PeriodBid {
 function isStep(value: unknown): value is BidStep {
   if (!isObject(value) || !Number.isFinite(value.mw) || (value.mw as number) <= 0) return false;
   return value.price === null || Number.isFinite(value.price);
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,11 +1,11 @@
 import { dateAt, dayOf, SolanoError } from '@solano/domain/kernel';
 import { gateClosure, SESSIONS, type Session } from '@solano/domain/market';
+import type { BidStep, SessionBid } from '../bids/bid.ts';
+import { bidsOfOutput } from '../evaluation/stored-bids.ts';
 import type { SeriesItem } from '../models/split-inputs.ts';
 import type { PurchaseStore } from '../purchases/purchase.ts';
 import { readSeries } from '../purchases/submit.ts';
 import { type PurchaseAddress, readPurchase } from '../purchases/update.ts';
-import type { BidStep, SessionBid } from './bid.ts';
-import { bidsOfOutput } from './stored-bids.ts';
 
 /** What is bid in a session for the items of one delivery day. */
 export interface DayBids {
@@ -17,7 +17,7 @@ export interface DayBids {
   readonly periods: readonly ItemBid[];
 }
 
-export interface ItemBid {
+interface ItemBid {
   readonly item: SeriesItem;
   readonly steps: readonly BidStep[];
 }

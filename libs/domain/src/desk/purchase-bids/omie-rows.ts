@@ -1,7 +1,7 @@
 import { labelOf, MINUTE_MS, startOfDate } from '@solano/domain/kernel';
 import { SESSIONS, type Session, type SessionRules, tradedMinutes } from '@solano/domain/market';
-import type { BidStep } from './bid.ts';
-import { megawattsOf, wattsOf } from './bid.ts';
+import type { BidStep } from '../bids/bid.ts';
+import { megawattsOf, wattsOf } from '../bids/bid.ts';
 import type { DayBids } from './purchase-bids.ts';
 
 /** One step of a bid in one of the market's own periods. */
