@@ -24,8 +24,11 @@ export function hourlyPrediction(
  * A service with two customers, and predictions of two markets for the hours that end at 10:00 and
  * 11:00 on 2031-05-05: 50 and 60 EUR/MWh day-ahead, `intraday` in the first auction.
  */
-export async function openPredicted(intraday: readonly string[]) {
-  const service = await openService();
+export async function openPredicted(
+  intraday: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+) {
+  const service = await openService(environment);
   const { key, customer } = await service.customer('Comercializadora');
   const { key: otherKey } = await service.customer('Otra');
   const firstEnd = Date.parse('2031-05-05T08:00Z');

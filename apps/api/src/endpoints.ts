@@ -23,6 +23,7 @@ import { pricesEndpoint } from './prices/prices.ts';
 import { realisedEndpoint } from './prices/realised.ts';
 import { bidsEndpoint } from './purchase-evaluation/get-bids.ts';
 import { purchaseEvaluationEndpoint } from './purchase-evaluation/get-evaluation.ts';
+import { planEndpoint } from './purchase-evaluation/get-plan.ts';
 import { summaryEndpoint } from './purchase-evaluation/get-summary.ts';
 import { tableEndpoint } from './purchase-evaluation/get-table.ts';
 import { decisionEndpoint } from './purchases/decide.ts';
@@ -48,6 +49,7 @@ const FEATURES = [
   purchaseEvaluationEndpoint,
   tableEndpoint,
   bidsEndpoint,
+  planEndpoint,
   summaryEndpoint,
   decisionEndpoint,
   strategyEndpoints,

@@ -4,6 +4,7 @@ import {
   backtestTask,
   deviationSchedule,
   gateClosingSchedule,
+  planSchedule,
   realisedSchedule,
   yearBacktestSchedule,
 } from '@solano/domain/desk/jobs';
@@ -28,6 +29,8 @@ const TASKS = [openPurchaseTask, openMessageTask, backtestTask, firstForecastTas
 const SCHEDULES = [
   housekeeping,
   auditSealing,
+  // Late prices of delivered purchases, before they count as complete.
+  planSchedule,
   realisedSchedule,
   gateClosingSchedule,
   forecastSchedule,

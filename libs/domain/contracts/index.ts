@@ -55,6 +55,7 @@ export { objectStoreContract } from './object-store/object-store.contract.ts';
 export { outageUploadStoreContract } from './outage-upload-store/outage-upload-store.contract.ts';
 export { codeOf, concurrently, errorOf } from './outcome.ts';
 export { ownForecastStoreContract } from './own-forecast-store/own-forecast-store.contract.ts';
+export { planStoreContract } from './plan-store/plan-store.contract.ts';
 export { plantModelStoreContract } from './plant-model-store/plant-model-store.contract.ts';
 export { plantStoreContract } from './plant-store/plant-store.contract.ts';
 export { priceModelStoreContract } from './price-model-store/price-model-store.contract.ts';

@@ -5,6 +5,7 @@ import type {
   DeliveryTimeStore,
   DeviationStore,
   EvaluationStore,
+  PlanStore,
   PurchaseStore,
   StrategyStore,
   TradeStore,
@@ -47,6 +48,7 @@ export interface Stores {
   readonly deliveryTimes: DeliveryTimeStore;
   readonly decisions: DecisionStore;
   readonly evaluations: EvaluationStore;
+  readonly plans: PlanStore;
   readonly backtests: BacktestStore;
   readonly strategies: StrategyStore;
   readonly trades: TradeStore;

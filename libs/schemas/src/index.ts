@@ -9,6 +9,7 @@ export {
 } from './deviation/deviation-json.ts';
 export * from './error.ts';
 export * from './evaluation/evaluation-json.ts';
+export * from './evaluation/plan.ts';
 export * from './forecast.ts';
 export * from './gate.ts';
 export * from './key.ts';

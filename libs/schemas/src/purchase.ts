@@ -207,7 +207,7 @@ export const PurchasePage = z
   })
   .meta({ id: 'PurchasePage', description: 'A part of the purchases of a user.' });
 
-const BidStep = z
+export const BidStep = z
   .object({
     price: money('EUR/MWh; null: at any price.').nullable(),
     mw: z.number().meta({ description: 'MW that the step adds.', examples: [0.4] }),

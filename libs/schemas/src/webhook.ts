@@ -5,6 +5,7 @@ import {
   LATE_EVENTS,
   PRICE_EVENTS,
   PURCHASE_EVENTS,
+  REPLANNED_EVENT,
 } from '@solano/domain/service';
 import { z } from 'zod';
 import { PublishedFigures } from './deviation/deviation.ts';
@@ -140,6 +141,32 @@ export const DeviationEvent = z
     }),
   ])
   .meta({ id: 'DeviationEvent' });
+
+/** The body of a message about bids that were made anew. */
+export const ReplannedEvent = z
+  .object({
+    type: z.literal(REPLANNED_EVENT),
+    timestamp: responseInstant('When the bids were made.'),
+    data: z
+      .object({
+        id: uuid('Of the purchase.'),
+        user: z.string().meta({ description: 'Who submitted the purchase.', examples: ['ana'] }),
+        retailer_id: z.string(),
+        session,
+        market: z.enum(MARKETS),
+        day: z.string().meta({ description: 'Delivery day in Madrid.', examples: ['2026-11-23'] }),
+        closes_at: responseInstant('When the gate closes.'),
+        revision: z.int().min(1).meta({
+          description:
+            'Counts the sets of bids of the session and day: this one replaces the others.',
+        }),
+        bid_mwh: z.number().meta({
+          description: 'What is bid at most, MWh; below zero: sold. 0: nothing is bid any more.',
+        }),
+      })
+      .meta({ id: 'ReplannedEventData', description: 'The purchase, and for what it bids.' }),
+  })
+  .meta({ id: 'ReplannedEvent' });
 
 /** The body of a message about a gate that is about to close. */
 export const GateEvent = z

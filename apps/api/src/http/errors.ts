@@ -46,6 +46,7 @@ const REJECTIONS: Partial<Record<ErrorCode, Rejection>> = {
   submission_conflict: { status: 409, key: 'error' },
   limit_reached: { status: 409, key: 'error' },
   no_outputs: { status: 409, key: 'error' },
+  not_planned: { status: 409, key: 'error' },
   too_little_known: { status: 409, key: 'error' },
   output_not_found: { status: 404, key: 'error' },
   too_many_waiting: { status: 429, key: 'detail', message: THROTTLED, retryAfter: 10 },

@@ -5,6 +5,7 @@ import {
   LateEvent,
   PriceEvent,
   PurchaseEvent,
+  ReplannedEvent,
 } from '@solano/schemas';
 import { z } from 'zod';
 import type { ZodOpenApiPathsObject } from 'zod-openapi';
@@ -75,6 +76,21 @@ export const WEBHOOKS: ZodOpenApiPathsObject = {
       note: 'as agreed',
       decided_at: DECIDED_AT,
       decided_by: 'key 5f1f8d1f2b11',
+    },
+  }),
+  ...message('purchase.replanned', {
+    tag: 'Purchases',
+    summary: 'The bids of a purchase were made anew',
+    schema: ReplannedEvent,
+    timestamp: '2026-11-22T12:45:07.000Z',
+    data: {
+      ...PURCHASE,
+      ...DAY_AHEAD,
+      session: 'MID1',
+      market: 'mid_pibc01_spain',
+      closes_at: '2026-11-22T14:00:00.000Z',
+      revision: 1,
+      bid_mwh: 0.15,
     },
   }),
   ...priceMessage('prices.published', 'The prices of a market’s day are there'),

@@ -6,6 +6,7 @@ import {
   LateEvent,
   PriceEvent,
   PurchaseEvent,
+  ReplannedEvent,
 } from '@solano/schemas';
 import { expect, test } from 'vitest';
 import { apiDocument } from './api-document.ts';
@@ -36,6 +37,7 @@ test.each(Object.entries(document.webhooks))(
     const { schema, examples } = post.requestBody.content['application/json'];
     const schemas = {
       purchase: ['PurchaseEvent', PurchaseEvent],
+      'purchase.replanned': ['ReplannedEvent', ReplannedEvent],
       prices: ['PriceEvent', PriceEvent],
       gate: ['GateEvent', GateEvent],
       production: ['LateEvent', LateEvent],

@@ -1,6 +1,7 @@
 import {
   PurchaseBids,
   PurchaseEvaluation,
+  PurchasePlan,
   PurchaseSummary,
   PurchaseTableRow,
 } from '@solano/schemas';
@@ -8,7 +9,7 @@ import { z } from 'zod';
 import { errorResponse } from '../endpoint/error-responses.ts';
 import { jsonResponse, type OperationMetadata, WORKBOOK } from '../endpoint/operation.ts';
 import { UNKNOWN } from '../purchases/document.ts';
-import { BIDS, BIDS_CSV, CSV, EVALUATION, ROW, SUMMARY } from './examples.ts';
+import { BIDS, BIDS_CSV, CSV, EVALUATION, PLAN, ROW, SUMMARY } from './examples.ts';
 
 const NO_OUTPUTS = errorResponse('error', 'There is nothing to evaluate.', [
   'The purchase has no outputs yet.',
@@ -82,6 +83,22 @@ export const GET_BIDS: OperationMetadata = {
       'Model 3 makes no bids: its shares are bought at any price.',
     ]),
     409: NO_OUTPUTS,
+  },
+};
+
+export const GET_PLAN: OperationMetadata = {
+  id: 'getPurchasePlan',
+  tag: 'Purchases',
+  summary: 'Read what is bid next, and what each session bought',
+  description:
+    'Of a purchase whose decision that counts is model 7. At each result of a session what cleared is bought, and what is left is bid anew for the sessions still open with what is known then. Executed trades override what the prices say. A price that is revised after a session has cleared is shown and changes nothing.',
+  responses: {
+    200: jsonResponse('The plan.', PurchasePlan, { 'After the first session': PLAN }),
+    404: UNKNOWN,
+    409: errorResponse('error', 'There is no plan.', [
+      'The purchase has no outputs yet.',
+      'The purchase has no plan: its decision that counts is not model 7.',
+    ]),
   },
 };
 

@@ -121,6 +121,47 @@ export const BIDS = {
   ],
 };
 
+export const PLAN = {
+  now: '2026-11-22T12:45:00.000Z',
+  sessions: [
+    {
+      session: 'MD' as const,
+      status: 'cleared' as const,
+      bought_mwh: 0.225,
+      average_price: '58.10',
+      cost: '13.13',
+      revised_price: null,
+      rests_on: 'decision' as const,
+    },
+    {
+      session: 'MID1' as const,
+      status: 'open' as const,
+      bought_mwh: 0,
+      average_price: null,
+      cost: '0.00',
+      revised_price: null,
+      rests_on: 'decision' as const,
+    },
+  ],
+  next: {
+    session: 'MID1' as const,
+    day: '2026-11-23',
+    closes_at: '2026-11-22T14:00:00.000Z',
+    periods: [
+      {
+        datetime: '2026-11-23 20:15',
+        side: 'buy' as const,
+        steps: [
+          { price: '9999.00', mw: 0.2 },
+          { price: '55.40', mw: 0.4 },
+        ],
+      },
+    ],
+  },
+  left_mwh: 0.15,
+  left: [],
+};
+
 export const BIDS_CSV =
   'session;omie_session;date;omie_period;datetime;side;step;price;mw;period_mw\nMD;;2026-11-23;81;2026-11-23 20:15;buy;1;4000;0.9;1.5\nMD;;2026-11-23;81;2026-11-23 20:15;buy;2;51.25;0.6;1.5\nMID1;1;2026-11-23;81;2026-11-23 20:15;buy;1;;0.6;0.6\n';
 

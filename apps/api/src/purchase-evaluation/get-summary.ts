@@ -1,9 +1,4 @@
-import {
-  type DecidedModels,
-  type PurchaseSummary,
-  type SummariseDeps,
-  summarisePurchases,
-} from '@solano/domain/desk';
+import type { DecidedModels, PurchaseSummary, SummariseDeps } from '@solano/domain/desk/summary';
 import { PurchaseSummaryQuery, UserPath } from '@solano/schemas';
 import { type Endpoint, endpoint, operation } from '../endpoint/endpoint.ts';
 import { json } from '../http/response.ts';
@@ -17,6 +12,8 @@ export function summaryEndpoint(deps: SummariseDeps): Endpoint {
     query: PurchaseSummaryQuery,
     async handle({ caller, params: { user }, query: { from, to, retailer_id: retailer } }) {
       const owner = { customerId: caller.customer.id, user };
+      // The module is loaded only if it is needed.
+      const { summarisePurchases } = await import('@solano/domain/desk/summary');
       const summary = await summarisePurchases(deps, { ...owner, retailer, from, to });
       return json(summaryJson(summary));
     },

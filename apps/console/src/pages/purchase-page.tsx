@@ -8,6 +8,8 @@ import { Explanation } from '../purchases/explanation.tsx';
 import { Explorer } from '../purchases/explorer.tsx';
 import { displayedModel } from '../purchases/listed.ts';
 import { ModelTable } from '../purchases/model-table.tsx';
+import { Plan } from '../purchases/plan.tsx';
+import { t as plan } from '../purchases/plan-texts.ts';
 import { History, PlaceBy, Provenance } from '../purchases/provenance.tsx';
 import { Status } from '../purchases/purchase-table.tsx';
 import { t } from '../purchases/texts.ts';
@@ -91,6 +93,16 @@ function isWaiting(status: PurchaseStatus): boolean {
   return status === 'pending' || status === 'in_progress';
 }
 
+/** Only bids have a plan, where the decision counts. */
+function isPlanned(
+  decision:
+    | { readonly idmodel: number | null; readonly too_late?: readonly string[] }
+    | null
+    | undefined,
+): boolean {
+  return decision?.idmodel === 7 && !decision.too_late;
+}
+
 interface OutputsProps extends PurchasePageProps {
   readonly purchase: Pick<Purchase, 'id' | 'created_at' | 'status'>;
   readonly status: PurchaseStatus;
@@ -116,6 +128,11 @@ function Outputs({ user, id, status, models, purchase }: OutputsProps) {
         {evaluation.data && <PlaceBy evaluation={evaluation.data} />}
         <Decide user={user} id={id} status={status} idmodel={idmodel} />
       </Card>
+      {isPlanned(listed?.decision) && (
+        <Card title={plan.plan}>
+          <Plan user={user} id={id} />
+        </Card>
+      )}
       <Card>
         <Explorer user={user} id={id} models={models} idmodel={idmodel} />
       </Card>

@@ -101,6 +101,8 @@ function paramsOf(user: string, id: string) {
 }
 
 const POLL_INTERVAL_MS = 1_000;
+/** Results of sessions come once a minute at most. */
+const PLAN_INTERVAL_MS = 60_000;
 
 /** Loads a purchase, every second until it is settled. */
 export function usePurchase(user: string, id: string, isSettled: boolean): Query<Purchase> {
@@ -120,6 +122,14 @@ export function loadSeries(user: string, id: string): Promise<Item[]> {
 export function useEvaluation(user: string, id: string): Query<Evaluation> {
   const load = () => dataOf(api.GET(`${PATH}/evaluation`, { params: paramsOf(user, id) }));
   return useQuery(`purchase-evaluation ${user} ${id}`, load);
+}
+
+export type Plan = Schemas['PurchasePlan'];
+
+/** Loads the plan of a purchase decided for model 7. */
+export function usePlan(user: string, id: string): Query<Plan> {
+  const load = () => dataOf(api.GET(`${PATH}/plan`, { params: paramsOf(user, id) }));
+  return useQuery(`purchase-plan ${user} ${id}`, load, PLAN_INTERVAL_MS);
 }
 
 export function useTable(user: string, id: string, idmodel: number): Query<TableRow[]> {

@@ -12,6 +12,7 @@ export const EVENTS: readonly Event[] = [
   'purchase.completed',
   'purchase.failed',
   'purchase.decided',
+  'purchase.replanned',
   'prices.published',
   'prices.revised',
   'prices.late',

@@ -8,6 +8,7 @@ import type {
   StatusChange,
   StoredEvaluation,
   StoredOutput,
+  StoredPlan,
   StrategySetting,
 } from '@solano/domain/desk';
 import type { PlantSettings } from '@solano/domain/energy';
@@ -135,6 +136,8 @@ export class MemoryDatabase {
   readonly evaluations = new Map<string, EvaluationRow>();
   /** By purchase, in the order in which they were made. */
   readonly decisions = new Map<string, readonly Decision[]>();
+  /** By purchase. */
+  readonly plans = new Map<string, StoredPlan>();
   readonly backtests = new Map<string, BacktestRow>();
   /** By owner, every version, oldest first. */
   readonly strategies = new Map<string, readonly (readonly StrategySetting[])[]>();

@@ -30,6 +30,7 @@ export { MemoryPriceStore } from './price-store.ts';
 export { MemoryDecisionStore } from './purchases/decision-store.ts';
 export { MemoryDeliveryTimeStore } from './purchases/delivery-time-store.ts';
 export { MemoryEvaluationStore } from './purchases/evaluation-store.ts';
+export { MemoryPlanStore } from './purchases/plan-store.ts';
 export { MemoryPurchaseStore } from './purchases/purchase-store.ts';
 export { MemorySpreadCurveStore } from './spread-curve-store.ts';
 export { MemoryStrategyStore } from './strategy-store.ts';

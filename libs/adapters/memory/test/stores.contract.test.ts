@@ -18,6 +18,7 @@ import {
   measurementStoreContract,
   outageUploadStoreContract,
   ownForecastStoreContract,
+  planStoreContract,
   plantModelStoreContract,
   plantStoreContract,
   priceModelStoreContract,
@@ -55,6 +56,7 @@ import {
   MemoryMeasurementStore,
   MemoryOutageUploadStore,
   MemoryOwnForecastStore,
+  MemoryPlanStore,
   MemoryPlantModelStore,
   MemoryPlantStore,
   MemoryPriceModelStore,
@@ -81,6 +83,7 @@ function storesOf(database: MemoryDatabase): Stores {
     deviations: new MemoryDeviationStore(database),
     deliveryTimes: new MemoryDeliveryTimeStore(database),
     evaluations: new MemoryEvaluationStore(database),
+    plans: new MemoryPlanStore(database),
     backtests: new MemoryBacktestStore(database),
     strategies: new MemoryStrategyStore(database),
     prices: new MemoryPriceStore(database),
@@ -124,6 +127,7 @@ purchaseStoreContract('memory', open);
 directUpdatesContract('memory', open);
 decisionStoreContract('memory', open);
 evaluationStoreContract('memory', open);
+planStoreContract('memory', open);
 backtestStoreContract('memory', open);
 strategyStoreContract('memory', open);
 priceStoreContract('memory', open);

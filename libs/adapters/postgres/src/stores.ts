@@ -19,6 +19,7 @@ import { PostgresDeliveredForecastStore } from './measurements/forecast-store.ts
 import { PostgresMeasurementStore } from './measurements/measurement-store.ts';
 import { PostgresEnergySettingsStore } from './measurements/settings-store.ts';
 import { PostgresOutageUploadStore } from './outages/upload-store.ts';
+import { PostgresPlanStore } from './plan/plan-store.ts';
 import { PostgresPlantStore } from './plants/plant-store.ts';
 import { PostgresImbalancePriceStore } from './prices/imbalance-price-store.ts';
 import { PostgresPriceModelStore, PostgresSpreadCurveStore } from './prices/price-model-stores.ts';
@@ -62,6 +63,7 @@ export function postgresStores(database: PostgresDatabase, changes?: ChangeListe
     plantModels: new PostgresPlantModelStore(database),
     publications: new PostgresPublicationStore(database),
     models: new PostgresPriceModelStore(database),
+    plans: new PostgresPlanStore(database),
     plants: new PostgresPlantStore(database),
     prices: new PostgresPriceStore(database, revisions),
     purchases: new PostgresPurchaseStore(database),

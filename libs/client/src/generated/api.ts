@@ -239,6 +239,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v0/user/{user}/purchase/{purchase_id}/plan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what is bid next, and what each session bought
+         * @description Of a purchase whose decision that counts is model 7. At each result of a session what cleared is bought, and what is left is bid anew for the sessions still open with what is known then. Executed trades override what the prices say. A price that is revised after a session has cleared is shown and changes nothing.
+         *
+         *     Scope of the key: `read` or `purchases`.
+         */
+        get: operations["getPurchasePlan"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v0/user/{user}/purchases/summary": {
         parameters: {
             query?: never;
@@ -2091,6 +2113,29 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "purchase.replanned": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The bids of a purchase were made anew
+         * @description Sent to the webhooks of the customer (`solano webhook add`), signed as
+         *     [Standard Webhooks](https://www.standardwebhooks.com) has it: HMAC-SHA256 with the webhook's secret over
+         *     `<webhook-id>.<webhook-timestamp>.<body>`. It is retried for three days until it is answered 2xx, and
+         *     may come twice: its `webhook-id` tells.
+         */
+        post: operations["purchaseReplanned"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "prices.published": {
         parameters: {
             query?: never;
@@ -2833,7 +2878,7 @@ export interface components {
              */
             url: string;
             /** @description The events that it is notified of; left out: purchases that are completed or failed. */
-            events?: ("purchase.completed" | "purchase.failed" | "purchase.decided" | "prices.published" | "prices.revised" | "prices.late" | "gate.closing" | "production.late" | "forecast.late" | "forecast.published" | "deviation.published" | "deviation.revised" | "report.ready")[];
+            events?: ("purchase.completed" | "purchase.failed" | "purchase.decided" | "purchase.replanned" | "prices.published" | "prices.revised" | "prices.late" | "gate.closing" | "production.late" | "forecast.late" | "forecast.published" | "deviation.published" | "deviation.revised" | "report.ready")[];
             /** @description How many minutes before a gate closes `gate.closing` is sent; left out: 60. */
             gate_closing_minutes?: number;
         };
@@ -2845,7 +2890,7 @@ export interface components {
              */
             url?: string;
             /** @description The events that it is notified of. */
-            events?: ("purchase.completed" | "purchase.failed" | "purchase.decided" | "prices.published" | "prices.revised" | "prices.late" | "gate.closing" | "production.late" | "forecast.late" | "forecast.published" | "deviation.published" | "deviation.revised" | "report.ready")[];
+            events?: ("purchase.completed" | "purchase.failed" | "purchase.decided" | "purchase.replanned" | "prices.published" | "prices.revised" | "prices.late" | "gate.closing" | "production.late" | "forecast.late" | "forecast.published" | "deviation.published" | "deviation.revised" | "report.ready")[];
             /** @description How many minutes before a gate closes `gate.closing` is sent. */
             gate_closing_minutes?: number;
             /** @description Whether messages are sent to it. */
@@ -2935,6 +2980,51 @@ export interface components {
              *     ]
              */
             too_late?: ("MD" | "MID1" | "MID2" | "MID3")[];
+        };
+        ReplannedEvent: {
+            /** @constant */
+            type: "purchase.replanned";
+            /**
+             * Format: date-time
+             * @description When the bids were made.
+             * @example 2026-11-21T10:00:00.000Z
+             */
+            timestamp: string;
+            data: components["schemas"]["ReplannedEventData"];
+        };
+        /** @description The purchase, and for what it bids. */
+        ReplannedEventData: {
+            /**
+             * Format: uuid
+             * @description Of the purchase.
+             * @example 0c7f4f4e-6a0e-4a34-9f0c-5f1f8d1f2b11
+             */
+            id: string;
+            /**
+             * @description Who submitted the purchase.
+             * @example ana
+             */
+            user: string;
+            retailer_id: string;
+            /** @enum {string} */
+            session: "MD" | "MID1" | "MID2" | "MID3";
+            /** @enum {string} */
+            market: "md_pdbc_spain" | "mid_pibc01_spain" | "mid_pibc02_spain" | "mid_pibc03_spain";
+            /**
+             * @description Delivery day in Madrid.
+             * @example 2026-11-23
+             */
+            day: string;
+            /**
+             * Format: date-time
+             * @description When the gate closes.
+             * @example 2026-11-21T10:00:00.000Z
+             */
+            closes_at: string;
+            /** @description Counts the sets of bids of the session and day: this one replaces the others. */
+            revision: number;
+            /** @description What is bid at most, MWh; below zero: sold. 0: nothing is bid any more. */
+            bid_mwh: number;
         };
         PriceEvent: {
             /** @enum {string} */
@@ -3860,6 +3950,79 @@ export interface components {
              * @example 0.4
              */
             mw: number;
+        };
+        /** @description What is bid for a purchase, session by session. */
+        PurchasePlan: {
+            /**
+             * Format: date-time
+             * @description When it was read.
+             * @example 2026-11-21T10:00:00.000Z
+             */
+            now: string;
+            /** @description Those that are open or were bid. */
+            sessions: components["schemas"]["PlanSession"][];
+            /** @description Null where nothing is left to bid. */
+            next: components["schemas"]["NextBids"] | null;
+            /** @description What no session has bought, MWh, three digits after the point. */
+            left_mwh: number;
+            /** @description What stays of items of which all sessions are over. */
+            left: {
+                /**
+                 * @description Of the purchase item.
+                 * @example 2026-11-23 20:15
+                 */
+                datetime: string;
+                left_mw: number;
+            }[];
+        };
+        /** @description What a session buys of a purchase. */
+        PlanSession: {
+            /** @enum {string} */
+            session: "MD" | "MID1" | "MID2" | "MID3";
+            /**
+             * @description Of its first delivery day that is neither cleared nor cancelled. `open`: its gate is; `bid`: its result is to come; `late`: it counts as predicted until it does.
+             * @enum {string}
+             */
+            status: "open" | "bid" | "cleared" | "cancelled" | "late";
+            /** @description Bought less sold, MWh, three digits after the point. */
+            bought_mwh: number;
+            average_price: string | null;
+            cost: string | null;
+            revised_price: string | null;
+            /**
+             * @description Whether executed trades say what was bought, for none, all or some days.
+             * @example executed
+             * @enum {string}
+             */
+            rests_on: "decision" | "executed" | "both";
+        };
+        /** @description What is to be bid at the next gate. */
+        NextBids: {
+            /** @enum {string} */
+            session: "MD" | "MID1" | "MID2" | "MID3";
+            /**
+             * @description Delivery day in Madrid.
+             * @example 2026-11-23
+             */
+            day: string;
+            /**
+             * Format: date-time
+             * @description When its gate closes.
+             * @example 2026-11-21T10:00:00.000Z
+             */
+            closes_at: string;
+            /** @description Empty while the result of the session before is to come. */
+            periods: {
+                /**
+                 * @description Of the purchase item.
+                 * @example 2026-11-23 20:15
+                 */
+                datetime: string;
+                /** @enum {string} */
+                side: "buy" | "sell";
+                /** @description In the order in which they clear. */
+                steps: components["schemas"]["BidStep"][];
+            }[];
         };
         /** @description What purchases are worth together. */
         PurchaseSummary: {
@@ -5149,7 +5312,7 @@ export interface components {
              */
             id: string;
             url: string;
-            events: ("purchase.completed" | "purchase.failed" | "purchase.decided" | "prices.published" | "prices.revised" | "prices.late" | "gate.closing" | "production.late" | "forecast.late" | "forecast.published" | "deviation.published" | "deviation.revised" | "report.ready")[];
+            events: ("purchase.completed" | "purchase.failed" | "purchase.decided" | "purchase.replanned" | "prices.published" | "prices.revised" | "prices.late" | "gate.closing" | "production.late" | "forecast.late" | "forecast.published" | "deviation.published" | "deviation.revised" | "report.ready")[];
             /** @description How many minutes before a gate closes `gate.closing` is sent. */
             gate_closing_minutes: number;
             /**
@@ -5170,7 +5333,7 @@ export interface components {
              */
             id: string;
             url: string;
-            events: ("purchase.completed" | "purchase.failed" | "purchase.decided" | "prices.published" | "prices.revised" | "prices.late" | "gate.closing" | "production.late" | "forecast.late" | "forecast.published" | "deviation.published" | "deviation.revised" | "report.ready")[];
+            events: ("purchase.completed" | "purchase.failed" | "purchase.decided" | "purchase.replanned" | "prices.published" | "prices.revised" | "prices.late" | "gate.closing" | "production.late" | "forecast.late" | "forecast.published" | "deviation.published" | "deviation.revised" | "report.ready")[];
             /** @description How many minutes before a gate closes `gate.closing` is sent. */
             gate_closing_minutes: number;
             /**
@@ -5202,7 +5365,7 @@ export interface components {
              */
             id: string;
             /** @enum {string} */
-            event: "purchase.completed" | "purchase.failed" | "purchase.decided" | "prices.published" | "prices.revised" | "prices.late" | "gate.closing" | "production.late" | "forecast.late" | "forecast.published" | "deviation.published" | "deviation.revised" | "report.ready";
+            event: "purchase.completed" | "purchase.failed" | "purchase.decided" | "purchase.replanned" | "prices.published" | "prices.revised" | "prices.late" | "gate.closing" | "production.late" | "forecast.late" | "forecast.published" | "deviation.published" | "deviation.revised" | "report.ready";
             /**
              * Format: date-time
              * @description When the event happened.
@@ -6732,6 +6895,120 @@ export interface operations {
                 };
             };
             /** @description There is nothing to evaluate. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The service failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The service is overloaded, is stopping, or has no space left. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+        };
+    };
+    getPurchasePlan: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A user of the customer. */
+                user: string;
+                /** @description Of the purchase. */
+                purchase_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The plan. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PurchasePlan"];
+                };
+            };
+            /** @description The URL cannot be read. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description No key, or one that is not valid. The key may not be used for this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description Unknown, or another customer’s or user’s. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no plan. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19732,6 +20009,49 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["PurchaseEvent"];
+            };
+        };
+        responses: {
+            /** @description The endpoint is gone: the webhook is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is delivered. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is retried later. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    purchaseReplanned: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Identifies the message; the same in every attempt. */
+                "webhook-id": string;
+                /** @description The time of this attempt, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description One or more signatures between spaces. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReplannedEvent"];
             };
         };
         responses: {

@@ -74,6 +74,8 @@ export { MODELS } from './models/models.ts';
 export { defaultsOf, type StrategySetting } from './models/parameters.ts';
 export type { LinearProgram, LinearSolver } from './models/programs/linear-solver.ts';
 export type { ErrorsByVintage, SeriesItem } from './models/split-inputs.ts';
+export type { PlanStage } from './plan/plan.ts';
+export type { PlanChange, PlanStore, StoredPlan } from './plan/plan-store.ts';
 export {
   type DecideDeps,
   decide,
@@ -89,12 +91,6 @@ export {
   type ReadEvaluationDeps,
   readEvaluation,
 } from './purchase-evaluation/read.ts';
-export {
-  type PurchaseSummary,
-  type SummariseDeps,
-  summarisePurchases,
-} from './purchase-evaluation/summarise.ts';
-export type { DecidedModels } from './purchase-evaluation/sums.ts';
 export { type PurchaseTableRow, pricesByItem, purchaseTable } from './purchase-evaluation/table.ts';
 export {
   forecastItems,

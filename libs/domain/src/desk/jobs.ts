@@ -5,6 +5,7 @@ export {
   type PublishDeps,
 } from './deviation/publish-deviations.ts';
 export { gateClosingSchedule, notifyGatesClosing } from './gate-closing/gate-closing.ts';
+export { planSchedule } from './plan/run-plans.ts';
 export { realisedSchedule } from './purchase-evaluation/realise-purchases.ts';
 export { dispatchTask, type PurchaseWorkflow } from './purchases/dispatch.ts';
 export { fillDeliveryTimes } from './purchases/fill-delivery-times.ts';

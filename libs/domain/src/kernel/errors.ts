@@ -19,6 +19,7 @@ export type ErrorCode =
   | 'limit_reached'
   | 'submission_conflict'
   | 'no_outputs'
+  | 'not_planned'
   | 'too_little_known'
   | 'output_not_found'
   | 'too_many_waiting'

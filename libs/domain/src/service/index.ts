@@ -157,6 +157,7 @@ export {
   PRICE_EVENTS,
   PURCHASE_EVENTS,
   type PurchaseDelivery,
+  REPLANNED_EVENT,
   requireRoomForWebhook,
   WEBHOOK_EVENTS,
   type Webhook,

@@ -150,6 +150,7 @@ export class MemoryCustomerRecords extends MemoryStore implements CustomerRecord
     } else if (kind === 'purchases') {
       tables.evaluations.delete(id);
       tables.decisions.delete(id);
+      tables.plans.delete(id);
       deleteWhere(tables.deliveries, ({ purchaseId }) => purchaseId === id);
       deleteWhere(tables.submissions, ({ purchaseId }) => purchaseId === id);
     } else if (kind === 'plants') {

@@ -8,7 +8,7 @@ import { fractionText, minus, plus, readFraction } from '../evaluation/fraction.
 import type { Purchase } from '../purchases/purchase.ts';
 import { readSeries } from '../purchases/submit.ts';
 import type { DeliveredDay } from '../trades/trade-store.ts';
-import { ExecutedShares } from './executed-shares.ts';
+import { type ExecutedShare, ExecutedShares } from './executed-shares.ts';
 import { type ExecutedFigures, type ExecutedWorth, WorthSum } from './worth-sum.ts';
 
 /** A purchase with its Madrid days of delivery. */
@@ -73,12 +73,7 @@ async function sumsOf(
   deliveries: readonly Delivery[],
 ): Promise<ReadonlyMap<string, WorthSum>> {
   const [{ purchase }] = deliveries as [Delivery];
-  const { customerId, ...portfolio } = purchase;
-  const months: Month[] = [];
-  for (const { from, to } of monthsOf(deliveries)) {
-    const days = await deps.trades.executed(customerId, portfolio, from, to);
-    months.push({ from, to, executed: Map.groupBy(days, ({ day }) => day) });
-  }
+  const months = await executedMonths(deps, purchase, deliveries);
   const traded = new Set(months.flatMap(({ executed }) => [...executed.keys()]));
   const touched = deliveries.filter(({ days }) => days.some((day) => traded.has(day)));
   const sums = new Map(touched.map((each) => [each.purchase.id, new WorthSum()]));
@@ -100,11 +95,31 @@ function monthsOf(
 }
 
 async function addMonth(
+  deps: BoughtDeps,
+  purchase: Purchase,
+  month: Month,
+  sums: ReadonlyMap<string, WorthSum>,
+): Promise<void> {
+  const { pause = NO_PAUSE } = deps;
+  const { realised, now, shares, counted } = await sharesOfMonth(deps, purchase, month, sums);
+  for (const [id, own] of counted) {
+    const executed = (day: string) => shares.get(day)?.get(id) ?? [];
+    sums.get(id)?.add(own, executed, { prices: realised, now });
+    await pause();
+  }
+}
+
+/**
+ * Shares what was executed on days of a month among the purchases of a portfolio that were decided in time.
+ *
+ * @param wanted of these the days that count are returned.
+ */
+async function sharesOfMonth(
   { purchases, prices, realisedCurves, clock, pause = NO_PAUSE }: BoughtDeps,
   { customerId, user, retailer }: Purchase,
   { from, to, executed }: Month,
-  sums: ReadonlyMap<string, WorthSum>,
-): Promise<void> {
+  wanted: { readonly has: (id: string) => boolean },
+) {
   const realised = await realisedCurves.of(prices.seenBy(customerId), from, to);
   const now = clock().getTime();
   const days = new Map(
@@ -121,7 +136,7 @@ async function addMonth(
     const { id } = each.purchase;
     const own = itemsByDay(items, trades, window);
     for (const day of own) days.get(day.date)?.add(id, day);
-    if (sums.has(id) && own.length > 0) counted.set(id, { idmodel, days: own });
+    if (wanted.has(id) && own.length > 0) counted.set(id, { idmodel, days: own });
     await pause();
   }
   const shares = new Map<string, ExecutedShares['shares']>();
@@ -129,11 +144,38 @@ async function addMonth(
     shares.set(day, own.shares);
     await pause();
   }
-  for (const [id, own] of counted) {
-    const executedOf = (day: string) => shares.get(day)?.get(id) ?? [];
-    sums.get(id)?.add(own, executedOf, { prices: realised, now });
-    await pause();
+  return { realised, now, shares, counted };
+}
+
+/**
+ * The parts of a purchase of what was executed, by Madrid day of delivery; no days of which no trades were
+ * delivered, and none where it was not decided in time. Errors: `store_unavailable`.
+ */
+export async function executedSharesOf(
+  deps: BoughtDeps,
+  purchase: Purchase,
+): Promise<ReadonlyMap<string, readonly ExecutedShare[]>> {
+  const found = new Map<string, readonly ExecutedShare[]>();
+  const delivery = deliveryOf(purchase);
+  const months = delivery ? await executedMonths(deps, purchase, [delivery]) : [];
+  for (const month of months.filter(({ executed }) => executed.size > 0)) {
+    const { shares } = await sharesOfMonth(deps, purchase, month, new Set());
+    for (const [day, own] of shares) found.set(day, own.get(purchase.id) ?? []);
   }
+  return found;
+}
+
+async function executedMonths(
+  { trades }: BoughtDeps,
+  { customerId, user, retailer }: Purchase,
+  deliveries: readonly Delivery[],
+): Promise<Month[]> {
+  const months: Month[] = [];
+  for (const { from, to } of monthsOf(deliveries)) {
+    const days = await trades.executed(customerId, { user, retailer }, from, to);
+    months.push({ from, to, executed: Map.groupBy(days, ({ day }) => day) });
+  }
+  return months;
 }
 
 /** Whether executed trades could change a figure of an evaluation: not before one is realised. */

@@ -133,6 +133,6 @@ const TRANSIENT: readonly unknown[] = [
 ];
 
 /** Whether a retry would fail again. */
-function isFinal(error: unknown): boolean {
+export function isFinal(error: unknown): boolean {
   return !TRANSIENT.includes((error as { readonly code?: unknown } | null)?.code);
 }

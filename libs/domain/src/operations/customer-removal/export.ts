@@ -5,6 +5,7 @@ import {
   type EvaluationStore,
   type EvaluationView,
   evaluationView,
+  type PlanStore,
   type PurchaseStore,
   pricesByItem,
   readSeries,
@@ -80,6 +81,7 @@ export interface ExportDeps
   readonly purchases: PurchaseStore;
   readonly evaluations: EvaluationStore;
   readonly decisions: DecisionStore;
+  readonly plans: Pick<PlanStore, 'get'>;
   readonly audit: Pick<AuditLog, 'page'>;
   readonly objects: ObjectStore;
   readonly digest: Digest;
@@ -175,9 +177,12 @@ async function* purchaseLine(deps: ExportDeps, id: string): AsyncGenerator<strin
   const outputs = found.outputs.map(({ json }) => json).join(',');
   const history = await deps.purchases.history(id);
   const decisions = (await deps.decisions.list(id)).map((each) => deps.recordText(each));
+  const plan = await deps.plans.get(id);
+  const stages = (plan?.stages ?? []).map((each) => deps.recordText(each));
   const series = (await deps.purchases.series(id)) ?? '[]';
   const texts = {
     decisions: `[${decisions.join()}]`,
+    plan: `[${stages.join()}]`,
     purchase: series,
     strategyOutput: `[${outputs}]`,
     evaluation: await evaluationOf(deps, id, series),

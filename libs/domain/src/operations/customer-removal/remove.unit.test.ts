@@ -26,6 +26,7 @@ import {
   MemoryObjectStore,
   MemoryOutageUploadStore,
   MemoryOwnForecastStore,
+  MemoryPlanStore,
   MemoryPlantStore,
   MemoryPurchaseStore,
   MemoryStrategyStore,
@@ -73,6 +74,7 @@ function openedStores() {
     purchases: new MemoryPurchaseStore(database),
     evaluations: new MemoryEvaluationStore(database),
     decisions: new MemoryDecisionStore(database),
+    plans: new MemoryPlanStore(database),
     audit: new MemoryAuditLog(database),
   };
   return { ...stores, objects: new MemoryObjectStore(), digest: () => '', clock: () => NOW };
@@ -114,7 +116,7 @@ async function addCustomerWithData(deps: Deps, name: string): Promise<Customer> 
   return customer;
 }
 
-async function addCompletedPurchase({ purchases, decisions }: Deps, customerId: string) {
+async function addCompletedPurchase({ purchases, decisions, plans }: Deps, customerId: string) {
   const purchase = aPurchase(customerId);
   const outputs = [{ idmodel: 1, json: '{"idmodel":1.0}' }];
   // 50 EUR/MWh over an hour.
@@ -126,6 +128,13 @@ async function addCompletedPurchase({ purchases, decisions }: Deps, customerId: 
   );
   const decision = { idmodel: 1, note: 'cheapest', decidedAt: NOW, decidedBy: 'key k' };
   await decisions.add(purchase.id, decision, { entry: anEntry(), deliveries: [] });
+  const outcome = { bids: [], result: null, executed: null };
+  const stage = { date: '2026-11-24', session: 'MD', revision: 1, madeAt: NOW, basis: '' } as const;
+  await plans.save(
+    purchase.id,
+    { after: 0, computedFrom: '', stages: [{ ...stage, ...outcome }] },
+    [],
+  );
 }
 
 /** By the names of the domain. */
@@ -209,6 +218,7 @@ test('the export has a purchase with all that belongs to it, and with the number
     status: 'completed',
     history: [{ status: 'pending' }, { status: 'completed' }],
     decisions: [{ note: 'cheapest', decidedBy: 'key k' }],
+    plan: [{ date: '2026-11-24', session: 'MD', bids: [] }],
     evaluation: {
       evaluated_at: expect.any(String) as string,
       models: [

@@ -81,13 +81,13 @@ describe('a webhook', () => {
       'an unknown event',
       URL,
       ['purchase.failed', 'purchase.lost'],
-      'There is no event purchase.lost: choose from purchase.completed, purchase.failed, purchase.decided, prices.published, prices.revised, prices.late, gate.closing, production.late, forecast.late, forecast.published, deviation.published, deviation.revised, report.ready.',
+      'There is no event purchase.lost: choose from purchase.completed, purchase.failed, purchase.decided, purchase.replanned, prices.published, prices.revised, prices.late, gate.closing, production.late, forecast.late, forecast.published, deviation.published, deviation.revised, report.ready.',
     ],
     [
       'no event',
       URL,
       [],
-      'A webhook needs events: choose from purchase.completed, purchase.failed, purchase.decided, prices.published, prices.revised, prices.late, gate.closing, production.late, forecast.late, forecast.published, deviation.published, deviation.revised, report.ready.',
+      'A webhook needs events: choose from purchase.completed, purchase.failed, purchase.decided, purchase.replanned, prices.published, prices.revised, prices.late, gate.closing, production.late, forecast.late, forecast.published, deviation.published, deviation.revised, report.ready.',
     ],
   ])('a webhook is rejected with %s', async (_, url, events, message) => {
     const { deps, stored } = setUp();

@@ -7,6 +7,8 @@ export const PURCHASE_EVENTS = [
   'purchase.failed',
   'purchase.decided',
 ] as const;
+/** Bids of a purchase were made anew. */
+export const REPLANNED_EVENT = 'purchase.replanned';
 export const PRICE_EVENTS = ['prices.published', 'prices.revised', 'prices.late'] as const;
 export const LATE_EVENTS = ['production.late', 'forecast.late'] as const;
 /** The forecasts of plants that the service makes. */
@@ -18,6 +20,7 @@ export const DEVIATION_EVENTS = [
 ] as const;
 export const WEBHOOK_EVENTS = [
   ...PURCHASE_EVENTS,
+  REPLANNED_EVENT,
   ...PRICE_EVENTS,
   'gate.closing',
   ...LATE_EVENTS,

@@ -1,0 +1,31 @@
+import { texts } from '../i18n/language.ts';
+
+export const t = texts({
+  plan: ['Plan', 'Plan', 'Plano'],
+  session: ['Session', 'Sesión', 'Sessão'],
+  bought: ['Bought MWh', 'MWh comprados', 'MWh comprados'],
+  price: ['Price', 'Precio', 'Preço'],
+  revised: ['Revised price', 'Precio revisado', 'Preço revisto'],
+  cost: ['Cost EUR', 'Coste EUR', 'Custo EUR'],
+  open: ['open', 'abierta', 'aberta'],
+  bid: ['bid, waiting for the result', 'ofertada, a la espera', 'com oferta, à espera'],
+  cleared: ['cleared', 'casada', 'casada'],
+  cancelled: ['cancelled', 'cancelada', 'cancelada'],
+  late: ['late: as predicted', 'con retraso: según lo previsto', 'com atraso: como previsto'],
+  next: [
+    'Next: {session} for {day}, until {time}.',
+    'Siguiente: {session} para el {day}, hasta {time}.',
+    'Seguinte: {session} para {day}, até {time}.',
+  ],
+  waiting: [
+    'Its bids follow the result of the session before.',
+    'Sus ofertas siguen al resultado de la sesión anterior.',
+    'As suas ofertas seguem o resultado da sessão anterior.',
+  ],
+  left: ['{mwh} MWh are left.', 'Quedan {mwh} MWh.', 'Restam {mwh} MWh.'],
+  bids: ['Next bids', 'Próximas ofertas', 'Próximas ofertas'],
+  periodEnd: ['Period until', 'Periodo hasta', 'Período até'],
+  steps: ['MW up to the price', 'MW hasta el precio', 'MW até ao preço'],
+  unlimited: ['at any price', 'a cualquier precio', 'a qualquer preço'],
+  sells: ['sell, from the price on', 'vender, desde el precio', 'vender, desde o preço'],
+});

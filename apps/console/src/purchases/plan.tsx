@@ -1,0 +1,77 @@
+import { formatDay, formatNumber, formatShort, formatTime } from '../i18n/format.ts';
+import { fill } from '../i18n/language.ts';
+import { Loaded } from '../ui/states.tsx';
+import { Table } from '../ui/table.tsx';
+import { common } from '../ui/texts.ts';
+import { type Plan as PlanData, usePlan } from './data.ts';
+import { Executed } from './executed.tsx';
+import { t } from './plan-texts.ts';
+
+type Session = PlanData['sessions'][number];
+type Next = NonNullable<PlanData['next']>;
+
+/** Shows what each session bought of a purchase decided for model 7, and what is bid next. */
+export function Plan({ user, id }: { readonly user: string; readonly id: string }) {
+  return <Loaded query={usePlan(user, id)}>{(plan) => <Sessions plan={plan} />}</Loaded>;
+}
+
+function Sessions({ plan: { sessions, next, left_mwh: left } }: { readonly plan: PlanData }) {
+  const isRevised = sessions.some((each) => each.revised_price !== null);
+  return (
+    <>
+      <Table
+        caption={t.plan}
+        rows={sessions}
+        columns={[
+          { title: t.session, cell: ({ session }) => session },
+          { title: common.status, cell: statusOf },
+          { title: t.bought, number: (each) => each.bought_mwh, decimals: 3 },
+          { title: t.price, number: (each) => each.average_price, decimals: 2 },
+          ...(isRevised
+            ? [{ title: t.revised, number: (each: Session) => each.revised_price, decimals: 2 }]
+            : []),
+          { title: t.cost, number: (each) => each.cost, decimals: 2 },
+        ]}
+      />
+      <p>
+        {fill(t.left, { mwh: formatNumber(left, 3) })} {next && nextText(next)}
+      </p>
+      {next && next.periods.length > 0 && <NextBids next={next} />}
+    </>
+  );
+}
+
+function statusOf(session: Session) {
+  return (
+    <>
+      {t[session.status]}
+      <Executed worth={session} />
+    </>
+  );
+}
+
+function nextText({ session, day, closes_at: closesAt, periods }: Next): string {
+  const text = fill(t.next, { session, day: formatDay(day), time: formatTime(closesAt) });
+  return periods.length > 0 ? text : `${text} ${t.waiting}`;
+}
+
+function NextBids({ next }: { readonly next: Next }) {
+  return (
+    <Table
+      caption={t.bids}
+      rows={next.periods}
+      pageSize={24}
+      columns={[
+        { title: t.periodEnd, cell: ({ datetime }) => datetime },
+        { title: t.steps, cell: stepsText },
+      ]}
+    />
+  );
+}
+
+function stepsText({ side, steps }: Next['periods'][number]): string {
+  const texts = steps.map(({ price, mw }) => {
+    return `${formatShort(mw)}: ${price === null ? t.unlimited : formatNumber(price, 2)}`;
+  });
+  return `${side === 'sell' ? `${t.sells}: ` : ''}${texts.join(' · ')}`;
+}

@@ -1,0 +1,38 @@
+import type { PlanChange, PlanStage, PlanStore, StoredPlan } from '@solano/domain/desk';
+import type { NewDelivery } from '@solano/domain/service';
+import { copied } from '../copied.ts';
+import { MemoryStore } from '../database.ts';
+import { addDeliveries } from '../deliveries.ts';
+
+export class MemoryPlanStore extends MemoryStore implements PlanStore {
+  async get(purchaseId: string): Promise<StoredPlan | undefined> {
+    return copied(this.database.plans.get(purchaseId));
+  }
+
+  async computedFrom(purchaseIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const found = purchaseIds.flatMap((id) => {
+      const plan = this.database.plans.get(id);
+      return plan ? [[id, plan.computedFrom] as const] : [];
+    });
+    return new Map(found);
+  }
+
+  async save(
+    purchaseId: string,
+    { after, computedFrom, stages }: PlanChange,
+    deliveries: readonly NewDelivery[],
+  ): Promise<boolean> {
+    const { plans, purchases } = this.database;
+    const known = plans.get(purchaseId);
+    if (!purchases.has(purchaseId) || (known?.revision ?? 0) !== after) return false;
+    addDeliveries(this.database, purchaseId, copied(deliveries));
+    const byName = new Map(known?.stages.map((stage) => [nameOf(stage), stage]));
+    for (const stage of stages) byName.set(nameOf(stage), copied(stage));
+    plans.set(purchaseId, { revision: after + 1, computedFrom, stages: [...byName.values()] });
+    return true;
+  }
+}
+
+function nameOf({ date, session }: PlanStage): string {
+  return `${date} ${session}`;
+}

@@ -1,0 +1,4 @@
+import { planStoreContract } from '@solano/domain/contracts';
+import { openTestStores } from './stores.ts';
+
+planStoreContract('PostgreSQL', openTestStores);

@@ -1,0 +1,113 @@
+import { dateAt } from '@solano/domain/kernel';
+import { MILLI, priceMinutes, SESSIONS, type Session } from '@solano/domain/market';
+import type { SessionBid } from '../bids/bid.ts';
+import type { BoughtDeps } from '../deviation/read-deviation.ts';
+import { priceOf } from '../evaluation/cost.ts';
+import type { EvaluationPrices } from '../evaluation/evaluation.ts';
+import { pricesOfItems } from '../evaluation/realised-prices.ts';
+import { bidsOfOutput } from '../evaluation/stored-bids.ts';
+import { limitBids } from '../models/limit-bids.ts';
+import type { SeriesItem } from '../models/split-inputs.ts';
+import type { EvaluationStore } from '../purchase-evaluation/evaluation-store.ts';
+import { executedSharesOf } from '../purchase-evaluation/executed-worth.ts';
+import type { PurchaseInputs } from '../purchases/inputs.ts';
+import type { PurchaseStore, PurchaseWithSeries } from '../purchases/purchase.ts';
+import { readSeries } from '../purchases/submit.ts';
+import type { FirstBids, PlanTask } from './advance.ts';
+import { executedItems } from './executed-items.ts';
+import { makeBids } from './make-bids.ts';
+import type { PlannedBid } from './plan.ts';
+
+export interface PlanInputDeps extends BoughtDeps {
+  readonly purchases: Pick<PurchaseStore, 'delivered' | 'read' | 'readWithSeries'>;
+  readonly evaluations: Pick<EvaluationStore, 'get' | 'prices'>;
+  readonly inputs: Pick<PurchaseInputs, 'of'>;
+}
+
+/**
+ * What the plan of a purchase is made from, as it is known now. Errors: `store_unavailable`,
+ * `computation_failed` for a series that cannot be read.
+ *
+ * @param evaluatedAt of the outputs.
+ */
+export async function planTask(
+  deps: PlanInputDeps,
+  found: PurchaseWithSeries,
+  { evaluatedAt, now }: { readonly evaluatedAt: Date; readonly now: Date },
+): Promise<PlanTask> {
+  const { purchase, series } = found;
+  const items = readSeries(JSON.parse(series));
+  const { curves, cancelled } = await pricesOfItems(deps.prices.seenBy(purchase.customerId), items);
+  const isCancelled = new Set(cancelled.map(({ session, date }) => `${session} ${date}`));
+  const shares = await executedSharesOf(deps, purchase);
+  const first = await firstBids(deps, purchase.id, items);
+  const asOfNow = { ...found, purchase: { ...purchase, createdAt: now } };
+  let known: ReturnType<PurchaseInputs['of']> | undefined;
+  return {
+    items,
+    outputs: evaluatedAt.toISOString(),
+    realised(session, item) {
+      const curve = curves.get(session);
+      return curve && priceMinutes(curve, (items[item] as SeriesItem).period);
+    },
+    isCancelled: (session, date) => isCancelled.has(`${session} ${date}`),
+    executed(session, date) {
+      const share = shares.get(date)?.find((each) => each.session === session);
+      return share && executedItems(share, items, date);
+    },
+    firstBids: (date) => first.get(date),
+    async makeBids(request) {
+      // Those of a submission at this instant.
+      known ??= deps.inputs.of(asOfNow);
+      return makeBids((await known).inputs, request);
+    },
+  };
+}
+
+/** The bids that are kept with the output of model 7, by Madrid day of delivery. */
+async function firstBids(
+  { purchases, evaluations }: PlanInputDeps,
+  purchaseId: string,
+  items: readonly SeriesItem[],
+): Promise<ReadonlyMap<string, FirstBids>> {
+  const output = (await purchases.read(purchaseId, limitBids.idmodel))?.outputs[0];
+  const bids = output && bidsOfOutput(output.json, items);
+  if (!bids) return new Map();
+  const predicted = JSON.parse((await evaluations.prices(purchaseId)) ?? '{}') as EvaluationPrices;
+  const byDate = Map.groupBy(items.keys(), (i) => dateAt((items[i] as SeriesItem).period.end - 1));
+  return new Map(
+    [...byDate].flatMap(([date, indices]) => {
+      const own = indices.map((item) => ({ item, bids: bids[item] as readonly SessionBid[] }));
+      const first = firstOf(own, items, predicted);
+      return first ? [[date, first] as const] : [];
+    }),
+  );
+}
+
+function firstOf(
+  own: readonly { readonly item: number; readonly bids: readonly SessionBid[] }[],
+  items: readonly SeriesItem[],
+  predicted: EvaluationPrices,
+): FirstBids | undefined {
+  const used = new Set(own.flatMap(({ bids }) => bids.map(({ session }) => session)));
+  const sessions = SESSIONS.map(({ session }) => session).filter((each) => used.has(each));
+  const [session] = sessions;
+  if (!session) return undefined;
+  const bids = own.flatMap(({ item, bids: all }): PlannedBid | [] => {
+    const steps = all.find((each) => each.session === session)?.steps;
+    return steps ? plannedBid(items, item, { session, steps }, predicted) : [];
+  });
+  return { session, sessions, bids };
+}
+
+function plannedBid(
+  items: readonly SeriesItem[],
+  item: number,
+  { session, steps }: { readonly session: Session; readonly steps: PlannedBid['steps'] },
+  prices: EvaluationPrices,
+): PlannedBid {
+  const { megawatts, period } = items[item] as SeriesItem;
+  const weighed = priceOf(prices, session, item);
+  const predicted = weighed === undefined ? null : weighed / period.minutes / MILLI;
+  return { item, direction: megawatts < 0 ? -1 : 1, predicted, steps };
+}

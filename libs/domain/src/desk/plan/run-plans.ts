@@ -1,0 +1,141 @@
+import type { Clock, Log } from '@solano/domain/kernel';
+import { MARKETS } from '@solano/domain/market';
+import {
+  type AuditLog,
+  everyMinute,
+  type MessageText,
+  type Schedule,
+  type Secrets,
+  type WebhookStore,
+} from '@solano/domain/service';
+import { parseEvaluation } from '../evaluation/evaluation.ts';
+import { MAX_PRICE_DELAY_MS } from '../evaluation/realised-prices.ts';
+import { limitBids } from '../models/limit-bids.ts';
+import type { EvaluationStore, Unrealised } from '../purchase-evaluation/evaluation-store.ts';
+import { isFinal } from '../purchase-evaluation/realise-purchases.ts';
+import type { Decision, DecisionStore } from '../purchases/decision.ts';
+import { countedModel } from '../purchases/in-time.ts';
+import { advancePlan, type ChangedStage } from './advance.ts';
+import { lastTurn } from './plan-days.ts';
+import { type PlanInputDeps, planTask } from './plan-inputs.ts';
+import { replannedDeliveries } from './plan-messages.ts';
+import type { PlanStore } from './plan-store.ts';
+
+const BATCH_SIZE = 200;
+/** No purchase is delivered later. */
+const LAST_DELIVERY = new Date('9999-12-31T00:00Z');
+
+export interface RunPlanDeps extends PlanInputDeps {
+  readonly plans: PlanStore;
+  readonly evaluations: Pick<EvaluationStore, 'get' | 'prices' | 'unrealised'>;
+  readonly decisions: Pick<DecisionStore, 'newestInTime'>;
+  readonly audit: Pick<AuditLog, 'list'>;
+  readonly webhooks: Pick<WebhookStore, 'subscribed'>;
+  readonly secrets: Pick<Secrets, 'digest'>;
+  readonly messageText: MessageText;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Looks every minute for purchases decided for model 7 of which something new is known. */
+export function planSchedule(deps: RunPlanDeps): Schedule {
+  return { name: 'plans', times: everyMinute(), run: () => runPlans(deps) };
+}
+
+/**
+ * Goes on with the plans of purchases whose decision that counts is model 7, with a message for each set of
+ * bids that is made anew. What is bid and bought is in the store alone: whoever calls it, however often, and
+ * however it ends, each set is made once. A purchase whose inputs are those of the last time is passed over.
+ * Errors: `store_unavailable`, `engine_unavailable`.
+ */
+export async function runPlans(deps: RunPlanDeps): Promise<void> {
+  // Late prices come for some days.
+  const from = new Date(deps.clock().getTime() - MAX_PRICE_DELAY_MS);
+  const inputs = new InputNames(deps);
+  let after: Unrealised | undefined;
+  for (;;) {
+    const delivered = { from, before: LAST_DELIVERY };
+    const page = await deps.evaluations.unrealised(delivered, after, BATCH_SIZE);
+    await runPage(deps, inputs, page);
+    after = page.at(-1);
+    if (page.length < BATCH_SIZE) return;
+  }
+}
+
+async function runPage(
+  deps: RunPlanDeps,
+  inputs: InputNames,
+  page: readonly Unrealised[],
+): Promise<void> {
+  const decisions = await deps.decisions.newestInTime(page.map(({ purchaseId }) => purchaseId));
+  const decided = page.filter(({ purchaseId }) => {
+    return decisions.get(purchaseId)?.idmodel === limitBids.idmodel;
+  });
+  const known = await deps.plans.computedFrom(decided.map(({ purchaseId }) => purchaseId));
+  for (const each of decided) {
+    const decision = decisions.get(each.purchaseId) as Decision;
+    const computedFrom = await inputs.of(each, decision);
+    if (known.get(each.purchaseId) !== computedFrom)
+      await runPlan(deps, each, decision, computedFrom);
+  }
+}
+
+/** Names what plans are computed from; that of a customer is read once. */
+class InputNames {
+  readonly #deps: RunPlanDeps;
+  readonly #customers = new Map<string, Promise<string>>();
+
+  constructor(deps: RunPlanDeps) {
+    this.#deps = deps;
+  }
+
+  async of({ customerId, evaluatedAt }: Unrealised, { decidedAt }: Decision): Promise<string> {
+    const own = this.#customers.get(customerId) ?? this.#ofCustomer(customerId);
+    this.#customers.set(customerId, own);
+    const turn = lastTurn(this.#deps.clock().getTime());
+    const instants = [evaluatedAt, decidedAt, new Date(turn)].map((each) => each.toISOString());
+    return JSON.stringify([await own, ...instants]);
+  }
+
+  /** Prices and predictions; trades and purchases by the audit log. */
+  async #ofCustomer(customerId: string): Promise<string> {
+    const prices = this.#deps.prices.seenBy(customerId);
+    const revisions: string[] = [];
+    for (const market of MARKETS) revisions.push(await prices.revision(market));
+    const [newest] = await this.#deps.audit.list({ customerId, limit: 1 });
+    const change = newest ? `${newest.at.toISOString()} ${newest.action} ${newest.subject}` : '';
+    return `${revisions.join()} ${change}`;
+  }
+}
+
+async function runPlan(
+  deps: RunPlanDeps,
+  { purchaseId }: Unrealised,
+  decision: Decision,
+  computedFrom: string,
+): Promise<void> {
+  const { plans, log } = deps;
+  const plan = await plans.get(purchaseId);
+  const after = plan?.revision ?? 0;
+  try {
+    const now = deps.clock();
+    const found = await deps.purchases.readWithSeries(purchaseId);
+    const stored = await deps.evaluations.get(purchaseId);
+    if (!found || !stored) return;
+    const evaluation = { ...parseEvaluation(stored), evaluatedAt: stored.evaluatedAt };
+    let changed: readonly ChangedStage[] = [];
+    if (countedModel(decision, evaluation) === limitBids.idmodel) {
+      const task = await planTask(deps, found, { evaluatedAt: stored.evaluatedAt, now });
+      changed = await advancePlan(task, plan?.stages ?? [], now);
+    }
+    const replanned = changed.filter((each) => each.isReplanned).map(({ stage }) => stage);
+    const deliveries = await replannedDeliveries(deps, found, replanned);
+    const stages = changed.map(({ stage }) => stage);
+    // Where another process saved meanwhile, the next round goes on from that.
+    await plans.save(purchaseId, { after, computedFrom, stages }, deliveries);
+  } catch (err) {
+    if (!isFinal(err)) throw err;
+    log.error({ purchaseId, err }, 'the plan of a purchase could not be computed');
+    await plans.save(purchaseId, { after, computedFrom, stages: [] }, []);
+  }
+}

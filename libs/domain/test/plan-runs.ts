@@ -1,0 +1,166 @@
+import { aChange, anEntry, aPurchase, aWebhook } from '@solano/domain/contracts';
+import { PurchaseInputs, RealisedCurves, type SessionTrade } from '@solano/domain/desk';
+import { readPlan } from '@solano/domain/desk/plan';
+import { startOfDate } from '@solano/domain/kernel';
+import { coveredQuarters, SESSIONS, type Session, type SessionRules } from '@solano/domain/market';
+import {
+  MemoryAuditLog,
+  MemoryCustomerStore,
+  MemoryDatabase,
+  MemoryDecisionStore,
+  MemoryEvaluationStore,
+  MemoryPlanStore,
+  MemoryPriceStore,
+  MemoryPurchaseStore,
+  MemoryStrategyStore,
+  MemoryTradeStore,
+  MemoryWebhookStore,
+} from '@solano/memory';
+import { digest } from './digest.ts';
+
+export const PLAN_DAY = '2026-11-24';
+/** Of two hours the second is after noon. */
+const LABELS = [`${PLAN_DAY} 12:00`, `${PLAN_DAY} 13:00`];
+
+const STEPS = {
+  MD: [
+    { price: 4000, mw: 2 },
+    { price: 50, mw: 4 },
+  ],
+  MID1: [{ price: null, mw: 8 }],
+};
+
+/** A purchase of 10 MW for each of two hours, decided for model 7, with a webhook for its plan. */
+export async function planRuns(idmodel = 7) {
+  const database = new MemoryDatabase();
+  const customer = { id: crypto.randomUUID(), name: 'c', folder: null, permissions: [] };
+  await new MemoryCustomerStore(database).add(customer, anEntry());
+  const purchases = new MemoryPurchaseStore(database);
+  const evaluations = new MemoryEvaluationStore(database);
+  const prices = new MemoryPriceStore(database);
+  const webhooks = new MemoryWebhookStore(database);
+  const decisions = new MemoryDecisionStore(database);
+  const trades = new MemoryTradeStore(database);
+  const plans = new MemoryPlanStore(database);
+  const webhook = aWebhook(customer.id, { events: ['purchase.replanned'] });
+  await webhooks.add(webhook, anEntry());
+  const purchase = aPurchase(customer.id, {
+    createdAt: new Date('2026-11-23T09:00Z'),
+    deliversFrom: new Date('2026-11-24T10:00Z'),
+    deliversTo: new Date('2026-11-24T12:00Z'),
+  });
+  const series = JSON.stringify(LABELS.map((datetime) => ({ datetime, purchase: 10 })));
+  await purchases.add(purchase, series, { entry: anEntry() });
+  await purchases.update(purchase.id, (each) =>
+    aChange(each, {
+      status: 'completed',
+      outputs: [{ idmodel, json: output(idmodel) }],
+      evaluation: {
+        figures: figures(idmodel),
+        prices: JSON.stringify({ MD: [3_600_000, 3_000_000] }),
+        deliveredAt: '2026-11-24T12:00:00.000Z',
+      },
+      updatedAt: new Date('2026-11-23T09:01Z'),
+    }),
+  );
+  const decidedAt = new Date('2026-11-23T09:02Z');
+  const decision = { idmodel, note: '', decidedAt, decidedBy: 'key k' };
+  await decisions.add(purchase.id, decision, { entry: anEntry(), deliveries: [] });
+  let now = decidedAt;
+  const deps = {
+    purchases,
+    evaluations,
+    decisions,
+    prices,
+    trades,
+    plans,
+    webhooks,
+    realisedCurves: new RealisedCurves(),
+    inputs: new PurchaseInputs({
+      strategies: new MemoryStrategyStore(database),
+      prices,
+      software: 'test',
+    }),
+    audit: new MemoryAuditLog(database),
+    secrets: { digest },
+    messageText: (message: object) => JSON.stringify(message),
+    clock: () => now,
+    log: {
+      info: () => {},
+      warn: () => {},
+      error: (fields: object) => {
+        throw new Error('An error was logged.', { cause: fields });
+      },
+    },
+  };
+  return {
+    deps,
+    purchase,
+    setNow: (instant: string) => {
+      now = new Date(instant);
+    },
+    /** Publishes a session's prices in EUR/MWh, the same all day; none: it is cancelled. */
+    async publish(session: Session, price: number | null, version = 1) {
+      const rules = SESSIONS.find((each) => each.session === session) as SessionRules;
+      const ends = price === null ? [] : coveredQuarters(rules, PLAN_DAY);
+      const day = { market: rules.market, date: PLAN_DAY, source: 'omie', version } as const;
+      const own = ends.map(() => Math.round((price as number) * 1_000));
+      await prices.putRealised([{ ...day, stepMinutes: 15, ends, prices: own }]);
+    },
+    /** Executed MW of the first hour in a session, at 40 EUR/MWh. */
+    async execute(session: Session, mw: number, deliveredAt: string) {
+      const start = startOfDate(PLAN_DAY) + 11 * 3_600_000;
+      const trade: SessionTrade = { session, start, minutes: 60, microMw: mw * 1e6, price: 40_000 };
+      const { user, retailer, customerId } = purchase;
+      const delivery = {
+        customerId,
+        portfolio: { user, retailer },
+        deliveredAt: new Date(deliveredAt),
+      };
+      const entry = anEntry({ customerId, at: new Date(deliveredAt), subject: deliveredAt });
+      await trades.record(delivery, [{ session, day: PLAN_DAY, trades: [trade] }], entry);
+    },
+    async messages() {
+      const sent = await webhooks.deliveries(webhook.id, 99);
+      return sent.map(({ body }) => JSON.parse(body) as PlanMessage).reverse();
+    },
+    read: () => {
+      const { id, user, customerId } = purchase;
+      const splitter = { evaluate: () => Promise.reject(new Error('It is evaluated.')) };
+      return readPlan({ ...deps, splitter }, { id, user, customerId });
+    },
+  };
+}
+
+interface PlanMessage {
+  readonly type: string;
+  readonly data: {
+    readonly session: Session;
+    readonly day: string;
+    readonly revision: number;
+    readonly bidMwh: number;
+    readonly closesAt: string;
+  };
+}
+
+function output(idmodel: number): string {
+  const shares = (percent: number) => {
+    return LABELS.map((datetime) => {
+      return { datetime, purchase_percentage: percent, sale_percentage: 0 };
+    });
+  };
+  const bids = (steps: object) => LABELS.map((datetime) => ({ datetime, steps }));
+  const value = { MD: shares(60), MID1: shares(40) };
+  return JSON.stringify({ idmodel, value, bids: { MD: bids(STEPS.MD), MID1: bids(STEPS.MID1) } });
+}
+
+function figures(idmodel: number): string {
+  const days = { MD: PLAN_DAY, MID1: PLAN_DAY };
+  const model = { idmodel, cost: null, saved: null, worstDecileCost: null, missing: [] };
+  return JSON.stringify({
+    models: [{ ...model, energy: { MD: '12/1', MID1: '8/1' }, firstDays: days }],
+    inputs: { markets: [], historyDays: 0, settings: null, software: 'test' },
+    gates: [],
+    cancelled: [],
+  });
+}
