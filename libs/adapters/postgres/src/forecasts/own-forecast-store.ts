@@ -93,9 +93,9 @@ export class PostgresOwnForecastStore extends PrismaStore implements OwnForecast
         if (found.length < BATCH_FORECASTS) break;
       }
       for (const [plantId, own] of Map.groupBy(rows, (row) => row.plantId)) {
-        yield { plantId, rows: own };
-        // The next of the batch is decoded in another turn of the event loop.
+        // Each of the batch is decoded in a turn of the event loop of its own.
         await setImmediate();
+        yield { plantId, rows: own };
       }
     }
   }
@@ -111,8 +111,8 @@ export class PostgresOwnForecastStore extends PrismaStore implements OwnForecast
         ownForecast.findMany({ where, orderBy: [{ plantId: 'asc' }, { knownAt: 'desc' }] }),
       );
       for (const [plantId, own] of Map.groupBy(rows, (row) => row.plantId)) {
-        yield { plantId, versions: furthest(own).map((row) => toForecast(row)) };
         await setImmediate();
+        yield { plantId, versions: furthest(own).map((row) => toForecast(row)) };
       }
     }
   }

@@ -74,6 +74,20 @@ test('the ranks are the levels at which the day-ahead forecasts had what was mea
   expect(first?.ranks.slice(at + 3).every(Number.isNaN)).toBe(true);
 });
 
+test('the ranks have no level in a day whose day-ahead forecast is missing', async () => {
+  const { add, forecast, produce, read } = await opened();
+  const plant = await add('A');
+  const before = YESTERDAY - DAY_MS;
+  await forecast(plant, before - 15 * HOUR_MS, before, 48);
+  await forecast(plant, NOW, NOW);
+  await produce(plant, before, Array<number>(48).fill(5));
+  const { inputs } = await read();
+  const at = (before - inputs.ranksFrom) / HOUR_MS;
+  const [first] = inputs.plants;
+  expect(first?.ranks[at + 23]).toBeCloseTo(0.5, 6);
+  expect(first?.ranks[at + 24]).toBeNaN();
+});
+
 test('the ranks have nothing that became known after the instant', async () => {
   const { add, forecast, produce, read } = await opened();
   const plant = await add('A');
