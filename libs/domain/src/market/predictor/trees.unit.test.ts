@@ -15,13 +15,15 @@ const hoursOn = (i: number) => {
 };
 
 /** Days of which each knows the fortnight before it and, if asked, the wind. */
-function trainingDays({ withWind = (_: number): boolean => false } = {}): TrainingDay[] {
+function trainingDays(withWind: (i: number) => boolean = () => false): TrainingDay[] {
   return Array.from({ length: DAYS }, (_, n) => {
     const i = n + 14;
     return {
       date: dateAfter(FIRST, i),
       past: Array.from({ length: 14 }, (_, k) => hoursOn(i - 14 + k)),
-      exogenous: withWind(i) ? [[i, i - 1].map((day) => Array(HOURS).fill(windOf(day)))] : [],
+      exogenous: withWind(i)
+        ? [[i, i - 1].map((day) => new Float64Array(HOURS).fill(windOf(day)))]
+        : [],
       hours: hoursOn(i),
     };
   });
@@ -36,7 +38,7 @@ function errorOf(fit: ReturnType<typeof fitTrees>, days: readonly TrainingDay[])
 
 describe('boosted trees of prices', () => {
   it('boosted trees of prices find the state in which wind covers demand', () => {
-    const days = trainingDays({ withWind: () => true });
+    const days = trainingDays(() => true);
     const blind = trainingDays();
     const own = errorOf(fitTrees(days.slice(0, 210), 1), days.slice(210));
     expect(own).toBeLessThan(errorOf(fitTrees(blind.slice(0, 210), 0), blind.slice(210)) / 3);
@@ -48,7 +50,7 @@ describe('boosted trees of prices', () => {
   });
 
   it('boosted trees of prices learn from days without forecasts, and predict them', () => {
-    const days = trainingDays({ withWind: (i) => i % 3 > 0 });
+    const days = trainingDays((i) => i % 3 > 0);
     const fit = fitTrees(days.slice(0, 210), 1);
     for (const day of days.slice(210)) {
       expect(predictTrees(fit, day).every(Number.isFinite)).toBe(true);
