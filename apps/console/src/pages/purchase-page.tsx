@@ -103,13 +103,15 @@ function Outputs({ user, id, status, models, purchase }: OutputsProps) {
   const [chosen, setChosen] = useState<number>();
   // No model is proposed for its expected saving: the decided one is shown, else the day-ahead one.
   const usual = models.find((each) => each.idmodel === 1)?.idmodel ?? models[0]?.idmodel ?? 1;
-  const idmodel = chosen ?? listed?.decision?.idmodel ?? usual;
+  const decided = listed?.decision?.idmodel;
+  const idmodel = chosen ?? decided ?? usual;
   return (
     <>
       <Card title={t.models}>
         <ModelTable
           models={models}
           evaluation={evaluation.data}
+          decided={decided}
           chosen={idmodel}
           onChoose={setChosen}
         />

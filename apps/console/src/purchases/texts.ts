@@ -107,6 +107,8 @@ export const t = texts({
     'Os modelos estão a calcular. Esta página atualiza-se.',
   ],
   models: ['Models', 'Modelos', 'Modelos'],
+  allModels: ['All models', 'Todos los modelos', 'Todos os modelos'],
+  fewerModels: ['Fewer models', 'Menos modelos', 'Menos modelos'],
   model: ['Model', 'Modelo', 'Modelo'],
   cost: ['Expected EUR', 'EUR esperados', 'EUR esperados'],
   perMwh: ['EUR/MWh', 'EUR/MWh', 'EUR/MWh'],
