@@ -343,6 +343,7 @@ test('the user submits cells of a spreadsheet on a phone, and decides for a mode
   await page.getByText('2 items, 3.500 MWh').waitFor();
   await button('Submit').click();
   await page.getByText('completed', { exact: true }).waitFor();
+  await button('All models').click();
   const model = page.getByRole('row', { name: /3 CHEAPEST_CAPPED/ });
   await expect.poll(() => model.textContent()).toMatch(/\d\.\d\d/);
   await model.getByRole('radio').check();

@@ -253,6 +253,7 @@ describe.each([
     const gave =
       /the best constant rule \(.+\) saved -?[\d,]+\.\d\d EUR, and model 2 LADDER -?[\d,]+\.\d\d EUR/;
     await page.getByText(gave).waitFor();
+    await page.getByRole('button', { name: 'All models' }).click();
     expect(await page.getByText('best constant rule', { exact: true }).count()).toBe(1);
     await visit(page, 'purchases');
     await page

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { formatNumber, formatTime } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
+import { BidFiles } from '../purchases/bid-files.tsx';
 import type { ModelObject, Purchase, Status as PurchaseStatus } from '../purchases/data.ts';
 import { useEvaluation, useListed, usePurchase, useSeries } from '../purchases/data.ts';
 import { Decide } from '../purchases/decide.tsx';
@@ -115,16 +116,19 @@ function Outputs({ user, id, status, models, purchase }: OutputsProps) {
   const [chosen, setChosen] = useState<number>();
   // No model is proposed for its expected saving: the decided one is shown, else the day-ahead one.
   const usual = models.find((each) => each.idmodel === 1)?.idmodel ?? models[0]?.idmodel ?? 1;
-  const idmodel = chosen ?? listed?.decision?.idmodel ?? usual;
+  const decided = listed?.decision?.idmodel;
+  const idmodel = chosen ?? decided ?? usual;
   return (
     <>
       <Card title={t.models}>
         <ModelTable
           models={models}
           evaluation={evaluation.data}
+          decided={decided}
           chosen={idmodel}
           onChoose={setChosen}
         />
+        <BidFiles user={user} id={id} models={models} />
         {evaluation.data && <PlaceBy evaluation={evaluation.data} />}
         <Decide user={user} id={id} status={status} idmodel={idmodel} />
       </Card>

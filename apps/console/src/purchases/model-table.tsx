@@ -1,18 +1,22 @@
+import { useState } from 'preact/hooks';
 import { formatNumber, formatPercent } from '../i18n/format.ts';
 import { SESSIONS } from '../prices/sessions.ts';
 import { modelName } from '../strategies/model-name.ts';
 import { ruleName } from '../strategies/rule-name.ts';
+import { Button } from '../ui/button.tsx';
 import { Facts } from '../ui/page.tsx';
 import { Table } from '../ui/table.tsx';
 import type { Evaluation, ModelEvaluation, ModelObject } from './data.ts';
 import { Executed } from './executed.tsx';
-import { bestRule, comparisonText } from './rules.ts';
+import { bestRule, comparisonText, RULE_MODEL, ruleOf } from './rules.ts';
 import { t } from './texts.ts';
 import { missingText } from './words.ts';
 
 interface ModelTableProps {
   readonly models: readonly ModelObject[];
   readonly evaluation: Evaluation | undefined;
+  /** Undefined or null: no model is decided for. */
+  readonly decided: number | null | undefined;
   readonly chosen: number;
   readonly onChoose: (idmodel: number) => void;
 }
@@ -28,7 +32,7 @@ interface ModelRow {
 }
 
 interface RuleRow {
-  readonly rule: string;
+  readonly rule: ConstantRule['name'];
   /** Whether the rule saved most at realised prices. */
   readonly isBest: boolean;
   readonly evaluated: ConstantRule;
@@ -36,9 +40,14 @@ interface RuleRow {
 
 type Row = ModelRow | RuleRow;
 
-/** Shows cost, saving and purchases by session of each model; below them the constant rules. */
-export function ModelTable({ models, evaluation, chosen, onChoose }: ModelTableProps) {
-  const rows: Row[] = [
+/**
+ * Shows cost, saving and purchases by session of the chosen model, the rule and the day-ahead model;
+ * on request of all models, and below them of the constant rules.
+ */
+export function ModelTable(props: ModelTableProps) {
+  const { models, evaluation, chosen, onChoose } = props;
+  const [isOpen, setOpen] = useState(false);
+  const all: Row[] = [
     ...models.map(({ idmodel }) => ({
       idmodel,
       recommended: reasonFor(idmodel, evaluation),
@@ -46,6 +55,8 @@ export function ModelTable({ models, evaluation, chosen, onChoose }: ModelTableP
     })),
     ...ruleRows(evaluation),
   ];
+  const main = all.filter(isMainOf(props));
+  const rows = isOpen ? all : main;
   const comparison = evaluation && comparisonText(evaluation, chosen);
   const isRealised = rows.some(({ evaluated }) => evaluated?.realised);
   const money = (title: string, pick: (of: Evaluated) => string | null | undefined) => ({
@@ -108,6 +119,11 @@ export function ModelTable({ models, evaluation, chosen, onChoose }: ModelTableP
             : []),
         ]}
       />
+      {main.length < all.length && (
+        <Button aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {isOpen ? t.fewerModels : t.allModels}
+        </Button>
+      )}
       {comparison && <p>{comparison}</p>}
       <ColumnTexts isRealised={isRealised} hasRules={comparison !== undefined} />
     </div>
@@ -116,6 +132,18 @@ export function ModelTable({ models, evaluation, chosen, onChoose }: ModelTableP
 
 type ConstantRule = Evaluation['constant_rules'][number];
 type Evaluated = ModelEvaluation | ConstantRule;
+
+/**
+ * Returns whether a row is shown at first: the chosen model, the decided or else the recommended
+ * one, the rule and the day-ahead model.
+ */
+function isMainOf({ models, evaluation, decided, chosen }: ModelTableProps): (row: Row) => boolean {
+  const main = [chosen, decided ?? evaluation?.recommended?.idmodel, RULE_MODEL, 1];
+  const rule = models.some(({ idmodel }) => idmodel === RULE_MODEL)
+    ? undefined
+    : ruleOf(evaluation)?.name;
+  return (row) => ('rule' in row ? row.rule === rule : main.includes(row.idmodel));
+}
 
 function reasonFor(idmodel: number, evaluation: Evaluation | undefined): ModelRow['recommended'] {
   const recommended = evaluation?.recommended;

@@ -2,7 +2,7 @@ import { screen } from '@testing-library/dom';
 import { describe, expect, it, vi } from 'vitest';
 import { setLanguage } from '../i18n/language.ts';
 import { evaluated, evaluation } from '../test/examples.ts';
-import { rowsOf, textOf, titlesOf, visit } from '../test/visit.tsx';
+import { button, rowsOf, textOf, titlesOf, visit } from '../test/visit.tsx';
 import type { Evaluation, ModelObject } from './data.ts';
 import { ModelTable } from './model-table.tsx';
 
@@ -19,13 +19,32 @@ const RULES: Evaluation['constant_rules'] = [
   { name: 'mean_spread_56_days', expected_cost: null, saved: null, realised: null },
 ];
 
-function open(of: Evaluation | undefined, ids = [1, 3]) {
+interface Choice {
+  readonly decided?: number;
+  readonly chosen?: number;
+}
+
+function open(of: Evaluation | undefined, ids = [1, 3], { decided, chosen = 1 }: Choice = {}) {
   const onChoose = vi.fn<(idmodel: number) => void>();
   const user = visit(
-    <ModelTable models={ids.map(model)} evaluation={of} chosen={1} onChoose={onChoose} />,
+    <ModelTable
+      models={ids.map(model)}
+      evaluation={of}
+      decided={decided}
+      chosen={chosen}
+      onChoose={onChoose}
+    />,
   );
   return { onChoose, user };
 }
+
+async function openAll(of: Evaluation | undefined) {
+  const opened = open(of);
+  await opened.user.click(button('All models'));
+  return opened;
+}
+
+const names = async () => (await rowsOf('Models')).map(([name]) => name);
 
 describe('The table of models', () => {
   it('The table shows cost, saving and purchases of each model, and a dash for unknown figures', async () => {
@@ -38,7 +57,7 @@ describe('The table of models', () => {
       worst_decile_cost: null,
       mwh: { MD: 5.25, MID1: -0.5 },
     });
-    open(evaluation({ models: [evaluated(), saving] }));
+    await openAll(evaluation({ models: [evaluated(), saving] }));
     expect(await titlesOf('Models')).toEqual([
       'Model',
       'Expected EUR',
@@ -76,7 +95,7 @@ describe('The table of models', () => {
   });
 
   it('The table compares at realised prices once they are known, rules included', async () => {
-    open(
+    await openAll(
       evaluation({
         models: [evaluated(), evaluated({ idmodel: 3, realised: REALISED as never })],
         constant_rules: RULES,
@@ -102,11 +121,71 @@ describe('The table of models', () => {
     open(
       evaluation({ models, recommended: { idmodel: 3, reason: 'ahead_of_rule', backtest: null } }),
     );
-    expect((await rowsOf('Models')).map(([name]) => name)).toEqual([
-      '1 DAY_AHEAD',
-      '3 CHEAPEST_CAPPED recommended',
-    ]);
+    expect(await names()).toEqual(['1 DAY_AHEAD', '3 CHEAPEST_CAPPED recommended']);
     expect(screen.getByText('recommended').title).toMatch(/^Ahead of the rule, model 8/);
+  });
+
+  const ahead = { idmodel: 3, reason: 'ahead_of_rule', backtest: null } as const;
+
+  it.each([
+    [{}, ['1 DAY_AHEAD', '3 CHEAPEST_CAPPED recommended', '8 HOURLY_MEAN']],
+    [{ decided: 5, chosen: 5 }, ['1 DAY_AHEAD', '5 CVAR_DAY', '8 HOURLY_MEAN']],
+    [{ decided: 5, chosen: 2 }, ['1 DAY_AHEAD', '2 LADDER', '5 CVAR_DAY', '8 HOURLY_MEAN']],
+  ])(
+    'The table shows the chosen model, the rule and the day-ahead one at first: %j',
+    async (choice, expected) => {
+      open(
+        evaluation({
+          recommended: ahead,
+          constant_rules: RULES,
+          best_constant_rule: 'cap_first_auction',
+        }),
+        [1, 2, 3, 5, 8],
+        choice,
+      );
+      expect(await names()).toEqual(expected);
+    },
+  );
+
+  it('The other models and the constant rules are shown on request, and hidden again', async () => {
+    const { user } = open(evaluation({ constant_rules: RULES }), [1, 2, 8]);
+    expect(button('All models').getAttribute('aria-expanded')).toBe('false');
+    await user.click(button('All models'));
+    expect(await names()).toEqual([
+      '1 DAY_AHEAD',
+      '2 LADDER',
+      '8 HOURLY_MEAN',
+      'Constant: the cap in MID1',
+      'Constant: mean spread of 56 days',
+    ]);
+    expect(button('Fewer models').getAttribute('aria-expanded')).toBe('true');
+    await user.click(button('Fewer models'));
+    expect(await names()).toEqual(['1 DAY_AHEAD', '8 HOURLY_MEAN']);
+  });
+
+  it('A table of no other models has no button for them', async () => {
+    open(evaluation(), [1, 8]);
+    expect(await names()).toEqual(['1 DAY_AHEAD', '8 HOURLY_MEAN']);
+    expect(screen.queryByRole('button')).toBeNull();
+  });
+
+  it.each([
+    ['5.00', 'Constant: mean spread of 56 days'],
+    [null, 'Constant: the cap in MID1'],
+  ])('The constant rule stands for model 8 where that is off: saving %s', async (saved, name) => {
+    const rules = RULES.map((rule, index) => (index === 0 ? rule : { ...rule, saved }));
+    const of = { constant_rules: rules.map((rule) => ({ ...rule, realised: null })) };
+    open(evaluation({ ...of, best_constant_rule: 'cap_first_auction' }));
+    expect(await names()).toEqual(['1 DAY_AHEAD', name]);
+  });
+
+  it.each([
+    ['es', 'Todos los modelos'],
+    ['pt', 'Todos os modelos'],
+  ] as const)('The button for the other models is written as in %s', (language, title) => {
+    setLanguage(language);
+    open(evaluation());
+    expect(button(title)).toBeTruthy();
   });
 
   it('The table calls no rule the best by its expected saving', async () => {
@@ -117,7 +196,7 @@ describe('The table of models', () => {
   });
 
   it('A click chooses a model, and rules cannot be chosen', async () => {
-    const { onChoose, user } = open(
+    const { onChoose, user } = await openAll(
       evaluation({ constant_rules: RULES, best_constant_rule: 'cap_first_auction' }),
     );
     expect(screen.getAllByRole('radio')).toHaveLength(2);

@@ -373,6 +373,24 @@ describe('The page of a purchase', () => {
     );
   });
 
+  it('The page links the bids of model 7 as files', async () => {
+    const bidding = { ...output(7), bids: { MD: [] } };
+    openPage({ [`${PURCHASE}/get`]: { ...completed, strategy_output: [output(1), bidding] } });
+    const title = await screen.findByText(/^Bids of /);
+    expect(textOf(title)).toBe('Bids of 7 LIMIT_BIDS: CSV XLSX');
+    const links = [...title.querySelectorAll('a')].map(({ href }) => new URL(href));
+    expect(links.map(({ pathname, search }) => pathname + search)).toEqual([
+      '/api/v0/user/ana/purchase/p7/bids?idmodel=7&format=csv',
+      '/api/v0/user/ana/purchase/p7/bids?idmodel=7&format=xlsx',
+    ]);
+  });
+
+  it('The page of a purchase without bids has no links to them', async () => {
+    openPage();
+    await rowsOf('Models');
+    expect(screen.queryByText(/^Bids of /)).toBeNull();
+  });
+
   it('The page explains each period on request: the trades, the reason, and the next best session', async () => {
     const { user } = openPage();
     await user.click(await screen.findByRole('button', { name: 'Explain' }));

@@ -4,6 +4,9 @@ import { modelName } from '../strategies/model-name.ts';
 import { ruleText } from '../strategies/rule-name.ts';
 import { t } from './texts.ts';
 
+/** The model that buys by the rule. */
+export const RULE_MODEL = 8;
+
 /** Savings against model 1 in EUR; null where prices are missing. */
 interface Savings {
   readonly saved: string | null;
@@ -28,6 +31,14 @@ export function bestRule<Rule extends { readonly name: string }>(
   evaluation: Ruled<Rule> | null | undefined,
 ): Rule | undefined {
   return evaluation?.constant_rules.find(({ name }) => name === evaluation.best_constant_rule);
+}
+
+/** Returns the constant rule that buys as model 8 does; without figures of it, the best one. */
+export function ruleOf<Rule extends Savings & { readonly name: string }>(
+  evaluation: Ruled<Rule> | null | undefined,
+): Rule | undefined {
+  const rule = evaluation?.constant_rules.find(({ name }) => name === 'mean_spread_56_days');
+  return (rule?.saved ?? rule?.realised) ? rule : bestRule(evaluation);
 }
 
 /**
