@@ -104,7 +104,8 @@ describe('drawn curves', () => {
         let before = Infinity;
         for (const { price, mw } of steps) {
           if (!(mw > 0)) fail(drawn, 'an empty step');
-          if ((price === null) !== (place === last)) fail(drawn, 'no limit but in the last session');
+          if ((price === null) !== (place === last))
+            fail(drawn, 'no limit but in the last session');
           if (price === null) continue;
           if (wattsOf(mw) % GRID_WATTS !== 0) fail(drawn, 'off the grid');
           const { min, max } = priceRange(PRICE_LIMITS, 'mid_pibc01_spain', '2026-11-22');
