@@ -217,7 +217,7 @@ describe('a period of three sessions', () => {
     ]);
   });
 
-  test('what an earlier session buys in any case is not bid in a later one', () => {
+  test('the bids of a later session leave out what an earlier one buys in any case', () => {
     const steps = (megawatts: number, spreads: object) => {
       return bidsOf(three(1, megawatts, spreads)).map((each) => each.steps);
     };
