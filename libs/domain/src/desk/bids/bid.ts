@@ -7,7 +7,7 @@ import type { Session } from '@solano/domain/market';
 export interface BidStep {
   /** EUR/MWh, two decimals; null: at any price. */
   readonly price: number | null;
-  /** Above 0; a multiple of 0.1, but in the last session that takes what is left. */
+  /** Above 0; a multiple of 0.1 where it has a limit. */
   readonly mw: number;
 }
 

@@ -94,22 +94,19 @@ describe('drawn curves', () => {
     });
   });
 
-  test('drawn curves keep the market’s steps, limits and grid; the last session’s step has no limit', () => {
+  test('drawn curves keep the market’s steps, limits and grid; the last step has no limit', () => {
     holds((drawn) => {
       const { curves, bids } = drawn;
+      const last = bids.findLastIndex(({ steps }) => steps.length > 0);
+      if (curves.watts > 0 && bids[last]?.steps.length !== 1) fail(drawn, 'not one last step');
       bids.forEach(({ session, steps }, place) => {
         if (steps.length > MAX_STEPS[session]) fail(drawn, 'too many steps');
-        const isLast = place === bids.length - 1;
-        if (isLast && curves.watts > 0 && (steps.length !== 1 || steps[0]?.price !== null)) {
-          fail(drawn, 'a limit in the last session');
-        }
         let before = Infinity;
         for (const { price, mw } of steps) {
           if (!(mw > 0)) fail(drawn, 'an empty step');
-          if (price === null) {
-            if (!isLast) fail(drawn, 'no limit');
-            continue;
-          }
+          if ((price === null) !== (place === last))
+            fail(drawn, 'no limit but in the last session');
+          if (price === null) continue;
           if (wattsOf(mw) % GRID_WATTS !== 0) fail(drawn, 'off the grid');
           const { min, max } = priceRange(PRICE_LIMITS, 'mid_pibc01_spain', '2026-11-22');
           if (price < min || price > max || Number(price.toFixed(2)) !== price) {
@@ -217,6 +214,28 @@ describe('a period of three sessions', () => {
     ]);
     expect(bidsOf(three(1, 0.2, spreads))).toEqual([
       { session: 'MD', steps: [{ price: null, mw: 0.2 }] },
+    ]);
+  });
+
+  test('the bids of a later session leave out what an earlier one buys in any case', () => {
+    const steps = (megawatts: number, spreads: object) => {
+      return bidsOf(three(1, megawatts, spreads)).map((each) => each.steps);
+    };
+    const dearer = { '01': constant(1), '02': constant(1), '12': constant(1) };
+    // The rest below 0.1 MW is bought where there is no limit.
+    expect(steps(2.37, dearer)).toEqual([
+      [{ price: 4_000, mw: 2.3 }],
+      [],
+      [{ price: null, mw: 0.07 }],
+    ]);
+    expect(steps(10, dearer)).toEqual([[{ price: null, mw: 10 }], [], []]);
+    expect(steps(10, { ...dearer, '01': falling })).toEqual([
+      [
+        { price: 4_000, mw: 6 },
+        { price: 50, mw: 4 },
+      ],
+      [{ price: null, mw: 4 }],
+      [],
     ]);
   });
 

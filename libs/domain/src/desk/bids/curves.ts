@@ -90,15 +90,15 @@ export function boughtAt(curves: BidCurves, place: number, rest: number, price: 
 }
 
 /**
- * The steps of a session for what is left: what the later sessions cannot take is bid at the
- * market's highest price (for a sale its lowest), and the last session's step has no limit.
+ * The steps of a session for what is left: what cannot wait for later sessions is bid at the
+ * market's highest price (for a sale its lowest), and without a limit where that is all.
  *
  * @param rest in watts.
  */
 export function stepsFor(curves: BidCurves, place: number, rest: number): BidStep[] {
   if (rest <= 0) return [];
-  if (place === curves.sessions.length - 1) return [{ price: null, mw: megawattsOf(rest) }];
   const { limits, surePrice: sure } = curves.sessions[place] as SessionCurve;
+  if (boughtAt(curves, place, rest, sure) === rest) return [{ price: null, mw: megawattsOf(rest) }];
   const prices = new Set([sure, ...limits.filter((limit) => limit !== null)]);
   const steps: BidStep[] = [];
   let bought = 0;
@@ -112,12 +112,12 @@ export function stepsFor(curves: BidCurves, place: number, rest: number): BidSte
 
 /** The bids of a period in all its sessions, each for the most that the earlier ones may leave. */
 export function bidsOf(curves: BidCurves): SessionBid[] {
-  const { sessions, watts } = curves;
-  const below = watts - onGrid(watts);
-  return sessions.map(({ session }, place) => {
-    const capacity = sessions.slice(place).reduce((sum, { capWatts }) => sum + capWatts, 0);
-    const rest = place === 0 ? watts : Math.min(onGrid(watts), capacity) + below;
-    return { session, steps: stepsFor(curves, place, rest) };
+  let rest = curves.watts;
+  return curves.sessions.map(({ session, surePrice: sure }, place) => {
+    const steps = stepsFor(curves, place, rest);
+    // At no price is less bought.
+    rest -= boughtAt(curves, place, rest, sure);
+    return { session, steps };
   });
 }
 

@@ -84,4 +84,15 @@ describe('realised bids', () => {
     expect(costOf(await realise({ MD: 52, MID1: 60 }, wrong))).toBe(shares);
     expect(bidsOfOutput(JSON.stringify({ ...output, bids: { XBID: [] } }), items)).toBeUndefined();
   });
+
+  test.each([
+    ['a price of three decimals', { price: 50.005, mw: 1 }],
+    ['a price beyond whole cents', { price: 1e25, mw: 1 }],
+    ['an amount beyond whole watts', { price: 50, mw: 1e300 }],
+    ['nothing', { price: 50, mw: 0 }],
+    ['no amount', { price: 50 }],
+  ])('a customer’s own bids for %s are none', (_, step) => {
+    const bids = { MD: [{ datetime: items[0]?.label, steps: [step] }] };
+    expect(bidsOfOutput(JSON.stringify({ ...output, bids }), items)).toBeUndefined();
+  });
 });

@@ -1,5 +1,5 @@
 import { SESSIONS, type Session } from '@solano/domain/market';
-import { type BidStep, MAX_STEPS, type SessionBid } from '../bids/bid.ts';
+import { type BidStep, MAX_STEPS, type SessionBid, wattsOf } from '../bids/bid.ts';
 import { type BidCurves, bidsOf } from '../bids/curves.ts';
 import type { Slot } from '../models/model.ts';
 import type { SeriesItem } from '../models/split-inputs.ts';
@@ -66,9 +66,17 @@ function isPeriodBid(value: unknown): value is PeriodBid {
   return Array.isArray(value.steps) && value.steps.every(isStep);
 }
 
+/** As the market takes them: prices in cents, and MW that sums keep exact. */
 function isStep(value: unknown): value is BidStep {
-  if (!isObject(value) || !Number.isFinite(value.mw) || (value.mw as number) <= 0) return false;
-  return value.price === null || Number.isFinite(value.price);
+  if (!isObject(value)) return false;
+  const { price, mw } = value;
+  const isAmount = Number.isFinite(mw) && Number.isSafeInteger(wattsOf(mw as number));
+  if (!isAmount || (mw as number) <= 0) return false;
+  return price === null || (Number.isFinite(price) && isInCents(price as number));
+}
+
+function isInCents(price: number): boolean {
+  return Number.isSafeInteger(Math.round(price * 100)) && Number(price.toFixed(2)) === price;
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -14,15 +14,17 @@ import {
   type StrategyModel,
 } from './model.ts';
 import { FEE, type Parameters } from './parameters.ts';
-import { budgetParameters, byDate, decileLoss, meanMegawatts } from './risk-budget.ts';
+import {
+  budgetParameters,
+  byDate,
+  CUT_STEPS,
+  decileLoss,
+  LOSS_NOISE,
+  meanMegawatts,
+} from './risk-budget.ts';
 import { roundToShares, type Share, WHOLE } from './shares.ts';
 
 const parameters = { fee_eur_per_mwh: FEE, ...capParameters, ...budgetParameters };
-
-/** Steps in which what may wait for later sessions is cut, from all to nothing. */
-const STEPS = 1_000;
-/** The rounding error of sums, as a part of the loss. */
-const NOISE = 1e-9;
 
 /**
  * Bids a limit price in each session but the last: up to it buying there costs no more than waiting
@@ -50,7 +52,7 @@ function bidSlots(slots: readonly Slot[], settings: Parameters<typeof parameters
   const curves: BidCurves[] = [];
   for (const [date, indices] of byDate(slots)) {
     const day = indices.map((i) => slots[i] as Slot);
-    const max = loss == null ? Infinity : loss * meanMegawatts(day, date) * (1 + NOISE);
+    const max = loss == null ? Infinity : loss * meanMegawatts(day, date) * (1 + LOSS_NOISE);
     const bids = withinLoss(day, caps, max);
     indices.forEach((slot, i) => {
       curves[slot] = bids[i] as BidCurves;
@@ -64,20 +66,20 @@ type Caps = Readonly<Record<Session, number>>;
 
 /** The curves of a day with as much in later sessions as keeps the loss, in EUR. */
 function withinLoss(day: readonly Slot[], caps: Caps, max: number): BidCurves[] {
-  const cutTo = (steps: number) => day.map((slot) => curvesOf(slot, caps, steps));
-  const all = cutTo(STEPS);
+  const cutTo = (kept: number) => day.map((slot) => curvesOf(slot, caps, kept));
+  const all = cutTo(CUT_STEPS);
   if (max === Infinity || lossOf(day, all) <= max) return all;
-  let [kept, tooMuch] = [0, STEPS];
+  let [kept, tooMuch] = [0, CUT_STEPS];
   while (tooMuch - kept > 1) {
-    const steps = Math.floor((kept + tooMuch) / 2);
-    if (lossOf(day, cutTo(steps)) <= max) kept = steps;
-    else tooMuch = steps;
+    const middle = Math.floor((kept + tooMuch) / 2);
+    if (lossOf(day, cutTo(middle)) <= max) kept = middle;
+    else tooMuch = middle;
   }
   return cutTo(kept);
 }
 
-/** @param steps thousandths of the later sessions' caps that are kept. */
-function curvesOf(slot: Slot, capsPercent: Caps, steps: number): BidCurves {
+/** @param kept thousandths of the later sessions' caps. */
+function curvesOf(slot: Slot, capsPercent: Caps, kept: number): BidCurves {
   const { spreads, ranges } = slot.bidding as Bidding;
   const caps = liftedCaps(slot, capsPercent);
   const watts = wattsOfSlot(slot);
@@ -87,7 +89,7 @@ function curvesOf(slot: Slot, capsPercent: Caps, steps: number): BidCurves {
     sessions: slot.sessions.map((session, i) => ({
       session,
       predicted: predicted(slot, i),
-      capWatts: (watts * (caps[i] as Share) * (i === 0 ? 1 : steps / STEPS)) / WHOLE,
+      capWatts: (watts * (caps[i] as Share) * (i === 0 ? 1 : kept / CUT_STEPS)) / WHOLE,
       range: ranges[i] as Bidding['ranges'][number],
     })),
     spread: (earlier, later) => {

@@ -9,10 +9,10 @@ export const budgetParameters = {
   worst_decile_loss: { kind: 'optional', default: null, min: 0, max: 1_000_000, decimals: 2 },
 } as const;
 
-/** Steps in which the shares of later sessions are cut, from all to nothing. */
-const STEPS = 1_000;
+/** Steps in which what later sessions may buy is cut, from all to nothing. */
+export const CUT_STEPS = 1_000;
 /** The rounding error of sums, as a part of the loss. */
-const NOISE = 1e-9;
+export const LOSS_NOISE = 1e-9;
 
 /**
  * The split with no more in later sessions than keeps, on each delivery day, the 10 % quantile (by
@@ -65,10 +65,10 @@ function cutTo(
 ): readonly (readonly Share[])[] {
   const costs = day.map(costsOf);
   const worst = worstDecile(costs, splits);
-  const max = loss * (1 + NOISE);
+  const max = loss * (1 + LOSS_NOISE);
   if (worst <= max) return splits;
   // Losses are proportional to exposure; rounding needs a few steps more.
-  for (let steps = Math.ceil((loss / worst) * STEPS); steps > 0; steps -= 1) {
+  for (let steps = Math.ceil((loss / worst) * CUT_STEPS); steps > 0; steps -= 1) {
     const cut = splits.map((shares) => part(shares, steps));
     if (worstDecile(costs, cut) <= max) return cut;
   }
@@ -77,7 +77,7 @@ function cutTo(
 
 /** Keeps `steps` thousandths of the shares in later sessions; the first one takes the rest. */
 function part(shares: readonly Share[], steps: number): Share[] {
-  const cut = shares.slice(1).map((share) => Math.floor((share * steps) / STEPS));
+  const cut = shares.slice(1).map((share) => Math.floor((share * steps) / CUT_STEPS));
   return [WHOLE - cut.reduce((sum, share) => sum + share, 0), ...cut];
 }
 

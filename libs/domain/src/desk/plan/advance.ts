@@ -90,7 +90,15 @@ async function advanceDay(
     const isClosed = now.getTime() >= closesAt;
     if (!isClosed && !isCancelled) {
       const open = held.slice(held.indexOf(each)).map((later) => later.session);
-      const made = await madeStage(task, { date, each, open, rests, first, known, now });
+      const made = await madeStage(task, {
+        date,
+        planSession: each,
+        open,
+        rests,
+        first,
+        known,
+        now,
+      });
       if (made) changed.push(made);
       return changed;
     }
@@ -156,7 +164,7 @@ function isSame(a: PlanStage, b: PlanStage): boolean {
 
 interface Making {
   readonly date: string;
-  readonly each: PlanSession;
+  readonly planSession: PlanSession;
   readonly open: readonly Session[];
   readonly rests: ReadonlyMap<number, number>;
   /** Undefined where something was bought before. */
@@ -168,7 +176,7 @@ interface Making {
 /** The bids of a session whose gate is open; undefined where those that are there hold. */
 async function madeStage(
   task: PlanTask,
-  { date, each: { session, items }, open, rests, first, known, now }: Making,
+  { date, planSession: { session, items }, open, rests, first, known, now }: Making,
 ): Promise<ChangedStage | undefined> {
   const own = items.map((item) => ({ item, watts: rests.get(item) as number }));
   const basis = JSON.stringify([task.outputs, open, own.map(({ watts }) => watts)]);

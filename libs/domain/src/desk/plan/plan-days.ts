@@ -68,16 +68,16 @@ export function lateFrom({ lateAt }: PlanSession, next: PlanSession | undefined)
 }
 
 /** The last instant (ms) by `now` at which a gate closed, or a result was to count as predicted. */
-export function lastTurn(now: number): number {
+export function lastDeadline(now: number): number {
   const today = dateAt(now);
-  const turns = [-2, -1, 0, 1, 2].flatMap((days) => {
+  const deadlines = [-2, -1, 0, 1, 2].flatMap((days) => {
     const day = dayOf(dateAfter(today, days));
     return SESSIONS.flatMap((rules) => {
       const closesAt = gateClosure(rules, day);
       return [closesAt, closesAt - EVE_MS, lateAtOf(rules, day)];
     });
   });
-  return Math.max(...turns.filter((at) => at <= now));
+  return Math.max(...deadlines.filter((at) => at <= now));
 }
 
 function lateAtOf(rules: SessionRules, day: DeliveryDay): number {

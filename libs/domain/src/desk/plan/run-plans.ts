@@ -16,7 +16,7 @@ import { isFinal } from '../purchase-evaluation/realise-purchases.ts';
 import type { Decision, DecisionStore } from '../purchases/decision.ts';
 import { countedModel } from '../purchases/in-time.ts';
 import { advancePlan, type ChangedStage } from './advance.ts';
-import { lastTurn } from './plan-days.ts';
+import { lastDeadline } from './plan-days.ts';
 import { type PlanInputDeps, planTask } from './plan-inputs.ts';
 import { replannedDeliveries } from './plan-messages.ts';
 import type { PlanStore } from './plan-store.ts';
@@ -92,8 +92,8 @@ class InputNames {
   async of({ customerId, evaluatedAt }: Unrealised, { decidedAt }: Decision): Promise<string> {
     const own = this.#customers.get(customerId) ?? this.#ofCustomer(customerId);
     this.#customers.set(customerId, own);
-    const turn = lastTurn(this.#deps.clock().getTime());
-    const instants = [evaluatedAt, decidedAt, new Date(turn)].map((each) => each.toISOString());
+    const deadline = lastDeadline(this.#deps.clock().getTime());
+    const instants = [evaluatedAt, decidedAt, new Date(deadline)].map((each) => each.toISOString());
     return JSON.stringify([await own, ...instants]);
   }
 
