@@ -221,6 +221,8 @@ class World {
       const owner = { customerId: id, user: 'ana', retailer: 'r' };
       await new MemoryStrategyStore(memory).put(owner, MODELS, entry);
     }
+    // Plants come with the jobs of their first forecasts, which no process of this world makes.
+    memory.jobs.clear();
   }
 
   /** Plans what goes wrong with processes, the database, the clocks and the engine. */

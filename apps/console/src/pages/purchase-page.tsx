@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
 import { formatNumber, formatTime } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
+import { Plan } from '../plan/plan.tsx';
+import { t as plan } from '../plan/texts.ts';
 import { BidFiles } from '../purchases/bid-files.tsx';
 import type { ModelObject, Purchase, Status as PurchaseStatus } from '../purchases/data.ts';
 import { useEvaluation, useListed, usePurchase, useSeries } from '../purchases/data.ts';
@@ -9,8 +11,6 @@ import { Explanation } from '../purchases/explanation.tsx';
 import { Explorer } from '../purchases/explorer.tsx';
 import { displayedModel } from '../purchases/listed.ts';
 import { ModelTable } from '../purchases/model-table.tsx';
-import { Plan } from '../purchases/plan.tsx';
-import { t as plan } from '../purchases/plan-texts.ts';
 import { History, PlaceBy, Provenance } from '../purchases/provenance.tsx';
 import { Status } from '../purchases/purchase-table.tsx';
 import { t } from '../purchases/texts.ts';

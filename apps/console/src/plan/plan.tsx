@@ -1,11 +1,11 @@
 import { formatDay, formatNumber, formatShort, formatTime } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
+import { type Plan as PlanData, usePlan } from '../purchases/data.ts';
+import { Executed } from '../purchases/executed.tsx';
 import { Loaded } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
 import { common } from '../ui/texts.ts';
-import { type Plan as PlanData, usePlan } from './data.ts';
-import { Executed } from './executed.tsx';
-import { t } from './plan-texts.ts';
+import { t } from './texts.ts';
 
 type Session = PlanData['sessions'][number];
 type Next = NonNullable<PlanData['next']>;
