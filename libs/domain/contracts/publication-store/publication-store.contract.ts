@@ -82,11 +82,10 @@ export function publicationStoreContract(name: string, open: OpenStores): void {
     test.each(UNKNOWN_IDS)('a customer or plant with the id of %s has no mode', async (_, id) => {
       const plant = await addedPlant(handles.here);
       const { publications } = handles.here;
-      const sets = [
-        publications.setMode(plant.customerId, id, 'auto', anEntry()),
-        publications.setMode(id, plant.id, 'auto', anEntry()),
-      ];
-      for (const set of sets) expect(await codeOf(set)).toBe('plant_unknown');
+      const set = (customerId: string, plantId: string) =>
+        codeOf(publications.setMode(customerId, plantId, 'auto', anEntry()));
+      expect(await set(plant.customerId, id)).toBe('plant_unknown');
+      expect(await set(id, plant.id)).toBe('plant_unknown');
       expect(await read(id)).toEqual([]);
     });
   });
