@@ -9,6 +9,7 @@ export type Entered = Readonly<Record<string, string>>;
 export const OPTIONAL: ReadonlySet<string> = new Set([
   '4.worst_decile_loss',
   '5.worst_decile_loss',
+  '7.worst_decile_loss',
 ]);
 
 /** Replaces positions in the sent list, by which the service names models, by the models' names. */

@@ -45,6 +45,13 @@ describe('The parameters of a model', () => {
     ]);
   });
 
+  it.each([4, 5, 7])('The worst decile that model %i allows may be left empty', (idmodel) => {
+    const problems: string[] = [];
+    const entered = { [`${idmodel}.worst_decile_loss`]: '' };
+    const { worst_decile_loss } = parametersOf({ ...MODEL, idmodel }, entered, problems);
+    expect([worst_decile_loss, problems]).toEqual([null, []]);
+  });
+
   it('An ambiguous number is a problem that asks which one is meant', () => {
     setLanguage('es');
     expect(read({ '4.fee_eur_per_mwh': '1.250' }).problems).toEqual([
