@@ -2,8 +2,10 @@
 // 1 MW in every hour, 60 % of it day-ahead at any price and 40 % only up to the limit, the rest in the first auction,
 // and prints what that saves. docs/limit-bids.md has its results. Hindcasts of prices take minutes and are cached.
 //
-//   node tools/bench/limit-bids.ts [--data ../shared/data/history/omie] [--cache /tmp/limit-bids-hindcasts.json]
+//   node tools/bench/limit-bids.ts [--data ../shared/data/history/omie] [--cache <file>]
 //     [--from 2024-12-01] [--to 2025-11-30]
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { DAY_AHEAD, HourSpreads, SESSIONS, type SessionRules } from '@solano/domain/market';
 import { makePastCurves, readHistory } from '@solano/domain/market/collection';
@@ -15,7 +17,7 @@ import { readPrices } from './limit-bids/history.ts';
 const { values } = parseArgs({
   options: {
     data: { type: 'string', default: '../shared/data/history/omie' },
-    cache: { type: 'string', default: '/tmp/limit-bids-hindcasts.json' },
+    cache: { type: 'string', default: join(tmpdir(), 'limit-bids-hindcasts.json') },
     from: { type: 'string', default: '2024-12-01' },
     to: { type: 'string', default: '2025-11-30' },
   },

@@ -18,10 +18,12 @@ const NO_SOLVER: LinearSolver = {
  * the model lacks its inputs, all that is left is bid without a limit.
  *
  * @param inputs as they are known now: `submittedAt` is the instant.
+ * @param onFailure called with the stack traces of why where the model could not be computed.
  */
 export async function makeBids(
   inputs: SplitInputs,
   { session, open, rests }: BidRequest,
+  onFailure: (cause: string) => void,
 ): Promise<PlannedBid[]> {
   const gates = new Gates(inputs.submittedAt, inputs.cancelled);
   const items = rests.map((rest) => itemOf(inputs.items, rest));
@@ -34,6 +36,7 @@ export async function makeBids(
     open: sessions,
     solver: NO_SOLVER,
   });
+  if ('cause' in run) onFailure(run.cause);
   const curves = 'gap' in run ? undefined : run.curves;
   return rests.map(({ item, watts }, i) => {
     const { period } = items[i] as SeriesItem;

@@ -50,10 +50,14 @@ function requestOf(watts: number, open: readonly Session[] = ['MID1', 'MID2']): 
   return { date: '2026-11-22', session: 'MID1', open, rests: [{ item: 0, watts }] };
 }
 
+const unexpected = (cause: string) => {
+  throw new Error(cause);
+};
+
 describe('bids for a rest', () => {
   test('bids for a rest wait for later sessions up to the caps of the whole item, above the limit', async () => {
     const inputs = inputsOf({ MID1: 50, MID2: 49 });
-    expect(await makeBids(inputs, requestOf(8_050_000))).toEqual([
+    expect(await makeBids(inputs, requestOf(8_050_000), unexpected)).toEqual([
       {
         item: 0,
         direction: 1,
@@ -67,7 +71,11 @@ describe('bids for a rest', () => {
   });
 
   test('bids for a rest that was bought too much sell it', async () => {
-    const [bid] = await makeBids(inputsOf({ MID1: 50, MID2: 49 }), requestOf(-2_000_000));
+    const [bid] = await makeBids(
+      inputsOf({ MID1: 50, MID2: 49 }),
+      requestOf(-2_000_000),
+      unexpected,
+    );
     expect(bid).toMatchObject({ direction: -1 });
     // Sold at any price is what MID2 does not take: its cap is 30 % of 2 MW.
     expect(bid?.steps).toEqual([
@@ -77,18 +85,31 @@ describe('bids for a rest', () => {
   });
 
   test('bids for a rest have no limit where no later session is open', async () => {
-    const [bid] = await makeBids(inputsOf({ MID1: 50, MID2: 49 }), requestOf(8_050_000, ['MID1']));
+    const [bid] = await makeBids(
+      inputsOf({ MID1: 50, MID2: 49 }),
+      requestOf(8_050_000, ['MID1']),
+      unexpected,
+    );
     expect(bid?.steps).toEqual([{ price: null, mw: 8.05 }]);
   });
 
   test('bids for a rest have no limit where the model lacks its inputs', async () => {
-    expect(await makeBids({ ...inputsOf({}), settings: [] }, requestOf(8_050_000))).toEqual([
-      { item: 0, direction: 1, predicted: null, steps: [{ price: null, mw: 8.05 }] },
-    ]);
+    expect(
+      await makeBids({ ...inputsOf({}), settings: [] }, requestOf(8_050_000), unexpected),
+    ).toEqual([{ item: 0, direction: 1, predicted: null, steps: [{ price: null, mw: 8.05 }] }]);
+  });
+
+  test('bids for a rest have no limit where the model cannot be computed, and say why', async () => {
+    const causes: string[] = [];
+    const settings = [{ idmodel: 7, enabled: true, parameters: {} }];
+    const inputs = { ...inputsOf({ MID1: 50, MID2: 49 }), settings };
+    const [bid] = await makeBids(inputs, requestOf(8_050_000), (cause) => causes.push(cause));
+    expect(bid?.steps).toEqual([{ price: null, mw: 8.05 }]);
+    expect(causes).toEqual([expect.stringContaining('limit-bids.ts')]);
   });
 
   test('bids for a rest wait for the sessions that have a predicted price', async () => {
-    const [bid] = await makeBids(inputsOf({ MID2: 49 }), requestOf(8_050_000));
+    const [bid] = await makeBids(inputsOf({ MID2: 49 }), requestOf(8_050_000), unexpected);
     expect(bid?.steps).toEqual([]);
   });
 });

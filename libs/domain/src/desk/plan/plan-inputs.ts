@@ -24,16 +24,22 @@ export interface PlanInputDeps extends BoughtDeps {
   readonly inputs: Pick<PurchaseInputs, 'of'>;
 }
 
+interface PlanKnowledge {
+  /** Of the outputs. */
+  readonly evaluatedAt: Date;
+  readonly now: Date;
+  /** Called with the cause where the model could not be computed, and bids have no limit. */
+  readonly onFailure: (cause: string) => void;
+}
+
 /**
  * What the plan of a purchase is made from, as it is known now. Errors: `store_unavailable`,
  * `computation_failed` for a series that cannot be read.
- *
- * @param evaluatedAt of the outputs.
  */
 export async function planTask(
   deps: PlanInputDeps,
   found: PurchaseWithSeries,
-  { evaluatedAt, now }: { readonly evaluatedAt: Date; readonly now: Date },
+  { evaluatedAt, now, onFailure }: PlanKnowledge,
 ): Promise<PlanTask> {
   const { purchase, series } = found;
   const items = readSeries(JSON.parse(series));
@@ -59,7 +65,7 @@ export async function planTask(
     async makeBids(request) {
       // Those of a submission at this instant.
       known ??= deps.inputs.of(asOfNow);
-      return makeBids((await known).inputs, request);
+      return makeBids((await known).inputs, request, onFailure);
     },
   };
 }

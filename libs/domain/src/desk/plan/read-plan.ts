@@ -78,7 +78,8 @@ export async function readPlan(deps: ReadPlanDeps, address: PurchaseAddress): Pr
   }
   const now = deps.clock();
   const found = (await deps.purchases.readWithSeries(purchase.id)) as PurchaseWithSeries;
-  const task = await planTask(deps, found, { evaluatedAt, now });
+  // The schedule makes the same bids within a minute, and logs what fails.
+  const task = await planTask(deps, found, { evaluatedAt, now, onFailure: () => {} });
   const plan = await deps.plans.get(purchase.id);
   // One that was decided in this minute is not stored yet.
   const stages = plan?.stages ?? (await advancePlan(task, [], now)).map(({ stage }) => stage);

@@ -125,7 +125,11 @@ async function runPlan(
     const evaluation = { ...parseEvaluation(stored), evaluatedAt: stored.evaluatedAt };
     let changed: readonly ChangedStage[] = [];
     if (countedModel(decision, evaluation) === limitBids.idmodel) {
-      const task = await planTask(deps, found, { evaluatedAt: stored.evaluatedAt, now });
+      const task = await planTask(deps, found, {
+        evaluatedAt: stored.evaluatedAt,
+        now,
+        onFailure: (cause) => log.error({ purchaseId, cause }, 'bids could not be computed'),
+      });
       changed = await advancePlan(task, plan?.stages ?? [], now);
     }
     const replanned = changed.filter((each) => each.isReplanned).map(({ stage }) => stage);
