@@ -12,10 +12,13 @@ import {
   MemoryPlanStore,
   MemoryPriceStore,
   MemoryPurchaseStore,
+  MemorySpreadCurveStore,
   MemoryStrategyStore,
   MemoryTradeStore,
   MemoryWebhookStore,
 } from '@solano/memory';
+import { limitBids } from '../src/desk/models/limit-bids.ts';
+import { defaultsOf } from '../src/desk/models/parameters.ts';
 import { digest } from './digest.ts';
 
 export const PLAN_DAY = '2026-11-24';
@@ -30,8 +33,12 @@ const STEPS = {
   MID1: [{ price: null, mw: 8 }],
 };
 
-/** A purchase of 10 MW for each of two hours, decided for model 7, with a webhook for its plan. */
-export async function planRuns(idmodel = 7) {
+/**
+ * A purchase of 10 MW for each of two hours, decided for model 7, with a webhook for its plan.
+ *
+ * @param isOwn whether its outputs, and so their bids, are the customer's own.
+ */
+export async function planRuns(idmodel = 7, isOwn = false) {
   const database = new MemoryDatabase();
   const customer = { id: crypto.randomUUID(), name: 'c', folder: null, permissions: [] };
   await new MemoryCustomerStore(database).add(customer, anEntry());
@@ -41,7 +48,9 @@ export async function planRuns(idmodel = 7) {
   const webhooks = new MemoryWebhookStore(database);
   const decisions = new MemoryDecisionStore(database);
   const trades = new MemoryTradeStore(database);
+  const strategies = new MemoryStrategyStore(database);
   const plans = new MemoryPlanStore(database);
+  const spreadCurves = new MemorySpreadCurveStore(database);
   const webhook = aWebhook(customer.id, { events: ['purchase.replanned'] });
   await webhooks.add(webhook, anEntry());
   const purchase = aPurchase(customer.id, {
@@ -56,7 +65,7 @@ export async function planRuns(idmodel = 7) {
       status: 'completed',
       outputs: [{ idmodel, json: output(idmodel) }],
       evaluation: {
-        figures: figures(idmodel),
+        figures: figures(idmodel, isOwn),
         prices: JSON.stringify({ MD: [3_600_000, 3_000_000] }),
         deliveredAt: '2026-11-24T12:00:00.000Z',
       },
@@ -66,6 +75,8 @@ export async function planRuns(idmodel = 7) {
   const decidedAt = new Date('2026-11-23T09:02Z');
   const decision = { idmodel, note: '', decidedAt, decidedBy: 'key k' };
   await decisions.add(purchase.id, decision, { entry: anEntry(), deliveries: [] });
+  const settings = [{ idmodel: 7, enabled: true, parameters: defaultsOf(limitBids.parameters) }];
+  await strategies.put(purchase, settings, anEntry());
   let now = decidedAt;
   const deps = {
     purchases,
@@ -74,11 +85,13 @@ export async function planRuns(idmodel = 7) {
     prices,
     trades,
     plans,
+    spreadCurves,
     webhooks,
     realisedCurves: new RealisedCurves(),
     inputs: new PurchaseInputs({
-      strategies: new MemoryStrategyStore(database),
+      strategies,
       prices,
+      spreadCurves,
       software: 'test',
     }),
     audit: new MemoryAuditLog(database),
@@ -106,6 +119,35 @@ export async function planRuns(idmodel = 7) {
       const day = { market: rules.market, date: PLAN_DAY, source: 'omie', version } as const;
       const own = ends.map(() => Math.round((price as number) * 1_000));
       await prices.putRealised([{ ...day, stepMinutes: 15, ends, prices: own }]);
+    },
+    /** Predicts 60 EUR/MWh day-ahead, or another price, and 55 in the auctions. */
+    async predict(generatedAt: string, dayAhead = 60) {
+      const ends = [11, 12].map((hour) => startOfDate(PLAN_DAY) + hour * 3_600_000 + 3_600_000);
+      for (const { session, market } of SESSIONS) {
+        const own = ends.map(() => (session === 'MD' ? dayAhead : 55) * 1_000);
+        await prices.putPrediction({
+          market,
+          generatedAt: new Date(generatedAt),
+          origin: 'imported',
+          inputsUntil: null,
+          stepMinutes: 60,
+          ends,
+          prices: own,
+          bands: Array.from({ length: 7 }, () => own),
+        });
+      }
+    },
+    /** Keeps curves by which the day-ahead price at which waiting costs the same is so far above its prediction. */
+    async learn(generatedAt: string, surprise: number) {
+      const curve = { surprises: [surprise - 10, surprise + 10], spreads: [10, -10] };
+      await spreadCurves.add({
+        date: PLAN_DAY,
+        earlier: 'MD',
+        later: 'MID1',
+        generatedAt: new Date(generatedAt),
+        learnedUntil: '2026-11-22',
+        hours: Array.from({ length: 24 }, () => curve),
+      });
     },
     /** Executed MW of the first hour in a session, at 40 EUR/MWh. */
     async execute(session: Session, mw: number, deliveredAt: string) {
@@ -154,12 +196,17 @@ function output(idmodel: number): string {
   return JSON.stringify({ idmodel, value, bids: { MD: bids(STEPS.MD), MID1: bids(STEPS.MID1) } });
 }
 
-function figures(idmodel: number): string {
+function figures(idmodel: number, isOwn: boolean): string {
   const days = { MD: PLAN_DAY, MID1: PLAN_DAY };
   const model = { idmodel, cost: null, saved: null, worstDecileCost: null, missing: [] };
   return JSON.stringify({
     models: [{ ...model, energy: { MD: '12/1', MID1: '8/1' }, firstDays: days }],
-    inputs: { markets: [], historyDays: 0, settings: null, software: 'test' },
+    inputs: {
+      markets: [],
+      historyDays: 0,
+      settings: isOwn ? null : { version: 0, models: [] },
+      software: 'test',
+    },
     gates: [],
     cancelled: [],
   });

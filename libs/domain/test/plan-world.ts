@@ -74,16 +74,29 @@ export function drawDay(date: string, seed: number): DrawnDay {
     items,
     random,
   );
+  const drawCurves = randomNumbers(seed + 2);
+  const gate = sessions[0]?.closesAt ?? 0;
+  const curves = Array.from({ length: Math.floor(drawCurves() * 4) }, (_, i) => {
+    const generatedAt = new Date(gate - Math.floor((i - 0.5 + drawCurves()) * 90) * MINUTE_MS);
+    return { date, earlier: 'MD', later: 'MID1', generatedAt } as const;
+  });
+  const curvesAt = (now: number) => {
+    const known = curves.filter(({ generatedAt }) => generatedAt.getTime() < now);
+    return known.sort((a, b) => a.generatedAt.getTime() - b.generatedAt.getTime()).slice(-1);
+  };
   const makeBids = bidMaker(date, items, prices.predicted, randomNumbers(seed + 1));
   const open = sessions.map(({ session }) => session);
   const rests = items.map(({ megawatts }, item) => ({ item, watts: wattsOf(megawatts) }));
-  const bids = makeBids({ date, session: 'MD', open, rests });
-  const first = random() < 0.6 ? { session: 'MD' as const, sessions: open, bids } : undefined;
+  const bids = makeBids({ date, session: 'MD', open, rests }, 0);
+  const isOwn = drawCurves() < 0.2;
+  const own = { session: 'MD' as const, sessions: open, bids, curves: isOwn ? null : [] };
+  const first = random() < 0.6 ? own : undefined;
   const known = [...fates.values()].flatMap((fate) =>
     Object.values(fate).filter((each) => typeof each === 'number'),
   );
   const gates = sessions.flatMap((each, i) => [each.closesAt, lateFrom(each, sessions[i + 1])]);
-  const instants = [...known, ...gates]
+  const learned = curves.map(({ generatedAt }) => generatedAt.getTime() + 1);
+  const instants = [...known, ...gates, ...learned]
     .filter(Number.isFinite)
     .flatMap((at) => [at - MINUTE_MS, at]);
   return {
@@ -96,6 +109,7 @@ export function drawDay(date: string, seed: number): DrawnDay {
       return {
         items,
         outputs: 'once',
+        curves: curvesAt(now),
         isCancelled: (session) =>
           !isKnown(session) && now >= (fates.get(session)?.cancelledAt ?? Infinity),
         realised: (session, item) => {
@@ -108,7 +122,8 @@ export function drawDay(date: string, seed: number): DrawnDay {
           return now >= tradedAt && now < takenBackAt ? prices.executed(session) : undefined;
         },
         firstBids: () => first,
-        makeBids: async (request) => makeBids(request),
+        makeBids: async (request) =>
+          makeBids(request, curvesAt(now)[0]?.generatedAt.getTime() ?? 0),
       };
     },
   };
@@ -173,7 +188,7 @@ function drawPrices(
   };
 }
 
-/** Makes bids by the curves of the product, with spreads that are drawn once. */
+/** Makes bids by the curves of the product, with spreads that are drawn once for each version. */
 function bidMaker(
   date: string,
   items: readonly SeriesItem[],
@@ -193,7 +208,7 @@ function bidMaker(
     spreads.set(name, drawn);
     return drawn;
   };
-  return ({ open, rests }: BidRequest): PlannedBid[] => {
+  return ({ open, rests }: BidRequest, version: number): PlannedBid[] => {
     return rests.map(({ item, watts }) => {
       const own = SESSIONS.filter(({ session, coversFromHour }) => {
         const isCovered = coversFromHour === 0 || startOf(item) >= noon;
@@ -213,7 +228,10 @@ function bidMaker(
           capWatts: i === 0 ? size : size * 0.4,
           range: priceRange(PRICE_LIMITS, market, date),
         })),
-        spread: (i, k) => spreadOf(`${own[i]?.session} ${own[k]?.session} ${item}`),
+        spread: (i, k) => {
+          const learned = i === 0 && own[0]?.session === 'MD' ? version : 0;
+          return spreadOf(`${own[i]?.session} ${own[k]?.session} ${item} ${learned}`);
+        },
       });
       const steps = stepsFor(curves, 0, Math.abs(watts));
       return { item, direction, predicted: predicted(own[0]?.session as Session, item), steps };

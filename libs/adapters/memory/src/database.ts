@@ -8,6 +8,7 @@ import type {
   StatusChange,
   StoredEvaluation,
   StoredOutput,
+  BidSet,
   StoredPlan,
   StrategySetting,
 } from '@solano/domain/desk';
@@ -138,6 +139,7 @@ export class MemoryDatabase {
   readonly decisions = new Map<string, readonly Decision[]>();
   /** By purchase. */
   readonly plans = new Map<string, StoredPlan>();
+  readonly supersededBids = new Map<string, readonly BidSet[]>();
   readonly backtests = new Map<string, BacktestRow>();
   /** By owner, every version, oldest first. */
   readonly strategies = new Map<string, readonly (readonly StrategySetting[])[]>();

@@ -1,4 +1,4 @@
-import type { DaySpreadCurves, SpreadCurveStore } from '@solano/domain/market';
+import type { CurveVersion, DaySpreadCurves, SpreadCurveStore } from '@solano/domain/market';
 import { copied } from './copied.ts';
 import { MemoryStore } from './database.ts';
 
@@ -15,6 +15,17 @@ export class MemorySpreadCurveStore extends MemoryStore implements SpreadCurveSt
   async newest(of: Day, before: Date): Promise<DaySpreadCurves | undefined> {
     const known = this.#versions(of).filter(({ generatedAt }) => generatedAt < before);
     return copied(known.sort((a, b) => +a.generatedAt - +b.generatedAt).at(-1));
+  }
+
+  async versions(from: string, before: Date): Promise<readonly CurveVersion[]> {
+    const newest: CurveVersion[] = [];
+    for (const [first] of this.database.spreadCurves.values()) {
+      const found = first && first.date >= from ? await this.newest(first, before) : undefined;
+      if (!found) continue;
+      const { date, earlier, later, generatedAt } = found;
+      newest.push({ date, earlier, later, generatedAt });
+    }
+    return newest;
   }
 
   #versions(of: Day): readonly DaySpreadCurves[] {

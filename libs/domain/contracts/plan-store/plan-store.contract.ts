@@ -1,4 +1,4 @@
-import type { PlanChange, PlanStage } from '@solano/domain/desk';
+import type { BidSet, PlanChange, PlanStage } from '@solano/domain/desk';
 import { describe, expect, test } from 'vitest';
 import {
   aDelivery,
@@ -30,8 +30,13 @@ function aStage(fields: Partial<PlanStage> = {}): PlanStage {
   };
 }
 
+function aSet(fields: Partial<BidSet>): BidSet {
+  const { date, session, revision, madeAt, bids } = aStage();
+  return { date, session, revision, madeAt, bids, ...fields };
+}
+
 function aChange(after: number, ...stages: PlanStage[]): PlanChange {
-  return { after, computedFrom: `inputs ${after}`, stages };
+  return { after, computedFrom: `inputs ${after}`, stages, superseded: [] };
 }
 
 /** What every PlanStore does. */
@@ -69,6 +74,18 @@ export function planStoreContract(name: string, open: OpenStores): void {
       const plan = await here.plans.get(id);
       expect(plan).toMatchObject({ revision: 3, computedFrom: 'inputs 2' });
       expect(new Set(plan?.stages)).toEqual(new Set([kept, second]));
+    });
+
+    test('sets of bids that others have taken the place of are kept, in order', async () => {
+      const { here, there } = handles;
+      const { id } = await addedPurchase(here);
+      expect(await here.plans.superseded(id)).toEqual([]);
+      const sets = [1, 2, 10].map((revision) => aSet({ revision, madeAt: later(revision) }));
+      const others = [aSet({ session: 'MID1' }), aSet({ date: '2026-10-26' })];
+      await here.plans.save(id, { ...aChange(0), superseded: [...others, ...sets.slice(1)] }, []);
+      await there.plans.save(id, { ...aChange(1), superseded: sets.slice(0, 1) }, []);
+      await there.plans.save(id, { ...aChange(1), superseded: [aSet({ revision: 99 })] }, []);
+      expect(await there.plans.superseded(id)).toEqual([...sets, ...others]);
     });
 
     test('a change computed from an older plan is not saved, nor its messages', async () => {
@@ -127,16 +144,22 @@ export function planStoreContract(name: string, open: OpenStores): void {
       const { plans } = handles.here;
       expect(await plans.save(id, aChange(0, aStage()), [])).toBe(false);
       expect(await plans.get(id)).toBeUndefined();
+      expect(await plans.superseded(id)).toEqual([]);
       expect(await plans.computedFrom([id])).toEqual(new Map());
     });
 
     test('a plan goes with its customer', async () => {
       const { here, there } = handles;
       const purchase = await addedPurchase(here);
-      await here.plans.save(purchase.id, aChange(0, aStage()), []);
+      await here.plans.save(
+        purchase.id,
+        { ...aChange(0, aStage()), superseded: [aSet({ revision: 0 })] },
+        [],
+      );
       const { customerId } = purchase;
       await here.customerRecords.removeSome(customerId, 'purchases', 9, () => anEntry());
       expect(await there.plans.get(purchase.id)).toBeUndefined();
+      expect(await there.plans.superseded(purchase.id)).toEqual([]);
     });
 
     async function purchaseOf(customerId: string) {

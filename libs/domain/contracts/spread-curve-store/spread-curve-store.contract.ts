@@ -45,6 +45,36 @@ export function spreadCurveStoreContract(name: string, open: OpenStores): void {
       expect(await before('2026-11-05T00:00:00Z')).toEqual(late);
     });
 
+    test('the newest version of each day and two sessions is named, from a day on and before an instant', async () => {
+      const { here, there } = handles;
+      const [first, second] = ['2027-11-02', '2027-11-03'];
+      const versions = [
+        curvesOf(first, '2027-11-01T05:00:00.123Z'),
+        curvesOf(first, '2027-11-01T08:00:00Z'),
+        curvesOf(second, '2027-11-02T08:00:00Z'),
+      ] as const;
+      for (const each of versions) await here.spreadCurves.add(each);
+      await here.spreadCurves.add({ ...versions[0], later: 'MID2' });
+      const named = async (from: string, before: string) => {
+        const found = await there.spreadCurves.versions(from, new Date(before));
+        const names = found.map(({ date, earlier, later, generatedAt }) => {
+          return `${date} ${earlier} ${later} ${generatedAt.toISOString()}`;
+        });
+        return names.sort();
+      };
+      const all = [
+        `${first} MD MID1 2027-11-01T08:00:00.000Z`,
+        `${first} MD MID2 2027-11-01T05:00:00.123Z`,
+        `${second} MD MID1 2027-11-02T08:00:00.000Z`,
+      ];
+      expect(await named(first, '9999-01-01T00:00:00Z')).toEqual(all);
+      expect(await named(second, '9999-01-01T00:00:00Z')).toEqual(all.slice(2));
+      expect(await named(first, '2027-11-01T08:00:00Z')).toEqual([
+        `${first} MD MID1 2027-11-01T05:00:00.123Z`,
+        `${first} MD MID2 2027-11-01T05:00:00.123Z`,
+      ]);
+    });
+
     test('curves that are there stay, also where several are added at once', async () => {
       const { here, there } = handles;
       const curves = curvesOf('2026-11-04', '2026-11-03T08:00:00Z', 1);

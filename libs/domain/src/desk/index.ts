@@ -74,7 +74,7 @@ export { MODELS } from './models/models.ts';
 export { defaultsOf, type StrategySetting } from './models/parameters.ts';
 export type { LinearProgram, LinearSolver } from './models/programs/linear-solver.ts';
 export type { ErrorsByVintage, SeriesItem } from './models/split-inputs.ts';
-export type { PlanStage } from './plan/plan.ts';
+export type { BidSet, PlanStage } from './plan/plan.ts';
 export type { PlanChange, PlanStore, StoredPlan } from './plan/plan-store.ts';
 export {
   type DecideDeps,

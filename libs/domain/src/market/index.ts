@@ -150,6 +150,7 @@ export {
 export { whyNotPredicted } from './prices/recent-days.ts';
 export type { Labels } from './prices/value-file.ts';
 export type {
+  CurveVersion,
   DaySpreadCurves,
   SpreadCurve,
   SpreadCurveReader,

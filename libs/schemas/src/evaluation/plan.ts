@@ -29,22 +29,35 @@ const PlanSession = z
   })
   .meta({ id: 'PlanSession', description: 'What a session buys of a purchase.' });
 
+const periods = z.array(
+  z.object({
+    datetime: label('Of the purchase item.'),
+    side: z.enum(['buy', 'sell']),
+    steps: z.array(BidStep).meta({ description: 'In the order in which they clear.' }),
+  }),
+);
+
 const NextBids = z
   .object({
     session,
     day: z.string().meta({ description: 'Delivery day in Madrid.', examples: ['2026-11-23'] }),
     closes_at: responseInstant('When its gate closes.'),
-    periods: z
-      .array(
-        z.object({
-          datetime: label('Of the purchase item.'),
-          side: z.enum(['buy', 'sell']),
-          steps: z.array(BidStep).meta({ description: 'In the order in which they clear.' }),
-        }),
-      )
-      .meta({ description: 'Empty while the result of the session before is to come.' }),
+    periods: periods.meta({
+      description: 'Empty while the result of the session before is to come.',
+    }),
   })
   .meta({ id: 'NextBids', description: 'What is to be bid at the next gate.' });
+
+const SupersededBids = z
+  .object({
+    session,
+    day: z.string().meta({ description: 'Delivery day in Madrid.', examples: ['2026-11-23'] }),
+    revision: z.int().meta({ description: 'Counts the sets of bids of the session and day.' }),
+    made_at: responseInstant('When they were made.'),
+    bid_mwh: z.number().meta({ description: 'What the steps buy at most, MWh; below 0: sell.' }),
+    periods,
+  })
+  .meta({ id: 'SupersededBids', description: 'Bids that others have taken the place of.' });
 
 /** The plan of a purchase decided for model 7. */
 export const PurchasePlan = z
@@ -58,11 +71,14 @@ export const PurchasePlan = z
     left: z
       .array(z.object({ datetime: label('Of the purchase item.'), left_mw: z.number() }))
       .meta({ description: 'What stays of items of which all sessions are over.' }),
+    superseded: z.array(SupersededBids).meta({
+      description: 'Earlier bids by day and session, in the order in which they stood.',
+    }),
   })
   .meta({ id: 'PurchasePlan', description: 'What is bid for a purchase, session by session.' });
 
 export function planJson(plan: PlanView): z.infer<typeof PurchasePlan> {
-  const { now, sessions, next, leftMwh, left } = plan;
+  const { now, sessions, next, leftMwh, left, superseded } = plan;
   return {
     now: now.toISOString(),
     sessions: sessions.map((each) => ({
@@ -78,16 +94,28 @@ export function planJson(plan: PlanView): z.infer<typeof PurchasePlan> {
       session: next.session,
       day: next.day,
       closes_at: next.closesAt.toISOString(),
-      periods: next.periods.map(({ datetime, side, steps }) => ({
-        datetime,
-        side,
-        steps: steps.map(({ price, mw }) => ({
-          price: price === null ? null : price.toFixed(2),
-          mw,
-        })),
-      })),
+      periods: periodsJson(next.periods),
     },
     left_mwh: leftMwh,
     left: left.map(({ datetime, leftMw }) => ({ datetime, left_mw: leftMw })),
+    superseded: superseded.map((each) => ({
+      session: each.session,
+      day: each.day,
+      revision: each.revision,
+      made_at: each.madeAt.toISOString(),
+      bid_mwh: each.bidMwh,
+      periods: periodsJson(each.periods),
+    })),
   };
+}
+
+function periodsJson(own: NonNullable<PlanView['next']>['periods']): z.infer<typeof periods> {
+  return own.map(({ datetime, side, steps }) => ({
+    datetime,
+    side,
+    steps: steps.map(({ price, mw }) => ({
+      price: price === null ? null : price.toFixed(2),
+      mw,
+    })),
+  }));
 }

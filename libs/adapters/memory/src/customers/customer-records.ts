@@ -151,6 +151,7 @@ export class MemoryCustomerRecords extends MemoryStore implements CustomerRecord
       tables.evaluations.delete(id);
       tables.decisions.delete(id);
       tables.plans.delete(id);
+      tables.supersededBids.delete(id);
       deleteWhere(tables.deliveries, ({ purchaseId }) => purchaseId === id);
       deleteWhere(tables.submissions, ({ purchaseId }) => purchaseId === id);
     } else if (kind === 'plants') {

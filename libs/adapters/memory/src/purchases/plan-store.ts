@@ -1,4 +1,4 @@
-import type { PlanChange, PlanStage, PlanStore, StoredPlan } from '@solano/domain/desk';
+import type { BidSet, PlanChange, PlanStore, StoredPlan } from '@solano/domain/desk';
 import type { NewDelivery } from '@solano/domain/service';
 import { copied } from '../copied.ts';
 import { MemoryStore } from '../database.ts';
@@ -17,22 +17,31 @@ export class MemoryPlanStore extends MemoryStore implements PlanStore {
     return new Map(found);
   }
 
+  async superseded(purchaseId: string): Promise<readonly BidSet[]> {
+    const sets = copied(this.database.supersededBids.get(purchaseId) ?? []);
+    const order = ({ date, session, revision }: BidSet) =>
+      `${date} ${session} ${`${revision}`.padStart(9)}`;
+    return sets.toSorted((a, b) => (order(a) < order(b) ? -1 : 1));
+  }
+
   async save(
     purchaseId: string,
-    { after, computedFrom, stages }: PlanChange,
+    { after, computedFrom, stages, superseded }: PlanChange,
     deliveries: readonly NewDelivery[],
   ): Promise<boolean> {
-    const { plans, purchases } = this.database;
+    const { plans, purchases, supersededBids } = this.database;
     const known = plans.get(purchaseId);
     if (!purchases.has(purchaseId) || (known?.revision ?? 0) !== after) return false;
     addDeliveries(this.database, purchaseId, copied(deliveries));
     const byName = new Map(known?.stages.map((stage) => [nameOf(stage), stage]));
     for (const stage of stages) byName.set(nameOf(stage), copied(stage));
+    const sets = supersededBids.get(purchaseId) ?? [];
+    supersededBids.set(purchaseId, [...sets, ...copied(superseded)]);
     plans.set(purchaseId, { revision: after + 1, computedFrom, stages: [...byName.values()] });
     return true;
   }
 }
 
-function nameOf({ date, session }: PlanStage): string {
+function nameOf({ date, session }: BidSet): string {
   return `${date} ${session}`;
 }

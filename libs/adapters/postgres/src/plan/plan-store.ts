@@ -1,8 +1,9 @@
-import type { PlanChange, PlanStage, PlanStore, StoredPlan } from '@solano/domain/desk';
+import type { BidSet, PlanChange, PlanStage, PlanStore, StoredPlan } from '@solano/domain/desk';
 import type { NewDelivery } from '@solano/domain/service';
 import { PrismaStore } from '../database/prisma-store.ts';
 import { isUuid } from '../database/values.ts';
-import type { Prisma, PurchasePlanStage } from '../generated/prisma/client.ts';
+import { dateOf, dayOf } from '../market-data/market-data-rows.ts';
+import type { Prisma, PurchasePlanStage, SupersededBids } from '../generated/prisma/client.ts';
 import { writeDeliveries } from '../webhooks/webhook-store.ts';
 
 export class PostgresPlanStore extends PrismaStore implements PlanStore {
@@ -23,9 +24,20 @@ export class PostgresPlanStore extends PrismaStore implements PlanStore {
     return new Map(found.map((each) => [each.purchaseId, each.computedFrom]));
   }
 
+  async superseded(purchaseId: string): Promise<readonly BidSet[]> {
+    if (!isUuid(purchaseId)) return [];
+    const rows = await this.prisma(({ supersededBids }) =>
+      supersededBids.findMany({
+        where: { purchaseId },
+        orderBy: [{ day: 'asc' }, { session: 'asc' }, { revision: 'asc' }],
+      }),
+    );
+    return rows.map(toBidSet);
+  }
+
   async save(
     purchaseId: string,
-    { after, computedFrom, stages }: PlanChange,
+    { after, computedFrom, stages, superseded }: PlanChange,
     deliveries: readonly NewDelivery[],
   ): Promise<boolean> {
     if (!isUuid(purchaseId)) return false;
@@ -45,6 +57,10 @@ export class PostgresPlanStore extends PrismaStore implements PlanStore {
       const replaced = rows.map(({ day, session }) => ({ day, session }));
       await prisma.purchasePlanStage.deleteMany({ where: { purchaseId, OR: replaced } });
       await prisma.purchasePlanStage.createMany({ data: rows });
+      const sets = superseded.map(({ date, bids, ...set }) => {
+        return { ...set, purchaseId, day: dateOf(date), bids: JSON.stringify(bids) };
+      });
+      await prisma.supersededBids.createMany({ data: sets });
       await writeDeliveries(prisma, deliveries, purchaseId);
       return true;
     });
@@ -58,30 +74,34 @@ function toRow(
   return {
     ...stage,
     purchaseId,
-    day: new Date(date),
+    day: dateOf(date),
     bids: JSON.stringify(bids),
     result: result && JSON.stringify(result),
     executed: executed && JSON.stringify(executed),
   };
 }
 
-function toStage({
+function toBidSet({
   day,
   session,
   revision,
   madeAt,
-  basis,
   bids,
-  result,
-  executed,
-}: PurchasePlanStage): PlanStage {
+}: PurchasePlanStage | SupersededBids): BidSet {
   return {
     revision,
     madeAt,
+    date: dayOf(day),
+    session: session as BidSet['session'],
+    bids: JSON.parse(bids) as BidSet['bids'],
+  };
+}
+
+function toStage(row: PurchasePlanStage): PlanStage {
+  const { basis, result, executed } = row;
+  return {
+    ...toBidSet(row),
     basis,
-    date: day.toISOString().slice(0, 'YYYY-MM-DD'.length),
-    session: session as PlanStage['session'],
-    bids: JSON.parse(bids) as PlanStage['bids'],
     result: result === null ? null : resultOf(result),
     executed: executed === null ? null : (JSON.parse(executed) as PlanStage['executed']),
   };

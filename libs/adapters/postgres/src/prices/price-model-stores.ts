@@ -1,4 +1,5 @@
 import type {
+  CurveVersion,
   DaySpreadCurves,
   PriceModel,
   PriceModelStore,
@@ -6,7 +7,7 @@ import type {
   SpreadCurveStore,
 } from '@solano/domain/market';
 import { PrismaStore } from '../database/prisma-store.ts';
-import { dateOf } from '../market-data/market-data-rows.ts';
+import { dateOf, dayOf } from '../market-data/market-data-rows.ts';
 
 export class PostgresPriceModelStore extends PrismaStore implements PriceModelStore {
   async add({ digest, content }: PriceModel): Promise<void> {
@@ -43,8 +44,24 @@ export class PostgresSpreadCurveStore extends PrismaStore implements SpreadCurve
       }),
     );
     if (!row) return undefined;
-    const learnedUntil = row.learnedUntil.toISOString().slice(0, 10);
+    const learnedUntil = dayOf(row.learnedUntil);
     const hours = JSON.parse(row.hours) as SpreadCurve[];
     return { earlier, later, date, generatedAt: row.generatedAt, learnedUntil, hours };
+  }
+
+  async versions(from: string, before: Date): Promise<readonly CurveVersion[]> {
+    const rows = await this.prisma(({ spreadCurves }) =>
+      spreadCurves.groupBy({
+        by: ['earlier', 'later', 'date'],
+        where: { date: { gte: dateOf(from) }, generatedAt: { lt: before } },
+        _max: { generatedAt: true },
+      }),
+    );
+    return rows.map(({ earlier, later, date, _max }) => ({
+      date: dayOf(date),
+      earlier: earlier as CurveVersion['earlier'],
+      later: later as CurveVersion['later'],
+      generatedAt: _max.generatedAt as Date,
+    }));
   }
 }

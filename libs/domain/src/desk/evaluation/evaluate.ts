@@ -18,6 +18,7 @@ import type {
   Provenance,
   PurchaseEvaluation,
   RuleEvaluation,
+  UsedCurves,
   UsedGate,
   UsedPrediction,
 } from './evaluation.ts';
@@ -57,6 +58,7 @@ export function evaluateOutputs(
     inputs: {
       markets: usedPredictions(inputs, digest),
       historyDays: past.knownCount,
+      ...usedCurves(inputs),
       ...provenance,
     },
     gates: usedGates(items, models),
@@ -170,6 +172,14 @@ function usedPredictions({ used }: GatheredInputs, digest: Digest): UsedPredicti
     digest: digestOf(prediction, digest),
     source: prediction.origin === 'live' || prediction.origin === 'hindcast' ? 'service' : 'put',
   }));
+}
+
+function usedCurves({ spreadCurves = [] }: GatheredInputs): { curves?: readonly UsedCurves[] } {
+  if (spreadCurves.length === 0) return {};
+  const curves = spreadCurves.map(({ date, earlier, later, generatedAt }) => {
+    return { date, earlier, later, generatedAt: generatedAt.toISOString() };
+  });
+  return { curves };
 }
 
 function usedGates(items: readonly SeriesItem[], models: readonly ModelTrades[]): UsedGate[] {

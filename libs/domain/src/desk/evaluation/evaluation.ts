@@ -51,6 +51,16 @@ export interface UsedPrediction {
   readonly source: 'service' | 'put';
 }
 
+/** Curves of expected spreads that an evaluation has used. */
+export interface UsedCurves {
+  /** Madrid day of delivery, `YYYY-MM-DD`. */
+  readonly date: string;
+  readonly earlier: Session;
+  readonly later: Session;
+  /** ISO 8601. */
+  readonly generatedAt: string;
+}
+
 /** Settings that the models ran with; version 0 are the defaults. */
 interface UsedSettings {
   readonly version: number;
@@ -84,6 +94,8 @@ export interface PurchaseEvaluation {
     readonly markets: readonly UsedPrediction[];
     /** Past days that the scenarios are made of. */
     readonly historyDays: number;
+    /** Left out where there were none, and in evaluations of earlier releases. */
+    readonly curves?: readonly UsedCurves[];
     /** Null where the outputs are the customer's own. */
     readonly settings: UsedSettings | null;
     /** Version of the service. */

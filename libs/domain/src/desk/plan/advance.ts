@@ -1,7 +1,8 @@
-import type { Session } from '@solano/domain/market';
+import type { CurveVersion, Session } from '@solano/domain/market';
 import { GRID_WATTS, wattsOf } from '../bids/bid.ts';
 import type { SeriesItem } from '../models/split-inputs.ts';
-import type { ExecutedPeriod, PlannedBid, PlanStage } from './plan.ts';
+import { isMoved } from './moved-bids.ts';
+import type { BidSet, ExecutedPeriod, PlannedBid, PlanStage } from './plan.ts';
 import { lateFrom, type PlanDay, type PlanSession, planDays } from './plan-days.ts';
 import { cancelled, type PlanPrices, type SessionState, settled } from './settle.ts';
 
@@ -27,12 +28,16 @@ export interface FirstBids {
   readonly session: Session;
   readonly bids: readonly PlannedBid[];
   readonly sessions: readonly Session[];
+  /** The learned curves that they were made from; null: they are the customer's own. */
+  readonly curves: readonly CurveVersion[] | null;
 }
 
 /** What a plan is made from. */
 export interface PlanTask extends PlanPrices {
   /** Names the outputs that the purchase has. */
   readonly outputs: string;
+  /** The newest of each day and two sessions, as known now. */
+  readonly curves: readonly CurveVersion[];
   readonly isCancelled: (session: Session, date: string) => boolean;
   /** What was executed of a session and day; undefined where no trades were delivered. */
   readonly executed: (session: Session, date: string) => readonly ExecutedPeriod[] | undefined;
@@ -47,11 +52,14 @@ export interface ChangedStage {
   readonly stage: PlanStage;
   /** Whether it has bids that nothing else has brought. */
   readonly isReplanned: boolean;
+  /** The set of bids that it takes the place of. */
+  readonly superseded?: BidSet;
 }
 
 /**
  * What has become of a plan: the results of sessions whose gates have closed, and the bids of the next one.
- * Rests are bid in whole watts. The same inputs change nothing more. Errors: those of `makeBids`.
+ * Rests are bid in whole watts. The same inputs change nothing more, nor do newer curves by which no bid
+ * {@link isMoved}. Errors: those of `makeBids`.
  *
  * @param stages by day and session, in any order.
  */
@@ -179,21 +187,57 @@ async function madeStage(
   { date, planSession: { session, items }, open, rests, first, known, now }: Making,
 ): Promise<ChangedStage | undefined> {
   const own = items.map((item) => ({ item, watts: rests.get(item) as number }));
-  const basis = JSON.stringify([task.outputs, open, own.map(({ watts }) => watts)]);
+  const inputs = JSON.stringify([task.outputs, open, own.map(({ watts }) => watts)]);
+  const curves = curveNames(task.curves, date, open);
+  const basis = `${inputs} ${curves}`;
   if (known && known.basis === basis && !known.result) return undefined;
   const toBid = own.filter(({ watts }) => Math.abs(watts) >= GRID_WATTS);
-  // Those that came with the outputs hold unless a session that they leave something to was cancelled.
-  const isFirst = first?.session === session && first.sessions.every((each) => open.includes(each));
+  // Those that came with the outputs hold unless a session that they leave something to was cancelled,
+  // or newer curves were learned.
+  const isOpen = first?.session === session && first.sessions.every((each) => open.includes(each));
+  const isFirst = isOpen && (!first.curves || curveNames(first.curves, date, open) === curves);
   const request = { date, session, open, rests: toBid };
   const made = isFirst ? first.bids : toBid.length > 0 ? await task.makeBids(request) : [];
   const bids = made.filter(({ steps }) => steps.length > 0);
-  if (!known && bids.length === 0) return undefined;
-  const isNew = JSON.stringify(bids) !== JSON.stringify(known?.bids ?? []);
+  const standing =
+    known ?? placedStage({ date, session, first: isOpen && !isFirst ? first : undefined, now });
+  if (!known && bids.length === 0 && standing.bids.length === 0) return undefined;
+  const isByCurves = known ? isMadeFrom(known, inputs) : isOpen;
+  const isNew =
+    isByCurves && !isFirst
+      ? isMoved(standing.bids, bids)
+      : JSON.stringify(bids) !== JSON.stringify(standing.bids);
+  const { revision } = standing;
   const stage = {
-    ...(known ?? placedStage({ date, session, first: undefined, now })),
-    ...(isNew && { bids, revision: (known?.revision ?? 0) + 1, madeAt: now }),
+    ...standing,
+    ...(isNew && { bids, revision: revision + 1, madeAt: now }),
     basis,
     result: null,
   };
-  return { stage, isReplanned: isNew && !isFirst };
+  const superseded = isNew && standing.bids.length > 0 ? bidSet(standing) : undefined;
+  return { stage, isReplanned: isNew && !isFirst, ...(superseded && { superseded }) };
+}
+
+/** Whether a stage's bids are from these inputs, whatever the curves. */
+function isMadeFrom({ basis, result }: PlanStage, inputs: string): boolean {
+  return !result && basis.startsWith(inputs);
+}
+
+/** Names the curves of a day between open sessions. */
+function curveNames(
+  curves: readonly CurveVersion[],
+  date: string,
+  open: readonly Session[],
+): string {
+  const own = curves.filter((each) => {
+    return each.date === date && open.includes(each.earlier) && open.includes(each.later);
+  });
+  const names = own.map(({ earlier, later, generatedAt }) => {
+    return `${earlier} ${later} ${generatedAt.toISOString()}`;
+  });
+  return names.sort().join();
+}
+
+function bidSet({ date, session, revision, madeAt, bids }: PlanStage): BidSet {
+  return { date, session, revision, madeAt, bids };
 }

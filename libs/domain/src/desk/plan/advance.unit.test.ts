@@ -5,7 +5,7 @@ import { type DrawnDay, drawDay } from '@solano/domain/test/plan-world';
 import { describe, expect, test } from 'vitest';
 import { GRID_WATTS, wattsOf } from '../bids/bid.ts';
 import type { SeriesItem } from '../models/split-inputs.ts';
-import { advancePlan, countedPeriods } from './advance.ts';
+import { advancePlan, type ChangedStage, countedPeriods } from './advance.ts';
 import type { PlanStage } from './plan.ts';
 import { planDays } from './plan-days.ts';
 
@@ -17,8 +17,8 @@ const DAYS = times(1) > 1 ? 3_650 : 50;
 class Course {
   readonly #day: DrawnDay;
   #stages = new Map<Session, PlanStage>();
-  /** How often each session was bid. */
-  readonly made = new Map<Session, number>();
+  /** How many sets of bids others have taken the place of. */
+  superseded = 0;
 
   constructor(day: DrawnDay) {
     this.#day = day;
@@ -33,10 +33,10 @@ class Course {
     const before = this.#stages;
     const changed = await advancePlan(taskAt(now), [...before.values()], new Date(now));
     const after = new Map(before);
-    for (const { stage, isReplanned } of changed) {
-      this.#check(stage, after, now);
-      if (isReplanned) this.made.set(stage.session, (this.made.get(stage.session) ?? 0) + 1);
-      after.set(stage.session, stage);
+    for (const each of changed) {
+      this.#check(each, after, now);
+      if (each.superseded) this.superseded += 1;
+      after.set(each.stage.session, each.stage);
     }
     this.#stages = after;
     const again = await advancePlan(taskAt(now), [...after.values()], new Date(now));
@@ -54,7 +54,11 @@ class Course {
     return left;
   }
 
-  #check(stage: PlanStage, stages: ReadonlyMap<Session, PlanStage>, now: number): void {
+  #check(
+    { stage, superseded, isReplanned }: ChangedStage,
+    stages: ReadonlyMap<Session, PlanStage>,
+    now: number,
+  ): void {
     const { session } = stage;
     const before = stages.get(session);
     const closesAt = closing(this.#day, session);
@@ -63,8 +67,13 @@ class Course {
     const isKept = before?.result?.status !== 'cleared' || stage.result === before.result;
     demand(isKept, 'a result stays', stage);
     const isNew = JSON.stringify(before?.bids ?? []) !== JSON.stringify(stage.bids);
-    const sets = stage.revision - (before?.revision ?? 0);
+    // The first bids, where the plan never saw them stand.
+    const placed = superseded && !before ? 1 : 0;
+    const sets = stage.revision - (before?.revision ?? placed);
     demand(sets === (isNew ? 1 : 0), 'each set of bids is counted once', stage);
+    demand(!isReplanned || isNew, 'each set is notified once', stage);
+    const isReplacedKept = !isNew || !before?.bids.length || superseded?.bids === before.bids;
+    demand(isReplacedKept, 'bids that are replaced are kept', stage);
     if (isNew && now < closesAt) this.#checkBids(stage, [...stages.values()]);
   }
 
@@ -105,7 +114,7 @@ function* drawnDays(): Generator<DrawnDay> {
 
 describe('a plan', () => {
   test('a plan of drawn days buys each item once: what was bought and what is left are the item', async () => {
-    let [cancelled, late, replaced, whole] = [0, 0, 0, 0];
+    let [cancelled, late, replaced, whole, anew] = [0, 0, 0, 0, 0];
     for (const day of drawnDays()) {
       const course = new Course(day);
       const random = randomNumbers(day.items.length);
@@ -114,6 +123,7 @@ describe('a plan', () => {
       for (const at of day.instants) if (random() < 0.8) await course.advance(at);
       await course.advance(end);
       const stages = [...course.stages.values()];
+      anew += course.superseded;
       for (const stage of stages) {
         demand(stage.result?.status !== 'late', 'late results come', stage);
         if (stage.result?.status === 'cancelled') cancelled += 1;
@@ -129,7 +139,7 @@ describe('a plan', () => {
         }
       }
     }
-    expect(Math.min(cancelled, late, replaced, whole)).toBeGreaterThan(0);
+    expect(Math.min(cancelled, late, replaced, whole, anew)).toBeGreaterThan(0);
   });
 });
 

@@ -11,7 +11,7 @@ import {
 } from '../evaluation/fraction.ts';
 import type { SeriesItem } from '../models/split-inputs.ts';
 import { countedPeriods } from './advance.ts';
-import type { PlanStage } from './plan.ts';
+import type { BidSet, PlanStage } from './plan.ts';
 
 const NONE: Fraction = { num: 0n, den: 1n };
 /** Watts × minutes of one MWh. */
@@ -36,8 +36,8 @@ export function energyNumber(energy: Fraction): number {
   return Number(toFixed(energy, 3));
 }
 
-/** What the steps of a stage buy at most, in MWh; below zero: sell. */
-export function bidMegawattHours({ bids }: PlanStage, items: readonly SeriesItem[]): number {
+/** What the steps of a set buy at most, in MWh; below zero: sell. */
+export function bidMegawattHours({ bids }: BidSet, items: readonly SeriesItem[]): number {
   const periods = bids.map(({ item, direction, steps }) => {
     return { item, watts: direction * steps.reduce((sum, { mw }) => sum + wattsOf(mw), 0) };
   });

@@ -1,9 +1,15 @@
 import { dateAt } from '@solano/domain/kernel';
-import { MILLI, priceMinutes, SESSIONS, type Session } from '@solano/domain/market';
+import {
+  type CurveVersion,
+  MILLI,
+  priceMinutes,
+  SESSIONS,
+  type Session,
+} from '@solano/domain/market';
 import type { SessionBid } from '../bids/bid.ts';
 import type { BoughtDeps } from '../deviation/read-deviation.ts';
 import { priceOf } from '../evaluation/cost.ts';
-import type { EvaluationPrices } from '../evaluation/evaluation.ts';
+import type { EvaluationPrices, PurchaseEvaluation } from '../evaluation/evaluation.ts';
 import { pricesOfItems } from '../evaluation/realised-prices.ts';
 import { bidsOfOutput } from '../evaluation/stored-bids.ts';
 import { limitBids } from '../models/limit-bids.ts';
@@ -27,6 +33,8 @@ export interface PlanInputDeps extends BoughtDeps {
 interface PlanKnowledge {
   /** Of the outputs. */
   readonly evaluatedAt: Date;
+  readonly evaluated: PurchaseEvaluation['inputs'];
+  readonly curves: readonly CurveVersion[];
   readonly now: Date;
   /** Called with the cause where the model could not be computed, and bids have no limit. */
   readonly onFailure: (cause: string) => void;
@@ -39,19 +47,20 @@ interface PlanKnowledge {
 export async function planTask(
   deps: PlanInputDeps,
   found: PurchaseWithSeries,
-  { evaluatedAt, now, onFailure }: PlanKnowledge,
+  { evaluatedAt, evaluated, curves: learned, now, onFailure }: PlanKnowledge,
 ): Promise<PlanTask> {
   const { purchase, series } = found;
   const items = readSeries(JSON.parse(series));
   const { curves, cancelled } = await pricesOfItems(deps.prices.seenBy(purchase.customerId), items);
   const isCancelled = new Set(cancelled.map(({ session, date }) => `${session} ${date}`));
   const shares = await executedSharesOf(deps, purchase);
-  const first = await firstBids(deps, purchase.id, items);
+  const first = await firstBids(deps, { purchaseId: purchase.id, items, evaluated });
   const asOfNow = { ...found, purchase: { ...purchase, createdAt: now } };
   let known: ReturnType<PurchaseInputs['of']> | undefined;
   return {
     items,
     outputs: evaluatedAt.toISOString(),
+    curves: learned,
     realised(session, item) {
       const curve = curves.get(session);
       return curve && priceMinutes(curve, (items[item] as SeriesItem).period);
@@ -73,18 +82,26 @@ export async function planTask(
 /** The bids that are kept with the output of model 7, by Madrid day of delivery. */
 async function firstBids(
   { purchases, evaluations }: PlanInputDeps,
-  purchaseId: string,
-  items: readonly SeriesItem[],
+  {
+    purchaseId,
+    items,
+    evaluated,
+  }: {
+    readonly purchaseId: string;
+    readonly items: readonly SeriesItem[];
+    readonly evaluated: PurchaseEvaluation['inputs'];
+  },
 ): Promise<ReadonlyMap<string, FirstBids>> {
   const output = (await purchases.read(purchaseId, limitBids.idmodel))?.outputs[0];
   const bids = output && bidsOfOutput(output.json, items);
   if (!bids) return new Map();
   const predicted = JSON.parse((await evaluations.prices(purchaseId)) ?? '{}') as EvaluationPrices;
+  const curves = curvesOf(evaluated);
   const byDate = Map.groupBy(items.keys(), (i) => dateAt((items[i] as SeriesItem).period.end - 1));
   return new Map(
     [...byDate].flatMap(([date, indices]) => {
       const own = indices.map((item) => ({ item, bids: bids[item] as readonly SessionBid[] }));
-      const first = firstOf(own, items, predicted);
+      const first = firstOf(own, { items, predicted, curves });
       return first ? [[date, first] as const] : [];
     }),
   );
@@ -92,8 +109,15 @@ async function firstBids(
 
 function firstOf(
   own: readonly { readonly item: number; readonly bids: readonly SessionBid[] }[],
-  items: readonly SeriesItem[],
-  predicted: EvaluationPrices,
+  {
+    items,
+    predicted,
+    curves,
+  }: {
+    readonly items: readonly SeriesItem[];
+    readonly predicted: EvaluationPrices;
+    readonly curves: FirstBids['curves'];
+  },
 ): FirstBids | undefined {
   const used = new Set(own.flatMap(({ bids }) => bids.map(({ session }) => session)));
   const sessions = SESSIONS.map(({ session }) => session).filter((each) => used.has(each));
@@ -103,7 +127,13 @@ function firstOf(
     const steps = all.find((each) => each.session === session)?.steps;
     return steps ? plannedBid(items, item, { session, steps }, predicted) : [];
   });
-  return { session, sessions, bids };
+  return { session, sessions, curves, bids };
+}
+
+/** Null where the outputs, and so their bids, are the customer's own. */
+function curvesOf({ settings, curves = [] }: PurchaseEvaluation['inputs']): FirstBids['curves'] {
+  if (!settings) return null;
+  return curves.map((each) => ({ ...each, generatedAt: new Date(each.generatedAt) }));
 }
 
 function plannedBid(

@@ -1,5 +1,5 @@
 import type { NewDelivery } from '@solano/domain/service';
-import type { PlanStage } from './plan.ts';
+import type { BidSet, PlanStage } from './plan.ts';
 
 /** The stages of a purchase's plan as they were last saved. */
 export interface StoredPlan {
@@ -18,6 +18,8 @@ export interface PlanChange {
   readonly computedFrom: string;
   /** Those that are new or other ones; each replaces the one of its day and session. */
   readonly stages: readonly PlanStage[];
+  /** The sets of bids that new ones have taken the place of. */
+  readonly superseded: readonly BidSet[];
 }
 
 /** Keeps the plans of purchases. They go with their purchase. Errors: `store_unavailable`. */
@@ -25,6 +27,8 @@ export interface PlanStore {
   get(purchaseId: string): Promise<StoredPlan | undefined>;
   /** What the plans of some purchases were last computed from, by purchase; none where there is none. */
   computedFrom(purchaseIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /** The sets of bids that others have taken the place of, by day, session and revision. */
+  superseded(purchaseId: string): Promise<readonly BidSet[]>;
   /**
    * Saves a change with its messages and their jobs, all or none: nothing where another change was
    * saved since, or the purchase is not there. Returns whether it did.

@@ -2,18 +2,21 @@ import type { Session } from '@solano/domain/market';
 import type { BidStep, Direction } from '../bids/bid.ts';
 import type { FractionText } from '../evaluation/fraction.ts';
 
-/** The bids of a session for the items of one Madrid day of delivery, and what came of them. */
-export interface PlanStage {
+/** A set of bids of a session for the items of one Madrid day of delivery. */
+export interface BidSet {
   /** Madrid day of delivery, `YYYY-MM-DD`. */
   readonly date: string;
   readonly session: Session;
   /** Counts the sets of bids that were made for it: 1 for the first, 0 where nothing was bid. */
   readonly revision: number;
   readonly madeAt: Date;
+  readonly bids: readonly PlannedBid[];
+}
+
+/** The bids that stand, after the session's gate for good, and what came of them. */
+export interface PlanStage extends BidSet {
   /** Names what the bids were made from: they are made anew when it is another. */
   readonly basis: string;
-  /** As they were made; after the session's gate they stay. */
-  readonly bids: readonly PlannedBid[];
   /** Null until something is known of it. */
   readonly result: StageResult | null;
   /** What was executed: it counts instead of the result. Null where no trades were delivered. */

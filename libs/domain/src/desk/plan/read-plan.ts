@@ -1,5 +1,5 @@
-import { SolanoError } from '@solano/domain/kernel';
-import { SESSIONS, type Session } from '@solano/domain/market';
+import { dateAt, SolanoError } from '@solano/domain/kernel';
+import { SESSIONS, type Session, type SpreadCurveStore } from '@solano/domain/market';
 import { type BidStep, type Direction, GRID_WATTS, megawattsOf, wattsOf } from '../bids/bid.ts';
 import { parseEvaluation } from '../evaluation/evaluation.ts';
 import { limitBids } from '../models/limit-bids.ts';
@@ -10,9 +10,15 @@ import { countedModel } from '../purchases/in-time.ts';
 import type { PurchaseWithSeries } from '../purchases/purchase.ts';
 import type { PurchaseAddress } from '../purchases/update.ts';
 import { advancePlan, countedPeriods } from './advance.ts';
-import type { PlanStage, StageResult } from './plan.ts';
+import type { BidSet, PlannedBid, PlanStage, StageResult } from './plan.ts';
 import { type PlanDay, planDays } from './plan-days.ts';
-import { type BoughtFigures, boughtFigures, energyNumber, megawattHours } from './plan-figures.ts';
+import {
+  bidMegawattHours,
+  type BoughtFigures,
+  boughtFigures,
+  energyNumber,
+  megawattHours,
+} from './plan-figures.ts';
 import { type PlanInputDeps, planTask } from './plan-inputs.ts';
 import type { PlanStore } from './plan-store.ts';
 
@@ -21,7 +27,8 @@ export interface ReadPlanDeps extends ReadEvaluationDeps, PlanInputDeps {
   readonly evaluations: ReadEvaluationDeps['evaluations'];
   readonly inputs: ReadEvaluationDeps['inputs'];
   readonly decisions: Pick<DecisionStore, 'newestInTime'>;
-  readonly plans: Pick<PlanStore, 'get'>;
+  readonly plans: Pick<PlanStore, 'get' | 'superseded'>;
+  readonly spreadCurves: Pick<SpreadCurveStore, 'versions'>;
 }
 
 /** `open`: its gate is; `bid`: its result is to come. */
@@ -43,11 +50,24 @@ interface NextBids {
   readonly day: string;
   readonly closesAt: Date;
   /** Empty while the session before has no result. */
-  readonly periods: readonly {
-    readonly datetime: string;
-    readonly side: 'buy' | 'sell';
-    readonly steps: readonly BidStep[];
-  }[];
+  readonly periods: readonly BidPeriod[];
+}
+
+interface BidPeriod {
+  readonly datetime: string;
+  readonly side: 'buy' | 'sell';
+  readonly steps: readonly BidStep[];
+}
+
+/** Bids that others have taken the place of. */
+interface SupersededView {
+  readonly session: Session;
+  /** Madrid day of delivery, `YYYY-MM-DD`. */
+  readonly day: string;
+  readonly revision: number;
+  readonly madeAt: Date;
+  readonly bidMwh: number;
+  readonly periods: readonly BidPeriod[];
 }
 
 export interface PlanView {
@@ -59,6 +79,8 @@ export interface PlanView {
   readonly leftMwh: number;
   /** What is left of items of which all sessions are over. */
   readonly left: readonly { readonly datetime: string; readonly leftMw: number }[];
+  /** By day and session, in the order in which they stood. */
+  readonly superseded: readonly SupersededView[];
 }
 
 /**
@@ -78,12 +100,16 @@ export async function readPlan(deps: ReadPlanDeps, address: PurchaseAddress): Pr
   }
   const now = deps.clock();
   const found = (await deps.purchases.readWithSeries(purchase.id)) as PurchaseWithSeries;
+  const curves = await deps.spreadCurves.versions(dateAt(now.getTime()), now);
+  const { inputs: evaluated } = evaluation;
   // The schedule makes the same bids within a minute, and logs what fails.
-  const task = await planTask(deps, found, { evaluatedAt, now, onFailure: () => {} });
+  const knowledge = { evaluatedAt, evaluated, curves, now, onFailure: () => {} };
+  const task = await planTask(deps, found, knowledge);
   const plan = await deps.plans.get(purchase.id);
   // One that was decided in this minute is not stored yet.
   const stages = plan?.stages ?? (await advancePlan(task, [], now)).map(({ stage }) => stage);
-  return planView(task.items, stages, { now, realised: task.realised });
+  const superseded = await deps.plans.superseded(purchase.id);
+  return planView(task.items, stages, { now, realised: task.realised, superseded });
 }
 
 /** @param realised price × minutes as it is now, in thousandths of EUR/MWh × minutes. */
@@ -93,9 +119,11 @@ function planView(
   {
     now,
     realised,
+    superseded,
   }: {
     readonly now: Date;
     readonly realised: (session: Session, item: number) => number | undefined;
+    readonly superseded: readonly BidSet[];
   },
 ): PlanView {
   const days = planDays(items);
@@ -132,6 +160,7 @@ function planView(
       datetime: (items[item] as SeriesItem).label,
       leftMw: megawattsOf(rests.get(item) as number),
     })),
+    superseded: superseded.map((set) => supersededView(set, items)),
   };
 }
 
@@ -209,12 +238,22 @@ function nextOfDay(
     if (closesAt <= now || stage?.result) continue;
     const isLeft = own.some((item) => Math.abs(rests.get(item) as number) >= GRID_WATTS);
     if (!isLeft && !stage?.bids.length) continue;
-    const periods = (stage?.bids ?? []).map(({ item, direction, steps }) => {
-      return { datetime: (items[item] as SeriesItem).label, side: sideOf(direction), steps };
-    });
+    const periods = bidPeriods(stage?.bids ?? [], items);
     return { session, day: day.date, closesAt: new Date(closesAt), periods };
   }
   return undefined;
+}
+
+function supersededView(set: BidSet, items: readonly SeriesItem[]): SupersededView {
+  const { date: day, session, revision, madeAt, bids } = set;
+  const bidMwh = bidMegawattHours(set, items);
+  return { session, day, revision, madeAt, bidMwh, periods: bidPeriods(bids, items) };
+}
+
+function bidPeriods(bids: readonly PlannedBid[], items: readonly SeriesItem[]): BidPeriod[] {
+  return bids.map(({ item, direction, steps }) => {
+    return { datetime: (items[item] as SeriesItem).label, side: sideOf(direction), steps };
+  });
 }
 
 function sideOf(direction: Direction): 'buy' | 'sell' {

@@ -1,5 +1,5 @@
-import type { Clock, Log } from '@solano/domain/kernel';
-import { MARKETS } from '@solano/domain/market';
+import { type Clock, dateAt, type Log } from '@solano/domain/kernel';
+import { type CurveVersion, MARKETS, type SpreadCurveStore } from '@solano/domain/market';
 import {
   type AuditLog,
   everyMinute,
@@ -27,6 +27,7 @@ const LAST_DELIVERY = new Date('9999-12-31T00:00Z');
 
 export interface RunPlanDeps extends PlanInputDeps {
   readonly plans: PlanStore;
+  readonly spreadCurves: Pick<SpreadCurveStore, 'versions'>;
   readonly evaluations: Pick<EvaluationStore, 'get' | 'prices' | 'unrealised'>;
   readonly decisions: Pick<DecisionStore, 'newestInTime'>;
   readonly audit: Pick<AuditLog, 'list'>;
@@ -50,8 +51,10 @@ export function planSchedule(deps: RunPlanDeps): Schedule {
  */
 export async function runPlans(deps: RunPlanDeps): Promise<void> {
   // Late prices come for some days.
-  const from = new Date(deps.clock().getTime() - MAX_PRICE_DELAY_MS);
-  const inputs = new InputNames(deps);
+  const now = deps.clock();
+  const from = new Date(now.getTime() - MAX_PRICE_DELAY_MS);
+  const curves = await deps.spreadCurves.versions(dateAt(now.getTime()), now);
+  const inputs = new InputNames(deps, curves);
   let after: Unrealised | undefined;
   for (;;) {
     const delivered = { from, before: LAST_DELIVERY };
@@ -75,18 +78,26 @@ async function runPage(
   for (const each of decided) {
     const decision = decisions.get(each.purchaseId) as Decision;
     const computedFrom = await inputs.of(each, decision);
-    if (known.get(each.purchaseId) !== computedFrom)
-      await runPlan(deps, each, decision, computedFrom);
+    if (known.get(each.purchaseId) !== computedFrom) {
+      await runPlan(deps, each, { decision, computedFrom, curves: inputs.curves });
+    }
   }
 }
 
 /** Names what plans are computed from; that of a customer is read once. */
 class InputNames {
   readonly #deps: RunPlanDeps;
+  /** Learned curves of days to come: they are kept after the predictions that they go with. */
+  readonly curves: readonly CurveVersion[];
+  readonly #newest: string;
   readonly #customers = new Map<string, Promise<string>>();
 
-  constructor(deps: RunPlanDeps) {
+  constructor(deps: RunPlanDeps, curves: readonly CurveVersion[]) {
     this.#deps = deps;
+    this.curves = curves;
+    this.#newest = new Date(
+      Math.max(0, ...curves.map(({ generatedAt }) => generatedAt.getTime())),
+    ).toISOString();
   }
 
   async of({ customerId, evaluatedAt }: Unrealised, { decidedAt }: Decision): Promise<string> {
@@ -94,7 +105,7 @@ class InputNames {
     this.#customers.set(customerId, own);
     const deadline = lastDeadline(this.#deps.clock().getTime());
     const instants = [evaluatedAt, decidedAt, new Date(deadline)].map((each) => each.toISOString());
-    return JSON.stringify([await own, ...instants]);
+    return JSON.stringify([await own, ...instants, this.#newest]);
   }
 
   /** Prices and predictions; trades and purchases by the audit log. */
@@ -108,11 +119,16 @@ class InputNames {
   }
 }
 
+interface PlanRun {
+  readonly decision: Decision;
+  readonly computedFrom: string;
+  readonly curves: readonly CurveVersion[];
+}
+
 async function runPlan(
   deps: RunPlanDeps,
   { purchaseId }: Unrealised,
-  decision: Decision,
-  computedFrom: string,
+  { decision, computedFrom, curves }: PlanRun,
 ): Promise<void> {
   const { plans, log } = deps;
   const plan = await plans.get(purchaseId);
@@ -127,6 +143,8 @@ async function runPlan(
     if (countedModel(decision, evaluation) === limitBids.idmodel) {
       const task = await planTask(deps, found, {
         evaluatedAt: stored.evaluatedAt,
+        evaluated: evaluation.inputs,
+        curves,
         now,
         onFailure: (cause) => log.error({ purchaseId, cause }, 'bids could not be computed'),
       });
@@ -135,11 +153,12 @@ async function runPlan(
     const replanned = changed.filter((each) => each.isReplanned).map(({ stage }) => stage);
     const deliveries = await replannedDeliveries(deps, found, replanned);
     const stages = changed.map(({ stage }) => stage);
+    const superseded = changed.flatMap((each) => each.superseded ?? []);
     // Where another process saved meanwhile, the next round goes on from that.
-    await plans.save(purchaseId, { after, computedFrom, stages }, deliveries);
+    await plans.save(purchaseId, { after, computedFrom, stages, superseded }, deliveries);
   } catch (err) {
     if (!isFinal(err)) throw err;
     log.error({ purchaseId, err }, 'the plan of a purchase could not be computed');
-    await plans.save(purchaseId, { after, computedFrom, stages: [] }, []);
+    await plans.save(purchaseId, { after, computedFrom, stages: [], superseded: [] }, []);
   }
 }

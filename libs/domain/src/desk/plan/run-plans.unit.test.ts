@@ -182,6 +182,95 @@ describe('a plan', () => {
     expect(await world.messages()).toHaveLength(1);
   });
 
+  test('a plan makes bids anew by newer curves and the predictions that they go with, until the gate closes', async () => {
+    const world = await planRuns();
+    await run(world, '2026-11-23T09:10:00Z');
+    const first = (await stagesOf(world)).get('MD');
+    await world.predict('2026-11-23T09:20:00Z');
+    await run(world, '2026-11-23T09:21:00Z');
+    expect((await stagesOf(world)).get('MD')).toEqual(first);
+    await world.learn('2026-11-23T09:20:00Z', 4);
+    for (const minute of [22, 23, 24]) await run(world, `2026-11-23T09:${minute}:00Z`);
+    const second = (await stagesOf(world)).get('MD');
+    expect(second).toMatchObject({ revision: 2, madeAt: new Date('2026-11-23T09:22:00Z') });
+    // What may wait for the second and third auctions waits at any price: they are predicted below.
+    expect(stepsOf(second)).toEqual([
+      {
+        item: 0,
+        steps: [
+          { price: 4000, mw: 3 },
+          { price: 64, mw: 4 },
+        ],
+      },
+      { item: 1, steps: [{ price: 64, mw: 4 }] },
+    ]);
+    await world.predict('2026-11-23T10:00:00Z', 70);
+    await world.learn('2026-11-23T10:00:00Z', 5);
+    for (const minute of [1, 2]) await run(world, `2026-11-23T10:0${minute}:00Z`);
+    const third = (await stagesOf(world)).get('MD');
+    expect(third).toMatchObject({ revision: 3 });
+    expect(stepsOf(third)).toMatchObject([{ steps: [{}, { price: 75 }] }, {}]);
+    await world.learn('2026-11-23T10:59:00Z', 20);
+    await run(world, '2026-11-23T11:00:00Z');
+    expect((await stagesOf(world)).get('MD')).toEqual(third);
+    expect((await world.messages()).map(({ data }) => [data.session, data.revision])).toEqual([
+      ['MD', 2],
+      ['MD', 3],
+    ]);
+    const { superseded } = await world.read();
+    expect(superseded).toMatchObject([
+      {
+        session: 'MD',
+        day: PLAN_DAY,
+        revision: 1,
+        bidMwh: 12,
+        periods: [
+          {
+            side: 'buy',
+            steps: [
+              { price: 4000, mw: 2 },
+              { price: 50, mw: 4 },
+            ],
+          },
+          {},
+        ],
+      },
+      { session: 'MD', day: PLAN_DAY, revision: 2, bidMwh: 11 },
+    ]);
+  });
+
+  test('a plan keeps its bids where newer curves move no limit by 1 EUR/MWh', async () => {
+    const world = await planRuns();
+    await world.predict('2026-11-23T09:20:00Z');
+    await world.learn('2026-11-23T09:20:00Z', 4);
+    await run(world, '2026-11-23T09:22:00Z');
+    const made = (await stagesOf(world)).get('MD');
+    for (const [minute, surprise] of [
+      [30, 4.5],
+      [35, 4.9],
+    ] as const) {
+      await world.learn(`2026-11-23T09:${minute}:00Z`, surprise);
+      await run(world, `2026-11-23T09:${minute + 1}:00Z`);
+    }
+    const { basis: _, ...kept } = (await stagesOf(world)).get('MD') as PlanStage;
+    expect(made).toMatchObject(kept);
+    await world.learn('2026-11-23T09:40:00Z', 5);
+    await run(world, '2026-11-23T09:41:00Z');
+    expect((await stagesOf(world)).get('MD')).toMatchObject({ revision: 3 });
+    expect((await world.messages()).map(({ data }) => data.revision)).toEqual([2, 3]);
+  });
+
+  test('a plan keeps bids of the customer’s own, whatever curves are learned', async () => {
+    const world = await planRuns(7, true);
+    await run(world, '2026-11-23T09:10:00Z');
+    const { basis: _, ...first } = (await stagesOf(world)).get('MD') as PlanStage;
+    await world.predict('2026-11-23T09:20:00Z');
+    await world.learn('2026-11-23T09:20:00Z', 4);
+    await run(world, '2026-11-23T09:22:00Z');
+    expect((await stagesOf(world)).get('MD')).toMatchObject(first);
+    expect(await world.messages()).toEqual([]);
+  });
+
   test('a plan is not computed again while nothing is known that was not', async () => {
     const world = await planRuns();
     await run(world, '2026-11-23T10:00:00Z');
@@ -225,6 +314,7 @@ function unreliable(deps: RunPlanDeps, random: () => number): RunPlanDeps {
     plans: {
       get: (id) => deps.plans.get(id),
       computedFrom: (ids) => deps.plans.computedFrom(ids),
+      superseded: (id) => deps.plans.superseded(id),
       async save(...change) {
         const chance = random();
         if (chance < 0.3) throw lost();

@@ -14,13 +14,17 @@ export interface SpreadCurve {
   readonly spreads: readonly number[];
 }
 
-/** The curves of a day of delivery, as learned from what was known at an instant. */
-export interface DaySpreadCurves {
+/** Which of a day's curves these are. */
+export interface CurveVersion {
   /** Madrid day of delivery, `YYYY-MM-DD`. */
   readonly date: string;
   readonly earlier: Session;
   readonly later: Session;
   readonly generatedAt: Date;
+}
+
+/** The curves of a day of delivery, as learned from what was known at an instant. */
+export interface DaySpreadCurves extends CurveVersion {
   /** The last day of delivery that they were learned from, `YYYY-MM-DD`. */
   readonly learnedUntil: string;
   /** One for each hour of the day in real time: 23, 24 or 25. */

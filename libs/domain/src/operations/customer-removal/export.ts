@@ -81,7 +81,7 @@ export interface ExportDeps
   readonly purchases: PurchaseStore;
   readonly evaluations: EvaluationStore;
   readonly decisions: DecisionStore;
-  readonly plans: Pick<PlanStore, 'get'>;
+  readonly plans: Pick<PlanStore, 'get' | 'superseded'>;
   readonly audit: Pick<AuditLog, 'page'>;
   readonly objects: ObjectStore;
   readonly digest: Digest;
@@ -179,10 +179,13 @@ async function* purchaseLine(deps: ExportDeps, id: string): AsyncGenerator<strin
   const decisions = (await deps.decisions.list(id)).map((each) => deps.recordText(each));
   const plan = await deps.plans.get(id);
   const stages = (plan?.stages ?? []).map((each) => deps.recordText(each));
+  const sets = await deps.plans.superseded(id);
+  const superseded = sets.map((each) => deps.recordText(each));
   const series = (await deps.purchases.series(id)) ?? '[]';
   const texts = {
     decisions: `[${decisions.join()}]`,
     plan: `[${stages.join()}]`,
+    supersededBids: `[${superseded.join()}]`,
     purchase: series,
     strategyOutput: `[${outputs}]`,
     evaluation: await evaluationOf(deps, id, series),

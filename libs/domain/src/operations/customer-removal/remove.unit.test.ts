@@ -132,7 +132,7 @@ async function addCompletedPurchase({ purchases, decisions, plans }: Deps, custo
   const stage = { date: '2026-11-24', session: 'MD', revision: 1, madeAt: NOW, basis: '' } as const;
   await plans.save(
     purchase.id,
-    { after: 0, computedFrom: '', stages: [{ ...stage, ...outcome }] },
+    { after: 0, computedFrom: '', superseded: [], stages: [{ ...stage, ...outcome }] },
     [],
   );
 }
