@@ -1,7 +1,7 @@
 import { aChange, anEntry, aPurchase, aWebhook } from '@solano/domain/contracts';
 import { PurchaseInputs, RealisedCurves, type SessionTrade } from '@solano/domain/desk';
 import { readPlan } from '@solano/domain/desk/plan';
-import { startOfDate } from '@solano/domain/kernel';
+import { dateAfter, MINUTE_MS, startOfDate } from '@solano/domain/kernel';
 import { coveredQuarters, SESSIONS, type Session, type SessionRules } from '@solano/domain/market';
 import {
   MemoryAuditLog,
@@ -33,12 +33,26 @@ const STEPS = {
   MID1: [{ price: null, mw: 8 }],
 };
 
-/**
- * A purchase of 10 MW for each of two hours, decided for model 7, with a webhook for its plan.
- *
- * @param isOwn whether its outputs, and so their bids, are the customer's own.
- */
-export async function planRuns(idmodel = 7, isOwn = false) {
+export interface PlanRunOptions {
+  /** The model that it is decided for. */
+  readonly idmodel?: number;
+  /** Whether its outputs, and so their bids, are the customer's own. */
+  readonly isOwn?: boolean;
+  /** Madrid day of delivery, `YYYY-MM-DD`. */
+  readonly day?: string;
+  /** By default of two hours; without their bids where they are others. */
+  readonly items?: readonly { readonly datetime: string; readonly purchase: number }[];
+  readonly createdAt?: Date;
+}
+
+/** A purchase of 10 MW for each of two hours, decided for model 7, with a webhook for its plan. */
+export async function planRuns({
+  idmodel = 7,
+  isOwn = false,
+  day = PLAN_DAY,
+  items,
+  createdAt = new Date('2026-11-23T09:00Z'),
+}: PlanRunOptions = {}) {
   const database = new MemoryDatabase();
   const customer = { id: crypto.randomUUID(), name: 'c', folder: null, permissions: [] };
   await new MemoryCustomerStore(database).add(customer, anEntry());
@@ -54,25 +68,26 @@ export async function planRuns(idmodel = 7, isOwn = false) {
   const webhook = aWebhook(customer.id, { events: ['purchase.replanned'] });
   await webhooks.add(webhook, anEntry());
   const purchase = aPurchase(customer.id, {
-    createdAt: new Date('2026-11-23T09:00Z'),
-    deliversFrom: new Date('2026-11-24T10:00Z'),
-    deliversTo: new Date('2026-11-24T12:00Z'),
+    createdAt,
+    deliversFrom: new Date(startOfDate(day)),
+    deliversTo: new Date(startOfDate(dateAfter(day, 1))),
   });
-  const series = JSON.stringify(LABELS.map((datetime) => ({ datetime, purchase: 10 })));
+  const hours = LABELS.map((datetime) => ({ datetime, purchase: 10 }));
+  const series = JSON.stringify(items ?? hours);
   await purchases.add(purchase, series, { entry: anEntry() });
   await purchases.update(purchase.id, (each) =>
     aChange(each, {
       status: 'completed',
-      outputs: [{ idmodel, json: output(idmodel) }],
+      outputs: [{ idmodel, json: output(idmodel, !items) }],
       evaluation: {
-        figures: figures(idmodel, isOwn),
+        figures: figures(idmodel, day, isOwn),
         prices: JSON.stringify({ MD: [3_600_000, 3_000_000] }),
-        deliveredAt: '2026-11-24T12:00:00.000Z',
+        deliveredAt: new Date(startOfDate(dateAfter(day, 1))).toISOString(),
       },
-      updatedAt: new Date('2026-11-23T09:01Z'),
+      updatedAt: new Date(createdAt.getTime() + MINUTE_MS),
     }),
   );
-  const decidedAt = new Date('2026-11-23T09:02Z');
+  const decidedAt = new Date(createdAt.getTime() + 2 * MINUTE_MS);
   const decision = { idmodel, note: '', decidedAt, decidedBy: 'key k' };
   await decisions.add(purchase.id, decision, { entry: anEntry(), deliveries: [] });
   const settings = [{ idmodel: 7, enabled: true, parameters: defaultsOf(limitBids.parameters) }];
@@ -185,7 +200,7 @@ interface PlanMessage {
   };
 }
 
-function output(idmodel: number): string {
+function output(idmodel: number, isBid: boolean): string {
   const shares = (percent: number) => {
     return LABELS.map((datetime) => {
       return { datetime, purchase_percentage: percent, sale_percentage: 0 };
@@ -193,11 +208,12 @@ function output(idmodel: number): string {
   };
   const bids = (steps: object) => LABELS.map((datetime) => ({ datetime, steps }));
   const value = { MD: shares(60), MID1: shares(40) };
-  return JSON.stringify({ idmodel, value, bids: { MD: bids(STEPS.MD), MID1: bids(STEPS.MID1) } });
+  const all = { MD: bids(STEPS.MD), MID1: bids(STEPS.MID1) };
+  return JSON.stringify({ idmodel, value, ...(isBid && { bids: all }) });
 }
 
-function figures(idmodel: number, isOwn: boolean): string {
-  const days = { MD: PLAN_DAY, MID1: PLAN_DAY };
+function figures(idmodel: number, day: string, isOwn: boolean): string {
+  const days = { MD: day, MID1: day };
   const model = { idmodel, cost: null, saved: null, worstDecileCost: null, missing: [] };
   return JSON.stringify({
     models: [{ ...model, energy: { MD: '12/1', MID1: '8/1' }, firstDays: days }],

@@ -261,7 +261,7 @@ describe('a plan', () => {
   });
 
   test('a plan keeps bids of the customer’s own, whatever curves are learned', async () => {
-    const world = await planRuns(7, true);
+    const world = await planRuns({ isOwn: true });
     await run(world, '2026-11-23T09:10:00Z');
     const { basis: _, ...first } = (await stagesOf(world)).get('MD') as PlanStage;
     await world.predict('2026-11-23T09:20:00Z');
@@ -280,7 +280,7 @@ describe('a plan', () => {
   });
 
   test('a purchase that is decided for another model has no plan', async () => {
-    const world = await planRuns(3);
+    const world = await planRuns({ idmodel: 3 });
     await run(world, '2026-11-23T10:00:00Z');
     expect(await world.deps.plans.get(world.purchase.id)).toBeUndefined();
     await expect(world.read()).rejects.toMatchObject({
