@@ -51,9 +51,9 @@ describe('a plan', () => {
   });
 
   test('a plan is different where it bids more than is left', () => {
-    const day = days.find(({ placed }) =>
-      placed.some(({ session }) => session === 'MID1'),
-    ) as PlannedDay;
+    const day = days.find(({ shown }) => {
+      return shown.sessions.some((each) => each.session === 'MID1' && each.status === 'cleared');
+    }) as PlannedDay;
     const placed = day.placed.map((each) => {
       if (each.session !== 'MID1') return each;
       const bids = each.bids.map((bid) => ({

@@ -160,6 +160,22 @@ export const PLAN = {
   },
   left_mwh: 0.15,
   left: [],
+  superseded: [
+    {
+      session: 'MD' as const,
+      day: '2026-11-23',
+      revision: 1,
+      made_at: '2026-11-21T16:02:00.000Z',
+      bid_mwh: 0.375,
+      periods: [
+        {
+          datetime: '2026-11-23 20:15',
+          side: 'buy' as const,
+          steps: [{ price: null, mw: 1.5 }],
+        },
+      ],
+    },
+  ],
 };
 
 export const BIDS_CSV =

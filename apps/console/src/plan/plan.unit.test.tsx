@@ -38,6 +38,7 @@ function open(fields: object) {
     sessions: [CLEARED, OPEN],
     left_mwh: 8,
     left: [],
+    superseded: [],
   };
   serve({ 'GET /api/v0/user/ana/purchase/p7/plan': { ...plan, next: NEXT, ...fields } });
   visit(<Plan user="ana" id="p7" />);

@@ -248,7 +248,7 @@ export interface paths {
         };
         /**
          * Read what is bid next, and what each session bought
-         * @description Of a purchase whose decision that counts is model 7. At each result of a session what cleared is bought, and what is left is bid anew for the sessions still open with what is known then. Executed trades override what the prices say. A price that is revised after a session has cleared is shown and changes nothing.
+         * @description Of a purchase whose decision that counts is model 7. At each result of a session what cleared is bought, and what is left is bid anew for the sessions still open with what is known then. Newer learned curves make the bids of an open gate anew, and those that they replace are kept. Executed trades override what the prices say. A price that is revised after a session has cleared is shown and changes nothing.
          *
          *     Scope of the key: `read` or `purchases`.
          */
@@ -3974,6 +3974,8 @@ export interface components {
                 datetime: string;
                 left_mw: number;
             }[];
+            /** @description Earlier bids by day and session, in the order in which they stood. */
+            superseded: components["schemas"]["SupersededBids"][];
         };
         /** @description What a session buys of a purchase. */
         PlanSession: {
@@ -4012,6 +4014,37 @@ export interface components {
              */
             closes_at: string;
             /** @description Empty while the result of the session before is to come. */
+            periods: {
+                /**
+                 * @description Of the purchase item.
+                 * @example 2026-11-23 20:15
+                 */
+                datetime: string;
+                /** @enum {string} */
+                side: "buy" | "sell";
+                /** @description In the order in which they clear. */
+                steps: components["schemas"]["BidStep"][];
+            }[];
+        };
+        /** @description Bids that others have taken the place of. */
+        SupersededBids: {
+            /** @enum {string} */
+            session: "MD" | "MID1" | "MID2" | "MID3";
+            /**
+             * @description Delivery day in Madrid.
+             * @example 2026-11-23
+             */
+            day: string;
+            /** @description Counts the sets of bids of the session and day. */
+            revision: number;
+            /**
+             * Format: date-time
+             * @description When they were made.
+             * @example 2026-11-21T10:00:00.000Z
+             */
+            made_at: string;
+            /** @description What the steps buy at most, MWh; below 0: sell. */
+            bid_mwh: number;
             periods: {
                 /**
                  * @description Of the purchase item.
