@@ -188,7 +188,9 @@ const ListedEvaluation = z
       z.object({
         idmodel: z.number().meta({ examples: [3] }),
         mwh: z.number().meta({ description: 'Bought less sold, three digits after the point.' }),
-        expected_cost: money('By the predicted prices, fees included.').nullable(),
+        expected_cost: money(
+          'By the predicted prices, fees included; of bids less what their limits save on average in the scenarios.',
+        ).nullable(),
         saved: money('Expected cost of model 1 less this one’s.').nullable(),
         realised: z
           .object(realisedWorth)

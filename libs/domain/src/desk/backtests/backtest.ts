@@ -203,8 +203,9 @@ function modelOf(idmodel: number, name: string, runs: readonly DayRun[]): Backte
 }
 
 /** The totals of the rule, which is not compared with itself. */
-function alone({ againstRule: _, ...totals }: BacktestTotals): BacktestTotals {
-  return totals;
+function alone(totals: BacktestTotals): BacktestTotals {
+  const { againstRule: _, ...own } = totals;
+  return own;
 }
 
 function dayResult(run: DayRun): BacktestDay {

@@ -11,7 +11,7 @@ export interface PeriodBids {
    *
    * @param prices of the sessions, EUR/MWh.
    */
-  clear(prices: readonly number[]): readonly number[];
+  readonly clear: (prices: readonly number[]) => readonly number[];
 }
 
 /**
