@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
 import { formatNumber, formatTime } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
+import { Bids } from '../plan/bids.tsx';
 import { Plan } from '../plan/plan.tsx';
 import { t as plan } from '../plan/texts.ts';
-import { Bids } from '../purchases/bids.tsx';
 import type { ModelObject, Purchase, Status as PurchaseStatus } from '../purchases/data.ts';
 import { useEvaluation, useListed, usePurchase, useSeries } from '../purchases/data.ts';
 import { Decide } from '../purchases/decide.tsx';

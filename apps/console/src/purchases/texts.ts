@@ -109,8 +109,6 @@ export const t = texts({
   models: ['Models', 'Modelos', 'Modelos'],
   allModels: ['All models', 'Todos los modelos', 'Todos os modelos'],
   fewerModels: ['Fewer models', 'Menos modelos', 'Menos modelos'],
-  bids: ['Bids of {model}', 'Ofertas de {model}', 'Ofertas de {model}'],
-  limit: ['Limit EUR/MWh', 'Límite EUR/MWh', 'Limite EUR/MWh'],
   model: ['Model', 'Modelo', 'Modelo'],
   cost: ['Expected EUR', 'EUR esperados', 'EUR esperados'],
   perMwh: ['EUR/MWh', 'EUR/MWh', 'EUR/MWh'],

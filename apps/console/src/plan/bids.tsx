@@ -1,12 +1,11 @@
 import { formatNumber } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
-import { t as plan } from '../plan/texts.ts';
+import { type ModelObject, pathOf, useBids, useSeries } from '../purchases/data.ts';
 import { modelName } from '../strategies/model-name.ts';
 import { Details } from '../ui/details.tsx';
 import { FileLinks } from '../ui/download.tsx';
 import { Loaded } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
-import { type ModelObject, pathOf, useBids, useSeries } from './data.ts';
 import { t } from './texts.ts';
 
 interface BidsProps {
@@ -22,7 +21,7 @@ export function Bids({ user, id, models }: BidsProps) {
   return models
     .filter(({ bids }) => bids !== undefined)
     .map(({ idmodel }) => {
-      const title = fill(t.bids, { model: modelName(idmodel) });
+      const title = fill(t.bidsOf, { model: modelName(idmodel) });
       return (
         <div key={idmodel}>
           <p>
@@ -55,7 +54,7 @@ function BidTable({ user, id, idmodel }: BidTableProps) {
     <Loaded query={useBids(user, id, idmodel)}>
       {({ sessions }) => (
         <Table
-          caption={fill(t.bids, { model: modelName(idmodel) })}
+          caption={fill(t.bidsOf, { model: modelName(idmodel) })}
           rows={sessions.flatMap(({ session, periods }) =>
             periods.flatMap(({ datetime, steps }) => {
               return steps.map((step) => ({ ...step, session, datetime }));
@@ -63,7 +62,7 @@ function BidTable({ user, id, idmodel }: BidTableProps) {
           )}
           columns={[
             { title: t.periodEnd, cell: ({ datetime }) => datetime },
-            { title: plan.session, cell: ({ session }) => session },
+            { title: t.session, cell: ({ session }) => session },
             {
               title: 'MW',
               number: ({ mw, datetime }) => (sales.has(datetime) ? -mw : mw),
@@ -72,7 +71,7 @@ function BidTable({ user, id, idmodel }: BidTableProps) {
             {
               title: t.limit,
               isNumber: true,
-              cell: ({ price }) => (price === null ? plan.unlimited : formatNumber(price, 2)),
+              cell: ({ price }) => (price === null ? t.unlimited : formatNumber(price, 2)),
             },
           ]}
         />
