@@ -46,6 +46,20 @@ const row = { datetime: '2026-11-23 20:00', purchase_percentage: 100, sale_perce
 const LABEL = 'a datetime in the format YYYY-MM-DD HH:MM';
 const model = { idmodel: 7, value: { MD: [row] } };
 
+test('an update with bids of more than the item is rejected, and stores nothing', async () => {
+  const id = await purchase();
+  const bids = (mw: number) => ({
+    MD: [{ datetime: '2026-11-23 20:00', steps: [{ price: 50, mw }] }],
+  });
+  const response = await update(id, { outputs: [{ ...model, bids: bids(1.1) }] });
+  const error = "Field 'outputs[0].bids.MD' bids 1.1 MW for 2026-11-23 20:00, whose item has 1 MW";
+  expect(response).toMatchObject({ status: 400, json: { error } });
+  expect((await read(id)).json).toMatchObject({ strategy_output: [] });
+  expect(await update(id, { outputs: [{ ...model, bids: bids(1) }] })).toMatchObject({
+    status: 200,
+  });
+});
+
 describe('a valid update', () => {
   test('a valid update stores outputs, status and error', async () => {
     const id = await purchase();

@@ -63,7 +63,7 @@ test('a backtest with --json writes totals and days of each model, and the days 
       rule_cost_eur: '1206.00',
       lead_eur: saving.toFixed(2),
       lead_interval_eur: null,
-      verdict: null,
+      verdict: 'few_days',
     },
     worst_decile_day: {
       date: DAY,
@@ -104,7 +104,10 @@ test('a backtest with --json writes totals and days of each model, and the days 
     // 24 h × 0.6 × 50.25 + 12 h × 0.4 × (40.25 + 70.25); no day before has a spread
     benchmarks: [
       { name: 'cap_first_auction', totals: totals(1254, 52.25, -48, [-3.98, -100]) },
-      { name: 'mean_spread_56_days', totals: totals(1206, 50.25, 0, [0, 0]) },
+      {
+        name: 'mean_spread_56_days',
+        totals: { ...totals(1206, 50.25, 0, [0, 0]), against_rule: null },
+      },
     ],
     origins: { predictions: [{ origin: 'backdated', days: 1 }], history: [] },
     days_by_hour: [],

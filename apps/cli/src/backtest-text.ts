@@ -72,13 +72,17 @@ function ruleTable(result: Backtest): string[] {
       money(cost),
       money(lead),
       leadInterval ? leadInterval.map(money).join(' to ') : NONE,
-      verdict ? VERDICTS[verdict] : NONE,
+      verdictText(verdict, totals.days),
     ];
   });
   return ['Against model 8, the rule, on the same days:', ...aligned([header, ...rows])];
 }
 
-const VERDICTS: Readonly<Record<RuleVerdict, string>> = {
+function verdictText(verdict: RuleVerdict, days: number): string {
+  return verdict === 'few_days' ? `too few days to tell (${days} of 60)` : VERDICTS[verdict];
+}
+
+const VERDICTS: Readonly<Record<Exclude<RuleVerdict, 'few_days'>, string>> = {
   better: 'better than the rule with 95 % certainty',
   not_distinguishable: 'not distinguishable from the rule',
   worse: 'worse than the rule with 95 % certainty',

@@ -27,11 +27,11 @@ Perfect foresight          2   2200.00    45.83      2400.00     200.00   8.33 %
 
 Against model 8, the rule, on the same days:
                         model 1 EUR  model 8 EUR  ahead of 8 EUR              95 %
-1 DAY_AHEAD                 2400.00      2376.00          -24.00                 –                                         –
+1 DAY_AHEAD                 2400.00      2376.00          -24.00                 –            too few days to tell (2 of 60)
 3 CHEAPEST_CAPPED           2400.00      2376.00           24.00    14.00 to 34.00  better than the rule with 95 % certainty
 6 SPREAD_RESALE                   –            –               –                 –                                         –
 Cap in first auction        2400.00      2376.00          -48.00  -58.00 to -38.00   worse than the rule with 95 % certainty
-Mean spread of 56 days      2400.00      2376.00            0.00   -10.00 to 10.00         not distinguishable from the rule
+Mean spread of 56 days            –            –               –                 –                                         –
 Perfect foresight           2400.00      2376.00          176.00  166.00 to 186.00  better than the rule with 95 % certainty
 
                          saved EUR, 95 %  by own foresight  worst decile EUR/MW  mean of worst tenth  largest fall EUR        from          to

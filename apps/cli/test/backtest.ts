@@ -14,7 +14,7 @@ export function totals(saving: number): BacktestTotals {
       cost: 2376,
       lead: saving - 24,
       leadInterval: saving === 0 ? null : [saving - 34, saving - 14],
-      verdict: saving === 0 ? null : verdictOf(saving - 24),
+      verdict: saving === 0 ? 'few_days' : verdictOf(saving - 24),
     },
     savingPercent: saving / 24,
     worstDecile: {
@@ -41,6 +41,9 @@ function verdictOf(lead: number) {
   return lead < -10 ? 'worse' : 'not_distinguishable';
 }
 
+/** The rule is not compared with itself. */
+const { againstRule: _, ...ruleTotals } = totals(24);
+
 /** Models 1, 3 and 6 over three days, the first of them left out; model 6 never ran. */
 export const SAMPLE: Backtest = {
   from: '2026-01-14',
@@ -58,7 +61,7 @@ export const SAMPLE: Backtest = {
     },
   ],
   foresight: totals(200),
-  benchmarks: { cap_first_auction: totals(-24), mean_spread_56_days: totals(24) },
+  benchmarks: { cap_first_auction: totals(-24), mean_spread_56_days: ruleTotals },
   datesByHour: ['2026-01-16'],
   origins: {
     predictions: [

@@ -35,11 +35,11 @@ const Totals = z
         lead_interval_eur: interval,
         verdict: z.enum(RULE_VERDICTS).nullable().meta({
           description:
-            'What follows with 95 % certainty: the interval of the lead is above 0, below, or neither; null without one.',
+            'What follows with 95 % certainty: the interval of the lead is above 0, below, or neither; few_days: `days` are fewer than 60, too few to tell. Null in a result of an earlier release.',
         }),
       })
       .nullable()
-      .meta({ description: 'Null in a result of an earlier release.' }),
+      .meta({ description: 'Null for the rule itself, and in a result of an earlier release.' }),
     worst_decile_day: z
       .object({
         date,

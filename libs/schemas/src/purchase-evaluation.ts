@@ -35,7 +35,9 @@ const Realised = z
 const EvaluatedModel = z
   .object({
     idmodel: z.number().meta({ examples: [3] }),
-    expected_cost: money('By the predicted prices, fees included.').nullable(),
+    expected_cost: money(
+      'By the predicted prices, fees included; of bids less what their limits save on average in the scenarios.',
+    ).nullable(),
     eur_per_mwh: money('Of the energy bought less sold; null at 0 MWh.').nullable(),
     saved: money('Expected cost of model 1 less this one’s.').nullable(),
     saved_percent: z
@@ -196,7 +198,7 @@ export const PurchaseTableRow = z
     binds: z.array(z.string()).optional().meta({
       description: 'The limits that are reached: `cap <session>`, `resale`.',
     }),
-    cost: money('Of the item, fees included.').nullable().optional(),
+    cost: money('Expected, of the item, fees included.').nullable().optional(),
     next_choice: session.nullable().optional().meta({
       description: 'The cheapest session in which all of the item could have been bought instead.',
     }),

@@ -53,19 +53,31 @@ const SessionRow = z
     description: 'The shares of an item that are bought and resold in a session.',
   });
 
+const OutputBid = z.looseObject({
+  datetime: label('Of the purchase item.'),
+  steps: z
+    .array(
+      z.looseObject({
+        price: z
+          .number()
+          .nullable()
+          .meta({ description: 'EUR/MWh, two decimals; null: at any price.', examples: [52.4] }),
+        mw: z.number().meta({ description: 'MW that the step adds.', examples: [0.4] }),
+      }),
+    )
+    .meta({ description: 'In the order in which they clear; together at most the item’s MW.' }),
+});
+
 const ModelObject = z
   .looseObject({
     idmodel: z.number().meta({ description: 'Model identifier, unique in a list.', examples: [1] }),
     value: z.record(z.string(), z.array(SessionRow)).meta({
       description: 'Rows by market session, such as `MD`, `MID1`, `MID2` and `MID3`; some or all.',
     }),
-    bids: z
-      .record(z.string(), z.array(z.looseObject({})))
-      .optional()
-      .meta({
-        description:
-          'Of model 7: what it bids in each session, while `value` has the shares that are expected to clear; see `…/bids`.',
-      }),
+    bids: z.record(z.string(), z.array(OutputBid)).optional().meta({
+      description:
+        'Of model 7, and of outputs of your own that bid: the steps by market session, while `value` has the shares that are expected to clear; see `…/bids`.',
+    }),
   })
   .meta({ id: 'ModelObject', description: 'The strategy output of one model.' });
 
@@ -176,7 +188,9 @@ const ListedEvaluation = z
       z.object({
         idmodel: z.number().meta({ examples: [3] }),
         mwh: z.number().meta({ description: 'Bought less sold, three digits after the point.' }),
-        expected_cost: money('By the predicted prices, fees included.').nullable(),
+        expected_cost: money(
+          'By the predicted prices, fees included; of bids less what their limits save on average in the scenarios.',
+        ).nullable(),
         saved: money('Expected cost of model 1 less this one’s.').nullable(),
         realised: z
           .object(realisedWorth)

@@ -142,6 +142,7 @@ export const UPDATE_PURCHASE: OperationMetadata = {
       'Missing required field: outputs',
       "Field 'outputs[0].value.MD[3].purchase_percentage' must be a number",
       "Field 'outputs[1].idmodel' repeats the idmodel 1",
+      "Field 'outputs[0].bids.MD' bids 1.2 MW for 2026-11-24 10:00, whose item has 0.8 MW",
       "Field 'status' must be one of: failed, pending, in_progress, completed",
       "Field 'error' must be a string",
     ]),

@@ -152,15 +152,16 @@ function useFollowed(desk: Desk, id: string | undefined): Backtest | undefined {
   return backtest;
 }
 
-type AgainstRule = NonNullable<BacktestResult['models'][number]['totals']>['against_rule'];
+type Totals = BacktestResult['models'][number]['totals'];
 
 /** Says by how much a model was ahead of the rule, and what follows from that. */
-function leadText(against: AgainstRule | undefined): string {
+function leadText(totals: Totals): string {
+  const against = totals?.against_rule;
   if (!against) return '–';
   const { lead_eur: lead, lead_interval_eur: interval, verdict } = against;
   const bounds = interval?.map((each) => formatNumber(each, 0)).join(' … ');
   const figures = bounds ? `${formatNumber(lead, 0)} (${bounds})` : formatNumber(lead, 0);
-  return verdict ? `${figures}: ${t[verdict]}` : figures;
+  return verdict ? `${figures}: ${fill(t[verdict], { days: totals.days })}` : figures;
 }
 
 function Result({ result }: { readonly result: BacktestResult }) {
@@ -203,7 +204,7 @@ function Result({ result }: { readonly result: BacktestResult }) {
             number: ({ totals }) => totals?.against_rule?.rule_cost_eur,
             decimals: 2,
           },
-          { title: t.lead, cell: ({ totals }) => leadText(totals?.against_rule) },
+          { title: t.lead, cell: ({ totals }) => leadText(totals) },
           {
             title: t.ofForesight,
             isNumber: true,

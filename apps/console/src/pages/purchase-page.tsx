@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
 import { formatNumber, formatTime } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
+import { Bids } from '../plan/bids.tsx';
 import { Plan } from '../plan/plan.tsx';
 import { t as plan } from '../plan/texts.ts';
-import { BidFiles } from '../purchases/bid-files.tsx';
 import type { ModelObject, Purchase, Status as PurchaseStatus } from '../purchases/data.ts';
 import { useEvaluation, useListed, usePurchase, useSeries } from '../purchases/data.ts';
 import { Decide } from '../purchases/decide.tsx';
@@ -128,7 +128,7 @@ function Outputs({ user, id, status, models, purchase }: OutputsProps) {
           chosen={idmodel}
           onChoose={setChosen}
         />
-        <BidFiles user={user} id={id} models={models} />
+        <Bids user={user} id={id} models={models} />
         {evaluation.data && <PlaceBy evaluation={evaluation.data} />}
         <Decide user={user} id={id} status={status} idmodel={idmodel} />
       </Card>

@@ -132,6 +132,14 @@ export function usePlan(user: string, id: string): Query<Plan> {
   return useQuery(`purchase-plan ${user} ${id}`, load, PLAN_INTERVAL_MS);
 }
 
+/** Loads the bids of a model as they were made. */
+export function useBids(user: string, id: string, idmodel: number) {
+  const params = { ...paramsOf(user, id), query: { idmodel } };
+  return useQuery(`purchase-bids ${user} ${id} ${idmodel}`, () => {
+    return dataOf(api.GET(`${PATH}/bids`, { params }));
+  });
+}
+
 export function useTable(user: string, id: string, idmodel: number): Query<TableRow[]> {
   const load = () => loadTable(user, id, { idmodel });
   return useQuery(`purchase-table ${user} ${id} ${idmodel}`, load);

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/dom';
+import { fireEvent, screen, waitFor } from '@testing-library/dom';
 import type { UserEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { setLanguage } from '../i18n/language.ts';
@@ -373,11 +373,38 @@ describe('The page of a purchase', () => {
     );
   });
 
-  it('The page links the bids of model 7 as files', async () => {
+  it('The page links the bids of model 7 as files, and shows them on request', async () => {
     const bidding = { ...output(7), bids: { MD: [] } };
-    openPage({ [`${PURCHASE}/get`]: { ...completed, strategy_output: [output(1), bidding] } });
-    const title = await screen.findByText(/^Bids of /);
-    expect(textOf(title)).toBe('Bids of 7 LIMIT_BIDS: CSV XLSX');
+    const [first, second] = ['2026-11-24 20:15', '2026-11-24 20:30'];
+    const periods = [
+      {
+        datetime: first,
+        steps: [
+          { price: '4000.00', mw: 0.9 },
+          { price: '52.30', mw: 0.6 },
+        ],
+      },
+      { datetime: second, steps: [{ price: null, mw: 2 }] },
+    ];
+    openPage({
+      [`${PURCHASE}/get`]: { ...completed, strategy_output: [output(1), bidding] },
+      [`${PURCHASE}/series`]: [
+        { datetime: first, purchase: 1.5 },
+        { datetime: second, purchase: -2 },
+      ],
+      [`${PURCHASE}/bids?idmodel=7`]: { sessions: [{ session: 'MD', closes_at: '', periods }] },
+    });
+    const title = await screen.findByText('Bids of 7 LIMIT_BIDS', { selector: 'p' });
+    expect(textOf(title)).toBe('Bids of 7 LIMIT_BIDS CSV XLSX');
+    const summary = screen.getByText('Bids of 7 LIMIT_BIDS', { selector: 'summary' });
+    const details = summary.parentElement as HTMLDetailsElement;
+    details.open = true;
+    fireEvent(details, new Event('toggle'));
+    expect(await rowsOf('Bids of 7 LIMIT_BIDS')).toEqual([
+      [first, 'MD', '0.900', '4,000.00'],
+      [first, 'MD', '0.600', '52.30'],
+      [second, 'MD', '-2.000', 'at any price'],
+    ]);
     const links = [...title.querySelectorAll('a')].map(({ href }) => new URL(href));
     expect(links.map(({ pathname, search }) => pathname + search)).toEqual([
       '/api/v0/user/ana/purchase/p7/bids?idmodel=7&format=csv',

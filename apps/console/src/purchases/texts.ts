@@ -109,7 +109,6 @@ export const t = texts({
   models: ['Models', 'Modelos', 'Modelos'],
   allModels: ['All models', 'Todos los modelos', 'Todos os modelos'],
   fewerModels: ['Fewer models', 'Menos modelos', 'Menos modelos'],
-  bids: ['Bids of {model}:', 'Ofertas de {model}:', 'Ofertas de {model}:'],
   model: ['Model', 'Modelo', 'Modelo'],
   cost: ['Expected EUR', 'EUR esperados', 'EUR esperados'],
   perMwh: ['EUR/MWh', 'EUR/MWh', 'EUR/MWh'],
@@ -166,9 +165,9 @@ export const t = texts({
   ],
   columns: ['What the columns say', 'Qué dicen las columnas', 'O que dizem as colunas'],
   costText: [
-    'What the purchase costs at the predicted prices, the fee of 0.25 EUR/MWh included.',
-    'Lo que cuesta la compra a los precios previstos, con el coste de transacción de 0,25 EUR/MWh incluido.',
-    'O que custa a compra aos preços previstos, com o custo de transação de 0,25 EUR/MWh incluído.',
+    'What the purchase costs at the predicted prices, the fee of 0.25 EUR/MWh included; of bids, less what their limits save on average on past days.',
+    'Lo que cuesta la compra a los precios previstos, con el coste de transacción de 0,25 EUR/MWh incluido; con ofertas, menos lo que sus límites ahorran de media en días pasados.',
+    'O que custa a compra aos preços previstos, com o custo de transação de 0,25 EUR/MWh incluído; com ofertas, menos o que os seus limites poupam em média em dias passados.',
   ],
   savedText: [
     'The cost of model 1, which buys everything day-ahead, less that of this model; in brackets as a share of it.',

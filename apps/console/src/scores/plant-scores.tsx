@@ -3,11 +3,11 @@ import { fill } from '../i18n/language.ts';
 import type { Plant } from '../plants/data.ts';
 import type { Days } from '../time/days.ts';
 import { addDays, dayOf, MADRID } from '../time/zone.ts';
+import { Details } from '../ui/details.tsx';
 import { Card } from '../ui/page.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
 import { type PlantScore, usePlantScore } from './data.ts';
-import { Details } from './details.tsx';
 import { t } from './texts.ts';
 
 const HOURS_OF_A_DAY = 24;

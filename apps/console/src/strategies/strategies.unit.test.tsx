@@ -161,7 +161,12 @@ describe('A backtest', () => {
     flat: true,
     days: [],
     models: [{ idmodel: 3, totals }],
-    benchmarks: [{ name: 'cap_first_auction', totals: null }],
+    benchmarks: [
+      {
+        name: 'cap_first_auction',
+        totals: { ...totals, against_rule: { ...totals.against_rule, verdict: 'few_days' } },
+      },
+    ],
     perfect_foresight: {
       ...totals,
       saving_interval_eur: null,
@@ -198,7 +203,18 @@ describe('A backtest', () => {
         '-5 (-9 … 2): not distinguishable from the rule',
         '57 %',
       ],
-      ['Constant: the cap in MID1', '–', '–', '–', '–', '–', '–', '–', '–', '–'],
+      [
+        'Constant: the cap in MID1',
+        '7',
+        '1,234.50',
+        '61.73',
+        '-12.30',
+        '-1.0 %',
+        '-20 … 4',
+        '1,230.00',
+        '-5 (-9 … 2): too few days to tell (7 of 60)',
+        '57 %',
+      ],
       ['Perfect foresight', '7', '1,234.50', '61.73', '-12.30', '-1.0 %', '–', '–', '–', '100 %'],
     ]);
     expect(received.find(({ what }) => what.startsWith('POST'))?.body).toEqual({

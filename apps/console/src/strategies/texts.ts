@@ -128,6 +128,11 @@ export const t = texts({
     'peor que la regla con un 95 % de certeza',
     'pior do que a regra com 95 % de certeza',
   ],
+  few_days: [
+    'too few days to tell ({days} of 60)',
+    'muy pocos días para concluir ({days} de 60)',
+    'muito poucos dias para concluir ({days} de 60)',
+  ],
   foresight: ['Perfect foresight', 'Previsión perfecta', 'Previsão perfeita'],
   interval: ['95 % interval', 'Intervalo del 95 %', 'Intervalo de 95 %'],
   ofForesight: ['Of the best possible', 'De lo mejor posible', 'Do melhor possível'],

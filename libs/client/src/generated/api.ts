@@ -2406,11 +2406,32 @@ export interface components {
             value: {
                 [key: string]: components["schemas"]["SessionRow"][];
             };
-            /** @description Of model 7: what it bids in each session, while `value` has the shares that are expected to clear; see `…/bids`. */
+            /** @description Of model 7, and of outputs of your own that bid: the steps by market session, while `value` has the shares that are expected to clear; see `…/bids`. */
             bids?: {
-                [key: string]: {
+                [key: string]: ({
+                    /**
+                     * @description Of the purchase item.
+                     * @example 2026-11-23 20:15
+                     */
+                    datetime: string;
+                    /** @description In the order in which they clear; together at most the item’s MW. */
+                    steps: ({
+                        /**
+                         * @description EUR/MWh, two decimals; null: at any price.
+                         * @example 52.4
+                         */
+                        price: number | null;
+                        /**
+                         * @description MW that the step adds.
+                         * @example 0.4
+                         */
+                        mw: number;
+                    } & {
+                        [key: string]: unknown;
+                    })[];
+                } & {
                     [key: string]: unknown;
-                }[];
+                })[];
             };
         } & {
             [key: string]: unknown;
@@ -4303,7 +4324,7 @@ export interface components {
             /** @description 95 %, by a bootstrap of blocks of 7 days; null for fewer than 14 days. */
             saving_interval_eur: string[] | null;
             saving_percent: number | null;
-            /** @description Null in a result of an earlier release. */
+            /** @description Null for the rule itself, and in a result of an earlier release. */
             against_rule: {
                 /**
                  * @description Cost of model 8, the rule, on the same days.
@@ -4317,8 +4338,8 @@ export interface components {
                 lead_eur: string;
                 /** @description 95 %, by a bootstrap of blocks of 7 days; null for fewer than 14 days. */
                 lead_interval_eur: string[] | null;
-                /** @description What follows with 95 % certainty: the interval of the lead is above 0, below, or neither; null without one. */
-                verdict: ("better" | "not_distinguishable" | "worse") | null;
+                /** @description What follows with 95 % certainty: the interval of the lead is above 0, below, or neither; few_days: `days` are fewer than 60, too few to tell. Null in a result of an earlier release. */
+                verdict: ("better" | "not_distinguishable" | "worse" | "few_days") | null;
             } | null;
             /** @description The day at the 10 % quantile of what a day saves per MW of its mean power, by nearest rank. */
             worst_decile_day: {

@@ -7,9 +7,11 @@ import type { DayRange } from './backtest-range.ts';
 export const BACKTEST_STATUSES = ['queued', 'running', 'completed', 'failed'] as const;
 export type BacktestStatus = (typeof BACKTEST_STATUSES)[number];
 
-/** What follows from a lead over model 8 with its 95 % interval. */
+/** What follows from a lead over model 8 with its 95 % interval; nothing from few days. */
 export type RuleVerdict = (typeof RULE_VERDICTS)[number];
-export const RULE_VERDICTS = ['better', 'not_distinguishable', 'worse'] as const;
+export const RULE_VERDICTS = ['better', 'not_distinguishable', 'worse', 'few_days'] as const;
+/** Days of prices from which on one way of buying is said to be better than another: 8 weeks and more. */
+export const MIN_VERDICT_DAYS = 60;
 
 /** A requested backtest. */
 export interface BacktestRequest extends StrategyOwner, DayRange {

@@ -1,7 +1,7 @@
 import { blockBootstrap } from '@solano/domain/market';
 import { absolute } from '../evaluation/fraction.ts';
 import type { DayRun } from './backtest-day.ts';
-import type { RuleVerdict } from './backtest-store.ts';
+import { MIN_VERDICT_DAYS, type RuleVerdict } from './backtest-store.ts';
 import type { ByHour, ExactCost } from './exact-cost.ts';
 import { EXACT_PER_EURO, EXACT_PER_MWH, euros, ratio, sumOfAll, WATTS } from './exact-cost.ts';
 
@@ -19,7 +19,7 @@ export interface BacktestTotals {
   readonly saving: number;
   /** 95 %, by a bootstrap of blocks of 7 days; null for fewer than 14 days. */
   readonly savingInterval: readonly [number, number] | null;
-  /** Against model 8, the rule, on the same days; results of earlier releases have none. */
+  /** Against model 8, the rule, on the same days; the rule itself has none, nor results of earlier releases. */
   readonly againstRule?: AgainstRule;
   /** A percentage of model 1's cost; null where that is not positive. */
   readonly savingPercent: number | null;
@@ -40,13 +40,12 @@ interface AgainstRule {
   readonly lead: number;
   /** As {@link BacktestTotals.savingInterval}. */
   readonly leadInterval: readonly [number, number] | null;
-  /** Null without an interval. */
-  readonly verdict: RuleVerdict | null;
+  readonly verdict: RuleVerdict;
 }
 
-/** Whether the interval of a lead lies above 0, below, or neither; null where there is none. */
-function verdictOn(interval: AgainstRule['leadInterval']): RuleVerdict | null {
-  if (!interval) return null;
+/** Whether the interval of a lead lies above 0, below, or neither. */
+function verdictOn(interval: AgainstRule['leadInterval'], days: number): RuleVerdict {
+  if (!interval || days < MIN_VERDICT_DAYS) return 'few_days';
   const [low, high] = interval;
   if (low > 0) return 'better';
   return high < 0 ? 'worse' : 'not_distinguishable';
@@ -112,7 +111,7 @@ export function totalsOf(days: readonly DayCost[]): BacktestTotals | null {
       cost: euros(rule),
       lead: euros(rule - cost),
       leadInterval,
-      verdict: verdictOn(leadInterval),
+      verdict: verdictOn(leadInterval, days.length),
     },
     savingPercent: percentOf(saving, dayAhead),
     worstDecile: worstDecile(days),

@@ -150,24 +150,25 @@ test.each([
 ] as const)(
   'a lead over the rule has an interval, and what follows from it (%#)',
   (saving, verdict) => {
-    const all = Array.from({ length: 28 }, (_, i) =>
-      dayOf(`2026-01-${i + 1}`, saving(i), { rule: 2 }),
-    );
+    const all = Array.from({ length: 60 }, (_, i) => dayOf(`day ${i}`, saving(i), { rule: 2 }));
     const lead = all.reduce((sum, _, i) => sum + saving(i) - 2, 0);
     const found = totalsOf(all)?.againstRule;
-    expect(found).toMatchObject({ cost: 28 * 22, lead, verdict });
+    expect(found).toMatchObject({ cost: 60 * 22, lead, verdict });
     const [low = Number.NaN, high = Number.NaN] = found?.leadInterval ?? [];
     expect(low).toBeLessThanOrEqual(lead);
     expect(high).toBeGreaterThanOrEqual(lead);
   },
 );
 
-test('fewer than 14 days say nothing of a lead over the rule', () => {
-  const few = Array.from({ length: 13 }, (_, i) => dayOf(`2026-01-${i + 1}`, 5));
+test.each([
+  [13, null],
+  [59, [295, 295]],
+])('a lead over the rule on %i days says nothing yet', (count, leadInterval) => {
+  const few = days(...Array.from({ length: count }, () => 5));
   expect(totalsOf(few)?.againstRule).toEqual({
-    cost: 13 * 24,
-    lead: 65,
-    leadInterval: null,
-    verdict: null,
+    cost: count * 24,
+    lead: count * 5,
+    leadInterval,
+    verdict: 'few_days',
   });
 });

@@ -10,7 +10,7 @@ import {
 } from '@solano/domain/market';
 import { cheapestCapped } from '../models/cheapest-capped.ts';
 import { dayAhead } from '../models/day-ahead.ts';
-import { ruleCaps } from '../models/hourly-mean.ts';
+import { hourlyMean, ruleCaps } from '../models/hourly-mean.ts';
 import type { ConstantRule } from '../models/model.ts';
 import type { StrategySetting } from '../models/parameters.ts';
 import type { LinearSolver } from '../models/programs/linear-solver.ts';
@@ -171,7 +171,7 @@ function resultOf(
     foresight,
     benchmarks: {
       cap_first_auction: benchmark('cap_first_auction'),
-      mean_spread_56_days: benchmark('mean_spread_56_days'),
+      mean_spread_56_days: alone(benchmark('mean_spread_56_days')),
     },
     datesByHour: runs.filter(({ byHour }) => byHour).map(({ date }) => date),
     origins: {
@@ -197,7 +197,15 @@ function modelOf(idmodel: number, name: string, runs: readonly DayRun[]): Backte
     if (reason !== undefined) reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
   }
   const leftOut = [...reasons].map(([reason, count]) => ({ reason, days: count }));
-  return { idmodel, name, totals: totalsOf(days), leftOut };
+  const totals = totalsOf(days);
+  const isRule = idmodel === hourlyMean.idmodel;
+  return { idmodel, name, totals: totals && isRule ? alone(totals) : totals, leftOut };
+}
+
+/** The totals of the rule, which is not compared with itself. */
+function alone(totals: BacktestTotals): BacktestTotals {
+  const { againstRule: _, ...own } = totals;
+  return own;
 }
 
 function dayResult(run: DayRun): BacktestDay {

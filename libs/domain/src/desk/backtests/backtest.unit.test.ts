@@ -56,7 +56,7 @@ describe('a day of two sessions that is worked by hand', () => {
         saving,
         savingInterval: null,
         // No day before has a spread: by the rule all is bought day-ahead.
-        againstRule: { cost: 1206, lead: saving, leadInterval: null, verdict: null },
+        againstRule: { cost: 1206, lead: saving, leadInterval: null, verdict: 'few_days' },
         savingPercent,
         worstDecile: { date: DAY, saving, perMegawatt: saving, meanPerMegawatt: saving },
         drawdown: saving < 0 ? { loss: -saving, from: DAY, to: DAY } : null,
@@ -93,6 +93,8 @@ test('benchmarks use no prediction: the cap in the first auction, and the mean s
     const { cost, saving } = benchmarks[name];
     expect(days.map((day) => day.benchmarks[name])).toEqual([{ cost, saving }]);
   }
+  const { againstRule } = benchmarks.cap_first_auction;
+  expect(againstRule).toMatchObject({ cost: 1302, lead: 48, verdict: 'few_days' });
   // 24 h × 0.6 × 50.25 + 12 h × 0.4 × (40.25 + 70.25)
   expect(benchmarks.cap_first_auction).toMatchObject({ cost: 1254, saving: -48 });
   // 12 h × 50.25 + 12 h × (0.6 × 50.25 + 0.4 × 70.25)
@@ -105,6 +107,18 @@ test('benchmarks use no prediction: the cap in the first auction, and the mean s
   expect(ofSale.mean_spread_56_days).toMatchObject({ cost: -45.75, foresightPercent: null });
   // Before any day is known, everything is bought day-ahead.
   expect(first.benchmarks.mean_spread_56_days).toMatchObject({ saving: 0 });
+});
+
+test('the rule is not compared with itself, as model 8 or as a benchmark', async () => {
+  const { models, benchmarks } = await test2030(twoSessions(), only(8), ONE);
+  expect(models.find(({ idmodel }) => idmodel === 8)?.totals?.days).toBe(1);
+  expect(models.map(({ idmodel, totals }) => [idmodel, totals?.againstRule !== undefined])).toEqual(
+    [
+      [1, true],
+      [8, false],
+    ],
+  );
+  expect(benchmarks.mean_spread_56_days.againstRule).toBeUndefined();
 });
 
 test('the mean spread is that of 56 days, and of the hour', async () => {

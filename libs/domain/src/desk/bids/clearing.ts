@@ -1,6 +1,56 @@
 import type { Session } from '@solano/domain/market';
 import { type BidStep, clears, type Direction, type SessionBid, wattsOf } from './bid.ts';
-import { type BidCurves, boughtAt } from './curves.ts';
+import { type BidCurves, boughtAt, keepsTo } from './curves.ts';
+
+/** How a period is bid for, wherever its sessions clear. */
+export interface PeriodBids {
+  /** In market order; none: nothing is bid. */
+  readonly sessions: readonly Session[];
+  /**
+   * What each session buys, in watts, whatever the item's sign.
+   *
+   * @param prices of the sessions, EUR/MWh.
+   */
+  readonly clear: (prices: readonly number[]) => readonly number[];
+}
+
+/**
+ * What is left is bid anew after each session, as {@link clearAnew} does; what is bought depends on
+ * which limits the prices keep to, and is computed once for each such case.
+ */
+export function bidsByCurves(curves: BidCurves): PeriodBids {
+  const sessions = curves.sessions.map(({ session }) => session);
+  const limits = curves.sessions.flatMap((each, place) => {
+    return each.limits.map((limit) => ({ place, limit }));
+  });
+  const known: (readonly number[])[] = [];
+  const clear = (prices: readonly number[]) => {
+    let kept = 0;
+    for (const { place, limit } of limits) {
+      kept = 2 * kept + (keepsTo(limit, prices[place] as number, curves.direction) ? 1 : 0);
+    }
+    const bought = known[kept] ?? clearAnew(curves, (place) => prices[place] as number);
+    known[kept] = bought;
+    return bought;
+  };
+  return { sessions, clear };
+}
+
+/** Bids as they were made, which {@link clearBids} clears. */
+export function bidsAsMade(
+  bids: readonly SessionBid[],
+  watts: number,
+  direction: Direction,
+): PeriodBids {
+  const sessions = bids.map(({ session }) => session);
+  return {
+    sessions,
+    clear: (prices) => {
+      const priceOf = (session: Session) => prices[sessions.indexOf(session)];
+      return clearBids(bids, watts, direction, priceOf).watts;
+    },
+  };
+}
 
 /** What the sessions of a period bought, in watts. */
 export interface Cleared {
@@ -58,9 +108,11 @@ export function clearedWatts(
  */
 export function clearAnew(curves: BidCurves, priceOf: (place: number) => number): number[] {
   let rest = curves.watts;
-  return curves.sessions.map((_, place) => {
-    const bought = boughtAt(curves, place, rest, priceOf(place));
-    rest -= bought;
-    return bought;
-  });
+  const bought: number[] = [];
+  for (let place = 0; place < curves.sessions.length; place += 1) {
+    const own = boughtAt(curves, place, rest, priceOf(place));
+    bought.push(own);
+    rest -= own;
+  }
+  return bought;
 }

@@ -84,9 +84,14 @@ export function boughtAt(curves: BidCurves, place: number, rest: number, price: 
     const cap = (sessions[place + 1 + k] as SessionCurve).capWatts;
     const limit = limits[k] as number | null;
     later += cap;
-    if (limit === null || direction * (limit - price) < 0) waiting += cap;
+    if (!keepsTo(limit, price, direction)) waiting += cap;
   }
   return Math.max(grid - later, Math.min(grid, capWatts, grid - waiting), 0);
+}
+
+/** Whether a price is at a limit or better; at no price where it is null. */
+export function keepsTo(limit: number | null, price: number, direction: Direction): boolean {
+  return limit !== null && direction * (limit - price) >= 0;
 }
 
 /**

@@ -111,5 +111,6 @@ export function priceOf(
 ): number | undefined {
   // A customer's output may name any session, `constructor` too.
   if (!Object.hasOwn(prices, session)) return undefined;
-  return prices[session as Session]?.[item] ?? undefined;
+  const weighed = prices[session as Session]?.[item];
+  return typeof weighed === 'number' ? weighed : undefined;
 }

@@ -10,10 +10,12 @@ import {
 import { dayAhead } from '../models/day-ahead.ts';
 import { pastDays } from '../models/slots/slots.ts';
 import type { GatheredInputs, SeriesItem } from '../models/split-inputs.ts';
+import { bidCosts } from './bid-costs.ts';
 import { costOfTrades, ExactTrades, priceOf } from './cost.ts';
 import type {
   EvaluationPrices,
   EvaluationText,
+  ItemCosts,
   ModelEvaluation,
   Provenance,
   PurchaseEvaluation,
@@ -24,7 +26,7 @@ import type {
 } from './evaluation.ts';
 import { type Fraction, fractionText, minus } from './fraction.ts';
 import { type RuleTrades, tradesOfRules } from './rule-trades.ts';
-import { Scenarios } from './scenarios.ts';
+import { dearestTenth, Scenarios } from './scenarios.ts';
 import type { ItemTrade, ModelTrades } from './trades.ts';
 
 /**
@@ -48,8 +50,10 @@ export function evaluateOutputs(
   const reference = models.find(({ idmodel }) => idmodel === dayAhead.idmodel)?.trades;
   const basis = { items, prices, scenarios };
   const dayAheadCost = expected(basis, reference ?? allInFirstSession(open)).cost;
+  const evaluatedModels = models.map((model) => evaluated(basis, model, dayAheadCost));
+  const ofItems = evaluatedModels.flatMap(({ items: costs }) => costs ?? []);
   const evaluation: PurchaseEvaluation = {
-    models: models.map((model) => evaluated(basis, model, dayAheadCost)),
+    models: evaluatedModels.map(({ model }) => model),
     rules: evaluatedRules(
       basis,
       tradesOfRules(items, inputs.submittedAt, provenance.rules),
@@ -67,7 +71,7 @@ export function evaluateOutputs(
   const deliveredAt = items.reduce((last, { period }) => Math.max(last, period.end), -Infinity);
   return {
     figures: JSON.stringify(evaluation),
-    prices: JSON.stringify(prices),
+    prices: JSON.stringify(ofItems.length > 0 ? { ...prices, bidCosts: ofItems } : prices),
     deliveredAt: new Date(deliveredAt).toISOString(),
   };
 }
@@ -80,12 +84,14 @@ interface Basis {
 
 function evaluated(
   basis: Basis,
-  { idmodel, trades }: ModelTrades,
+  { idmodel, trades, bids }: ModelTrades,
   dayAheadCost: Fraction | null,
-): ModelEvaluation {
-  const { exact, sum, cost } = expected(basis, trades);
-  const worst = sum === null ? null : basis.scenarios.dearestTenth(exact, trades, sum);
-  return {
+): { readonly model: ModelEvaluation; readonly items?: ItemCosts } {
+  const { exact, sum, cost: ofShares } = expected(basis, trades);
+  const ofBids = bids && bidCosts(basis, bids);
+  const cost = ofBids?.cost ?? ofShares;
+  const worst = ofBids?.worstDecile ?? worstDecileOf(basis, exact, trades, sum);
+  const model = {
     idmodel,
     cost: cost && fractionText(cost),
     saved: cost && dayAheadCost && fractionText(minus(dayAheadCost, cost)),
@@ -94,6 +100,18 @@ function evaluated(
     missing: missingLabels(basis, trades),
     firstDays: firstDaysOf(basis.items, trades),
   };
+  return { model, ...(ofBids && { items: { idmodel, ...ofBids.items } }) };
+}
+
+/** Null where a price or a history is missing. */
+function worstDecileOf(
+  { scenarios }: Basis,
+  exact: ExactTrades,
+  trades: readonly ItemTrade[],
+  sum: bigint | null,
+): Fraction | null {
+  const costs = sum === null ? undefined : scenarios.costs(exact, trades, sum);
+  return costs ? dearestTenth(costs, exact.euros(0n).den) : null;
 }
 
 function evaluatedRules(

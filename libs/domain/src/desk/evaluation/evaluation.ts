@@ -114,7 +114,18 @@ export interface PurchaseEvaluation {
  * The predicted prices by which a purchase was evaluated: for each session, price × minutes of each
  * item in thousandths of EUR/MWh × minutes; null where there is none.
  */
-export type EvaluationPrices = Readonly<Partial<Record<Session, readonly (number | null)[]>>>;
+export interface EvaluationPrices
+  extends Readonly<Partial<Record<Session, readonly (number | null)[]>>> {
+  /** Of outputs with bids, whose expected costs these prices alone do not give. */
+  readonly bidCosts?: readonly ItemCosts[];
+}
+
+/** The expected cost of each item, fees included: whole numbers of 1 / `den` EUR. */
+export interface ItemCosts {
+  readonly idmodel: number;
+  readonly den: string;
+  readonly nums: readonly string[];
+}
 
 /** An {@link PurchaseEvaluation} with its {@link EvaluationPrices} as they are stored. */
 export interface EvaluationText {

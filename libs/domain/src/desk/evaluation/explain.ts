@@ -13,7 +13,7 @@ export interface Explanation {
   readonly spreads: Readonly<Record<Session, string | null>>;
   /** The limits that are reached: `cap <session>`, `resale`. */
   readonly binds: readonly string[];
-  /** Cost of the item as it is bought, in EUR; null if a price is missing. */
+  /** Expected cost of the item as it is bought, in EUR; null if a price is missing. */
   readonly cost: string | null;
   /**
    * The cheapest way of buying all of the item in one session that differs from this one; null where
@@ -27,6 +27,8 @@ interface ExplainInput {
   readonly trades: readonly ItemTrade[];
   /** Price × minutes in a session. */
   readonly price: (session: string) => number | undefined;
+  /** Expected cost where bids are cleared; left out: that of the trades. */
+  readonly cost?: Fraction;
   /** Parameters of the model as it ran; empty if unknown. */
   readonly parameters: Parameters;
   readonly costOf: (
@@ -38,7 +40,7 @@ interface ExplainInput {
 /** Explains the trades of one item by the predicted prices and the limits of the model. */
 export function explain(input: ExplainInput): Explanation {
   const { item, trades, price, costOf } = input;
-  const cost = costOf(trades, price);
+  const cost = input.cost ?? costOf(trades, price);
   return {
     spreads: spreadsOf(item, price),
     binds: bindingLimits(input),

@@ -20,25 +20,31 @@ export class Scenarios {
     this.#past = past;
   }
 
+  get count(): number {
+    return this.#past.count;
+  }
+
   /**
-   * The mean of the dearest tenth of the scenarios, the number of these rounded up. Null where a
-   * trade's session has no history.
+   * The cost in each scenario, in the units of `exact`. Undefined where there are none, or a trade's
+   * session has no history.
    *
-   * @param cost at predicted prices, in the units of `exact`.
+   * @param cost at predicted prices, in the same units.
    */
-  dearestTenth(exact: ExactTrades, trades: readonly ItemTrade[], cost: bigint): Fraction | null {
-    const { count } = this.#past;
-    const exposures = count > 0 && this.#exposures(exact, trades);
-    if (!exposures) return null;
-    const costs = Array.from({ length: count }, () => cost);
+  costs(exact: ExactTrades, trades: readonly ItemTrade[], cost: bigint): bigint[] | undefined {
+    const exposures = this.count > 0 && this.#exposures(exact, trades);
+    if (!exposures) return undefined;
+    const costs = Array.from({ length: this.count }, () => cost);
     for (const [days, byClock] of exposures) {
       productsOf(byClock, days).forEach((sum, k) => {
         costs[k] = (costs[k] as bigint) + sum;
       });
     }
-    const dearest = costs.sort((a, b) => (a < b ? 1 : -1)).slice(0, Math.ceil(count / 10));
-    const { num, den } = exact.euros(dearest.reduce((sum, each) => sum + each, 0n));
-    return { num, den: den * BigInt(dearest.length) };
+    return costs;
+  }
+
+  /** What an item's price in a session is off by in each scenario; see {@link PastDaysOfSlots.errors}. */
+  errors(item: number, session: Session): Float64Array | undefined {
+    return this.#past.errors(item, session);
   }
 
   /** Traded MW × percent × minutes by the quarter of the clock, for each history of errors. */
@@ -72,6 +78,17 @@ export class Scenarios {
     this.#clock.set(end, clock);
     return clock;
   }
+}
+
+/**
+ * The mean of the dearest tenth of the scenarios, the number of these rounded up.
+ *
+ * @param costs in 1 / `den` EUR, one for each scenario.
+ */
+export function dearestTenth(costs: readonly bigint[], den: bigint): Fraction {
+  const dearest = costs.toSorted((a, b) => (a < b ? 1 : -1)).slice(0, Math.ceil(costs.length / 10));
+  const num = dearest.reduce((sum, each) => sum + each, 0n);
+  return { num, den: den * BigInt(dearest.length) };
 }
 
 /**

@@ -1,5 +1,6 @@
 import { SESSIONS, type Session } from '@solano/domain/market';
 import { type BidStep, MAX_STEPS, type SessionBid, wattsOf } from '../bids/bid.ts';
+import { bidsAsMade, type PeriodBids } from '../bids/clearing.ts';
 import { type BidCurves, bidsOf } from '../bids/curves.ts';
 import type { Slot } from '../models/model.ts';
 import type { SeriesItem } from '../models/split-inputs.ts';
@@ -52,6 +53,17 @@ export function bidsOfOutput(
     }
   }
   return byItem;
+}
+
+/** How each item is bid for by {@link bidsOfOutput}. */
+export function periodBids(
+  json: string,
+  items: readonly SeriesItem[],
+): readonly PeriodBids[] | undefined {
+  return bidsOfOutput(json, items)?.map((own, i) => {
+    const { megawatts } = items[i] as SeriesItem;
+    return bidsAsMade(own, wattsOf(Math.abs(megawatts)), megawatts < 0 ? -1 : 1);
+  });
 }
 
 function isOutputBids(value: unknown): value is OutputBids {

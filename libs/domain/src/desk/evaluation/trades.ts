@@ -1,4 +1,5 @@
 import type { Session } from '@solano/domain/market';
+import type { PeriodBids } from '../bids/clearing.ts';
 import type { Allocation, Slot } from '../models/model.ts';
 import type { SeriesItem } from '../models/split-inputs.ts';
 
@@ -16,6 +17,8 @@ export interface ItemTrade {
 export interface ModelTrades {
   readonly idmodel: number;
   readonly trades: readonly ItemTrade[];
+  /** How each item is bid for where the trades are what bids are expected to buy. */
+  readonly bids?: readonly PeriodBids[];
 }
 
 /** The trades of a model that has just run; its slots are the items in their order. */

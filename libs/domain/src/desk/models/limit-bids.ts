@@ -1,7 +1,7 @@
 import { HOUR_MINUTES } from '@solano/domain/kernel';
 import { MILLI, type Session } from '@solano/domain/market';
 import { WATTS_PER_MW, wattsOf } from '../bids/bid.ts';
-import { clearAnew } from '../bids/clearing.ts';
+import { bidsByCurves } from '../bids/clearing.ts';
 import { type BidCurves, bidCurves } from '../bids/curves.ts';
 import { capParameters, fillAll, liftedCaps } from './capped.ts';
 import {
@@ -103,14 +103,16 @@ function lossOf(day: readonly Slot[], curves: readonly BidCurves[]): number {
   const sums = new Float64Array(day[0]?.errors[0]?.length ?? 0);
   day.forEach((slot, i) => {
     const own = curves[i] as BidCurves;
-    const prices = scenarioPrices(slot, own);
+    const pricesOn = scenarioPrices(slot, own);
+    const { clear } = bidsByCurves(own);
     const hours = slot.period.minutes / HOUR_MINUTES;
     for (let k = 0; k < sums.length; k += 1) {
-      const bought = clearAnew(own, (place) => prices(place, k));
-      const base = prices(0, k);
+      const prices = pricesOn(k);
+      const bought = clear(prices);
+      const base = prices[0] as number;
       let extra = 0;
       for (let place = 1; place < bought.length; place += 1) {
-        extra += (bought[place] as number) * (prices(place, k) - base);
+        extra += (bought[place] as number) * ((prices[place] as number) - base);
       }
       sums[k] = (sums[k] as number) + (own.direction * extra * hours) / WATTS_PER_MW;
     }
@@ -121,12 +123,14 @@ function lossOf(day: readonly Slot[], curves: readonly BidCurves[]): number {
 /** What each session is expected to buy: the mean over the past days. */
 function meanShares(slot: Slot, curves: BidCurves): Allocation {
   const days = slot.errors[0]?.length ?? 0;
-  const prices = scenarioPrices(slot, curves);
+  const pricesOn = scenarioPrices(slot, curves);
+  const { clear } = bidsByCurves(curves);
   const sums = curves.sessions.map(() => 0);
   for (let k = 0; k < days; k += 1) {
-    clearAnew(curves, (place) => prices(place, k)).forEach((watts, place) => {
-      sums[place] = (sums[place] as number) + watts;
-    });
+    const bought = clear(pricesOn(k));
+    for (let place = 0; place < sums.length; place += 1) {
+      sums[place] = (sums[place] as number) + (bought[place] as number);
+    }
   }
   const whole = curves.watts * days;
   const fractions = slot.sessions.map((session, i) => {
@@ -136,15 +140,19 @@ function meanShares(slot: Slot, curves: BidCurves): Allocation {
   return purchasesOf(roundToShares(fractions));
 }
 
-/** The price of a session in use, by its place, as on a past day: EUR/MWh. */
-function scenarioPrices(slot: Slot, curves: BidCurves): (place: number, day: number) => number {
+/** The prices of the sessions in use as on a past day, EUR/MWh; the same array for each day. */
+function scenarioPrices(slot: Slot, curves: BidCurves): (day: number) => readonly number[] {
   const known = curves.sessions.map(({ session }) => {
     const i = slot.sessions.indexOf(session);
     return { price: predicted(slot, i), errors: slot.errors[i] as Float64Array };
   });
-  return (place, day) => {
-    const { price, errors } = known[place] as (typeof known)[number];
-    return price + (errors[day] as number);
+  const prices = known.map(() => 0);
+  return (day) => {
+    for (let place = 0; place < prices.length; place += 1) {
+      const { price, errors } = known[place] as (typeof known)[number];
+      prices[place] = price + (errors[day] as number);
+    }
+    return prices;
   };
 }
 

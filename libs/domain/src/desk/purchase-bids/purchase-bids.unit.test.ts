@@ -3,24 +3,33 @@ import { describe, expect, test } from 'vitest';
 import type { PurchaseStore, StoredOutput } from '../purchases/purchase.ts';
 import { omieRows } from './omie-rows.ts';
 import { purchaseBids } from './purchase-bids.ts';
+import { requireBids } from './require-bids.ts';
 
 const address = { id: 'p1', user: 'ana' };
 const steps = [{ price: 52.5, mw: 0.4 }];
 
-/** A purchase of items with an output of model 7 and these bids in MID3, one for each label. */
-function bidsOf(items: readonly [label: string, megawatts: number][], outputs?: StoredOutput[]) {
+type Items = readonly [label: string, megawatts: number][];
+
+/** A store of one purchase of items. */
+function storeOf(items: Items, stored: readonly StoredOutput[] = []) {
   const purchase = { ...aPurchase('c1'), ...address };
   const series = items.map(([datetime, megawatts]) => ({ datetime, purchase: megawatts }));
-  const rows = items.map(([datetime]) => ({ datetime, steps }));
-  const bids = { MD: rows, MID3: rows };
-  const stored = outputs ?? [{ idmodel: 7, json: JSON.stringify({ idmodel: 7, value: {}, bids }) }];
-  const purchases = {
+  return {
+    get: async (id: string) => (id === address.id ? purchase : undefined),
     read: async (_: string, idmodel?: number) => ({
       purchase,
       outputs: stored.filter((each) => idmodel === undefined || each.idmodel === idmodel),
     }),
     series: async () => JSON.stringify(series),
   } as unknown as PurchaseStore;
+}
+
+/** A purchase of items with an output of model 7 and these bids in MID3, one for each label. */
+function bidsOf(items: Items, outputs?: StoredOutput[]) {
+  const rows = items.map(([datetime]) => ({ datetime, steps }));
+  const bids = { MD: rows, MID3: rows };
+  const stored = outputs ?? [{ idmodel: 7, json: JSON.stringify({ idmodel: 7, value: {}, bids }) }];
+  const purchases = storeOf(items, stored);
   return purchaseBids({ purchases }, address, 7);
 }
 
@@ -52,6 +61,45 @@ describe('the bids of a purchase', () => {
     const without = [{ idmodel: 7, json: '{"idmodel":7,"value":{}}' }];
     await expect(bidsOf([['2026-11-24 10:00', 1]], without)).rejects.toMatchObject({
       code: 'output_not_found',
+    });
+  });
+});
+
+describe('a customer’s own bids', () => {
+  const purchases = storeOf([
+    ['2026-11-24 10:00', 0.8],
+    ['2026-11-24 11:00', -0.8],
+  ]);
+  const outputOf = (datetime: string, mw: number) => {
+    const own = { price: 40, mw };
+    const bids = { MID1: [{ datetime, steps: [...steps, own] }] };
+    return { json: JSON.stringify({ idmodel: 7, value: {}, bids }) };
+  };
+  const shares = { json: '{"idmodel":1,"value":{}}' };
+
+  test.each(['2026-11-24 10:00', '2026-11-24 11:00', '2026-11-25 11:00'])(
+    'a customer’s own bids of all of the item are taken at %s',
+    async (label) => {
+      await requireBids({ purchases }, address, [shares, outputOf(label, 0.4)]);
+    },
+  );
+
+  test.each(['2026-11-24 10:00', '2026-11-24 11:00'])(
+    'a customer’s own bids of more than the item are rejected with period and amount at %s',
+    async (label) => {
+      const outputs = [shares, outputOf(label, 0.400001)];
+      await expect(requireBids({ purchases }, address, outputs)).rejects.toMatchObject({
+        code: 'invalid_request',
+        message: `Field 'outputs[1].bids.MID1' bids 0.800001 MW for ${label}, whose item has 0.8 MW`,
+      });
+    },
+  );
+
+  test('a customer’s own bids for a purchase that is not theirs name no amount', async () => {
+    const other = { ...address, customerId: 'c2' };
+    const outputs = [outputOf('2026-11-24 10:00', 9)];
+    await expect(requireBids({ purchases }, other, outputs)).rejects.toMatchObject({
+      code: 'purchase_not_found',
     });
   });
 });

@@ -1,7 +1,7 @@
 import { decimalOf, MINUTE_MS, SolanoError } from '@solano/domain/kernel';
 import { SESSIONS } from '@solano/domain/market';
 import { costOfTrades, ExactTrades, priceOf } from '../evaluation/cost.ts';
-import type { EvaluationPrices, PurchaseEvaluation } from '../evaluation/evaluation.ts';
+import type { EvaluationPrices, ItemCosts, PurchaseEvaluation } from '../evaluation/evaluation.ts';
 import { type Explanation, explain } from '../evaluation/explain.ts';
 import { type Fraction, toFixed } from '../evaluation/fraction.ts';
 import { type ItemTrade, type ModelTrades, tradesOfOutput } from '../evaluation/trades.ts';
@@ -90,17 +90,23 @@ function* rowsOf(models: readonly ModelTrades[], basis: Basis): Generator<Purcha
   for (const { idmodel, trades } of models) {
     const byItem = Map.groupBy(trades, ({ item }) => item);
     const parameters = settings.find((each) => each.idmodel === idmodel)?.parameters ?? {};
+    const bids = basis.prices.bidCosts?.find((each) => each.idmodel === idmodel);
     for (const [i, item] of basis.items.entries()) {
       const own = byItem.get(i) ?? [];
       const price = (session: string) => priceOf(basis.prices, session, i);
       const row = rowOf(idmodel, item, own, price, basis.sessions);
       if (!basis.explained) yield row;
       else {
-        const explanation = explain({ item, trades: own, price, parameters, costOf: costOf(item) });
-        yield { ...row, explanation };
+        const cost = bids && itemCost(bids, i);
+        const asked = { item, trades: own, price, parameters, costOf: costOf(item) };
+        yield { ...row, explanation: explain({ ...asked, ...(cost && { cost }) }) };
       }
     }
   }
+}
+
+function itemCost({ den, nums }: ItemCosts, item: number): Fraction {
+  return { num: BigInt(nums[item] as string), den: BigInt(den) };
 }
 
 /** Cost of the trades of one item; undefined if a price is missing. */
@@ -146,7 +152,8 @@ export function pricesByItem(
   prices: EvaluationPrices,
   items: readonly SeriesItem[],
 ): Record<string, (string | null)[]> {
-  const texts = Object.keys(prices).map((session) => {
+  const sessions = SESSIONS.filter(({ session }) => prices[session]);
+  const texts = sessions.map(({ session }) => {
     const own = items.map(({ period }, i) => {
       const weighed = priceOf(prices, session, i);
       return weighed === undefined ? null : priceText(weighed, period.minutes);

@@ -1,8 +1,9 @@
 import { type Digest, type JsonText, SolanoError } from '@solano/domain/kernel';
 import { SESSIONS, type Session } from '@solano/domain/market';
+import { bidsByCurves } from '../bids/clearing.ts';
 import { evaluateOutputs } from '../evaluation/evaluate.ts';
 import type { EvaluationText } from '../evaluation/evaluation.ts';
-import { type OutputBids, outputBids } from '../evaluation/stored-bids.ts';
+import { type OutputBids, outputBids, periodBids } from '../evaluation/stored-bids.ts';
 import { type ModelTrades, tradesOfOutput, tradesOfRun } from '../evaluation/trades.ts';
 import type { Allocation } from '../models/model.ts';
 import type { LinearSolver } from '../models/programs/linear-solver.ts';
@@ -58,7 +59,10 @@ export function evaluateTexts(
   digest: Digest,
 ): EvaluationText {
   try {
-    const trades = outputs.map((json) => tradesOfOutput(json, inputs.items));
+    const trades = outputs.map((json) => {
+      const bids = periodBids(json, inputs.items);
+      return { ...tradesOfOutput(json, inputs.items), ...(bids && { bids }) };
+    });
     return evaluateOutputs(inputs, trades, provenance, digest);
   } catch (cause) {
     throw new SolanoError('computation_failed', NOT_COMPUTED, { cause });
@@ -71,7 +75,10 @@ export async function splitSeries(
   solver: LinearSolver,
 ): Promise<Split & { readonly trades: readonly ModelTrades[] }> {
   const { runs, error, failures } = await runModels(inputs, solver);
-  const trades = runs.map((run) => tradesOfRun(run.idmodel, run.slots, run.allocations));
+  const trades = runs.map(({ idmodel, slots, allocations, curves }) => {
+    const own = tradesOfRun(idmodel, slots, allocations);
+    return curves ? { ...own, bids: curves.map(bidsByCurves) } : own;
+  });
   return { outputs: runs.map(modelObject), trades, error, failures };
 }
 

@@ -1,10 +1,8 @@
 import type { Backtest } from '../backtests/backtest.ts';
+import { MIN_VERDICT_DAYS } from '../backtests/backtest-store.ts';
 import { dayAhead } from '../models/day-ahead.ts';
 import { hourlyMean } from '../models/hourly-mean.ts';
 import { spreadResale } from '../models/spread-resale.ts';
-
-/** Days of prices from which on anything but buying day-ahead is recommended. */
-const MIN_DAYS = 60;
 
 /**
  * Why a model is recommended: it is ahead of model 8 in the last year's backtest with 95 % certainty, none
@@ -31,7 +29,7 @@ export function recommend(
   year: Pick<Backtest, 'models' | 'days'> | undefined,
 ): Recommendation | undefined {
   const first = on.includes(dayAhead.idmodel) ? dayAhead.idmodel : undefined;
-  const isKnown = year !== undefined && year.days.length >= MIN_DAYS;
+  const isKnown = year !== undefined && year.days.length >= MIN_VERDICT_DAYS;
   const ahead = isKnown ? furthestAhead(on, year.models) : undefined;
   if (ahead !== undefined) return { idmodel: ahead, reason: 'ahead_of_rule' };
   if (isKnown && on.includes(hourlyMean.idmodel)) {

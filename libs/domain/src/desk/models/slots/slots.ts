@@ -99,6 +99,12 @@ export function pastDays(
       const vintage = vintageOf(slots[item] as Slot);
       return vintage && errors.get(pairOf(vintage, session))?.days;
     },
+    errors(item, session) {
+      const slot = slots[item] as Slot;
+      const vintage = vintageOf(slot);
+      const own = vintage && errors.get(pairOf(vintage, session));
+      return own && periodErrors(partsOf(slot.period), own);
+    },
   };
 }
 
@@ -113,6 +119,8 @@ export interface PastDaysOfSlots {
    * same array for all items with the same predictions.
    */
   of(item: number, session: Session): readonly DayErrors[] | undefined;
+  /** The mean of them over the item's period on each of these days, as {@link Slot.errors}. */
+  errors(item: number, session: Session): Float64Array | undefined;
 }
 
 /** Errors of the days that all slots share, and the vintage that each slot compares by. */
