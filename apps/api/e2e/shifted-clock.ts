@@ -4,7 +4,7 @@
  */
 export {};
 
-const OFFSET_MS = Number(process.env['CLOCK_OFFSET_MS']);
+const OFFSET_MS = Number(process.env.CLOCK_OFFSET_MS);
 const RealDate = Date;
 
 class ShiftedDate extends RealDate {

@@ -4,17 +4,25 @@ import { drawnDates } from './drawn-dates.ts';
 import { liveDay } from './live-day.ts';
 import { planDifferences } from './recompute.ts';
 
-const { days, seed } = parseArgs({
+const { days, seed, only } = parseArgs({
   options: {
     days: { type: 'string', default: '1000' },
     seed: { type: 'string', default: '1' },
+    /** The only day that is looked at, by its place. */
+    only: { type: 'string' },
   },
 }).values;
+
+for (const [name, text] of Object.entries({ days, seed, only })) {
+  if (text !== undefined && !/^\d+$/.test(text))
+    throw new Error(`--${name} must be a whole number`);
+}
 
 const found: string[] = [];
 const statuses = new Map<string, number>();
 let revised = 0;
 for (const [i, date] of drawnDates(Number(days)).entries()) {
+  if (only !== undefined && i !== Number(only)) continue;
   const day = await liveDay(date, Number(seed) * 1_000_000 + i);
   found.push(...planDifferences(day));
   for (const { status, revised_price } of day.shown.sessions) {

@@ -29,7 +29,7 @@ interface Item {
 
 /** What a session bought. `weighed`: thousandths of EUR/MWh × minutes; null: no price. */
 interface Outcome {
-  readonly status: 'cleared' | 'cancelled' | 'late';
+  readonly status: 'cleared' | 'cancelled' | 'late' | 'bid';
   readonly bought: readonly {
     readonly item: number;
     readonly watts: number;
@@ -67,6 +67,11 @@ class Recomputation {
 
   plan(): ShownPlan {
     const rests = this.#rests(SESSION_NAMES);
+    const pending = new Set(
+      SESSION_NAMES.flatMap((session) => {
+        return this.#outcomes.has(session) ? [] : this.#bidsOf(session).map(({ item }) => item);
+      }),
+    );
     const minutes = BigInt(this.#day.minutes);
     const leftEnergy = rests.reduce((sum, watts) => sum + BigInt(watts) * minutes, 0n);
     return {
@@ -74,7 +79,7 @@ class Recomputation {
       left_mwh: Number(decimal(leftEnergy, 60_000_000n, 3)),
       left: this.#items.flatMap(({ label }, i) => {
         const watts = rests[i] as number;
-        return watts === 0 ? [] : { datetime: label, left_mw: watts / 1e6 };
+        return watts === 0 || pending.has(i) ? [] : { datetime: label, left_mw: watts / 1e6 };
       }),
     };
   }
@@ -171,7 +176,7 @@ class Recomputation {
   }
 
   #session(session: SessionName): ShownSession | undefined {
-    const outcome = this.#outcomes.get(session);
+    const outcome = this.#outcomes.get(session) ?? this.#pending(session);
     if (!outcome) return undefined;
     const last = this.#day.looks.at(-1) as number;
     let [energy, turnover, value, revised] = [0n, 0n, 0n, 0n];
@@ -197,6 +202,11 @@ class Recomputation {
       cost: isPriced ? decimal(value + turnover * FEE_MILLI, 60_000_000_000n, 2) : null,
       revised_price: isRevised ? average(revised) : null,
     };
+  }
+
+  /** What was bid and has no result yet. */
+  #pending(session: SessionName): Outcome | undefined {
+    return this.#bidsOf(session).length > 0 ? { status: 'bid', bought: [] } : undefined;
   }
 
   /** Thousandths of EUR/MWh × minutes of an item by the newest prices at an instant; null: there are none. */

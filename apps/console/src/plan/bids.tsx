@@ -6,6 +6,7 @@ import { Details } from '../ui/details.tsx';
 import { FileLinks } from '../ui/download.tsx';
 import { Loaded } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
+import { common } from '../ui/texts.ts';
 import { t } from './texts.ts';
 
 interface BidsProps {
@@ -20,24 +21,21 @@ const FORMATS = ['csv', 'xlsx'];
 export function Bids({ user, id, models }: BidsProps) {
   return models
     .filter(({ bids }) => bids !== undefined)
-    .map(({ idmodel }) => {
-      const title = fill(t.bidsOf, { model: modelName(idmodel) });
-      return (
-        <div key={idmodel}>
-          <p>
-            {title}
-            <FileLinks
-              path={pathOf(user, id, 'bids')}
-              query={{ idmodel: String(idmodel) }}
-              formats={FORMATS}
-            />
-          </p>
-          <Details title={title}>
-            <BidTable user={user} id={id} idmodel={idmodel} />
-          </Details>
-        </div>
-      );
-    });
+    .map(({ idmodel }) => (
+      <div key={idmodel}>
+        <p>
+          {fill(t.bidsOf, { model: modelName(idmodel) })}
+          <FileLinks
+            path={pathOf(user, id, 'bids')}
+            query={{ idmodel: String(idmodel) }}
+            formats={FORMATS}
+          />
+        </p>
+        <Details title={common.table}>
+          <BidTable user={user} id={id} idmodel={idmodel} />
+        </Details>
+      </div>
+    ));
 }
 
 interface BidTableProps {
@@ -55,6 +53,7 @@ function BidTable({ user, id, idmodel }: BidTableProps) {
       {({ sessions }) => (
         <Table
           caption={fill(t.bidsOf, { model: modelName(idmodel) })}
+          pageSize={24}
           rows={sessions.flatMap(({ session, periods }) =>
             periods.flatMap(({ datetime, steps }) => {
               return steps.map((step) => ({ ...step, session, datetime }));

@@ -25,7 +25,7 @@ export const t = texts({
   left: ['{mwh} MWh are left.', 'Quedan {mwh} MWh.', 'Restam {mwh} MWh.'],
   bids: ['Next bids', 'Próximas ofertas', 'Próximas ofertas'],
   periodEnd: ['Period until', 'Periodo hasta', 'Período até'],
-  bidsOf: ['Bids of {model}', 'Ofertas de {model}', 'Ofertas de {model}'],
+  bidsOf: ['Bids of {model}:', 'Ofertas de {model}:', 'Ofertas de {model}:'],
   limit: ['Limit EUR/MWh', 'Límite EUR/MWh', 'Limite EUR/MWh'],
   steps: ['MW up to the price', 'MW hasta el precio', 'MW até ao preço'],
   unlimited: ['at any price', 'a cualquier precio', 'a qualquer preço'],

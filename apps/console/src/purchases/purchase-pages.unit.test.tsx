@@ -394,13 +394,14 @@ describe('The page of a purchase', () => {
       ],
       [`${PURCHASE}/bids?idmodel=7`]: { sessions: [{ session: 'MD', closes_at: '', periods }] },
     });
-    const title = await screen.findByText('Bids of 7 LIMIT_BIDS', { selector: 'p' });
-    expect(textOf(title)).toBe('Bids of 7 LIMIT_BIDS CSV XLSX');
-    const summary = screen.getByText('Bids of 7 LIMIT_BIDS', { selector: 'summary' });
-    const details = summary.parentElement as HTMLDetailsElement;
+    const title = await screen.findByText('Bids of 7 LIMIT_BIDS:', { selector: 'p' });
+    expect(textOf(title)).toBe('Bids of 7 LIMIT_BIDS: CSV XLSX');
+    const { nextElementSibling: next } = title;
+    const details = next as HTMLDetailsElement;
+    expect(textOf(details)).toBe('Table');
     details.open = true;
     fireEvent(details, new Event('toggle'));
-    expect(await rowsOf('Bids of 7 LIMIT_BIDS')).toEqual([
+    expect(await rowsOf('Bids of 7 LIMIT_BIDS:')).toEqual([
       [first, 'MD', '0.900', '4,000.00'],
       [first, 'MD', '0.600', '52.30'],
       [second, 'MD', '-2.000', 'at any price'],

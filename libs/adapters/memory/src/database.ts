@@ -2,13 +2,13 @@ import type { OutageUpload, Plant } from '@solano/domain/assets';
 import type {
   BacktestRequest,
   BacktestState,
+  BidSet,
   Decision,
   EvaluationText,
   Purchase,
   StatusChange,
   StoredEvaluation,
   StoredOutput,
-  BidSet,
   StoredPlan,
   StrategySetting,
 } from '@solano/domain/desk';

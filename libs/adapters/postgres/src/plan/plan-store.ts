@@ -2,8 +2,8 @@ import type { BidSet, PlanChange, PlanStage, PlanStore, StoredPlan } from '@sola
 import type { NewDelivery } from '@solano/domain/service';
 import { PrismaStore } from '../database/prisma-store.ts';
 import { isUuid } from '../database/values.ts';
-import { dateOf, dayOf } from '../market-data/market-data-rows.ts';
 import type { Prisma, PurchasePlanStage, SupersededBids } from '../generated/prisma/client.ts';
+import { dateOf, dayOf } from '../market-data/market-data-rows.ts';
 import { writeDeliveries } from '../webhooks/webhook-store.ts';
 
 export class PostgresPlanStore extends PrismaStore implements PlanStore {

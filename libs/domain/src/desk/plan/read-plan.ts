@@ -13,8 +13,8 @@ import { advancePlan, countedPeriods } from './advance.ts';
 import type { BidSet, PlannedBid, PlanStage, StageResult } from './plan.ts';
 import { type PlanDay, planDays } from './plan-days.ts';
 import {
-  bidMegawattHours,
   type BoughtFigures,
+  bidMegawattHours,
   boughtFigures,
   energyNumber,
   megawattHours,
