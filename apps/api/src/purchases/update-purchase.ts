@@ -30,10 +30,10 @@ export interface UpdatePurchaseDeps extends OutputDeps, CallbackDeps {
   readonly maxItems: number;
 }
 
-/** The rows of an item in all sessions of all models have fewer bytes than this. */
-const CALLBACK_BYTES_PER_ITEM = 6 * 4 * 100;
-/** Values of an item in all outputs: six models, each with a row of five in each of four sessions. */
-const VALUES_PER_ITEM = 6 * 4 * 5;
+/** The rows of an item in four sessions of eight models, and the forty steps of its bids, have fewer bytes. */
+const CALLBACK_BYTES_PER_ITEM = 8 * 4 * 100 + 40 * 50;
+/** Eight outputs each have a row of five values in each of four sessions; bids have forty steps of three in four rows. */
+const VALUES_PER_ITEM = 8 * 4 * 5 + 40 * 3 + 4 * 3;
 /** Values of a body besides the rows of its outputs. */
 const OTHER_VALUES = 10_000;
 
