@@ -39,6 +39,7 @@ import {
   MemoryPriceStore,
   MemoryPurchaseStore,
   MemoryStrategyStore,
+  MemorySummaryStore,
   MemoryTradeStore,
   MemoryWebhookStore,
 } from '@solano/memory';
@@ -76,6 +77,7 @@ export class DeviationWorld {
   readonly purchases = new MemoryPurchaseStore(this.#database);
   readonly decisions = new MemoryDecisionStore(this.#database);
   readonly evaluations = new MemoryEvaluationStore(this.#database);
+  readonly summaries = new MemorySummaryStore(this.#database);
   readonly trades = new MemoryTradeStore(this.#database);
   readonly imbalance = new MemoryImbalancePriceStore(this.#database);
   readonly prices = new MemoryPriceStore(this.#database);

@@ -1,11 +1,12 @@
-import type { DecidedModels, PurchaseSummary, SummariseDeps } from '@solano/domain/desk/summary';
+import type { RefreshDeps } from '@solano/domain/desk';
+import type { DecidedModels, PurchaseSummary } from '@solano/domain/desk/summary';
 import { PurchaseSummaryQuery, UserPath } from '@solano/schemas';
 import { type Endpoint, endpoint, operation } from '../endpoint/endpoint.ts';
 import { json } from '../http/response.ts';
 import { GET_SUMMARY } from './document.ts';
 
 /** `GET /api/v0/user/<user>/purchases/summary`. */
-export function summaryEndpoint(deps: SummariseDeps): Endpoint {
+export function summaryEndpoint(deps: RefreshDeps): Endpoint {
   const get = operation({
     scopes: ['read', 'purchases'],
     params: UserPath,

@@ -211,9 +211,9 @@ function executedCosts(
   return {
     idmodel,
     foresightSaved,
-    cost: fractionText(cost),
-    saved: fractionText(minus(plus(reference, dayAhead), cost)),
+    cost,
+    saved: fractionText(minus(plus(reference, readFraction(dayAhead)), readFraction(cost))),
     ...unheld,
-    executed: { restsOn, energy: fractionText(energy), decided },
+    executed: { restsOn, energy, decided },
   };
 }

@@ -20,8 +20,8 @@ beforeEach(async () => {
 });
 
 const deps = () => {
-  const { decisions, evaluations, purchases } = world;
-  return { ...world.deps(), purchases, decisions, evaluations };
+  const { decisions, evaluations, purchases, summaries } = world;
+  return { ...world.deps(), purchases, decisions, evaluations, summaries };
 };
 
 const never = () => Promise.reject(new Error('Nothing is evaluated.'));
