@@ -54,7 +54,7 @@ $$;
 
 -- Likewise those of a traded user and retailer from an instant to another, in order of delivery: neighbours are
 -- computed together.
-CREATE FUNCTION stale_summary_parts_of(portfolio INT, since TIMESTAMPTZ, until TIMESTAMPTZ) RETURNS void LANGUAGE sql AS $$
+CREATE FUNCTION stale_summary_parts_of(traded INT, since TIMESTAMPTZ, until TIMESTAMPTZ) RETURNS void LANGUAGE sql AS $$
     INSERT INTO stale_summary_part (customer_id, purchase_id)
     SELECT p.customer_id, p.id
     FROM traded_portfolio t
@@ -62,7 +62,7 @@ CREATE FUNCTION stale_summary_parts_of(portfolio INT, since TIMESTAMPTZ, until T
         AND hashtextextended(p."user", 0) = hashtextextended(t."user", 0) AND p."user" = t."user"
         AND hashtextextended(p.retailer, 0) = hashtextextended(t.retailer, 0) AND p.retailer = t.retailer
         AND p.delivers_to > since AND p.delivers_from < until
-    WHERE t.id = portfolio AND EXISTS (SELECT FROM purchase_evaluation e WHERE e.purchase_id = p.id)
+    WHERE t.id = traded AND EXISTS (SELECT FROM purchase_evaluation e WHERE e.purchase_id = p.id)
     ORDER BY p.delivers_from
 $$;
 

@@ -144,13 +144,13 @@ export function staleParts(handles: TwoHandles): void {
     const desk = await Desk.open(here);
     const ids = [await desk.buy(), await desk.buy(7)];
     await desk.trade();
-    const price = async () => {
+    const price = async (milli: number) => {
       const day = { market: MARKET, date: DAY, stepMinutes: 60 } as const;
-      const prices = { ends: [START + HOUR_MS], prices: [1], source: 'csv', version: 1 } as const;
+      const prices = { ends: [START + HOUR_MS], prices: [milli], source: 'csv', version: 1 } as const;
       await here.prices.putRealised([{ ...day, ...prices }]);
     };
-    expect(await desk.after(ids, price)).toEqual([true, true]);
-    expect(await desk.after(ids, price)).toEqual([true, true]);
+    expect(await desk.after(ids, () => price(1))).toEqual([true, true]);
+    expect(await desk.after(ids, () => price(2))).toEqual([true, true]);
   });
 
   test('stale parts stay stale where they have changed since they were named, or were stored by another', async () => {
