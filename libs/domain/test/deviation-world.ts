@@ -2,7 +2,6 @@ import { anEntry, aPurchase, aWebhook } from '@solano/domain/contracts';
 import {
   type DeviationDeps,
   deliveryTimes,
-  executedWorths,
   forecastJson,
   RealisedCurves,
   readDeviation,
@@ -14,6 +13,7 @@ import {
 } from '@solano/domain/desk';
 import type { PublishDeps } from '@solano/domain/desk/jobs';
 import { readReport } from '@solano/domain/desk/report';
+import { executedWorths } from '@solano/domain/desk/summary';
 import type { PowerRun, Step } from '@solano/domain/energy';
 import {
   HOUR_MS,

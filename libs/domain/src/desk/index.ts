@@ -83,12 +83,10 @@ export {
   readDecision,
 } from './purchase-decision/decide.ts';
 export type { EvaluationStore, Unrealised } from './purchase-evaluation/evaluation-store.ts';
-export { executedWorths } from './purchase-evaluation/executed-worth.ts';
 export {
   type EvaluationView,
   evaluationView,
   type ReadEvaluationDeps,
-  readEvaluation,
 } from './purchase-evaluation/read.ts';
 export type { RefreshDeps } from './purchase-evaluation/refresh-summaries.ts';
 export type {

@@ -11,8 +11,8 @@ import { bestRule, type RuleFigures, ruleFigures } from '../evaluation/rule-figu
 import type { Decision } from '../purchases/decision.ts';
 import { countedModel } from '../purchases/in-time.ts';
 import type { Purchase } from '../purchases/purchase.ts';
-import { withExecuted } from './executed-worth.ts';
 import { type RefreshDeps, refreshSummaries } from './refresh-summaries.ts';
+import { withExecuted } from './with-executed.ts';
 import type { ExecutedWorth } from './worth-sum.ts';
 
 /** Evaluations that are read at a time: one of a year names thousands of labels and gates. */

@@ -15,7 +15,7 @@ import type { Decision, DecisionStore } from '../purchases/decision.ts';
 import { countedModel } from '../purchases/in-time.ts';
 import type { Purchase } from '../purchases/purchase.ts';
 import type { EvaluationStore } from './evaluation-store.ts';
-import { executedWorths, hasRealised, withExecuted } from './executed-worth.ts';
+import { executedWorths } from './executed-worth.ts';
 import {
   EXECUTED,
   type FigureName,
@@ -23,6 +23,7 @@ import {
   type SummaryPart,
   type SummaryShape,
 } from './summary-store.ts';
+import { withExecuted } from './with-executed.ts';
 import type { ExecutedWorth } from './worth-sum.ts';
 
 export interface PartDeps extends BoughtDeps {
@@ -39,8 +40,8 @@ export async function summaryParts(
   const ids = purchases.map(({ id }) => id);
   const decided = await deps.decisions.newestInTime(ids);
   const evaluations = await deps.evaluations.ofPurchases(ids);
-  const realised = purchases.filter(({ id }) => hasRealised(evaluations.get(id)));
-  const worths = await executedWorths(deps, realised);
+  const evaluated = purchases.filter(({ id }) => evaluations.has(id));
+  const worths = await executedWorths(deps, evaluated);
   const now = deps.clock().getTime();
   const parts: SummaryPart[] = [];
   for (const purchase of purchases) {
