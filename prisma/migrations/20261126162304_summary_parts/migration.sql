@@ -39,7 +39,8 @@ ALTER TABLE "summary_part" ADD CONSTRAINT "summary_part_purchase_id_fkey" FOREIG
 
 -- What was decided, executed or evaluated of a purchase changes the parts of those beside it, once its user and
 -- retailer have executed trades: these are shared among all purchases of a quarter hour.
-CREATE FUNCTION stale_summary_parts_beside(own UUID) RETURNS void LANGUAGE sql AS $$
+CREATE FUNCTION stale_summary_parts_beside(own UUID) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
     INSERT INTO stale_summary_part (customer_id, purchase_id)
     SELECT p.customer_id, p.id
     FROM purchase o
@@ -49,12 +50,14 @@ CREATE FUNCTION stale_summary_parts_beside(own UUID) RETURNS void LANGUAGE sql A
         AND hashtextextended(p.retailer, 0) = hashtextextended(o.retailer, 0) AND p.retailer = o.retailer
         AND p.delivers_to > o.delivers_from AND p.delivers_from < o.delivers_to
     WHERE o.id = own AND EXISTS (SELECT FROM purchase_evaluation e WHERE e.purchase_id = p.id)
-    ORDER BY p.delivers_from
+    ORDER BY p.delivers_from;
+END;
 $$;
 
 -- Likewise those of a traded user and retailer from an instant to another, in order of delivery: neighbours are
 -- computed together.
-CREATE FUNCTION stale_summary_parts_of(traded INT, since TIMESTAMPTZ, until TIMESTAMPTZ) RETURNS void LANGUAGE sql AS $$
+CREATE FUNCTION stale_summary_parts_of(traded INT, since TIMESTAMPTZ, until TIMESTAMPTZ) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
     INSERT INTO stale_summary_part (customer_id, purchase_id)
     SELECT p.customer_id, p.id
     FROM traded_portfolio t
@@ -63,7 +66,8 @@ CREATE FUNCTION stale_summary_parts_of(traded INT, since TIMESTAMPTZ, until TIME
         AND hashtextextended(p.retailer, 0) = hashtextextended(t.retailer, 0) AND p.retailer = t.retailer
         AND p.delivers_to > since AND p.delivers_from < until
     WHERE t.id = traded AND EXISTS (SELECT FROM purchase_evaluation e WHERE e.purchase_id = p.id)
-    ORDER BY p.delivers_from
+    ORDER BY p.delivers_from;
+END;
 $$;
 
 CREATE FUNCTION note_stale_summary_part() RETURNS trigger LANGUAGE plpgsql AS $$
