@@ -60,15 +60,16 @@ export const GROUPS = statement(
     SELECT NULL::text AS shape, NULL::text AS kind, NULL::text AS name, count(*)::int AS purchases,
       NULL::text AS mwh, NULL::text AS cost, NULL::text AS saved FROM chosen
     UNION ALL
-    SELECT shape, kind, name, count(*)::int, sum(mwh)::text, sum(cost)::text, sum(saved)::text
-    FROM (
-      SELECT shape, NULL AS kind, NULL AS name, NULL::numeric AS mwh, NULL::numeric AS cost,
-        NULL::numeric AS saved FROM part
-      UNION ALL
-      SELECT shape, 'expected', unnest(expected), unnest(expected_mwh), unnest(expected_cost),
-        unnest(expected_saved) FROM part
-      UNION ALL
-      SELECT shape, 'realised', unnest(realised), unnest(realised_mwh), unnest(realised_cost),
-        unnest(realised_saved) FROM part
-    ) AS figures GROUP BY shape, kind, name`,
+    SELECT shape, NULL, NULL, count(*)::int, NULL, NULL, NULL FROM part GROUP BY shape
+    UNION ALL ${sums('expected')} UNION ALL ${sums('realised')}`,
 );
+
+/** Grouped apart by kind, and by a name of which the planner expects few values: else it sorts all figures on disk. */
+function sums(kind: 'expected' | 'realised'): string {
+  return `
+    SELECT shape, '${kind}', name, count(*)::int, sum(mwh)::text, sum(cost)::text, sum(saved)::text
+    FROM (
+      SELECT shape, unnest(${kind}) AS name, unnest(${kind}_mwh) AS mwh, unnest(${kind}_cost) AS cost,
+        unnest(${kind}_saved) AS saved FROM part
+    ) AS figures GROUP BY shape, name`;
+}
