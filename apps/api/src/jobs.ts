@@ -6,6 +6,7 @@ import {
   gateClosingSchedule,
   planSchedule,
   realisedSchedule,
+  summarySchedule,
   yearBacktestSchedule,
 } from '@solano/domain/desk/jobs';
 import { forecastSchedule } from '@solano/domain/forecasting';
@@ -32,6 +33,7 @@ const SCHEDULES = [
   // Late prices of delivered purchases, before they count as complete.
   planSchedule,
   realisedSchedule,
+  summarySchedule,
   gateClosingSchedule,
   forecastSchedule,
   lateDeliverySchedule,

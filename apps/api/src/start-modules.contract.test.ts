@@ -14,6 +14,7 @@ const NOT_AT_START = [
   'domain/src/desk/files.ts',
   'domain/src/desk/jobs.ts',
   'domain/src/desk/report.ts',
+  'domain/src/desk/summary.ts',
   'domain/src/energy/files.ts',
   'domain/src/kernel/tables.ts',
   'domain/src/market/collection.ts',

@@ -71,6 +71,7 @@ export { secretsContract } from './secrets/secrets.contract.ts';
 export { spreadCurveStoreContract } from './spread-curve-store/spread-curve-store.contract.ts';
 export type { OpenStores, Stores, StoresFixture } from './stores.ts';
 export { strategyStoreContract } from './strategy-store/strategy-store.contract.ts';
+export { summaryStoreContract } from './summary-store/summary-store.contract.ts';
 export { tradeStoreContract } from './trade-store/trade-store.contract.ts';
 export { unavailabilityStoreContract } from './unavailability-store/unavailability-store.contract.ts';
 export { weatherStoreContract } from './weather-store/weather-store.contract.ts';

@@ -8,6 +8,7 @@ import type {
   PlanStore,
   PurchaseStore,
   StrategyStore,
+  SummaryStore,
   TradeStore,
 } from '@solano/domain/desk';
 import type { EnergySettingsStore, MeasurementStore } from '@solano/domain/energy';
@@ -48,6 +49,7 @@ export interface Stores {
   readonly deliveryTimes: DeliveryTimeStore;
   readonly decisions: DecisionStore;
   readonly evaluations: EvaluationStore;
+  readonly summaries: SummaryStore;
   readonly plans: PlanStore;
   readonly backtests: BacktestStore;
   readonly strategies: StrategyStore;

@@ -2,7 +2,6 @@ import { anEntry, aPurchase, aWebhook } from '@solano/domain/contracts';
 import {
   type DeviationDeps,
   deliveryTimes,
-  executedWorths,
   forecastJson,
   RealisedCurves,
   readDeviation,
@@ -14,6 +13,7 @@ import {
 } from '@solano/domain/desk';
 import type { PublishDeps } from '@solano/domain/desk/jobs';
 import { readReport } from '@solano/domain/desk/report';
+import { executedWorths } from '@solano/domain/desk/summary';
 import type { PowerRun, Step } from '@solano/domain/energy';
 import {
   HOUR_MS,
@@ -39,6 +39,7 @@ import {
   MemoryPriceStore,
   MemoryPurchaseStore,
   MemoryStrategyStore,
+  MemorySummaryStore,
   MemoryTradeStore,
   MemoryWebhookStore,
 } from '@solano/memory';
@@ -76,6 +77,7 @@ export class DeviationWorld {
   readonly purchases = new MemoryPurchaseStore(this.#database);
   readonly decisions = new MemoryDecisionStore(this.#database);
   readonly evaluations = new MemoryEvaluationStore(this.#database);
+  readonly summaries = new MemorySummaryStore(this.#database);
   readonly trades = new MemoryTradeStore(this.#database);
   readonly imbalance = new MemoryImbalancePriceStore(this.#database);
   readonly prices = new MemoryPriceStore(this.#database);

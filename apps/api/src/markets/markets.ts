@@ -1,5 +1,10 @@
 import type { Clock } from '@solano/domain/kernel';
-import { type MarketDataStore, marketStates, type PriceStore } from '@solano/domain/market';
+import {
+  CachedFreshness,
+  type MarketDataStore,
+  marketStates,
+  type PriceStore,
+} from '@solano/domain/market';
 import { marketStateJson } from '@solano/schemas';
 import { type Endpoint, endpoint, operation } from '../endpoint/endpoint.ts';
 import { json } from '../http/response.ts';
@@ -13,11 +18,12 @@ interface MarketsDeps {
 
 /** `GET /api/v0/markets/`. */
 export function marketsEndpoint({ market, prices, clock }: MarketsDeps): Endpoint {
+  const cached = new CachedFreshness();
   const get = operation({
     scopes: ['prices'],
     permission: 'prices',
     async handle({ caller }) {
-      const visible = prices.seenBy(caller.customer.id);
+      const visible = cached.of(prices.seenBy(caller.customer.id));
       const markets = await marketStates({ market, prices: visible, clock });
       return json(markets.map(marketStateJson));
     },

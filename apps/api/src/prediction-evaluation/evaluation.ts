@@ -1,4 +1,5 @@
 import { dateAfter, SolanoError } from '@solano/domain/kernel';
+import { PriceCache } from '@solano/domain/market';
 import type { PredictionEvaluation } from '@solano/domain/market/evaluation';
 import { EvaluationQuery, PricesPath } from '@solano/schemas';
 import { type Endpoint, endpoint, operation } from '../endpoint/endpoint.ts';
@@ -9,8 +10,12 @@ import { EVALUATION } from './document.ts';
 /** Maximum days of a request, so that it takes seconds: the command line evaluates longer spans. */
 const MAX_DAYS = 366;
 
+/** Responses that are cached: each of some kilobytes. */
+const MAX_CACHED = 100;
+
 /** `GET /api/v0/prices/<region>/<market>/evaluation`. */
 export function evaluationEndpoint({ prices }: PricesDeps): Endpoint {
+  const cached = new PriceCache<ReturnType<typeof documentOf>>(MAX_CACHED);
   const get = operation({
     scopes: ['prices'],
     permission: 'prices',
@@ -21,9 +26,12 @@ export function evaluationEndpoint({ prices }: PricesDeps): Endpoint {
         const message = `From ${from} to ${to} are more than ${MAX_DAYS} days.`;
         throw new SolanoError('invalid_request', message);
       }
-      const { evaluatePredictions } = await import('@solano/domain/market/evaluation');
       const visible = prices.seenBy(caller.customer.id);
-      return json(documentOf(await evaluatePredictions(visible, { market, from, to })));
+      const evaluate = async () => {
+        const { evaluatePredictions } = await import('@solano/domain/market/evaluation');
+        return documentOf(await evaluatePredictions(visible, { market, from, to }));
+      };
+      return json(await cached.get(visible, [market], `${from} ${to}`, evaluate));
     },
     metadata: EVALUATION,
   });

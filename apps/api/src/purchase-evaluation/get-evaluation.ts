@@ -1,4 +1,4 @@
-import { type BoughtDeps, type ReadEvaluationDeps, readEvaluation } from '@solano/domain/desk';
+import type { ReadEvaluationDeps, RefreshDeps } from '@solano/domain/desk';
 import type { RecommendationDeps } from '@solano/domain/desk/recommendation';
 import { evaluationJson, PurchasePath } from '@solano/schemas';
 import { type Endpoint, endpoint, operation } from '../endpoint/endpoint.ts';
@@ -8,15 +8,16 @@ import { GET_EVALUATION } from './document.ts';
 
 /** `GET /api/v0/user/<user>/purchase/<id>/evaluation`. */
 export function purchaseEvaluationEndpoint(
-  deps: ReadEvaluationDeps & BoughtDeps & RecommendationDeps,
+  deps: ReadEvaluationDeps & RefreshDeps & RecommendationDeps,
 ): Endpoint {
   const get = operation({
     scopes: ['read', 'purchases'],
     params: PurchasePath,
     async handle({ caller, params }) {
       const address = addressOf(caller, params);
+      // The modules are loaded only if they are needed.
+      const { readEvaluation } = await import('@solano/domain/desk/summary');
       const worth = await readEvaluation(deps, address);
-      // The module is loaded only if it is needed.
       const { readRecommendation } = await import('@solano/domain/desk/recommendation');
       const on = worth.models.map(({ idmodel }) => idmodel);
       const recommended = await readRecommendation(deps, address, on);

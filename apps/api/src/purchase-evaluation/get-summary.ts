@@ -1,11 +1,17 @@
-import type { DecidedModels, PurchaseSummary, SummariseDeps } from '@solano/domain/desk/summary';
+import { Semaphore } from '@solano/async';
+import type { RefreshDeps } from '@solano/domain/desk';
+import type { DecidedModels, PurchaseSummary } from '@solano/domain/desk/summary';
 import { PurchaseSummaryQuery, UserPath } from '@solano/schemas';
 import { type Endpoint, endpoint, operation } from '../endpoint/endpoint.ts';
 import { json } from '../http/response.ts';
 import { GET_SUMMARY } from './document.ts';
 
+/** Summaries at a time: each takes a connection, and a core of PostgreSQL for up to half a second. */
+const CONCURRENCY = 2;
+
 /** `GET /api/v0/user/<user>/purchases/summary`. */
-export function summaryEndpoint(deps: SummariseDeps): Endpoint {
+export function summaryEndpoint(deps: RefreshDeps): Endpoint {
+  const semaphore = new Semaphore(CONCURRENCY);
   const get = operation({
     scopes: ['read', 'purchases'],
     params: UserPath,
@@ -14,7 +20,8 @@ export function summaryEndpoint(deps: SummariseDeps): Endpoint {
       const owner = { customerId: caller.customer.id, user };
       // The module is loaded only if it is needed.
       const { summarisePurchases } = await import('@solano/domain/desk/summary');
-      const summary = await summarisePurchases(deps, { ...owner, retailer, from, to });
+      const filters = { ...owner, retailer, from, to };
+      const summary = await semaphore.run(() => summarisePurchases(deps, filters));
       return json(summaryJson(summary));
     },
     metadata: GET_SUMMARY,

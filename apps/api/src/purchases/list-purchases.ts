@@ -1,24 +1,22 @@
 import {
-  type BoughtDeps,
   type DecidedPurchase,
   type DecisionStore,
-  type EvaluationStore,
-  type ListedEvaluation,
-  listEvaluations,
   listParties,
   listPurchases,
+  type Purchase,
   type PurchaseStore,
+  type RefreshDeps,
 } from '@solano/domain/desk';
+import type { ListedEvaluation } from '@solano/domain/desk/summary';
 import { constantRuleJson, PurchasesQuery, UserPath } from '@solano/schemas';
 import { type Endpoint, endpoint, operation } from '../endpoint/endpoint.ts';
 import { json } from '../http/response.ts';
 import { decisionJson } from './decide.ts';
 import { LIST_PARTIES, LIST_PURCHASES } from './document.ts';
 
-export interface ListPurchasesDeps extends BoughtDeps {
+export interface ListPurchasesDeps extends RefreshDeps {
   readonly purchases: PurchaseStore;
   readonly decisions: DecisionStore;
-  readonly evaluations: EvaluationStore;
 }
 
 /** `GET /api/v0/user/<user>/purchases`, newest first, a page at a time. */
@@ -33,7 +31,7 @@ export function listPurchasesEndpoint(deps: ListPurchasesDeps): Endpoint {
       const { limit, cursor } = query;
       const filters = { statuses, retailer, from, to, limit, cursor };
       const page = await listPurchases(deps, { ...owner, ...filters });
-      const worth = query.evaluation ? await listEvaluations(deps, page.purchases) : undefined;
+      const worth = query.evaluation ? await evaluationsOf(deps, page.purchases) : undefined;
       const purchases = page.purchases.map((purchase) => ({
         ...toJson(purchase),
         ...(worth && { evaluation: evaluationJson(worth.get(purchase.id)) }),
@@ -48,6 +46,12 @@ export function listPurchasesEndpoint(deps: ListPurchasesDeps): Endpoint {
     failure: { error: 'Internal server error while listing purchases.' },
     methods: { get: list },
   });
+}
+
+/** The module is loaded only if it is needed. */
+async function evaluationsOf(deps: RefreshDeps, purchases: readonly Purchase[]) {
+  const { listEvaluations } = await import('@solano/domain/desk/summary');
+  return listEvaluations(deps, purchases);
 }
 
 /** `GET /api/v0/purchases/parties`: users and retailers that a form can suggest. */

@@ -187,7 +187,7 @@ async function problemsOf(market: MarketDataStore, markets: readonly MarketState
   const to = dateAfter(dateAt(Date.now()), 1);
   const problems: Problem[] = [];
   for (const { market: name } of markets) {
-    for (const { date, held, problem } of await market.days(name, dateAfter(to, -30), to)) {
+    for (const { date, held, problem } of await market.days([name], dateAfter(to, -30), to)) {
       for (const [status, each] of [
         ['held', held],
         ['rejected', problem],

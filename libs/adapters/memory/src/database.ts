@@ -11,6 +11,7 @@ import type {
   StoredOutput,
   StoredPlan,
   StrategySetting,
+  SummaryPart,
 } from '@solano/domain/desk';
 import type { PlantSettings } from '@solano/domain/energy';
 import type {
@@ -97,6 +98,12 @@ export interface BacktestRow {
   readonly settledAt: Date | null;
 }
 
+export interface SummaryPartRow {
+  readonly part: SummaryPart;
+  /** Names what it was computed from. */
+  readonly state: string;
+}
+
 export interface RealisedRow extends RealisedPrices {
   /** The customer whose synthetic prices they are; empty where they are the market's. */
   readonly owner: string;
@@ -137,6 +144,8 @@ export class MemoryDatabase {
   readonly evaluations = new Map<string, EvaluationRow>();
   /** By purchase, in the order in which they were made. */
   readonly decisions = new Map<string, readonly Decision[]>();
+  /** By purchase. */
+  readonly summaryParts = new Map<string, SummaryPartRow>();
   /** By purchase. */
   readonly plans = new Map<string, StoredPlan>();
   readonly supersededBids = new Map<string, readonly BidSet[]>();

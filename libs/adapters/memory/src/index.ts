@@ -32,6 +32,7 @@ export { MemoryDeliveryTimeStore } from './purchases/delivery-time-store.ts';
 export { MemoryEvaluationStore } from './purchases/evaluation-store.ts';
 export { MemoryPlanStore } from './purchases/plan-store.ts';
 export { MemoryPurchaseStore } from './purchases/purchase-store.ts';
+export { MemorySummaryStore } from './purchases/summary-store.ts';
 export { MemorySpreadCurveStore } from './spread-curve-store.ts';
 export { MemoryStrategyStore } from './strategy-store.ts';
 export { MemoryTradeStore } from './trades/trade-store.ts';

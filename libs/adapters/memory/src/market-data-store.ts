@@ -24,11 +24,10 @@ import { MemoryPriceStore } from './price-store.ts';
 export class MemoryMarketDataStore extends MemoryStore implements MarketDataStore {
   readonly #prices = new MemoryPriceStore(this.database);
 
-  async days(series: SeriesName, from: string, to: string): Promise<MarketDay[]> {
-    const own = this.#days(series);
+  async days(series: readonly SeriesName[], from: string, to: string): Promise<MarketDay[]> {
+    const all = series.map((each) => this.#days(each));
     return datesDown(from, to).flatMap((date) => {
-      const day = own.get(date);
-      return day ? [copied(day)] : [];
+      return all.flatMap((own) => copied(own.get(date)) ?? []);
     });
   }
 

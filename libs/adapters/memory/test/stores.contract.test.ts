@@ -28,6 +28,7 @@ import {
   purchaseStoreContract,
   spreadCurveStoreContract,
   strategyStoreContract,
+  summaryStoreContract,
   tradeStoreContract,
   unavailabilityStoreContract,
   weatherStoreContract,
@@ -65,6 +66,7 @@ import {
   MemoryPurchaseStore,
   MemorySpreadCurveStore,
   MemoryStrategyStore,
+  MemorySummaryStore,
   MemoryTradeStore,
   MemoryUnavailabilityStore,
   MemoryWeatherStore,
@@ -83,6 +85,7 @@ function storesOf(database: MemoryDatabase): Stores {
     deviations: new MemoryDeviationStore(database),
     deliveryTimes: new MemoryDeliveryTimeStore(database),
     evaluations: new MemoryEvaluationStore(database),
+    summaries: new MemorySummaryStore(database),
     plans: new MemoryPlanStore(database),
     backtests: new MemoryBacktestStore(database),
     strategies: new MemoryStrategyStore(database),
@@ -127,6 +130,7 @@ purchaseStoreContract('memory', open);
 directUpdatesContract('memory', open);
 decisionStoreContract('memory', open);
 evaluationStoreContract('memory', open);
+summaryStoreContract('memory', open);
 planStoreContract('memory', open);
 backtestStoreContract('memory', open);
 strategyStoreContract('memory', open);

@@ -27,6 +27,7 @@ import { PriceRevisions } from './prices/price-revisions.ts';
 import { PostgresPriceStore } from './prices/price-store.ts';
 import { PostgresDecisionStore } from './purchase-decision/decision-store.ts';
 import { PostgresEvaluationStore } from './purchase-evaluation/evaluation-store.ts';
+import { PostgresSummaryStore } from './purchase-evaluation/summary-store.ts';
 import { PostgresDeliveryTimeStore } from './purchases/delivery-time-store.ts';
 import { PostgresPurchaseStore } from './purchases/purchase-store.ts';
 import { PostgresStrategyStore } from './strategies/strategy-store.ts';
@@ -69,6 +70,7 @@ export function postgresStores(database: PostgresDatabase, changes?: ChangeListe
     purchases: new PostgresPurchaseStore(database),
     spreadCurves: new PostgresSpreadCurveStore(database),
     strategies: new PostgresStrategyStore(database),
+    summaries: new PostgresSummaryStore(database),
     trades: new PostgresTradeStore(database),
     unavailabilities: new PostgresUnavailabilityStore(database),
     uploads: new PostgresOutageUploadStore(database),

@@ -83,9 +83,9 @@ function days(handles: TwoHandles): void {
     for (const date of ['2031-01-02', '2031-01-04', '2031-01-01', '2031-01-03', '2031-01-05']) {
       await put(here, aDay(date));
     }
-    const found = await there.market.days(MARKET, '2031-01-02', '2031-01-04');
+    const found = await there.market.days([MARKET, 'solar'], '2031-01-02', '2031-01-04');
     expect(found.map(({ date }) => date)).toEqual(['2031-01-04', '2031-01-03', '2031-01-02']);
-    expect(await there.market.days('solar', '2031-01-02', '2031-01-04')).toEqual([]);
+    expect(await there.market.days(['solar'], '2031-01-02', '2031-01-04')).toEqual([]);
   });
 
   test('the newest arrival is that of the days asked for', async () => {
@@ -145,7 +145,7 @@ function changes(handles: TwoHandles): void {
     });
     await expect(failing).rejects.toThrow(RangeError);
     await here.market.updateDay(MARKET, date, () => undefined);
-    expect(await there.market.days(MARKET, date, date)).toEqual([day]);
+    expect(await there.market.days([MARKET], date, date)).toEqual([day]);
   });
 
   test('no concurrent change is lost, also of the first ones of a day', async () => {

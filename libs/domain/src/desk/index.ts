@@ -83,15 +83,27 @@ export {
   readDecision,
 } from './purchase-decision/decide.ts';
 export type { EvaluationStore, Unrealised } from './purchase-evaluation/evaluation-store.ts';
-export { executedWorths } from './purchase-evaluation/executed-worth.ts';
-export { type ListedEvaluation, listEvaluations } from './purchase-evaluation/list-evaluated.ts';
 export {
   type EvaluationView,
   evaluationView,
   type ReadEvaluationDeps,
-  readEvaluation,
 } from './purchase-evaluation/read.ts';
+export type { RefreshDeps } from './purchase-evaluation/refresh-summaries.ts';
+export type {
+  FigureName,
+  StaleFilter,
+  StalePart,
+  SummaryFigures,
+  SummaryGroup,
+  SummaryGroups,
+  SummaryPart,
+  SummaryQuery,
+  SummaryShape,
+  SummaryStore,
+  SummedFigures,
+} from './purchase-evaluation/summary-store.ts';
 export { type PurchaseTableRow, pricesByItem, purchaseTable } from './purchase-evaluation/table.ts';
+export type { ExecutedWorth } from './purchase-evaluation/worth-sum.ts';
 export {
   forecastItems,
   forecastJson,

@@ -7,6 +7,7 @@ export {
 export { gateClosingSchedule, notifyGatesClosing } from './gate-closing/gate-closing.ts';
 export { planSchedule } from './plan/run-plans.ts';
 export { realisedSchedule } from './purchase-evaluation/realise-purchases.ts';
+export { summarySchedule } from './purchase-evaluation/refresh-summaries.ts';
 export { dispatchTask, type PurchaseWorkflow } from './purchases/dispatch.ts';
 export { fillDeliveryTimes } from './purchases/fill-delivery-times.ts';
 export { rerunFailed } from './purchases/rerun.ts';

@@ -1,4 +1,9 @@
-export { type MarketState, marketFreshness, marketStates } from './freshness/freshness.ts';
+export {
+  CachedFreshness,
+  type MarketState,
+  marketFreshness,
+  marketStates,
+} from './freshness/freshness.ts';
 export { CachedImbalance } from './imbalance-prices/cached-imbalance.ts';
 export type { CollectImbalanceDeps } from './imbalance-prices/collect-imbalance.ts';
 export {

@@ -1,19 +1,10 @@
 import type { ApiKey, Customer } from '@solano/domain/service';
-import { int, statement } from '../database/statement.ts';
+import { statement } from '../database/statement.ts';
 import { tableOf } from '../database/table.ts';
 import { Prisma } from '../generated/prisma/browser.ts';
 
 export const KEYS = tableOf<ApiKey>('api_key', Prisma.ApiKeyScalarFieldEnum);
 export const CUSTOMERS = tableOf<Customer>('customer', Prisma.CustomerScalarFieldEnum);
-
-/** A customer's keys that are valid at an instant. */
-export const COUNT_VALID = statement(
-  { count: int },
-  `
-    SELECT count(*)::int AS count FROM api_key
-    WHERE customer_id = $1 AND (expires_at > $2) IS NOT FALSE AND (revoked_at > $2) IS NOT FALSE`,
-  'key-count-valid',
-);
 
 export const CHANGE = statement(
   {},

@@ -2,6 +2,7 @@ import {
   type ApiKey,
   type AuditEntry,
   type Caller,
+  isValidKey,
   type KeyChange,
   type KeyStore,
   requireRoomForKey,
@@ -12,7 +13,7 @@ import type { Run } from '../database/database.ts';
 import { insertRows, selectRows } from '../database/row-statements.ts';
 import { StatementStore } from '../database/statement-store.ts';
 import { isStorable, isUuid, timestamp } from '../database/values.ts';
-import { CHANGE, COUNT_VALID, CUSTOMERS, KEYS, RECORD_LAST_USED } from './key-statements.ts';
+import { CHANGE, CUSTOMERS, KEYS, RECORD_LAST_USED } from './key-statements.ts';
 
 export class PostgresKeyStore extends StatementStore implements KeyStore {
   async add(key: ApiKey, entry: AuditEntry): Promise<void> {
@@ -70,7 +71,7 @@ export async function findCaller(run: Run, id: string): Promise<Caller | undefin
 async function addKey(run: Run, key: ApiKey): Promise<void> {
   const { customerId, createdAt } = key;
   await run(LOCK_CUSTOMER, [customerId]);
-  const [valid] = await run(COUNT_VALID, [customerId, createdAt]);
-  requireRoomForKey(valid?.count ?? 0);
+  const keys = await run(...selectRows(KEYS, { customerId }));
+  requireRoomForKey(keys.filter((each) => isValidKey(each, createdAt)).length);
   await run(...insertRows(KEYS, [key]));
 }

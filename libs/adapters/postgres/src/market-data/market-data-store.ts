@@ -47,8 +47,8 @@ export class PostgresMarketDataStore extends PrismaStore implements MarketDataSt
     this.#revisions = revisions;
   }
 
-  async days(series: SeriesName, from: string, to: string): Promise<MarketDay[]> {
-    const where = { series, date: { gte: dateOf(from), lte: dateOf(to) } };
+  async days(series: readonly SeriesName[], from: string, to: string): Promise<MarketDay[]> {
+    const where = { series: { in: [...series] }, date: { gte: dateOf(from), lte: dateOf(to) } };
     const rows = await this.prisma(({ marketDay }) =>
       marketDay.findMany({ where, orderBy: { date: 'desc' } }),
     );

@@ -3,13 +3,11 @@ import { countedTrades } from '../deviation/bought-energy.ts';
 import { type DayOfItems, itemsByDay } from '../deviation/items-by-day.ts';
 import { type BoughtDeps, MAX_DEVIATION_DAYS } from '../deviation/read-deviation.ts';
 import { type TradeDifference, tradeDifferences } from '../deviation/trade-differences.ts';
-import type { EvaluatedOutput, RealisedCosts, StoredEvaluation } from '../evaluation/evaluation.ts';
-import { fractionText, minus, plus, readFraction } from '../evaluation/fraction.ts';
 import type { Purchase } from '../purchases/purchase.ts';
 import { readSeries } from '../purchases/submit.ts';
 import type { DeliveredDay } from '../trades/trade-store.ts';
 import { type ExecutedShare, ExecutedShares } from './executed-shares.ts';
-import { type ExecutedFigures, type ExecutedWorth, WorthSum } from './worth-sum.ts';
+import { type ExecutedWorth, WorthSum } from './worth-sum.ts';
 
 /** A purchase with its Madrid days of delivery. */
 interface Delivery {
@@ -176,44 +174,4 @@ async function executedMonths(
     months.push({ from, to, executed: Map.groupBy(days, ({ day }) => day) });
   }
   return months;
-}
-
-/** Whether executed trades could change a figure of an evaluation: not before one is realised. */
-export function hasRealised(stored: StoredEvaluation | undefined): boolean {
-  return stored !== undefined && stored.realised !== '[]';
-}
-
-/** An evaluation with what the model that counts has cost by executed trades, where it has a cost. */
-export function withExecuted<Evaluation extends { readonly outputs: readonly EvaluatedOutput[] }>(
-  evaluation: Evaluation,
-  worth: ExecutedWorth | undefined,
-): Evaluation {
-  const { figures } = worth ?? {};
-  if (!worth || !figures) return evaluation;
-  const outputs = evaluation.outputs.map((output) => {
-    const { model, realised } = output;
-    if (model.idmodel !== worth.idmodel || !realised) return output;
-    return { ...output, realised: executedCosts(realised, worth.restsOn, figures) };
-  });
-  return { ...evaluation, outputs };
-}
-
-/**
- * The saving is what model 1 would have cost, with the difference to the requested energy day-ahead, less the
- * cost.
- */
-function executedCosts(
-  { idmodel, foresightSaved, ...decided }: RealisedCosts,
-  restsOn: ExecutedWorth['restsOn'],
-  { cost, energy, dayAhead, ...unheld }: ExecutedFigures,
-): RealisedCosts {
-  const reference = plus(readFraction(decided.cost), readFraction(decided.saved));
-  return {
-    idmodel,
-    foresightSaved,
-    cost: fractionText(cost),
-    saved: fractionText(minus(plus(reference, dayAhead), cost)),
-    ...unheld,
-    executed: { restsOn, energy: fractionText(energy), decided },
-  };
 }

@@ -2,7 +2,7 @@ import { quartersOfDate } from '@solano/domain/kernel';
 import { DeviationWorld } from '@solano/domain/test/deviation-world';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Fraction, minus, plus, toFixed } from '../evaluation/fraction.ts';
+import { type FractionText, minus, readFraction, sumOf, toFixed } from '../evaluation/fraction.ts';
 import { TRADE_SESSIONS } from '../trades/trade.ts';
 
 const DAY = '2026-11-10';
@@ -19,11 +19,13 @@ async function pricedWorld() {
   return world;
 }
 
-const texts = (worth: { cost: Fraction; energy: Fraction; dayAhead: Fraction } | undefined) =>
+const texts = (
+  worth: { cost: FractionText; energy: FractionText; dayAhead: FractionText } | undefined,
+) =>
   worth && {
-    cost: toFixed(worth.cost, 2),
-    mwh: toFixed(worth.energy, 3),
-    dayAhead: toFixed(worth.dayAhead, 2),
+    cost: toFixed(readFraction(worth.cost), 2),
+    mwh: toFixed(readFraction(worth.energy), 3),
+    dayAhead: toFixed(readFraction(worth.dayAhead), 2),
   };
 
 test('a purchase that alone decided has the executed trades of its sessions, the others as decided', async () => {
@@ -185,8 +187,8 @@ describe('shares', () => {
           );
         }
         const worths = [...(await world.worths()).values()];
-        const total = (of: (each: { cost: Fraction; energy: Fraction }) => Fraction) =>
-          worths.flatMap(({ figures }) => (figures ? of(figures) : [])).reduce(plus);
+        const total = (of: (each: { cost: FractionText; energy: FractionText }) => FractionText) =>
+          sumOf(worths.flatMap(({ figures }) => (figures ? of(figures) : [])));
         const milli = (value: number) => BigInt(Math.round(value * 1000));
         const energy = executed.reduce((sum, { mw }) => sum + milli(mw), 0n);
         const cost = executed.reduce((sum, { mw, price }) => {

@@ -2,7 +2,7 @@ import { quartersOfDate } from '@solano/domain/kernel';
 import { CUSTOMER, DeviationWorld, PORTFOLIO } from '@solano/domain/test/deviation-world';
 import { beforeEach, expect, test } from 'vitest';
 import { listEvaluations } from './list-evaluated.ts';
-import { readEvaluation } from './read.ts';
+import { readEvaluation } from './read-evaluated.ts';
 import { summarisePurchases } from './summarise.ts';
 
 const DAY = '2026-11-10';
@@ -20,8 +20,8 @@ beforeEach(async () => {
 });
 
 const deps = () => {
-  const { decisions, evaluations, purchases } = world;
-  return { ...world.deps(), purchases, decisions, evaluations };
+  const { decisions, evaluations, purchases, summaries } = world;
+  return { ...world.deps(), purchases, decisions, evaluations, summaries };
 };
 
 const never = () => Promise.reject(new Error('Nothing is evaluated.'));

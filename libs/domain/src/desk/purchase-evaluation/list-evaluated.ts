@@ -1,4 +1,4 @@
-import type { BoughtDeps } from '../deviation/read-deviation.ts';
+import { NO_PAUSE } from '@solano/domain/kernel';
 import { parseEvaluation, type StoredEvaluation } from '../evaluation/evaluation.ts';
 import {
   figuresOf,
@@ -8,11 +8,11 @@ import {
 } from '../evaluation/figures.ts';
 import { sumOf } from '../evaluation/fraction.ts';
 import { bestRule, type RuleFigures, ruleFigures } from '../evaluation/rule-figures.ts';
-import type { Decision, DecisionStore } from '../purchases/decision.ts';
+import type { Decision } from '../purchases/decision.ts';
 import { countedModel } from '../purchases/in-time.ts';
 import type { Purchase } from '../purchases/purchase.ts';
-import type { EvaluationStore } from './evaluation-store.ts';
-import { executedWorths, hasRealised, withExecuted } from './executed-worth.ts';
+import { type RefreshDeps, refreshSummaries } from './refresh-summaries.ts';
+import { withExecuted } from './with-executed.ts';
 import type { ExecutedWorth } from './worth-sum.ts';
 
 /** Evaluations that are read at a time: one of a year names thousands of labels and gates. */
@@ -38,31 +38,26 @@ export interface ListedEvaluation {
   readonly bestConstantRule: ReturnType<typeof bestRule>;
 }
 
-export interface ListEvaluationDeps extends BoughtDeps {
-  readonly evaluations: Pick<EvaluationStore, 'ofPurchases'>;
-  readonly decisions: Pick<DecisionStore, 'newestInTime'>;
-}
-
 /**
- * Values of some purchases, by purchase; those without an evaluation are left out. Errors:
- * `store_unavailable`.
+ * Values of some purchases, by purchase; those without an evaluation are left out. What executed trades say
+ * is computed where it has changed. Errors: `store_unavailable`.
  */
 export async function listEvaluations(
-  deps: ListEvaluationDeps,
+  deps: RefreshDeps,
   purchases: readonly Purchase[],
 ): Promise<ReadonlyMap<string, ListedEvaluation>> {
+  const { pause = NO_PAUSE } = deps;
   const listed = new Map<string, ListedEvaluation>();
   for (let first = 0; first < purchases.length; first += PAGE) {
     const some = purchases.slice(first, first + PAGE);
     const ids = some.map(({ id }) => id);
+    await refreshSummaries(deps, { purchaseIds: ids });
     const page = await deps.evaluations.ofPurchases(ids);
     const decided = await deps.decisions.newestInTime(ids);
-    const worths = await executedWorths(
-      deps,
-      some.filter(({ id }) => hasRealised(page.get(id))),
-    );
+    const worths = await deps.summaries.executed(ids);
     for (const [id, stored] of page) {
       listed.set(id, listedEvaluation(stored, decided.get(id), worths.get(id)));
+      await pause();
     }
   }
   return listed;

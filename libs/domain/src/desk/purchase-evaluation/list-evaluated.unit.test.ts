@@ -1,5 +1,6 @@
 import { aPurchase } from '@solano/domain/contracts';
 import { CUSTOMER, DeviationWorld } from '@solano/domain/test/deviation-world';
+import { MemoryDatabase, MemorySummaryStore } from '@solano/memory';
 import { describe, expect, test } from 'vitest';
 import type { StoredEvaluation } from '../evaluation/evaluation.ts';
 import { listEvaluations } from './list-evaluated.ts';
@@ -30,6 +31,7 @@ const depsOf = (evaluations: ReturnType<typeof storeOf>) => ({
   ...new DeviationWorld().deps(),
   evaluations,
   decisions: { newestInTime: async () => new Map<string, never>() },
+  summaries: new MemorySummaryStore(new MemoryDatabase()),
 });
 
 const purchasesOf = (ids: readonly string[]) => ids.map((id) => aPurchase(CUSTOMER.id, { id }));

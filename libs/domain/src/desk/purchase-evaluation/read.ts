@@ -1,21 +1,18 @@
 import { type Clock, SolanoError } from '@solano/domain/kernel';
-import type { BoughtDeps } from '../deviation/read-deviation.ts';
-import type { TradeDifference } from '../deviation/trade-differences.ts';
 import {
   type PurchaseEvaluation,
   parseEvaluation,
   placeBy,
   type StoredEvaluation,
 } from '../evaluation/evaluation.ts';
-import { figuresOf, type ModelFigures, type RealisedFigures } from '../evaluation/figures.ts';
+import { figuresOf, type ModelFigures } from '../evaluation/figures.ts';
 import { bestRule, type RuleFigures, ruleFigures } from '../evaluation/rule-figures.ts';
-import { type PurchaseForecast, parseForecast } from '../purchase-forecast/purchase-forecast.ts';
 import type { PurchaseInputs } from '../purchases/inputs.ts';
 import type { Purchase, PurchaseStore, PurchaseWithOutputs } from '../purchases/purchase.ts';
 import type { PurchaseSplitter } from '../purchases/splitter.ts';
 import { findPurchase, type PurchaseAddress, readPurchase } from '../purchases/update.ts';
 import type { EvaluationStore } from './evaluation-store.ts';
-import { executedOf, executedWorths, withExecuted } from './executed-worth.ts';
+import { withExecuted } from './with-executed.ts';
 import type { ExecutedWorth } from './worth-sum.ts';
 
 export interface ReadEvaluationDeps {
@@ -26,40 +23,12 @@ export interface ReadEvaluationDeps {
   readonly clock: Clock;
 }
 
-/** What the worth of a purchase rests on. */
-interface Execution {
-  /**
-   * Whether executed trades were delivered for the sessions and days of the model by which sums go: for
-   * none, for all, or for some of them.
-   */
-  readonly restsOn: RealisedFigures['restsOn'];
-  /** What was executed for its user and retailer on its days, beside all that was decided. */
-  readonly executed: readonly TradeDifference[];
-}
-
 /** An evaluation as callers receive it. */
 export interface EvaluationView extends Omit<PurchaseEvaluation, 'models' | 'gates' | 'rules'> {
   readonly models: readonly ModelFigures[];
   readonly constantRules: readonly RuleFigures[];
   readonly bestConstantRule: ReturnType<typeof bestRule>;
   readonly placeBy: ReturnType<typeof placeBy>;
-}
-
-/**
- * Expected and realised values of a purchase's outputs, and what they rest on. Errors: `purchase_not_found` (as for {@link
- * readPurchase}), `no_outputs`, `store_unavailable`.
- */
-export async function readEvaluation(
-  deps: ReadEvaluationDeps & BoughtDeps,
-  address: PurchaseAddress,
-): Promise<EvaluationView & Execution & { readonly forecast: PurchaseForecast | null }> {
-  const { purchase, stored } = await storedEvaluation(deps, address);
-  const [worth] = (await executedWorths(deps, [purchase])).values();
-  const view = evaluationView(stored, deps.clock(), worth);
-  const executed = await executedOf(deps, purchase);
-  const { forecast } = (await deps.purchases.readWithSeries(purchase.id)) ?? {};
-  const named = forecast === undefined ? null : parseForecast(forecast);
-  return { ...view, restsOn: worth?.restsOn ?? 'decision', executed, forecast: named };
 }
 
 /**
@@ -82,7 +51,10 @@ export function evaluationView(
   };
 }
 
-/** A purchase with the evaluation of its outputs. Errors: as {@link readEvaluation}. */
+/**
+ * A purchase with the evaluation of its outputs. Errors: `purchase_not_found` (as for {@link readPurchase}),
+ * `no_outputs`, `store_unavailable`.
+ */
 export async function storedEvaluation(
   deps: ReadEvaluationDeps,
   address: PurchaseAddress,
@@ -95,7 +67,7 @@ export async function storedEvaluation(
   };
 }
 
-/** A purchase that has outputs. Errors: as {@link readEvaluation}. */
+/** A purchase that has outputs. Errors: as {@link storedEvaluation}. */
 export async function readOutputs(
   { purchases }: ReadEvaluationDeps,
   address: PurchaseAddress,

@@ -1,23 +1,10 @@
 import { dateAfter, invalidRequest, requireDayOrder, startOfDate } from '@solano/domain/kernel';
-import type { BoughtDeps } from '../deviation/read-deviation.ts';
-import { parseEvaluation } from '../evaluation/evaluation.ts';
-import type { DecisionStore } from '../purchases/decision.ts';
-import { countedModel } from '../purchases/in-time.ts';
-import type { Purchase, PurchaseStore } from '../purchases/purchase.ts';
-import type { EvaluationStore } from './evaluation-store.ts';
-import { executedWorths, hasRealised, withExecuted } from './executed-worth.ts';
+import { type RefreshDeps, refreshSummaries } from './refresh-summaries.ts';
+import type { SummaryGroups, SummaryQuery } from './summary-store.ts';
 import { type ComparedModels, type DecidedModels, DecisionSums, ModelSums } from './sums.ts';
 
-/** Purchases that are read at a time: an evaluation may name thousands of labels. */
-const PAGE = 50;
 /** Purchases that are summed up in one response. */
 const MAX_SUMMARY_PURCHASES = 20_000;
-
-export interface SummariseDeps extends BoughtDeps {
-  readonly purchases: Pick<PurchaseStore, 'list' | 'delivered'>;
-  readonly decisions: Pick<DecisionStore, 'newestInTime'>;
-  readonly evaluations: Pick<EvaluationStore, 'ofPurchases'>;
-}
 
 /** Filters of the summary of a user's purchases. */
 export interface SummaryFilters {
@@ -40,59 +27,53 @@ export interface PurchaseSummary extends ComparedModels {
 }
 
 /**
- * Sums over a user's purchases, by model and by decision; each sum is exact and rounded once.
+ * Sums over a user's purchases, by model and by decision; each sum is exact and rounded once. What has
+ * changed is computed first, unless there are too many purchases.
  * Errors: `invalid_request`, `store_unavailable`.
  */
 export async function summarisePurchases(
-  deps: SummariseDeps,
+  deps: RefreshDeps,
   filters: SummaryFilters,
 ): Promise<PurchaseSummary> {
+  const query = queryOf(filters);
+  const { customerId } = query;
+  if ((await deps.summaries.stale({ customerId }, 1)).length > 0) {
+    await readGroups(deps, query);
+    await refreshSummaries(deps, { customerId });
+  }
+  return summaryOf(await readGroups(deps, query));
+}
+
+async function readGroups({ summaries }: RefreshDeps, query: SummaryQuery): Promise<SummaryGroups> {
+  const found = await summaries.groups(query, MAX_SUMMARY_PURCHASES);
+  if (found) return found;
+  throw invalidRequest(
+    `There are more than ${MAX_SUMMARY_PURCHASES} purchases: ask for fewer days.`,
+  );
+}
+
+function summaryOf({ purchases, groups }: SummaryGroups): PurchaseSummary {
   const models = new ModelSums();
   const decisions = new DecisionSums();
-  const counts = { purchases: 0, evaluated: 0, undecided: 0 };
-  for await (const page of pagesOf(deps.purchases, filters)) {
-    counts.purchases += page.length;
-    if (counts.purchases > MAX_SUMMARY_PURCHASES) {
-      throw invalidRequest(
-        `There are more than ${MAX_SUMMARY_PURCHASES} purchases: ask for fewer days.`,
-      );
-    }
-    const ids = page.map(({ id }) => id);
-    const decided = await deps.decisions.newestInTime(ids);
-    const evaluations = await deps.evaluations.ofPurchases(ids);
-    const realised = page.filter(({ id }) => hasRealised(evaluations.get(id)));
-    const worths = await executedWorths(deps, realised);
-    for (const id of ids) {
-      const stored = evaluations.get(id);
-      if (stored) counts.evaluated += 1;
-      const evaluation = stored && { ...parseEvaluation(stored), evaluatedAt: stored.evaluatedAt };
-      if (evaluation) models.add(evaluation);
-      const chosen = countedModel(decided.get(id), evaluation);
-      if (chosen === null) counts.undecided += 1;
-      else decisions.add(chosen, evaluation && withExecuted(evaluation, worths.get(id)));
-    }
+  const counts = { purchases, evaluated: 0, undecided: purchases };
+  for (const group of groups) {
+    const { isEvaluated, decided } = group.shape;
+    if (isEvaluated) counts.evaluated += group.purchases;
+    models.add(group);
+    if (decided === null) continue;
+    counts.undecided -= group.purchases;
+    decisions.add(decided, group);
   }
   return { ...counts, ...models.summary, decisions: decisions.summaries };
 }
 
-async function* pagesOf(
-  purchases: SummariseDeps['purchases'],
-  { customerId, user, retailer, from, to }: SummaryFilters,
-): AsyncGenerator<Purchase[]> {
+function queryOf({ customerId, user, retailer, from, to }: SummaryFilters): SummaryQuery {
   if (from !== undefined && to !== undefined) requireDayOrder(from, to);
-  const query = {
+  return {
     customerId,
     user,
-    limit: PAGE,
     ...(retailer !== undefined && { retailer }),
     ...(from !== undefined && { from: new Date(startOfDate(from)) }),
     ...(to !== undefined && { to: new Date(startOfDate(dateAfter(to, 1))) }),
   };
-  let after: Purchase | undefined;
-  for (;;) {
-    const page = await purchases.list({ ...query, ...(after && { after }) });
-    if (page.length > 0) yield page;
-    if (page.length < PAGE) return;
-    after = page.at(-1);
-  }
 }

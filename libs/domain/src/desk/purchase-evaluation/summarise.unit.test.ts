@@ -7,6 +7,7 @@ import {
   MemoryEvaluationStore,
   MemoryPriceStore,
   MemoryPurchaseStore,
+  MemorySummaryStore,
   MemoryTradeStore,
 } from '@solano/memory';
 import fc from 'fast-check';
@@ -48,6 +49,7 @@ const stores = () => ({
   purchases: new MemoryPurchaseStore(database),
   decisions: new MemoryDecisionStore(database),
   evaluations: new MemoryEvaluationStore(database),
+  summaries: new MemorySummaryStore(database),
   trades: new MemoryTradeStore(database),
   prices: new MemoryPriceStore(database),
   realisedCurves: new RealisedCurves(),

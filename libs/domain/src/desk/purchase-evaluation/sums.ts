@@ -1,10 +1,8 @@
-import type { EvaluatedOutput, EvaluatedRule, parseEvaluation } from '../evaluation/evaluation.ts';
 import type { RealisedFigures } from '../evaluation/figures.ts';
 import { maxSavingName } from '../evaluation/rule-figures.ts';
 import { CONSTANT_RULES, type ConstantRule } from '../models/model.ts';
+import { EXECUTED, type FigureName, type SummaryGroup } from './summary-store.ts';
 import { TotalSum, type Totals } from './total-sum.ts';
-
-type Evaluation = Pick<ReturnType<typeof parseEvaluation>, 'outputs' | 'rules'>;
 
 /** Sums as predicted, and as they were. */
 const KINDS = ['expected', 'realised'] as const;
@@ -47,11 +45,11 @@ export class ModelSums {
   readonly #outputs = new Map<number, number>();
   readonly #kinds = { expected: new SameModels('expected'), realised: new SameModels('realised') };
 
-  add(evaluation: Evaluation): void {
-    for (const { model } of evaluation.outputs) {
-      this.#outputs.set(model.idmodel, (this.#outputs.get(model.idmodel) ?? 0) + 1);
+  add(group: SummaryGroup): void {
+    for (const idmodel of group.shape.outputs) {
+      this.#outputs.set(idmodel, (this.#outputs.get(idmodel) ?? 0) + group.purchases);
     }
-    for (const kind of KINDS) this.#kinds[kind].add(evaluation);
+    for (const kind of KINDS) this.#kinds[kind].add(group);
   }
 
   get summary(): ComparedModels {
@@ -86,22 +84,21 @@ export class DecisionSums {
     }
   >();
 
-  /** @param evaluation undefined if the purchase has none. */
-  add(idmodel: number, evaluation: Evaluation | undefined): void {
+  add(idmodel: number, group: SummaryGroup): void {
     const own = this.#byModel.get(idmodel) ?? {
       purchases: 0,
       restOn: new Set(),
       sums: { expected: new Sums('expected'), realised: new Sums('realised') },
     };
     this.#byModel.set(idmodel, own);
-    own.purchases += 1;
-    const outputs = evaluation?.outputs.filter(({ model }) => model.idmodel === idmodel) ?? [];
-    for (const { realised } of outputs) {
-      if (realised) own.restOn.add(realised.executed?.restsOn ?? 'decision');
-    }
+    own.purchases += group.purchases;
+    const { shape } = group;
+    if (shape.realised.includes(idmodel)) own.restOn.add(shape.restsOn);
     for (const kind of KINDS) {
-      const known = outputs.filter((output) => figureOf(kind, output));
-      if (known.length > 0) own.sums[kind].add({ outputs: known, rules: evaluation?.rules ?? [] });
+      if (!shape[kind].includes(idmodel)) continue;
+      const isExecuted = kind === 'realised' && shape.restsOn !== 'decision';
+      const name: FigureName = isExecuted ? EXECUTED : `${idmodel}`;
+      own.sums[kind].add(group, new Map([[name, idmodel]]));
     }
   }
 
@@ -138,15 +135,14 @@ class SameModels {
     this.#kind = kind;
   }
 
-  /** A purchase none of whose models has a figure is not compared. */
-  add({ outputs, rules }: Evaluation): void {
-    const known = outputs.filter((output) => figureOf(this.#kind, output));
+  /** Purchases none of whose models has a figure are not compared. */
+  add(summed: SummaryGroup): void {
+    const known = summed.shape[this.#kind];
     if (known.length === 0) return;
-    for (const { model } of outputs) this.#models.add(model.idmodel);
-    const ids = known.map(({ model }) => model.idmodel).sort((a, b) => a - b);
-    const group = this.#groups.get(ids.join()) ?? { known: ids, sums: new Sums(this.#kind) };
-    this.#groups.set(ids.join(), group);
-    group.sums.add({ outputs: known, rules });
+    for (const idmodel of summed.shape.outputs) this.#models.add(idmodel);
+    const group = this.#groups.get(known.join()) ?? { known, sums: new Sums(this.#kind) };
+    this.#groups.set(known.join(), group);
+    group.sums.add(summed, new Map(known.map((idmodel) => [`${idmodel}` as const, idmodel])));
   }
 
   get compared() {
@@ -177,17 +173,14 @@ class Sums {
     this.#kind = kind;
   }
 
-  /** @param outputs those that have a figure. */
-  add({ outputs, rules }: Evaluation): void {
-    this.purchases += 1;
-    for (const output of outputs) {
-      const { idmodel, energy } = output.model;
-      const figure = figureOf(this.#kind, output);
-      if (figure) sumOf(this.#models, idmodel).add(energy, figure);
-    }
-    for (const { rule, realised } of rules) {
-      const figure = figureOf(this.#kind, { model: rule, realised });
-      if (figure) sumOf(this.#rules, rule.rule).add(rule.energy, figure);
+  /** @param models by the names of the figures that are theirs. */
+  add(group: SummaryGroup, models: ReadonlyMap<FigureName, number>): void {
+    this.purchases += group.purchases;
+    for (const figures of group[this.#kind]) {
+      const idmodel = models.get(figures.name);
+      if (idmodel !== undefined) sumOf(this.#models, idmodel).add(figures);
+      const rule = CONSTANT_RULES.find((each) => each === figures.name);
+      if (rule) sumOf(this.#rules, rule).add(figures);
     }
   }
 
@@ -206,22 +199,6 @@ function sumOf<T>(sums: Map<T, TotalSum>, key: T): TotalSum {
   const sum = sums.get(key) ?? new TotalSum();
   sums.set(key, sum);
   return sum;
-}
-
-/** Cost of a model or a rule, if known. */
-function figureOf(
-  kind: Kind,
-  {
-    model,
-    realised,
-  }: { model: Pick<EvaluatedOutput['model'], 'cost' | 'saved'> } & Pick<
-    EvaluatedOutput | EvaluatedRule,
-    'realised'
-  >,
-) {
-  if (kind === 'realised') return realised;
-  const { cost, saved } = model;
-  return cost === null || saved === null ? undefined : { cost, saved };
 }
 
 function comparedRules(expected: Sums, realised: Sums): ComparedRules {

@@ -1,6 +1,6 @@
-import type { ModelEvaluation, RealisedCosts } from '../evaluation/evaluation.ts';
-import { energyOf, type Money, rounded } from '../evaluation/figures.ts';
-import { type Fraction, FractionSum, fractionText, toFixed } from '../evaluation/fraction.ts';
+import { type Money, rounded } from '../evaluation/figures.ts';
+import { type Fraction, FractionSum, toFixed } from '../evaluation/fraction.ts';
+import type { SummedFigures } from './summary-store.ts';
 
 /** Totals of outputs. */
 export interface Totals {
@@ -19,14 +19,11 @@ export class TotalSum {
   readonly #saved = new FractionSum();
   purchases = 0;
 
-  add(
-    energy: ModelEvaluation['energy'],
-    realised: Pick<RealisedCosts, 'cost' | 'saved' | 'notBought' | 'executed'>,
-  ): void {
-    this.purchases += 1;
-    this.#mwh.add(fractionText(energyOf(realised, energy)));
-    this.#cost.add(realised.cost);
-    this.#saved.add(realised.saved);
+  add({ purchases, mwh, cost, saved }: SummedFigures): void {
+    this.purchases += purchases;
+    this.#mwh.add(mwh);
+    this.#cost.add(cost);
+    this.#saved.add(saved);
   }
 
   get saved(): Fraction {

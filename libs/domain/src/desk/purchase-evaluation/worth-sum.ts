@@ -10,18 +10,18 @@ import { PER_EURO, PER_MWH } from '../deviation/compared-period.ts';
 import type { DayOfItems, Window } from '../deviation/items-by-day.ts';
 import { EVALUATION_FEE } from '../evaluation/cost.ts';
 import type { RealisedTrades } from '../evaluation/evaluation.ts';
-import { absolute, type Fraction, fractionText } from '../evaluation/fraction.ts';
+import { absolute, type FractionText, fractionText } from '../evaluation/fraction.ts';
 import type { RealisedPriceCurves } from '../evaluation/realised-prices.ts';
 import { type ExecutedShare, requestedByQuarter } from './executed-shares.ts';
 
 /** Figures of a purchase by executed trades, and by its decision where there are none. */
 export interface ExecutedFigures extends Pick<RealisedTrades, 'moved' | 'notBought'> {
   /** EUR, fees included. */
-  readonly cost: Fraction;
+  readonly cost: FractionText;
   /** Bought less sold, in MWh. */
-  readonly energy: Fraction;
+  readonly energy: FractionText;
   /** What buying that energy instead of the requested one would have cost more day-ahead: EUR, with fees. */
-  readonly dayAhead: Fraction;
+  readonly dayAhead: FractionText;
 }
 
 /** What a purchase has cost by executed trades. */
@@ -82,10 +82,10 @@ export class WorthSum {
 
   get #figures(): ExecutedFigures {
     const moved = Array.from(this.#moved.values(), ({ energy, ...sessions }) => {
-      return { ...sessions, energy: fractionText(megawattHours(energy)) };
+      return { ...sessions, energy: megawattHours(energy) };
     });
     const { labels, energy } = this.#notBought;
-    const left = { labels: [...labels], energy: fractionText(megawattHours(energy)) };
+    const left = { labels: [...labels], energy: megawattHours(energy) };
     return {
       cost: euros(this.#cost),
       energy: megawattHours(this.#energy),
@@ -155,10 +155,10 @@ function requestedOf(days: readonly DayOfItems[], window: Window): bigint[] {
   );
 }
 
-function euros(num: bigint): Fraction {
-  return { num, den: PER_EURO };
+function euros(num: bigint): FractionText {
+  return fractionText({ num, den: PER_EURO });
 }
 
-function megawattHours(num: bigint): Fraction {
-  return { num, den: PER_MWH };
+function megawattHours(num: bigint): FractionText {
+  return fractionText({ num, den: PER_MWH });
 }

@@ -1,9 +1,12 @@
-import { type Clock, dateAfter, dateAt } from '@solano/domain/kernel';
+import { type Clock, type DayRange, dateAfter, dateAt } from '@solano/domain/kernel';
+import type { MarketDay } from '../market-data/market-day.ts';
 import type { RealisedDayStatus, RealisedRangeDeps } from '../market-data/realised-range.ts';
 import { realisedRange } from '../market-data/realised-range.ts';
 import { expectedAt, LATE_AFTER_MS } from '../market-data/series.ts';
-import { type Market, REGION, SESSIONS, type SessionRules } from '../markets/sessions.ts';
+import { MARKETS, type Market, REGION, SESSIONS, type SessionRules } from '../markets/sessions.ts';
 import { latestPrediction } from '../prices/latest-prediction.ts';
+import { PriceCache } from '../prices/price-cache.ts';
+import type { PricePrediction, PriceReader, RealisedPrices } from '../prices/prices.ts';
 import {
   isPredicted,
   type RecentDays,
@@ -15,8 +18,41 @@ import {
 const DISPLAYED_DAYS = 30;
 const FIRST_DATE = '0001-01-01';
 
+type FreshnessPrices = Pick<PriceReader, 'realised' | 'lastPredictions'>;
+
 export interface FreshnessDeps extends RealisedRangeDeps {
+  readonly prices: FreshnessPrices;
   readonly clock: Clock;
+}
+
+/** Days and predictions that are cached: those of some readers. */
+const MAX_CACHED = 10_000;
+
+/** Caches what the freshness of markets is read from for as long as no price changes. */
+export class CachedFreshness {
+  readonly #days = new PriceCache<readonly RealisedPrices[]>(MAX_CACHED);
+  readonly #predictions = new PriceCache<(PricePrediction | undefined)[]>(MAX_CACHED);
+
+  of(prices: PriceReader): FreshnessPrices {
+    const [days, predictions] = [this.#days, this.#predictions];
+    return {
+      async *realised(market, from, to) {
+        const read = () => prices.realised(market, from, to);
+        // Of all days only the newest are read, one after the other.
+        if (from === FIRST_DATE) yield* read();
+        else {
+          const all = () => listed(read());
+          yield* await days.get(prices, [market], `${from} ${to}`, all, DISPLAYED_DAYS);
+        }
+      },
+      lastPredictions(market, windows, origin) {
+        const read = () => prices.lastPredictions(market, windows, origin);
+        const spans = windows.map(({ from, to, before }) => `${from} ${to} ${before}`);
+        const key = [...spans, origin].join();
+        return predictions.get(prices, [market], key, read);
+      },
+    };
+  }
 }
 
 /** How fresh the data of a market are. Null where nothing is known. */
@@ -48,6 +84,12 @@ export interface MarketState extends MarketFreshness, RecentDays {
   readonly notPredicted: string | null;
 }
 
+async function listed(days: AsyncIterable<RealisedPrices>): Promise<RealisedPrices[]> {
+  const all: RealisedPrices[] = [];
+  for await (const day of days) all.push(day);
+  return all;
+}
+
 /** The state of each market. Errors: `store_unavailable`. */
 export async function marketStates(deps: FreshnessDeps): Promise<MarketState[]> {
   const markets = await marketFreshness(deps);
@@ -64,19 +106,25 @@ export async function marketStates(deps: FreshnessDeps): Promise<MarketState[]> 
 
 /** How fresh the data of each market are. Errors: `store_unavailable`. */
 export async function marketFreshness(deps: FreshnessDeps): Promise<MarketFreshness[]> {
+  const now = deps.clock().getTime();
+  const to = dateAfter(dateAt(now), 1);
+  const range = { from: dateAfter(to, 1 - DISPLAYED_DAYS), to };
+  const known = await deps.market.days(MARKETS, range.from, to);
   const all: MarketFreshness[] = [];
-  for (const rules of SESSIONS) all.push(await freshnessOf(deps, rules));
+  for (const rules of SESSIONS) {
+    const own = known.filter(({ series }) => series === rules.market);
+    all.push(await freshnessOf(deps, rules, { ...range, own, now }));
+  }
   return all;
 }
 
 async function freshnessOf(
   deps: FreshnessDeps,
   { session, market }: SessionRules,
+  { from, to, own, now }: DayRange & { readonly own: MarketDay[]; readonly now: number },
 ): Promise<MarketFreshness> {
-  const now = deps.clock().getTime();
-  const to = dateAfter(dateAt(now), 1);
-  const from = dateAfter(to, 1 - DISPLAYED_DAYS);
-  const { days } = await realisedRange(deps, market, from, to);
+  const known = { market: { days: async () => own }, prices: deps.prices };
+  const { days } = await realisedRange(known, market, from, to);
   const newest =
     days.findLast(({ status }) => status === 'realised') ??
     (await newestBefore(deps, market, from));

@@ -42,7 +42,7 @@ async function openDays(
   const open: OpenDay[] = [];
   for (const series of SERIES) {
     if (!sources.some((source) => source.series.includes(series))) continue;
-    const days = new Map((await market.days(series, from, to)).map((day) => [day.date, day]));
+    const days = new Map((await market.days([series], from, to)).map((day) => [day.date, day]));
     const summaries = isMarket(series) ? await market.realisedDays(series, from, to) : [];
     const realised = new Set(summaries.map(({ date }) => date));
     for (const date of dates) {

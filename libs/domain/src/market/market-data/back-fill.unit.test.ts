@@ -86,7 +86,7 @@ test('back-filling loses no day where processes are killed between calls, and pa
   omie.texts.set(1, '6').set(2, '7');
   while (!(await market.known(MD, FIRST)).day?.checkedAt) await step();
   expect(kills()).toBeGreaterThan(20);
-  const days = new Map((await market.days(MD, FIRST, LAST)).map((day) => [day.date, day]));
+  const days = new Map((await market.days([MD], FIRST, LAST)).map((day) => [day.date, day]));
   for (const date of datesBetween(FIRST, LAST)) {
     const { status, document } = days.get(date) ?? {};
     const wanted = { date, status: 'realised', revision: 2 };

@@ -92,7 +92,7 @@ export class DocumentPoller {
     const from = dateAfter(today, -POLL_WINDOW_MS / DAY_MS - 1);
     const days = new Map<string, MarketDay>();
     for (const series of this.#series) {
-      for (const day of await this.#deps.market.days(series, from, dateAfter(today, 2))) {
+      for (const day of await this.#deps.market.days([series], from, dateAfter(today, 2))) {
         days.set(keyOf(day), day);
       }
     }

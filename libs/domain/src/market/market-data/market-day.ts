@@ -105,8 +105,8 @@ export interface SourceStates {
 
 /** Stores market days, the state of sources, and fundamentals. Errors: `store_unavailable`. */
 export interface MarketDataStore extends SourceStates {
-  /** The days of a series from `from` to `to`, newest first. */
-  days(series: SeriesName, from: string, to: string): Promise<MarketDay[]>;
+  /** The days of some series from `from` to `to`, newest first. */
+  days(series: readonly SeriesName[], from: string, to: string): Promise<MarketDay[]>;
   known(series: SeriesName, date: string): Promise<StoredDay>;
   /**
    * Changes a day in one commit, with its prices, its document and its messages, each of which has

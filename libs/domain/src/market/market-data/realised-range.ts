@@ -60,7 +60,7 @@ export interface RealisedRange {
 
 export interface RealisedRangeDeps {
   readonly market: Pick<MarketDataStore, 'days'>;
-  readonly prices: PriceReader;
+  readonly prices: Pick<PriceReader, 'realised'>;
 }
 
 /**
@@ -75,7 +75,7 @@ export async function realisedRange(
   to: string,
 ): Promise<RealisedRange> {
   requireRange(from, to);
-  const days = new Map((await store.days(market, from, to)).map((day) => [day.date, day]));
+  const days = new Map((await store.days([market], from, to)).map((day) => [day.date, day]));
   const realised = new Map<string, RealisedPrices>();
   for await (const day of prices.realised(market, from, to)) realised.set(day.date, day);
   const dates = datesBetween(from, to);

@@ -14,7 +14,7 @@ export interface PriceRow {
 
 /** The newest generated prediction of a market, whole. Errors: `store_unavailable`. */
 export async function latestPrediction(
-  prices: PriceReader,
+  prices: Pick<PriceReader, 'lastPredictions'>,
   market: Market,
 ): Promise<PricePrediction | undefined> {
   const [newest] = await prices.lastPredictions(market, [

@@ -16,7 +16,7 @@ export interface RecentDays {
 }
 
 /** The {@link RecentDays} of every market. Errors: `store_unavailable`. */
-export async function recentDaysOf(prices: PriceReader): Promise<RecentDays[]> {
+export async function recentDaysOf(prices: Pick<PriceReader, 'realised'>): Promise<RecentDays[]> {
   const newest = await newestWholeDate(prices);
   const all: RecentDays[] = [];
   for (const rules of SESSIONS) {
@@ -57,7 +57,9 @@ export function whyNotPredicted({ market, realisedDays }: RecentDays): string {
 }
 
 /** The newest whole day of the day-ahead market. Errors: `store_unavailable`. */
-export async function newestWholeDate(prices: PriceReader): Promise<string | undefined> {
+export async function newestWholeDate(
+  prices: Pick<PriceReader, 'realised'>,
+): Promise<string | undefined> {
   for await (const day of prices.realised(DAY_AHEAD.market, '0001-01-01', LAST_DATE)) {
     if (wholeDay(DAY_AHEAD, day)) return day.date;
   }

@@ -1,0 +1,4 @@
+import { summaryStoreContract } from '@solano/domain/contracts';
+import { openTestStores } from './stores.ts';
+
+summaryStoreContract('PostgreSQL', openTestStores);
