@@ -119,8 +119,9 @@ describe('a plan', () => {
       const course = new Course(day);
       const random = randomNumbers(day.items.length);
       const end = Math.max(...day.instants) + 72 * HOUR_MS;
-      // A process that is away misses some.
-      for (const at of day.instants) if (random() < 0.8) await course.advance(at);
+      // A process that is away misses some, and may miss a gate.
+      const isAway = random() < 0.5;
+      for (const at of day.instants) if (!isAway || random() < 0.8) await course.advance(at);
       await course.advance(end);
       const stages = [...course.stages.values()];
       anew += course.superseded;
@@ -131,7 +132,7 @@ describe('a plan', () => {
       }
       if ([...day.fates.values()].some(({ knownAt, session }) => isLateOf(day, session, knownAt)))
         late += 1;
-      else if (isUndisturbed(day)) {
+      else if (!isAway && isUndisturbed(day)) {
         whole += 1;
         for (const [item, left] of course.left) {
           const isBought = Math.abs(left) < GRID_WATTS;
