@@ -9329,6 +9329,8 @@ export interface operations {
                 limit?: number;
                 /** @description Rows to pass over. */
                 offset?: number;
+                /** @description Where the page begins: the `cursor` in the `Link` of the page before. Not together with `offset`. */
+                cursor?: string;
                 /** @description What the list is written in; `json` where it is left out. */
                 format?: "json" | "xlsx";
             };
@@ -9344,8 +9346,10 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description How many there are in all; only where `limit` or `offset` is given. */
+                    /** @description How many there are in all; only where `limit`, `offset` or `cursor` is given. */
                     "X-Total-Count"?: string;
+                    /** @description The next page of `limit` rows, at a `cursor`; left out on the last one. */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9991,6 +9995,8 @@ export interface operations {
                 limit?: number;
                 /** @description Rows to pass over. */
                 offset?: number;
+                /** @description Where the page begins: the `cursor` in the `Link` of the page before. Not together with `offset`. */
+                cursor?: string;
                 /** @description What the list is written in; `json` where it is left out. */
                 format?: "json" | "xlsx";
                 /** @description Name of a plant: only its own. */
@@ -10012,8 +10018,12 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description How many there are in all; only where `limit` or `offset` is given. */
+                    /** @description How many there are in all; only where `limit`, `offset` or `cursor` is given. */
                     "X-Total-Count"?: string;
+                    /** @description The next page of `limit` rows, at a `cursor`; left out on the last one. */
+                    Link?: string;
+                    /** @description In place of `X-Total-Count` where more than 10,000 match `from` and `to`. */
+                    "X-Total-At-Least"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13308,10 +13318,12 @@ export interface operations {
     listOutageUploads: {
         parameters: {
             query?: {
-                /** @description Maximum number of rows. Left out: all of them. */
+                /** @description Maximum number of uploads. Left out: all of them. */
                 limit?: number;
-                /** @description Rows to pass over. */
+                /** @description Uploads to pass over. */
                 offset?: number;
+                /** @description Where the page begins: the `cursor` in the `Link` of the page before. Not together with `offset`. */
+                cursor?: string;
             };
             header?: never;
             path?: never;
@@ -13325,8 +13337,10 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description How many there are in all; only where `limit` or `offset` is given. */
+                    /** @description How many there are in all; only where `limit`, `offset` or `cursor` is given. */
                     "X-Total-Count"?: string;
+                    /** @description The next page of `limit` rows, at a `cursor`; left out on the last one. */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14000,10 +14014,12 @@ export interface operations {
     listProductionUploads: {
         parameters: {
             query?: {
-                /** @description How many uploads; all of them where it is left out. */
+                /** @description Maximum number of uploads. Left out: all of them. */
                 limit?: number;
-                /** @description How many uploads to skip. */
+                /** @description Uploads to pass over. */
                 offset?: number;
+                /** @description Where the page begins: the `cursor` in the `Link` of the page before. Not together with `offset`. */
+                cursor?: string;
             };
             header?: never;
             path?: never;
@@ -14017,8 +14033,10 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description How many there are in all; only where `limit` or `offset` is given. */
+                    /** @description How many there are in all; only where `limit`, `offset` or `cursor` is given. */
                     "X-Total-Count"?: string;
+                    /** @description The next page of `limit` rows, at a `cursor`; left out on the last one. */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15343,10 +15361,12 @@ export interface operations {
             query: {
                 /** @description A retailer. */
                 retailer_id: string;
-                /** @description How many uploads; all of them where it is left out. */
+                /** @description Maximum number of uploads. Left out: all of them. */
                 limit?: number;
-                /** @description How many uploads to skip. */
+                /** @description Uploads to pass over. */
                 offset?: number;
+                /** @description Where the page begins: the `cursor` in the `Link` of the page before. Not together with `offset`. */
+                cursor?: string;
             };
             header?: never;
             path: {
@@ -15363,8 +15383,10 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description How many there are in all; only where `limit` or `offset` is given. */
+                    /** @description How many there are in all; only where `limit`, `offset` or `cursor` is given. */
                     "X-Total-Count"?: string;
+                    /** @description The next page of `limit` rows, at a `cursor`; left out on the last one. */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16708,10 +16730,12 @@ export interface operations {
             query: {
                 /** @description A retailer. */
                 retailer_id: string;
-                /** @description How many uploads; all of them where it is left out. */
+                /** @description Maximum number of uploads. Left out: all of them. */
                 limit?: number;
-                /** @description How many uploads to skip. */
+                /** @description Uploads to pass over. */
                 offset?: number;
+                /** @description Where the page begins: the `cursor` in the `Link` of the page before. Not together with `offset`. */
+                cursor?: string;
             };
             header?: never;
             path: {
@@ -16728,8 +16752,10 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description How many there are in all; only where `limit` or `offset` is given. */
+                    /** @description How many there are in all; only where `limit`, `offset` or `cursor` is given. */
                     "X-Total-Count"?: string;
+                    /** @description The next page of `limit` rows, at a `cursor`; left out on the last one. */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
