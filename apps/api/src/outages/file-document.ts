@@ -10,7 +10,7 @@ import { z } from 'zod';
 import { errorResponse, NOT_FOUND } from '../endpoint/error-responses.ts';
 import { disposition } from '../endpoint/headers.ts';
 import { BINARY, jsonResponse, type OperationMetadata } from '../endpoint/operation.ts';
-import { PAGE_HEADERS } from '../records/record-metadata.ts';
+import { BAD_UPLOADS_PAGE, PAGE_HEADERS } from '../records/record-metadata.ts';
 import { UPLOAD_FAILURES } from './document.ts';
 
 const UPLOAD_ID = '0c7f4f4e-6a0e-4a34-9f0c-5f1f8d1f2b11';
@@ -116,10 +116,7 @@ export const LIST_UPLOADS: OperationMetadata = {
       { Uploads: [UPLOAD_EXAMPLE] },
       PAGE_HEADERS,
     ),
-    400: errorResponse('error', 'The first parameter that makes no sense.', [
-      `Parameter 'limit' must be a whole number, 0 to 2147483647, not "x"`,
-      `Parameter 'cursor' is not one that was given out: "x"`,
-    ]),
+    400: BAD_UPLOADS_PAGE,
   },
 };
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fieldErrors, NOT_FOUND } from '../endpoint/error-responses.ts';
+import { errorResponse, fieldErrors, NOT_FOUND } from '../endpoint/error-responses.ts';
 import type { OperationMetadata, ResponseMetadata, Tag } from '../endpoint/operation.ts';
 import { jsonBody, jsonResponse, WORKBOOK } from '../endpoint/operation.ts';
 
@@ -70,6 +70,11 @@ const FILTERED_PAGE_HEADERS = {
     '10000',
   ),
 };
+
+export const BAD_UPLOADS_PAGE = errorResponse('error', 'The first parameter that makes no sense.', [
+  `Parameter 'limit' must be a whole number, 0 to 2147483647, not "x"`,
+  `Parameter 'cursor' is not one that was given out: "x"`,
+]);
 
 const BAD_PAGE = fieldErrors({
   'limit or offset': { limit: ['A valid integer is required.'] },

@@ -14068,7 +14068,7 @@ export interface operations {
                     }[];
                 };
             };
-            /** @description The URL cannot be read. */
+            /** @description The first parameter that makes no sense. The URL cannot be read. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14077,7 +14077,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Detail"];
+                    "application/json": components["schemas"]["Error"] | components["schemas"]["Detail"];
                 };
             };
             /** @description No key, or one that is not valid. */
