@@ -1,4 +1,5 @@
 import { pipeline } from 'node:stream/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ListPosition, Page, Rows } from '@solano/domain/kernel';
 import { type CursorList, cursorText } from '@solano/schemas';
 import type { Response } from 'express';
@@ -47,8 +48,8 @@ function nextPage(url: string, cursor: string): string {
   return `<${pathname}?${searchParams}>; rel="next"`;
 }
 
-/** Rows that are written at once: more are sent as they come, so that memory stays bounded. */
-const CHUNK = 500;
+/** Rows that are written at once: then others have their turn, and memory stays bounded. */
+const CHUNK = 250;
 
 /** Responds with a JSON array of the rows in the form of `toJson`, sent as they come. */
 export function list<T>(
@@ -114,6 +115,7 @@ async function* textsOf<T>(
     if (chunk.length < CHUNK) continue;
     yield itemsOf(chunk);
     chunk = [];
+    await nextTurn();
   }
   return itemsOf(chunk);
 }
