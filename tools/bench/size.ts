@@ -25,7 +25,8 @@ interface SizeScenario {
   readonly name: string;
   readonly path: string;
   readonly status?: number;
-  /** CPU of API and PostgreSQL at most, in ms, beyond that of a request that is rejected at once; those with a goal are repeated. */
+  /** CPU at most, in ms, of PostgreSQL or of it and the API; requests with such a goal are repeated. */
+  readonly maxDatabaseMs?: number;
   readonly maxCpuMs?: number;
 }
 
@@ -58,15 +59,15 @@ function scenariosOf(rows: number, cursor: string): SizeScenario[] {
   const page = 100;
   return [
     { name: '400 of a bad cursor', path: `${unavailabilities}?cursor=x`, status: 400, maxCpuMs: 5 },
-    { name: 'total of all', path: `${unavailabilities}?limit=0`, maxCpuMs: 1 },
+    { name: 'total of all', path: `${unavailabilities}?limit=0`, maxDatabaseMs: 1 },
     {
       name: 'total of a plant',
       path: `${unavailabilities}?limit=0&plant_id=${PLANT}`,
-      maxCpuMs: 1,
+      maxDatabaseMs: 1,
     },
     { name: 'total of a window', path: `${unavailabilities}?limit=0&from=2000-01-01` },
-    { name: 'first page of 100', path: `${unavailabilities}?limit=${page}`, maxCpuMs: 3 },
-    { name: 'page 10,000 by its cursor', path: cursor, maxCpuMs: 3 },
+    { name: 'first page of 100', path: `${unavailabilities}?limit=${page}`, maxDatabaseMs: 3 },
+    { name: 'page 10,000 by its cursor', path: cursor, maxDatabaseMs: 3 },
     {
       name: 'page 10,000 by its offset',
       path: `${unavailabilities}?limit=${page}&offset=${rows - page}`,
@@ -115,9 +116,7 @@ async function measureAll(rows: number): Promise<void> {
   const cursor = await lastPage(site, rows);
   const all: Measured[] = [];
   for (const scenario of scenariosOf(rows, cursor)) {
-    const [rejected] = all;
-    const floorMs = rejected ? rejected.apiMs + rejected.databaseMs : 0;
-    const measured = await measure(site, scenario, floorMs);
+    const measured = await measure(site, scenario);
     all.push(measured);
     console.error(tableRow(measured));
   }
@@ -152,16 +151,15 @@ async function lastPage(site: Site, rows: number): Promise<string> {
   return path;
 }
 
-/** @param floorMs CPU of a request that is rejected at once. */
-async function measure(site: Site, scenario: SizeScenario, floorMs: number): Promise<Measured> {
-  const { path, status = 200, maxCpuMs } = scenario;
+async function measure(site: Site, scenario: SizeScenario): Promise<Measured> {
+  const { path, status = 200, maxCpuMs, maxDatabaseMs } = scenario;
   const { service, statements, background } = site;
   const request = async () => {
     const response = await send(site, path);
     if (response.status !== status) throw new Error(`${path}: ${response.status}`);
     return sizeOf(response);
   };
-  const count = maxCpuMs === undefined ? 1 : REPEATED;
+  const count = (maxCpuMs ?? maxDatabaseMs) === undefined ? 1 : REPEATED;
   for (let i = 0; i < count / 10; i += 1) await request();
   await heldMs(service);
   statements.take();
@@ -177,7 +175,8 @@ async function measure(site: Site, scenario: SizeScenario, floorMs: number): Pro
   const judged: [string, number, number][] = [
     ['ms of the event loop', loopMs, GOALS.loopMs],
     ['statements', Math.round(each), most],
-    ['ms of CPU', apiMs + databaseMs - floorMs, maxCpuMs ?? Infinity],
+    ['ms of CPU', apiMs + databaseMs, maxCpuMs ?? Infinity],
+    ['ms of CPU of PostgreSQL', databaseMs, maxDatabaseMs ?? Infinity],
   ];
   const missed = judged
     .filter(([, found, max]) => found > max)

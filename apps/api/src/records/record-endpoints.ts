@@ -29,8 +29,8 @@ export interface RecordSheet<T> {
   /** Name of the file, without its extension, and of the sheet. */
   readonly name: string;
   readonly columns: readonly SheetColumn[];
-  /** Returns a function that turns a record of the customer into cells. */
-  readonly cells: (customerId: string) => Promise<(record: T) => readonly CellValue[]>;
+  /** Turns records of the customer, some at a time, into cells. */
+  readonly cells: (customerId: string, records: readonly T[]) => Promise<(readonly CellValue[])[]>;
 }
 
 /** A kind of records of a customer: its path, its fields and its use cases. */
@@ -87,8 +87,21 @@ async function requireSheetRoom(
   new FieldProblems().add('limit', `A spreadsheet has ${max} rows at most.`).reject();
 }
 
-async function* mapped<T, U>(rows: AsyncIterable<T>, change: (row: T) => U): AsyncGenerator<U> {
-  for await (const row of rows) yield change(row);
+/** Records of a sheet that are turned into cells at once. */
+const SHEET_RECORDS = 1_000;
+
+async function* sheetRows<T>(
+  records: AsyncIterable<T>,
+  cells: (records: readonly T[]) => Promise<(readonly CellValue[])[]>,
+): AsyncGenerator<readonly CellValue[]> {
+  let some: T[] = [];
+  for await (const record of records) {
+    some.push(record);
+    if (some.length < SHEET_RECORDS) continue;
+    yield* await cells(some);
+    some = [];
+  }
+  yield* await cells(some);
 }
 
 /** Responds with a list as JSON or as a workbook; with the headers of a page if one is requested. */
@@ -106,7 +119,7 @@ async function listRecords<F extends object, Q extends ListQuery>(
   const headers = await pageHeaders(kind.cursors, request, part, rows, total);
   if (format === 'json') return list(rows, toJson, headers);
   const { name, columns, cells } = kind.sheet;
-  const sheet = { name, columns, rows: mapped(rows, await cells(id)) };
+  const sheet = { name, columns, rows: sheetRows(rows, (some) => cells(id, some)) };
   return spreadsheet(`${name}.xlsx`, sheet, { headers });
 }
 

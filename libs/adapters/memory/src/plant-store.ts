@@ -35,6 +35,11 @@ export class MemoryPlantStore extends MemoryStore implements PlantStore {
     return structuredClone(this.database.plantNamed(customerId, name));
   }
 
+  async byNames(customerId: string, names: readonly string[]): Promise<Plant[]> {
+    const found = new Set(names).values().map((name) => this.database.plantNamed(customerId, name));
+    return structuredClone([...found].filter((plant) => plant !== undefined));
+  }
+
   list(customerId: string, page: Page): Rows<Plant> {
     return rowsOf(page, BY_NAME, () => this.#plants(customerId));
   }

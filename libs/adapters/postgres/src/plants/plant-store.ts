@@ -34,6 +34,12 @@ export class PostgresPlantStore extends StatementStore implements PlantStore {
     return plant;
   }
 
+  async byNames(customerId: string, names: readonly string[]): Promise<Plant[]> {
+    const name = names.filter(isStorable);
+    if (!isUuid(customerId) || name.length === 0) return [];
+    return this.database.run(...selectRows(PLANTS, { customerId, name }));
+  }
+
   list(customerId: string, page: Page): Rows<Plant> {
     if (!isUuid(customerId)) return pages(page, NOTHING);
     const { database } = this;

@@ -74,6 +74,8 @@ export interface PlantStore {
   add(plant: Plant, entry: AuditEntry): Promise<void>;
   get(customerId: string, id: string): Promise<Plant | undefined>;
   byName(customerId: string, name: string): Promise<Plant | undefined>;
+  /** Those that there are of these names, in any order. */
+  byNames(customerId: string, names: readonly string[]): Promise<Plant[]>;
   /** By name, which is the key of a position, in code-point order. */
   list(customerId: string, page: Page): Rows<Plant>;
   count(customerId: string): Promise<number>;
