@@ -211,6 +211,14 @@ describe('a long list', () => {
     await expect.poll(connectionsInSnapshots).toBe(0);
   });
 
+  test('a long page is a sheet, whose link leads to the sheet of the next one', async () => {
+    const page = await call(`${UNAVAILABILITIES}?limit=3000&format=xlsx`);
+    expect(page.status).toBe(200);
+    expect(Buffer.from(page.bytes).subarray(0, 2).toString()).toBe('PK');
+    expect(nextOf(page)).toContain('format=xlsx');
+    expect(await connectionsInSnapshots()).toBe(0);
+  });
+
   test('long lists whose clients stop reading leave room for others', async () => {
     const stopped = await Promise.all(Array.from({ length: 12 }, () => open()));
     expect(await connectionsInSnapshots()).toBeLessThanOrEqual(4);

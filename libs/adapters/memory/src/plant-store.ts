@@ -36,8 +36,8 @@ export class MemoryPlantStore extends MemoryStore implements PlantStore {
   }
 
   async byNames(customerId: string, names: readonly string[]): Promise<Plant[]> {
-    const found = new Set(names).values().map((name) => this.database.plantNamed(customerId, name));
-    return structuredClone([...found].filter((plant) => plant !== undefined));
+    const found = [...new Set(names)].map((name) => this.database.plantNamed(customerId, name));
+    return structuredClone(found.filter((plant) => plant !== undefined));
   }
 
   list(customerId: string, page: Page): Rows<Plant> {
