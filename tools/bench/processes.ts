@@ -84,10 +84,13 @@ export class Processes {
       end,
       said: (pattern) => {
         const { promise, resolve } = Promise.withResolvers<RegExpExecArray>();
-        lines.on('line', (line) => {
+        const read = (line: string) => {
           const match = pattern.exec(line);
-          if (match) resolve(match);
-        });
+          if (!match) return;
+          lines.off('line', read);
+          resolve(match);
+        };
+        lines.on('line', read);
         return Promise.race([promise, this.lost]);
       },
       [Symbol.asyncDispose]: () => end('SIGTERM'),

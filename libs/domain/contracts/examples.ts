@@ -1,5 +1,6 @@
 import { PLANT_DEFAULTS, type Plant, type Unavailability } from '@solano/domain/assets';
 import type { Purchase, PurchaseChange } from '@solano/domain/desk';
+import type { Rows } from '@solano/domain/kernel';
 import {
   type ApiKey,
   type AuditEntry,
@@ -262,4 +263,14 @@ export async function all<T>(list: AsyncIterable<T>): Promise<T[]> {
   const found: T[] = [];
   for await (const each of list) found.push(each);
   return found;
+}
+
+/** A list of these rows, of which none follows. */
+export function listOf<T>(rows: readonly T[]): Rows<T> {
+  return {
+    last: async () => undefined,
+    async *[Symbol.asyncIterator]() {
+      yield* rows;
+    },
+  };
 }

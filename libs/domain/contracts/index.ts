@@ -26,6 +26,7 @@ export {
   aWebhook,
   EXACT_JSON,
   INSTANT,
+  listOf,
   OPEN_CIPHER,
   SOURCE,
 } from './examples.ts';

@@ -1,4 +1,4 @@
-import type { Page } from '@solano/domain/kernel';
+import type { ListPosition, Page, Rows } from '@solano/domain/kernel';
 import { describe, expect, test } from 'vitest';
 import { all } from './examples.ts';
 import { concurrently } from './outcome.ts';
@@ -11,7 +11,7 @@ const MANY_READERS = 15;
 
 /** A list with {@link MANY} rows. */
 export interface LongList<T> {
-  readonly list: (page: Page) => AsyncIterable<T>;
+  readonly list: (page: Page) => Rows<T>;
   readonly ordered: readonly T[];
 }
 
@@ -19,6 +19,7 @@ export interface LongList<T> {
 export function longListTests<T extends object>(get: () => LongList<T>): void {
   describe(`of ${MANY}`, () => {
     pages(get);
+    positions(get);
     laziness(get);
   });
 }
@@ -60,8 +61,39 @@ function pages<T extends object>(get: () => LongList<T>): void {
   );
 }
 
+function positions<T extends object>(get: () => LongList<T>): void {
+  test.each([300, 1_000, 1_500])(
+    'pages of %d that begin behind each other’s last row are the list',
+    async (limit) => {
+      const { list, ordered } = get();
+      const walked: T[] = [];
+      let after: ListPosition | undefined;
+      do {
+        const page = list({ offset: 0, limit, ...(after && { after }) });
+        after = await page.last();
+        walked.push(...(await all(page)));
+        expect(after === undefined).toBe(walked.length === MANY);
+      } while (after && walked.length < 2 * MANY);
+      expect(walked).toEqual(ordered);
+    },
+  );
+
+  test('a page may begin some rows behind a place, and go to the end', async () => {
+    const { list, ordered } = get();
+    const after = await list({ offset: 0, limit: 10 }).last();
+    expect(await all(list({ offset: 5, ...(after && { after }) }))).toEqual(ordered.slice(15));
+  });
+
+  test('no place is behind the last row, nor of a page without a limit or rows', async () => {
+    const { list } = get();
+    for (const page of [{ limit: MANY }, { limit: MANY + 1 }, {}, { limit: 0 }]) {
+      expect(await list({ offset: 0, ...page }).last()).toBeUndefined();
+    }
+  });
+}
+
 function laziness<T extends object>(get: () => LongList<T>): void {
-  test('a list may be abandoned anywhere, and uses no connection', async () => {
+  test('a list may be abandoned anywhere, and holds no connection then', async () => {
     const { list, ordered } = get();
     const step = Math.ceil(2_000 / times(MANY_READERS));
     for (let taken = 1; taken < 2_000; taken += step) {
@@ -71,7 +103,7 @@ function laziness<T extends object>(get: () => LongList<T>): void {
     }
   });
 
-  test('lists may be left open in any number, and use no connection', async () => {
+  test('lists may be left open in any number, and hold no connection', async () => {
     const { list, ordered } = get();
     const openLists = await concurrently(times(MANY_READERS), async () => {
       const iterator = list({ offset: 0 })[Symbol.asyncIterator]();

@@ -42,14 +42,13 @@ export * from './query/forecasts.ts';
 export {
   ConsumptionQuery,
   ConsumptionUploadPath,
-  ConsumptionUploadsQuery,
   GroupQuery,
   PlantSettingsPath,
   PortfolioPath,
   PortfolioQuery,
+  PortfolioUploadsQuery,
   ProductionQuery,
   ProductionUploadPath,
-  ProductionUploadsQuery,
   ProductionValuesQuery,
 } from './query/measurements.ts';
 export * from './query/plant-forecasts.ts';
@@ -60,6 +59,7 @@ export * from './query/report.ts';
 export * from './query/self-service.ts';
 export * from './query/strategies.ts';
 export * from './query/trades.ts';
+export { type CursorList, cursorText } from './query/values.ts';
 export * from './records/plant.ts';
 export * from './records/record.ts';
 export * from './records/record-json.ts';

@@ -79,6 +79,8 @@ const FILE_HEADERS = [
   'Content-Type',
   'Content-Length',
   'X-Total-Count',
+  'X-Total-At-Least',
+  'Link',
 ];
 
 /** Responds to every request that no endpoint serves. */

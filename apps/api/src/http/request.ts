@@ -7,6 +7,8 @@ export interface RequestMetadata {
   /** The address of the caller, as trusted proxies forward it. */
   readonly address: string;
   readonly method: string;
+  /** Path and query, as they were sent. */
+  readonly url: string;
   readonly header: (name: string) => string | undefined;
   /** The language that `Accept-Language` prefers, the first without one; undefined if none is acceptable. */
   readonly language: <L extends string>(offered: readonly L[]) => L | undefined;
@@ -17,6 +19,7 @@ export function requestMetadata(req: Request): RequestMetadata {
     id: req.res?.get('X-Request-Id') ?? '',
     address: req.ip ?? '',
     method: req.method,
+    url: req.originalUrl,
     header: (name) => req.get(name),
     language: (offered) => {
       const preferred = req.acceptsLanguages([...offered]);

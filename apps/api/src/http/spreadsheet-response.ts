@@ -87,11 +87,16 @@ async function sendTable(
   write: (sheet: Sheet) => Promise<Readable>,
 ): Promise<void> {
   res.setHeader('Content-Type', type);
-  // The same handler serves HEAD.
-  if (res.req.method === 'HEAD') return void res.end();
   const rows = rowsOf(sheet.rows);
-  const first = await rows.next();
-  await pipeline(await write({ ...sheet, rows: withFirst(first, rows) }), res);
+  try {
+    const first = await rows.next();
+    // The same handler serves HEAD.
+    if (res.req.method === 'HEAD') res.end();
+    else await pipeline(await write({ ...sheet, rows: withFirst(first, rows) }), res);
+  } finally {
+    // Whatever becomes of the response: rows may hold a connection until they are ended.
+    await rows.return();
+  }
 }
 
 async function* rowsOf(rows: Sheet['rows']): AsyncGenerator<readonly CellValue[], void> {

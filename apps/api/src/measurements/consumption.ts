@@ -3,10 +3,10 @@ import type { Caller } from '@solano/domain/service';
 import {
   ConsumptionQuery,
   ConsumptionUploadPath,
-  ConsumptionUploadsQuery,
   GroupQuery,
   PortfolioPath,
   PortfolioQuery,
+  PortfolioUploadsQuery,
 } from '@solano/schemas';
 import { receiveForm } from '../body/upload-form.ts';
 import { auditSource } from '../endpoint/audit.ts';
@@ -84,7 +84,7 @@ export function consumptionEndpoints(
   const uploads = operation({
     scopes: ['read', 'uploads'],
     params: PortfolioPath,
-    query: ConsumptionUploadsQuery,
+    query: PortfolioUploadsQuery,
     handle: (input) => respondWithUploads(deps, input, portfolioOf(input), input.query),
     metadata: DOCUMENT.uploads,
   });

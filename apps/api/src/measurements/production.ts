@@ -4,8 +4,8 @@ import type { Caller } from '@solano/domain/service';
 import {
   ProductionQuery,
   ProductionUploadPath,
-  ProductionUploadsQuery,
   ProductionValuesQuery,
+  UploadsQuery,
 } from '@solano/schemas';
 import { receiveForm } from '../body/upload-form.ts';
 import { auditSource } from '../endpoint/audit.ts';
@@ -68,7 +68,7 @@ export function productionEndpoints(deps: MeasurementRoutesDeps & MeasurementLis
   });
   const uploads = operation({
     scopes: ['read', 'uploads'],
-    query: ProductionUploadsQuery,
+    query: UploadsQuery,
     handle: (input) => respondWithUploads(deps, input, PRODUCTION, input.query),
     metadata: DOCUMENT.uploads,
   });

@@ -10,7 +10,7 @@ import { z } from 'zod';
 import { errorResponse, NOT_FOUND } from '../endpoint/error-responses.ts';
 import { disposition } from '../endpoint/headers.ts';
 import { BINARY, jsonResponse, type OperationMetadata } from '../endpoint/operation.ts';
-import { TOTAL } from '../records/record-metadata.ts';
+import { BAD_UPLOADS_PAGE, PAGE_HEADERS } from '../records/record-metadata.ts';
 import { UPLOAD_FAILURES } from './document.ts';
 
 const UPLOAD_ID = '0c7f4f4e-6a0e-4a34-9f0c-5f1f8d1f2b11';
@@ -114,11 +114,9 @@ export const LIST_UPLOADS: OperationMetadata = {
       'Newest first, without those that were undone: all of them, or a page.',
       z.array(OutageUpload),
       { Uploads: [UPLOAD_EXAMPLE] },
-      { 'X-Total-Count': TOTAL },
+      PAGE_HEADERS,
     ),
-    400: errorResponse('error', 'The first parameter that makes no sense.', [
-      `Parameter 'limit' must be a whole number, 0 to 2147483647, not "x"`,
-    ]),
+    400: BAD_UPLOADS_PAGE,
   },
 };
 

@@ -22,7 +22,7 @@ import { storedFile } from '../http/file-response.ts';
 import { json, NO_CONTENT } from '../http/response.ts';
 import type { FairQueue } from '../readers/fair-queue.ts';
 import { type Reader, readerRequest } from '../readers/reader-threads.ts';
-import { list } from '../records/list.ts';
+import { list, pageHeaders, requestedPage } from '../records/list.ts';
 import { DELETE_UPLOAD, DOWNLOAD_UPLOAD, LIST_UPLOADS, UPLOAD_FILE } from './file-document.ts';
 import { readFileForm } from './file-form.ts';
 import type { readOutageFile } from './outage-file-text.ts';
@@ -40,12 +40,11 @@ export function outageFileEndpoints(deps: OutageFileRoutesDeps, queue: FairQueue
   const listUploads = operation({
     scopes: ['read', 'uploads'],
     query: UploadsQuery,
-    async handle({ caller, query: { limit, offset } }) {
+    async handle({ caller, query, request }) {
       const { id } = caller.customer;
-      const isPaged = limit !== undefined || offset !== undefined;
-      const headers = isPaged ? { 'X-Total-Count': String(await deps.uploads.count(id)) } : {};
-      const page = { offset: offset ?? 0, ...(limit !== undefined && { limit }) };
-      return list(deps.uploads.list(id, page), uploadJson, headers);
+      const rows = deps.uploads.list(id, requestedPage(query));
+      const total = async () => ({ count: await deps.uploads.count(id) });
+      return list(rows, uploadJson, await pageHeaders('uploads', request, query, rows, total));
     },
     metadata: LIST_UPLOADS,
   });

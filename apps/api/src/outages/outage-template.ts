@@ -2,7 +2,7 @@ import { AVAILABILITY_TYPES, SOURCE_UNITS } from '@solano/domain/assets';
 import type { Sheet, SheetColumn } from '@solano/spreadsheet';
 
 /** The maximum number of plants in a drop-down list: a longer one is of no use in a spreadsheet. */
-const MAX_PLANTS = 1_000;
+export const MAX_PLANTS = 1_000;
 
 interface TemplateColumn extends SheetColumn {
   readonly isNeeded: boolean;
@@ -14,13 +14,15 @@ interface TemplateColumn extends SheetColumn {
 /**
  * Returns a workbook of outages to fill in: the sheet itself, with drop-down lists, and one that
  * explains its columns.
+ *
+ * @param plants {@link MAX_PLANTS} at most.
  */
 export function outageTemplate(
   plants: readonly { readonly name: string; readonly timezone: string }[],
 ): [Sheet, Sheet] {
-  const names = plants.slice(0, MAX_PLANTS).map(({ name }) => name);
+  const names = plants.map(({ name }) => name);
   const zones = [...new Set(['Europe/Madrid', ...plants.map(({ timezone }) => timezone), 'UTC'])];
-  const columns = templateColumns(names, zones.slice(0, MAX_PLANTS));
+  const columns = templateColumns(names, zones);
   const explained = columns.map(({ header, isNeeded, example, english, spanish }) => {
     return [header, isNeeded ? 'yes / sí' : 'no', example, english, spanish];
   });

@@ -1,4 +1,4 @@
-import { OUTAGE_TEMPLATE, uploadPlantOutages } from '@solano/domain/assets';
+import { OUTAGE_TEMPLATE, type Plant, uploadPlantOutages } from '@solano/domain/assets';
 import type { Caller } from '@solano/domain/service';
 import { PlantOutageForm } from '@solano/schemas';
 import { auditSource } from '../endpoint/audit.ts';
@@ -10,7 +10,7 @@ import { spreadsheet } from '../http/spreadsheet-response.ts';
 import { FairQueue } from '../readers/fair-queue.ts';
 import { OUTAGES_TEMPLATE, OUTAGES_WORKBOOK, UPLOAD_OUTAGES } from './document.ts';
 import { outageFileEndpoints } from './files.ts';
-import { outageTemplate } from './outage-template.ts';
+import { MAX_PLANTS, outageTemplate } from './outage-template.ts';
 import { tokenUploadEndpoint } from './token-upload.ts';
 import type { OutageRoutesDeps } from './upload.ts';
 import { receiveBearerForm, rowsText, uploadDeps } from './upload.ts';
@@ -64,10 +64,9 @@ function templateEndpoints({ plants: stored }: OutageRoutesDeps): Endpoint[] {
   const workbook = operation({
     scopes: ['read', 'uploads'],
     async handle({ caller }) {
-      const plants: { name: string; timezone: string }[] = [];
-      for await (const plant of stored.list(caller.customer.id, { offset: 0 })) {
-        plants.push({ name: plant.name, timezone: plant.timezone });
-      }
+      const page = { offset: 0, limit: MAX_PLANTS };
+      const plants: Plant[] = [];
+      for await (const plant of stored.list(caller.customer.id, page)) plants.push(plant);
       const [sheet, ...more] = outageTemplate(plants);
       return spreadsheet('outages.xlsx', sheet, { more });
     },

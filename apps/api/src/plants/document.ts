@@ -48,4 +48,5 @@ export const PLANTS = recordMetadata({
     },
   },
   removal: 'Its unavailabilities are deleted with it.',
+  isFiltered: false,
 });

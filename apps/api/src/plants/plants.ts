@@ -7,7 +7,7 @@ import {
   requirePlant,
 } from '@solano/domain/assets';
 import type { WithdrawForecastDeps } from '@solano/domain/forecasting';
-import { PLANT, RecordsQuery } from '@solano/schemas';
+import { PLANT, PlantsQuery } from '@solano/schemas';
 import { type Endpoint, endpoint } from '../endpoint/endpoint.ts';
 import type { RecordEndpointDeps, RecordKind } from '../records/record-endpoints.ts';
 import { recordEndpoints } from '../records/record-endpoints.ts';
@@ -30,7 +30,7 @@ export function plantEndpoints(
   return [plantImportEndpoint(deps), ...words, ...recordEndpoints(plantRecords(deps), deps)];
 }
 
-function plantRecords(deps: PlantRoutesDeps): RecordKind<PlantFields, typeof RecordsQuery> {
+function plantRecords(deps: PlantRoutesDeps): RecordKind<PlantFields, typeof PlantsQuery> {
   const { plants } = deps;
   const withdraw = async (customerId: string, id: string) => {
     // What few requests need is loaded by them.
@@ -40,13 +40,14 @@ function plantRecords(deps: PlantRoutesDeps): RecordKind<PlantFields, typeof Rec
   return {
     path: '/api/v0/plants',
     name: 'plant',
+    cursors: 'plants',
     unauthenticated: 403,
     fields: PLANT,
-    query: RecordsQuery,
+    query: PlantsQuery,
     metadata: PLANTS,
     sheet: PLANT_SHEET,
     list: (customerId, _query, page) => plants.list(customerId, page),
-    count: (customerId) => plants.count(customerId),
+    total: async (customerId) => ({ count: await plants.count(customerId) }),
     create: (source, customerId, checked) => createPlant(deps, source, customerId, checked),
     get: (customerId, id) => requirePlant(plants, customerId, id),
     async change(source, customerId, id, checked) {

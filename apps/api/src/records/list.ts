@@ -1,9 +1,55 @@
 import { pipeline } from 'node:stream/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { ListPosition, Page, Rows } from '@solano/domain/kernel';
+import { type CursorList, cursorText } from '@solano/schemas';
 import type { Response } from 'express';
+import type { RequestMetadata } from '../http/request.ts';
 import type { Headers, HttpResponse } from '../http/response.ts';
 
-/** Rows that are written at once: more are sent as they come, so that memory stays bounded. */
-const CHUNK = 500;
+/** The number of rows of a list, or, where counting them all takes too long, a lower bound. */
+export type Total = { readonly count: number } | { readonly atLeast: number };
+
+/** The part of a list that is requested; all of it without these. */
+export interface PageQuery {
+  readonly limit?: number | undefined;
+  readonly offset?: number | undefined;
+  readonly cursor?: ListPosition | undefined;
+}
+
+export function requestedPage({ limit, offset = 0, cursor }: PageQuery): Page {
+  return { offset, ...(limit !== undefined && { limit }), ...(cursor && { after: cursor }) };
+}
+
+/**
+ * The headers of a page: how many rows the list has, and the address of the next page.
+ */
+export async function pageHeaders(
+  list: CursorList,
+  { url }: RequestMetadata,
+  { limit, offset, cursor }: PageQuery,
+  rows: Rows<unknown>,
+  count: () => Promise<Total>,
+): Promise<Headers> {
+  if ((limit ?? offset ?? cursor) === undefined) return {};
+  const [total, last] = await Promise.all([count(), rows.last()]);
+  return { ...totalHeader(total), ...(last && { Link: nextPage(url, cursorText(list, last)) }) };
+}
+
+function totalHeader(total: Total): Headers {
+  if ('count' in total) return { 'X-Total-Count': String(total.count) };
+  return { 'X-Total-At-Least': String(total.atLeast) };
+}
+
+/** The `Link` of the page at a cursor: of the same address and parameters. */
+function nextPage(url: string, cursor: string): string {
+  const { pathname, searchParams } = new URL(url, 'http://localhost');
+  searchParams.delete('offset');
+  searchParams.set('cursor', cursor);
+  return `<${pathname}?${searchParams}>; rel="next"`;
+}
+
+/** Rows that are written at once: then others have their turn, and memory stays bounded. */
+const CHUNK = 250;
 
 /** Responds with a JSON array of the rows in the form of `toJson`, sent as they come. */
 export function list<T>(
@@ -43,14 +89,19 @@ async function sendTexts(
   around: readonly [before: string, after: string],
 ): Promise<void> {
   res.setHeader('Content-Type', 'application/json; charset=utf-8');
-  // The same handler serves HEAD.
-  if (res.req.method === 'HEAD') return void res.end();
   const texts = open();
-  // An error in the first rows still gives an error response.
-  const { value, done } = await texts.next();
-  // A short list is sent at once, with its length.
-  if (done) res.send(Buffer.from(around.join(value)));
-  else await pipeline(piecesOf(value, texts, around), res);
+  try {
+    // An error in the first rows still gives an error response.
+    const { value, done } = await texts.next();
+    // The same handler serves HEAD.
+    if (res.req.method === 'HEAD') res.end();
+    // A short list is sent at once, with its length.
+    else if (done) res.send(Buffer.from(around.join(value)));
+    else await pipeline(piecesOf(value, texts, around), res);
+  } finally {
+    // Whatever becomes of the response: rows hold a connection until they are ended.
+    await texts.return('');
+  }
 }
 
 /** Yields the rows as JSON with commas between them, in pieces; returns the last ones. */
@@ -64,6 +115,7 @@ async function* textsOf<T>(
     if (chunk.length < CHUNK) continue;
     yield itemsOf(chunk);
     chunk = [];
+    await nextTurn();
   }
   return itemsOf(chunk);
 }

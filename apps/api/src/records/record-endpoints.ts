@@ -1,6 +1,6 @@
-import { type Checked, FieldProblems, type Page } from '@solano/domain/kernel';
+import { type Checked, FieldProblems, type Page, type Rows } from '@solano/domain/kernel';
 import type { AuditSource, Caller, Scope } from '@solano/domain/service';
-import type { FieldTable, RecordsQuery, Timestamps } from '@solano/schemas';
+import type { CursorList, FieldTable, PlantsQuery, Timestamps } from '@solano/schemas';
 import { publicNameOf, RecordPath, recordJson } from '@solano/schemas';
 import type { CellValue, SheetColumn } from '@solano/spreadsheet';
 import { MAX_SHEET_ROWS } from '@solano/spreadsheet/formats';
@@ -8,11 +8,11 @@ import type { z } from 'zod';
 import { jsonBytes } from '../body/json.ts';
 import type { BodyLimit } from '../body/limit.ts';
 import { auditSource } from '../endpoint/audit.ts';
-import { type Endpoint, endpoint, operation } from '../endpoint/endpoint.ts';
+import { type Endpoint, endpoint, type Input, operation } from '../endpoint/endpoint.ts';
 import { type HttpResponse, json, NO_CONTENT } from '../http/response.ts';
 import { spreadsheet } from '../http/spreadsheet-response.ts';
 import { type Read, type Reader, readerRequest } from '../readers/reader-threads.ts';
-import { list } from './list.ts';
+import { list, pageHeaders, requestedPage, type Total } from './list.ts';
 import type { RecordMetadata } from './record-metadata.ts';
 import { checkedRecord, type readRecordText } from './record-text.ts';
 
@@ -22,21 +22,22 @@ export const RECORD: Reader<typeof readRecordText> = {
 };
 
 /** Lists have at least the parameters of page and format. */
-type ListQuery = z.ZodObject & z.ZodType<z.output<typeof RecordsQuery>>;
+type ListQuery = z.ZodObject & z.ZodType<z.output<typeof PlantsQuery>>;
 
 /** A list of records as a spreadsheet. */
 export interface RecordSheet<T> {
   /** Name of the file, without its extension, and of the sheet. */
   readonly name: string;
   readonly columns: readonly SheetColumn[];
-  /** Returns a function that turns a record of the customer into cells. */
-  readonly cells: (customerId: string) => Promise<(record: T) => readonly CellValue[]>;
+  /** Turns records of the customer, some at a time, into cells. */
+  readonly cells: (customerId: string, records: readonly T[]) => Promise<(readonly CellValue[])[]>;
 }
 
 /** A kind of records of a customer: its path, its fields and its use cases. */
 export interface RecordKind<F extends object, Q extends ListQuery> {
   /** The name of one record in the audit log. */
   readonly name: 'plant' | 'unavailability';
+  readonly cursors: CursorList;
   /** The path of the list; a record is one segment below. */
   readonly path: string;
   readonly unauthenticated: 401 | 403;
@@ -48,8 +49,9 @@ export interface RecordKind<F extends object, Q extends ListQuery> {
     customerId: string,
     query: z.output<Q>,
     page: Page,
-  ): AsyncIterable<F & Timestamps & { readonly customerId: string }>;
-  count(customerId: string, query: z.output<Q>): Promise<number>;
+  ): Rows<F & Timestamps & { readonly customerId: string }>;
+  /** @param max how far rows are counted at least. */
+  total(customerId: string, query: z.output<Q>, max: number): Promise<Total>;
   create(source: AuditSource, customerId: string, checked: Checked<F>): Promise<F & Timestamps>;
   get(customerId: string, id: string): Promise<F & Timestamps>;
   change(
@@ -70,35 +72,54 @@ export interface RecordEndpointDeps {
 const READING: Scope[] = ['read', 'plants'];
 const WRITING: Scope[] = ['plants'];
 
-/** Responds with a workbook. Errors: `invalid_fields` if a sheet has no room for so many rows. */
-function requireSheetRoom(rows: number): void {
+/** Rows that overlap a window are counted so far for a page. */
+const MAX_COUNTED = 10_000;
+
+/** Errors: `invalid_fields` if a sheet has no room for so many rows. */
+async function requireSheetRoom(
+  { limit = Infinity, offset }: Page,
+  count: (max: number) => Promise<Total>,
+): Promise<void> {
   const max = MAX_SHEET_ROWS - 1;
-  if (rows <= max) return;
+  if (limit <= max) return;
+  const total = await count(max + offset);
+  if ('count' in total && total.count - offset <= max) return;
   new FieldProblems().add('limit', `A spreadsheet has ${max} rows at most.`).reject();
 }
 
-async function* mapped<T, U>(rows: AsyncIterable<T>, change: (row: T) => U): AsyncGenerator<U> {
-  for await (const row of rows) yield change(row);
+/** Records of a sheet that are turned into cells at once. */
+const SHEET_RECORDS = 1_000;
+
+async function* sheetRows<T>(
+  records: AsyncIterable<T>,
+  cells: (records: readonly T[]) => Promise<(readonly CellValue[])[]>,
+): AsyncGenerator<readonly CellValue[]> {
+  let some: T[] = [];
+  for await (const record of records) {
+    some.push(record);
+    if (some.length < SHEET_RECORDS) continue;
+    yield* await cells(some);
+    some = [];
+  }
+  yield* await cells(some);
 }
 
-/** Responds with a list as JSON or as a workbook; with the number of all rows if a page is requested. */
+/** Responds with a list as JSON or as a workbook; with the headers of a page if one is requested. */
 async function listRecords<F extends object, Q extends ListQuery>(
   kind: RecordKind<F, Q>,
   toJson: ReturnType<typeof recordJson<F>>,
-  customerId: string,
-  query: z.output<Q>,
+  { caller, query, request }: Input<Caller, unknown, z.output<Q>, unknown>,
 ): Promise<HttpResponse> {
-  const { limit, offset, format } = query as z.output<typeof RecordsQuery>;
-  const page = { offset: offset ?? 0, ...(limit !== undefined && { limit }) };
-  const isPaged = limit !== undefined || offset !== undefined;
-  const isSheet = format === 'xlsx';
-  const total = isPaged || isSheet ? await kind.count(customerId, query) : 0;
-  if (isSheet) requireSheetRoom(Math.min(limit ?? total, total - page.offset));
-  const headers = isPaged ? { 'X-Total-Count': String(total) } : {};
-  const rows = kind.list(customerId, query, page);
-  if (!isSheet) return list(rows, toJson, headers);
+  const { format, ...part } = query as z.output<typeof PlantsQuery>;
+  const { id } = caller.customer;
+  const page = requestedPage(part);
+  if (format === 'xlsx') await requireSheetRoom(page, (max) => kind.total(id, query, max));
+  const rows = kind.list(id, query, page);
+  const total = () => kind.total(id, query, MAX_COUNTED);
+  const headers = await pageHeaders(kind.cursors, request, part, rows, total);
+  if (format === 'json') return list(rows, toJson, headers);
   const { name, columns, cells } = kind.sheet;
-  const sheet = { name, columns, rows: mapped(rows, await cells(customerId)) };
+  const sheet = { name, columns, rows: sheetRows(rows, (some) => cells(id, some)) };
   return spreadsheet(`${name}.xlsx`, sheet, { headers });
 }
 
@@ -139,7 +160,7 @@ function listMethods<F extends object, Q extends ListQuery>(
     scopes: READING,
     query: kind.query,
     badQuery: 'fields',
-    handle: ({ caller, query }) => listRecords(kind, toJson, caller.customer.id, query),
+    handle: (input) => listRecords(kind, toJson, input),
     metadata: kind.metadata.list,
   });
   const post = operation({

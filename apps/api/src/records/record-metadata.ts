@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fieldErrors, NOT_FOUND } from '../endpoint/error-responses.ts';
+import { errorResponse, fieldErrors, NOT_FOUND } from '../endpoint/error-responses.ts';
 import type { OperationMetadata, ResponseMetadata, Tag } from '../endpoint/operation.ts';
 import { jsonBody, jsonResponse, WORKBOOK } from '../endpoint/operation.ts';
 
@@ -37,21 +37,49 @@ interface Kind {
   readonly patchExample: object;
   readonly rejections: Readonly<Record<string, object>>;
   readonly removal: string;
+  /** Whether a list can be of a part of time. */
+  readonly isFiltered: boolean;
 }
 
-/** The description of `X-Total-Count` for a list. */
-export const TOTAL = z
-  .string()
-  .optional()
-  .meta({
-    pattern: String.raw`^\d+$`,
-    description: 'How many there are in all; only where `limit` or `offset` is given.',
-    examples: ['42'],
-  });
+const number = (description: string, example: string) =>
+  z
+    .string()
+    .optional()
+    .meta({ pattern: String.raw`^\d+$`, description, examples: [example] });
+
+/** The headers of a page. */
+export const PAGE_HEADERS = {
+  'X-Total-Count': number(
+    'How many there are in all; only where `limit`, `offset` or `cursor` is given.',
+    '42',
+  ),
+  Link: z
+    .string()
+    .optional()
+    .meta({
+      description: 'The next page of `limit` rows, at a `cursor`; left out on the last one.',
+      examples: ['</api/v0/plants/?limit=100&cursor=WyJwbGFudHMi>; rel="next"'],
+    }),
+};
+
+/** The headers of a page of a list that may be filtered. */
+const FILTERED_PAGE_HEADERS = {
+  ...PAGE_HEADERS,
+  'X-Total-At-Least': number(
+    'In place of `X-Total-Count` where more than 10,000 match `from` and `to`.',
+    '10000',
+  ),
+};
+
+export const BAD_UPLOADS_PAGE = errorResponse('error', 'The first parameter that makes no sense.', [
+  `Parameter 'limit' must be a whole number, 0 to 2147483647, not "x"`,
+  `Parameter 'cursor' is not one that was given out: "x"`,
+]);
 
 const BAD_PAGE = fieldErrors({
   'limit or offset': { limit: ['A valid integer is required.'] },
   'out of range': { offset: ['Ensure this value is between 0 and 2147483647.'] },
+  'not a cursor': { cursor: ['This cursor was not given out.'] },
   'of another format': { format: ['Unsupported format: csv. Use json or xlsx.'] },
 });
 
@@ -92,7 +120,7 @@ export function recordMetadata(kind: Kind): RecordMetadata {
   };
 }
 
-function listMetadata({ tag, plural, path, schema, example }: Kind): OperationMetadata {
+function listMetadata({ tag, plural, path, schema, example, isFiltered }: Kind): OperationMetadata {
   return {
     id: `list${plural}`,
     path,
@@ -105,7 +133,7 @@ function listMetadata({ tag, plural, path, schema, example }: Kind): OperationMe
           'application/json': { schema: z.array(schema), examples: { [plural]: [example] } },
           ...WORKBOOK,
         },
-        headers: { 'X-Total-Count': TOTAL },
+        headers: isFiltered ? FILTERED_PAGE_HEADERS : PAGE_HEADERS,
       },
       400: BAD_PAGE,
     },

@@ -12,10 +12,10 @@ import type { Caller } from '@solano/domain/service';
 import {
   PortfolioPath,
   PortfolioQuery,
+  PortfolioUploadsQuery,
   TradeDifferencesQuery,
   TradesQuery,
   TradeUploadPath,
-  TradeUploadsQuery,
   tradeReadingJson,
 } from '@solano/schemas';
 import { receiveForm } from '../body/upload-form.ts';
@@ -119,7 +119,7 @@ export function tradeEndpoints(deps: TradeRoutesDeps): Endpoint[] {
   const uploads = operation({
     scopes: ['read', 'purchases'],
     params: PortfolioPath,
-    query: TradeUploadsQuery,
+    query: PortfolioUploadsQuery,
     handle: (input) => respondWithUploads(deps, input, portfolioOf(input), input.query),
     metadata: DOCUMENT.uploads,
   });

@@ -48,4 +48,5 @@ export const UNAVAILABILITIES = recordMetadata({
     },
   },
   removal: '',
+  isFiltered: true,
 });

@@ -25,6 +25,7 @@ function unavailabilityRecords(
   return {
     path: '/api/v0/unavailabilities',
     name: 'unavailability',
+    cursors: 'unavailabilities',
     unauthenticated: 401,
     fields: UNAVAILABILITY,
     query: UnavailabilitiesQuery,
@@ -32,8 +33,11 @@ function unavailabilityRecords(
     sheet: unavailabilitySheet(deps.plants),
     list: (customerId, { plant_id: plant, from, to }, page) =>
       store.list(customerId, plant, page, { from, to }),
-    count: (customerId, { plant_id: plant, from, to }) =>
-      store.count(customerId, plant, { from, to }),
+    async total(customerId, { plant_id: plant, from, to }, max) {
+      const count = await store.count(customerId, plant, { from, to }, max);
+      const isWindow = from !== undefined || to !== undefined;
+      return isWindow && count > max ? { atLeast: max } : { count };
+    },
     create: (source, customerId, checked) =>
       createUnavailability(deps, source, customerId, checked),
     get: (customerId, id) => requireUnavailability(store, customerId, id),

@@ -26,16 +26,18 @@ const OUTAGE_COLUMNS: readonly SheetColumn[] = [
  * Returns unavailabilities as a sheet, with their times in UTC and on the clock of their entry: the
  * zone of their file, else the plant's.
  */
-export function unavailabilitySheet(plants: PlantStore): RecordSheet<Unavailability> {
+export function unavailabilitySheet(
+  plants: Pick<PlantStore, 'byNames'>,
+): RecordSheet<Unavailability> {
   return {
     name: 'unavailabilities',
     columns: OUTAGE_COLUMNS,
-    async cells(customerId) {
-      const zones = new Map<string, string>();
-      for await (const { name, timezone } of plants.list(customerId, { offset: 0 })) {
-        zones.set(name, timezone);
-      }
-      return (record) => outageCells(record, zones.get(record.plantName) ?? 'UTC');
+    async cells(customerId, records) {
+      const isWithout = ({ timezoneSource }: Unavailability) => timezoneSource === null;
+      const names = new Set(records.filter(isWithout).map(({ plantName }) => plantName));
+      const found = await plants.byNames(customerId, [...names]);
+      const zones = new Map(found.map(({ name, timezone }) => [name, timezone]));
+      return records.map((record) => outageCells(record, zones.get(record.plantName) ?? 'UTC'));
     },
   };
 }

@@ -15,7 +15,7 @@ import type { Input } from '../endpoint/endpoint.ts';
 import { storedFile } from '../http/file-response.ts';
 import { type HttpResponse, NO_CONTENT } from '../http/response.ts';
 import { FairQueue } from '../readers/fair-queue.ts';
-import { list } from '../records/list.ts';
+import { list, type PageQuery, pageHeaders, requestedPage } from '../records/list.ts';
 
 /** What the routes of every kind of file of periods need. */
 export interface FileRoutesDeps extends FileUploadStores {
@@ -48,15 +48,14 @@ export const REPEATED = 'This file was uploaded before: nothing was recorded.';
 /** Responds with the uploads, newest first: all of them, or a page. */
 export async function respondWithUploads(
   { fileUploads: uploads }: FileRoutesDeps,
-  { caller }: FileRequest,
+  { caller, request }: FileRequest,
   target: UploadFilter,
-  { limit, offset }: { readonly limit?: number | undefined; readonly offset?: number | undefined },
+  query: PageQuery,
 ): Promise<HttpResponse> {
   const { id } = caller.customer;
-  const isPaged = limit !== undefined || offset !== undefined;
-  const headers = isPaged ? { 'X-Total-Count': String(await uploads.count(id, target)) } : {};
-  const page = { offset: offset ?? 0, ...(limit !== undefined && { limit }) };
-  return list(uploads.list(id, target, page), uploadJson, headers);
+  const rows = uploads.list(id, target, requestedPage(query));
+  const total = async () => ({ count: await uploads.count(id, target) });
+  return list(rows, uploadJson, await pageHeaders('uploads', request, query, rows, total));
 }
 
 function uploadJson({ id, kind, series, fileName, rows, from, to, uploadedAt, by }: FileUpload) {

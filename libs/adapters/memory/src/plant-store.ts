@@ -1,8 +1,21 @@
 import type { Plant, PlantStore } from '@solano/domain/assets';
 import { plantPlace } from '@solano/domain/forecasting';
-import { compareCodePoints, type Page, SolanoError } from '@solano/domain/kernel';
+import {
+  compareCodePoints,
+  type ListPosition,
+  type Page,
+  type Rows,
+  SolanoError,
+} from '@solano/domain/kernel';
 import { type AuditEntry, forecastJob } from '@solano/domain/service';
-import { MemoryStore, pageOf, requireFreeId } from './database.ts';
+import { MemoryStore, requireFreeId } from './database.ts';
+import { compareIds, rowsOf } from './rows.ts';
+
+const BY_NAME = {
+  compare: (plant: Plant, { key, id }: ListPosition) =>
+    compareCodePoints(plant.name, key) || compareIds(plant.id, id),
+  position: ({ name, id }: Plant) => ({ key: name, id }),
+};
 
 export class MemoryPlantStore extends MemoryStore implements PlantStore {
   async add(plant: Plant, entry: AuditEntry): Promise<void> {
@@ -22,9 +35,13 @@ export class MemoryPlantStore extends MemoryStore implements PlantStore {
     return structuredClone(this.database.plantNamed(customerId, name));
   }
 
-  async *list(customerId: string, page: Page): AsyncGenerator<Plant> {
-    const plants = this.#plants(customerId).sort((a, b) => compareCodePoints(a.name, b.name));
-    for (const plant of pageOf(plants, page)) yield structuredClone(plant);
+  async byNames(customerId: string, names: readonly string[]): Promise<Plant[]> {
+    const found = [...new Set(names)].map((name) => this.database.plantNamed(customerId, name));
+    return structuredClone(found.filter((plant) => plant !== undefined));
+  }
+
+  list(customerId: string, page: Page): Rows<Plant> {
+    return rowsOf(page, BY_NAME, () => this.#plants(customerId));
   }
 
   async count(customerId: string): Promise<number> {

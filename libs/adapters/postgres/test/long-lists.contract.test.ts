@@ -1,71 +1,142 @@
-import { aCustomer, all, anEntry, aPlant } from '@solano/domain/contracts';
+import { aCustomer, all, anEntry, anUnavailability, aPlant } from '@solano/domain/contracts';
+import type pg from 'pg';
 import { expect, test } from 'vitest';
-import { listIds } from '../src/database/id-statements.ts';
-import type { Listing } from '../src/database/pages.ts';
-import { pages } from '../src/database/pages.ts';
+import { type Listing, pages, type Slice } from '../src/database/pages.ts';
+import { Snapshots } from '../src/database/snapshot.ts';
 import { postgresStores } from '../src/stores.ts';
 import { openSharedDatabase } from './stores.ts';
 
 const ROWS = 2_500;
+const NO_WAITING = { idleMs: 60_000, pauseMs: 60_000, heldMs: 60_000, waitMs: 0, checkMs: 1 };
 
-test('the ids of a long list come a thousand to a row, in its order', async () => {
-  await using database = await openSharedDatabase();
-  const { here } = database;
-  const stores = postgresStores(here);
-  const customer = aCustomer();
-  await stores.customers.add(customer, anEntry());
-  const plant = aPlant(customer.id);
-  await stores.plants.add(plant, anEntry());
-  const run = (text: string, values: readonly (string | number | null)[]) =>
-    here.run<{ id: string; ids: string }>({ text }, values);
-  const page = { limit: null, offset: 0 };
-  const added = {
-    plant: `INSERT INTO plant SELECT (jsonb_populate_record(p, jsonb_build_object('id', gen_random_uuid(), 'name', 'p' || n))).*
-      FROM plant p, generate_series(2, ${ROWS}) AS n RETURNING id`,
-    unavailability: `INSERT INTO unavailability (customer_id, plant_id, id, start_at, end_at, available_power_mw, availability_type, observations, updated_at, created_at)
-      SELECT customer_id, id, gen_random_uuid(), now() - n * interval '1 h', now(), 1, 'OTHER', '', now(), now()
-      FROM plant, generate_series(1, ${ROWS}) AS n WHERE name = $1 RETURNING id`,
-    outage_upload: `INSERT INTO outage_upload (id, customer_id, file_name, object_key, digest, mode, rows, plant_names, uploaded_at, uploaded_by)
-      SELECT gen_random_uuid(), customer_id, 'f', 'k', n::text, 'add', 1, '{}', now() - n % 7 * interval '1 h', 'u'
-      FROM plant, generate_series(1, ${ROWS}) AS n WHERE name = $1 RETURNING id`,
+function numbers(slices: Slice[]): Listing<{ readonly id: string }> {
+  return {
+    async rows(slice) {
+      slices.push(slice);
+      const first = slice.offset + (slice.after ? Number(slice.after.key) + 1 : 0);
+      const length = Math.max(0, Math.min(slice.limit, ROWS - first));
+      return Array.from({ length }, (_, i) => ({ id: String(first + i) }));
+    },
+    position: ({ id }) => ({ key: id, id }),
   };
-  await run(added.plant, []);
-  await run(added.unavailability, [plant.name]);
-  await run(added.outage_upload, [plant.name]);
+}
 
-  const lists: [string, Promise<readonly { readonly ids: string }[]>][] = [
-    ['plant ORDER BY name, id', here.run(...listIds('plants', customer.id, page))],
-    [
-      'unavailability ORDER BY start_at, id',
-      here.run(...listIds('unavailabilities', customer.id, page, null, null)),
-    ],
-    [
-      'unavailability ORDER BY start_at, id',
-      here.run(...listIds('unavailabilitiesOfPlant', plant.id, page, null, null)),
-    ],
-    [
-      'outage_upload ORDER BY uploaded_at DESC, id DESC',
-      here.run(...listIds('uploads', customer.id, page)),
-    ],
-  ];
-  for (const [list, slices] of lists) {
-    const found = (await slices).map(({ ids }) => ids.split(','));
-    expect(found.map(({ length }) => length)).toEqual([1_000, 1_000, 500]);
-    expect(found.flat()).toEqual((await run(`SELECT id FROM ${list}`, [])).map(({ id }) => id));
-  }
-});
-
-test('a list is read a thousand rows at a time, and rows that go meanwhile are left out', async () => {
-  const sizes: number[] = [];
-  const listing: Listing<{ readonly id: string }> = {
-    rows: async (limit) => Array.from({ length: limit }, (_, i) => ({ id: String(i) })),
-    ids: async () => [{ ids: '1,2' }, { ids: '3' }],
-    byIds: async (ids) => {
-      sizes.push(ids.length);
-      return ids.filter((id) => id !== '2').map((id) => ({ id }));
+/** Connections of which there is nothing but how many are in use. */
+function connections(max: number, times = NO_WAITING) {
+  let used = 0;
+  const source = {
+    begin: async () => {
+      used += 1;
+      return {} as pg.PoolClient;
+    },
+    run: () => async () => [],
+    end: async () => {
+      used -= 1;
     },
   };
-  const read = await all(pages({ offset: 0 }, listing));
-  expect(read.map(({ id }) => id)).toEqual(['1', '3']);
-  expect(sizes).toEqual([2, 1]);
+  return { snapshots: new Snapshots(source, max, times), used: () => used };
+}
+
+const nothing = async () => undefined;
+
+test('a long list is read a thousand rows at a time, each slice behind the one before', async () => {
+  const slices: Slice[] = [];
+  const { snapshots, used } = connections(1);
+  const rows = pages({ offset: 0 }, numbers(slices), () => snapshots.snapshot());
+  expect((await all(rows)).map(({ id }) => Number(id))).toEqual([...Array(ROWS).keys()]);
+  expect(slices.map(({ limit, after }) => [limit, after?.key])).toEqual([
+    [1_001, undefined],
+    [1_000, undefined],
+    [1_000, '999'],
+    [1_000, '1999'],
+  ]);
+  expect(used()).toBe(0);
+});
+
+test('a short list and a page of a thousand rows take no connection of their own', async () => {
+  const { snapshots, used } = connections(1);
+  const slices: Slice[] = [];
+  for (const page of [{ offset: 0, limit: 1_000 }, { offset: 2_000 }, { offset: 0, limit: 1 }]) {
+    const rows = pages(page, numbers(slices), () => snapshots.snapshot());
+    for await (const _ of rows) expect(used()).toBe(0);
+  }
+  expect(slices).toHaveLength(3);
+});
+
+test.each([
+  [1, '0'],
+  [1_000, '999'],
+  [1_001, '1000'],
+  [2_499, '2498'],
+  [2_500, undefined],
+  [9_999, undefined],
+  [0, undefined],
+])('the place of the last of %d rows is there if a row follows it', async (limit, key) => {
+  const { snapshots, used } = connections(1);
+  const rows = pages({ offset: 0, limit }, numbers([]), () => snapshots.snapshot());
+  expect((await rows.last())?.key).toBe(key);
+  expect(await all(rows)).toHaveLength(Math.min(limit, ROWS));
+  expect(used()).toBe(0);
+});
+
+test('a list that is left early gives its connection back', async () => {
+  const { snapshots, used } = connections(1);
+  for await (const { id } of pages({ offset: 0 }, numbers([]), () => snapshots.snapshot())) {
+    if (id === '1500') break;
+    expect(used()).toBe(1);
+  }
+  expect(used()).toBe(0);
+});
+
+test('a reader that pauses gives its connection to one that waits', async () => {
+  const { snapshots, used } = connections(1, { ...NO_WAITING, pauseMs: -1 });
+  const [slow, other] = [snapshots.snapshot(), snapshots.snapshot()];
+  await slow.read(nothing);
+  await other.read(nothing);
+  expect(used()).toBe(1);
+  await slow.read(nothing);
+  await slow.end();
+  await other.end();
+  expect(used()).toBe(0);
+});
+
+test('a reader that waits for too long is told that the service is busy', async () => {
+  const { snapshots, used } = connections(1);
+  const [first, second] = [snapshots.snapshot(), snapshots.snapshot()];
+  await first.read(nothing);
+  await expect(second.read(nothing)).rejects.toMatchObject({ code: 'overloaded' });
+  expect(used()).toBe(1);
+  await first.end();
+});
+
+test('a reader that pauses for long holds no connection', async () => {
+  const { snapshots, used } = connections(1, { ...NO_WAITING, idleMs: 1 });
+  const snapshot = snapshots.snapshot();
+  await snapshot.read(nothing);
+  await expect.poll(used).toBe(0);
+});
+
+test('a list shows the rows of the instant at which it began', async () => {
+  await using database = await openSharedDatabase();
+  const { plants, unavailabilities } = postgresStores(database.here);
+  const { customers } = postgresStores(database.there);
+  const customer = aCustomer();
+  await customers.add(customer, anEntry());
+  const plant = aPlant(customer.id);
+  await plants.add(plant, anEntry());
+  const records = Array.from({ length: ROWS }, (_, i) => {
+    const start = `${new Date(Date.UTC(2026, 0, 1, i)).toISOString().slice(0, 19)}Z` as const;
+    return anUnavailability(plant, { start, end: '2090-01-01T00:00:00Z' });
+  });
+  await unavailabilities.replaceAll(customer.id, records, anEntry());
+  const read: string[] = [];
+  for await (const { id } of unavailabilities.list(customer.id, undefined, { offset: 0 })) {
+    if (read.push(id) !== 1) continue;
+    const other = postgresStores(database.there).unavailabilities;
+    await other.remove(customer.id, records.at(-1)?.id ?? '', anEntry());
+    const added = { start: '2080-01-01T00:00:00Z', end: '2090-01-01T00:00:00Z' } as const;
+    await other.add(anUnavailability(plant, added), anEntry());
+  }
+  expect(read).toEqual(records.map(({ id }) => id));
+  expect(await unavailabilities.count(customer.id, undefined)).toBe(ROWS);
 });

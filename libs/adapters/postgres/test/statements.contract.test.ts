@@ -6,7 +6,6 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CODES, SESSIONS } from '../src/console-session/console-session-statements.ts';
 import { PostgresDatabase } from '../src/database/database.ts';
-import { listIds } from '../src/database/id-statements.ts';
 import { PrismaStore } from '../src/database/prisma-store.ts';
 import { countRows, insertRows, removeRows, selectRows } from '../src/database/row-statements.ts';
 import type { Column, Statement } from '../src/database/statement.ts';
@@ -22,7 +21,6 @@ import { postgresStores } from '../src/stores.ts';
 import {
   listRecords,
   RECORDED,
-  recordsByIds,
   SUPERSEDED,
   UNAVAILABILITIES,
 } from '../src/unavailabilities/unavailability-statements.ts';
@@ -36,7 +34,7 @@ const SEEN = { ...aPurchase(''), version: '1' };
 const OUTPUTS = [{ idmodel: 1, json: '{}' }];
 
 /** The statements of functions that write one for their parameters. */
-const PAGE = { customerId: 'c', window: {}, limit: 1, offset: 0 };
+const PAGE = { customerId: 'c', window: {}, limit: 1, offset: 0, after: undefined };
 
 const EXAMPLES: Readonly<Record<string, Readonly<Record<string, readonly [Statement, unknown]>>>> =
   {
@@ -69,18 +67,18 @@ const EXAMPLES: Readonly<Record<string, Readonly<Record<string, readonly [Statem
       'all of a customer': listRecords({ ...PAGE, plantName: undefined }),
       'of a plant': listRecords({ ...PAGE, plantName: 'p' }),
     },
-    recordsByIds: {
-      records: recordsByIds('c', ['u']),
-      'records that are locked': recordsByIds('c', ['u'], { locks: true }),
-    },
-    listIds: {
-      plants: listIds('plants', 'c', PAGE),
-      unavailabilities: listIds('unavailabilities', 'c', PAGE, null, null),
-      'unavailabilities of a plant': listIds('unavailabilitiesOfPlant', 'p', PAGE, null, null),
-      uploads: listIds('uploads', 'c', PAGE),
-    },
     selectRows: {
       plants: selectRows(PLANTS, { customerId: 'c', id: ['p'] }, { orderBy: 'name', page: PAGE }),
+      'plants behind one': selectRows(
+        PLANTS,
+        { customerId: 'c' },
+        { orderBy: 'name, id', page: PAGE, after: { key: 'n', id: 'p' } },
+      ),
+      'uploads before one': selectRows(
+        UPLOADS,
+        { customerId: 'c' },
+        { orderBy: 'uploaded_at DESC, id DESC', page: PAGE, after: { key: 'now', id: 'u' } },
+      ),
       'a key that is locked': selectRows(KEYS, { id: 'k' }, { locks: true }),
       customers: selectRows(CUSTOMERS, {}),
       sessions: selectRows(SESSIONS, {}),

@@ -9383,6 +9383,8 @@ export interface operations {
                 limit?: number;
                 /** @description Rows to pass over. */
                 offset?: number;
+                /** @description Where the page begins: the `cursor` in the `Link` of the page before. Not together with `offset`. */
+                cursor?: string;
                 /** @description What the list is written in; `json` where it is left out. */
                 format?: "json" | "xlsx";
             };
@@ -9398,8 +9400,10 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description How many there are in all; only where `limit` or `offset` is given. */
+                    /** @description How many there are in all; only where `limit`, `offset` or `cursor` is given. */
                     "X-Total-Count"?: string;
+                    /** @description The next page of `limit` rows, at a `cursor`; left out on the last one. */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10045,6 +10049,8 @@ export interface operations {
                 limit?: number;
                 /** @description Rows to pass over. */
                 offset?: number;
+                /** @description Where the page begins: the `cursor` in the `Link` of the page before. Not together with `offset`. */
+                cursor?: string;
                 /** @description What the list is written in; `json` where it is left out. */
                 format?: "json" | "xlsx";
                 /** @description Name of a plant: only its own. */
@@ -10066,8 +10072,12 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description How many there are in all; only where `limit` or `offset` is given. */
+                    /** @description How many there are in all; only where `limit`, `offset` or `cursor` is given. */
                     "X-Total-Count"?: string;
+                    /** @description The next page of `limit` rows, at a `cursor`; left out on the last one. */
+                    Link?: string;
+                    /** @description In place of `X-Total-Count` where more than 10,000 match `from` and `to`. */
+                    "X-Total-At-Least"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13362,10 +13372,12 @@ export interface operations {
     listOutageUploads: {
         parameters: {
             query?: {
-                /** @description Maximum number of rows. Left out: all of them. */
+                /** @description Maximum number of uploads. Left out: all of them. */
                 limit?: number;
-                /** @description Rows to pass over. */
+                /** @description Uploads to pass over. */
                 offset?: number;
+                /** @description Where the page begins: the `cursor` in the `Link` of the page before. Not together with `offset`. */
+                cursor?: string;
             };
             header?: never;
             path?: never;
@@ -13379,8 +13391,10 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description How many there are in all; only where `limit` or `offset` is given. */
+                    /** @description How many there are in all; only where `limit`, `offset` or `cursor` is given. */
                     "X-Total-Count"?: string;
+                    /** @description The next page of `limit` rows, at a `cursor`; left out on the last one. */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14054,10 +14068,12 @@ export interface operations {
     listProductionUploads: {
         parameters: {
             query?: {
-                /** @description How many uploads; all of them where it is left out. */
+                /** @description Maximum number of uploads. Left out: all of them. */
                 limit?: number;
-                /** @description How many uploads to skip. */
+                /** @description Uploads to pass over. */
                 offset?: number;
+                /** @description Where the page begins: the `cursor` in the `Link` of the page before. Not together with `offset`. */
+                cursor?: string;
             };
             header?: never;
             path?: never;
@@ -14071,8 +14087,10 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description How many there are in all; only where `limit` or `offset` is given. */
+                    /** @description How many there are in all; only where `limit`, `offset` or `cursor` is given. */
                     "X-Total-Count"?: string;
+                    /** @description The next page of `limit` rows, at a `cursor`; left out on the last one. */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14104,7 +14122,7 @@ export interface operations {
                     }[];
                 };
             };
-            /** @description The URL cannot be read. */
+            /** @description The first parameter that makes no sense. The URL cannot be read. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14113,7 +14131,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Detail"];
+                    "application/json": components["schemas"]["Error"] | components["schemas"]["Detail"];
                 };
             };
             /** @description No key, or one that is not valid. */
@@ -15397,10 +15415,12 @@ export interface operations {
             query: {
                 /** @description A retailer. */
                 retailer_id: string;
-                /** @description How many uploads; all of them where it is left out. */
+                /** @description Maximum number of uploads. Left out: all of them. */
                 limit?: number;
-                /** @description How many uploads to skip. */
+                /** @description Uploads to pass over. */
                 offset?: number;
+                /** @description Where the page begins: the `cursor` in the `Link` of the page before. Not together with `offset`. */
+                cursor?: string;
             };
             header?: never;
             path: {
@@ -15417,8 +15437,10 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description How many there are in all; only where `limit` or `offset` is given. */
+                    /** @description How many there are in all; only where `limit`, `offset` or `cursor` is given. */
                     "X-Total-Count"?: string;
+                    /** @description The next page of `limit` rows, at a `cursor`; left out on the last one. */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16762,10 +16784,12 @@ export interface operations {
             query: {
                 /** @description A retailer. */
                 retailer_id: string;
-                /** @description How many uploads; all of them where it is left out. */
+                /** @description Maximum number of uploads. Left out: all of them. */
                 limit?: number;
-                /** @description How many uploads to skip. */
+                /** @description Uploads to pass over. */
                 offset?: number;
+                /** @description Where the page begins: the `cursor` in the `Link` of the page before. Not together with `offset`. */
+                cursor?: string;
             };
             header?: never;
             path: {
@@ -16782,8 +16806,10 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description How many there are in all; only where `limit` or `offset` is given. */
+                    /** @description How many there are in all; only where `limit`, `offset` or `cursor` is given. */
                     "X-Total-Count"?: string;
+                    /** @description The next page of `limit` rows, at a `cursor`; left out on the last one. */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {

@@ -45,6 +45,7 @@ function lookUp(handles: TwoHandles): void {
     const { plants } = handles.there;
     expect(await plants.get(plant.customerId, plant.id)).toEqual(plant);
     expect(await plants.byName(plant.customerId, text)).toEqual(plant);
+    expect(await plants.byNames(plant.customerId, ['other', text, text])).toEqual([plant]);
     expect(await all(plants.list(plant.customerId, { offset: 0 }))).toEqual([plant]);
   });
 
@@ -75,6 +76,8 @@ function lookUp(handles: TwoHandles): void {
     expect(await plants.remove(customerId, id, anEntry())).toBe(false);
     expect(await plants.get(id, own)).toBeUndefined();
     expect(await plants.byName(id, name)).toBeUndefined();
+    expect(await plants.byNames(id, [name])).toEqual([]);
+    expect(await plants.byNames(customerId, [id])).toEqual([]);
     expect(await plants.count(id)).toBe(0);
     expect(await all(plants.list(id, { offset: 0 }))).toEqual([]);
   });

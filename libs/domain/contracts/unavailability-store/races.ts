@@ -18,7 +18,7 @@ function expectOnly(codes: readonly (ErrorCode | undefined)[], allowed: ErrorCod
   for (const code of codes) expect([undefined, allowed]).toContain(code);
 }
 
-/** Every record that the customer has is one of a plant that the customer has. */
+/** Every record that the customer has is one of a plant that the customer has; all counts are right. */
 async function expectNoOrphans(stores: Stores, customerId: string): Promise<void> {
   const plants = await all(stores.plants.list(customerId, { offset: 0 }));
   const names = new Set(plants.map(({ name }) => name));
@@ -26,6 +26,11 @@ async function expectNoOrphans(stores: Stores, customerId: string): Promise<void
   const records = await all(unavailabilities.list(customerId, undefined, { offset: 0 }));
   for (const { plantName } of records) expect(names).toContain(plantName);
   expect(await unavailabilities.count(customerId, undefined)).toBe(records.length);
+  expect(await stores.plants.count(customerId)).toBe(plants.length);
+  for (const name of names) {
+    const own = records.filter(({ plantName }) => plantName === name);
+    expect(await unavailabilities.count(customerId, name)).toBe(own.length);
+  }
 }
 
 function adding(handles: TwoHandles): void {

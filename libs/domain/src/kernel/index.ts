@@ -122,7 +122,7 @@ export {
 } from './values/decimal.ts';
 export { asFieldProblem, type Checked, FieldProblems } from './values/field-problems.ts';
 export { MAX_MW, MICRO, megawatts, microMegawatts } from './values/micro-megawatts.ts';
-export type { Page } from './values/page.ts';
+export type { ListPosition, Page, Rows } from './values/page.ts';
 export { PromiseCache } from './values/promise-cache.ts';
 export { mapInSlices, NO_PAUSE, type Pause } from './values/slices.ts';
 export { compareCodePoints, type Digest, type JsonText, requireText } from './values/text.ts';

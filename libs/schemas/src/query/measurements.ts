@@ -1,15 +1,17 @@
 import { z } from 'zod';
 import { parsed } from '../values.ts';
 import {
+  BEGINS_TWICE,
+  beginsOnce,
   flag,
   format,
   id,
   instantWithOffset,
-  namedCount,
   not,
   RETAILER,
   requiredDay,
   requiredText,
+  UPLOADS_PAGE,
   USER,
 } from './values.ts';
 
@@ -76,13 +78,10 @@ export const ConsumptionQuery = PortfolioQuery.extend({
   ...PERIODS,
 });
 
-const PAGE = {
-  limit: namedCount('limit', 'How many uploads; all of them where it is left out.'),
-  offset: namedCount('offset', 'How many uploads to skip.'),
-};
-
-export const ProductionUploadsQuery = z.object(PAGE);
-export const ConsumptionUploadsQuery = PortfolioQuery.extend(PAGE);
+export const PortfolioUploadsQuery = PortfolioQuery.extend(UPLOADS_PAGE).refine(
+  beginsOnce,
+  BEGINS_TWICE,
+);
 
 const uploadId = id('Of the upload.');
 

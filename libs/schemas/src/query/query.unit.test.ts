@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { FORECAST_EXPORT_QUERIES, FORECAST_QUERIES } from './forecasts.ts';
 import { GatesQuery, PricesQuery } from './prices.ts';
 import { PurchasePath, PurchasesQuery, SubmissionPath } from './purchases.ts';
-import { RecordsQuery } from './records.ts';
+import { PlantsQuery } from './records.ts';
 import { StrategiesQuery } from './strategies.ts';
 
 /** The messages of what a schema rejects. */
@@ -63,13 +63,13 @@ test('a day is rejected from which a range of days would pass the year 9999', ()
 });
 
 test('a page of records is read as numbers, and every bad one is named', () => {
-  expect(RecordsQuery.parse({ limit: '0', offset: '2147483647' })).toEqual({
+  expect(PlantsQuery.parse({ limit: '0', offset: '2147483647' })).toEqual({
     limit: 0,
     offset: 2_147_483_647,
     format: 'json',
   });
   const bad = { limit: '-1', offset: '2147483648', format: 'csv' };
-  expect(messagesOf(RecordsQuery.safeParse(bad))).toHaveLength(3);
+  expect(messagesOf(PlantsQuery.safeParse(bad))).toHaveLength(3);
 });
 
 test('a format is the first one by default, and an unknown one is rejected', () => {

@@ -1,7 +1,17 @@
 import { isBefore, parseDay, zoneOf } from '@solano/domain/kernel';
 import { z } from 'zod';
 import { parsed } from '../values.ts';
-import { count, flag, format, id, namedCount } from './values.ts';
+import {
+  BEGINS_TWICE,
+  beginsOnce,
+  type CursorList,
+  count,
+  flag,
+  format,
+  id,
+  listCursor,
+  UPLOADS_PAGE,
+} from './values.ts';
 
 export const RecordPath = z.object({ id: id('Of the record.') });
 
@@ -16,21 +26,20 @@ export const UploadQuery = z.object({
   force: flag('force', '`true`: rows that were changed since are left alone, instead of a 409.'),
 });
 
-const LIMIT = 'Maximum number of rows. Left out: all of them.';
-const OFFSET = 'Rows to pass over.';
-
 /** The part of a list of uploads. */
-export const UploadsQuery = z.object({
-  limit: namedCount('limit', LIMIT),
-  offset: namedCount('offset', OFFSET),
-});
+export const UploadsQuery = z.object(UPLOADS_PAGE).refine(beginsOnce, BEGINS_TWICE);
 
 /** The part of a list of records, and its format. */
-export const RecordsQuery = z.object({
-  limit: count(LIMIT),
-  offset: count(OFFSET),
+const recordsPage = (list: CursorList) => ({
+  limit: count('Maximum number of rows. Left out: all of them.'),
+  offset: count('Rows to pass over.'),
+  cursor: listCursor(list, () => 'This cursor was not given out.'),
   format: format(['json', 'xlsx'], 'What the list is written in; `json` where it is left out.'),
 });
+
+const EITHER = { path: ['cursor'], message: 'Must not be given together with offset.' };
+
+export const PlantsQuery = z.object(recordsPage('plants')).refine(beginsOnce, EITHER);
 
 /** An instant of a window, to the millisecond; a day is its first instant in UTC. */
 function windowEnd(description: string) {
@@ -42,13 +51,17 @@ function windowEnd(description: string) {
   return read.optional().meta({ description, examples: ['2026-11-23'] });
 }
 
-export const UnavailabilitiesQuery = RecordsQuery.extend({
-  plant_id: z.string().optional().meta({ description: 'Name of a plant: only its own.' }),
-  from: windowEnd(
-    'Only what overlaps the time from here on: ISO 8601, to the millisecond; a day is its beginning in UTC.',
-  ),
-  to: windowEnd('Only what overlaps the time before this; likewise.'),
-}).refine(({ from, to }) => from === undefined || to === undefined || isBefore(from, to), {
-  path: ['to'],
-  message: 'Must be after from.',
-});
+export const UnavailabilitiesQuery = z
+  .object({
+    ...recordsPage('unavailabilities'),
+    plant_id: z.string().optional().meta({ description: 'Name of a plant: only its own.' }),
+    from: windowEnd(
+      'Only what overlaps the time from here on: ISO 8601, to the millisecond; a day is its beginning in UTC.',
+    ),
+    to: windowEnd('Only what overlaps the time before this; likewise.'),
+  })
+  .refine(beginsOnce, EITHER)
+  .refine(({ from, to }) => from === undefined || to === undefined || isBefore(from, to), {
+    path: ['to'],
+    message: 'Must be after from.',
+  });

@@ -1,6 +1,6 @@
 import { TRADE_SESSIONS } from '@solano/domain/desk';
 import { PortfolioPath, PortfolioQuery } from './measurements.ts';
-import { choice, format, id, instantWithOffset, namedCount, requiredDay } from './values.ts';
+import { choice, format, id, instantWithOffset, requiredDay } from './values.ts';
 
 export const TradesQuery = PortfolioQuery.extend({
   from: requiredDay('from', 'First Madrid day of delivery, `YYYY-MM-DD`.'),
@@ -13,11 +13,6 @@ export const TradesQuery = PortfolioQuery.extend({
 export const TradeDifferencesQuery = PortfolioQuery.extend({
   from: requiredDay('from', 'First Madrid day of delivery, `YYYY-MM-DD`.'),
   to: requiredDay('to', 'Last Madrid day of delivery, `YYYY-MM-DD`.'),
-});
-
-export const TradeUploadsQuery = PortfolioQuery.extend({
-  limit: namedCount('limit', 'How many uploads; all of them where it is left out.'),
-  offset: namedCount('offset', 'How many uploads to skip.'),
 });
 
 export const TradeUploadPath = PortfolioPath.extend({ id: id('Of the upload.') });

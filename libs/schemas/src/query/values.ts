@@ -1,4 +1,4 @@
-import { isDate, parseInstant } from '@solano/domain/kernel';
+import { isDate, type ListPosition, parseInstant } from '@solano/domain/kernel';
 import { z } from 'zod';
 import { parsed, uuid } from '../values.ts';
 
@@ -56,6 +56,66 @@ export function pageLimit({ usual, max }: { usual: number; max: number }, what: 
 export const cursor = z.string().optional().meta({
   description: 'The `next_cursor` of the page before; the other parameters stay the same.',
 });
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Lists whose pages continue at a cursor; the first is ordered by text, the others by time. */
+export type CursorList = 'plants' | 'unavailabilities' | 'uploads';
+
+/** The cursor that names a place in a list; {@link listCursor} reads it. */
+export function cursorText(list: CursorList, { key, id }: ListPosition): string {
+  return Buffer.from(JSON.stringify([list, key, id])).toString('base64url');
+}
+
+function readCursor(list: CursorList, text: string): ListPosition | undefined {
+  const [key, id] = cursorParts(Buffer.from(text, 'base64url').toString());
+  if (typeof key !== 'string' || typeof id !== 'string' || !UUID.test(id)) return undefined;
+  const isKey = list === 'plants' ? key.isWellFormed() && !key.includes('\0') : !!parseInstant(key);
+  // Whatever is written in another way was not given out.
+  return isKey && cursorText(list, { key, id }) === text ? { key, id } : undefined;
+}
+
+function cursorParts(json: string): unknown[] {
+  try {
+    const parts: unknown = JSON.parse(json);
+    return Array.isArray(parts) ? parts.slice(1) : [];
+  } catch {
+    return [];
+  }
+}
+
+/** The place in a list at which a page continues. */
+export function listCursor(list: CursorList, problem: (value: string) => string) {
+  const read = parsed((text, reject) => readCursor(list, text) ?? reject(problem(text)));
+  return read.optional().meta({
+    override: { type: 'string' },
+    description:
+      'Where the page begins: the `cursor` in the `Link` of the page before. Not together with `offset`.',
+  });
+}
+
+/** The page of a list of uploads. */
+export const UPLOADS_PAGE = {
+  limit: namedCount('limit', 'Maximum number of uploads. Left out: all of them.'),
+  offset: namedCount('offset', 'Uploads to pass over.'),
+  cursor: listCursor(
+    'uploads',
+    (text) => `Parameter 'cursor' is not one that was given out: "${shortened(text)}"`,
+  ),
+};
+
+/** Whether a page begins in one way only. */
+export function beginsOnce({
+  offset,
+  cursor: at,
+}: {
+  offset?: unknown;
+  cursor?: unknown;
+}): boolean {
+  return offset === undefined || at === undefined;
+}
+
+export const BEGINS_TWICE = "Parameter 'cursor' must not be given together with 'offset'";
 
 /** A number of rows, which may be left out. */
 export function count(description: string) {

@@ -12,10 +12,11 @@ import {
   type SeriesValues,
   type SeriesWindow,
 } from '@solano/domain/energy';
-import { compareCodePoints, type Page, SolanoError } from '@solano/domain/kernel';
+import { compareCodePoints, type Page, type Rows, SolanoError } from '@solano/domain/kernel';
 import type { AuditEntry, FileUpload, FileUploadStore, UploadFilter } from '@solano/domain/service';
-import { MemoryStore, pageOf } from '../database.ts';
+import { MemoryStore } from '../database.ts';
 import type { MeasuredRow, MeasuredRun } from '../delivered-rows.ts';
+import { NEWEST_FIRST, rowsOf } from '../rows.ts';
 
 export class MemoryMeasurementStore extends MemoryStore implements MeasurementStore {
   async record(
@@ -134,10 +135,10 @@ export class MemoryFileUploadStore extends MemoryStore implements FileUploadStor
     return this.#present(customerId).find((upload) => upload.digest === digest);
   }
 
-  async *list(customerId: string, filter: UploadFilter, page: Page) {
-    const found = this.#present(customerId).filter((upload) => isUploadOf(upload, filter));
-    found.sort((a, b) => b.uploadedAt.getTime() - a.uploadedAt.getTime() || (a.id < b.id ? 1 : -1));
-    for (const upload of pageOf(found, page)) yield structuredClone(upload);
+  list(customerId: string, filter: UploadFilter, page: Page): Rows<FileUpload> {
+    return rowsOf(page, NEWEST_FIRST, () =>
+      this.#present(customerId).filter((upload) => isUploadOf(upload, filter)),
+    );
   }
 
   async count(customerId: string, filter: UploadFilter): Promise<number> {

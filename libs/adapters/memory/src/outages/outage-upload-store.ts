@@ -7,9 +7,10 @@ import {
   type UploadConflict,
   type UploadUndone,
 } from '@solano/domain/assets';
-import { isBefore, type Page } from '@solano/domain/kernel';
+import { isBefore, type Page, type Rows } from '@solano/domain/kernel';
 import type { AuditEntry } from '@solano/domain/service';
-import { MemoryStore, pageOf, type UploadRow } from '../database.ts';
+import { MemoryStore, type UploadRow } from '../database.ts';
+import { NEWEST_FIRST, rowsOf } from '../rows.ts';
 import type { UnavailabilityRow } from './unavailability-history.ts';
 import { compareStarts, pathOf, unavailabilityRow } from './unavailability-store.ts';
 
@@ -46,12 +47,8 @@ export class MemoryOutageUploadStore extends MemoryStore implements OutageUpload
     return upload;
   }
 
-  async *list(customerId: string, page: Page): AsyncGenerator<OutageUpload> {
-    const uploads = this.#own(customerId).map(({ upload }) => upload);
-    uploads.sort(
-      (a, b) => b.uploadedAt.getTime() - a.uploadedAt.getTime() || (a.id < b.id ? 1 : -1),
-    );
-    for (const upload of pageOf(uploads, page)) yield structuredClone(upload);
+  list(customerId: string, page: Page): Rows<OutageUpload> {
+    return rowsOf(page, NEWEST_FIRST, () => this.#own(customerId).map(({ upload }) => upload));
   }
 
   async count(customerId: string): Promise<number> {

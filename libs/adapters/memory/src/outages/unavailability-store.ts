@@ -6,10 +6,18 @@ import type {
   Unavailability,
   UnavailabilityStore,
 } from '@solano/domain/assets';
-import { isBefore, type Page, SolanoError, type UtcInstant } from '@solano/domain/kernel';
+import {
+  isBefore,
+  type ListPosition,
+  type Page,
+  type Rows,
+  SolanoError,
+  type UtcInstant,
+} from '@solano/domain/kernel';
 import type { AuditEntry } from '@solano/domain/service';
 import type { MemoryDatabase } from '../database.ts';
-import { MemoryStore, pageOf, requireFreeId } from '../database.ts';
+import { MemoryStore, requireFreeId } from '../database.ts';
+import { compareIds, rowsOf } from '../rows.ts';
 import type { UnavailabilityRow } from './unavailability-history.ts';
 
 export class MemoryUnavailabilityStore extends MemoryStore implements UnavailabilityStore {
@@ -24,26 +32,26 @@ export class MemoryUnavailabilityStore extends MemoryStore implements Unavailabi
     return row && this.#toRecord(row);
   }
 
-  async *list(
+  list(
     customerId: string,
     plantName: string | undefined,
     page: Page,
     window: TimeWindow = {},
-  ): AsyncGenerator<Unavailability> {
-    const rows = this.#overlapping(customerId, plantName, window).sort(compareStarts);
-    for (const { id } of pageOf(rows, page)) {
-      // It may have been removed since the list began.
-      const row = this.#row(customerId, id);
-      if (row) yield this.#toRecord(row);
-    }
+  ): Rows<Unavailability> {
+    return rowsOf(page, BY_START, () =>
+      this.#overlapping(customerId, plantName, window).map((row) => this.#toRecord(row)),
+    );
   }
 
   async count(
     customerId: string,
     plantName: string | undefined,
     window: TimeWindow = {},
+    max = Infinity,
   ): Promise<number> {
-    return this.#overlapping(customerId, plantName, window).length;
+    const { length } = this.#overlapping(customerId, plantName, window);
+    const isExact = window.from === undefined && window.to === undefined;
+    return isExact ? length : Math.min(length, max + 1);
   }
 
   async recordedAt(
@@ -182,8 +190,14 @@ export function pathOf({ plantId, start, end, availabilityType }: Unavailability
 export function compareStarts(a: Started, b: Started): number {
   if (isBefore(a.start, b.start)) return -1;
   if (isBefore(b.start, a.start)) return 1;
-  return a.id < b.id ? -1 : 1;
+  return compareIds(a.id, b.id);
 }
+
+const BY_START = {
+  compare: (record: Started, { key, id }: ListPosition) =>
+    compareStarts(record, { start: key as UtcInstant, id }),
+  position: ({ start, id }: Started) => ({ key: start, id }),
+};
 
 interface Started {
   readonly id: string;

@@ -5,6 +5,7 @@ import { newConnection } from './connection.ts';
 import { ConnectionQueue } from './connection-queue.ts';
 import { translating } from './failures.ts';
 import { PooledClient } from './pooled-client.ts';
+import { type Snapshot, type SnapshotSource, Snapshots } from './snapshot.ts';
 import type { Statement } from './statement.ts';
 import { readDate, readTimestamp, requireStorable, timestamp } from './values.ts';
 
@@ -12,6 +13,9 @@ import { readDate, readTimestamp, requireStorable, timestamp } from './values.ts
 const QUEUE_TIMEOUT_MS = 15_000;
 /** A statement, waiting for locks included, on the server's clock. */
 const STATEMENT_TIMEOUT_MS = 15_000;
+
+/** The part of the connections on which long lists are read. */
+const SNAPSHOT_SHARE = 0.4;
 
 /** Both drivers read timestamps and numbers as these settings write them. */
 const SESSION = `
@@ -37,12 +41,15 @@ export type Run = <Row>(statement: Statement<Row>, values: readonly Value[]) => 
 export class PostgresDatabase implements AsyncDisposable {
   readonly #pool: pg.Pool;
   readonly #queue: ConnectionQueue;
+  readonly #snapshots: Snapshots;
   #prisma: Promise<PrismaClient> | undefined;
   #closing: Promise<void> | undefined;
 
   private constructor(url: string, pool: pg.Pool) {
     this.#pool = pool;
     this.#queue = new ConnectionQueue(() => connectOnce(url));
+    const max = Math.max(1, Math.floor(pool.options.max * SNAPSHOT_SHARE));
+    this.#snapshots = new Snapshots(this.#snapshotSource(), max);
   }
 
   /**
@@ -75,7 +82,7 @@ export class PostgresDatabase implements AsyncDisposable {
 
   /** Runs the work in one transaction; an error from it is rethrown after the rollback. */
   async transaction<T>(work: (run: Run) => Promise<T>): Promise<T> {
-    const client = await this.#queue.watch(() => translating(() => this.#pool.connect()));
+    const client = await this.#connect();
     let lost = false;
     try {
       await execute(client, { text: 'BEGIN' }, []);
@@ -89,6 +96,32 @@ export class PostgresDatabase implements AsyncDisposable {
     } finally {
       client.release(lost);
     }
+  }
+
+  /** Returns a snapshot, which has to be ended; it takes a connection when it is first read. */
+  snapshot(): Snapshot {
+    return this.#snapshots.snapshot();
+  }
+
+  #snapshotSource(): SnapshotSource {
+    return {
+      begin: async () => {
+        const client = await this.#connect();
+        try {
+          await execute(client, { text: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY' }, []);
+          return client;
+        } catch (error) {
+          client.release(true);
+          throw error;
+        }
+      },
+      run: (client) => (statement, values) => execute(client, statement, values),
+      end: async (client) => client.release(!(await rollBack(client))),
+    };
+  }
+
+  #connect(): Promise<pg.PoolClient> {
+    return this.#queue.watch(() => translating(() => this.#pool.connect()));
   }
 
   /** Errors: translated. */

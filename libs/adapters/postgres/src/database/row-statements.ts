@@ -1,3 +1,4 @@
+import type { ListPosition } from '@solano/domain/kernel';
 import type { Value } from './database.ts';
 import { int, type Statement, statement } from './statement.ts';
 import { columnOf, rowsJson, type Table } from './table.ts';
@@ -18,10 +19,12 @@ interface Between {
 type Where<Row> = { readonly [Field in keyof Row]?: Value | Between };
 
 interface Selection {
-  /** Columns. */
+  /** Columns; of a list with `after`, the column of its key and `id`. */
   readonly orderBy?: string;
   /** Only together with an order. */
   readonly page?: { readonly limit: number; readonly offset: number };
+  /** Only rows behind this place of the order: the values of its columns. */
+  readonly after?: ListPosition | undefined;
   /** Locks the rows for the rest of the transaction. */
   readonly locks?: boolean;
 }
@@ -29,14 +32,15 @@ interface Selection {
 export function selectRows<Row>(
   { name, result, columns }: Table<Row>,
   where: Where<Row>,
-  { orderBy, page, locks = false }: Selection = {},
+  { orderBy, page, after, locks = false }: Selection = {},
 ): Made<Row> {
   const values: Value[] = [];
   let text = `SELECT ${result} FROM ${name}${condition(where, values)}`;
+  if (orderBy && after) text += ` AND ${behind(orderBy, after, values)}`;
   if (orderBy) text += ` ORDER BY ${orderBy}`;
   if (page) text += ` LIMIT $${values.push(page.limit)} OFFSET $${values.push(page.offset)}`;
   if (locks) text += ' FOR NO KEY UPDATE';
-  const kind = `select${orderBy ? '-ordered' : ''}${page ? '-page' : ''}${locks ? '-lock' : ''}`;
+  const kind = `select${orderBy ? '-ordered' : ''}${page ? '-page' : ''}${after ? '-after' : ''}${locks ? '-lock' : ''}`;
   return [{ columns, text, ...nameOf(name, kind, where) }, values];
 }
 
@@ -76,6 +80,13 @@ function condition(where: object, values: Value[]): string {
     return `${column} = ${Array.isArray(value) ? `ANY(${bind(value)})` : bind(value)}`;
   });
   return conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`;
+}
+
+/** The condition of being behind a place in an order of two columns. */
+function behind(orderBy: string, { key, id }: ListPosition, values: Value[]): string {
+  const columns = orderBy.replaceAll(' DESC', '');
+  const place = `($${values.push(key)}, $${values.push(id)})`;
+  return `(${columns}) ${orderBy.includes(' DESC') ? '<' : '>'} ${place}`;
 }
 
 function isBetween(value: Value | Between): value is Between {

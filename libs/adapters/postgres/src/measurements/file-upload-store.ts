@@ -1,13 +1,10 @@
-import type { Page } from '@solano/domain/kernel';
+import type { ListPosition, Page, Rows } from '@solano/domain/kernel';
 import type { AuditEntry, FileUpload, FileUploadStore, UploadFilter } from '@solano/domain/service';
-import { NOTHING, pages } from '../database/pages.ts';
+import { NOTHING, pages, uploadPosition } from '../database/pages.ts';
 import { PrismaStore } from '../database/prisma-store.ts';
 import { isStorable, isUuid } from '../database/values.ts';
 import type { Prisma, FileUpload as UploadRow } from '../generated/prisma/client.ts';
 import { portfolioKey } from './series-key.ts';
-
-/** Uploads of a list that has no limit: all that a table can count. */
-const MAX_ROWS = 2 ** 31 - 1;
 
 export class PostgresFileUploadStore extends PrismaStore implements FileUploadStore {
   async withDigest(customerId: string, digest: string): Promise<FileUpload | undefined> {
@@ -15,26 +12,17 @@ export class PostgresFileUploadStore extends PrismaStore implements FileUploadSt
     return this.#find({ customerId, digest, takenBackAt: null });
   }
 
-  list(customerId: string, filter: UploadFilter, page: Page): AsyncGenerator<FileUpload> {
+  list(customerId: string, filter: UploadFilter, page: Page): Rows<FileUpload> {
     const where = rowsOf(customerId, filter);
     if (!where) return pages(page, NOTHING);
-    const order = [{ uploadedAt: 'desc' as const }, { id: 'desc' as const }];
-    const fetch = async (part: Prisma.FileUploadFindManyArgs) => {
-      const found = await this.prisma(({ fileUpload }) =>
-        fileUpload.findMany({ ...part, orderBy: order }),
-      );
-      return found.map(toUpload);
-    };
-    return pages(page, {
-      rows: (take, skip) => fetch({ where, take, skip }),
-      ids: async (limit, skip) => {
-        const take = limit ?? MAX_ROWS;
-        const found = await this.prisma(({ fileUpload }) =>
-          fileUpload.findMany({ where, skip, take, select: { id: true }, orderBy: order }),
-        );
-        return [{ ids: found.map(({ id }) => id).join() }];
+    const orderBy = [{ uploadedAt: 'desc' as const }, { id: 'desc' as const }];
+    return pages<FileUpload>(page, {
+      rows: async ({ limit: take, offset: skip, after }) => {
+        const args = { where: { ...where, ...(after && olderThan(after)) }, take, skip, orderBy };
+        const found = await this.prisma(({ fileUpload }) => fileUpload.findMany(args));
+        return found.map(toUpload);
       },
-      byIds: (ids) => fetch({ where: { ...where, id: { in: [...ids] } } }),
+      position: uploadPosition,
     });
   }
 
@@ -74,6 +62,10 @@ export class PostgresFileUploadStore extends PrismaStore implements FileUploadSt
       return taken;
     });
   }
+}
+
+function olderThan({ key, id }: ListPosition): Prisma.FileUploadWhereInput {
+  return { OR: [{ uploadedAt: { lt: key } }, { uploadedAt: key, id: { lt: id } }] };
 }
 
 /** The series of measured energy; undefined of executed trades. */

@@ -8,13 +8,12 @@ import {
   type UploadMode,
   type UploadUndone,
 } from '@solano/domain/assets';
-import type { Page } from '@solano/domain/kernel';
+import type { Page, Rows } from '@solano/domain/kernel';
 import type { AuditEntry } from '@solano/domain/service';
 import { writeAudit } from '../audit/write-audit.ts';
 import { LOCK_CUSTOMER } from '../customers/customer-statements.ts';
-import { listIds } from '../database/id-statements.ts';
-import { NOTHING, pages } from '../database/pages.ts';
-import { countRows, insertRows, selectRows } from '../database/row-statements.ts';
+import { countOf, type Listing, NOTHING, pages, uploadPosition } from '../database/pages.ts';
+import { insertRows, selectRows } from '../database/row-statements.ts';
 import { StatementStore } from '../database/statement-store.ts';
 import { isStorable, isUuid, readUtcInstant, timestamp } from '../database/values.ts';
 import type { OutageUpload as OutageUploadRow } from '../generated/prisma/browser.ts';
@@ -50,26 +49,22 @@ export class PostgresOutageUploadStore extends StatementStore implements OutageU
     });
   }
 
-  list(customerId: string, page: Page): AsyncGenerator<OutageUpload> {
+  list(customerId: string, page: Page): Rows<OutageUpload> {
     if (!isUuid(customerId)) return pages(page, NOTHING);
-    const { run } = this.database;
-    const fetch = async (...selection: ReturnType<typeof selectRows<OutageUploadRow>>) => {
-      return (await run(...selection)).map(toUpload);
-    };
-    return pages(page, {
-      rows: (limit, offset) => {
-        const selection = { orderBy: 'uploaded_at DESC, id DESC', page: { limit, offset } };
-        return fetch(...selectRows(sql.UPLOADS, { customerId }, selection));
+    const { database } = this;
+    const listing: Listing<OutageUpload> = {
+      rows: async ({ after, ...part }, run = database.run) => {
+        const selection = { orderBy: 'uploaded_at DESC, id DESC', page: part, after };
+        return (await run(...selectRows(sql.UPLOADS, { customerId }, selection))).map(toUpload);
       },
-      ids: (limit, offset) => run(...listIds('uploads', customerId, { limit, offset })),
-      byIds: (id) => fetch(...selectRows(sql.UPLOADS, { customerId, id })),
-    });
+      position: uploadPosition,
+    };
+    return pages(page, listing, () => database.snapshot());
   }
 
   async count(customerId: string): Promise<number> {
     if (!isUuid(customerId)) return 0;
-    const [row] = await this.database.run(...countRows(sql.UPLOADS, { customerId }));
-    return row?.count ?? 0;
+    return countOf(this.database.run, customerId, 'outage_uploads');
   }
 
   async get(customerId: string, id: string): Promise<OutageUpload | undefined> {

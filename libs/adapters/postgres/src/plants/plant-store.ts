@@ -1,12 +1,11 @@
 import type { Plant, PlantStore } from '@solano/domain/assets';
-import { isSolanoError, type Page, SolanoError } from '@solano/domain/kernel';
+import { isSolanoError, type Page, type Rows, SolanoError } from '@solano/domain/kernel';
 import { type AuditEntry, forecastJob } from '@solano/domain/service';
 import { writeAudit } from '../audit/write-audit.ts';
 import { LOCK_CUSTOMER } from '../customers/customer-statements.ts';
 import type { Run } from '../database/database.ts';
-import { listIds } from '../database/id-statements.ts';
-import { NOTHING, pages } from '../database/pages.ts';
-import { countRows, insertRows, removeRows, selectRows } from '../database/row-statements.ts';
+import { countOf, type Listing, NOTHING, pages } from '../database/pages.ts';
+import { insertRows, removeRows, selectRows } from '../database/row-statements.ts';
 import { StatementStore } from '../database/statement-store.ts';
 import { rowsJson } from '../database/table.ts';
 import { isStorable, isUuid } from '../database/values.ts';
@@ -35,23 +34,28 @@ export class PostgresPlantStore extends StatementStore implements PlantStore {
     return plant;
   }
 
-  list(customerId: string, page: Page): AsyncGenerator<Plant> {
+  async byNames(customerId: string, names: readonly string[]): Promise<Plant[]> {
+    const name = names.filter(isStorable);
+    if (!isUuid(customerId) || name.length === 0) return [];
+    return this.database.run(...selectRows(PLANTS, { customerId, name }));
+  }
+
+  list(customerId: string, page: Page): Rows<Plant> {
     if (!isUuid(customerId)) return pages(page, NOTHING);
-    const { run } = this.database;
-    return pages<Plant>(page, {
-      rows: (limit, offset) => {
-        const selection = { orderBy: 'name, id', page: { limit, offset } };
+    const { database } = this;
+    const listing: Listing<Plant> = {
+      rows: ({ after, ...part }, run = database.run) => {
+        const selection = { orderBy: 'name, id', page: part, after };
         return run(...selectRows(PLANTS, { customerId }, selection));
       },
-      ids: (limit, offset) => run(...listIds('plants', customerId, { limit, offset })),
-      byIds: (id) => run(...selectRows(PLANTS, { customerId, id })),
-    });
+      position: ({ name, id }) => ({ key: name, id }),
+    };
+    return pages(page, listing, () => database.snapshot());
   }
 
   async count(customerId: string): Promise<number> {
     if (!isUuid(customerId)) return 0;
-    const [row] = await this.database.run(...countRows(PLANTS, { customerId }));
-    return row?.count ?? 0;
+    return countOf(this.database.run, customerId, 'plants');
   }
 
   async update(

@@ -18,7 +18,7 @@ import type { AuditEntry } from '@solano/domain/service';
 import { writeAudit } from '../audit/write-audit.ts';
 import type { PostgresDatabase, Run, Value } from '../database/database.ts';
 import type { Statement } from '../database/statement.ts';
-import { StatementStore } from '../database/statement-store.ts';
+import { type StatementDatabase, StatementStore } from '../database/statement-store.ts';
 import { dateValue, readInstants, timestamp } from '../database/values.ts';
 import type { PriceRevisions } from './price-revisions.ts';
 import type { BandedRow, PredictionRow, RealisedRow, SeriesRow } from './price-statements.ts';
@@ -37,7 +37,7 @@ export class PostgresPriceStore extends StatementStore implements PriceStore {
   #viewer: Promise<string> | undefined;
 
   constructor(
-    database: Pick<PostgresDatabase, 'run' | 'transaction'>,
+    database: StatementDatabase,
     revisions: PriceRevisions,
     owner: string = sql.MARKET_OWNER,
   ) {

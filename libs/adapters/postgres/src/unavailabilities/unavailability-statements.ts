@@ -4,9 +4,11 @@ import type {
   TimeWindow,
   Unavailability,
 } from '@solano/domain/assets';
+import type { ListPosition } from '@solano/domain/kernel';
 import type { Value } from '../database/database.ts';
 import { float, int, orNull, type RowOf, statement, text, uuid } from '../database/statement.ts';
 import { tableOf } from '../database/table.ts';
+import { MIN_ID } from '../database/values.ts';
 import {
   Prisma,
   type SupersededUnavailability,
@@ -69,25 +71,22 @@ interface RecordList {
   /** Only of one plant if one is named. */
   readonly plantName: string | undefined;
   readonly window: TimeWindow;
-  readonly limit: number | null;
+  readonly limit: number;
   readonly offset: number;
+  readonly after: ListPosition | undefined;
 }
 
 /** The condition for overlapping the window; null for an open end. */
 const overlaps = (from: string, to: string) =>
   `end_at > COALESCE(${from}::timestamptz, '-infinity') AND start_at < COALESCE(${to}::timestamptz, 'infinity')`;
 
-const ALL = statement(
-  ROW,
-  listed(`customer_id = $1 AND ${overlaps('$4', '$5')}`, 'LIMIT $2 OFFSET $3'),
-  'unavailability-list',
-);
+/** Behind a place, and of the window: parameters in the order of {@link listRecords}. */
+const PART = `${overlaps('$4', '$5')} AND (start_at, id) > ($6::timestamptz, $7::uuid)`;
+
+const ALL = statement(ROW, listed(`customer_id = $1 AND ${PART}`), 'unavailability-list');
 const OF_PLANT = statement(
   ROW,
-  listed(
-    `plant_id = (SELECT id FROM plant WHERE customer_id = $1 AND name = $2) AND ${overlaps('$5', '$6')}`,
-    'LIMIT $3 OFFSET $4',
-  ),
+  listed(`plant_id = (SELECT id FROM plant WHERE customer_id = $1 AND name = $8) AND ${PART}`),
   'unavailability-list-of-plant',
 );
 
@@ -98,32 +97,23 @@ export function listRecords({
   window: { from, to },
   limit,
   offset,
+  after = { key: '-infinity', id: MIN_ID },
 }: RecordList): [typeof ALL, readonly Value[]] {
-  const ends = [from ?? null, to ?? null];
-  if (plantName === undefined) return [ALL, [customerId, limit, offset, ...ends]];
-  return [OF_PLANT, [customerId, plantName, limit, offset, ...ends]];
+  const values = [customerId, limit, offset, from ?? null, to ?? null, after.key, after.id];
+  return plantName === undefined ? [ALL, values] : [OF_PLANT, [...values, plantName]];
 }
 
-const OF_IDS = `
+const BY_ID = `
     SELECT ${RECORD} FROM unavailability u JOIN plant p ON p.id = u.plant_id
-    WHERE u.customer_id = $1 AND u.id = ANY($2::uuid[]) AND u.plant_id = COALESCE($3, u.plant_id)`;
-const BY_IDS = statement(ROW, OF_IDS, 'unavailability-by-ids');
-const LOCK = statement(ROW, `${OF_IDS} FOR NO KEY UPDATE OF u`, 'unavailability-lock');
-
-/** The statement of records by their ids, of one plant where its id is given, and its values. */
-export function recordsByIds(
-  customerId: string,
-  ids: readonly string[],
-  { plantId = null, locks = false }: { plantId?: string | null; locks?: boolean } = {},
-): [typeof BY_IDS, readonly Value[]] {
-  return [locks ? LOCK : BY_IDS, [customerId, ids, plantId]];
-}
+    WHERE u.customer_id = $1 AND u.id = $2`;
+export const GET = statement(ROW, BY_ID, 'unavailability-get');
+export const LOCK = statement(ROW, `${BY_ID} FOR NO KEY UPDATE OF u`, 'unavailability-lock');
 
 /** The join is outside, where it touches no rows but those of the page. */
-function listed(condition: string, part: string): string {
+function listed(condition: string): string {
   return `
     SELECT ${RECORD} FROM (
-      SELECT * FROM unavailability WHERE ${condition} ${ORDER} ${part}
+      SELECT * FROM unavailability WHERE ${condition} ${ORDER} LIMIT $2 OFFSET $3
     ) AS u JOIN plant p ON p.id = u.plant_id
     ORDER BY u.start_at, u.id`;
 }
@@ -132,9 +122,11 @@ function listed(condition: string, part: string): string {
 export const COUNT = statement(
   { count: int },
   `
-    SELECT count(*)::int AS count FROM unavailability
-    WHERE customer_id = $1 AND ${overlaps('$3', '$4')} AND ($2::text IS NULL
-      OR plant_id = (SELECT id FROM plant WHERE customer_id = $1 AND name = $2))`,
+    SELECT count(*)::int AS count FROM (
+      SELECT FROM unavailability
+      WHERE customer_id = $1 AND ($2::uuid IS NULL OR plant_id = $2) AND ${overlaps('$3', '$4')}
+      LIMIT $5
+    ) AS counted`,
 );
 
 /** What a record says of the power of its plant. */

@@ -5,20 +5,17 @@ import type {
   Unavailability,
   UnavailabilityStore,
 } from '@solano/domain/assets';
-import { type Page, SolanoError } from '@solano/domain/kernel';
+import { type Page, type Rows, SolanoError } from '@solano/domain/kernel';
 import type { AuditEntry } from '@solano/domain/service';
 import { writeAudit } from '../audit/write-audit.ts';
 import { LOCK_CUSTOMER } from '../customers/customer-statements.ts';
-import type { Run, Value } from '../database/database.ts';
-import { listIds } from '../database/id-statements.ts';
-import { type Listing, NOTHING, pages } from '../database/pages.ts';
+import type { Run } from '../database/database.ts';
+import { countOf, type Listing, NOTHING, pages } from '../database/pages.ts';
 import { removeRows, selectRows } from '../database/row-statements.ts';
-import type { Statement } from '../database/statement.ts';
 import { StatementStore } from '../database/statement-store.ts';
 import {
   isStorable,
   isUuid,
-  MIN_ID,
   readTimestamp,
   readUtcInstant,
   timestamp,
@@ -44,8 +41,8 @@ export class PostgresUnavailabilityStore extends StatementStore implements Unava
 
   async get(customerId: string, id: string): Promise<Unavailability | undefined> {
     if (!isUuid(customerId) || !isUuid(id)) return undefined;
-    const [record] = await this.#fetch(customerId, ...sql.recordsByIds(customerId, [id]));
-    return record;
+    const [row] = await this.database.run(sql.GET, [customerId, id]);
+    return row && toRecord(customerId, row);
   }
 
   list(
@@ -53,69 +50,40 @@ export class PostgresUnavailabilityStore extends StatementStore implements Unava
     plantName: string | undefined,
     page: Page,
     window: TimeWindow = {},
-  ): AsyncGenerator<Unavailability> {
+  ): Rows<Unavailability> {
     if (!isUuid(customerId) || !isStorable(plantName ?? '')) return pages(page, NOTHING);
-    return pages(
-      page,
-      plantName === undefined
-        ? this.#all(customerId, window)
-        : this.#ofPlant(customerId, plantName, window),
-    );
-  }
-
-  #all(customerId: string, window: TimeWindow): Listing<Unavailability> {
-    const list = { customerId, plantName: undefined, window };
-    return {
-      rows: (limit, offset) =>
-        this.#fetch(customerId, ...sql.listRecords({ ...list, limit, offset })),
-      ids: (limit, offset) => this.#ids('unavailabilities', customerId, window, { limit, offset }),
-      byIds: (ids) => this.#fetch(customerId, ...sql.recordsByIds(customerId, ids)),
-    };
-  }
-
-  #ofPlant(customerId: string, name: string, window: TimeWindow): Listing<Unavailability> {
-    let plantId = MIN_ID;
-    const list = { customerId, plantName: name, window };
-    return {
-      rows: (limit, offset) =>
-        this.#fetch(customerId, ...sql.listRecords({ ...list, limit, offset })),
-      // From here on by the plant's id: another may be given the name while a long list is read.
-      ids: async (limit, offset) => {
-        const [plant] = await this.database.run(...selectRows(PLANTS, { customerId, name }));
-        if (!plant) return [];
-        plantId = plant.id;
-        return this.#ids('unavailabilitiesOfPlant', plantId, window, { limit, offset });
+    const { database } = this;
+    const listing: Listing<Unavailability> = {
+      rows: async (slice, run = database.run) => {
+        const rows = await run(...sql.listRecords({ customerId, plantName, window, ...slice }));
+        return rows.map((row) => toRecord(customerId, row));
       },
-      byIds: (ids) => this.#fetch(customerId, ...sql.recordsByIds(customerId, ids, { plantId })),
+      position: ({ start, id }) => ({ key: start, id }),
     };
-  }
-
-  #ids(
-    list: 'unavailabilities' | 'unavailabilitiesOfPlant',
-    owner: string,
-    { from, to }: TimeWindow,
-    page: { readonly limit: number | null; readonly offset: number },
-  ) {
-    return this.database.run(...listIds(list, owner, page, from ?? null, to ?? null));
-  }
-
-  async #fetch(
-    customerId: string,
-    statement: Statement<sql.Row>,
-    values: readonly Value[],
-  ): Promise<Unavailability[]> {
-    const rows = await this.database.run(statement, values);
-    return rows.map((row) => toRecord(customerId, row));
+    return pages(page, listing, () => database.snapshot());
   }
 
   async count(
     customerId: string,
     plantName: string | undefined,
-    { from, to }: TimeWindow = {},
+    {
+      from = null,
+      to = null,
+    }: { readonly [End in keyof TimeWindow]?: TimeWindow[End] | null } = {},
+    max = Number.MAX_SAFE_INTEGER,
   ): Promise<number> {
     if (!isUuid(customerId) || !isStorable(plantName ?? '')) return 0;
-    const values = [customerId, plantName ?? null, from ?? null, to ?? null];
-    const [row] = await this.database.run(sql.COUNT, values);
+    const { run } = this.database;
+    const isWhole = from === null && to === null;
+    if (isWhole && plantName === undefined) return countOf(run, customerId, 'unavailabilities');
+    if (plantName === undefined) {
+      const [row] = await run(sql.COUNT, [customerId, null, from, to, max + 1]);
+      return row?.count ?? 0;
+    }
+    const [plant] = await run(...selectRows(PLANTS, { customerId, name: plantName }));
+    if (!plant) return 0;
+    if (isWhole) return countOf(run, plant.id, 'unavailabilities');
+    const [row] = await run(sql.COUNT, [customerId, plant.id, from, to, max + 1]);
     return row?.count ?? 0;
   }
 
@@ -143,7 +111,7 @@ export class PostgresUnavailabilityStore extends StatementStore implements Unava
       // A record may move from one plant to another while it is locked itself, and a removal locks
       // a plant before its records.
       await run(LOCK_CUSTOMER, [customerId]);
-      const [found] = await run(...sql.recordsByIds(customerId, [id], { locks: true }));
+      const [found] = await run(sql.LOCK, [customerId, id]);
       if (!found) return undefined;
       const updated = { ...change(toRecord(customerId, found)), id, customerId };
       if (!isStorable(updated.plantName)) plantUnknown();
@@ -157,6 +125,7 @@ export class PostgresUnavailabilityStore extends StatementStore implements Unava
   async remove(customerId: string, id: string, entry: AuditEntry): Promise<boolean> {
     if (!isUuid(customerId) || !isUuid(id)) return false;
     return this.database.transaction(async (run) => {
+      await run(LOCK_CUSTOMER, [customerId]);
       await run(sql.CHANGED_AT, [timestamp(entry.at)]);
       const [removed] = await run(...removeRows(sql.UNAVAILABILITIES, { customerId, id }));
       if (removed) await writeAudit(run, entry);

@@ -1,4 +1,4 @@
-import type { Page } from '@solano/domain/kernel';
+import type { Page, Rows } from '@solano/domain/kernel';
 import type { AuditEntry } from '@solano/domain/service';
 import type { Unavailability } from '../unavailabilities/unavailability.ts';
 import type { OutageWindow } from './dialect-reading.ts';
@@ -62,8 +62,8 @@ export interface OutageUploadStore {
     window: OutageWindow | undefined,
     entry: AuditEntry,
   ): Promise<OutageUpload>;
-  /** Newest first. Read as it is used; an upload that is undone meanwhile may be missing. */
-  list(customerId: string, page: Page): AsyncIterable<OutageUpload>;
+  /** Newest first; the key of a position is the time of the upload, ISO 8601. */
+  list(customerId: string, page: Page): Rows<OutageUpload>;
   count(customerId: string): Promise<number>;
   get(customerId: string, id: string): Promise<OutageUpload | undefined>;
   /**

@@ -1,4 +1,4 @@
-import { SOURCE } from '@solano/domain/contracts';
+import { listOf, SOURCE } from '@solano/domain/contracts';
 import { rejectRows, SolanoError } from '@solano/domain/kernel';
 import type { Customer } from '@solano/domain/service';
 import { describe, expect, test } from 'vitest';
@@ -60,9 +60,9 @@ function sceneOf({ table = TABLE, enabled = true, ...scene }: Scene = {}) {
       async byName(customerId, name) {
         return plants.find((plant) => plant.customerId === customerId && plant.name === name);
       },
-      async *list(customerId, page) {
+      list(customerId, page) {
         expect(page).toEqual({ offset: 0 });
-        yield* plants.filter((plant) => plant.customerId === customerId);
+        return listOf(plants.filter((plant) => plant.customerId === customerId));
       },
     },
     unavailabilities: {

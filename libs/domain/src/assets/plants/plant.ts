@@ -5,6 +5,7 @@ import {
   type Decimal,
   notFound,
   type Page,
+  type Rows,
 } from '@solano/domain/kernel';
 import type { AuditEntry, AuditSource } from '@solano/domain/service';
 
@@ -73,8 +74,10 @@ export interface PlantStore {
   add(plant: Plant, entry: AuditEntry): Promise<void>;
   get(customerId: string, id: string): Promise<Plant | undefined>;
   byName(customerId: string, name: string): Promise<Plant | undefined>;
-  /** By name in code-point order, fetched as they are read. */
-  list(customerId: string, page: Page): AsyncIterable<Plant>;
+  /** Those that there are of these names, in any order. */
+  byNames(customerId: string, names: readonly string[]): Promise<Plant[]>;
+  /** By name, which is the key of a position, in code-point order. */
+  list(customerId: string, page: Page): Rows<Plant>;
   count(customerId: string): Promise<number>;
   /**
    * Changes a plant atomically; an error from `change` leaves it alone and is rethrown. Returns the

@@ -6,6 +6,7 @@ import {
   isBefore,
   notFound,
   type Page,
+  type Rows,
   type UtcInstant,
 } from '@solano/domain/kernel';
 import type { AuditEntry, AuditSource } from '@solano/domain/service';
@@ -84,16 +85,22 @@ export interface UnavailabilityStore {
   add(unavailability: Unavailability, entry: AuditEntry): Promise<void>;
   get(customerId: string, id: string): Promise<Unavailability | undefined>;
   /**
-   * By start, then id; of one plant where it is named, and those that overlap the window; fetched as
-   * they are read.
+   * By start, which is the key of a position, then id; of one plant where it is named, and those that
+   * overlap the window.
    */
   list(
     customerId: string,
     plantName: string | undefined,
     page: Page,
     window?: TimeWindow,
-  ): AsyncIterable<Unavailability>;
-  count(customerId: string, plantName: string | undefined, window?: TimeWindow): Promise<number>;
+  ): Rows<Unavailability>;
+  /** @param max more than so many that overlap a window are `max + 1`; without a window the number is exact. */
+  count(
+    customerId: string,
+    plantName: string | undefined,
+    window?: TimeWindow,
+    max?: number,
+  ): Promise<number>;
   /**
    * Changes a record atomically; an error from `change` leaves it alone and is rethrown. Returns
    * the record afterwards, if there is one. Errors: `plant_unknown` as {@link add}.

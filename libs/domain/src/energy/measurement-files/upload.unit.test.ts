@@ -1,4 +1,4 @@
-import { SOURCE } from '@solano/domain/contracts';
+import { listOf, SOURCE } from '@solano/domain/contracts';
 import type { Customer } from '@solano/domain/service';
 import { expect, test } from 'vitest';
 import type { MeasurementDelivery } from '../measurements/measurement-store.ts';
@@ -13,7 +13,7 @@ test('a file is delivered when it has been read and stored', async () => {
   let now = SENT;
   const deliveries: MeasurementDelivery[] = [];
   const deps: MeasurementFileDeps = {
-    plants: { byName: async () => undefined, async *list() {} },
+    plants: { byName: async () => undefined, list: () => listOf([]) },
     measurements: {
       async record(delivery, _, { at }) {
         expect(at).toEqual(delivery.deliveredAt);
@@ -23,7 +23,7 @@ test('a file is delivered when it has been read and stored', async () => {
     },
     fileUploads: {
       withDigest: async () => undefined,
-      async *list() {},
+      list: () => listOf([]),
       count: async () => 0,
       get: async () => undefined,
       takeBack: async () => false,

@@ -1,4 +1,4 @@
-import type { Page } from '@solano/domain/kernel';
+import type { Page, Rows } from '@solano/domain/kernel';
 import type { AuditEntry } from '../audit/audit.ts';
 
 /** What a file of periods has: production of plants, consumption of a portfolio, executed trades of one. */
@@ -46,8 +46,11 @@ export type UploadFilter =
  */
 export interface FileUploadStore {
   withDigest(customerId: string, digest: string): Promise<FileUpload | undefined>;
-  /** Newest first. Read as it is used; an upload that is taken back meanwhile may be missing. */
-  list(customerId: string, filter: UploadFilter, page: Page): AsyncIterable<FileUpload>;
+  /**
+   * Newest first; the key of a position is the time of the upload, ISO 8601. An upload that is taken
+   * back while they are read may be missing.
+   */
+  list(customerId: string, filter: UploadFilter, page: Page): Rows<FileUpload>;
   count(customerId: string, filter: UploadFilter): Promise<number>;
   get(customerId: string, filter: UploadFilter, id: string): Promise<FileUpload | undefined>;
   /**
