@@ -41,12 +41,13 @@ export function createApp(deps: AppDeps): Express {
   app.use(requestLog(deps.logger));
   if (deps.observe) app.use(deps.observe);
   app.use(securityHeaders(deps));
-  app.use(compress());
 
   mountHealth(app, deps.health);
   const serving = { authenticate: byKey(deps), work: deps.work };
   for (const endpoint of apiEndpoints(deps)) mount(app, endpoint, serving);
   const countPage = (req: Request, res: Response) => deps.rateLimit.countAddress('page', req, res);
+  // Endpoints compress what they send themselves.
+  app.use(compress());
   app.use(documentPages(countPage));
   if (deps.consoleFolder !== undefined) app.use(consolePages(deps.consoleFolder, countPage));
 

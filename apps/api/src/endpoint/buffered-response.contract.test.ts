@@ -6,6 +6,7 @@ import { dial, serve } from '#test/server';
 import { BodyLimit } from '../body/limit.ts';
 import { errorMiddleware } from '../http/errors.ts';
 import { sendResponse } from '../http/response.ts';
+import { ResponseBody } from '../http/response-body.ts';
 import { requestLog } from '../server/request-log.ts';
 import { buffered } from './buffered-response.ts';
 
@@ -22,12 +23,15 @@ async function open() {
   app.get('/:key/:bytes', async ({ params }, res) => {
     const caller = { key: { id: params.key } } as Caller;
     const text = '"'.padEnd(Number(params.bytes) - 1, 'x').concat('"');
-    await sendResponse(res, buffered({ responses: memory, caller }, 'json', text));
+    await sendResponse(res, buffered({ responses: memory, caller }, text));
   });
   app.get('/pieces', async (_req, res) => {
     const caller = { key: { id: 'p' } } as Caller;
     const pieces = Array.from({ length: 1_000 }, () => Buffer.from('x'.repeat(100)));
-    await sendResponse(res, buffered({ responses: memory, caller }, 'csv', pieces));
+    await sendResponse(
+      res,
+      buffered({ responses: memory, caller }, new ResponseBody('csv', pieces)),
+    );
   });
   app.use(errorMiddleware);
   return { memory, server: await serve(app) };

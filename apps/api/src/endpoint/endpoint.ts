@@ -15,6 +15,7 @@ import { type ErrorForms, ErrorWithHeaders, sendError } from '../http/errors.ts'
 import { HttpError } from '../http/http-error.ts';
 import { type RequestMetadata, requestMetadata } from '../http/request.ts';
 import { type Headers, type HttpResponse, sendResponse } from '../http/response.ts';
+import { SharedResponses } from '../http/shared-responses.ts';
 import type { WorkLimit } from '../http/work-limit.ts';
 import { type BadQuery, readParams, readQuery } from './input.ts';
 import type { OperationMetadata } from './operation.ts';
@@ -58,6 +59,11 @@ interface OperationOptions<C, P extends z.ZodObject, Q extends z.ZodObject, B> {
   readonly badQuery?: BadQuery;
   /** Receives the body, once everything else has been checked; it may come slowly. */
   readonly receive?: (req: Request, res: Response, caller: C) => Promise<B>;
+  /**
+   * Callers who ask for the same at the same time share a response: it depends on the caller's key,
+   * the URL and the headers of content negotiation and conditions alone.
+   */
+  readonly isShared?: boolean;
   /** Waits for a customer's endpoint, within limits of its own: it does not count as work. */
   readonly waitsOutside?: boolean;
   /** Does the work, of which a limited amount runs at once. */
@@ -100,6 +106,7 @@ export function operation<
   const { scopes, permission, receive, handle, badQuery = 'error', metadata } = options;
   const params = options.params ?? (NOTHING as unknown as P);
   const query = options.query ?? (NOTHING as unknown as Q);
+  const shared = options.isShared ? new SharedResponses() : undefined;
   return {
     scopes,
     ...(permission && { permission }),
@@ -111,7 +118,9 @@ export function operation<
       try {
         const url = { ...input, query: readQuery(query, req, badQuery) };
         const body = (await receive?.(req, res, caller)) as B;
-        const respond = async () => sendResponse(res, await handle({ ...url, body }));
+        const make = async () => handle({ ...url, body });
+        const respond = async () =>
+          sendResponse(res, await (shared ? shared.get(sharingKey(req, caller), make) : make()));
         await (options.waitsOutside ? respond() : work.run(res, respond));
       } catch (error) {
         const headers = isRejection(error) && (await options.rejectionHeaders?.(input));
@@ -119,6 +128,14 @@ export function operation<
       }
     },
   };
+}
+
+const NEGOTIATION = ['accept', 'accept-language', 'if-none-match', 'if-modified-since'] as const;
+
+/** Names everything that a shared response depends on. */
+function sharingKey({ method, originalUrl, headers }: Request, caller: unknown): string {
+  const { key } = caller as KeyHolder;
+  return [key?.id, method, originalUrl, ...NEGOTIATION.map((name) => headers[name])].join('\n');
 }
 
 function isRejection(error: unknown): boolean {

@@ -1,56 +1,68 @@
 import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
 import type { Headers, HttpResponse } from '../http/response.ts';
+import { ResponseBody } from '../http/response-body.ts';
 
 /** Rows that are written at once: more are sent as they come, so that memory stays bounded. */
 const CHUNK = 500;
 
-/** Responds with a JSON array of the rows in the form of `toJson`, sent as they come. */
+/** Responds with a JSON array of the rows in the form of `toJson`; of many, sent as they come. */
 export function list<T>(
   rows: AsyncIterable<T>,
   toJson: (row: T) => object,
   headers: Headers,
-): HttpResponse {
+): Promise<HttpResponse> {
   return listOfTexts(() => textsOf(rows, toJson), headers);
 }
 
 /**
- * Responds with a JSON array, sent as it comes.
+ * Responds with a JSON array; a long one is sent as it comes.
  *
  * @param open gives rows as JSON with commas between them, in pieces; returns the last ones.
  */
 export function listOfTexts(
   open: () => AsyncGenerator<string, string>,
   headers: Headers = {},
-): HttpResponse {
-  return { headers, send: (res) => sendTexts(res, open, ['[', ']']) };
+): Promise<HttpResponse> {
+  return ofTexts(open, ['[', ']'], headers);
 }
 
-/** Responds with a JSON object whose last member is an array of rows, sent as they come. */
+/** Responds with a JSON object whose last member is an array of rows; many are sent as they come. */
 export function objectWithRows<T>(
   members: object,
   rows: AsyncIterable<T>,
   toJson: (row: T) => object,
-): HttpResponse {
+): Promise<HttpResponse> {
   const before = `${JSON.stringify(members).slice(0, -1)},"rows":[`;
-  return { send: (res) => sendTexts(res, () => textsOf(rows, toJson), [before, ']}']) };
+  return ofTexts(() => textsOf(rows, toJson), [before, ']}']);
 }
 
 /** @param around what stands before the rows, and after them. */
-async function sendTexts(
-  res: Response,
+async function ofTexts(
   open: () => AsyncGenerator<string, string>,
   around: readonly [before: string, after: string],
-): Promise<void> {
-  res.setHeader('Content-Type', 'application/json; charset=utf-8');
-  // The same handler serves HEAD.
-  if (res.req.method === 'HEAD') return void res.end();
+  headers: Headers = {},
+): Promise<HttpResponse> {
   const texts = open();
   // An error in the first rows still gives an error response.
   const { value, done } = await texts.next();
   // A short list is sent at once, with its length.
-  if (done) res.send(Buffer.from(around.join(value)));
-  else await pipeline(piecesOf(value, texts, around), res);
+  if (done) return { headers, body: new ResponseBody('json', around.join(value)) };
+  return { headers, send: (res) => sendTexts(res, value, texts, around) };
+}
+
+/** @param first the texts before the others. */
+async function sendTexts(
+  res: Response,
+  first: string,
+  others: AsyncGenerator<string, string>,
+  around: readonly [before: string, after: string],
+): Promise<void> {
+  res.setHeader('Content-Type', 'application/json; charset=utf-8');
+  // The same handler serves HEAD.
+  if (res.req.method !== 'HEAD') return pipeline(piecesOf(first, others, around), res);
+  await others.return('');
+  res.end();
 }
 
 /** Yields the rows as JSON with commas between them, in pieces; returns the last ones. */

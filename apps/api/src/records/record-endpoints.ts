@@ -139,6 +139,7 @@ function listMethods<F extends object, Q extends ListQuery>(
     scopes: READING,
     query: kind.query,
     badQuery: 'fields',
+    isShared: true,
     handle: ({ caller, query }) => listRecords(kind, toJson, caller.customer.id, query),
     metadata: kind.metadata.list,
   });
