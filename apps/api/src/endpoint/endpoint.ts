@@ -8,7 +8,7 @@ import {
   requireScope,
   type Scope,
 } from '@solano/domain/service';
-import type { Express, Request, Response } from 'express';
+import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { z } from 'zod';
 import type { Authenticate } from '../authentication/authentication.ts';
 import { type ErrorForms, ErrorWithHeaders, sendError } from '../http/errors.ts';
@@ -210,13 +210,35 @@ function authenticatedBy<C extends KeyHolder>(
   };
 }
 
-/** Adds an endpoint to the application. */
-export function mount(app: Express, served: Endpoint, deps: ServingDeps): void {
-  app.all(served.paths, async (req, res) => {
-    try {
-      await served.respond(req, res, deps);
-    } catch (error) {
-      sendError(error, req, res, served);
-    }
-  });
+/**
+ * Routes requests to the endpoints, in their order. Those of one feature are a router of their own: a
+ * request is compared with their paths alone.
+ */
+export function routeTo(endpoints: readonly Endpoint[], deps: ServingDeps): RequestHandler {
+  const routers = new Map<string, Router>();
+  for (const served of endpoints) {
+    const feature = featureOf(served.paths[0] ?? '');
+    const router = routers.get(feature) ?? Router({ caseSensitive: true });
+    routers.set(feature, router);
+    router.all(served.paths, async (req, res) => {
+      try {
+        await served.respond(req, res, deps);
+      } catch (error) {
+        sendError(error, req, res, served);
+      }
+    });
+  }
+  const route: RequestHandler = (req, res, next) => {
+    const router = routers.get(featureOf(req.path));
+    if (router) router(req, res, next);
+    else next();
+  };
+  // A router shows its layers in the same way.
+  return Object.assign(route, { stack: [...routers.values()].map((handle) => ({ handle })) });
+}
+
+/** The segment after `/api/v0/`; all spellings of an endpoint's path have it in common. */
+function featureOf(path: string): string {
+  const [, , , feature = ''] = path.split('/', 4);
+  return feature;
 }
