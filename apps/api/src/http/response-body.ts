@@ -8,6 +8,7 @@ import type { BodyLimit } from '../body/limit.ts';
 import { compress, type Encoding, MIN_COMPRESSED_BYTES, preferredEncoding } from './compression.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
+const WHOLE_TYPE = /; charset=/;
 const COMPRESSIBLE = /^(?:json|csv|text\/|application\/json)/;
 /** Bodies of several pieces are joined up to here: joining a hundred megabytes would block the event loop. */
 const MAX_JOINED_BYTES = 1024 * 1024;
@@ -100,6 +101,7 @@ export class ResponseBody {
 
   #setType(res: Response): void {
     if (this.#type === 'json') res.setHeader('Content-Type', JSON_TYPE);
+    else if (WHOLE_TYPE.test(this.#type)) res.setHeader('Content-Type', this.#type);
     else res.type(this.#type);
   }
 
