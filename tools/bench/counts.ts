@@ -6,7 +6,8 @@ import { startS3Server } from '../servers/s3-server.ts';
 import { TestRelay } from '../servers/test-relay.ts';
 import { S3_LISTINGS, StatementCounts } from './http/counters.ts';
 import type { LoadGenerator } from './http/load-generator.ts';
-import { type Scenario, wireRequest } from './http/scenarios.ts';
+import { cpuSeconds } from './http/process-times.ts';
+import { fetchTag, type S3Cpu, type Scenario, wireRequest } from './http/scenarios.ts';
 import type { HttpSite, Server } from './http/site.ts';
 import { SystemCalls } from './http/system-calls.ts';
 
@@ -21,10 +22,13 @@ export interface Counts {
   /** Counts of the service and of the bare server; null without strace. */
   readonly systemCalls: number | null;
   readonly referenceSystemCalls: number | null;
+  /** Null where the scenario has no goal for it. */
+  readonly s3Cpu: S3Cpu | null;
 }
 
 /** One after the other over one connection. */
 const COUNTED = { connections: 1, warmUp: 30, count: 200 };
+const S3_CONNECTIONS = 32;
 const BUCKET = 'bench';
 /** For how long is seen what the service does without requests. */
 const IDLE_MS = 8_000;
@@ -77,11 +81,35 @@ export async function measureCounts(
       statements: each(sent.reduce((sum, [, count]) => sum + count, 0)),
       listings: each(store.count - before.listings),
       commits: each((await site.nextTransaction()) - before.transactions),
+      s3Cpu: scenario.goals.s3Cpu ? await s3Cpu(generator, service, scenario, site.data.key) : null,
       systemCalls: await systemCalls(service, run),
       referenceSystemCalls: await systemCalls(reference, run),
     });
   }
   return counts;
+}
+
+async function s3Cpu(
+  generator: LoadGenerator,
+  { port, pid, url }: Server,
+  scenario: Scenario,
+  key: string,
+): Promise<S3Cpu> {
+  const tag = await fetchTag(scenario, url, key);
+  const msOf = async (status: number, headers: readonly string[]) => {
+    const request = wireRequest(scenario, key, headers);
+    const { requests: count } = scenario;
+    let before = 0;
+    const job = { port, request, status, connections: S3_CONNECTIONS, warmUp: count, count };
+    await generator.run(job, async () => {
+      before = await cpuSeconds(pid);
+    });
+    return (((await cpuSeconds(pid)) - before) / count) * 1000;
+  };
+  return {
+    readMs: await msOf(scenario.status, []),
+    notModifiedMs: await msOf(304, [`If-None-Match: ${tag}`]),
+  };
 }
 
 async function systemCalls(

@@ -13,10 +13,12 @@ import { type HttpSite, openHttpSite, type Server } from './http/site.ts';
 import { untilInterrupted } from './processes.ts';
 
 const CONNECTIONS = 32;
+/** Enough for a request to be sent when it is due. */
+const HALF_LOAD_CONNECTIONS = 128;
 /** Rounds of each server, in turns. */
 const ROUNDS = 3;
 const OTHER_PURCHASES = 10_000;
-const CONDITIONS = `CPU is that of the server's process alone; rounds of the two servers take turns; medians.
+const CONDITIONS = `CPU is that of the server's process and of PostgreSQL; rounds of the two servers take turns; medians.
 Statements, commits and listings are counted by relays in front of PostgreSQL and of an S3 server, system calls by strace.
 The submitted purchases are not computed.`;
 
@@ -59,7 +61,7 @@ async function measureAll(
     const measured = await measure(site, generator, { service, reference }, scenario);
     figures.push(measured);
     const { cpuSeconds } = measured.service;
-    console.error(`${scenario.name}: ${cpuSeconds.toFixed(3)} s, ${ratioOf(measured).toFixed(1)}×`);
+    console.error(`${scenario.name}: ${cpuSeconds.toFixed(3)} s, ${ratioOf(measured).toFixed(2)}×`);
   }
   const counts = await measureCounts(site, generator, scenarios, reference);
   await site.requireIdleEngine();
@@ -73,7 +75,7 @@ async function measure(
   scenario: Scenario,
 ): Promise<Omit<HttpFigures, 'counts'>> {
   const { name, goals, requests: count } = scenario;
-  const target = { scenario, key: site.data.key };
+  const target = { scenario, key: site.data.key, postgres: site.postgresPid };
   const inTurns = async (size: Omit<RoundSize, 'warmUp'>) => {
     const measured: Record<keyof Pair, Round[]> = { service: [], reference: [] };
     for (let i = 0; i < ROUNDS; i += 1) {
@@ -85,12 +87,11 @@ async function measure(
     }
     return { service: medianOf(measured.service), reference: medianOf(measured.reference) };
   };
-  return {
-    scenario: name,
-    goals,
-    ...(await inTurns({ connections: CONNECTIONS, count })),
-    alone: await inTurns({ connections: 1, count: Math.ceil(count / 2) }),
-  };
+  const busy = await inTurns({ connections: CONNECTIONS, count });
+  const alone = await inTurns({ connections: 1, count: Math.ceil(count / 2) });
+  const half = { connections: HALF_LOAD_CONNECTIONS, count, perSecond: busy.service.perSecond / 2 };
+  const { p99Ms } = await measureRound(generator, pair.service, target, { ...half, warmUp: count });
+  return { scenario: name, goals, ...busy, alone, halfLoadP99Ms: p99Ms };
 }
 
 /** @throws Error where the servers' responses, or what they stored, differ. */

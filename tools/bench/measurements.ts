@@ -2,7 +2,7 @@
 // bench:measurements. It judges counts, bytes and a deviation's CPU, not seconds, and ends with 1 where a
 // goal is missed.
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { NodeSecrets } from '@solano/crypto';
@@ -18,7 +18,7 @@ import pg from 'pg';
 import { TestRelay } from '../servers/test-relay.ts';
 import { fillDeviation } from './deviation.ts';
 import { StatementCounts } from './http/counters.ts';
-import { cpuSeconds, treeCpuSeconds } from './http/process-times.ts';
+import { cpuSeconds, postgresPid, treeCpuSeconds } from './http/process-times.ts';
 import { Processes, untilInterrupted } from './processes.ts';
 
 /** Plants with a value for each quarter of three years, and those that have yesterday's alone. */
@@ -122,10 +122,7 @@ async function measureScores(site: Site, plantId: string, today: string): Promis
 
 /** A month's deviation once its prices are cached. */
 async function measureDeviation(site: Site, folder: string, path: string): Promise<void> {
-  const postgres = Number.parseInt(
-    await readFile(join(folder, 'postgres/data/postmaster.pid'), 'utf8'),
-    10,
-  );
+  const postgres = await postgresPid(folder);
   const cpu = async () => ({
     api: await cpuSeconds(site.pid),
     postgres: await treeCpuSeconds(postgres),

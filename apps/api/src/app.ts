@@ -3,7 +3,7 @@ import express from 'express';
 import type { Logger } from 'pino';
 import { byKey } from './authentication/authentication.ts';
 import { consolePages } from './console/console.ts';
-import { mount } from './endpoint/endpoint.ts';
+import { routeTo } from './endpoint/endpoint.ts';
 import { apiEndpoints, type EndpointDeps } from './endpoints.ts';
 import { compress } from './http/compression.ts';
 import { errorMiddleware, unknownRoute } from './http/errors.ts';
@@ -41,12 +41,13 @@ export function createApp(deps: AppDeps): Express {
   app.use(requestLog(deps.logger));
   if (deps.observe) app.use(deps.observe);
   app.use(securityHeaders(deps));
-  app.use(compress());
 
   mountHealth(app, deps.health);
   const serving = { authenticate: byKey(deps), work: deps.work };
-  for (const endpoint of apiEndpoints(deps)) mount(app, endpoint, serving);
+  app.use(routeTo(apiEndpoints(deps), serving));
   const countPage = (req: Request, res: Response) => deps.rateLimit.countAddress('page', req, res);
+  // Endpoints compress what they send themselves.
+  app.use(compress());
   app.use(documentPages(countPage));
   if (deps.consoleFolder !== undefined) app.use(consolePages(deps.consoleFolder, countPage));
 

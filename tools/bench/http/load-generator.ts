@@ -12,6 +12,8 @@ export interface LoadJob {
   readonly connections: number;
   readonly warmUp: number;
   readonly count: number;
+  /** Those that count are sent at this rate, and a latency counts from when its request was due. */
+  readonly perSecond?: number;
 }
 
 export type LoadOrder = LoadJob | 'go';

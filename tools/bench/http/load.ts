@@ -1,14 +1,18 @@
 // The load generator, a process of its own so that its work is not counted as a server's. Several
-// connections send one request over and over, each as soon as its last response is there. Raw
+// connections send one request over and over, each as soon as its last response is there, or at a rate. Raw
 // sockets: an HTTP client would cost more than the fastest of the servers that it measures.
 import { connect, type Socket } from 'node:net';
 import type { LoadJob, LoadOrder, LoadResponse } from './load-generator.ts';
 
 const HEAD_END = '\r\n\r\n';
+const CHUNKED = /\r\ntransfer-encoding: *chunked/i;
+const LAST_CHUNK = '0\r\n\r\n';
 
 /** Counts the requests that all connections have still to send. */
 interface Round {
   left: number;
+  /** When the next one is due. */
+  readonly due: () => number;
   readonly latenciesMs: number[];
 }
 
@@ -27,11 +31,11 @@ async function run(job: LoadJob): Promise<void> {
         resolve();
       });
     });
-    await send(sockets, job, job.warmUp);
+    await send(sockets, job, { count: job.warmUp });
     report({ kind: 'warm' });
     await go;
     const start = performance.now();
-    const latenciesMs = await send(sockets, job, job.count);
+    const latenciesMs = await send(sockets, job, job);
     const seconds = (performance.now() - start) / 1000;
     report({ kind: 'done', seconds, latenciesMs });
   } finally {
@@ -49,8 +53,16 @@ function open({ port }: LoadJob): Promise<Socket> {
 }
 
 /** Sends so many requests in all. Gives the latency of each (ms). */
-async function send(sockets: readonly Socket[], job: LoadJob, count: number): Promise<number[]> {
-  const round: Round = { left: count, latenciesMs: [] };
+async function send(
+  sockets: readonly Socket[],
+  job: LoadJob,
+  { count, perSecond }: Pick<LoadJob, 'count' | 'perSecond'>,
+): Promise<number[]> {
+  const start = performance.now();
+  let sent = 0;
+  const due = () =>
+    perSecond === undefined ? performance.now() : start + (1000 * sent++) / perSecond;
+  const round: Round = { left: count, due, latenciesMs: [] };
   await Promise.all(sockets.map((socket) => drive(socket, job, round)));
   return round.latenciesMs;
 }
@@ -63,8 +75,10 @@ function drive(socket: Socket, { request, status }: LoadJob, round: Round): Prom
   const next = () => {
     if (round.left === 0) return resolve();
     round.left -= 1;
-    start = performance.now();
-    socket.write(request);
+    start = round.due();
+    const early = start - performance.now();
+    if (early > 0) setTimeout(() => socket.write(request), early);
+    else socket.write(request);
   };
   socket.on('data', (chunk) => {
     try {
@@ -85,17 +99,22 @@ function drive(socket: Socket, { request, status }: LoadJob, round: Round): Prom
 /** Reads the pieces of responses in sequence. Returns whether a piece was a response's last. */
 function responseReader(status: number): (chunk: Buffer) => boolean {
   let head = '';
+  /** Bytes of the body that follow; in a body of chunks there is always one more, until the last. */
   let missing = 0;
+  let isChunked = false;
   return (chunk) => {
     if (missing > 0) {
-      missing -= chunk.length;
+      missing -= isChunked ? 0 : chunk.length;
     } else {
       head += chunk.toString('latin1');
       const end = head.indexOf(HEAD_END);
       if (end < 0) return false;
-      missing = lengthOf(head, status) - (head.length - end - HEAD_END.length);
+      isChunked = CHUNKED.test(head);
+      missing = isChunked ? 1 : lengthOf(head, status) - (head.length - end - HEAD_END.length);
       head = '';
     }
+    if (isChunked && chunk.subarray(-LAST_CHUNK.length).toString('latin1') === LAST_CHUNK)
+      missing = 0;
     return missing === 0;
   };
 }
@@ -104,6 +123,7 @@ function responseReader(status: number): (chunk: Buffer) => boolean {
 function lengthOf(head: string, status: number): number {
   const found = Number(head.slice('HTTP/1.1 '.length, 'HTTP/1.1 200'.length));
   if (found !== status) throw new Error(`a response has the status ${found}, not ${status}`);
+  if (status === 304) return 0;
   const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1];
   if (length === undefined) throw new Error('a response does not say how long it is');
   return Number(length);

@@ -1,5 +1,6 @@
 // What Linux says of a process.
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 
 const TICKS_PER_SECOND = 100;
 
@@ -7,6 +8,11 @@ const TICKS_PER_SECOND = 100;
 export async function cpuSeconds(pid: number): Promise<number> {
   const { own } = await timesOf(pid);
   return own;
+}
+
+/** The process of the embedded PostgreSQL whose data folder is in this one. */
+export async function postgresPid(folder: string): Promise<number> {
+  return Number.parseInt(await readFile(join(folder, 'postgres/data/postmaster.pid'), 'utf8'), 10);
 }
 
 /** The CPU time of a process and its children, also those that have ended. */

@@ -1,12 +1,12 @@
 // Rounds of requests against one server after the other.
 import type { LoadGenerator } from './load-generator.ts';
-import { cpuSeconds, residentMegabytes } from './process-times.ts';
+import { cpuSeconds, residentMegabytes, treeCpuSeconds } from './process-times.ts';
 import { type Scenario, wireRequest } from './scenarios.ts';
 import type { Server } from './site.ts';
 
 /** Cost of one round of requests. */
 export interface Round {
-  /** Seconds of CPU of the server's process for 1,000 requests. */
+  /** Seconds of CPU of the server's process and of PostgreSQL for 1,000 requests. */
   readonly cpuSeconds: number;
   readonly perSecond: number;
   readonly p50Ms: number;
@@ -21,22 +21,32 @@ export interface RoundSize {
   /** Before those that count. */
   readonly warmUp: number;
   readonly count: number;
+  /** Requests a second, however quick the responses are. If omitted, a connection's next request follows its response. */
+  readonly perSecond?: number;
+}
+
+interface Target {
+  readonly scenario: Scenario;
+  readonly key: string;
+  /** PostgreSQL's process. */
+  readonly postgres: number;
 }
 
 /** @throws Error where a response has another status. */
 export async function measureRound(
   generator: LoadGenerator,
   server: Server,
-  { scenario, key }: { readonly scenario: Scenario; readonly key: string },
+  { scenario, key, postgres }: Target,
   size: RoundSize,
 ): Promise<Round> {
   const { status } = scenario;
   const job = { port: server.port, request: wireRequest(scenario, key), status, ...size };
+  const cpu = async () => (await cpuSeconds(server.pid)) + (await treeCpuSeconds(postgres));
   let before = 0;
   const { seconds, latenciesMs } = await generator.run(job, async () => {
-    before = await cpuSeconds(server.pid);
+    before = await cpu();
   });
-  const after = await cpuSeconds(server.pid);
+  const after = await cpu();
   return {
     cpuSeconds: ((after - before) / size.count) * 1000,
     perSecond: size.count / seconds,

@@ -9,6 +9,7 @@ import { migrate } from '@solano/postgres';
 import pg from 'pg';
 import { buildDataSet, type DataSet } from '../dataset.ts';
 import { Processes, type Running } from '../processes.ts';
+import { postgresPid } from './process-times.ts';
 
 /** A server that responds to the scenarios. Disposing ends its process. */
 export interface Server extends AsyncDisposable {
@@ -23,6 +24,7 @@ export interface HttpSite extends AsyncDisposable {
   readonly objects: string;
   /** For what else a measurement keeps. */
   readonly folder: string;
+  readonly postgresPid: number;
   /** Rejected when one of the servers ends that was not stopped. */
   readonly lost: Promise<never>;
   /** How often the servers logged each warning and error. */
@@ -48,7 +50,8 @@ const NO_JOBS = `
     WHEN (NEW.kind = 'purchase') EXECUTE FUNCTION leave_out()`;
 const NEXT_TRANSACTION = 'SELECT pg_snapshot_xmax(pg_current_snapshot())::text AS next';
 /** In the place of what works on them. */
-const SETTLE = `UPDATE purchase SET status = 'completed' WHERE status IN ('pending', 'in_progress')`;
+const SETTLE = `UPDATE purchase SET status = 'completed' WHERE id IN (
+  SELECT id FROM purchase WHERE status IN ('pending', 'in_progress') FOR UPDATE SKIP LOCKED)`;
 
 /**
  * Makes database, folder and data set. Purchases are not computed: their jobs are left out, so that
@@ -85,6 +88,7 @@ export async function openHttpSite(others: number): Promise<HttpSite> {
     databaseUrl,
     objects,
     folder,
+    postgresPid: await postgresPid(folder),
     lost: processes.lost,
     warnings: processes.warnings,
     startService: async (more = {}) => {

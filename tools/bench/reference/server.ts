@@ -18,6 +18,7 @@ interface Customer {
 const { DATABASE_URL = '', OBJECTS = '' } = process.env;
 const CONNECTIONS = 10;
 const TOKEN = 'Bearer sol_';
+const KEY_TTL_MS = 5_000;
 
 const KEY: Sql = {
   name: 'key',
@@ -96,7 +97,12 @@ async function respond(req: IncomingMessage, res: ServerResponse): Promise<void>
   return send(res, 404, '{"detail":"Not found."}');
 }
 
+/** Keys are cached as long as the service may cache them. */
+const customers = new Map<string, { readonly customer: Customer; readonly until: number }>();
+
 async function customerOf(authorization: string): Promise<Customer | undefined> {
+  const cached = customers.get(authorization);
+  if (cached && cached.until > performance.now()) return cached.customer;
   if (!authorization.startsWith(TOKEN)) return undefined;
   const end = authorization.indexOf('_', TOKEN.length);
   const [row] = await query(KEY, [authorization.slice(TOKEN.length, end)]);
@@ -105,7 +111,9 @@ async function customerOf(authorization: string): Promise<Customer | undefined> 
     .update(authorization.slice(end + 1))
     .digest();
   if (!timingSafeEqual(digest, Buffer.from(row[0] as string, 'hex'))) return undefined;
-  return { id: row[1] as string, folder: row[2] as string };
+  const customer = { id: row[1] as string, folder: row[2] as string };
+  customers.set(authorization, { customer, until: performance.now() + KEY_TTL_MS });
+  return customer;
 }
 
 async function prices(res: ServerResponse, market: string): Promise<void> {

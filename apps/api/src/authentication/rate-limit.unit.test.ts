@@ -87,14 +87,17 @@ test('an address that has reached a limit is rejected, and its requests are not 
   expect(await ask('192.0.2.2')).toMatchObject({ outcome: 'passed' });
 });
 
-test('very many addresses share counters', async () => {
-  const limit = new MinuteRateLimit(1_000);
+test('very many addresses share 16,384 counters', async () => {
+  const limit = new MinuteRateLimit(1);
+  let passed = 0;
   for (let i = 0; i < 40_000; i += 1) {
-    await count((res) =>
+    const { outcome } = await count((res) =>
       limit.countAddress('credentials', from(`10.${i >> 16}.${(i >> 8) & 255}.${i & 255}`), res),
     );
+    if (outcome === 'passed') passed += 1;
   }
-  expect(vi.getTimerCount()).toBeLessThanOrEqual(16_384);
+  expect(passed).toBeGreaterThan(10_000);
+  expect(passed).toBeLessThanOrEqual(16_384);
 });
 
 test('a limit of 0 counts nothing', async () => {

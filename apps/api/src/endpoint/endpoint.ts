@@ -8,13 +8,14 @@ import {
   requireScope,
   type Scope,
 } from '@solano/domain/service';
-import type { Express, Request, Response } from 'express';
+import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { z } from 'zod';
 import type { Authenticate } from '../authentication/authentication.ts';
 import { type ErrorForms, ErrorWithHeaders, sendError } from '../http/errors.ts';
 import { HttpError } from '../http/http-error.ts';
 import { type RequestMetadata, requestMetadata } from '../http/request.ts';
 import { type Headers, type HttpResponse, sendResponse } from '../http/response.ts';
+import { SharedResponses } from '../http/shared-responses.ts';
 import type { WorkLimit } from '../http/work-limit.ts';
 import { type BadQuery, readParams, readQuery } from './input.ts';
 import type { OperationMetadata } from './operation.ts';
@@ -58,6 +59,11 @@ interface OperationOptions<C, P extends z.ZodObject, Q extends z.ZodObject, B> {
   readonly badQuery?: BadQuery;
   /** Receives the body, once everything else has been checked; it may come slowly. */
   readonly receive?: (req: Request, res: Response, caller: C) => Promise<B>;
+  /**
+   * Callers who ask for the same at the same time share a response: it depends on the caller's key,
+   * the URL and the headers of content negotiation and conditions alone.
+   */
+  readonly isShared?: boolean;
   /** Waits for a customer's endpoint, within limits of its own: it does not count as work. */
   readonly waitsOutside?: boolean;
   /** Does the work, of which a limited amount runs at once. */
@@ -100,6 +106,7 @@ export function operation<
   const { scopes, permission, receive, handle, badQuery = 'error', metadata } = options;
   const params = options.params ?? (NOTHING as unknown as P);
   const query = options.query ?? (NOTHING as unknown as Q);
+  const shared = options.isShared ? new SharedResponses() : undefined;
   return {
     scopes,
     ...(permission && { permission }),
@@ -111,7 +118,9 @@ export function operation<
       try {
         const url = { ...input, query: readQuery(query, req, badQuery) };
         const body = (await receive?.(req, res, caller)) as B;
-        const respond = async () => sendResponse(res, await handle({ ...url, body }));
+        const make = async () => handle({ ...url, body });
+        const respond = async () =>
+          sendResponse(res, await (shared ? shared.get(sharingKey(req, caller), make) : make()));
         await (options.waitsOutside ? respond() : work.run(res, respond));
       } catch (error) {
         const headers = isRejection(error) && (await options.rejectionHeaders?.(input));
@@ -119,6 +128,14 @@ export function operation<
       }
     },
   };
+}
+
+const NEGOTIATION = ['accept', 'accept-language', 'if-none-match', 'if-modified-since'] as const;
+
+/** Names everything that a shared response depends on. */
+function sharingKey({ method, originalUrl, headers }: Request, caller: unknown): string {
+  const { key } = caller as KeyHolder;
+  return [key?.id, method, originalUrl, ...NEGOTIATION.map((name) => headers[name])].join('\n');
 }
 
 function isRejection(error: unknown): boolean {
@@ -193,13 +210,35 @@ function authenticatedBy<C extends KeyHolder>(
   };
 }
 
-/** Adds an endpoint to the application. */
-export function mount(app: Express, served: Endpoint, deps: ServingDeps): void {
-  app.all(served.paths, async (req, res) => {
-    try {
-      await served.respond(req, res, deps);
-    } catch (error) {
-      sendError(error, req, res, served);
-    }
-  });
+/**
+ * Routes requests to the endpoints, in their order. Those of one feature are a router of their own: a
+ * request is compared with their paths alone.
+ */
+export function routeTo(endpoints: readonly Endpoint[], deps: ServingDeps): RequestHandler {
+  const routers = new Map<string, Router>();
+  for (const served of endpoints) {
+    const feature = featureOf(served.paths[0] ?? '');
+    const router = routers.get(feature) ?? Router({ caseSensitive: true });
+    routers.set(feature, router);
+    router.all(served.paths, async (req, res) => {
+      try {
+        await served.respond(req, res, deps);
+      } catch (error) {
+        sendError(error, req, res, served);
+      }
+    });
+  }
+  const route: RequestHandler = (req, res, next) => {
+    const router = routers.get(featureOf(req.path));
+    if (router) router(req, res, next);
+    else next();
+  };
+  // A router shows its layers in the same way.
+  return Object.assign(route, { stack: [...routers.values()].map((handle) => ({ handle })) });
+}
+
+/** The segment after `/api/v0/`; all spellings of an endpoint's path have it in common. */
+function featureOf(path: string): string {
+  const [, , , feature = ''] = path.split('/', 4);
+  return feature;
 }

@@ -1,10 +1,13 @@
 import { openForecast } from '@solano/domain/assets';
 import type { Clock, ObjectContent, ObjectInfo, ObjectStore } from '@solano/domain/kernel';
 import { ByteCache } from '../http/byte-cache.ts';
+import { ResponseBody } from '../http/response-body.ts';
 
 const MEBIBYTE = 1024 * 1024;
 /** Maximum bytes of the cache. */
 const MAX_BYTES = 64 * MEBIBYTE;
+/** Larger bodies are sent in pieces and never cached. */
+const MAX_BODY_BYTES = 8 * MEBIBYTE;
 /** Larger objects are streamed and never cached. */
 const MAX_CACHED_BYTES = MEBIBYTE;
 /**
@@ -14,6 +17,20 @@ const MAX_CACHED_BYTES = MEBIBYTE;
 const SETTLED_AFTER_MS = 5_000;
 
 type Objects = Pick<ObjectStore, 'get'>;
+/** A body that is made of objects. */
+export interface CachedBody {
+  readonly infos: readonly ObjectInfo[];
+  /** Identifies the objects, their tags, and everything else that the body depends on. */
+  readonly name: string;
+  /** As {@link ResponseBody} takes it. */
+  readonly type: string;
+}
+
+/** The body of a response, and the names of files that were left out of it. */
+interface Text<Content> {
+  readonly content: Content;
+  readonly invalid: readonly string[];
+}
 type Derive = (content: Buffer) => string | Buffer | Promise<string | Buffer>;
 
 /**
@@ -26,6 +43,8 @@ export class DerivedContentCache {
   readonly #clock: Clock;
   readonly #cache = new ByteCache(MAX_BYTES);
   readonly #underWay = new Map<string, Promise<Buffer>>();
+  /** Counts objects that were replaced after they had been listed. */
+  #replaced = 0;
 
   constructor({ objects, clock }: { readonly objects: Objects; readonly clock: Clock }) {
     this.#objects = objects;
@@ -44,9 +63,7 @@ export class DerivedContentCache {
     const name = `${info.key}\0${info.etag}\0${variant}`;
     const cached = this.#cache.get(name);
     if (cached) return cached;
-    if (this.#clock().getTime() - info.modifiedAt.getTime() < SETTLED_AFTER_MS) {
-      return (await this.#derive(info, derive)).derived;
-    }
+    if (!this.#isSettled(info)) return (await this.#derive(info, derive)).derived;
     let underWay = this.#underWay.get(name);
     if (!underWay) {
       underWay = this.#deriveAndCache(name, info, derive).finally(() =>
@@ -55,6 +72,40 @@ export class DerivedContentCache {
       this.#underWay.set(name, underWay);
     }
     return underWay;
+  }
+
+  /**
+   * Returns the body that `make` makes of objects that were listed just now; it is cached with its
+   * compressed forms, unless a file was left out. Errors: those of `make`.
+   */
+  async body(
+    { infos, name, type }: CachedBody,
+    make: () => Promise<Text<readonly Buffer[]>>,
+  ): Promise<Text<ResponseBody>> {
+    const cached = this.#cache.get(name);
+    if (cached) return { content: this.#cachedBody(name, type, cached), invalid: [] };
+    const isSettled = infos.every((info) => this.#isSettled(info));
+    const replaced = this.#replaced;
+    const { content, invalid } = await make();
+    const bytes = content.reduce((sum, piece) => sum + piece.length, 0);
+    const isCacheable = isSettled && replaced === this.#replaced && invalid.length === 0;
+    if (!isCacheable || bytes > MAX_BODY_BYTES) {
+      return { content: new ResponseBody(type, content), invalid };
+    }
+    const whole = ownBuffer(Buffer.concat(content));
+    this.#cache.set(name, whole);
+    return { content: this.#cachedBody(name, type, whole), invalid };
+  }
+
+  #cachedBody(name: string, type: string, bytes: Buffer): ResponseBody {
+    return new ResponseBody(type, bytes, {
+      get: (encoding) => this.#cache.get(`${name}\0${encoding}`),
+      set: (encoding, compressed) => this.#cache.set(`${name}\0${encoding}`, ownBuffer(compressed)),
+    });
+  }
+
+  #isSettled({ modifiedAt }: ObjectInfo): boolean {
+    return this.#clock().getTime() - modifiedAt.getTime() >= SETTLED_AFTER_MS;
   }
 
   /** Opens the unchanged object. Errors: `objects_unavailable`, also if it was removed meanwhile. */
@@ -68,6 +119,7 @@ export class DerivedContentCache {
     const { derived, etag } = await this.#derive(info, derive);
     // It may have been replaced since it was listed.
     if (etag === info.etag) this.#cache.set(name, derived);
+    else this.#replaced += 1;
     return derived;
   }
 

@@ -154,3 +154,50 @@ describe('content that is sent unchanged', () => {
     expect(objects.reads).toBe(reads);
   });
 });
+
+describe('the body of a response', () => {
+  /** A cache, and the body of an object in capitals: how often it was made, and its bytes. */
+  function bodies() {
+    const { objects, cache, upper } = open();
+    let made = 0;
+    const body = async (info: ObjectInfo, invalid: readonly string[] = []) => {
+      const of = { infos: [info], name: info.etag, type: 'json' };
+      const found = await cache.body(of, async () => {
+        made += 1;
+        return { content: [Buffer.from('"'), Buffer.from(await upper(info))], invalid };
+      });
+      return { made, length: found.content.length, invalid: found.invalid };
+    };
+    return { objects, body };
+  }
+
+  test('the body of a response is made once', async () => {
+    const { objects, body } = bodies();
+    const info = objects.put(KEY, 'text');
+    expect(await body(info)).toEqual({ made: 1, length: 5, invalid: [] });
+    expect(await body(info)).toEqual({ made: 1, length: 5, invalid: [] });
+    expect(await body(objects.put(KEY, 'longer'))).toMatchObject({ made: 2, length: 7 });
+  });
+
+  test('the body of a response is made again if a file was left out of it', async () => {
+    const { objects, body } = bodies();
+    const info = objects.put(KEY, 'text');
+    expect(await body(info, ['P'])).toMatchObject({ made: 1, invalid: ['P'] });
+    expect(await body(info)).toMatchObject({ made: 2, invalid: [] });
+  });
+
+  test('the body of a response is made again if an object was replaced after it was listed', async () => {
+    const { objects, body } = bodies();
+    const info = objects.put(KEY, 'text');
+    objects.put(KEY, 'longer');
+    expect(await body(info)).toMatchObject({ made: 1, length: 7 });
+    expect(await body(objects.put(KEY, 'text'))).toMatchObject({ made: 2, length: 5 });
+  });
+
+  test('the body of a response is made again while an object is younger than five seconds', async () => {
+    const { objects, body } = bodies();
+    const info = objects.put(KEY, 'text', { modifiedAt: new Date(NOW.getTime() - 4_999) });
+    await body(info);
+    expect(await body(info)).toMatchObject({ made: 2 });
+  });
+});

@@ -4,9 +4,9 @@ import type { ObjectInfo } from '@solano/domain/kernel';
 import type { Caller } from '@solano/domain/service';
 import { FairQueue } from '../readers/fair-queue.ts';
 import { type Read, type Reader, readerRequest } from '../readers/reader-threads.ts';
-import { DerivedContentCache } from './derived-content-cache.ts';
+import { type CachedBody, DerivedContentCache } from './derived-content-cache.ts';
 import type { readForecast, readForecastRuns } from './forecast-reader.ts';
-import type { ForecastSource } from './forecast-text.ts';
+import type { ForecastSource, NormalizedText } from './forecast-text.ts';
 
 const FORECAST_SCRIPT = { script: new URL('./forecast-reader.ts', import.meta.url) };
 const FORECAST: Reader<typeof readForecast> = { ...FORECAST_SCRIPT, name: 'readForecast' };
@@ -43,6 +43,11 @@ export class ForecastSources {
       cache: this.cache,
       read: (input) => this.#read(FORECAST, input, readerRequest(caller, input.content)),
     };
+  }
+
+  /** Makes the body of a response, or finds it in the cache. Errors: as {@link inTurn}. */
+  body(caller: Caller, body: CachedBody, make: () => Promise<NormalizedText>) {
+    return this.cache.body(body, () => this.inTurn(caller, body.infos, make));
   }
 
   /** Makes a response of the files, those of large ones in turn. Errors: `overloaded`. */

@@ -62,7 +62,15 @@ export function formEndpoints<Format>(
     return endpoint({
       failure: { error: `Failed to retrieve ${what}.` },
       paths: [`/api/v0/forecasts/${form}${ending}`],
-      methods: { get: operation({ scopes: ['read'], query, handle, metadata: metadata[form] }) },
+      methods: {
+        get: operation({
+          scopes: ['read'],
+          query,
+          isShared: ending === '',
+          handle,
+          metadata: metadata[form],
+        }),
+      },
     });
   };
   return [

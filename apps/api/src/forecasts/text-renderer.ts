@@ -12,6 +12,10 @@ import { type ZipEntry, zip } from './forecast-zip.ts';
 import type { ForecastRenderer, ForecastRequest } from './form-endpoints.ts';
 import { invalidPlants } from './invalid-plants.ts';
 
+function whole(content: readonly Buffer[]) {
+  return { content, invalid: [] };
+}
+
 type TextRequest = ForecastRequest<'json' | 'csv'>;
 
 /** Forecasts as JSON and CSV. */
@@ -26,12 +30,14 @@ export class TextRenderer implements ForecastRenderer<'json' | 'csv'> {
 
   single({ caller, request, format }: TextRequest, info: ObjectInfo): Promise<HttpResponse> {
     const sources = this.#sources;
-    return unlessUnchanged(request, validatorsOf([info], format), async (headers) => {
+    const validators = validatorsOf([info], format);
+    return unlessUnchanged(request, validators, async (headers) => {
       if (format === 'csv') return csvFile(await sources.cache.open(info), 'forecast.csv', headers);
-      const content = await sources.inTurn(caller, [info], () =>
-        rowsJson(sources.of(caller), info),
-      );
-      return buffered({ responses: this.#responses, caller }, 'json', content, headers);
+      const made = { infos: [info], type: 'json', name: `rows ${validators.etag}` };
+      const { content } = await sources.body(caller, made, async () => {
+        return whole([await rowsJson(sources.of(caller), info)]);
+      });
+      return buffered({ responses: this.#responses, caller }, content, headers);
     });
   }
 
@@ -42,17 +48,21 @@ export class TextRenderer implements ForecastRenderer<'json' | 'csv'> {
   ): Promise<HttpResponse> {
     const sources = this.#sources;
     const infos = files.map(({ info }) => info);
-    const variant = `${format} ${options.zone.name}${options.partial ? ' partial' : ''}`;
-    return unlessUnchanged(request, validatorsOf(infos, variant), async (headers) => {
+    const names = files.filter(({ name, segment }) => name !== segment).map(({ name }) => name);
+    const partial = options.partial ? ' partial' : '';
+    const variant = [`${format} ${options.zone.name}${partial}`, ...names].join('\n');
+    const validators = validatorsOf(infos, variant);
+    return unlessUnchanged(request, validators, async (headers) => {
       const isCsv = format === 'csv';
       const write = isCsv ? normalizedCsv : normalizedJson;
-      const { content, invalid } = await sources.inTurn(caller, infos, () =>
+      const type = isCsv ? 'text/csv' : 'json';
+      const made = { infos, type, name: `normalized ${validators.etag}` };
+      const { content, invalid } = await sources.body(caller, made, () =>
         write(sources.of(caller), files, options),
       );
       const file = isCsv ? attachment('normalized_forecast.csv') : {};
       const all = { ...headers, ...file, ...invalidPlants(invalid) };
-      const memory = { responses: this.#responses, caller };
-      return buffered(memory, isCsv ? 'text/csv' : 'json', content, all);
+      return buffered({ responses: this.#responses, caller }, content, all);
     });
   }
 
@@ -62,12 +72,14 @@ export class TextRenderer implements ForecastRenderer<'json' | 'csv'> {
   ): Promise<HttpResponse> {
     const sources = this.#sources;
     const infos = files.map(({ info }) => info);
-    return unlessUnchanged(request, validatorsOf(infos, format), async (headers) => {
+    const validators = validatorsOf(infos, format);
+    return unlessUnchanged(request, validators, async (headers) => {
       if (format === 'csv') return zip(files.map(this.#csvEntry), headers);
-      const content = await sources.inTurn(caller, infos, () =>
-        membersJson(sources.of(caller), files),
-      );
-      return buffered({ responses: this.#responses, caller }, 'json', content, headers);
+      const made = { infos, type: 'json', name: `members ${validators.etag}` };
+      const { content } = await sources.body(caller, made, async () => {
+        return whole(await membersJson(sources.of(caller), files));
+      });
+      return buffered({ responses: this.#responses, caller }, content, headers);
     });
   }
 

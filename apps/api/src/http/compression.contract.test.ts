@@ -2,12 +2,13 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import express from 'express';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { serve } from '#test/server';
-import { acceptsCompression, compress } from './compression.ts';
+import { acceptsCompression, type Encoding, preferredEncoding } from './compression.ts';
 import { content, type HttpResponse, sendResponse } from './response.ts';
+import { ResponseBody } from './response-body.ts';
 
 const LARGE = 'a row of text;'.repeat(1_000);
 const SMALL = LARGE.slice(0, 8_000);
@@ -26,7 +27,7 @@ const RESPONSES: Record<string, HttpResponse> = {
 
 let server: Awaited<ReturnType<typeof serve>>;
 beforeAll(async () => {
-  const app = express().disable('etag').use(compress());
+  const app = express().disable('etag');
   for (const [path, response] of Object.entries(RESPONSES)) {
     app.get(path, (_req, res) => sendResponse(res, response));
   }
@@ -72,6 +73,25 @@ describe('a body above 8 KB', () => {
     },
   );
 
+  test('a body in memory is compressed once, and has the length of what is sent', async () => {
+    const found = await Promise.all(Array.from({ length: 5 }, () => get('/large', 'gzip')));
+    const [first] = found;
+    for (const { headers, body } of found) {
+      expect(body).toEqual(first?.body);
+      expect(headers['content-length']).toBe(String(body.length));
+    }
+    const compressed = new Map<Encoding, Buffer>();
+    const body = new ResponseBody('json', LARGE, compressed);
+    const app = express().get('/', (_req, res) => sendResponse(res, { body }));
+    await using own = await serve(app);
+    await fetch(own.url, { headers: { 'accept-encoding': 'br' } });
+    expect([...compressed.keys()]).toEqual(['br']);
+    const kept = gzipSync('what is kept');
+    compressed.set('gzip', kept);
+    const response = await fetch(own.url, { headers: { 'accept-encoding': 'gzip' } });
+    expect(await response.text()).toBe('what is kept');
+  });
+
   test('a stream is compressed as it is sent', async () => {
     const { headers, body } = await get('/stream', 'gzip');
     expect(headers).toMatchObject({ 'content-encoding': 'gzip' });
@@ -110,4 +130,14 @@ test.each([
   ['gzip;q=0.000, br;q=0', false],
 ])('the header %j accepts compression: %s', (accepted, expected) => {
   expect(acceptsCompression({ headers: { 'accept-encoding': accepted } })).toBe(expected);
+});
+
+test.each([
+  ['gzip, deflate, br, zstd', 'br'],
+  ['br;q=0.1, GZIP;q=0.2', 'gzip'],
+  ['*;q=0.5, br;q=0', 'gzip'],
+  ['deflate', undefined],
+  ['br;q=none', undefined],
+])('the header %j prefers %s', (accepted, expected) => {
+  expect(preferredEncoding({ headers: { 'accept-encoding': accepted } })).toBe(expected);
 });

@@ -1,36 +1,45 @@
 import type { Response } from 'express';
-import { acceptsCompression } from './compression.ts';
+import { acceptsCompression, compress } from './compression.ts';
+import { ResponseBody, type ResponseBuffer } from './response-body.ts';
 
 const CONDITIONS = ['if-none-match', 'if-modified-since'];
 
 export type Headers = Readonly<Record<string, string>>;
 
-/** The response of a handler: status, headers, and the sender of its body. */
+/** The response of a handler: status, headers, and its body or the sender of it. */
 export interface HttpResponse {
   readonly status?: number;
   readonly headers?: Headers;
-  /** Sends the body, if there is one. */
+  readonly body?: ResponseBody;
+  /** The memory that a body which is not small counts in. */
+  readonly memory?: ResponseBuffer;
+  /** Sends a body that is not in memory, once. */
   readonly send?: (res: Response) => unknown;
 }
 
+const compressStream = compress();
+
 /** A value as JSON. */
-export function json(value: object, more: Omit<HttpResponse, 'send'> = {}): HttpResponse {
-  return { ...more, send: (res) => res.json(value) };
+export function json(
+  value: object,
+  more: Pick<HttpResponse, 'status' | 'headers'> = {},
+): HttpResponse {
+  return { ...more, body: new ResponseBody('json', JSON.stringify(value)) };
 }
 
 /** Bytes or text in memory, of the media type or extension that `res.type` takes. */
 export function content(
   type: string,
   body: string | Buffer,
-  more: Omit<HttpResponse, 'send'> = {},
+  more: Pick<HttpResponse, 'status' | 'headers'> = {},
 ): HttpResponse {
-  return { ...more, send: (res) => res.type(type).send(body) };
+  return { ...more, body: new ResponseBody(type, body) };
 }
 
 export const NO_CONTENT: HttpResponse = { status: 204 };
 
 export async function sendResponse(res: Response, response: HttpResponse): Promise<void> {
-  const { status = 200, headers = {}, send } = response;
+  const { status = 200, headers = {}, body, memory, send } = response;
   res.status(status).set(headers);
   if (headers.ETag !== undefined) {
     res.vary('Accept-Encoding');
@@ -39,6 +48,8 @@ export async function sendResponse(res: Response, response: HttpResponse): Promi
   }
   // Otherwise Express evaluates the conditions again as it sends, with dates in any format.
   for (const name of CONDITIONS) delete res.req.headers[name];
-  if (send) await send(res);
-  else res.end();
+  if (body) return body.send(res, memory);
+  if (!send) return void res.end();
+  compressStream(res.req, res, () => {});
+  await send(res);
 }

@@ -3,9 +3,9 @@ import type { PriceStore } from '@solano/domain/market';
 import { PricesPath, PricesQuery } from '@solano/schemas';
 import { type Endpoint, endpoint, operation } from '../endpoint/endpoint.ts';
 import { attachment } from '../http/file-response.ts';
-import { content, type Headers } from '../http/response.ts';
+import type { Headers } from '../http/response.ts';
 import { unlessUnchanged } from '../http/validators.ts';
-import { acceptedFormat, TYPES, VARY } from './accepted-format.ts';
+import { acceptedFormat, VARY } from './accepted-format.ts';
 import { PRICES } from './document.ts';
 import { type RenderedPrediction, RenderedPredictions } from './rendered-predictions.ts';
 
@@ -33,8 +33,7 @@ export function pricesEndpoint({ prices }: PricesDeps): Endpoint {
       const { body, etag } = prediction[format];
       const validators = { etag, lastModified: prediction.generatedAt };
       const file = format === 'csv' ? attachment(`${market}.csv`) : {};
-      const make = (headers: Headers) =>
-        content(TYPES[format], body, { headers: { ...headers, ...file } });
+      const make = (headers: Headers) => ({ body, headers: { ...headers, ...file } });
       return unlessUnchanged(request, validators, make, VARY);
     },
     metadata: PRICES,

@@ -6,11 +6,13 @@ import {
   predictionCsv,
   priceRows,
 } from '@solano/domain/market';
+import { ResponseBody } from '../http/response-body.ts';
 import { etagOf } from '../http/validators.ts';
+import { TYPES } from './accepted-format.ts';
 
 /** A body and its entity tag. */
 interface Rendered {
-  readonly body: Buffer;
+  readonly body: ResponseBody;
   readonly etag: string;
 }
 
@@ -45,12 +47,12 @@ export class RenderedPredictions {
     const { generatedAt } = prediction;
     return {
       generatedAt,
-      json: rendered(JSON.stringify(rows)),
-      csv: rendered(predictionCsv(prediction)),
+      json: rendered(TYPES.json, JSON.stringify(rows)),
+      csv: rendered(TYPES.csv, predictionCsv(prediction)),
     };
   }
 }
 
-function rendered(text: string): Rendered {
-  return { body: Buffer.from(text), etag: etagOf(text) };
+function rendered(type: string, text: string): Rendered {
+  return { body: new ResponseBody(type, text), etag: etagOf(text) };
 }

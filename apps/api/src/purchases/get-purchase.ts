@@ -35,15 +35,12 @@ export function getPurchaseEndpoints(deps: GetPurchaseDeps): Endpoint[] {
     scopes: ['read', 'purchases'],
     params: PurchasePath,
     query: PurchaseQuery,
+    isShared: true,
     async handle({ caller, params, query }) {
       const idmodel = query.idmodel || undefined;
       const requested = idmodel === undefined ? undefined : numberOf(idmodel);
       const found = await readPurchase(purchases, addressOf(caller, params), requested);
-      return buffered(
-        { responses, caller },
-        'json',
-        purchaseJson(found, outputJson(found, idmodel)),
-      );
+      return buffered({ responses, caller }, purchaseJson(found, outputJson(found, idmodel)));
     },
     metadata: GET_PURCHASE,
   });
@@ -61,7 +58,7 @@ export function getPurchaseEndpoints(deps: GetPurchaseDeps): Endpoint[] {
     params: PurchasePath,
     async handle({ caller, params }) {
       const text = await submittedSeries(purchases, addressOf(caller, params));
-      return buffered({ responses, caller }, 'json', text);
+      return buffered({ responses, caller }, text);
     },
     metadata: GET_SERIES,
   });

@@ -5,6 +5,7 @@ import { type CursorList, cursorText } from '@solano/schemas';
 import type { Response } from 'express';
 import type { RequestMetadata } from '../http/request.ts';
 import type { Headers, HttpResponse } from '../http/response.ts';
+import { ResponseBody } from '../http/response-body.ts';
 
 /** The number of rows of a list, or, where counting them all takes too long, a lower bound. */
 export type Total = { readonly count: number } | { readonly atLeast: number };
@@ -51,56 +52,66 @@ function nextPage(url: string, cursor: string): string {
 /** Rows that are written at once: then others have their turn, and memory stays bounded. */
 const CHUNK = 250;
 
-/** Responds with a JSON array of the rows in the form of `toJson`, sent as they come. */
+/** Responds with a JSON array of the rows in the form of `toJson`; of many, sent as they come. */
 export function list<T>(
   rows: AsyncIterable<T>,
   toJson: (row: T) => object,
   headers: Headers,
-): HttpResponse {
+): Promise<HttpResponse> {
   return listOfTexts(() => textsOf(rows, toJson), headers);
 }
 
 /**
- * Responds with a JSON array, sent as it comes.
+ * Responds with a JSON array; a long one is sent as it comes.
  *
  * @param open gives rows as JSON with commas between them, in pieces; returns the last ones.
  */
 export function listOfTexts(
   open: () => AsyncGenerator<string, string>,
   headers: Headers = {},
-): HttpResponse {
-  return { headers, send: (res) => sendTexts(res, open, ['[', ']']) };
+): Promise<HttpResponse> {
+  return ofTexts(open, ['[', ']'], headers);
 }
 
-/** Responds with a JSON object whose last member is an array of rows, sent as they come. */
+/** Responds with a JSON object whose last member is an array of rows; many are sent as they come. */
 export function objectWithRows<T>(
   members: object,
   rows: AsyncIterable<T>,
   toJson: (row: T) => object,
-): HttpResponse {
+): Promise<HttpResponse> {
   const before = `${JSON.stringify(members).slice(0, -1)},"rows":[`;
-  return { send: (res) => sendTexts(res, () => textsOf(rows, toJson), [before, ']}']) };
+  return ofTexts(() => textsOf(rows, toJson), [before, ']}']);
 }
 
 /** @param around what stands before the rows, and after them. */
+async function ofTexts(
+  open: () => AsyncGenerator<string, string>,
+  around: readonly [before: string, after: string],
+  headers: Headers = {},
+): Promise<HttpResponse> {
+  const texts = open();
+  // An error in the first rows still gives an error response.
+  const { value, done } = await texts.next();
+  // A short list is sent at once, with its length.
+  if (done) return { headers, body: new ResponseBody('json', around.join(value)) };
+  return { headers, send: (res) => sendTexts(res, value, texts, around) };
+}
+
+/** @param first the texts before the others. */
 async function sendTexts(
   res: Response,
-  open: () => AsyncGenerator<string, string>,
+  first: string,
+  others: AsyncGenerator<string, string>,
   around: readonly [before: string, after: string],
 ): Promise<void> {
   res.setHeader('Content-Type', 'application/json; charset=utf-8');
-  const texts = open();
   try {
-    // An error in the first rows still gives an error response.
-    const { value, done } = await texts.next();
     // The same handler serves HEAD.
     if (res.req.method === 'HEAD') res.end();
-    // A short list is sent at once, with its length.
-    else if (done) res.send(Buffer.from(around.join(value)));
-    else await pipeline(piecesOf(value, texts, around), res);
+    else await pipeline(piecesOf(first, others, around), res);
   } finally {
     // Whatever becomes of the response: rows hold a connection until they are ended.
-    await texts.return('');
+    await others.return('');
   }
 }
 

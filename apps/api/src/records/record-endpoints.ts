@@ -160,6 +160,7 @@ function listMethods<F extends object, Q extends ListQuery>(
     scopes: READING,
     query: kind.query,
     badQuery: 'fields',
+    isShared: true,
     handle: (input) => listRecords(kind, toJson, input),
     metadata: kind.metadata.list,
   });

@@ -11,7 +11,7 @@ import { listOfTexts } from '../records/list.ts';
 export function respondWithTrades(
   days: AsyncIterable<ExecutedDay>,
   format: 'json' | 'csv' | 'xlsx',
-): HttpResponse {
+): HttpResponse | Promise<HttpResponse> {
   if (format === 'json') return listOfTexts(() => textsOf(days));
   const sheet: Sheet = {
     name: 'trades',
