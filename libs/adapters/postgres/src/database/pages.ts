@@ -6,7 +6,7 @@ import type { Snapshot } from './snapshot.ts';
 import { tableOf } from './table.ts';
 
 /** Rows that one statement fetches at most, so that a list of any length takes little memory. */
-export const SLICE = 1_000;
+const SLICE = 1_000;
 
 /** The rows that a statement fetches: those from `offset` on, counted from behind a place where one is given. */
 export interface Slice {
