@@ -1,6 +1,6 @@
 import { SolanoError } from '@solano/domain/kernel';
 import type pg from 'pg';
-import type { Run } from './database.ts';
+import type { Run } from './statement.ts';
 
 const TIMES = {
   /** A reader that pauses for longer gives its connection back. */
