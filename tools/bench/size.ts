@@ -48,7 +48,7 @@ const { values: options } = parseArgs({
 });
 
 try {
-  await Promise.race([measureAll(Number(options.rows)), interrupted]);
+  await measureAll(Number(options.rows));
 } catch (error) {
   console.error(`bench: ${(error as Error).message}`);
   process.exitCode = 1;
@@ -94,7 +94,7 @@ async function measureAll(rows: number): Promise<void> {
   opened.defer(() => rm(folder, { recursive: true, force: true }));
   const server = opened.use(await openEmbeddedServer(folder));
   await migrate(server.url);
-  const key = await addRows(server.url, rows);
+  const key = await Promise.race([addRows(server.url, rows), interrupted]);
   const statements = new StatementCounts();
   const relay = opened.use(await TestRelay.open(server.url, statements.counter));
   const service = opened.use(
@@ -111,12 +111,12 @@ async function measureAll(rows: number): Promise<void> {
   const postgres = Number(
     (await readFile(join(folder, 'postgres', 'data', 'postmaster.pid'), 'utf8')).split('\n', 1)[0],
   );
-  await pause(IDLE_MS);
+  await Promise.race([pause(IDLE_MS), interrupted]);
   const site = { service, postgres, key, statements, background: statements.take() };
   const cursor = await lastPage(site, rows);
   const all: Measured[] = [];
   for (const scenario of scenariosOf(rows, cursor)) {
-    const measured = await measure(site, scenario);
+    const measured = await Promise.race([measure(site, scenario), interrupted]);
     all.push(measured);
     console.error(tableRow(measured));
   }

@@ -621,7 +621,7 @@ describe('a list that the service exported', () => {
   ];
   const exported = async () => {
     const { columns, cells, name } = unavailabilitySheet(plants);
-    const rows = await cells('c', RECORDS);
+    const rows = RECORDS.map(await cells('c', RECORDS));
     return { name, columns, rows };
   };
   /** Returns the fields of the file; the others are the store's. */

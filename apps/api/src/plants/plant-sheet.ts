@@ -15,8 +15,8 @@ export const PLANT_SHEET: RecordSheet<Plant> = {
     { header: 'created_at_utc', type: 'datetime' },
     { header: 'updated_at_utc', type: 'datetime' },
   ],
-  async cells(_, plants) {
+  async cells() {
     const toJson = recordJson(PLANT);
-    return plants.map((plant) => Object.values(toJson(plant)) as CellValue[]);
+    return (plant) => Object.values(toJson(plant)) as CellValue[];
   },
 };

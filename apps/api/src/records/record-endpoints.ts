@@ -29,8 +29,11 @@ export interface RecordSheet<T> {
   /** Name of the file, without its extension, and of the sheet. */
   readonly name: string;
   readonly columns: readonly SheetColumn[];
-  /** Turns records of the customer, some at a time, into cells. */
-  readonly cells: (customerId: string, records: readonly T[]) => Promise<(readonly CellValue[])[]>;
+  /** Returns a function that turns each of some records of the customer into cells. */
+  readonly cells: (
+    customerId: string,
+    records: readonly T[],
+  ) => Promise<(record: T) => readonly CellValue[]>;
 }
 
 /** A kind of records of a customer: its path, its fields and its use cases. */
@@ -87,21 +90,23 @@ async function requireSheetRoom(
   new FieldProblems().add('limit', `A spreadsheet has ${max} rows at most.`).reject();
 }
 
-/** Records of a sheet that are turned into cells at once. */
+/** Records of a sheet for which is read at once what their cells need. */
 const SHEET_RECORDS = 1_000;
 
 async function* sheetRows<T>(
   records: AsyncIterable<T>,
-  cells: (records: readonly T[]) => Promise<(readonly CellValue[])[]>,
+  cells: (records: readonly T[]) => Promise<(record: T) => readonly CellValue[]>,
 ): AsyncGenerator<readonly CellValue[]> {
   let some: T[] = [];
   for await (const record of records) {
     some.push(record);
     if (some.length < SHEET_RECORDS) continue;
-    yield* await cells(some);
+    const toCells = await cells(some);
+    for (const each of some) yield toCells(each);
     some = [];
   }
-  yield* await cells(some);
+  const toCells = await cells(some);
+  for (const each of some) yield toCells(each);
 }
 
 /** Responds with a list as JSON or as a workbook; with the headers of a page if one is requested. */

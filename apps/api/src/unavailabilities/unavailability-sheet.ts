@@ -37,7 +37,7 @@ export function unavailabilitySheet(
       const names = new Set(records.filter(isWithout).map(({ plantName }) => plantName));
       const found = await plants.byNames(customerId, [...names]);
       const zones = new Map(found.map(({ name, timezone }) => [name, timezone]));
-      return records.map((record) => outageCells(record, zones.get(record.plantName) ?? 'UTC'));
+      return (record) => outageCells(record, zones.get(record.plantName) ?? 'UTC');
     },
   };
 }

@@ -127,7 +127,7 @@ export function count(description: string) {
 }
 
 /** As {@link count}; the message of an error names the parameter. */
-export function namedCount(name: string, description: string) {
+function namedCount(name: string, description: string) {
   const problem = (text: string) =>
     `Parameter '${name}' must be a whole number, 0 to ${MAX_COUNT}, ${not(text)}`;
   return wholeNumber({ min: 0, max: MAX_COUNT }, problem).optional().meta({ description });

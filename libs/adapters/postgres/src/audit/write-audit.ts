@@ -1,5 +1,5 @@
 import type { AuditEntry } from '@solano/domain/service';
-import type { Run, Value } from '../database/database.ts';
+import type { Run, Value } from '../database/statement.ts';
 import { timestamp } from '../database/values.ts';
 import { RECORD } from './audit-statements.ts';
 

@@ -6,7 +6,7 @@ import { ConnectionQueue } from './connection-queue.ts';
 import { translating } from './failures.ts';
 import { PooledClient } from './pooled-client.ts';
 import { type Snapshot, type SnapshotSource, Snapshots } from './snapshot.ts';
-import type { Statement } from './statement.ts';
+import type { Run, Statement, Value } from './statement.ts';
 import { readDate, readTimestamp, requireStorable, timestamp } from './values.ts';
 
 /** Waiting for one of the pool's connections while all are busy. */
@@ -31,11 +31,6 @@ const TYPES = {
     return pg.types.getTypeParser(oid, format);
   },
 };
-
-export type Value = string | number | boolean | Date | null | readonly (string | number | null)[];
-
-/** Runs one statement; the rows have the type that its columns make. Errors: translated. */
-export type Run = <Row>(statement: Statement<Row>, values: readonly Value[]) => Promise<Row[]>;
 
 /** One pool of connections, shared by Prisma and by statements of our own. */
 export class PostgresDatabase implements AsyncDisposable {

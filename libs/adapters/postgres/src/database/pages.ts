@@ -1,12 +1,12 @@
 import type { ListPosition, Page, Rows } from '@solano/domain/kernel';
 import { type ListCount, Prisma } from '../generated/prisma/browser.ts';
-import type { Run } from './database.ts';
 import { selectRows } from './row-statements.ts';
 import type { Snapshot } from './snapshot.ts';
+import type { Run } from './statement.ts';
 import { tableOf } from './table.ts';
 
 /** Rows that one statement fetches at most, so that a list of any length takes little memory. */
-export const SLICE = 1_000;
+const SLICE = 1_000;
 
 /** The rows that a statement fetches: those from `offset` on, counted from behind a place where one is given. */
 export interface Slice {

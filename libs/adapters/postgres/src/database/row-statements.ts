@@ -1,5 +1,5 @@
 import type { ListPosition } from '@solano/domain/kernel';
-import type { Value } from './database.ts';
+import type { Value } from './statement.ts';
 import { int, type Statement, statement } from './statement.ts';
 import { columnOf, rowsJson, type Table } from './table.ts';
 

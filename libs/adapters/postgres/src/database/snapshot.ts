@@ -1,6 +1,6 @@
 import { SolanoError } from '@solano/domain/kernel';
 import type pg from 'pg';
-import type { Run } from './database.ts';
+import type { Run } from './statement.ts';
 
 const TIMES = {
   /** A reader that pauses for longer gives its connection back. */
@@ -86,7 +86,8 @@ export class Snapshot {
   async read<T>(work: (run: Run) => Promise<T>): Promise<T> {
     this.#stopIdling();
     try {
-      const client = (this.#client ??= await this.#begin());
+      const client = this.#client ?? (await this.#begin());
+      this.#client = client;
       const result = await work(this.#source.run(client));
       const timer = setTimeout(() => void this.end(), this.#times.idleMs).unref();
       this.#idle = { since: performance.now(), timer };

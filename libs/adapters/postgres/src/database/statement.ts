@@ -26,6 +26,11 @@ export interface Statement<Row = unknown> {
   readonly row?: Row;
 }
 
+export type Value = string | number | boolean | Date | null | readonly (string | number | null)[];
+
+/** Runs one statement; the rows have the type that its columns make. Errors: translated. */
+export type Run = <Row>(statement: Statement<Row>, values: readonly Value[]) => Promise<Row[]>;
+
 /** @param columns of its result; empty where it gives no rows. */
 export function statement<C extends Columns>(
   columns: C,

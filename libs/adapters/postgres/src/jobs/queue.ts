@@ -14,8 +14,9 @@ import type {
 import type pg from 'pg';
 import { writeAudit } from '../audit/write-audit.ts';
 import { newConnection } from '../database/connection.ts';
-import type { PostgresDatabase, Run } from '../database/database.ts';
+import type { PostgresDatabase } from '../database/database.ts';
 import { translating } from '../database/failures.ts';
+import type { Run } from '../database/statement.ts';
 import { UnresponsiveWorkers } from './unresponsive-workers.ts';
 
 /** The server gives up on a locked table before this side does. */

@@ -9,8 +9,8 @@ import {
 } from '@solano/domain/service';
 import { writeAudit } from '../audit/write-audit.ts';
 import { LOCK_CUSTOMER } from '../customers/customer-statements.ts';
-import type { Run } from '../database/database.ts';
 import { insertRows, selectRows } from '../database/row-statements.ts';
+import type { Run } from '../database/statement.ts';
 import { StatementStore } from '../database/statement-store.ts';
 import { isStorable, isUuid, timestamp } from '../database/values.ts';
 import { CHANGE, CUSTOMERS, KEYS, RECORD_LAST_USED } from './key-statements.ts';

@@ -16,8 +16,8 @@ import {
 import { DAY_MS, HOUR_MS, SolanoError } from '@solano/domain/kernel';
 import type { AuditEntry, FileUpload } from '@solano/domain/service';
 import { writeAudit } from '../audit/write-audit.ts';
-import type { Run } from '../database/database.ts';
 import { selectRows } from '../database/row-statements.ts';
+import type { Run } from '../database/statement.ts';
 import { StatementStore } from '../database/statement-store.ts';
 import { isUuid, timestamp } from '../database/values.ts';
 import type { MeasuredSeries as SeriesRow } from '../generated/prisma/client.ts';

@@ -3,9 +3,9 @@ import { isSolanoError, type Page, type Rows, SolanoError } from '@solano/domain
 import { type AuditEntry, forecastJob } from '@solano/domain/service';
 import { writeAudit } from '../audit/write-audit.ts';
 import { LOCK_CUSTOMER } from '../customers/customer-statements.ts';
-import type { Run } from '../database/database.ts';
 import { countOf, type Listing, NOTHING, pages } from '../database/pages.ts';
 import { insertRows, removeRows, selectRows } from '../database/row-statements.ts';
+import type { Run } from '../database/statement.ts';
 import { StatementStore } from '../database/statement-store.ts';
 import { rowsJson } from '../database/table.ts';
 import { isStorable, isUuid } from '../database/values.ts';

@@ -16,8 +16,7 @@ import {
 } from '@solano/domain/market';
 import type { AuditEntry } from '@solano/domain/service';
 import { writeAudit } from '../audit/write-audit.ts';
-import type { PostgresDatabase, Run, Value } from '../database/database.ts';
-import type { Statement } from '../database/statement.ts';
+import type { Run, Statement, Value } from '../database/statement.ts';
 import { type StatementDatabase, StatementStore } from '../database/statement-store.ts';
 import { dateValue, readInstants, timestamp } from '../database/values.ts';
 import type { PriceRevisions } from './price-revisions.ts';

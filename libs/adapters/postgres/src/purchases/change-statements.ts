@@ -12,7 +12,7 @@ import {
   PURCHASE_JOB,
 } from '@solano/domain/service';
 import { entryValues } from '../audit/write-audit.ts';
-import type { Value } from '../database/database.ts';
+import type { Value } from '../database/statement.ts';
 import { type Statement, statement } from '../database/statement.ts';
 import { timestamp } from '../database/values.ts';
 import { PURCHASE, PURCHASE_ROW, type VersionedPurchase } from './purchase-statements.ts';

@@ -1,8 +1,7 @@
 import type { Purchase, PurchaseQuery, PurchaseStatus, StatusChange } from '@solano/domain/desk';
 import type { JsonText } from '@solano/domain/kernel';
 import { PURCHASE_JOB } from '@solano/domain/service';
-import type { Value } from '../database/database.ts';
-import type { RowOf, Statement } from '../database/statement.ts';
+import type { RowOf, Statement, Value } from '../database/statement.ts';
 import { bool, float, instant, int, orNull, statement, text, uuid } from '../database/statement.ts';
 import { tableOf } from '../database/table.ts';
 import { Prisma } from '../generated/prisma/browser.ts';

@@ -17,10 +17,9 @@ import type {
 } from '@solano/domain/desk';
 import { isSolanoError, type JsonText, SolanoError } from '@solano/domain/kernel';
 import { entryValues } from '../audit/write-audit.ts';
-import type { Value } from '../database/database.ts';
 import { GroupCommit } from '../database/group-commit.ts';
 import { countRows, selectRows } from '../database/row-statements.ts';
-import type { Statement } from '../database/statement.ts';
+import type { Statement, Value } from '../database/statement.ts';
 import { StatementStore } from '../database/statement-store.ts';
 import { isStorable, isUuid, MIN_ID, timestamp } from '../database/values.ts';
 import * as changes from './change-statements.ts';

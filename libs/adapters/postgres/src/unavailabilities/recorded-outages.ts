@@ -1,6 +1,6 @@
 import type { AvailabilityType, PlantOutage, SupersededOutage } from '@solano/domain/assets';
-import type { Run } from '../database/database.ts';
 import { selectRows } from '../database/row-statements.ts';
+import type { Run } from '../database/statement.ts';
 import { isUuid, timestamp } from '../database/values.ts';
 import type { SupersededUnavailability } from '../generated/prisma/client.ts';
 import { PLANTS } from '../plants/plant-statements.ts';

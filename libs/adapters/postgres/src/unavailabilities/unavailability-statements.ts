@@ -5,7 +5,7 @@ import type {
   Unavailability,
 } from '@solano/domain/assets';
 import type { ListPosition } from '@solano/domain/kernel';
-import type { Value } from '../database/database.ts';
+import type { Value } from '../database/statement.ts';
 import { float, int, orNull, type RowOf, statement, text, uuid } from '../database/statement.ts';
 import { tableOf } from '../database/table.ts';
 import { MIN_ID } from '../database/values.ts';

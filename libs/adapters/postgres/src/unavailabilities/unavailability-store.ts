@@ -9,9 +9,9 @@ import { type Page, type Rows, SolanoError } from '@solano/domain/kernel';
 import type { AuditEntry } from '@solano/domain/service';
 import { writeAudit } from '../audit/write-audit.ts';
 import { LOCK_CUSTOMER } from '../customers/customer-statements.ts';
-import type { Run } from '../database/database.ts';
 import { countOf, type Listing, NOTHING, pages } from '../database/pages.ts';
 import { removeRows, selectRows } from '../database/row-statements.ts';
+import type { Run } from '../database/statement.ts';
 import { StatementStore } from '../database/statement-store.ts';
 import {
   isStorable,
