@@ -25,15 +25,17 @@ afterAll(async () => {
   await one[Symbol.asyncDispose]();
 });
 
-const CHANGES = 12;
+const CHANGES = 9;
 /** Callers of each service who read all the time. */
-const READERS = 4;
+const READERS = 2;
 
 /** Reads from both services until it is disposed of, so that others' responses are under way. */
 function reading(path: string, key: string): AsyncDisposable {
   let isOver = false;
+  const headers = { authorization: `Bearer ${key}` };
   const read = async (service: TestService) => {
-    while (!isOver) await service.call('GET', path, { key });
+    // Unchecked: the checks would cost more than the service.
+    while (!isOver) await (await fetch(`${service.url}${path}`, { headers })).arrayBuffer();
   };
   const readers = Array.from({ length: READERS }, () => [read(one), read(other)]).flat();
   return {
