@@ -103,7 +103,7 @@ class Windows {
   }
 
   count(caller: string): Count {
-    const now = performance.now();
+    const now = wholeMs();
     this.#sweep(now);
     let window = this.#windows.get(caller);
     if (!window || window.until <= now) {
@@ -115,7 +115,7 @@ class Windows {
   }
 
   read(caller: string): Count {
-    const now = performance.now();
+    const now = wholeMs();
     const window = this.#windows.get(caller);
     const isOpen = window && window.until > now;
     return this.#countOf(isOpen ? window : { used: 0, until: now + WINDOW_MS }, now);
@@ -134,6 +134,11 @@ class Windows {
       if (until <= now) this.#windows.delete(caller);
     }
   }
+}
+
+/** Whole, as the sum of fractions is not exact: a window would have 61 seconds. */
+function wholeMs(): number {
+  return Math.floor(performance.now());
 }
 
 /** The remaining requests of a caller in its window, and the remaining seconds. */

@@ -43,6 +43,15 @@ test('the keys of a customer have their requests, then none until the minute is 
   });
 });
 
+test('a new window has 60 seconds, whatever the fraction of a millisecond', async () => {
+  vi.useRealTimers();
+  const limit = new MinuteRateLimit(2);
+  for (let i = 0; i < 2_000; i += 1) {
+    const { headers } = await count((res) => limit.countCustomer('key', { id: `c${i}` }, res));
+    expect(headers.RateLimit).toBe('"default";r=1;t=60');
+  }
+});
+
 test('requests of an address without a key are counted by their kind', async () => {
   const limit = new MinuteRateLimit(1);
   const page = () => count((res) => limit.countAddress('page', from('192.0.2.1'), res));

@@ -2,9 +2,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import type { Caller } from '@solano/domain/service';
 import type { Response } from 'express';
-import type { BodyLimit } from '../body/limit.ts';
 import { compress, type Encoding, MIN_COMPRESSED_BYTES, preferredEncoding } from './compression.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -14,8 +12,6 @@ const COMPRESSIBLE = /^(?:json|csv|text\/|application\/json)/;
 const MAX_JOINED_BYTES = 1024 * 1024;
 /** Larger bodies are compressed as they are sent. */
 const MAX_COMPRESSED_AT_ONCE = 8 * 1024 * 1024;
-/** Maximum bytes of a response that is not counted. */
-const SMALL_BYTES = 64 * 1024;
 
 const compressions: Readonly<Record<Encoding, (bytes: Buffer) => Promise<Buffer>>> = {
   br: (bytes) =>
@@ -24,11 +20,8 @@ const compressions: Readonly<Record<Encoding, (bytes: Buffer) => Promise<Buffer>
 };
 const compressStream = compress();
 
-/** The memory for responses that are sent as a whole, and the caller that it is counted for. */
-export interface ResponseBuffer {
-  readonly responses: BodyLimit;
-  readonly caller: Caller;
-}
+/** Counts the bytes that a response has in memory, until it ends. Errors: `overloaded`. */
+export type CountMemory = (bytes: number, res: Response) => void;
 
 /** The compressed forms of a body. */
 interface CompressedForms {
@@ -60,11 +53,9 @@ export class ResponseBody {
   }
 
   /**
-   * Sends the body in the encoding that the caller prefers. If it is not small, it counts until the
-   * caller has read it, or has disconnected; one above the limit of a caller is sent if the caller has
-   * no other in flight. Errors: `overloaded`.
+   * Sends the body in the encoding that the caller prefers. Errors: those of `count`.
    */
-  async send(res: Response, memory?: ResponseBuffer): Promise<void> {
+  async send(res: Response, count?: CountMemory): Promise<void> {
     const isCompressible = COMPRESSIBLE.test(this.#type);
     const encoding =
       isCompressible && this.length >= MIN_COMPRESSED_BYTES
@@ -74,10 +65,10 @@ export class ResponseBody {
     const isAtOnce = this.#pieces.length === 1 || this.length <= MAX_JOINED_BYTES;
     const isCompressed = encoding && isAtOnce && this.length <= MAX_COMPRESSED_AT_ONCE;
     if (res.req.method === 'HEAD' || !isAtOnce || (encoding && !isCompressed)) {
-      return this.#sendPieces(res, memory, encoding);
+      return this.#sendPieces(res, count, encoding);
     }
     const bytes = isCompressed ? await this.#compressedAs(encoding) : this.#joined();
-    count(bytes.length, res, memory);
+    count?.(bytes.length, res);
     this.#setType(res);
     if (isCompressed) res.setHeader('Content-Encoding', encoding);
     res.setHeader('Content-Length', bytes.length);
@@ -87,11 +78,11 @@ export class ResponseBody {
   /** A HEAD has the length that is known before the body is compressed. */
   async #sendPieces(
     res: Response,
-    memory: ResponseBuffer | undefined,
+    count: CountMemory | undefined,
     encoding: Encoding | undefined,
   ): Promise<void> {
     const isHead = res.req.method === 'HEAD';
-    if (!isHead) count(this.length, res, memory);
+    if (!isHead) count?.(this.length, res);
     this.#setType(res);
     if (!encoding) res.setHeader('Content-Length', this.length);
     if (isHead) return void res.end();
@@ -123,11 +114,4 @@ export class ResponseBody {
     this.#compressed.set(encoding, bytes);
     return bytes;
   }
-}
-
-function count(bytes: number, res: Response, memory: ResponseBuffer | undefined): void {
-  if (!memory || bytes <= SMALL_BYTES) return;
-  const { responses, caller } = memory;
-  const account = responses.open(res.req, res, caller);
-  account.count(Math.min(bytes, responses.maxPerCaller));
 }

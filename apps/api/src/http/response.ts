@@ -1,6 +1,6 @@
 import type { Response } from 'express';
 import { acceptsCompression, compress } from './compression.ts';
-import { ResponseBody, type ResponseBuffer } from './response-body.ts';
+import { type CountMemory, ResponseBody } from './response-body.ts';
 
 const CONDITIONS = ['if-none-match', 'if-modified-since'];
 
@@ -11,8 +11,7 @@ export interface HttpResponse {
   readonly status?: number;
   readonly headers?: Headers;
   readonly body?: ResponseBody;
-  /** The memory that a body which is not small counts in. */
-  readonly memory?: ResponseBuffer;
+  readonly count?: CountMemory;
   /** Sends a body that is not in memory, once. */
   readonly send?: (res: Response) => unknown;
 }
@@ -39,7 +38,7 @@ export function content(
 export const NO_CONTENT: HttpResponse = { status: 204 };
 
 export async function sendResponse(res: Response, response: HttpResponse): Promise<void> {
-  const { status = 200, headers = {}, body, memory, send } = response;
+  const { status = 200, headers = {}, body, count, send } = response;
   res.status(status).set(headers);
   if (headers.ETag !== undefined) {
     res.vary('Accept-Encoding');
@@ -48,7 +47,7 @@ export async function sendResponse(res: Response, response: HttpResponse): Promi
   }
   // Otherwise Express evaluates the conditions again as it sends, with dates in any format.
   for (const name of CONDITIONS) delete res.req.headers[name];
-  if (body) return body.send(res, memory);
+  if (body) return body.send(res, count);
   if (!send) return void res.end();
   compressStream(res.req, res, () => {});
   await send(res);
