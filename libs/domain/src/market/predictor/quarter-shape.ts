@@ -34,6 +34,26 @@ export function shapedQuarters(hours: Float64Array, days: PriceDays, count: numb
   });
 }
 
+/**
+ * By how much a day's realised prices lay above predicted ones, EUR/MWh: of one quarter of each hour,
+ * another from day to day and hour to hour.
+ *
+ * @param count days that were known; @param day the index of the day.
+ */
+export function quarterErrors(
+  hours: Float64Array,
+  days: PriceDays,
+  count: number,
+  day: number,
+): Float64Array {
+  const quarters = shapedQuarters(hours, days, count);
+  const realised = days.quarters[day] as Float64Array;
+  return Float64Array.from({ length: HOURS }, (_, hour) => {
+    const quarter = hour * 4 + ((day + hour) % 4);
+    return (realised[quarter] as number) - (quarters[quarter] as number);
+  });
+}
+
 function isQuarterHourly(quarters: Float64Array): boolean {
   return quarters.some((price, i) => price !== quarters[i - (i % 4)]);
 }
