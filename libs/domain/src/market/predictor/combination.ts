@@ -1,4 +1,4 @@
-import { dayKind, HOURS } from '@solano/domain/kernel';
+import { dayKind } from '@solano/domain/kernel';
 import { combine, type HourWeights, memberWeights } from '@solano/domain/kernel/statistics';
 import { ADAPTATION_DAYS, adaptationOf, LEVELS, MEDIAN, quantilesAt, ranksOf } from './bands.ts';
 import type { Distribution, PastErrors, Predicted } from './error-distribution.ts';
