@@ -172,10 +172,11 @@ function kernel(square: number): number {
 export function averaged(distributions: readonly Distribution[]): Distribution {
   return Array.from({ length: HOURS }, (_, hour) => {
     const mean = new Float64Array(GRID.length);
-    for (const each of distributions) {
-      each[hour]?.forEach((value, i) => {
-        mean[i] = (mean[i] as number) + value / distributions.length;
-      });
+    for (const distribution of distributions) {
+      const values = distribution[hour] as Float64Array;
+      for (let i = 0; i < mean.length; i += 1) {
+        mean[i] = (mean[i] as number) + (values[i] as number) / distributions.length;
+      }
     }
     return mean;
   });
