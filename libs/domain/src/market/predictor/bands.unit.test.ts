@@ -1,7 +1,13 @@
 import { HOURS } from '@solano/domain/kernel';
 import { describe, expect, it } from 'vitest';
-import type { PastErrors, Predicted } from './bands.ts';
-import { adaptationOf, averaged, distributionOf, LEVELS, quantilesAt, ranksOf } from './bands.ts';
+import { adaptationOf, LEVELS, quantilesAt, ranksOf } from './bands.ts';
+import {
+  averaged,
+  distributionOf,
+  type PastErrors,
+  type Predicted,
+  withPeaks,
+} from './error-distribution.ts';
 
 const hours = (price: number) => new Float64Array(HOURS).fill(price);
 const NOMINAL = {
@@ -14,6 +20,7 @@ const at = (price: number): Predicted => ({
   hours: hours(price),
   changes: hours(0),
   isWorkday: true,
+  recentError: 5,
 });
 
 /** Days predicted at a price, missed by −1 to 1 times `size`, evenly. */
@@ -67,6 +74,36 @@ describe('bands', () => {
       expect(50 - low(mixed)).toBeLessThan(3);
       expect(50 - low(wild)).toBeGreaterThan(8);
     }
+  });
+
+  it('bands are wider in rough weeks than in calm ones, by the root of the errors’ ratio and at most twice', () => {
+    const past = pastDays(100, 50, 10);
+    const widthAt = (recentError: number) => {
+      const distribution = distributionOf(past, { ...at(50), recentError }) ?? [];
+      const [noon = []] = quantilesAt(distribution, NOMINAL).slice(12);
+      return (noon[5] ?? 0) - (noon[1] ?? 0);
+    };
+    expect(widthAt(Number.NaN)).toBeCloseTo(widthAt(5), 9);
+    expect(widthAt(20) / widthAt(5)).toBeCloseTo(2, 3);
+    expect(widthAt(10) / widthAt(5)).toBeCloseTo(Math.SQRT2, 3);
+    expect(widthAt(2000)).toBeCloseTo(widthAt(20), 9);
+  });
+
+  it('bands of a price among the highest of the last weeks reach two fifths above it, their lower half stays', () => {
+    const distribution = distributionOf(pastDays(100, 100, 5), at(100)) ?? [];
+    const recent = (price: number) => Array.from({ length: 28 }, () => hours(price));
+    const [low = new Float64Array()] = quantilesAt(withPeaks(distribution, recent(200)), NOMINAL);
+    const [high = new Float64Array()] = quantilesAt(withPeaks(distribution, recent(50)), NOMINAL);
+    expect(high.slice(0, 5)).toEqual(low.slice(0, 5));
+    expect(high[5]).toBeCloseTo(1.4 * (high[3] ?? 0), 0);
+    expect((high[6] ?? 0) - (low[6] ?? 0)).toBeCloseTo((high[5] ?? 0) - (low[5] ?? 0), 0);
+  });
+
+  it('bands of a negative peak are no longer than those of any other price', () => {
+    const distribution = distributionOf(pastDays(100, -5, 5), at(-5)) ?? [];
+    const recent = Array.from({ length: 28 }, () => hours(-50));
+    const [first = new Float64Array()] = quantilesAt(withPeaks(distribution, recent), NOMINAL);
+    expect(first).toEqual(quantilesAt(distribution, NOMINAL)[0]);
   });
 
   it('bands also exist where no price was like the predicted one', () => {

@@ -1,29 +1,28 @@
-import { dayKind, HOURS } from '@solano/domain/kernel';
+import { dayKind } from '@solano/domain/kernel';
 import { combine, type HourWeights, memberWeights } from '@solano/domain/kernel/statistics';
-import type { Distribution, PastErrors, Predicted } from './bands.ts';
+import { ADAPTATION_DAYS, adaptationOf, LEVELS, MEDIAN, quantilesAt, ranksOf } from './bands.ts';
+import type { Distribution, PastErrors, Predicted } from './error-distribution.ts';
 import {
-  ADAPTATION_DAYS,
-  adaptationOf,
   averaged,
   BAND_DAYS,
   distributionOf,
-  LEVELS,
-  MEDIAN,
-  quantilesAt,
   RECENT_DAYS,
-  ranksOf,
-  widenedAtPeaks,
-} from './bands.ts';
+  withPeaks,
+} from './error-distribution.ts';
 import { type MemberPaths, Members, TREES, type TracedFit, YESTERDAY } from './members.ts';
 import type { ExogenousSeries, KnownDay, PriceDays } from './price-days.ts';
 import { align, dateOf } from './price-days.ts';
-import { shapedQuarters } from './quarter-shape.ts';
+import { quarterErrors, shapedQuarters } from './quarter-shape.ts';
 
 /** The members whose own distributions are averaged with the combination's. */
 const BAND_MEMBERS = ['lear_regime', 'lear_long', 'lear_recent', TREES];
 
 /** Near-equals share, laggards hardly count. */
 const WEIGHTS = { days: 56, halfLifeDays: 28, power: 6 };
+
+/** Days whose errors say how rough a time is; below this many EUR/MWh all are alike. */
+const RECENT_ERROR_DAYS = 5;
+const MIN_RECENT_ERROR = 2;
 
 /** Expected prices of one day, EUR/MWh, 96 quarters of the Madrid clock. */
 export interface PredictedDay {
@@ -78,6 +77,7 @@ export class Combination {
   readonly #paths = new Map<number, MemberPaths>();
   readonly #leadPredictions = new Map<string, LeadPrediction>();
   readonly #errors = new Map<string, PastErrors>();
+  readonly #dayErrors = new Map<number, number>();
   readonly #ranks = new Map<number, Float64Array | undefined>();
   readonly #hourQuantiles = new Map<string, readonly Float64Array[] | undefined>();
 
@@ -182,7 +182,7 @@ export class Combination {
     });
     const made = all.filter((each) => each !== undefined);
     const recent = this.#days.hours.slice(Math.max(0, count - RECENT_DAYS), count);
-    return made.length > 0 ? widenedAtPeaks(averaged(made), recent) : undefined;
+    return made.length > 0 ? withPeaks(averaged(made), recent) : undefined;
   }
 
   /** How the first day after `count`, which is known by now, came out within what was expected. */
@@ -222,23 +222,37 @@ export class Combination {
     return predicted;
   }
 
-  /** By how much one quarter of each hour was missed; another from day to day and hour to hour. */
+  /** A member's prediction and its errors; undefined where the day is not known. */
   #errorsOf(name: string, origin: number, lead: number): PastErrors | undefined {
     const key = `${name} ${origin} ${lead}`;
     const cached = this.#errors.get(key);
     if (cached) return cached;
     const predicted = this.#predicted(name, origin, lead);
-    const target = origin + lead;
-    if (!predicted || !this.#days.isKnown[target]) return undefined;
-    const quarters = shapedQuarters(predicted.hours, this.#days, origin);
-    const realised = this.#days.quarters[target] as Float64Array;
-    const errors = Float64Array.from({ length: HOURS }, (_, hour) => {
-      const quarter = hour * 4 + ((target + hour) % 4);
-      return (realised[quarter] as number) - (quarters[quarter] as number);
-    });
+    const errors = this.#missed(name, origin, lead);
+    if (!predicted || !errors) return undefined;
     const past = { ...predicted, errors };
     this.#errors.set(key, past);
     return past;
+  }
+
+  #missed(name: string, origin: number, lead: number): Float64Array | undefined {
+    const target = origin + lead;
+    const predicted = this.#predictAtLead(origin, lead).hours.get(name);
+    if (!predicted || !this.#days.isKnown[target]) return undefined;
+    return quarterErrors(predicted, this.#days, origin, target);
+  }
+
+  /** Mean absolute error of the combination over the last days known, EUR/MWh; NaN where there is none. */
+  #recentError(count: number): number {
+    const origins = this.#origins(Math.max(1, count - RECENT_ERROR_DAYS), count);
+    const errors = Float64Array.from(origins, (origin) => {
+      if (!this.#dayErrors.has(origin)) {
+        const missed = this.#missed(COMBINATION, origin, 0) as Float64Array;
+        this.#dayErrors.set(origin, meanOf(missed.map(Math.abs)));
+      }
+      return this.#dayErrors.get(origin) as number;
+    });
+    return Math.max(MIN_RECENT_ERROR, meanOf(errors));
   }
 
   #predicted(name: string, count: number, lead: number): Predicted | undefined {
@@ -250,6 +264,7 @@ export class Combination {
         hours,
         changes: hours.map((price, hour) => price - (last[hour] as number)),
         isWorkday: dayKind(date) === 'workday',
+        recentError: this.#recentError(count),
       }
     );
   }

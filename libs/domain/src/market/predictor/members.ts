@@ -18,7 +18,7 @@ const BASELINE = 'baseline';
 export const TREES = 'trees';
 
 /** Models are fitted again on every day whose number since 1970 is a multiple of this. */
-const REFIT_DAYS = 14;
+const REFIT_DAYS = 28;
 const TREES_REFIT_DAYS = 56;
 /** Days that a model must have learned from before it says anything. */
 const MIN_TRAINING_DAYS = 200;

@@ -9,7 +9,7 @@ import type { TracedFit } from './members.ts';
 export class ModelArchive {
   readonly #models: PriceModelStore;
   readonly #digest: Digest;
-  /** Cached fits: one serves the predictions of a fortnight or four weeks. */
+  /** Cached fits: one serves the predictions of four or eight weeks. */
   readonly #digests = new Map<TracedFit, string>();
 
   constructor(models: PriceModelStore, digest: Digest) {

@@ -17,6 +17,26 @@ const PLACES = [-0.375, -0.125, 0.125, 0.375];
  * @param count days that are known.
  */
 export function shapedQuarters(hours: Float64Array, days: PriceDays, count: number): Float64Array {
+  const shape = shapeAt(days, count);
+  return Float64Array.from({ length: ORDINARY_QUARTERS }, (_, quarter) => {
+    const hour = hours[Math.floor(quarter / 4)] as number;
+    return shape ? hour + line(hours, quarter) + (shape[quarter] as number) : hour;
+  });
+}
+
+const shapes = new WeakMap<PriceDays, Map<number, Float64Array | undefined>>();
+
+/** What the last four weeks had beyond the line, once for a count; undefined while the market is hourly. */
+function shapeAt(days: PriceDays, count: number): Float64Array | undefined {
+  const ofDays = shapes.get(days) ?? new Map<number, Float64Array | undefined>();
+  shapes.set(days, ofDays);
+  if (!ofDays.has(count)) ofDays.set(count, meanShape(days, count));
+  return ofDays.get(count);
+}
+
+function meanShape(days: PriceDays, count: number): Float64Array | undefined {
+  const last = days.quarters[count - 1];
+  if (!last || !isQuarterHourly(last)) return undefined;
   const recent: Float64Array[] = [];
   for (let day = Math.max(0, count - SHAPE_DAYS); day < count; day += 1) {
     const quarters = days.quarters[day] as Float64Array;
@@ -24,13 +44,30 @@ export function shapedQuarters(hours: Float64Array, days: PriceDays, count: numb
       recent.push(beyondLine(quarters, days.hours[day] as Float64Array));
     }
   }
-  const last = days.quarters[count - 1];
-  const isFlat = !last || !isQuarterHourly(last) || recent.length === 0;
+  if (recent.length === 0) return undefined;
   return Float64Array.from({ length: ORDINARY_QUARTERS }, (_, quarter) => {
-    const hour = hours[Math.floor(quarter / 4)] as number;
-    if (isFlat) return hour;
     const sum = recent.reduce((total, day) => total + (day[quarter] as number), 0);
-    return hour + line(hours, quarter) + sum / (recent.length + PRIOR_DAYS);
+    return sum / (recent.length + PRIOR_DAYS);
+  });
+}
+
+/**
+ * By how much a day's realised prices lay above predicted ones, EUR/MWh: of one quarter of each hour,
+ * another from day to day and hour to hour.
+ *
+ * @param count days that were known; @param day the index of the day.
+ */
+export function quarterErrors(
+  hours: Float64Array,
+  days: PriceDays,
+  count: number,
+  day: number,
+): Float64Array {
+  const quarters = shapedQuarters(hours, days, count);
+  const realised = days.quarters[day] as Float64Array;
+  return Float64Array.from({ length: HOURS }, (_, hour) => {
+    const quarter = hour * 4 + ((day + hour) % 4);
+    return (realised[quarter] as number) - (quarters[quarter] as number);
   });
 }
 

@@ -145,7 +145,7 @@ test('a stored prediction is computed again from its coefficients, its weights a
   expect(prediction.prices.slice(first, first + 96)).toEqual(again);
 });
 
-test('the models of a fortnight are kept once', async () => {
+test('the models of four weeks are kept once', async () => {
   const { days } = stored();
   await predictPrices({ ...deps, clock: () => new Date('2026-11-22T10:10:30Z') }, { days: 3 });
   const later = (deps.prices as TestPrices).put.findLast(
