@@ -1,27 +1,37 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { productsOf } from './scenarios.ts';
+import { dearestSum } from './scenarios.ts';
 
-const CLOCK_QUARTERS = 5;
+const ROWS = 5;
 const exposures = fc.array(fc.bigInt({ min: -(10n ** 24n), max: 10n ** 24n }), {
-  minLength: CLOCK_QUARTERS,
-  maxLength: CLOCK_QUARTERS,
+  minLength: ROWS,
+  maxLength: ROWS,
 });
-/** The difference of two prices, usual ones or the largest that are stored. */
+/** The difference of two prices × minutes: of usual ones, the largest that are stored, and beyond. */
 const error = fc.oneof(
   fc.integer({ min: -30_000, max: 30_000 }),
   fc.integer({ min: -(2 * 10 ** 12), max: 2 * 10 ** 12 }),
+  fc.integer({ min: -(10 ** 15), max: 10 ** 15 }),
 );
-const days = fc.array(fc.array(error, { minLength: CLOCK_QUARTERS, maxLength: CLOCK_QUARTERS }), {
-  maxLength: 4,
-});
+const days = fc.array(fc.array(error, { minLength: ROWS, maxLength: ROWS }), { maxLength: 9 });
 
-test('the sums of exposures × errors are exact, however large these are', () => {
-  const property = fc.property(exposures, days, (byClock, errors) => {
-    const expected = errors.map((day) =>
-      byClock.reduce((sum, exposure, clock) => sum + exposure * BigInt(day[clock] as number), 0n),
+test('the sum of the dearest is exact, however large exposures and errors are', () => {
+  const property = fc.property(exposures, days, fc.nat({ max: 9 }), (weights, errors, most) => {
+    const taken = Math.min(most, errors.length);
+    const sums = errors.map((day) =>
+      weights.reduce((sum, weight, i) => sum + weight * BigInt(day[i] as number), 0n),
     );
-    expect(productsOf(byClock, errors)).toEqual(expected);
+    sums.sort((a, b) => (a < b ? 1 : -1));
+    const expected = sums.slice(0, taken).reduce((sum, each) => sum + each, 0n);
+    const rows = weights.map((_, i) => Float64Array.from(errors, (day) => day[i] as number));
+    expect(dearestSum(weights, rows, errors.length, taken)).toBe(expected);
   });
   fc.assert(property);
+});
+
+test('of sums that differ in the last digit alone, the dearer are taken', () => {
+  const weights = [2n ** 60n, 1n];
+  const rows = [Float64Array.of(7, 7, 7), Float64Array.of(1, 3, 2)];
+  expect(dearestSum(weights, rows, 3, 1)).toBe(7n * 2n ** 60n + 3n);
+  expect(dearestSum(weights, rows, 3, 2)).toBe(14n * 2n ** 60n + 5n);
 });
