@@ -196,11 +196,21 @@ function daysOf(
   items: readonly SeriesItem[],
   trades: readonly ItemTrade[],
 ): ReadonlyMap<string, ReadonlySet<string>> {
-  const dates = items.map(({ period }) => dateAt(period.end - 1));
+  const days = datesOf(items);
   const used = new Map<string, Set<string>>();
   for (const { session, item } of trades) {
-    const days = used.get(session) ?? new Set<string>();
-    used.set(session, days.add(dates[item] as string));
+    const own = used.get(session) ?? new Set<string>();
+    used.set(session, own.add(days[item] as string));
   }
   return used;
+}
+
+/** Kept for as long as the items are: each model asks for them. */
+const dates = new WeakMap<readonly SeriesItem[], readonly string[]>();
+
+/** The delivery day of each item. */
+function datesOf(items: readonly SeriesItem[]): readonly string[] {
+  const known = dates.get(items) ?? items.map(({ period }) => dateAt(period.end - 1));
+  dates.set(items, known);
+  return known;
 }

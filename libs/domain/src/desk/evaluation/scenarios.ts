@@ -6,8 +6,21 @@ import type { ExactTrades } from './cost.ts';
 import type { Fraction } from './fraction.ts';
 import type { ItemTrade } from './trades.ts';
 
+/** Rows that are kept for a history: the quarter hours and hours of a day, those of clock changes too. */
+const MAX_ROWS = 200;
+
 /** The quarters of the clock that an item lies in, and its minutes in each. */
-type ClockParts = readonly { readonly clock: number; readonly minutes: number }[];
+interface ClockParts {
+  readonly name: string;
+  readonly quarters: readonly { readonly clock: number; readonly minutes: number }[];
+}
+
+/** Whole numbers, one for each past day. */
+interface Row {
+  readonly values: Float64Array;
+  /** The greatest of their sizes. */
+  readonly largest: number;
+}
 
 /**
  * Costs of a purchase if predictions were off as on past days, each as likely: the scenarios of
@@ -17,8 +30,6 @@ export class Scenarios {
   readonly #past: PastDaysOfSlots;
   /** Items at the same time of day share their parts. */
   readonly #parts: readonly ClockParts[];
-  /** Minutes × errors of the parts on each day; undefined where a quarter has no errors. */
-  readonly #rows = new Map<readonly DayErrors[], Map<ClockParts, Float64Array | undefined>>();
 
   constructor(items: readonly SeriesItem[], past: PastDaysOfSlots) {
     this.#past = past;
@@ -45,22 +56,15 @@ export class Scenarios {
   #exposures(
     exact: ExactTrades,
     trades: readonly ItemTrade[],
-  ): ReadonlyMap<Float64Array, bigint> | undefined {
-    const exposures = new Map<Float64Array, bigint>();
+  ): ReadonlyMap<Row, bigint> | undefined {
+    const exposures = new Map<Row, bigint>();
     for (const trade of trades) {
       const days = this.#past.of(trade.item, trade.session as Session);
-      const row = days && this.#row(days, this.#parts[trade.item] as ClockParts);
+      const row = days && errorsOf(days, this.#parts[trade.item] as ClockParts);
       if (!row) return undefined;
       exposures.set(row, (exposures.get(row) ?? 0n) + exact.traded(trade).net);
     }
     return exposures;
-  }
-
-  #row(days: readonly DayErrors[], parts: ClockParts): Float64Array | undefined {
-    const rows = this.#rows.get(days) ?? new Map<ClockParts, Float64Array | undefined>();
-    this.#rows.set(days, rows);
-    if (!rows.has(parts)) rows.set(parts, rowOf(days, parts));
-    return rows.get(parts);
   }
 }
 
@@ -68,21 +72,36 @@ function partsOf(items: readonly SeriesItem[]): ClockParts[] {
   const known = new Map<string, ClockParts>();
   const clocks = new Map<number, number>();
   return items.map(({ period }) => {
-    const parts = Array.from(quartersOf(period), (quarter) => {
+    const quarters = Array.from(quartersOf(period), (quarter) => {
       const clock = clocks.get(quarter) ?? clockQuarter(quarter);
       clocks.set(quarter, clock);
       return { clock, minutes: minutesWithin(quarter, period) };
     });
-    const name = parts.map(({ clock, minutes }) => `${clock} ${minutes}`).join();
-    const own = known.get(name) ?? parts;
+    const name = quarters.map(({ clock, minutes }) => `${clock} ${minutes}`).join();
+    const own = known.get(name) ?? { name, quarters };
     known.set(name, own);
     return own;
   });
 }
 
-function rowOf(days: readonly DayErrors[], parts: ClockParts): Float64Array | undefined {
+/** Kept for as long as a history is, which many purchases share. */
+const rowsOf = new WeakMap<readonly DayErrors[], Map<string, Row | undefined>>();
+
+/** Minutes × errors of an item on each day; undefined where a quarter has no errors. */
+function errorsOf(days: readonly DayErrors[], parts: ClockParts): Row | undefined {
+  const rows = rowsOf.get(days) ?? new Map<string, Row | undefined>();
+  rowsOf.set(days, rows);
+  if (rows.has(parts.name)) return rows.get(parts.name);
+  if (rows.size >= MAX_ROWS) rows.clear();
+  const values = rowOf(days, parts);
+  const row = values && { values, largest: largest(values) };
+  rows.set(parts.name, row);
+  return row;
+}
+
+function rowOf(days: readonly DayErrors[], { quarters }: ClockParts): Float64Array | undefined {
   const row = new Float64Array(days.length);
-  for (const { clock, minutes } of parts) {
+  for (const { clock, minutes } of quarters) {
     // A session that does not cover the quarter has no errors in it.
     if (Number.isNaN(days[0]?.[clock])) return undefined;
     for (let k = 0; k < row.length; k += 1) {
@@ -100,16 +119,16 @@ const EXACT_BITS = 53;
  * are fifty times faster than big integers: exposures are split into digits so small that no
  * sum goes beyond what a number holds exactly.
  *
- * @param rows whole numbers, one for each of `count` days; a row for each exposure.
+ * @param rows one for each exposure, of `count` days.
  * @param taken how many sums are the greatest.
  */
 export function dearestSum(
   exposures: readonly bigint[],
-  rows: readonly Float64Array[],
+  rows: readonly Row[],
   count: number,
   taken: number,
 ): bigint {
-  const room = rows.reduce((sum, row) => sum + largest(row), 1) * Math.max(1, taken);
+  const room = rows.reduce((sum, row) => sum + row.largest, 1) * Math.max(1, taken);
   const bits = EXACT_BITS - 2 - Math.ceil(Math.log2(room));
   if (bits < 2) return dearestOf(exposures, rows, count, taken);
   const digits: Float64Array[] = [];
@@ -136,12 +155,12 @@ export function dearestSum(
 /** {@link dearestSum} of numbers of any size. */
 function dearestOf(
   exposures: readonly bigint[],
-  rows: readonly Float64Array[],
+  rows: readonly Row[],
   count: number,
   taken: number,
 ): bigint {
   const sums = Array.from({ length: count }, (_, k) => {
-    return exposures.reduce((sum, each, i) => sum + each * BigInt(rows[i]?.[k] as number), 0n);
+    return exposures.reduce((sum, each, i) => sum + each * BigInt(rows[i]?.values[k] as number), 0n);
   });
   sums.sort((a, b) => (a < b ? 1 : -1));
   return sums.slice(0, taken).reduce((sum, each) => sum + each, 0n);
@@ -149,13 +168,13 @@ function dearestOf(
 
 function weighedSum(
   weights: readonly number[],
-  rows: readonly Float64Array[],
+  rows: readonly Row[],
   count: number,
 ): Float64Array {
   const sums = new Float64Array(count);
   for (let i = 0; i < rows.length; i += 1) {
     const weight = weights[i] as number;
-    const row = rows[i] as Float64Array;
+    const row = (rows[i] as Row).values;
     for (let k = 0; k < count; k += 1) sums[k] = (sums[k] as number) + weight * (row[k] as number);
   }
   return sums;

@@ -15,6 +15,11 @@ const error = fc.oneof(
 );
 const days = fc.array(fc.array(error, { minLength: ROWS, maxLength: ROWS }), { maxLength: 9 });
 
+function rowOf(errors: readonly number[]) {
+  const values = Float64Array.from(errors);
+  return { values, largest: Math.max(0, ...errors.map(Math.abs)) };
+}
+
 test('the sum of the dearest is exact, however large exposures and errors are', () => {
   const property = fc.property(exposures, days, fc.nat({ max: 9 }), (weights, errors, most) => {
     const taken = Math.min(most, errors.length);
@@ -23,7 +28,7 @@ test('the sum of the dearest is exact, however large exposures and errors are', 
     );
     sums.sort((a, b) => (a < b ? 1 : -1));
     const expected = sums.slice(0, taken).reduce((sum, each) => sum + each, 0n);
-    const rows = weights.map((_, i) => Float64Array.from(errors, (day) => day[i] as number));
+    const rows = weights.map((_, i) => rowOf(errors.map((day) => day[i] as number)));
     expect(dearestSum(weights, rows, errors.length, taken)).toBe(expected);
   });
   fc.assert(property);
@@ -31,7 +36,7 @@ test('the sum of the dearest is exact, however large exposures and errors are', 
 
 test('of sums that differ in the last digit alone, the dearer are taken', () => {
   const weights = [2n ** 60n, 1n];
-  const rows = [Float64Array.of(7, 7, 7), Float64Array.of(1, 3, 2)];
+  const rows = [rowOf([7, 7, 7]), rowOf([1, 3, 2])];
   expect(dearestSum(weights, rows, 3, 1)).toBe(7n * 2n ** 60n + 3n);
   expect(dearestSum(weights, rows, 3, 2)).toBe(14n * 2n ** 60n + 5n);
 });

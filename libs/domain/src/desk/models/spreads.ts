@@ -12,14 +12,22 @@ export interface Spreads {
   readonly errors: readonly Float64Array[];
 }
 
+/** Kept for as long as a slot is: several models ask for the same. */
+const spreads = new WeakMap<Slot, Spreads>();
+
 /** The spreads of a slot that has prices and errors. */
-export function spreadsOf({ weighed, errors, period }: Slot): Spreads {
+export function spreadsOf(slot: Slot): Spreads {
+  const known = spreads.get(slot);
+  if (known) return known;
+  const { weighed, errors, period } = slot;
   const [base = 0] = weighed;
   const [baseErrors] = errors;
-  return {
+  const made = {
     predicted: weighed.map((cost) => (cost - base) / period.minutes / MILLI),
     errors: errors.map((own) => difference(own, baseErrors as Float64Array)),
   };
+  spreads.set(slot, made);
+  return made;
 }
 
 function difference(a: Float64Array, b: Float64Array): Float64Array {
