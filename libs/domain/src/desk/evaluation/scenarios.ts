@@ -160,17 +160,16 @@ function dearestOf(
   taken: number,
 ): bigint {
   const sums = Array.from({ length: count }, (_, k) => {
-    return exposures.reduce((sum, each, i) => sum + each * BigInt(rows[i]?.values[k] as number), 0n);
+    return exposures.reduce(
+      (sum, each, i) => sum + each * BigInt(rows[i]?.values[k] as number),
+      0n,
+    );
   });
   sums.sort((a, b) => (a < b ? 1 : -1));
   return sums.slice(0, taken).reduce((sum, each) => sum + each, 0n);
 }
 
-function weighedSum(
-  weights: readonly number[],
-  rows: readonly Row[],
-  count: number,
-): Float64Array {
+function weighedSum(weights: readonly number[], rows: readonly Row[], count: number): Float64Array {
   const sums = new Float64Array(count);
   for (let i = 0; i < rows.length; i += 1) {
     const weight = weights[i] as number;

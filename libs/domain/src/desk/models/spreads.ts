@@ -8,7 +8,7 @@ import type { Slot } from './model.ts';
 export interface Spreads {
   /** x̄: predicted price less the reference's, in EUR/MWh, for each session. */
   readonly predicted: readonly number[];
-  /** How far that was off on each past day, in EUR/MWh, for each session. */
+  /** How far that was off on each past day, in EUR/MWh, for each session. Shared: not to be changed. */
   readonly errors: readonly Float64Array[];
 }
 
@@ -30,8 +30,16 @@ export function spreadsOf(slot: Slot): Spreads {
   return made;
 }
 
+/** Kept for as long as the errors are, which slots at the same time of day share. */
+const differences = new WeakMap<Float64Array, WeakMap<Float64Array, Float64Array>>();
+
 function difference(a: Float64Array, b: Float64Array): Float64Array {
+  const own = differences.get(a) ?? new WeakMap<Float64Array, Float64Array>();
+  differences.set(a, own);
+  const known = own.get(b);
+  if (known) return known;
   const left = new Float64Array(a.length);
   for (let k = 0; k < a.length; k += 1) left[k] = (a[k] as number) - (b[k] as number);
+  own.set(b, left);
   return left;
 }
