@@ -18,6 +18,7 @@ import { REVISIONS } from '../src/prices/price-statements.ts';
 import { addOutputs, change } from '../src/purchases/change-statements.ts';
 import { CHANGES, list, PURCHASES } from '../src/purchases/purchase-statements.ts';
 import { postgresStores } from '../src/stores.ts';
+import { SETTINGS } from '../src/strategies/strategy-store.ts';
 import {
   listRecords,
   RECORDED,
@@ -83,6 +84,7 @@ const EXAMPLES: Readonly<Record<string, Readonly<Record<string, readonly [Statem
       customers: selectRows(CUSTOMERS, {}),
       sessions: selectRows(SESSIONS, {}),
       uploads: selectRows(UPLOADS, {}),
+      settings: selectRows(SETTINGS, { user: 'u' }, { orderBy: 'version DESC', page: PAGE }),
       revisions: selectRows(REVISIONS, {}),
       'series of measurements': selectRows(SERIES, { portfolio: 'p' }),
       'measured days': selectRows(DAYS, { seriesId: [1], day: { first: 'a', last: 'z' } }),

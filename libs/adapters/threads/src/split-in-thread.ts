@@ -14,8 +14,8 @@ import {
   withParts,
 } from './thread-task.ts';
 
-/** Large parts of tasks that a thread keeps: of a day's sessions, for readers who see differently. */
-const MAX_PARTS = 96;
+/** Large parts of tasks that a thread keeps: of some days' sessions, for readers who see differently. */
+const MAX_PARTS = 128;
 
 /**
  * The function that the thread's script exports as `splitInThread`. The parts that it keeps are the

@@ -32,16 +32,18 @@ export type ThreadResult =
   | { readonly isMissing: true };
 
 /**
- * A part that many purchases share: the past errors of a session, or the predictions of its market.
+ * A part that many purchases share: the past errors of a session, the predictions of its market, or the
+ * curve of these for some days.
  */
 export type LargePart = object;
 
 /** The task with other things in the place of its large parts. */
 export function withParts(task: SplitterTask, replace: (part: LargePart) => unknown): SplitterTask {
   const each = <T extends object>(part: T) => replace(part) as T;
-  const { history, used } = task.inputs;
+  const { curves, history, used } = task.inputs;
   const inputs = {
     ...task.inputs,
+    curves: mapValues(curves, each),
     history: mapValues(history, (sessions) => mapValues(sessions, each)),
     used: mapValues(used, (predictions) => predictions.map(each)),
   };

@@ -98,8 +98,8 @@ describe('a split in a thread', () => {
 
   test('a split that cannot be computed fails, and the next one works', async () => {
     const { inputs, provenance } = aDay();
-    const curves = null;
-    const broken = { inputs: { ...inputs, curves }, provenance } as unknown as SplitterTask;
+    const settings = null;
+    const broken = { inputs: { ...inputs, settings }, provenance } as unknown as SplitterTask;
     await expect(splitter.split(broken)).rejects.toMatchObject({
       code: 'computation_failed',
       message: 'The strategies could not be computed for this purchase.',

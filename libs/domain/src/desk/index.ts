@@ -126,6 +126,7 @@ export {
   type EarlierSubmission,
   isOver,
   isSettled,
+  type KnownPurchase,
   PURCHASE_STATUSES,
   type Purchase,
   type PurchaseChange,

@@ -138,14 +138,15 @@ export const PURGE_KEYS = statement(
   'purchase-purge-keys',
 );
 
+/** The record, and which version of it was seen: `xmin` names the transaction that wrote it. */
+const VERSIONED = `${PURCHASE}, p.xmin::text AS version`;
 const VERSIONED_ROW = { ...PURCHASE_ROW, version: text() };
 
 export type VersionedPurchase = RowOf<typeof VERSIONED_ROW>;
 
-/** The record, and which version of it was seen: `xmin` names the transaction that wrote it. */
 export const READ_VERSION = statement(
   VERSIONED_ROW,
-  `SELECT ${PURCHASE}, p.xmin::text AS version FROM purchase p WHERE id = $1`,
+  `SELECT ${VERSIONED} FROM purchase p WHERE id = $1`,
   'purchase-see',
 );
 
@@ -157,18 +158,18 @@ export const CHANGES = tableOf<StatusChange & { readonly purchaseId: string }>(
 );
 
 export const WITH_SERIES = statement(
-  { ...PURCHASE_ROW, json: text<JsonText>(), forecast: orNull(text<JsonText>()) },
+  { ...VERSIONED_ROW, json: text<JsonText>(), forecast: orNull(text<JsonText>()) },
   `
-    SELECT ${PURCHASE}, s.json, s.forecast FROM purchase p JOIN purchase_series s ON s.purchase_id = p.id
+    SELECT ${VERSIONED}, s.json, s.forecast FROM purchase p JOIN purchase_series s ON s.purchase_id = p.id
     WHERE p.id = $1`,
   'purchase-with-series',
 );
 
 /** One row for each output, or one without any. */
 export const READ = statement(
-  { ...PURCHASE_ROW, idmodel: orNull(float), json: orNull(text<JsonText>()) },
+  { ...VERSIONED_ROW, idmodel: orNull(float), json: orNull(text<JsonText>()) },
   `
-    SELECT ${PURCHASE}, o.idmodel, o.json
+    SELECT ${VERSIONED}, o.idmodel, o.json
     FROM purchase p LEFT JOIN purchase_output o
       ON o.purchase_id = p.id AND ($2::float8 IS NULL OR o.idmodel = $2)
     WHERE p.id = $1

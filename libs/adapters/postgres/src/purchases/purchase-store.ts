@@ -2,6 +2,7 @@ import type {
   Addition,
   DeliveredPurchase,
   EarlierSubmission,
+  KnownPurchase,
   Purchase,
   PurchaseChange,
   PurchaseCursor,
@@ -54,6 +55,8 @@ interface PendingAddition {
 export class PostgresPurchaseStore extends StatementStore implements PurchaseStore {
   /** Small purchases that come at the same time are added in one statement. */
   readonly #group = new GroupCommit<PendingAddition>((all) => this.#addAll(all), BATCH_SIZE);
+  /** Purchases that were read, and which version of each was. */
+  readonly #versions = new WeakMap<KnownPurchase, string>();
 
   async add(
     purchase: Purchase,
@@ -103,7 +106,8 @@ export class PostgresPurchaseStore extends StatementStore implements PurchaseSto
     const rows = await this.database.run(sql.READ, [id, idmodel ?? null]);
     const [first] = rows;
     if (!first) return undefined;
-    const { idmodel: _, json: __, ...purchase } = first;
+    const { idmodel: _, json: __, version, ...purchase } = first;
+    this.#versions.set(purchase, version);
     const outputs = rows.flatMap(({ idmodel, json }) => {
       return idmodel === null || json === null ? [] : [{ idmodel, json }];
     });
@@ -114,15 +118,24 @@ export class PostgresPurchaseStore extends StatementStore implements PurchaseSto
     if (!isUuid(id)) return undefined;
     const [found] = await this.database.run(sql.WITH_SERIES, [id]);
     if (!found) return undefined;
-    const { json: series, forecast, ...purchase } = found;
+    const { json: series, forecast, version, ...purchase } = found;
+    this.#versions.set(purchase, version);
     return { purchase, series, ...(forecast !== null && { forecast }) };
   }
 
   async update(
     id: string,
     change: (purchase: Purchase) => PurchaseChange | undefined,
+    known?: KnownPurchase,
   ): Promise<Purchase | undefined> {
     if (!isUuid(id)) return undefined;
+    const version = known && this.#versions.get(known);
+    if (version !== undefined) {
+      const seen = known as Purchase;
+      const update = change(structuredClone(seen));
+      const changed = update && (await this.#write({ ...seen, version }, update));
+      if (changed) return changed;
+    }
     for (let tries = 0; tries < MAX_ATTEMPTS; tries += 1) {
       const [current] = await this.database.run(sql.READ_VERSION, [id]);
       if (!current) return undefined;

@@ -6,7 +6,8 @@ import { costOfTrades, EVALUATION_FEE, ExactTrades, priceOf } from './cost.ts';
 import type { EvaluationPrices, ItemCosts } from './evaluation.ts';
 import { ExactSums } from './exact-sums.ts';
 import type { Fraction } from './fraction.ts';
-import { dearestTenth, type Scenarios } from './scenarios.ts';
+import { dearestOf } from './row-sums.ts';
+import type { Scenarios } from './scenarios.ts';
 import type { ItemTrade } from './trades.ts';
 
 /** Watts × (thousandths of EUR/MWh × minutes) of one EUR. */
@@ -113,6 +114,16 @@ function addSpreads(
     );
   });
   return biases.reduce((sum, bias) => sum - bias, own.at(0) * BigInt(count));
+}
+
+/**
+ * The mean of the dearest tenth of the scenarios, the number of these rounded up.
+ *
+ * @param costs in 1 / `den` EUR, one for each scenario.
+ */
+function dearestTenth(costs: readonly bigint[], den: bigint): Fraction {
+  const tenth = Math.ceil(costs.length / 10);
+  return { num: dearestOf(costs, tenth), den: den * BigInt(tenth) };
 }
 
 interface ScenarioSession {

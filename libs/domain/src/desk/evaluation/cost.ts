@@ -23,6 +23,26 @@ interface Traded {
   readonly turnover: bigint;
 }
 
+interface ExactMegawatts {
+  /** Whole numbers of 10^-scale MW. */
+  readonly megawatts: readonly bigint[];
+  readonly scale: number;
+}
+
+/** Kept for as long as the items are: each model is evaluated with them. */
+const exactMegawatts = new WeakMap<readonly SeriesItem[], ExactMegawatts>();
+
+function megawattsOf(items: readonly SeriesItem[]): ExactMegawatts {
+  const known = exactMegawatts.get(items);
+  if (known) return known;
+  const decimals = items.map(({ megawatts }) => decimalOf(megawatts));
+  const scale = maxOf(decimals.map((each) => each.scale));
+  const megawatts = decimals.map((each) => each.digits * 10n ** BigInt(scale - each.scale));
+  const made = { megawatts, scale };
+  exactMegawatts.set(items, made);
+  return made;
+}
+
 /** The MW of a series and the percentages of its trades, no others, as whole numbers of one scale. */
 export class ExactTrades {
   readonly #items: readonly SeriesItem[];
@@ -33,11 +53,11 @@ export class ExactTrades {
   readonly unit: bigint;
 
   constructor(items: readonly SeriesItem[], trades: readonly ItemTrade[]) {
-    const decimals = items.map(({ megawatts }) => decimalOf(megawatts));
-    const scale = maxOf(decimals.map((each) => each.scale));
+    const { megawatts, scale } = megawattsOf(items);
     this.#items = items;
-    this.#megawatts = decimals.map((each) => each.digits * 10n ** BigInt(scale - each.scale));
-    const percents = new Set(trades.flatMap(({ bought, sold }) => [bought, sold]));
+    this.#megawatts = megawatts;
+    const percents = new Set<number>();
+    for (const { bought, sold } of trades) percents.add(bought).add(sold);
     const read = [...percents].map((each) => ({ each, ...decimalOf(each) }));
     const percentScale = maxOf(read.map((each) => each.scale));
     for (const { each, digits, scale: own } of read) {

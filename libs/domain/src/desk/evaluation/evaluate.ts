@@ -26,7 +26,7 @@ import type {
 } from './evaluation.ts';
 import { type Fraction, fractionText, minus } from './fraction.ts';
 import { type RuleTrades, tradesOfRules } from './rule-trades.ts';
-import { dearestTenth, Scenarios } from './scenarios.ts';
+import { Scenarios } from './scenarios.ts';
 import type { ItemTrade, ModelTrades } from './trades.ts';
 
 /**
@@ -110,8 +110,7 @@ function worstDecileOf(
   trades: readonly ItemTrade[],
   sum: bigint | null,
 ): Fraction | null {
-  const costs = sum === null ? undefined : scenarios.costs(exact, trades, sum);
-  return costs ? dearestTenth(costs, exact.euros(0n).den) : null;
+  return sum === null ? null : scenarios.dearestTenth(exact, trades, sum);
 }
 
 function evaluatedRules(
@@ -224,11 +223,21 @@ function daysOf(
   items: readonly SeriesItem[],
   trades: readonly ItemTrade[],
 ): ReadonlyMap<string, ReadonlySet<string>> {
-  const dates = items.map(({ period }) => dateAt(period.end - 1));
+  const days = datesOf(items);
   const used = new Map<string, Set<string>>();
   for (const { session, item } of trades) {
-    const days = used.get(session) ?? new Set<string>();
-    used.set(session, days.add(dates[item] as string));
+    const own = used.get(session) ?? new Set<string>();
+    used.set(session, own.add(days[item] as string));
   }
   return used;
+}
+
+/** Kept for as long as the items are: each model asks for them. */
+const dates = new WeakMap<readonly SeriesItem[], readonly string[]>();
+
+/** The delivery day of each item. */
+function datesOf(items: readonly SeriesItem[]): readonly string[] {
+  const known = dates.get(items) ?? items.map(({ period }) => dateAt(period.end - 1));
+  dates.set(items, known);
+  return known;
 }

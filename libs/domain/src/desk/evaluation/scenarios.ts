@@ -1,27 +1,53 @@
-import { CLOCK_QUARTERS, clockQuarter } from '@solano/domain/kernel';
+import { clockQuarter } from '@solano/domain/kernel';
 import { type DayErrors, minutesWithin, quartersOf, type Session } from '@solano/domain/market';
 import type { PastDaysOfSlots } from '../models/slots/slots.ts';
 import type { SeriesItem } from '../models/split-inputs.ts';
 import type { ExactTrades } from './cost.ts';
 import type { Fraction } from './fraction.ts';
+import { dearestSum, type Row, sumsOf } from './row-sums.ts';
 import type { ItemTrade } from './trades.ts';
+
+/** Rows that are kept for a history: the quarter hours and hours of a day, those of clock changes too. */
+const MAX_ROWS = 200;
+
+/** The quarters of the clock that an item lies in, and its minutes in each. */
+interface ClockParts {
+  readonly name: string;
+  readonly quarters: readonly { readonly clock: number; readonly minutes: number }[];
+}
 
 /**
  * Costs of a purchase if predictions were off as on past days, each as likely: the scenarios of
  * model 5, with all delivery days of a purchase off as on the same past day.
  */
 export class Scenarios {
-  readonly #items: readonly SeriesItem[];
   readonly #past: PastDaysOfSlots;
-  readonly #clock = new Map<number, number>();
+  /** Items at the same time of day share their parts. */
+  readonly #parts: readonly ClockParts[];
 
   constructor(items: readonly SeriesItem[], past: PastDaysOfSlots) {
-    this.#items = items;
     this.#past = past;
+    this.#parts = partsOf(items);
   }
 
   get count(): number {
     return this.#past.count;
+  }
+
+  /**
+   * The mean of the dearest tenth of the scenarios, the number of these rounded up. Null where a
+   * trade's session has no history.
+   *
+   * @param cost at predicted prices, in the units of `exact`.
+   */
+  dearestTenth(exact: ExactTrades, trades: readonly ItemTrade[], cost: bigint): Fraction | null {
+    const { count } = this;
+    const exposures = count > 0 && this.#exposures(exact, trades);
+    if (!exposures) return null;
+    const tenth = Math.ceil(count / 10);
+    const extra = dearestSum([...exposures.values()], [...exposures.keys()], count, tenth);
+    const { num, den } = exact.euros(BigInt(tenth) * cost + extra);
+    return { num, den: den * BigInt(tenth) };
   }
 
   /**
@@ -33,13 +59,8 @@ export class Scenarios {
   costs(exact: ExactTrades, trades: readonly ItemTrade[], cost: bigint): bigint[] | undefined {
     const exposures = this.count > 0 && this.#exposures(exact, trades);
     if (!exposures) return undefined;
-    const costs = Array.from({ length: this.count }, () => cost);
-    for (const [days, byClock] of exposures) {
-      productsOf(byClock, days).forEach((sum, k) => {
-        costs[k] = (costs[k] as bigint) + sum;
-      });
-    }
-    return costs;
+    const sums = sumsOf([...exposures.values()], [...exposures.keys()], this.count);
+    return sums.map((sum) => cost + sum);
   }
 
   /** What an item's price in a session is off by in each scenario; see {@link PastDaysOfSlots.errors}. */
@@ -47,86 +68,67 @@ export class Scenarios {
     return this.#past.errors(item, session);
   }
 
-  /** Traded MW × percent × minutes by the quarter of the clock, for each history of errors. */
+  /** Traded MW × percent by the errors that they are exposed to. */
   #exposures(
     exact: ExactTrades,
     trades: readonly ItemTrade[],
-  ): ReadonlyMap<readonly DayErrors[], readonly bigint[]> | undefined {
-    const exposures = new Map<readonly DayErrors[], bigint[]>();
+  ): ReadonlyMap<Row, bigint> | undefined {
+    const exposures = new Map<Row, bigint>();
     for (const trade of trades) {
       const days = this.#past.of(trade.item, trade.session as Session);
-      if (!days) return undefined;
-      const byClock = exposures.get(days) ?? Array.from({ length: CLOCK_QUARTERS }, () => 0n);
-      exposures.set(days, byClock);
-      const { net } = exact.traded(trade);
-      const { period } = this.#items[trade.item] as SeriesItem;
-      for (const quarter of quartersOf(period)) {
-        const clock = this.#clockQuarter(quarter);
-        // A session that does not cover the quarter has no errors in it.
-        if (Number.isNaN(days[0]?.[clock])) return undefined;
-        const minutes = BigInt(minutesWithin(quarter, period));
-        byClock[clock] = (byClock[clock] as bigint) + net * minutes;
-      }
+      const row = days && errorsOf(days, this.#parts[trade.item] as ClockParts);
+      if (!row) return undefined;
+      exposures.set(row, (exposures.get(row) ?? 0n) + exact.traded(trade).net);
     }
     return exposures;
   }
-
-  #clockQuarter(end: number): number {
-    const known = this.#clock.get(end);
-    if (known !== undefined) return known;
-    const clock = clockQuarter(end);
-    this.#clock.set(end, clock);
-    return clock;
-  }
 }
 
-/**
- * The mean of the dearest tenth of the scenarios, the number of these rounded up.
- *
- * @param costs in 1 / `den` EUR, one for each scenario.
- */
-export function dearestTenth(costs: readonly bigint[], den: bigint): Fraction {
-  const dearest = costs.toSorted((a, b) => (a < b ? 1 : -1)).slice(0, Math.ceil(costs.length / 10));
-  const num = dearest.reduce((sum, each) => sum + each, 0n);
-  return { num, den: den * BigInt(dearest.length) };
-}
-
-/**
- * For each day the sum of exposure × error over the quarters of the clock, exactly. In numbers, which
- * are fifty times faster than big integers: exposures are split into digits so small that no
- * sum goes beyond what a number holds exactly.
- */
-export function productsOf(
-  byClock: readonly bigint[],
-  days: readonly DayErrors[],
-): readonly bigint[] {
-  const bits = BigInt(Math.max(2, 51 - Math.ceil(Math.log2(largestError(days) * byClock.length))));
-  const sums = days.map(() => 0n);
-  let left = byClock;
-  for (let shift = 0n; left.some((exposure) => exposure !== 0n); shift += bits) {
-    const digits = left.map((exposure) => Number(BigInt.asIntN(Number(bits), exposure)));
-    left = left.map((exposure, clock) => (exposure - BigInt(digits[clock] as number)) >> bits);
-    const used = digits.flatMap((digit, clock) => (digit === 0 ? [] : [{ digit, clock }]));
-    days.forEach((errors, k) => {
-      let sum = 0;
-      for (const { digit, clock } of used) sum += digit * (errors[clock] as number);
-      sums[k] = (sums[k] as bigint) + (BigInt(sum) << shift);
+function partsOf(items: readonly SeriesItem[]): ClockParts[] {
+  const known = new Map<string, ClockParts>();
+  const clocks = new Map<number, number>();
+  return items.map(({ period }) => {
+    const quarters = Array.from(quartersOf(period), (quarter) => {
+      const clock = clocks.get(quarter) ?? clockQuarter(quarter);
+      clocks.set(quarter, clock);
+      return { clock, minutes: minutesWithin(quarter, period) };
     });
-  }
-  return sums;
+    const name = quarters.map(({ clock, minutes }) => `${clock} ${minutes}`).join();
+    const own = known.get(name) ?? { name, quarters };
+    known.set(name, own);
+    return own;
+  });
 }
 
 /** Kept for as long as a history is, which many purchases share. */
-const largest = new WeakMap<readonly DayErrors[], number>();
+const rowsOf = new WeakMap<readonly DayErrors[], Map<string, Row | undefined>>();
 
-function largestError(days: readonly DayErrors[]): number {
-  const known = largest.get(days);
-  if (known !== undefined) return known;
-  let max = 1;
-  for (const errors of days) {
-    // What a session does not cover is not traded in it.
-    for (const error of errors) if (Math.abs(error) > max) max = Math.abs(error);
+/** Minutes × errors of an item on each day; undefined where a quarter has no errors. */
+function errorsOf(days: readonly DayErrors[], parts: ClockParts): Row | undefined {
+  const rows = rowsOf.get(days) ?? new Map<string, Row | undefined>();
+  rowsOf.set(days, rows);
+  if (rows.has(parts.name)) return rows.get(parts.name);
+  if (rows.size >= MAX_ROWS) rows.clear();
+  const values = rowOf(days, parts);
+  const row = values && { values, largest: largest(values) };
+  rows.set(parts.name, row);
+  return row;
+}
+
+function rowOf(days: readonly DayErrors[], { quarters }: ClockParts): Float64Array | undefined {
+  const row = new Float64Array(days.length);
+  for (const { clock, minutes } of quarters) {
+    // A session that does not cover the quarter has no errors in it.
+    if (Number.isNaN(days[0]?.[clock])) return undefined;
+    for (let k = 0; k < row.length; k += 1) {
+      row[k] = (row[k] as number) + minutes * ((days[k] as DayErrors)[clock] as number);
+    }
   }
-  largest.set(days, max);
+  return row;
+}
+
+function largest(row: Float64Array): number {
+  let max = 0;
+  for (let k = 0; k < row.length; k += 1) max = Math.max(max, Math.abs(row[k] as number));
   return max;
 }

@@ -65,10 +65,16 @@ function covariance(series: readonly Float64Array[]): number[][] {
   return rows;
 }
 
+/** Kept for as long as the errors are, which slots at the same time of day share. */
+const knownDeviations = new WeakMap<Float64Array, Float64Array>();
+
 function deviationsOf(series: Float64Array): Float64Array {
+  const known = knownDeviations.get(series);
+  if (known) return known;
   const mean = meanOf(series);
   const deviations = new Float64Array(series.length);
   for (let k = 0; k < series.length; k += 1) deviations[k] = (series[k] as number) - mean;
+  knownDeviations.set(series, deviations);
   return deviations;
 }
 

@@ -124,6 +124,9 @@ export interface PurchaseCursor {
 /** A purchase found by a walk. */
 export type PurchaseInStatus = PurchaseCursor & Pick<Purchase, 'customerId'>;
 
+/** A purchase that a store gave: the object itself. */
+export type KnownPurchase = Pick<Purchase, 'id'>;
+
 /** Stores purchases, their outputs and the history of their status. Errors: `store_unavailable`. */
 export interface PurchaseStore {
   /**
@@ -158,10 +161,14 @@ export interface PurchaseStore {
    * comes between: where one did, it is called again. Undefined from it leaves the record alone, an error
    * from it too. A new status goes into the history. The change, its messages with a job each, and its entry in the audit log
    * are written, all or none. Returns the record afterwards, if there is one.
+   *
+   * @param known the purchase as this store gave it: `change` sees it first, and the store is not read
+   *   where the record is still the same.
    */
   update(
     id: string,
     change: (purchase: Purchase) => PurchaseChange | undefined,
+    known?: KnownPurchase,
   ): Promise<Purchase | undefined>;
   /** Every status that a purchase has had, in order. */
   history(id: string): Promise<StatusChange[]>;

@@ -4,6 +4,7 @@ import type { EvaluationText } from '../evaluation/evaluation.ts';
 import type { PurchaseInputs } from './inputs.ts';
 import type {
   ChangeSource,
+  KnownPurchase,
   Purchase,
   PurchaseChange,
   PurchaseStatus,
@@ -21,6 +22,8 @@ export interface PurchaseAddress {
   readonly id: string;
   readonly user: string;
   readonly customerId?: string;
+  /** The purchase itself where it was read before: see {@link PurchaseStore.update}. */
+  readonly known?: KnownPurchase;
 }
 
 export interface PurchaseUpdate {
@@ -54,12 +57,13 @@ export async function updatePurchase(
   const settles = update.status !== undefined && isSettled({ status: update.status });
   const webhooks = settles ? await deps.webhooks.ofPurchase(address.id) : [];
   let settled: SettledStatus | undefined;
-  const updated = await deps.purchases.update(address.id, (purchase) => {
+  const changing = (purchase: Purchase) => {
     requireAddressed(purchase, address);
     const change = changeOf(purchase, update, deps.clock());
     settled = change && !isSettled(purchase) ? settledStatus(change.status) : undefined;
     return change && { ...change, deliveries: deliveriesOf(deps, webhooks, purchase, change) };
-  });
+  };
+  const updated = await deps.purchases.update(address.id, changing, address.known);
   if (!updated) throw notFound();
   if (settled) deps.onSettled?.(settled);
   return updated;

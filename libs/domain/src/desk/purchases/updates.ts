@@ -27,9 +27,11 @@ export interface PurchaseReport {
 /** Updates purchases in this process, which has their database. */
 export function directUpdates(deps: UpdateDeps): PurchaseUpdates {
   return {
-    async report({ id, user, requestId }, report) {
+    async report(purchase, report) {
+      const { id, user, requestId } = purchase;
       const author = { actor: 'workflow', origin: '', requestId };
-      await updatePurchase(deps, { id, user }, { ...report, source: 'workflow', author });
+      const address = { id, user, known: purchase };
+      await updatePurchase(deps, address, { ...report, source: 'workflow', author });
     },
   };
 }

@@ -21,7 +21,10 @@ export function purchaseJob({ id, customerId }: Pick<Purchase, 'id' | 'customerI
   return { kind: PURCHASE_JOB, subject: id, lane: customerId };
 }
 
-/** Carries purchases out in this process: begin, complete, and where one of them fails, abandon. */
+/**
+ * Carries purchases out in this process: begin and complete, and where one of them fails, abandon. A job
+ * that an earlier release has begun continues with its step.
+ */
 export function purchaseTask(
   steps: PurchaseSteps,
   { log, retries = RETRIES }: { readonly log: Log; readonly retries?: typeof RETRIES },
@@ -33,8 +36,9 @@ export function purchaseTask(
     maxDelayMs: retries.longestMs,
     async step({ subject, step, reason, attempt }) {
       if (step === 'abandon') await steps.abandon(subject, reason, attempt);
-      else if (step === 'complete') await steps.complete(subject, attempt);
-      else if (await steps.begin(subject, attempt)) return { step: 'complete' };
+      else if (step === 'complete' || (await steps.begin(subject, attempt))) {
+        await steps.complete(subject, attempt);
+      }
       return undefined;
     },
     giveUp({ subject, step, reason }, err) {
@@ -145,6 +149,8 @@ function oncePerMinute(clock: Clock): (text: string) => boolean {
 }
 
 async function begin(deps: RunDeps, { purchase, outputs }: PurchaseWithOutputs): Promise<boolean> {
+  // An earlier attempt has reported it.
+  if (purchase.status === 'in_progress') return true;
   return report(deps.updates, purchase, { status: 'in_progress', outputs });
 }
 
