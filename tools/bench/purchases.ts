@@ -72,7 +72,7 @@ async function measure(site: Site, items: number, models: readonly number[], cou
   }
   const p50 = alone.sort((a, b) => a - b)[Math.floor(alone.length / 2)] as number;
   const cpu = `${api.toFixed(1)} + ${postgres.toFixed(1)}`;
-  console.log(`| ${items} | ${models} | ${cpu} | ${(count / seconds).toFixed(1)} | ${p50} |`);
+  console.log(`| ${items} | ${models.join()} | ${cpu} | ${(count / seconds).toFixed(1)} | ${p50} |`);
   judge(items, models, { api, postgres });
 }
 
@@ -86,7 +86,7 @@ function judge(
   const more = models.some((idmodel) => idmodel > 6) ? MORE_MODELS : 0;
   if (api + postgres <= goal.api + goal.postgres + more) return;
   const wanted = `${goal.api + more} + ${goal.postgres} ms`;
-  console.error(`goal missed: a purchase of ${items} items, models ${models}: ${wanted}`);
+  console.error(`goal missed: a purchase of ${items} items, models ${models.join()}: ${wanted}`);
   process.exitCode = 1;
 }
 

@@ -190,7 +190,8 @@ async function sizeOf(response: Response): Promise<{ rows: number; bytes: number
   const decoder = new TextDecoder('latin1');
   let [rows, bytes] = [0, 0];
   let rest = '';
-  for await (const chunk of response.body ?? []) {
+  const chunks: AsyncIterable<Uint8Array> | [] = response.body ?? [];
+  for await (const chunk of chunks) {
     bytes += chunk.length;
     if (!isList) continue;
     const text = rest + decoder.decode(chunk, { stream: true });

@@ -46,7 +46,7 @@ function nextPage(url: string, cursor: string): string {
   const { pathname, searchParams } = new URL(url, 'http://localhost');
   searchParams.delete('offset');
   searchParams.set('cursor', cursor);
-  return `<${pathname}?${searchParams}>; rel="next"`;
+  return `<${pathname}?${searchParams.toString()}>; rel="next"`;
 }
 
 /** Rows that are written at once: then others have their turn, and memory stays bounded. */

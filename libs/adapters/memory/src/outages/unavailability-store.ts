@@ -195,7 +195,7 @@ export function compareStarts(a: Started, b: Started): number {
 
 const BY_START = {
   compare: (record: Started, { key, id }: ListPosition) =>
-    compareStarts(record, { start: key as UtcInstant, id }),
+    compareStarts(record, { start: key, id }),
   position: ({ start, id }: Started) => ({ key: start, id }),
 };
 
