@@ -34,7 +34,9 @@ const MORE_MODELS = 2;
 const interrupted = untilInterrupted();
 
 try {
-  await Promise.race([measureAll(), interrupted]);
+  const options = readOptions();
+  await using site = await openSite();
+  await Promise.race([measureAll(site, options), site.lost, interrupted]);
 } catch (error) {
   console.error(`bench: ${(error as Error).message}`);
   process.exitCode = 1;
@@ -42,9 +44,10 @@ try {
 
 type Site = Awaited<ReturnType<typeof openSite>>;
 
-async function measureAll(): Promise<void> {
-  const { items, models, purchases } = readOptions();
-  await using site = await openSite();
+async function measureAll(
+  site: Site,
+  { items, models, purchases }: ReturnType<typeof readOptions>,
+): Promise<void> {
   console.log('| items | models | CPU ms: API + PostgreSQL | completed/s | alone, p50 ms |');
   console.log('| ---: | --- | ---: | ---: | ---: |');
   for (const count of items) {
@@ -72,7 +75,9 @@ async function measure(site: Site, items: number, models: readonly number[], cou
   }
   const p50 = alone.sort((a, b) => a - b)[Math.floor(alone.length / 2)] as number;
   const cpu = `${api.toFixed(1)} + ${postgres.toFixed(1)}`;
-  console.log(`| ${items} | ${models.join()} | ${cpu} | ${(count / seconds).toFixed(1)} | ${p50} |`);
+  console.log(
+    `| ${items} | ${models.join()} | ${cpu} | ${(count / seconds).toFixed(1)} | ${p50} |`,
+  );
   judge(items, models, { api, postgres });
 }
 
@@ -97,7 +102,8 @@ async function openSite() {
   opened.defer(() => rm(folder, { recursive: true, force: true }));
   const server = opened.use(await openEmbeddedServer(folder));
   const environment = { SOLANO_DATA: folder, RATE_LIMIT_PER_MINUTE: '0', LOG_LEVEL: 'info' };
-  const service = opened.use(await new Processes().startService(environment));
+  const processes = new Processes();
+  const service = opened.use(await processes.startService(environment));
   const postmaster = await readFile(join(folder, 'postgres/data/postmaster.pid'), 'utf8');
   const database = opened.use(await PostgresDatabase.connect(server.url, { connections: 1 }));
   const stores = postgresStores(database);
@@ -114,6 +120,8 @@ async function openSite() {
   const running = opened.move();
   return {
     url: service.url,
+    /** Rejected when the service ends that was not stopped. */
+    lost: processes.lost,
     key: (await readFile(join(folder, 'demo.key'), 'utf8')).trim(),
     purchases: stores.purchases,
     cpu: async () => ({

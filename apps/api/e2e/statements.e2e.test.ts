@@ -6,11 +6,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { idOf, openService, type TestService } from './service.ts';
 
 /**
- * Maximums for a purchase of 24 items, from its submission to `completed`, without webhooks; goals:
- * 20 and 6.
+ * Maximums for a purchase of 24 items, from its submission to `completed`, without webhooks.
  */
-const MAX_STATEMENTS = 14;
-const MAX_COMMITS = 6;
+const MAX_STATEMENTS = 11;
+const MAX_COMMITS = 5;
 /** Statements of workers, probes and listeners that run at any time. */
 const BACKGROUND = /^job-(free|idle-workers)$|heartbeat|^SELECT 1$|^LISTEN/;
 /** Statements that commit by themselves. */
