@@ -8,14 +8,14 @@ import { idOf, openService, type TestService } from './service.ts';
 /**
  * Maximums for a purchase of 24 items, from its submission to `completed`, without webhooks.
  */
-const MAX_STATEMENTS = 11;
+const MAX_STATEMENTS = 9;
 const MAX_COMMITS = 5;
 /** Statements of workers, probes and listeners that run at any time. */
 const BACKGROUND = /^job-(free|idle-workers)$|heartbeat|^SELECT 1$|^LISTEN/;
 /** Statements that commit by themselves. */
 const WRITES = /^(purchase-add|purchase-change|job-turn)/;
 /** The test's own requests: whether the purchase is completed. */
-const OWN = /FROM "public"."purchase" /;
+const OWN = /^purchase-see$/;
 
 let service: TestService;
 let key: string;

@@ -182,6 +182,25 @@ function rejections(handles: TwoHandles): void {
 }
 
 function update(handles: TwoHandles): void {
+  test('an update of a purchase that was read before changes it, unless another came between', async () => {
+    const { here, there } = handles;
+    const { id } = await addedPurchase(here);
+    const begin = async (known: Purchase | undefined) => {
+      const toBegun = (each: Purchase) => {
+        return each.status === 'pending' ? aChange(each, { status: 'in_progress' }) : undefined;
+      };
+      return (await here.purchases.update(id, toBegun, known))?.status;
+    };
+    const known = (await here.purchases.readWithSeries(id))?.purchase;
+    expect(await begin(known)).toBe('in_progress');
+    await there.purchases.update(id, (each) => aChange(each, { status: 'pending' }));
+    const again = (await here.purchases.read(id))?.purchase;
+    await there.purchases.update(id, (each) => aChange(each, { status: 'failed' }));
+    expect(await begin(again)).toBe('failed');
+    const statuses = (await here.purchases.history(id)).map(({ status }) => status);
+    expect(statuses).toEqual(['pending', 'in_progress', 'pending', 'failed']);
+  });
+
   test('an update writes status, error and time and nothing else', async () => {
     const { here, there } = handles;
     const purchase = await addedPurchase(here);

@@ -35,7 +35,7 @@ test('the sums of rows, and that of the dearest, are exact, however large exposu
   fc.assert(property);
 });
 
-test('of sums that differ in the last digit alone, the dearer are taken', () => {
+test('the dearest sums are taken where they differ in the last digit alone', () => {
   const weights = [2n ** 60n, 1n];
   const rows = [rowOf([7, 7, 7]), rowOf([1, 3, 2])];
   expect(dearestSum(weights, rows, 3, 1)).toBe(7n * 2n ** 60n + 3n);
