@@ -24,11 +24,10 @@ import type { PriceRevisions } from './price-revisions.ts';
 import type { BandedRow, PredictionRow, RealisedRow, SeriesRow } from './price-statements.ts';
 import * as sql from './price-statements.ts';
 
-/** Most askers need only the newest predictions; the pages grow for those who want more. */
-const FIRST_PREDICTIONS = 2;
+/** Sizes of pages; the last repeats. Most readers need only the newest predictions. */
+const PREDICTION_PAGES = [2, 4, 8, 16];
 /** Realised days are smaller, and read by the hundred. */
-const FIRST_DAYS = 16;
-const LARGEST_PAGE = 16;
+const DAY_PAGES = [16, 128];
 
 export class PostgresPriceStore extends StatementStore implements PriceStore {
   readonly #revisions: PriceRevisions;
@@ -81,7 +80,7 @@ export class PostgresPriceStore extends StatementStore implements PriceStore {
       const values = [market, bound, timestamp(from), timestamp(to), size, viewer];
       return this.database.run(sql.PREDICTIONS, values);
     };
-    for await (const row of growingPages(FIRST_PREDICTIONS, fetch)) yield toPrediction(row);
+    for await (const row of growingPages(PREDICTION_PAGES, fetch)) yield toPrediction(row);
   }
 
   async lastPredictions(
@@ -137,7 +136,7 @@ export class PostgresPriceStore extends StatementStore implements PriceStore {
       const values = [market, first, last, after?.date ?? 'infinity', size, viewer];
       return this.database.run(sql.REALISED, values);
     };
-    for await (const { knownAt, ...row } of growingPages(FIRST_DAYS, fetch)) {
+    for await (const { knownAt, ...row } of growingPages(DAY_PAGES, fetch)) {
       yield { ...row, ...toSeries(row), ...(knownAt && { knownAt }) };
     }
   }
@@ -206,11 +205,12 @@ export class PostgresPriceStore extends StatementStore implements PriceStore {
  * @param fetch returns at most `size` rows: those that follow one, or the first.
  */
 async function* growingPages<Row>(
-  first: number,
+  sizes: readonly number[],
   fetch: (size: number, after?: Row) => Promise<Row[]>,
 ): AsyncGenerator<Row> {
   let after: Row | undefined;
-  for (let size = first; ; size = Math.min(2 * size, LARGEST_PAGE)) {
+  for (let pages = 0; ; pages += 1) {
+    const size = sizes[pages] ?? (sizes.at(-1) as number);
     const page = await fetch(size, after);
     yield* page;
     if (page.length < size) return;
