@@ -53,14 +53,14 @@ export const GROUPS = statement(
   },
   `
     WITH beyond AS MATERIALIZED (
-      SELECT FROM purchase WHERE ${CHOSEN} OFFSET $6 LIMIT 1
+      SELECT FROM purchase WHERE ${CHOSEN} OFFSET $6::int LIMIT 1
     ), chosen AS MATERIALIZED (
       SELECT id FROM purchase WHERE ${CHOSEN} AND NOT EXISTS (SELECT FROM beyond)
     ), part AS NOT MATERIALIZED (
       SELECT s.* FROM chosen JOIN summary_part s ON s.purchase_id = chosen.id
     )
     SELECT NULL::text AS shape, NULL::text AS kind, NULL::text AS name,
-      CASE WHEN EXISTS (SELECT FROM beyond) THEN $6 + 1 ELSE (SELECT count(*)::int FROM chosen) END AS purchases,
+      CASE WHEN EXISTS (SELECT FROM beyond) THEN $6::int + 1 ELSE (SELECT count(*)::int FROM chosen) END AS purchases,
       NULL::text AS mwh, NULL::text AS cost, NULL::text AS saved
     UNION ALL
     SELECT shape, NULL, NULL, count(*)::int, NULL, NULL, NULL FROM part GROUP BY shape
