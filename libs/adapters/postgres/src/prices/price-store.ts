@@ -1,4 +1,5 @@
-import { MINUTE_MS } from '@solano/domain/kernel';
+import { setImmediate } from 'node:timers/promises';
+import { daysBetween, MINUTE_MS } from '@solano/domain/kernel';
 import {
   type BandedPrediction,
   type Bands,
@@ -27,7 +28,10 @@ import * as sql from './price-statements.ts';
 /** Sizes of pages; the last repeats. Most readers need only the newest predictions. */
 const PREDICTION_PAGES = [2, 4, 8, 16];
 /** Realised days are smaller, and read by the hundred. */
-const DAY_PAGES = [16, 128];
+const MAX_DAYS = 128;
+const DAY_PAGES = [16, MAX_DAYS];
+/** Rows that are read in one turn of the event loop. */
+const ROWS_PER_TURN = 16;
 
 export class PostgresPriceStore extends StatementStore implements PriceStore {
   readonly #revisions: PriceRevisions;
@@ -131,12 +135,13 @@ export class PostgresPriceStore extends StatementStore implements PriceStore {
 
   async *realised(market: Market, from: string, to: string): AsyncGenerator<RealisedPrices> {
     const viewer = await this.#viewerOf();
+    const pages = daysBetween(from, to) < MAX_DAYS ? [MAX_DAYS] : DAY_PAGES;
     const fetch = (size: number, after?: RealisedRow) => {
       const [first, last] = [dateValue(from), dateValue(to)];
       const values = [market, first, last, after?.date ?? 'infinity', size, viewer];
       return this.database.run(sql.REALISED, values);
     };
-    for await (const { knownAt, ...row } of growingPages(DAY_PAGES, fetch)) {
+    for await (const { knownAt, ...row } of growingPages(pages, fetch)) {
       yield { ...row, ...toSeries(row), ...(knownAt && { knownAt }) };
     }
   }
@@ -212,7 +217,10 @@ async function* growingPages<Row>(
   for (let pages = 0; ; pages += 1) {
     const size = sizes[pages] ?? (sizes.at(-1) as number);
     const page = await fetch(size, after);
-    yield* page;
+    for (const [place, row] of page.entries()) {
+      if (place > 0 && place % ROWS_PER_TURN === 0) await setImmediate();
+      yield row;
+    }
     if (page.length < size) return;
     after = page.at(-1);
   }

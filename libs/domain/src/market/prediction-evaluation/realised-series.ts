@@ -65,8 +65,7 @@ async function daysFrom(
   pause: Pause,
 ): Promise<RealisedDay[]> {
   const days: RealisedDay[] = [];
-  for await (const day of realisedDays(prices, rules, last)) {
-    if (day.date < first) break;
+  for await (const day of realisedDays(prices, rules, last, first)) {
     days.push(day);
     await pause();
   }
