@@ -1,4 +1,4 @@
-import { dateAfter, SolanoError } from '@solano/domain/kernel';
+import { dateAfter, type Pause, SolanoError } from '@solano/domain/kernel';
 import { PriceCache } from '@solano/domain/market';
 import type { PredictionEvaluation } from '@solano/domain/market/evaluation';
 import { EvaluationQuery, PricesPath } from '@solano/schemas';
@@ -13,8 +13,12 @@ const MAX_DAYS = 366;
 /** Responses that are cached: each of some kilobytes. */
 const MAX_CACHED = 100;
 
+interface EvaluationDeps extends PricesDeps {
+  readonly pause: Pause;
+}
+
 /** `GET /api/v0/prices/<region>/<market>/evaluation`. */
-export function evaluationEndpoint({ prices }: PricesDeps): Endpoint {
+export function evaluationEndpoint({ prices, pause }: EvaluationDeps): Endpoint {
   const cached = new PriceCache<ReturnType<typeof documentOf>>(MAX_CACHED);
   const get = operation({
     scopes: ['prices'],
@@ -29,7 +33,7 @@ export function evaluationEndpoint({ prices }: PricesDeps): Endpoint {
       const visible = prices.seenBy(caller.customer.id);
       const evaluate = async () => {
         const { evaluatePredictions } = await import('@solano/domain/market/evaluation');
-        return documentOf(await evaluatePredictions(visible, { market, from, to }));
+        return documentOf(await evaluatePredictions(visible, { market, from, to }, { pause }));
       };
       return json(await cached.get(visible, [market], `${from} ${to}`, evaluate));
     },

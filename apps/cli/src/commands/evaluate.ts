@@ -52,8 +52,8 @@ export function addEvaluateCommand(prices: Command): void {
       if (plot !== undefined) await requireWritable(plot);
       await using opened = await open();
       const query = { market, from, to, origin, spread };
-      const evaluation = await evaluatePredictions(opened.prices, query, (date) => {
-        progress.on(`scoring ${date}`);
+      const evaluation = await evaluatePredictions(opened.prices, query, {
+        onDay: (date) => progress.on(`scoring ${date}`),
       });
       const certainty = significance(evaluation.scores);
       const what = `${market}${spread ? ` less ${DAY_AHEAD}` : ''}`;

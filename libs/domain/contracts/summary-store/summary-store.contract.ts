@@ -137,7 +137,16 @@ function sums(handles: TwoHandles): void {
         .filter((group) => JSON.stringify(group.shape) === JSON.stringify(shape))
         .reduce((sum, { purchases }) => sum + purchases, 0);
     expect([count(SHAPE), count(other)]).toEqual([2, 1]);
-    expect(await handles.here.summaries.groups({ customerId, user: 'user' }, 3)).toBeUndefined();
+    for (const limit of [3, 2, 3]) {
+      expect(
+        await handles.here.summaries.groups({ customerId, user: 'user' }, limit),
+      ).toBeUndefined();
+    }
+    const retailers = { customerId, user: 'user', retailer: 'nobody' };
+    expect((await handles.here.summaries.groups(retailers, 3))?.purchases).toBe(0);
+    expect((await handles.here.summaries.groups({ customerId, user: 'user' }, 4))?.purchases).toBe(
+      4,
+    );
   });
 
   test('sums of parts are of a user, a retailer, and the instants of creation', async () => {

@@ -1,4 +1,5 @@
-import { MINUTE_MS } from '@solano/domain/kernel';
+import { setImmediate } from 'node:timers/promises';
+import { daysBetween, MINUTE_MS } from '@solano/domain/kernel';
 import {
   type BandedPrediction,
   type Bands,
@@ -23,11 +24,13 @@ import type { PriceRevisions } from './price-revisions.ts';
 import type { BandedRow, PredictionRow, RealisedRow, SeriesRow } from './price-statements.ts';
 import * as sql from './price-statements.ts';
 
-/** Most askers need only the newest predictions; the pages grow for those who want more. */
-const FIRST_PREDICTIONS = 2;
+/** Sizes of pages; the last repeats. Most readers need only the newest predictions. */
+const PREDICTION_PAGES = [2, 4, 8, 16];
 /** Realised days are smaller, and read by the hundred. */
-const FIRST_DAYS = 16;
-const LARGEST_PAGE = 16;
+const MAX_DAYS = 128;
+const DAY_PAGES = [16, MAX_DAYS];
+/** Rows that are read in one turn of the event loop. */
+const ROWS_PER_TURN = 16;
 
 export class PostgresPriceStore extends StatementStore implements PriceStore {
   readonly #revisions: PriceRevisions;
@@ -80,7 +83,7 @@ export class PostgresPriceStore extends StatementStore implements PriceStore {
       const values = [market, bound, timestamp(from), timestamp(to), size, viewer];
       return this.database.run(sql.PREDICTIONS, values);
     };
-    for await (const row of growingPages(FIRST_PREDICTIONS, fetch)) yield toPrediction(row);
+    for await (const row of growingPages(PREDICTION_PAGES, fetch)) yield toPrediction(row);
   }
 
   async lastPredictions(
@@ -131,12 +134,13 @@ export class PostgresPriceStore extends StatementStore implements PriceStore {
 
   async *realised(market: Market, from: string, to: string): AsyncGenerator<RealisedPrices> {
     const viewer = await this.#viewerOf();
+    const pages = daysBetween(from, to) < MAX_DAYS ? [MAX_DAYS] : DAY_PAGES;
     const fetch = (size: number, after?: RealisedRow) => {
       const [first, last] = [dateValue(from), dateValue(to)];
       const values = [market, first, last, after?.date ?? 'infinity', size, viewer];
       return this.database.run(sql.REALISED, values);
     };
-    for await (const { knownAt, ...row } of growingPages(FIRST_DAYS, fetch)) {
+    for await (const { knownAt, ...row } of growingPages(pages, fetch)) {
       yield { ...row, ...toSeries(row), ...(knownAt && { knownAt }) };
     }
   }
@@ -205,13 +209,17 @@ export class PostgresPriceStore extends StatementStore implements PriceStore {
  * @param fetch returns at most `size` rows: those that follow one, or the first.
  */
 async function* growingPages<Row>(
-  first: number,
+  sizes: readonly number[],
   fetch: (size: number, after?: Row) => Promise<Row[]>,
 ): AsyncGenerator<Row> {
   let after: Row | undefined;
-  for (let size = first; ; size = Math.min(2 * size, LARGEST_PAGE)) {
+  for (let pages = 0; ; pages += 1) {
+    const size = sizes[pages] ?? (sizes.at(-1) as number);
     const page = await fetch(size, after);
-    yield* page;
+    for (const [place, row] of page.entries()) {
+      if (place > 0 && place % ROWS_PER_TURN === 0) await setImmediate();
+      yield row;
+    }
     if (page.length < size) return;
     after = page.at(-1);
   }

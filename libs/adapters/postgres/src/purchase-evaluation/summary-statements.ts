@@ -31,9 +31,14 @@ export const NEW_STALE = tableOf<Readonly<Record<'customerId' | 'purchaseId', st
   { customerId: 'customerId', purchaseId: 'purchaseId' },
 );
 
+const CHOSEN = `customer_id = $1 AND ${sameText('"user"', '$2')}
+        AND ($3::text IS NULL OR ${sameText('retailer', '$3::text')})
+        AND created_at >= $4 AND created_at < $5`;
+
 /**
  * Sums by shape, kind and name, one row for each; those of a shape without a kind count its purchases, and the row
- * without a shape counts all: where these are more than `$6`, it is the only one. Without a name: the plan goes by the days.
+ * without a shape counts all. Where these are more than `$6`, it is the only one, with `$6 + 1`, and nothing else is
+ * read. Without a name: the plan goes by the days.
  * By hand: Prisma has no sums over arrays.
  */
 export const GROUPS = statement(
@@ -47,18 +52,16 @@ export const GROUPS = statement(
     saved: orNull(text()),
   },
   `
-    WITH chosen AS MATERIALIZED (
-      SELECT id FROM purchase
-      WHERE customer_id = $1 AND ${sameText('"user"', '$2')}
-        AND ($3::text IS NULL OR ${sameText('retailer', '$3::text')})
-        AND created_at >= $4 AND created_at < $5
-      LIMIT $6 + 1
+    WITH beyond AS MATERIALIZED (
+      SELECT FROM purchase WHERE ${CHOSEN} OFFSET $6::int LIMIT 1
+    ), chosen AS MATERIALIZED (
+      SELECT id FROM purchase WHERE ${CHOSEN} AND NOT EXISTS (SELECT FROM beyond)
     ), part AS NOT MATERIALIZED (
       SELECT s.* FROM chosen JOIN summary_part s ON s.purchase_id = chosen.id
-      WHERE (SELECT count(*) FROM chosen) <= $6
     )
-    SELECT NULL::text AS shape, NULL::text AS kind, NULL::text AS name, count(*)::int AS purchases,
-      NULL::text AS mwh, NULL::text AS cost, NULL::text AS saved FROM chosen
+    SELECT NULL::text AS shape, NULL::text AS kind, NULL::text AS name,
+      CASE WHEN EXISTS (SELECT FROM beyond) THEN $6::int + 1 ELSE (SELECT count(*)::int FROM chosen) END AS purchases,
+      NULL::text AS mwh, NULL::text AS cost, NULL::text AS saved
     UNION ALL
     SELECT shape, NULL, NULL, count(*)::int, NULL, NULL, NULL FROM part GROUP BY shape
     UNION ALL ${sums('expected')} UNION ALL ${sums('realised')}`,

@@ -17,7 +17,13 @@ import { PURCHASES } from '../purchases/purchase-statements.ts';
 import { GROUPS, NEW_STALE, PARTS, type PartRow, STALE } from './summary-statements.ts';
 import { fractionOfThirds, thirdsText } from './thirds.ts';
 
+/** Queries whose number of purchases is remembered. */
+const MAX_EXCEEDING = 1_000;
+
 export class PostgresSummaryStore extends StatementStore implements SummaryStore {
+  /** Queries with more purchases than their limit, as texts: they keep them, as no purchase is ever removed. */
+  readonly #exceeding = new Set<string>();
+
   async stale({ customerId, purchaseIds }: StaleFilter, limit: number): Promise<StalePart[]> {
     const { run } = this.database;
     const where = {
@@ -84,11 +90,17 @@ export class PostgresSummaryStore extends StatementStore implements SummaryStore
     const { customerId, user, retailer = null, from, to } = query;
     const isKnown = isUuid(customerId) && isStorable(user) && isStorable(retailer ?? '');
     if (!isKnown) return { purchases: 0, groups: [] };
+    const asked = JSON.stringify([customerId, user, retailer, from, to, limit]);
+    if (this.#exceeding.has(asked)) return undefined;
     const between = [timestamp(from ?? -Infinity), timestamp(to ?? Infinity)];
     const values = [customerId, user, retailer, ...between, limit];
     const rows = await this.database.run(GROUPS, values);
     const { purchases = 0 } = rows.find(({ shape }) => shape === null) ?? {};
-    if (purchases > limit) return undefined;
+    if (purchases > limit) {
+      if (this.#exceeding.size === MAX_EXCEEDING) this.#exceeding.clear();
+      this.#exceeding.add(asked);
+      return undefined;
+    }
     const shapes = Map.groupBy(rows, ({ shape }) => shape);
     shapes.delete(null);
     return { purchases, groups: Array.from(shapes, ([shape, own]) => toGroup(shape ?? '', own)) };

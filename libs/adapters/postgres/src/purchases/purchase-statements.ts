@@ -51,22 +51,42 @@ const MANY = `
       updated_at, delivers_from, delivers_to, json, at, actor, action, owner_id, subject, origin, entry_request_id, max_waiting,
       forecast)`;
 
+/** How the waiting purchases of the customer of a row `g` are counted, and what is read before. */
+interface Waiting {
+  readonly before: string;
+  readonly waiting: string;
+}
+
+const FOR_ONE: Waiting = {
+  before: '',
+  waiting: `
+        SELECT count(*) FROM (
+          SELECT FROM job WHERE kind = '${PURCHASE_JOB}' AND lane = g.customer_id::text
+          LIMIT g.max_waiting
+        ) AS jobs
+      `,
+};
+
+/** Once for all rows of a customer: 9,999 that wait cost 3 ms each time. */
+const FOR_MANY: Waiting = {
+  before: `waiting AS MATERIALIZED (
+      SELECT customer_id, (${FOR_ONE.waiting}) AS jobs
+      FROM (SELECT DISTINCT customer_id, max_waiting FROM input WHERE max_waiting IS NOT NULL) AS g
+    ),`,
+  waiting: 'SELECT max(jobs) FROM waiting w WHERE w.customer_id = g.customer_id',
+};
+
 /**
  * Adds the purchases that are given and wanted: with their series, their history, their jobs and
  * their entries in the audit log. One row for each that is added.
  */
-function adding(input: string, accepted: string): string {
+function adding(input: string, accepted: string, { before, waiting }: Waiting): string {
   return `
-    WITH input AS (${input}), allowed AS (
+    WITH input AS (${input}), ${before} allowed AS (
       SELECT g.* FROM (
         SELECT input.*, row_number() OVER (PARTITION BY customer_id) AS position FROM input
       ) g
-      WHERE max_waiting IS NULL OR max_waiting >= position + (
-        SELECT count(*) FROM (
-          SELECT FROM job WHERE kind = '${PURCHASE_JOB}' AND lane = g.customer_id::text
-          LIMIT g.max_waiting
-        ) AS waiting
-      )
+      WHERE max_waiting IS NULL OR max_waiting >= position + (${waiting})
     ), ${accepted}, added AS (
       INSERT INTO purchase
         (id, customer_id, "user", retailer, status, error, rows, request_id, created_at, updated_at,
@@ -89,9 +109,9 @@ function adding(input: string, accepted: string): string {
 
 const ALLOWED = 'accepted AS (SELECT * FROM allowed)';
 
-export const ADD = statement({ id: uuid }, adding(ONE, ALLOWED), 'purchase-add');
+export const ADD = statement({ id: uuid }, adding(ONE, ALLOWED, FOR_ONE), 'purchase-add');
 
-export const ADD_ALL = statement({ id: uuid }, adding(MANY, ALLOWED), 'purchase-add-all');
+export const ADD_ALL = statement({ id: uuid }, adding(MANY, ALLOWED, FOR_MANY), 'purchase-add-all');
 
 /**
  * Adds a purchase where its customer's submission key is free, or was used before `$25`. A
@@ -109,6 +129,7 @@ export const ADD_KEYED = statement(
       WHERE k.used_at < $25
       RETURNING k.purchase_id
     ), accepted AS (SELECT allowed.* FROM allowed JOIN claimed ON claimed.purchase_id = allowed.id)`,
+    FOR_ONE,
   ),
   'purchase-add-keyed',
 );

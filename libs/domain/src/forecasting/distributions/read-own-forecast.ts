@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS } from '@solano/domain/kernel';
 import { LEVELS } from '../levels.ts';
 import { endOfForecast, hoursOf, type OwnForecast } from './own-forecast.ts';
-import type { OwnForecastStore } from './own-forecast-store.ts';
+import type { OwnForecastState, OwnForecastStore } from './own-forecast-store.ts';
 
 /** Forecasts that are looked at for one that reaches as far as the weather: those between are of 48 hours. */
 const MAX_VERSIONS = 48;
@@ -29,23 +29,29 @@ export async function newestOwnForecast(
  * `store_unavailable`.
  */
 export async function newestOwnForecasts(
-  deps: { readonly ownForecasts: Pick<OwnForecastStore, 'newest' | 'newestOf'> },
+  deps: { readonly ownForecasts: Pick<OwnForecastStore, 'newest' | 'newestOf' | 'states'> },
   customerId: string,
   plantIds: readonly string[],
   at: Date,
 ): Promise<ReadonlyMap<string, OwnForecast>> {
   const found = new Map<string, OwnForecast>();
   const after = new Date(at.getTime() - RECENT_MS);
-  const recent = deps.ownForecasts.newestOf(customerId, plantIds, after, at);
+  const withRecent = await deps.ownForecasts.states(customerId, plantIds, after);
+  const recent = deps.ownForecasts.newestOf(customerId, withRecent.map(plantOf), after, at);
   for await (const { plantId, versions } of recent) {
     const [newest, ...older] = versions;
     if (newest) found.set(plantId, older.reduce(extended, newest));
   }
-  for (const plantId of plantIds.filter((id) => !found.has(id))) {
+  const others = plantIds.filter((id) => !found.has(id));
+  for (const plantId of (await deps.ownForecasts.states(customerId, others)).map(plantOf)) {
     const older = await newestOwnForecast(deps, customerId, plantId, at);
     if (older) found.set(plantId, older);
   }
   return found;
+}
+
+function plantOf({ plantId }: OwnForecastState): string {
+  return plantId;
 }
 
 /** A forecast with the hours of an older one after its own; as it is where they do not join. */

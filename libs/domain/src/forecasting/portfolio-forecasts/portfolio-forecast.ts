@@ -35,7 +35,7 @@ const BATCH_PLANTS = 5;
 
 export interface PortfolioForecastDeps {
   readonly plants: Pick<PlantStore, 'list'>;
-  readonly ownForecasts: Pick<OwnForecastStore, 'newest' | 'newestOf' | 'dayAhead'>;
+  readonly ownForecasts: Pick<OwnForecastStore, 'newest' | 'newestOf' | 'states' | 'dayAhead'>;
   readonly measurements: Pick<MeasurementStore, 'runs'>;
   readonly energySettings: Pick<EnergySettingsStore, 'ofPlants'>;
   readonly unavailabilities: Pick<UnavailabilityStore, 'recordedAt'>;

@@ -55,7 +55,7 @@ async function opened() {
       asOf: asOf === undefined ? undefined : new Date(asOf),
       quantiles: [50],
     });
-  return { add, forecast, produce, read };
+  return { ...deps, customer, add, forecast, produce, read };
 }
 
 test('the ranks are the levels at which the day-ahead forecasts had what was measured', async () => {
@@ -118,4 +118,26 @@ test('there is no sum where no forecast was known', async () => {
   await add('A');
   await expect(read()).rejects.toThrow('The service has no forecast of its own of the plant.');
   await expect(read(NOW)).rejects.toThrow(/^The service had, at 2026-11-26T08:00:00.000Z, no/);
+});
+
+test('a sum looks for old forecasts of only those plants that have any', async () => {
+  const { add, forecast, ...deps } = await opened();
+  const plants = [await add('A'), await add('B'), await add('C')];
+  await forecast(plants[1] as Plant, NOW - 9 * DAY_MS, NOW - DAY_MS, 96);
+  const read: string[] = [];
+  const newest: (typeof deps.ownForecasts)['newest'] = async (customerId, plantId, ...rest) => {
+    read.push(plantId);
+    return deps.ownForecasts.newest(customerId, plantId, ...rest);
+  };
+  const ownForecasts = {
+    newest,
+    newestOf: deps.ownForecasts.newestOf.bind(deps.ownForecasts),
+    states: deps.ownForecasts.states.bind(deps.ownForecasts),
+    dayAhead: deps.ownForecasts.dayAhead.bind(deps.ownForecasts),
+  };
+  const query = { asOf: undefined, quantiles: [50] };
+  const sum = await portfolioForecast({ ...deps, ownForecasts }, deps.customer, undefined, query);
+  expect(sum.plants).toEqual(['B']);
+  expect(sum.missing).toEqual(['A', 'C']);
+  expect(read).toEqual([plants[1]?.id]);
 });

@@ -156,6 +156,11 @@ async function pendingScores(
   const priceRevision = await prices.revision(DAY_AHEAD.market);
   const outages = await outagesOf(deps, customerId, plantIds, window);
   const settings = await deps.energySettings.ofPlants(customerId, plantIds);
+  let read: ReturnType<typeof dayAheadPrices> | undefined;
+  const dayAhead = () => {
+    read ??= dayAheadPrices(prices, window);
+    return read;
+  };
   return plants.map((plant): PendingScore => {
     const production = productions.get(plant.id);
     const forecast = forecasts.get(plant.id);
@@ -175,7 +180,12 @@ async function pendingScores(
       known.outages.length > 0 ? priceRevision : '',
     ];
     const revision = deps.digest(JSON.stringify([...revisions, known]));
-    const load = () => inputsOf({ ...deps, prices }, customerId, plant.id, known);
+    const stored = {
+      delivered: forecast !== undefined,
+      solano: ownRevisions.has(plant.id),
+      production: production !== undefined,
+    };
+    const load = () => inputsOf({ ...deps, dayAhead }, customerId, plant.id, known, stored);
     return { plant, from, to, revision, production, forecasts: forecast, load };
   });
 }
@@ -217,29 +227,36 @@ interface InputDeps {
   readonly measurements: Pick<MeasurementStore, 'runs'>;
   readonly deliveredForecasts: Pick<DeliveredForecastStore, 'versions'>;
   readonly ownForecasts: Pick<OwnForecastStore, 'versions'>;
-  readonly prices: PriceReader;
+  /** The prices of the window, read once for all plants. */
+  readonly dayAhead: () => Promise<ScoreInputs['prices']>;
 }
 
+/** @param stored what there is of the plant: nothing else is read. */
 async function inputsOf(
   deps: InputDeps,
   customerId: string,
   plantId: string,
   known: Omit<ScoreInputs, 'runs' | 'delivered' | 'solano' | 'prices'>,
+  stored: Readonly<Record<'delivered' | 'solano' | 'production', boolean>>,
 ): Promise<ScoreInputs> {
   const { window, lead } = known;
+  const plantIds = (isStored: boolean) => (isStored ? [plantId] : []);
   const delivered: KnownForecast[] = [];
-  for await (const found of deps.deliveredForecasts.versions(customerId, [plantId], window)) {
+  const ofDelivered = plantIds(stored.delivered);
+  for await (const found of deps.deliveredForecasts.versions(customerId, ofDelivered, window)) {
     for (const { knownAt, runs } of found.versions) {
       delivered.push({ knownAt: knownAt.getTime(), runs });
     }
   }
   const solano: KnownForecast[] = [];
   const isDayAhead = lead === 'day_ahead';
-  for await (const found of deps.ownForecasts.versions(customerId, [plantId], window, isDayAhead)) {
+  const ofSolano = plantIds(stored.solano);
+  for await (const found of deps.ownForecasts.versions(customerId, ofSolano, window, isDayAhead)) {
     solano.push(...found.versions.map(knownForecast));
   }
-  const prices = known.outages.length > 0 ? await dayAheadPrices(deps.prices, window) : [];
+  const prices = known.outages.length > 0 ? await deps.dayAhead() : [];
   const inputs = { ...known, delivered, solano, prices };
+  if (!stored.production) return { ...inputs, runs: [] };
   const firstKnown = Math.min(firstKnownOf(delivered), firstKnownOf(solano));
   const history = { from: historyStart(firstKnown, window, lead), to: window.to };
   const filter = { kind: 'production', plantIds: [plantId] } as const;

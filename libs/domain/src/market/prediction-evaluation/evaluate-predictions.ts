@@ -2,6 +2,8 @@ import {
   datesBetween,
   dayOf,
   invalidRequest,
+  NO_PAUSE,
+  type Pause,
   requireDate,
   requireDayOrder,
 } from '@solano/domain/kernel';
@@ -10,12 +12,17 @@ import { DAY_AHEAD, gateClosure, rulesOf } from '../markets/sessions.ts';
 import type { PredictionOrigin, PriceReader } from '../prices/prices.ts';
 import { type DayScores, scoreDay } from './day-scores.ts';
 import { type Evaluation, evaluate, evaluateLeads, type LeadError } from './evaluation.ts';
-import { lastPredicted, type PredictedDay, predictedAtLeads } from './predicted-days.ts';
+import {
+  type DayWithGate,
+  lastPredicted,
+  type PredictedDay,
+  predictedAtLeads,
+} from './predicted-days.ts';
 import { RealisedSeries } from './realised-series.ts';
 import { scoredDay } from './score-prediction.ts';
 
-/** Days that are read and scored in one go: some milliseconds, in which no other request is served. */
-const DAYS_PER_BATCH = 4;
+/** Days that are read in one go: the longest turn of decoding them is some milliseconds. */
+const DAYS_PER_BATCH = 45;
 
 export interface EvaluationQuery {
   readonly market: Market;
@@ -26,6 +33,12 @@ export interface EvaluationQuery {
   readonly origin?: PredictionOrigin | undefined;
   /** Whether the difference to the day-ahead price is scored in place of the price. */
   readonly spread?: boolean | undefined;
+}
+
+export interface EvaluationProgress {
+  /** Called with each day before it is scored. */
+  readonly onDay?: (date: string) => void;
+  readonly pause?: Pause;
 }
 
 export interface PredictionEvaluation extends Evaluation {
@@ -49,38 +62,36 @@ export interface LeftOutDay {
  * with the newest of each day before. Simple rules are given what was known when the prediction was
  * generated. Errors: `invalid_request` for days that are none or not in order, and for the spread
  * of the day-ahead market; `store_unavailable`.
- *
- * @param onDay called with each day before it is scored.
  */
 export async function evaluatePredictions(
   prices: PriceReader,
   query: EvaluationQuery,
-  onDay: (date: string) => void = () => {},
+  { onDay = () => {}, pause = NO_PAUSE }: EvaluationProgress = {},
 ): Promise<PredictionEvaluation> {
   const { from, to, origin } = query;
   for (const date of [from, to]) requireDate(date);
   requireDayOrder(from, to);
   const sessions = sessionsOf(query);
-  const realised = await RealisedSeries.read(prices, sessions, from, to);
+  const realised = await RealisedSeries.read(prices, sessions, from, to, pause);
   const [scores, leads, left]: [DayScores[], DayScores[], LeftOutDay[]] = [[], [], []];
   const origins = new Map<PredictionOrigin, number>();
-  const dates = datesBetween(from, to);
-  for (let first = 0; first < dates.length; first += DAYS_PER_BATCH) {
-    const batch = dates.slice(first, first + DAYS_PER_BATCH).flatMap((date) => {
-      if (realised.dayOf(date)) return date;
-      left.push({ date, reason: 'not realised' });
-      return [];
-    });
-    onDay(dates[first] as string);
-    const asked = batch.map((date) => ({ date, gate: firstGate(sessions, date) }));
-    const predicted = await lastPredicted(prices, sessions, asked, origin);
-    for (const day of predicted) {
+  const days: DayWithGate[] = [];
+  for (const date of datesBetween(from, to)) {
+    if (realised.dayOf(date)) days.push({ date, gate: firstGate(sessions, date) });
+    else left.push({ date, reason: 'not realised' });
+  }
+  for (let first = 0; first < days.length; first += DAYS_PER_BATCH) {
+    const batch = days.slice(first, first + DAYS_PER_BATCH);
+    for (const day of await lastPredicted(prices, sessions, batch, origin)) {
+      await pause();
+      onDay(day.date);
       const scored = scoredDay(realised, day);
       if (scored) scores.push(scoreDay(scored));
       else left.push({ date: day.date, reason: 'not predicted' });
       if (scored) countOrigins(origins, day);
     }
-    for (const day of await predictedAtLeads(prices, sessions, asked, origin)) {
+    for (const day of await predictedAtLeads(prices, sessions, batch, origin, pause)) {
+      await pause();
       const scored = scoredDay(realised, day);
       if (scored) leads.push(scoreDay(scored));
     }
@@ -90,7 +101,7 @@ export async function evaluatePredictions(
     leads: evaluateLeads(leads),
     scores,
     origins,
-    daysLeftOut: left,
+    daysLeftOut: left.toSorted((a, b) => (a.date < b.date ? -1 : 1)),
   };
 }
 

@@ -62,6 +62,42 @@ const evaluateDay = (prices: TestPrices, query = {}) => {
   return evaluatePredictions(prices, { market: MD, from: DAY, to: DAY, ...query });
 };
 
+/** Notes for how many windows predictions are read at once. */
+class CountedPrices extends TestPrices {
+  readonly reads: number[] = [];
+
+  override async lastBanded(...args: Parameters<TestPrices['lastBanded']>) {
+    this.reads.push(args[1].length);
+    return super.lastBanded(...args);
+  }
+}
+
+test('the evaluation of 90 days reads their predictions at once for 45 of them, and pauses before each score', async () => {
+  const prices = new CountedPrices();
+  const days = datesBetween('2026-08-01', dateAfter('2026-08-01', 89));
+  for (const date of days) {
+    prices.realise('MD', date, 50_000);
+    await put(prices, { price: 52_000, at: `${dateAfter(date, -1)}T08:00Z`, date });
+  }
+  let pauses = 0;
+  const seen: string[] = [];
+  const evaluation = await evaluatePredictions(
+    prices,
+    { market: MD, from: '2026-08-01', to: dateAfter('2026-08-01', 89) },
+    {
+      onDay: (date) => seen.push(date),
+      pause: async () => {
+        pauses += 1;
+      },
+    },
+  );
+  expect(evaluation.days).toEqual(days);
+  expect(seen).toEqual(days);
+  // Of each day the last prediction, and that of eight leads.
+  expect(prices.reads).toEqual([45, 8 * 45, 45, 8 * 45]);
+  expect(pauses).toBeGreaterThanOrEqual(2 * days.length);
+});
+
 describe('the prediction that a period is scored with', () => {
   test('the prediction scored with is the newest one before its gate', async () => {
     const prices = aStore();

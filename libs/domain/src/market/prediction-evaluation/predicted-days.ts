@@ -1,4 +1,4 @@
-import { dateAfter, QUARTER_MS, startOfDate } from '@solano/domain/kernel';
+import { dateAfter, type Pause, QUARTER_MS, startOfDate } from '@solano/domain/kernel';
 import type { SessionRules } from '../markets/sessions.ts';
 import { coveredQuarters } from '../prices/past-errors.ts';
 import { quartersOf } from '../prices/price-curve.ts';
@@ -44,8 +44,9 @@ export function predictedAtLeads(
   sessions: readonly SessionRules[],
   days: readonly DayWithGate[],
   origin: PredictionOrigin | undefined,
+  pause: Pause,
 ): Promise<PredictedDay[]> {
-  return minusOther(sessions.map((rules) => atLeads(prices, rules, days, origin)));
+  return minusOther(sessions.map((rules) => atLeads(prices, rules, days, origin, pause)));
 }
 
 /** The days of the first session, minus those of the second if there is one. */
@@ -60,7 +61,9 @@ async function newestOf(
   days: readonly DayWithGate[],
   origin: PredictionOrigin | undefined,
 ): Promise<PredictedDay[]> {
-  const found = days.map(({ date, gate }) => new Gathering(rules, date, gate));
+  const found = days.map(
+    ({ date, gate }) => new Gathering(coveredQuarters(rules, date), date, gate),
+  );
   for (let open = found; open.length > 0; ) {
     const windows = open.map(({ window }) => window);
     const newest = await prices.lastBanded(rules.market, windows, origin);
@@ -79,21 +82,23 @@ async function atLeads(
   rules: SessionRules,
   days: readonly DayWithGate[],
   origin: PredictionOrigin | undefined,
+  pause: Pause,
 ): Promise<PredictedDay[]> {
   const asked = days.flatMap(({ date, gate }) => {
+    const ends = coveredQuarters(rules, date);
     return LEADS.map((lead) => {
       const before = Math.min(gate, startOfDate(dateAfter(date, 1 - lead)));
-      const day = new Gathering(rules, date, before);
-      return { day, from: startOfDate(dateAfter(date, -lead)) };
+      return { day: new Gathering(ends, date, before), from: startOfDate(dateAfter(date, -lead)) };
     });
   });
   const windows = asked.map(({ day }) => day.window);
   const newest = await prices.lastPredictions(rules.market, windows, origin);
-  return asked.map(({ day, from }, i) => {
+  for (const [i, { day, from }] of asked.entries()) {
+    if (i % LEADS.length === 0) await pause();
     const prediction = newest[i];
     if (prediction && +prediction.generatedAt >= from) day.add({ ...prediction, bands: null });
-    return day;
-  });
+  }
+  return asked.map(({ day }) => day);
 }
 
 /** The quarter hours of a day that predictions are gathered for, from the newest to the oldest. */
@@ -105,9 +110,9 @@ class Gathering implements PredictedDay {
   readonly #span: { readonly from: number; readonly to: number };
   #before: number;
 
-  constructor(rules: SessionRules, date: string, before: number) {
+  /** @param ends those of the day's quarter hours (ms), ascending. */
+  constructor(ends: readonly number[], date: string, before: number) {
     this.date = date;
-    const ends = coveredQuarters(rules, date);
     this.#missing = new Set(ends);
     this.#span = { from: (ends[0] as number) - QUARTER_MS, to: ends.at(-1) as number };
     this.#before = before;

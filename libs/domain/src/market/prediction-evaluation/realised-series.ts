@@ -1,4 +1,4 @@
-import { dateAfter, dayKind } from '@solano/domain/kernel';
+import { dateAfter, dayKind, type Pause } from '@solano/domain/kernel';
 import type { SessionRules } from '../markets/sessions.ts';
 import type { MilliEuro } from '../prices/milli-euro.ts';
 import type { PriceReader } from '../prices/prices.ts';
@@ -28,10 +28,11 @@ export class RealisedSeries {
     sessions: readonly SessionRules[],
     from: string,
     to: string,
+    pause: Pause,
   ): Promise<RealisedSeries> {
     const first = dateAfter(from, -EARLIER_DAYS);
     const [own = [], other] = await Promise.all(
-      sessions.map((rules) => daysFrom(prices, rules, first, to)),
+      sessions.map((rules) => daysFrom(prices, rules, first, to, pause)),
     );
     return new RealisedSeries(other ? differences(own, other) : own);
   }
@@ -61,11 +62,12 @@ async function daysFrom(
   rules: SessionRules,
   first: string,
   last: string,
+  pause: Pause,
 ): Promise<RealisedDay[]> {
   const days: RealisedDay[] = [];
-  for await (const day of realisedDays(prices, rules, last)) {
-    if (day.date < first) break;
+  for await (const day of realisedDays(prices, rules, last, first)) {
     days.push(day);
+    await pause();
   }
   return days;
 }

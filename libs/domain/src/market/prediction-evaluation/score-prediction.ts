@@ -21,6 +21,8 @@ const REPEATED_HOUR = 2;
 /** A priced period of a day whose quarter hours were all predicted. */
 interface Period {
   readonly ends: readonly number[];
+  /** Its quarter hours by `clockQuarter`. */
+  readonly clock: readonly number[];
   readonly predicted: readonly PredictedQuarter[];
 }
 
@@ -41,7 +43,7 @@ export function scoredDay(
     date: day.date,
     leadDays: daysBetween(dateAt(generatedAt), day.date),
     weight: first.ends.length,
-    hours: periods.map(({ ends }) => hourOf(ends[0] as number)),
+    hours: periods.map(({ clock }) => hourOf(clock[0] as number)),
     realised: periods.map(({ ends }) => meanOf(ends, (end) => day.curve.get(end))),
     predicted: periods.map((period) => meanOf(period.predicted, ({ price }) => price)),
     bands: LEVELS.map((_, level) =>
@@ -63,7 +65,8 @@ function periodsOf(day: RealisedDay, { quarters }: PredictedDay): Period[] {
   );
   return [...groups.values()].flatMap((ends) => {
     const predicted = ends.flatMap((end) => quarters.get(end) ?? []);
-    return predicted.length === ends.length ? [{ ends, predicted }] : [];
+    if (predicted.length < ends.length) return [];
+    return { ends, clock: ends.map(clockQuarter), predicted };
   });
 }
 
@@ -74,10 +77,13 @@ function referencesOf(
   periods: readonly Period[],
 ): Partial<Record<Reference, number[]>> {
   const references: Partial<Record<Reference, number[]>> = {};
+  const generatedAt = ({ predicted }: Period) => predicted[0]?.generatedAt as number;
+  const times = new Set(periods.map(generatedAt));
   for (const name of REFERENCES) {
-    const values = periods.map(({ ends, predicted }) => {
-      const repeated = realised.reference(name, date, predicted[0]?.generatedAt as number);
-      return meanOf(ends, (end) => repeated?.prices[clockQuarter(end)]);
+    const repeated = new Map(Array.from(times, (at) => [at, realised.reference(name, date, at)]));
+    const values = periods.map((period) => {
+      const prices = repeated.get(generatedAt(period))?.prices;
+      return meanOf(period.clock, (quarter) => prices?.[quarter]);
     });
     if (!values.some(Number.isNaN)) references[name] = values;
   }
@@ -90,7 +96,6 @@ function meanOf<T>(items: readonly T[], valueIn: (item: T) => number | null | un
   return sum / items.length / MILLI;
 }
 
-function hourOf(end: number): number {
-  const clock = clockQuarter(end);
+function hourOf(clock: number): number {
   return clock >= SECOND_PASS ? REPEATED_HOUR : Math.floor(clock / HOUR_QUARTERS);
 }

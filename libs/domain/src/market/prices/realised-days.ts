@@ -58,13 +58,14 @@ export async function readHistory(prices: PriceReader, from: string, to: string)
   return history;
 }
 
-/** The days of one session up to the day `to`, newest first. Errors: `store_unavailable`. */
+/** The days `from` (default: ever) to `to` of one session, newest first. Errors: `store_unavailable`. */
 export async function* realisedDays(
   prices: PriceReader,
   rules: SessionRules,
   to: string,
+  from = '0001-01-01',
 ): AsyncGenerator<RealisedDay> {
-  for await (const realised of prices.realised(rules.market, '0001-01-01', to)) {
+  for await (const realised of prices.realised(rules.market, from, to)) {
     yield readDay(rules, realised);
   }
 }
