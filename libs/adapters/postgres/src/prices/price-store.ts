@@ -17,7 +17,7 @@ import {
 } from '@solano/domain/market';
 import type { AuditEntry } from '@solano/domain/service';
 import { writeAudit } from '../audit/write-audit.ts';
-import type { PostgresDatabase, Run, Value } from '../database/database.ts';
+import type { Run, Value } from '../database/database.ts';
 import type { Statement } from '../database/statement.ts';
 import { type StatementDatabase, StatementStore } from '../database/statement-store.ts';
 import { dateValue, readInstants, timestamp } from '../database/values.ts';
@@ -215,7 +215,7 @@ async function* growingPages<Row>(
 ): AsyncGenerator<Row> {
   let after: Row | undefined;
   for (let pages = 0; ; pages += 1) {
-    const size = sizes[pages] ?? (sizes.at(-1) as number);
+    const size = sizes[Math.min(pages, sizes.length - 1)] as number;
     const page = await fetch(size, after);
     yield* inTurns(page);
     if (page.length < size) return;
