@@ -83,7 +83,7 @@ export class PostgresDeliveredForecastStore extends PrismaStore implements Deliv
   }
 
   async states(customerId: string, plantIds: readonly string[]): Promise<ForecastState[]> {
-    if (!isUuid(customerId)) return [];
+    if (!isUuid(customerId) || plantIds.length === 0) return [];
     const where = { plantId: { in: plantIds.filter(isUuid) }, plant: { customerId } };
     return this.prisma(({ deliveredForecast }) =>
       deliveredForecast.findMany({ where, orderBy: { plantId: 'asc' } }),

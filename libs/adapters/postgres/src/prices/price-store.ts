@@ -29,7 +29,7 @@ const PREDICTION_PAGES = [2, 4, 8, 16];
 /** Realised days are smaller, and read by the hundred. */
 const MAX_DAYS = 128;
 const DAY_PAGES = [16, MAX_DAYS];
-/** Rows that are read in one turn of the event loop. */
+/** Rows that are decoded in one turn of the event loop. */
 const ROWS_PER_TURN = 16;
 
 export class PostgresPriceStore extends StatementStore implements PriceStore {
@@ -95,7 +95,7 @@ export class PostgresPriceStore extends StatementStore implements PriceStore {
     if (windows.length === 0) return found;
     const values = await this.#windowValues(market, windows, origin);
     const rows = await this.database.run(sql.LAST_PREDICTIONS, values);
-    for (const row of rows) found[row.position - 1] = toPrediction(row);
+    for await (const row of inTurns(rows)) found[row.position - 1] = toPrediction(row);
     return found;
   }
 
@@ -108,7 +108,7 @@ export class PostgresPriceStore extends StatementStore implements PriceStore {
     if (windows.length === 0) return found;
     const values = await this.#windowValues(market, windows, origin);
     const rows = await this.database.run(sql.LAST_BANDED, values);
-    for (const row of rows) {
+    for await (const row of inTurns(rows)) {
       const trace = row.trace === null ? {} : { trace: JSON.parse(row.trace) as PredictionTrace };
       found[row.position - 1] = { ...toPrediction(row), bands: toBands(row), ...trace };
     }
@@ -214,14 +214,19 @@ async function* growingPages<Row>(
 ): AsyncGenerator<Row> {
   let after: Row | undefined;
   for (let pages = 0; ; pages += 1) {
-    const size = sizes[pages] ?? (sizes.at(-1) as number);
+    const size = sizes[Math.min(pages, sizes.length - 1)] as number;
     const page = await fetch(size, after);
-    for (const [place, row] of page.entries()) {
-      if (place > 0 && place % ROWS_PER_TURN === 0) await setImmediate();
-      yield row;
-    }
+    yield* inTurns(page);
     if (page.length < size) return;
     after = page.at(-1);
+  }
+}
+
+/** Rows, of which many are not decoded in one turn of the event loop. */
+async function* inTurns<Row>(rows: readonly Row[]): AsyncGenerator<Row> {
+  for (const [place, row] of rows.entries()) {
+    if (place > 0 && place % ROWS_PER_TURN === 0) await setImmediate();
+    yield row;
   }
 }
 
