@@ -104,9 +104,8 @@ describe('two processes on one database', () => {
     await first.saw('begin ends', id);
     await second.saw('complete ends', id);
     await expect.poll(() => site.jobs()).toEqual([]);
-    // What it goes on to report has no effect: the purchase is settled.
-    await first.saw('complete ends', id);
-    expect([first.of(id), second.of(id)]).toEqual([CARRIED_OUT, CARRIED_OUT]);
+    // Where it goes on before it knows, what it reports has no effect: the purchase is settled.
+    expect(second.of(id)).toEqual(CARRIED_OUT);
     // It has another session, and works.
     await first.saw('the job queue is not available: retrying');
   });

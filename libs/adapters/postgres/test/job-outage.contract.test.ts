@@ -124,7 +124,7 @@ describe('a worker', () => {
 });
 
 describe('a worker that is closed', () => {
-  test('a worker that is closed lets a running purchase finish and remembers it', async () => {
+  test('a worker that is closed lets a running step finish and remembers it', async () => {
     const release = Promise.withResolvers<void>();
     const steps = new NotedSteps(() => release.promise);
     const first = work(steps);
@@ -133,7 +133,7 @@ describe('a worker that is closed', () => {
     const closed = first.worker.close();
     release.resolve();
     await closed;
-    expect(steps.of(id)).toEqual(['begin', 'complete']);
+    expect(steps.of(id)).toEqual(['begin']);
     await using _ = work(steps);
     await everythingEnded();
     expect(steps.of(id)).toEqual(['begin', 'complete']);

@@ -21,10 +21,7 @@ export function purchaseJob({ id, customerId }: Pick<Purchase, 'id' | 'customerI
   return { kind: PURCHASE_JOB, subject: id, lane: customerId };
 }
 
-/**
- * Carries purchases out in this process: begin and complete, and where one of them fails, abandon. A job
- * that an earlier release has begun continues with its step.
- */
+/** Carries purchases out in this process: begin, complete, and where one of them fails, abandon. */
 export function purchaseTask(
   steps: PurchaseSteps,
   { log, retries = RETRIES }: { readonly log: Log; readonly retries?: typeof RETRIES },
@@ -36,9 +33,8 @@ export function purchaseTask(
     maxDelayMs: retries.longestMs,
     async step({ subject, step, reason, attempt }) {
       if (step === 'abandon') await steps.abandon(subject, reason, attempt);
-      else if (step === 'complete' || (await steps.begin(subject, attempt))) {
-        await steps.complete(subject, attempt);
-      }
+      else if (step === 'complete') await steps.complete(subject, attempt);
+      else if (await steps.begin(subject, attempt)) return { step: 'complete', isSameTurn: true };
       return undefined;
     },
     giveUp({ subject, step, reason }, err) {

@@ -34,6 +34,8 @@ export interface Next {
   readonly reason?: string;
   /** Left out: now. */
   readonly due?: Due;
+  /** Done in the same turn, without being stored: a worker that dies in it leaves the step before. */
+  readonly isSameTurn?: boolean;
 }
 
 /** A job as it is returned, to continue when it is due. */

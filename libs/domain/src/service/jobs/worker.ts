@@ -218,13 +218,32 @@ export class JobWorker {
   #start(job: Job): void {
     const name = nameOf(job);
     const task = this.#tasks.get(job.kind) as Task;
-    const done = outcomeOf(task, job).then((outcome) => {
+    const done = this.#turn(task, job).then(({ last, outcome }) => {
       this.#running.delete(name);
-      const inFlight = this.#inFlight.get(name);
-      if (inFlight && isSame(inFlight, job)) this.#record(task, job, outcome);
+      if (this.#holds(job)) this.#record(task, last, outcome);
       this.#wake();
     });
     this.#running.set(name, { job, done });
+  }
+
+  #holds(job: Job): boolean {
+    const inFlight = this.#inFlight.get(nameOf(job));
+    return inFlight !== undefined && isSame(inFlight, job);
+  }
+
+  /**
+   * Does a step, and those that follow in the same turn; a worker that closes, or has lost the job,
+   * begins no other.
+   */
+  async #turn(task: Task, job: Job): Promise<{ last: Job; outcome: Outcome }> {
+    let last = job;
+    for (;;) {
+      const outcome = await outcomeOf(task, last);
+      const next = 'next' in outcome ? outcome.next : undefined;
+      if (!next?.isSameTurn || this.#isClosing || !this.#holds(job)) return { last, outcome };
+      const { step, reason = '' } = next;
+      last = { ...last, step, reason, attempt: 1 };
+    }
   }
 
   #record(task: Task, job: Job, outcome: Outcome): void {

@@ -77,6 +77,24 @@ test('a job is done when the clock makes it due, however often others are announ
   await worker.close();
 });
 
+test('a step in the same turn is retried by itself, from its first attempt', async () => {
+  const time = new VirtualTime();
+  const clock = () => new Date(START + time.now);
+  const queue = new MemoryJobQueue(new MemoryDatabase(), clock);
+  const done: string[] = [];
+  const task = taskOf('k', ({ step, reason, attempt }) => {
+    done.push(`${step || 'first'} ${attempt}${reason}`);
+    if (attempt === 1) throw new SolanoError('store_unavailable', 'Away.');
+    return step === '' ? { step: 'second', reason: ' because', isSameTurn: true } : undefined;
+  });
+  await queue.add([{ kind: 'k', subject: 's', lane: 's' }]);
+  const worker = JobWorker.start({ queue, tasks: [task], timers: time, log });
+  await worker.began;
+  await time.pass(10_000);
+  expect(done).toEqual(['first 1', 'first 2', 'second 1 because', 'second 2 because']);
+  await worker.close();
+});
+
 test('a queue that is not available is asked at growing pauses, and used when it is back', async () => {
   const time = new VirtualTime();
   const memory = new MemoryJobQueue(new MemoryDatabase(), () => new Date(START + time.now));
