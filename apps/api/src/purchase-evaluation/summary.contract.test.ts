@@ -33,9 +33,9 @@ import { createTestDatabase, type TestDatabase } from '@solano/tools/test-databa
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-/** The day before the clocks change, that day, and the one after. */
 /** The divisor of a mean over scenarios has their number squared: here 94 of them. */
 const COST_OF_BIDS = '121516201/441800';
+/** The day before the clocks change, that day, and the one after. */
 const DAYS = ['2026-10-24', '2026-10-25', '2026-10-26'] as const;
 const RETAILERS = ['acme', 'other'] as const;
 const TRADED: readonly TradeSession[] = ['MD', 'MID1', 'MIC'];
