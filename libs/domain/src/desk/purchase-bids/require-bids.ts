@@ -36,8 +36,8 @@ function requireBidsOfItems(items: readonly SeriesItem[], json: JsonText, path: 
   if (bids === undefined || bids === null) return;
   const fault = bidFault(bids);
   if (fault) throw badField(`${path}${fault.path}`, fault.problem);
-  requireKnownPeriods(items, bids as OutputBids, path);
-  const byItem = bidsByItem(bids as OutputBids, items);
+  requireKnownPeriods(items, bids, path);
+  const byItem = bidsByItem(bids, items);
   requireAllTraded(items, byItem, json, path);
   requireNoMoreThanItems(items, byItem, path);
 }
