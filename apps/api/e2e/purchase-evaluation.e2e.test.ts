@@ -39,7 +39,7 @@ describe('the bids of a purchase', () => {
   ];
   const output = {
     idmodel: 7,
-    value: { MD: rows(100) },
+    value: { MD: rows(100).slice(1) },
     bids: {
       MD: [{ datetime: LABELS[1], steps }],
       MID1: [{ datetime: LABELS[1], steps: [{ price: null, mw: 0.6 }] }],

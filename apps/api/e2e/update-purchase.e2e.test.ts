@@ -46,17 +46,49 @@ const row = { datetime: '2026-11-23 20:00', purchase_percentage: 100, sale_perce
 const LABEL = 'a datetime in the format YYYY-MM-DD HH:MM';
 const model = { idmodel: 7, value: { MD: [row] } };
 
-test('an update with bids of more than the item is rejected, and stores nothing', async () => {
-  const id = await purchase();
-  const bids = (mw: number) => ({
-    MD: [{ datetime: '2026-11-23 20:00', steps: [{ price: 50, mw }] }],
+describe('an update with bids', () => {
+  const datetime = '2026-11-23 20:00';
+  const step = { price: 50, mw: 0.5 };
+  const bidding = (change: object) => ({
+    MD: [{ datetime, steps: [step, { ...step, ...change }] }],
   });
-  const response = await update(id, { outputs: [{ ...model, bids: bids(1.1) }] });
-  const error = "Field 'outputs[0].bids.MD' bids 1.1 MW for 2026-11-23 20:00, whose item has 1 MW";
-  expect(response).toMatchObject({ status: 400, json: { error } });
-  expect((await read(id)).json).toMatchObject({ strategy_output: [] });
-  expect(await update(id, { outputs: [{ ...model, bids: bids(1) }] })).toMatchObject({
-    status: 200,
+  const twice = {
+    MD: [
+      { datetime, steps: [step] },
+      { datetime, steps: [step] },
+    ],
+  };
+  const other = { MD: [{ datetime: '2026-11-24 20:00', steps: [step] }] };
+  const AMOUNT = 'must be a number of MW from 0.000001 to 9007199254';
+  const CENTS = 'must be a number of EUR/MWh with two decimals at most, or null';
+
+  test.each([
+    ['x', '', 'must be an object of session arrays'],
+    [{ XBID: [] }, '.XBID', 'must be one of the sessions MD, MID1, MID2, MID3'],
+    [bidding({ mw: -99 }), '.MD[0].steps[1].mw', AMOUNT],
+    [bidding({ mw: 1e300 }), '.MD[0].steps[1].mw', AMOUNT],
+    [bidding({ price: 'x' }), '.MD[0].steps[1].price', CENTS],
+    [bidding({ price: 1.23456 }), '.MD[0].steps[1].price', CENTS],
+    [twice, '.MD[1].datetime', `repeats ${datetime}`],
+    [other, '.MD[0].datetime', 'is 2026-11-24 20:00, which the purchase has no item for'],
+    [{}, '', `has no step for ${datetime}, which 'value' has in MD`],
+    [{ MD: [{ datetime, steps: [] }] }, '', `has no step for ${datetime}, which 'value' has in MD`],
+    [bidding({ mw: 0.6 }), '.MD', `bids 1.1 MW for ${datetime}, whose item has 1 MW`],
+  ])('an update with bids %j is rejected, and stores nothing', async (bids, path, problem) => {
+    const id = await purchase();
+    const error = `Field 'outputs[0].bids${path}' ${problem}`;
+    const body = JSON.stringify({ outputs: [{ ...model, bids }] });
+    expect(await update(id, body)).toMatchObject({ status: 400, json: { error } });
+    const escaped = body.replace('"bids"', String.raw`"\u0062ids"`);
+    expect(await update(id, escaped)).toMatchObject({ status: 400, json: { error } });
+    expect((await read(id)).json).toMatchObject({ strategy_output: [] });
+  });
+
+  test('an update with bids of all of the item is stored', async () => {
+    const id = await purchase();
+    const bids = bidding({ price: null });
+    expect(await update(id, { outputs: [{ ...model, bids }] })).toMatchObject({ status: 200 });
+    expect((await read(id)).json).toMatchObject({ strategy_output: [{ ...model, bids }] });
   });
 });
 

@@ -45,7 +45,14 @@ export function bidsOfOutput(
   items: readonly SeriesItem[],
 ): readonly (readonly SessionBid[])[] | undefined {
   const { bids } = JSON.parse(json) as { readonly bids?: unknown };
-  if (!isOutputBids(bids)) return undefined;
+  return bidFault(bids) ? undefined : bidsByItem(bids as OutputBids, items);
+}
+
+/** The bids of each item, in market order. */
+export function bidsByItem(
+  bids: OutputBids,
+  items: readonly SeriesItem[],
+): readonly (readonly SessionBid[])[] {
   const byItem = items.map((): SessionBid[] => []);
   for (const { session } of SESSIONS) {
     for (const { row, item } of matchedRows(bids[session] ?? [], items)) {
@@ -66,29 +73,68 @@ export function periodBids(
   });
 }
 
-function isOutputBids(value: unknown): value is OutputBids {
-  if (!isObject(value)) return false;
-  return Object.entries(value).every(([session, rows]) => {
-    return Object.hasOwn(MAX_STEPS, session) && Array.isArray(rows) && rows.every(isPeriodBid);
-  });
+interface BidFault {
+  /** Below the bids: `.MD[3].steps[0].mw`; empty: the bids themselves. */
+  readonly path: string;
+  readonly problem: string;
 }
 
-function isPeriodBid(value: unknown): value is PeriodBid {
-  if (!isObject(value) || typeof value.datetime !== 'string') return false;
-  return Array.isArray(value.steps) && value.steps.every(isStep);
+/** The first place where a value is no {@link OutputBids}; undefined where it is. */
+export function bidFault(value: unknown): BidFault | undefined {
+  if (!isObject(value)) return mustBe('an object of session arrays');
+  for (const [session, rows] of Object.entries(value)) {
+    const fault = Object.hasOwn(MAX_STEPS, session)
+      ? arrayFault(rows, 'an array of rows', rowFault)
+      : mustBe(`one of the sessions ${Object.keys(MAX_STEPS).join(', ')}`);
+    if (fault) return under(`.${session}`, fault);
+  }
+  return undefined;
+}
+
+function arrayFault(
+  value: unknown,
+  what: string,
+  faultOf: (element: unknown) => BidFault | undefined,
+): BidFault | undefined {
+  if (!Array.isArray(value)) return mustBe(what);
+  for (const [i, element] of value.entries()) {
+    const fault = faultOf(element);
+    if (fault) return under(`[${i}]`, fault);
+  }
+  return undefined;
+}
+
+function rowFault(row: unknown): BidFault | undefined {
+  if (!isObject(row)) return mustBe('an object');
+  if (typeof row.datetime !== 'string') {
+    return under('.datetime', mustBe('a datetime in the format YYYY-MM-DD HH:MM'));
+  }
+  const fault = arrayFault(row.steps, 'an array of steps', stepFault);
+  return fault && under('.steps', fault);
 }
 
 /** As the market takes them: prices in cents, and MW that sums keep exact. */
-function isStep(value: unknown): value is BidStep {
-  if (!isObject(value)) return false;
-  const { price, mw } = value;
-  const isAmount = Number.isFinite(mw) && Number.isSafeInteger(wattsOf(mw as number));
-  if (!isAmount || (mw as number) <= 0) return false;
-  return price === null || (Number.isFinite(price) && isInCents(price as number));
+function stepFault(step: unknown): BidFault | undefined {
+  if (!isObject(step)) return mustBe('an object');
+  const { price, mw } = step;
+  const watts = typeof mw === 'number' ? wattsOf(mw) : 0;
+  if (!Number.isSafeInteger(watts) || watts <= 0) {
+    return under('.mw', mustBe('a number of MW from 0.000001 to 9007199254'));
+  }
+  if (price === null || (typeof price === 'number' && isInCents(price))) return undefined;
+  return under('.price', mustBe('a number of EUR/MWh with two decimals at most, or null'));
 }
 
 function isInCents(price: number): boolean {
   return Number.isSafeInteger(Math.round(price * 100)) && Number(price.toFixed(2)) === price;
+}
+
+function mustBe(what: string): BidFault {
+  return { path: '', problem: `must be ${what}` };
+}
+
+function under(parent: string, { path, problem }: BidFault): BidFault {
+  return { path: `${parent}${path}`, problem };
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

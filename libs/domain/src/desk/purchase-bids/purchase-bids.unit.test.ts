@@ -1,5 +1,9 @@
 import { aPurchase } from '@solano/domain/contracts';
+import { slotOf } from '@solano/domain/test/slots';
 import { describe, expect, test } from 'vitest';
+import { outputBids } from '../evaluation/stored-bids.ts';
+import { limitBids } from '../models/limit-bids.ts';
+import { defaultsOf } from '../models/parameters.ts';
 import type { PurchaseStore, StoredOutput } from '../purchases/purchase.ts';
 import { omieRows } from './omie-rows.ts';
 import { purchaseBids } from './purchase-bids.ts';
@@ -77,7 +81,7 @@ describe('a customer’s own bids', () => {
   };
   const shares = { json: '{"idmodel":1,"value":{}}' };
 
-  test.each(['2026-11-24 10:00', '2026-11-24 11:00', '2026-11-25 11:00'])(
+  test.each(['2026-11-24 10:00', '2026-11-24 11:00'])(
     'a customer’s own bids of all of the item are taken at %s',
     async (label) => {
       await requireBids({ purchases }, address, [shares, outputOf(label, 0.4)]);
@@ -94,6 +98,99 @@ describe('a customer’s own bids', () => {
       });
     },
   );
+
+  const FIRST = { datetime: '2026-11-24 10:00', steps };
+  const withStep = (step: unknown) => ({ MD: [{ ...FIRST, steps: [...steps, step] }] });
+  const MW = 'MD[0].steps[1].mw';
+  const PRICE = 'MD[0].steps[1].price';
+  const AMOUNT = 'must be a number of MW from 0.000001 to 9007199254';
+  const CENTS = 'must be a number of EUR/MWh with two decimals at most, or null';
+  test.each([
+    ['x', '', 'must be an object of session arrays'],
+    [{ XBID: [] }, 'XBID', 'must be one of the sessions MD, MID1, MID2, MID3'],
+    [{ MD: {} }, 'MD', 'must be an array of rows'],
+    [{ MD: [FIRST, 1] }, 'MD[1]', 'must be an object'],
+    [{ MD: [{ steps }] }, 'MD[0].datetime', 'must be a datetime in the format YYYY-MM-DD HH:MM'],
+    [{ MD: [{ ...FIRST, steps: 1 }] }, 'MD[0].steps', 'must be an array of steps'],
+    [withStep(null), 'MD[0].steps[1]', 'must be an object'],
+    [withStep({ price: 40, mw: -99 }), MW, AMOUNT],
+    [withStep({ price: 40, mw: 1e300 }), MW, AMOUNT],
+    [withStep({ price: 40, mw: 1e-9 }), MW, AMOUNT],
+    [withStep({ price: 40, mw: '1' }), MW, AMOUNT],
+    [withStep({ price: 'x', mw: 0.1 }), PRICE, CENTS],
+    [withStep({ price: 1.23456, mw: 0.1 }), PRICE, CENTS],
+    [withStep({ mw: 0.1 }), PRICE, CENTS],
+    [{ MD: [FIRST], MID1: [FIRST, FIRST] }, 'MID1[1].datetime', 'repeats 2026-11-24 10:00'],
+    [
+      { MD: [FIRST, { ...FIRST, datetime: '2026-11-25 10:00' }] },
+      'MD[1].datetime',
+      'is 2026-11-25 10:00, which the purchase has no item for',
+    ],
+  ])('a customer’s own bids %j are rejected with the field', async (bids, path, problem) => {
+    const outputs = [shares, { json: JSON.stringify({ idmodel: 7, value: {}, bids }) }];
+    const field = path ? `outputs[1].bids.${path}` : 'outputs[1].bids';
+    await expect(requireBids({ purchases }, address, outputs)).rejects.toMatchObject({
+      code: 'invalid_request',
+      message: `Field '${field}' ${problem}`,
+    });
+  });
+
+  const share = (datetime: string) => ({ datetime, purchase_percentage: 5, sale_percentage: 0 });
+  test.each([{}, { MD: [] }, { MD: [{ ...FIRST, steps: [] }] }])(
+    'a customer’s own bids %j of nothing are rejected where the output buys, and taken where it does not',
+    async (bids) => {
+      const jsonOf = (value: object) => ({ json: JSON.stringify({ idmodel: 7, value, bids }) });
+      const bought = jsonOf({ MID2: [share('2026-11-24 11:00')] });
+      await expect(requireBids({ purchases }, address, [bought])).rejects.toMatchObject({
+        message: `Field 'outputs[0].bids' has no step for 2026-11-24 11:00, which 'value' has in MID2`,
+      });
+      await requireBids({ purchases }, address, [jsonOf({})]);
+    },
+  );
+
+  test('a customer’s own bids are rejected by a key that is escaped, and are none where they are null', async () => {
+    const { json } = outputOf('2026-11-24 10:00', 9);
+    const escaped = { json: json.replace('"bids"', String.raw`"\u0062ids"`) };
+    expect(escaped.json).not.toContain('"bids"');
+    await expect(requireBids({ purchases }, address, [escaped])).rejects.toMatchObject({
+      message: expect.stringContaining('bids 9.4 MW'),
+    });
+    const value = { MD: [share('2026-11-24 10:00')] };
+    const none = { json: JSON.stringify({ idmodel: 7, value, bids: null }) };
+    await requireBids({ purchases }, address, [none]);
+  });
+
+  test('a customer’s own bids may be those of model 7, of any item', async () => {
+    const errors = Array.from({ length: 60 }, (_, day) => (day % 7) - 3);
+    const falling = { surprises: [-8, 12], spreads: [5, -5] };
+    const ranges = [
+      { min: -600, max: 4_000 },
+      { min: -9_999, max: 9_999 },
+    ];
+    const own = [10, 0.15, 0.05, 0.000_001, 1e-9, 0, -0.05, -0.15, -10];
+    const slots = own.map((megawatts, hour) => ({
+      ...slotOf({ MD: 50, MID1: 48 }, { MD: errors, MID1: errors }, { megawatts, hour }),
+      label: `2026-11-22 ${13 + hour}:00`,
+      bidding: { spreads: [[falling], []], ranges },
+    }));
+    const { allocations, curves } = limitBids.bid(slots, defaultsOf(limitBids.parameters));
+    const value = Object.fromEntries(
+      ['MD', 'MID1'].map((session, place) => {
+        const bought = allocations.map((each) => (each[place]?.bought ?? 0) / 100);
+        const rows = slots.map(({ label }, i) => ({
+          datetime: label,
+          purchase_percentage: bought[i],
+          sale_percentage: 0,
+        }));
+        return [session, rows];
+      }),
+    );
+    const bids = outputBids(slots, curves);
+    expect(Object.keys(bids)).toEqual(['MD', 'MID1']);
+    const sent = slots.map(({ label }, i): [string, number] => [label, own[i] as number]);
+    const json = JSON.stringify({ idmodel: 7, value, bids });
+    await requireBids({ purchases: storeOf(sent) }, address, [{ json }]);
+  });
 
   test('a customer’s own bids for a purchase that is not theirs name no amount', async () => {
     const other = { ...address, customerId: 'c2' };
