@@ -118,7 +118,10 @@ describe('the pages of a list', () => {
   test('a cursor that was not given out is rejected by its name', async () => {
     const next = nextOf(await call(`${UNAVAILABILITIES}?limit=1`));
     const cursor = new URLSearchParams(next?.split('?')[1]).get('cursor') ?? '';
-    const bad = ['', 'x', `${cursor}=`, cursor.slice(0, -4), randomUUID()];
+    const made = (time: string) =>
+      Buffer.from(JSON.stringify(['unavailabilities', time, randomUUID()])).toString('base64url');
+    const times = ['2027-01-01T00:00:00,5Z', '2027-01-01T00:00:00+18:30'];
+    const bad = ['', 'x', `${cursor}=`, cursor.slice(0, -4), randomUUID(), ...times.map(made)];
     for (const text of bad) {
       const response = await call(`${UNAVAILABILITIES}?cursor=${encodeURIComponent(text)}`);
       expect(response).toMatchObject({

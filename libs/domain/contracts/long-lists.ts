@@ -78,13 +78,13 @@ function positions<T extends object>(get: () => LongList<T>): void {
     },
   );
 
-  test('a page may begin some rows behind a place, and go to the end', async () => {
+  test('a page may begin some rows behind a position, and go to the end', async () => {
     const { list, ordered } = get();
     const after = await list({ offset: 0, limit: 10 }).last();
     expect(await all(list({ offset: 5, ...(after && { after }) }))).toEqual(ordered.slice(15));
   });
 
-  test('no place is behind the last row, nor of a page without a limit or rows', async () => {
+  test('no position is behind the last row, nor of a page without a limit or rows', async () => {
     const { list } = get();
     for (const page of [{ limit: MANY }, { limit: MANY + 1 }, {}, { limit: 0 }]) {
       expect(await list({ offset: 0, ...page }).last()).toBeUndefined();

@@ -11,14 +11,13 @@ interface Line {
 /**
  * Makes one response at a time for all callers who ask for the same. A caller never gets one whose
  * making began before the caller came: that could be older than a change that the caller knows of.
- * Nothing is cached.
+ * Nothing is cached. A response that streams can be sent only once: it is made for each caller.
  */
 export class SharedResponses {
   readonly #lines = new Map<string, Line>();
 
   /**
-   * Returns what `make` returns, of this caller or another one who waits with it. A response that can
-   * be sent only once is made for each. Errors: its own.
+   * Returns what `make` returns, of this caller or another one who waits with it. Errors: its own.
    *
    * @param key names everything that the response depends on but what is stored.
    */

@@ -16,7 +16,7 @@ import { z } from 'zod';
 import { errorResponse, NOT_FOUND } from '../endpoint/error-responses.ts';
 import { disposition } from '../endpoint/headers.ts';
 import { BINARY, jsonResponse, type OperationMetadata, withFiles } from '../endpoint/operation.ts';
-import { BAD_UPLOADS_PAGE, PAGE_HEADERS } from '../records/record-metadata.ts';
+import { BAD_PORTFOLIO_PAGE, BAD_UPLOADS_PAGE, PAGE_HEADERS } from '../records/record-metadata.ts';
 
 const UPLOAD_ID = '0c7f4f4e-6a0e-4a34-9f0c-5f1f8d1f2b11';
 const PERIOD = {
@@ -280,7 +280,7 @@ export const CONSUMPTION: MeasurementDocument = {
     id: 'listConsumptionUploads',
     tag,
     summary: 'List the uploaded files of consumption',
-    responses: { ...UPLOADS, 400: NO_RETAILER },
+    responses: { ...UPLOADS, 400: BAD_PORTFOLIO_PAGE },
   },
   file: {
     id: 'downloadConsumptionUpload',

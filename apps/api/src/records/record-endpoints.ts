@@ -80,14 +80,14 @@ const MAX_COUNTED = 10_000;
 
 /** Errors: `invalid_fields` if a sheet has no room for so many rows. */
 async function requireSheetRoom(
-  { limit = Infinity, offset }: Page,
-  count: (max: number) => Promise<Total>,
+  { limit = Infinity, ...part }: Page,
+  list: (page: Page) => Rows<unknown>,
 ): Promise<void> {
   const max = MAX_SHEET_ROWS - 1;
   if (limit <= max) return;
-  const total = await count(max + offset);
-  if ('count' in total && total.count - offset <= max) return;
-  new FieldProblems().add('limit', `A spreadsheet has ${max} rows at most.`).reject();
+  for await (const _tooMany of list({ ...part, offset: part.offset + max, limit: 1 })) {
+    new FieldProblems().add('limit', `A spreadsheet has ${max} rows at most.`).reject();
+  }
 }
 
 /** Records of a sheet for which is read at once what their cells need. */
@@ -118,7 +118,7 @@ async function listRecords<F extends object, Q extends ListQuery>(
   const { format, ...part } = query as z.output<typeof PlantsQuery>;
   const { id } = caller.customer;
   const page = requestedPage(part);
-  if (format === 'xlsx') await requireSheetRoom(page, (max) => kind.total(id, query, max));
+  if (format === 'xlsx') await requireSheetRoom(page, (each) => kind.list(id, query, each));
   const rows = kind.list(id, query, page);
   const total = () => kind.total(id, query, MAX_COUNTED);
   const headers = await pageHeaders(kind.cursors, request, part, rows, total);

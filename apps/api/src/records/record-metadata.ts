@@ -65,21 +65,36 @@ export const PAGE_HEADERS = {
 /** The headers of a page of a list that may be filtered. */
 const FILTERED_PAGE_HEADERS = {
   ...PAGE_HEADERS,
+  'X-Total-Count': number(
+    'How many there are in all; only where `limit`, `offset` or `cursor` is given, and left out where `X-Total-At-Least` is sent.',
+    '42',
+  ),
   'X-Total-At-Least': number(
     'In place of `X-Total-Count` where more than 10,000 match `from` and `to`.',
     '10000',
   ),
 };
 
-export const BAD_UPLOADS_PAGE = errorResponse('error', 'The first parameter that makes no sense.', [
+const BAD_PARAMETER = 'The first parameter that makes no sense.';
+const BAD_UPLOADS = [
   `Parameter 'limit' must be a whole number, 0 to 2147483647, not "x"`,
   `Parameter 'cursor' is not one that was given out: "x"`,
+  "Parameter 'cursor' must not be given together with 'offset'",
+];
+
+export const BAD_UPLOADS_PAGE = errorResponse('error', BAD_PARAMETER, BAD_UPLOADS);
+
+/** As {@link BAD_UPLOADS_PAGE}, of the uploads of a portfolio. */
+export const BAD_PORTFOLIO_PAGE = errorResponse('error', BAD_PARAMETER, [
+  'Missing required query parameter: retailer_id',
+  ...BAD_UPLOADS,
 ]);
 
 const BAD_PAGE = fieldErrors({
   'limit or offset': { limit: ['A valid integer is required.'] },
   'out of range': { offset: ['Ensure this value is between 0 and 2147483647.'] },
   'not a cursor': { cursor: ['This cursor was not given out.'] },
+  'cursor together with offset': { cursor: ['Must not be given together with offset.'] },
   'of another format': { format: ['Unsupported format: csv. Use json or xlsx.'] },
 });
 

@@ -14,7 +14,7 @@ import { z } from 'zod';
 import { errorResponse, NOT_FOUND } from '../endpoint/error-responses.ts';
 import { disposition } from '../endpoint/headers.ts';
 import { BINARY, jsonResponse, type OperationMetadata, withFiles } from '../endpoint/operation.ts';
-import { PAGE_HEADERS } from '../records/record-metadata.ts';
+import { BAD_PORTFOLIO_PAGE, PAGE_HEADERS } from '../records/record-metadata.ts';
 
 const SPAN = { start_utc: '2026-03-09T23:00:00Z', end_utc: '2026-03-09T23:15:00Z' };
 const UPLOAD = {
@@ -225,7 +225,7 @@ none. ${REPLACES} The same file with the same fields again is answered with the 
         },
         PAGE_HEADERS,
       ),
-      400: NO_RETAILER,
+      400: BAD_PORTFOLIO_PAGE,
     },
   },
   file: {

@@ -3,8 +3,8 @@ import { copied } from './copied.ts';
 
 /** How a list is ordered. */
 interface Order<Row> {
-  /** Negative if the row is before the place. */
-  readonly compare: (row: Row, place: ListPosition) => number;
+  /** Negative if the row is before the position. */
+  readonly compare: (row: Row, position: ListPosition) => number;
   readonly position: (row: Row) => ListPosition;
 }
 
@@ -35,9 +35,9 @@ export function rowsOf<Row>(
 
 /** Uploads, newest first. */
 export const NEWEST_FIRST: Order<{ readonly id: string; readonly uploadedAt: Date }> = {
-  compare({ id, uploadedAt }, place) {
-    const byTime = Date.parse(place.key) - uploadedAt.getTime();
-    return byTime || compareIds(place.id, id);
+  compare({ id, uploadedAt }, position) {
+    const byTime = Date.parse(position.key) - uploadedAt.getTime();
+    return byTime || compareIds(position.id, id);
   },
   position: ({ id, uploadedAt }) => ({ key: uploadedAt.toISOString(), id }),
 };

@@ -10072,7 +10072,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description How many there are in all; only where `limit`, `offset` or `cursor` is given. */
+                    /** @description How many there are in all; only where `limit`, `offset` or `cursor` is given, and left out where `X-Total-At-Least` is sent. */
                     "X-Total-Count"?: string;
                     /** @description The next page of `limit` rows, at a `cursor`; left out on the last one. */
                     Link?: string;
@@ -15472,7 +15472,7 @@ export interface operations {
                     }[];
                 };
             };
-            /** @description The retailer is missing. The URL cannot be read. */
+            /** @description The first parameter that makes no sense. The URL cannot be read. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16840,7 +16840,7 @@ export interface operations {
                     }[];
                 };
             };
-            /** @description The retailer is missing. The URL cannot be read. */
+            /** @description The first parameter that makes no sense. The URL cannot be read. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -1,4 +1,4 @@
-import type { Purchase, StalePart, SummaryPart } from '@solano/domain/desk';
+import type { Purchase, StalePurchase, SummaryPart } from '@solano/domain/desk';
 import { DAY_MS, HOUR_MS, MICRO, startOfDate } from '@solano/domain/kernel';
 import { expect, test } from 'vitest';
 import { aChange, addedCustomer, anEntry, aPurchase, later } from '../examples.ts';
@@ -69,7 +69,7 @@ class Desk {
     await this.#stores.trades.record(delivery, [{ session: 'MD', day, trades }], anEntry());
   }
 
-  stale(ids?: readonly string[]): Promise<StalePart[]> {
+  stale(ids?: readonly string[]): Promise<StalePurchase[]> {
     const filter = ids ? { purchaseIds: ids } : { customerId: this.customerId };
     return this.#stores.summaries.stale(filter, 100);
   }

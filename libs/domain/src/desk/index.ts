@@ -92,7 +92,7 @@ export type { RefreshDeps } from './purchase-evaluation/refresh-summaries.ts';
 export type {
   FigureName,
   StaleFilter,
-  StalePart,
+  StalePurchase,
   SummaryFigures,
   SummaryGroup,
   SummaryGroups,

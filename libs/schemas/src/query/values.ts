@@ -62,7 +62,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** Lists whose pages continue at a cursor; the first is ordered by text, the others by time. */
 export type CursorList = 'plants' | 'unavailabilities' | 'uploads';
 
-/** The cursor that names a place in a list; {@link listCursor} reads it. */
+/** The cursor that names a position in a list; {@link listCursor} reads it. */
 export function cursorText(list: CursorList, { key, id }: ListPosition): string {
   return Buffer.from(JSON.stringify([list, key, id])).toString('base64url');
 }
@@ -70,9 +70,16 @@ export function cursorText(list: CursorList, { key, id }: ListPosition): string 
 function readCursor(list: CursorList, text: string): ListPosition | undefined {
   const [key, id] = cursorParts(Buffer.from(text, 'base64url').toString());
   if (typeof key !== 'string' || typeof id !== 'string' || !UUID.test(id)) return undefined;
-  const isKey = list === 'plants' ? key.isWellFormed() && !key.includes('\0') : !!parseInstant(key);
+  const isKey = list === 'plants' ? key.isWellFormed() && !key.includes('\0') : isTime(list, key);
   // Whatever is written in another way was not given out.
   return isKey && cursorText(list, { key, id }) === text ? { key, id } : undefined;
+}
+
+/** Whether a key is an instant in the form of its list: that of uploads has milliseconds. */
+function isTime(list: CursorList, key: string): boolean {
+  const read = parseInstant(key);
+  if (read === undefined) return false;
+  return key === (list === 'uploads' ? new Date(read).toISOString() : read);
 }
 
 function cursorParts(json: string): unknown[] {
@@ -84,7 +91,7 @@ function cursorParts(json: string): unknown[] {
   }
 }
 
-/** The place in a list at which a page continues. */
+/** The position in a list at which a page continues. */
 export function listCursor(list: CursorList, problem: (value: string) => string) {
   const read = parsed((text, reject) => readCursor(list, text) ?? reject(problem(text)));
   return read.optional().meta({

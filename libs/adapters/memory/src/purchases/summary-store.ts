@@ -1,7 +1,7 @@
 import type {
   ExecutedWorth,
   StaleFilter,
-  StalePart,
+  StalePurchase,
   SummaryFigures,
   SummaryGroups,
   SummaryPart,
@@ -13,7 +13,7 @@ import { MemoryStore } from '../database.ts';
 
 /** A part is stale once anything differs from what it was stored with, whoever that is about. */
 export class MemorySummaryStore extends MemoryStore implements SummaryStore {
-  async stale({ customerId, purchaseIds }: StaleFilter, limit: number): Promise<StalePart[]> {
+  async stale({ customerId, purchaseIds }: StaleFilter, limit: number): Promise<StalePurchase[]> {
     const { purchases, summaryParts } = this.database;
     const state = this.#state();
     const found = [...purchases.values()].filter(({ purchase: { id, customerId: owner } }) => {
@@ -32,7 +32,7 @@ export class MemorySummaryStore extends MemoryStore implements SummaryStore {
     return Math.min(due.length, limit);
   }
 
-  async put(parts: readonly SummaryPart[], stale: readonly StalePart[]): Promise<boolean> {
+  async put(parts: readonly SummaryPart[], stale: readonly StalePurchase[]): Promise<boolean> {
     const state = this.#state();
     if (stale.some(({ changes }) => changes[0] !== state)) return false;
     for (const part of copied(parts)) {

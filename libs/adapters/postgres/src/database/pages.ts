@@ -8,7 +8,7 @@ import { tableOf } from './table.ts';
 /** Rows that one statement fetches at most, so that a list of any length takes little memory. */
 const SLICE = 1_000;
 
-/** The rows that a statement fetches: those from `offset` on, counted from behind a place where one is given. */
+/** The rows that a statement fetches: those from `offset` on, counted from behind a position where one is given. */
 export interface Slice {
   readonly limit: number;
   readonly offset: number;
@@ -22,7 +22,7 @@ export interface Listing<Row> {
   position(row: Row): ListPosition;
 }
 
-/** The place of an upload in a list of them, newest first. */
+/** The position of an upload in a list of them, newest first. */
 export function uploadPosition({
   uploadedAt,
   id,
@@ -34,7 +34,7 @@ export function uploadPosition({
 }
 
 /** The statement of a list that has no rows. */
-export const NOTHING: Listing<never> = {
+export const NO_ROWS: Listing<never> = {
   rows: async () => [],
   position: () => ({ key: '', id: '' }),
 };

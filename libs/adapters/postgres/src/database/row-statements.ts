@@ -23,7 +23,7 @@ interface Selection {
   readonly orderBy?: string;
   /** Only together with an order. */
   readonly page?: { readonly limit: number; readonly offset: number };
-  /** Only rows behind this place of the order: the values of its columns. */
+  /** Only rows behind this position in the order: the values of its columns. */
   readonly after?: ListPosition | undefined;
   /** Locks the rows for the rest of the transaction. */
   readonly locks?: boolean;
@@ -82,11 +82,11 @@ function condition(where: object, values: Value[]): string {
   return conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`;
 }
 
-/** The condition of being behind a place in an order of two columns. */
+/** The condition of being behind a position in an order of two columns. */
 function behind(orderBy: string, { key, id }: ListPosition, values: Value[]): string {
   const columns = orderBy.replaceAll(' DESC', '');
-  const place = `($${values.push(key)}, $${values.push(id)})`;
-  return `(${columns}) ${orderBy.includes(' DESC') ? '<' : '>'} ${place}`;
+  const position = `($${values.push(key)}, $${values.push(id)})`;
+  return `(${columns}) ${orderBy.includes(' DESC') ? '<' : '>'} ${position}`;
 }
 
 function isBetween(value: Value | Between): value is Between {

@@ -1,6 +1,6 @@
 import type { ListPosition, Page, Rows } from '@solano/domain/kernel';
 import type { AuditEntry, FileUpload, FileUploadStore, UploadFilter } from '@solano/domain/service';
-import { NOTHING, pages, uploadPosition } from '../database/pages.ts';
+import { NO_ROWS, pages, uploadPosition } from '../database/pages.ts';
 import { PrismaStore } from '../database/prisma-store.ts';
 import { isStorable, isUuid } from '../database/values.ts';
 import type { Prisma, FileUpload as UploadRow } from '../generated/prisma/client.ts';
@@ -14,7 +14,7 @@ export class PostgresFileUploadStore extends PrismaStore implements FileUploadSt
 
   list(customerId: string, filter: UploadFilter, page: Page): Rows<FileUpload> {
     const where = rowsOf(customerId, filter);
-    if (!where) return pages(page, NOTHING);
+    if (!where) return pages(page, NO_ROWS);
     const orderBy = [{ uploadedAt: 'desc' as const }, { id: 'desc' as const }];
     return pages<FileUpload>(page, {
       rows: async ({ limit: take, offset: skip, after }) => {

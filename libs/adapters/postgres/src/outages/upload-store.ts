@@ -12,7 +12,7 @@ import type { Page, Rows } from '@solano/domain/kernel';
 import type { AuditEntry } from '@solano/domain/service';
 import { writeAudit } from '../audit/write-audit.ts';
 import { LOCK_CUSTOMER } from '../customers/customer-statements.ts';
-import { countOf, type Listing, NOTHING, pages, uploadPosition } from '../database/pages.ts';
+import { countOf, type Listing, NO_ROWS, pages, uploadPosition } from '../database/pages.ts';
 import { insertRows, selectRows } from '../database/row-statements.ts';
 import { StatementStore } from '../database/statement-store.ts';
 import { isStorable, isUuid, readUtcInstant, timestamp } from '../database/values.ts';
@@ -50,7 +50,7 @@ export class PostgresOutageUploadStore extends StatementStore implements OutageU
   }
 
   list(customerId: string, page: Page): Rows<OutageUpload> {
-    if (!isUuid(customerId)) return pages(page, NOTHING);
+    if (!isUuid(customerId)) return pages(page, NO_ROWS);
     const { database } = this;
     const listing: Listing<OutageUpload> = {
       rows: async ({ after, ...part }, run = database.run) => {

@@ -3,7 +3,7 @@ import { isSolanoError, type Page, type Rows, SolanoError } from '@solano/domain
 import { type AuditEntry, forecastJob } from '@solano/domain/service';
 import { writeAudit } from '../audit/write-audit.ts';
 import { LOCK_CUSTOMER } from '../customers/customer-statements.ts';
-import { countOf, type Listing, NOTHING, pages } from '../database/pages.ts';
+import { countOf, type Listing, NO_ROWS, pages } from '../database/pages.ts';
 import { insertRows, removeRows, selectRows } from '../database/row-statements.ts';
 import type { Run } from '../database/statement.ts';
 import { StatementStore } from '../database/statement-store.ts';
@@ -41,7 +41,7 @@ export class PostgresPlantStore extends StatementStore implements PlantStore {
   }
 
   list(customerId: string, page: Page): Rows<Plant> {
-    if (!isUuid(customerId)) return pages(page, NOTHING);
+    if (!isUuid(customerId)) return pages(page, NO_ROWS);
     const { database } = this;
     const listing: Listing<Plant> = {
       rows: ({ after, ...part }, run = database.run) => {

@@ -1,7 +1,7 @@
 import type {
   ExecutedWorth,
   StaleFilter,
-  StalePart,
+  StalePurchase,
   SummaryGroup,
   SummaryGroups,
   SummaryPart,
@@ -24,7 +24,7 @@ export class PostgresSummaryStore extends StatementStore implements SummaryStore
   /** Queries with more purchases than their limit, as texts: they keep them, as no purchase is ever removed. */
   readonly #exceeding = new Set<string>();
 
-  async stale({ customerId, purchaseIds }: StaleFilter, limit: number): Promise<StalePart[]> {
+  async stale({ customerId, purchaseIds }: StaleFilter, limit: number): Promise<StalePurchase[]> {
     const { run } = this.database;
     const where = {
       ...(customerId !== undefined && { customerId }),
@@ -63,7 +63,7 @@ export class PostgresSummaryStore extends StatementStore implements SummaryStore
     return parts.length;
   }
 
-  async put(parts: readonly SummaryPart[], stale: readonly StalePart[]): Promise<boolean> {
+  async put(parts: readonly SummaryPart[], stale: readonly StalePurchase[]): Promise<boolean> {
     const id = stale.flatMap(({ changes }) => changes);
     const purchaseId = parts.map((part) => part.purchaseId);
     return this.database.transaction(async (run) => {

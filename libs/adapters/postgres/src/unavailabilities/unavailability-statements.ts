@@ -80,7 +80,7 @@ interface RecordList {
 const overlaps = (from: string, to: string) =>
   `end_at > COALESCE(${from}::timestamptz, '-infinity') AND start_at < COALESCE(${to}::timestamptz, 'infinity')`;
 
-/** Behind a place, and of the window: parameters in the order of {@link listRecords}. */
+/** Behind a position, and of the window: parameters in the order of {@link listRecords}. */
 const PART = `${overlaps('$4', '$5')} AND (start_at, id) > ($6::timestamptz, $7::uuid)`;
 
 const ALL = statement(ROW, listed(`customer_id = $1 AND ${PART}`), 'unavailability-list');

@@ -9,7 +9,7 @@ import { type Page, type Rows, SolanoError } from '@solano/domain/kernel';
 import type { AuditEntry } from '@solano/domain/service';
 import { writeAudit } from '../audit/write-audit.ts';
 import { LOCK_CUSTOMER } from '../customers/customer-statements.ts';
-import { countOf, type Listing, NOTHING, pages } from '../database/pages.ts';
+import { countOf, type Listing, NO_ROWS, pages } from '../database/pages.ts';
 import { removeRows, selectRows } from '../database/row-statements.ts';
 import type { Run } from '../database/statement.ts';
 import { StatementStore } from '../database/statement-store.ts';
@@ -51,7 +51,7 @@ export class PostgresUnavailabilityStore extends StatementStore implements Unava
     page: Page,
     window: TimeWindow = {},
   ): Rows<Unavailability> {
-    if (!isUuid(customerId) || !isStorable(plantName ?? '')) return pages(page, NOTHING);
+    if (!isUuid(customerId) || !isStorable(plantName ?? '')) return pages(page, NO_ROWS);
     const { database } = this;
     const listing: Listing<Unavailability> = {
       rows: async (slice, run = database.run) => {

@@ -78,7 +78,7 @@ export interface SummaryQuery {
 }
 
 /** A purchase whose part is to be computed, and the changes since it last was. */
-export interface StalePart {
+export interface StalePurchase {
   readonly purchase: Purchase;
   readonly changes: readonly string[];
 }
@@ -96,14 +96,14 @@ export interface StaleFilter {
  */
 export interface SummaryStore {
   /** Up to `limit` purchases whose parts are stale or not there, the first change first. May name more than have changed. */
-  stale(filter: StaleFilter, limit: number): Promise<StalePart[]>;
+  stale(filter: StaleFilter, limit: number): Promise<StalePurchase[]>;
   /** Makes up to `limit` parts stale whose time has come. Returns how many. */
   recheck(now: Date, limit: number): Promise<number>;
   /**
    * Stores parts that were computed after {@link stale} named them. Returns false, with nothing stored, where
    * somebody else has stored one of them since.
    */
-  put(parts: readonly SummaryPart[], stale: readonly StalePart[]): Promise<boolean>;
+  put(parts: readonly SummaryPart[], stale: readonly StalePurchase[]): Promise<boolean>;
   /** What executed trades say of some purchases by their parts, by purchase; none where they say nothing. */
   executed(purchaseIds: readonly string[]): Promise<ReadonlyMap<string, ExecutedWorth>>;
   /** Undefined where there are more than `limit` purchases: then no part is read. */

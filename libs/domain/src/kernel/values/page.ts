@@ -1,4 +1,4 @@
-/** The place of a row in an ordered list: the text by which it is ordered, and its id. */
+/** The position of a row in an ordered list: the text by which it is ordered, and its id. */
 export interface ListPosition {
   readonly key: string;
   readonly id: string;
@@ -8,7 +8,7 @@ export interface ListPosition {
 export interface Page {
   readonly offset: number;
   readonly limit?: number;
-  /** The part begins behind this place, whose row may be gone; an offset is counted from there. */
+  /** The part begins behind this position, whose row may be gone; an offset is counted from there. */
   readonly after?: ListPosition;
 }
 
@@ -17,6 +17,6 @@ export interface Page {
  * are added and removed meanwhile, unless whoever reads them pauses for seconds.
  */
 export interface Rows<Row> extends AsyncIterable<Row> {
-  /** The place of the page's last row; undefined if no row follows it, or the page has no limit. */
+  /** The position of the page's last row; undefined if no row follows it, or the page has no limit. */
   last(): Promise<ListPosition | undefined>;
 }
