@@ -81,13 +81,22 @@ const MAX_COUNTED = 10_000;
 /** Errors: `invalid_fields` if a sheet has no room for so many rows. */
 async function requireSheetRoom(
   { limit = Infinity, ...part }: Page,
+  count: (max: number) => Promise<Total>,
   list: (page: Page) => Rows<unknown>,
 ): Promise<void> {
   const max = MAX_SHEET_ROWS - 1;
   if (limit <= max) return;
-  for await (const _tooMany of list({ ...part, offset: part.offset + max, limit: 1 })) {
-    new FieldProblems().add('limit', `A spreadsheet has ${max} rows at most.`).reject();
-  }
+  const total = await count(max + part.offset);
+  if ('count' in total && total.count - part.offset <= max) return;
+  const rest = { ...part, offset: part.offset + max, limit: 1 };
+  // Of a list that is too long, what is behind a cursor may fit.
+  if (part.after && (await isEmpty(list(rest)))) return;
+  new FieldProblems().add('limit', `A spreadsheet has ${max} rows at most.`).reject();
+}
+
+async function isEmpty(rows: AsyncIterable<unknown>): Promise<boolean> {
+  for await (const _row of rows) return false;
+  return true;
 }
 
 /** Records of a sheet for which is read at once what their cells need. */
@@ -118,8 +127,11 @@ async function listRecords<F extends object, Q extends ListQuery>(
   const { format, ...part } = query as z.output<typeof PlantsQuery>;
   const { id } = caller.customer;
   const page = requestedPage(part);
-  if (format === 'xlsx') await requireSheetRoom(page, (each) => kind.list(id, query, each));
-  const rows = kind.list(id, query, page);
+  const listed = (each: Page) => kind.list(id, query, each);
+  if (format === 'xlsx') {
+    await requireSheetRoom(page, (max) => kind.total(id, query, max), listed);
+  }
+  const rows = listed(page);
   const total = () => kind.total(id, query, MAX_COUNTED);
   const headers = await pageHeaders(kind.cursors, request, part, rows, total);
   if (format === 'json') return list(rows, toJson, headers);
