@@ -13,6 +13,7 @@ import { testTemporal } from '@solano/tools/test-temporal';
 import { expect, test } from 'vitest';
 import { startApi } from './api-process.ts';
 import { hourlyPrediction } from './hourly-prediction.ts';
+import { outputsWithBids } from './own-bids.ts';
 import { idOf, send } from './service.ts';
 import { openEndpoint } from './webhook-endpoint.ts';
 
@@ -82,15 +83,7 @@ async function submit({ call }: Service, status: string): Promise<string> {
   const id = idOf(await call('POST', '/api/v0/user/ana/submit-purchase/acme', { purchase }));
   const path = `/api/v0/user/ana/purchase/${id}`;
   await expect.poll(() => call('GET', `${path}/get`)).toMatchObject({ json: { status } });
-  const rows = LABELS.map((datetime) => {
-    return { datetime, purchase_percentage: 100, sale_percentage: 0 };
-  });
-  const steps = [
-    { price: 4000, mw: 2 },
-    { price: 50, mw: 4 },
-  ];
-  const bids = { MD: LABELS.map((datetime) => ({ datetime, steps })) };
-  const outputs = [{ idmodel: 7, value: { MD: rows }, bids }];
+  const outputs = outputsWithBids(LABELS);
   expect(await call('PUT', `${path}/update`, { outputs })).toMatchObject({ status: 200 });
   expect(await call('POST', `${path}/decision`, { idmodel: 7 })).toMatchObject({ status: 201 });
   return id;

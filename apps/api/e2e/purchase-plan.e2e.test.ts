@@ -7,6 +7,7 @@ import { PurchasePlan, ReplannedEvent } from '@solano/schemas';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openPredicted } from './hourly-prediction.ts';
+import { outputsWithBids } from './own-bids.ts';
 import { idOf, settled, type TestService } from './service.ts';
 import { openEndpoint } from './webhook-endpoint.ts';
 
@@ -30,15 +31,7 @@ async function submit(): Promise<string> {
   const path = '/api/v0/user/ana/submit-purchase?retailer_id=r';
   const id = idOf(await service.call('POST', path, { key, body }));
   await settled(service, key, 'ana', id);
-  const rows = LABELS.map((datetime) => {
-    return { datetime, purchase_percentage: 100, sale_percentage: 0 };
-  });
-  const steps = [
-    { price: 4000, mw: 2 },
-    { price: 50, mw: 4 },
-  ];
-  const bids = { MD: LABELS.map((datetime) => ({ datetime, steps })) };
-  const outputs = [{ idmodel: 7, value: { MD: rows }, bids }];
+  const outputs = outputsWithBids(LABELS);
   await service.call('PUT', `/api/v0/user/ana/purchase/${id}/update`, { key, body: { outputs } });
   return id;
 }

@@ -1,6 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Customer } from '@solano/domain/service';
 import type { Request, Response } from 'express';
+// Each file is imported by itself: the package's index loads the limiters of every kind of store.
+import RateLimiterMemory from 'rate-limiter-flexible/lib/RateLimiterMemory.js';
+import RateLimiterRes from 'rate-limiter-flexible/lib/RateLimiterRes.js';
 import { type HttpError, throttled } from '../http/http-error.ts';
 import { networkOf } from './network.ts';
 
@@ -31,7 +34,6 @@ export interface RateLimit {
 type AnonymousKind = 'credentials' | 'page' | 'sign-in';
 
 const WINDOW_SECONDS = 60;
-const WINDOW_MS = WINDOW_SECONDS * 1000;
 /** Counters that addresses share: memory is bounded however many addresses there are. */
 const ADDRESS_COUNTERS = 16_384;
 
@@ -42,16 +44,16 @@ const ADDRESS_COUNTERS = 16_384;
  */
 export class MinuteRateLimit implements RateLimit {
   readonly #max: number;
-  readonly #customers: Windows;
-  readonly #addresses: Windows;
+  readonly #customers: RateLimiterMemory;
+  readonly #addresses: RateLimiterMemory;
   /** Hides which addresses share a counter. */
   readonly #salt = randomBytes(16);
 
   /** @param max requests of a caller in a minute; 0: no limit, and no headers. */
   constructor(max: number) {
     this.#max = max;
-    this.#customers = new Windows(max);
-    this.#addresses = new Windows(max);
+    this.#customers = new RateLimiterMemory({ points: max, duration: WINDOW_SECONDS });
+    this.#addresses = new RateLimiterMemory({ points: max, duration: WINDOW_SECONDS });
   }
 
   async countCustomer(
@@ -60,23 +62,23 @@ export class MinuteRateLimit implements RateLimit {
     res: Response,
   ): Promise<void> {
     if (this.#max === 0) return;
-    const count = this.#customers.count(`${by} ${id}`);
+    const count = await consume(this.#customers, `${by} ${id}`);
     this.#setHeaders(res, count);
     if (count.isRejected) throw rejection(res, count);
   }
 
   async countAddress(kind: AnonymousKind, { ip = '' }: Request, res: Response): Promise<void> {
     if (this.#max === 0) return;
-    const count = this.#addresses.count(this.#counterOf(`${kind} ${networkOf(ip)}`));
+    const count = await consume(this.#addresses, this.#counterOf(`${kind} ${networkOf(ip)}`));
     if (!count.isRejected) return;
     this.#setHeaders(res, count);
     throw rejection(res, count);
   }
 
   async requireAddress(kind: AnonymousKind, { ip = '' }: Request, res: Response): Promise<void> {
-    if (this.#max === 0) return;
-    const count = this.#addresses.read(this.#counterOf(`${kind} ${networkOf(ip)}`));
-    if (count.left > 0) return;
+    const counted = await this.#addresses.get(this.#counterOf(`${kind} ${networkOf(ip)}`));
+    if (this.#max === 0 || !counted || counted.remainingPoints > 0) return;
+    const count = countOf(counted, true);
     this.#setHeaders(res, count);
     throw rejection(res, count);
   }
@@ -92,55 +94,6 @@ export class MinuteRateLimit implements RateLimit {
   }
 }
 
-/** Counts by caller, each in a window that starts with its first request. */
-class Windows {
-  readonly #max: number;
-  readonly #windows = new Map<string, { used: number; readonly until: number }>();
-  #swept = 0;
-
-  constructor(max: number) {
-    this.#max = max;
-  }
-
-  count(caller: string): Count {
-    const now = wholeMs();
-    this.#sweep(now);
-    let window = this.#windows.get(caller);
-    if (!window || window.until <= now) {
-      window = { used: 0, until: now + WINDOW_MS };
-      this.#windows.set(caller, window);
-    }
-    window.used += 1;
-    return this.#countOf(window, now);
-  }
-
-  read(caller: string): Count {
-    const now = wholeMs();
-    const window = this.#windows.get(caller);
-    const isOpen = window && window.until > now;
-    return this.#countOf(isOpen ? window : { used: 0, until: now + WINDOW_MS }, now);
-  }
-
-  #countOf({ used, until }: { readonly used: number; readonly until: number }, now: number): Count {
-    const left = Math.max(0, this.#max - used);
-    return { left, seconds: Math.ceil((until - now) / 1000), isRejected: used > this.#max };
-  }
-
-  /** Removes windows that are over, once a window. */
-  #sweep(now: number): void {
-    if (now - this.#swept < WINDOW_MS) return;
-    this.#swept = now;
-    for (const [caller, { until }] of this.#windows) {
-      if (until <= now) this.#windows.delete(caller);
-    }
-  }
-}
-
-/** Whole, as the sum of fractions is not exact: a window would have 61 seconds. */
-function wholeMs(): number {
-  return Math.floor(performance.now());
-}
-
 /** The remaining requests of a caller in its window, and the remaining seconds. */
 interface Count {
   readonly left: number;
@@ -151,4 +104,19 @@ interface Count {
 function rejection(res: Response, { seconds }: Count): HttpError {
   res.set('Retry-After', String(seconds));
   return throttled();
+}
+
+async function consume(limiter: RateLimiterMemory, caller: string): Promise<Count> {
+  try {
+    return countOf(await limiter.consume(caller), false);
+  } catch (error) {
+    // The library rejects with the count if it is beyond the limit.
+    if (error instanceof RateLimiterRes) return countOf(error, true);
+    throw error;
+  }
+}
+
+function countOf(counted: RateLimiterRes, isRejected: boolean): Count {
+  const seconds = Math.max(1, Math.ceil(counted.msBeforeNext / 1000));
+  return { left: counted.remainingPoints, seconds, isRejected };
 }

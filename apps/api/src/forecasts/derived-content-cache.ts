@@ -17,6 +17,7 @@ const MAX_CACHED_BYTES = MEBIBYTE;
 const SETTLED_AFTER_MS = 5_000;
 
 type Objects = Pick<ObjectStore, 'get'>;
+
 /** A body that is made of objects. */
 export interface CachedBody {
   readonly infos: readonly ObjectInfo[];
@@ -31,6 +32,7 @@ interface Text<Content> {
   readonly content: Content;
   readonly invalid: readonly string[];
 }
+
 type Derive = (content: Buffer) => string | Buffer | Promise<string | Buffer>;
 
 /**

@@ -27,22 +27,31 @@ export function compress(): RequestHandler {
 
 type Accepting = Pick<Request, 'headers'>;
 
-/** Whether a body may be compressed for the caller. */
+/** Whether a body may be compressed for the caller, who does not like a plain one better. */
 export function acceptsCompression(req: Accepting): boolean {
-  return acceptedEncodings(req).some(({ name, quality }) => ENCODINGS.has(name) && quality > 0);
+  const accepted = acceptedEncodings(req);
+  const plain = qualityOf('identity', accepted);
+  return accepted.some(({ name, quality }) => {
+    return ENCODINGS.has(name) && quality > 0 && quality >= plain;
+  });
 }
 
 /** The encoding that the caller prefers, the smaller one of equally good ones; undefined for none. */
 export function preferredEncoding(req: Accepting): Encoding | undefined {
+  if (!acceptsCompression(req)) return undefined;
   const accepted = acceptedEncodings(req);
-  const qualityOf = (encoding: string) =>
-    (accepted.find(({ name }) => name === encoding) ?? accepted.find(({ name }) => name === '*'))
-      ?.quality ?? 0;
+  const any = qualityOf('*', accepted);
   let preferred: Encoding | undefined;
+  let best = 0;
   for (const each of OFFERED) {
-    if (qualityOf(each) > (preferred ? qualityOf(preferred) : 0)) preferred = each;
+    const quality = qualityOf(each, accepted, any);
+    if (quality > best) [preferred, best] = [each, quality];
   }
   return preferred;
+}
+
+function qualityOf(encoding: string, accepted: readonly Accepted[], unnamed = 0): number {
+  return accepted.find(({ name }) => name === encoding)?.quality ?? unnamed;
 }
 
 interface Accepted {

@@ -106,11 +106,14 @@ export class ResponseBody {
     if (known) return known;
     let compressing = this.#compressing.get(encoding);
     if (!compressing) {
-      compressing = compressions[encoding](this.#joined());
+      compressing = this.#compress(encoding).finally(() => this.#compressing.delete(encoding));
       this.#compressing.set(encoding, compressing);
     }
-    const bytes = await compressing;
-    this.#compressing.delete(encoding);
+    return compressing;
+  }
+
+  async #compress(encoding: Encoding): Promise<Buffer> {
+    const bytes = await compressions[encoding](this.#joined());
     this.#compressed.set(encoding, bytes);
     return bytes;
   }

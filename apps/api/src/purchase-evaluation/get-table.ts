@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setImmediate } from 'node:timers/promises';
-import { purchaseTable, type ReadEvaluationDeps } from '@solano/domain/desk';
+import type { ReadEvaluationDeps } from '@solano/domain/desk';
 import { PurchasePath, PurchaseTableQuery } from '@solano/schemas';
 import { type Endpoint, endpoint, operation } from '../endpoint/endpoint.ts';
 import { attachment } from '../http/file-response.ts';
@@ -22,6 +22,8 @@ export function tableEndpoint(deps: ReadEvaluationDeps): Endpoint {
     query: PurchaseTableQuery,
     async handle({ caller, params, query }) {
       const address = addressOf(caller, params);
+      // The module is loaded only if it is needed.
+      const { purchaseTable } = await import('@solano/domain/desk/summary');
       const layout = layoutOf(await purchaseTable(deps, address, query), query.explain);
       const name = `purchase-${address.id}`;
       if (query.format === 'csv') {

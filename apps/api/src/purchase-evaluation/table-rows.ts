@@ -1,4 +1,5 @@
-import type { Explanation, PurchaseTableRow, purchaseTable } from '@solano/domain/desk';
+import type { Explanation } from '@solano/domain/desk';
+import type { PurchaseTableRow, purchaseTable } from '@solano/domain/desk/summary';
 import { SESSIONS } from '@solano/domain/market';
 import type { CellValue, SheetColumn } from '@solano/spreadsheet';
 

@@ -1,4 +1,4 @@
-import type { Request, RequestHandler, Response } from 'express';
+import type { RequestHandler } from 'express';
 import helmet from 'helmet';
 
 const YEAR_SECONDS = 365 * 24 * 3_600;
@@ -21,15 +21,8 @@ export function securityHeaders({ secure }: { readonly secure: boolean }): Reque
     strictTransportSecurity: secure && { maxAge: YEAR_SECONDS },
     xFrameOptions: { action: 'deny' },
   });
-  const headers = new Map([['Cache-Control', 'no-store']]);
-  const recorder = {
-    setHeader: (name: string, value: string) => headers.set(name, value),
-    removeHeader: () => {},
-  };
-  // They are the same for every response.
-  protect({} as Request, recorder as unknown as Response, () => {});
-  return (_req, res, next) => {
-    res.setHeaders(headers);
-    next();
+  return (req, res, next) => {
+    res.setHeader('Cache-Control', 'no-store');
+    protect(req, res, next);
   };
 }

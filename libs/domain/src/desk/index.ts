@@ -56,6 +56,7 @@ export {
   readDeviation,
 } from './deviation/read-deviation.ts';
 export { tradeDifferences } from './deviation/trade-differences.ts';
+export { pricesByItem } from './evaluation/cost.ts';
 export type {
   EvaluationPrices,
   EvaluationText,
@@ -102,7 +103,6 @@ export type {
   SummaryStore,
   SummedFigures,
 } from './purchase-evaluation/summary-store.ts';
-export { type PurchaseTableRow, pricesByItem, purchaseTable } from './purchase-evaluation/table.ts';
 export type { ExecutedWorth } from './purchase-evaluation/worth-sum.ts';
 export {
   forecastItems,

@@ -1,9 +1,9 @@
 import { decimalOf } from '@solano/domain/kernel';
-import type { MilliEuro, Session } from '@solano/domain/market';
+import { type MilliEuro, SESSIONS, type Session } from '@solano/domain/market';
 import { FEE } from '../models/parameters.ts';
 import type { SeriesItem } from '../models/split-inputs.ts';
 import type { EvaluationPrices } from './evaluation.ts';
-import { absolute, type Fraction } from './fraction.ts';
+import { absolute, type Fraction, toFixed } from './fraction.ts';
 import type { ItemTrade } from './trades.ts';
 
 /** The fee of every model for each MWh bought or sold. */
@@ -133,4 +133,28 @@ export function priceOf(
   if (!Object.hasOwn(prices, session)) return undefined;
   const weighed = prices[session as Session]?.[item];
   return typeof weighed === 'number' ? weighed : undefined;
+}
+
+/**
+ * The predicted prices of each session as a table has them, EUR/MWh by item; null where there was
+ * none.
+ */
+export function pricesByItem(
+  prices: EvaluationPrices,
+  items: readonly SeriesItem[],
+): Record<string, (string | null)[]> {
+  const sessions = SESSIONS.filter(({ session }) => prices[session]);
+  const texts = sessions.map(({ session }) => {
+    const own = items.map(({ period }, i) => {
+      const weighed = priceOf(prices, session, i);
+      return weighed === undefined ? null : priceText(weighed, period.minutes);
+    });
+    return [session, own] as const;
+  });
+  return Object.fromEntries(texts);
+}
+
+/** EUR/MWh with three digits after the point. */
+export function priceText(weighed: number, minutes: number): string {
+  return toFixed({ num: BigInt(weighed), den: BigInt(minutes) * 1000n }, 3);
 }

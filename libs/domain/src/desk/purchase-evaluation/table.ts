@@ -1,6 +1,6 @@
 import { decimalOf, MINUTE_MS, SolanoError } from '@solano/domain/kernel';
 import { SESSIONS } from '@solano/domain/market';
-import { costOfTrades, ExactTrades, priceOf } from '../evaluation/cost.ts';
+import { costOfTrades, ExactTrades, priceOf, priceText } from '../evaluation/cost.ts';
 import type { EvaluationPrices, ItemCosts, PurchaseEvaluation } from '../evaluation/evaluation.ts';
 import { type Explanation, explain } from '../evaluation/explain.ts';
 import { type Fraction, toFixed } from '../evaluation/fraction.ts';
@@ -142,30 +142,6 @@ function rowOf(
       };
     }),
   };
-}
-
-/**
- * The predicted prices of each session as the table has them, EUR/MWh by item; null where there was
- * none.
- */
-export function pricesByItem(
-  prices: EvaluationPrices,
-  items: readonly SeriesItem[],
-): Record<string, (string | null)[]> {
-  const sessions = SESSIONS.filter(({ session }) => prices[session]);
-  const texts = sessions.map(({ session }) => {
-    const own = items.map(({ period }, i) => {
-      const weighed = priceOf(prices, session, i);
-      return weighed === undefined ? null : priceText(weighed, period.minutes);
-    });
-    return [session, own] as const;
-  });
-  return Object.fromEntries(texts);
-}
-
-/** EUR/MWh with three digits after the point. */
-function priceText(weighed: number, minutes: number): string {
-  return toFixed({ num: BigInt(weighed), den: BigInt(minutes) * 1000n }, 3);
 }
 
 function partOf(megawatts: number, percent: number): Fraction {
