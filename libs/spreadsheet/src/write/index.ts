@@ -1,0 +1,2 @@
+export { writeParquet } from './write-parquet.ts';
+export { writeSpreadsheet } from './write-spreadsheet.ts';
