@@ -12,7 +12,7 @@ import { type CellValue, readWorkbook, type Sheet } from '@solano/spreadsheet';
 import { expect, test } from 'vitest';
 import { Archive } from './read/archive.ts';
 import { WORKBOOK_LIMITS } from './read/limits.ts';
-import { writeSpreadsheet } from './write/index.ts';
+import { writeSpreadsheet } from './write/write-spreadsheet.ts';
 
 const run = promisify(execFile);
 const TIMEOUT_MS = 120_000;

@@ -4,7 +4,7 @@ import { aPlant } from '@solano/domain/contracts';
 import { MemoryDatabase, MemoryPlantStore } from '@solano/memory';
 import type { TestCell } from '@solano/spreadsheet/test-workbook';
 import { serialOf, styled, TEST_STYLE, testWorkbook } from '@solano/spreadsheet/test-workbook';
-import { writeSpreadsheet } from '@solano/spreadsheet/write';
+import { writeSpreadsheet } from '@solano/spreadsheet/workbook';
 import { describe, expect, test } from 'vitest';
 import { unavailabilitySheet } from '../unavailabilities/unavailability-sheet.ts';
 import { readOutageFile } from './outage-file-text.ts';

@@ -1,2 +1,0 @@
-export { writeParquet } from './write-parquet.ts';
-export { writeSpreadsheet } from './write-spreadsheet.ts';
