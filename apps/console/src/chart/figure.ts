@@ -36,7 +36,7 @@ export function bandEdges(
   ];
 }
 
-/** An interval that is shaded over the whole height. */
+/** An interval that is shaded over the whole height, or an instant. */
 export interface Mark {
   readonly from: number;
   readonly to: number;

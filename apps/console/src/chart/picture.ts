@@ -217,15 +217,33 @@ interface Time {
 }
 
 const MIN_MARK_PIXELS = 2;
+/** Names of instants stand in as many rows by turns: neighbours do not overlap. */
+const MARK_ROWS = 3;
 
 function marksOf({ marks = [] }: Figure, frame: Frame, time: Time, color: Color): string[] {
   return marks
-    .filter(({ from, to }) => to > time.from && from < time.to)
-    .map(({ from, to, label }) => {
+    .filter(({ from, to }) => to >= time.from && from <= time.to)
+    .flatMap((mark, index) => {
+      const { from, to, label } = mark;
       const left = time.x(Math.max(from, time.from));
+      if (from === to) return instantOf(label, { left, row: index % MARK_ROWS }, frame, color);
       const width = Math.max(time.x(Math.min(to, time.to)) - left, MIN_MARK_PIXELS);
       return `<rect x="${fixed(left)}" y="${frame.top}" width="${fixed(width)}" height="${fixed(frame.bottom - frame.top)}" fill="${color('--mark')}"><title>${escaped(label)}</title></rect>`;
     });
+}
+
+function instantOf(
+  label: string,
+  { left, row }: { readonly left: number; readonly row: number },
+  { top, bottom }: Frame,
+  color: Color,
+): string[] {
+  const ink = color('--muted');
+  const size = 'font-size="10"';
+  return [
+    `<path d="M${fixed(left)},${top}V${bottom}" stroke="${ink}" stroke-dasharray="1 3"/>`,
+    text(fixed(left + 3), top + 9 + row * 11, label, `${size} fill="${ink}"`),
+  ];
 }
 
 /** The upper edge of each band with the lower one, which follows it. */
