@@ -18,8 +18,8 @@ export interface PictureOptions {
   readonly hidden?: ReadonlySet<string>;
   /** The visible time in milliseconds; all if it is missing. */
   readonly visible?: { readonly from: number; readonly to: number };
-  /** Whether title and legend are left out: the page has them. */
-  readonly isBare?: boolean;
+  /** Whether the title is left out: the page has it. */
+  readonly isUntitled?: boolean;
 }
 
 /** Position of the plot in the picture. */
@@ -41,9 +41,9 @@ const FONT = 'font-family="system-ui, sans-serif" font-size="12"';
 
 /** Draws a figure as SVG text, in any size and in any colours: on paper, as a file, on the first page. */
 export function pictureOf(figure: Figure, options: PictureOptions): string {
-  const { width, height, color, hidden = new Set(), isBare = false } = options;
+  const { width, height, color, hidden = new Set() } = options;
   const shown = figure.series.filter(({ label, edgeOf }) => !hidden.has(edgeOf ?? label));
-  const head = isBare ? { lines: [], bottom: 0 } : headOf(figure, shown, options);
+  const head = headOf(figure, shown, options);
   const frame = {
     left: AXIS_PIXELS,
     right: width - (hasRightAxis(figure) ? AXIS_PIXELS : LAST_TICK_PIXELS),
@@ -60,18 +60,27 @@ export function pictureOf(figure: Figure, options: PictureOptions): string {
   ].join('\n');
 }
 
-function titleOf({ title, unit, rightUnit }: Figure): string {
-  return `${title} (${[unit, rightUnit].filter(Boolean).join(', ')})`;
+function titleOf(figure: Figure): string {
+  return `${figure.title} (${unitsOf(figure)})`;
+}
+
+function unitsOf({ unit, rightUnit }: Figure): string {
+  return [unit, rightUnit].filter(Boolean).join(', ');
 }
 
 /** The title with the units and the zone, and the legend in as many lines as it needs. */
-function headOf(figure: Figure, shown: readonly Series[], { width, color }: PictureOptions) {
-  const lines = [
-    text(8, LINE_PIXELS, titleOf(figure), 'font-size="14" font-weight="600"'),
-    text(8, 2 * LINE_PIXELS, figure.zone, `fill="${color('--muted')}"`),
-  ];
+function headOf(
+  figure: Figure,
+  shown: readonly Series[],
+  { width, color, isUntitled = false }: PictureOptions,
+) {
+  const muted = `fill="${color('--muted')}"`;
+  const top = isUntitled ? 0 : LINE_PIXELS;
+  const what = isUntitled ? `${unitsOf(figure)} · ${figure.zone}` : figure.zone;
+  const title = text(8, LINE_PIXELS, titleOf(figure), 'font-size="14" font-weight="600"');
+  const lines = [...(isUntitled ? [] : [title]), text(8, top + LINE_PIXELS, what, muted)];
   let left = 8;
-  let bottom = 3 * LINE_PIXELS;
+  let bottom = top + 2 * LINE_PIXELS;
   for (const each of shown.filter(({ edgeOf }) => edgeOf === undefined)) {
     const length = 30 + each.label.length * LETTER_PIXELS + 14;
     if (left > 8 && left + length > width) {

@@ -6,9 +6,9 @@ import { type PictureOptions, pictureOf } from './picture.ts';
 
 beforeEach(() => setLanguage('en'));
 
-const OPTIONS = { width: 584, height: 242, color: (name: string) => name, isBare: true };
+const OPTIONS = { width: 584, height: 286, color: (name: string) => name, isUntitled: true };
 /** Edges of the plot in such a picture. */
-const [LEFT, RIGHT, TOP, BOTTOM] = [48, 548, 8, 220];
+const [LEFT, RIGHT, TOP, BOTTOM] = [48, 548, 44, 264];
 
 function figure(values: Series['values'], more: Partial<Figure> = {}): Figure {
   return {
@@ -26,11 +26,10 @@ function draw(drawn: Figure, options: Partial<PictureOptions> = {}): string {
   return pictureOf(drawn, { ...OPTIONS, ...options });
 }
 
-/** The commands of the paths of a colour. */
+/** The commands of the paths of a colour in the plot, without the samples of the legend. */
 function pathsOf(svg: string, color: string, attribute = 'stroke'): string[] {
-  const paths = [...svg.matchAll(/<path d="([^"]*)" ([^>]*)\/>/g)];
-  return paths
-    .filter(([, , rest]) => rest?.includes(`${attribute}="${color}"`))
+  return [...svg.matchAll(/<path d="([^"]*)" ([^>]*)\/>/g)]
+    .filter(([, d, style]) => !d?.endsWith('h24') && style?.includes(`${attribute}="${color}"`))
     .map(([, d]) => d ?? '');
 }
 
@@ -106,7 +105,7 @@ describe('Values below zero in a picture', () => {
     const svg = draw(figure([], { starts: [0, HOUR_MS], series, fromZero: true }));
     const [area = ''] = pathsOf(svg, '--md', 'fill');
     // Two steps there, and back along zero.
-    const zero = area.match(/V114H/g);
+    const zero = area.match(/V154H/g);
     expect(zero).toHaveLength(2);
     expect(area.endsWith('Z')).toBe(true);
   });
@@ -123,7 +122,7 @@ describe('A band of a picture', () => {
 
   it('A band of a picture is an area between its edges, without lines of its own', () => {
     const svg = draw(banded([3, 3, 3], [1, 1, 1]));
-    const y = (value: number) => Math.round((BOTTOM - ((value - 0.88) / 2.24) * 212) * 100) / 100;
+    const y = (value: number) => Math.round((BOTTOM - ((value - 0.88) / 2.24) * 220) * 100) / 100;
     const [area = ''] = pathsOf(svg, '--band', 'fill');
     expect(area.startsWith(`M${LEFT},${y(3)}H`)).toBe(true);
     expect(area).toContain(`H${RIGHT}V${y(1)}H`);
@@ -150,7 +149,7 @@ describe('The head of a picture', () => {
   ];
   const svg = pictureOf(figure([], { starts: [0, HOUR_MS], series, rightUnit: 'EUR' }), {
     ...OPTIONS,
-    isBare: false,
+    isUntitled: false,
   });
 
   it('The head of a picture has title, units, zone and a sample of each line with its dashes', () => {
@@ -169,7 +168,7 @@ describe('The head of a picture', () => {
     const tall = pictureOf(figure([], { starts: [0, HOUR_MS], series: many }), {
       ...OPTIONS,
       height: 400,
-      isBare: false,
+      isUntitled: false,
     });
     const lines = new Set([...tall.matchAll(/y="(\d+)" >A plant/g)].map(([, y]) => y));
     expect(lines.size).toBeGreaterThan(3);
@@ -190,7 +189,7 @@ it('A picture of a part of the time has the periods of that part', () => {
 });
 
 it('A picture without periods has its title', () => {
-  const svg = pictureOf(figure([]), { ...OPTIONS, isBare: false });
+  const svg = pictureOf(figure([]), { ...OPTIONS, isUntitled: false });
   expect(svg).toContain('<title>Prices (EUR/MWh)</title>');
   expect(svg).not.toContain('NaN');
 });
@@ -200,6 +199,6 @@ it('A picture shades what is marked, with its name', () => {
     { from: Date.parse('2026-06-01T01:00Z'), to: Number.MAX_SAFE_INTEGER, label: 'a & b' },
   ];
   const svg = draw(figure([1, 2], { marks }));
-  expect(svg).toContain(`<rect x="298" y="${TOP}" width="250" height="212" fill="--mark">`);
+  expect(svg).toContain(`<rect x="298" y="${TOP}" width="250" height="220" fill="--mark">`);
   expect(svg).toContain('<title>a &#38; b</title>');
 });

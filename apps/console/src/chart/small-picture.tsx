@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { describe, type Figure } from './figure.ts';
 import { type PictureOptions, pictureOf } from './picture.ts';
 
-type Size = Pick<PictureOptions, 'height' | 'hidden' | 'visible' | 'isBare'> & {
+type Size = Pick<PictureOptions, 'height' | 'hidden' | 'visible' | 'isUntitled'> & {
   /** That of its container, if it is missing. */
   readonly width?: number;
 };
@@ -38,13 +38,13 @@ interface SmallPictureProps {
 }
 
 /** A figure as a picture with its legend: it is read here, and examined on the page of its data. */
-export function SmallPicture({ figure, height = 190 }: SmallPictureProps) {
+export function SmallPicture({ figure, height = 200 }: SmallPictureProps) {
   return (
     <div
       class="picture"
       role="img"
       aria-label={describe(figure)}
-      ref={usePicture(figure, { height })}
+      ref={usePicture(figure, { height, isUntitled: true })}
     />
   );
 }

@@ -27,16 +27,20 @@ export function Page() {
     <PageFrame title={t.title}>
       <DeskForm />
       {!isChosen && <Empty>{t.choose}</Empty>}
-      <div class="cards pictures">
-        <TodayPrices />
-        {isChosen && <DeskTomorrow key={key} desk={desk} />}
-        {isChosen && <MonthSaving key={key} desk={desk} />}
-        <Card
-          title={scores.againstForecast}
-          actions={<a href={linkTo(['plants'])}>{t.plants}</a>}
-        >
-          <PlantBars />
-        </Card>
+      <div class="cards">
+        <div>
+          <TodayPrices />
+          {isChosen && <MonthSaving key={key} desk={desk} />}
+        </div>
+        <div>
+          {isChosen && <DeskTomorrow key={key} desk={desk} />}
+          <Card
+            title={scores.againstForecast}
+            actions={<a href={linkTo(['plants'])}>{t.plants}</a>}
+          >
+            <PlantBars />
+          </Card>
+        </div>
       </div>
       <div class="cards">
         <div>
