@@ -5,7 +5,7 @@ import { SECOND_MS } from '../time/zone.ts';
 import { Button } from '../ui/button.tsx';
 import { saveCsv } from '../ui/download.tsx';
 import { attempt } from '../ui/messages.tsx';
-import { usePrinting } from '../ui/printing.ts';
+import { usePrinting } from '../ui/printing.tsx';
 import { Table } from '../ui/table.tsx';
 import { common } from '../ui/texts.ts';
 import { describe, endOf, type Figure, figureRows, timeText } from './figure.ts';
@@ -258,5 +258,5 @@ function FigureTable({ figure }: { readonly figure: Figure }) {
       cell: (_at: number, index: number) => formatNumber(values[index], decimals),
     })),
   ];
-  return <Table caption={title} columns={columns} rows={starts} />;
+  return <Table caption={title} columns={columns} rows={starts} hasOwnFile />;
 }
