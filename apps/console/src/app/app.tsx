@@ -8,7 +8,7 @@ import { useStore } from '../state/store.ts';
 import { Button } from '../ui/button.tsx';
 import { Messages } from '../ui/messages.tsx';
 import { Loading } from '../ui/states.tsx';
-import { Footer, Header } from './header.tsx';
+import { Footer, Header, PrintHead } from './header.tsx';
 import { pageOf } from './pages.ts';
 import { t } from './texts.ts';
 
@@ -32,6 +32,7 @@ export function App() {
           {t.unreachable}
         </p>
       )}
+      <PrintHead />
       <main id="main">
         {current.state === 'unknown' && <Loading />}
         {current.state === 'out' && <SignIn reason={current.reason} />}

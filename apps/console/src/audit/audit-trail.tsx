@@ -63,6 +63,7 @@ function AuditTable({ entries }: { readonly entries: readonly Entry[] }) {
     <Table
       caption={t.title}
       rows={entries}
+      hasOwnFile
       pageSize={25}
       columns={[
         { title: common.time, cell: ({ at }) => formatTime(at) },

@@ -2,8 +2,11 @@ import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { formatShort } from '../i18n/format.ts';
 import { SECOND_MS } from '../time/zone.ts';
-import { endOf, type Figure, periodAt, type Series } from './figure.ts';
+import { endOf, type Figure, hasRightAxis, periodAt, type Series } from './figure.ts';
+import type { Color } from './picture.ts';
+import { BROAD_OPACITY, BROAD_PIXELS, LINE_WIDTH } from './style.ts';
 import { tickLabel, timeTicks } from './time-axis.ts';
+import { crossesZero, valueRange } from './value-axis.ts';
 
 const AXIS_PIXELS = 54;
 /** Half of the widest label of the time axis: the last one stays whole. */
@@ -42,14 +45,15 @@ export function drawPlot(element: HTMLElement, figure: Figure, options: PlotOpti
       },
       scales: {
         x: { time: true },
-        y: { range: (_plot, min, max) => rangeOf(min, max, figure.fromZero ?? false) },
-        right: { range: (_plot, min, max) => rangeOf(min, max, false) },
+        y: { range: (_plot, min, max) => valueRange(min, max, figure.fromZero ?? false) },
+        right: { range: (_plot, min, max) => valueRange(min, max, false) },
       },
       axes: axesOf(figure, color),
       series: [{}, ...figure.series.map((each) => lineOf(each, options.hidden, color))],
       bands: bandsOf(figure, color),
       hooks: {
         drawClear: [(plot) => drawMarks(plot, figure, color('--mark'))],
+        draw: [(plot) => drawZero(plot, color('--text'))],
         setCursor: [reportPeriod],
       },
     },
@@ -79,7 +83,8 @@ function axesOf(figure: Figure, color: Color): uPlot.Axis[] {
       grid,
       size: 30,
       splits: (plot, _axis, min, max) => ticksOf(plot, min, max).map((at) => at / SECOND_MS),
-      values: (_plot, splits) => splits.map((at) => tickLabel(at * SECOND_MS, zone)),
+      values: (_plot, splits) =>
+        splits.map((at) => tickLabel(at * SECOND_MS, zone, figure.isTimeOfDay)),
     },
     values,
     { ...values, grid: { show: false }, side: 1, scale: 'right', show: hasRight },
@@ -92,9 +97,13 @@ function lineOf(line: Series, hidden: ReadonlySet<string>, color: Color): uPlot.
     show: !hidden.has(line.edgeOf ?? line.label),
     scale: line.isRight ? 'right' : 'y',
     ...(line.edgeOf === undefined
-      ? { stroke: color(line.color), width: 1.5 }
+      ? {
+          stroke: color(line.outline ?? line.color),
+          width: line.isBroad ? BROAD_PIXELS : LINE_WIDTH,
+        }
       : { stroke: 'transparent', width: 0 }),
     points: { show: false },
+    ...(line.isBroad && { alpha: BROAD_OPACITY }),
     ...(line.isFilled && { fill: color(line.color) }),
     ...(line.dash && { dash: [...line.dash] }),
     paths: stepsOrRanges,
@@ -110,10 +119,6 @@ function bandsOf({ series }: Figure, color: Color): uPlot.Band[] {
       ? [{ series: [index + 1, index + 2] as uPlot.Band.Bounds, fill: color(upper.color) }]
       : [],
   );
-}
-
-function hasRightAxis({ series }: Figure): boolean {
-  return series.some(({ isRight }) => isRight);
 }
 
 const steps = uPlot.paths.stepped?.({ align: 1 });
@@ -152,13 +157,6 @@ function periodUnder(plot: uPlot, figure: Figure): number | null {
   return left < 0 ? null : periodAt(figure, plot.posToVal(left, 'x') * SECOND_MS);
 }
 
-function rangeOf(min: number | null, max: number | null, fromZero: boolean): uPlot.Range.MinMax {
-  if (min === null || max === null) return [0, 1];
-  const low = fromZero ? Math.min(0, min) : min;
-  const space = Math.max(max - low, 1e-3) * 0.06;
-  return [fromZero && low === 0 ? 0 : low - space, max + space];
-}
-
 function drawMarks(plot: uPlot, { marks = [] }: Figure, color: string): void {
   const { ctx, bbox } = plot;
   ctx.save();
@@ -171,10 +169,19 @@ function drawMarks(plot: uPlot, { marks = [] }: Figure, color: string): void {
   ctx.restore();
 }
 
-/** Returns the value of a CSS variable. */
-type Color = (name: string) => string;
+/** Prices below zero are seen at once. */
+function drawZero(plot: uPlot, color: string): void {
+  const { min, max } = plot.scales.y ?? {};
+  if (min == null || max == null || !crossesZero([min, max])) return;
+  const { ctx, bbox } = plot;
+  const at = Math.round(plot.valToPos(0, 'y', true));
+  ctx.save();
+  ctx.fillStyle = color;
+  ctx.fillRect(bbox.left, at, bbox.width, Math.max(1, devicePixelRatio));
+  ctx.restore();
+}
 
-function colorsOf(element: HTMLElement): Color {
+export function colorsOf(element: HTMLElement): Color {
   const style = getComputedStyle(element);
   return (name) => style.getPropertyValue(name).trim();
 }

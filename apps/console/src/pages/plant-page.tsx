@@ -25,6 +25,7 @@ import { DayFields, useDays } from '../ui/days.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { attempt, notify } from '../ui/messages.tsx';
 import { Card, Facts, PageFrame } from '../ui/page.tsx';
+import { PrintButton } from '../ui/printing.tsx';
 import { Empty, isNotFound, Loaded } from '../ui/states.tsx';
 import { common } from '../ui/texts.ts';
 import { type Outage, useOutages } from '../unavailabilities/data.ts';
@@ -49,6 +50,7 @@ export function PlantPage({ id }: { readonly id: string }) {
       actions={
         <>
           <a href={linkTo(['plants'])}>{t.title}</a>
+          <PrintButton />
           <Button onClick={() => setOpen('change')}>{common.change}</Button>
           <Button class="danger" onClick={() => setOpen('delete')}>
             {common.delete}

@@ -17,6 +17,7 @@ import { t } from '../purchases/texts.ts';
 import { deliveryText, errorText } from '../purchases/words.ts';
 import { linkTo } from '../state/router.ts';
 import { Card, Figures, PageFrame } from '../ui/page.tsx';
+import { PrintButton } from '../ui/printing.tsx';
 import { Empty, isNotFound, Loaded } from '../ui/states.tsx';
 import { common } from '../ui/texts.ts';
 
@@ -39,7 +40,12 @@ export function PurchasePage({ user, id }: PurchasePageProps) {
   return (
     <PageFrame
       title={fill(t.purchase, { time })}
-      actions={<a href={linkTo(['purchases'])}>{t.title}</a>}
+      actions={
+        <>
+          <a href={linkTo(['purchases'])}>{t.title}</a>
+          <PrintButton />
+        </>
+      }
     >
       <Loaded query={purchase}>
         {({ status: state, error, strategy_output: output, ...read }) => (

@@ -1,5 +1,6 @@
 import { api, dataOf, type Schemas } from '../api/client.ts';
 import { type Query, useQuery } from '../api/query.ts';
+import type { Days } from '../time/days.ts';
 import { addDays, dayOf, MADRID, MINUTE_MS } from '../time/zone.ts';
 import { isNotFound } from '../ui/states.tsx';
 import { gateOf } from './gate-time.ts';
@@ -20,6 +21,15 @@ export function usePrediction(session: Session): Query<Prediction> {
   const query = { quantiles: '10,90' };
   return useQuery(`prices ${session}`, () =>
     dataOf(api.GET(`${PATH}/prediction`, { params: { path: marketOf(session), query } })),
+  );
+}
+
+/** Loads the realised prices of some days of delivery. */
+export function useRealised(session: Session, days: Days) {
+  return useQuery(`realised ${session} ${JSON.stringify(days)}`, () =>
+    dataOf(
+      api.GET(`${PATH}/realised`, { params: { path: marketOf(session), query: { ...days } } }),
+    ),
   );
 }
 

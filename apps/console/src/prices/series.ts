@@ -1,7 +1,7 @@
 import type { Schemas } from '../api/client.ts';
 import { labelInstants, stepOf } from '../time/labels.ts';
 
-interface PriceRow {
+export interface PriceRow {
   readonly datetime: string;
   readonly price: string;
   readonly p10?: string | null;

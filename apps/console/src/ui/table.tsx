@@ -3,9 +3,11 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { formatNumber } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
 import { Button } from './button.tsx';
+import { usePrinting } from './printing.tsx';
+import { SaveTable } from './save-table.tsx';
 import { common } from './texts.ts';
 
-type Column<T> = CellColumn<T> | NumberColumn<T>;
+export type Column<T> = CellColumn<T> | NumberColumn<T>;
 
 interface CellColumn<T> {
   readonly title: string;
@@ -31,9 +33,13 @@ interface TableProps<T> {
   readonly pageSize?: number;
   readonly rowClass?: (row: T) => string;
   readonly footer?: ComponentChildren;
+  /** Whether the page offers a file of the rows itself. */
+  readonly hasOwnFile?: boolean;
 }
 
 const PAGE_SIZE = 96;
+/** Paper has no next page of rows to click on. */
+const MAX_PRINTED = 1_000;
 
 interface MoreProps {
   /** The start of the next page; null: there is none. */
@@ -71,7 +77,8 @@ function useStacking(): { readonly current: HTMLElement | null } {
 }
 
 /** A table, a page of rows at a time. */
-export function Table<T>({ caption, columns, rows, pageSize = PAGE_SIZE, ...more }: TableProps<T>) {
+export function Table<T>({ caption, columns, rows, ...more }: TableProps<T>) {
+  const pageSize = usePrinting() ? MAX_PRINTED : (more.pageSize ?? PAGE_SIZE);
   const [page, setPage] = useState(0);
   const element = useStacking();
   const first = Math.min(page, Math.max(0, Math.ceil(rows.length / pageSize) - 1)) * pageSize;
@@ -108,6 +115,7 @@ export function Table<T>({ caption, columns, rows, pageSize = PAGE_SIZE, ...more
       {rows.length > pageSize && (
         <Pages first={first} size={pageSize} total={rows.length} onPage={setPage} />
       )}
+      {rows.length > 0 && !more.hasOwnFile && <SaveTable {...{ caption, columns, rows }} />}
     </>
   );
 }

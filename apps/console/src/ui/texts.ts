@@ -20,6 +20,7 @@ export const common = texts({
   create: ['Create', 'Crear', 'Criar'],
   undo: ['Undo', 'Deshacer', 'Anular'],
   table: ['Table', 'Tabla', 'Tabela'],
+  print: ['Print', 'Imprimir', 'Imprimir'],
   from: ['From', 'Desde', 'De'],
   to: ['To', 'Hasta', 'Até'],
   plant: ['Plant', 'Planta', 'Central'],
