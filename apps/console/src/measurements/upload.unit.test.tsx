@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { setLanguage } from '../i18n/language.ts';
 import { problem } from '../test/examples.ts';
 import { LOST, type Received, Rejection, serve } from '../test/service.ts';
-import { button, enter, reported, rowsOf, textOf, visit, pick } from '../test/visit.tsx';
+import { button, enter, pick, reported, rowsOf, textOf, visit } from '../test/visit.tsx';
 import type { Subject } from './data.ts';
 import { MeasurementUploadDialog } from './upload.tsx';
 

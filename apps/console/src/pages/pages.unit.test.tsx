@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { AuditTrail } from '../audit/audit-trail.tsx';
 import { market, outage, plant, scoreSummary } from '../test/examples.ts';
 import { type Received, Rejection, serve } from '../test/service.ts';
-import { button, enter, reported, rowsOf, textOf, visit, pick } from '../test/visit.tsx';
+import { button, enter, pick, reported, rowsOf, textOf, visit } from '../test/visit.tsx';
 import { Page as Forecasts } from './forecasts-page.tsx';
 import { Page as Plants } from './plants-page.tsx';
 import { Page as Service } from './service-page.tsx';

@@ -11,7 +11,10 @@ export function tableRows<T>(columns: readonly Column<T>[], rows: readonly T[]):
   const host = document.createElement('div');
   const cells = columns
     .filter(({ title }) => title !== common.actions)
-    .map((column) => [column.title, ...rows.map((row, index) => valueOf(column, row, index, host))])
+    .map((column) => [
+      column.title,
+      ...rows.map((row, index) => cellValue(column, row, index, host)),
+    ])
     .filter(([, ...values]) => values.some((value) => value !== ''));
   const [first = []] = cells;
   return first.map((_cell, index) => cells.map((column) => column[index] ?? null));

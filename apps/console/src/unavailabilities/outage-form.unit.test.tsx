@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { setLanguage } from '../i18n/language.ts';
 import { outage, plant } from '../test/examples.ts';
 import { LOST, type Received, Rejection, serve } from '../test/service.ts';
-import { button, enter, fieldValue, notesOf, reported, visit, pick } from '../test/visit.tsx';
+import { button, enter, fieldValue, notesOf, pick, reported, visit } from '../test/visit.tsx';
 import { OutageForm } from './outage-form.tsx';
 
 const PLANTS = [plant(), plant({ id: 'p2', name: 'Teide', timezone: 'Atlantic/Canary' })];
