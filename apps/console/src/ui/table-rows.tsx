@@ -20,7 +20,7 @@ export function tableRows<T>(columns: readonly Column<T>[], rows: readonly T[]):
   return first.map((_cell, index) => cells.map((column) => column[index] ?? null));
 }
 
-function valueOf<T>(column: Column<T>, row: T, index: number, host: Element) {
+function cellValue<T>(column: Column<T>, row: T, index: number, host: Element) {
   if ('number' in column) return column.number(row, index) ?? null;
   return textOf(column.cell(row, index), host);
 }
