@@ -166,7 +166,7 @@ describe('The table of models', () => {
   it('A table of no other models has no button for them', async () => {
     open(evaluation(), [1, 8]);
     expect(await names()).toEqual(['1 DAY_AHEAD', '8 HOURLY_MEAN']);
-    expect(screen.queryByRole('button')).toBeNull();
+    expect(screen.queryByRole('button', { name: 'All models' })).toBeNull();
   });
 
   it.each([

@@ -11,13 +11,16 @@ export function tableRows<T>(columns: readonly Column<T>[], rows: readonly T[]):
   const host = document.createElement('div');
   const cells = columns
     .filter(({ title }) => title !== common.actions)
-    .map((column) => [column.title, ...rows.map((row, index) => valueOf(column, row, index, host))])
+    .map((column) => [
+      column.title,
+      ...rows.map((row, index) => cellValue(column, row, index, host)),
+    ])
     .filter(([, ...values]) => values.some((value) => value !== ''));
   const [first = []] = cells;
   return first.map((_cell, index) => cells.map((column) => column[index] ?? null));
 }
 
-function valueOf<T>(column: Column<T>, row: T, index: number, host: Element) {
+function cellValue<T>(column: Column<T>, row: T, index: number, host: Element) {
   if ('number' in column) return column.number(row, index) ?? null;
   return textOf(column.cell(row, index), host);
 }
