@@ -3,7 +3,7 @@ import { connection } from '../api/connection.ts';
 import { language } from '../i18n/language.ts';
 import { readSession, session } from '../session/session.ts';
 import { SignIn } from '../session/sign-in.tsx';
-import { useRoute } from '../state/router.ts';
+import { linkTo, useRoute } from '../state/router.ts';
 import { useStore } from '../state/store.ts';
 import { Button } from '../ui/button.tsx';
 import { Messages } from '../ui/messages.tsx';
@@ -11,6 +11,7 @@ import { Loading } from '../ui/states.tsx';
 import { Footer, Header, PrintHead } from './header.tsx';
 import { pageOf } from './pages.ts';
 import { t } from './texts.ts';
+import { UnknownChoices } from './unknown-choices.tsx';
 
 /** The application: the sign-in, or the header with the page that the address names. */
 export function App() {
@@ -51,9 +52,20 @@ function CurrentPage() {
   useEffect(() => {
     document.title = page ? `${page.title()} – Solano` : 'Solano';
   }, [page]);
-  if (!page) return <h1 tabIndex={-1}>{t.notFound}</h1>;
+  if (!page)
+    return (
+      <>
+        <h1 tabIndex={-1}>{t.notFound}</h1>
+        <a href={linkTo([])}>{t.toDesk}</a>
+      </>
+    );
   const { Component } = page;
-  return <Component key={page.name} path={path.slice(1)} />;
+  return (
+    <>
+      <UnknownChoices />
+      <Component key={page.name} path={path.slice(1)} />
+    </>
+  );
 }
 
 /** Another page is read out from its heading, as after loading a document. */

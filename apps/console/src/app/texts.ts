@@ -28,5 +28,11 @@ export const t = texts({
     'El servicio no responde. Lo que ve puede no estar al día; la página sigue preguntando.',
     'O serviço não responde. O que vê pode não estar atual; a página continua a tentar.',
   ],
+  unknownChoice: [
+    '“{value}” in the address of this page is not known here, and does not count.',
+    '«{value}», en la dirección de esta página, no se conoce aquí y no cuenta.',
+    '«{value}», no endereço desta página, não é conhecido aqui e não conta.',
+  ],
+  toDesk: ['To the desk', 'Ir a la mesa', 'Ir para a mesa'],
   notFound: ['There is no such page.', 'No existe esa página.', 'Essa página não existe.'],
 });

@@ -5,6 +5,7 @@ import { MADRID } from '../time/zone.ts';
 import { Field, Select } from '../ui/fields.tsx';
 import { files } from '../ui/file-texts.ts';
 import { attempt, notify } from '../ui/messages.tsx';
+import { Picker } from '../ui/picker.tsx';
 import { ReadingOptions } from '../ui/reading-options.tsx';
 import { Notice } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
@@ -100,7 +101,7 @@ function Options({ options, plants, set }: OptionsProps) {
   return (
     <>
       {plants ? (
-        <Select
+        <Picker
           label={uploads.plantOfFile}
           value={options.plant_id}
           onChange={set('plant_id')}

@@ -7,6 +7,7 @@ import { Field, Select } from '../ui/fields.tsx';
 import type { FileReading } from '../ui/file-check.ts';
 import { files } from '../ui/file-texts.ts';
 import { notify } from '../ui/messages.tsx';
+import { Picker } from '../ui/picker.tsx';
 import { ReadingOptions } from '../ui/reading-options.tsx';
 import { Table } from '../ui/table.tsx';
 import { common } from '../ui/texts.ts';
@@ -71,7 +72,7 @@ function Options({ plants, options, set }: OptionsProps) {
   const zones = [...new Set([MADRID, ...plants.map(({ timezone }) => timezone), 'UTC'])];
   return (
     <>
-      <Select
+      <Picker
         label={uploads.plantOfFile}
         value={options.plant_id}
         onChange={set('plant_id')}

@@ -64,7 +64,7 @@ describe('The page of deviations', () => {
       '0.00',
       '-6.50',
     ]);
-    expect(location.hash).toContain('?by=hour_of_day');
+    expect(location.hash).toContain('&by=hour_of_day');
   });
 
   it('The page of deviations offers no periods of more than a month', async () => {

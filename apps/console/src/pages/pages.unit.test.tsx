@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { AuditTrail } from '../audit/audit-trail.tsx';
 import { market, outage, plant, scoreSummary } from '../test/examples.ts';
 import { type Received, Rejection, serve } from '../test/service.ts';
-import { button, enter, reported, rowsOf, textOf, visit } from '../test/visit.tsx';
+import { button, enter, pick, reported, rowsOf, textOf, visit } from '../test/visit.tsx';
 import { Page as Forecasts } from './forecasts-page.tsx';
 import { Page as Plants } from './plants-page.tsx';
 import { Page as Service } from './service-page.tsx';
@@ -319,7 +319,7 @@ describe('The page of forecasts', () => {
   it('The page of forecasts asks for the chosen plant, in the files too', async () => {
     const { received, user } = open();
     await rowsOf('Energy per day (MWh)');
-    await user.selectOptions(screen.getByLabelText('Plants'), 'Teide');
+    await pick(user, 'Plants', 'Teide');
     await waitFor(() =>
       expect(received.some(({ what }) => what.includes('plant=Teide&partial=true'))).toBe(true),
     );

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
 import type { Query } from '../api/query.ts';
 import type { Figure } from '../chart/figure.ts';
 import { Chart } from '../chart/lazy-chart.ts';
@@ -19,6 +19,7 @@ import type { Prediction } from '../prices/series.ts';
 import { SessionName } from '../prices/session-name.tsx';
 import { SESSIONS, type Session } from '../prices/sessions.ts';
 import { t } from '../prices/texts.ts';
+import { useChoice } from '../state/choice.ts';
 import { addDays, dayOf, MADRID } from '../time/zone.ts';
 import { FileLink } from '../ui/download.tsx';
 import { Choice, Select } from '../ui/fields.tsx';
@@ -26,10 +27,12 @@ import { Card, PageFrame } from '../ui/page.tsx';
 import { Empty, Failure, isForbidden, isNotFound, Loaded, Loading } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
 
+const VIEWS = ['prices', 'spreads'] as const;
+
 type PerSession<T> = Record<Session, Query<T>>;
 
 export function Page() {
-  const [session, setSession] = useState<Session>('MD');
+  const [session, setSession] = useChoice('session', SESSIONS, 'MD');
   const predictions = {
     MD: usePrediction('MD'),
     MID1: usePrediction('MID1'),
@@ -43,12 +46,7 @@ export function Page() {
     <PageFrame
       title={t.title}
       actions={
-        <Select
-          label={t.session}
-          value={session}
-          onChange={(value) => setSession(value as Session)}
-          options={SESSIONS}
-        />
+        <Select label={t.session} value={session} onChange={setSession} options={SESSIONS} />
       }
     >
       <Card>
@@ -96,7 +94,7 @@ function Predicted({ predictions, session }: PredictedProps) {
 }
 
 function PredictedChart({ predictions, session }: PredictedProps) {
-  const [view, setView] = useState('prices');
+  const [view, setView] = useChoice('view', VIEWS, 'prices');
   const figure = useMemo(() => {
     const known = Object.fromEntries(
       SESSIONS.flatMap((each) => (predictions[each].data ? [[each, predictions[each].data]] : [])),

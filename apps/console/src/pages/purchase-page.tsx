@@ -15,6 +15,7 @@ import { History, PlaceBy, Provenance } from '../purchases/provenance.tsx';
 import { Status } from '../purchases/purchase-table.tsx';
 import { t } from '../purchases/texts.ts';
 import { deliveryText, errorText } from '../purchases/words.ts';
+import { useChoice } from '../state/choice.ts';
 import { linkTo } from '../state/router.ts';
 import { Card, Figures, PageFrame } from '../ui/page.tsx';
 import { PrintButton } from '../ui/printing.tsx';
@@ -110,6 +111,10 @@ function isPlanned(
   return decision?.idmodel === 7 && !decision.too_late;
 }
 
+function modelKey({ idmodel }: ModelObject): string {
+  return String(idmodel);
+}
+
 interface OutputsProps extends PurchasePageProps {
   readonly purchase: Pick<Purchase, 'id' | 'created_at' | 'status'>;
   readonly status: PurchaseStatus;
@@ -119,11 +124,11 @@ interface OutputsProps extends PurchasePageProps {
 function Outputs({ user, id, status, models, purchase }: OutputsProps) {
   const evaluation = useEvaluation(user, id);
   const { data: listed } = useListed(user, purchase);
-  const [chosen, setChosen] = useState<number>();
+  const [chosen, setChosen] = useChoice('idmodel', models.map(modelKey), '');
   // No model is proposed for its expected saving: the decided one is shown, else the day-ahead one.
   const usual = models.find((each) => each.idmodel === 1)?.idmodel ?? models[0]?.idmodel ?? 1;
   const decided = listed?.decision?.idmodel;
-  const idmodel = chosen ?? decided ?? usual;
+  const idmodel = chosen === '' ? (decided ?? usual) : Number(chosen);
   return (
     <>
       <Card title={t.models}>
@@ -132,7 +137,7 @@ function Outputs({ user, id, status, models, purchase }: OutputsProps) {
           evaluation={evaluation.data}
           decided={decided}
           chosen={idmodel}
-          onChoose={setChosen}
+          onChoose={(next) => setChosen(String(next))}
         />
         <Bids user={user} id={id} models={models} />
         {evaluation.data && <PlaceBy evaluation={evaluation.data} />}

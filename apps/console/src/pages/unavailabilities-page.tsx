@@ -6,13 +6,17 @@ import { OutageUpload } from '../outages/upload.tsx';
 import { OUTAGE_TYPES } from '../outages/upload-data.ts';
 import { Uploads } from '../outages/uploads.tsx';
 import { type Plant, usePlants } from '../plants/data.ts';
-import { replaceQuery, useRoute } from '../state/router.ts';
+import { useChoice } from '../state/choice.ts';
+import { changeQuery } from '../state/router.ts';
+import { lengthOf } from '../time/days.ts';
 import { addDays, dayOf, MADRID } from '../time/zone.ts';
 import { Button } from '../ui/button.tsx';
+import { useDays } from '../ui/days.tsx';
 import { FileLink } from '../ui/download.tsx';
-import { Choice, Select } from '../ui/fields.tsx';
+import { Choice } from '../ui/fields.tsx';
 import { attempt, notify, notifyError } from '../ui/messages.tsx';
 import { Card, PageFrame } from '../ui/page.tsx';
+import { Picker } from '../ui/picker.tsx';
 import { FileDrop } from '../ui/sheet-input.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
 import { common } from '../ui/texts.ts';
@@ -31,11 +35,16 @@ type Open =
 /** Days that the calendar shows. */
 const TWO_WEEKS = 14;
 const QUARTER = 91;
+const MAX_DAYS = 366;
 
 export function Page() {
   const plants = usePlants();
-  const { query } = useRoute();
-  const plantName = query.get('plant') ?? undefined;
+  const [chosen] = useChoice(
+    'plant',
+    plants.data?.map(({ name }) => name),
+    '',
+  );
+  const plantName = chosen || undefined;
   const [open, setOpen] = useState<Open>();
   const close = () => setOpen(undefined);
   const hasPlants = plants.data !== undefined && plants.data.length > 0;
@@ -100,10 +109,11 @@ interface OutageCalendarProps {
 }
 
 function OutageCalendar({ plants, plantName, onChoose }: OutageCalendarProps) {
-  const [window, setWindow] = useState<Window>({
-    firstDay: dayOf(Date.now(), MADRID),
-    days: TWO_WEEKS,
-  });
+  const today = dayOf(Date.now(), MADRID);
+  const days = useDays({ from: today, to: addDays(today, TWO_WEEKS - 1) }, MAX_DAYS);
+  const window = { firstDay: days.from, days: lengthOf(days) };
+  const setWindow = ({ firstDay, days: count }: Window) =>
+    changeQuery({ from: firstDay, to: addDays(firstDay, count - 1) });
   const { from, to } = instantsOf(window);
   const outages = useOutages({ plantName, window: { from, to } });
   const chosen = plants.filter(({ name }) => plantName === undefined || name === plantName);
@@ -115,10 +125,10 @@ function OutageCalendar({ plants, plantName, onChoose }: OutageCalendarProps) {
       actions={
         <>
           <WindowControls window={window} onWindow={setWindow} />
-          <Select
+          <Picker
             label={common.plant}
             value={plantName ?? ''}
-            onChange={(value) => replaceQuery({ plant: value || undefined })}
+            onChange={(value) => changeQuery({ plant: value || undefined })}
             options={[['', common.all], ...plants.map(({ name }) => name)]}
           />
         </>

@@ -1,7 +1,9 @@
 import { useMemo } from 'preact/hooks';
 import { Chart } from '../chart/lazy-chart.ts';
-import { replaceQuery, useRoute } from '../state/router.ts';
+import { useUnknown } from '../state/choice.ts';
+import { changeQuery, useRoute } from '../state/router.ts';
 import { addDays, dayOf, MADRID } from '../time/zone.ts';
+import { isDay } from '../ui/days.tsx';
 import { Field } from '../ui/fields.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
 import { useDayPrices } from './data.ts';
@@ -10,20 +12,14 @@ import { pricesForbidden } from './forbidden.ts';
 import type { Session } from './sessions.ts';
 import { t } from './texts.ts';
 
-const DAY = /^2\d{3}-\d\d-\d\d$/;
 const WEEK_DAYS = 7;
 
 /** Shows the prices of two days over each other; both stand in the address of the page. */
 export function DayComparison({ session }: { readonly session: Session }) {
-  const { query } = useRoute();
-  const chosen = (name: string, usual: string) => {
-    const day = query.get(name) ?? '';
-    return DAY.test(day) ? day : usual;
-  };
-  const day = chosen('day', dayOf(Date.now(), MADRID));
-  const other = chosen('other', addDays(day, -WEEK_DAYS));
+  const day = useDay('day', dayOf(Date.now(), MADRID));
+  const other = useDay('other', addDays(day, -WEEK_DAYS));
   const choose = (name: string) => (value: string) => {
-    if (DAY.test(value)) replaceQuery({ [name]: value });
+    if (isDay(value)) changeQuery({ [name]: value });
   };
   return (
     <>
@@ -34,6 +30,14 @@ export function DayComparison({ session }: { readonly session: Session }) {
       <DayChart session={session} day={day} other={other} />
     </>
   );
+}
+
+/** The day that the address names by a parameter; the usual one if it names none. */
+function useDay(name: string, usual: string): string {
+  const named = useRoute().query.get(name) ?? undefined;
+  const isKnown = named === undefined || isDay(named);
+  useUnknown(name, isKnown ? undefined : named);
+  return isKnown ? (named ?? usual) : usual;
 }
 
 interface DayChartProps {

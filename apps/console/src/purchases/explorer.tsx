@@ -1,6 +1,7 @@
-import { useMemo, useState } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
 import { Chart } from '../chart/lazy-chart.ts';
 import { fill } from '../i18n/language.ts';
+import { useChoice } from '../state/choice.ts';
 import { modelName } from '../strategies/model-name.ts';
 import { FileLink } from '../ui/download.tsx';
 import { Select } from '../ui/fields.tsx';
@@ -22,8 +23,12 @@ const FORMATS = ['csv', 'xlsx'];
 /** Shows the chosen model's MW by session with the prices over it, and over those of another model if one is chosen. */
 export function Explorer({ user, id, models, idmodel }: ExplorerProps) {
   const series = useSeries(user, id);
-  const [other, setOther] = useState('');
   const others = models.filter((model) => model.idmodel !== idmodel);
+  const [other, setOther] = useChoice(
+    'compare',
+    models.map((each) => String(each.idmodel)),
+    '',
+  );
   const [model, compared] = [idmodel, other === '' ? Number.NaN : Number(other)].map((each) =>
     models.find((known) => known.idmodel === each),
   );

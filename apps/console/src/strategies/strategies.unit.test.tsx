@@ -46,7 +46,7 @@ const settings = (models: readonly Strategy[], version: number) =>
 async function nameDesk(user: UserEvent, name: string) {
   await enter(user, /^(User|Usuario)$/, name);
   await enter(user, /^(Retailer|Comercializadora)$/, 'acme');
-  await user.click(button(/^(Show|Mostrar)$/));
+  await user.tab();
 }
 
 async function open(answers: Record<string, unknown> = {}) {

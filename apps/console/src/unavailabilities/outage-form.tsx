@@ -17,6 +17,7 @@ import { Button, Submit } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field, onSubmit, Select } from '../ui/fields.tsx';
 import { fieldProblems, notify, notifyError } from '../ui/messages.tsx';
+import { Picker } from '../ui/picker.tsx';
 import { common } from '../ui/texts.ts';
 import { readTyped } from '../ui/typed-number.ts';
 import type { Outage, OutageBody } from './data.ts';
@@ -121,7 +122,7 @@ function Fields({ plants, entered, zone, problems, onEnter }: FieldsProps) {
   const time = { type: 'datetime-local', required: true };
   return (
     <div class="fields">
-      <Select
+      <Picker
         label={common.plant}
         value={entered.plant_id}
         onChange={set('plant_id')}

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { setLanguage } from '../i18n/language.ts';
 import { outage, plant } from '../test/examples.ts';
 import { LOST, type Received, Rejection, serve } from '../test/service.ts';
-import { button, enter, fieldValue, notesOf, reported, visit } from '../test/visit.tsx';
+import { button, enter, fieldValue, notesOf, pick, reported, visit } from '../test/visit.tsx';
 import { OutageForm } from './outage-form.tsx';
 
 const PLANTS = [plant(), plant({ id: 'p2', name: 'Teide', timezone: 'Atlantic/Canary' })];
@@ -58,7 +58,7 @@ describe('A new outage', () => {
 
   it('A new outage is sent as it was entered, with times on the clock of the chosen plant', async () => {
     const { received, user } = open();
-    await user.selectOptions(screen.getByLabelText('Plant'), 'Teide');
+    await pick(user, 'Plant', 'Teide');
     expect(notesOf('Start')).toBe('Times in Atlantic/Canary');
     await user.selectOptions(screen.getByLabelText('Type'), 'Curtailment');
     await enter(user, 'Start', '2026-11-24T09:00');
