@@ -87,7 +87,9 @@ async function save(format: 'svg' | 'png', fileName: string, figure: Figure, vis
 
 /** Shows on paper what a canvas shows on the screen, as sharp as the printer. */
 function Printed({ figure, ...visible }: { readonly figure: Figure } & Visible) {
-  return <div class="printed" ref={usePicture(figure, { ...PRINTED, ...visible })} />;
+  return (
+    <div class="printed" ref={usePicture(figure, { ...PRINTED, ...visible, isUntitled: true })} />
+  );
 }
 
 interface CanvasProps {

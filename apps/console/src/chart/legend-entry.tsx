@@ -23,7 +23,13 @@ export function LegendEntry({ series, value, isShown, onToggle }: LegendEntryPro
   );
 }
 
-type SampleProps = Pick<Series, 'color' | 'dash' | 'isFilled' | 'isBroad' | 'outline'>;
+interface SampleProps {
+  readonly color: string;
+  readonly dash?: Series['dash'] | undefined;
+  readonly outline?: string;
+  readonly isFilled?: boolean;
+  readonly isBroad?: boolean;
+}
 
 /** A sample of a line or an area: its colour, and the dashes that tell it apart without. */
 export function Sample({ color, dash, isFilled, isBroad, outline = color }: SampleProps) {

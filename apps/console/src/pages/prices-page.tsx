@@ -11,10 +11,12 @@ import {
   useEvaluation,
   usePrediction,
 } from '../prices/data.ts';
+import { DayComparison } from '../prices/day-comparison.tsx';
 import { comparisonFigure, predictionFigure, spreadFigure } from '../prices/figures.ts';
 import { pricesForbidden } from '../prices/forbidden.ts';
 import { Gates } from '../prices/gates.tsx';
 import type { Prediction } from '../prices/series.ts';
+import { SessionName } from '../prices/session-name.tsx';
 import { SESSIONS, type Session } from '../prices/sessions.ts';
 import { t } from '../prices/texts.ts';
 import { useChoice } from '../state/choice.ts';
@@ -52,6 +54,11 @@ export function Page() {
       </Card>
       {/** Slower data must not keep the first chart waiting. */}
       {isAllowed && <Card>{isReady ? <Compared session={session} /> : <Loading />}</Card>}
+      {isAllowed && (
+        <Card title={t.byTimeOfDay}>
+          {isReady ? <DayComparison session={session} /> : <Loading />}
+        </Card>
+      )}
       <div class="cards">
         {isAllowed && (
           <Card wide title={t.errors}>
@@ -171,7 +178,7 @@ function Errors() {
       caption={t.errors}
       rows={evaluations}
       columns={[
-        { title: t.session, cell: ({ session }) => session },
+        { title: t.session, cell: ({ session }) => <SessionName session={session} /> },
         column(t.mae, ({ mae }) => mae),
         column(t.rmse, ({ rmse }) => rmse),
         column(t.bias, ({ bias }) => bias),
@@ -214,7 +221,7 @@ function Downloads() {
       caption={t.downloads}
       rows={SESSIONS}
       columns={[
-        { title: t.session, cell: (session) => session },
+        { title: t.session, cell: (session) => <SessionName session={session} /> },
         { title: t.predicted, cell: (session) => links(session, 'prediction', {}) },
         { title: `${t.realised} (30 d)`, cell: (session) => links(session, 'realised', range) },
       ]}

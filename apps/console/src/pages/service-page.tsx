@@ -1,6 +1,7 @@
 import { formatDay, formatRelative, formatShort, formatTime } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
 import { pricesForbidden } from '../prices/forbidden.ts';
+import { SessionName } from '../prices/session-name.tsx';
 import { type Market, type Service, useMarkets, useService } from '../service/data.ts';
 import { t } from '../service/texts.ts';
 import { HOUR_MS, SECOND_MS } from '../time/zone.ts';
@@ -118,7 +119,7 @@ function Markets({ state }: { readonly state: Service | undefined }) {
           caption={t.markets}
           rows={rows}
           columns={[
-            { title: t.market, cell: ({ session }) => session },
+            { title: t.market, cell: ({ session }) => <SessionName session={session} /> },
             { title: t.realised, cell: ({ newest_realised_day: day }) => days(day ? [day] : []) },
             {
               title: t.source,

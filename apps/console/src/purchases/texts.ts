@@ -214,6 +214,11 @@ export const t = texts({
   chart: ['MW per session, {model}', 'MW por sesión, {model}', 'MW por sessão, {model}'],
   sold: ['{session} sold', '{session} vendido', '{session} vendido'],
   price: ['{session} price', 'Precio {session}', 'Preço {session}'],
+  comparison: [
+    'MW by session: {model} thin, {other} broad',
+    'MW por sesión: {model} fino, {other} ancho',
+    'MW por sessão: {model} fino, {other} largo',
+  ],
   compare: ['Compare with', 'Comparar con', 'Comparar com'],
   noModel: ['no other', 'ninguno', 'nenhum'],
   decide: ['Decide for {model}', 'Decidir {model}', 'Decidir {model}'],
