@@ -344,21 +344,21 @@ test('the user submits cells of a spreadsheet on a phone, and decides for a mode
   await button('Submit').click();
   await page.getByText('completed', { exact: true }).waitFor();
   await button('All models').click();
-  const model = page.getByRole('row', { name: /3 CHEAPEST_CAPPED/ });
+  const model = page.getByRole('row', { name: /3 Cheapest, capped/ });
   await expect.poll(() => model.textContent()).toMatch(/\d\.\d\d/);
   await model.getByRole('radio').check();
   await page.getByLabel('Note').fill('as agreed');
-  await button('Decide for 3 CHEAPEST_CAPPED').click();
-  await page.getByText('Decided: 3 CHEAPEST_CAPPED').first().waitFor();
+  await button('Decide for 3 Cheapest, capped').click();
+  await page.getByText('Decided: 3 Cheapest, capped').first().waitFor();
   await page.locator('canvas').waitFor();
   await page.getByLabel('Compare with').selectOption('1');
-  await page.getByRole('img', { name: /1 DAY_AHEAD/ }).waitFor();
+  await page.getByRole('img', { name: /1 Day-ahead/ }).waitFor();
   await button('Explain').click();
-  const why = page.getByRole('table', { name: /Why 3 CHEAPEST_CAPPED/ });
+  const why = page.getByRole('table', { name: /Why 3 Cheapest, capped/ });
   await expect.poll(() => why.locator('tbody tr').count()).toBe(2);
   await page.getByRole('cell', { name: /completed/ }).waitFor();
   await visit(page, 'purchases');
-  const listed = page.getByRole('row', { name: /norte.* 3\.5 .*3 CHEAPEST_CAPPED/ });
+  const listed = page.getByRole('row', { name: /norte.* 3\.5 .*3 Cheapest, capped/ });
   await listed.waitFor();
   await page.getByRole('row', { name: /^Sum of 1 .*3\.5 / }).waitFor();
   const downloading = page.waitForEvent('download');
@@ -410,7 +410,7 @@ test('each saving of strategy settings is a version that can be restored', async
   await button('Save').click();
   await page
     .getByRole('alert')
-    .getByText(/6 SPREAD_RESALE.*min_spread/)
+    .getByText(/6 Resale on spreads.*min_spread/)
     .waitFor();
   // The name of a parameter is longer than a phone is wide.
   await page.setViewportSize({ width: 320, height: 844 });
@@ -434,7 +434,7 @@ test('the user runs a backtest as a job, sees it beside rules and foresight, and
   await page.getByLabel('Retailer').fill('past');
   await button('Show').click();
   await button('Start').click();
-  const names = [/^3 CHEAPEST_CAPPED/, /^Constant: the cap in MID1/, /^Perfect foresight/];
+  const names = [/^3 Cheapest, capped/, /^Constant: the cap in MID1/, /^Perfect foresight/];
   for (const name of names) await page.getByRole('row', { name }).waitFor();
   await page.locator('canvas').waitFor();
   await page.reload();

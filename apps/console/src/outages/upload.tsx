@@ -49,7 +49,6 @@ export function OutageUpload({ plants, file, onClose }: OutageUploadProps) {
       read={(each) => dryRun(each, options)}
       save={save}
       confirm={t.confirm}
-      titleOf={columnTitle}
       preview={(reading) => <Rows result={reading} plants={plants} />}
       onClose={onClose}
     >
@@ -96,24 +95,6 @@ function Options({ plants, options, set }: OptionsProps) {
       )}
     </>
   );
-}
-
-/** Returns the page's name for a column of the service. */
-function columnTitle(name: string): string {
-  const titles: Readonly<Record<string, string>> = {
-    plant_id: common.plant,
-    start_time_utc: t.start,
-    end_time_utc: t.end,
-    available_power: t.leftPower,
-    available_power_mw: t.left,
-    unavailable_power: t.lostPower,
-    unavailable_power_mw: t.lost,
-    source_unit: t.unit,
-    availability_type: t.type,
-    observations: t.observations,
-    timezone_source: files.zone,
-  };
-  return titles[name] ?? name;
 }
 
 interface RowsProps {

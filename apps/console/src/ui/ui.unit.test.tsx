@@ -235,10 +235,16 @@ describe('A form', () => {
   it('A form keeps the order of the options, whatever is checked first', async () => {
     const onChange = vi.fn<(chosen: string[]) => void>();
     const user = visit(
-      <Checks legend="Events" options={['a', 'b', 'c']} chosen={['c']} onChange={onChange} />,
+      <Checks
+        legend="Events"
+        options={['a', 'b', 'c']}
+        nameOf={(option) => option.toUpperCase()}
+        chosen={['c']}
+        onChange={onChange}
+      />,
     );
-    await user.click(screen.getByLabelText('a'));
-    await user.click(screen.getByLabelText('c'));
+    await user.click(screen.getByLabelText('A a'));
+    await user.click(screen.getByLabelText('C c'));
     expect(onChange.mock.calls).toEqual([[['a', 'c']], [[]]]);
   });
 
