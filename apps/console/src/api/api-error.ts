@@ -31,7 +31,9 @@ function messageOf(body: unknown): string | undefined {
   const lists = Object.entries(body).filter(([, value]) => Array.isArray(value));
   return (
     lists
-      .map(([name, list]) => `${fieldName(name)}: ${(list as string[]).map(fieldMessage).join(' ')}`)
+      .map(
+        ([name, list]) => `${fieldName(name)}: ${(list as string[]).map(fieldMessage).join(' ')}`,
+      )
       .join('\n') || undefined
   );
 }

@@ -46,7 +46,11 @@ export const fields = texts({
   note: ['Note', 'Nota', 'Nota'],
   url: ['Address', 'Dirección', 'Endereço'],
   events: ['Events', 'Eventos', 'Eventos'],
-  gate_closing_minutes: ['Minutes before a gate', 'Minutos antes del cierre', 'Minutos antes do fecho'],
+  gate_closing_minutes: [
+    'Minutes before a gate',
+    'Minutos antes del cierre',
+    'Minutos antes do fecho',
+  ],
   label: ['Label', 'Etiqueta', 'Etiqueta'],
   scopes: ['Scopes', 'Ámbitos', 'Âmbitos'],
   expires_in: ['Expires in', 'Caduca en', 'Expira em'],
@@ -86,7 +90,11 @@ export const t = texts({
   ],
   min: ['It is less than {min}.', 'Es menor que {min}.', 'É menor que {min}.'],
   max: ['It is more than {max}.', 'Es mayor que {max}.', 'É maior que {max}.'],
-  below: ['It has to be less than {max}.', 'Debe ser menor que {max}.', 'Tem de ser menor que {max}.'],
+  below: [
+    'It has to be less than {max}.',
+    'Debe ser menor que {max}.',
+    'Tem de ser menor que {max}.',
+  ],
   decimals: [
     'It has more than {max} decimals.',
     'Tiene más de {max} decimales.',
@@ -97,12 +105,12 @@ export const t = texts({
     'No es una zona horaria como Europe/Madrid.',
     'Não é um fuso horário como Europe/Lisbon.',
   ],
-  datetime: [
-    'It is not a date and time.',
-    'No es una fecha y hora.',
-    'Não é uma data e hora.',
+  datetime: ['It is not a date and time.', 'No es una fecha y hora.', 'Não é uma data e hora.'],
+  after: [
+    'It has to be after: {field}.',
+    'Debe ser posterior a: {field}.',
+    'Tem de ser posterior a: {field}.',
   ],
-  after: ['It has to be after: {field}.', 'Debe ser posterior a: {field}.', 'Tem de ser posterior a: {field}.'],
   plant: [
     'It is none of your plants.',
     'No es ninguna de sus plantas.',
@@ -140,7 +148,8 @@ const MESSAGES: readonly (readonly [message: RegExp, text: keyof typeof t])[] = 
 export function fieldMessage(message: string): string {
   for (const [pattern, name] of MESSAGES) {
     const found = pattern.exec(message);
-    if (found) return fill(t[name], { ...found.groups, field: fieldName(found.groups?.field ?? '') });
+    if (found)
+      return fill(t[name], { ...found.groups, field: fieldName(found.groups?.field ?? '') });
   }
   return message;
 }

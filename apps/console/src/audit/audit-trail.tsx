@@ -16,7 +16,11 @@ import { actorName } from './actor.ts';
 
 export const t = texts({
   title: ['Audit', 'Auditoría', 'Auditoria'],
-  permission: ['scope “Audit log”, audit', 'ámbito «Auditoría», audit', 'âmbito «Auditoria», audit'],
+  permission: [
+    'scope “Audit log”, audit',
+    'ámbito «Auditoría», audit',
+    'âmbito «Auditoria», audit',
+  ],
   more: ['Older entries', 'Entradas anteriores', 'Entradas anteriores'],
   export: ['Export (CSV)', 'Exportar (CSV)', 'Exportar (CSV)'],
   who: ['Who', 'Quién', 'Quem'],

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { fields, t as fieldMessages } from '../api/field-words.ts';
+import { t as fieldMessages, fields } from '../api/field-words.ts';
 import { t as app } from '../app/texts.ts';
 import { t as actions } from '../audit/actions.ts';
 import { t as actors } from '../audit/actor.ts';

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { chooseDesk } from '../desk/desk.tsx';
 import { delivered, measurementUpload, plant, scoreSummary } from '../test/examples.ts';
 import { Rejection, serve } from '../test/service.ts';
-import { button, drop, rowsOf, titlesOf, visit, pick } from '../test/visit.tsx';
+import { button, drop, pick, rowsOf, titlesOf, visit } from '../test/visit.tsx';
 import { Page as Consumption } from './consumption-page.tsx';
 import { Page as Production } from './production-page.tsx';
 

@@ -109,7 +109,9 @@ describe('A decision', () => {
   it('A decision is offered in the language of the page', async () => {
     setLanguage('pt');
     open([decision({})]);
-    expect(textOf(await screen.findByText(/^Decidido:/))).toContain('Decidido: 3 Mais baratas com limite');
+    expect(textOf(await screen.findByText(/^Decidido:/))).toContain(
+      'Decidido: 3 Mais baratas com limite',
+    );
     expect(button('Retirar a decisão')).toBeTruthy();
   });
 });

@@ -130,7 +130,10 @@ describe('The table of models', () => {
   it.each([
     [{}, ['1 Day-ahead', '3 Cheapest, capped recommended', '8 Hourly rule']],
     [{ decided: 5, chosen: 5 }, ['1 Day-ahead', '5 CVaR of a day', '8 Hourly rule']],
-    [{ decided: 5, chosen: 2 }, ['1 Day-ahead', '2 Fixed shares', '5 CVaR of a day', '8 Hourly rule']],
+    [
+      { decided: 5, chosen: 2 },
+      ['1 Day-ahead', '2 Fixed shares', '5 CVaR of a day', '8 Hourly rule'],
+    ],
   ])(
     'The table shows the chosen model, the rule and the day-ahead one at first: %j',
     async (choice, expected) => {

@@ -56,7 +56,10 @@ test.each([
 test.each([
   ['en', '(the cap in MID1) would save 20.10 EUR, and model 3 Cheapest, capped 1,234.50 EUR'],
   ['es', '(el tope en MID1) ahorraría 20,10 EUR, y el modelo 3 Más baratas con tope, 1.234,50 EUR'],
-  ['pt', '(o limite em MID1) pouparia 20,10 EUR, e o modelo 3 Mais baratas com limite, 1 234,50 EUR'],
+  [
+    'pt',
+    '(o limite em MID1) pouparia 20,10 EUR, e o modelo 3 Mais baratas com limite, 1 234,50 EUR',
+  ],
 ] as const)('A page in %s calls no rule the best by expected costs', (language, text) => {
   setLanguage(language);
   const comparison = comparisonText(EXPECTED, 3)?.replaceAll('\u00a0', ' ');

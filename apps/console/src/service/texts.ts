@@ -17,7 +17,11 @@ export const t = texts({
   objects: ['Object storage', 'Almacén de ficheros', 'Armazém de ficheiros'],
   embedded: ['in the service', 'en el servicio', 'no serviço'],
   temporal: ['Temporal', 'Temporal', 'Temporal'],
-  synthetic: ['made up for the demonstration', 'inventada para la demostración', 'inventada para a demonstração'],
+  synthetic: [
+    'made up for the demonstration',
+    'inventada para la demostración',
+    'inventada para a demonstração',
+  ],
   queue: ['Queue', 'Cola', 'Fila'],
   queueHint: [
     'Purchases of all customers that are not settled.',

@@ -100,7 +100,11 @@ describe('Strategies', () => {
 
   it.each([
     ['en', 'much', '3 Cheapest, capped: “much” is not a number'],
-    ['es', '1.250', '3 Más baratas con tope: «1.250» podría ser 1250 o 1,25: escriba 1250 o 1,2500'],
+    [
+      'es',
+      '1.250',
+      '3 Más baratas con tope: «1.250» podría ser 1250 o 1,25: escriba 1250 o 1,2500',
+    ],
   ] as const)('Settings in %s are not saved if %s was entered', async (language, text, problem) => {
     setLanguage(language);
     const { saved, user } = await open();
@@ -312,6 +316,6 @@ describe('A backtest', () => {
       [`POST ${BACKTESTS}`]: new Rejection(400, { to: ['Prices are known until 2026-11-20.'] }),
     });
     await user.click(button('Start'));
-    await reported('to: Prices are known until 2026-11-20.');
+    await reported('To: Prices are known until 2026-11-20.');
   });
 });

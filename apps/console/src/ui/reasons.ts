@@ -332,5 +332,8 @@ const t = texts({
 /** Returns the reason why a cell is bad, in the language of the reader. */
 export function reasonText({ code, params }: Pick<CellProblem, 'code' | 'params'>): string {
   const { column } = params;
-  return fill(t[code], typeof column === 'string' ? { ...params, column: fieldName(column) } : params);
+  return fill(
+    t[code],
+    typeof column === 'string' ? { ...params, column: fieldName(column) } : params,
+  );
 }

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { Page } from '../pages/unavailabilities-page.tsx';
 import { outage, plant } from '../test/examples.ts';
 import { Rejection, serve } from '../test/service.ts';
-import { button, drop, reported, rowsOf, textOf, visit, pick } from '../test/visit.tsx';
+import { button, drop, pick, reported, rowsOf, textOf, visit } from '../test/visit.tsx';
 
 const LIST = '/api/v0/unavailabilities/';
 const PLANTS = [plant(), plant({ id: 'p2', name: 'Teide', timezone: 'Atlantic/Canary' })];
@@ -157,7 +157,7 @@ describe('An outage that is moved', () => {
     });
     (await bar(TEIDE)).focus();
     await user.keyboard('{Shift>}{ArrowLeft}{/Shift}');
-    await reported('start_time_utc: Is too long ago.');
+    await reported('Start: Is too long ago.');
   });
 });
 

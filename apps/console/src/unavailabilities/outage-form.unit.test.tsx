@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { setLanguage } from '../i18n/language.ts';
 import { outage, plant } from '../test/examples.ts';
 import { LOST, type Received, Rejection, serve } from '../test/service.ts';
-import { button, enter, fieldValue, notesOf, reported, visit, pick } from '../test/visit.tsx';
+import { button, enter, fieldValue, notesOf, pick, reported, visit } from '../test/visit.tsx';
 import { OutageForm } from './outage-form.tsx';
 
 const PLANTS = [plant(), plant({ id: 'p2', name: 'Teide', timezone: 'Atlantic/Canary' })];
@@ -131,7 +131,7 @@ describe('A new outage', () => {
     [
       'a reason of a field that is not shown',
       new Rejection(400, { availability_type: ['Is not one of these.'] }),
-      'availability_type: Is not one of these.',
+      'Type: Is not one of these.',
     ],
     [
       'a conflict',
