@@ -1,9 +1,10 @@
-import { DeskForm, useDesk } from '../desk/desk.tsx';
+import { DeskForm, t as desks, useDesk } from '../desk/desk.tsx';
 import { Gates } from '../prices/gates.tsx';
 import { t as prices } from '../prices/texts.ts';
 import { Saving } from '../purchases/summary.tsx';
 import { Shortfalls } from '../scores/shortfalls.tsx';
 import { t as scores } from '../scores/texts.ts';
+import { linkTo } from '../state/router.ts';
 import { Freshness } from '../today/freshness.tsx';
 import { DeskPurchases } from '../today/purchases.tsx';
 import { t } from '../today/texts.ts';
@@ -22,7 +23,9 @@ export function Page() {
   return (
     <PageFrame title={t.title}>
       <DeskForm />
-      {!isChosen && <Empty>{t.choose}</Empty>}
+      {!isChosen && <Empty>
+          {t.choose} <a href={linkTo(['purchases', 'new'])}>{desks.submit}</a>
+        </Empty>}
       <div class="cards">
         <div>
           <Card title={prices.gates}>

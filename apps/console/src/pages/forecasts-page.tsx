@@ -1,4 +1,5 @@
 import { useMemo } from 'preact/hooks';
+import { NextStep } from '../app/next-step.tsx';
 import { Chart } from '../chart/lazy-chart.ts';
 import { type ForecastRow, useForecast } from '../forecasts/data.ts';
 import { energyPerDay } from '../forecasts/energy-days.ts';
@@ -56,7 +57,10 @@ export function Page() {
           <Choice label={t.unit} value={unit} onChange={setUnit} options={UNITS} />
         </div>
         {isNotFound(forecast.error) ? (
-          <Empty>{t.empty}</Empty>
+          <Empty>
+            {t.empty}
+            <NextStep page="plants" />
+          </Empty>
         ) : (
           <Loaded query={forecast}>
             {(rows) => (

@@ -42,7 +42,12 @@ export function PlantPage({ id }: { readonly id: string }) {
   );
   const [open, setOpen] = useState<'change' | 'delete'>();
   const close = () => setOpen(undefined);
-  if (isNotFound(plant.error)) return <PageFrame title={t.unknown}>{null}</PageFrame>;
+  if (isNotFound(plant.error))
+    return (
+      <PageFrame title={t.unknown}>
+        <a href={linkTo(['plants'])}>{t.title}</a>
+      </PageFrame>
+    );
   return (
     <PageFrame
       title={plant.data ? plant.data.name : t.title}

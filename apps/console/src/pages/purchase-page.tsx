@@ -35,7 +35,12 @@ export function PurchasePage({ user, id }: PurchasePageProps) {
   useEvaluation(user, id);
   const status = purchase.data?.status;
   useEffect(() => setSettled(status === 'completed' || status === 'failed'), [status]);
-  if (isNotFound(purchase.error)) return <PageFrame title={t.unknown}>{null}</PageFrame>;
+  if (isNotFound(purchase.error))
+    return (
+      <PageFrame title={t.unknown}>
+        <a href={linkTo(['purchases'], { user })}>{t.title}</a>
+      </PageFrame>
+    );
   const time = formatTime(purchase.data?.created_at);
   return (
     <PageFrame
