@@ -7,7 +7,15 @@ import { issueKey, issueSignInCode, revokeKey } from '@solano/domain/service';
 import { writeSpreadsheet } from '@solano/spreadsheet';
 import type { Locator, Page } from '@solano/tools/test-browser';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { openConsole, pick, settled, signIn, type TestConsole, type Visitor, visit } from './console.ts';
+import {
+  openConsole,
+  pick,
+  settled,
+  signIn,
+  type TestConsole,
+  type Visitor,
+  visit,
+} from './console.ts';
 
 let opened: TestConsole;
 let visitor: Visitor;

@@ -20,6 +20,7 @@ import { t as service } from '../service/texts.ts';
 import { t as models } from '../strategies/model-name.ts';
 import { t as rules } from '../strategies/rule-name.ts';
 import { t as strategies } from '../strategies/texts.ts';
+import { t as zones } from '../time/zone-name.ts';
 import { t as today } from '../today/texts.ts';
 import { files } from '../ui/file-texts.ts';
 import { t as picker } from '../ui/picker.tsx';
@@ -61,6 +62,7 @@ const TABLES: Readonly<Record<string, Table>> = {
   models,
   picker,
   events,
+  zones,
 };
 
 beforeEach(() => setLanguage('en'));

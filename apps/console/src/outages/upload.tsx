@@ -3,6 +3,7 @@ import { formatTime } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
 import type { Plant } from '../plants/data.ts';
 import { MADRID } from '../time/zone.ts';
+import { zoneName } from '../time/zone-name.ts';
 import { Field, Select } from '../ui/fields.tsx';
 import type { FileReading } from '../ui/file-check.ts';
 import { files } from '../ui/file-texts.ts';
@@ -120,7 +121,7 @@ function Rows({ result: { rows }, plants }: RowsProps) {
           { title: common.plant, cell: text('plant_id') },
           { title: t.start, cell: time('start_time_utc') },
           { title: t.end, cell: time('end_time_utc') },
-          { title: files.zone, cell: zoneOf },
+          { title: files.zone, cell: (row) => zoneName(zoneOf(row)) },
           { title: t.left, number: (row) => row.available_power_mw as number, decimals: 3 },
           { title: t.type, cell: (row) => t[row.availability_type as OutageType] },
           { title: t.observations, cell: text('observations') },

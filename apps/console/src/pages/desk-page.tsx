@@ -23,9 +23,11 @@ export function Page() {
   return (
     <PageFrame title={t.title}>
       <DeskForm />
-      {!isChosen && <Empty>
+      {!isChosen && (
+        <Empty>
           {t.choose} <a href={linkTo(['purchases', 'new'])}>{desks.submit}</a>
-        </Empty>}
+        </Empty>
+      )}
       <div class="cards">
         <div>
           <Card title={prices.gates}>

@@ -9,6 +9,7 @@ import { formatDay, formatShort } from '../i18n/format.ts';
 import { usePlants } from '../plants/data.ts';
 import { useChoice } from '../state/choice.ts';
 import { MADRID } from '../time/zone.ts';
+import { zoneOptions } from '../time/zone-name.ts';
 import { FileLink } from '../ui/download.tsx';
 import { Choice, Select } from '../ui/fields.tsx';
 import { Card, PageFrame } from '../ui/page.tsx';
@@ -44,7 +45,7 @@ export function Page() {
             onChange={setChosen}
             options={[['', common.all], ...(names ?? [])]}
           />
-          <Select label={t.zone} value={zone} onChange={setZone} options={ZONES} />
+          <Select label={t.zone} value={zone} onChange={setZone} options={zoneOptions(ZONES)} />
           <Choice
             label={t.view}
             value={view}

@@ -20,6 +20,7 @@ import { t as scores } from '../scores/texts.ts';
 import { goTo, linkTo } from '../state/router.ts';
 import type { Days } from '../time/days.ts';
 import { addDays, dayOf, MADRID, startOfDay } from '../time/zone.ts';
+import { zoneName } from '../time/zone-name.ts';
 import { Button } from '../ui/button.tsx';
 import { DayFields, useDays } from '../ui/days.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -166,7 +167,7 @@ function PlantFacts({ plant }: { readonly plant: Plant }) {
     [t.lon, formatNumber(plant.lon, 5)],
     [t.area, plant.area],
     [t.group, plant.agrupation],
-    [t.zone, plant.timezone],
+    [t.zone, zoneName(plant.timezone)],
     [t.changedAt, formatTime(plant.updated_at, plant.timezone)],
   ] as const;
   return <Facts facts={facts.map(([name, value]) => [name, value || '–'])} />;

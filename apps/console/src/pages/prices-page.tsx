@@ -85,9 +85,11 @@ function Predicted({ predictions, session }: PredictedProps) {
   if (failed && failed.data === undefined)
     return <Failure error={failed.error} forbidden={pricesForbidden()} onRetry={failed.reload} />;
   if (queries.every(({ data }) => data === undefined))
-    return <Empty>
+    return (
+      <Empty>
         {t.noPredictions} <a href={`${BASE}/docs/`}>{app.api}</a>
-      </Empty>;
+      </Empty>
+    );
   return <PredictedChart predictions={predictions} session={session} />;
 }
 

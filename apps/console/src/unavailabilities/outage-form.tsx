@@ -13,6 +13,7 @@ import {
   parseInputTime,
   startOfDay,
 } from '../time/zone.ts';
+import { zoneName } from '../time/zone-name.ts';
 import { Button, Submit } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field, onSubmit, Select } from '../ui/fields.tsx';
@@ -137,7 +138,7 @@ function Fields({ plants, entered, zone, problems, onEnter }: FieldsProps) {
       />
       {field('start', t.start, {
         ...time,
-        hint: fill(t.inZone, { zone }),
+        hint: fill(t.inZone, { zone: zoneName(zone) }),
         problems: problems.start_time_utc,
       })}
       {field('end', t.end, { ...time, problems: problems.end_time_utc })}
