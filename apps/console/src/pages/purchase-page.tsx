@@ -45,7 +45,7 @@ export function PurchasePage({ user, id }: PurchasePageProps) {
   return (
     <PageFrame
       title={fill(t.purchase, { time })}
-      actions={<a href={linkTo(['purchases'])}>{t.title}</a>}
+      actions={<a href={linkTo(['purchases'], { user })}>{t.title}</a>}
     >
       <Loaded query={purchase}>
         {({ status: state, error, strategy_output: output, ...read }) => (

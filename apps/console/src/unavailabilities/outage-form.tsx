@@ -4,6 +4,7 @@ import { fill } from '../i18n/language.ts';
 import { t } from '../outages/texts.ts';
 import { OUTAGE_TYPES } from '../outages/upload-data.ts';
 import type { Plant } from '../plants/data.ts';
+import { readSetting, writeSetting } from '../state/settings.ts';
 import {
   addDays,
   DAY_MS,
@@ -53,7 +54,7 @@ interface Entered {
 /** Creates, changes, splits or deletes an outage; times are those of its plant's clock. */
 export function OutageForm({ outage, plants, plantName, onClose }: OutageFormProps) {
   const [entered, setEntered] = useState<Entered>(() =>
-    enteredOf(outage, plants, plantName ?? plants[0]?.name ?? ''),
+    enteredOf(outage, plants, plantName ?? lastPlant(plants)),
   );
   const [problems, setProblems] = useState<Readonly<Record<string, string[]>>>({});
   const zone = zoneOf(plants, entered.plant_id);
@@ -69,6 +70,7 @@ export function OutageForm({ outage, plants, plantName, onClose }: OutageFormPro
     const body = bodyOfEntered(entered, zone, Number(available), outage);
     if (outage) await changeOutage(outage.id, body);
     else await addOutage(body);
+    writeSetting('plant', body.plant_id);
     notify({ text: common.saved });
   };
   const submit = async () => {
@@ -192,6 +194,12 @@ function SplitForm({ outage, zone, run }: SplitFormProps) {
 
 function zoneOf(plants: readonly Plant[], name: string): string {
   return plants.find((plant) => plant.name === name)?.timezone ?? MADRID;
+}
+
+/** Returns the plant of the last saved outage, else the first. */
+function lastPlant(plants: readonly Plant[]): string {
+  const last = readSetting('plant');
+  return (plants.find(({ name }) => name === last) ?? plants[0])?.name ?? '';
 }
 
 function enteredOf(outage: Outage | undefined, plants: readonly Plant[], name: string): Entered {

@@ -3,7 +3,16 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { setLanguage } from '../i18n/language.ts';
 import { outage, plant } from '../test/examples.ts';
 import { LOST, type Received, Rejection, serve } from '../test/service.ts';
-import { button, enter, fieldValue, notesOf, pick, reported, visit } from '../test/visit.tsx';
+import {
+  button,
+  enter,
+  fieldValue,
+  leave,
+  notesOf,
+  pick,
+  reported,
+  visit,
+} from '../test/visit.tsx';
 import { OutageForm } from './outage-form.tsx';
 
 const PLANTS = [plant(), plant({ id: 'p2', name: 'Teide', timezone: 'Atlantic/Canary' })];
@@ -54,6 +63,16 @@ describe('A new outage', () => {
       ],
     ]);
     await reported('Saved.');
+  });
+
+  it('A new outage begins with the plant of the last one', async () => {
+    const { received, user } = open();
+    await pick(user, 'Plant', 'Teide');
+    await user.click(button('Save'));
+    await waitFor(() => expect(received).toHaveLength(1));
+    leave();
+    open();
+    expect(fieldValue('Plant')).toBe('Teide');
   });
 
   it('A new outage is sent as it was entered, with times on the clock of the chosen plant', async () => {
