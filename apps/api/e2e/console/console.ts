@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import {
   BROWSER_TIMEOUT_MS,
   type BrowserContext,
+  type Locator,
   openBrowser,
   type Page,
 } from '@solano/tools/test-browser';
@@ -78,6 +79,12 @@ export async function signIn(page: Page, url: string, key: string): Promise<void
   await page.getByLabel('API key').fill(key);
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Desk', exact: true }).waitFor();
+}
+
+/** Picks an option of a field by typing its name. */
+export async function pick(field: Locator, option: string): Promise<void> {
+  await field.fill(option);
+  await field.press('Enter');
 }
 
 /** Opens a page of the console and waits until it has all that it shows. */

@@ -1,3 +1,5 @@
+import { fieldMessage, fieldName } from './field-words.ts';
+
 /** A response that is not a success: its status and its messages. */
 export class ApiError extends Error {
   readonly status: number;
@@ -9,11 +11,13 @@ export class ApiError extends Error {
     this.body = body;
   }
 
-  /** Messages by field, where the body is keyed so. */
+  /** Messages by field in the language of the page, where the body is keyed so. */
   get fields(): Record<string, string[]> {
     const entries = Object.entries((this.body ?? {}) as Record<string, unknown>);
     return Object.fromEntries(
-      entries.filter((entry): entry is [string, string[]] => Array.isArray(entry[1])),
+      entries
+        .filter((entry): entry is [string, string[]] => Array.isArray(entry[1]))
+        .map(([name, list]) => [name, list.map(fieldMessage)]),
     );
   }
 }
@@ -26,6 +30,10 @@ function messageOf(body: unknown): string | undefined {
   if (typeof detail === 'string') return detail;
   const lists = Object.entries(body).filter(([, value]) => Array.isArray(value));
   return (
-    lists.map(([name, list]) => `${name}: ${(list as string[]).join(' ')}`).join('\n') || undefined
+    lists
+      .map(
+        ([name, list]) => `${fieldName(name)}: ${(list as string[]).map(fieldMessage).join(' ')}`,
+      )
+      .join('\n') || undefined
   );
 }

@@ -36,14 +36,19 @@ export function PurchasePage({ user, id }: PurchasePageProps) {
   useEvaluation(user, id);
   const status = purchase.data?.status;
   useEffect(() => setSettled(status === 'completed' || status === 'failed'), [status]);
-  if (isNotFound(purchase.error)) return <PageFrame title={t.unknown}>{null}</PageFrame>;
+  if (isNotFound(purchase.error))
+    return (
+      <PageFrame title={t.unknown}>
+        <a href={linkTo(['purchases'], { user })}>{t.title}</a>
+      </PageFrame>
+    );
   const time = formatTime(purchase.data?.created_at);
   return (
     <PageFrame
       title={fill(t.purchase, { time })}
       actions={
         <>
-          <a href={linkTo(['purchases'])}>{t.title}</a>
+          <a href={linkTo(['purchases'], { user })}>{t.title}</a>
           <PrintButton />
         </>
       }

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { NextStep } from '../app/next-step.tsx';
 import { formatDate, formatTime } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
 import { t } from '../outages/texts.ts';
@@ -62,7 +63,15 @@ export function Page() {
         </>
       }
     >
-      <Loaded query={plants} empty={t.noPlants}>
+      <Loaded
+        query={plants}
+        empty={
+          <>
+            {t.noPlants}
+            <NextStep page="plants" />
+          </>
+        }
+      >
         {(data) => (
           <>
             <OutageCalendar

@@ -2,6 +2,7 @@ import { useMemo, useState } from 'preact/hooks';
 import { invalidate } from '../api/cache.ts';
 import { api, dataOf } from '../api/client.ts';
 import { fill } from '../i18n/language.ts';
+import { zoneName } from '../time/zone-name.ts';
 import { Button } from '../ui/button.tsx';
 import { CellProblems } from '../ui/cell-problems.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -120,7 +121,7 @@ function DryRun({ reading, plants }: DryRunProps) {
             cell: (row) => row.technology_type && common[row.technology_type],
           },
           { title: t.area, cell: ({ area }) => area },
-          { title: t.zone, cell: ({ timezone }) => timezone },
+          { title: t.zone, cell: ({ timezone = '' }) => zoneName(timezone) },
         ]}
       />
     </>

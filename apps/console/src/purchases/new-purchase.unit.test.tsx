@@ -236,7 +236,7 @@ describe('A submission', () => {
     [400, { error: 'A gate is closed.' }, 'A gate is closed.'],
     [403, { detail: 'The key lacks the scope purchases.' }, 'The key lacks the scope purchases.'],
     [409, { error: 'The limit is reached.' }, 'The limit is reached.'],
-    [422, { purchase: ['Too many.'] }, 'purchase: Too many.'],
+    [422, { purchase: ['Too many.'] }, 'Purchase MW: Too many.'],
     [413, '', 'HTTP 413'],
   ])(
     'A submission that is rejected with %i says why, and the next one has another key',

@@ -106,7 +106,7 @@ describe('The list of purchases', () => {
         '1,000.10',
         '234.50',
         'completed',
-        '3 CHEAPEST_CAPPED',
+        '3 Cheapest, capped',
       ],
       [
         '20/11/2026, 11:00',
@@ -127,7 +127,7 @@ describe('The list of purchases', () => {
     const late = decision({ too_late: ['MD'] });
     await openList([listed({ evaluation: worth({}), decision: late })]);
     const [[, , , , , saved, , decided] = []] = await rows();
-    expect([saved, decided]).toEqual(['0.00', '3 CHEAPEST_CAPPED too late for MD: not counted']);
+    expect([saved, decided]).toEqual(['0.00', '3 Cheapest, capped too late for MD: not counted']);
   });
 
   it('The list has a dash for an unknown cost, and no column of realised savings without any', async () => {
@@ -267,10 +267,10 @@ describe('The totals', () => {
     });
     const sums = ['2', '20.5', '2,000.20', '30.00', '1', '2,000.20', '-5.50'];
     const byRule = ['Constant: the cap in MID1', '2', '20.5', '2,000.20', '10.00', '–', '–', '–'];
-    const executed = ['3 CHEAPEST_CAPPED executed trades', ...sums];
+    const executed = ['3 Cheapest, capped executed trades', ...sums];
     expect(await rowsOf('By decision')).toEqual([executed, byRule]);
     expect(await rowsOf('By model, whatever was decided')).toEqual([
-      ['3 CHEAPEST_CAPPED', ...sums],
+      ['3 Cheapest, capped', ...sums],
       byRule,
     ]);
     expect(screen.getByText('Purchases: 5; evaluated: 4; undecided: 2.')).toBeTruthy();
@@ -356,17 +356,17 @@ describe('The page of a purchase', () => {
 
   it('The page offers the decided model, else the day-ahead one, and no other by itself', async () => {
     openPage();
-    expect((await checked()).parentElement?.textContent).toContain('1 DAY_AHEAD');
-    expect(button('Decide for 1 DAY_AHEAD')).toBeTruthy();
+    expect((await checked()).parentElement?.textContent).toContain('1 Day-ahead');
+    expect(button('Decide for 1 Day-ahead')).toBeTruthy();
   });
 
   it('The page shows the chosen model, and decides for it', async () => {
     const { user } = openPage({
       [LIST]: { purchases: [listed({ decision: decision({}) })], next_cursor: null },
     });
-    await screen.findByRole('button', { name: 'Decide for 3 CHEAPEST_CAPPED' });
-    await user.click(screen.getByRole('radio', { name: '1 DAY_AHEAD' }));
-    expect(button('Decide for 1 DAY_AHEAD')).toBeTruthy();
+    await screen.findByRole('button', { name: 'Decide for 3 Cheapest, capped' });
+    await user.click(screen.getByRole('radio', { name: '1 Day-ahead' }));
+    expect(button('Decide for 1 Day-ahead')).toBeTruthy();
     const links = screen.getAllByRole<HTMLAnchorElement>('link').map(({ href }) => href);
     expect(links).toContain(
       'http://localhost:3000/api/v0/user/ana/purchase/p7/table?idmodel=1&explain=true&format=csv',
@@ -394,14 +394,14 @@ describe('The page of a purchase', () => {
       ],
       [`${PURCHASE}/bids?idmodel=7`]: { sessions: [{ session: 'MD', closes_at: '', periods }] },
     });
-    const title = await screen.findByText('Bids of 7 LIMIT_BIDS:', { selector: 'p' });
-    expect(textOf(title)).toBe('Bids of 7 LIMIT_BIDS: CSV XLSX');
+    const title = await screen.findByText('Bids of 7 Limit bids:', { selector: 'p' });
+    expect(textOf(title)).toBe('Bids of 7 Limit bids: CSV XLSX');
     const { nextElementSibling: next } = title;
     const details = next as HTMLDetailsElement;
     expect(textOf(details)).toBe('Table');
     details.open = true;
     fireEvent(details, new Event('toggle'));
-    expect(await rowsOf('Bids of 7 LIMIT_BIDS:')).toEqual([
+    expect(await rowsOf('Bids of 7 Limit bids:')).toEqual([
       [first, 'MD', '0.900', '4,000.00'],
       [first, 'MD', '0.600', '52.30'],
       [second, 'MD', '-2.000', 'at any price'],
@@ -422,7 +422,7 @@ describe('The page of a purchase', () => {
   it('The page explains each period on request: the trades, the reason, and the next best session', async () => {
     const { user } = openPage();
     await user.click(await screen.findByRole('button', { name: 'Explain' }));
-    expect(await rowsOf('Why 1 DAY_AHEAD buys so')).toEqual([
+    expect(await rowsOf('Why 1 Day-ahead buys so')).toEqual([
       [
         '24/11/2026, 20:15',
         '1.500',
@@ -430,14 +430,14 @@ describe('The page of a purchase', () => {
         '-3.25',
         '–',
         '–',
-        'cap MD',
+        'cap of MD',
         '75.50',
         'MID1',
         '80.00',
       ],
     ]);
     await user.click(button('Hide'));
-    expect(screen.queryByRole('table', { name: 'Why 1 DAY_AHEAD buys so' })).toBeNull();
+    expect(screen.queryByRole('table', { name: 'Why 1 Day-ahead buys so' })).toBeNull();
   });
 
   it('The page waits while the models compute, and names those that were left out', async () => {

@@ -200,6 +200,8 @@ export const t = texts({
   periodEnd: ['Period until', 'Periodo hasta', 'Período até'],
   trades: ['Bought', 'Se compra', 'Compra-se'],
   spread: ['Spread {session}', 'Diferencia {session}', 'Diferença {session}'],
+  capOf: ['cap of {session}', 'tope de {session}', 'limite de {session}'],
+  resale: ['resale', 'reventa', 'revenda'],
   binds: ['Limits reached', 'Límites alcanzados', 'Limites atingidos'],
   nextChoice: ['Next best', 'Alternativa', 'Alternativa'],
   nextCost: ['Next best EUR', 'EUR de la alternativa', 'EUR da alternativa'],

@@ -1,5 +1,5 @@
 /** Settings of the page: its look and the last choices; never a key, nor data of a customer. */
-type Setting = 'language' | 'theme' | 'user' | 'retailer';
+type Setting = 'language' | 'theme' | 'user' | 'retailer' | 'plant';
 
 const PREFIX = 'solano.';
 

@@ -164,7 +164,7 @@ describe('A query', () => {
       'Your key or your account does not have the permission for this. Whoever runs the service can grant it (permission or scope).',
     ],
     [new Rejection(404), 'This could not be loaded. No.Try again'],
-    [new Rejection(422, { name: ['Is bad.'] }), 'This could not be loaded. name: Is bad.Try again'],
+    [new Rejection(422, { name: ['Is bad.'] }), 'This could not be loaded. Name: Is bad.Try again'],
     [new Rejection(429, { detail: 'Too many.' }), 'This could not be loaded. Too many.Try again'],
     [new Rejection(503, { detail: 'Full.' }), 'This could not be loaded. Full.Try again'],
     [LOST, 'This could not be loaded. Try again'],
@@ -235,10 +235,16 @@ describe('A form', () => {
   it('A form keeps the order of the options, whatever is checked first', async () => {
     const onChange = vi.fn<(chosen: string[]) => void>();
     const user = visit(
-      <Checks legend="Events" options={['a', 'b', 'c']} chosen={['c']} onChange={onChange} />,
+      <Checks
+        legend="Events"
+        options={['a', 'b', 'c']}
+        nameOf={(option) => option.toUpperCase()}
+        chosen={['c']}
+        onChange={onChange}
+      />,
     );
-    await user.click(screen.getByLabelText('a'));
-    await user.click(screen.getByLabelText('c'));
+    await user.click(screen.getByLabelText('A a'));
+    await user.click(screen.getByLabelText('C c'));
     expect(onChange.mock.calls).toEqual([[['a', 'c']], [[]]]);
   });
 

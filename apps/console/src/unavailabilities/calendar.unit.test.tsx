@@ -157,7 +157,7 @@ describe('An outage that is moved', () => {
     });
     (await bar(TEIDE)).focus();
     await user.keyboard('{Shift>}{ArrowLeft}{/Shift}');
-    await reported('start_time_utc: Is too long ago.');
+    await reported('Start: Is too long ago.');
   });
 });
 

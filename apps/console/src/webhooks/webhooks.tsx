@@ -27,6 +27,7 @@ import {
   useDeliveries,
   useWebhooks,
 } from './data.ts';
+import { eventName } from './events.ts';
 import { t } from './texts.ts';
 
 type Run = (action: () => Promise<unknown>) => Promise<void>;
@@ -139,7 +140,7 @@ function WebhookTable({ webhooks, onOpen, onRun }: WebhookTableProps) {
       pageSize={20}
       columns={[
         { title: t.url, isText: true, cell: ({ url }) => <code>{url}</code> },
-        { title: t.events, isText: true, cell: ({ events }) => events.join(', ') },
+        { title: t.events, isText: true, cell: ({ events }) => events.map(eventName).join('; ') },
         {
           title: common.status,
           cell: ({ disabled_at }) => (disabled_at === null ? t.enabled : t.disabled),
@@ -192,7 +193,13 @@ function WebhookForm({ title, webhook, onClose, onSave }: WebhookFormProps) {
         <div class="fields">
           <Field label={t.url} type="url" required value={url} onInput={setUrl} />
         </div>
-        <Checks legend={t.events} options={EVENTS} chosen={events} onChange={setEvents} />
+        <Checks
+          legend={t.events}
+          options={EVENTS}
+          nameOf={eventName}
+          chosen={events}
+          onChange={setEvents}
+        />
         {events.includes('gate.closing') && (
           <div class="fields">
             <Field
@@ -227,7 +234,7 @@ function Deliveries({ webhook }: { readonly webhook: Webhook }) {
           pageSize={20}
           columns={[
             { title: common.time, cell: ({ created_at }) => formatTime(created_at) },
-            { title: t.event, cell: ({ event }) => event },
+            { title: t.event, cell: ({ event }) => eventName(event) },
             { title: common.status, cell: ({ status }) => t[status] },
             { title: t.settled, cell: ({ settled_at }) => formatTime(settled_at) },
             { title: t.response, isText: true, cell: ({ error }) => error },
