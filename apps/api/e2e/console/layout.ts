@@ -5,8 +5,8 @@ import type { Page } from '@solano/tools/test-browser';
  * a kind, the element and its text. A dialog that is open is looked at alone.
  *
  * - `scrolls`: the document is wider than the window.
- * - `cut`: a text goes beyond the edge of a box that hides it or scrolls, or out of its own block;
- *   the value of a field is wider than the field.
+ * - `cut`: a text goes beyond the edge of a box that hides it or scrolls, or that is drawn; a
+ *   number, a date or a choice is wider than its field. A title with the whole text makes up for it.
  * - `overlaps`: two texts, pictures or controls, neither of which contains the other, share room.
  * - `unreachable`: a control that is scrolled into the window is outside of it, or under something.
  */
@@ -86,10 +86,12 @@ const MEASURE = `(() => {
     rooms.set(element, room);
     return room;
   };
-  const blockOf = (element) => {
-    let block = element;
-    while (block.parentElement && /^(inline|contents)$/.test(styleOf(block).display)) block = block.parentElement;
-    return block;
+  /** The next box around a text that has a border or a background of its own. */
+  const drawnBox = (element) => {
+    let box = element;
+    const isDrawn = ({ borderLeftWidth, backgroundColor }) => borderLeftWidth !== '0px' || !/, 0\\)$/.test(backgroundColor);
+    while (box.parentElement && !isDrawn(styleOf(box))) box = box.parentElement;
+    return box.getBoundingClientRect();
   };
 
   const boxes = [];
@@ -97,17 +99,16 @@ const MEASURE = `(() => {
   const range = document.createRange();
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const element = node.parentElement;
-    if (node.data.trim() === '' || /^(SCRIPT|STYLE|OPTION|TEXTAREA)$/.test(element.tagName) || isHidden(element)) continue;
+    if (node.data.trim() === '' || /^(SCRIPT|STYLE|OPTION|TEXTAREA)$/.test(element.tagName) || isHidden(element) || element.closest('[popover]')) continue;
     range.selectNodeContents(node);
     const room = roomOf(element);
-    const block = blockOf(element).getBoundingClientRect();
-    const isSvg = element instanceof SVGElement;
+    const block = drawnBox(element);
     for (const rect of range.getClientRects()) {
       if (rect.width < 1) continue;
       const isCut = rect.left < room.left - SLACK || rect.right > room.right + SLACK ||
         rect.top < room.top - SLACK || rect.bottom > room.bottom + SLACK ||
-        (!isSvg && (rect.left < block.left - SLACK || rect.right > block.right + SLACK));
-      if (isCut && element.closest('[title]')?.title !== element.textContent.trim()) {
+        rect.left < block.left - SLACK || rect.right > block.right + SLACK;
+      if (isCut && !element.closest('[title]')?.title.includes(element.textContent.trim())) {
         report('cut', element, Math.round(rect.width) + ' px in ' + Math.round(Math.min(block.right, room.right) - Math.max(block.left, room.left)));
         break;
       }
@@ -118,12 +119,12 @@ const MEASURE = `(() => {
   /** The room that a select needs for its arrow, and a date for its picture. */
   const ARROW = 18;
   for (const element of root.querySelectorAll(SHOWN)) {
-    if (isHidden(element)) continue;
+    if (isHidden(element) || element.closest('[popover]')) continue;
     const rect = element.getBoundingClientRect();
     if (rect.width < 1 || rect.height < 1) continue;
     if (element.tagName !== 'A') boxes.push({ element, rect, isText: false });
     const text = element.tagName === 'SELECT' ? element.selectedOptions[0]?.textContent :
-      element.tagName === 'INPUT' && /^(text|search|url|number|date|datetime-local)$/.test(element.type) ? element.value || element.placeholder : '';
+      element.tagName === 'INPUT' && (/^(number|date|datetime-local)$/.test(element.type) || element.inputMode === 'decimal') ? element.value || element.placeholder : '';
     if (text && !element.title) {
       const style = styleOf(element);
       painter.font = style.font;
@@ -161,7 +162,7 @@ const MEASURE = `(() => {
     const y = rect.top + rect.height / 2;
     if (rect.left < -SLACK || rect.right > innerWidth + SLACK) { report('unreachable', element, 'outside'); continue; }
     const top = document.elementFromPoint(x, y);
-    if (top && (element.contains(top) || top.contains(element) && top.tagName === 'LABEL')) continue;
+    if (top && (element.contains(top) || top.closest('[popover]') || top.contains(element) && top.tagName === 'LABEL')) continue;
     report('unreachable', element, 'under ' + (top ? nameOf(top) : 'nothing'));
   }
   scrollTo(scrolled[0], scrolled[1]);
