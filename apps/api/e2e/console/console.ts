@@ -59,7 +59,7 @@ export async function openConsole() {
         // Times are those of the plant or of Madrid, wherever the browser is.
         timezoneId: 'Asia/Tokyo',
       });
-      context.setDefaultTimeout(25000);
+      context.setDefaultTimeout(BROWSER_TIMEOUT_MS);
       const page = await context.newPage();
       const errors: string[] = [];
       page.on('pageerror', (error) => errors.push(error.message));

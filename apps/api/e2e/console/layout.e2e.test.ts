@@ -31,13 +31,13 @@ beforeAll(async () => {
   opened = await openExample();
   ({ key: emptyKey } = await opened.service.customer('Primera'));
   const { page, context } = await enter({});
-  // What the service computes once is then there: only the console is looked at.
-  for (const path of PAGES) await visit(page, opened.addressOf(path));
+  // What the service computes once is then there, too: only the console is looked at.
   const buttons = [...DIALOGS, ...WRONG.filter(([, button]) => button !== '')];
-  for (const [path, name] of buttons) {
+  for (const path of PAGES) {
     await visit(page, opened.addressOf(path));
     const texts = await page.locator('main button').allTextContents();
-    places.set(`${path} ${name}`, texts.indexOf(name));
+    for (const [where, name] of buttons)
+      if (where === path) places.set(`${path} ${name}`, texts.indexOf(name));
   }
   await context.close();
   expect([...places].filter(([, place]) => place < 0)).toEqual([]);
@@ -73,6 +73,47 @@ async function closeDialog(page: Page): Promise<void> {
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 }
+
+/** Faults as scripts of the page, each with what has to be found. */
+const FAULTS: readonly (readonly [name: string, fault: string, finding: RegExp])[] = [
+  ['a wide element', "$('footer').style.width = '110vw'", /^scrolls by \d+ px/],
+  [
+    'a text that is cut',
+    "Object.assign($('h1').style, { width: '1rem', overflow: 'hidden' })",
+    /^cut h1 /,
+  ],
+  ['a text that is moved onto another', "$('h2').style.marginTop = '-3rem'", /^overlaps /],
+  ['a number too long for its field', "$('input').style.width = '2rem'", /^cut input /],
+  [
+    'a control under something',
+    "Object.assign($('h2').style, { position: 'fixed', inset: 0 })",
+    /^unreachable .* under h2/,
+  ],
+  [
+    'a control beyond the edge',
+    "$('button.primary').style.marginLeft = '-90vw'",
+    /^unreachable .* outside/,
+  ],
+];
+
+test.each(FAULTS)('the measurement finds %s', async (_name, fault, finding) => {
+  const { page, context } = await enter({ width: 390 });
+  await visit(page, 'strategies');
+  expect(await layoutProblems(page)).toEqual([]);
+  await page.evaluate(
+    `{ const $ = (one) => document.querySelector(one === 'footer' ? one : 'main ' + one); ${fault} }`,
+  );
+  expect(await layoutProblems(page)).toContainEqual(expect.stringMatching(finding));
+  await context.close();
+});
+
+test('the measurement finds a part that pushes others down', async () => {
+  const { page, context } = await enter({});
+  await watchShifts(page);
+  await page.evaluate("document.querySelector('.page-head').style.marginTop = '20rem'");
+  expect((await shifted(page)).sum).toBeGreaterThan(MAX_SHIFT);
+  await context.close();
+});
 
 describe.each(FORMS)('The console on $name', (form) => {
   let visitor: Visitor;
@@ -117,7 +158,8 @@ describe.each(FORMS)('The console on $name', (form) => {
         else await each.fill(text);
       const submit = root.locator('button[type=submit]').last();
       if ((await submit.count()) === 1 && (await submit.isEnabled())) await submit.click();
-      await page.locator('.problem, .faulty, .notice, .message.bad').first().waitFor();
+      const error = page.locator('.problem, .faulty, .notice, .message.bad').first();
+      await expect.poll(() => error.count(), `/${path} ${name}`).toBe(1);
       found.push(...(await layoutProblems(page)).map((each) => `/${path} ${name}: ${each}`));
       if (name !== '') await closeDialog(page);
     }

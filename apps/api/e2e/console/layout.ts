@@ -112,7 +112,9 @@ const MEASURE = `(() => {
         report('cut', element, Math.round(rect.width) + ' px in ' + Math.round(Math.min(block.right, room.right) - Math.max(block.left, room.left)));
         break;
       }
-      boxes.push({ element, rect, isText: true });
+      const left = Math.max(rect.left, room.left);
+      const right = Math.min(rect.right, room.right);
+      if (right > left) boxes.push({ element, rect: { left, right, top: rect.top, bottom: rect.bottom } });
     }
   }
   const painter = document.createElement('canvas').getContext('2d');
@@ -122,7 +124,7 @@ const MEASURE = `(() => {
     if (isHidden(element) || element.closest('[popover]')) continue;
     const rect = element.getBoundingClientRect();
     if (rect.width < 1 || rect.height < 1) continue;
-    if (element.tagName !== 'A') boxes.push({ element, rect, isText: false });
+    if (element.tagName !== 'A') boxes.push({ element, rect });
     const text = element.tagName === 'SELECT' ? element.selectedOptions[0]?.textContent :
       element.tagName === 'INPUT' && (/^(number|date|datetime-local)$/.test(element.type) || element.inputMode === 'decimal') ? element.value || element.placeholder : '';
     if (text && !element.title) {
