@@ -23,8 +23,11 @@ export interface Visitor {
   readonly requests: string[];
 }
 
-interface VisitorOptions {
+export interface VisitorOptions {
+  /** The width of the window, in pixels of the screen. */
   readonly width?: number;
+  /** How much larger than usual everything is; 2: 200 %. */
+  readonly zoom?: number;
   readonly isDark?: boolean;
   readonly locale?: string;
 }
@@ -46,9 +49,10 @@ export async function openConsole() {
     key,
     /** A page in a window of its own, signed out. */
     async visitor(options: VisitorOptions = {}): Promise<Visitor> {
-      const { width = 1300, isDark = false, locale = 'en-GB' } = options;
+      const { width = 1300, zoom = 1, isDark = false, locale = 'en-GB' } = options;
       const context = await browser.newContext({
-        viewport: { width, height: 900 },
+        viewport: { width: width / zoom, height: 900 / zoom },
+        deviceScaleFactor: zoom,
         colorScheme: isDark ? 'dark' : 'light',
         locale,
         // Elements that fade in have too little contrast meanwhile.
@@ -73,12 +77,13 @@ export async function openConsole() {
 
 export type TestConsole = Awaited<ReturnType<typeof openConsole>>;
 
-/** Signs in with a key. */
+/** Signs in with a key, in any language. */
 export async function signIn(page: Page, url: string, key: string): Promise<void> {
   await page.goto(url);
-  await page.getByLabel('API key').fill(key);
+  await page.locator('main input').fill(key);
   await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: 'Desk', exact: true }).waitFor();
+  await page.locator('nav').waitFor({ state: 'attached' });
+  await page.locator('h1').waitFor();
 }
 
 /** Picks an option of a field by typing its name. */
