@@ -176,7 +176,7 @@ describe('demo realised prices', () => {
 const TESTER = 'c';
 
 test.each(['2026-03-11', '2026-08-20', '2026-11-22', '2027-02-01'])(
-  'a backtest of the demo on %s saves what one of real quarter hours did: 1.2 to 1.5 percent',
+  'a backtest of the demo on %s saves about what one of real quarter hours did: 0.9 to 2 percent',
   async (today) => {
     const prices = new TestPrices();
     const now = new Date(`${today}T10:00Z`);
@@ -185,8 +185,8 @@ test.each(['2026-03-11', '2026-08-20', '2026-11-22', '2027-02-01'])(
     const { models } = await test2030(prices, only(1, 3), range);
     const saved = models.find(({ idmodel }) => idmodel === 3)?.totals;
     expect(saved?.days).toBe(90);
-    expect(saved?.savingPercent).toBeGreaterThanOrEqual(1.2);
-    expect(saved?.savingPercent).toBeLessThanOrEqual(1.5);
+    expect(saved?.savingPercent).toBeGreaterThanOrEqual(0.9);
+    expect(saved?.savingPercent).toBeLessThanOrEqual(2);
   },
 );
 
