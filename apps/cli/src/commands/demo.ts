@@ -1,4 +1,4 @@
-import { refreshDemoDesk, refreshDemoEnergy, restoreDemo } from '@solano/demo';
+import { addDemoHistory, refreshDemoDesk, refreshDemoEnergy, restoreDemo } from '@solano/demo';
 import { demoKeyFile, openObjects } from '@solano/runtime';
 import { openSplitter } from '@solano/runtime/purchases';
 import type { Command } from 'commander';
@@ -15,6 +15,9 @@ export function addCommands(demo: Command): void {
     const { customer, newKey } = await restoreDemo(deps, opened.source);
     await refreshDemoEnergy(deps, opened.source);
     await refreshDemoDesk(deps, opened.source);
+    for (let part: number | undefined = 0; part !== undefined; ) {
+      part = await addDemoHistory(deps, opened.source, part);
+    }
     const entry = commandEntry('demo.prepare', customer.name);
     await recordCommand(opened.audit, { ...entry, customerId: customer.id });
     const { path } = keyFile;
