@@ -31,8 +31,10 @@ const DAILY_DAYS = 16;
 const MEASURED_AFTER_MS = 10 * MINUTE_MS;
 /** Hour of the Madrid clock at which forecasts are delivered. */
 const FORECAST_AT = 8;
-/** Days that a forecast reaches ahead. */
-const FORECAST_DAYS = 3;
+/** Days that a forecast reaches ahead; of older ones the service keeps no more than the next day's. */
+const FORECAST_DAYS = { recent: 3, old: 1 };
+/** Days for which a forecast is recent. */
+const RECENT_DAYS = 60;
 const STEP = 15;
 /**
  * The outages of a new demonstration: of which plant, in days from today and hours of the Madrid clock. One
@@ -234,6 +236,7 @@ async function putForecasts(
   const now = clock();
   const today = dateAt(now.getTime());
   const [state] = await deliveredForecasts.states(customerId, [plant.id]);
+  const recent = dateAfter(today, -RECENT_DAYS);
   const newest = state?.knownAt.find((time) => isMorning(time));
   const first = newest ? dateAfter(dateAt(newest.getTime()), 1) : dateAfter(today, -HISTORY_DAYS);
   const versions: PlantForecastVersion[] = [];
@@ -241,7 +244,8 @@ async function putForecasts(
     const knownAt = new Date(madridInstant(dayOf(day), FORECAST_AT));
     if (knownAt > now) break;
     const file = digest(JSON.stringify(['demo', plant.id, day]));
-    versions.push({ plantId: plant.id, file, knownAt, runs: [forecastRun(power, knownAt)] });
+    const ahead = day < recent ? FORECAST_DAYS.old : FORECAST_DAYS.recent;
+    versions.push({ plantId: plant.id, file, knownAt, runs: [forecastRun(power, knownAt, ahead)] });
   }
   if (versions.length > 0) await deliveredForecasts.record(customerId, versions);
 }
@@ -252,9 +256,9 @@ function isMorning(knownAt: Date): boolean {
 }
 
 /** The hours of some days from the one after the forecast was made on. */
-function forecastRun(power: DemoPower, madeAt: Date): PowerRun {
+function forecastRun(power: DemoPower, madeAt: Date, days: number): PowerRun {
   const day = dateAt(madeAt.getTime());
-  const [from, to] = [dateAfter(day, 1), dateAfter(day, 1 + FORECAST_DAYS)].map(startOfDate) as [
+  const [from, to] = [dateAfter(day, 1), dateAfter(day, 1 + days)].map(startOfDate) as [
     number,
     number,
   ];

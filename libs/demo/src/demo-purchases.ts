@@ -160,7 +160,8 @@ async function addPast(
 ): Promise<void> {
   const { purchases, splitter, clock } = deps;
   const recent = dateAfter(dateAt(clock().getTime()), -ALL_MODELS_DAYS);
-  const inputs = new PastInputs(deps.inputs.deps, customerId);
+  const range = { from: dates[0] as string, to: dates.at(-1) as string };
+  const inputs = await PastInputs.open(deps.inputs.deps, customerId, range);
   for (const date of dates) {
     const { purchase, series } = pastPurchase(deps, customerId, date);
     const runs = (idmodel: number) => date >= recent || COMPARED_MODELS.includes(idmodel);

@@ -1,3 +1,5 @@
+import { type DayRange, dateAfter } from '@solano/domain/kernel';
+import { MARKETS, MAX_DAYS, type PriceReader, type RealisedPrices } from '@solano/domain/market';
 import { DailyInputs } from '../backtests/backtest-inputs.ts';
 import { type PurchaseInputDeps, splitterTask } from './inputs.ts';
 import type { PurchaseWithSeries } from './purchase.ts';
@@ -5,15 +7,31 @@ import type { SplitterTask } from './splitter.ts';
 
 /**
  * Gathers what purchases of one customer could be split and evaluated by when they were submitted, each
- * history of prices once for all of them.
+ * price of the past read once for all of them.
  */
 export class PastInputs {
   readonly #deps: PurchaseInputDeps;
   readonly #inputs: DailyInputs;
 
-  constructor(deps: PurchaseInputDeps, customerId: string) {
+  private constructor(deps: PurchaseInputDeps, prices: PriceReader) {
     this.#deps = deps;
-    this.#inputs = new DailyInputs(deps.prices.seenBy(customerId), deps.spreadCurves);
+    this.#inputs = new DailyInputs(prices, deps.spreadCurves);
+  }
+
+  /**
+   * Errors: `store_unavailable`.
+   *
+   * @param days of delivery of the purchases.
+   */
+  static async open(
+    deps: PurchaseInputDeps,
+    customerId: string,
+    days: DayRange,
+  ): Promise<PastInputs> {
+    const prices = deps.prices.seenBy(customerId);
+    // What the models learn from, and some days for those that do not count.
+    const range = { from: dateAfter(days.from, -MAX_DAYS - 10), to: days.to };
+    return new PastInputs(deps, await withRealised(prices, range));
   }
 
   /**
@@ -34,4 +52,33 @@ export class PastInputs {
       runs,
     );
   }
+}
+
+/** Prices whose realised ones are in memory for some days. */
+async function withRealised(prices: PriceReader, known: DayRange): Promise<PriceReader> {
+  const days = new Map<string, RealisedPrices[]>();
+  for (const market of MARKETS) {
+    const own: RealisedPrices[] = [];
+    for await (const day of prices.realised(market, known.from, known.to)) own.push(day);
+    days.set(market, own);
+  }
+  return {
+    predictions: (...query) => prices.predictions(...query),
+    lastPredictions: (...query) => prices.lastPredictions(...query),
+    lastBanded: (...query) => prices.lastBanded(...query),
+    revision: (market) => prices.revision(market),
+    async *realised(market, from, to) {
+      if (to > known.to) return yield* prices.realised(market, from, to);
+      for (const day of days.get(market) ?? []) {
+        if (day.date >= from && day.date <= to) yield day;
+      }
+      if (from < known.from) yield* prices.realised(market, from, before(known.from, to));
+    },
+  };
+}
+
+/** The day before one, or another that is earlier. */
+function before(date: string, other: string): string {
+  const eve = dateAfter(date, -1);
+  return other < eve ? other : eve;
 }
