@@ -44,7 +44,7 @@ export async function putDemoDeskPart(
   const now = deps.clock();
   const today = dateAt(now.getTime());
   // The models learn from older prices too.
-  if (part === 0) await putDemoPriceHistory(deps.prices, customerId, now);
+  await putDemoPriceHistory(deps.prices, customerId, now);
   const days = { from: dateAfter(today, 1 - older), to: dateAfter(today, -newest) };
   await putPastPurchases(deps, source, customerId, days);
   await putOutcomes(deps, source, customerId, days);

@@ -34,19 +34,20 @@ const SPREAD: Noise = [4, 7, 5];
 /** The part of what surprised in the day-ahead market that the auctions take back. */
 const REVERSION = 0.22;
 /** The part of the spread that is predicted. */
-const KNOWN_SPREAD: Noise = [0, 0, 1];
+const KNOWN_SPREAD: Noise = [1, 1, 1];
 /** By how much intraday prices are below day-ahead ones on average, in EUR/MWh. */
-const DISCOUNT = 0.96;
+const DISCOUNT = 0.6;
 
 /**
  * Quantiles (5, 10, 25, 50, 75, 90, 95 %) of what turns out otherwise than predicted, in thousandths of
- * EUR/MWh: of the sum of the noises of {@link SURPRISE}, and of these with {@link SPREAD}.
+ * EUR/MWh: of the sum of the noises of {@link SURPRISE}, and of what the auctions leave of
+ * these with {@link SPREAD}.
  */
 export const DAY_AHEAD_QUANTILES: readonly MilliEuro[] = [
   -28_700, -23_100, -12_300, 0, 12_300, 23_100, 28_700,
 ];
 export const INTRADAY_QUANTILES: readonly MilliEuro[] = [
-  -30_600, -24_400, -13_100, 0, 13_100, 24_400, 30_600,
+  -24_200, -19_300, -10_300, 0, 10_300, 19_300, 24_200,
 ];
 
 /**

@@ -62,8 +62,7 @@ describe('a month of the demonstration', () => {
     const models = await Promise.all(
       ids.map(async (id) => (await deps.purchases.read(id))?.outputs.length),
     );
-    // The last days were computed by all models that are on, those before by the three that were compared.
-    expect(models).toEqual([...Array(8).fill(7), ...Array(28).fill(3)]);
+    expect(models).toEqual(Array(36).fill(7));
   });
 
   test('a month of the demonstration that was interrupted is completed, and nothing is added twice', async () => {
@@ -91,9 +90,16 @@ describe('a month of the demonstration', () => {
     expect(await purchases()).toHaveLength(42);
   });
 
-  test('the history of the demonstration ends after a year', async () => {
-    const { history } = await openedDemo();
-    expect(await history(7)).toBeUndefined();
+  test('the history of the demonstration goes on with the models that were compared, and ends after a year', async () => {
+    const { deps, history, purchases, executed } = await openedDemo();
+    expect(await history(6)).toBeUndefined();
+    const all = await purchases();
+    const [newest, oldest] = [all[0], all.at(-1)].map((each) => each?.deliversFrom?.getTime());
+    const [first, last] = [dateAfter(TODAY, -366), dateAfter(TODAY, -316)];
+    expect([newest, oldest]).toEqual([startOfDate(last), startOfDate(first)]);
+    const { outputs = [] } = (await deps.purchases.read(all.at(-1)?.id ?? '')) ?? {};
+    expect(outputs.map(({ idmodel }) => idmodel)).toEqual([1, 4, 8]);
+    expect(new Set((await executed(first, last)).map(({ day }) => day)).size).toBe(51);
   });
 });
 
