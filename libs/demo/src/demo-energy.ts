@@ -42,7 +42,7 @@ const STEP = 15;
  */
 const OUTAGES = [
   { plant: 0, from: [-12, 7], to: [-12, 19], share: 1 / 3 },
-  { plant: 2, from: [-1, 8], to: [1, 18], share: 1 / 2 },
+  { plant: 0, from: [-1, 8], to: [1, 18], share: 1 / 2 },
   { plant: 1, from: [7, 10], to: [7, 16], share: 1 / 2 },
 ] as const;
 

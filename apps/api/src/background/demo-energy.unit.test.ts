@@ -121,7 +121,7 @@ test('an outage has left its mark, one is going on, and one comes next week', as
   const spans = outages.map(({ plantName, start, end }) => [plantName, start, end]);
   expect(spans).toEqual([
     ['DEMO_WIND_NORTH', '2026-11-13T06:00:00.000Z', '2026-11-13T18:00:00.000Z'],
-    ['DEMO_WIND_ISLAND', '2026-11-24T07:00:00.000Z', '2026-11-26T17:00:00.000Z'],
+    ['DEMO_WIND_NORTH', '2026-11-24T07:00:00.000Z', '2026-11-26T17:00:00.000Z'],
     ['DEMO_SOLAR_SOUTH', '2026-12-02T09:00:00.000Z', '2026-12-02T15:00:00.000Z'],
   ]);
 });

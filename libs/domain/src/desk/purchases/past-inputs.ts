@@ -68,7 +68,10 @@ async function withRealised(prices: PriceReader, known: DayRange): Promise<Price
     lastBanded: (...query) => prices.lastBanded(...query),
     revision: (market) => prices.revision(market),
     async *realised(market, from, to) {
-      if (to > known.to) return yield* prices.realised(market, from, to);
+      if (to > known.to) {
+        yield* prices.realised(market, from, to);
+        return;
+      }
       for (const day of days.get(market) ?? []) {
         if (day.date >= from && day.date <= to) yield day;
       }
