@@ -1,12 +1,14 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { connection } from '../api/connection.ts';
-import { language } from '../i18n/language.ts';
+import { connection, lastResponseAt } from '../api/connection.ts';
+import { formatClock } from '../i18n/format.ts';
+import { fill, language } from '../i18n/language.ts';
 import { readSession, session } from '../session/session.ts';
 import { SignIn } from '../session/sign-in.tsx';
 import { useRoute } from '../state/router.ts';
 import { useStore } from '../state/store.ts';
 import { Button } from '../ui/button.tsx';
 import { Messages } from '../ui/messages.tsx';
+import { PageFrame } from '../ui/page.tsx';
 import { Loading } from '../ui/states.tsx';
 import { Footer, Header } from './header.tsx';
 import { pageOf } from './pages.ts';
@@ -16,7 +18,10 @@ import { t } from './texts.ts';
 export function App() {
   const current = useStore(session);
   const reachable = useStore(connection);
+  const { path } = useRoute();
   const [, setRound] = useState(0);
+  // After a lost session: its page may have what was typed.
+  const isKept = current.state !== 'in' && current.customer !== undefined;
   useEffect(() => {
     if (current.state === 'unknown') void readSession();
   }, [current.state, reachable]);
@@ -29,13 +34,21 @@ export function App() {
       <Header />
       {reachable === 'unreachable' && (
         <p class="banner" role="alert">
-          {t.unreachable}
+          {fill(t.unreachable, { time: formatClock(lastResponseAt()) })}
         </p>
       )}
       <main id="main">
-        {current.state === 'unknown' && <Loading />}
-        {current.state === 'out' && <SignIn reason={current.reason} />}
-        {current.state === 'in' && <CurrentPage />}
+        {current.state === 'unknown' && (
+          <PageFrame title={titleOf(path)}>
+            <Loading />
+          </PageFrame>
+        )}
+        {current.state === 'out' && <SignIn reason={current.reason} isOver={isKept} />}
+        {(current.state === 'in' || isKept) && (
+          <div key={current.customer} hidden={current.state !== 'in'}>
+            <CurrentPage path={path} />
+          </div>
+        )}
       </main>
       <Footer onLanguage={redraw} />
       <Messages />
@@ -43,8 +56,11 @@ export function App() {
   );
 }
 
-function CurrentPage() {
-  const { path } = useRoute();
+function titleOf(path: readonly string[]): string {
+  return pageOf(path)?.title() ?? t.notFound;
+}
+
+function CurrentPage({ path }: { readonly path: readonly string[] }) {
   const page = pageOf(path);
   useHeadingFocus(path.join('/'));
   useEffect(() => {

@@ -24,9 +24,9 @@ export const t = texts({
   signOut: ['Sign out', 'Cerrar sesión', 'Terminar sessão'],
   api: ['API documentation', 'Documentación de la API', 'Documentação da API'],
   unreachable: [
-    'The service does not answer. What you see may be out of date; the page keeps asking.',
-    'El servicio no responde. Lo que ve puede no estar al día; la página sigue preguntando.',
-    'O serviço não responde. O que vê pode não estar atual; a página continua a tentar.',
+    'The service does not answer. What you see is as of {time}; the page keeps asking.',
+    'El servicio no responde. Lo que ve es de las {time}; la página sigue preguntando.',
+    'O serviço não responde. O que vê é das {time}; a página continua a tentar.',
   ],
   notFound: ['There is no such page.', 'No existe esa página.', 'Essa página não existe.'],
 });
